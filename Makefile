@@ -1,0 +1,84 @@
+# Every task of the project by name. Needs python3 (with venv and pip), make and a C++20 compiler; the rest comes by pip.
+
+PYTHON  ?= python3
+VENV    ?= .venv
+BIN     := $(VENV)/bin
+STAMP   := $(VENV)/.boxwood-installed
+SOURCES := pyproject.toml CMakeLists.txt $(shell find kernel src -type f \( -name '*.py' -o -name '*.[ch]pp' \
+             -o -name '*.csv' -o -name '*.html' -o -name '*.js' -o -name '*.css' \) 2>/dev/null)
+PIP     := PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip install --quiet
+DATA    := src/boxwood/data/datasets
+CXX     ?= g++
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test check lint bench bench-quick docs golden clean kernel
+
+help: ## list the targets
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)$$/  make \1\t\2/' | expand -t 22
+
+setup: $(STAMP) ## create .venv and install boxwood with its test tools
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(STAMP): $(SOURCES) | $(BIN)/python
+	@echo "installing boxwood into $(VENV) (compiles the kernel, about half a minute)"
+	$(PIP) '.[cli,test]'
+	@touch $@
+
+demo: $(STAMP) ## fit a tree to the passengers of the Titanic, evaluate it, predict with it
+	@mkdir -p demo-output
+	@$(BIN)/boxwood fit $(DATA)/titanic.csv --target survived -o demo-output/titanic.box
+	@echo
+	@$(BIN)/boxwood eval demo-output/titanic.box $(DATA)/titanic_new.csv
+	@echo
+	@$(BIN)/boxwood predict demo-output/titanic.box $(DATA)/titanic_new.csv --proba -o demo-output/predicted.csv
+	@echo
+	@echo "Look at the first predictions:   head demo-output/predicted.csv"
+	@echo "See every command:               $(BIN)/boxwood --help"
+
+test: $(STAMP) ## run all tests
+	$(BIN)/python -m pytest
+
+lint: $(STAMP) ## ruff: rules and layout
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+check: lint test ## everything a change must pass: lint, tests, shown outputs current
+	$(BIN)/python tests/readme_blocks.py --check README.md
+
+docs: $(STAMP) ## rewrite the outputs shown in README.md from what the commands print now
+	$(BIN)/python tests/readme_blocks.py --write README.md
+
+bench: $(STAMP) ## measure speed on all problems
+	$(BIN)/python benchmarks/run.py
+
+bench-quick: $(STAMP) ## measure speed on the small problems
+	$(BIN)/python benchmarks/run.py --quick
+
+golden: $(STAMP) ## write the golden files anew; read the difference before you keep it
+	$(BIN)/python -m golden.write
+
+golden: export PYTHONPATH := tests
+
+# The developer's build: one compiler call straight into the source tree, for PYTHONPATH=src.
+PYCONF   = $(shell $(BIN)/python -c "import sysconfig as s; print(s.get_path('include'), s.get_config_var('EXT_SUFFIX'))")
+NANOBIND = $(shell $(BIN)/python -c "import nanobind, os; print(os.path.dirname(nanobind.__file__))")
+CXXFLAGS_KERNEL = -std=c++20 -O3 -DNDEBUG -ffp-contract=off -fPIC -fvisibility=hidden -fno-stack-protector -pthread \
+                  -Wall -Wextra -I$(word 1,$(PYCONF)) -isystem $(NANOBIND)/include -isystem $(NANOBIND)/ext/robin_map/include
+
+kernel: | $(BIN)/python ## compile the kernel into src/boxwood, for work with PYTHONPATH=src
+	@$(BIN)/python -c "import nanobind" 2>/dev/null || $(PIP) nanobind
+	@$(MAKE) --no-print-directory build/kernel.stamp
+
+build/nanobind.o:
+	@mkdir -p build
+	$(CXX) $(CXXFLAGS_KERNEL) -Os -fno-strict-aliasing -w -c $(NANOBIND)/src/nb_combined.cpp -o $@
+
+build/kernel.stamp: build/nanobind.o $(wildcard kernel/*)
+	$(CXX) $(CXXFLAGS_KERNEL) -shared kernel/bindings.cpp build/nanobind.o -o src/boxwood/_kernel$(word 2,$(PYCONF))
+	@touch $@
+
+clean: ## remove everything that can be made again, except .venv
+	rm -rf build dist demo-output .pytest_cache .ruff_cache .hypothesis src/boxwood/_kernel*.so $(STAMP)
+	find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +

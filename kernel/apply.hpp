@@ -1,0 +1,116 @@
+// Sends rows down a tree: rows -> the node each one ends in, and what happened on the way.
+// Invariant: reads only; a row's path depends on that row alone, so any chunking gives the same answer. No recursion.
+// Cost: about 5 ns a level and row while the tree fits the cache.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "split.hpp"
+#include "threads.hpp"
+
+namespace boxwood {
+
+struct SplitView {
+  const std::int32_t *feature, *breaks_start, *index_start, *index;
+  const double *breaks, *lows;
+};
+
+struct TreeView {
+  const std::int32_t *first_child, *missing, *majority, *surrogate_start;
+  SplitView splits, surrogates;
+};
+
+struct ColumnView {
+  const double *values = nullptr, *lows = nullptr;
+  const std::int32_t* levels = nullptr;
+  bool nominal = false;
+};
+
+// What a row met on its way, as bits.
+enum Met : std::uint8_t { MET_MISSING = 1, MET_UNSEEN = 2, MET_SURROGATE = 4, MET_STAY = 8 };
+
+class Descent {
+ public:
+  Descent(const TreeView& tree, const std::vector<ColumnView>& columns, bool unseen_to_majority)
+      : tree_(tree), columns_(columns), unseen_to_majority_(unseen_to_majority) {}
+
+  std::int32_t leaf(std::size_t row, std::uint8_t& met) const {
+    std::int32_t node = 0;
+    while (tree_.splits.feature[node] >= 0) {
+      std::int32_t branch = branch_of(tree_.splits, node, row);
+      if (branch < 0) branch = stand_in(node, branch, row, met);
+      if (branch < 0) {
+        met |= MET_STAY;
+        break;
+      }
+      node = tree_.first_child[node] + branch;
+    }
+    return node;
+  }
+
+ private:
+  static constexpr std::int32_t IS_MISSING = -1, IS_UNSEEN = -3;
+
+  // Branch of a row at a split, or why there is none.
+  std::int32_t branch_of(const SplitView& splits, std::int32_t s, std::size_t row) const {
+    const ColumnView& column = columns_[splits.feature[s]];
+    const std::int32_t* index = splits.index + splits.index_start[s];
+    if (column.levels) {
+      const std::int32_t level = column.levels[row];
+      if (level < 0) return level == -1 ? IS_MISSING : IS_UNSEEN;
+      const std::int32_t branch = column.nominal ? index[level] : index[position(splits, s, level, 0.0)];
+      return branch < 0 ? IS_UNSEEN : branch;
+    }
+    const double value = column.values[row];
+    if (std::isnan(value)) return IS_MISSING;
+    const std::int32_t branch = index[position(splits, s, value, column.lows ? column.lows[row] : 0.0)];
+    return branch < 0 ? IS_UNSEEN : branch;
+  }
+
+  // Number of breaks below the value: searchsorted(breaks, value, side="left") on (break, low) pairs.
+  static std::int32_t position(const SplitView& splits, std::int32_t s, double value, double low) {
+    std::int32_t first = splits.breaks_start[s], count = splits.breaks_start[s + 1] - first;
+    const std::int32_t start = first;
+    while (count > 0) {
+      const std::int32_t half = count / 2, at = first + half;
+      const bool below = splits.breaks[at] < value || (splits.breaks[at] == value && splits.lows[at] < low);
+      first = below ? at + 1 : first;
+      count = below ? count - half - 1 : half;
+    }
+    return first - start;
+  }
+
+  std::int32_t stand_in(std::int32_t node, std::int32_t why, std::size_t row, std::uint8_t& met) const {
+    met |= why == IS_MISSING ? MET_MISSING : MET_UNSEEN;
+    if (why == IS_UNSEEN && unseen_to_majority_) return tree_.majority[node];
+    for (std::int32_t s = tree_.surrogate_start[node]; s < tree_.surrogate_start[node + 1]; ++s) {
+      const std::int32_t branch = branch_of(tree_.surrogates, s, row);
+      if (branch < 0) continue;
+      met |= MET_SURROGATE;
+      return branch;
+    }
+    return tree_.missing[node];
+  }
+
+  const TreeView& tree_;
+  const std::vector<ColumnView>& columns_;
+  const bool unseen_to_majority_;
+};
+
+inline void apply(const TreeView& tree, const std::vector<ColumnView>& columns, bool unseen_to_majority, std::size_t rows,
+                  std::int32_t* leaf, std::uint8_t* met, Team& team) {
+  constexpr std::size_t CHUNK = 4096;
+  const Descent descent(tree, columns, unseen_to_majority);
+  team.run((rows + CHUNK - 1) / CHUNK, [&](std::size_t chunk, int) {
+    const std::size_t end = std::min(rows, (chunk + 1) * CHUNK);
+    for (std::size_t i = chunk * CHUNK; i < end; ++i) {
+      std::uint8_t happened = 0;
+      leaf[i] = descent.leaf(i, happened);
+      met[i] = happened;
+    }
+  });
+}
+
+}  // namespace boxwood

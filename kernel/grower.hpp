@@ -1,0 +1,259 @@
+// Grows: the two questions of a level (best splits, route) and, since it holds all rows, the whole tree at once.
+// Invariant: a node's split depends on its samples alone, so the level loop and `finish` give the same tree for any team.
+// Cost: about p * (scan + surrogates + partition) a sample and level; large nodes share their columns among the team,
+// smaller ones are finished whole, depth first, so that a subtree's lists stay in the cache.
+#pragma once
+
+#include "search.hpp"
+
+namespace boxwood {
+
+// Nodes as ragged arrays; twin of the per-node arrays of tree/tree.py. Row t of every per-node array is node t.
+struct GrownNodes {
+  std::vector<std::int32_t> parent, first_child, n_children, missing, surrogate_start{0}, competitor_start{0};
+  std::vector<std::uint8_t> heuristic;
+  std::vector<double> moments, score, agreement, adjusted, competitor_score;
+  std::vector<std::int64_t> rows;
+  SplitRows splits, surrogates, competitors;
+
+  std::size_t size() const { return rows.size(); }
+};
+
+class GrowerBase {
+ public:
+  virtual ~GrowerBase() = default;
+  virtual void root(Team& team) = 0;
+  virtual void best_splits(const std::vector<std::uint8_t>& open, Team& team) = 0;
+  virtual void route(Team& team) = 0;
+  virtual GrownNodes finish(Team& team) = 0;
+  GrownNodes level;  // the current level: facts after root and route, splits after best_splits
+};
+
+template <class P>
+class Grower final : public GrowerBase {
+ public:
+  Grower(P policy, std::unique_ptr<Samples> samples, const Response& response, const Settings& settings, int members)
+      : samples_(std::move(samples)), y_(response), search_(policy, *samples_, response, settings, members) {}
+
+  void root(Team& team) override {
+    samples_->start(team);
+    nodes_ = {Node{0, static_cast<std::uint32_t>(samples_->size()), 0}};
+    collect_facts();
+    search_.set_root(facts_[0]);
+  }
+
+  void best_splits(const std::vector<std::uint8_t>& open, Team& team) override {
+    found_.assign(nodes_.size(), std::nullopt);
+    for (std::size_t i = 0; i < nodes_.size(); ++i)
+      if (open[i] && search_.is_open(nodes_[i], facts_[i])) found_[i] = search_.split(nodes_[i], facts_[i], &team, 0);
+    for (std::size_t i = 0; i < nodes_.size(); ++i) describe_split(level, found_[i], facts_[i]);
+  }
+
+  void route(Team& team) override {
+    std::vector<Node> next;
+    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+      if (!found_[i]) continue;
+      const auto children = samples_->part_ids(nodes_[i], found_[i]->split.n_branches);
+      const std::vector<char> wanted(children.size(), 1);
+      part_columns(nodes_[i], children, wanted, &team, 0);
+      next.insert(next.end(), children.begin(), children.end());
+    }
+    nodes_ = std::move(next);
+    collect_facts();
+  }
+
+  GrownNodes finish(Team& team) override {
+    root(team);
+    Growing top;
+    std::vector<Pending> queue{{nodes_[0], facts_[0], 0}}, small;
+    add_record(top, queue[0], -1);
+    for (std::size_t at = 0; at < queue.size(); ++at) {
+      if (!is_large(queue[at].node, team)) {
+        small.push_back(std::move(queue[at]));
+        continue;
+      }
+      const Pending parent = std::move(queue[at]);
+      for (auto& child : branch(top, parent, &team, 0)) queue.push_back(std::move(child));
+    }
+    std::stable_sort(small.begin(), small.end(),
+                     [](const Pending& a, const Pending& b) { return a.node.count > b.node.count; });
+    std::vector<Growing> blocks(small.size());
+    team.run(small.size(), [&](std::size_t i, int member) { blocks[i] = subtree(small[i], member, team.watch()); });
+    return in_level_order(top, small, blocks);
+  }
+
+ private:
+  // A node whose facts are known; its record is row `record` of the nodes being grown.
+  struct Pending {
+    Node node;
+    NodeFacts facts;
+    std::int32_t record;
+  };
+
+  // Records in the order nodes were met, splits in the order they were found: row i of the splits belongs to described[i].
+  struct Growing {
+    GrownNodes nodes;
+    std::vector<std::int32_t> described;
+  };
+
+  bool is_large(const Node& node, const Team& team) const {
+    const std::size_t work = static_cast<std::size_t>(node.count) * samples_->n_columns();
+    return team.size() > 1 && work > 200'000 && node.count > samples_->size() / (8 * team.size());
+  }
+
+  void collect_facts() {
+    level = {};
+    facts_.assign(nodes_.size(), {});
+    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+      facts_[i].collect(y_, search_.settings(), samples_->ids(nodes_[i]), nodes_[i].count);
+      describe(level, nodes_[i], facts_[i]);
+    }
+  }
+
+  void describe(GrownNodes& grown, const Node& node, const NodeFacts& facts) const {
+    grown.rows.push_back(node.count);
+    grown.moments.resize(grown.moments.size() + y_.moments());
+    facts.moments(y_, grown.moments.data() + grown.moments.size() - y_.moments());
+  }
+
+  void add_record(Growing& growing, Pending& pending, std::int32_t parent) const {
+    pending.record = static_cast<std::int32_t>(growing.nodes.size());
+    growing.nodes.parent.push_back(parent);
+    growing.nodes.first_child.push_back(-1);
+    growing.nodes.n_children.push_back(0);
+    describe(growing.nodes, pending.node, pending.facts);
+  }
+
+  void describe_split(GrownNodes& grown, const std::optional<Found>& found, const NodeFacts& facts) const {
+    const auto score = [&](const Candidate& c) {
+      return NodeFacts::true_decrease(y_, c.decrease) / (static_cast<double>(facts.weight) * y_.unit);
+    };
+    grown.heuristic.push_back(found && found->split.heuristic);
+    grown.missing.push_back(found ? found->missing : STAYS);
+    grown.score.push_back(found ? score(found->split) : std::nan(""));
+    if (found) {
+      grown.splits.push(found->split, samples_->column(found->split.feature));
+      for (const auto& other : found->competitors) {
+        grown.competitors.push(other, samples_->column(other.feature));
+        grown.competitor_score.push_back(score(other));
+      }
+      for (const auto& surrogate : found->surrogates) {
+        grown.surrogates.push(surrogate.split, samples_->column(surrogate.split.feature));
+        grown.agreement.push_back(surrogate.agreement);
+        grown.adjusted.push_back(surrogate.adjusted);
+      }
+    } else {
+      grown.splits.push_empty();
+    }
+    grown.competitor_start.push_back(static_cast<std::int32_t>(grown.competitor_score.size()));
+    grown.surrogate_start.push_back(static_cast<std::int32_t>(grown.agreement.size()));
+  }
+
+  // Splits one node if it may be split: children get records and their samples are put in place; returns the children.
+  std::vector<Pending> branch(Growing& growing, const Pending& parent, Team* team, int member) {
+    std::optional<Found> found;
+    if (search_.is_open(parent.node, parent.facts)) found = search_.split(parent.node, parent.facts, team, member);
+    growing.described.push_back(parent.record);
+    describe_split(growing.nodes, found, parent.facts);
+    std::vector<Pending> children;
+    if (!found) return children;
+    const auto nodes = samples_->part_ids(parent.node, found->split.n_branches);
+    growing.nodes.first_child[parent.record] = static_cast<std::int32_t>(growing.nodes.size());
+    growing.nodes.n_children[parent.record] = static_cast<std::int32_t>(nodes.size());
+    std::vector<char> wanted;
+    for (const Node& node : nodes) {
+      children.push_back({node, {}, 0});
+      children.back().facts.collect(y_, search_.settings(), samples_->ids(node), node.count);
+      add_record(growing, children.back(), parent.record);
+      wanted.push_back(search_.is_open(node, children.back().facts));
+    }
+    if (std::find(wanted.begin(), wanted.end(), 1) != wanted.end()) part_columns(parent.node, nodes, wanted, team, member);
+    return children;
+  }
+
+  void part_columns(const Node& node, const std::vector<Node>& children, const std::vector<char>& wanted, Team* team, int member) {
+    search_.each_column(team, member, [&](std::size_t j, int) { samples_->part_column(j, node, children, wanted); });
+  }
+
+  Growing subtree(const Pending& root, int member, Watch& watch) {
+    Growing growing;
+    std::vector<Pending> stack{root};
+    add_record(growing, stack[0], -1);
+    while (!stack.empty()) {
+      if (member == 0) watch.poll();
+      watch.check();
+      const Pending pending = std::move(stack.back());
+      stack.pop_back();
+      auto children = branch(growing, pending, nullptr, member);
+      for (auto child = children.rbegin(); child != children.rend(); ++child) stack.push_back(std::move(*child));
+    }
+    return growing;
+  }
+
+  // Breadth-first over the top and the blocks below it: children become contiguous, parents stand before them.
+  GrownNodes in_level_order(const Growing& top, const std::vector<Pending>& small, const std::vector<Growing>& blocks) const {
+    struct Place {
+      const Growing* in;
+      std::int32_t record, parent;
+    };
+    std::vector<std::int32_t> block_of(top.nodes.size(), -1);
+    for (std::size_t b = 0; b < small.size(); ++b) block_of[small[b].record] = static_cast<std::int32_t>(b);
+    std::vector<std::vector<std::int32_t>> rows_of(blocks.size() + 1);
+    for (std::size_t b = 0; b <= blocks.size(); ++b) rows_of[b] = split_rows(b < blocks.size() ? blocks[b] : top);
+    const auto settle = [&](Place place) {
+      if (place.in == &top && block_of[place.record] >= 0) return Place{&blocks[block_of[place.record]], 0, place.parent};
+      return place;
+    };
+    std::vector<Place> order{settle({&top, 0, -1})};
+    GrownNodes out;
+    for (std::size_t t = 0; t < order.size(); ++t) {
+      const auto [in, record, parent] = order[t];
+      const std::int32_t n_children = in->nodes.n_children[record];
+      out.parent.push_back(parent);
+      out.first_child.push_back(n_children ? static_cast<std::int32_t>(order.size()) : -1);
+      out.n_children.push_back(n_children);
+      const std::size_t block = in == &top ? blocks.size() : in - blocks.data();
+      copy_node(in->nodes, record, rows_of[block][record], out);
+      for (std::int32_t c = 0; c < n_children; ++c)
+        order.push_back(settle({in, in->nodes.first_child[record] + c, static_cast<std::int32_t>(t)}));
+    }
+    return out;
+  }
+
+  static std::vector<std::int32_t> split_rows(const Growing& growing) {
+    std::vector<std::int32_t> row(growing.nodes.size(), -1);
+    for (std::size_t i = 0; i < growing.described.size(); ++i) row[growing.described[i]] = static_cast<std::int32_t>(i);
+    return row;
+  }
+
+  void copy_node(const GrownNodes& from, std::int32_t record, std::int32_t row, GrownNodes& to) const {
+    const int width = y_.moments();
+    to.rows.push_back(from.rows[record]);
+    to.moments.insert(to.moments.end(), from.moments.begin() + record * static_cast<std::ptrdiff_t>(width),
+                      from.moments.begin() + (record + 1) * static_cast<std::ptrdiff_t>(width));
+    to.heuristic.push_back(from.heuristic[row]);
+    to.missing.push_back(from.missing[row]);
+    to.score.push_back(from.score[row]);
+    to.splits.push_row(from.splits, row);
+    for (std::int32_t c = from.competitor_start[row]; c < from.competitor_start[row + 1]; ++c) {
+      to.competitors.push_row(from.competitors, c);
+      to.competitor_score.push_back(from.competitor_score[c]);
+    }
+    for (std::int32_t s = from.surrogate_start[row]; s < from.surrogate_start[row + 1]; ++s) {
+      to.surrogates.push_row(from.surrogates, s);
+      to.agreement.push_back(from.agreement[s]);
+      to.adjusted.push_back(from.adjusted[s]);
+    }
+    to.competitor_start.push_back(static_cast<std::int32_t>(to.competitor_score.size()));
+    to.surrogate_start.push_back(static_cast<std::int32_t>(to.agreement.size()));
+  }
+
+  std::unique_ptr<Samples> samples_;
+  Response y_;
+  Search<P> search_;
+  std::vector<Node> nodes_;
+  std::vector<NodeFacts> facts_;
+  std::vector<std::optional<Found>> found_;
+};
+
+}  // namespace boxwood

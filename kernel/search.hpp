@@ -1,0 +1,249 @@
+// Best split of one node: a candidate from every feature, ranked; its surrogates; the branch of every sample.
+// Invariant: features are ranked in column order with the tie rule, so the result does not depend on who searched which column.
+// Cost: one pass over the node's list a feature, a second for surrogates.
+#pragma once
+
+#include <optional>
+
+#include "node_facts.hpp"
+#include "subset.hpp"
+#include "surrogates.hpp"
+
+namespace boxwood {
+
+// What the search found for one node.
+struct Found {
+  Candidate split;
+  std::vector<Candidate> competitors;
+  std::vector<Surrogate> surrogates;
+  std::int32_t missing = STAYS;
+};
+
+template <class P>
+class Search {
+ public:
+  using Int = typename P::Int;
+
+  Search(P policy, Samples& samples, const Response& response, const Settings& settings, int members)
+      : policy_(policy), samples_(samples), y_(response), settings_(settings),
+        surrogate_search_(samples, settings, response.weight), scratch_(members) {}
+
+  const Settings& settings() const { return settings_; }
+
+  void set_root(const NodeFacts& root) {
+    root_weight_ = static_cast<double>(root.weight) * y_.unit;
+    root_risk_ = root.risk;
+  }
+
+  bool is_open(const Node& node, const NodeFacts& facts) const {
+    return !facts.pure && node.count >= settings_.min_samples_split &&
+           (settings_.max_depth < 0 || node.depth < settings_.max_depth);
+  }
+
+  // The split of a node, every sample's branch marked; nothing when no admissible split is good enough.
+  // `team` shares the columns among its members; without it the calling `member` does all.
+  std::optional<Found> split(const Node& node, const NodeFacts& facts, Team* team, int member) {
+    auto& candidates = scratch_[member].candidates;
+    candidates.resize(samples_.n_columns());
+    const P policy = policy_at(policy_, facts);
+    each_column(team, member, [&](std::size_t j, int m) { candidates[j].feature = -1; search(policy, j, node, facts, m, candidates[j]); });
+    auto ranked = rank(candidates);
+    if (ranked.empty()) return std::nullopt;
+    Found found;
+    found.split = std::move(*ranked[0]);
+    for (std::size_t i = 1; i < ranked.size(); ++i) found.competitors.push_back(std::move(*ranked[i]));
+    decide(node, found, team, member);
+    return found;
+  }
+
+  template <class Task>
+  void each_column(Team* team, int member, const Task& task) {
+    if (team) {
+      team->run(samples_.n_columns(), task);
+    } else {
+      for (std::size_t j = 0; j < samples_.n_columns(); ++j) task(j, member);
+    }
+  }
+
+ private:
+  struct Scratch {
+    std::vector<Candidate> candidates;
+    std::vector<Surrogate> surrogates;
+    std::vector<Int> known, missing, sums;
+    Groups<P> groups;
+  };
+
+  void search(const P& policy, std::size_t j, const Node& node, const NodeFacts& facts, int member, Candidate& out) {
+    const std::uint32_t known = samples_.known(j, node);
+    const Entry* entries = samples_.entries(j, node);
+    const bool has_missing = known < node.count;
+    if (known == 0) return;
+    const bool constant = code_of(entries[0]) == code_of(entries[known - 1]);
+    if (constant && !(has_missing && settings_.policy == Policy::learned)) return;
+    Scratch& scratch = scratch_[member];
+    scratch.known.assign(policy.width(), Int{0});
+    scratch.missing.assign(policy.width(), Int{0});
+    totals_of(policy, facts, scratch.known.data());
+    for (std::uint32_t i = known; i < node.count; ++i) policy.add(scratch.missing.data(), sample_of(entries[i]));
+    for (int k = 0; k < policy.width(); ++k) scratch.known[k] -= scratch.missing[k];
+    Trial<P> trial(policy, settings_, facts.scale);
+    trial.start(scratch.known.data(), scratch.missing.data(), known, node.count - known);
+    out.heuristic = out.flipped = false;
+    out.missing = STAYS;
+    out.levels.clear();
+    std::size_t groups = 0;
+    if (samples_.column(j).kind == Kind::nominal) {
+      scratch.groups.collect(policy, entries, known, settings_.min_samples_level);
+      groups = scratch.groups.size();
+      SubsetSearch<P>(policy, settings_, y_.n_classes).search(scratch.groups, trial, out);
+    } else {
+      scan_cuts(policy, entries, known, trial, scratch.sums, out);
+    }
+    if (!trial.found) return;
+    out.decrease = std::max(trial.best, 0.0);
+    if (!good_enough(out.decrease)) return;
+    out.feature = static_cast<std::int32_t>(j);
+    out.n_branches = has_missing && settings_.policy == Policy::own_branch ? 3 : 2;
+    out.compared = compared(out, facts, groups, known);
+    if (settings_.order_by_mean) order_by_mean(policy, entries, known, scratch, out);
+  }
+
+  bool good_enough(double decrease) const {
+    if (settings_.min_share >= 0 && !(decrease > settings_.min_share * root_risk_)) return false;
+    return NodeFacts::true_decrease(y_, decrease) / root_weight_ + 1e-15 >= settings_.min_impurity_decrease;
+  }
+
+  // The score features are ranked by: less what unrelated levels would gain by chance, per unit of feature cost.
+  double compared(const Candidate& c, const NodeFacts& facts, std::size_t groups, std::uint32_t known) const {
+    double score = c.decrease / facts.scale;
+    if (settings_.correct_levels && groups > 2) {
+      const double impurity = y_.kind == Response::Kind::classes ? facts.risk / facts.scale : 1.0;
+      score -= (static_cast<double>(groups) - 2) * (2 / M_PI) * impurity / known;
+    }
+    return settings_.feature_costs.empty() ? score : score / settings_.feature_costs[c.feature];
+  }
+
+  void order_by_mean(const P& policy, const Entry* entries, std::uint32_t known, Scratch& scratch, Candidate& out) const {
+    scratch.sums.assign(policy.width(), Int{0});
+    for_each_branch(entries, known, out, [&](std::uint32_t s, int branch) {
+      if (branch == 0) policy.add(scratch.sums.data(), s);
+    });
+    for (int k = 0; k < policy.width(); ++k) scratch.known[k] -= scratch.sums[k];
+    if (out.above == MISSING && out.levels.empty()) return;
+    if (!(policy.mean(scratch.sums.data()) > policy.mean(scratch.known.data()))) return;
+    if (out.levels.empty()) out.flipped = true;
+    for (auto& [level, branch] : out.levels) branch = 1 - branch;
+    if (out.missing == 0 || out.missing == 1) out.missing = 1 - out.missing;
+  }
+
+  // Calls visit(sample, branch) for every known sample of a node's list.
+  template <class Visit>
+  static void for_each_branch(const Entry* entries, std::uint32_t known, const Candidate& split, const Visit& visit) {
+    if (split.levels.empty()) {
+      for (std::uint32_t i = 0; i < known; ++i)
+        visit(sample_of(entries[i]), (code_of(entries[i]) > split.below) != split.flipped);
+      return;
+    }
+    auto at = split.levels.begin();
+    for (std::uint32_t i = 0; i < known; ++i) {
+      while (at->level != code_of(entries[i])) ++at;
+      visit(sample_of(entries[i]), at->branch);
+    }
+  }
+
+  // Primary first, then competitors; a later feature must be better by more than rounding to stand before an earlier one.
+  std::vector<Candidate*> rank(std::vector<Candidate>& candidates) const {
+    std::vector<Candidate*> ranked;
+    const std::size_t most = static_cast<std::size_t>(settings_.max_competitors) + 1;
+    for (auto& candidate : candidates) {
+      if (candidate.feature < 0) continue;
+      auto at = ranked.begin();
+      while (at != ranked.end() && !(candidate.compared > bar_above((*at)->compared, 1.0))) ++at;
+      if (at == ranked.end() && ranked.size() == most) continue;
+      ranked.insert(at, &candidate);
+      if (ranked.size() > most) ranked.pop_back();
+    }
+    return ranked;
+  }
+
+  // Marks every sample's branch: known ones by the split, the others by surrogates and the missing-value policy.
+  void decide(const Node& node, Found& found, Team* team, int member) {
+    const std::size_t j = found.split.feature;
+    const Entry* entries = samples_.entries(j, node);
+    const std::uint32_t known = samples_.known(j, node);
+    std::uint8_t* branch = samples_.branch();
+    double weight[2] = {0, 0};
+    std::int64_t sums[2] = {0, 0};
+    for_each_branch(entries, known, found.split, [&](std::uint32_t s, int b) {
+      branch[s] = static_cast<std::uint8_t>(b);
+      sums[b] += y_.weight_of(s);
+    });
+    for (int b = 0; b < 2; ++b) weight[b] = static_cast<double>(sums[b]);
+    for (std::uint32_t i = known; i < node.count; ++i) branch[sample_of(entries[i])] = Samples::UNKNOWN;
+    if (settings_.policy == Policy::surrogate && settings_.max_surrogates > 0)
+      find_surrogates(node, weight, found, team, member);
+    found.missing = missing_branch(found.split, sums, known < node.count);
+    for (std::uint32_t i = known; i < node.count; ++i) {
+      const std::uint32_t s = sample_of(entries[i]);
+      branch[s] = stand_in(s, found);
+    }
+    if (settings_.rpart_quirk && settings_.policy == Policy::surrogate && !settings_.stay) most_rows(node, found);
+  }
+
+  std::int32_t missing_branch(const Candidate& split, const std::int64_t weight[2], bool has_missing) const {
+    const std::int32_t heavier = weight[1] > weight[0] ? 1 : 0;
+    if (settings_.policy == Policy::surrogate) return settings_.stay || weight[0] == weight[1] ? STAYS : heavier;
+    if (!has_missing) return heavier;
+    if (settings_.policy == Policy::learned) return split.missing;
+    return settings_.policy == Policy::own_branch ? 2 : heavier;
+  }
+
+  std::uint8_t stand_in(std::uint32_t s, const Found& found) const {
+    for (const auto& surrogate : found.surrogates) {
+      const Candidate& split = surrogate.split;
+      const std::uint32_t code = samples_.code(split.feature, s);
+      if (code == MISSING) continue;
+      if (split.levels.empty()) return (code > split.below) != split.flipped;
+      const auto at = std::lower_bound(split.levels.begin(), split.levels.end(), code,
+                                       [](const LevelBranch& l, std::uint32_t c) { return l.level < c; });
+      if (at != split.levels.end() && at->level == code) return static_cast<std::uint8_t>(at->branch);
+    }
+    return found.missing == STAYS ? Samples::STAY : static_cast<std::uint8_t>(found.missing);
+  }
+
+  // rpart predicts a row that no surrogate knows by the child with more rows (compat; SPECS 5.8).
+  void most_rows(const Node& node, Found& found) const {
+    std::int64_t rows[2] = {0, 0};
+    const std::uint32_t* ids = samples_.ids(node);
+    for (std::uint32_t i = 0; i < node.count; ++i)
+      if (samples_.branch()[ids[i]] < 2) ++rows[samples_.branch()[ids[i]]];
+    found.missing = rows[0] == rows[1] ? STAYS : rows[1] > rows[0] ? 1 : 0;
+  }
+
+  void find_surrogates(const Node& node, const double weight[2], Found& found, Team* team, int member) {
+    auto& all = scratch_[member].surrogates;
+    all.resize(samples_.n_columns());
+    each_column(team, member, [&](std::size_t j, int) {
+      const bool kept = static_cast<std::int32_t>(j) != found.split.feature &&
+                        surrogate_search_.search(j, node, weight, all[j]);
+      if (!kept) all[j].split.feature = -1;
+    });
+    for (auto& surrogate : all) {
+      if (surrogate.split.feature < 0) continue;
+      auto at = found.surrogates.begin();
+      while (at != found.surrogates.end() && !(surrogate.agreement > at->agreement)) ++at;
+      found.surrogates.insert(at, surrogate);
+      if (found.surrogates.size() > static_cast<std::size_t>(settings_.max_surrogates)) found.surrogates.pop_back();
+    }
+  }
+
+  const P policy_;
+  Samples& samples_;
+  const Response y_;
+  const Settings settings_;
+  SurrogateSearch surrogate_search_;
+  std::vector<Scratch> scratch_;
+  double root_weight_ = 0, root_risk_ = 0;
+};
+
+}  // namespace boxwood

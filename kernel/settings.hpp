@@ -1,0 +1,33 @@
+// The recipe as the kernel reads it; twin of sources/recipe.py.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace boxwood {
+
+enum class MeasureName { gini, entropy, error, variance, poisson };
+enum class Policy { surrogate, majority, learned, own_branch, error };
+
+struct Settings {
+  MeasureName measure = MeasureName::gini;
+  int exhaustive_levels = 10;
+  std::int64_t min_samples_level = 1;
+  bool correct_levels = false;
+  std::vector<double> feature_costs;  // empty = 1 each
+  bool order_by_mean = false;
+  double min_share = -1.0;
+  std::int64_t max_depth = -1;  // -1 = no limit
+  std::int64_t min_samples_split = 2, min_samples_leaf = 1;
+  double min_impurity_decrease = 0.0;
+  Policy policy = Policy::surrogate;
+  int max_surrogates = 5, style = 0;
+  bool stay = false, rpart_quirk = false;
+  int max_competitors = 4;
+};
+
+// The tie rule (SPECS 0.2), in units where `scale` is one: later candidates must be better by more than rounding.
+constexpr double TIE = 1e-12;
+inline double bar_above(double best, double scale) { return best + TIE * (best > scale ? best : scale); }
+
+}  // namespace boxwood

@@ -1,0 +1,87 @@
+// A split as data, on its way from the search to the tree: a candidate, and the ragged arrays of tree/split.py.
+// Invariant: a numeric or ordinal candidate is a pair of neighbouring present codes; a nominal one lists its present levels.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <vector>
+
+#include "columns.hpp"
+
+namespace boxwood {
+
+constexpr std::int32_t STAYS = -2;
+
+struct LevelBranch {
+  std::uint32_t level;
+  std::int32_t branch;
+};
+
+struct Candidate {
+  std::int32_t feature = -1;
+  double compared = 0.0;              // score after feature costs and level correction, what features are ranked by
+  double decrease = 0.0;              // impurity taken away, in whole-number units
+  std::uint32_t below = 0, above = 0; // codes about the cut; above = MISSING: every known value is below
+  bool flipped = false;               // branch 0 is the upper side
+  bool heuristic = false;
+  std::int32_t missing = STAYS;       // branch of a missing value, when the search decides it
+  std::int32_t n_branches = 2;
+  std::vector<LevelBranch> levels;
+};
+
+struct Surrogate {
+  Candidate split;
+  double agreement = 0.0, adjusted = 0.0;
+};
+
+inline Cut cut_of(const Candidate& split, const Column& column) {
+  if (split.above != MISSING) return cut_between(column, split.below, split.above);
+  if (column.kind != Kind::numeric) return {split.below + 0.5, 0.0};
+  return {column.values[split.below], column.lows.empty() ? 0.0 : column.lows[split.below]};
+}
+
+// Twin of SplitTable in tree/split.py.
+struct SplitRows {
+  std::vector<std::int32_t> feature, breaks_start{0}, index_start{0}, index;
+  std::vector<double> breaks, lows;
+
+  std::size_t size() const { return feature.size(); }
+
+  void push_empty() {
+    feature.push_back(-1);
+    close();
+  }
+  void push(const Candidate& split, const Column& column) {
+    feature.push_back(split.feature);
+    if (column.kind == Kind::nominal) {
+      const std::size_t at = index.size();
+      index.resize(at + column.n_codes, -1);
+      for (const auto& [level, branch] : split.levels) index[at + level] = branch;
+    } else {
+      const Cut cut = cut_of(split, column);
+      breaks.push_back(cut.value);
+      lows.push_back(cut.low);
+      index.push_back(split.flipped ? 1 : 0);
+      index.push_back(split.flipped ? 0 : 1);
+    }
+    close();
+  }
+  void push_row(const SplitRows& from, std::size_t row) {
+    feature.push_back(from.feature[row]);
+    breaks.insert(breaks.end(), from.breaks.begin() + from.breaks_start[row], from.breaks.begin() + from.breaks_start[row + 1]);
+    lows.insert(lows.end(), from.lows.begin() + from.breaks_start[row], from.lows.begin() + from.breaks_start[row + 1]);
+    index.insert(index.end(), from.index.begin() + from.index_start[row], from.index.begin() + from.index_start[row + 1]);
+    close();
+  }
+
+ private:
+  void close() {
+    if (index.size() > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max()))
+      throw std::length_error("the tree's level sets exceed 2**31 entries; raise min_samples_leaf or lower max_depth");
+    breaks_start.push_back(static_cast<std::int32_t>(breaks.size()));
+    index_start.push_back(static_cast<std::int32_t>(index.size()));
+  }
+};
+
+}  // namespace boxwood

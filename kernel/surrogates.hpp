@@ -1,0 +1,105 @@
+// Surrogate splits: the same kind of search with another response, the branch the primary split takes (CART book 5.3; SPECS 5.7).
+// Invariant: agreements are whole weights, compared exactly; only samples whose primary is known take part.
+// Cost: one pass over the node's list a feature.
+#pragma once
+
+#include <algorithm>
+
+#include "samples.hpp"
+#include "settings.hpp"
+#include "split.hpp"
+
+namespace boxwood {
+
+class SurrogateSearch {
+ public:
+  SurrogateSearch(const Samples& samples, const Settings& settings, const std::int64_t* weight)
+      : samples_(samples), settings_(settings), weight_(weight) {}
+
+  // `primary_weight`: weight the primary sends to each branch. False when feature j offers no surrogate worth keeping.
+  bool search(std::size_t j, const Node& node, const double primary_weight[2], Surrogate& out) const {
+    const Entry* entries = samples_.entries(j, node);
+    const std::uint32_t known = samples_.known(j, node);
+    std::int64_t both[2] = {0, 0};
+    std::int64_t rows = 0;
+    for (std::uint32_t i = 0; i < known; ++i) {
+      const std::uint8_t side = samples_.branch()[sample_of(entries[i])];
+      if (side > 1) continue;
+      both[side] += weight_of(sample_of(entries[i]));
+      ++rows;
+    }
+    out.split.feature = static_cast<std::int32_t>(j);
+    out.split.levels.clear();
+    const std::int64_t agreed = samples_.column(j).kind == Kind::nominal ? by_level(entries, known, both, out.split)
+                                                                         : by_cut(entries, known, both, rows, out.split);
+    if (agreed < 0) return false;
+    const double w0 = settings_.style == 0 ? primary_weight[0] : static_cast<double>(both[0]);
+    const double w1 = settings_.style == 0 ? primary_weight[1] : static_cast<double>(both[1]);
+    const double majority = std::max(w0, w1) / (w0 + w1);
+    out.agreement = static_cast<double>(agreed) / (w0 + w1);
+    out.adjusted = (out.agreement - majority) / (1 - majority);
+    return out.adjusted > 1e-10;
+  }
+
+ private:
+  std::int64_t weight_of(std::uint32_t s) const { return weight_ ? weight_[s] : 1; }
+
+  // Cuts from low to high, at least two rows on each side; a strictly larger agreement than the majority's replaces.
+  std::int64_t by_cut(const Entry* entries, std::uint32_t known, const std::int64_t both[2], std::int64_t rows,
+                      Candidate& out) const {
+    std::int64_t best = std::max(both[0], both[1]), below[2] = {0, 0}, rows_below = 0;
+    bool found = false;
+    std::uint32_t last = MISSING;
+    for (std::uint32_t i = 0; i < known; ++i) {
+      const std::uint32_t s = sample_of(entries[i]), code = code_of(entries[i]);
+      const std::uint8_t side = samples_.branch()[s];
+      if (side > 1) continue;
+      if (code != last && rows_below >= 2 && rows - rows_below >= 2) {
+        const std::int64_t straight = below[0] + both[1] - below[1], crossed = below[1] + both[0] - below[0];
+        const std::int64_t agreed = std::max(straight, crossed);
+        if (agreed > best) {
+          best = agreed;
+          found = true;
+          out.below = last;
+          out.above = code;
+          out.flipped = crossed > straight;
+        }
+      }
+      below[side] += weight_of(s);
+      ++rows_below;
+      last = code;
+    }
+    return found ? best : -1;
+  }
+
+  // Every level to its heavier side; ties to the overall heavier side, then to branch 1.
+  std::int64_t by_level(const Entry* entries, std::uint32_t known, const std::int64_t both[2], Candidate& out) const {
+    const int heavier = both[0] > both[1] ? 0 : 1;
+    std::int64_t agreed = 0, sent[2] = {0, 0}, agreeing = 0, disagreeing = 0;
+    for (std::uint32_t i = 0; i < known;) {
+      const std::uint32_t level = code_of(entries[i]);
+      std::int64_t weight[2] = {0, 0}, rows[2] = {0, 0};
+      for (; i < known && code_of(entries[i]) == level; ++i) {
+        const std::uint8_t side = samples_.branch()[sample_of(entries[i])];
+        if (side > 1) continue;
+        weight[side] += weight_of(sample_of(entries[i]));
+        ++rows[side];
+      }
+      if (rows[0] + rows[1] == 0) continue;
+      const int to = weight[0] == weight[1] ? heavier : weight[0] > weight[1] ? 0 : 1;
+      out.levels.push_back({level, to});
+      agreed += weight[to];
+      sent[to] += rows[0] + rows[1];
+      agreeing += rows[to];
+      disagreeing += rows[1 - to];
+    }
+    const bool admissible = settings_.rpart_quirk ? agreeing >= 2 && disagreeing >= 2 : sent[0] >= 2 && sent[1] >= 2;
+    return admissible ? agreed : -1;
+  }
+
+  const Samples& samples_;
+  const Settings& settings_;
+  const std::int64_t* weight_;
+};
+
+}  // namespace boxwood

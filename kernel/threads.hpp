@@ -1,0 +1,152 @@
+// A team of threads that lives as long as one call, and the watch that lets Ctrl-C in.
+// Invariant: nothing is alive after the call (fork-safe); tasks are numbered, so results never depend on who runs them.
+// Cost: about 10 microseconds a member to start; an idle member waits on a condition variable.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace boxwood {
+
+// Thrown inside the kernel when the caller wants to stop; bindings.cpp turns it into the pending Python exception.
+struct Cancelled {};
+
+// Asks `interrupted` at most every 50 ms, on the calling thread only; every thread sees the answer.
+class Watch {
+ public:
+  explicit Watch(std::function<bool()> interrupted) : interrupted_(std::move(interrupted)) {}
+
+  void poll() {
+    const auto now = Clock::now();
+    if (now - last_ < std::chrono::milliseconds(50)) return;
+    last_ = now;
+    if (interrupted_ && interrupted_()) stop_.store(true, std::memory_order_relaxed);
+  }
+  void stop() { stop_.store(true, std::memory_order_relaxed); }
+  bool stopped() const { return stop_.load(std::memory_order_relaxed); }
+  void check() const {
+    if (stopped()) throw Cancelled{};
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  std::function<bool()> interrupted_;
+  Clock::time_point last_ = Clock::now();
+  std::atomic<bool> stop_{false};
+};
+
+class Team {
+ public:
+  using Task = std::function<void(std::size_t task, int member)>;
+
+  // `size` members including the calling thread, which is member 0.
+  Team(int size, Watch& watch) : watch_(watch) {
+    for (int member = 1; member < size; ++member) threads_.emplace_back([this, member] { serve(member); });
+  }
+  ~Team() {
+    {
+      std::lock_guard lock(mutex_);
+      quit_ = true;
+    }
+    wake_.notify_all();
+    for (auto& thread : threads_) thread.join();
+  }
+  Team(const Team&) = delete;
+  Team& operator=(const Team&) = delete;
+
+  int size() const { return static_cast<int>(threads_.size()) + 1; }
+  Watch& watch() { return watch_; }
+
+  // Runs tasks 0..count-1, each once, on whichever member is free; returns when all are done or throws the first error.
+  void run(std::size_t count, const Task& task) {
+    if (threads_.empty() || count <= 1) {
+      for (std::size_t i = 0; i < count; ++i) {
+        watch_.poll();
+        watch_.check();
+        task(i, 0);
+      }
+      return;
+    }
+    begin(count, task);
+    work(0);
+    std::unique_lock lock(mutex_);
+    while (busy_ > 0) {
+      done_.wait_for(lock, std::chrono::milliseconds(20));
+      lock.unlock();
+      watch_.poll();
+      lock.lock();
+    }
+    task_ = nullptr;
+    if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
+    watch_.check();
+  }
+
+ private:
+  void begin(std::size_t count, const Task& task) {
+    {
+      std::lock_guard lock(mutex_);
+      task_ = &task;
+      count_ = count;
+      next_.store(0, std::memory_order_relaxed);
+      busy_ = static_cast<int>(threads_.size());
+      ++round_;
+    }
+    wake_.notify_all();
+  }
+
+  void work(int member) {
+    try {
+      for (;;) {
+        const std::size_t i = next_.fetch_add(1, std::memory_order_relaxed);
+        if (i >= count_) return;
+        if (member == 0) watch_.poll();
+        watch_.check();
+        (*task_)(i, member);
+      }
+    } catch (const Cancelled&) {
+      next_.store(count_, std::memory_order_relaxed);
+    } catch (...) {
+      std::lock_guard lock(mutex_);
+      if (!error_) error_ = std::current_exception();
+      next_.store(count_, std::memory_order_relaxed);
+    }
+  }
+
+  void serve(int member) {
+    std::size_t seen = 0;
+    for (;;) {
+      {
+        std::unique_lock lock(mutex_);
+        wake_.wait(lock, [&] { return quit_ || round_ != seen; });
+        if (quit_) return;
+        seen = round_;
+      }
+      work(member);
+      {
+        std::lock_guard lock(mutex_);
+        --busy_;
+      }
+      done_.notify_one();
+    }
+  }
+
+  Watch& watch_;
+  std::vector<std::thread> threads_;
+  std::mutex mutex_;
+  std::condition_variable wake_, done_;
+  const Task* task_ = nullptr;
+  std::size_t count_ = 0, round_ = 0;
+  std::atomic<std::size_t> next_{0};
+  int busy_ = 0;
+  bool quit_ = false;
+  std::exception_ptr error_;
+};
+
+}  // namespace boxwood

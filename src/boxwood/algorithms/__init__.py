@@ -1,0 +1,6 @@
+"""The registry: every tree algorithm by name; the command line, the docs and the tests read it."""
+
+from .cart import CART
+
+#: Name -> Algorithm.
+REGISTRY = {algorithm.name: algorithm for algorithm in (CART,)}

@@ -1,0 +1,192 @@
+"""The commands: fit, show, predict, eval; packages are imported when a command runs, so that `--help` is quick."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from .options import FILE, FitCommand, common, read_settings, split_names
+from .output import collected_notes, print_json
+
+EPILOG = "Exit codes: 0 done, 1 a problem with data, model or file, 2 command not understood, 130 interrupted."
+
+
+def _print_version(context: click.Context, _option: click.Parameter, wanted: bool) -> None:
+    if wanted and not context.resilient_parsing:
+        from importlib.metadata import version
+
+        click.echo(f"boxwood {version('boxwood')}")
+        context.exit()
+
+
+@click.group(epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="Show the version."
+)
+def boxwood() -> None:
+    """Decision trees that you can read, from CSV and Parquet files.
+
+    \b
+    boxwood fit data.csv --target y -o model.box
+    boxwood show model.box
+    boxwood eval model.box test.csv
+    boxwood predict model.box new.csv -o predicted.csv
+    """
+
+
+@boxwood.command(cls=FitCommand, short_help="Learn a tree from a file.")
+@click.argument("data", type=FILE)
+@click.option("--target", required=True, metavar="COLUMN", help="The column to predict.")
+@click.option("-o", "--output", type=FILE, metavar="FILE", help="Model file. Default: the data file's name with .box.")
+@click.option(
+    "--task",
+    type=click.Choice(["auto", "classification", "regression"]),
+    default="auto",
+    show_default=True,
+    help="auto: text, true/false and up to 10 whole numbers are classes, other numbers a quantity.",
+)
+@click.option("--algorithm", default="cart", show_default=True, metavar="NAME", help="How the tree is grown.")
+@click.option("--weight", metavar="COLUMN", help="Column of sample weights.")
+@click.option("--drop", multiple=True, metavar="A,B", help="Columns to leave out.")
+@click.option("--categorical", multiple=True, metavar="A,B", help="Columns of numbers to take as names (nominal).")
+@common
+def fit(data, target, algorithm, output, **options) -> None:
+    """Learn a tree from DATA (CSV or Parquet, - for standard input) and write it to a model file."""
+    from ..algorithms import REGISTRY
+    from .inputs import Roles, about, read_learning_data, shown_name
+    from .report import fit_facts, print_fit
+
+    if algorithm not in REGISTRY:
+        raise click.UsageError(f"--algorithm must be one of {', '.join(REGISTRY)}; got {algorithm!r}")
+    drop, categorical = split_names(options["drop"]), split_names(options["categorical"])
+    roles = Roles(target, options["weight"], tuple(drop), tuple(categorical))
+    with collected_notes() as notes:
+        learning = read_learning_data(data, roles, options["task"])
+        settings = read_settings(options, REGISTRY[algorithm], learning.task)
+        with about(shown_name(data)):
+            model = REGISTRY[algorithm].fit(
+                learning.columns,
+                learning.y,
+                task=learning.task,
+                settings=settings,
+                weight=learning.weight,
+                response_name=target,
+            )
+    output = output or f"{'model' if data == '-' else Path(data).stem}.box"
+    model.save(output)
+    if options["quiet"]:
+        return
+    facts = fit_facts(shown_name(data), learning, model, roles)
+    facts["notes"] = list(dict.fromkeys([*notes, *facts["notes"]]))
+    following = f"boxwood predict {shlex.quote(output)} new.csv -o predicted.csv"
+    if options["as_json"]:
+        print_json({**facts, "written": output, "next": following})
+        return
+    print_fit(facts)
+    click.echo(f"\nWrote {output} ({Path(output).stat().st_size / 1000:.1f} kB).\nNext: {following}")
+
+
+@boxwood.command(short_help="Print a tree.")
+@click.argument("model", type=click.Path())
+@click.option("--max-lines", type=click.IntRange(min=1), metavar="N", help="Longest text. Default: the whole tree.")
+@common
+def show(model, max_lines, **options) -> None:
+    """Print the tree of a MODEL file in words, or every fact about every node as JSON."""
+    from ..views.table import to_records
+    from ..views.text import to_text
+
+    tree = _load(model).tree
+    if options["quiet"]:
+        return
+    if not options["as_json"]:
+        click.echo(to_text(tree, max_lines=max_lines))
+        return
+    features = [asdict(feature) for feature in tree.schema]
+    response = {"name": tree.response.name, "kind": tree.response.kind, "labels": tree.response.labels}
+    nodes = to_records(tree)
+    print_json({"model": model, "made_by": tree.made_by, "response": response, "features": features, "nodes": nodes})
+
+
+@boxwood.command(short_help="Predict the rows of a file.")
+@click.argument("model", type=click.Path())
+@click.argument("data", type=FILE)
+@click.option(
+    "-o", "--output", type=FILE, default="-", metavar="FILE", help="CSV, or Parquet by the ending. Default: print."
+)
+@click.option("--proba", is_flag=True, help="Add the probability of every class.")
+@common
+def predict(model, data, output, **options) -> None:
+    """Predict every row of DATA (CSV or Parquet, - for standard input) with a MODEL file.
+
+    Columns are found by name; other columns of DATA are left alone.
+    """
+    from ..data.files import table_bytes
+    from ..tree.atomic import write_atomically
+    from .inputs import read_new_data, shown_name
+    from .predictions import prediction_facts, prediction_table
+
+    loaded = _load(model)
+    with collected_notes() as notes:
+        _, columns = read_new_data(data, loaded.schema)
+        table = prediction_table(loaded, columns, options["proba"])
+    facts = prediction_facts(shown_name(data), table, columns, notes)
+    if output != "-":
+        write_atomically(output, table_bytes(table, output))
+        facts["written"] = output
+    elif options["as_json"]:
+        facts["predictions"] = table.to_pydict()
+    else:
+        sys.stdout.buffer.write(table_bytes(table, "standard output"))
+    if options["as_json"] and not options["quiet"]:
+        print_json(facts)
+    elif not options["quiet"]:
+        _say_predicted(facts)
+
+
+def _say_predicted(facts: dict) -> None:
+    for note in facts["notes"]:
+        click.echo(f"Note: {note}", err=True)
+    if "written" in facts:
+        click.echo(f"Read {facts['data']}: {facts['rows']} rows.\nWrote {facts['written']}: {facts['summary']}.")
+
+
+@boxwood.command("eval", short_help="Compare predictions with the truth.")
+@click.argument("model", type=click.Path())
+@click.argument("data", type=FILE)
+@common
+def evaluate(model, data, **options) -> None:
+    """Predict every row of DATA with a MODEL file and compare with the response that DATA holds.
+
+    The response column must have the name it had when the tree was learned.
+    """
+    from .inputs import about, check_column, read_new_data, response, shown_name
+    from .report import print_notes, print_scores, scores
+
+    loaded = _load(model)
+    with collected_notes() as notes, about(shown_name(data)):
+        table, columns = read_new_data(data, loaded.schema)
+        target = loaded.tree.response.name
+        check_column(table, target, shown_name(data))
+        found = scores(loaded, response(table, target, shown_name(data)), columns)
+    if options["quiet"]:
+        return
+    if options["as_json"]:
+        print_json({"model": model, "data": data, "target": target, "notes": notes, **found})
+        return
+    print_notes(notes)
+    click.echo(f"Read {shown_name(data)}: {found['rows']} rows.")
+    print_scores(found, "")
+
+
+def _load(path: str):
+    from ..errors import ModelFileError
+    from ..training.model import TreeModel
+
+    try:
+        return TreeModel.load(path)
+    except ModelFileError as error:
+        raise ModelFileError(f"{path}: {error}") from error

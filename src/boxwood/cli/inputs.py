@@ -1,0 +1,145 @@
+"""From a data file to what a model takes: columns by name, the task found, the file named in every complaint."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+import pyarrow as pa
+import pyarrow.compute as compute
+
+from ..data.columns import Columns
+from ..data.files import read_table
+from ..data.frame import learn_columns, read_columns
+from ..data.schema import Schema
+from ..errors import ColumnError, DataError, DataTypeError, ResponseError, WeightError
+
+#: A response of whole numbers with at most this many different values is taken as classes.
+MOST_CLASSES = 10
+
+
+@dataclass(frozen=True)
+class Roles:
+    """Which column is what in a learning file; every other column is a feature."""
+
+    target: str
+    weight: str | None = None
+    drop: tuple[str, ...] = ()
+    categorical: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class LearningData:
+    """A data file as `TreeModel.fit` takes it, with the reason why the task is what it is."""
+
+    columns: Columns
+    y: pa.ChunkedArray
+    weight: pa.ChunkedArray | None
+    task: str
+    why: str
+
+
+@contextmanager
+def about(file: str) -> Iterator[None]:
+    """Put the name of the file before complaints about its data."""
+    try:
+        yield
+    except (DataError, DataTypeError) as error:
+        if str(error).startswith(file):
+            raise
+        raise type(error)(f"{file}: {error}") from error
+
+
+def read_learning_data(file: str, roles: Roles, task: str) -> LearningData:
+    """Read a file to learn from.
+
+    Parameters
+    ----------
+    file : str
+        ``"-"`` for standard input.
+    roles : Roles
+    task : {"auto", "classification", "regression"}
+
+    Raises
+    ------
+    BoxwoodError
+        One sentence that begins with the file's name.
+    """
+    table = read_table(file)
+    name = shown_name(file)
+    for column in (roles.target, roles.weight, *roles.drop, *roles.categorical):
+        if column is not None:
+            check_column(table, column, name)
+    aside = {roles.target, roles.weight, *roles.drop}
+    features = [column for column in table.column_names if column not in aside]
+    if not features:
+        raise ColumnError(f"{name}: no column is left as a feature; drop fewer columns.")
+    clash = [column for column in roles.categorical if column in aside]
+    if clash:
+        raise ColumnError(f"{name}: column {clash[0]!r} cannot be categorical, it is no feature.")
+    y = response(table, roles.target, name)
+    task, why = _task(y, task)
+    with about(name):
+        columns = learn_columns(table.select(features), list(roles.categorical) or "from_dtype")
+    weight = None if roles.weight is None else _weights(table, roles.weight, name)
+    return LearningData(columns, y, weight, task, why)
+
+
+def read_new_data(file: str, schema: Schema) -> tuple[pa.Table, Columns]:
+    """Read a file to predict: the table and the features of the model, picked from it by name."""
+    table = read_table(file)
+    with about(shown_name(file)):
+        return table, read_columns(table, schema, match="name")
+
+
+def shown_name(file: str) -> str:
+    """The name of a file in messages."""
+    return "standard input" if file == "-" else file
+
+
+def check_column(table: pa.Table, column: str, file: str) -> None:
+    """Raise ColumnError, with the nearest name, when a table has no such column."""
+    if column not in table.column_names:
+        near = get_close_matches(column, table.column_names, n=1)
+        hint = f"did you mean {near[0]!r}?" if near else f"its columns are {', '.join(table.column_names)}."
+        raise ColumnError(f"{file}: there is no column {column!r}; {hint}")
+
+
+def response(table: pa.Table, column: str, file: str) -> pa.ChunkedArray:
+    """The response column; every row must have a value."""
+    values = table.column(column)
+    missing = compute.is_null(values, nan_is_null=pa.types.is_floating(values.type))
+    count = compute.sum(missing).as_py()
+    if count:
+        row = compute.index(missing, True).as_py() + 1
+        rows = f"{count} row{'s' * (count > 1)}"
+        raise ResponseError(
+            f"{file}: the response {column!r} is missing in {rows}, first in row {row}; remove rows without a response."
+        )
+    return values
+
+
+def _weights(table: pa.Table, column: str, file: str) -> pa.ChunkedArray:
+    values = table.column(column)
+    if not (pa.types.is_integer(values.type) or pa.types.is_floating(values.type)):
+        raise WeightError(f"{file}: the weight column {column!r} must hold numbers.")
+    if values.null_count:
+        row = compute.index(compute.is_null(values), True).as_py() + 1
+        raise WeightError(f"{file}: the weight {column!r} is missing in row {row}; give every row a weight.")
+    return values
+
+
+def _task(y: pa.ChunkedArray, asked: str) -> tuple[str, str]:
+    """The task, and the sentence that says why."""
+    if asked != "auto":
+        return asked, "as asked"
+    kind = y.type
+    if pa.types.is_integer(kind):
+        different = compute.count_distinct(y).as_py()
+        words = f"whole numbers, {different} different; say --task to choose otherwise"
+        return ("classification" if different <= MOST_CLASSES else "regression"), words
+    if pa.types.is_floating(kind) or pa.types.is_decimal(kind):
+        return "regression", "numbers"
+    return "classification", "true/false" if pa.types.is_boolean(kind) else "text"

@@ -1,0 +1,116 @@
+"""Options of the commands: those that all share, and one for every parameter that an algorithm declares."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+
+import click
+
+#: What the names of options that set a parameter begin with, inside the program.
+SETTING = "setting_"
+FILE = click.Path(allow_dash=True)
+
+
+def common(command: Callable) -> Callable:
+    """Add the options that every command has."""
+    for option in (
+        click.option("--debug", is_flag=True, help="Show where an error comes from (a traceback)."),
+        click.option("--quiet", is_flag=True, help="Print nothing but errors."),
+        click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text."),
+    ):
+        command = option(command)
+    return command
+
+
+def split_names(values: tuple[str, ...]) -> list[str]:
+    """Names from a repeatable option whose values may also be lists with commas.
+
+    Examples
+    --------
+    >>> from boxwood.cli.options import split_names
+    >>> split_names(("a,b", "c"))
+    ['a', 'b', 'c']
+    """
+    return [name.strip() for value in values for name in value.split(",") if name.strip()]
+
+
+class FitCommand(click.Command):
+    """A command that also has an option for every declared parameter; they are looked up when first needed."""
+
+    @cached_property
+    def declared(self) -> dict[str, list]:
+        """Parameter name -> the parameters of that name, of all algorithms and tasks."""
+        from ..algorithms import REGISTRY
+
+        found: dict[str, list] = {}
+        for algorithm in REGISTRY.values():
+            for task in algorithm.tasks:
+                for parameter in algorithm.parameters[task]:
+                    if parameter.cli:
+                        found.setdefault(parameter.name, []).append(parameter)
+        return found
+
+    @cached_property
+    def parameter_options(self) -> list[click.Option]:
+        """One option a parameter name; its text is parsed when algorithm and task are known."""
+        return [
+            click.Option(
+                [f"--{name.replace('_', '-')}", f"{SETTING}{name}"],
+                metavar=_metavar(same),
+                help=f"{_sentence(same[0].help)} Default: {_default(same)}.",
+            )
+            for name, same in self.declared.items()
+        ]
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """All parameters of the command, those of the algorithms included."""
+        *own, help_option = super().get_params(ctx)
+        return [*own, *self.parameter_options, help_option]
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:].rstrip(".") + "."
+
+
+def _metavar(same: list) -> str:
+    """What stands for the value in the help: the choices, or the kind of number."""
+    choices = dict.fromkeys(choice for parameter in same for choice in parameter.choices)
+    return "|".join(choices) or {"integer": "N", "count": "N|SHARE", "real": "X", "flag": "true|false"}.get(
+        same[0].kind, "VALUE"
+    )
+
+
+def _default(same: list) -> str:
+    values = dict.fromkeys(str(parameter.default) for parameter in same)
+    return " or ".join(values)
+
+
+def read_settings(given: dict, algorithm, task: str) -> dict:
+    """Settings of one algorithm from the texts of its options.
+
+    Parameters
+    ----------
+    given : dict
+        Options of the command; those of parameters are ``setting_<parameter name>`` -> text, None when not given.
+    algorithm : Algorithm
+    task : {"classification", "regression"}
+
+    Raises
+    ------
+    click.UsageError
+        The algorithm has no such parameter for this task.
+    ParameterError, ParameterTypeError
+        A value cannot be read or is outside its range.
+    """
+    known = {parameter.name: parameter for parameter in algorithm.parameters[task] if parameter.cli}
+    settings = {}
+    for key, text in given.items():
+        if text is None or not key.startswith(SETTING):
+            continue
+        name = key.removeprefix(SETTING)
+        if name not in known:
+            option = f"--{name.replace('_', '-')}"
+            raise click.UsageError(f"{option} is no option of {algorithm.name} for {task}")
+        settings[name] = known[name].parse(text)
+    return settings

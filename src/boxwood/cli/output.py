@@ -1,0 +1,98 @@
+"""How commands print: aligned tables, notes, JSON; boxes and colours only on a terminal."""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import click
+
+from ..errors import BoxwoodWarning
+
+
+def print_table(header: list[str], rows: list[list], numbers: set[int]) -> None:
+    """Print rows under a header.
+
+    Parameters
+    ----------
+    header : list of str
+    rows : list of list
+        Cells; anything but text is printed as ``str`` gives it.
+    numbers : set of int
+        Columns that are aligned to the right.
+    """
+    from ..views.words import plain
+
+    cells = [[plain(str(cell)) if str(cell) else "" for cell in row] for row in rows]
+    if sys.stdout.isatty():
+        _print_pretty(header, cells, numbers)
+    else:
+        for line in aligned([header, *cells], numbers):
+            click.echo(line)
+
+
+def aligned(rows: list[list[str]], numbers: set[int]) -> list[str]:
+    """Lines whose columns stand under each other, wide (CJK) characters counted as two."""
+    from ..views.words import columns
+
+    widths = [max(columns(row[j]) for row in rows) for j in range(len(rows[0]))]
+    lines = []
+    for row in rows:
+        parts = []
+        for j, cell in enumerate(row):
+            space = " " * (widths[j] - columns(cell))
+            parts.append(space + cell if j in numbers else cell + space)
+        lines.append(("  " + "  ".join(parts)).rstrip())
+    return lines
+
+
+def _print_pretty(header: list[str], cells: list[list[str]], numbers: set[int]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, header_style="bold", pad_edge=False, padding=(0, 1))
+    for j, name in enumerate(header):
+        table.add_column(Text(name), justify="right" if j in numbers else "left")
+    for row in cells:
+        table.add_row(*map(Text, row))
+    Console().print(table)
+
+
+def heading(text: str) -> None:
+    """Print a line that opens a section; bold on a terminal."""
+    click.echo()
+    click.secho(text, bold=True)
+
+
+def print_json(facts: dict) -> None:
+    """Print facts as JSON; numbers that JSON does not know (nan, infinities) become null."""
+    click.echo(json.dumps(_jsonable(facts), ensure_ascii=False, indent=2, allow_nan=False))
+
+
+def _jsonable(value):
+    if isinstance(value, dict):
+        return {str(key): _jsonable(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_jsonable(item) for item in value]
+    if hasattr(value, "tolist"):
+        return _jsonable(value.tolist())
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    return value
+
+
+@contextmanager
+def collected_notes() -> Iterator[list[str]]:
+    """The sentences of boxwood's warnings that were given inside the block."""
+    notes: list[str] = []
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", BoxwoodWarning)
+        yield notes
+    for warning in caught:
+        if issubclass(warning.category, BoxwoodWarning):
+            notes.append(str(warning.message))

@@ -1,0 +1,202 @@
+"""What commands say, first as plain facts (which `--json` prints), then as words."""
+
+from __future__ import annotations
+
+import math
+
+import click
+
+from .output import heading, print_table
+
+#: How many features the list of importances names.
+TOP = 8
+
+
+def fit_facts(file: str, data, model, roles) -> dict:
+    """Everything that `boxwood fit` has to say, as plain values.
+
+    Parameters
+    ----------
+    file : str
+    data : LearningData
+    model : TreeModel
+    roles : Roles
+
+    Returns
+    -------
+    dict
+        Keys read, notes, algorithm, tree, cross_validation, training, importance.
+    """
+    from ..data.frame import describe
+    from ..views.text import to_text
+
+    tree = model.tree
+    nodes, leaves = model.full_tree_size
+    return {
+        "read": {
+            "file": file,
+            "rows": data.columns.n,
+            "target": roles.target,
+            "task": data.task,
+            "task_why": data.why,
+            "response": _response_facts(data, model),
+            "weight": roles.weight,
+            "dropped": list(roles.drop),
+            "features": describe(data.columns.schema, data.columns),
+        },
+        "notes": list(model.notes),
+        "algorithm": dict(tree.made_by),
+        "tree": {
+            "text": to_text(tree, max_lines=30),
+            "nodes": tree.n_nodes,
+            "leaves": tree.n_leaves,
+            "depth": tree.max_depth,
+            "nodes_before_pruning": nodes,
+            "leaves_before_pruning": leaves,
+        },
+        "cross_validation": model.cv,
+        "training": scores(model, data.y, data.columns, data.weight),
+        "importance": _importance(tree),
+    }
+
+
+def scores(model, y, columns, weight=None) -> dict:
+    """How well a model predicts rows whose response is known."""
+    from ..data.weights import read_weights
+    from .scores import class_scores, number_scores
+
+    w = None if weight is None else read_weights(weight, columns.n)
+    if model.labels:
+        return class_scores(y, model.predict(columns), model.labels, w)
+    return number_scores(y, model.predict(columns), w)
+
+
+def _response_facts(data, model) -> dict:
+    import pyarrow.compute as compute
+
+    if model.labels:
+        counts = {item["values"]: item["counts"] for item in compute.value_counts(data.y).to_pylist()}
+        return {"classes": [{"label": label, "rows": counts.get(label, 0)} for label in model.labels]}
+    low, high = compute.min_max(data.y).as_py().values()
+    return {"mean": compute.mean(data.y).as_py(), "lowest": low, "highest": high}
+
+
+def _importance(tree) -> list[dict]:
+    from ..views.importance import mdi
+
+    share = mdi(tree).tolist()
+    ranked = sorted(zip(tree.schema.names, share, strict=True), key=lambda pair: -pair[1])
+    return [{"feature": name, "share": value} for name, value in ranked if value > 0]
+
+
+def print_fit(facts: dict) -> None:
+    """Print the facts of a fit in the order in which one wants to know them."""
+    read = facts["read"]
+    click.echo(_read_words(read))
+    print_table(
+        ["feature", "kind", "because", "levels", "missing"],
+        [
+            [f["name"], f["kind"], f["why"], f["levels"] or "", _missing_words(f["missing"], read["rows"])]
+            for f in read["features"]
+        ],
+        {3, 4},
+    )
+    print_notes(facts["notes"])
+    heading("The tree")
+    click.echo(facts["tree"]["text"])
+    click.echo()
+    click.echo(_size_words(facts["tree"]))
+    click.echo(_cv_words(facts["cross_validation"], read["task"]))
+    if facts["cross_validation"] and facts["cross_validation"].get("confusion") is not None:
+        heading("Confusion matrix, cross-validated (row: true class, column: what the tree says)")
+        labels = facts["training"]["labels"]
+        print_confusion(labels, facts["cross_validation"]["confusion"])
+    print_scores(facts["training"], " on the rows it learned from", with_se=False)
+    if facts["importance"]:
+        heading("Importance of the features")
+        rows = [[f["feature"], percent(f["share"])] for f in facts["importance"][:TOP]]
+        print_table(["feature", "share"], rows, {1})
+
+
+def _read_words(read: dict) -> str:
+    columns = len(read["features"])
+    start = f"Read {read['file']}: {read['rows']} rows, {columns} feature{'s' * (columns != 1)}."
+    found = read["response"]
+    if "classes" in found:
+        classes = ", ".join(f"{c['label']} {c['rows']}" for c in found["classes"])
+        return f"{start}\nResponse {read['target']}: {len(found['classes'])} classes ({read['task_why']}): {classes}.\n"
+    return (
+        f"{start}\nResponse {read['target']}: a quantity ({read['task_why']}) "
+        f"from {found['lowest']:g} to {found['highest']:g}, mean {found['mean']:.6g}.\n"
+    )
+
+
+def _missing_words(missing: int, rows: int) -> str:
+    return f"{missing} ({percent(missing / rows)})" if missing else ""
+
+
+def _size_words(tree: dict) -> str:
+    size = f"Size: {tree['leaves']} leaves, depth {tree['depth']}"
+    if tree["nodes_before_pruning"] == tree["nodes"]:
+        return f"{size}; nothing was pruned."
+    return f"{size}; {tree['leaves_before_pruning']} leaves before pruning."
+
+
+def _cv_words(cv: dict | None, task: str) -> str:
+    if cv is None:
+        return "Cross-validated error: not computed."
+    what = "error" if task == "classification" else "mean squared error"
+    return f"Cross-validated {what}: {cv['error']:.4g} +- {cv['se']:.2g}."
+
+
+def print_scores(found: dict, where: str, with_se: bool = True) -> None:
+    """Print error and confusion of classes, or the errors of numbers; ``where`` follows the word they are named by.
+
+    A standard error would say nothing about the rows that the tree learned from: leave it out there.
+    """
+    if "confusion" not in found:
+        heading(f"Errors{where}")
+        rows = [[name, f"{found[key]:.6g}"] for name, key in _NUMBER_SCORES if not math.isnan(found[key])]
+        print_table(["measure", "value"], rows, {1})
+        return
+    heading(f"Confusion matrix{where} (row: true class, column: what the tree says)")
+    print_confusion(found["labels"], found["confusion"], found["unknown"])
+    se = f" +- {found['se']:.2g}" if with_se else ""
+    click.echo(f"Error{where}: {found['error']:.4g}{se}; accuracy {percent(found['accuracy'])}.")
+
+
+_NUMBER_SCORES = (
+    ("root mean squared error", "rmse"),
+    ("mean absolute error", "mae"),
+    ("share of variance explained", "r2"),
+)
+
+
+def print_confusion(labels: list, table: list[list], unknown: list | None = None) -> None:
+    """Print a confusion matrix; rows whose true label the model does not know come last, if there are any."""
+    rows = [[str(label), *map(_count, row)] for label, row in zip(labels, table, strict=True)]
+    if unknown and any(unknown):
+        rows.append(["(not known)", *map(_count, unknown)])
+    print_table(["", *map(str, labels)], rows, set(range(1, len(labels) + 1)))
+
+
+def _count(value: float) -> str:
+    return f"{value:.6g}"
+
+
+def percent(share: float) -> str:
+    """A share as a percentage with one decimal.
+
+    Examples
+    --------
+    >>> from boxwood.cli.report import percent
+    >>> percent(0.1234)
+    '12.3 %'
+    """
+    return f"{100 * share:.1f} %"
+
+
+def print_notes(notes: list[str]) -> None:
+    """Print sentences that the user should know, one a line."""
+    for note in notes:
+        click.echo(f"Note: {note}")

@@ -1,0 +1,75 @@
+"""Columns ready to be split or sent down a tree: one plain array a feature, whatever container they came in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..errors import MissingValueError
+from .schema import NUMERIC, Schema
+
+
+@dataclass(frozen=True)
+class Columns:
+    """The values of all features of some rows.
+
+    Attributes
+    ----------
+    schema : Schema
+    n : int
+        Number of rows.
+    values : tuple of ndarray of shape (n,)
+        Numeric feature: float64, NaN = missing, infinities are ordinary ordered values.
+        Ordinal or nominal feature: int32 level codes (position in ``Feature.levels``), -1 = missing, -2 = not seen in training.
+    low : tuple of (ndarray of shape (n,) or None)
+        Only for numeric features whose integers do not all fit float64 (beyond 2**53): the exact value is
+        ``values[j] + low[j]``, both float64, so that comparing (values, low) pairs keeps such integers apart.
+    unseen : dict of str to dict
+        Feature name -> {level: number of rows} for levels not in the schema (prediction only).
+    """
+
+    schema: Schema
+    n: int
+    values: tuple[np.ndarray, ...]
+    low: tuple[np.ndarray | None, ...]
+    unseen: dict
+
+    def missing(self, j: int) -> np.ndarray:
+        """Whether feature ``j`` is missing, shape (n,), bool; a level not seen in training is not missing."""
+        v = self.values[j]
+        return np.isnan(v) if self.schema[j].kind == NUMERIC else v == -1
+
+    def take(self, rows: np.ndarray) -> Columns:
+        """The same features for some rows (integer positions or a boolean mask)."""
+        values = tuple(v[rows] for v in self.values)
+        low = tuple(None if v is None else v[rows] for v in self.low)
+        n = int(np.count_nonzero(rows)) if rows.dtype == bool else len(rows)
+        return Columns(self.schema, n, values, low, {})
+
+    def refuse_missing(self) -> None:
+        """Raise when any value is missing: the policy "error".
+
+        Raises
+        ------
+        MissingValueError
+            Names the first column with a missing value, its row and the remedy.
+        """
+        for j, feature in enumerate(self.schema):
+            gone = self.missing(j)
+            if gone.any():
+                raise MissingValueError(
+                    f"column {feature.name!r} has a missing value in row {int(np.argmax(gone))} and missing='error' refuses "
+                    "it; fill it in, or choose another policy such as missing='surrogate'."
+                )
+
+    def for_kernel(self) -> list[tuple]:
+        """Columns as the kernel takes them: ("numeric", values, low or None) or (kind, level codes, number of levels)."""
+        out = []
+        for feature, values, low in zip(self.schema, self.values, self.low, strict=True):
+            values = np.ascontiguousarray(values)
+            if feature.kind == NUMERIC:
+                out.append((NUMERIC, values, None if low is None else np.ascontiguousarray(low)))
+            else:
+                out.append((feature.kind, values, len(feature.levels)))
+        return out

@@ -1,0 +1,237 @@
+"""Tables and single columns in whatever they came in: arrays, lists, dictionaries, data frames."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..errors import ColumnError, DataError, DataTypeError
+from .dataframes import as_frame, from_native_categorical, from_series, is_series
+from .names import made_up, resolve_names
+from .objects import from_array, from_objects
+from .raw import RawColumn
+
+
+@dataclass(frozen=True, eq=False)
+class Container:
+    """A table whose columns are read one at a time.
+
+    Attributes
+    ----------
+    names : tuple of str
+        Column names, made up when the table has none.
+    named : bool
+        Whether the names came with the table.
+    n : int
+        Number of rows.
+    read : callable
+        Position of a column -> RawColumn.
+    """
+
+    names: tuple[str, ...]
+    named: bool
+    n: int
+    read: Callable[[int], RawColumn]
+
+
+def open_table(X) -> Container:
+    """Look into ``X``, any two-dimensional container, without reading its values yet.
+
+    Raises
+    ------
+    DataError
+        ``X`` is not two-dimensional, or has no rows or no columns.
+    DataTypeError
+        A container that cannot be read, such as a sparse matrix or a lazy frame.
+    """
+    table = _open(X)
+    check_shape((table.n, len(table.names)))
+    return table
+
+
+def check_shape(shape: tuple[int, ...]) -> None:
+    """Refuse what is not a table with at least one row and one column.
+
+    Raises
+    ------
+    DataError
+        In the words of scikit-learn, which people and tests look for.
+    """
+    if len(shape) < 2:
+        got = "1D array" if shape else "scalar array"
+        raise DataError(
+            f"Expected 2D array, got {got} instead (shape={shape}). Reshape your data using X.reshape(-1, 1) if it has "
+            "a single feature or X.reshape(1, -1) if it has a single sample."
+        )
+    if len(shape) > 2:
+        raise DataError(f"Found array with dim {len(shape)}, while dim <= 2 is required (shape={shape}).")
+    for size, what in zip(shape, ("sample", "feature"), strict=True):
+        if size == 0:
+            raise DataError(f"Found array with 0 {what}(s) (shape={shape}) while a minimum of 1 is required.")
+
+
+def open_column(y, place: str) -> tuple[RawColumn | None, int]:
+    """Read a single column; also how many columns a two-dimensional ``y`` has, 0 when it has one dimension.
+
+    Returns
+    -------
+    column : RawColumn or None
+        None when there is more than one column.
+    width : int
+    """
+    if isinstance(y, (list, tuple)):
+        if not y or not _is_row(y[0]):
+            return from_objects(place, list(y)), 0
+        y = np.array(y, dtype=object)
+    elif isinstance(y, Mapping):
+        y = _open(y)
+    elif hasattr(y, "codes") and hasattr(y, "categories") and hasattr(y, "ordered"):
+        return from_native_categorical(place, y), 0
+    elif not isinstance(y, np.ndarray):
+        y = _unwrap(y)
+    if isinstance(y, Container):
+        return (y.read(0) if len(y.names) == 1 else None), len(y.names)
+    if not isinstance(y, np.ndarray):
+        return (from_series(place, y), 0) if is_series(y) else _only_column(y, place)
+    if y.ndim == 1:
+        return from_array(place, y), 0
+    if y.ndim == 0:
+        raise DataError(f"{place} must be a one-dimensional array, one value a row; got the single value {y.item()!r}.")
+    if y.ndim == 2 and y.shape[1] == 1:
+        return from_array(place, y[:, 0]), 1
+    return None, int(np.prod(y.shape[1:]))
+
+
+def _only_column(frame, place: str) -> tuple[RawColumn | None, int]:
+    width = len(frame.columns)
+    return (from_series(place, frame[:, 0]) if width == 1 else None), width
+
+
+def _open(X) -> Container:
+    if isinstance(X, (list, tuple)):
+        return _open_rows(X)
+    if isinstance(X, Mapping):
+        return _open_mapping(X)
+    found = X if isinstance(X, np.ndarray) else _unwrap(X)
+    if isinstance(found, np.ndarray):
+        return _open_array(found)
+    if is_series(found):
+        check_shape((len(found),))
+    names, named = resolve_names(found.columns)
+    return Container(names, named, len(found), lambda j: from_series(_place(names[j]), found[:, j]))
+
+
+def _unwrap(X):
+    """A narwhals frame or series, or the numpy array behind any other object."""
+    if hasattr(X, "nnz") and hasattr(X, "toarray"):
+        raise DataTypeError(
+            "Sparse data are not supported, since a tree reads every cell; pass a dense array, for example X.toarray()."
+        )
+    if X is None or isinstance(X, (str, bytes, int, float)):
+        raise DataTypeError(
+            f"Expected 2D array, got scalar array instead: X is {X!r}; pass a table of rows and columns."
+        )
+    _check_native_names(X)
+    frame = as_frame(X)
+    if frame is not None:
+        return frame
+    if hasattr(X, "to_pylist"):
+        return np.array([*X.to_pylist(), None], dtype=object)[
+            :-1
+        ]  # the None keeps lists of one length from becoming rows
+    if hasattr(X, "__array__"):
+        return np.asarray(X)
+    if hasattr(X, "__dlpack__"):
+        return np.from_dlpack(X)
+    raise DataTypeError(
+        f"Cannot read data of type {type(X).__name__}; "
+        "pass a numpy array, a pandas, polars or pyarrow data frame, or lists."
+    )
+
+
+def _check_native_names(X) -> None:
+    """Refuse duplicate names before the frame library stumbles over them, in words of its own."""
+    names = getattr(X, "column_names", None)
+    if names is None and hasattr(X, "iloc"):
+        names = getattr(X, "columns", None)
+    if names is not None:
+        resolve_names(list(names))
+
+
+def _open_array(X: np.ndarray) -> Container:
+    if X.dtype.names:
+        check_shape((len(X), len(X.dtype.names)) if X.ndim == 1 else (*X.shape, len(X.dtype.names)))
+        names, named = resolve_names(list(X.dtype.names))
+        return Container(names, named, len(X), lambda j: from_array(_place(names[j]), X[names[j]]))
+    check_shape(X.shape)
+    if X.dtype.kind == "c":
+        raise DataError(
+            "Complex data not supported: X holds complex numbers; pass real and imaginary parts as columns."
+        )
+    if not isinstance(X, np.ma.MaskedArray):
+        X = np.asarray(X)  # a matrix stays two-dimensional when it is cut
+    names = made_up(X.shape[1])
+    return Container(names, False, len(X), lambda j: from_array(_place(names[j]), X[:, j]))
+
+
+def _open_rows(X) -> Container:
+    """A list of rows: lists, tuples, arrays, or dictionaries by column name."""
+    if len(X) == 0:
+        raise DataError("Found array with 0 sample(s) (shape=(0,)) while a minimum of 1 is required.")
+    if all(isinstance(row, Mapping) for row in X):
+        return _open_mapping(_columns_of_records(X))
+    if not all(_is_row(row) for row in X):
+        check_shape((len(X),))
+    width = len(X[0])
+    for i, row in enumerate(X):
+        if len(row) != width:
+            raise DataError(
+                f"Row {i} of X (counted from 0) has {len(row)} values where row 0 has {width}; "
+                "every row needs one value a column, None where it is missing."
+            )
+    check_shape((len(X), width))
+    if _is_row(X[0][0]):
+        raise DataError("Found array with dim 3, while dim <= 2 is required: the cells of X hold lists.")
+    columns = list(zip(*X, strict=True))
+    names = made_up(width)
+    return Container(names, False, len(X), lambda j: from_objects(_place(names[j]), list(columns[j])))
+
+
+def _columns_of_records(records) -> dict[str, list]:
+    """Dictionaries, one a row, as columns; every row must have the same keys."""
+    names = list(records[0])
+    for i, record in enumerate(records):
+        if record.keys() != records[0].keys():
+            odd = sorted(map(str, record.keys() ^ records[0].keys()))
+            raise ColumnError(
+                f"Row {i} of X (counted from 0) and row 0 have different columns: "
+                f"only one of them has {', '.join(odd)}; give every row every column, None where the value is missing."
+            )
+    return {name: [record[name] for record in records] for name in names}
+
+
+def _open_mapping(X: Mapping) -> Container:
+    """A dictionary of columns by name."""
+    names, named = resolve_names(list(X))
+    columns = []
+    for name, values in zip(names, X.values(), strict=True):
+        column, _ = open_column(values, _place(name))
+        if column is None or len(column.values) != len((columns or [column])[0].values):
+            raise DataError(f"{_place(name)} of X must be one-dimensional and as long as the first column.")
+        columns.append(column)
+    return Container(names, named, len(columns[0].values) if columns else 0, columns.__getitem__)
+
+
+def _is_row(value) -> bool:
+    """Whether a value holds several values."""
+    if isinstance(value, (list, tuple)):
+        return True
+    if isinstance(value, np.ndarray):
+        return value.ndim > 0
+    return hasattr(value, "__len__") and not isinstance(value, (str, bytes, Mapping))
+
+
+def _place(name: str) -> str:
+    return f"Column {name!r}"

@@ -1,0 +1,108 @@
+"""Data frames and their columns, read through narwhals: pandas, polars, pyarrow and whatever else it knows."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..errors import DataTypeError
+from .objects import from_array, from_objects
+from .raw import RawColumn, from_booleans, from_categories, from_numbers, refuse_nested, refuse_times
+
+_TIMES = {"Datetime", "Date", "Time", "Duration"}
+_NESTED = {"List", "Array", "Struct", "Binary"}
+
+
+def as_frame(X):
+    """``X`` as a narwhals frame or series, or None when it is neither.
+
+    Raises
+    ------
+    DataTypeError
+        For a lazy frame, whose rows do not exist yet.
+    """
+    import narwhals.stable.v2 as nw
+
+    found = nw.from_native(X, pass_through=True, allow_series=True)
+    if isinstance(found, nw.LazyFrame):
+        raise DataTypeError(
+            f"A lazy frame ({type(X).__module__.split('.')[0]} {type(X).__name__}) has no rows yet; "
+            "pass the collected one, for example X.collect() or X.compute()."
+        )
+    if isinstance(found, (nw.DataFrame, nw.Series)):
+        return found
+    if hasattr(X, "__arrow_c_stream__") or (hasattr(X, "__arrow_c_array__") and hasattr(X, "num_columns")):
+        return nw.from_arrow(X, backend="pyarrow")
+    return None
+
+
+def is_series(frame) -> bool:
+    """Whether what ``as_frame`` found is one column."""
+    return not hasattr(frame, "columns")
+
+
+def from_series(place: str, series) -> RawColumn:
+    """Read a narwhals series of n values.
+
+    Raises
+    ------
+    DataTypeError, DataError
+        For columns of dates, lists, records, bytes, complex numbers or other objects.
+    """
+    kind = series.dtype
+    name = type(kind).__name__
+    if kind.is_integer() and "128" not in name:
+        mask = series.is_null().to_numpy()
+        return from_numbers(place, series.fill_null(0).to_numpy(), mask) if mask.any() else _from_numpy(place, series)
+    if kind.is_float():
+        return _from_numpy(place, series)
+    if name == "Boolean":
+        mask = series.is_null().to_numpy()
+        return from_booleans(place, series.fill_null(False).to_numpy().astype(bool), mask)
+    if name in ("Categorical", "Enum"):
+        return _from_categorical(place, series)
+    if name in _TIMES:
+        raise refuse_times(place, kind)
+    if name in _NESTED:
+        raise refuse_nested(place, kind)
+    if name == "Unknown":
+        return _from_numpy(place, series)
+    return from_objects(place, series.to_list())
+
+
+def from_native_categorical(place: str, native) -> RawColumn:
+    """Read anything with pandas' ``codes``, ``categories`` and ``ordered``."""
+    return from_categories(place, np.asarray(native.codes), list(native.categories), bool(native.ordered))
+
+
+def _from_numpy(place: str, series) -> RawColumn:
+    """Read a series through its numpy array."""
+    return from_array(place, np.asarray(series.to_numpy()))
+
+
+def _from_categorical(place: str, series) -> RawColumn:
+    """Read a categorical series: levels as declared, but those of a polars Categorical sorted like strings."""
+    native = series.to_native()
+    if hasattr(native, "array") and hasattr(native.array, "__arrow_array__"):
+        native = native.array.__arrow_array__()  # an Arrow dictionary inside pandas
+    if hasattr(native, "chunks"):
+        return _from_dictionary(place, native)
+    if hasattr(native, "cat") and hasattr(native.cat, "codes"):
+        return from_native_categorical(place, native.cat)
+    if type(series.dtype).__name__ == "Enum":
+        categories = series.cat.get_categories().to_list()
+        position = {v: i for i, v in enumerate(categories)}
+        codes = np.fromiter((position.get(v, -1) for v in series.to_list()), np.int32, len(series))
+        return from_categories(place, codes, categories, ordered=False)
+    # the physical order of a polars Categorical is the order of appearance, which would make trees depend on row order
+    return from_objects(place, series.to_list())
+
+
+def _from_dictionary(place: str, chunked) -> RawColumn:
+    """Read an Arrow dictionary column; chunks may have dictionaries of their own, levels are matched by value."""
+    codes, categories, offset = [np.zeros(0, dtype=np.int64)], [], 0
+    for chunk in chunked.chunks:
+        index = chunk.indices.cast("int64").fill_null(-1).to_numpy(zero_copy_only=False)
+        codes.append(np.where(index < 0, -1, index + offset))
+        categories += chunk.dictionary.to_pylist()
+        offset = len(categories)
+    return from_categories(place, np.concatenate(codes), categories, bool(chunked.type.ordered))

@@ -1,0 +1,212 @@
+"""Data files in and out: CSV and Parquet become Arrow tables, and Arrow tables become their bytes.
+
+Rules for CSV: UTF-8 (with or without a byte-order mark) or UTF-16 with one; the separator is found among comma,
+semicolon, tab and bar; the first line holds the column names. A column whose fields all are numbers is numeric, one of
+true/false is boolean, one of dates is refused later by name, anything else is text. An empty field is missing; in a
+column of numbers or of true/false so are NA, N/A, NaN and null, while in a column of text these are ordinary words.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+import re
+import sys
+from pathlib import Path
+
+from ..errors import FileError, NotAvailableError
+from .delimited import as_utf8, column_names, explain_ragged, sniff
+
+STANDARD_STREAM = "-"
+_MISSING_NUMBERS = ["", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "null", "None"]
+_NO_ROWS = "{} holds column names but no rows"
+_PARQUET_MAGIC = b"PAR1"
+#: Spreadsheet programs run a cell that starts with one of these as a formula.
+_FORMULA_START = re.compile(r"^[=+\-@\t\r]")
+
+
+def read_table(path: str | os.PathLike):
+    """Read a CSV or Parquet file; which of the two it is shows in its content, not in its name.
+
+    Parameters
+    ----------
+    path : str or path
+        ``"-"`` reads standard input.
+
+    Returns
+    -------
+    pyarrow.Table
+        Columns in file order; text, numbers (int64, float64), booleans; missing fields are nulls.
+
+    Raises
+    ------
+    FileError
+        The file is missing, empty, ragged, not UTF-8, or has doubtful column names.
+    NotAvailableError
+        pyarrow is not installed.
+
+    Examples
+    --------
+    >>> from boxwood.data.datasets import path
+    >>> from boxwood.data.files import read_table
+    >>> read_table(path("play_tennis")).column_names
+    ['day', 'outlook', 'temperature', 'humidity', 'windy', 'play']
+    """
+    _pyarrow()
+    name = "standard input" if str(path) == STANDARD_STREAM else str(path)
+    data = _read_bytes(path, name)
+    if not data.strip():
+        raise FileError(f"{name} is empty; a data file starts with a line of column names")
+    table = _read_parquet(data, name) if data[:4] == _PARQUET_MAGIC else _read_csv(data, name)
+    if table.num_rows == 0:
+        raise FileError(_NO_ROWS.format(name))
+    return table
+
+
+def table_bytes(table, file_name: str | os.PathLike) -> bytes:
+    """The content of a data file: Parquet when the name ends in ``.parquet``, else CSV.
+
+    In CSV, text cells that a spreadsheet program would run as a formula (they start with = + - @ tab or return) get a
+    leading apostrophe; missing values become empty fields.
+
+    Parameters
+    ----------
+    table : pyarrow.Table
+    file_name : str or path
+        Only its ending matters here; nothing is written.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> from boxwood.data.files import table_bytes
+    >>> table_bytes(pa.table({"survived": ["yes", "=no"]}), "out.csv").decode().split()
+    ['survived', 'yes', "'=no"]
+    """
+    return _parquet_bytes(table) if str(file_name).lower().endswith(".parquet") else _csv_bytes(table)
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or str(error)).lower()
+
+
+def _pyarrow():
+    try:
+        import pyarrow as pa
+    except ImportError as error:
+        raise NotAvailableError("data files need pyarrow; install it with: pip install 'boxwood[cli]'") from error
+    return pa
+
+
+def _read_bytes(path, name: str) -> bytes:
+    if str(path) == STANDARD_STREAM:
+        return sys.stdin.buffer.read()
+    try:
+        return Path(path).read_bytes()
+    except FileNotFoundError as error:
+        raise FileError(f"{name} does not exist; check the name and the folder") from error
+    except IsADirectoryError as error:
+        raise FileError(f"{name} is a folder; name a CSV or Parquet file in it") from error
+    except OSError as error:
+        raise FileError(f"{name} cannot be read: {_reason(error)}") from error
+
+
+def _read_parquet(data: bytes, name: str):
+    pa = _pyarrow()
+    import pyarrow.parquet as parquet
+
+    try:
+        table = parquet.read_table(pa.BufferReader(data))
+    except (pa.ArrowException, OSError) as error:
+        raise FileError(f"{name} starts like a Parquet file but cannot be read as one; it may be cut short") from error
+    _check_names(table.column_names, name)
+    return table
+
+
+def _read_csv(data: bytes, name: str):
+    pa = _pyarrow()
+    from pyarrow import csv as arrow_csv
+
+    data = as_utf8(data, name)
+    separator, decimal = sniff(data)
+    _check_names(column_names(data, separator, name), name)
+    if data.count(b"\n") + data.count(b"\r") == 0:
+        raise FileError(_NO_ROWS.format(name))
+    try:
+        table = arrow_csv.read_csv(
+            pa.BufferReader(data),
+            parse_options=arrow_csv.ParseOptions(delimiter=separator, newlines_in_values=b'"' in data),
+            convert_options=arrow_csv.ConvertOptions(
+                null_values=_MISSING_NUMBERS,
+                true_values=["true", "True", "TRUE"],
+                false_values=["false", "False", "FALSE"],
+                decimal_point=decimal,
+            ),
+        )
+    except pa.ArrowException as error:
+        explain_ragged(data, separator, name)
+        raise FileError(f"{name} cannot be read as CSV: {_one_line(error)}") from error
+    return _empty_text_to_missing(table)
+
+
+def _one_line(error: Exception) -> str:
+    return " ".join(str(error).split())[:200]
+
+
+def _check_names(names: list[str], name: str) -> None:
+    twice = sorted({n for n in names if names.count(n) > 1 and n}) if len(set(names)) < len(names) else []
+    if twice:
+        found = ", ".join(map(repr, twice))
+        raise FileError(f"{name} has more than one column named {found}; give every column its own name")
+    if "" in names:
+        place = names.index("") + 1
+        raise FileError(f"{name}: column {place} has no name; name it in the first line or remove the column")
+
+
+def _empty_text_to_missing(table):
+    """Empty text fields become nulls; Arrow itself does so only in columns of numbers."""
+    pa = _pyarrow()
+    from pyarrow import compute
+
+    for j, column in enumerate(table.columns):
+        if pa.types.is_string(column.type):
+            empty = compute.equal(column, "")
+            if compute.any(empty).as_py():
+                known = compute.if_else(empty, pa.scalar(None, column.type), column)
+                table = table.set_column(j, table.field(j).name, known)
+    return table
+
+
+def _parquet_bytes(table) -> bytes:
+    import pyarrow.parquet as parquet
+
+    sink = io.BytesIO()
+    parquet.write_table(table, sink)
+    return sink.getvalue()
+
+
+def _csv_bytes(table) -> bytes:
+    pa = _pyarrow()
+    from pyarrow import compute
+    from pyarrow import csv as arrow_csv
+
+    header = io.StringIO()
+    csv.writer(header, lineterminator="\n").writerow(
+        [f"'{name}" if _FORMULA_START.match(name) else name for name in table.column_names]
+    )
+    columns = []
+    for column in table.columns:
+        if pa.types.is_string(column.type):
+            risky = compute.match_substring_regex(column, _FORMULA_START.pattern)
+            column = compute.if_else(risky, compute.binary_join_element_wise("'", column, ""), column)
+        columns.append(column)
+    table = pa.table(columns, names=[str(j) for j in range(len(columns))])
+    for quotes in ("none", "needed"):
+        sink = io.BytesIO()
+        try:
+            arrow_csv.write_csv(table, sink, arrow_csv.WriteOptions(include_header=False, quoting_style=quotes))
+            break
+        except pa.ArrowInvalid:
+            # "none" refuses text that holds a comma, a quote or a line end: then all text is quoted.
+            continue
+    return header.getvalue().encode("utf-8") + sink.getvalue()

@@ -1,0 +1,241 @@
+"""X in, columns out: finds the kind of every feature at training, and reads other data by the same schema afterwards.
+
+The written rule, by the type of a column:
+
+===========================================  ========  =====================================================
+column                                       kind      levels
+===========================================  ========  =====================================================
+floats, integers, decimals                   numeric
+booleans                                     nominal   False, True
+strings                                      nominal   distinct strings, sorted by code point
+pandas category, polars Enum, Arrow          nominal   as declared, also those that do not occur
+dictionary
+the same, declared ordered                   ordinal   as declared
+polars Categorical                           nominal   like strings
+Python objects                               by their values: all numbers (booleans among them count as 0 and
+                                             1) numeric, all booleans or all strings nominal, a mixture of
+                                             strings and numbers refused
+no values at all                             numeric
+dates, durations, complex, lists, bytes      refused
+===========================================  ========  =====================================================
+
+``categorical_features`` overrides it: listed columns are nominal (an ordered category stays ordinal), the levels of a
+listed column of numbers being its sorted distinct values. With a list, or None, a category column of numbers that is
+not listed is numeric, as in scikit-learn. Strings that all look like numbers stay strings, with a KindWarning.
+"""
+
+from __future__ import annotations
+
+import warnings
+from functools import lru_cache
+
+import numpy as np
+
+from ..errors import DataError, KindWarning, ParameterError
+from .columns import Columns
+from .containers import Container, check_shape, open_table
+from .levels import as_numbers, distinct, match_levels
+from .names import check_names, declared_nominal, find_columns, made_up
+from .raw import STRINGS, RawColumn
+from .schema import NOMINAL, NUMERIC, ORDINAL, Feature, Schema
+
+#: A column with more levels than this draws a KindWarning unless they were declared.
+MANY_LEVELS = 1000
+
+
+def learn_columns(X, categorical_features="from_dtype") -> Columns:
+    """Read training data and find the kind of every feature by the rule of this module.
+
+    Parameters
+    ----------
+    X : table of shape (n, p)
+        numpy array, pandas, polars or pyarrow data frame, list of rows (lists or dictionaries), or dictionary of
+        columns. It is never changed; columns that are float64 and contiguous already are shared, not copied.
+    categorical_features : "from_dtype", None, or list of names, of positions or of booleans
+        Columns to take as nominal.
+
+    Returns
+    -------
+    Columns
+
+    Raises
+    ------
+    DataError, DataTypeError
+        Data that cannot be used; the message names column, row and value.
+    ParameterError
+        ``categorical_features`` does not fit the data.
+
+    Examples
+    --------
+    >>> from boxwood.data.frame import learn_columns
+    >>> columns = learn_columns({"age": [31, 25, None], "city": ["北京", "Wien", "北京"]})
+    >>> [(f.name, f.kind, f.levels) for f in columns.schema]
+    [('age', 'numeric', ()), ('city', 'nominal', ('Wien', '北京'))]
+    """
+    by_type = isinstance(categorical_features, str) and categorical_features == "from_dtype"
+    if (by_type or categorical_features is None) and _is_plain(X):
+        check_shape(X.shape)
+        return _plain_columns(X, _plain_schema(X.shape[1]))
+    table = open_table(X)
+    listed = frozenset()
+    if not by_type and categorical_features is not None:
+        listed = declared_nominal(categorical_features, table.names, table.named)
+    learned = [_learn(name, table.read(j), declared=j in listed, by_type=by_type) for j, name in enumerate(table.names)]
+    features, values, low = zip(*learned, strict=True)
+    return Columns(Schema(features, table.named), table.n, values, low, {})
+
+
+def read_columns(X, schema: Schema, estimator: str = "this model", match: str = "all") -> Columns:
+    """Read data by the schema learned from the training data.
+
+    Parameters
+    ----------
+    X : table of shape (n, p)
+        Any container that ``learn_columns`` takes, not necessarily the one of training.
+    schema : Schema
+    estimator : str
+        Name of the model in messages.
+    match : {"all", "name"}
+        "all": the same columns in the same order, as scikit-learn asks for. "name": columns are picked by name, others
+        are ignored; when the data or the schema have no names this is the same as "all".
+
+    Returns
+    -------
+    Columns
+        Levels not seen in training have code -2 and are counted in ``unseen``.
+
+    Raises
+    ------
+    ColumnError
+        Lists the names that are missing, extra or in another order.
+    DataError
+        Another number of columns than in training.
+    DataTypeError
+        A numeric feature holds a string; the message names column, row and value.
+    ParameterError
+        ``match`` is something else.
+    """
+    if match not in ("all", "name"):
+        raise ParameterError(f"match must be 'all' or 'name'; got {match!r}.")
+    if _is_plain(X) and all(f.kind == NUMERIC for f in schema.features):
+        check_shape(X.shape)
+        check_names((), False, schema, estimator)
+        _check_width(X.shape[1], schema, estimator)
+        return _plain_columns(X, schema)
+    table = open_table(X)
+    if match == "name" and schema.named and table.named:
+        positions = find_columns(table.names, schema)
+    else:
+        check_names(table.names, table.named, schema, estimator)
+        _check_width(len(table.names), schema, estimator)
+        positions = range(len(schema))
+    return _read(table, positions, schema)
+
+
+def describe(schema: Schema, columns: Columns) -> list[dict]:
+    """What was read, one dictionary a feature: name, kind, why, levels (how many), missing (how many rows).
+
+    Examples
+    --------
+    >>> from boxwood.data.frame import describe, learn_columns
+    >>> columns = learn_columns({"age": [31.0, None]})
+    >>> describe(columns.schema, columns)
+    [{'name': 'age', 'kind': 'numeric', 'why': 'numbers', 'levels': 0, 'missing': 1}]
+    """
+    return [
+        {
+            "name": feature.name,
+            "kind": feature.kind,
+            "why": feature.why,
+            "levels": len(feature.levels),
+            "missing": int(np.count_nonzero(columns.missing(j))),
+        }
+        for j, feature in enumerate(schema)
+    ]
+
+
+def _is_plain(X) -> bool:
+    """A numpy array of float64 in this machine's byte order: all numeric, no look at single columns needed."""
+    return type(X) is np.ndarray and X.dtype == np.float64
+
+
+@lru_cache(maxsize=64)
+def _plain_schema(width: int) -> Schema:
+    return Schema(tuple(Feature(name, NUMERIC, why="float64 column") for name in made_up(width)))
+
+
+def _plain_columns(X: np.ndarray, schema: Schema) -> Columns:
+    """The columns of a float64 array: one contiguous copy of it, or none when its columns are contiguous already."""
+    across = np.ascontiguousarray(X.T)
+    if not across.flags.aligned:
+        across = across.copy()
+    return Columns(schema, X.shape[0], tuple(across), (None,) * X.shape[1], {})
+
+
+def _check_width(width: int, schema: Schema, estimator: str) -> None:
+    if width != len(schema):
+        raise DataError(f"X has {width} features, but {estimator} is expecting {len(schema)} features as input.")
+
+
+def _learn(name: str, column: RawColumn, declared: bool, by_type: bool) -> tuple:
+    """The feature a column is, its values and its low parts."""
+    if column.ordered:
+        return Feature(name, ORDINAL, column.levels, column.why), column.values, None
+    if not declared and column.levels is None:
+        return Feature(name, NUMERIC, (), column.why, column.integer), column.values, column.low
+    if not declared and not by_type and _all_numbers(column.levels):
+        values, low = as_numbers(column)
+        whole = all(isinstance(v, int) for v in column.levels)
+        return Feature(name, NUMERIC, (), "categories of numbers, not listed", whole), values, low
+    levels, codes = distinct(column)
+    _warn_doubtful(column, levels, declared)
+    whole = bool(levels) and all(isinstance(v, int) for v in levels)
+    return Feature(name, NOMINAL, levels, "declared" if declared else column.why, whole), codes, None
+
+
+def _all_numbers(levels: tuple) -> bool:
+    return bool(levels) and all(isinstance(v, (int, float)) and not isinstance(v, bool) for v in levels)
+
+
+def _warn_doubtful(column: RawColumn, levels: tuple, declared: bool) -> None:
+    """Say so when strings look like numbers or like names of single rows."""
+    if column.why != STRINGS and not declared:
+        return
+    if not declared and levels and all(_looks_numeric(v) for v in levels):
+        warnings.warn(
+            f"{column.place} holds strings that all look like numbers, for example {levels[0]!r}, and is taken as "
+            "nominal; convert it with astype(float) if its values have an order, or list it in categorical_features.",
+            KindWarning,
+            stacklevel=4,
+        )
+    elif len(levels) > MANY_LEVELS:
+        warnings.warn(
+            f"{column.place} has {len(levels)} different levels in {len(column.values)} rows; drop it if it only names "
+            "the rows, since a tree can learn such a column by heart.",
+            KindWarning,
+            stacklevel=4,
+        )
+
+
+def _looks_numeric(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return any(c.isdigit() for c in text)  # not "nan" or "inf", which are words too
+
+
+def _read(table: Container, positions, schema: Schema) -> Columns:
+    """The columns of a table at ``positions``, one for each feature."""
+    values, low, unseen = [], [], {}
+    for j, feature in zip(positions, schema, strict=True):
+        column = table.read(j)
+        if feature.kind == NUMERIC:
+            numbers, rest = as_numbers(column)
+        else:
+            (numbers, new), rest = match_levels(column, feature), None
+            if new:
+                unseen[feature.name] = new
+        values.append(numbers)
+        low.append(rest)
+    return Columns(schema, table.n, tuple(values), tuple(low), unseen)

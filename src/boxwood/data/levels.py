@@ -1,0 +1,87 @@
+"""Levels matched by value: what distinct values a column has, and which levels of a feature they are."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..errors import DataTypeError
+from .raw import RawColumn, short
+from .schema import MISSING, UNSEEN, Feature
+
+
+def distinct(column: RawColumn) -> tuple[tuple, np.ndarray]:
+    """Levels of a column and the position of every row among them.
+
+    Returns
+    -------
+    levels : tuple
+        The levels of a column of levels as they are, the sorted distinct values of a column of numbers: int when all of
+        them came as integers, else float.
+    codes : int32, shape (n,)
+        Positions in ``levels``; -1 = missing.
+    """
+    if column.levels is not None:
+        return column.levels, column.values
+    codes = np.full(len(column.values), MISSING, dtype=np.int32)
+    known = ~np.isnan(column.values)
+    if column.low is not None:
+        levels, codes[known] = _distinct_exact(column.values[known].tolist(), column.low[known].tolist())
+        return levels, codes
+    found, codes[known] = np.unique(column.values[known] + 0.0, return_inverse=True)  # + 0.0 turns -0.0 into 0.0
+    return tuple(int(v) for v in found) if column.integer else tuple(found.tolist()), codes
+
+
+def match_levels(column: RawColumn, feature: Feature) -> tuple[np.ndarray, dict]:
+    """Codes of a column by the levels of a feature, compared by value: 1 is 1.0, and it is True only among booleans.
+
+    Returns
+    -------
+    codes : int32, shape (n,)
+        Positions in ``feature.levels``; -1 = missing, -2 = not a level of the feature.
+    unseen : dict
+        Level -> number of rows, for levels the feature does not have.
+    """
+    levels, codes = distinct(column)
+    position = {level: i for i, level in enumerate(feature.levels)}
+    booleans = any(isinstance(level, bool) for level in feature.levels)
+    table = np.array(
+        [UNSEEN if isinstance(v, bool) and not booleans else position.get(v, UNSEEN) for v in levels] + [MISSING],
+        dtype=np.int32,
+    )
+    unseen = {}
+    if (table == UNSEEN).any():
+        counts = np.bincount(codes[codes >= 0], minlength=len(levels))
+        unseen = {v: int(counts[i]) for i, v in enumerate(levels) if table[i] == UNSEEN and counts[i]}
+    return table[codes], unseen  # code -1 looks up the last entry, MISSING
+
+
+def as_numbers(column: RawColumn) -> tuple[np.ndarray, np.ndarray | None]:
+    """A column as numbers: values and low parts as in ``Columns``; levels that are numbers or booleans count as such.
+
+    Raises
+    ------
+    DataTypeError
+        A row holds a string.
+    """
+    if column.levels is None:
+        return column.values, column.low
+    text = np.array([isinstance(v, str) for v in column.levels] + [False])
+    if text[column.values].any():
+        row = int(np.argmax(text[column.values]))
+        raise DataTypeError(
+            f"{column.place}, row {row} (counted from 0) holds the string "
+            f"{short(column.levels[column.values[row]])} where numbers are expected; convert the column to numbers, with missing values as None or NaN."
+        )
+    near = np.array([np.nan if isinstance(v, str) else float(v) for v in column.levels] + [np.nan])
+    low = np.array([float(v - int(float(v))) if isinstance(v, int) else 0.0 for v in column.levels] + [0.0])
+    return near[column.values], low[column.values] if low.any() else None
+
+
+def _distinct_exact(values: list[float], low: list[float]) -> tuple[tuple, np.ndarray]:
+    """Sorted distinct exact numbers of a column with low parts, and the position of every row."""
+    exact = [
+        int(v) + int(rest) if np.isfinite(v) and v.is_integer() else v for v, rest in zip(values, low, strict=True)
+    ]
+    levels = tuple(sorted(set(exact)))
+    position = {v: i for i, v in enumerate(levels)}
+    return levels, np.array([position[v] for v in exact], dtype=np.int32)

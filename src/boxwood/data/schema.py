@@ -1,0 +1,66 @@
+"""What each feature is: its name, its kind, its levels, and why that kind was found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+NUMERIC, ORDINAL, NOMINAL = "numeric", "ordinal", "nominal"
+KINDS = (NUMERIC, ORDINAL, NOMINAL)
+
+#: Code of a missing level and of a level not seen in training, in a column of level codes.
+MISSING, UNSEEN = -1, -2
+
+
+@dataclass(frozen=True)
+class Feature:
+    """One column of X.
+
+    Attributes
+    ----------
+    name : str
+        Column name; ``x0``, ``x1`` ... when the container has none.
+    kind : {"numeric", "ordinal", "nominal"}
+        How the feature may be split: by order of its values, by order of its levels, by sets of levels.
+    levels : tuple of (str | bool | int | float)
+        Levels in declared order; empty for a numeric feature. Levels are matched by value, never by code.
+    why : str
+        The rule that found the kind, for people ("float64 column", "strings", "declared").
+    integer : bool
+        The values came as integers or booleans: thresholds may be shown without decimals.
+    """
+
+    name: str
+    kind: str
+    levels: tuple = ()
+    why: str = ""
+    integer: bool = False
+
+
+@dataclass(frozen=True)
+class Schema:
+    """The features of X in column order.
+
+    Attributes
+    ----------
+    features : tuple of Feature
+    named : bool
+        Whether the names came with the data (a data frame) or were made up here (an array).
+    """
+
+    features: tuple[Feature, ...]
+    named: bool = False
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Names in column order."""
+        return tuple(f.name for f in self.features)
+
+    def __len__(self) -> int:
+        return len(self.features)
+
+    def __getitem__(self, j: int) -> Feature:
+        return self.features[j]
+
+    def __iter__(self):
+        return iter(self.features)

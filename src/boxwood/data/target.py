@@ -1,0 +1,173 @@
+"""The response y: class labels with their codes, or finite numbers."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+
+from ..errors import DataError, DataTypeError, ResponseError
+from .containers import open_column
+from .levels import as_numbers, distinct, match_levels
+from .raw import RawColumn
+from .schema import NOMINAL, Feature
+
+
+def read_classes(y, column_warning: type[Warning] = UserWarning) -> tuple[tuple, np.ndarray]:
+    """Read class labels.
+
+    Parameters
+    ----------
+    y : column of n labels
+        Strings, booleans, integers, whole floats or categories in any container of one dimension, or of two with
+        one column.
+    column_warning : type of Warning
+        Given when ``y`` has two dimensions.
+
+    Returns
+    -------
+    labels : tuple
+        The labels that occur, in the type they came in (str, int, float, bool), sorted; in declared order when ``y`` is
+        an ordered categorical.
+    codes : int32, shape (n,)
+        Position of every row's label in ``labels``.
+
+    Raises
+    ------
+    ResponseError
+        ``y`` is missing, holds missing values or numbers with a fractional part, or has several columns.
+
+    Examples
+    --------
+    >>> from boxwood.data.target import read_classes
+    >>> read_classes(["是", "否", "是"])
+    (('否', '是'), array([1, 0, 1], dtype=int32))
+    """
+    column = _open(y, "y", column_warning)
+    if column.levels is None:
+        _check_whole(column)
+    levels, codes = distinct(column)
+    _check_no_missing(codes)
+    occurs = np.flatnonzero(np.bincount(codes, minlength=len(levels))).tolist()
+    if not column.ordered:
+        try:
+            occurs = sorted(occurs, key=levels.__getitem__)
+        except TypeError:
+            raise ResponseError(
+                "y mixes labels of different types, for example numbers and strings, which have no common order; "
+                "convert all labels to strings."
+            ) from None
+    new = np.full(len(levels) + 1, -1, dtype=np.int32)
+    new[occurs] = np.arange(len(occurs))
+    return tuple(levels[i] for i in occurs), new[codes]
+
+
+def encode_classes(y, labels: tuple, column_warning: type[Warning] = UserWarning) -> np.ndarray:
+    """Codes of labels by the labels of training, compared by value.
+
+    Returns
+    -------
+    int32, shape (n,)
+        Positions in ``labels``; -1 for a label that is not among them.
+
+    Raises
+    ------
+    ResponseError
+        ``y`` is missing, holds missing values or has several columns.
+    """
+    codes, _ = match_levels(_open(y, "y", column_warning), Feature("y", NOMINAL, tuple(labels)))
+    _check_no_missing(codes)
+    return np.maximum(codes, -1)
+
+
+def read_numbers(y, what: str = "y", column_warning: type[Warning] = UserWarning) -> np.ndarray:
+    """Read a quantity.
+
+    Parameters
+    ----------
+    y : column of n numbers
+        Any container of one dimension, or of two with one column.
+    what : str
+        Name of the argument in messages.
+    column_warning : type of Warning
+        Given when ``y`` has two dimensions.
+
+    Returns
+    -------
+    float64, shape (n,)
+        Finite; may share memory with ``y``.
+
+    Raises
+    ------
+    ResponseError
+        ``y`` is missing, has several columns, or holds values that are missing, infinite or not numbers.
+
+    Examples
+    --------
+    >>> from boxwood.data.target import read_numbers
+    >>> read_numbers([1, 2.5])
+    array([1. , 2.5])
+    """
+    try:
+        values, _ = as_numbers(_open(y, what, column_warning))
+    except DataTypeError as error:
+        raise ResponseError(str(error)) from None
+    _check_finite(values, what)
+    return values
+
+
+def _open(y, what: str, column_warning: type[Warning]) -> RawColumn:
+    """``y`` as one column of at least one row."""
+    if y is None:
+        raise ResponseError(f"This estimator requires {what} to be passed, but the target {what} is None.")
+    try:
+        column, width = open_column(y, what)
+    except (DataError, DataTypeError) as error:
+        raise ResponseError(str(error)) from None
+    if column is None:
+        raise ResponseError(
+            f"{what} should be a 1d array, got {width} columns instead; fit one model for each column of {what}."
+        )
+    if len(column.values) == 0:
+        raise ResponseError(f"Found array with 0 sample(s) in {what} while a minimum of 1 is required.")
+    if width:
+        warnings.warn(
+            f"A column-vector {what} was passed when a 1d array was expected. Please change the shape of {what} to "
+            "(n_samples,), for example using ravel().",
+            column_warning,
+            stacklevel=4,
+        )
+    return column
+
+
+def _check_whole(column: RawColumn) -> None:
+    """Refuse numbers that are not labels: missing, infinite, or with a fractional part."""
+    _check_finite(column.values, "y")
+    if column.integer:
+        return
+    broken = column.values != np.floor(column.values)
+    if broken.any():
+        row = int(np.argmax(broken))
+        raise ResponseError(
+            f"Unknown label type: continuous. y, row {row} (counted from 0) is {column.values[row]}, a quantity and "
+            "not a class; use the regressor, or convert y to whole numbers or strings."
+        )
+
+
+def _check_finite(values: np.ndarray, what: str) -> None:
+    fine = np.isfinite(values)
+    if not fine.all():
+        row = int(np.argmin(fine))
+        wrong = "NaN" if np.isnan(values[row]) else "infinity or a value too large for dtype('float64')"
+        raise ResponseError(
+            f"Input {what} contains {wrong}. Row {row} (counted from 0) is {values[row]}; "
+            f"drop the rows whose {what} is not a finite number."
+        )
+
+
+def _check_no_missing(codes: np.ndarray) -> None:
+    if (codes == -1).any():
+        row = int(np.argmax(codes == -1))
+        raise ResponseError(
+            f"Input y contains NaN. Row {row} (counted from 0) has no label; drop the rows without a label."
+        )

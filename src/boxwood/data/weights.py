@@ -1,0 +1,89 @@
+"""Sample weights, and whether the parts of a learning set have the same number of rows."""
+
+from __future__ import annotations
+
+import numbers
+
+import numpy as np
+
+from ..errors import DataError, DataTypeError, WeightError
+from .containers import open_column
+from .levels import as_numbers
+
+
+def read_weights(sample_weight, n: int) -> np.ndarray | None:
+    """Read sample weights.
+
+    Parameters
+    ----------
+    sample_weight : None, number, or column of n numbers
+        Any container of one dimension; a number stands for n equal weights.
+    n : int
+        Number of rows of X.
+
+    Returns
+    -------
+    float64, shape (n,), or None
+        None when all weights are 1. May share memory with ``sample_weight``.
+
+    Raises
+    ------
+    WeightError
+        Another length than n, or weights that are missing, not finite, negative or all zero.
+
+    Examples
+    --------
+    >>> from boxwood.data.weights import read_weights
+    >>> read_weights([1, 2, 0.5], 3)
+    array([1. , 2. , 0.5])
+    """
+    if sample_weight is None:
+        return None
+    weights = _as_column(sample_weight, n)
+    if weights.shape != (n,):
+        raise WeightError(
+            f"sample_weight.shape == {weights.shape}, expected {(n,)}! Give every row of X exactly one weight."
+        )
+    wrong = ~(np.isfinite(weights) & (weights >= 0))
+    if wrong.any():
+        row = int(np.argmax(wrong))
+        raise WeightError(
+            f"sample_weight, row {row} (counted from 0) is {weights[row]}; use finite weights of 0 or more, "
+            "none of them negative or missing."
+        )
+    if not weights.any():
+        raise WeightError("sample_weight must contain at least one non-zero number; all of its weights are zero.")
+    return None if (weights == 1.0).all() else weights
+
+
+def check_lengths(n: int, m: int) -> None:
+    """Refuse X of n rows with y (or exposure, or another column) of m rows.
+
+    Raises
+    ------
+    DataError
+        n and m differ.
+    """
+    if n != m:
+        raise DataError(
+            f"Found input variables with inconsistent numbers of samples: [{n}, {m}]; "
+            "give every row of X exactly one value."
+        )
+
+
+def _as_column(sample_weight, n: int) -> np.ndarray:
+    """The weights as float64, shape (m,), not yet checked."""
+    if isinstance(sample_weight, np.ndarray) and sample_weight.ndim == 0:
+        sample_weight = sample_weight.item()
+    if isinstance(sample_weight, numbers.Real):
+        return np.full(n, float(sample_weight))
+    try:
+        column, width = open_column(sample_weight, "sample_weight")
+        if column is not None and not width:
+            return as_numbers(column)[0]
+    except (DataError, DataTypeError) as error:
+        raise WeightError(str(error)) from None
+    raise WeightError(
+        f"Sample weights must be 1D array or scalar, got 2D array with {width} columns. Expected either a scalar "
+        f"value or a 1D array of length {n} for sample_weight."
+    )

@@ -1,0 +1,54 @@
+"""Choice 3 of a recipe at work: which nodes of a level may still be split."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from ..sources.protocol import Level
+from ..sources.recipe import Recipe
+from ..statistics.response import CLASSES, MEAN, Response
+
+#: A node of counts whose deviance per unit of weight is not above this says the same rate everywhere.
+PURE_DEVIANCE = 1e-14
+
+
+def open_nodes(level: Level, recipe: Recipe, response: Response) -> np.ndarray:
+    """Nodes that are large enough, not too deep and not pure; whether a good split exists is the source's answer.
+
+    Parameters
+    ----------
+    level : Level
+        L nodes.
+    recipe : Recipe
+    response : Response
+
+    Returns
+    -------
+    ndarray of shape (L,), bool
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from boxwood.sources.protocol import Level
+    >>> from boxwood.sources.recipe import Criterion, Recipe
+    >>> from boxwood.statistics.response import Response
+    >>> level = Level(np.array([[3.0, 0.0], [2.0, 2.0]]), np.array([3, 4]), depth=1)
+    >>> open_nodes(level, Recipe(Criterion("gini")), Response("classes", labels=("no", "yes"), factors=(1.0, 1.0)))
+    array([False,  True])
+    """
+    limit = recipe.termination
+    if limit.max_depth is not None and level.depth >= limit.max_depth:
+        return np.zeros(len(level.rows), dtype=bool)
+    return (level.rows >= limit.min_samples_split) & _mixed(level.moments, response)
+
+
+def _mixed(moments: np.ndarray, response: Response) -> np.ndarray:
+    """Whether y differs within each node, shape (L,)."""
+    if response.kind == CLASSES:
+        return np.count_nonzero(moments, axis=1) > 1
+    if response.kind == MEAN:
+        return moments[:, 2] > 0
+    # The search shrinks no rates, so neither does the test for something to gain.
+    return replace(response, shrink=0.0).impurity(moments, "poisson") > PURE_DEVIANCE

@@ -1,0 +1,286 @@
+"""Weakest-link pruning: the trees that are best at some price alpha of a leaf, from the full tree to the root."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from heapq import heappop, heappush
+
+import numpy as np
+
+from ..errors import ParameterError
+from ..statistics.response import CLASSES, MEAN
+from ..tree.rebuild import keep_nodes
+from ..tree.tree import Tree
+from .ties import settle_ties
+
+#: Decreases of risk below this share of the root's risk are rounding (SPECS 6.1).
+ROUNDING = 1e-10
+
+_OF_CLASSES = {"error": "error", "gini": "gini", "entropy": "entropy"}
+_OF_MEAN = {"variance": "variance", "squared_error": "variance"}
+_OF_RATE = {"poisson": "poisson", "deviance": "poisson"}
+
+
+@dataclass(frozen=True, eq=False)
+class CostComplexityPath:
+    """The nested family T(alpha): for every alpha the smallest tree of least risk + alpha * leaves.
+
+    Attributes
+    ----------
+    alphas : float64, shape (S,)
+        Rising from 0; row s holds for ``alphas[s] <= alpha < alphas[s + 1]``. Units of risk per leaf.
+    n_leaves : int64, shape (S,)
+    risks : float64, shape (S,)
+        Sum of the risks of the leaves.
+    collapses_at : float64, shape (T,)
+        The alpha from which on a node is a leaf or gone, never above its parent's; 0 at leaves. T(alpha) is the tree in
+        which the nodes with ``collapses_at <= alpha`` are leaves. It is infinite only for a node with a single branch
+        that lowers the risk, because giving such a node up saves no leaf.
+    root_risk : float
+        Risk of the root as a leaf.
+    """
+
+    alphas: np.ndarray
+    n_leaves: np.ndarray
+    risks: np.ndarray
+    collapses_at: np.ndarray
+    root_risk: float
+
+    def scaled(self, weight: float) -> CostComplexityPath:
+        """The same family with alphas and risks per unit of weight: scikit-learn's scale when ``weight`` is the root's.
+
+        Parameters
+        ----------
+        weight : float
+            Positive; everything measured in risk is divided by it.
+
+        Raises
+        ------
+        ParameterError
+            The weight is not a positive number.
+        """
+        if not 0.0 < weight < np.inf:
+            raise ParameterError(f"weight must be a positive number; got {weight!r}.")
+        return replace(
+            self,
+            alphas=self.alphas / weight,
+            risks=self.risks / weight,
+            collapses_at=self.collapses_at / weight,
+            root_risk=self.root_risk / weight,
+        )
+
+    def to_records(self) -> list[dict]:
+        """One dict a row, ready for a data frame.
+
+        Keys: alpha, n_leaves, n_splits (nodes that still split), risk, cp (alpha as a share of the root's risk, as
+        rpart writes it) and relative_risk; the last two are 0 when the root has no risk.
+        """
+        unit = self.root_risk if self.root_risk > 0 else 1.0
+        still_split = len(self.collapses_at) - np.searchsorted(np.sort(self.collapses_at), self.alphas, side="right")
+        columns = (self.alphas, self.n_leaves, still_split, self.risks, self.alphas / unit, self.risks / unit)
+        names = ("alpha", "n_leaves", "n_splits", "risk", "cp", "relative_risk")
+        return [dict(zip(names, row, strict=True)) for row in zip(*(c.tolist() for c in columns), strict=True)]
+
+
+def risk_of(tree: Tree, risk_name: str | None = None) -> np.ndarray:
+    """Risk of each node as a leaf, in units of weight; risks of leaves add up to the risk of the tree.
+
+    Parameters
+    ----------
+    tree : Tree
+    risk_name : str, optional
+        For classes "error" (expected cost of what the node says, under priors and costs), "gini" or "entropy"
+        (N_t H_t in bits); for a quantity "variance", also called "squared_error" (sum of squares about the mean); for
+        counts "poisson", also called "deviance". None takes the measure by which the tree was grown, and "error",
+        "variance" or "poisson" when the tree does not say.
+
+    Returns
+    -------
+    float64, shape (T,)
+
+    Raises
+    ------
+    ParameterError
+        There is no risk of this name for this kind of response.
+    """
+    response = tree.response
+    names = {CLASSES: _OF_CLASSES, MEAN: _OF_MEAN}.get(response.kind, _OF_RATE)
+    wanted = tree.made_by.get("measure", next(iter(names))) if risk_name is None else risk_name
+    if wanted not in names:
+        raise ParameterError(f"risk_name must be one of {', '.join(names)} for this response; got {wanted!r}.")
+    if names[wanted] == "error":
+        # Straight from the counts, so that whole counts give whole risks and ties stay ties.
+        return (tree.moments * np.asarray(response.factors) @ response.cost_matrix()).min(axis=1)
+    # A branch that no row took has weight 0 and shares of 0/0; as a leaf it costs nothing.
+    with np.errstate(invalid="ignore", divide="ignore"):
+        risk = response.risk(tree.moments, names[wanted])
+    return np.where(tree.weight > 0, risk, 0.0)
+
+
+def weakest_links(tree: Tree, risk: np.ndarray) -> CostComplexityPath:
+    """The whole weakest-link sequence of Breiman et al. (1984, chapter 3), exactly, in O(T log T).
+
+    The least cost of the branch below a node is a concave, piecewise linear function of alpha. Each inner node adds one
+    bend to it, where the node itself becomes the cheaper leaf, and makes all later bends of its branch pointless. Bends
+    wait in heaps that are merged on the way to the root, so that nothing is computed twice, however deep the tree.
+
+    Parameters
+    ----------
+    tree : Tree
+    risk : float64, shape (T,)
+        Risk of each node as a leaf (:func:`risk_of`), finite.
+
+    Returns
+    -------
+    CostComplexityPath
+        Row 0 has alpha 0: the tree without splits that lower the risk by no more than 1e-10 of the root's. Alphas
+        closer than that are one row. Where a split raises the risk (rows that stay at a node can do that) the tree of
+        row 0 has the least risk of all, which collapsing from the top would not always find.
+
+    Raises
+    ------
+    ParameterError
+        The risks are not one finite number a node.
+    """
+    risk = checked_risk(tree, risk)
+    tolerance = ROUNDING * abs(float(risk[0]))
+    collapses_at = capped_by_parents(tree, _own_collapse(tree, risk, tolerance))
+    # Leaves hold 0, so that the first group starts there: what collapses within rounding of 0 collapses at 0.
+    collapses_at = settle_ties(collapses_at, tolerance)
+    alphas = np.unique(np.append(collapses_at[np.isfinite(collapses_at)], 0.0))
+    n_leaves, risks = leaves_and_risks(tree, risk, collapses_at, alphas)
+    return CostComplexityPath(alphas, n_leaves, risks, collapses_at, float(risk[0]))
+
+
+def _own_collapse(tree: Tree, risk: np.ndarray, tolerance: float) -> np.ndarray:
+    """The least alpha at which each node as a leaf costs no more than the best branch below it; 0 at leaves.
+
+    A bend is (-alpha, leaves, risk): below that alpha the branch has so many more leaves and so much more risk (a
+    negative number). ``top`` is the risk of each branch where alpha is above all bends; its slope there is 1.
+    """
+    own = np.zeros(tree.n_nodes)
+    top = risk.tolist()
+    bends: list[list | None] = [None] * tree.n_nodes
+    inner = np.flatnonzero(~tree.is_leaf)[::-1]
+    first, count = tree.first_child[inner].tolist(), tree.n_children[inner].tolist()
+    for t, child, leaves in zip(inner.tolist(), first, count, strict=True):
+        heap = _merged(bends[child : child + leaves])
+        bends[child : child + leaves] = [None] * leaves
+        below = all_collapsed = sum(top[child : child + leaves])
+        alpha = _crossing(top[t] - below, leaves, tolerance)
+        while heap and -heap[0][0] > alpha:
+            _, more_leaves, more_risk = heappop(heap)
+            leaves += more_leaves
+            below += more_risk
+            alpha = _crossing(top[t] - below, leaves, tolerance)
+        own[t] = alpha
+        if alpha == np.inf:
+            top[t], bends[t] = all_collapsed, heap
+        elif alpha > 0.0:
+            heappush(heap, (-alpha, leaves - 1, below - top[t]))
+            bends[t] = heap
+    return own
+
+
+def _crossing(decrease: float, leaves: int, tolerance: float) -> float:
+    """Price of a leaf from which on ``decrease`` of risk does not pay for ``leaves`` leaves instead of one."""
+    if leaves == 1:
+        return np.inf if decrease > tolerance else 0.0
+    alpha = decrease / (leaves - 1)
+    return alpha if alpha > tolerance else 0.0
+
+
+def _merged(heaps: list[list | None]) -> list:
+    """One heap of all bends; the smaller ones are poured into the largest, so a bend moves at most log2(T) times."""
+    full = sorted((heap for heap in heaps if heap), key=len)
+    if not full:
+        return []
+    largest = full.pop()
+    for heap in full:
+        for bend in heap:
+            heappush(largest, bend)
+    return largest
+
+
+def checked_risk(tree: Tree, risk: np.ndarray) -> np.ndarray:
+    """The risks as float64, shape (T,), when there is one finite number a node."""
+    risk = np.asarray(risk, dtype=np.float64)
+    if risk.shape != (tree.n_nodes,) or not np.isfinite(risk).all():
+        raise ParameterError(f"risk must hold one finite number for each of the {tree.n_nodes} nodes of the tree.")
+    return risk
+
+
+def capped_by_parents(tree: Tree, collapses_at: np.ndarray) -> np.ndarray:
+    """No node stays longer than any node above it; shape (T,)."""
+    capped = collapses_at
+    for up in tree.doubling_ancestors():
+        capped = np.minimum(capped, capped[up])
+    return capped
+
+
+def leaves_and_risks(
+    tree: Tree, risk: np.ndarray, collapses_at: np.ndarray, alphas: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Number of leaves (int64) and risk (float64) of each tree of a nested family, shape (S,) both, in O(T log S).
+
+    Node t is a leaf of the trees from its own ``collapses_at`` up to, not including, that of its parent; the sums move
+    from row to row by what comes and goes, beginning with the full tree, whose risk is smallest.
+
+    Parameters
+    ----------
+    tree : Tree
+    risk, collapses_at : float64, shape (T,)
+        ``collapses_at`` never above the parent's, 0 at leaves.
+    alphas : float64, shape (S,)
+        Rising.
+    """
+    comes = np.searchsorted(alphas, collapses_at, side="left")
+    goes = comes[tree.parent]
+    goes[0] = len(alphas)
+    seen = comes < goes
+    comes, goes, size = comes[seen], goes[seen], len(alphas) + 1
+    leaves = np.bincount(comes, minlength=size) - np.bincount(goes, minlength=size)
+    change = np.bincount(comes, risk[seen], size) - np.bincount(goes, risk[seen], size)
+    risks = np.cumsum(change[:-1])
+    risks[np.searchsorted(alphas, collapses_at[0], side="left") :] = risk[0]
+    return np.cumsum(leaves[:-1]), risks
+
+
+def subtree(tree: Tree, path: CostComplexityPath, alpha: float) -> Tree:
+    """T(alpha): the smallest tree of least risk + alpha * leaves among all trees pruned from ``tree``.
+
+    Parameters
+    ----------
+    tree : Tree
+        The tree the path was made from.
+    path : CostComplexityPath
+    alpha : float
+        Price of a leaf, not negative, in the units of the path; infinity gives the root alone.
+
+    Raises
+    ------
+    ParameterError
+        Alpha is negative or not a number, or the path belongs to another tree.
+    """
+    if not alpha >= 0.0:
+        raise ParameterError(f"alpha must be 0 or larger; got {alpha!r}.")
+    if len(path.collapses_at) != tree.n_nodes:
+        raise ParameterError(
+            f"path was made from a tree of {len(path.collapses_at)} nodes, but tree has {tree.n_nodes}; "
+            "call weakest_links with this tree."
+        )
+    return keep_nodes(tree, path.collapses_at <= alpha)
+
+
+def alpha_for_leaves(path: CostComplexityPath, n_leaves: int) -> float:
+    """The alpha of the largest tree of the family with at most ``n_leaves`` leaves.
+
+    Raises
+    ------
+    ParameterError
+        ``n_leaves`` is less than the leaves of the smallest tree, which is 1 but for trees with single branches.
+    """
+    small = np.flatnonzero(path.n_leaves <= n_leaves)
+    if len(small) == 0:
+        raise ParameterError(f"n_leaves must be at least {int(path.n_leaves[-1])}; got {n_leaves!r}.")
+    return float(path.alphas[small[0]])

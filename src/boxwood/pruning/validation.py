@@ -1,0 +1,247 @@
+"""Held-out rows judge a whole family of pruned trees at once: no refit and no new prediction for each alpha."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..errors import ParameterError
+from ..statistics.response import CLASSES, MEAN
+from ..tree.tree import Tree
+
+_RULES = ("min", "1se")
+#: Losses this close, as a share of the least, are equal.
+_EQUAL = 1e-9
+
+
+@dataclass(frozen=True, eq=False)
+class HeldOutRows:
+    """Rows a tree was not grown from.
+
+    Attributes
+    ----------
+    node : int64, shape (n,)
+        Node of the full tree in which each row ends: a leaf, or an inner node for a row that stays there.
+    y : shape (n,), or (n, 2) for rates
+        Class numbers, quantities, or exposure and events.
+    weight : float64, shape (n,)
+    """
+
+    node: np.ndarray
+    y: np.ndarray
+    weight: np.ndarray
+
+
+@dataclass(frozen=True, eq=False)
+class HeldOutLosses:
+    """Held-out losses of each tree of a family; those of several folds are added with ``+``.
+
+    Attributes
+    ----------
+    totals, squares : float64, shape (S,)
+        Sums of weight * loss and of weight * loss squared over the rows.
+    weight : float
+        Sum of the weights of the rows.
+    """
+
+    totals: np.ndarray
+    squares: np.ndarray
+    weight: float
+
+    def __add__(self, other: HeldOutLosses) -> HeldOutLosses:
+        return HeldOutLosses(self.totals + other.totals, self.squares + other.squares, self.weight + other.weight)
+
+    def mean(self, unit: float | None = None) -> np.ndarray:
+        """Totals divided by ``unit``, shape (S,): by the sum of weights if None; rpart's xerror by the root's risk."""
+        return self.totals / (self.weight if unit is None else unit)
+
+    def standard_error(self, unit: float | None = None) -> np.ndarray:
+        """Standard error of :meth:`mean`, shape (S,), infinite where that is; rpart's xstd by the root's risk."""
+        finite = np.isfinite(self.totals)
+        totals = np.where(finite, self.totals, 0.0)
+        spread = np.maximum(np.where(finite, self.squares, 0.0) - totals**2 / self.weight, 0.0)
+        return np.where(finite, np.sqrt(spread), np.inf) / (self.weight if unit is None else unit)
+
+
+def heldout_losses(tree: Tree, collapses_at: np.ndarray, betas: np.ndarray, rows: HeldOutRows) -> HeldOutLosses:
+    """Losses of held-out rows in every tree T(beta) of a nested family, without making or applying these trees.
+
+    In T(beta) a row ends in the highest node on its way with ``collapses_at <= beta``, else where it ends in the full
+    tree. So each node on the way answers for a range of betas; ranges are summed by what changes at their ends. A node
+    that answers for no beta of the grid is jumped over: the cost is O(T + n * min(depth, S)).
+
+    The loss of a row is, by kind of response: the cost of the class said times the prior factor of the true class; the
+    squared error; the Poisson deviance. It is infinite where events came although the node's rate is 0.
+
+    Parameters
+    ----------
+    tree : Tree
+        Grown without these rows.
+    collapses_at : shape (T,)
+        Never above the parent's, 0 at leaves, as a path of this package holds it.
+    betas : shape (S,)
+        Rising, not negative.
+    rows : HeldOutRows
+
+    Returns
+    -------
+    HeldOutLosses
+        The order in which the rows come changes no bit of it.
+
+    Raises
+    ------
+    ParameterError
+        The betas do not rise, or the family is not nested.
+    """
+    betas, ends = np.asarray(betas), np.asarray(collapses_at)
+    if np.isnan(betas).any() or (betas[1:] < betas[:-1]).any():
+        raise ParameterError("betas must rise; sort them.")
+    if ends.shape != (tree.n_nodes,) or (ends[1:] > ends[tree.parent[1:]]).any():
+        raise ParameterError(
+            f"collapses_at must hold a number for each of the {tree.n_nodes} nodes, not above its parent's."
+        )
+    begin = np.searchsorted(betas, ends, side="left")
+    end = begin[tree.parent]
+    end[0] = len(betas)
+    above = _answering_above(tree, begin < end)
+    at, y, weight = _in_canonical_order(rows)
+    sums = _RangeSums(len(betas))
+    start = np.zeros(len(at), dtype=np.int64)
+    while len(at):
+        sums.add(start, end[at], weight, _losses(tree, at, y))
+        at = above[at]
+        going = at >= 0
+        at, y, weight = at[going], y[going], weight[going]
+        start = begin[at]
+    return sums.result(float(np.sum(np.sort(rows.weight))))
+
+
+def _answering_above(tree: Tree, answers: np.ndarray) -> np.ndarray:
+    """The next node on the way to the root that answers for some beta, int64, shape (T,); -1 if there is none."""
+    above, flags = tree.parent.tolist(), answers.tolist()
+    for t, up in enumerate(above):
+        if up >= 0 and not flags[up]:
+            above[t] = above[up]
+    return np.array(above, dtype=np.int64)
+
+
+def _in_canonical_order(rows: HeldOutRows) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Nodes, responses and weights sorted by these three, because the sum of floats depends on their order."""
+    node, y = np.asarray(rows.node), np.asarray(rows.y)
+    weight = np.asarray(rows.weight, dtype=np.float64)
+    order = np.lexsort((weight, *np.atleast_2d(y.T), node))
+    return node[order], y[order], weight[order]
+
+
+def _losses(tree: Tree, at: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """Loss of each row if it ends in the node ``at``, shape (n,)."""
+    response = tree.response
+    said = tree.value[at]
+    if response.kind == CLASSES:
+        return response.cost_matrix()[y, said] * np.asarray(response.factors)[y]
+    if response.kind == MEAN:
+        return (y - said) ** 2
+    exposure, events = y[:, 0], y[:, 1]
+    expected = said * exposure
+    with np.errstate(divide="ignore"):
+        logs = np.log(np.where(events > 0, events, 1.0)) - np.log(np.where(events > 0, expected, 1.0))
+    return 2.0 * np.where(events > 0, np.maximum(events * logs - (events - expected), 0.0), expected)
+
+
+class _RangeSums:
+    """Sums over rows of what each adds to a range of positions, kept as changes at the ends of the ranges."""
+
+    def __init__(self, size: int):
+        self.size = size
+        self.changes = np.zeros((3, size + 1))
+
+    def add(self, start: np.ndarray, end: np.ndarray, weight: np.ndarray, loss: np.ndarray) -> None:
+        """Add each row's loss, its square and whether it is infinite to the positions ``start <= s < end``."""
+        endless = ~np.isfinite(loss)
+        loss = np.where(endless, 0.0, loss)
+        for i, amount in enumerate((weight * loss, weight * loss**2, endless)):
+            self.changes[i] += np.bincount(start, amount, self.size + 1) - np.bincount(end, amount, self.size + 1)
+
+    def result(self, weight: float) -> HeldOutLosses:
+        """The sums at each position."""
+        totals, squares, endless = np.cumsum(self.changes[:, :-1], axis=1)
+        endless = endless > 0.5
+        totals, squares = (np.where(endless, np.inf, np.maximum(sums, 0.0)) for sums in (totals, squares))
+        return HeldOutLosses(totals, squares, weight)
+
+
+def grid(alphas: np.ndarray) -> np.ndarray:
+    """One beta for each row of a path at which folds are compared: the geometric mean of its alpha and the next.
+
+    The last row (the root alone; rpart's first) gets infinity (SPECS 6.3). A fold's tree of a share of the weight takes
+    betas times this share, when risks are totals.
+
+    Parameters
+    ----------
+    alphas : shape (S,)
+        Rising, not negative, as in a path.
+
+    Raises
+    ------
+    ParameterError
+        The alphas do not rise or are negative.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> grid(np.array([0.0, 1.0, 4.0])).tolist()
+    [0.0, 2.0, inf]
+    """
+    alphas = np.asarray(alphas, dtype=np.float64)
+    if not (alphas >= 0).all() or (alphas[1:] < alphas[:-1]).any():
+        raise ParameterError("alphas must rise and not be negative; take them from a path.")
+    return np.append(np.sqrt(alphas[:-1]) * np.sqrt(alphas[1:]), np.inf)
+
+
+def choose(alphas: np.ndarray, mean: np.ndarray, error: np.ndarray | None = None, rule: str = "min") -> int:
+    """The row to prune at: the largest alpha, that is the smallest tree, among rows whose loss is good enough.
+
+    Parameters
+    ----------
+    alphas, mean : shape (S,)
+        Mean held-out loss of the tree of each alpha.
+    error : shape (S,), optional
+        Its standard error; needed for the rule "1se".
+    rule : {"min", "1se"}
+        Good enough is the least loss (within 1e-9 of it, as a share), or the least loss plus its standard error.
+
+    Returns
+    -------
+    int
+        Position in ``alphas``.
+
+    Raises
+    ------
+    ParameterError
+        The rule is unknown, the rule "1se" lacks errors, or there is not one loss a row.
+
+    Examples
+    --------
+    >>> choose([0.0, 1.0, 4.0], [0.30, 0.31, 0.50], [0.02, 0.02, 0.02], rule="1se")
+    1
+    """
+    alphas, mean = np.asarray(alphas), np.asarray(mean, dtype=np.float64)
+    if rule not in _RULES:
+        raise ParameterError(f"rule must be one of {', '.join(_RULES)}; got {rule!r}.")
+    if alphas.shape != mean.shape or len(mean) == 0 or np.isnan(mean).any():
+        raise ParameterError(f"mean must hold one number for each of the {len(alphas)} alphas.")
+    low = mean.min()
+    ceiling = low + _EQUAL * abs(low)
+    if rule == "1se":
+        if error is None:
+            raise ParameterError('rule "1se" needs the standard errors of the losses; give error.')
+        least = _largest(alphas, mean <= ceiling)
+        ceiling = max(ceiling, mean[least] + np.asarray(error, dtype=np.float64)[least])
+    return _largest(alphas, mean <= ceiling)
+
+
+def _largest(alphas: np.ndarray, allowed: np.ndarray) -> int:
+    """Position of the largest alpha among the allowed rows."""
+    rows = np.flatnonzero(allowed)
+    return int(rows[np.argmax(alphas[rows])])

@@ -1,0 +1,129 @@
+"""The in-memory source: all rows at hand, every question answered by the kernel."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .. import _kernel
+from ..data.columns import Columns
+from ..data.schema import Schema
+from ..statistics.exact import Exact
+from ..statistics.response import CLASSES, Response
+from ..tree.split import SplitTable
+from ..tree.tree import Tree
+from .protocol import Level, LevelSplits
+from .recipe import Recipe
+
+
+class EncodedColumns:
+    """Columns coded once for any number of fits: order-preserving codes and sorted rows, shared by all folds.
+
+    Parameters
+    ----------
+    columns : Columns
+    threads : int
+        At most this many threads are used; the result does not depend on it.
+    """
+
+    def __init__(self, columns: Columns, threads: int):
+        self.schema = columns.schema
+        self.n = columns.n
+        self.table = _kernel.Table(columns.n)
+        self.table.encode(columns.for_kernel(), threads)
+
+    def fingerprints(self, rows: np.ndarray, threads: int) -> np.ndarray:
+        """A hash of each row's content, shape (len(rows),), uint64; see kernel/fingerprint.hpp for what it ignores."""
+        return self.table.fingerprints(rows, threads)
+
+
+class MemorySource:
+    """Rows in memory, behind the kernel.
+
+    Parameters
+    ----------
+    encoded : EncodedColumns
+    rows : uint32 array
+        The rows to learn from, ascending, all of positive weight.
+    response : Response
+    exact : Exact
+        The response of those rows.
+    threads : int
+    """
+
+    def __init__(self, encoded: EncodedColumns, rows: np.ndarray, response: Response, exact: Exact, threads: int = 1):
+        self.schema: Schema = encoded.schema
+        self.response = response
+        self._encoded, self._rows, self._exact, self._threads = encoded, rows, exact, threads
+        self._grower = None
+
+    def root(self, recipe: Recipe) -> Level:
+        """One node with all rows; starts the growth of a tree by this recipe."""
+        self._grower = self._new_grower(recipe)
+        self._grower.root()
+        return self._level(0)
+
+    def best_splits(self, level: Level, is_open: np.ndarray) -> LevelSplits:
+        """The best admissible split of every open node of the current level."""
+        self._grower.best_splits(np.ascontiguousarray(is_open, dtype=np.uint8))
+        return LevelSplits(**_node_splits(self._grower.level()))
+
+    def route(self, level: Level, found: LevelSplits) -> Level:
+        """Send the rows of the split nodes down."""
+        self._grower.route()
+        return self._level(level.depth + 1)
+
+    def finish(self, recipe: Recipe) -> Tree:
+        """The whole tree at once: the one the loop would grow, without coming back to Python for each level."""
+        nodes = self._new_grower(recipe).finish()
+        names = ("parent", "first_child", "n_children", "rows")
+        moments = nodes["moments"].reshape(-1, self.response.width)
+        shape = {name: nodes[name] for name in names}
+        return Tree(self.schema, self.response, moments=moments, **shape, **_node_splits(nodes))
+
+    def _new_grower(self, recipe: Recipe):
+        response = _kernel_response(self.response, self._exact)
+        settings = _kernel_settings(recipe)
+        return _kernel.Grower(self._encoded.table, self._rows, response, settings, self._threads)
+
+    def _level(self, depth: int) -> Level:
+        nodes = self._grower.level()
+        return Level(nodes["moments"].reshape(-1, self.response.width), nodes["rows"], depth)
+
+
+def _node_splits(nodes: dict) -> dict:
+    """The arrays that Tree and LevelSplits share, from what the kernel returned."""
+    out = {name: SplitTable(**nodes[name]) for name in ("splits", "surrogates", "competitors")}
+    for name in ("missing", "score", "surrogate_start", "agreement", "adjusted", "competitor_start", "competitor_score"):
+        out[name] = nodes[name]
+    out["heuristic"] = nodes["heuristic"].astype(bool)
+    return out
+
+
+def _kernel_response(response: Response, exact: Exact) -> dict:
+    factors = list(response.search_factors) if any(f != 1.0 for f in response.search_factors) else []
+    names = ("kind", "weight", "unit", "codes", "high", "low", "log", "center", "scale", "low_scale", "log_scale")
+    out = {name: getattr(exact, name) for name in names}
+    return out | {"factors": factors, "n_classes": len(response.labels) if response.kind == CLASSES else 0}
+
+
+def _kernel_settings(recipe: Recipe) -> dict:
+    branching, criterion, termination, missing = recipe.branching, recipe.criterion, recipe.termination, recipe.missing
+    return {
+        "measure": criterion.measure,
+        "exhaustive_levels": branching.exhaustive_levels,
+        "min_samples_level": branching.min_samples_level,
+        "correct_levels": branching.correct_levels,
+        "feature_costs": list(criterion.feature_costs or ()),
+        "order_by_mean": criterion.order_by_mean,
+        "min_share": criterion.min_share,
+        "max_depth": -1 if termination.max_depth is None else termination.max_depth,
+        "min_samples_split": termination.min_samples_split,
+        "min_samples_leaf": termination.min_samples_leaf,
+        "min_impurity_decrease": termination.min_impurity_decrease,
+        "policy": missing.policy,
+        "max_surrogates": missing.max_surrogates,
+        "style": missing.style,
+        "stay": missing.otherwise == "stay",
+        "rpart_quirk": missing.rpart_quirk,
+        "max_competitors": recipe.max_competitors,
+    }

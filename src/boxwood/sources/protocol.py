@@ -1,0 +1,66 @@
+"""The Source: whoever holds the rows answers two questions about a level of nodes, and the loop never asks where rows live."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from ..data.schema import Schema
+from ..statistics.response import Response
+from ..tree.split import SplitTable
+from .recipe import Recipe
+
+
+@dataclass(frozen=True, eq=False)
+class Level:
+    """The nodes of one level, in order of parent and branch.
+
+    Attributes
+    ----------
+    moments : float64, shape (L, M)
+    rows : int64, shape (L,)
+    depth : int
+        0 for the root's level.
+    """
+
+    moments: np.ndarray
+    rows: np.ndarray
+    depth: int
+
+
+@dataclass(frozen=True, eq=False)
+class LevelSplits:
+    """The answer to "what are the best splits of this level?": the arrays of Tree for L nodes; feature -1 = stays a leaf."""
+
+    splits: SplitTable
+    missing: np.ndarray
+    heuristic: np.ndarray
+    score: np.ndarray
+    surrogate_start: np.ndarray
+    surrogates: SplitTable
+    agreement: np.ndarray
+    adjusted: np.ndarray
+    competitor_start: np.ndarray
+    competitors: SplitTable
+    competitor_score: np.ndarray
+
+
+class Source(Protocol):
+    """Rows of a learning set, wherever they live."""
+
+    schema: Schema
+    response: Response
+
+    def root(self, recipe: Recipe) -> Level:
+        """One node with all rows; starts the growth of a tree by this recipe."""
+
+    def best_splits(self, level: Level, is_open: np.ndarray) -> LevelSplits:
+        """The best admissible split of every open node (bool, shape (L,)) of the current level."""
+
+    def route(self, level: Level, found: LevelSplits) -> Level:
+        """Send the rows of the split nodes down; the children become the current level."""
+
+    def finish(self, recipe: Recipe):
+        """The whole Tree at once, equal to the one the loop would grow, or None if this source cannot."""

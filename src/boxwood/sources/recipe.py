@@ -1,0 +1,109 @@
+"""A recipe: the four choices of the theory plus the missing-value policy, as one frozen record that is valid if it exists."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..errors import ParameterError
+
+MEASURES = ("gini", "entropy", "error", "variance", "poisson")
+POLICIES = ("surrogate", "majority", "learned", "own_branch", "error")
+
+
+@dataclass(frozen=True)
+class Branching:
+    """Choice 1, the number of branches: two, a nominal feature being cut into two sets of levels.
+
+    Attributes
+    ----------
+    exhaustive_levels : int
+        With three or more classes, up to this many present levels every subset is tried; above, levels are ordered along
+        the principal direction of their class shares (Coppersmith et al. 1999) and the node says that it was heuristic.
+    min_samples_level : int
+        Levels with fewer rows in the node are pooled into one before the search.
+    correct_levels : bool
+        Compare features after taking off what k unrelated levels would gain by chance: (k - 2) (2 / pi) I(t) / N_t.
+    """
+
+    exhaustive_levels: int = 10
+    min_samples_level: int = 1
+    correct_levels: bool = False
+
+
+@dataclass(frozen=True)
+class Criterion:
+    """Choice 2, the branching criterion: the largest decrease of a measure, ties to the first feature and lowest cut (SPECS 0.2).
+
+    Attributes
+    ----------
+    measure : {"gini", "entropy", "error", "variance", "poisson"}
+    feature_costs : tuple of float, optional
+        Decreases are divided by these before features are compared (rpart's ``cost``).
+    order_by_mean : bool
+        Branch 0 is the side with the lower mean response, as rpart orders children; else branch 0 is "x <= cut".
+    min_share : float
+        A split must gain more than this share of the root's impurity (rpart: 1e-10); negative = splits without gain are allowed.
+    """
+
+    measure: str
+    feature_costs: tuple[float, ...] | None = None
+    order_by_mean: bool = False
+    min_share: float = -1.0
+
+    def __post_init__(self):
+        if self.measure not in MEASURES:
+            raise ParameterError(f"criterion must be one of {', '.join(MEASURES)}; got {self.measure!r}")
+
+
+@dataclass(frozen=True)
+class Termination:
+    """Choice 3, when a node stays a leaf: it is pure, too small, too deep, or no split is good enough.
+
+    Sizes are counted in rows of positive weight. ``min_impurity_decrease`` is compared with weight(t) / weight(root) * decrease.
+    """
+
+    max_depth: int | None = None
+    min_samples_split: int = 2
+    min_samples_leaf: int = 1
+    min_impurity_decrease: float = 0.0
+
+
+@dataclass(frozen=True)
+class Missing:
+    """The fifth choice, what happens to a row whose feature is missing at a node (SPECS 5.7, 5.8).
+
+    Attributes
+    ----------
+    policy : {"surrogate", "majority", "learned", "own_branch", "error"}
+        surrogate: the first surrogate split that knows the row, else ``otherwise``. majority: the branch with most weight of
+        known rows. learned: both branches are tried for every cut, the better one is kept. own_branch: a third branch.
+        error: refused.
+    max_surrogates : int
+    style : {0, 1}
+        Agreement relative to all rows that know the primary split (0) or to rows that know both (1), as rpart's surrogatestyle.
+    otherwise : {"majority", "stay"}
+        surrogate: what to do when no surrogate decides; "stay" = the row ends at this node.
+    rpart_quirk : bool
+        Reproduce rpart: nominal surrogates need two disagreeing rows; the majority branch is the child with more rows.
+    """
+
+    policy: str = "surrogate"
+    max_surrogates: int = 5
+    style: int = 0
+    otherwise: str = "majority"
+    rpart_quirk: bool = False
+
+    def __post_init__(self):
+        if self.policy not in POLICIES:
+            raise ParameterError(f"missing must be one of {', '.join(POLICIES)}; got {self.policy!r}")
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """The four choices and two policies by which a tree is grown; choice 4, the base hypothesis, lives in the Response."""
+
+    criterion: Criterion
+    branching: Branching = Branching()
+    termination: Termination = Termination()
+    missing: Missing = Missing()
+    max_competitors: int = 4

@@ -1,0 +1,174 @@
+"""The reference source: the two questions about a level in plain Python, simple and slow; the kernel's oracle."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..data.columns import Columns
+from ..statistics.exact import Exact
+from ..statistics.response import Response
+from ..tree.tree import STAYS
+from .protocol import Level, LevelSplits
+from .recipe import Recipe
+from .reference_search import Root, Search
+from .reference_split import Draft, keys_of, starts, table_of
+from .reference_surrogates import Sent, Surrogate, find_surrogates
+from .reference_tally import Rows, Tally
+
+
+@dataclass(frozen=True)
+class NodeSplit:
+    """What was found for one node; ``branch`` is where each of its rows goes, a row left out stays."""
+
+    split: Draft
+    missing: int
+    score: float
+    surrogates: list[Surrogate]
+    competitors: list[Draft]
+    competitor_scores: list[float]
+    branch: dict[int, int]
+
+
+@dataclass(frozen=True)
+class Growth:
+    """What stays the same while one tree grows."""
+
+    recipe: Recipe
+    tally: Tally
+    search: Search
+
+
+class ReferenceSource:
+    """A learning set in memory that grows trees by definition rather than by algorithm.
+
+    Every candidate's sums are taken anew over its rows, in whole numbers or fractions, and rounded once. Meant for
+    some dozens of rows: a node of n rows costs about n^2 a feature.
+
+    Parameters
+    ----------
+    columns : Columns
+        n rows.
+    response : Response
+    exact : Exact
+        y and weights of the same n rows, all of positive weight.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from boxwood.data.columns import Columns
+    >>> from boxwood.data.schema import Feature, Schema
+    >>> from boxwood.sources.recipe import Criterion, Recipe
+    >>> from boxwood.statistics.exact import exact_mean
+    >>> from boxwood.statistics.response import Response
+    >>> x = np.array([1.0, 2.0, 3.0, 4.0])
+    >>> columns = Columns(Schema((Feature("x0", "numeric"),)), 4, (x,), (None,), {})
+    >>> source = ReferenceSource(columns, Response("mean"), exact_mean(np.array([0.0, 0.0, 1.0, 1.0]), None))
+    >>> root = source.root(Recipe(Criterion("variance")))
+    >>> source.best_splits(root, np.array([True])).splits.breaks
+    array([2.5])
+    """
+
+    def __init__(self, columns: Columns, response: Response, exact: Exact):
+        self.schema, self.response = columns.schema, response
+        self._exact = exact
+        self._keys = [keys_of(columns, j) for j in range(len(columns.schema))]
+        self._growth: Growth
+        self._nodes: list[Rows] = []
+        self._found: list[NodeSplit | None] = []
+
+    def root(self, recipe: Recipe) -> Level:
+        """One node with all rows; starts the growth of a tree by this recipe."""
+        tally = Tally(self.response, self._exact, recipe.criterion.measure)
+        rows = list(range(self._exact.n))
+        search = Search((self.schema, self._keys), tally, recipe, Root(rows, tally.impurity(rows)))
+        self._growth = Growth(recipe, tally, search)
+        self._nodes = [rows]
+        return self._level(0)
+
+    def best_splits(self, level: Level, is_open: np.ndarray) -> LevelSplits:
+        """The best admissible split of every open node (bool, shape (L,)) of the current level."""
+        self._found = [
+            self._split(rows) if opened else None for rows, opened in zip(self._nodes, is_open.tolist(), strict=True)
+        ]
+        return _answer(self._found)
+
+    def route(self, level: Level, found: LevelSplits) -> Level:
+        """Send the rows of the nodes that ``found`` splits down, as the last ``best_splits`` decided."""
+        children = []
+        for rows, split, feature in zip(self._nodes, self._found, found.splits.feature.tolist(), strict=True):
+            if split is not None and feature >= 0:
+                n_branches = max(*split.split.index, split.missing) + 1
+                children += [[r for r in rows if split.branch.get(r) == c] for c in range(n_branches)]
+        self._nodes, self._found = children, []
+        return self._level(level.depth + 1)
+
+    def finish(self, recipe: Recipe) -> None:
+        """This source has no short cut: the loop grows the tree."""
+
+    def _level(self, depth: int) -> Level:
+        moments = [self._growth.tally.moments(rows) for rows in self._nodes]
+        shape = (len(self._nodes), self.response.width)
+        rows = np.array([len(r) for r in self._nodes], dtype=np.int64)
+        return Level(np.array(moments, dtype=np.float64).reshape(shape), rows, depth)
+
+    def _split(self, rows: Rows) -> NodeSplit | None:
+        """The best split of one node with its stand-ins, runners-up, and the way of every row."""
+        recipe, tally = self._growth.recipe, self._growth.tally
+        ranked = self._growth.search.ranked(rows)
+        if not ranked:
+            return None
+        best, others = ranked[0], ranked[1 : 1 + recipe.max_competitors]
+        policy = recipe.missing
+        branch = {r: best.branch(self._keys[best.feature][r]) for r in rows}
+        sent = Sent([r for r in rows if branch[r] is not None], branch, tally.weight)
+        surrogates = []
+        if policy.policy == "surrogate" and policy.max_surrogates > 0:
+            surrogates = find_surrogates(self.schema, self._keys, best, sent, policy)
+        otherwise = _otherwise(best, sent, recipe)
+        for r in set(rows) - set(sent.rows):
+            branch[r] = self._stand_in(r, surrogates, otherwise)
+        way = {r: c for r, c in branch.items() if c != STAYS}
+        missing = otherwise
+        if policy.policy == "surrogate" and policy.rpart_quirk and policy.otherwise == "majority":
+            zero, one = (sum(c == side for c in way.values()) for side in (0, 1))
+            missing = STAYS if zero == one else int(one > zero)
+        scores = [tally.per_weight(d.decrease, rows) for d in (best, *others)]
+        return NodeSplit(best, missing, scores[0], surrogates, others, scores[1:], way)
+
+    def _stand_in(self, row: int, surrogates: list[Surrogate], otherwise: int) -> int:
+        """Branch of a row whose primary value is missing: by the first surrogate that knows it (SPECS 5.8)."""
+        for surrogate in surrogates:
+            branch = surrogate.split.branch(self._keys[surrogate.split.feature][row])
+            if branch is not None:
+                return branch
+        return otherwise
+
+
+def _otherwise(best: Draft, sent: Sent, recipe: Recipe) -> int:
+    """Branch of a missing value that no surrogate decides, as training uses it."""
+    if best.missing is not None:
+        return best.missing
+    heavier = sent.heavier(sent.rows)
+    if recipe.missing.policy == "surrogate":
+        return STAYS if recipe.missing.otherwise == "stay" or heavier is None else heavier
+    return 0 if heavier is None else heavier
+
+
+def _answer(found: list[NodeSplit | None]) -> LevelSplits:
+    """The finds of a level as arrays."""
+    surrogates = [s for f in found if f for s in f.surrogates]
+    return LevelSplits(
+        splits=table_of([f.split if f else None for f in found]),
+        missing=np.array([f.missing if f else STAYS for f in found], dtype=np.int32),
+        heuristic=np.array([f is not None and f.split.heuristic for f in found], dtype=bool),
+        score=np.array([f.score if f else np.nan for f in found], dtype=np.float64),
+        surrogate_start=starts([len(f.surrogates) if f else 0 for f in found]),
+        surrogates=table_of([s.split for s in surrogates]),
+        agreement=np.array([float(s.agreement) for s in surrogates], dtype=np.float64),
+        adjusted=np.array([float(s.adjusted) for s in surrogates], dtype=np.float64),
+        competitor_start=starts([len(f.competitors) if f else 0 for f in found]),
+        competitors=table_of([c for f in found if f for c in f.competitors]),
+        competitor_score=np.array([s for f in found if f for s in f.competitor_scores], dtype=np.float64),
+    )

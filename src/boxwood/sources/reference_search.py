@@ -1,0 +1,191 @@
+"""The reference search: every partition of every feature of one node is tried, in the order that SPECS 5 states."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..data.schema import NOMINAL, Schema
+from .recipe import Recipe
+from .reference_split import Draft, Key, cut_between
+from .reference_tally import Rows, Tally
+
+#: A later candidate must be better by more than this share of max(1, best) (SPECS 0.2).
+TIE = 1e-12
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One way to cut a node: the keys on branch 0, the rows of each part, the branch of missing values if chosen."""
+
+    low: frozenset[Key]
+    parts: tuple[Rows, ...]
+    missing: int | None
+
+
+@dataclass(frozen=True)
+class Root:
+    """What the root fixes for the whole tree: its rows, and its total impurity in the units of Tally."""
+
+    rows: Rows
+    impurity: float
+
+
+def better(score: float, best: float) -> bool:
+    """Whether a later score replaces an earlier one."""
+    return score > best + TIE * max(1.0, abs(best))
+
+
+class Search:
+    """Best split of a node, and its runners-up.
+
+    Parameters
+    ----------
+    data : the schema, and for each feature the key of every row, None = missing
+    tally : Tally
+    recipe : Recipe
+    root : Root
+    """
+
+    def __init__(self, data: tuple[Schema, list[list[Key | None]]], tally: Tally, recipe: Recipe, root: Root):
+        self._schema, self._keys = data
+        self._tally, self._recipe, self._root = tally, recipe, root
+
+    def ranked(self, rows: Rows) -> list[Draft]:
+        """The best good enough split of every feature, best first; an equal one stands behind the earlier column's."""
+        ranked: list[Draft] = []
+        if self._tally.is_pure(rows):
+            return ranked
+        for j in range(len(self._schema)):
+            draft = self._best_of_feature(rows, j)
+            if draft is None or not self._good_enough(draft.decrease):
+                continue
+            behind = [i for i, other in enumerate(ranked) if better(draft.compared, other.compared)]
+            ranked.insert(behind[0] if behind else len(ranked), draft)
+        return ranked
+
+    def _good_enough(self, decrease: float) -> bool:
+        """Gain against the root: more than a share of its impurity, and scikit-learn's minimum decrease."""
+        share = self._recipe.criterion.min_share
+        if share >= 0 and not decrease > share * self._root.impurity:
+            return False
+        least = self._recipe.termination.min_impurity_decrease
+        return self._tally.per_weight(decrease, self._root.rows) + 1e-15 >= least
+
+    def _best_of_feature(self, rows: Rows, j: int) -> Draft | None:
+        """The winner among all admissible partitions of a node by feature ``j``."""
+        known = [r for r in rows if self._keys[j][r] is not None]
+        missing = [r for r in rows if self._keys[j][r] is None]
+        if not known:
+            return None
+        groups = self._groups(known, j)
+        lows, heuristic = self._partitions(known, j, groups)
+        scale = self._tally.scale(rows)
+        best, decrease = None, -math.inf
+        for trial in self._trials(lows, known, missing, j):
+            if min(len(part) for part in trial.parts[:2]) < self._recipe.termination.min_samples_leaf:
+                continue
+            gain = self._tally.decrease(trial.parts)
+            if best is None or better(gain / scale, decrease / scale):
+                best, decrease = trial, gain
+        if best is None:
+            return None
+        compared = self._compared(decrease / scale, rows, known, j, len(groups))
+        return self._draft(best, known, j, (decrease, compared, heuristic))
+
+    def _trials(self, lows: Iterator[frozenset[Key]], known: Rows, missing: Rows, j: int) -> Iterator[Trial]:
+        """Every partition with every place of the missing rows that the policy allows (SPECS 5.4, 5.5, 5.8)."""
+        policy = self._recipe.missing.policy if missing else None
+        for low in lows:
+            below = [r for r in known if self._keys[j][r] in low]
+            above = [r for r in known if self._keys[j][r] not in low]
+            if policy == "learned":
+                yield Trial(low, (below, [*above, *missing]), 1)
+                yield Trial(low, ([*below, *missing], above), 0)
+            elif policy == "own_branch":
+                yield Trial(low, (below, above, missing), 2)
+            else:
+                yield Trial(low, (below, above), None)
+        if policy == "learned":
+            yield Trial(frozenset(self._keys[j][r] for r in known), (known, missing), 1)
+
+    def _groups(self, known: Rows, j: int) -> list[list[Key]]:
+        """Keys that stay together: one value or level each, rare levels pooled into a last group."""
+        keys = sorted({self._keys[j][r] for r in known})
+        least = self._recipe.branching.min_samples_level
+        if self._schema[j].kind != NOMINAL:
+            return [[key] for key in keys]
+        count = {key: sum(self._keys[j][r] == key for r in known) for key in keys}
+        pool = [key for key in keys if count[key] < least]
+        return [[key] for key in keys if count[key] >= least] + ([pool] if pool else [])
+
+    def _partitions(self, known: Rows, j: int, groups: list[list[Key]]) -> tuple[Iterator[frozenset[Key]], bool]:
+        """The sets of keys to try on branch 0, in order, and whether that leaves some out."""
+        if self._schema[j].kind != NOMINAL:
+            return _cuts(groups), False
+        members = [[r for r in known if self._keys[j][r] in group] for group in groups]
+        if self._tally.n_classes > 2:
+            if len(groups) <= self._recipe.branching.exhaustive_levels:
+                return _subsets(groups), False
+            order = np.argsort(_principal_scores(self._tally, members), kind="stable").tolist()
+            return _cuts([groups[g] for g in order]), True
+        means = [self._tally.mean(m) for m in members]
+        return _cuts([groups[g] for g in sorted(range(len(groups)), key=means.__getitem__)]), False
+
+    def _compared(self, score: float, rows: Rows, known: Rows, j: int, n_groups: int) -> float:
+        """Score that features are ranked by: less what unrelated levels gain by chance, over the feature's cost."""
+        if self._recipe.branching.correct_levels and self._schema[j].kind == NOMINAL and n_groups > 2:
+            score -= (n_groups - 2) * (2 / math.pi) * self._tally.impurity_share(rows) / len(known)
+        costs = self._recipe.criterion.feature_costs
+        return score if costs is None else score / costs[j]
+
+    def _draft(self, trial: Trial, known: Rows, j: int, found: tuple[float, float, bool]) -> Draft:
+        """The winning partition as data, children in the order the criterion asks for."""
+        decrease, compared, heuristic = found
+        keys = self._keys[j]
+        below = [r for r in known if keys[r] in trial.low]
+        above = [r for r in known if keys[r] not in trial.low]
+        ordered = self._recipe.criterion.order_by_mean and above
+        swap = bool(ordered) and self._tally.mean(below) > self._tally.mean(above)
+        first, second = (1, 0) if swap else (0, 1)
+        missing = 1 - trial.missing if swap and trial.missing in (0, 1) else trial.missing
+        if self._schema[j].kind == NOMINAL:
+            branch = {keys[r][0]: first if keys[r] in trial.low else second for r in known}
+            index = tuple(branch.get(code, -1) for code in range(len(self._schema[j].levels)))
+            return Draft(j, (), index, decrease, compared, missing, heuristic)
+        top = max(trial.low)
+        kind = self._schema[j].kind
+        cut = cut_between(top, min(keys[r] for r in above), kind) if above else _cut_above(top, kind)
+        return Draft(j, (cut,), (first, second), decrease, compared, missing, heuristic)
+
+
+def _cut_above(top: Key, kind: str) -> Key:
+    """The break with every known value below it: the largest value itself, or half a code above it."""
+    return cut_between(top, top, kind)
+
+
+def _cuts(groups: Sequence[list[Key]]) -> Iterator[frozenset[Key]]:
+    """The first 1, 2, ... groups."""
+    for i in range(1, len(groups)):
+        yield frozenset(key for group in groups[:i] for key in group)
+
+
+def _subsets(groups: Sequence[list[Key]]) -> Iterator[frozenset[Key]]:
+    """Every way to cut groups in two, the last one fixed on branch 1, neighbours one group apart (Gray code)."""
+    for i in range(1, 2 ** (len(groups) - 1)):
+        gray = i ^ (i >> 1)
+        yield frozenset(key for g, group in enumerate(groups) if gray >> g & 1 for key in group)
+
+
+def _principal_scores(tally: Tally, members: Sequence[Rows]) -> np.ndarray:
+    """Class shares of each group along their first principal direction, shape (groups,) (Coppersmith et al. 1999)."""
+    masses, shares = zip(*(tally.shares(rows) for rows in members), strict=True)
+    mass, share = np.array(masses), np.array(shares)
+    off = share - mass @ share / mass.sum()
+    vector = np.linalg.eigh((off * mass[:, None]).T @ off)[1][:, -1]
+    size = np.abs(vector)
+    largest = np.flatnonzero(size * (1 + 1e-9) >= size.max())[0]
+    return share @ (vector * np.sign(vector[largest]))

@@ -1,0 +1,81 @@
+"""One split as the reference source drafts it: where it cuts, which branch a value takes, how drafts fill a table."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..data.columns import Columns
+from ..data.schema import NOMINAL, NUMERIC
+from ..tree.split import SplitTable
+
+#: What a value is compared by: (value, low part) if numeric, (code, 0.0) if ordinal, (code,) if nominal.
+Key = tuple
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A split of one feature; ``breaks`` holds (value, low part), ``index`` as in SplitTable.
+
+    ``decrease`` is in the units of Tally, ``compared`` is what features are ranked by, ``missing`` the branch of a
+    missing value where the search itself decides it, ``heuristic`` whether not every partition was looked at.
+    """
+
+    feature: int
+    breaks: tuple[Key, ...]
+    index: tuple[int, ...]
+    decrease: float = math.nan
+    compared: float = math.nan
+    missing: int | None = None
+    heuristic: bool = False
+
+    def branch(self, key: Key | None) -> int | None:
+        """Branch of a value; None when it is missing or its level was not seen here."""
+        if key is None:
+            return None
+        position = sum(b < key for b in self.breaks) if self.breaks else key[0]
+        return None if self.index[position] == -1 else self.index[position]
+
+
+def keys_of(columns: Columns, j: int) -> list[Key | None]:
+    """Key of every row for feature ``j``, None = missing."""
+    values = columns.values[j].tolist()
+    if columns.schema[j].kind == NUMERIC:
+        low = [0.0] * columns.n if columns.low[j] is None else columns.low[j].tolist()
+        return [None if math.isnan(v) else (v, w) for v, w in zip(values, low, strict=True)]
+    nominal = columns.schema[j].kind == NOMINAL
+    return [None if v < 0 else (v,) if nominal else (v, 0.0) for v in values]
+
+
+def cut_between(a: Key, b: Key, kind: str) -> Key:
+    """The cut between neighbours a < b (SPECS 0.4): the midpoint, or a where the midpoint would part them wrongly."""
+    if kind != NUMERIC:
+        return (a[0] + 0.5, 0.0)
+    if a[1] != 0.0 or b[1] != 0.0:
+        middle = (int(a[0]) + int(a[1]) + int(b[0]) + int(b[1])) // 2
+        return (float(middle), float(middle - int(float(middle))))
+    middle = a[0] + (b[0] - a[0]) / 2
+    usable = math.isfinite(a[0]) and math.isfinite(b[0]) and math.isfinite(middle) and middle < b[0]
+    return (middle if usable else a[0], 0.0)
+
+
+def table_of(drafts: Sequence[Draft | None]) -> SplitTable:
+    """Drafts as a SplitTable, row by row; None is an empty split."""
+    breaks = [b for d in drafts if d for b in d.breaks]
+    index = [c for d in drafts if d for c in d.index]
+    return SplitTable(
+        np.array([d.feature if d else -1 for d in drafts], dtype=np.int32),
+        starts([len(d.breaks) if d else 0 for d in drafts]),
+        np.array([b[0] for b in breaks], dtype=np.float64),
+        np.array([b[1] for b in breaks], dtype=np.float64),
+        starts([len(d.index) if d else 0 for d in drafts]),
+        np.array(index, dtype=np.int32),
+    )
+
+
+def starts(sizes: Sequence[int]) -> np.ndarray:
+    """Offsets of a ragged list from the sizes of its rows, shape (len(sizes) + 1,), int32."""
+    return np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)]).astype(np.int32)

@@ -1,0 +1,166 @@
+"""What the reference source knows about y: sums as whole numbers, and from them decrease, moments and means."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+
+import numpy as np
+
+from ..statistics.exact import LOW_BITS, Exact
+from ..statistics.response import CLASSES, MEAN, Response
+
+Rows = Sequence[int]
+
+#: A node whose mean deviance is not above this says the same rate everywhere.
+PURE_DEVIANCE = 1e-14
+
+
+class Tally:
+    """Sums over rows of the response, never rounded, and what the criterion makes of them.
+
+    Weights are the whole numbers of ``Exact.weight``. A decrease is in these weights times: 1 for classes,
+    ``Exact.scale**2`` for means, 1 for rates.
+
+    Parameters
+    ----------
+    response : Response
+    exact : Exact
+        Rows of positive weight.
+    measure : str
+        As in ``Criterion.measure``; only classes have a choice.
+    """
+
+    def __init__(self, response: Response, exact: Exact, measure: str):
+        self._kind, self._measure = response.kind, measure
+        self._exact = exact
+        self._weight = [1] * exact.n if exact.weight is None else exact.weight.tolist()
+        pick = (exact.codes,) if response.kind == CLASSES else (exact.high, exact.low)
+        self._y = list(zip(*(a.tolist() for a in pick), strict=True))
+        self._logs = [] if exact.log is None else exact.log.tolist()
+        self.n_classes = len(response.labels)
+        self._factors = [Fraction(f) for f in response.search_factors]
+
+    def weight(self, rows: Rows) -> int:
+        """Sum of whole weights, without factors."""
+        return sum(self._weight[r] for r in rows)
+
+    def _class_sums(self, rows: Rows) -> list[int]:
+        sums = [0] * self.n_classes
+        for r in rows:
+            sums[self._y[r][0]] += self._weight[r]
+        return sums
+
+    def _masses(self, rows: Rows) -> list[Fraction]:
+        """Class weights with priors and costs in them (SPECS 5.1)."""
+        return [f * n for f, n in zip(self._factors, self._class_sums(rows), strict=True)]
+
+    def _sum(self, rows: Rows, part: int) -> int:
+        """Weighted sum of the high (0) or low (1) half of y; of exposure (0) or events (1) for rates."""
+        return sum(self._weight[r] * self._y[r][part] for r in rows)
+
+    def decrease(self, parts: Sequence[Rows]) -> float:
+        """Impurity taken away by cutting the union of ``parts`` (none of them empty) into ``parts``; never negative."""
+        whole = [r for part in parts for r in part]
+        if self._kind == CLASSES:
+            return _class_decrease([self._masses(p) for p in parts], self._masses(whole), self._measure)
+        if self._kind == MEAN:
+            squares = [Fraction(self._sum(rows, 0) ** 2, self.weight(rows)) for rows in (*parts, whole)]
+            return float(sum(squares[:-1]) - squares[-1])
+        rate = self._rate(whole)
+        gain = sum(_events_log(self._sum(p, 1), self._sum(p, 0), rate) for p in parts)
+        return max(0.0, 2.0 * gain * self._exact.low_scale)
+
+    def impurity(self, rows: Rows) -> float:
+        """Impurity of a node, total, in the units of ``decrease``."""
+        if self._kind == CLASSES:
+            return _class_impurity(self._masses(rows), self._measure)
+        if self._kind == MEAN:
+            return float(self._squares(rows))
+        rate = self._rate(rows)
+        terms = [self._weight[r] * _events_log(self._y[r][1], self._y[r][0], rate) for r in rows]
+        return max(0.0, 2.0 * math.fsum(terms) * self._exact.low_scale)
+
+    def is_pure(self, rows: Rows) -> bool:
+        """Whether all rows say the same, so that no split can help."""
+        if self._kind == CLASSES:
+            return len({self._y[r] for r in rows}) < 2
+        if self._kind == MEAN:
+            return len({self._y[r][0] for r in rows}) < 2
+        return self.impurity(rows) / self.weight(rows) <= PURE_DEVIANCE
+
+    def scale(self, rows: Rows) -> float:
+        """What a decrease is divided by to become a score: mass of the node for classes, else its impurity."""
+        return float(sum(self._masses(rows))) if self._kind == CLASSES else self.impurity(rows)
+
+    def impurity_share(self, rows: Rows) -> float:
+        """Impurity of the node in units of score; 1 for means and rates."""
+        return self.impurity(rows) / self.scale(rows)
+
+    def per_weight(self, decrease: float, rows: Rows) -> float:
+        """Decrease in units of y per unit of plain weight of ``rows``."""
+        share = decrease / self.weight(rows)
+        return share * self._exact.scale * self._exact.scale if self._kind == MEAN else share
+
+    def mean(self, rows: Rows) -> Fraction:
+        """Mean class number, mean or rate, for ordering only: with two classes the share of the second."""
+        if self._kind == CLASSES:
+            masses = self._masses(rows)
+            return sum(k * m for k, m in enumerate(masses)) / sum(masses)
+        return Fraction(self._sum(rows, 0), self.weight(rows)) if self._kind == MEAN else self._rate(rows)
+
+    def _rate(self, rows: Rows) -> Fraction:
+        """Events per exposure, both in their whole units."""
+        return Fraction(self._sum(rows, 1), self._sum(rows, 0))
+
+    def shares(self, rows: Rows) -> tuple[float, np.ndarray]:
+        """Mass of some rows and the share of each class in it, shape (K,)."""
+        masses = self._masses(rows)
+        return float(sum(masses)), np.array([float(m / sum(masses)) for m in masses])
+
+    def _squares(self, rows: Rows) -> Fraction:
+        """Sum of w (high - mean)^2."""
+        second = sum(self._weight[r] * self._y[r][0] ** 2 for r in rows)
+        return second - Fraction(self._sum(rows, 0) ** 2, self.weight(rows))
+
+    def moments(self, rows: Rows) -> list[float]:
+        """Moments of a node as Response.kind describes them, each rounded once."""
+        e, weight = self._exact, self.weight(rows)
+        if self._kind == CLASSES:
+            return [n * e.unit for n in self._class_sums(rows)]
+        if self._kind == MEAN:
+            fine = self._sum(rows, 0) + Fraction(self._sum(rows, 1), 2**LOW_BITS)
+            mean = float(Fraction(e.center) + fine / weight * Fraction(e.scale))
+            return [weight * e.unit, mean, float(self._squares(rows)) * e.unit * e.scale * e.scale]
+        logs = sum(self._weight[r] * self._logs[r] for r in rows)
+        sums = self._sum(rows, 0) * e.scale, self._sum(rows, 1) * e.low_scale, logs * e.log_scale
+        return [weight * e.unit, *(s * e.unit for s in sums)]
+
+
+def _class_decrease(parts: list[list[Fraction]], whole: list[Fraction], measure: str) -> float:
+    """Decrease of a measure when class masses ``whole`` fall into ``parts`` (SPECS 1 and 5.1)."""
+    if measure == "gini":  # the impurities' difference, in which n cancels
+        return float(sum(_square_share(p) for p in parts) - _square_share(whole))
+    if measure == "error":
+        return float(sum(max(p) for p in parts) - max(whole))
+    return max(0.0, _class_impurity(whole, measure) - sum(_class_impurity(p, measure) for p in parts))
+
+
+def _square_share(masses: list[Fraction]) -> Fraction:
+    return sum(m * m for m in masses) / sum(masses)
+
+
+def _class_impurity(masses: list[Fraction], measure: str) -> float:
+    """Mass times impurity per unit of mass."""
+    total = sum(masses)
+    if measure == "gini":
+        return float(total - _square_share(masses))
+    if measure == "error":
+        return float(total - max(masses))
+    return float(total) * -math.fsum(float(m / total) * math.log2(m / total) for m in masses if m > 0)
+
+
+def _events_log(events: int, exposure: int, rate: Fraction) -> float:
+    """d ln((d / t) / rate), 0 when d = 0: what a part adds to the deviance explained, without cancellation."""
+    return events * math.log(Fraction(events, exposure) / rate) if events > 0 else 0.0

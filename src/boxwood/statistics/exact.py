@@ -1,0 +1,132 @@
+"""y and weights as whole numbers, so that sums are exact and the same in any order (RELIABILITY: same data, same tree)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+#: Bits of the coarse part of a centred quantity, and of the fine part below it.
+HIGH_BITS, LOW_BITS = 40, 30
+
+
+@dataclass(frozen=True)
+class Exact:
+    """The response of n rows of positive weight, in fixed point.
+
+    Attributes
+    ----------
+    kind : {"classes", "mean", "rate"}
+    weight : int64, shape (n,) or None
+        Weight of a row is ``weight * unit``; None = 1 for every row.
+    unit : float
+        A power of two, so that scaling never rounds.
+    codes : int32, shape (n,), or None
+        classes: class number of each row.
+    high, low : int64, shape (n,), or None
+        mean: y = center + (high + low * 2**-LOW_BITS) * scale.
+        rate: high = exposure / scale, low = events / low_scale (both whole numbers).
+    log : int64, shape (n,), or None
+        rate: d ln(d / t) / log_scale.
+    center, scale, low_scale, log_scale : float
+        Powers of two, but for center.
+    """
+
+    kind: str
+    n: int
+    weight: np.ndarray | None = None
+    unit: float = 1.0
+    codes: np.ndarray | None = None
+    high: np.ndarray | None = None
+    low: np.ndarray | None = None
+    log: np.ndarray | None = None
+    center: float = 0.0
+    scale: float = 1.0
+    low_scale: float = 1.0
+    log_scale: float = 1.0
+
+    def values(self) -> np.ndarray:
+        """The quantity itself, float64, shape (n,); only for kind "mean"."""
+        return self.center + (self.high + self.low * 2.0**-LOW_BITS) * self.scale
+
+    def take(self, rows: np.ndarray) -> Exact:
+        """The same fixed point for some rows (positions or mask)."""
+        pick = lambda a: None if a is None else np.ascontiguousarray(a[rows])  # noqa: E731
+        n = int(np.count_nonzero(rows)) if rows.dtype == bool else len(rows)
+        return Exact(
+            self.kind, n, pick(self.weight), self.unit, pick(self.codes), pick(self.high), pick(self.low),
+            pick(self.log), self.center, self.scale, self.low_scale, self.log_scale,
+        )  # fmt: skip
+
+
+def exact_weights(weight: np.ndarray | None) -> tuple[np.ndarray | None, float]:
+    """Positive weights as whole multiples of a power of two; None when all are 1.
+
+    Whole weights up to 2**40 are exact with unit 1, so that a weight of 3 is the same as a row three times. Others are kept to
+    2**-40 of the largest (fewer bits when the sum would not fit 62 bits); a positive weight never becomes 0.
+    """
+    if weight is None or np.all(weight == 1.0):
+        return None, 1.0
+    top = float(weight.max())
+    if top <= 2.0**40 and np.all(weight == np.floor(weight)):
+        return weight.astype(np.int64), 1.0
+    bits = min(40, 61 - math.ceil(math.log2(max(float((weight / top).sum()), 1.0))))
+    unit = 2.0 ** (math.frexp(top)[1] - bits)
+    return np.maximum(np.rint(weight / unit), 1.0).astype(np.int64), unit
+
+
+def exact_classes(codes: np.ndarray, weight: np.ndarray | None) -> Exact:
+    """Class numbers (int32, shape (n,)) with weights (float64 or None)."""
+    whole, unit = exact_weights(weight)
+    return Exact("classes", len(codes), whole, unit, codes=np.ascontiguousarray(codes, dtype=np.int32))
+
+
+def exact_mean(y: np.ndarray, weight: np.ndarray | None) -> Exact:
+    """A finite float64 quantity, shape (n,), about a center that makes steps on a large offset exact."""
+    whole, unit = exact_weights(weight)
+    low_end, high_end = float(y.min()), float(y.max())
+    center = _center(low_end, high_end)
+    centred = y - center
+    reach = float(np.abs(centred).max())
+    scale = 2.0 ** (math.frexp(reach)[1] - HIGH_BITS) if reach > 0 else 1.0
+    scaled = centred / scale
+    high = np.rint(scaled)
+    low = np.rint((scaled - high) * 2.0**LOW_BITS)
+    return Exact(
+        "mean", len(y), whole, unit, high=high.astype(np.int64), low=low.astype(np.int64), center=center, scale=scale
+    )
+
+
+def _center(low_end: float, high_end: float) -> float:
+    """0 unless all values lie far from it; then a coarse multiple of a power of two, so that y - center does not round."""
+    reach = max(abs(low_end), abs(high_end))
+    spread = high_end / 2 - low_end / 2
+    if spread == 0.0:
+        return low_end
+    if reach <= 8 * spread:
+        return 0.0
+    grid = 2.0 ** math.frexp(2 * spread)[1]
+    return round((low_end / 2 + high_end / 2) / grid) * grid
+
+
+def exact_rate(exposure: np.ndarray, events: np.ndarray, weight: np.ndarray | None) -> Exact:
+    """Exposure t > 0 and events d >= 0, float64, shape (n,): weighted sums of t, d and d ln(d/t) in fixed point."""
+    whole, unit = exact_weights(weight)
+    logs = events * np.log(np.where(events > 0, events, 1.0) / exposure)
+    high, scale = _fixed(exposure)
+    low, low_scale = _fixed(events)
+    log, log_scale = _fixed(logs)
+    return Exact(
+        "rate", len(events), whole, unit, high=high, low=low, log=log,
+        scale=scale, low_scale=low_scale, log_scale=log_scale,
+    )  # fmt: skip
+
+
+def _fixed(x: np.ndarray) -> tuple[np.ndarray, float]:
+    """Whole multiples of a power of two with HIGH_BITS bits; whole numbers keep the unit 1."""
+    top = float(np.abs(x).max())
+    if top <= 2.0**HIGH_BITS and np.all(x == np.floor(x)):
+        return x.astype(np.int64), 1.0
+    scale = 2.0 ** (math.frexp(top)[1] - HIGH_BITS)
+    return np.rint(x / scale).astype(np.int64), scale

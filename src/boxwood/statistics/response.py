@@ -1,0 +1,130 @@
+"""What y is: classes, a quantity, or a count with exposure; and how its moments turn into value, impurity and risk."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from .measures import classification_error, entropy, gini
+
+CLASSES, MEAN, RATE = "classes", "mean", "rate"
+
+
+@dataclass(frozen=True)
+class Response:
+    """The response of a tree and the facts needed to turn a node's moments into what the node says.
+
+    Attributes
+    ----------
+    kind : {"classes", "mean", "rate"}
+        Moments of a node (see Tree.moments) are, by kind:
+        classes: K sums of weights, one a class; mean: (sum w, weighted mean, sum w (y - mean)^2);
+        rate: (sum w, sum w t, sum w d, sum w d ln(d/t)), t exposure, d events.
+    name : str
+        Name of the response column, "y" when it has none.
+    labels : tuple
+        classes: the class labels in sorted order, in the type they came in (str, int, float, bool).
+    factors : tuple of float
+        classes: what a class's weight is multiplied with when probabilities and risks are computed (prior / share of the class
+        in the data, SPECS 5.1); all 1.0 without priors.
+    altered : tuple of float
+        classes: what a class's weight is multiplied with in the search and in gini and entropy: the altered prior, which also
+        holds the costs (SPECS 5.1); empty means the same as ``factors``.
+    costs : tuple of tuple of float, optional
+        classes: costs[i][j] = cost of saying j when i is true; None means 0/1.
+    shrink : float
+        rate: rpart's shrinkage (coefficient of variation of the prior on rates); 0 = none.
+    """
+
+    kind: str
+    name: str = "y"
+    labels: tuple = ()
+    factors: tuple[float, ...] = ()
+    altered: tuple[float, ...] = ()
+    costs: tuple[tuple[float, ...], ...] | None = None
+    shrink: float = 0.0
+
+    @property
+    def width(self) -> int:
+        """Number of moments of a node."""
+        return {CLASSES: len(self.labels), MEAN: 3, RATE: 4}[self.kind]
+
+    @property
+    def search_factors(self) -> tuple[float, ...]:
+        """What a class's weight is multiplied with in the search; shape (K,)."""
+        return self.altered or self.factors
+
+    def weight(self, moments: np.ndarray) -> np.ndarray:
+        """Sum of weights of each node: shape (T, M) -> (T,)."""
+        return moments.sum(axis=1) if self.kind == CLASSES else moments[:, 0]
+
+    def probability(self, moments: np.ndarray) -> np.ndarray:
+        """Class probabilities of each node, shape (T, K), rows add to 1; priors enter through ``factors``."""
+        mass = moments * np.asarray(self.factors)
+        return mass / mass.sum(axis=1, keepdims=True)
+
+    def cost_matrix(self) -> np.ndarray:
+        """Costs as an array, shape (K, K): row = true class, column = class said."""
+        k = len(self.labels)
+        return 1.0 - np.eye(k) if self.costs is None else np.asarray(self.costs, dtype=float)
+
+    def decision(self, moments: np.ndarray) -> np.ndarray:
+        """Class number each node says: least expected cost, lowest class on ties; shape (T,), int."""
+        if self.costs is None:
+            return np.argmax(self.probability(moments), axis=1)
+        return np.argmin(self.probability(moments) @ self.cost_matrix(), axis=1)
+
+    def value(self, moments: np.ndarray) -> np.ndarray:
+        """What each node predicts: class number, mean, or rate; shape (T,). Nodes are rows, the root is row 0."""
+        if self.kind == CLASSES:
+            return self.decision(moments)
+        if self.kind == MEAN:
+            return moments[:, 1]
+        return self._rate(moments)
+
+    def _rate(self, moments: np.ndarray) -> np.ndarray:
+        """Events per exposure, shrunk towards the root's rate when ``shrink`` > 0 (SPECS 5.3)."""
+        exposure, events = moments[:, 1], moments[:, 2]
+        if self.shrink == 0.0:
+            return events / exposure
+        prior = 1.0 / self.shrink**2
+        overall = events[0] / exposure[0]
+        return (events + prior) / (exposure + prior / overall) if overall > 0 else np.zeros(len(moments))
+
+    def impurity(self, moments: np.ndarray, measure: str) -> np.ndarray:
+        """Impurity per unit of weight of each node by a measure, shape (T,).
+
+        Measures: gini, entropy (bits), error for classes (under the altered priors of the response); variance for means;
+        poisson (mean deviance) for rates.
+        """
+        if self.kind == MEAN:
+            return moments[:, 2] / moments[:, 0]
+        if self.kind == RATE:
+            return self._deviance(moments) / moments[:, 0]
+        if measure in ("gini", "entropy"):
+            mass = moments * np.asarray(self.search_factors)
+            p = mass / mass.sum(axis=1, keepdims=True)
+            return gini(p) if measure == "gini" else entropy(p)
+        p = self.probability(moments)
+        if self.costs is None:
+            return classification_error(p)
+        return (p @ self.cost_matrix()).min(axis=1)
+
+    def _deviance(self, moments: np.ndarray) -> np.ndarray:
+        """Poisson deviance 2 sum w (d ln(d / (rate t)) - (d - rate t)) of each node about its own rate."""
+        exposure, events, d_log = moments[:, 1], moments[:, 2], moments[:, 3]
+        rate = self._rate(moments)
+        logs = np.log(rate, out=np.zeros_like(rate), where=rate > 0)
+        return 2.0 * np.maximum(d_log - events * logs - events + rate * exposure, 0.0)
+
+    def risk(self, moments: np.ndarray, measure: str) -> np.ndarray:
+        """Total risk of each node as a leaf, in units of weight: weight times impurity; shape (T,).
+
+        For classes with priors the weight is the prior-adjusted one, so that risks of leaves add up (SPECS 5.1).
+        """
+        if self.kind == CLASSES:
+            factors = self.factors if measure == "error" else self.search_factors
+            mass = (moments * np.asarray(factors)).sum(axis=1)
+            return mass * self.impurity(moments, measure)
+        return self.weight(moments) * self.impurity(moments, measure)

@@ -1,0 +1,136 @@
+"""An algorithm: its parameters, its recipe, and the way from data to a fitted model that all algorithms share."""
+
+from __future__ import annotations
+
+import logging
+import time
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from .._version import __version__
+from ..data.columns import Columns
+from ..data.schema import Schema
+from ..errors import PruningWarning
+from ..sources.recipe import Recipe
+from .learning_set import LearningSet, learning_set, usable_threads
+from .model import KEEPS_ALL, TreeModel, cut
+from .parameters import Parameter, checked
+from .pruner import CostComplexity, Growth, prune
+from .target import Target
+
+log = logging.getLogger("boxwood")
+
+
+@dataclass(frozen=True)
+class Algorithm:
+    """A tree algorithm of the registry.
+
+    Attributes
+    ----------
+    name : str
+        Name in the registry, on the command line and in model files.
+    title : str
+        One line for people.
+    parameters : dict of str to tuple of Parameter
+        Task ("classification", "regression") -> its parameters.
+    recipe : callable
+        (settings, schema, n rows) -> Recipe: the four choices.
+    target : callable
+        (y, settings, weight, exposure, name, task) -> Target: reads the response.
+    pruner : callable
+        settings -> CostComplexity, or None to keep the full tree.
+    """
+
+    name: str
+    title: str
+    parameters: dict[str, tuple[Parameter, ...]]
+    recipe: Callable[[dict, Schema, int], Recipe]
+    target: Callable[..., Target]
+    pruner: Callable[[dict], CostComplexity | None]
+
+    @property
+    def tasks(self) -> tuple[str, ...]:
+        """What it can do."""
+        return tuple(self.parameters)
+
+    def fit(self, columns: Columns, y, *, task: str, settings: dict | None = None, weight=None, exposure=None,
+            response_name: str = "y") -> TreeModel:  # fmt: skip
+        """Fit a model.
+
+        Parameters
+        ----------
+        columns : Columns
+            Learned from X by :func:`boxwood.data.frame.learn_columns`.
+        y : array-like of shape (n,)
+        task : {"classification", "regression"}
+        settings : dict
+            Parameters that differ from their defaults.
+        weight, exposure : array-like of shape (n,), optional
+        response_name : str
+
+        Returns
+        -------
+        TreeModel
+
+        Raises
+        ------
+        ParameterError, DataError
+        """
+        settings = checked(self.parameters[task], settings or {})
+        target = self.target(y, settings, weight=weight, exposure=exposure, name=response_name, task=task)
+        return self.fit_target(columns, target, task, settings)
+
+    def fit_target(self, columns: Columns, target: Target, task: str, settings: dict) -> TreeModel:
+        """Fit a model to a response that has been read, with settings that have been checked."""
+        if settings["missing"] == "error":
+            columns.refuse_missing()
+        began = time.perf_counter()
+        learning = learning_set(columns, target, usable_threads(settings["n_jobs"]))
+        recipe = self.recipe(settings, columns.schema, learning.n)
+        growth = Growth(recipe, self._made_by(settings, recipe), settings["max_leaf_nodes"])
+        full = growth.tree(learning)
+        log.info("grown: %d nodes, depth %d, %.3f s", full.n_nodes, full.max_depth, time.perf_counter() - began)
+        return self._pruned(learning, growth, full, task, settings)
+
+    def _made_by(self, settings: dict, recipe: Recipe) -> dict:
+        made_by = {"algorithm": self.name, "measure": recipe.criterion.measure, "version": __version__}
+        return made_by | {"missing": recipe.missing.policy, "parameters": plain(settings)}
+
+    def _pruned(self, learning: LearningSet, growth: Growth, full, task: str, settings: dict) -> TreeModel:
+        pruner = self.pruner(settings)
+        fixed = settings["ccp_alpha"] > 0.0
+        keeps_all = pruner is None or fixed
+        if keeps_all:
+            pruner = CostComplexity(rule="none", folds=None, risk=settings["ccp_risk"])
+        found = prune(learning, growth, full, pruner, settings["random_state"])
+        for note in found.notes:
+            warnings.warn(note, PruningWarning, stacklevel=5)
+        alpha = KEEPS_ALL if keeps_all or found.notes else found.alpha
+        held_out = None
+        if found.losses is not None:
+            held_out = np.column_stack((found.losses.mean(), found.losses.standard_error()))
+        model = TreeModel(
+            self.name, task, plain(settings), full, found.path, alpha, cut(full, found.path, alpha), held_out, found.confusion, found.notes,
+            learning.threads,
+        )  # fmt: skip
+        return model.prune(settings["ccp_alpha"]) if fixed else model
+
+
+def plain(settings: dict) -> dict:
+    """Settings as values that JSON can hold, for the model file."""
+    return {name: _plain(value) for name, value in settings.items()}
+
+
+def _plain(value):
+    if isinstance(value, CostComplexity):
+        return repr(value)
+    if isinstance(value, dict):
+        return {str(k): _plain(v) for k, v in value.items()}
+    if isinstance(value, (list, tuple, np.ndarray)):
+        return [_plain(v) for v in value]
+    if isinstance(value, np.generic):
+        return value.item()
+    return value if isinstance(value, (str, int, float, bool, type(None))) else repr(value)

@@ -1,0 +1,90 @@
+"""A learning set: encoded columns, the rows of positive weight, and their response in exact numbers."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..data.columns import Columns
+from ..errors import ParameterError, WeightError
+from ..sources.memory import EncodedColumns, MemorySource
+from ..statistics.exact import Exact
+from ..statistics.response import Response
+from .target import Target
+
+
+@dataclass(frozen=True, eq=False)
+class LearningSet:
+    """What a tree is learned from.
+
+    Attributes
+    ----------
+    columns : Columns
+    encoded : EncodedColumns
+    rows : uint32, shape (n,)
+        Rows of positive weight, ascending.
+    response : Response
+    exact : Exact
+        Of those rows.
+    threads : int
+    """
+
+    columns: Columns
+    encoded: EncodedColumns
+    rows: np.ndarray
+    response: Response
+    exact: Exact
+    threads: int
+
+    @property
+    def n(self) -> int:
+        """Number of rows of positive weight."""
+        return len(self.rows)
+
+    @property
+    def weight(self) -> np.ndarray:
+        """True weight of each row, shape (n,)."""
+        if self.exact.weight is None:
+            return np.ones(self.n)
+        return self.exact.weight * self.exact.unit
+
+    def source(self, keep: np.ndarray | None = None) -> MemorySource:
+        """A source over all rows, or over those where ``keep`` (bool, shape (n,)) is true; codes are shared, not made anew."""
+        if keep is None:
+            return MemorySource(self.encoded, self.rows, self.response, self.exact, self.threads)
+        rows = np.ascontiguousarray(self.rows[keep])
+        return MemorySource(self.encoded, rows, self.response, self.exact.take(keep), self.threads)
+
+
+def usable_threads(n_jobs: int | None) -> int:
+    """Number of threads for ``n_jobs``: None and -1 are all cores this process may use, more than those are not taken.
+
+    Raises
+    ------
+    ParameterError
+        0 or below -1.
+    """
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if n_jobs is None or n_jobs == -1:
+        return cores
+    if n_jobs < 1:
+        raise ParameterError(f"n_jobs must be None, -1 (all cores) or at least 1; got {n_jobs!r}.")
+    return min(n_jobs, cores)
+
+
+def learning_set(columns: Columns, target: Target, threads: int) -> LearningSet:
+    """Encode columns and response; rows of weight 0 are left out.
+
+    Raises
+    ------
+    WeightError
+        No row has a positive weight.
+    """
+    weight = target.weight
+    rows = np.arange(columns.n, dtype=np.uint32) if weight is None else np.flatnonzero(weight > 0).astype(np.uint32)
+    if len(rows) == 0:
+        raise WeightError("sample_weight is zero for every row; give at least one row a positive weight.")
+    response, exact = target.in_exact_numbers(rows)
+    return LearningSet(columns, EncodedColumns(columns, threads), rows, response, exact, threads)

@@ -1,0 +1,152 @@
+"""Parameters of algorithms, declared once: type, range, default and one line, for checks, command line and docs."""
+
+from __future__ import annotations
+
+import json
+import math
+import numbers
+from dataclasses import dataclass
+
+from ..errors import ParameterError, ParameterTypeError
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One setting of an algorithm.
+
+    Attributes
+    ----------
+    name : str
+    kind : {"choice", "integer", "real", "count", "flag", "free"}
+        count: a whole number of rows, or a share of the rows in (0, 1) as a float. free: checked where it is used.
+    default : object
+    help : str
+        One line for people.
+    choices : tuple of str
+    aliases : tuple of (str, str)
+        Other programs' names for choices.
+    low, high : float
+        Inclusive range of an integer or real.
+    optional : bool
+        None is allowed.
+    cli : bool
+        The command line offers it.
+    """
+
+    name: str
+    kind: str
+    default: object
+    help: str
+    choices: tuple[str, ...] = ()
+    aliases: tuple[tuple[str, str], ...] = ()
+    low: float = -math.inf
+    high: float = math.inf
+    optional: bool = False
+    cli: bool = True
+
+    @property
+    def allowed(self) -> str:
+        """What values are allowed, in words."""
+        words = {
+            "choice": "one of " + ", ".join(repr(c) for c in self.choices),
+            "integer": "a whole number" + self._range(),
+            "real": "a number" + self._range(),
+            "count": f"a whole number of at least {self.low:g} or a share of the rows between 0 and 1",
+            "flag": "True or False",
+            "free": self.help,
+        }[self.kind]
+        return words + (" or None" if self.optional else "")
+
+    def _range(self) -> str:
+        if self.low == -math.inf:
+            return ""
+        return f" of at least {self.low:g}" if self.high == math.inf else f" from {self.low:g} to {self.high:g}"
+
+    def check(self, value):
+        """The value in its plain Python type.
+
+        Raises
+        ------
+        ParameterError, ParameterTypeError
+            The message names the parameter, the value and what is allowed.
+        """
+        if value is None and self.optional or self.kind == "free":
+            return value
+        check = {"choice": self._choice, "flag": self._flag}.get(self.kind, self._number)
+        return check(value)
+
+    def parse(self, text: str):
+        """The value written as text on the command line.
+
+        Raises
+        ------
+        ParameterError
+            The text cannot be read as this parameter.
+        """
+        if text.lower() == "none" and self.optional:
+            return None
+        if self.kind == "choice":
+            return self.check(text)
+        if self.kind == "free":
+            try:
+                return json.loads(text)
+            except json.JSONDecodeError:
+                return text
+        try:
+            return self.check({"flag": _parse_flag, "integer": int}.get(self.kind, _parse_number)(text))
+        except (ValueError, KeyError) as error:
+            if isinstance(error, ParameterError):
+                raise
+            raise ParameterError(f"{self.name} must be {self.allowed}; got {text!r}.") from None
+
+    def _choice(self, value):
+        if not isinstance(value, str):
+            raise ParameterTypeError(f"{self.name} must be {self.allowed}; got {value!r}.")
+        plain = value.lower().replace(" ", "_")
+        plain = dict(self.aliases).get(plain, plain)
+        for choice in self.choices:
+            if plain == choice.lower().replace(" ", "_"):
+                return choice
+        raise ParameterError(f"{self.name} must be {self.allowed}; got {value!r}.")
+
+    def _flag(self, value):
+        if isinstance(value, bool) or type(value).__name__ in ("bool_", "bool"):
+            return bool(value)
+        raise ParameterTypeError(f"{self.name} must be {self.allowed}; got {value!r}.")
+
+    def _number(self, value):
+        whole = isinstance(value, numbers.Integral) and not isinstance(value, bool)
+        real = isinstance(value, numbers.Real) and not isinstance(value, bool)
+        if not (whole or (real and self.kind in ("real", "count"))):
+            raise ParameterTypeError(f"{self.name} must be {self.allowed}; got {value!r}.")
+        number = int(value) if whole and self.kind != "real" else float(value)
+        share = self.kind == "count" and isinstance(number, float)
+        if share and not 0.0 < number < 1.0 or not share and not self.low <= number <= self.high:
+            raise ParameterError(f"{self.name} must be {self.allowed}; got {value!r}.")
+        return number
+
+
+def _parse_flag(text: str) -> bool:
+    return {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}[text.lower()]
+
+
+def _parse_number(text: str):
+    try:
+        return int(text)
+    except ValueError:
+        return float(text)
+
+
+def checked(parameters: tuple[Parameter, ...], settings: dict) -> dict:
+    """All settings of an algorithm, defaults filled in, each checked.
+
+    Raises
+    ------
+    ParameterError, ParameterTypeError
+        A setting is unknown, out of range or of the wrong type.
+    """
+    known = {p.name: p for p in parameters}
+    unknown = [name for name in settings if name not in known]
+    if unknown:
+        raise ParameterError(f"there is no parameter {unknown[0]!r}; the parameters are {', '.join(known)}.")
+    return {name: p.check(settings.get(name, p.default)) for name, p in known.items()}

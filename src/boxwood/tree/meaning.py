@@ -1,0 +1,148 @@
+"""The words of a tree, its schema and response: sound or refused, and to and from plain JSON values."""
+
+from __future__ import annotations
+
+import math
+
+from ..data.schema import KINDS, NUMERIC, Feature, Schema
+from ..errors import ModelFileError
+from ..statistics.response import CLASSES, MEAN, RATE, Response
+
+#: Shrinkage lies in this range (or is 0): its square and the inverse of that must stay finite.
+_SHRINK = (1e-100, 1e100)
+
+
+def check_schema(schema: Schema) -> None:
+    """Check that names and levels are texts and values that can be told apart.
+
+    Raises
+    ------
+    ModelFileError
+        The message names the feature.
+    """
+    for j, feature in enumerate(schema):
+        where = f"feature {j}"
+        if feature.kind not in KINDS:
+            _refuse(where, f"its kind {feature.kind!r} is not one of {', '.join(KINDS)}")
+        if not all(isinstance(text, str) for text in (feature.name, feature.why)):
+            _refuse(where, "its name must be text")
+        where = f"feature {feature.name!r}"
+        if (feature.kind == NUMERIC) == bool(feature.levels):
+            _refuse(where, "exactly the ordinal and nominal features have levels")
+        _check_values(where, "level", feature.levels)
+    if len(set(schema.names)) != len(schema):
+        _refuse("the schema", "two features have the same name")
+
+
+def check_response(response: Response) -> None:
+    """Check that the response can turn moments into values.
+
+    Raises
+    ------
+    ModelFileError
+        The message says what is wrong.
+    """
+    kinds = (CLASSES, MEAN, RATE)
+    if response.kind not in kinds or not isinstance(response.name, str):
+        _refuse("the response", f"its kind must be one of {', '.join(kinds)}, and its name text")
+    _check_values("the response", "label", response.labels)
+    classes = len(response.labels)
+    if (response.kind == CLASSES) != (classes > 0) or len(response.factors) != classes:
+        _refuse("the response", "exactly a response of classes has labels, with one factor each")
+    for factors in (response.factors, response.altered):
+        if len(factors) not in (0, classes) or not all(math.isfinite(f) and f >= 0 for f in factors):
+            _refuse("the response", "factors must be finite and not negative, one a label")
+        if factors and not any(factors):
+            _refuse("the response", "factors must not all be zero")
+    if not math.isfinite(response.shrink) or (response.shrink and not _SHRINK[0] <= response.shrink <= _SHRINK[1]):
+        _refuse("the response", "shrink must be 0 or a moderate positive number")
+    _check_costs(response.costs, classes)
+
+
+def _check_costs(costs: tuple | None, classes: int) -> None:
+    """Costs are a finite square table, or nothing."""
+    if costs is None:
+        return
+    if not classes or len(costs) != classes or any(len(row) != classes for row in costs):
+        _refuse("the response", f"costs must be a table of {classes} rows and columns")
+    if not all(math.isfinite(cost) and cost >= 0 for row in costs for cost in row):
+        _refuse("the response", "costs must be finite and not negative")
+
+
+def _check_values(where: str, what: str, values: tuple) -> None:
+    """Levels or labels are text, truth values or numbers, each once."""
+    for value in values:
+        if not isinstance(value, (str, bool, int, float)) or (isinstance(value, float) and not math.isfinite(value)):
+            _refuse(where, f"the {what} {value!r} must be text, a truth value or a finite number")
+    if len({(isinstance(value, bool), value) for value in values}) != len(values):
+        _refuse(where, f"a {what} stands there twice")
+
+
+def _refuse(where: str, fact: str) -> None:
+    """Raise the one sentence all checks of this module share."""
+    raise ModelFileError(f"this is not a sound tree: in {where}, {fact}.")
+
+
+def schema_to_json(schema: Schema) -> dict:
+    """The schema as plain JSON values; levels keep their type (text, truth value, whole number, number)."""
+    features = [
+        {"name": f.name, "kind": f.kind, "levels": list(f.levels), "why": f.why, "integer": bool(f.integer)}
+        for f in schema
+    ]
+    return {"named": bool(schema.named), "features": features}
+
+
+def schema_from_json(plain: object) -> Schema:
+    """The schema back from plain JSON values; types are checked here, sense by :func:`check_schema`."""
+    _need("schema", plain, {"named": bool, "features": list})
+    features = []
+    for j, item in enumerate(plain["features"]):
+        _need(f"feature {j}", item, {"name": str, "kind": str, "levels": list, "why": str, "integer": bool})
+        features.append(Feature(item["name"], item["kind"], tuple(item["levels"]), item["why"], item["integer"]))
+    return Schema(tuple(features), plain["named"])
+
+
+def response_to_json(response: Response) -> dict:
+    """The response as plain JSON values."""
+    costs = None if response.costs is None else [[float(cost) for cost in row] for row in response.costs]
+    return {
+        "kind": response.kind,
+        "name": response.name,
+        "labels": list(response.labels),
+        "factors": [float(factor) for factor in response.factors],
+        "altered": [float(factor) for factor in response.altered],
+        "costs": costs,
+        "shrink": float(response.shrink),
+    }
+
+
+def response_from_json(plain: object) -> Response:
+    """The response back from plain JSON values; types are checked here, sense by :func:`check_response`."""
+    fields = {"kind": str, "name": str, "labels": list, "factors": list, "altered": list}
+    _need("response", plain, fields | {"costs": (list, type(None)), "shrink": float})
+    costs = plain["costs"]
+    numbers = plain["factors"] + plain["altered"]
+    for row in costs or []:
+        if type(row) is not list:
+            _refuse("the response", "each row of costs must be a list")
+        numbers += row
+    if any(type(number) is not float for number in numbers):
+        _refuse("the response", "factors and costs must be numbers with a decimal point")
+    return Response(
+        plain["kind"],
+        plain["name"],
+        tuple(plain["labels"]),
+        tuple(plain["factors"]),
+        tuple(plain["altered"]),
+        None if costs is None else tuple(tuple(row) for row in costs),
+        plain["shrink"],
+    )
+
+
+def _need(where: str, plain: object, fields: dict) -> None:
+    """A JSON object with exactly these fields of these types."""
+    if type(plain) is not dict or set(plain) != set(fields):
+        _refuse(where, f"there must be exactly the fields {', '.join(fields)}")
+    for name, kind in fields.items():
+        if type(plain[name]) not in (kind if isinstance(kind, tuple) else (kind,)):
+            _refuse(where, f"the field {name!r} has the wrong type")

@@ -1,0 +1,74 @@
+"""Smaller trees out of a tree: chosen nodes become leaves, what hangs below goes, all is renumbered once."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..errors import ParameterError
+from .split import take_ragged
+from .tree import STAYS, Tree
+
+
+def keep_nodes(tree: Tree, is_leaf_now: np.ndarray) -> Tree:
+    """A new tree in which the flagged nodes are leaves and everything below them is gone.
+
+    Costs O(T log depth) and never recurses. The moments, rows and order of the kept nodes stay as they are; surrogates
+    and competitors of the new leaves go.
+
+    Parameters
+    ----------
+    tree : Tree
+    is_leaf_now : bool, shape (T,)
+        Nodes that become leaves; flags on leaves and below other flagged nodes change nothing.
+
+    Returns
+    -------
+    Tree
+
+    Raises
+    ------
+    ParameterError
+        The flags are not one truth value a node.
+    """
+    flags = np.asarray(is_leaf_now)
+    if flags.dtype != bool or flags.shape != (tree.n_nodes,):
+        raise ParameterError(f"is_leaf_now must hold one truth value for each of the {tree.n_nodes} nodes.")
+    old = np.flatnonzero(~_below(tree, flags))
+    new = np.full(tree.n_nodes, -1, dtype=np.int32)
+    new[old] = np.arange(len(old), dtype=np.int32)
+    leaf = flags[old] | tree.is_leaf[old]
+    parent = tree.parent[old]
+    parent[1:] = new[parent[1:]]
+    split_at = np.where(leaf, -1, old)
+    surrogate_start, surrogate_at = take_ragged(tree.surrogate_start, split_at)
+    competitor_start, competitor_at = take_ragged(tree.competitor_start, split_at)
+    return Tree(
+        schema=tree.schema,
+        response=tree.response,
+        parent=parent,
+        first_child=np.where(leaf, -1, new[tree.first_child[old]]).astype(np.int32),
+        n_children=np.where(leaf, 0, tree.n_children[old]).astype(np.int32),
+        splits=tree.splits.take(split_at),
+        missing=np.where(leaf, STAYS, tree.missing[old]).astype(np.int32),
+        heuristic=tree.heuristic[old] & ~leaf,
+        moments=tree.moments[old],
+        rows=tree.rows[old],
+        score=np.where(leaf, np.nan, tree.score[old]),
+        surrogate_start=surrogate_start,
+        surrogates=tree.surrogates.take(surrogate_at),
+        agreement=tree.agreement[surrogate_at],
+        adjusted=tree.adjusted[surrogate_at],
+        competitor_start=competitor_start,
+        competitors=tree.competitors.take(competitor_at),
+        competitor_score=tree.competitor_score[competitor_at],
+        made_by=tree.made_by,
+    )
+
+
+def _below(tree: Tree, flags: np.ndarray) -> np.ndarray:
+    """Whether some proper ancestor of each node is flagged, bool, shape (T,)."""
+    below = flags[tree.parent]
+    below[0] = False
+    for up in tree.doubling_ancestors():
+        below |= below[up]
+    return below

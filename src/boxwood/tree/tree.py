@@ -1,0 +1,248 @@
+"""The one Tree: an immutable struct of arrays in level order, which every algorithm grows and every view reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from ..data.schema import Schema
+from ..errors import ParameterError
+from ..statistics.response import CLASSES, MEAN, RATE, Response
+from .split import SplitTable
+
+#: Values of Tree.missing that are not a branch: shared out over all branches by their weights; stays at this node.
+SHARED, STAYS = -1, -2
+
+#: Measures of impurity that fit each kind of response; the first is the usual one.
+MEASURES_OF = {CLASSES: ("gini", "entropy", "error"), MEAN: ("variance",), RATE: ("poisson",)}
+
+
+@dataclass(frozen=True, eq=False)
+class Tree:
+    """A decision tree of T nodes in level order: children contiguous, parent < child, node 0 the root.
+
+    Attributes
+    ----------
+    schema : Schema
+    response : Response
+    parent, first_child, n_children : int32, shape (T,)
+        Child of branch c is ``first_child + c``; parent is -1 at the root; leaves have first_child -1 and n_children 0.
+    splits : SplitTable of T rows
+        The test at each node; feature -1 at a leaf.
+    missing : int32, shape (T,)
+        Branch of a missing value when no surrogate decides; -1 = shared out by branch weights; -2 = stays here.
+        -2 at leaves.
+    heuristic : bool, shape (T,)
+        The subset search at this node was a heuristic, not exact (more than two classes and too many levels).
+    moments : float64, shape (T, M)
+        Additive facts about y of the rows in the node; see Response.kind.
+    rows : int64, shape (T,)
+        Number of rows (not weights) in the node.
+    score : float64, shape (T,)
+        Decrease of impurity by the split, per unit of the node's weight; NaN at leaves.
+    surrogate_start : int32, shape (T + 1,)
+    surrogates : SplitTable of S rows
+        Stand-ins of node t are rows surrogate_start[t]:surrogate_start[t+1], in order of trial.
+    agreement, adjusted : float64, shape (S,)
+        Share of weight sent the same way as the primary split; the same adjusted for the majority rule (SPECS 5.7).
+    competitor_start : int32, shape (T + 1,)
+    competitors : SplitTable of C rows
+        The runners-up of node t, best first, without the split taken.
+    competitor_score : float64, shape (C,)
+    made_by : dict
+        Algorithm, parameters, measure, version: plain JSON values.
+    """
+
+    schema: Schema
+    response: Response
+    parent: np.ndarray
+    first_child: np.ndarray
+    n_children: np.ndarray
+    splits: SplitTable
+    missing: np.ndarray
+    heuristic: np.ndarray
+    moments: np.ndarray
+    rows: np.ndarray
+    score: np.ndarray
+    surrogate_start: np.ndarray
+    surrogates: SplitTable
+    agreement: np.ndarray
+    adjusted: np.ndarray
+    competitor_start: np.ndarray
+    competitors: SplitTable
+    competitor_score: np.ndarray
+    made_by: dict = field(default_factory=dict)
+
+    @property
+    def n_nodes(self) -> int:
+        """Number of nodes T."""
+        return len(self.parent)
+
+    @property
+    def n_leaves(self) -> int:
+        """Number of leaves."""
+        return int(np.count_nonzero(self.is_leaf))
+
+    @cached_property
+    def is_leaf(self) -> np.ndarray:
+        """Whether each node is a leaf, bool, shape (T,)."""
+        return _read_only(self.n_children == 0)
+
+    @cached_property
+    def leaves(self) -> np.ndarray:
+        """Node numbers of the leaves in level order, int64, shape (n_leaves,)."""
+        return _read_only(np.flatnonzero(self.is_leaf))
+
+    @cached_property
+    def depth(self) -> np.ndarray:
+        """Number of branches between the root and each node, int32, shape (T,)."""
+        depth = np.ones(self.n_nodes, dtype=np.int32)
+        depth[0] = 0
+        for up in self.doubling_ancestors():
+            depth += depth[up]
+        return _read_only(depth)
+
+    @property
+    def max_depth(self) -> int:
+        """Depth of the deepest leaf; 0 when the root is a leaf."""
+        return int(self.depth[-1])
+
+    def doubling_ancestors(self) -> Iterator[np.ndarray]:
+        """The 1st, 2nd, 4th, 8th ... ancestor of every node, int32 of shape (T,) each; the root's ancestor is the root.
+
+        Facts that gather along the way to the root need only log2(max_depth) of these steps, even in a chain of a
+        million nodes (pointer doubling).
+        """
+        up = np.maximum(self.parent, 0)
+        while up.any():
+            yield up
+            up = up[up]
+
+    def path(self, node: int) -> np.ndarray:
+        """Node numbers from the root down to ``node``, both included, int64, shape (depth[node] + 1,).
+
+        Raises
+        ------
+        ParameterError
+            There is no such node.
+        """
+        at = int(self._known_nodes(np.asarray([node]))[0])
+        way = [at]
+        while (at := int(self.parent[at])) >= 0:
+            way.append(at)
+        return np.array(way[::-1], dtype=np.int64)
+
+    def decision_path(self, nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The nodes each row passes, given the node it ends in, as the index arrays of a sparse matrix (rows by nodes).
+
+        Parameters
+        ----------
+        nodes : int, shape (n,)
+            Node in which each row ends: a leaf, or an inner node for a row that stays there.
+
+        Returns
+        -------
+        indptr : int64, shape (n + 1,)
+        indices : int64, shape (indptr[-1],)
+            Row i passes the nodes ``indices[indptr[i]:indptr[i + 1]]``, root first.
+
+        Raises
+        ------
+        ParameterError
+            A number is not a node of this tree.
+        """
+        at = self._known_nodes(np.asarray(nodes))
+        indptr = np.zeros(len(at) + 1, dtype=np.int64)
+        np.cumsum(self.depth[at] + 1, out=indptr[1:])
+        indices = np.empty(indptr[-1], dtype=np.int64)
+        end = indptr[1:] - 1
+        while len(at):
+            indices[end] = at
+            up = self.parent[at]
+            going = up >= 0
+            at, end = up[going], end[going] - 1
+        return indptr, indices
+
+    def _known_nodes(self, nodes: np.ndarray) -> np.ndarray:
+        """The node numbers as int64, shape (n,), when all of them are nodes of this tree."""
+        if nodes.ndim != 1 or (nodes.dtype.kind not in "iu" and len(nodes)):
+            raise ParameterError("node must be a whole number, or nodes a list of whole numbers; give node numbers.")
+        wrong = (nodes < 0) | (nodes >= self.n_nodes) if len(nodes) else np.zeros(0, dtype=bool)
+        if wrong.any():
+            row = int(np.argmax(wrong))
+            raise ParameterError(
+                f"node {nodes[row]} (position {row}) is not in this tree; give numbers from 0 to {self.n_nodes - 1}."
+            )
+        return nodes.astype(np.int64)
+
+    @cached_property
+    def weight(self) -> np.ndarray:
+        """Sum of the weights of the rows in each node, shape (T,)."""
+        return _read_only(self.response.weight(self.moments))
+
+    @cached_property
+    def value(self) -> np.ndarray:
+        """What each node predicts: class number, mean or rate, shape (T,)."""
+        return _read_only(self.response.value(self.moments))
+
+    @cached_property
+    def probability(self) -> np.ndarray:
+        """Class probabilities of each node, shape (T, K).
+
+        Raises
+        ------
+        ParameterError
+            The tree predicts a number, not a class.
+        """
+        if self.response.kind != CLASSES:
+            raise ParameterError(f"this tree predicts a {self.response.kind}, so it has no probability; use its value.")
+        return _read_only(self.response.probability(self.moments))
+
+    def impurity(self, measure: str | None = None) -> np.ndarray:
+        """Impurity of each node per unit of weight, shape (T,).
+
+        Parameters
+        ----------
+        measure : {"gini", "entropy", "error", "variance", "poisson"}, optional
+            By default the measure the tree was grown with.
+
+        Raises
+        ------
+        ParameterError
+            The measure does not belong to this kind of response.
+        """
+        fitting = MEASURES_OF[self.response.kind]
+        measure = self.made_by.get("measure", fitting[0]) if measure is None else measure
+        if measure not in fitting:
+            raise ParameterError(
+                f"measure must be one of {', '.join(fitting)} for a tree of {self.response.kind}; got {measure!r}."
+            )
+        return self.response.impurity(self.moments, measure)
+
+    def __repr__(self) -> str:
+        return f"<Tree: {self.n_nodes} nodes, {self.n_leaves} leaves, depth {self.max_depth}>"
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+    def to_text(self, max_lines: int | None = 30, max_depth: int | None = None, width: int | None = 100) -> str:
+        """The tree in words; see :func:`boxwood.views.text.to_text`."""
+        from ..views.text import to_text  # a door for convenience: the only imports upward, and only when asked
+
+        return to_text(self, max_lines, max_depth, width)
+
+    def to_frame(self, backend: str | None = None):
+        """The tree as a table, one row a node; see :func:`boxwood.views.table.to_frame`."""
+        from ..views.table import to_frame  # a door for convenience, as in to_text
+
+        return to_frame(self, backend)
+
+
+def _read_only(array: np.ndarray) -> np.ndarray:
+    """The same array, protected: facts of a tree are computed once and shared."""
+    array = array.view()
+    array.flags.writeable = False
+    return array

@@ -1,0 +1,202 @@
+"""Is this a tree? Every index, count, size and number of a Tree is checked before anything trusts it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..data.schema import NOMINAL, ORDINAL, Schema
+from ..errors import ModelFileError
+from ..statistics.response import CLASSES, MEAN
+from .meaning import check_response, check_schema
+from .split import SplitTable
+from .tree import STAYS, Tree
+
+_NODE_ARRAYS = (
+    ("parent", np.int32), ("first_child", np.int32), ("n_children", np.int32), ("missing", np.int32),
+    ("heuristic", np.bool_), ("rows", np.int64), ("score", np.float64),
+)  # fmt: skip
+_TABLE_ARRAYS = (
+    ("feature", np.int32), ("breaks_start", np.int32), ("breaks", np.float64), ("breaks_low", np.float64),
+    ("index_start", np.int32), ("index", np.int32),
+)  # fmt: skip
+
+
+def validate(tree: Tree) -> None:
+    """Check that a tree is sound, so that no view, prediction or pruning of it can go astray.
+
+    Costs O(size of the tree), never recurses, and looks at every number once: shapes and types; schema and response;
+    children numbered above their parents, in level order, each used once; offsets that rise and end where the values
+    end; branches, features and levels that exist; breaks that rise; moments that are finite, with positive weight.
+
+    Raises
+    ------
+    ModelFileError
+        Something is wrong; the message names the array and the node.
+    """
+    check_schema(tree.schema)
+    check_response(tree.response)
+    _check_shapes(tree)
+    _check_links(tree)
+    _check_table(tree, "splits", np.arange(tree.n_nodes), tree.n_children)
+    _check_nodes(tree)
+    owner = _check_lists(tree, "surrogate", len(tree.surrogates))
+    _refuse("surrogates", tree.is_leaf[owner], owner, "a leaf has no surrogates")
+    _check_table(tree, "surrogates", owner, tree.n_children[owner])
+    owner = _check_lists(tree, "competitor", len(tree.competitors))
+    index_size = np.diff(tree.competitors.index_start) if len(owner) else np.zeros(0, np.int32)
+    _check_table(tree, "competitors", owner, np.maximum(index_size, 2))
+
+
+def _refuse(array: str, wrong: np.ndarray, node: np.ndarray | None, fact: str) -> None:
+    """Raise for the first True of ``wrong``; ``node`` says which node each entry belongs to."""
+    if wrong.any():
+        at = int(np.argmax(wrong))
+        where = at if node is None else int(node[at])
+        raise ModelFileError(f"this is not a sound tree: array {array!r} is wrong at node {where}: {fact}.")
+
+
+def _check_array(name: str, array: object, dtype: type, shape: tuple[int, ...]) -> None:
+    """One array has its type and shape."""
+    if not isinstance(array, np.ndarray) or array.dtype != dtype or array.shape != shape:
+        found = f"{array.dtype} {array.shape}" if isinstance(array, np.ndarray) else type(array).__name__
+        raise ModelFileError(
+            f"this is not a sound tree: array {name!r} must be {np.dtype(dtype).name} of shape {shape}; found {found}."
+        )
+
+
+def _check_shapes(tree: Tree) -> None:
+    """Types and shapes of all arrays; the numbers of nodes, surrogates and competitors set the sizes."""
+    size = tree.parent.size
+    if size == 0:
+        raise ModelFileError("this is not a sound tree: array 'parent' is empty, but a tree has at least node 0.")
+    for name, dtype in _NODE_ARRAYS:
+        _check_array(name, getattr(tree, name), dtype, (size,))
+    _check_array("moments", tree.moments, np.float64, (size, tree.response.width))
+    _check_table_shapes("splits", tree.splits, size)
+    stand_ins, runners_up = tree.surrogates.feature.size, tree.competitors.feature.size
+    _check_table_shapes("surrogates", tree.surrogates, stand_ins)
+    _check_table_shapes("competitors", tree.competitors, runners_up)
+    _check_array("surrogate_start", tree.surrogate_start, np.int32, (size + 1,))
+    _check_array("competitor_start", tree.competitor_start, np.int32, (size + 1,))
+    _check_array("agreement", tree.agreement, np.float64, (stand_ins,))
+    _check_array("adjusted", tree.adjusted, np.float64, (stand_ins,))
+    _check_array("competitor_score", tree.competitor_score, np.float64, (runners_up,))
+
+
+def _check_table_shapes(name: str, table: SplitTable, size: int) -> None:
+    """Types and shapes of the arrays of a split table."""
+    shapes = {
+        "feature": (size,), "breaks_start": (size + 1,), "index_start": (size + 1,), "index": (table.index.size,),
+        "breaks": (table.breaks.size,), "breaks_low": (table.breaks.size,),
+    }  # fmt: skip
+    for part, dtype in _TABLE_ARRAYS:
+        _check_array(f"{name}.{part}", getattr(table, part), dtype, shapes[part])
+
+
+def _check_links(tree: Tree) -> None:
+    """Level order: the children of the inner nodes, in order, are exactly the nodes 1 to T - 1."""
+    size = tree.n_nodes
+    branches = tree.n_children.astype(np.int64)
+    _refuse("n_children", branches < 0, None, "the number of children is negative")
+    inner = np.flatnonzero(branches)
+    if branches.sum() != size - 1:
+        raise ModelFileError(
+            f"this is not a sound tree: array 'n_children' counts {branches.sum()} children for {size} nodes."
+        )
+    first = np.full(size, -1, dtype=np.int64)
+    first[inner] = 1 + np.cumsum(branches[inner]) - branches[inner]
+    _refuse("first_child", tree.first_child != first, None, "the children are not in level order")
+    _refuse("first_child", (first <= np.arange(size)) & (first >= 0), None, "a child must be numbered above its parent")
+    parent = np.full(size, -1, dtype=np.int64)
+    parent[1:] = np.repeat(inner, branches[inner])
+    _refuse("parent", tree.parent != parent, None, "the parent does not have this child")
+
+
+def _check_nodes(tree: Tree) -> None:
+    """What each node says about itself."""
+    leaf = tree.is_leaf
+    _refuse("splits.feature", (tree.splits.feature < 0) != leaf, None, "exactly the leaves have no split")
+    _refuse("missing", leaf & (tree.missing != STAYS), None, "missing must be -2 at a leaf")
+    wrong = (tree.missing < STAYS) | (tree.missing >= np.maximum(tree.n_children, 1))
+    _refuse("missing", wrong, None, "there is no such branch")
+    _refuse("heuristic", tree.heuristic & leaf, None, "a leaf has no search")
+    _refuse("heuristic", tree.heuristic.view(np.uint8) > 1, None, "a truth value must be 0 or 1")
+    _refuse("rows", tree.rows < 0, None, "the number of rows is negative")
+    _refuse("score", np.isfinite(tree.score) == leaf, None, "score must be finite where there is a split, else NaN")
+    _refuse("score", np.isinf(tree.score), None, "score is infinite")
+    moments = tree.moments
+    _refuse("moments", ~np.isfinite(moments).all(axis=1), None, "a moment is not finite")
+    with np.errstate(over="ignore"):
+        weight = tree.response.weight(moments)
+    _refuse("moments", ~np.isfinite(weight) | (weight <= 0), None, "the weight must be positive and finite")
+    counts = {CLASSES: moments, MEAN: moments[:, :1]}.get(tree.response.kind, moments[:, :3])
+    _refuse("moments", (counts < 0).any(axis=1), None, "a weight, an exposure or a number of events is negative")
+    if tree.response.kind not in (CLASSES, MEAN):
+        _refuse("moments", moments[:, 1] <= 0, None, "the exposure must be positive")
+
+
+def _check_lists(tree: Tree, name: str, size: int) -> np.ndarray:
+    """The offsets and numbers of the surrogates or competitors; returns the node each of them belongs to."""
+    start = getattr(tree, f"{name}_start")
+    owner = _check_offsets(f"{name}_start", start, size, None)
+    numbers = ("agreement", "adjusted") if name == "surrogate" else ("competitor_score",)
+    for array in numbers:
+        _refuse(array, ~np.isfinite(getattr(tree, array)), owner, "the number is not finite")
+    table = tree.surrogates if name == "surrogate" else tree.competitors
+    _refuse(f"{name}s.feature", table.feature < 0, owner, "there is no such feature")
+    return owner
+
+
+def _check_offsets(name: str, start: np.ndarray, size: int, node: np.ndarray | None) -> np.ndarray:
+    """Offsets begin at 0, never fall and end at ``size``; returns the item each of the ``size`` values belongs to."""
+    step = np.diff(start.astype(np.int64))
+    if start[0] != 0 or start[-1] != size:
+        raise ModelFileError(
+            f"this is not a sound tree: array {name!r} must run from 0 to {size}, not from {start[0]} to {start[-1]}."
+        )
+    _refuse(name, step < 0, node, "the offset falls")
+    return np.repeat(np.arange(len(step)), step)
+
+
+def _check_table(tree: Tree, name: str, node: np.ndarray, branches: np.ndarray) -> None:
+    """Splits test a known feature by rising breaks, and their index leads to existing branches.
+
+    ``node`` and ``branches``, shape (S,): the node a split belongs to, and the number of branches it may name.
+    """
+    table: SplitTable = getattr(tree, name)
+    feature = table.feature
+    _refuse(f"{name}.feature", (feature < -1) | (feature >= len(tree.schema)), node, "there is no such feature")
+    by_break = _check_offsets(f"{name}.breaks_start", table.breaks_start, len(table.breaks), node)
+    by_index = _check_offsets(f"{name}.index_start", table.index_start, len(table.index), node)
+    n_breaks, n_index = np.diff(table.breaks_start), np.diff(table.index_start)
+    wanted = _index_sizes(tree.schema, feature, n_breaks)
+    _refuse(f"{name}.breaks", n_breaks * _without_breaks(tree.schema, feature) > 0, node, "there is nothing to cut")
+    _refuse(f"{name}.index", n_index != wanted, node, "the number of intervals or levels is wrong")
+    wrong = (table.index < -1) | (table.index >= branches[by_index])
+    _refuse(f"{name}.index", wrong, node[by_index], "there is no such branch")
+    _check_breaks(tree.schema, name, table, node[by_break], by_break)
+
+
+def _without_breaks(schema: Schema, feature: np.ndarray) -> np.ndarray:
+    """Whether each split is empty or on a nominal feature, bool, shape (S,)."""
+    kinds = np.array([f.kind == NOMINAL for f in schema] + [True])
+    return kinds[feature]
+
+
+def _index_sizes(schema: Schema, feature: np.ndarray, n_breaks: np.ndarray) -> np.ndarray:
+    """How long each split's index must be: levels of a nominal feature, intervals of another, 0 for an empty split."""
+    levels = np.array([len(f.levels) for f in schema] + [0])
+    return np.where(_without_breaks(schema, feature), levels[feature], n_breaks.astype(np.int64) + 1)
+
+
+def _check_breaks(schema: Schema, name: str, table: SplitTable, node: np.ndarray, split: np.ndarray) -> None:
+    """Breaks rise within a split and lie where values can lie; infinities are ordinary values (-inf: x <= -inf)."""
+    breaks, low = table.breaks, table.breaks_low
+    _refuse(f"{name}.breaks", np.isnan(breaks), node, "a break is not a number")
+    _refuse(f"{name}.breaks_low", ~np.isfinite(low), node, "a low part is not a finite number")
+    same = split[1:] == split[:-1]
+    rising = (breaks[1:] > breaks[:-1]) | ((breaks[1:] == breaks[:-1]) & (low[1:] > low[:-1]))
+    _refuse(f"{name}.breaks", same & ~rising, node[1:], "the breaks do not rise")
+    top = np.array([len(f.levels) if f.kind == ORDINAL else 0 for f in schema] + [0])[table.feature[split]]
+    wrong = (top > 0) & ~((breaks > -1) & (breaks < top) & (low == 0))
+    _refuse(f"{name}.breaks", wrong, node, "the break lies outside the levels")

@@ -1,0 +1,100 @@
+"""The condition of a branch in words: which values of the feature go down it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..data.schema import NOMINAL, ORDINAL, Feature
+from ..tree.split import SplitTable
+from ..tree.tree import SHARED, STAYS, Tree
+from .words import cut, level, plain
+
+
+def condition(tree: Tree, node: int, branch: int, max_levels: int | None = 4) -> str:
+    """Which values of the feature tested at ``node`` go down ``branch``, in words.
+
+    Where missing values go is told by :func:`missing_words`; only a branch of their own reads "is missing" here.
+
+    Parameters
+    ----------
+    tree : Tree
+    node : int
+        An inner node.
+    branch : int
+        Number of the branch, from 0.
+    max_levels : int, optional
+        Up to this many levels are named, the others counted ("and 3 more"); None names all.
+
+    Returns
+    -------
+    str
+        For example ``age <= 41.5``, ``2.5 < size <= 4.0``, ``colour in {red, green, blue and 3 more}``,
+        ``grade > mid``, ``age is missing``.
+    """
+    feature = tree.schema[int(tree.splits.feature[node])]
+    words = split_condition(feature, tree.splits, node, branch, max_levels)
+    if words:
+        return words
+    name = plain(feature.name)
+    return f"{name} is missing" if tree.missing[node] == branch else f"no value of {name}"
+
+
+def has_values(tree: Tree, node: int, branch: int) -> bool:
+    """Whether some known value goes down ``branch``; a branch for missing values alone has none."""
+    return bool((tree.splits.index_of(node) == branch).any())
+
+
+def missing_words(tree: Tree, node: int) -> str:
+    """Where a missing value goes if no surrogate decides: "branch 1", "shared", "stays", or "" at a leaf."""
+    if tree.is_leaf[node]:
+        return ""
+    branch = int(tree.missing[node])
+    return {SHARED: "shared", STAYS: "stays"}.get(branch, f"branch {branch}")
+
+
+def split_condition(feature: Feature, table: SplitTable, s: int, branch: int, max_levels: int | None = 4) -> str:
+    """Which values go down ``branch`` of split ``s`` of a table (splits, surrogates, competitors); "" if none do."""
+    index = table.index_of(s)
+    name = plain(feature.name)
+    if feature.kind == NOMINAL:
+        return _set_words(name, [feature.levels[at] for at in np.flatnonzero(index == branch)], max_levels)
+    if feature.kind == ORDINAL:
+        ends = [level(feature.levels[int(at)]) for at in np.maximum(np.floor(table.breaks_of(s)), 0)]
+    else:
+        low = table.breaks_low[table.breaks_start[s] : table.breaks_start[s + 1]]
+        ends = [cut(float(b), float(rest), feature.integer) for b, rest in zip(table.breaks_of(s), low, strict=True)]
+    return _interval_words(name, ends, index == branch)
+
+
+def _set_words(name: str, levels: list, max_levels: int | None) -> str:
+    """``name = level`` or ``name in {levels}``."""
+    if not levels:
+        return ""
+    if len(levels) == 1:
+        return f"{name} = {level(levels[0])}"
+    if max_levels is None or len(levels) <= max_levels:
+        return f"{name} in {{{', '.join(map(level, levels))}}}"
+    named = max(max_levels - 1, 1)
+    return f"{name} in {{{', '.join(map(level, levels[:named]))} and {len(levels) - named} more}}"
+
+
+def _interval_words(name: str, ends: list[str], inside: np.ndarray) -> str:
+    """Neighbouring intervals are joined; ``ends[i]`` closes interval i, and ``inside`` says which belong here."""
+    borders = [None, *ends, None]
+    words, first = [], None
+    for at, belongs in enumerate([*inside.tolist(), False]):
+        if belongs and first is None:
+            first = at
+        elif not belongs and first is not None:
+            words.append(_one_interval(name, borders[first], borders[at]))
+            first = None
+    return " or ".join(words)
+
+
+def _one_interval(name: str, above: str | None, upto: str | None) -> str:
+    """Values above one end and up to the other; None is no end."""
+    if above is None and upto is None:
+        return f"{name} is known"
+    if above is None:
+        return f"{name} <= {upto}"
+    return f"{name} > {above}" if upto is None else f"{above} < {name} <= {upto}"

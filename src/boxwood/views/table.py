@@ -1,0 +1,128 @@
+"""The tree as a table: one row a node, with everything that is known about it."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+
+import numpy as np
+
+from ..errors import NotAvailableError, ParameterError
+from ..statistics.response import CLASSES
+from ..tree.tree import Tree
+from .condition import condition, missing_words, split_condition
+
+_BACKENDS = ("pandas", "polars", "pyarrow")
+
+
+def to_frame(tree: Tree, backend: str | None = None):
+    """The tree as a data frame, one row a node; columns as in :func:`to_records`.
+
+    Parameters
+    ----------
+    tree : Tree
+    backend : {"pandas", "polars", "pyarrow", "dict"}, optional
+        By default the first of pandas, polars and pyarrow that is installed.
+
+    Returns
+    -------
+    pandas.DataFrame, polars.DataFrame, pyarrow.Table or dict of lists
+
+    Raises
+    ------
+    ParameterError
+        There is no such backend.
+    NotAvailableError
+        The package is not installed.
+    """
+    if backend not in (None, "dict", *_BACKENDS):
+        raise ParameterError(f"backend must be one of {', '.join(_BACKENDS)}, dict or None; got {backend!r}.")
+    records = to_records(tree)
+    if backend == "dict":
+        return records
+    package = _package(backend)
+    if package.__name__ == "pandas":
+        return package.DataFrame(records)
+    records["value"] = _one_type(records["value"])
+    return package.DataFrame(records) if package.__name__ == "polars" else package.table(records)
+
+
+def _package(backend: str | None):
+    """The package that makes the frame, imported only now."""
+    if backend is None:
+        backend = next((name for name in _BACKENDS if importlib.util.find_spec(name) is not None), None)
+        if backend is None:
+            raise NotAvailableError('to_frame needs pandas, polars or pyarrow; install one, or use backend="dict".')
+    try:
+        return importlib.import_module(backend)
+    except ImportError as error:
+        raise NotAvailableError(
+            f'backend={backend!r} needs the package {backend}; install it with "pip install {backend}", '
+            'or use backend="dict".'
+        ) from error
+
+
+def _one_type(values: list) -> list:
+    """Values as text where a typed column cannot hold them: mixed types, or integers beyond 64 bits."""
+    kinds = {type(value) for value in values}
+    if len(kinds) == 1 and not any(isinstance(v, int) and not -(2**63) <= v < 2**63 for v in values):
+        return values
+    return [str(value) for value in values]
+
+
+def to_records(tree: Tree) -> dict[str, list]:
+    """Everything known about each node as columns of plain Python values.
+
+    Returns
+    -------
+    dict of str to list
+        node, parent (-1 at the root), branch (number of the branch into the node, -1 at the root), depth; feature
+        tested here (None at a leaf); condition into the node (None at the root); rows, weight; value (label, mean or
+        rate); for classes ``p_<label>``, one a class; impurity (by the measure the tree was grown with), score (NaN
+        at a leaf); is_leaf; missing ("branch 1", "shared", "stays", None at a leaf); n_surrogates, surrogate (the
+        condition by which the best one sends rows to branch 0, None if there is none), n_competitors, heuristic.
+    """
+    nodes = range(tree.n_nodes)
+    branch = np.arange(tree.n_nodes) - tree.first_child[tree.parent]
+    branch[0] = -1
+    names = [feature.name for feature in tree.schema]
+    parents = tree.parent.tolist()
+    into = branch.tolist()
+    return {
+        "node": list(nodes),
+        "parent": parents,
+        "branch": into,
+        "depth": tree.depth.tolist(),
+        "feature": [names[j] if j >= 0 else None for j in tree.splits.feature.tolist()],
+        "condition": [None] + [condition(tree, parents[t], into[t]) for t in nodes[1:]],
+        "rows": tree.rows.tolist(),
+        "weight": tree.weight.tolist(),
+        **_values(tree),
+        "impurity": tree.impurity().tolist(),
+        "score": tree.score.tolist(),
+        "is_leaf": tree.is_leaf.tolist(),
+        "missing": [missing_words(tree, t) or None for t in nodes],
+        "n_surrogates": np.diff(tree.surrogate_start).tolist(),
+        "surrogate": [_best_surrogate(tree, t) for t in nodes],
+        "n_competitors": np.diff(tree.competitor_start).tolist(),
+        "heuristic": tree.heuristic.tolist(),
+    }
+
+
+def _values(tree: Tree) -> dict[str, list]:
+    """What each node says, and for classes how sure it is."""
+    if tree.response.kind != CLASSES:
+        return {"value": tree.value.tolist()}
+    labels = tree.response.labels
+    said = {"value": [labels[k] for k in tree.value.tolist()]}
+    return said | {f"p_{label}": tree.probability[:, k].tolist() for k, label in enumerate(labels)}
+
+
+def _best_surrogate(tree: Tree, node: int) -> str | None:
+    """The first surrogate of a node in words."""
+    s = int(tree.surrogate_start[node])
+    if s == tree.surrogate_start[node + 1]:
+        return None
+    feature = tree.schema[int(tree.surrogates.feature[s])]
+    words = split_condition(feature, tree.surrogates, s, 0)
+    return words or f"not {split_condition(feature, tree.surrogates, s, 1)}"

@@ -1,0 +1,180 @@
+"""The tree in words: one line a node, as many levels as fit, and what is folded away is counted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..errors import ParameterError, ParameterTypeError
+from ..statistics.response import CLASSES, RATE
+from ..tree.tree import SHARED, STAYS, Tree
+from .condition import condition, has_values
+from .words import amount, columns, level, plain, share, shorten
+
+#: Columns that a condition keeps even where the line is too short for it.
+_LEAST = 12
+
+
+def to_text(tree: Tree, max_lines: int | None = 30, max_depth: int | None = None, width: int | None = 100) -> str:
+    """The tree in words, one line a node.
+
+    A line shows the condition that leads to the node, its rows, and what it says: the class with its probability, the
+    mean, or the rate. An arrow marks a leaf. "or missing" stands at the branch that missing values take; with a star,
+    surrogate splits are asked first. Thresholds are exact; means and probabilities are rounded. A tree that is too long
+    is folded: the levels nearest the root are shown, and what hangs below is counted.
+
+    Parameters
+    ----------
+    tree : Tree
+    max_lines : int, optional
+        Longest text, at least 1; None shows all nodes.
+    max_depth : int, optional
+        Deepest level shown, the root being 0; None for no limit.
+    width : int, optional
+        Columns of the terminal, at least 20; longer conditions are cut with "…". None for no limit.
+
+    Returns
+    -------
+    str
+        Without a line end at the end.
+
+    Raises
+    ------
+    ParameterError, ParameterTypeError
+        A limit is not a whole number or too small.
+    """
+    for name, value, least in (("max_lines", max_lines, 1), ("max_depth", max_depth, 0), ("width", width, 20)):
+        _check_limit(name, value, least)
+    star = bool(len(tree.surrogates))
+    shown = _shown_nodes(tree, max_lines, max_depth, star)
+    page = _Page(tree, shown, width, _nodes_below(tree) if shown < tree.n_nodes else [])
+    lines = [_title(tree), *page.lines()]
+    if shown < tree.n_nodes:
+        more = tree.n_nodes - shown
+        lines.append(f"... {more} more node{'s' * (more > 1)} below; to_text(max_lines=None) shows all")
+    if star:
+        lines.append("* surrogate splits are asked first")
+    if max_lines is not None and len(lines) > max_lines:
+        lines = lines[1 : max_lines + 1]
+    return "\n".join(lines if width is None else [shorten(line, width) for line in lines])
+
+
+def _check_limit(name: str, value: int | None, least: int) -> None:
+    """A limit is None or a whole number that is large enough."""
+    if value is None:
+        return
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
+        raise ParameterTypeError(f"{name} must be a whole number or None; got {value!r}.")
+    if value < least:
+        raise ParameterError(f"{name} must be at least {least} or None; got {value!r}.")
+
+
+def _shown_nodes(tree: Tree, max_lines: int | None, max_depth: int | None, star: bool) -> int:
+    """How many nodes are shown: the first ones in level order, never only some children of a node."""
+    whole = tree.n_nodes if max_depth is None else int(np.searchsorted(tree.depth, max_depth, side="right"))
+    if max_lines is None or whole + 1 + star + (whole < tree.n_nodes) <= max_lines:
+        return whole
+    fits = max(min(max_lines - 2 - star, whole), 1)
+    while fits > 1 and fits < tree.n_nodes and tree.parent[fits] == tree.parent[fits - 1]:
+        fits -= 1
+    return fits
+
+
+def _nodes_below(tree: Tree) -> list[int]:
+    """How many nodes hang below each node."""
+    below = [0] * tree.n_nodes
+    parent = tree.parent.tolist()
+    for t in range(tree.n_nodes - 1, 0, -1):
+        below[parent[t]] += below[t] + 1
+    return below
+
+
+def _title(tree: Tree) -> str:
+    """The first line: which algorithm, which response, how large."""
+    algorithm = tree.made_by.get("algorithm")
+    by = f" ({plain(str(algorithm))})" if algorithm else ""
+    leaves = f"{tree.n_leaves} {'leaf' if tree.n_leaves == 1 else 'leaves'}"
+    size = f"{tree.n_nodes} node{'s' * (tree.n_nodes > 1)}, {leaves}, depth {tree.max_depth}"
+    return f"Decision tree{by} for {plain(tree.response.name)}: {size}"
+
+
+@dataclass
+class _Page:
+    """The lines of the first ``shown`` nodes, parents before children, branches in order."""
+
+    tree: Tree
+    shown: int
+    width: int | None
+    below: list[int]
+
+    def lines(self) -> list[str]:
+        """One line a node; a stack instead of recursion, so that depth does not matter."""
+        tree, lines = self.tree, []
+        stack = [(0, 0, "")]
+        while stack:
+            node, branch, guide = stack.pop()
+            lines.append(self._line(node, branch, guide))
+            first, count = int(tree.first_child[node]), int(tree.n_children[node])
+            if 0 < first < self.shown:
+                inner = guide if node == 0 else self._deeper(node, branch, guide)
+                stack += [(first + c, c, inner) for c in range(count - 1, -1, -1)]
+        return lines
+
+    def _deeper(self, node: int, branch: int, guide: str) -> str:
+        """The guide of the children: what stands before their "├─ "; of a long one only the end is kept."""
+        longer = guide + ("   " if self._is_last(node, branch) else "│  ")
+        return longer[-self._guide_space() :]
+
+    def _guide_space(self) -> int:
+        """Columns for the guide: about a third of the line, a multiple of the three that a level takes."""
+        return 3 * max((self.width or 120) // 9, 1)
+
+    def _is_last(self, node: int, branch: int) -> bool:
+        """Whether no sibling follows."""
+        return branch == self.tree.n_children[self.tree.parent[node]] - 1
+
+    def _line(self, node: int, branch: int, guide: str) -> str:
+        """Guide, condition, and what the node says."""
+        tail = self._says(node)
+        if node == 0:
+            return f"all rows{tail}"
+        depth = int(self.tree.depth[node])
+        hidden = f"(level {depth}) " if 3 * (depth - 1) > self._guide_space() else ""
+        head = f"{hidden}{guide}{'└─ ' if self._is_last(node, branch) else '├─ '}"
+        words = condition(self.tree, int(self.tree.parent[node]), branch)
+        missing = self._missing_here(int(self.tree.parent[node]), branch)
+        if self.width is None:
+            return head + words + missing + tail
+        room = self.width - columns(head) - columns(missing) - columns(tail)
+        return head + shorten(words, max(room, _LEAST)) + missing + tail
+
+    def _missing_here(self, node: int, branch: int) -> str:
+        """The note at the branch that missing values take; one of their own already says so."""
+        if self.tree.missing[node] != branch:
+            return ""
+        return f"{' or missing' if has_values(self.tree, node, branch) else ''}{self._star(node)}"
+
+    def _star(self, node: int) -> str:
+        """The mark of a node with surrogates."""
+        return "*" if self.tree.surrogate_start[node + 1] > self.tree.surrogate_start[node] else ""
+
+    def _says(self, node: int) -> str:
+        """Rows and value of a node, whether it is a leaf, and where its missing values go if not down one branch."""
+        tree = self.tree
+        rows = int(tree.rows[node])
+        counted = f"{rows} row{'s' * (rows != 1)}"
+        if tree.is_leaf[node]:
+            return f" → {_value_words(tree, node)} ({counted})"
+        goes = {SHARED: "shared", STAYS: "stays"}.get(int(tree.missing[node]), "")
+        missing = f"; missing{self._star(node)}: {goes}" if goes else ""
+        folded = f" … {self.below[node]} below" if tree.first_child[node] >= self.shown else ""
+        return f" ({counted}, {_value_words(tree, node)}{missing}){folded}"
+
+
+def _value_words(tree: Tree, node: int) -> str:
+    """What a node predicts, in words."""
+    if tree.response.kind == CLASSES:
+        said = int(tree.value[node])
+        return f"{level(tree.response.labels[said])} {share(float(tree.probability[node, said]))}"
+    return f"{'rate ' * (tree.response.kind == RATE)}{amount(float(tree.value[node]))}"

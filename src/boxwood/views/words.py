@@ -1,0 +1,115 @@
+"""Names, levels and numbers as words on a terminal: nothing hidden, nothing that moves the cursor."""
+
+from __future__ import annotations
+
+import unicodedata
+from fractions import Fraction
+from functools import lru_cache
+
+#: Unicode categories that a terminal would obey instead of show (control, surrogate, line and paragraph separator).
+_CONTROL = {"Cc", "Cs", "Zl", "Zp"}
+#: Marks that change the direction of what follows, and the invisible byte-order mark.
+_HIDDEN = set("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
+
+
+def plain(text: str) -> str:
+    """Text with control characters and line ends written as escapes; an empty text or outer blanks in quotes.
+
+    Examples
+    --------
+    >>> from boxwood.views.words import plain
+    >>> plain("two\\nlines")
+    'two\\\\nlines'
+    """
+    clean = text.isascii() and text.isprintable()
+    shown = text if clean else "".join(map(_escaped, text))
+    return f'"{shown}"' if shown.strip() != shown or not shown else shown
+
+
+def _escaped(sign: str) -> str:
+    """One character, or its escape."""
+    if unicodedata.category(sign) in _CONTROL or sign in _HIDDEN:
+        return sign.encode("unicode_escape").decode("ascii")
+    return sign
+
+
+def level(value: str | bool | int | float) -> str:
+    """A level or label in words."""
+    return plain(value) if isinstance(value, str) else plain(str(value))
+
+
+def cut(value: float, low: float = 0.0, integer: bool = False) -> str:
+    """A cut point in the shortest form that reads back as the same number.
+
+    Parameters
+    ----------
+    value, low : float
+        The exact cut is ``value + low``; ``low`` is 0 except for integers beyond 2**53.
+    integer : bool
+        The feature holds whole numbers: 4.0 is shown as 4, and 4.5 as 4.5.
+
+    Examples
+    --------
+    >>> from boxwood.views.words import cut
+    >>> cut(41.5), cut(4.0, integer=True), cut(2.0**60, 1.0)
+    ('41.5', '4', '1152921504606846977')
+    """
+    if low == 0.0:
+        whole = integer and value.is_integer() and abs(value) < 2.0**70
+        return str(int(value)) if whole else repr(float(value))
+    exact = Fraction(value) + Fraction(low)
+    return str(exact.numerator) if exact.denominator == 1 else f"{float(value)!r} + {float(low)!r}"
+
+
+def amount(value: float) -> str:
+    """A mean, rate or weight in at most six significant digits."""
+    return format(float(value), ".6g")
+
+
+def share(value: float) -> str:
+    """A probability in three decimals; never rounded to a certainty that it is not.
+
+    Examples
+    --------
+    >>> from boxwood.views.words import share
+    >>> share(0.62), share(0.99999), share(1.0)
+    ('0.620', '>0.999', '1')
+    """
+    if value in (0.0, 1.0):
+        return str(int(value))
+    shown = format(float(value), ".3f")
+    return {"1.000": ">0.999", "0.000": "<0.001"}.get(shown, shown)
+
+
+def columns(text: str) -> int:
+    """How many columns of a terminal a text takes: two for a wide (CJK) character, none for a combining mark."""
+    if text.isascii():
+        return len(text)
+    return sum(map(_width, text))
+
+
+@lru_cache(maxsize=4096)
+def _width(sign: str) -> int:
+    """Columns of one character."""
+    if unicodedata.category(sign) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(sign) in "WF" else 1
+
+
+def shorten(text: str, most: int) -> str:
+    """The text, or its beginning and "…", in at most ``most`` columns (but at least one).
+
+    Examples
+    --------
+    >>> from boxwood.views.words import shorten
+    >>> shorten("colour in {red, green}", 12)
+    'colour in {…'
+    """
+    if columns(text) <= most:
+        return text
+    used = 1
+    for at, sign in enumerate(text):
+        used += _width(sign)
+        if used > most:
+            return text[:at] + "…"
+    return text
