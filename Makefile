@@ -44,8 +44,7 @@ lint: $(STAMP) ## ruff: rules and layout
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-check: lint test ## everything a change must pass: lint, tests, shown outputs current
-	$(BIN)/python tests/readme_blocks.py --check README.md
+check: lint test ## everything a change must pass: lint, tests, shown outputs current (tests/test_readme.py)
 
 docs: $(STAMP) ## rewrite the outputs shown in README.md from what the commands print now
 	$(BIN)/python tests/readme_blocks.py --write README.md

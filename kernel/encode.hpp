@@ -54,33 +54,42 @@ struct ExactLess {
 
 inline Column encode_numeric(const double* values, const double* lows, std::size_t n) {
   Column column;
-  column.codes.assign(n, MISSING);
-  std::vector<KeyRow> items, spare;
-  items.reserve(n);
-  for (std::size_t i = 0; i < n; ++i)
-    if (!std::isnan(values[i]))
-      items.push_back({static_cast<std::uint32_t>(ordered_bits(values[i]) >> 32), static_cast<std::uint32_t>(i)});
+  column.codes.resize(n);
+  column.order.resize(n);
+  std::vector<KeyRow> items(n), spare;
+  std::size_t known = 0, missing = n;
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto row = static_cast<std::uint32_t>(i);
+    items[known] = {static_cast<std::uint32_t>(ordered_bits(values[i]) >> 32), row};
+    const bool is_known = !std::isnan(values[i]);
+    known += is_known;
+    if (!is_known) column.order[--missing] = row;
+  }
+  std::reverse(column.order.begin() + missing, column.order.end());
+  items.resize(known);
   radix_sort(items, spare);
   const ExactLess less{values, lows};
-  for (std::size_t i = 0; i < items.size();) {
+  column.values.reserve(known);
+  std::uint32_t code = MISSING;  // the first new value makes it 0
+  for (std::size_t i = 0; i < known;) {
     std::size_t j = i + 1;
     bool sorted = true;
-    for (; j < items.size() && items[j].key == items[i].key; ++j) sorted = sorted && !less(items[j], items[j - 1]);
+    for (; j < known && items[j].key == items[i].key; ++j) sorted = sorted && !less(items[j], items[j - 1]);
     if (!sorted) std::stable_sort(items.begin() + i, items.begin() + j, less);
+    for (std::size_t at = i; at < j; ++at) {
+      const std::uint32_t row = items[at].row;
+      if (at == i || less(items[at - 1], items[at])) {
+        ++code;
+        column.values.push_back(values[row] + 0.0);
+        if (lows) column.lows.push_back(lows[row]);
+      }
+      column.codes[row] = code;
+      column.order[at] = row;
+    }
     i = j;
   }
-  column.order.reserve(n);
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    const std::uint32_t row = items[i].row;
-    if (i == 0 || less(items[i - 1], items[i])) {
-      column.values.push_back(values[row] + 0.0);
-      if (lows) column.lows.push_back(lows[row]);
-    }
-    column.codes[row] = static_cast<std::uint32_t>(column.values.size() - 1);
-    column.order.push_back(row);
-  }
-  for (std::size_t i = 0; i < n && column.order.size() < n; ++i)
-    if (column.codes[i] == MISSING) column.order.push_back(static_cast<std::uint32_t>(i));
+  for (std::size_t i = known; i < n; ++i) column.codes[column.order[i]] = MISSING;
+  column.values.shrink_to_fit();
   column.n_codes = static_cast<std::uint32_t>(column.values.size());
   return column;
 }

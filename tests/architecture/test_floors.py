@@ -1,4 +1,4 @@
-"""The floors of the house: imports go downward, no door that is not drawn, no circle, outside packages only in their place."""
+"""The floors of the house: imports go downward, no undrawn door, no circle, outside packages only in their place."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import sys
 from graphlib import CycleError, TopologicalSorter
 
 import pytest
+
 from architecture.imports import all_imports, imports_of, modules
 
 #: Bottom to top. Names on one line are rooms without doors between them.

@@ -1,6 +1,5 @@
 """The same table in any container gives the same columns."""
 
-import datetime
 import decimal
 
 import numpy as np
@@ -8,11 +7,10 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from boxwood.data.frame import learn_columns, read_columns
-from boxwood.errors import BoxwoodError, DataError, DataTypeError
+from boxwood.errors import DataError
+from data.same_columns import assert_same, exact
 
 CITIES = ["北京", "東京", None, "서울", "Wien", "北京"]
 AGES = [31, 25, 2**60 + 1, None, 2**60, 7]
@@ -50,26 +48,6 @@ CONTAINERS = {
         for s in (slice(0, 2), slice(2, 6))
     ),
 }
-
-
-def exact(columns, j):
-    low = columns.low[j] if columns.low[j] is not None else np.zeros(columns.n)
-    return [
-        None if np.isnan(v) else v if np.isinf(v) else int(v) + int(r) if v == int(v) else v
-        for v, r in zip(columns.values[j], low, strict=True)
-    ]
-
-
-def assert_same(left, right):
-    assert left.n == right.n
-    assert [(f.kind, f.levels) for f in left.schema] == [(f.kind, f.levels) for f in right.schema]
-    for j, feature in enumerate(left.schema):
-        if feature.kind == "numeric":
-            assert left.values[j].dtype == right.values[j].dtype == np.float64
-            assert exact(left, j) == exact(right, j)
-        else:
-            assert left.values[j].dtype == right.values[j].dtype == np.int32
-            assert left.values[j].tolist() == right.values[j].tolist()
 
 
 @pytest.mark.parametrize("name", CONTAINERS)
@@ -155,90 +133,6 @@ def test_integer_types(dtype):
     assert all(f.kind == "numeric" and f.integer for f in columns.schema)
 
 
-@given(st.lists(st.integers(-(2**63), 2**63 - 1), min_size=1))
-@settings(max_examples=200)
-def test_signed_integers_are_exact(values):
-    columns = learn_columns(np.array(values, dtype=np.int64).reshape(-1, 1))
-    assert exact(columns, 0) == values
-    assert columns.values[0].tolist() == [float(v) for v in values]
-
-
-@given(st.lists(st.one_of(st.integers(0, 2**64 - 1), st.integers(2**53 - 3, 2**53 + 3)), min_size=1))
-@settings(max_examples=200)
-def test_unsigned_integers_are_exact_as_array_and_as_objects(values):
-    array = learn_columns(np.array(values, dtype=np.uint64).reshape(-1, 1))
-    objects = learn_columns([[v] for v in values])
-    assert exact(array, 0) == exact(objects, 0) == values
-    assert_same(array, objects)
-
-
-@given(st.lists(st.one_of(st.none(), st.floats(), st.integers(-(2**63), 2**64 - 1), st.booleans()), min_size=1))
-@settings(max_examples=200)
-def test_python_numbers_are_exact(values):
-    columns = learn_columns([[v] for v in values] + [[0.5]])
-    for found, value in zip(exact(columns, 0), values, strict=False):
-        assert found == (None if value is None or value != value else value)
-
-
-@given(st.lists(st.one_of(st.none(), st.text()), min_size=1).filter(any))
-def test_text_is_the_same_in_every_container(values):
-    with_nan = [np.nan if v is None else v for v in values]
-    tables = [
-        [[v] for v in values],
-        np.array([[v] for v in with_nan], dtype=object),
-        pd.DataFrame({"x0": pd.Series(values, dtype="str")}),
-        pl.DataFrame({"x0": pl.Series(values, dtype=pl.String)}),
-        pa.table({"x0": pa.array(values, pa.string())}),
-    ]
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("warnings.warn", lambda *_, **__: None)
-        first, *others = [learn_columns(table) for table in tables]
-    for other in others:
-        assert_same(first, other)
-    assert first.schema[0].levels == tuple(sorted({v for v in values if v is not None}))
-
-
-CELLS = st.one_of(
-    st.none(),
-    st.just(pd.NA),
-    st.just(pd.NaT),
-    st.booleans(),
-    st.booleans().map(np.bool_),
-    st.integers(),
-    st.integers(-(2**63), 2**63 - 1).map(np.int64),
-    st.floats(),
-    st.floats().map(np.longdouble),
-    st.floats(width=32).map(np.float32),
-    st.decimals(),
-    st.fractions(),
-    st.text(),
-    st.text().map(np.str_),
-)
-ODD_CELLS = st.one_of(
-    st.complex_numbers(),
-    st.binary(),
-    st.datetimes(),
-    st.timedeltas(),
-    st.lists(st.none()),
-    st.builds(object),
-    st.just({}),
-)
-
-
-@given(st.lists(st.one_of(CELLS, CELLS, CELLS, ODD_CELLS), min_size=1), st.booleans())
-@settings(max_examples=300)
-def test_any_cells_are_read_or_refused_in_our_own_words(cells, declare):
-    frame = pd.DataFrame({"a": pd.Series(cells, dtype=object)})
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("warnings.warn", lambda *_, **__: None)
-        try:
-            columns = learn_columns(frame, ["a"] if declare else "from_dtype")
-        except BoxwoodError as error:
-            assert "olumn 'a'" in str(error)
-        else:
-            assert_same(read_columns(frame, columns.schema), columns)
-
-
 def test_float64_columns_are_shared_not_copied():
     X = np.asfortranarray(np.arange(12.0).reshape(4, 3))
     assert all(np.shares_memory(X, v) for v in learn_columns(X).values)
@@ -314,59 +208,3 @@ def test_no_values_at_all_is_numeric(X):
     columns = learn_columns(X)
     assert columns.schema[0].kind == "numeric"
     assert columns.missing(0).all()
-
-
-TIME = [datetime.datetime(2020, 1, 1), datetime.datetime(2021, 1, 1)]
-
-
-@pytest.mark.parametrize(
-    "X",
-    [
-        pd.DataFrame({"when": pd.to_datetime(TIME)}),
-        pd.DataFrame({"when": pd.to_timedelta([1, 2])}),
-        pd.DataFrame({"when": pd.period_range("2020", periods=2)}),
-        pl.DataFrame({"when": TIME}),
-        pl.DataFrame({"when": [t.date() for t in TIME]}),
-        pl.DataFrame({"when": [t.time() for t in TIME]}),
-        pa.table({"when": TIME}),
-        {"when": TIME},
-        {"when": np.array(TIME, dtype="M8[s]")},
-        {"when": [[1], [2, 3]]},
-        {"when": [{"a": 1}, None]},
-        {"when": [b"a", b"b"]},
-        pl.DataFrame({"when": [[1], [2]]}),
-        pl.DataFrame({"when": [{"a": 1}, {"a": 2}]}),
-        pa.table({"when": [b"a", b"b"]}),
-        pd.DataFrame({"when": [{1}, {2}]}),
-    ],
-)
-def test_refused_columns_are_named(X):
-    with pytest.raises(DataTypeError, match="Column 'when'"):
-        learn_columns(X)
-
-
-@pytest.mark.parametrize(
-    ("X", "text"),
-    [
-        (pl.LazyFrame({"a": [1]}), "collect"),
-        (None, "got scalar array"),
-        ("text", "got scalar array"),
-        (3, "got scalar array"),
-        ({1, 2}, "set"),
-        ((v for v in [1]), "generator"),
-    ],
-)
-def test_refused_containers(X, text):
-    with pytest.raises(DataTypeError, match=text):
-        learn_columns(X)
-
-
-def test_sparse_is_refused_with_the_remedy():
-    class Sparse:
-        nnz = 3
-
-        def toarray(self):
-            raise AssertionError
-
-    with pytest.raises(DataTypeError, match=r"(?i)sparse.*X\.toarray\(\)"):
-        learn_columns(Sparse())

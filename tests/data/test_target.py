@@ -86,7 +86,7 @@ def test_labels_not_seen_before_are_minus_one():
         (pd.to_datetime(["2020"]), "holds dates"),
         ([{"a": 1}], "argument must be a string or a number"),
         (np.array(3), "one-dimensional"),
-        (3, "scalar"),
+        (3, "y must be one-dimensional, one value a row; got the single value 3"),
     ],
 )
 def test_refused_classes(y, text):

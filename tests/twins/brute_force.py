@@ -20,14 +20,18 @@ from boxwood.tree.tree import Tree
 LEVELS = ("low", "中", "高い", "높음", "e")
 TINY = 5e-324
 NEXT = float(np.nextafter(1.0, 2.0))
+#: Numbers of rows, small ones first: a failing example is shrunk towards the first.
+SIZES = (1, 2, 3, 4, 6, 8, 9, 10, 12, 14)
 #: Few values, so that ties, neighbouring floats, infinities and values near the ends of float64 meet often.
 POOLS = (
     (0.0, 1.0, 2.0, 3.0),
-    (0.0, -0.0, TINY, 2 * TINY, -TINY, 1.0),
-    (1.0, NEXT, float(np.nextafter(NEXT, 2.0)), -np.inf, np.inf),
-    (1e308, 1.7e308, -1.7e308, np.inf, 0.1),
-    (0.1, 0.2, 0.3, 0.7, -4.5, 11.0),
+    (-TINY, -0.0, 0.0, TINY, 2 * TINY, 1.0),
+    (-np.inf, 1.0, NEXT, float(np.nextafter(NEXT, 2.0)), np.inf),
+    (-1.7e308, 0.1, 1e308, 1.7e308, np.inf),
+    (-4.5, 0.1, 0.2, 0.3, 0.7, 11.0),
 )
+#: Whole numbers that float64 cannot tell apart.
+LONG = tuple(range(2**60 - 2, 2**60 + 4))
 
 
 class Problem(NamedTuple):
@@ -41,7 +45,7 @@ class Problem(NamedTuple):
 
 @st.composite
 def problems(draw, complete: bool = False, kinds: tuple = KINDS, responses: tuple = (CLASSES, MEAN, RATE)) -> Problem:
-    """A problem of 1 to 14 rows and 1 to 4 columns.
+    """A problem of 1 to 14 rows and 1 to 4 columns; columns and response are often alike, so that surrogates are found.
 
     Parameters
     ----------
@@ -55,38 +59,56 @@ def problems(draw, complete: bool = False, kinds: tuple = KINDS, responses: tupl
     Nodes with more groups than ``exhaustive_levels`` are left out: there the principal direction may not be unique, and
     two right sources may differ.
     """
-    n = draw(st.integers(1, 14))
+    n = draw(st.sampled_from(SIZES))
+    common = draw(places_of(n))
     policy = draw(st.sampled_from(("surrogate", "surrogate", "majority", "learned", "own_branch", "error")))
-    columns = draw(columns_of(n, complete or policy == "error", kinds))
+    columns = draw(columns_of(common, complete or policy == "error", kinds))
     kind = draw(st.sampled_from(responses))
-    response, exact = draw(responses_of(kind, n))
+    response, exact = draw(responses_of(kind, draw(like(common))))
     return Problem(columns, response, exact, draw(recipes(kind, len(columns.schema), policy)))
 
 
+def places_of(n: int) -> st.SearchStrategy[list[int]]:
+    """n places among few."""
+    return st.lists(st.integers(0, 5), min_size=n, max_size=n)
+
+
 @st.composite
-def columns_of(draw, n: int, complete: bool, kinds: tuple) -> Columns:
-    """n rows of 1 to 4 columns; levels may be absent, and some integers lie beyond 2**53."""
+def like(draw, common: list[int]) -> list[int]:
+    """Places of their own, or the common ones but for a few."""
+    own = draw(places_of(len(common)))
+    kept = draw(st.sampled_from((st.just(False), st.sampled_from((True, True, True, True, False)))))
+    return [c if draw(kept) else o for c, o in zip(common, own, strict=True)]
+
+
+@st.composite
+def columns_of(draw, common: list[int], complete: bool, kinds: tuple) -> Columns:
+    """1 to 4 columns; levels may be absent, and some integers lie beyond 2**53."""
     features, values, lows = [], [], []
     for j in range(draw(st.integers(1, 4))):
         kind = draw(st.sampled_from(kinds))
-        low = None
+        place = np.array(draw(like(common)))
+        gap = (
+            st.just(False)
+            if complete
+            else draw(st.sampled_from((st.just(False), st.integers(0, 3).map(lambda v: not v))))
+        )
+        gaps = np.array([draw(gap) for _ in common])
+        low, levels = None, ()
         if kind != NUMERIC:
             levels = LEVELS[: draw(st.integers(1, len(LEVELS)))]
-            codes = st.integers(0 if complete else -1, len(levels) - 1)
-            value = np.array(draw(st.lists(codes, min_size=n, max_size=n)), dtype=np.int32)
+            value = np.where(gaps, -1, place % len(levels)).astype(np.int32)
         elif draw(st.integers(0, 5)) == 0:
-            levels = ()
-            whole = draw(st.lists(st.integers(2**60 - 2, 2**60 + 3), min_size=n, max_size=n))
-            value = np.array(whole, dtype=np.float64)
-            low = np.array([v - int(float(v)) for v in whole], dtype=np.float64)
+            whole = [LONG[i] for i in place]
+            value = np.where(gaps, np.nan, np.array(whole, dtype=np.float64))
+            low = np.where(gaps, 0.0, np.array([v - int(float(v)) for v in whole], dtype=np.float64))
         else:
-            levels = ()
-            pool = draw(st.sampled_from(POOLS)) + (() if complete else (np.nan,))
-            value = np.array(draw(st.lists(st.sampled_from(pool), min_size=n, max_size=n)))
+            pool = np.array(draw(st.sampled_from(POOLS)))
+            value = np.where(gaps, np.nan, pool[place % len(pool)])
         features.append(Feature(f"x{j}", kind, levels))
         values.append(value)
         lows.append(low)
-    return Columns(Schema(tuple(features)), n, tuple(values), tuple(lows), {})
+    return Columns(Schema(tuple(features)), len(common), tuple(values), tuple(lows), {})
 
 
 @st.composite
@@ -97,25 +119,23 @@ def weights_of(draw, n: int) -> np.ndarray | None:
 
 
 @st.composite
-def responses_of(draw, kind: str, n: int) -> tuple[Response, Exact]:
-    """A response of n rows: 1 to 4 classes with or without altered priors, means near and far from 0, or rates."""
+def responses_of(draw, kind: str, place: list[int]) -> tuple[Response, Exact]:
+    """A response by place: 1 to 4 classes with or without altered priors, means near and far from 0, or rates."""
+    n = len(place)
     weight = draw(weights_of(n))
     if kind == CLASSES:
         k = draw(st.integers(1, 4))
-        codes = np.array(draw(st.lists(st.integers(0, k - 1), min_size=n, max_size=n)), dtype=np.int32)
         pool = draw(st.sampled_from((st.just(1.0), st.sampled_from((0.25, 1.0, 3.0)), st.floats(0.3, 2.0))))
         factors, altered = (tuple(draw(st.lists(pool, min_size=k, max_size=k))) for _ in range(2))
         labels = ("否", "是", "maybe", "z")[:k]
         response = Response(CLASSES, labels=labels, factors=factors, altered=draw(st.sampled_from(((), altered))))
-        return response, exact_classes(codes, weight)
+        return response, exact_classes(np.array(place, dtype=np.int32) % k, weight)
     if kind == MEAN:
-        offset = draw(st.sampled_from((0.0, 1e9)))
         pool = draw(st.sampled_from((st.integers(0, 3), st.integers(-5, 5).map(lambda v: v / 8), st.floats(-10, 10))))
-        y = offset + np.array(draw(st.lists(pool, min_size=n, max_size=n)), dtype=np.float64)
-        return Response(MEAN), exact_mean(y, weight)
+        palette = np.array(sorted(draw(st.lists(pool, min_size=6, max_size=6))), dtype=np.float64)
+        return Response(MEAN), exact_mean(palette[place] + draw(st.sampled_from((0.0, 1e9))), weight)
     exposure = np.array(draw(st.lists(st.sampled_from((1.0, 2.0, 0.5, 0.1)), min_size=n, max_size=n)))
-    events = np.array(draw(st.lists(st.integers(0, 3), min_size=n, max_size=n)), dtype=np.float64)
-    return Response(RATE), exact_rate(exposure, events, weight)
+    return Response(RATE), exact_rate(exposure, np.array(place, dtype=np.float64) % 4, weight)
 
 
 @st.composite
@@ -132,8 +152,10 @@ def recipes(draw, kind: str, p: int, policy: str) -> Recipe:
             min_share=one_of(-1.0, 1e-10, 0.05),
         ),
         branching=Branching(10, one_of(1, 1, 2, 3), draw(st.booleans())),
-        termination=Termination(one_of(None, 1, 2), one_of(2, 2, 5), one_of(1, 1, 2, 3), one_of(0.0, 0.0, 0.05)),
-        missing=Missing(policy, one_of(0, 1, 5), one_of(0, 1), one_of("majority", "stay"), draw(st.booleans())),
+        termination=Termination(
+            one_of(None, None, 1, 2), one_of(2, 2, 2, 5), one_of(1, 1, 1, 2, 3), one_of(0.0, 0.0, 0.0, 0.05)
+        ),
+        missing=Missing(policy, one_of(5, 5, 1, 0), one_of(0, 1), one_of("majority", "stay"), draw(st.booleans())),
         max_competitors=one_of(0, 1, 4),
     )
 

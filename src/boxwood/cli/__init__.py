@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 from ..errors import BoxwoodError, ParameterError, ParameterTypeError
@@ -31,14 +32,14 @@ def main(arguments: list[str] | None = None) -> int:
     except BoxwoodError as error:
         return _explain(error, PROBLEM, words)
     except BrokenPipeError:
-        # The reader of our output (head, less) has left: point it elsewhere so that nothing complains at exit.
-        sys.stdout = None
+        # The reader of our output (head, less) has left: what is still buffered goes nowhere, so that exit is silent.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return OK
     except KeyboardInterrupt:
         print("Interrupted; no file was written.", file=sys.stderr)
         return INTERRUPTED
     except MemoryError:
-        print("Error: there is not enough memory for these data; give fewer rows or columns", file=sys.stderr)
+        print("Error: there is not enough memory for these data; give fewer rows or columns.", file=sys.stderr)
         return PROBLEM
 
 
@@ -46,10 +47,7 @@ def _run(words: list[str]) -> int:
     try:
         import click
     except ImportError:
-        print(
-            "Error: the command line needs a few packages; install them with: pip install 'boxwood[cli]'",
-            file=sys.stderr,
-        )
+        print("Error: the command line needs click; install it with: pip install 'boxwood[cli]'.", file=sys.stderr)
         return PROBLEM
     from .commands import boxwood
 

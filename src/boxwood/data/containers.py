@@ -11,7 +11,7 @@ from ..errors import ColumnError, DataError, DataTypeError
 from .dataframes import as_frame, from_native_categorical, from_series, is_series
 from .names import made_up, resolve_names
 from .objects import from_array, from_objects
-from .raw import RawColumn
+from .raw import RawColumn, short
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,6 +89,8 @@ def open_column(y, place: str) -> tuple[RawColumn | None, int]:
         y = _open(y)
     elif hasattr(y, "codes") and hasattr(y, "categories") and hasattr(y, "ordered"):
         return from_native_categorical(place, y), 0
+    elif _is_single(y):
+        raise DataTypeError(f"{place} must be one-dimensional, one value a row; got the single value {short(y)}.")
     elif not isinstance(y, np.ndarray):
         y = _unwrap(y)
     if isinstance(y, Container):
@@ -98,7 +100,7 @@ def open_column(y, place: str) -> tuple[RawColumn | None, int]:
     if y.ndim == 1:
         return from_array(place, y), 0
     if y.ndim == 0:
-        raise DataError(f"{place} must be a one-dimensional array, one value a row; got the single value {y.item()!r}.")
+        raise DataError(f"{place} must be one-dimensional, one value a row; got the single value {short(y.item())}.")
     if y.ndim == 2 and y.shape[1] == 1:
         return from_array(place, y[:, 0]), 1
     return None, int(np.prod(y.shape[1:]))
@@ -114,6 +116,10 @@ def _open(X) -> Container:
         return _open_rows(X)
     if isinstance(X, Mapping):
         return _open_mapping(X)
+    if _is_single(X):
+        raise DataTypeError(
+            f"Expected 2D array, got scalar array instead: X is {short(X)}; pass a table of rows and columns."
+        )
     found = X if isinstance(X, np.ndarray) else _unwrap(X)
     if isinstance(found, np.ndarray):
         return _open_array(found)
@@ -129,18 +135,13 @@ def _unwrap(X):
         raise DataTypeError(
             "Sparse data are not supported, since a tree reads every cell; pass a dense array, for example X.toarray()."
         )
-    if X is None or isinstance(X, (str, bytes, int, float)):
-        raise DataTypeError(
-            f"Expected 2D array, got scalar array instead: X is {X!r}; pass a table of rows and columns."
-        )
     _check_native_names(X)
     frame = as_frame(X)
     if frame is not None:
         return frame
     if hasattr(X, "to_pylist"):
-        return np.array([*X.to_pylist(), None], dtype=object)[
-            :-1
-        ]  # the None keeps lists of one length from becoming rows
+        # the None keeps lists of one length from becoming rows
+        return np.array([*X.to_pylist(), None], dtype=object)[:-1]
     if hasattr(X, "__array__"):
         return np.asarray(X)
     if hasattr(X, "__dlpack__"):
@@ -222,6 +223,11 @@ def _open_mapping(X: Mapping) -> Container:
             raise DataError(f"{_place(name)} of X must be one-dimensional and as long as the first column.")
         columns.append(column)
     return Container(names, named, len(columns[0].values) if columns else 0, columns.__getitem__)
+
+
+def _is_single(value) -> bool:
+    """Whether a value is no container at all."""
+    return value is None or isinstance(value, (str, bytes, int, float))
 
 
 def _is_row(value) -> bool:

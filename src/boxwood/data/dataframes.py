@@ -6,7 +6,7 @@ import numpy as np
 
 from ..errors import DataTypeError
 from .objects import from_array, from_objects
-from .raw import RawColumn, from_booleans, from_categories, from_numbers, refuse_nested, refuse_times
+from .raw import RawColumn, from_booleans, from_categories, from_numbers, no_values, refuse_nested, refuse_times
 
 _TIMES = {"Datetime", "Date", "Time", "Duration"}
 _NESTED = {"List", "Array", "Struct", "Binary"}
@@ -65,7 +65,7 @@ def from_series(place: str, series) -> RawColumn:
     if name in _NESTED:
         raise refuse_nested(place, kind)
     if name == "Unknown":
-        return _from_numpy(place, series)
+        return no_values(place, len(series)) if series.is_null().all() else _from_numpy(place, series)
     return from_objects(place, series.to_list())
 
 

@@ -19,7 +19,7 @@ def as_utf8(data: bytes, name: str) -> bytes:
         try:
             return data.decode("utf-16").encode("utf-8")
         except UnicodeError as error:
-            raise FileError(f"{name} starts like UTF-16 text but is not; save it as UTF-8") from error
+            raise FileError(f"{name} starts like UTF-16 text but is not; save it as UTF-8.") from error
     data = data.removeprefix(b"\xef\xbb\xbf")
     try:
         data.decode("utf-8")
@@ -38,7 +38,7 @@ def _where_not_utf8(data: bytes, error: UnicodeDecodeError, name: str) -> str:
     name_of = rows[0][column].encode("latin-1").decode("utf-8") if known else ""
     where = f"row {place}, column {name_of!r}" if known else "the line of column names"
     byte = data[error.start]
-    return f"{name}: {where} holds a byte (0x{byte:02x}) that is not UTF-8; save the file as UTF-8 (CSV UTF-8)"
+    return f"{name}: {where} holds a byte (0x{byte:02x}) that is not UTF-8; save the file as UTF-8 (CSV UTF-8)."
 
 
 def _head(data: bytes) -> str:
@@ -82,7 +82,7 @@ def column_names(data: bytes, separator: str, name: str) -> list[str]:
     """Fields of the first line that is not empty."""
     for _, fields in _rows(_head(data), separator):
         return fields
-    raise FileError(f"{name} cannot be read as CSV: its first line is no list of column names")
+    raise FileError(f"{name} cannot be read as CSV: its first line is no list of column names.")
 
 
 def explain_ragged(data: bytes, separator: str, name: str) -> None:
@@ -99,5 +99,5 @@ def explain_ragged(data: bytes, separator: str, name: str) -> None:
         found = f"{len(fields)} field{'s' if len(fields) != 1 else ''}"
         raise FileError(
             f"{name}: row {row} (line {line}) has {found} where the first line has {len(header)}: it {what}; "
-            "a field that holds the separator must stand in double quotes"
+            "a field that holds the separator must stand in double quotes."
         )

@@ -20,7 +20,7 @@ from .delimited import as_utf8, column_names, explain_ragged, sniff
 
 STANDARD_STREAM = "-"
 _MISSING_NUMBERS = ["", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "null", "None"]
-_NO_ROWS = "{} holds column names but no rows"
+_NO_ROWS = "{} holds column names but no rows."
 _PARQUET_MAGIC = b"PAR1"
 #: Spreadsheet programs run a cell that starts with one of these as a formula.
 _FORMULA_START = re.compile(r"^[=+\-@\t\r]")
@@ -57,7 +57,7 @@ def read_table(path: str | os.PathLike):
     name = "standard input" if str(path) == STANDARD_STREAM else str(path)
     data = _read_bytes(path, name)
     if not data.strip():
-        raise FileError(f"{name} is empty; a data file starts with a line of column names")
+        raise FileError(f"{name} is empty; a data file starts with a line of column names.")
     table = _read_parquet(data, name) if data[:4] == _PARQUET_MAGIC else _read_csv(data, name)
     if table.num_rows == 0:
         raise FileError(_NO_ROWS.format(name))
@@ -94,7 +94,7 @@ def _pyarrow():
     try:
         import pyarrow as pa
     except ImportError as error:
-        raise NotAvailableError("data files need pyarrow; install it with: pip install 'boxwood[cli]'") from error
+        raise NotAvailableError("data files need pyarrow; install it with: pip install 'boxwood[cli]'.") from error
     return pa
 
 
@@ -104,11 +104,11 @@ def _read_bytes(path, name: str) -> bytes:
     try:
         return Path(path).read_bytes()
     except FileNotFoundError as error:
-        raise FileError(f"{name} does not exist; check the name and the folder") from error
+        raise FileError(f"{name} does not exist; check the name and the folder.") from error
     except IsADirectoryError as error:
-        raise FileError(f"{name} is a folder; name a CSV or Parquet file in it") from error
+        raise FileError(f"{name} is a folder; name a CSV or Parquet file in it.") from error
     except OSError as error:
-        raise FileError(f"{name} cannot be read: {_reason(error)}") from error
+        raise FileError(f"{name} cannot be read: {_reason(error)}.") from error
 
 
 def _read_parquet(data: bytes, name: str):
@@ -118,7 +118,7 @@ def _read_parquet(data: bytes, name: str):
     try:
         table = parquet.read_table(pa.BufferReader(data))
     except (pa.ArrowException, OSError) as error:
-        raise FileError(f"{name} starts like a Parquet file but cannot be read as one; it may be cut short") from error
+        raise FileError(f"{name} starts like a Parquet file but cannot be read as one; it may be cut short.") from error
     _check_names(table.column_names, name)
     return table
 
@@ -145,7 +145,7 @@ def _read_csv(data: bytes, name: str):
         )
     except pa.ArrowException as error:
         explain_ragged(data, separator, name)
-        raise FileError(f"{name} cannot be read as CSV: {_one_line(error)}") from error
+        raise FileError(f"{name} cannot be read as CSV: {_one_line(error)}.") from error
     return _empty_text_to_missing(table)
 
 
@@ -157,10 +157,10 @@ def _check_names(names: list[str], name: str) -> None:
     twice = sorted({n for n in names if names.count(n) > 1 and n}) if len(set(names)) < len(names) else []
     if twice:
         found = ", ".join(map(repr, twice))
-        raise FileError(f"{name} has more than one column named {found}; give every column its own name")
+        raise FileError(f"{name} has more than one column named {found}; give every column its own name.")
     if "" in names:
         place = names.index("") + 1
-        raise FileError(f"{name}: column {place} has no name; name it in the first line or remove the column")
+        raise FileError(f"{name}: column {place} has no name; name it in the first line or remove the column.")
 
 
 def _empty_text_to_missing(table):
@@ -170,10 +170,11 @@ def _empty_text_to_missing(table):
 
     for j, column in enumerate(table.columns):
         if pa.types.is_string(column.type):
-            empty = compute.equal(column, "")
-            if compute.any(empty).as_py():
-                known = compute.if_else(empty, pa.scalar(None, column.type), column)
-                table = table.set_column(j, table.field(j).name, known)
+            # Length 0 is cast to false. Comparing with "" would do too, but Arrow then loads pandas.
+            known = compute.cast(compute.binary_length(column), pa.bool_())
+            if not compute.all(known).as_py():
+                column = compute.if_else(known, column, pa.nulls(len(column), column.type))
+                table = table.set_column(j, table.field(j).name, column)
     return table
 
 

@@ -15,7 +15,7 @@ polars Categorical                           nominal   like strings
 Python objects                               by their values: all numbers (booleans among them count as 0 and
                                              1) numeric, all booleans or all strings nominal, a mixture of
                                              strings and numbers refused
-no values at all                             numeric
+no values at all                             numeric   (whatever comes at prediction counts as missing)
 dates, durations, complex, lists, bytes      refused
 ===========================================  ========  =====================================================
 
@@ -36,7 +36,7 @@ from .columns import Columns
 from .containers import Container, check_shape, open_table
 from .levels import as_numbers, distinct, match_levels
 from .names import check_names, declared_nominal, find_columns, made_up
-from .raw import STRINGS, RawColumn
+from .raw import EMPTY, STRINGS, RawColumn, short
 from .schema import NOMINAL, NUMERIC, ORDINAL, Feature, Schema
 
 #: A column with more levels than this draws a KindWarning unless they were declared.
@@ -188,8 +188,10 @@ def _learn(name: str, column: RawColumn, declared: bool, by_type: bool) -> tuple
         whole = all(isinstance(v, int) for v in column.levels)
         return Feature(name, NUMERIC, (), "categories of numbers, not listed", whole), values, low
     levels, codes = distinct(column)
+    if not levels:
+        return Feature(name, NUMERIC, (), EMPTY), column.values, None
     _warn_doubtful(column, levels, declared)
-    whole = bool(levels) and all(isinstance(v, int) for v in levels)
+    whole = all(isinstance(v, int) for v in levels)
     return Feature(name, NOMINAL, levels, "declared" if declared else column.why, whole), codes, None
 
 
@@ -201,9 +203,9 @@ def _warn_doubtful(column: RawColumn, levels: tuple, declared: bool) -> None:
     """Say so when strings look like numbers or like names of single rows."""
     if column.why != STRINGS and not declared:
         return
-    if not declared and levels and all(_looks_numeric(v) for v in levels):
+    if not declared and all(_looks_numeric(v) for v in levels):
         warnings.warn(
-            f"{column.place} holds strings that all look like numbers, for example {levels[0]!r}, and is taken as "
+            f"{column.place} holds strings that all look like numbers, for example {short(levels[0])}, and is taken as "
             "nominal; convert it with astype(float) if its values have an order, or list it in categorical_features.",
             KindWarning,
             stacklevel=4,
@@ -229,11 +231,12 @@ def _read(table: Container, positions, schema: Schema) -> Columns:
     """The columns of a table at ``positions``, one for each feature."""
     values, low, unseen = [], [], {}
     for j, feature in zip(positions, schema, strict=True):
-        column = table.read(j)
-        if feature.kind == NUMERIC:
-            numbers, rest = as_numbers(column)
+        if feature.why == EMPTY:  # no tree can split on it, so its values need not be understood
+            numbers, rest = np.full(table.n, np.nan), None
+        elif feature.kind == NUMERIC:
+            numbers, rest = as_numbers(table.read(j))
         else:
-            (numbers, new), rest = match_levels(column, feature), None
+            (numbers, new), rest = match_levels(table.read(j), feature), None
             if new:
                 unseen[feature.name] = new
         values.append(numbers)

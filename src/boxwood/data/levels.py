@@ -70,7 +70,8 @@ def as_numbers(column: RawColumn) -> tuple[np.ndarray, np.ndarray | None]:
         row = int(np.argmax(text[column.values]))
         raise DataTypeError(
             f"{column.place}, row {row} (counted from 0) holds the string "
-            f"{short(column.levels[column.values[row]])} where numbers are expected; convert the column to numbers, with missing values as None or NaN."
+            f"{short(column.levels[column.values[row]])} where numbers are expected; "
+            "convert the column to numbers, with missing values as None or NaN."
         )
     near = np.array([np.nan if isinstance(v, str) else float(v) for v in column.levels] + [np.nan])
     low = np.array([float(v - int(float(v))) if isinstance(v, int) else 0.0 for v in column.levels] + [0.0])

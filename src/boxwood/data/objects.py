@@ -96,7 +96,8 @@ _REFUSALS: dict[str, Callable] = {
     ),
     "time": lambda place, value, row: refuse_times(place, f"{short(value)} in row {row}, counted from 0"),
     "other": lambda place, value, row: DataTypeError(
-        f"{place}, row {row} (counted from 0) holds {type(value).__name__} {short(value)}, but the argument must be a string or a number."
+        f"{place}, row {row} (counted from 0) holds {type(value).__name__} {short(value)}, "
+        "but the argument must be a string or a number."
     ),
 }
 

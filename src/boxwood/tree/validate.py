@@ -66,14 +66,14 @@ def _check_array(name: str, array: object, dtype: type, shape: tuple[int, ...]) 
 
 def _check_shapes(tree: Tree) -> None:
     """Types and shapes of all arrays; the numbers of nodes, surrogates and competitors set the sizes."""
-    size = tree.parent.size
+    size = np.size(tree.parent)
     if size == 0:
         raise ModelFileError("this is not a sound tree: array 'parent' is empty, but a tree has at least node 0.")
     for name, dtype in _NODE_ARRAYS:
         _check_array(name, getattr(tree, name), dtype, (size,))
     _check_array("moments", tree.moments, np.float64, (size, tree.response.width))
     _check_table_shapes("splits", tree.splits, size)
-    stand_ins, runners_up = tree.surrogates.feature.size, tree.competitors.feature.size
+    stand_ins, runners_up = np.size(tree.surrogates.feature), np.size(tree.competitors.feature)
     _check_table_shapes("surrogates", tree.surrogates, stand_ins)
     _check_table_shapes("competitors", tree.competitors, runners_up)
     _check_array("surrogate_start", tree.surrogate_start, np.int32, (size + 1,))
@@ -86,8 +86,8 @@ def _check_shapes(tree: Tree) -> None:
 def _check_table_shapes(name: str, table: SplitTable, size: int) -> None:
     """Types and shapes of the arrays of a split table."""
     shapes = {
-        "feature": (size,), "breaks_start": (size + 1,), "index_start": (size + 1,), "index": (table.index.size,),
-        "breaks": (table.breaks.size,), "breaks_low": (table.breaks.size,),
+        "feature": (size,), "breaks_start": (size + 1,), "index_start": (size + 1,), "index": (np.size(table.index),),
+        "breaks": (np.size(table.breaks),), "breaks_low": (np.size(table.breaks),),
     }  # fmt: skip
     for part, dtype in _TABLE_ARRAYS:
         _check_array(f"{name}.{part}", getattr(table, part), dtype, shapes[part])

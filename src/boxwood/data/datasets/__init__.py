@@ -31,7 +31,7 @@ def path(name: str) -> Path:
         There is no table of that name.
     """
     if name not in names():
-        raise ParameterError(f"name must be one of the bundled tables {', '.join(names())}; got {name!r}")
+        raise ParameterError(f"name must be one of the bundled tables {', '.join(names())}; got {name!r}.")
     return _FOLDER / f"{name}.csv"
 
 

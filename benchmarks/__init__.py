@@ -1,0 +1,1 @@
+"""Timing of boxwood and its peers, paired in one run; never part of the tests."""

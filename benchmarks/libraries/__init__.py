@@ -1,0 +1,1 @@
+"""One adapter a library: how its users would fit the tree a problem asks for."""

@@ -1,0 +1,44 @@
+"""Every public name is documented, and every example in a docstring runs and prints what it says."""
+
+import doctest
+import importlib
+import inspect
+
+import pytest
+from architecture.imports import modules
+
+import boxwood
+
+
+@pytest.mark.parametrize("name", boxwood.__all__)
+def test_public_name_is_documented(name):
+    thing = getattr(boxwood, name)
+    if inspect.ismodule(thing) or inspect.isclass(thing) or callable(thing):
+        doc = inspect.getdoc(thing)
+        assert doc, f"boxwood.{name} has no docstring"
+        assert doc.split("\n\n")[0].rstrip().endswith("."), (
+            f"boxwood.{name}: the docstring opens with no whole sentence"
+        )
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in boxwood.__all__ if name.endswith(("Classifier", "Regressor")) or name.islower()]
+)
+def test_public_name_has_an_example(name):
+    thing = getattr(boxwood, name)
+    if inspect.isclass(thing) or inspect.isfunction(thing):
+        assert ">>>" in (inspect.getdoc(thing) or ""), f"boxwood.{name} has no example"
+
+
+def test_all_is_sorted_and_complete():
+    assert len(set(boxwood.__all__)) == len(boxwood.__all__)
+    assert set(boxwood.__all__) <= set(dir(boxwood))
+
+
+@pytest.mark.parametrize("module", [m for m, file in modules().items() if ">>>" in file.read_text(encoding="utf-8")])
+def test_examples_run(module):
+    found = doctest.testmod(
+        importlib.import_module(module), optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+    )
+    assert found.attempted > 0
+    assert found.failed == 0

@@ -1,0 +1,270 @@
+"""The commands, run in this process: what they print, write and return."""
+
+import json
+import sys
+
+import pytest
+
+from boxwood.cli import main
+from boxwood.data import datasets
+from boxwood.data.files import read_table
+
+TITANIC, NEW = str(datasets.path("titanic")), str(datasets.path("titanic_new"))
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory):
+    file = str(tmp_path_factory.mktemp("model") / "titanic.box")
+    assert main(["fit", TITANIC, "--target", "survived", "-o", file, "--quiet"]) == 0
+    return file
+
+
+@pytest.fixture
+def run(capsys):
+    def runner(*words):
+        capsys.readouterr()
+        code = main([str(word) for word in words])
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return runner
+
+
+def test_fit_tells_what_it_did(run, tmp_path):
+    code, out, err = run("fit", TITANIC, "--target", "survived", "-o", tmp_path / "m.box")
+    assert (code, err) == (0, "")
+    for part in (
+        "1109 rows, 7 features",
+        "2 classes (text): no 693, yes 416",
+        "age               numeric",
+        "242 (21.8 %)",
+        "all rows (1109 rows, no 0.625)",
+        "leaves before pruning",
+        "Cross-validated error: 0.1",
+        "Confusion matrix, cross-validated",
+        "Confusion matrix on the rows it learned from",
+        "Importance of the features",
+        "m.box (",
+        "m.box new.csv -o predicted.csv",
+    ):
+        assert part in out
+    assert (tmp_path / "m.box").stat().st_size > 1000
+
+
+def test_fit_as_json_holds_the_same_facts(run, tmp_path):
+    code, out, err = run("fit", TITANIC, "--target", "survived", "-o", tmp_path / "m.box", "--json")
+    assert (code, err) == (0, "")
+    facts = json.loads(out)
+    assert facts["read"]["rows"] == 1109
+    assert facts["read"]["features"][2]["missing"] == 242
+    assert facts["tree"]["leaves"] < facts["tree"]["leaves_before_pruning"]
+    assert sum(map(sum, facts["training"]["confusion"])) == 1109
+    assert 0.1 < facts["cross_validation"]["error"] < 0.3
+    assert sum(f["share"] for f in facts["importance"]) == pytest.approx(1.0)
+
+
+def test_fit_twice_writes_the_same_bytes(run, model, tmp_path):
+    run("fit", TITANIC, "--target", "survived", "-o", tmp_path / "m.box", "--quiet")
+    with open(model, "rb") as one:
+        assert one.read() == (tmp_path / "m.box").read_bytes()
+
+
+def test_quiet_prints_nothing(run, model, tmp_path):
+    assert run("show", model, "--quiet") == (0, "", "")
+    assert run("eval", model, NEW, "--quiet") == (0, "", "")
+    assert run("predict", model, NEW, "-o", tmp_path / "p.csv", "--quiet") == (0, "", "")
+    assert (tmp_path / "p.csv").exists()
+
+
+def test_model_file_is_named_after_the_data(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert run("fit", TITANIC, "--target", "survived", "--max-depth", "2", "--quiet")[0] == 0
+    assert (tmp_path / "titanic.box").exists()
+
+
+def test_show(run, model):
+    code, out, _ = run("show", model, "--max-lines", "5")
+    assert code == 0
+    assert len(out.splitlines()) <= 5
+    code, out, _ = run("show", model, "--json")
+    facts = json.loads(out)
+    assert facts["response"] == {"name": "survived", "kind": "classes", "labels": ["no", "yes"]}
+    assert facts["nodes"]["rows"][0] == 1109
+    assert facts["features"][1]["levels"] == ["female", "male"]
+
+
+def test_predict_to_csv_and_parquet(run, model, tmp_path):
+    code, out, err = run("predict", model, NEW, "-o", tmp_path / "p.csv", "--proba")
+    assert (code, err) == (0, "")
+    assert "200 rows" in out
+    table = read_table(tmp_path / "p.csv")
+    assert table.column_names == ["survived", "probability_no", "probability_yes"]
+    assert table.num_rows == 200
+    assert run("predict", model, NEW, "-o", tmp_path / "p.parquet", "--proba")[0] == 0
+    assert read_table(tmp_path / "p.parquet").equals(table)
+
+
+def test_predict_as_json(run, model, tmp_path):
+    code, out, _ = run("predict", model, NEW, "--json")
+    facts = json.loads(out)
+    assert code == 0
+    assert len(facts["predictions"]["survived"]) == facts["rows"] == sum(facts["counts"].values()) == 200
+
+
+def test_columns_are_found_by_name_and_unseen_levels_are_told(run, model, tmp_path):
+    names = ["extra", "embarked", "class", "age", "fare", "parents_children", "siblings_spouses", "sex"]
+    file = tmp_path / "n.csv"
+    file.write_text(",".join(names) + "\nz,Belfast,1st,30,80,0,0,female\n", encoding="utf-8")
+    code, _, err = run("predict", model, file, "-o", tmp_path / "p.csv")
+    assert code == 0
+    assert "1 row hold" in err.replace("holds", "hold")
+    assert "Belfast" in err
+    assert read_table(tmp_path / "p.csv").to_pydict() == {"survived": ["yes"]}
+
+
+def test_eval(run, model):
+    code, out, _ = run("eval", model, NEW)
+    assert code == 0
+    assert "200 rows" in out
+    assert "Confusion matrix" in out
+    _, out, _ = run("eval", model, NEW, "--json")
+    facts = json.loads(out)
+    right = facts["confusion"][0][0] + facts["confusion"][1][1]
+    assert facts["accuracy"] == pytest.approx(right / 200)
+    assert facts["unknown"] == [0, 0]
+
+
+def test_eval_counts_labels_it_does_not_know_as_errors(run, model, tmp_path):
+    lines = datasets.path("titanic_new").read_text(encoding="utf-8").splitlines()
+    file = tmp_path / "t.csv"
+    changed = [lines[0], *(line.rsplit(",", 1)[0] + ",perhaps" for line in lines[1:])]
+    file.write_text("\n".join(changed), encoding="utf-8")
+    _, out, _ = run("eval", model, file)
+    assert "(not known)" in out
+    assert "accuracy 0.0 %" in out
+
+
+def test_regression(run, tmp_path):
+    file = tmp_path / "r.box"
+    code, out, _ = run("fit", datasets.path("iris"), "--target", "petal_width", "-o", file)
+    assert code == 0
+    for part in (
+        "a quantity (numbers) from 0.1 to 2.5",
+        "Cross-validated mean squared error",
+        "root mean squared error",
+    ):
+        assert part in out
+    code, out, _ = run("eval", file, datasets.path("iris"), "--json")
+    assert json.loads(out)["r2"] > 0.9
+    code, out, _ = run("predict", file, datasets.path("iris"), "-o", tmp_path / "p.csv")
+    assert "petal_width from" in out
+
+
+def test_chinese_names_and_labels(run, tmp_path):
+    file = tmp_path / "西瓜.box"
+    code, out, _ = run("fit", datasets.path("watermelon_3"), "--target", "好瓜", "--drop", "编号", "-o", file)
+    assert code == 0
+    assert "含糖率   numeric" in out
+    assert "纹理" in out
+    assert "否 9, 是 8" in out
+    code, out, _ = run("predict", file, datasets.path("watermelon_3"))
+    assert code == 0
+
+
+@pytest.mark.parametrize(
+    ("task", "target", "kind"),
+    [("auto", "y", "classes"), ("regression", "y", "mean"), ("classification", "y", "classes"), ("auto", "id", "mean")],
+)
+def test_task(run, tmp_path, task, target, kind):
+    file = tmp_path / "m.box"
+    assert run("fit", datasets.path("h1"), "--target", target, "--task", task, "-o", file)[0] == 0
+    assert json.loads(run("show", file, "--json")[1])["response"]["kind"] == kind
+
+
+def test_weight_drop_and_categorical(run, tmp_path):
+    file = tmp_path / "d.csv"
+    file.write_text("id,code,w,y\n" + "".join(f"{i},{i % 3},{1 + i % 2},{'ab'[i % 3 == 1]}\n" for i in range(30)))
+    words = (
+        "--target",
+        "y",
+        "--weight",
+        "w",
+        "--drop",
+        "id",
+        "--categorical",
+        "code",
+        "-o",
+        tmp_path / "m.box",
+        "--json",
+    )
+    code, out, _ = run("fit", file, *words)
+    facts = json.loads(out)
+    assert code == 0
+    assert [(f["name"], f["kind"], f["levels"]) for f in facts["read"]["features"]] == [("code", "nominal", 3)]
+    assert facts["read"]["weight"] == "w"
+    assert sum(map(sum, facts["training"]["confusion"])) == 45
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "sentence"),
+    [
+        (["fit", "none.csv", "--target", "y"], 1, "none.csv does not exist"),
+        (["fit", TITANIC, "--target", "survivd"], 1, "there is no column 'survivd'; did you mean 'survived'?"),
+        (["fit", TITANIC, "--target", "zzz"], 1, "its columns are class, sex"),
+        (["fit", TITANIC, "--target", "age"], 1, "the response 'age' is missing in 242 rows, first in row 13"),
+        (["fit", TITANIC, "--target", "survived", "--weight", "sex"], 1, "'sex' must hold numbers"),
+        (["fit", TITANIC, "--target", "survived", "--categorical", "survived"], 1, "it is no feature"),
+        (["fit", TITANIC, "--target", "survived", "-o", "/none/m.box"], 1, "/none/m.box"),
+        (["fit", TITANIC, "--target", "survived", "--max-depth", "0"], 2, "max_depth must be a whole number"),
+        (["fit", TITANIC, "--target", "survived", "--max-depth", "x"], 2, "max_depth must be a whole number"),
+        (
+            ["fit", TITANIC, "--target", "survived", "--shrink", "1"],
+            2,
+            "--shrink is no option of cart for classification",
+        ),
+        (["fit", TITANIC, "--target", "survived", "--algorithm", "c9"], 2, "--algorithm must be one of"),
+        (["fit", TITANIC], 2, "Missing option '--target'"),
+        (["fit", TITANIC, "--target", "survived", "--nothing"], 2, "--nothing"),
+        (["show", TITANIC], 1, "titanic.csv"),
+        (["show", "none.box"], 1, "none.box"),
+        (["nothing"], 2, "nothing"),
+    ],
+)
+def test_errors_are_one_sentence_with_an_exit_code(run, tmp_path, monkeypatch, words, code, sentence):
+    monkeypatch.chdir(tmp_path)
+    found, out, err = run(*words)
+    assert found == code
+    assert sentence in err
+    assert "Traceback" not in err
+    assert err.strip().splitlines()[-1].startswith("Error: ")
+    assert out == ""
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_wrong_columns_name_the_file(run, model):
+    code, _, err = run("predict", model, datasets.path("iris"))
+    assert code == 1
+    assert "iris.csv" in err
+    assert "'sex'" in err
+
+
+def test_debug_raises(model):
+    with pytest.raises(Exception, match="not a boxwood model file"):
+        main(["show", TITANIC, "--debug"])
+
+
+def test_interrupt_is_one_line(run, model, monkeypatch):
+    def interrupted(_path):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("boxwood.cli.commands._load", interrupted)
+    assert run("show", model) == (130, "", "Interrupted; no file was written.\n")
+
+
+def test_terminal_tables_need_no_markup_of_names(run, monkeypatch, tmp_path):
+    file = tmp_path / "d.csv"
+    file.write_text("[red]a,y\n" + "".join(f"{i},{i % 2}\n" for i in range(20)))
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    code, out, _ = run("fit", file, "--target", "y", "-o", tmp_path / "m.box")
+    assert code == 0
+    assert "[red]a" in out

@@ -1,0 +1,103 @@
+"""The command as a process of its own: what it loads, pipes, interrupts."""
+
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from boxwood.data import datasets
+
+BOXWOOD = [sys.executable, "-m", "boxwood"]
+TITANIC, NEW = str(datasets.path("titanic")), str(datasets.path("titanic_new"))
+
+
+def run(*words, **options):
+    return subprocess.run([*BOXWOOD, *words], capture_output=True, text=True, encoding="utf-8", check=False, **options)
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory):
+    file = str(tmp_path_factory.mktemp("model") / "m.box")
+    with open(TITANIC, encoding="utf-8") as data:
+        done = run("fit", "-", "--target", "survived", "-o", file, stdin=data)
+    assert done.returncode == 0
+    assert done.stdout.startswith("Read standard input: 1109 rows")
+    assert done.stderr == ""
+    return file
+
+
+@pytest.mark.parametrize("words", [["--help"], ["show", "--help"], ["predict", "--help"]])
+def test_help_loads_no_heavy_package(words):
+    program = (
+        "import sys; from boxwood.cli import main; code = main(sys.argv[1:]); "
+        "heavy = {'numpy', 'sklearn', 'scipy', 'pyarrow', 'pandas', 'polars', 'narwhals', 'rich'} & set(sys.modules); "
+        "sys.exit(f'loaded {heavy}' if heavy else code)"
+    )
+    done = subprocess.run([sys.executable, "-c", program, *words], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Usage: boxwood" in done.stdout
+
+
+@pytest.mark.parametrize("command", ["fit", "predict"])
+def test_commands_never_load_scikit_learn_nor_polars(command, model, tmp_path):
+    program = (
+        "import sys; from boxwood.cli import main; code = main(sys.argv[1:]); "
+        "heavy = {'sklearn', 'scipy', 'polars'} & set(sys.modules); "
+        "sys.exit(f'loaded {heavy}' if heavy else code)"
+    )
+    words = {
+        "fit": ["fit", TITANIC, "--target", "survived", "-o", str(tmp_path / "m.box"), "--quiet"],
+        "predict": ["predict", model, NEW, "-o", str(tmp_path / "p.csv"), "--quiet"],
+    }[command]
+    done = subprocess.run([sys.executable, "-c", program, *words], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_help_of_fit_lists_the_parameters_of_the_algorithms():
+    done = run("fit", "--help")
+    assert done.returncode == 0
+    for option in ("--target", "--max-depth", "--criterion", "--min-samples-leaf"):
+        assert option in done.stdout
+    assert "--categorical-features" not in done.stdout
+
+
+def test_predict_through_a_pipe(model):
+    with open(NEW, encoding="utf-8") as data:
+        done = run("predict", model, "-", stdin=data)
+    lines = done.stdout.splitlines()
+    assert done.returncode == 0
+    assert lines[0] == "survived"
+    assert len(lines) == 201
+
+
+def test_interrupt_while_reading():
+    process = subprocess.Popen(
+        [*BOXWOOD, "fit", "-", "--target", "y"], stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    time.sleep(1.5)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert err == "Interrupted; no file was written.\n"
+
+
+def test_a_reader_that_leaves_is_no_error(model, tmp_path):
+    lines = datasets.path("titanic_new").read_text(encoding="utf-8").splitlines()
+    file = tmp_path / "many.csv"
+    file.write_text("\n".join([lines[0], *lines[1:] * 200]), encoding="utf-8")
+    process = subprocess.Popen(
+        [*BOXWOOD, "predict", model, str(file), "--proba"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    process.stdout.read(10)
+    process.stdout.close()
+    assert process.stderr.read() == b""
+    process.stderr.close()
+    assert process.wait(timeout=20) == 0
+
+
+def test_errors_go_to_standard_error_without_traceback():
+    done = run("fit", "none.csv", "--target", "y")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "Error: none.csv does not exist; check the name and the folder.\n"

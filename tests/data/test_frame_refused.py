@@ -1,0 +1,149 @@
+"""What cannot be read is refused in one sentence that names it."""
+
+import datetime
+import decimal
+import fractions
+import re
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+from boxwood.data.frame import learn_columns
+from boxwood.errors import (
+    DataError,
+    DataTypeError,
+)
+
+TIME = [datetime.datetime(2020, 1, 1), datetime.datetime(2021, 1, 1)]
+
+
+@pytest.mark.parametrize(
+    "X",
+    [
+        pd.DataFrame({"when": pd.to_datetime(TIME)}),
+        pd.DataFrame({"when": pd.to_timedelta([1, 2])}),
+        pd.DataFrame({"when": pd.period_range("2020", periods=2)}),
+        pl.DataFrame({"when": TIME}),
+        pl.DataFrame({"when": [t.date() for t in TIME]}),
+        pl.DataFrame({"when": [t.time() for t in TIME]}),
+        pa.table({"when": TIME}),
+        {"when": TIME},
+        {"when": np.array(TIME, dtype="M8[s]")},
+        {"when": [[1], [2, 3]]},
+        {"when": [{"a": 1}, None]},
+        {"when": [b"a", b"b"]},
+        pl.DataFrame({"when": [[1], [2]]}),
+        pl.DataFrame({"when": [{"a": 1}, {"a": 2}]}),
+        pa.table({"when": [b"a", b"b"]}),
+        pd.DataFrame({"when": [{1}, {2}]}),
+    ],
+)
+def test_refused_columns_are_named(X):
+    with pytest.raises(DataTypeError, match="Column 'when'"):
+        learn_columns(X)
+
+
+@pytest.mark.parametrize(
+    ("X", "text"),
+    [
+        (pl.LazyFrame({"a": [1]}), "collect"),
+        (None, "got scalar array"),
+        ("text", "got scalar array"),
+        (3, "got scalar array"),
+        ({1, 2}, "set"),
+        ((v for v in [1]), "generator"),
+    ],
+)
+def test_refused_containers(X, text):
+    with pytest.raises(DataTypeError, match=text):
+        learn_columns(X)
+
+
+def test_sparse_is_refused_with_the_remedy():
+    class Sparse:
+        nnz = 3
+
+        def toarray(self):
+            raise AssertionError
+
+    with pytest.raises(DataTypeError, match=r"(?i)sparse.*X\.toarray\(\)"):
+        learn_columns(Sparse())
+
+
+def test_strings_mixed_with_numbers_name_the_first_row_of_each():
+    with pytest.raises(
+        DataTypeError, match=r"Column 'x1' mixes strings \('b' in row 2\) with other values \(7 in row 1"
+    ):
+        learn_columns([[1, None], [2, 7], [3, "b"]])
+    with pytest.raises(DataTypeError, match="mixes strings"):
+        learn_columns([[True], ["b"]])
+
+
+def test_other_objects_are_refused_in_the_words_scikit_learn_looks_for():
+    with pytest.raises(TypeError, match=r"Column 'x0', row 1 .*argument must be .* string.* number"):
+        learn_columns(np.array([[1.0, 2.0], [{"foo": "bar"}, 1.0]], dtype=object))
+
+
+@pytest.mark.parametrize("X", [np.ones((3, 2)) + 1j, [[1 + 2j]], pd.DataFrame({"a": [1j]})])
+def test_complex_is_refused(X):
+    with pytest.raises(ValueError, match="Complex data not supported: "):
+        learn_columns(X)
+
+
+def test_long_doubles_are_exact_or_refused():
+    assert learn_columns(np.array([[0.5], [np.nan], [np.inf]], dtype=np.longdouble)).values[0][0] == 0.5
+    third = np.longdouble(1) / 3
+    if third != float(third):
+        for X in (np.array([[third]]), [[1.0], [third]]):
+            with pytest.raises(DataError, match="does not fit a float64 exactly"):
+                learn_columns(X)
+
+
+@pytest.mark.parametrize("value", [2**64, -(2**63) - 1, 10**400, 10**6000], ids=["2**64", "-2**63-1", "400", "6000"])
+def test_integers_beyond_64_bits_are_refused(value):
+    for X in ({"a": [1, value]}, pd.DataFrame({"a": pd.Categorical([1, value])})):
+        with pytest.raises(DataError, match=r"Column 'a'.* does not fit 64 bits"):
+            learn_columns(X)
+
+
+@pytest.mark.parametrize("value", [decimal.Decimal("1e400"), fractions.Fraction(10**400)], ids=["decimal", "fraction"])
+def test_finite_numbers_do_not_become_infinite(value):
+    with pytest.raises(DataError, match="Column 'a', row 1"):
+        learn_columns({"a": [1.5, value]})
+
+
+@pytest.mark.parametrize(
+    ("X", "text"),
+    [
+        (np.zeros(3), "Expected 2D array, got 1D array instead"),
+        (np.zeros(3), "Reshape your data"),
+        ([1, 2, 3], "Expected 2D array, got 1D array instead"),
+        (["a", "b"], "Expected 2D array, got 1D array instead"),
+        (pd.Series([1, 2]), "Expected 2D array, got 1D array instead"),
+        (pl.Series([1, 2]), "Expected 2D array, got 1D array instead"),
+        (pa.chunked_array([[1, 2]]), "Expected 2D array, got 1D array instead"),
+        (pa.array([1, 2]), "Expected 2D array, got 1D array instead"),
+        (np.array(3.0), "got scalar array instead"),
+        (np.zeros((0, 3)), "Found array with 0 sample(s) (shape=(0, 3)) while a minimum of 1 is required."),
+        (np.zeros((10, 0)), "Found array with 0 feature(s) (shape=(10, 0)) while a minimum of 1 is required."),
+        (np.zeros((0, 3), dtype=int), "Found array with 0 sample(s) (shape=(0, 3)) while a minimum of 1 is required."),
+        (pd.DataFrame({"a": []}), "Found array with 0 sample(s) (shape=(0, 1))"),
+        (pd.DataFrame(index=range(3)), "Found array with 0 feature(s) (shape=(3, 0))"),
+        (pl.DataFrame({"a": []}), "Found array with 0 sample(s)"),
+        ([], "Found array with 0 sample(s)"),
+        ([[], []], "Found array with 0 feature(s) (shape=(2, 0))"),
+        ({}, "0 sample(s)"),
+        ({"a": []}, "0 sample(s)"),
+        (np.zeros((2, 2, 2)), "Found array with dim 3"),
+        ([[[1]], [[2]]], "Found array with dim 3"),
+        ([[1, 2], [3]], "Row 1 of X (counted from 0) has 1 values where row 0 has 2"),
+        ({"a": [1, 2], "b": [1]}, "Column 'b' of X must be one-dimensional and as long"),
+        ([{"a": 1}, {"b": 1}], "Row 1 of X (counted from 0) and row 0 have different columns"),
+    ],
+)
+def test_shapes(X, text):
+    with pytest.raises(DataError, match=re.escape(text)):
+        learn_columns(X)

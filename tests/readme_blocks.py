@@ -1,0 +1,111 @@
+"""Runs what a Markdown page shows and compares, or rewrites, the outputs that stand under it.
+
+Three kinds of blocks, told apart by the word after the backticks:
+
+- ``python``: run, all blocks of a page in one session. A ``text`` block that follows at once holds what it printed.
+- ``console``: each line after ``$ `` is a command, the lines under it its output; ``boxwood`` runs this boxwood in an empty
+  folder, where the bundled tables lie under their names (titanic.csv ...).
+- anything else (``sh`` for set-up): shown, never run.
+
+`python tests/readme_blocks.py --check README.md` exits with 1 when an output is not current; `--write` rewrites them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import difflib
+import io
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from boxwood.data import datasets
+
+BLOCK = re.compile(r"^```(python|console)\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?", re.MULTILINE | re.DOTALL)
+
+
+def current(page: str) -> str:
+    """The page with the outputs that its blocks print now."""
+    session: dict = {"__name__": "__main__"}
+    with tempfile.TemporaryDirectory() as folder:
+        for name in datasets.names():
+            shutil.copy(datasets.path(name), folder)
+        with contextlib.chdir(folder):
+            return BLOCK.sub(lambda found: _run_block(found, session), page)
+
+
+def _run_block(found: re.Match, session: dict) -> str:
+    kind, body, output = found.groups()
+    if kind == "console":
+        return f"```console\n{_run_commands(body)}```\n"
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(compile(body, "<page>", "exec"), session)
+    text = _tidy(printed.getvalue())
+    if output is None and not text:
+        return found.group()
+    return f"```python\n{body}```\n\n```text\n{text}```\n"
+
+
+def _run_commands(body: str) -> str:
+    lines = []
+    for line in body.splitlines():
+        if line.startswith("$ "):
+            words = shlex.split(line[2:])
+            if words[0] != "boxwood":
+                raise SystemExit(
+                    f"only boxwood is run in console blocks, not {words[0]!r}; show it in a block named sh"
+                )
+            done = subprocess.run(
+                [sys.executable, "-m", *words],
+                capture_output=True,
+                encoding="utf-8",
+                env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+                check=False,
+            )
+            lines.append(f"{line}\n{_tidy(done.stdout + done.stderr)}")
+    return "".join(lines)
+
+
+def _tidy(text: str) -> str:
+    """Lines without blanks at their ends; one line end at the end."""
+    lines = [line.rstrip() for line in text.strip("\n").splitlines()]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def difference(file: Path) -> str:
+    """How a page differs from what its blocks print now; empty when it is current."""
+    page = file.read_text(encoding="utf-8")
+    lines = difflib.unified_diff(
+        page.splitlines(), current(page).splitlines(), "shown", "printed now", lineterm="", n=2
+    )
+    return "\n".join(lines)
+
+
+def main() -> int:
+    """Check or rewrite pages."""
+    parser = argparse.ArgumentParser(description="run the blocks of Markdown pages")
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("--check", action="store_true", help="exit with 1 when a shown output is not current")
+    what.add_argument("--write", action="store_true", help="put the current outputs into the pages")
+    parser.add_argument("pages", nargs="+", type=Path)
+    wanted = parser.parse_args()
+    stale = 0
+    for page in wanted.pages:
+        page = page.resolve()
+        if wanted.write:
+            page.write_text(current(page.read_text(encoding="utf-8")), encoding="utf-8")
+        elif found := difference(page):
+            print(f"{page.name} is not current; make docs rewrites it\n{found}")
+            stale += 1
+    return 1 if stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
