@@ -25,6 +25,7 @@ struct TreeView {
 struct ColumnView {
   const double *values = nullptr, *lows = nullptr;
   const std::int32_t* levels = nullptr;
+  const std::uint32_t* codes = nullptr;  // a coded column, for trees with cuts by rank
   bool nominal = false;
 };
 
@@ -57,6 +58,12 @@ class Descent {
   std::int32_t branch_of(const SplitView& splits, std::int32_t s, std::size_t row) const {
     const ColumnView& column = columns_[splits.feature[s]];
     const std::int32_t* index = splits.index + splits.index_start[s];
+    if (column.codes) {
+      const std::uint32_t code = column.codes[row];
+      if (code == MISSING) return IS_MISSING;
+      const std::int32_t branch = index[column.nominal ? static_cast<std::int32_t>(code) : position(splits, s, code, 0.0)];
+      return branch < 0 ? IS_UNSEEN : branch;
+    }
     if (column.levels) {
       const std::int32_t level = column.levels[row];
       if (level < 0) return level == -1 ? IS_MISSING : IS_UNSEEN;
@@ -99,15 +106,16 @@ class Descent {
   const bool unseen_to_majority_;
 };
 
-inline void apply(const TreeView& tree, const std::vector<ColumnView>& columns, bool unseen_to_majority, std::size_t rows,
-                  std::int32_t* leaf, std::uint8_t* met, Team& team) {
+// `which`: the rows to send down, or nullptr for rows 0..rows-1.
+inline void apply(const TreeView& tree, const std::vector<ColumnView>& columns, bool unseen_to_majority,
+                  const std::uint32_t* which, std::size_t rows, std::int32_t* leaf, std::uint8_t* met, Team& team) {
   constexpr std::size_t CHUNK = 4096;
   const Descent descent(tree, columns, unseen_to_majority);
   team.run((rows + CHUNK - 1) / CHUNK, [&](std::size_t chunk, int) {
     const std::size_t end = std::min(rows, (chunk + 1) * CHUNK);
     for (std::size_t i = chunk * CHUNK; i < end; ++i) {
       std::uint8_t happened = 0;
-      leaf[i] = descent.leaf(i, happened);
+      leaf[i] = descent.leaf(which ? which[i] : i, happened);
       met[i] = happened;
     }
   });

@@ -182,6 +182,7 @@ Settings settings_from(const nb::dict& d) {
   s.stay = nb::cast<bool>(d["stay"]);
   s.rpart_quirk = nb::cast<bool>(d["rpart_quirk"]);
   s.max_competitors = nb::cast<int>(d["max_competitors"]);
+  s.rank_cuts = nb::cast<bool>(d["rank_cuts"]);
   return s;
 }
 
@@ -287,18 +288,40 @@ class PyGrower {
   std::unique_ptr<GrowerBase> grower_;
 };
 
-SplitView split_view(const nb::handle& table) {
+SplitView split_view(nb::handle table) {
   const auto ints = [&](const char* name) { return array_view<std::int32_t>(table.attr(name)).data(); };
   const auto reals = [&](const char* name) { return array_view<double>(table.attr(name)).data(); };
   return {ints("feature"), ints("breaks_start"), ints("index_start"), ints("index"), reals("breaks"), reals("breaks_low")};
 }
 
+TreeView tree_view(nb::handle tree, const In<std::int32_t>& majority) {
+  const auto ints = [&](const char* name) { return array_view<std::int32_t>(tree.attr(name)).data(); };
+  return {ints("first_child"), ints("missing"), majority.data(), ints("surrogate_start"), split_view(tree.attr("splits")),
+          split_view(tree.attr("surrogates"))};
+}
+
+// Coded rows down a tree whose cuts are by rank: the node each ends in.
+nb::object apply_coded(nb::handle tree, In<std::int32_t> majority, const Table& table, In<std::uint32_t> rows, int threads) {
+  const TreeView view = tree_view(tree, majority);
+  std::vector<ColumnView> views;
+  for (const Column& column : table.columns()) {
+    ColumnView coded;
+    coded.codes = column.codes.data();
+    coded.nominal = column.kind == Kind::nominal;
+    views.push_back(coded);
+  }
+  std::vector<std::int32_t> leaf(rows.size());
+  std::vector<std::uint8_t> met(rows.size());
+  without_gil(rows.size() < 20'000 ? 1 : threads, [&](Team& team) {
+    apply(view, views, false, rows.data(), rows.size(), leaf.data(), met.data(), team);
+  });
+  return to_numpy(std::move(leaf));
+}
+
 // Columns as (kind, values or level codes, lows or None); `tree` is a tree.Tree whose arrays have been validated.
 nb::tuple apply_tree(nb::handle tree, In<std::int32_t> majority, const nb::list& columns, std::size_t rows, bool unseen_to_majority,
                      int threads) {
-  const auto ints = [&](const char* name) { return array_view<std::int32_t>(tree.attr(name)).data(); };
-  const TreeView view{ints("first_child"), ints("missing"), majority.data(), ints("surrogate_start"),
-                      split_view(tree.attr("splits")), split_view(tree.attr("surrogates"))};
+  const TreeView view = tree_view(tree, majority);
   std::vector<ColumnView> views;
   for (nb::handle item : columns) {
     const auto entry = nb::cast<nb::tuple>(item);
@@ -322,7 +345,7 @@ nb::tuple apply_tree(nb::handle tree, In<std::int32_t> majority, const nb::list&
   std::vector<std::int32_t> leaf(rows);
   std::vector<std::uint8_t> met(rows);
   without_gil(rows < 20'000 ? 1 : threads, [&](Team& team) {
-    apply(view, views, unseen_to_majority, rows, leaf.data(), met.data(), team);
+    apply(view, views, unseen_to_majority, nullptr, rows, leaf.data(), met.data(), team);
   });
   return nb::make_tuple(to_numpy(std::move(leaf)), to_numpy(std::move(met)));
 }
@@ -343,5 +366,6 @@ NB_MODULE(_kernel, m) {
       .def("route", &PyGrower::route)
       .def("level", &PyGrower::level)
       .def("finish", &PyGrower::finish);
+  m.def("apply_coded", &apply_coded, "tree"_a, "majority"_a, "table"_a, "rows"_a, "threads"_a);
   m.def("apply", &apply_tree, "tree"_a, "majority"_a, "columns"_a, "rows"_a, "unseen_to_majority"_a, "threads"_a);
 }

@@ -132,13 +132,13 @@ class Grower final : public GrowerBase {
     grown.missing.push_back(found ? found->missing : STAYS);
     grown.score.push_back(found ? score(found->split) : std::nan(""));
     if (found) {
-      grown.splits.push(found->split, samples_->column(found->split.feature));
+      grown.splits.push(found->split, samples_->column(found->split.feature), search_.settings().rank_cuts);
       for (const auto& other : found->competitors) {
-        grown.competitors.push(other, samples_->column(other.feature));
+        grown.competitors.push(other, samples_->column(other.feature), search_.settings().rank_cuts);
         grown.competitor_score.push_back(score(other));
       }
       for (const auto& surrogate : found->surrogates) {
-        grown.surrogates.push(surrogate.split, samples_->column(surrogate.split.feature));
+        grown.surrogates.push(surrogate.split, samples_->column(surrogate.split.feature), search_.settings().rank_cuts);
         grown.agreement.push_back(surrogate.agreement);
         grown.adjusted.push_back(surrogate.adjusted);
       }

@@ -19,7 +19,11 @@ struct LongSum {
     low += static_cast<std::uint64_t>(x);
     high += x >> 64;
   }
-  double value() const { return std::ldexp(static_cast<double>(high), 64) + static_cast<double>(low); }
+  // The carry is moved first, so that equal sums give equal doubles however they came together.
+  double value() const {
+    const Wide whole = high + static_cast<Wide>(low >> 64);
+    return std::ldexp(static_cast<double>(whole), 64) + static_cast<double>(static_cast<std::uint64_t>(low));
+  }
 };
 
 struct NodeFacts {

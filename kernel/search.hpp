@@ -203,12 +203,20 @@ class Search {
       const Candidate& split = surrogate.split;
       const std::uint32_t code = samples_.code(split.feature, s);
       if (code == MISSING) continue;
-      if (split.levels.empty()) return (code > split.below) != split.flipped;
+      if (split.levels.empty()) return is_above(samples_.column(split.feature), code, split) != split.flipped;
       const auto at = std::lower_bound(split.levels.begin(), split.levels.end(), code,
                                        [](const LevelBranch& l, std::uint32_t c) { return l.level < c; });
       if (at != split.levels.end() && at->level == code) return static_cast<std::uint8_t>(at->branch);
     }
     return found.missing == STAYS ? Samples::STAY : static_cast<std::uint8_t>(found.missing);
+  }
+
+  // As prediction will see it: the value against the cut, which may lie above values that did not vote for it.
+  bool is_above(const Column& column, std::uint32_t code, const Candidate& split) const {
+    if (settings_.rank_cuts || column.kind != Kind::numeric) return code > split.below;
+    const Cut cut = cut_of(split, column, false);
+    const double low = column.lows.empty() ? 0.0 : column.lows[code];
+    return column.values[code] > cut.value || (column.values[code] == cut.value && low > cut.low);
   }
 
   // rpart predicts a row that no surrogate knows by the child with more rows (compat; SPECS 5.8).

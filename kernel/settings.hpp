@@ -24,6 +24,7 @@ struct Settings {
   int max_surrogates = 5, style = 0;
   bool stay = false, rpart_quirk = false;
   int max_competitors = 4;
+  bool rank_cuts = false;  // cuts are midpoints of codes, not of values: folds, whose choice no monotone map may change
 };
 
 // The tie rule (SPECS 0.2), in units where `scale` is one: later candidates must be better by more than rounding.

@@ -35,7 +35,9 @@ struct Surrogate {
   double agreement = 0.0, adjusted = 0.0;
 };
 
-inline Cut cut_of(const Candidate& split, const Column& column) {
+// `by_rank`: cuts in terms of codes, for trees that are only applied to coded rows (folds).
+inline Cut cut_of(const Candidate& split, const Column& column, bool by_rank) {
+  if (by_rank) return {split.above == MISSING ? split.below : (static_cast<double>(split.below) + split.above) / 2, 0.0};
   if (split.above != MISSING) return cut_between(column, split.below, split.above);
   if (column.kind != Kind::numeric) return {split.below + 0.5, 0.0};
   return {column.values[split.below], column.lows.empty() ? 0.0 : column.lows[split.below]};
@@ -52,14 +54,14 @@ struct SplitRows {
     feature.push_back(-1);
     close();
   }
-  void push(const Candidate& split, const Column& column) {
+  void push(const Candidate& split, const Column& column, bool by_rank) {
     feature.push_back(split.feature);
     if (column.kind == Kind::nominal) {
       const std::size_t at = index.size();
       index.resize(at + column.n_codes, -1);
       for (const auto& [level, branch] : split.levels) index[at + level] = branch;
     } else {
-      const Cut cut = cut_of(split, column);
+      const Cut cut = cut_of(split, column, by_rank);
       breaks.push_back(cut.value);
       lows.push_back(cut.low);
       index.push_back(split.flipped ? 1 : 0);

@@ -49,10 +49,11 @@ class SurrogateSearch {
                       Candidate& out) const {
     std::int64_t best = std::max(both[0], both[1]), below[2] = {0, 0}, rows_below = 0;
     bool found = false;
-    std::uint32_t last = MISSING;
+    std::uint32_t last = MISSING, above = MISSING;  // `above`: the lowest code over `last`, also of samples that do not vote
     for (std::uint32_t i = 0; i < known; ++i) {
       const std::uint32_t s = sample_of(entries[i]), code = code_of(entries[i]);
       const std::uint8_t side = samples_.branch()[s];
+      if (above == MISSING && code != last) above = code;
       if (side > 1) continue;
       if (code != last && rows_below >= 2 && rows - rows_below >= 2) {
         const std::int64_t straight = below[0] + both[1] - below[1], crossed = below[1] + both[0] - below[0];
@@ -61,12 +62,13 @@ class SurrogateSearch {
           best = agreed;
           found = true;
           out.below = last;
-          out.above = code;
+          out.above = settings_.rpart_quirk ? code : above;
           out.flipped = crossed > straight;
         }
       }
       below[side] += weight_of(s);
       ++rows_below;
+      if (code != last) above = MISSING;
       last = code;
     }
     return found ? best : -1;

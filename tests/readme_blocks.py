@@ -3,8 +3,8 @@
 Three kinds of blocks, told apart by the word after the backticks:
 
 - ``python``: run, all blocks of a page in one session. A ``text`` block that follows at once holds what it printed.
-- ``console``: each line after ``$ `` is a command, the lines under it its output; ``boxwood`` runs this boxwood in an empty
-  folder, where the bundled tables lie under their names (titanic.csv ...).
+- ``console``: each line after ``$ `` is a command, the lines under it its output; ``boxwood`` runs this boxwood in a
+  folder of its own, where the bundled tables lie under their names (titanic.csv ...).
 - anything else (``sh`` for set-up): shown, never run.
 
 `python tests/readme_blocks.py --check README.md` exits with 1 when an output is not current; `--write` rewrites them.
@@ -27,6 +27,8 @@ from pathlib import Path
 
 from boxwood.data import datasets
 
+#: Where this boxwood is, for commands that run in another folder.
+SOURCE = str(Path(datasets.__file__).resolve().parents[3])
 BLOCK = re.compile(r"^```(python|console)\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?", re.MULTILINE | re.DOTALL)
 
 
@@ -59,14 +61,12 @@ def _run_commands(body: str) -> str:
         if line.startswith("$ "):
             words = shlex.split(line[2:])
             if words[0] != "boxwood":
-                raise SystemExit(
-                    f"only boxwood is run in console blocks, not {words[0]!r}; show it in a block named sh"
-                )
+                raise SystemExit(f"console blocks run boxwood only, not {words[0]!r}; show that in a block named sh")
             done = subprocess.run(
                 [sys.executable, "-m", *words],
                 capture_output=True,
                 encoding="utf-8",
-                env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+                env={**os.environ, "PYTHONIOENCODING": "utf-8", "PYTHONPATH": SOURCE},
                 check=False,
             )
             lines.append(f"{line}\n{_tidy(done.stdout + done.stderr)}")

@@ -5,9 +5,9 @@ import importlib
 import inspect
 
 import pytest
-from architecture.imports import modules
 
 import boxwood
+from architecture.imports import modules
 
 
 @pytest.mark.parametrize("name", boxwood.__all__)

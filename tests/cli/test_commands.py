@@ -5,6 +5,7 @@ import sys
 
 import pytest
 
+from boxwood._version import __version__
 from boxwood.cli import main
 from boxwood.data import datasets
 from boxwood.data.files import read_table
@@ -268,3 +269,13 @@ def test_terminal_tables_need_no_markup_of_names(run, monkeypatch, tmp_path):
     code, out, _ = run("fit", file, "--target", "y", "-o", tmp_path / "m.box")
     assert code == 0
     assert "[red]a" in out
+
+
+def test_missing_packages_are_named_with_the_remedy(run, monkeypatch):
+    monkeypatch.setattr("boxwood.cli.find_spec", lambda package: None if package == "pyarrow" else object())
+    found = "Error: the command line needs pyarrow; install with: pip install 'boxwood[cli]'.\n"
+    assert run("show", "m.box") == (1, "", found)
+
+
+def test_version(run):
+    assert run("--version") == (0, f"boxwood {__version__}\n", "")

@@ -69,7 +69,7 @@ class TestEntropyCost:
         assert path.n_leaves.tolist() == [9, 6, 4, 1]
         assert path.alphas == pytest.approx([0, 0.9182958341, 2.0614765282, 3.3599009099], abs=1e-10)
         assert path.risks == pytest.approx([0, 2.7548875022, 6.8778405586, 16.9575432883], abs=1e-10)
-        # In level order node 4 is the branch 根蒂 = 稍蜷, node 1 is 纹理 = 清晰.
+        # In level order node 5 is the branch 根蒂 = 稍蜷, node 1 is 纹理 = 清晰.
         assert np.flatnonzero(path.collapses_at == path.alphas[1])[0] == 5
         assert np.flatnonzero(path.collapses_at == path.alphas[2]).tolist() == [1]
 

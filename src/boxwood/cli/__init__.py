@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+from importlib.util import find_spec
 
-from ..errors import BoxwoodError, ParameterError, ParameterTypeError
+from ..errors import BoxwoodError, NotAvailableError, ParameterError, ParameterTypeError
 
 OK, PROBLEM, USAGE, INTERRUPTED = 0, 1, 2, 130
 
@@ -44,11 +45,12 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _run(words: list[str]) -> int:
-    try:
-        import click
-    except ImportError:
-        print("Error: the command line needs click; install it with: pip install 'boxwood[cli]'.", file=sys.stderr)
-        return PROBLEM
+    missing = [package for package in ("click", "rich", "pyarrow") if find_spec(package) is None]
+    if missing:
+        needed = " and ".join(missing)
+        raise NotAvailableError(f"the command line needs {needed}; install with: pip install 'boxwood[cli]'.")
+    import click
+
     from .commands import boxwood
 
     try:

@@ -17,9 +17,9 @@ EPILOG = "Exit codes: 0 done, 1 a problem with data, model or file, 2 command no
 
 def _print_version(context: click.Context, _option: click.Parameter, wanted: bool) -> None:
     if wanted and not context.resilient_parsing:
-        from importlib.metadata import version
+        from .._version import __version__
 
-        click.echo(f"boxwood {version('boxwood')}")
+        click.echo(f"boxwood {__version__}")
         context.exit()
 
 

@@ -31,6 +31,11 @@ class EncodedColumns:
         self.table = _kernel.Table(columns.n)
         self.table.encode(columns.for_kernel(), threads)
 
+    def land(self, tree: Tree, rows: np.ndarray, threads: int) -> np.ndarray:
+        """Node in which each of some rows ends in a tree grown with ``rank_cuts``; int32, shape (len(rows),)."""
+        unused = np.zeros(tree.n_nodes, dtype=np.int32)
+        return _kernel.apply_coded(tree, unused, self.table, rows, threads)
+
     def fingerprints(self, rows: np.ndarray, threads: int) -> np.ndarray:
         """A hash of each row's content, shape (len(rows),), uint64; see kernel/fingerprint.hpp for what it ignores."""
         return self.table.fingerprints(rows, threads)
@@ -126,4 +131,5 @@ def _kernel_settings(recipe: Recipe) -> dict:
         "stay": missing.otherwise == "stay",
         "rpart_quirk": missing.rpart_quirk,
         "max_competitors": recipe.max_competitors,
+        "rank_cuts": recipe.rank_cuts,
     }

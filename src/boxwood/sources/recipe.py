@@ -100,10 +100,20 @@ class Missing:
 
 @dataclass(frozen=True)
 class Recipe:
-    """The four choices and two policies by which a tree is grown; choice 4, the base hypothesis, lives in the Response."""
+    """The four choices and two policies by which a tree is grown; choice 4, the base hypothesis, lives in the Response.
+
+    Attributes
+    ----------
+    max_competitors : int
+        Runner-up splits kept a node.
+    rank_cuts : bool
+        Cuts are midpoints between ranks of values in the learning set, not between values. The trees of folds are grown so:
+        a held-out row whose value lies between two others falls on a side that no monotone map of the feature can change.
+    """
 
     criterion: Criterion
     branching: Branching = Branching()
     termination: Termination = Termination()
     missing: Missing = Missing()
     max_competitors: int = 4
+    rank_cuts: bool = False

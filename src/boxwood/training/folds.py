@@ -29,7 +29,7 @@ def content_folds(learning: LearningSet, n_folds: int, salt: int | None = None) 
     int32 array of shape (n,), or None
         None when there are too few distinct rows.
     """
-    content = learning.encoded.fingerprints(learning.rows, learning.threads)
+    content = learning.encoded.fingerprints(np.arange(learning.n, dtype=np.uint32), learning.threads)
     if salt is not None:
         content = _mixed(content ^ np.uint64(salt))
     y = learning.exact.codes if learning.response.kind == CLASSES else _rank(learning.exact)

@@ -22,9 +22,13 @@ class LearningSet:
     Attributes
     ----------
     columns : Columns
+        Of the rows of positive weight alone.
     encoded : EncodedColumns
-    rows : uint32, shape (n,)
-        Rows of positive weight, ascending.
+        The same, coded.
+    rows : int64, shape (n,)
+        Where these rows stood in the data given, ascending.
+    n_given : int
+        Number of rows given.
     response : Response
     exact : Exact
         Of those rows.
@@ -34,6 +38,7 @@ class LearningSet:
     columns: Columns
     encoded: EncodedColumns
     rows: np.ndarray
+    n_given: int
     response: Response
     exact: Exact
     threads: int
@@ -53,8 +58,9 @@ class LearningSet:
     def source(self, keep: np.ndarray | None = None) -> MemorySource:
         """A source over all rows, or over those where ``keep`` (bool, shape (n,)) is true; codes are shared, not made anew."""
         if keep is None:
-            return MemorySource(self.encoded, self.rows, self.response, self.exact, self.threads)
-        rows = np.ascontiguousarray(self.rows[keep])
+            every = np.arange(self.n, dtype=np.uint32)
+            return MemorySource(self.encoded, every, self.response, self.exact, self.threads)
+        rows = np.flatnonzero(keep).astype(np.uint32)
         return MemorySource(self.encoded, rows, self.response, self.exact.take(keep), self.threads)
 
 
@@ -75,7 +81,7 @@ def usable_threads(n_jobs: int | None) -> int:
 
 
 def learning_set(columns: Columns, target: Target, threads: int) -> LearningSet:
-    """Encode columns and response; rows of weight 0 are left out.
+    """Encode columns and response; rows of weight 0 are left out as if they had not been given.
 
     Raises
     ------
@@ -83,8 +89,9 @@ def learning_set(columns: Columns, target: Target, threads: int) -> LearningSet:
         No row has a positive weight.
     """
     weight = target.weight
-    rows = np.arange(columns.n, dtype=np.uint32) if weight is None else np.flatnonzero(weight > 0).astype(np.uint32)
+    rows = np.arange(columns.n) if weight is None else np.flatnonzero(weight > 0)
     if len(rows) == 0:
         raise WeightError("sample_weight is zero for every row; give at least one row a positive weight.")
     response, exact = target.in_exact_numbers(rows)
-    return LearningSet(columns, EncodedColumns(columns, threads), rows, response, exact, threads)
+    taken = columns if len(rows) == columns.n else columns.take(rows)
+    return LearningSet(taken, EncodedColumns(taken, threads), rows, columns.n, response, exact, threads)

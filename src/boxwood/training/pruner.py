@@ -141,6 +141,7 @@ def prune(learning: LearningSet, growth: Growth, full: Tree, pruner: CostComplex
     fold, note = _folds(learning, pruner.folds, salt)
     if fold is None:
         return Pruned(path, least, notes=(note,))
+    growth = replace(growth, recipe=replace(growth.recipe, rank_cuts=pruner.style == "exact"))
     held_out = [_fold(learning, growth, pruner, fold, f, grid(path.alphas)) for f in range(int(fold.max()) + 1)]
     losses = held_out[0].losses
     for other in held_out[1:]:
@@ -162,8 +163,8 @@ def _folds(learning: LearningSet, folds, salt: int | None) -> tuple[np.ndarray |
         note = f"too few distinct rows for {folds}-fold cross-validation: the tree is not pruned."
         return fold, "" if fold is not None else note
     given = np.asarray(folds)
-    if given.shape != (learning.columns.n,):
-        raise ParameterError(f"folds must hold one fold number for each of the {learning.columns.n} rows; got shape {given.shape}.")
+    if given.shape != (learning.n_given,):
+        raise ParameterError(f"folds must hold one number for each of the {learning.n_given} rows; got shape {given.shape}.")
     return np.unique(given[learning.rows], return_inverse=True)[1].astype(np.int32), ""
 
 
@@ -202,7 +203,11 @@ def _fold(learning: LearningSet, growth: Growth, pruner: CostComplexity, fold: n
     weight = learning.weight
     share = float(weight[keep].sum() / weight.sum())
     path = family(tree, replace(pruner, folds=None, rule="none"))
-    node = land(tree, learning.columns.take(learning.rows[~keep]), threads=learning.threads).node
+    held_out = np.flatnonzero(~keep).astype(np.uint32)
+    if growth.recipe.rank_cuts:
+        node = learning.encoded.land(tree, held_out, learning.threads)
+    else:
+        node = land(tree, learning.columns.take(held_out), threads=learning.threads).node
     rows = HeldOutRows(node.astype(np.int64), _response_of(learning, ~keep), weight[~keep])
     losses = heldout_losses(tree, path.collapses_at, betas * share, rows)
     log.info("fold %d: %d leaves from %d rows", f + 1, tree.n_leaves, int(keep.sum()))

@@ -207,7 +207,7 @@ class Tree:
         Parameters
         ----------
         measure : {"gini", "entropy", "error", "variance", "poisson"}, optional
-            By default the measure the tree was grown with.
+            By default the measure the tree was grown with, or the usual one when the tree does not tell.
 
         Raises
         ------
@@ -215,8 +215,10 @@ class Tree:
             The measure does not belong to this kind of response.
         """
         fitting = MEASURES_OF[self.response.kind]
-        measure = self.made_by.get("measure", fitting[0]) if measure is None else measure
-        if measure not in fitting:
+        if measure is None:
+            grown_with = self.made_by.get("measure")
+            measure = grown_with if grown_with in fitting else fitting[0]
+        elif measure not in fitting:
             raise ParameterError(
                 f"measure must be one of {', '.join(fitting)} for a tree of {self.response.kind}; got {measure!r}."
             )

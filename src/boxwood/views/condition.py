@@ -41,7 +41,8 @@ def condition(tree: Tree, node: int, branch: int, max_levels: int | None = 4) ->
 
 def has_values(tree: Tree, node: int, branch: int) -> bool:
     """Whether some known value goes down ``branch``; a branch for missing values alone has none."""
-    return bool((tree.splits.index_of(node) == branch).any())
+    feature = tree.schema[int(tree.splits.feature[node])]
+    return bool(split_condition(feature, tree.splits, node, branch, 1))
 
 
 def missing_words(tree: Tree, node: int) -> str:
@@ -54,16 +55,17 @@ def missing_words(tree: Tree, node: int) -> str:
 
 def split_condition(feature: Feature, table: SplitTable, s: int, branch: int, max_levels: int | None = 4) -> str:
     """Which values go down ``branch`` of split ``s`` of a table (splits, surrogates, competitors); "" if none do."""
-    index = table.index_of(s)
-    name = plain(feature.name)
+    name, inside = plain(feature.name), table.index_of(s) == branch
     if feature.kind == NOMINAL:
-        return _set_words(name, [feature.levels[at] for at in np.flatnonzero(index == branch)], max_levels)
+        return _set_words(name, [feature.levels[at] for at in np.flatnonzero(inside)], max_levels)
     if feature.kind == ORDINAL:
-        ends = [level(feature.levels[int(at)]) for at in np.maximum(np.floor(table.breaks_of(s)), 0)]
+        # Level by level, so that an interval between two breaks that holds no level does not show.
+        inside = inside[np.searchsorted(table.breaks_of(s), np.arange(len(feature.levels)))]
+        ends = [level(value) for value in feature.levels[:-1]]
     else:
         low = table.breaks_low[table.breaks_start[s] : table.breaks_start[s + 1]]
         ends = [cut(float(b), float(rest), feature.integer) for b, rest in zip(table.breaks_of(s), low, strict=True)]
-    return _interval_words(name, ends, index == branch)
+    return _interval_words(name, ends, inside)
 
 
 def _set_words(name: str, levels: list, max_levels: int | None) -> str:

@@ -58,8 +58,8 @@ def load(name: str) -> dict[str, list]:
     --------
     >>> from boxwood.data import datasets
     >>> titanic = datasets.load("titanic")
-    >>> titanic["age"][:5]
-    [29.0, 0.9167, 2.0, 30.0, 25.0]
+    >>> titanic["age"][:4], titanic["age"].count(None)
+    ([29.0, 0.9167, 2.0, 30.0], 242)
     """
     with path(name).open(encoding="utf-8", newline="") as file:
         header, *rows = csv.reader(file)

@@ -1,0 +1,170 @@
+"""The tree in words and as a table."""
+
+import importlib
+import importlib.util
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from boxwood.data.schema import NUMERIC, Feature, Schema
+from boxwood.errors import NotAvailableError, ParameterError, ParameterTypeError
+from boxwood.statistics.response import CLASSES, MEAN, RATE, Response
+from boxwood.tree.rebuild import keep_nodes
+from boxwood.views.table import to_frame, to_records
+from boxwood.views.text import to_text
+from boxwood.views.words import columns
+from tree.random_trees import chain, random_tree
+
+KINDS = (CLASSES, MEAN, RATE)
+
+THREE = """\
+Decision tree (cart) for fruit: 5 nodes, 3 leaves, depth 2
+all rows (2 rows, apple 0.333)
+├─ age <= 0.0 → apple 0.333 (2 rows)
+└─ age > 0.0 or missing (1 row, apple 0.333)
+   ├─ age <= 0.5 → apple 0.333 (1 row)
+   └─ age > 0.5 or missing → apple 0.333 (1 row)"""
+
+
+def test_the_whole_text():
+    assert to_text(chain(2)) == THREE
+    folded = to_text(chain(2), max_depth=1).splitlines()
+    assert folded[:3] == THREE.splitlines()[:3]
+    assert folded[3] == "└─ age > 0.0 or missing (1 row, apple 0.333) … 2 below"
+    assert folded[4] == "... 2 more nodes below; to_text(max_lines=None) shows all"
+    assert "or missing" in to_text(chain(2, MEAN))
+    assert "rate " in to_text(chain(2, RATE))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("max_lines", [1, 2, 3, 4, 5, 10, 30, 31, 60, None])
+def test_length_and_width(seed, kind, max_lines):
+    tree = random_tree(seed, kind, 45)
+    for width in (20, 47, 100):
+        lines = to_text(tree, max_lines, width=width).splitlines()
+        assert len(lines) <= (max_lines or 10**9)
+        assert all(columns(line) <= width for line in lines)
+    whole = to_text(tree, max_lines, width=None)
+    shown = len(re.findall(r"\d+ rows?[,)]", whole))
+    more = re.search(r"^\.\.\. (\d+) more node", whole, re.M)
+    if max_lines is None or max_lines > 2:
+        assert shown + int(more[1] if more else 0) == tree.n_nodes
+        below = re.findall(r"… (\d+) below$", whole, re.M)
+        assert sum(map(int, below)) == int(more[1] if more else 0)
+    if max_lines is None:
+        assert shown == tree.n_nodes
+        assert whole.count("→") == tree.n_leaves
+
+
+def test_a_tree_that_just_fits_is_not_folded():
+    tree = chain(14)
+    assert tree.n_nodes == 29
+    assert len(to_text(tree).splitlines()) == 30
+    assert "more" not in to_text(tree)
+    assert "more" in to_text(chain(15))
+
+
+def test_siblings_are_shown_together():
+    tree = random_tree(3, n_nodes=200)
+    for most in range(3, 60):
+        lines = to_text(tree, most, width=None).splitlines()
+        opened, closed = sum("├─ " in line for line in lines), sum("└─ " in line for line in lines)
+        assert opened >= closed
+
+
+def test_hostile_names():
+    tree = chain(1)
+    name = "a\nb\x1b]0;x\x07" + "很长的名字" * 30
+    tree = replace(
+        tree,
+        schema=Schema((Feature(name, NUMERIC), *tree.schema.features[1:])),
+        response=Response(CLASSES, "y\r", ("\x1b[2J", "b", "c"), (1.0, 1.0, 1.0)),
+        made_by={"algorithm": ["\n"]},
+    )
+    text = to_text(tree)
+    assert len(text.splitlines()) == 4
+    assert not set("\x1b\r\x07") & set(text)
+    assert all(columns(line) <= 100 for line in text.splitlines())
+    assert text.count("很长") > 0
+    assert "<= 0.0" in to_text(tree, width=None)
+
+
+@pytest.mark.parametrize("value", [0, -3, 1.5, "a", True])
+@pytest.mark.parametrize("name", ["max_lines", "width"])
+def test_limits(name, value):
+    with pytest.raises((ParameterError, ParameterTypeError), match=name):
+        to_text(chain(1), **{name: value})
+
+
+def test_depth_does_not_matter():
+    tree = chain(100_000)
+    text = to_text(tree, max_lines=None)
+    assert len(text.splitlines()) == tree.n_nodes + 1
+    assert all(columns(line) <= 100 for line in text.splitlines()[::997])
+    assert 28 <= len(to_text(tree).splitlines()) <= 30
+
+
+def test_a_leaf():
+    assert to_text(keep_nodes(chain(1), np.ones(3, bool))).splitlines()[1] == "all rows → apple 0.333 (1 row)"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_records(kind):
+    tree = random_tree(2, kind, 40)
+    records = to_records(tree)
+    assert {len(column) for column in records.values()} == {tree.n_nodes}
+    assert records["parent"] == tree.parent.tolist()
+    assert all(c is None or isinstance(c, str) for c in records["condition"])
+    for t in range(1, tree.n_nodes):
+        assert tree.first_child[records["parent"][t]] + records["branch"][t] == t
+    assert (records["branch"][0], records["condition"][0], records["depth"][0]) == (-1, None, 0)
+    if kind == CLASSES:
+        shares = np.column_stack([records[f"p_{label}"] for label in tree.response.labels])
+        assert np.array_equal(shares, tree.probability)
+        assert records["value"] == [tree.response.labels[k] for k in tree.value]
+    else:
+        assert records["value"] == tree.value.tolist()
+    for t in range(tree.n_nodes):
+        has = tree.surrogate_start[t] < tree.surrogate_start[t + 1]
+        assert (records["surrogate"][t] is not None) == has == (records["n_surrogates"][t] > 0)
+        assert (records["missing"][t] is None) == (records["feature"][t] is None) == bool(tree.is_leaf[t])
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_frames(kind):
+    tree = random_tree(2, kind, 40)
+    records = to_frame(tree, "dict")
+    for backend in ("pandas", "polars", "pyarrow"):
+        frame = to_frame(tree, backend)
+        names = frame.column_names if backend == "pyarrow" else list(frame.columns)
+        assert names == list(records)
+        assert frame.shape == (tree.n_nodes, len(records))
+    assert type(tree.to_frame()).__module__.startswith("pandas")
+
+
+def test_frames_of_large_labels():
+    response = Response(CLASSES, "y", (2**70, 2**71, 2**72), (1.0, 1.0, 1.0))
+    tree = replace(chain(1), response=response)
+    assert tree.to_frame("dict")["value"] == [2**70] * 3
+    assert (
+        tree.to_frame("polars")["value"].to_list() == tree.to_frame("pyarrow")["value"].to_pylist() == [str(2**70)] * 3
+    )
+    assert tree.to_frame("pandas")["value"].tolist() == [2**70] * 3
+
+
+def test_backends_that_are_not_there(monkeypatch):
+    with pytest.raises(ParameterError, match="pandas, polars, pyarrow, dict or None"):
+        to_frame(chain(1), "excel")
+
+    def gone(name, *_):
+        raise ImportError(name)
+
+    monkeypatch.setattr(importlib, "import_module", gone)
+    with pytest.raises(NotAvailableError, match='"pip install polars"'):
+        to_frame(chain(1), "polars")
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(NotAvailableError, match='backend="dict"'):
+        to_frame(chain(1))
