@@ -109,10 +109,12 @@ struct Rate {
   double decrease(const Int* left, const Int* total) const {
     const double t = static_cast<double>(total[0]), d = static_cast<double>(total[1]);
     const double tl = static_cast<double>(left[0]), dl = static_cast<double>(left[1]);
-    return 2 * (d_log_rate(dl, tl) + d_log_rate(d - dl, t - tl) - d_log_rate(d, t));
+    // Rates relative to the node's, so that nothing large cancels.
+    const double inverse = d > 0 ? t / d : 0.0;
+    return 2 * (d_log_rate(dl, tl, inverse) + d_log_rate(d - dl, t - tl, inverse));
   }
   double mean(const Int* sum) const { return static_cast<double>(sum[1]) / static_cast<double>(sum[0]); }
-  static double d_log_rate(double d, double t) { return d > 0 ? d * std::log(d / t) : 0.0; }
+  static double d_log_rate(double d, double t, double inverse = 1.0) { return d > 0 ? d * std::log(d / t * inverse) : 0.0; }
 };
 
 }  // namespace boxwood

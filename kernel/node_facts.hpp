@@ -133,11 +133,12 @@ struct NodeFacts {
       exposure += w * y.high[s];
       events += w * y.low[s];
       log += w * y.log[s];
+      pure = pure && static_cast<Wide>(y.low[s]) * y.high[ids[0]] == static_cast<Wide>(y.low[ids[0]]) * y.high[s];
     }
-    // Deviance 2 (sum w d ln(d/t) - D ln(D/T)), in units of events; logs are in true units.
+    // Every d/t the same fraction is pure. Deviance 2 (sum w d ln(d/t) - D ln(D/T)), in units of events; logs are in true units.
     const double d = static_cast<double>(events) * y.low_scale, t = static_cast<double>(exposure) * y.scale;
     const double deviance = 2 * (static_cast<double>(log) * y.log_scale - Rate::d_log_rate(d, t));
-    pure = deviance <= 1e-14 * static_cast<double>(weight);
+    pure = pure || deviance <= 0.0;
     scale = risk = pure ? 0.0 : deviance / y.low_scale;
   }
 };

@@ -62,7 +62,7 @@ class SurrogateSearch {
           best = agreed;
           found = true;
           out.below = last;
-          out.above = settings_.rpart_quirk ? code : above;
+          out.above = above;
           out.flipped = crossed > straight;
         }
       }
@@ -100,7 +100,7 @@ class SurrogateSearch {
   }
 
   const Samples& samples_;
-  const Settings& settings_;
+  const Settings settings_;  // a copy: the search outlives the record it was set up with
   const std::int64_t* weight_;
 };
 

@@ -17,7 +17,6 @@ from boxwood.sources.reference import ReferenceSource
 from boxwood.statistics.exact import exact_classes, exact_mean, exact_rate
 from boxwood.statistics.response import CLASSES, MEAN, RATE, Response
 from boxwood.tree.tree import STAYS, Tree
-from twins.brute_force import assert_same_tree
 
 NAN = np.nan
 COLOURS = ("红", "blue", "grün", "gold", "missing here")
@@ -83,8 +82,14 @@ def test_whole_numbers_beyond_float_are_cut_exactly():
 
 
 def test_ordinal_cut_stands_half_a_code_above_the_lower_present_level():
-    columns = Columns(Schema((Feature("等级", ORDINAL, COLOURS),)), 2, (np.array([0, 3], dtype=np.int32),), (None,), {})
+    codes = np.array([0, 3], dtype=np.int32)
+    columns = Columns(Schema((Feature("等级", ORDINAL, COLOURS),)), 2, (codes,), (None,), {})
     assert stump(columns, means([0, 1])).splits.breaks.tolist() == [0.5]
+
+
+def test_cuts_by_rank():
+    tree = stump(columns_of([5.0, NAN, 100.0, 7.0]), means([0, 0, 9, 0]), rank_cuts=True)
+    assert tree.splits.breaks.tolist() == [1.5]
 
 
 def test_ties_go_to_the_first_feature_and_the_lowest_cut():
@@ -148,14 +153,13 @@ def test_best_subset_of_levels_for_classes(seed, n_classes):
 def test_best_subset_of_levels_for_means(seed):
     rng = np.random.default_rng(seed)
     codes, y = rng.integers(0, 4, 20).tolist(), rng.integers(0, 9, 20).tolist()
-    tree = stump(columns_of(codes), means(y))
     best = float(squares_left(y)) - all_subsets(codes, y, squares_left)
-    assert tree.score[0] * 20 == pytest.approx(best, rel=1e-12)
+    assert stump(columns_of(codes), means(y)).score[0] * 20 == pytest.approx(best, rel=1e-12)
 
 
 def test_many_levels_and_classes_are_ordered_and_the_node_says_so():
-    codes, y = [0, 0, 1, 1, 2, 2, 3, 3], [0, 0, 1, 2, 0, 1, 1, 2]
-    tree = stump(columns_of(codes), classes(y, 3), branching=Branching(exhaustive_levels=3))
+    columns, y = columns_of([0, 0, 1, 1, 2, 2, 3, 3]), classes([0, 0, 1, 2, 0, 1, 1, 2], 3)
+    tree = stump(columns, y, branching=Branching(exhaustive_levels=3))
     assert tree.heuristic.tolist() == [True, False, False]
     index = tree.splits.index_of(0)
     assert index[1] == index[3] != index[0]  # equal shares lie together
@@ -234,6 +238,13 @@ def test_surrogates_by_hand():
     assert tree.rows.tolist() == [9, 5, 4]  # row 7 by the first surrogate to branch 1, row 8 to the heavier branch 0
 
 
+def test_surrogate_cut_stands_beside_a_value_that_only_rows_without_the_primary_have():
+    columns = columns_of([1.0, 1.0, 2.0, 2.0, NAN], [10.0, 20.0, 50.0, 60.0, 40.0])
+    tree = stump(columns, means([0, 0, 9, 9, 5]))
+    assert tree.surrogates.breaks.tolist() == [30.0]
+    assert tree.rows.tolist() == [5, 2, 3]
+
+
 def test_rpart_throws_a_perfect_nominal_surrogate_away():
     columns = columns_of([1.0, 1.0, 2.0, 2.0, 2.0], [0, 0, 1, 1, 1])
     y = means([0, 0, 9, 9, 9])
@@ -283,14 +294,5 @@ def test_splits_without_gain_are_taken_only_when_allowed():
 
 
 def test_equal_rates_are_pure():
-    events = np.array([3.0, 3.0, 3.0, 3.0, 3.0])
-    columns, y = columns_of([1.0, 2.0, 3.0, 4.0, 5.0]), (Response(RATE), exact_rate(np.ones(5), events, None))
+    columns, y = columns_of([1.0, 2.0, 3.0]), (Response(RATE), exact_rate(np.ones(3), np.full(3, 3.0), None))
     assert tree_of(columns, y, Recipe(Criterion("poisson"))).n_nodes == 1
-
-
-def test_weight_three_is_the_row_three_times():
-    x, y, times = [1.0, 2.0, 3.0, 4.0, 5.0], np.array([0, 1, 0, 1, 1]), np.array([3, 1, 2, 1, 3])
-    recipe = Recipe(Criterion("entropy"))
-    weighted = tree_of(columns_of(x), classes(y, weight=times), recipe)
-    repeated = tree_of(columns_of(np.repeat(x, times).tolist()), classes(np.repeat(y, times)), recipe)
-    assert_same_tree(weighted, replace(repeated, rows=weighted.rows))

@@ -8,11 +8,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from boxwood.data.schema import NUMERIC, ORDINAL
+from boxwood.data.columns import Columns
+from boxwood.data.schema import NUMERIC, ORDINAL, Feature, Schema
 from boxwood.growing.grow import grow
-from boxwood.sources.recipe import Criterion
+from boxwood.sources.recipe import Criterion, Recipe
 from boxwood.sources.reference import ReferenceSource
-from boxwood.statistics.response import CLASSES, MEAN
+from boxwood.statistics.exact import exact_classes
+from boxwood.statistics.response import CLASSES, MEAN, Response
 from boxwood.tree.tree import STAYS, Tree
 from twins.brute_force import Problem, assert_same_tree, best_cut, is_ordered, problems, samples_of
 
@@ -88,3 +90,14 @@ def test_row_order_changes_nothing(problem):
     tree = tree_of(problem)
     turned = tree_of(problem._replace(columns=problem.columns.take(back), exact=problem.exact.take(back)))
     assert_same_tree(tree, turned)
+
+
+def test_weight_three_is_the_row_three_times():
+    x, y, times = np.arange(5.0), np.array([0, 1, 0, 1, 1]), np.array([3, 1, 2, 1, 3])
+    columns = Columns(Schema((Feature("x0", NUMERIC),)), 5, (x,), (None,), {})
+    response = Response(CLASSES, labels=("no", "yes"), factors=(1.0, 1.0))
+    weighted = Problem(columns, response, exact_classes(y, times.astype(float)), Recipe(Criterion("entropy")))
+    again = np.repeat(np.arange(5), times)
+    repeated = weighted._replace(columns=columns.take(again), exact=exact_classes(y[again], None))
+    tree = tree_of(weighted)
+    assert_same_tree(tree, replace(tree_of(repeated), rows=tree.rows))

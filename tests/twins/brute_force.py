@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -44,7 +44,13 @@ class Problem(NamedTuple):
 
 
 @st.composite
-def problems(draw, complete: bool = False, kinds: tuple = KINDS, responses: tuple = (CLASSES, MEAN, RATE)) -> Problem:
+def problems(
+    draw,
+    complete: bool = False,
+    kinds: tuple = KINDS,
+    responses: tuple = (CLASSES, MEAN, RATE),
+    rank_cuts: bool = False,
+) -> Problem:
     """A problem of 1 to 14 rows and 1 to 4 columns; columns and response are often alike, so that surrogates are found.
 
     Parameters
@@ -53,6 +59,8 @@ def problems(draw, complete: bool = False, kinds: tuple = KINDS, responses: tupl
         No missing values.
     kinds, responses : tuple of str
         Kinds of features and of responses to choose from.
+    rank_cuts : bool
+        As in Recipe.
 
     Notes
     -----
@@ -65,7 +73,8 @@ def problems(draw, complete: bool = False, kinds: tuple = KINDS, responses: tupl
     columns = draw(columns_of(common, complete or policy == "error", kinds))
     kind = draw(st.sampled_from(responses))
     response, exact = draw(responses_of(kind, draw(like(common))))
-    return Problem(columns, response, exact, draw(recipes(kind, len(columns.schema), policy)))
+    recipe = draw(recipes(kind, len(columns.schema), policy))
+    return Problem(columns, response, exact, replace(recipe, rank_cuts=rank_cuts))
 
 
 def places_of(n: int) -> st.SearchStrategy[list[int]]:

@@ -1,0 +1,9 @@
+"""The scikit-learn facade: one estimator a task and algorithm of the registry."""
+
+from __future__ import annotations
+
+from .cart_classifier import CARTClassifier
+from .cart_regressor import CARTRegressor
+from .saved import ESTIMATORS, load
+
+__all__ = ["ESTIMATORS", "CARTClassifier", "CARTRegressor", "load"]

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..data.columns import Columns
+from ..data.schema import Schema
 from ..statistics.exact import Exact
 from ..statistics.response import Response
 from ..tree.tree import STAYS
 from .protocol import Level, LevelSplits
 from .recipe import Recipe
 from .reference_search import Root, Search
-from .reference_split import Draft, keys_of, starts, table_of
+from .reference_split import Draft, Key, by_rank, keys_of, starts, table_of
 from .reference_surrogates import Sent, Surrogate, find_surrogates
 from .reference_tally import Rows, Tally
 
@@ -36,6 +37,8 @@ class Growth:
     """What stays the same while one tree grows."""
 
     recipe: Recipe
+    schema: Schema
+    keys: list[list[Key | None]]
     tally: Tally
     search: Search
 
@@ -82,8 +85,9 @@ class ReferenceSource:
         """One node with all rows; starts the growth of a tree by this recipe."""
         tally = Tally(self.response, self._exact, recipe.criterion.measure)
         rows = list(range(self._exact.n))
-        search = Search((self.schema, self._keys), tally, recipe, Root(rows, tally.impurity(rows)))
-        self._growth = Growth(recipe, tally, search)
+        data = by_rank(self.schema, self._keys) if recipe.rank_cuts else (self.schema, self._keys)
+        search = Search(data, tally, recipe, Root(rows, tally.impurity(rows)))
+        self._growth = Growth(recipe, *data, tally, search)
         self._nodes = [rows]
         return self._level(0)
 
@@ -115,17 +119,17 @@ class ReferenceSource:
 
     def _split(self, rows: Rows) -> NodeSplit | None:
         """The best split of one node with its stand-ins, runners-up, and the way of every row."""
-        recipe, tally = self._growth.recipe, self._growth.tally
+        recipe, keys, tally = self._growth.recipe, self._growth.keys, self._growth.tally
         ranked = self._growth.search.ranked(rows)
         if not ranked:
             return None
         best, others = ranked[0], ranked[1 : 1 + recipe.max_competitors]
         policy = recipe.missing
-        branch = {r: best.branch(self._keys[best.feature][r]) for r in rows}
+        branch = {r: best.branch(keys[best.feature][r]) for r in rows}
         sent = Sent([r for r in rows if branch[r] is not None], branch, tally.weight)
         surrogates = []
         if policy.policy == "surrogate" and policy.max_surrogates > 0:
-            surrogates = find_surrogates(self.schema, self._keys, best, sent, policy)
+            surrogates = find_surrogates(self._growth.schema, keys, best, sent, policy)
         otherwise = _otherwise(best, sent, recipe)
         for r in set(rows) - set(sent.rows):
             branch[r] = self._stand_in(r, surrogates, otherwise)
@@ -140,7 +144,7 @@ class ReferenceSource:
     def _stand_in(self, row: int, surrogates: list[Surrogate], otherwise: int) -> int:
         """Branch of a row whose primary value is missing: by the first surrogate that knows it (SPECS 5.8)."""
         for surrogate in surrogates:
-            branch = surrogate.split.branch(self._keys[surrogate.split.feature][row])
+            branch = surrogate.split.branch(self._growth.keys[surrogate.split.feature][row])
             if branch is not None:
                 return branch
         return otherwise

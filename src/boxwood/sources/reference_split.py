@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from ..data.columns import Columns
-from ..data.schema import NOMINAL, NUMERIC
+from ..data.schema import NOMINAL, NUMERIC, Schema
 from ..tree.split import SplitTable
 
 #: What a value is compared by: (value, low part) if numeric, (code, 0.0) if ordinal, (code,) if nominal.
@@ -48,6 +48,18 @@ def keys_of(columns: Columns, j: int) -> list[Key | None]:
         return [None if math.isnan(v) else (v, w) for v, w in zip(values, low, strict=True)]
     nominal = columns.schema[j].kind == NOMINAL
     return [None if v < 0 else (v,) if nominal else (v, 0.0) for v in values]
+
+
+def by_rank(schema: Schema, keys: list[list[Key | None]]) -> tuple[Schema, list[list[Key | None]]]:
+    """Ordered features as numbers: numeric ones by the rank of their values, ordinal ones by their codes."""
+    features, ranked = [], []
+    for feature, column in zip(schema, keys, strict=True):
+        if feature.kind == NUMERIC:
+            rank = {key: (i, 0.0) for i, key in enumerate(sorted({key for key in column if key is not None}))}
+            column = [None if key is None else rank[key] for key in column]
+        features.append(feature if feature.kind == NOMINAL else replace(feature, kind=NUMERIC))
+        ranked.append(column)
+    return replace(schema, features=tuple(features)), ranked
 
 
 def cut_between(a: Key, b: Key, kind: str) -> Key:

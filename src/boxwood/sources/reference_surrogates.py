@@ -29,7 +29,7 @@ class Surrogate:
 
 @dataclass(frozen=True)
 class Sent:
-    """Where the primary split sends the rows it knows: ``branch`` is 0 or 1 by row, ``weight`` sums weights."""
+    """Where the primary split sends a node's rows: ``rows`` are those it knows, ``branch`` is 0, 1 or None by row."""
 
     rows: Rows
     branch: dict[int, int]
@@ -69,9 +69,13 @@ def find_surrogates(
 
 
 def _by_cut(feature, keys, both: Rows, sent: Sent, _quirk: bool) -> tuple[tuple, tuple, int] | None:
-    """The cut that agrees most, in either direction; it must agree more than sending all rows to one branch."""
+    """The cut that agrees most, in either direction; it must agree more than sending all rows to one branch.
+
+    Cuts stand between neighbouring values of all rows of the node, also of rows that the primary does not know: those
+    are the rows that the surrogate will send, and rpart does so too.
+    """
     best, most = None, max(sent.sides(both))
-    values = sorted({keys[r] for r in both})
+    values = sorted({keys[r] for r in sent.branch if keys[r] is not None})
     for a, b in pairwise(values):
         below, above = [r for r in both if keys[r] <= a], [r for r in both if keys[r] > a]
         if min(len(below), len(above)) < LEAST_ROWS:

@@ -13,9 +13,6 @@ from ..statistics.response import CLASSES, MEAN, Response
 
 Rows = Sequence[int]
 
-#: A node whose mean deviance is not above this says the same rate everywhere.
-PURE_DEVIANCE = 1e-14
-
 
 class Tally:
     """Sums over rows of the response, never rounded, and what the criterion makes of them.
@@ -88,7 +85,9 @@ class Tally:
             return len({self._y[r] for r in rows}) < 2
         if self._kind == MEAN:
             return len({self._y[r][0] for r in rows}) < 2
-        return self.impurity(rows) / self.weight(rows) <= PURE_DEVIANCE
+        exposure, events = self._y[rows[0]]
+        same_rate = all(d * exposure == events * t for t, d in (self._y[r] for r in rows))
+        return same_rate or self.impurity(rows) <= 0.0
 
     def scale(self, rows: Rows) -> float:
         """What a decrease is divided by to become a score: mass of the node for classes, else its impurity."""

@@ -13,12 +13,14 @@ import numpy as np
 from .._version import __version__
 from ..data.columns import Columns
 from ..data.schema import Schema
+from ..data.weights import check_lengths
 from ..errors import PruningWarning
 from ..sources.recipe import Recipe
 from .learning_set import LearningSet, learning_set, usable_threads
 from .model import KEEPS_ALL, TreeModel, cut
 from .parameters import Parameter, checked
 from .pruner import CostComplexity, Growth, prune
+from .settings import plain
 from .target import Target
 
 log = logging.getLogger("boxwood")
@@ -85,6 +87,7 @@ class Algorithm:
 
     def fit_target(self, columns: Columns, target: Target, task: str, settings: dict) -> TreeModel:
         """Fit a model to a response that has been read, with settings that have been checked."""
+        check_lengths(columns.n, len(target.y))
         if settings["missing"] == "error":
             columns.refuse_missing()
         began = time.perf_counter()
@@ -100,37 +103,19 @@ class Algorithm:
         return made_by | {"missing": recipe.missing.policy, "parameters": plain(settings)}
 
     def _pruned(self, learning: LearningSet, growth: Growth, full, task: str, settings: dict) -> TreeModel:
+        stored = full.made_by["parameters"]
         pruner = self.pruner(settings)
-        fixed = settings["ccp_alpha"] > 0.0
-        keeps_all = pruner is None or fixed
-        if keeps_all:
-            pruner = CostComplexity(rule="none", folds=None, risk=settings["ccp_risk"])
+        if pruner is None or settings["ccp_alpha"] > 0.0:
+            model = TreeModel(self.name, task, stored, full, None, KEEPS_ALL, full, threads=learning.threads)
+            return model.prune(settings["ccp_alpha"]) if settings["ccp_alpha"] > 0.0 else model
         found = prune(learning, growth, full, pruner, settings["random_state"])
         for note in found.notes:
             warnings.warn(note, PruningWarning, stacklevel=5)
-        alpha = KEEPS_ALL if keeps_all or found.notes else found.alpha
+        alpha = KEEPS_ALL if found.notes else found.alpha
         held_out = None
         if found.losses is not None:
             held_out = np.column_stack((found.losses.mean(), found.losses.standard_error()))
-        model = TreeModel(
-            self.name, task, plain(settings), full, found.path, alpha, cut(full, found.path, alpha), held_out, found.confusion, found.notes,
-            learning.threads,
+        return TreeModel(
+            self.name, task, stored, full, found.path, alpha, cut(full, found.path, alpha), held_out, found.confusion,
+            found.notes, learning.threads,
         )  # fmt: skip
-        return model.prune(settings["ccp_alpha"]) if fixed else model
-
-
-def plain(settings: dict) -> dict:
-    """Settings as values that JSON can hold, for the model file."""
-    return {name: _plain(value) for name, value in settings.items()}
-
-
-def _plain(value):
-    if isinstance(value, CostComplexity):
-        return repr(value)
-    if isinstance(value, dict):
-        return {str(k): _plain(v) for k, v in value.items()}
-    if isinstance(value, (list, tuple, np.ndarray)):
-        return [_plain(v) for v in value]
-    if isinstance(value, np.generic):
-        return value.item()
-    return value if isinstance(value, (str, int, float, bool, type(None))) else repr(value)

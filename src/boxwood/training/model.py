@@ -4,26 +4,28 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 
 from ..data.columns import Columns
 from ..data.schema import Schema
 from ..errors import ModelFileError, ParameterError
-from ..pruning.cost_complexity import CostComplexityPath, alpha_for_leaves, subtree
-from ..statistics.response import CLASSES
+from ..pruning.cost_complexity import CostComplexityPath, alpha_for_leaves, risk_of, subtree, weakest_links
 from ..tree import store
 from ..tree.descend import Landing, land
 from ..tree.tree import Tree
 
-
 #: The alpha of a model that keeps its full tree, also the splits that gain nothing.
 KEEPS_ALL = -1.0
 
+#: Arrays of a family, in the order of CostComplexityPath.
+_FAMILY = ("alphas", "n_leaves", "risks", "collapses_at")
 
-def cut(full_tree: Tree, path: CostComplexityPath, alpha: float) -> Tree:
+
+def cut(full_tree: Tree, family: CostComplexityPath | None, alpha: float) -> Tree:
     """T(alpha), or the full tree itself for KEEPS_ALL."""
-    return full_tree if alpha == KEEPS_ALL else subtree(full_tree, path, alpha)
+    return full_tree if alpha == KEEPS_ALL else subtree(full_tree, family, alpha)
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,8 +41,8 @@ class TreeModel:
         Plain parameters the model was made with.
     full_tree : Tree
         As grown, before pruning; kept so that pruning can be changed without a refit.
-    path : CostComplexityPath
-        The weakest-link family of the full tree, in units of weight.
+    family : CostComplexityPath or None
+        The weakest-link family of the full tree, in units of weight; None until something needs it (see ``path``).
     alpha : float
         Where the family is cut, in the same units; KEEPS_ALL = not pruned.
     tree : Tree
@@ -57,7 +59,7 @@ class TreeModel:
     task: str
     settings: dict
     full_tree: Tree
-    path: CostComplexityPath
+    family: CostComplexityPath | None
     alpha: float
     tree: Tree
     held_out: np.ndarray | None = None
@@ -79,6 +81,21 @@ class TreeModel:
     def full_tree_size(self) -> tuple[int, int]:
         """Nodes and leaves before pruning."""
         return self.full_tree.n_nodes, self.full_tree.n_leaves
+
+    @property
+    def risk_name(self) -> str | None:
+        """Risk that pruning weighs against leaves; None = the measure of growth."""
+        pruning = self.settings.get("pruning")
+        if isinstance(pruning, dict) and not self.settings.get("ccp_alpha"):
+            return pruning.get("risk")
+        return self.settings.get("ccp_risk")
+
+    @cached_property
+    def path(self) -> CostComplexityPath:
+        """The weakest-link family of the full tree, in units of weight; worked out now if the fit did not prune."""
+        if self.family is not None:
+            return self.family
+        return weakest_links(self.full_tree, risk_of(self.full_tree, self.risk_name))
 
     @property
     def row(self) -> int:
@@ -110,10 +127,8 @@ class TreeModel:
 
     def decide(self, node: np.ndarray) -> np.ndarray:
         """What the nodes in which rows ended say: class labels or numbers."""
-        value = self.tree.value
-        if self.tree.response.kind == CLASSES:
-            return label_array(self.labels)[value[node]]
-        return value[node]
+        value = self.tree.value[node]
+        return self.tree.classes[value] if self.labels else value
 
     def predict_proba(self, columns: Columns) -> np.ndarray:
         """Class probabilities, shape (n, K), columns in the order of ``labels``."""
@@ -147,7 +162,7 @@ class TreeModel:
                 name = "cp" if alpha is None else "alpha"
                 raise ParameterError(f"{name} must be a number of at least 0; got {value!r}.")
             price = _nearest(self.path, float(value) * (self.path.root_risk if alpha is None else self.unit))
-        return replace(self, alpha=price, tree=subtree(self.full_tree, self.path, price))
+        return replace(self, family=self.path, alpha=price, tree=subtree(self.full_tree, self.path, price))
 
     def to_bytes(self) -> bytes:
         """The model file's bytes; the same model always gives the same."""
@@ -157,13 +172,7 @@ class TreeModel:
             "settings": self.settings,
             "notes": list(self.notes),
         }
-        arrays = {
-            "alpha": np.array([self.alpha, self.path.root_risk]),
-            "path.alphas": self.path.alphas,
-            "path.n_leaves": np.asarray(self.path.n_leaves, dtype=np.int64),
-            "path.risks": self.path.risks,
-            "path.collapses_at": self.path.collapses_at,
-        }
+        arrays = {} if self.family is None else _family_arrays(self.family, self.alpha)
         if self.held_out is not None:
             arrays["held_out"] = self.held_out
         if self.confusion is not None:
@@ -181,22 +190,14 @@ class TreeModel:
         """
         tree, extra, arrays = store.from_bytes(data)
         _check_extra(tree, extra, arrays)
-        alpha, root_risk = arrays["alpha"].tolist()
-        path = CostComplexityPath(
-            arrays["path.alphas"], arrays["path.n_leaves"], arrays["path.risks"], arrays["path.collapses_at"], root_risk
-        )
+        family, alpha = None, KEEPS_ALL
+        if "alpha" in arrays:
+            alpha, root_risk = arrays["alpha"].tolist()
+            family = CostComplexityPath(*(arrays[f"path.{name}"] for name in _FAMILY), root_risk)
         return TreeModel(
-            extra["algorithm"],
-            extra["task"],
-            extra["settings"],
-            tree,
-            path,
-            alpha,
-            cut(tree, path, alpha),
-            arrays.get("held_out"),
-            arrays.get("confusion"),
-            tuple(extra["notes"]),
-        )
+            extra["algorithm"], extra["task"], extra["settings"], tree, family, alpha, cut(tree, family, alpha),
+            arrays.get("held_out"), arrays.get("confusion"), tuple(extra["notes"]),
+        )  # fmt: skip
 
     def save(self, path: str | os.PathLike) -> None:
         """Write the model file, whole or not at all: an older file stays until the new one is complete.
@@ -222,11 +223,10 @@ class TreeModel:
         return TreeModel.from_bytes(store.load(path))
 
 
-def label_array(labels: tuple) -> np.ndarray:
-    """Class labels as an array of their own type, as scikit-learn keeps ``classes_``."""
-    if any(isinstance(label, str) for label in labels):
-        return np.array(labels, dtype=np.str_)
-    return np.array(labels)
+def _family_arrays(family: CostComplexityPath, alpha: float) -> dict[str, np.ndarray]:
+    """The sections of a model file that hold the family and where it is cut."""
+    arrays = {f"path.{name}": np.asarray(getattr(family, name)) for name in _FAMILY}
+    return arrays | {"alpha": np.array([alpha, family.root_risk])}
 
 
 def _nearest(path: CostComplexityPath, alpha: float) -> float:
@@ -238,22 +238,30 @@ def _nearest(path: CostComplexityPath, alpha: float) -> float:
 
 def _check_extra(tree: Tree, extra: dict, arrays: dict[str, np.ndarray]) -> None:
     """What the training floor put into the file has the shapes and types it needs."""
-    nodes, k = tree.n_nodes, len(tree.response.labels)
+    k = len(tree.response.labels)
     words = {"algorithm": str, "task": str, "settings": dict, "notes": list}
     for name, kind in words.items():
         if not isinstance(extra.get(name), kind):
-            raise ModelFileError(f"the model file's header has no usable entry {name!r}; it was not written by boxwood.")
-    path = arrays.get("path.alphas")
-    rows = -1 if path is None else len(path)
+            raise ModelFileError(f"the model file's header has no entry {name!r}; it was not written by boxwood.")
+    if "alpha" in arrays or any(name.startswith("path.") for name in arrays) or "held_out" in arrays:
+        _check_family(tree, arrays)
+    if "confusion" in arrays and arrays["confusion"].shape != (k, k):
+        raise ModelFileError("the model file's section 'confusion' has the wrong shape.")
+
+
+def _check_family(tree: Tree, arrays: dict[str, np.ndarray]) -> None:
+    """The sections of the family are all there, fit together, and are nested."""
+    rows = np.size(arrays.get("path.alphas", ()))
     shapes = {"alpha": (2,), "path.alphas": (rows,), "path.n_leaves": (rows,), "path.risks": (rows,)}
-    shapes |= {"path.collapses_at": (nodes,)}
+    shapes |= {"path.collapses_at": (tree.n_nodes,)}
     for name, shape in shapes.items():
-        if name not in arrays or arrays[name].shape != shape:
+        if name not in arrays or arrays[name].shape != shape or rows == 0:
             raise ModelFileError(f"the model file's section {name!r} is missing or has the wrong shape.")
-    for name, shape in {"held_out": (rows, 2), "confusion": (k, k)}.items():
-        if name in arrays and arrays[name].shape != shape:
-            raise ModelFileError(f"the model file's section {name!r} has the wrong shape.")
-    alpha = float(arrays["alpha"][0])
+    if "held_out" in arrays and arrays["held_out"].shape != (rows, 2):
+        raise ModelFileError("the model file's section 'held_out' has the wrong shape.")
+    alpha, alphas = float(arrays["alpha"][0]), arrays["path.alphas"]
     collapses_at, up = arrays["path.collapses_at"], np.maximum(tree.parent, 0)
-    if not (alpha >= 0.0 or alpha == KEEPS_ALL) or np.isnan(collapses_at).any() or (collapses_at > collapses_at[up]).any():
+    rising = not np.isnan(alphas).any() and (alphas[1:] > alphas[:-1]).all()
+    nested = not np.isnan(collapses_at).any() and (collapses_at <= collapses_at[up]).all()
+    if not (alpha >= 0.0 or alpha == KEEPS_ALL) or not rising or not nested:
         raise ModelFileError("the model file's pruning sequence is not nested; the file is damaged.")

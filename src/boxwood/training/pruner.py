@@ -65,6 +65,8 @@ class CostComplexity:
             raise ParameterError(f"style must be 'exact' or 'rpart'; got {self.style!r}.")
         if not (isinstance(self.cp, (int, float)) and 0.0 <= self.cp < np.inf):
             raise ParameterError(f"cp must be a number of at least 0; got {self.cp!r}.")
+        if not isinstance(self.risk, (str, type(None))):
+            raise ParameterError(f"risk must be None or a name such as 'error' or 'variance'; got {self.risk!r}.")
         if self.folds is None and self.rule != "none":
             raise ParameterError(f"rule={self.rule!r} needs folds; give a number of folds or use rule='none'.")
         if isinstance(self.folds, (int, np.integer)) and self.folds < 2:

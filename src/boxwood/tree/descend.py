@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from .. import _kernel
 from ..data.columns import Columns
 from ..errors import ParameterError, UnseenLevelError
-from .tree import Tree
+
+if TYPE_CHECKING:  # Tree.apply calls land, which reads only the arrays of a tree
+    from .tree import Tree
 
 #: Policies for a level that the tree, or the node, has not seen in training.
 UNSEEN_POLICIES = ("missing", "majority", "error")
@@ -26,8 +29,8 @@ class Landing:
     node : int32, shape (n,)
         A leaf, or the inner node at which a row had to stay.
     met : uint8, shape (n,)
-        Bits: 1 a value was missing at a node, 2 a level was not seen in training at a node, 4 a surrogate decided, 8 the row
-        stayed at an inner node.
+        Bits: 1 a value was missing at a node, 2 a level was not seen in training at a node, 4 a surrogate decided, 8 the
+        row stayed at an inner node.
     """
 
     node: np.ndarray
@@ -48,8 +51,8 @@ def land(tree: Tree, columns: Columns, unseen: str = "missing", threads: int = 1
     columns : Columns
         Read with the tree's schema.
     unseen : {"missing", "majority", "error"}
-        What to do with a level not seen in training, in the data or at a node: as if missing; the branch with most weight;
-        refuse levels the data never had.
+        What to do with a level not seen in training, in the data or at a node: as if missing; the branch with most
+        weight; refuse levels the data never had.
     threads : int
         The result does not depend on it.
 
@@ -66,8 +69,8 @@ def land(tree: Tree, columns: Columns, unseen: str = "missing", threads: int = 1
         name, levels = next(iter(columns.unseen.items()))
         level, count = next(iter(levels.items()))
         raise UnseenLevelError(
-            f"column {name!r} holds the level {level!r} in {count} row(s), which training did not have, and unseen='error' "
-            "refuses it; correct the data or choose unseen='missing'."
+            f"column {name!r} holds the level {level!r} in {count} row(s), which training did not have, and "
+            "unseen='error' refuses it; correct the data or choose unseen='missing'."
         )
     majority = majority_branch(tree) if unseen == "majority" else np.zeros(tree.n_nodes, dtype=np.int32)
     node, met = _kernel.apply(tree, majority, columns.for_kernel(), columns.n, unseen == "majority", threads)

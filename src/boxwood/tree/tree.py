@@ -8,9 +8,12 @@ from functools import cached_property
 
 import numpy as np
 
+from ..data.columns import Columns
+from ..data.frame import read_columns
 from ..data.schema import Schema
 from ..errors import ParameterError
 from ..statistics.response import CLASSES, MEAN, RATE, Response
+from .descend import land
 from .split import SplitTable
 
 #: Values of Tree.missing that are not a branch: shared out over all branches by their weights; stays at this node.
@@ -135,6 +138,29 @@ class Tree:
             way.append(at)
         return np.array(way[::-1], dtype=np.int64)
 
+    def apply(self, X, unseen: str = "missing") -> np.ndarray:
+        """Node number in which each row ends, int64, shape (n,): a leaf, or an inner node for a row that stays there.
+
+        Parameters
+        ----------
+        X : Columns, or table of shape (n, p)
+            Any container of data, with the columns of training.
+        unseen : {"missing", "majority", "error"}
+            What to do with a level not seen in training: as if missing; the branch with most weight; refuse it.
+
+        Raises
+        ------
+        ParameterError, DataError, DataTypeError
+            Unknown policy, or data that do not fit the tree.
+        """
+        columns = X if isinstance(X, Columns) else read_columns(X, self.schema, estimator="this tree")
+        return land(self, columns, unseen).node.astype(np.int64)
+
+    def predict(self, X, unseen: str = "missing") -> np.ndarray:
+        """Class label, mean or rate of each row, shape (n,); parameters and errors as in :meth:`apply`."""
+        value = self.value[self.apply(X, unseen)]
+        return self.classes[value] if self.response.kind == CLASSES else value
+
     def decision_path(self, nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The nodes each row passes, given the node it ends in, as the index arrays of a sparse matrix (rows by nodes).
 
@@ -187,6 +213,12 @@ class Tree:
     def value(self) -> np.ndarray:
         """What each node predicts: class number, mean or rate, shape (T,)."""
         return _read_only(self.response.value(self.moments))
+
+    @cached_property
+    def classes(self) -> np.ndarray:
+        """Class labels as an array of their own type, shape (K,); empty when the tree predicts a number."""
+        labels = self.response.labels
+        return _read_only(np.array(labels, dtype=np.str_ if any(isinstance(v, str) for v in labels) else None))
 
     @cached_property
     def probability(self) -> np.ndarray:

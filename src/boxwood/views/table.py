@@ -35,15 +35,20 @@ def to_frame(tree: Tree, backend: str | None = None):
     NotAvailableError
         The package is not installed.
     """
+    return frame_of(to_records(tree), backend)
+
+
+def frame_of(records: dict[str, list], backend: str | None = None):
+    """Columns of plain Python values as a data frame; ``backend``, result and errors as in :func:`to_frame`."""
     if backend not in (None, "dict", *_BACKENDS):
         raise ParameterError(f"backend must be one of {', '.join(_BACKENDS)}, dict or None; got {backend!r}.")
-    records = to_records(tree)
     if backend == "dict":
         return records
     package = _package(backend)
     if package.__name__ == "pandas":
         return package.DataFrame(records)
-    records["value"] = _one_type(records["value"])
+    if "value" in records:
+        records = records | {"value": _one_type(records["value"])}
     return package.DataFrame(records) if package.__name__ == "polars" else package.table(records)
 
 

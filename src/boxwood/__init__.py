@@ -1,0 +1,81 @@
+"""Classical decision trees that you can read, check and take with you: public names, loaded when used."""
+
+from __future__ import annotations
+
+import importlib
+
+from . import errors
+from ._version import __version__
+from .errors import (
+    BoxwoodError,
+    BoxwoodWarning,
+    ColumnError,
+    DataError,
+    DataTypeError,
+    FileError,
+    KindWarning,
+    MissingValueError,
+    ModelFileError,
+    NotAvailableError,
+    ParameterError,
+    ParameterTypeError,
+    PruningWarning,
+    ResponseError,
+    UnseenLevelError,
+    UnseenLevelWarning,
+    WeightError,
+)
+
+#: Public name -> the module it lives in; loaded on first use, so that `import boxwood` costs next to nothing.
+_LAZY = {
+    "CARTClassifier": "estimators.cart_classifier",
+    "CARTRegressor": "estimators.cart_regressor",
+    "CostComplexity": "training.pruner",
+    "Tree": "tree.tree",
+    "load": "estimators.saved",
+}
+
+__all__ = [
+    "BoxwoodError",
+    "BoxwoodWarning",
+    "CARTClassifier",
+    "CARTRegressor",
+    "ColumnError",
+    "CostComplexity",
+    "DataError",
+    "DataTypeError",
+    "FileError",
+    "KindWarning",
+    "MissingValueError",
+    "ModelFileError",
+    "NotAvailableError",
+    "ParameterError",
+    "ParameterTypeError",
+    "PruningWarning",
+    "ResponseError",
+    "Tree",
+    "UnseenLevelError",
+    "UnseenLevelWarning",
+    "WeightError",
+    "__version__",
+    "datasets",
+    "errors",
+    "load",
+]
+
+
+def __getattr__(name: str):
+    """A public name that has not been used yet (PEP 562)."""
+    if name == "datasets":
+        value = importlib.import_module(".data.datasets", __name__)
+    elif name in _LAZY:
+        value = getattr(importlib.import_module(f".{_LAZY[name]}", __name__), name)
+    else:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    """Names of the module, also those that have not been used yet."""
+    return sorted({*globals(), *__all__})

@@ -1,0 +1,139 @@
+"""CART for numbers, as a scikit-learn estimator."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from .tasks import TreeRegressor
+
+
+class CARTRegressor(TreeRegressor):
+    """A CART regression tree: binary splits by variance or Poisson deviance, surrogates, weakest-link pruning.
+
+    Numbers, strings, categories, booleans and missing values are taken as they are. The same data give the same tree,
+    whatever the order of rows and the number of threads.
+
+    Parameters
+    ----------
+    criterion : {"variance", "poisson"}
+        Measure of impurity: variance, or mean Poisson deviance of counts; "squared_error" and "anova" are other names
+        of "variance".
+    max_depth : int or None
+        Deepest level of the tree; the root is at depth 0. None = no limit.
+    min_samples_split : int or float
+        Rows a node needs to be split, counted without their weights; a float in (0, 1) is a share of all rows.
+    min_samples_leaf : int or float
+        Rows each branch must get, counted alike.
+    max_leaf_nodes : int or None
+        Keep the best splits of the whole tree until it has so many leaves.
+    min_impurity_decrease : float
+        Least decrease of impurity of a split, weighted by the node's share of all rows.
+    missing : {"surrogate", "majority", "learned", "own_branch", "error", "surrogate_or_stay", "stay"}
+        Where a row goes whose value is missing: as stand-in splits say, else with the majority; with the majority;
+        where it helped in training; into a branch of its own; nowhere, it is an error; as stand-in splits say, else it
+        stays at the node; it stays.
+    max_surrogates, max_competitors : int
+        Stand-in and runner-up splits kept at each node.
+    unseen : {"missing", "majority", "error"}
+        What to do with a level that training did not have: as if missing; the branch with most weight; refuse it.
+    ccp_alpha : float
+        If above 0: prune at this price of a leaf (risk per unit of weight) instead of asking ``pruning``.
+    ccp_risk : {"variance", "poisson"} or None
+        Risk that is weighed against leaves; None = as ``criterion``.
+    pruning : {"cv", "cv-1se"}, CostComplexity or None
+        Where to prune: at the least loss in 10-fold cross-validation; at the smallest tree within one standard error of
+        it; as the object says; None keeps the full tree. Folds come from the data's content, not from row order.
+    categorical_features : "from_dtype", None, or list of names, of positions or of booleans
+        Columns to read as nominal; by default those of strings, categories and booleans.
+    random_state : int, RandomState, Generator or None
+        Other numbers draw other folds; nothing else is random.
+    n_jobs : int or None
+        Threads; None and -1 = all cores. The result never depends on it.
+    verbose : int
+        1 shows on stderr what is being done.
+    surrogate_style : {0, 1}
+        Agreement of a surrogate over all rows, or over the rows that know both splits.
+    min_samples_level : int
+        Levels with fewer rows in a node are pooled into one.
+    level_correction : bool
+        Take off what many levels gain by chance before features are compared.
+    feature_costs : list of float, dict or None
+        A positive number for each feature, or a dict by name; decreases are divided by it.
+    compat : {"rpart"} or None
+        Reproduce the program where it deviates from the book.
+    shrink : float
+        With ``criterion="poisson"``: coefficient of variation of the rates; rates of small leaves are pulled towards
+        the root's, the more the smaller it is. 0 = not at all.
+
+    Attributes
+    ----------
+    tree_ : Tree
+        The tree in force: print it, or ask for ``tree_.to_frame()``.
+    n_features_in_ : int
+        Number of columns p of X.
+    feature_names_in_ : object array of shape (p,)
+        Column names of X, when it had names.
+    feature_importances_ : float64 array of shape (p,)
+        Share of each feature in the decrease of impurity.
+    cost_complexity_path_ : PruningPath
+        Alphas, impurities and sizes of the trees that pruning can give.
+    model_ : TreeModel
+        All of it: full tree, pruning, settings; what ``save`` writes.
+
+    Raises
+    ------
+    ParameterError, ParameterTypeError
+        By ``fit``, when a parameter is out of range or of a wrong type.
+
+    References
+    ----------
+    Breiman, Friedman, Olshen, Stone: Classification and Regression Trees, 1984.
+
+    Examples
+    --------
+    >>> from boxwood import CARTRegressor
+    >>> X = {"size": [30, 45, 50, 60, 75, 90, 120], "city": ["Ulm", "Ulm", "Ulm", "京都", "Ulm", "京都", "京都"]}
+    >>> rent = [300.0, 400.0, 450.0, 900.0, 650.0, 1200.0, 1500.0]
+    >>> model = CARTRegressor(max_depth=1, pruning=None).fit(X, rent)
+    >>> print(model.tree_)
+    Decision tree (cart) for y: 3 nodes, 2 leaves, depth 1
+    all rows (7 rows, 771.429)
+    ├─ city = Ulm or missing* → 450 (4 rows)
+    └─ city = 京都 → 1200 (3 rows)
+    * surrogate splits are asked first
+    >>> model.predict({"size": [50], "city": ["京都"]}).tolist()
+    [1200.0]
+    """
+
+    _algorithm: ClassVar[str] = "cart"
+
+    def __init__(
+        self, *, criterion="variance", max_depth=None, min_samples_split=2, min_samples_leaf=1, max_leaf_nodes=None,
+        min_impurity_decrease=0.0, missing="surrogate", max_surrogates=5, max_competitors=4, unseen="missing",
+        ccp_alpha=0.0, ccp_risk=None, pruning="cv",
+        categorical_features="from_dtype", random_state=None, n_jobs=None, verbose=0, surrogate_style=0,
+        min_samples_level=1, level_correction=False, feature_costs=None, compat=None, shrink=0.0,
+    ):  # fmt: skip
+        self.criterion = criterion
+        self.max_depth = max_depth
+        self.min_samples_split = min_samples_split
+        self.min_samples_leaf = min_samples_leaf
+        self.max_leaf_nodes = max_leaf_nodes
+        self.min_impurity_decrease = min_impurity_decrease
+        self.missing = missing
+        self.max_surrogates = max_surrogates
+        self.max_competitors = max_competitors
+        self.unseen = unseen
+        self.ccp_alpha = ccp_alpha
+        self.ccp_risk = ccp_risk
+        self.pruning = pruning
+        self.categorical_features = categorical_features
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+        self.surrogate_style = surrogate_style
+        self.min_samples_level = min_samples_level
+        self.level_correction = level_correction
+        self.feature_costs = feature_costs
+        self.compat = compat
+        self.shrink = shrink

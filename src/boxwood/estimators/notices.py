@@ -1,0 +1,74 @@
+"""What an estimator tells while it works: progress on stderr, and a warning about levels it has never seen."""
+
+from __future__ import annotations
+
+import logging
+import sys
+import threading
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import numpy as np
+
+from ..data.columns import Columns
+from ..data.schema import UNSEEN
+from ..errors import UnseenLevelWarning
+
+_LOG = logging.getLogger("boxwood")
+_LOCK = threading.Lock()
+_MOST = 5
+
+
+@contextmanager
+def told(verbose: int) -> Iterator[None]:
+    """Show the log lines of this thread on stderr while the block runs, if ``verbose`` is not 0.
+
+    Nothing is added when the program has set up logging for these lines itself.
+    """
+    if not verbose or (_LOG.isEnabledFor(logging.INFO) and _LOG.hasHandlers()):
+        yield
+        return
+    here = threading.get_ident()
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(logging.Formatter("boxwood: %(message)s"))
+    handler.addFilter(lambda record: record.thread == here)
+    with _LOCK:
+        level = _LOG.level
+        _LOG.addHandler(handler)
+        _LOG.setLevel(logging.INFO)
+    try:
+        yield
+    finally:
+        with _LOCK:
+            _LOG.removeHandler(handler)
+            _LOG.setLevel(level)
+
+
+def warn_unseen(columns: Columns, policy: str) -> None:
+    """Warn once, in the name of the caller's caller, when rows hold levels that training did not have."""
+    if not columns.unseen or policy == "error":
+        return
+    rows = np.zeros(columns.n, dtype=bool)
+    for feature, values in zip(columns.schema, columns.values, strict=True):
+        if feature.name in columns.unseen:
+            rows |= values == UNSEEN
+    count = int(np.count_nonzero(rows))
+    done = {"missing": "treated as missing", "majority": "sent to the branch with the most weight"}[policy]
+    warnings.warn(
+        f"{count} row{'s hold' if count > 1 else ' holds'} levels that training did not have: "
+        f"{_listed([_of_column(name, levels) for name, levels in columns.unseen.items()], '; ')}. They are {done}; "
+        "choose another treatment with unseen=.",
+        UnseenLevelWarning,
+        stacklevel=4,
+    )
+
+
+def _of_column(name: str, levels: dict) -> str:
+    """A column with its new levels, the first ones of them."""
+    return f"column {name!r} " + _listed([repr(level) for level in levels], ", ")
+
+
+def _listed(words: list[str], between: str) -> str:
+    more = len(words) - _MOST
+    return between.join(words[:_MOST]) + (f"{between}and {more} more" if more > 0 else "")

@@ -1,0 +1,39 @@
+"""y and random states as scikit-learn passes them, in the form the floors below take."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+from sklearn.exceptions import DataConversionWarning
+from sklearn.utils import check_random_state
+
+_LARGEST = 2**31 - 1
+
+
+def flat(y):
+    """An array of one column as one of one dimension, with scikit-learn's warning; anything else as it is."""
+    if isinstance(y, np.ndarray) and y.ndim == 2 and y.shape[1] == 1:
+        warnings.warn(
+            "A column-vector y was passed when a 1d array was expected. Please change the shape of y to (n_samples,), "
+            "for example using ravel().",
+            DataConversionWarning,
+            stacklevel=4,
+        )
+        return y[:, 0]
+    return y
+
+
+def name_of(y) -> str:
+    """Name of the response: that of a named series, else "y"."""
+    name = getattr(y, "name", None)
+    return name if isinstance(name, str) and name else "y"
+
+
+def as_salt(random_state):
+    """A number drawn from a generator of random numbers; None and numbers as they are."""
+    if isinstance(random_state, np.random.Generator):
+        return int(random_state.integers(_LARGEST))
+    if random_state is np.random or isinstance(random_state, np.random.RandomState):
+        return int(check_random_state(random_state).randint(_LARGEST))
+    return random_state

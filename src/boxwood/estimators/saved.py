@@ -1,0 +1,66 @@
+"""Model files back into estimators, with the parameters they were fitted with."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+
+from ..algorithms import REGISTRY
+from ..errors import ModelFileError, ParameterError, ParameterTypeError
+from ..training.learning_set import usable_threads
+from ..training.model import TreeModel
+from ..training.parameters import checked
+from ..training.settings import restored
+from .cart_classifier import CARTClassifier
+from .cart_regressor import CARTRegressor
+
+#: (algorithm, task) as in model files -> estimator.
+ESTIMATORS = {(cls._algorithm, cls._task): cls for cls in (CARTClassifier, CARTRegressor)}
+
+
+def load(path: str | os.PathLike):
+    """Read a model file into an estimator that is ready to predict, to be pruned further or to be fitted again.
+
+    Parameters
+    ----------
+    path : str or path object
+        Written by ``save`` of an estimator or by ``boxwood fit``.
+
+    Returns
+    -------
+    CARTClassifier or CARTRegressor
+        Parameters are those of the fit, in plain types: arrays and tuples come back as lists, folds that were given row
+        by row as their number, a random state as the number drawn from it.
+
+    Raises
+    ------
+    FileError
+        The file cannot be read.
+    ModelFileError
+        The file is damaged, is no model file, or needs a newer boxwood. Nothing in a file is ever run.
+
+    Examples
+    --------
+    >>> import os, tempfile
+    >>> import boxwood
+    >>> model = boxwood.CARTClassifier(max_depth=1, pruning=None).fit([[1], [2], [3]], ["a", "a", "b"])
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     model.save(os.path.join(folder, "model.box"))
+    ...     again = boxwood.load(os.path.join(folder, "model.box"))
+    >>> again.predict([[9]]).tolist(), again.max_depth
+    (['b'], 1)
+    """
+    model = TreeModel.load(path)
+    estimator = ESTIMATORS.get((model.algorithm, model.task))
+    if estimator is None:
+        raise ModelFileError(
+            f"{os.fspath(path)}: the algorithm {model.algorithm!r} for {model.task} is not known here; update boxwood."
+        )
+    try:
+        settings = checked(REGISTRY[model.algorithm].parameters[model.task], restored(model.settings))
+        threads = usable_threads(settings["n_jobs"])
+    except (ParameterError, ParameterTypeError) as error:
+        raise ModelFileError(f"{os.fspath(path)}: the settings in the file cannot be used: {error}") from error
+    loaded = estimator(**settings)
+    loaded.model_ = replace(model, threads=threads)
+    return loaded

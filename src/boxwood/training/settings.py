@@ -1,0 +1,89 @@
+"""Settings as values that a model file can hold, and back as they were given."""
+
+from __future__ import annotations
+
+import math
+import numbers
+
+import numpy as np
+
+from .pruner import CostComplexity
+
+#: Settings of a pruning object, in the order in which they are stored.
+_OF_PRUNING = ("rule", "folds", "cp", "risk", "style")
+
+
+def plain(settings: dict) -> dict:
+    """Settings as plain JSON values.
+
+    A pruning object becomes the dictionary of its settings (folds given row by row: their number), an array or tuple a
+    list, a dictionary whose keys are not all text ``{"pairs": [[key, value], ...]}``, an infinite number
+    ``{"number": "inf"}``.
+
+    Examples
+    --------
+    >>> from boxwood.training.settings import plain, restored
+    >>> plain({"priors": (0.5, 0.5), "class_weight": {1: 2.0}})
+    {'priors': [0.5, 0.5], 'class_weight': {'pairs': [[1, 2.0]]}}
+    >>> restored(plain({"class_weight": {1: 2.0}}))
+    {'class_weight': {1: 2.0}}
+    """
+    return {name: _plain(value) for name, value in settings.items()}
+
+
+def restored(settings: dict) -> dict:
+    """Settings from their plain values; lists stay lists.
+
+    Raises
+    ------
+    ParameterError
+        A pruning object has settings outside their range.
+    """
+    return {name: _restored(value) for name, value in settings.items()}
+
+
+def _plain(value):
+    if value is None or type(value) in (str, bool, int):
+        return value
+    if isinstance(value, np.generic):
+        return _plain(value.item())
+    if isinstance(value, numbers.Real):
+        return float(value) if math.isfinite(value) else {"number": str(float(value))}
+    if isinstance(value, CostComplexity):
+        given = {name: getattr(value, name) for name in _OF_PRUNING}
+        return {name: _plain(v) for name, v in given.items()} | {"folds": _number_of_folds(value.folds)}
+    if isinstance(value, dict):
+        if all(isinstance(key, str) for key in value):
+            return {str(key): _plain(v) for key, v in value.items()}
+        return {"pairs": [[_plain(key), _plain(v)] for key, v in value.items()]}
+    if hasattr(value, "__array__"):
+        value = np.asarray(value).tolist()
+    elif isinstance(value, (set, frozenset)):
+        value = sorted(value, key=repr)
+    return [_plain(v) for v in value] if isinstance(value, (list, tuple)) else repr(value)
+
+
+def _number_of_folds(folds) -> int | None:
+    """How many folds: as given, or as many as a fold number for each row tells apart."""
+    if folds is None or np.ndim(folds) > 0:
+        return None if folds is None else len(np.unique(folds))
+    return int(folds)
+
+
+def _restored(value):
+    if isinstance(value, list):
+        return [_restored(v) for v in value]
+    if not isinstance(value, dict):
+        return value
+    if value.keys() == set(_OF_PRUNING):
+        return CostComplexity(**value)
+    if value.keys() == {"number"} and value["number"] in ("inf", "-inf"):
+        return float(value["number"])
+    if value.keys() == {"pairs"} and isinstance(value["pairs"], list) and all(map(_is_pair, value["pairs"])):
+        return {_restored(key): _restored(v) for key, v in value["pairs"]}
+    return {key: _restored(v) for key, v in value.items()}
+
+
+def _is_pair(item) -> bool:
+    """Whether an item is a key with its value."""
+    return isinstance(item, list) and len(item) == 2 and not isinstance(item[0], (list, dict))

@@ -1,0 +1,125 @@
+"""Data sets with what rpart and scikit-learn make of them: packed files of this folder, and the oracle folder if at hand."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import json
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from boxwood.data.columns import Columns
+from boxwood.data.frame import learn_columns, read_columns
+
+PACKED = Path(__file__).parent / "data"
+ORACLES = Path(__file__).resolve().parents[2].parent / "shared" / "oracles"
+
+
+def read(path: Path) -> dict:
+    """A JSON file, packed or not."""
+    text = gzip.decompress(path.read_bytes()).decode("utf-8") if path.suffix == ".gz" else path.read_text("utf-8")
+    return json.loads(text)
+
+
+def names() -> list[str]:
+    """Names of all data sets at hand."""
+    packed = {path.name.removesuffix(".json.gz") for path in PACKED.glob("*.json.gz")}
+    folders = {folder.name for folder in ORACLES.iterdir() if folder.is_dir()} if ORACLES.is_dir() else set()
+    return sorted(packed | folders)
+
+
+@lru_cache(maxsize=4)
+def data_set(name: str) -> dict:
+    """A data set in the form of the packed files, see :func:`compact`; the packed file goes before the oracle folder."""
+    packed = PACKED / f"{name}.json.gz"
+    return read(packed) if packed.exists() else compact(ORACLES / name)
+
+
+def fits(system: str) -> list[tuple[str, str]]:
+    """(data set, fit) of everything a system made."""
+    return [(name, fit["id"]) for name in names() for fit in data_set(name)[system]]
+
+
+def fit_of(name: str, system: str, fit_id: str) -> dict:
+    """One result."""
+    return next(fit for fit in data_set(name)[system] if fit["id"] == fit_id)
+
+
+def compact(folder: Path) -> dict:
+    """An oracle folder as one dictionary: columns, data (levels as positions), newdata, tasks, rpart, sklearn."""
+    schema = read(folder / "schema.json")
+    columns = [{key: column[key] for key in ("name", "type", "levels") if key in column} for column in schema["columns"]]
+    robust = read(folder / "robust.json")["rpart"]
+    results = {system: _fits(folder, system) for system in ("rpart", "sklearn")}
+    return {
+        "name": folder.name,
+        "source": schema["source"],
+        "licence": schema["licence"],
+        "columns": columns,
+        "data": _table(folder / "data.csv", columns),
+        "newdata": _table(folder / "newdata.csv", columns),
+        "tasks": schema["tasks"],
+        "rpart": [_rpart(fit, robust.get(fit["id"])) for fit in results["rpart"]],
+        "sklearn": [{key: value for key, value in fit.items() if key != "rows_used"} for fit in results["sklearn"]],
+    }
+
+
+def _fits(folder: Path, system: str) -> list[dict]:
+    files = list(folder.glob(f"{system}.json*"))
+    return read(files[0])["fits"] if files else []
+
+
+def _rpart(fit: dict, robust: dict | None) -> dict:
+    """A fit of rpart; ``robust`` tells what does not hinge on rounding (a fit that nobody checked says so)."""
+    result = {key: value for key, value in fit["result"].items() if key != "call"}
+    kept = {key: fit[key] for key in ("id", "task", "method", "min_xerror_row", "one_se_row") if key in fit}
+    return kept | {"robust": robust or {}, "checked": robust is not None, "result": result}
+
+
+def _table(path: Path, columns: list[dict]) -> dict[str, list]:
+    """Column -> values: numbers, positions of levels, None where a field is empty."""
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    known = {column["name"]: column for column in columns}
+    return {name: [_value(row[name], known[name]) for row in rows] for name in rows[0] if name in known}
+
+
+def _value(text: str, column: dict):
+    if text == "":
+        return None
+    return float(text) if column["type"] == "numeric" else column["levels"].index(text)
+
+
+def frame(data: dict, table: str, names: list[str], rows: np.ndarray | None = None) -> pd.DataFrame:
+    """Some columns of "data" or "newdata" as a data frame: numbers, and categories with their declared levels."""
+    known = {column["name"]: column for column in data["columns"]}
+    out = {}
+    for name in names:
+        column, values = known[name], data[table][name]
+        if column["type"] == "numeric":
+            out[name] = np.array([np.nan if v is None else v for v in values], dtype=float)
+        else:
+            codes = [-1 if v is None else v for v in values]
+            out[name] = pd.Categorical.from_codes(codes, column["levels"], ordered=column["type"] == "ordinal")
+    whole = pd.DataFrame(out)
+    return whole if rows is None else whole.iloc[rows].reset_index(drop=True)
+
+
+def task_of(data: dict, fit: dict) -> dict:
+    """The task a fit belongs to."""
+    return next(task for task in data["tasks"] if task["id"] == fit["task"])
+
+
+def numbers(data: dict, name: str) -> np.ndarray:
+    """A column as numbers, levels as positions; NaN where missing."""
+    return np.array([np.nan if v is None else v for v in data["data"][name]], dtype=float)
+
+
+def learned(data: dict, task: dict, rows: np.ndarray, names: list[str] | None = None) -> tuple[Columns, Columns]:
+    """Training columns of the rows used, and the columns of newdata read by their schema."""
+    names = names or task["predictors"]
+    columns = learn_columns(frame(data, "data", names, rows))
+    return columns, read_columns(frame(data, "newdata", names), columns.schema)
