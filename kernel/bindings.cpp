@@ -169,6 +169,7 @@ Settings settings_from(const nb::dict& d) {
                                       : Policy::error;
   s.exhaustive_levels = nb::cast<int>(d["exhaustive_levels"]);
   s.min_samples_level = nb::cast<std::int64_t>(d["min_samples_level"]);
+  s.pool_above = nb::cast<std::int64_t>(d["pool_above"]);
   s.correct_levels = nb::cast<bool>(d["correct_levels"]);
   s.feature_costs = nb::cast<std::vector<double>>(d["feature_costs"]);
   s.order_by_mean = nb::cast<bool>(d["order_by_mean"]);

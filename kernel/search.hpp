@@ -26,7 +26,7 @@ class Search {
 
   Search(P policy, Samples& samples, const Response& response, const Settings& settings, int members)
       : policy_(policy), samples_(samples), y_(response), settings_(settings),
-        surrogate_search_(samples, settings, response.weight), scratch_(members) {}
+        surrogate_search_(samples, settings_, response.weight), scratch_(members) {}
 
   const Settings& settings() const { return settings_; }
 
@@ -93,7 +93,8 @@ class Search {
     out.levels.clear();
     std::size_t groups = 0;
     if (samples_.column(j).kind == Kind::nominal) {
-      scratch.groups.collect(policy, entries, known, settings_.min_samples_level);
+      const bool pools = samples_.column(j).n_codes > settings_.pool_above;
+      scratch.groups.collect(policy, entries, known, pools ? settings_.min_samples_level : 1);
       groups = scratch.groups.size();
       SubsetSearch<P>(policy, settings_, y_.n_classes).search(scratch.groups, trial, out);
     } else {
@@ -130,7 +131,7 @@ class Search {
     });
     for (int k = 0; k < policy.width(); ++k) scratch.known[k] -= scratch.sums[k];
     if (out.above == MISSING && out.levels.empty()) return;
-    if (!(policy.mean(scratch.sums.data()) > policy.mean(scratch.known.data()))) return;
+    if (!(policy.mean(scratch.sums.data()) >= policy.mean(scratch.known.data()))) return;  // equal means are turned, as by rpart
     if (out.levels.empty()) out.flipped = true;
     for (auto& [level, branch] : out.levels) branch = 1 - branch;
     if (out.missing == 0 || out.missing == 1) out.missing = 1 - out.missing;

@@ -12,7 +12,7 @@ enum class Policy { surrogate, majority, learned, own_branch, error };
 struct Settings {
   MeasureName measure = MeasureName::gini;
   int exhaustive_levels = 10;
-  std::int64_t min_samples_level = 1;
+  std::int64_t min_samples_level = 1, pool_above = 0;
   bool correct_levels = false;
   std::vector<double> feature_costs;  // empty = 1 each
   bool order_by_mean = false;

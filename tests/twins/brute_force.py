@@ -160,7 +160,7 @@ def recipes(draw, kind: str, p: int, policy: str) -> Recipe:
             order_by_mean=draw(st.booleans()),
             min_share=one_of(-1.0, 1e-10, 0.05),
         ),
-        branching=Branching(10, one_of(1, 1, 2, 3), draw(st.booleans())),
+        branching=Branching(10, one_of(1, 1, 2, 3), one_of(0, 0, 3), draw(st.booleans())),
         termination=Termination(
             one_of(None, None, 1, 2), one_of(2, 2, 2, 5), one_of(1, 1, 1, 2, 3), one_of(0.0, 0.0, 0.0, 0.05)
         ),

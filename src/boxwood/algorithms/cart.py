@@ -35,7 +35,8 @@ _SHARED = (
     Parameter("surrogate_style", "integer", 0, "agreement over all rows (0) or over rows that know both splits (1)", low=0, high=1),
     Parameter("max_competitors", "integer", 4, "runner-up splits kept a node", low=0),
     Parameter("unseen", "choice", "missing", "what to do with a level not seen in training", choices=("missing", "majority", "error")),
-    Parameter("min_samples_level", "integer", 1, "levels with fewer rows in a node are pooled into one", low=1),
+    Parameter("min_samples_level", "integer", "auto", "levels with fewer rows in a node are pooled; 'auto': 10 for features of over "
+              "100 levels", choices=("auto",), low=1),
     Parameter("level_correction", "flag", False, "take off what many levels gain by chance before features are compared"),
     Parameter("feature_costs", "free", None, "a positive number for each feature, or a dict by name; decreases are divided by it"),
     Parameter("ccp_alpha", "real", 0.0, "prune at this alpha instead of cross-validating", low=0.0),
@@ -75,7 +76,7 @@ def recipe(settings: dict, schema: Schema, n: int) -> Recipe:
             order_by_mean=rpart,
             min_share=1e-10 if rpart else -1.0,
         ),
-        branching=Branching(10, settings["min_samples_level"], settings["level_correction"]),
+        branching=_branching(settings, rpart),
         termination=Termination(
             settings["max_depth"],
             _rows(settings["min_samples_split"], n, 2),
@@ -85,6 +86,14 @@ def recipe(settings: dict, schema: Schema, n: int) -> Recipe:
         missing=_missing(settings, rpart),
         max_competitors=settings["max_competitors"],
     )
+
+
+def _branching(settings: dict, rpart: bool) -> Branching:
+    """Two branches; rare levels of features with many levels are pooled, because they fit noise (rpart does not)."""
+    least, correct = settings["min_samples_level"], settings["level_correction"]
+    if least == "auto":
+        return Branching(min_samples_level=1 if rpart else 10, pool_above=100, correct_levels=correct)
+    return Branching(min_samples_level=least, correct_levels=correct)
 
 
 def _rows(count: int | float, n: int, least: int) -> int:

@@ -59,8 +59,8 @@ class Columns:
             gone = self.missing(j)
             if gone.any():
                 raise MissingValueError(
-                    f"column {feature.name!r} has a missing value in row {int(np.argmax(gone))} and missing='error' refuses "
-                    "it; fill it in, or choose another policy such as missing='surrogate'."
+                    f"column {feature.name!r} has a missing value (NaN) in row {int(np.argmax(gone))} and missing='error' "
+                    "refuses it; fill it in, or choose another policy such as missing='surrogate'."
                 )
 
     def for_kernel(self) -> list[tuple]:

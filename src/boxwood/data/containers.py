@@ -114,6 +114,7 @@ def _only_column(frame, place: str) -> tuple[RawColumn | None, int]:
 def _open(X) -> Container:
     if isinstance(X, (list, tuple)):
         return _open_rows(X)
+    _refuse_sparse(X)  # before dictionaries: one kind of sparse matrix is one
     if isinstance(X, Mapping):
         return _open_mapping(X)
     if _is_single(X):
@@ -131,10 +132,7 @@ def _open(X) -> Container:
 
 def _unwrap(X):
     """A narwhals frame or series, or the numpy array behind any other object."""
-    if hasattr(X, "nnz") and hasattr(X, "toarray"):
-        raise DataTypeError(
-            "Sparse data are not supported, since a tree reads every cell; pass a dense array, for example X.toarray()."
-        )
+    _refuse_sparse(X)
     _check_native_names(X)
     frame = as_frame(X)
     if frame is not None:
@@ -150,6 +148,13 @@ def _unwrap(X):
         f"Cannot read data of type {type(X).__name__}; "
         "pass a numpy array, a pandas, polars or pyarrow data frame, or lists."
     )
+
+
+def _refuse_sparse(X) -> None:
+    if hasattr(X, "nnz") and hasattr(X, "toarray"):
+        raise DataTypeError(
+            "Sparse data are not supported, since a tree reads every cell; pass a dense array, for example X.toarray()."
+        )
 
 
 def _check_native_names(X) -> None:

@@ -29,8 +29,8 @@ class CARTClassifier(TreeClassifier):
         Least decrease of impurity of a split, weighted by the node's share of all rows.
     missing : {"surrogate", "majority", "learned", "own_branch", "error", "surrogate_or_stay", "stay"}
         Where a row goes whose value is missing: as stand-in splits say, else with the majority; with the majority;
-        where it helped in training; into a branch of its own; nowhere, it is an error; as stand-in splits say, else it
-        stays at the node; it stays.
+        where it helped in training; into a branch of its own; nowhere, it is an error (and so are infinite numbers); as
+        stand-in splits say, else it stays at the node; it stays.
     max_surrogates, max_competitors : int
         Stand-in and runner-up splits kept at each node.
     unseen : {"missing", "majority", "error"}

@@ -1,4 +1,4 @@
-"""y and random states as scikit-learn passes them, in the form the floors below take."""
+"""What scikit-learn asks of data and passes as y and random states, in the form the floors below take."""
 
 from __future__ import annotations
 
@@ -7,6 +7,10 @@ import warnings
 import numpy as np
 from sklearn.exceptions import DataConversionWarning
 from sklearn.utils import check_random_state
+
+from ..data.columns import Columns
+from ..data.schema import NUMERIC
+from ..errors import MissingValueError
 
 _LARGEST = 2**31 - 1
 
@@ -22,6 +26,24 @@ def flat(y):
         )
         return y[:, 0]
     return y
+
+
+def refuse_infinite(columns: Columns) -> None:
+    """Refuse infinite numbers: what scikit-learn expects of an estimator that says it takes no missing values.
+
+    Raises
+    ------
+    MissingValueError
+        Names the first column with an infinite number, its row and the remedy.
+    """
+    for feature, values in zip(columns.schema, columns.values, strict=True):
+        endless = np.isinf(values) if feature.kind == NUMERIC else np.zeros(0, dtype=bool)
+        if endless.any():
+            row = int(np.argmax(endless))
+            raise MissingValueError(
+                f"column {feature.name!r} holds {values[row]} (infinity) in row {row} and missing='error' takes finite "
+                "numbers only; correct it, or choose another policy such as missing='surrogate'."
+            )
 
 
 def name_of(y) -> str:

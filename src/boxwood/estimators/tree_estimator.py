@@ -19,7 +19,7 @@ from ..training.pruning_path import PruningPath, cp_rows, pruning_path
 from ..tree.tree import Tree
 from ..views.importance import mdi
 from .notices import told, warn_unseen
-from .response import as_salt, flat, name_of
+from .response import as_salt, flat, name_of, refuse_infinite
 
 
 class TreeEstimator(BaseEstimator):
@@ -39,6 +39,8 @@ class TreeEstimator(BaseEstimator):
         settings = checked(parameters, given | {"random_state": as_salt(self.random_state)})
         with told(settings["verbose"]):
             columns = learn_columns(X, settings["categorical_features"])
+            if settings["missing"] == "error":
+                refuse_infinite(columns)
             target = algorithm.target(
                 flat(y), settings, weight=sample_weight, exposure=exposure, name=name_of(y), task=self._task
             )
@@ -60,6 +62,8 @@ class TreeEstimator(BaseEstimator):
         """The model, and the node in which each row ends, int32, shape (n,)."""
         model = self._fitted()
         columns = read_columns(X, model.schema, estimator=type(self).__name__)
+        if model.settings["missing"] == "error":
+            refuse_infinite(columns)
         warn_unseen(columns, model.settings["unseen"])
         return model, model.land(columns).node
 
@@ -261,8 +265,7 @@ class TreeEstimator(BaseEstimator):
     def __sklearn_tags__(self):
         """Missing values, categories and strings are welcome; sparse data are not."""
         tags = super().__sklearn_tags__()
-        # Infinite values are ordinary numbers here; a tag without NaN would make scikit-learn's checks demand an error.
-        tags.input_tags.allow_nan = True
+        tags.input_tags.allow_nan = self.missing != "error"
         tags.input_tags.categorical = True
         tags.input_tags.string = True
         return tags

@@ -117,6 +117,7 @@ def _kernel_settings(recipe: Recipe) -> dict:
         "measure": criterion.measure,
         "exhaustive_levels": branching.exhaustive_levels,
         "min_samples_level": branching.min_samples_level,
+        "pool_above": branching.pool_above,
         "correct_levels": branching.correct_levels,
         "feature_costs": list(criterion.feature_costs or ()),
         "order_by_mean": criterion.order_by_mean,

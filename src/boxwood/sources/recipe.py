@@ -19,14 +19,16 @@ class Branching:
     exhaustive_levels : int
         With three or more classes, up to this many present levels every subset is tried; above, levels are ordered along
         the principal direction of their class shares (Coppersmith et al. 1999) and the node says that it was heuristic.
-    min_samples_level : int
-        Levels with fewer rows in the node are pooled into one before the search.
+    min_samples_level, pool_above : int
+        In features with more than ``pool_above`` levels, levels with fewer than ``min_samples_level`` rows in the node are
+        pooled into one before the search.
     correct_levels : bool
         Compare features after taking off what k unrelated levels would gain by chance: (k - 2) (2 / pi) I(t) / N_t.
     """
 
     exhaustive_levels: int = 10
     min_samples_level: int = 1
+    pool_above: int = 0
     correct_levels: bool = False
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..data.schema import NOMINAL, Schema
+from ..data.schema import NOMINAL, NUMERIC, Schema
 from .recipe import Recipe
 from .reference_split import Draft, Key, cut_between
 from .reference_tally import Rows, Tally
@@ -115,9 +115,10 @@ class Search:
     def _groups(self, known: Rows, j: int) -> list[list[Key]]:
         """Keys that stay together: one value or level each, rare levels pooled into a last group."""
         keys = sorted({self._keys[j][r] for r in known})
-        least = self._recipe.branching.min_samples_level
-        if self._schema[j].kind != NOMINAL:
+        branching = self._recipe.branching
+        if self._schema[j].kind != NOMINAL or len(self._schema[j].levels) <= branching.pool_above:
             return [[key] for key in keys]
+        least = branching.min_samples_level
         count = {key: sum(self._keys[j][r] == key for r in known) for key in keys}
         pool = [key for key in keys if count[key] < least]
         return [[key] for key in keys if count[key] >= least] + ([pool] if pool else [])
@@ -149,7 +150,7 @@ class Search:
         below = [r for r in known if keys[r] in trial.low]
         above = [r for r in known if keys[r] not in trial.low]
         ordered = self._recipe.criterion.order_by_mean and above
-        swap = bool(ordered) and self._tally.mean(below) > self._tally.mean(above)
+        swap = bool(ordered) and self._tally.mean(below) >= self._tally.mean(above)
         first, second = (1, 0) if swap else (0, 1)
         missing = 1 - trial.missing if swap and trial.missing in (0, 1) else trial.missing
         if self._schema[j].kind == NOMINAL:
@@ -164,7 +165,7 @@ class Search:
 
 def _cut_above(top: Key, kind: str) -> Key:
     """The break with every known value below it: the largest value itself, or half a code above it."""
-    return cut_between(top, top, kind)
+    return top if kind == NUMERIC else (top[0] + 0.5, 0.0)
 
 
 def _cuts(groups: Sequence[list[Key]]) -> Iterator[frozenset[Key]]:

@@ -10,6 +10,9 @@ from .measures import classification_error, entropy, gini
 
 CLASSES, MEAN, RATE = "classes", "mean", "rate"
 
+#: Expected costs this close, as a share of the largest cost, are equal: the lowest class is said.
+_EQUAL = 1e-12
+
 
 @dataclass(frozen=True)
 class Response:
@@ -71,9 +74,12 @@ class Response:
 
     def decision(self, moments: np.ndarray) -> np.ndarray:
         """Class number each node says: least expected cost, lowest class on ties; shape (T,), int."""
+        p = self.probability(moments)
+        # Priors and costs are rounded, so a tie is met only within rounding.
         if self.costs is None:
-            return np.argmax(self.probability(moments), axis=1)
-        return np.argmin(self.probability(moments) @ self.cost_matrix(), axis=1)
+            return np.argmax(p >= p.max(axis=1, keepdims=True) - _EQUAL, axis=1)
+        expected = p @ self.cost_matrix()
+        return np.argmax(expected <= expected.min(axis=1, keepdims=True) + _EQUAL * np.max(self.costs), axis=1)
 
     def value(self, moments: np.ndarray) -> np.ndarray:
         """What each node predicts: class number, mean, or rate; shape (T,). Nodes are rows, the root is row 0."""

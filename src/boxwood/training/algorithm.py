@@ -95,7 +95,8 @@ class Algorithm:
         recipe = self.recipe(settings, columns.schema, learning.n)
         growth = Growth(recipe, self._made_by(settings, recipe), settings["max_leaf_nodes"])
         full = growth.tree(learning)
-        log.info("grown: %d nodes, depth %d, %.3f s", full.n_nodes, full.max_depth, time.perf_counter() - began)
+        if log.isEnabledFor(logging.INFO):  # the depth is not worked out for nobody
+            log.info("grown: %d nodes, depth %d, %.3f s", full.n_nodes, full.max_depth, time.perf_counter() - began)
         return self._pruned(learning, growth, full, task, settings)
 
     def _made_by(self, settings: dict, recipe: Recipe) -> dict:

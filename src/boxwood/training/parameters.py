@@ -18,6 +18,7 @@ class Parameter:
     ----------
     name : str
     kind : {"choice", "integer", "real", "count", "flag", "free"}
+        An integer may also be one of ``choices``.
         count: a whole number of rows, or a share of the rows in (0, 1) as a float. free: checked where it is used.
     default : object
     help : str
@@ -49,7 +50,7 @@ class Parameter:
         """What values are allowed, in words."""
         words = {
             "choice": "one of " + ", ".join(repr(c) for c in self.choices),
-            "integer": "a whole number" + self._range(),
+            "integer": "a whole number" + self._range() + "".join(f" or {c!r}" for c in self.choices),
             "real": "a number" + self._range(),
             "count": f"a whole number of at least {self.low:g} or a share of the rows between 0 and 1",
             "flag": "True or False",
@@ -70,7 +71,7 @@ class Parameter:
         ParameterError, ParameterTypeError
             The message names the parameter, the value and what is allowed.
         """
-        if value is None and self.optional or self.kind == "free":
+        if (value is None and self.optional) or self.kind == "free" or (isinstance(value, str) and value in self.choices):
             return value
         check = {"choice": self._choice, "flag": self._flag}.get(self.kind, self._number)
         return check(value)
@@ -83,9 +84,9 @@ class Parameter:
         ParameterError
             The text cannot be read as this parameter.
         """
-        if text.lower() == "none" and self.optional:
+        if text.lower() == "none" and (self.optional or self.kind == "free"):
             return None
-        if self.kind == "choice":
+        if self.kind == "choice" or text in self.choices:
             return self.check(text)
         if self.kind == "free":
             try:
@@ -149,4 +150,5 @@ def checked(parameters: tuple[Parameter, ...], settings: dict) -> dict:
     unknown = [name for name in settings if name not in known]
     if unknown:
         raise ParameterError(f"there is no parameter {unknown[0]!r}; the parameters are {', '.join(known)}.")
-    return {name: p.check(settings.get(name, p.default)) for name, p in known.items()}
+    given = {name: settings.get(name, p.default) for name, p in known.items()}
+    return {name: given[name] if given[name] is p.default else p.check(given[name]) for name, p in known.items()}

@@ -102,10 +102,11 @@ class Pruned:
     notes: tuple[str, ...] = ()
 
 
-def family(tree: Tree, pruner: CostComplexity) -> CostComplexityPath:
-    """The nested family of a tree, from ``cp`` upwards."""
+def family(tree: Tree, pruner: CostComplexity, least: float | None = None) -> CostComplexityPath:
+    """The nested family of a tree, from ``cp`` upwards, or from the alpha ``least``."""
     risk = risk_of(tree, pruner.risk)
-    least = pruner.cp * float(risk[0])
+    if least is None:
+        least = pruner.cp * float(risk[0])
     if pruner.style == "exact":
         path = weakest_links(tree, risk)
         collapses_at = path.collapses_at
@@ -144,7 +145,7 @@ def prune(learning: LearningSet, growth: Growth, full: Tree, pruner: CostComplex
     if fold is None:
         return Pruned(path, least, notes=(note,))
     growth = replace(growth, recipe=replace(growth.recipe, rank_cuts=pruner.style == "exact"))
-    held_out = [_fold(learning, growth, pruner, fold, f, grid(path.alphas)) for f in range(int(fold.max()) + 1)]
+    held_out = [_fold(learning, growth, pruner, fold, f, path.alphas) for f in range(int(fold.max()) + 1)]
     losses = held_out[0].losses
     for other in held_out[1:]:
         losses = losses + other.losses
@@ -198,22 +199,30 @@ def _stops_at(tree: Tree, closed: np.ndarray) -> np.ndarray:
         stop = above
 
 
-def _fold(learning: LearningSet, growth: Growth, pruner: CostComplexity, fold: np.ndarray, f: int, betas: np.ndarray) -> _HeldOut:
-    """Grow without fold ``f``, then let its rows judge every beta."""
+def _fold(learning: LearningSet, growth: Growth, pruner: CostComplexity, fold: np.ndarray, f: int, alphas: np.ndarray) -> _HeldOut:
+    """Grow without fold ``f``, then let its rows judge the trees between the alphas of the full tree."""
     keep = fold != f
     tree = growth.tree(learning, keep)
     weight = learning.weight
     share = float(weight[keep].sum() / weight.sum())
-    path = family(tree, replace(pruner, folds=None, rule="none"))
+    like_rpart = pruner.style == "rpart"  # it prunes the trees of folds at the alpha of the full tree
+    path = family(tree, pruner, float(alphas[0]) * share if like_rpart else None)
     held_out = np.flatnonzero(~keep).astype(np.uint32)
     if growth.recipe.rank_cuts:
         node = learning.encoded.land(tree, held_out, learning.threads)
     else:
-        node = land(tree, learning.columns.take(held_out), threads=learning.threads).node
+        tree_to_land = _open_below(tree) if like_rpart else tree
+        node = land(tree_to_land, learning.columns.take(held_out), threads=learning.threads).node
     rows = HeldOutRows(node.astype(np.int64), _response_of(learning, ~keep), weight[~keep])
-    losses = heldout_losses(tree, path.collapses_at, betas * share, rows)
+    losses = heldout_losses(tree, path.collapses_at, grid(alphas) * share, rows)
     log.info("fold %d: %d leaves from %d rows", f + 1, tree.n_leaves, int(keep.sum()))
     return _HeldOut(tree, path.collapses_at, share, rows, losses)
+
+
+def _open_below(tree: Tree) -> Tree:
+    """The same tree with rpart's cuts, "x < cut": a held-out value can lie right on one."""
+    lower = [replace(table, breaks=np.nextafter(table.breaks, -np.inf)) for table in (tree.splits, tree.surrogates)]
+    return replace(tree, splits=lower[0], surrogates=lower[1])
 
 
 def _response_of(learning: LearningSet, rows: np.ndarray) -> np.ndarray:
