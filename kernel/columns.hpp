@@ -30,8 +30,8 @@ struct Cut {
 
 // SPECS 0.4: the midpoint, or the lower value when rounding or infinity would send a row to the wrong side.
 inline Cut cut_between(const Column& column, std::uint32_t below, std::uint32_t above) {
-  // Between levels that are not next to each other the middle too, a level right in the middle going up, as in rpart.
-  if (column.kind != Kind::numeric) return {std::ceil((static_cast<double>(below) + above) / 2) - 0.5, 0.0};
+  // Between levels that are not next to each other the middle too; a level right in the middle goes down, as "x <= cut" does.
+  if (column.kind != Kind::numeric) return {static_cast<double>((below + above) / 2) + 0.5, 0.0};
   const double a = column.values[below], b = column.values[above];
   if (!column.lows.empty() && (column.lows[below] != 0.0 || column.lows[above] != 0.0)) {
     using Wide = __int128;

@@ -81,10 +81,10 @@ def test_whole_numbers_beyond_float_are_cut_exactly():
     assert int(splits.breaks[0]) + int(splits.breaks_low[0]) == 2**60 + 1
 
 
-def test_ordinal_cut_stands_half_a_code_above_the_lower_present_level():
+def test_ordinal_cut_stands_in_the_middle_between_present_levels():
     codes = np.array([0, 3], dtype=np.int32)
     columns = Columns(Schema((Feature("等级", ORDINAL, COLOURS),)), 2, (codes,), (None,), {})
-    assert stump(columns, means([0, 1])).splits.breaks.tolist() == [0.5]
+    assert stump(columns, means([0, 1])).splits.breaks.tolist() == [1.5]
 
 
 def test_cuts_by_rank():

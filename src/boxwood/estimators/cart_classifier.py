@@ -123,7 +123,7 @@ class CARTClassifier(TreeClassifier):
         min_impurity_decrease=0.0, missing="surrogate", max_surrogates=5, max_competitors=4, unseen="missing",
         class_weight=None, priors=None, costs=None, ccp_alpha=0.0, ccp_risk=None, pruning="cv",
         categorical_features="from_dtype", random_state=None, n_jobs=None, verbose=0, surrogate_style=0,
-        min_samples_level=1, level_correction=False, feature_costs=None, compat=None,
+        min_samples_level="auto", level_correction=False, feature_costs=None, compat=None,
     ):  # fmt: skip
         self.criterion = criterion
         self.max_depth = max_depth

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..data.schema import NOMINAL, NUMERIC, Schema
+from ..data.schema import NOMINAL, Schema
 from .recipe import Recipe
 from .reference_split import Draft, Key, cut_between
 from .reference_tally import Rows, Tally
@@ -165,7 +165,7 @@ class Search:
 
 def _cut_above(top: Key, kind: str) -> Key:
     """The break with every known value below it: the largest value itself, or half a code above it."""
-    return top if kind == NUMERIC else (top[0] + 0.5, 0.0)
+    return cut_between(top, top, kind)
 
 
 def _cuts(groups: Sequence[list[Key]]) -> Iterator[frozenset[Key]]:

@@ -64,8 +64,8 @@ def by_rank(schema: Schema, keys: list[list[Key | None]]) -> tuple[Schema, list[
 
 def cut_between(a: Key, b: Key, kind: str) -> Key:
     """The cut between neighbours a < b (SPECS 0.4): the midpoint, or a where the midpoint would part them wrongly."""
-    if kind != NUMERIC:  # a level right in the middle goes up
-        return (math.ceil((a[0] + b[0]) / 2) - 0.5, 0.0)
+    if kind != NUMERIC:  # a level right in the middle goes down, as "x <= cut" does
+        return ((a[0] + b[0]) // 2 + 0.5, 0.0)
     if a[1] != 0.0 or b[1] != 0.0:
         middle = (int(a[0]) + int(a[1]) + int(b[0]) + int(b[1])) // 2
         return (float(middle), float(middle - int(float(middle))))
