@@ -53,30 +53,30 @@ def compact(folder: Path) -> dict:
     schema = read(folder / "schema.json")
     columns = [{key: column[key] for key in ("name", "type", "levels") if key in column} for column in schema["columns"]]
     robust = read(folder / "robust.json")["rpart"]
-    results = {system: _fits(folder, system) for system in ("rpart", "sklearn")}
+    results = {system: _results(folder, system) for system in ("rpart", "sklearn")}
     return {
         "name": folder.name,
         "source": schema["source"],
         "licence": schema["licence"],
+        "versions": {system: result["version"] for system, result in results.items()},
         "columns": columns,
         "data": _table(folder / "data.csv", columns),
         "newdata": _table(folder / "newdata.csv", columns),
         "tasks": schema["tasks"],
-        "rpart": [_rpart(fit, robust.get(fit["id"])) for fit in results["rpart"]],
-        "sklearn": [{key: value for key, value in fit.items() if key != "rows_used"} for fit in results["sklearn"]],
+        "rpart": [_rpart(fit, robust.get(fit["id"])) for fit in results["rpart"]["fits"]],
+        "sklearn": [fit for fit in results["sklearn"]["fits"] if "absolute_error" not in fit["call"]],
     }
 
 
-def _fits(folder: Path, system: str) -> list[dict]:
+def _results(folder: Path, system: str) -> dict:
     files = list(folder.glob(f"{system}.json*"))
-    return read(files[0])["fits"] if files else []
+    return read(files[0]) if files else {"version": None, "fits": []}
 
 
 def _rpart(fit: dict, robust: dict | None) -> dict:
-    """A fit of rpart; ``robust`` tells what does not hinge on rounding (a fit that nobody checked says so)."""
-    result = {key: value for key, value in fit["result"].items() if key != "call"}
-    kept = {key: fit[key] for key in ("id", "task", "method", "min_xerror_row", "one_se_row") if key in fit}
-    return kept | {"robust": robust or {}, "checked": robust is not None, "result": result}
+    """A fit of rpart; ``robust`` tells what does not hinge on rounding, None where nobody checked."""
+    kept = ("id", "task", "method", "call", "result", "min_xerror_row", "one_se_row")
+    return {key: fit[key] for key in kept if key in fit} | {"robust": robust}
 
 
 def _table(path: Path, columns: list[dict]) -> dict[str, list]:
@@ -111,6 +111,11 @@ def frame(data: dict, table: str, names: list[str], rows: np.ndarray | None = No
 def task_of(data: dict, fit: dict) -> dict:
     """The task a fit belongs to."""
     return next(task for task in data["tasks"] if task["id"] == fit["task"])
+
+
+def levels_of(data: dict, name: str) -> list[str]:
+    """Levels of a nominal or ordinal column, in declared order."""
+    return next(column["levels"] for column in data["columns"] if column["name"] == name)
 
 
 def numbers(data: dict, name: str) -> np.ndarray:

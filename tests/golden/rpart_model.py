@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from boxwood.training.model import TreeModel
 from boxwood.training.pruner import CostComplexity
 from boxwood.tree.split import SplitTable
 from boxwood.tree.tree import Tree
-from golden.oracles import learned, numbers, task_of
+from golden.oracles import data_set, fit_of, learned, levels_of, numbers, task_of
 
 #: rpart's control, in our words.
 DEFAULTS = {
@@ -42,6 +43,7 @@ VARIANTS = {
     "sqrt": {},
 }
 CP = {"deep": 0.0, "depth3": 0.001}
+#: Row i was held out in fold i mod 10, counted on all rows of the data.
 FOLDS = 10
 
 
@@ -56,14 +58,16 @@ class Run:
     costs: tuple[float, ...]
 
 
-def run(data: dict, fit: dict) -> Run:
+@lru_cache(maxsize=None)
+def run(name: str, fit_id: str) -> Run:
     """Fit what rpart fitted."""
+    data, fit = data_set(name), fit_of(name, "rpart", fit_id)
     variant, task = fit["id"].split("/")[1], task_of(data, fit)
     rows = np.setdiff1d(np.arange(len(data["data"][task["target"]])), np.array(fit["result"].get("dropped_rows", [])) - 1)
     columns, newdata = learned(data, task, rows)
     settings = DEFAULTS | VARIANTS[variant]
     method = fit["method"]
-    if method == "poisson":
+    if method in ("poisson", "exp"):
         settings |= {"criterion": "poisson", "shrink": 0.0 if variant == "sqrt" else 1.0}
     costs = (1.0,) * len(columns.schema)
     if variant == "cost":
@@ -72,15 +76,28 @@ def run(data: dict, fit: dict) -> Run:
     folds = rows % FOLDS if len(fit["result"]["cptable"]["columns"]) == 5 else None
     risk = "error" if method == "class" else None
     pruning = CostComplexity(rule="none", folds=folds, cp=CP.get(variant, 0.01), risk=risk, style="rpart")
-    y, weights = numbers(data, task["target"])[rows], task["weights"]
+    y, weights, exposure = numbers(data, task["target"])[rows], task["weights"], None
+    if method == "exp":
+        y = (y == levels_of(data, task["target"]).index(task["event"])).astype(float)
+        exposure = cumulative_hazard(numbers(data, task["time"])[rows], y)
     model = REGISTRY["cart"].fit(
         columns,
         y.astype(int) if method == "class" else y,
         task="classification" if method == "class" else "regression",
         settings=settings | {"pruning": pruning},
         weight=numbers(data, weights)[rows] if weights else None,
+        exposure=exposure,
     )
     return Run(model, columns, newdata, method, costs)
+
+
+def cumulative_hazard(time: np.ndarray, event: np.ndarray) -> np.ndarray:
+    """rpart's time scale for survival: hazard constant between deaths, the last death being no border (SPECS 5.3)."""
+    borders = np.concatenate(([0.0], np.unique(time[event > 0])[:-1], [time.max()]))
+    spent = np.clip(time[:, None], borders[:-1], borders[1:]) - borders[:-1]
+    interval = np.searchsorted(borders[1:], time[event > 0], side="left")
+    deaths = np.bincount(interval, minlength=len(borders) - 1)
+    return spent @ (deaths / spent.sum(axis=0))
 
 
 def node_numbers(tree: Tree) -> list[int]:

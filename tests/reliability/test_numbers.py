@@ -1,0 +1,99 @@
+"""Promises about numbers: neighbouring floats, infinities, huge and tiny values, weights (RELIABILITY 2-7, 16-20)."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from boxwood import CARTClassifier, CARTRegressor
+from boxwood.errors import BoxwoodError
+
+finite = st.floats(allow_nan=False, allow_infinity=False)
+
+
+def parted(a: float, b: float) -> None:
+    """Two values apart by any amount part two rows."""
+    X = np.array([[a], [b]])
+    model = CARTClassifier(pruning=None).fit(X, ["a", "b"])
+    assert model.predict(X).tolist() == ["a", "b"]
+    cut = model.tree_.splits.breaks[0]
+    assert min(a, b) <= cut < max(a, b) or cut == -np.inf
+
+
+@settings(max_examples=300, deadline=None)
+@given(finite, finite)
+def test_any_two_numbers_part(a, b):
+    if a != b:
+        parted(a, b)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.floats(allow_nan=False, max_value=1.7e308, min_value=-1.7e308))
+def test_neighbouring_numbers_part(a):
+    parted(a, float(np.nextafter(a, np.inf)))
+
+
+@pytest.mark.parametrize("pair", [(-np.inf, 0.0), (0.0, np.inf), (-np.inf, np.inf), (-1.7e308, 1.7e308), (5e-324, 0.0)])
+def test_the_ends_of_the_scale_part(pair):
+    parted(*pair)
+
+
+@pytest.mark.parametrize("big", [2**53, 2**60, 2**63 - 4])
+def test_whole_numbers_beyond_float_part(big):
+    X = np.array([[big], [big + 1], [big + 2], [big + 3]], dtype=np.int64)
+    y = [0, 1, 0, 1]
+    model = CARTClassifier(pruning=None).fit(X, y)
+    assert model.predict(X).tolist() == y
+    unsigned = X.astype(np.uint64) + np.uint64(2**62)
+    assert CARTClassifier(pruning=None).fit(unsigned, y).predict(unsigned).tolist() == y
+
+
+def test_a_step_of_one_on_1e15_is_found():
+    X = np.arange(100.0)[:, None]
+    y = 1e15 + (X[:, 0] >= 37)
+    model = CARTRegressor(pruning=None).fit(X, y)
+    assert model.tree_.splits.breaks[0] == 36.5
+    np.testing.assert_array_equal(model.predict(X), y)
+
+
+@pytest.mark.parametrize("power", [-1000, -500, 500, 1000])
+def test_squares_neither_overflow_nor_vanish(power):
+    X = np.arange(50.0)[:, None]
+    y = np.where(X[:, 0] < 20, 1.0, 3.0) * 2.0**power
+    model = CARTRegressor(pruning=None).fit(X, y)
+    assert model.tree_.n_leaves == 2
+    np.testing.assert_array_equal(model.predict(X), y)
+
+
+@pytest.mark.parametrize("weight", [[1, -1, 1, 1], [1, np.nan, 1, 1], [1, np.inf, 1, 1], [0, 0, 0, 0], [1, 1]])
+def test_bad_weights_are_refused(weight):
+    X, y = np.arange(4.0)[:, None], [0, 0, 1, 1]
+    with pytest.raises(BoxwoodError, match="sample_weight"):
+        CARTClassifier().fit(X, y, sample_weight=weight)
+
+
+@pytest.mark.parametrize("unit", [1e-300, 1.0, 1e300])
+def test_huge_and_tiny_weights(unit):
+    X, y = np.arange(6.0)[:, None], [0, 0, 0, 1, 1, 1]
+    model = CARTClassifier(pruning=None).fit(X, y, sample_weight=np.full(6, unit))
+    assert model.tree_.splits.breaks[0] == 2.5
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("criterion", "ginni"), ("criterion", 3), ("max_depth", 0), ("max_depth", 2.5), ("max_depth", True),
+        ("min_samples_leaf", 0), ("min_samples_leaf", 1.0), ("min_samples_split", 1), ("min_samples_split", float("nan")),
+        ("min_impurity_decrease", -0.1), ("missing", "drop"), ("unseen", "ignore"), ("max_surrogates", -1),
+        ("max_leaf_nodes", 1), ("ccp_alpha", -1.0), ("ccp_risk", "variance"), ("pruning", "best"), ("n_jobs", 0),
+        ("class_weight", "fair"), ("class_weight", {0: -1.0}), ("priors", [0.5, 0.6]), ("priors", {0: 1.0}),
+        ("costs", [[0, 1]]), ("costs", [[1, 1], [1, 0]]), ("feature_costs", [0.0, 1.0]), ("feature_costs", {"zzz": 2.0}),
+        ("min_samples_level", "few"), ("compat", "weka"), ("random_state", "a"), ("categorical_features", [7]),
+    ],
+)  # fmt: skip
+def test_bad_settings_are_refused_by_name(name, value):
+    X, y = np.arange(40.0).reshape(20, 2), np.arange(20) % 2
+    with pytest.raises(BoxwoodError, match=name):
+        CARTClassifier(**{name: value}).fit(X, y)
