@@ -71,14 +71,18 @@ def _problems() -> list[Problem]:
         quick = n <= 100_000
         for depth in (8, None):
             limit = "depth 8" if depth else "unpruned"
-            out.append(Problem(f"2 classes, {n:,} rows, {limit}", "classification", lambda n=n: two_classes(n), depth, quick))
+            out.append(
+                Problem(f"2 classes, {n:,} rows, {limit}", "classification", lambda n=n: two_classes(n), depth, quick)
+            )
             if n == 1_000_000:
                 continue
             out.append(Problem(f"regression, {n:,} rows, {limit}", "regression", lambda n=n: quantity(n), depth, quick))
     for name, make in (("7 classes", seven_classes), ("few values", few_values), ("noise", pure_noise)):
         for depth in (8, None):
             limit = "depth 8" if depth else "unpruned"
-            out.append(Problem(f"{name}, 100,000 rows, {limit}", "classification", lambda make=make: make(100_000), depth))
+            out.append(
+                Problem(f"{name}, 100,000 rows, {limit}", "classification", lambda make=make: make(100_000), depth)
+            )
     return out
 
 

@@ -5,8 +5,8 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from boxwood import CARTClassifier, CARTRegressor, CostComplexity
 
-# One check asks that class weights of 1000 against 0.0001 silence a class in noise. A tree that fits every row cannot do
-# that (scikit-learn's check limits scikit-learn's own trees first), so variants here prune or ask splits for a gain.
+# One check asks that class weights of 1000 against 0.0001 silence a class in noise. A tree that fits every row cannot
+# do that (the check limits scikit-learn's own trees first), so variants here prune or ask splits for a gain.
 CLASSIFIERS = [
     CARTClassifier(),
     CARTClassifier(criterion="entropy"),

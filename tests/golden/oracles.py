@@ -1,4 +1,4 @@
-"""Data sets with what rpart and scikit-learn make of them: packed files of this folder, and the oracle folder if at hand."""
+"""Data sets with what rpart and scikit-learn make of them: packed files of this folder, and the oracles if at hand."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def names() -> list[str]:
 
 @lru_cache(maxsize=4)
 def data_set(name: str) -> dict:
-    """A data set in the form of the packed files, see :func:`compact`; the packed file goes before the oracle folder."""
+    """A data set in the form of the packed files, see :func:`compact`; a packed file goes before the oracle folder."""
     packed = PACKED / f"{name}.json.gz"
     return read(packed) if packed.exists() else compact(ORACLES / name)
 
@@ -51,7 +51,8 @@ def fit_of(name: str, system: str, fit_id: str) -> dict:
 def compact(folder: Path) -> dict:
     """An oracle folder as one dictionary: columns, data (levels as positions), newdata, tasks, rpart, sklearn."""
     schema = read(folder / "schema.json")
-    columns = [{key: column[key] for key in ("name", "type", "levels") if key in column} for column in schema["columns"]]
+    kept = ("name", "type", "levels")
+    columns = [{key: column[key] for key in kept if key in column} for column in schema["columns"]]
     robust = read(folder / "robust.json")["rpart"]
     results = {system: _results(folder, system) for system in ("rpart", "sklearn")}
     return {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 
 import numpy as np
 
@@ -58,37 +58,48 @@ class Run:
     costs: tuple[float, ...]
 
 
-@lru_cache(maxsize=None)
+@cache
 def run(name: str, fit_id: str) -> Run:
     """Fit what rpart fitted."""
     data, fit = data_set(name), fit_of(name, "rpart", fit_id)
-    variant, task = fit["id"].split("/")[1], task_of(data, fit)
-    rows = np.setdiff1d(np.arange(len(data["data"][task["target"]])), np.array(fit["result"].get("dropped_rows", [])) - 1)
+    variant, task, method = fit_id.split("/")[1], task_of(data, fit), fit["method"]
+    n, dropped = len(data["data"][task["target"]]), np.array(fit["result"].get("dropped_rows", []), dtype=int)
+    rows = np.setdiff1d(np.arange(n), dropped - 1)
     columns, newdata = learned(data, task, rows)
-    settings = DEFAULTS | VARIANTS[variant]
-    method = fit["method"]
+    costs = tuple(1 + 0.5 * i if variant == "cost" else 1.0 for i in range(len(columns.schema)))
+    settings = DEFAULTS | VARIANTS[variant] | {"pruning": pruning(fit, variant, rows)}
+    if variant == "cost":
+        settings["feature_costs"] = list(costs)
     if method in ("poisson", "exp"):
         settings |= {"criterion": "poisson", "shrink": 0.0 if variant == "sqrt" else 1.0}
-    costs = (1.0,) * len(columns.schema)
-    if variant == "cost":
-        costs = tuple(1 + 0.5 * i for i in range(len(columns.schema)))
-        settings |= {"feature_costs": list(costs)}
-    folds = rows % FOLDS if len(fit["result"]["cptable"]["columns"]) == 5 else None
-    risk = "error" if method == "class" else None
-    pruning = CostComplexity(rule="none", folds=folds, cp=CP.get(variant, 0.01), risk=risk, style="rpart")
-    y, weights, exposure = numbers(data, task["target"])[rows], task["weights"], None
-    if method == "exp":
-        y = (y == levels_of(data, task["target"]).index(task["event"])).astype(float)
-        exposure = cumulative_hazard(numbers(data, task["time"])[rows], y)
+    y, exposure = response(data, task, method, rows)
     model = REGISTRY["cart"].fit(
         columns,
-        y.astype(int) if method == "class" else y,
+        y,
         task="classification" if method == "class" else "regression",
-        settings=settings | {"pruning": pruning},
-        weight=numbers(data, weights)[rows] if weights else None,
+        settings=settings,
+        weight=numbers(data, task["weights"])[rows] if task["weights"] else None,
         exposure=exposure,
     )
     return Run(model, columns, newdata, method, costs)
+
+
+def pruning(fit: dict, variant: str, rows: np.ndarray) -> CostComplexity:
+    """rpart's pruning, with the folds of a fit that was cross-validated."""
+    folds = rows % FOLDS if len(fit["result"]["cptable"]["columns"]) == 5 else None
+    risk = "error" if fit["method"] == "class" else None
+    return CostComplexity(rule="none", folds=folds, cp=CP.get(variant, 0.01), risk=risk, style="rpart")
+
+
+def response(data: dict, task: dict, method: str, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray | None]:
+    """y and exposure: class numbers, quantities, or events in a time on the scale of cumulative hazard."""
+    y = numbers(data, task["target"])[rows]
+    if method == "class":
+        return y.astype(int), None
+    if method != "exp":
+        return y, None
+    event = (y == levels_of(data, task["target"]).index(task["event"])).astype(float)
+    return event, cumulative_hazard(numbers(data, task["time"])[rows], event)
 
 
 def cumulative_hazard(time: np.ndarray, event: np.ndarray) -> np.ndarray:

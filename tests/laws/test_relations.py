@@ -157,7 +157,9 @@ def test_a_shallower_tree_is_the_deeper_one_cut(seed, task, policy, depth):
     deep = problem.fit(missing=policy, max_depth=depth + 1).tree
     kept = deep.depth <= depth
     np.testing.assert_array_equal(deep.moments[kept], shallow.moments)
-    np.testing.assert_array_equal(deep.splits.feature[deep.depth < depth], shallow.splits.feature[shallow.depth < depth])
+    np.testing.assert_array_equal(
+        deep.splits.feature[deep.depth < depth], shallow.splits.feature[shallow.depth < depth]
+    )
 
 
 @few
@@ -200,7 +202,9 @@ def test_a_copy_is_the_first_surrogate_and_agrees_always(seed, task):
     problem = make(seed, 60, task, missing=0.0)
     values, features = list(problem.columns.values), list(problem.columns.schema)
     split = problem.fit(max_depth=1, min_samples_leaf=2).tree.splits.feature[0]
-    copied = problem.with_columns([*values, values[split]], [*features, Feature("copy", features[split].kind, features[split].levels)])
+    copied = problem.with_columns(
+        [*values, values[split]], [*features, Feature("copy", features[split].kind, features[split].levels)]
+    )
     tree = copied.fit(max_depth=1, min_samples_leaf=2).tree
     assert tree.surrogates.feature[0] in (split, 6)
     assert tree.agreement[0] == 1.0
@@ -232,7 +236,9 @@ def test_distinct_rows_are_learned_by_heart(seed):
 def test_best_subset_by_order_is_best_of_all(seed, task):
     """Breiman's theorem: for two classes and means the k - 1 cuts along the means hold the best of all subsets."""
     problem = make(seed, 60, task, missing=0.0)
-    problem = type(problem)(problem.columns, (problem.y > 1).astype(int) if task == "classification" else problem.y, task)
+    problem = type(problem)(
+        problem.columns, (problem.y > 1).astype(int) if task == "classification" else problem.y, task
+    )
     only = problem.with_columns([problem.columns.values[4]], [problem.columns.schema[4]])
     tree = only.fit(max_depth=1).tree
     impurity = _impurity(problem.y, task)

@@ -52,7 +52,9 @@ def test_ctrl_c_is_answered_at_once_and_leaves_the_earlier_model(delay, settings
         timer.join()
     assert time.monotonic() - began < delay + 30.0  # many fits may pass; the answer itself is checked below
     assert model.tree_ is before
-    assert threading.active_count() == 1 or all(t.daemon or t is threading.current_thread() for t in threading.enumerate())
+    assert threading.active_count() == 1 or all(
+        t.daemon or t is threading.current_thread() for t in threading.enumerate()
+    )
 
 
 def test_an_interrupt_is_answered_within_a_second():

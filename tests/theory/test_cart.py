@@ -118,7 +118,10 @@ def test_s1_13_s1_14_distinct_rows_are_learned_without_error(seed, criterion, k)
 
 def test_s1_18_thresholds_are_inclusive():
     model = fit(np.array([[1.0], [3.0]]), ["no", "yes"])
-    assert model.predict(read_columns(np.array([[2.0], [np.nextafter(2.0, 3.0)]]), model.schema)).tolist() == ["no", "yes"]
+    assert model.predict(read_columns(np.array([[2.0], [np.nextafter(2.0, 3.0)]]), model.schema)).tolist() == [
+        "no",
+        "yes",
+    ]
 
 
 @settings(max_examples=30, deadline=None)
@@ -196,7 +199,9 @@ def test_section_6_watermelon_2():
     assert 144 / 289 - scores["纹理"][0] == pytest.approx(175 / 612, abs=1e-15)
     assert 144 / 289 - scores["脐部"][0] == pytest.approx(80 / 221, abs=1e-15)
     assert scores["纹理"][0] == pytest.approx(2209 / 10404, abs=1e-15)
-    assert sorted(tree.schema[f].name for f in tree.splits.feature if f >= 0) == sorted("纹理 触感 色泽 色泽 敲声 根蒂".split())
+    assert sorted(tree.schema[f].name for f in tree.splits.feature if f >= 0) == sorted(
+        "纹理 触感 色泽 色泽 敲声 根蒂".split()
+    )
     assert tree.n_leaves == 7
     assert training_error(X, y, model) == 0
 

@@ -98,7 +98,15 @@ class MemorySource:
 def _node_splits(nodes: dict) -> dict:
     """The arrays that Tree and LevelSplits share, from what the kernel returned."""
     out = {name: SplitTable(**nodes[name]) for name in ("splits", "surrogates", "competitors")}
-    for name in ("missing", "score", "surrogate_start", "agreement", "adjusted", "competitor_start", "competitor_score"):
+    for name in (
+        "missing",
+        "score",
+        "surrogate_start",
+        "agreement",
+        "adjusted",
+        "competitor_start",
+        "competitor_score",
+    ):
         out[name] = nodes[name]
     out["heuristic"] = nodes["heuristic"].astype(bool)
     return out

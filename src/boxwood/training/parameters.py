@@ -71,7 +71,11 @@ class Parameter:
         ParameterError, ParameterTypeError
             The message names the parameter, the value and what is allowed.
         """
-        if (value is None and self.optional) or self.kind == "free" or (isinstance(value, str) and value in self.choices):
+        if (
+            (value is None and self.optional)
+            or self.kind == "free"
+            or (isinstance(value, str) and value in self.choices)
+        ):
             return value
         check = {"choice": self._choice, "flag": self._flag}.get(self.kind, self._number)
         return check(value)

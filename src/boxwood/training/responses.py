@@ -1,0 +1,144 @@
+"""y, weights, priors and costs as users give them, read into a target."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from ..data.target import encode_classes, read_classes, read_numbers
+from ..data.weights import read_weights
+from ..errors import ParameterError, ResponseError
+from ..statistics.response import CLASSES, MEAN, RATE, Response
+from .target import Target
+
+
+def read_target(
+    y, settings: dict, *, weight=None, exposure=None, name: str = "y", task: str = "classification"
+) -> Target:
+    """Read y, weights, priors and costs.
+
+    Parameters
+    ----------
+    y : array-like of shape (n,)
+        Class labels, or numbers; counts of events when ``settings["criterion"]`` is "poisson".
+    settings : dict
+        Checked settings; class_weight, priors, costs, criterion and shrink are read.
+    weight, exposure : array-like of shape (n,), optional
+    name : str
+        What reports call y.
+    task : {"classification", "regression"}
+
+    Raises
+    ------
+    ResponseError, WeightError, ParameterError
+    """
+    if task == "classification":
+        if exposure is not None:
+            raise ParameterError("exposure is for counts; use it with CARTRegressor(criterion='poisson').")
+        return _class_target(y, settings, weight, name)
+    y = read_numbers(y)
+    weight = read_weights(weight, len(y))
+    if settings["criterion"] != "poisson":
+        if exposure is not None:
+            raise ParameterError("exposure is for counts; use it with criterion='poisson'.")
+        return Target(Response(MEAN, name), y, weight)
+    if (y < 0).any():
+        row = int(np.argmax(y < 0))
+        raise ResponseError(
+            f"y counts events and cannot be negative; row {row} holds {y[row]!r}. Use criterion='variance'."
+        )
+    return Target(Response(RATE, name, shrink=settings["shrink"]), y, weight, _exposure(exposure, len(y)))
+
+
+def _exposure(exposure, n: int) -> np.ndarray | None:
+    if exposure is None:
+        return None
+    values = read_numbers(exposure, "exposure")
+    if len(values) != n:
+        raise ResponseError(f"exposure must have one value a row: {n}; got {len(values)}.")
+    if (values <= 0).any():
+        row = int(np.argmax(values <= 0))
+        raise ResponseError(f"exposure must be positive; row {row} holds {values[row]!r}.")
+    return values
+
+
+def _class_target(y, settings: dict, weight, name: str) -> Target:
+    labels, codes = read_classes(y)
+    weight = read_weights(weight, len(codes))
+    of_class = _class_weights(settings["class_weight"], labels, codes, weight)
+    if of_class is not None:
+        weight = of_class[codes] * (1.0 if weight is None else weight)
+    k = len(labels)
+    response = Response(CLASSES, name, labels, (1.0,) * k, costs=_costs(settings["costs"], k))
+    return Target(response, codes, weight, priors=_priors(settings["priors"], labels))
+
+
+def _class_weights(class_weight, labels: tuple, codes: np.ndarray, weight: np.ndarray | None) -> np.ndarray | None:
+    """A factor for each class, or None."""
+    if class_weight is None:
+        return None
+    if isinstance(class_weight, str):
+        if class_weight != "balanced":
+            raise ParameterError(f"class_weight must be None, 'balanced' or a dict; got {class_weight!r}.")
+        mass = np.bincount(codes, weight, len(labels))
+        present = mass > 0
+        return np.where(present, mass.sum() / (np.count_nonzero(present) * np.where(present, mass, 1.0)), 1.0)
+    if not isinstance(class_weight, dict):
+        raise ParameterError(f"class_weight must be None, 'balanced' or a dict label -> weight; got {class_weight!r}.")
+    return _by_label(class_weight, labels, "class_weight", 1.0)
+
+
+def _by_label(given: dict, labels: tuple, name: str, default: float | None) -> np.ndarray:
+    """Numbers in the order of the labels; a label not given gets the default, or is an error when there is none."""
+    out = np.full(len(labels), np.nan if default is None else default)
+    for label, value in given.items():
+        code = encode_classes([label], labels)[0]
+        if code < 0:
+            if default is None:
+                raise ParameterError(f"{name} names the class {label!r}, but the classes are {list(labels)}.")
+            continue
+        if isinstance(value, (bool, str)) or not 0.0 <= float(value) < math.inf:
+            raise ParameterError(f"{name} of class {label!r} must be a number of at least 0; got {value!r}.")
+        out[code] = float(value)
+    if np.isnan(out).any():
+        raise ParameterError(f"{name} must name every class; {labels[int(np.argmax(np.isnan(out)))]!r} is not there.")
+    return out
+
+
+def _priors(priors, labels: tuple) -> np.ndarray | None:
+    if priors is None:
+        return None
+    k = len(labels)
+    if isinstance(priors, str):
+        if priors != "uniform":
+            raise ParameterError(f"priors must be None, 'uniform', a list or a dict; got {priors!r}.")
+        return np.full(k, 1.0 / k)
+    if isinstance(priors, dict):
+        values = _by_label(priors, labels, "priors", None)
+    else:
+        values = read_numbers(priors, "priors")
+    if len(values) != k or (values <= 0).any() or abs(values.sum() - 1.0) > 1e-6:
+        raise ParameterError(
+            f"priors must be {k} positive numbers that add to 1, one for each of {list(labels)}; got {priors!r}."
+        )
+    return values / values.sum()
+
+
+def _costs(costs, k: int) -> tuple[tuple[float, ...], ...] | None:
+    if costs is None:
+        return None
+    try:
+        table = np.asarray(costs, dtype=float)
+    except (TypeError, ValueError):
+        raise ParameterError(f"costs must be a {k} x {k} table of numbers; got {costs!r}.") from None
+    if table.shape != (k, k) or not np.isfinite(table).all() or (table < 0).any() or np.diag(table).any():
+        raise ParameterError(
+            f"costs must be a {k} x {k} table of numbers of at least 0 with zeros on the diagonal (row = true class, column = class "
+            f"said); got {costs!r}."
+        )
+    if (table.sum(axis=1) == 0).any():
+        raise ParameterError(
+            f"costs must make some error of every class cost more than 0; row {int(np.argmin(table.sum(axis=1)))} is all 0."
+        )
+    return tuple(tuple(row) for row in table.tolist())
