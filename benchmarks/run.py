@@ -1,7 +1,7 @@
 """Times boxwood and its peers on the same problems in one process and writes a table.
 
-Runs are paired (A B A B), medians are quoted, and everything a `fit` call does is inside: reading, checking, coding, growing.
-Usage: python benchmarks/run.py [--quick] [--threads 2] [--rounds 3] [--only TEXT]
+Runs are paired (A B A B), medians are quoted, and everything a `fit` call does is inside: reading, checking, coding,
+growing. Usage: python benchmarks/run.py [--quick] [--threads 2] [--rounds 3] [--only TEXT]
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks.libraries import bench_boxwood, bench_sklearn  # noqa: E402
-from benchmarks.problems import PROBLEMS, Problem  # noqa: E402
+from benchmarks.libraries import bench_boxwood, bench_sklearn
+from benchmarks.problems import PROBLEMS, Problem
 
 
 def seconds(call) -> float:
@@ -76,7 +76,8 @@ def main() -> None:
             continue
         results.append(timed(problem, options.threads, rounds))
         print(results[-1], flush=True)
-    text = f"Threads: {options.threads}. Seconds of whole fit calls, medians of {rounds} paired rounds.\n\n{table(results)}\n"
+    head = f"Threads: {options.threads}. Seconds of whole fit calls, medians of {rounds} paired rounds."
+    text = f"{head}\n\n{table(results)}\n"
     out = Path(__file__).resolve().parent / "results"
     out.mkdir(exist_ok=True)
     (out / "table.md").write_text(text, encoding="utf-8")

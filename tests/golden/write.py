@@ -1,4 +1,4 @@
-"""Writes the packed golden files anew from the oracle folder (``make golden``); read the difference before you keep it."""
+"""Writes the packed golden files anew from the oracle folder: ``make golden``, then read the difference."""
 
 from __future__ import annotations
 

@@ -85,11 +85,13 @@ def test_huge_and_tiny_weights(unit):
     ("name", "value"),
     [
         ("criterion", "ginni"), ("criterion", 3), ("max_depth", 0), ("max_depth", 2.5), ("max_depth", True),
-        ("min_samples_leaf", 0), ("min_samples_leaf", 1.0), ("min_samples_split", 1), ("min_samples_split", float("nan")),
+        ("min_samples_leaf", 0), ("min_samples_leaf", 1.0), ("min_samples_split", 1),
+        ("min_samples_split", float("nan")),
         ("min_impurity_decrease", -0.1), ("missing", "drop"), ("unseen", "ignore"), ("max_surrogates", -1),
         ("max_leaf_nodes", 1), ("ccp_alpha", -1.0), ("ccp_risk", "variance"), ("pruning", "best"), ("n_jobs", 0),
         ("class_weight", "fair"), ("class_weight", {0: -1.0}), ("priors", [0.5, 0.6]), ("priors", {0: 1.0}),
-        ("costs", [[0, 1]]), ("costs", [[1, 1], [1, 0]]), ("feature_costs", [0.0, 1.0]), ("feature_costs", {"zzz": 2.0}),
+        ("costs", [[0, 1]]), ("costs", [[1, 1], [1, 0]]), ("feature_costs", [0.0, 1.0]),
+        ("feature_costs", {"zzz": 2.0}),
         ("min_samples_level", "few"), ("compat", "weka"), ("random_state", "a"), ("categorical_features", [7]),
     ],
 )  # fmt: skip

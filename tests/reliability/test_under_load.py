@@ -34,24 +34,29 @@ def same(one, other) -> bool:
     return same_nodes and np.array_equal(one.splits.breaks, other.splits.breaks)
 
 
+def fit_for_long(model, X, y, trees: list) -> None:
+    """Fit again and again, noting every tree that was published."""
+    for _ in range(100):
+        model.fit(X, y)
+        trees.append(model.tree_)
+
+
 @pytest.mark.parametrize("delay", [0.05, 0.3, 0.8])
 @pytest.mark.parametrize("settings", [{"pruning": None}, {"pruning": "cv", "max_depth": 6}])
 def test_ctrl_c_is_answered_at_once_and_leaves_the_earlier_model(delay, settings):
     X, y = problem(400_000, 20)
     model = CARTClassifier(**settings).fit(X[:1000], y[:1000])
-    before = model.tree_
+    trees = [model.tree_]
     timer = threading.Timer(delay, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
     began = time.monotonic()
     try:
         with pytest.raises(KeyboardInterrupt):
-            for _ in range(100):
-                model.fit(X, y)
-                before = model.tree_
+            fit_for_long(model, X, y, trees)
     finally:
         timer.join()
     assert time.monotonic() - began < delay + 30.0  # many fits may pass; the answer itself is checked below
-    assert model.tree_ is before
+    assert model.tree_ is trees[-1]
     assert threading.active_count() == 1 or all(
         t.daemon or t is threading.current_thread() for t in threading.enumerate()
     )

@@ -38,7 +38,7 @@ def root_scores(X, y, **settings) -> dict[str, tuple[float, str]]:
 
 
 def nested(model: TreeModel, node: int = 0):
-    """A tree as nested tuples: (feature name, set of levels or cut of branch 0, child 0, child 1), leaves as (label, rows)."""
+    """A tree as nested tuples: (feature, levels or cut of branch 0, child 0, child 1); leaves are (label, rows)."""
     tree = model.tree
     if tree.is_leaf[node]:
         return (tree.response.labels[tree.value[node]], int(tree.rows[node]))

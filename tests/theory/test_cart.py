@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from theory.tables import fit, nested, root_scores, table, training_error
 
 from boxwood.data.frame import learn_columns, read_columns
 from boxwood.sources.recipe import Recipe
 from boxwood.statistics.measures import classification_error, entropy, gini
+from theory.tables import fit, nested, root_scores, table, training_error
 
 LOAN_GINI = {"有工作": "16/75", "有房子": "16/75", "信用": "4/25", "年龄": "1/25"}
 LIHANG_GINI = {"年龄": "1/25", "有工作": "4/25", "有房子": "16/75", "信用": "4/25"}
@@ -200,7 +200,7 @@ def test_section_6_watermelon_2():
     assert 144 / 289 - scores["脐部"][0] == pytest.approx(80 / 221, abs=1e-15)
     assert scores["纹理"][0] == pytest.approx(2209 / 10404, abs=1e-15)
     assert sorted(tree.schema[f].name for f in tree.splits.feature if f >= 0) == sorted(
-        "纹理 触感 色泽 色泽 敲声 根蒂".split()
+        ["纹理", "触感", "色泽", "色泽", "敲声", "根蒂"]
     )
     assert tree.n_leaves == 7
     assert training_error(X, y, model) == 0

@@ -1,10 +1,9 @@
-"""The kernel grows the tree that the reference source grows by definition: at once, by level, and with several threads."""
+"""The kernel grows the tree that the reference source grows by definition, at once and by level."""
 
 from __future__ import annotations
 
 import numpy as np
 from hypothesis import given, settings
-from twins.brute_force import Problem, assert_same_tree, problems
 
 from boxwood.growing.grow import grow
 from boxwood.sources.memory import EncodedColumns, MemorySource
@@ -12,6 +11,7 @@ from boxwood.sources.reference import ReferenceSource
 from boxwood.tree.descend import land
 from boxwood.tree.tree import Tree
 from boxwood.tree.validate import validate
+from twins.brute_force import Problem, assert_same_tree, problems
 
 
 class ByLevel(MemorySource):

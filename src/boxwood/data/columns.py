@@ -21,7 +21,8 @@ class Columns:
         Number of rows.
     values : tuple of ndarray of shape (n,)
         Numeric feature: float64, NaN = missing, infinities are ordinary ordered values.
-        Ordinal or nominal feature: int32 level codes (position in ``Feature.levels``), -1 = missing, -2 = not seen in training.
+        Ordinal or nominal feature: int32 level codes (position in ``Feature.levels``), -1 = missing, -2 = not seen
+        in training.
     low : tuple of (ndarray of shape (n,) or None)
         Only for numeric features whose integers do not all fit float64 (beyond 2**53): the exact value is
         ``values[j] + low[j]``, both float64, so that comparing (values, low) pairs keeps such integers apart.
@@ -59,12 +60,13 @@ class Columns:
             gone = self.missing(j)
             if gone.any():
                 raise MissingValueError(
-                    f"column {feature.name!r} has a missing value (NaN) in row {int(np.argmax(gone))} and missing='error' "
+                    f"column {feature.name!r} has a missing value (NaN) in row {int(np.argmax(gone))} and "
+                    "missing='error' "
                     "refuses it; fill it in, or choose another policy such as missing='surrogate'."
                 )
 
     def for_kernel(self) -> list[tuple]:
-        """Columns as the kernel takes them: ("numeric", values, low or None) or (kind, level codes, number of levels)."""
+        """Columns for the kernel: ("numeric", values, low or None) or (kind, level codes, number of levels)."""
         out = []
         for feature, values, low in zip(self.schema, self.values, self.low, strict=True):
             values = np.ascontiguousarray(values)

@@ -1,4 +1,4 @@
-"""The Source: whoever holds the rows answers two questions about a level of nodes, and the loop never asks where rows live."""
+"""The Source: whoever holds the rows answers two questions about a level of nodes; where the rows live is its affair."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Level:
 
 @dataclass(frozen=True, eq=False)
 class LevelSplits:
-    """The answer to "what are the best splits of this level?": the arrays of Tree for L nodes; feature -1 = stays a leaf."""
+    """The best splits of a level: the arrays of Tree for its L nodes; feature -1 = the node stays a leaf."""
 
     splits: SplitTable
     missing: np.ndarray

@@ -1,4 +1,4 @@
-"""A recipe: the four choices of the theory plus the missing-value policy, as one frozen record that is valid if it exists."""
+"""A recipe: the four choices of the theory and the missing-value policy as one frozen record, valid if it exists."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ class Branching:
     Attributes
     ----------
     exhaustive_levels : int
-        With three or more classes, up to this many present levels every subset is tried; above, levels are ordered along
+        With three or more classes, up to this many present levels every subset is tried; above, levels are ordered
+        along
         the principal direction of their class shares (Coppersmith et al. 1999) and the node says that it was heuristic.
     min_samples_level, pool_above : int
-        In features with more than ``pool_above`` levels, levels with fewer than ``min_samples_level`` rows in the node are
-        pooled into one before the search.
+        In features with more than ``pool_above`` levels, levels with fewer than ``min_samples_level`` rows in the
+        node are pooled into one before the search.
     correct_levels : bool
         Compare features after taking off what k unrelated levels would gain by chance: (k - 2) (2 / pi) I(t) / N_t.
     """
@@ -34,7 +35,7 @@ class Branching:
 
 @dataclass(frozen=True)
 class Criterion:
-    """Choice 2, the branching criterion: the largest decrease of a measure, ties to the first feature and lowest cut (SPECS 0.2).
+    """Choice 2, the branching criterion: the largest decrease of a measure; ties go to the first feature and lowest cut.
 
     Attributes
     ----------
@@ -44,7 +45,8 @@ class Criterion:
     order_by_mean : bool
         Branch 0 is the side with the lower mean response, as rpart orders children; else branch 0 is "x <= cut".
     min_share : float
-        A split must gain more than this share of the root's impurity (rpart: 1e-10); negative = splits without gain are allowed.
+        A split must gain more than this share of the root's impurity (rpart: 1e-10); negative = splits without gain
+        are allowed.
     """
 
     measure: str
@@ -61,7 +63,8 @@ class Criterion:
 class Termination:
     """Choice 3, when a node stays a leaf: it is pure, too small, too deep, or no split is good enough.
 
-    Sizes are counted in rows of positive weight. ``min_impurity_decrease`` is compared with weight(t) / weight(root) * decrease.
+    Sizes are counted in rows of positive weight. ``min_impurity_decrease`` is compared with weight(t) / weight(root)
+    * decrease.
     """
 
     max_depth: int | None = None
@@ -77,12 +80,14 @@ class Missing:
     Attributes
     ----------
     policy : {"surrogate", "majority", "learned", "own_branch", "error"}
-        surrogate: the first surrogate split that knows the row, else ``otherwise``. majority: the branch with most weight of
+        surrogate: the first surrogate split that knows the row, else ``otherwise``. majority: the branch with most
+        weight of
         known rows. learned: both branches are tried for every cut, the better one is kept. own_branch: a third branch.
         error: refused.
     max_surrogates : int
     style : {0, 1}
-        Agreement relative to all rows that know the primary split (0) or to rows that know both (1), as rpart's surrogatestyle.
+        Agreement relative to all rows that know the primary split (0) or to rows that know both (1), as rpart's
+        surrogatestyle.
     otherwise : {"majority", "stay"}
         surrogate: what to do when no surrogate decides; "stay" = the row ends at this node.
     rpart_quirk : bool
@@ -109,8 +114,10 @@ class Recipe:
     max_competitors : int
         Runner-up splits kept a node.
     rank_cuts : bool
-        Cuts are midpoints between ranks of values in the learning set, not between values. The trees of folds are grown so:
-        a held-out row whose value lies between two others falls on a side that no monotone map of the feature can change.
+        Cuts are midpoints between ranks of values in the learning set, not between values. The trees of folds are
+        grown so:
+        a held-out row whose value lies between two others falls on a side that no monotone map of the feature can
+        change.
     """
 
     criterion: Criterion

@@ -1,4 +1,4 @@
-"""y and weights as whole numbers, so that sums are exact and the same in any order (RELIABILITY: same data, same tree)."""
+"""y and weights as whole numbers, so that sums are exact and the same in any order: same data, same tree."""
 
 from __future__ import annotations
 
@@ -63,7 +63,8 @@ class Exact:
 def exact_weights(weight: np.ndarray | None) -> tuple[np.ndarray | None, float]:
     """Positive weights as whole multiples of a power of two; None when all are 1.
 
-    Whole weights up to 2**40 are exact with unit 1, so that a weight of 3 is the same as a row three times. Others are kept to
+    Whole weights up to 2**40 are exact with unit 1, so that a weight of 3 is the same as a row three times. Others
+    are kept to
     2**-40 of the largest (fewer bits when the sum would not fit 62 bits); a positive weight never becomes 0.
     """
     if weight is None or np.all(weight == 1.0):
@@ -99,7 +100,7 @@ def exact_mean(y: np.ndarray, weight: np.ndarray | None) -> Exact:
 
 
 def _center(low_end: float, high_end: float) -> float:
-    """0 unless all values lie far from it; then a coarse multiple of a power of two, so that y - center does not round."""
+    """0 unless all values lie far from it; then a coarse multiple of a power of two, so y - center does not round."""
     reach = max(abs(low_end), abs(high_end))
     spread = high_end / 2 - low_end / 2
     if spread == 0.0:

@@ -29,11 +29,11 @@ class Response:
     labels : tuple
         classes: the class labels in sorted order, in the type they came in (str, int, float, bool).
     factors : tuple of float
-        classes: what a class's weight is multiplied with when probabilities and risks are computed (prior / share of the class
-        in the data, SPECS 5.1); all 1.0 without priors.
+        classes: what a class's weight is multiplied with when probabilities and risks are computed (prior / share of
+        the class in the data, SPECS 5.1); all 1.0 without priors.
     altered : tuple of float
-        classes: what a class's weight is multiplied with in the search and in gini and entropy: the altered prior, which also
-        holds the costs (SPECS 5.1); empty means the same as ``factors``.
+        classes: what a class's weight is multiplied with in the search and in gini and entropy: the altered prior,
+        which also holds the costs (SPECS 5.1); empty means the same as ``factors``.
     costs : tuple of tuple of float, optional
         classes: costs[i][j] = cost of saying j when i is true; None means 0/1.
     shrink : float
@@ -101,8 +101,8 @@ class Response:
     def impurity(self, moments: np.ndarray, measure: str) -> np.ndarray:
         """Impurity per unit of weight of each node by a measure, shape (T,).
 
-        Measures: gini, entropy (bits), error for classes (under the altered priors of the response); variance for means;
-        poisson (mean deviance) for rates.
+        Measures: gini, entropy (bits), error for classes (under the altered priors of the response); variance for
+        means; poisson (mean deviance) for rates.
         """
         if self.kind == MEAN:
             return moments[:, 2] / moments[:, 0]

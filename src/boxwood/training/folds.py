@@ -14,7 +14,8 @@ LEAST_ROWS_A_FOLD = 2
 def content_folds(learning: LearningSet, n_folds: int, salt: int | None = None) -> np.ndarray | None:
     """A fold number for each row, from a hash of its content.
 
-    Equal rows (same X, same y) fall into the same fold and count by their weight, so a weight of 3 is the same as the row
+    Equal rows (same X, same y) fall into the same fold and count by their weight, so a weight of 3 is the same as
+    the row
     three times. Rows are cut into folds of equal weight along the order of their hashes, class by class (stratified).
 
     Parameters

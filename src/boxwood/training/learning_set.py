@@ -56,7 +56,7 @@ class LearningSet:
         return self.exact.weight * self.exact.unit
 
     def source(self, keep: np.ndarray | None = None) -> MemorySource:
-        """A source over all rows, or over those where ``keep`` (bool, shape (n,)) is true; codes are shared, not made anew."""
+        """A source over all rows, or over those where ``keep`` (bool, shape (n,)) is true; codes are shared."""
         if keep is None:
             every = np.arange(self.n, dtype=np.uint32)
             return MemorySource(self.encoded, every, self.response, self.exact, self.threads)

@@ -126,7 +126,7 @@ class Parameter:
             raise ParameterTypeError(f"{self.name} must be {self.allowed}; got {value!r}.")
         number = int(value) if whole and self.kind != "real" else float(value)
         share = self.kind == "count" and isinstance(number, float)
-        if share and not 0.0 < number < 1.0 or not share and not self.low <= number <= self.high:
+        if (share and not 0.0 < number < 1.0) or (not share and not self.low <= number <= self.high):
             raise ParameterError(f"{self.name} must be {self.allowed}; got {value!r}.")
         return number
 

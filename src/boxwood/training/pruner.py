@@ -34,14 +34,16 @@ class CostComplexity:
     Parameters
     ----------
     rule : {"min", "1se", "none"}
-        Which tree of the family to take after cross-validation: the smallest one within rounding of the least held-out loss;
-        the smallest one within one standard error of it; the one that ``cp`` alone gives.
+        Which tree of the family to take after cross-validation: the smallest one within rounding of the least
+        held-out loss; the smallest one within one standard error of it; the one that ``cp`` alone gives.
     folds : int or array-like of int, shape (n,), or None
-        Number of folds, drawn from the data's content; or the fold of each row; None = no cross-validation (rule "none").
+        Number of folds, drawn from the data's content; or the fold of each row; None = no cross-validation (rule
+        "none").
     cp : float
         Nothing below this alpha is considered, as a share of the root's risk (rpart's ``cp``).
     risk : str or None
-        Risk whose decrease is weighed against leaves: "error", "gini", "entropy", "variance", "poisson"; None = the criterion's.
+        Risk whose decrease is weighed against leaves: "error", "gini", "entropy", "variance", "poisson"; None = the
+        criterion's.
     style : {"exact", "rpart"}
         Exact weakest links, or rpart's one-pass complexity.
 

@@ -114,10 +114,8 @@ def _priors(priors, labels: tuple) -> np.ndarray | None:
         if priors != "uniform":
             raise ParameterError(f"priors must be None, 'uniform', a list or a dict; got {priors!r}.")
         return np.full(k, 1.0 / k)
-    if isinstance(priors, dict):
-        values = _by_label(priors, labels, "priors", None)
-    else:
-        values = read_numbers(priors, "priors")
+    given = isinstance(priors, dict)
+    values = _by_label(priors, labels, "priors", None) if given else read_numbers(priors, "priors")
     if len(values) != k or (values <= 0).any() or abs(values.sum() - 1.0) > 1e-6:
         raise ParameterError(
             f"priors must be {k} positive numbers that add to 1, one for each of {list(labels)}; got {priors!r}."
@@ -134,11 +132,11 @@ def _costs(costs, k: int) -> tuple[tuple[float, ...], ...] | None:
         raise ParameterError(f"costs must be a {k} x {k} table of numbers; got {costs!r}.") from None
     if table.shape != (k, k) or not np.isfinite(table).all() or (table < 0).any() or np.diag(table).any():
         raise ParameterError(
-            f"costs must be a {k} x {k} table of numbers of at least 0 with zeros on the diagonal (row = true class, column = class "
-            f"said); got {costs!r}."
+            f"costs must be a {k} x {k} table of numbers of at least 0 with zeros on the diagonal "
+            f"(row = true class, column = class said); got {costs!r}."
         )
     if (table.sum(axis=1) == 0).any():
         raise ParameterError(
-            f"costs must make some error of every class cost more than 0; row {int(np.argmin(table.sum(axis=1)))} is all 0."
+            f"costs must make some error of every class cost something; row {int(np.argmin(table.sum(axis=1)))} is all 0."
         )
     return tuple(tuple(row) for row in table.tolist())

@@ -29,8 +29,8 @@ class Landing:
     node : int32, shape (n,)
         A leaf, or the inner node at which a row had to stay.
     met : uint8, shape (n,)
-        Bits: 1 a value was missing at a node, 2 a level was not seen in training at a node, 4 a surrogate decided, 8 the
-        row stayed at an inner node.
+        Bits: 1 a value was missing at a node, 2 a level was not seen in training at a node, 4 a surrogate decided, 8
+        the row stayed at an inner node.
     """
 
     node: np.ndarray
