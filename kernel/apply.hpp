@@ -3,6 +3,7 @@
 // Cost: about 5 ns a level and row while the tree fits the cache.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <vector>
@@ -13,7 +14,7 @@
 namespace boxwood {
 
 struct SplitView {
-  const std::int32_t *feature, *breaks_start, *index_start, *index;
+  const std::int32_t *feature, *breaks_start, *index_start, *position, *index;
   const double *breaks, *lows;
 };
 
@@ -61,23 +62,29 @@ class Descent {
     if (column.codes) {
       const std::uint32_t code = column.codes[row];
       if (code == MISSING) return IS_MISSING;
-      const std::int32_t branch = index[column.nominal ? static_cast<std::int32_t>(code) : position(splits, s, code, 0.0)];
-      return branch < 0 ? IS_UNSEEN : branch;
+      return column.nominal ? of_level(splits, s, static_cast<std::int32_t>(code)) : index[interval(splits, s, code, 0.0)];
     }
     if (column.levels) {
       const std::int32_t level = column.levels[row];
       if (level < 0) return level == -1 ? IS_MISSING : IS_UNSEEN;
-      const std::int32_t branch = column.nominal ? index[level] : index[position(splits, s, level, 0.0)];
-      return branch < 0 ? IS_UNSEEN : branch;
+      return column.nominal ? of_level(splits, s, level) : index[interval(splits, s, level, 0.0)];
     }
     const double value = column.values[row];
     if (std::isnan(value)) return IS_MISSING;
-    const std::int32_t branch = index[position(splits, s, value, column.lows ? column.lows[row] : 0.0)];
-    return branch < 0 ? IS_UNSEEN : branch;
+    return index[interval(splits, s, value, column.lows ? column.lows[row] : 0.0)];
+  }
+
+  // Branch of a level among those listed, by bisection; straight away when every level up to it is listed.
+  static std::int32_t of_level(const SplitView& splits, std::int32_t s, std::int32_t level) {
+    const std::int32_t *first = splits.position + splits.index_start[s], *last = splits.position + splits.index_start[s + 1];
+    const std::int32_t* index = splits.index + splits.index_start[s];
+    if (level < last - first && first[level] == level) return index[level];
+    const std::int32_t* at = std::lower_bound(first, last, level);
+    return at != last && *at == level ? index[at - first] : IS_UNSEEN;
   }
 
   // Number of breaks below the value: searchsorted(breaks, value, side="left") on (break, low) pairs.
-  static std::int32_t position(const SplitView& splits, std::int32_t s, double value, double low) {
+  static std::int32_t interval(const SplitView& splits, std::int32_t s, double value, double low) {
     std::int32_t first = splits.breaks_start[s], count = splits.breaks_start[s + 1] - first;
     const std::int32_t start = first;
     while (count > 0) {

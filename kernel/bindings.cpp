@@ -61,7 +61,9 @@ nb::dict split_rows(SplitRows&& rows) {
   out["breaks_start"] = to_numpy(std::move(rows.breaks_start));
   out["breaks"] = to_numpy(std::move(rows.breaks));
   out["breaks_low"] = to_numpy(std::move(rows.lows));
+  out["n_positions"] = to_numpy(std::move(rows.n_positions));
   out["index_start"] = to_numpy(std::move(rows.index_start));
+  out["position"] = to_numpy(std::move(rows.position));
   out["index"] = to_numpy(std::move(rows.index));
   return out;
 }
@@ -292,7 +294,8 @@ class PyGrower {
 SplitView split_view(nb::handle table) {
   const auto ints = [&](const char* name) { return array_view<std::int32_t>(table.attr(name)).data(); };
   const auto reals = [&](const char* name) { return array_view<double>(table.attr(name)).data(); };
-  return {ints("feature"), ints("breaks_start"), ints("index_start"), ints("index"), reals("breaks"), reals("breaks_low")};
+  return {ints("feature"), ints("breaks_start"), ints("index_start"), ints("position"), ints("index"), reals("breaks"),
+          reals("breaks_low")};
 }
 
 TreeView tree_view(nb::handle tree, const In<std::int32_t>& majority) {

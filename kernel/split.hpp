@@ -45,25 +45,30 @@ inline Cut cut_of(const Candidate& split, const Column& column, bool by_rank) {
 
 // Twin of SplitTable in tree/split.py.
 struct SplitRows {
-  std::vector<std::int32_t> feature, breaks_start{0}, index_start{0}, index;
+  std::vector<std::int32_t> feature, breaks_start{0}, n_positions, index_start{0}, position, index;
   std::vector<double> breaks, lows;
 
   std::size_t size() const { return feature.size(); }
 
   void push_empty() {
     feature.push_back(-1);
+    n_positions.push_back(0);
     close();
   }
   void push(const Candidate& split, const Column& column, bool by_rank) {
     feature.push_back(split.feature);
     if (column.kind == Kind::nominal) {
-      const std::size_t at = index.size();
-      index.resize(at + column.n_codes, -1);
-      for (const auto& [level, branch] : split.levels) index[at + level] = branch;
+      n_positions.push_back(static_cast<std::int32_t>(column.n_codes));
+      for (const auto& [level, branch] : split.levels) {
+        position.push_back(static_cast<std::int32_t>(level));
+        index.push_back(branch);
+      }
     } else {
+      n_positions.push_back(2);
       const Cut cut = cut_of(split, column, by_rank);
       breaks.push_back(cut.value);
       lows.push_back(cut.low);
+      position.insert(position.end(), {0, 1});
       index.push_back(split.flipped ? 1 : 0);
       index.push_back(split.flipped ? 0 : 1);
     }
@@ -73,6 +78,8 @@ struct SplitRows {
     feature.push_back(from.feature[row]);
     breaks.insert(breaks.end(), from.breaks.begin() + from.breaks_start[row], from.breaks.begin() + from.breaks_start[row + 1]);
     lows.insert(lows.end(), from.lows.begin() + from.breaks_start[row], from.lows.begin() + from.breaks_start[row + 1]);
+    n_positions.push_back(from.n_positions[row]);
+    position.insert(position.end(), from.position.begin() + from.index_start[row], from.position.begin() + from.index_start[row + 1]);
     index.insert(index.end(), from.index.begin() + from.index_start[row], from.index.begin() + from.index_start[row + 1]);
     close();
   }

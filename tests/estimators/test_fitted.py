@@ -9,7 +9,7 @@ from sklearn.tree import DecisionTreeRegressor
 
 from boxwood import CARTClassifier, CARTRegressor, CostComplexity, Tree
 from boxwood.data.frame import read_columns
-from boxwood.errors import NotAvailableError, ParameterError, UnseenLevelError
+from boxwood.errors import NotAvailableError, ParameterError, PruningWarning, UnseenLevelError
 
 X, Y = load_iris(return_X_y=True)
 
@@ -160,6 +160,29 @@ def test_verbose_tells_on_stderr_and_leaves_no_trace(capsys):
     assert (log.level, list(log.handlers)) == before
     CARTClassifier().fit(X, Y)
     assert capsys.readouterr().err == ""
+
+
+def test_verbose_fits_at_the_same_time_each_tell_their_own(capsys):
+    import logging
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(lambda _: CARTClassifier(pruning=None, verbose=1).fit(X, Y), range(20)))
+    assert capsys.readouterr().err.count("grown: 17 nodes") == 20
+    log = logging.getLogger("boxwood")
+    assert (log.level, log.handlers) == (logging.NOTSET, [])
+
+
+def test_too_few_rows_for_folds_are_told_where_fit_was_called():
+    with pytest.warns(PruningWarning, match="too few distinct rows") as told:
+        model = CARTClassifier().fit([[1], [2]], [0, 1])
+    assert told[0].filename == __file__
+    assert model.get_n_leaves() == 2
+
+
+def test_an_estimator_shows_itself(full):
+    assert repr(full) == "CARTClassifier(pruning=None)"
+    assert "CARTClassifier" in full._repr_html_()
 
 
 def test_verbose_leaves_a_program_s_own_logging_alone(capsys, caplog):

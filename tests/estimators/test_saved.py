@@ -126,6 +126,7 @@ def forged(file, change):
         lambda extra, arrays: extra["settings"].update(class_weight={"pairs": [[[1], 2]]}, unseen={"pairs": 3}),
         lambda extra, arrays: extra["settings"]["pruning"].update(risk=["error"]),
         lambda extra, arrays: extra["settings"]["pruning"].update(rule="best"),
+        lambda extra, arrays: extra["settings"]["pruning"].pop("rule"),
         lambda extra, arrays: arrays.pop("alpha"),
         lambda extra, arrays: arrays.pop("path.risks"),
         lambda extra, arrays: arrays.update({"path.alphas": arrays["path.alphas"][::-1]}),

@@ -54,7 +54,7 @@ def compact(folder: Path) -> dict:
     kept = ("name", "type", "levels")
     columns = [{key: column[key] for key in kept if key in column} for column in schema["columns"]]
     robust = read(folder / "robust.json")["rpart"]
-    results = {system: _results(folder, system) for system in ("rpart", "sklearn")}
+    results = {system: {"version": None, "fits": []} | _read_any(folder, system) for system in ("rpart", "sklearn")}
     return {
         "name": folder.name,
         "source": schema["source"],
@@ -65,13 +65,18 @@ def compact(folder: Path) -> dict:
         "newdata": _table(folder / "newdata.csv", columns),
         "tasks": schema["tasks"],
         "rpart": [_rpart(fit, robust.get(fit["id"])) for fit in results["rpart"]["fits"]],
+        "weakest_links": [
+            {"fit": row["tree"], "rows": row["weakest_link"]}
+            for row in _read_any(folder, "derived").get("pruning_sequences", [])
+        ],
         "sklearn": [fit for fit in results["sklearn"]["fits"] if "absolute_error" not in fit["call"]],
     }
 
 
-def _results(folder: Path, system: str) -> dict:
-    files = list(folder.glob(f"{system}.json*"))
-    return read(files[0]) if files else {"version": None, "fits": []}
+def _read_any(folder: Path, name: str) -> dict:
+    """A file of an oracle folder, packed or not; empty when the folder has none."""
+    files = list(folder.glob(f"{name}.json*"))
+    return read(files[0]) if files else {}
 
 
 def _rpart(fit: dict, robust: dict | None) -> dict:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from boxwood.pruning.cost_complexity import weakest_links
 from boxwood.pruning.validation import choose
 from boxwood.views.importance import with_surrogates
-from golden.oracles import data_set, fit_of, fits
+from golden.oracles import data_set, fit_of, fits, names
 from golden.rpart_model import Run, complexity, cp_table, node_numbers, printed_splits, risk, run, splits
 
 #: Trees with a tie that rounding decided and that robust.json does not list: an equal improvement of two features.
@@ -28,6 +29,8 @@ SAME_TREE = [fit for fit in ALL if is_robust(*fit)]
 ROUNDED = [fit for fit in ALL if not is_robust(*fit)]
 VALIDATED = [fit for fit in SAME_TREE if len(fit_of(fit[0], "rpart", fit[1])["result"]["cptable"]["rows"]) > 1 and
              "min_xerror_row" in fit_of(fit[0], "rpart", fit[1])]  # fmt: skip
+
+SEQUENCES = [(name, row) for name in names() for row in data_set(name)["weakest_links"]]
 
 each_fit = pytest.mark.parametrize(("name", "fit_id"), SAME_TREE)
 
@@ -90,6 +93,17 @@ def test_the_cp_table(name, fit_id):
         rows = slice(TIED_FOLD.get((name, fit_id)))
         close(table[rows, 3], expected[rows, 3], "xerror")
         close(table[rows, 4], expected[rows, 4], "xstd")
+
+
+@pytest.mark.parametrize(
+    ("name", "fit_id"), [(name, row["fit"]) for name, row in SEQUENCES if (name, row["fit"]) in SAME_TREE]
+)
+def test_the_exact_weakest_links(name, fit_id):
+    found, rows = run(name, fit_id), next(row["rows"] for at, row in SEQUENCES if (at, row["fit"]) == (name, fit_id))
+    path = weakest_links(found.model.tree, risk(found, found.model.tree))
+    close(path.alphas / path.root_risk, np.array([row["alpha"] for row in rows]) / path.root_risk, "alpha")
+    assert path.n_leaves.tolist() == [row["leaves"] for row in rows]
+    close(path.risks / path.root_risk, np.array([row["risk"] for row in rows]) / path.root_risk, "risk")
 
 
 @each_fit

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -41,70 +42,63 @@ def table_of(model: TreeModel) -> list[list[float]]:
     return [list(row) for row in rows][::-1]
 
 
-class TestWatermelonWithMissingValues:
+@cache
+def watermelons() -> TreeModel:
     """rpart 4.1.19 on watermelon 2.0 alpha, minsplit 2, cp 0."""
-
-    @pytest.fixture(scope="class")
-    def model(self) -> TreeModel:
-        columns = datasets.load("watermelon_2_alpha")
-        y = columns.pop("好瓜")
-        columns.pop("编号")
-        settings = {"min_samples_split": 2, "min_samples_leaf": 1}
-        return rpart(columns, y, "classification", 0.0, **settings)
-
-    def test_the_root(self, model):
-        tree = model.tree
-        feature = tree.schema[tree.splits.feature[0]]
-        index = dict(zip(feature.levels, tree.splits.index_of(0).tolist(), strict=True))
-        assert feature.name == "纹理"
-        assert index["稍糊"] == index["模糊"] != index["清晰"]
-        assert tree.score[0] * 17 == pytest.approx(4.002381, abs=5e-7)  # of the 15 rows that know 纹理
-
-    def test_surrogates_of_the_root(self, model):
-        tree = model.tree
-        kept = slice(tree.surrogate_start[0], tree.surrogate_start[1])
-        assert [tree.schema[j].name for j in tree.surrogates.feature[kept]] == ["脐部", "色泽", "根蒂"]
-        assert tree.agreement[kept] == pytest.approx([11 / 15, 0.6, 0.6])
-        assert tree.adjusted[kept] == pytest.approx([3 / 7, 1 / 7, 1 / 7])
-
-    def test_competitors_of_the_root(self, model):
-        tree = model.tree
-        kept = slice(tree.competitor_start[0], tree.competitor_start[1])
-        assert [tree.schema[j].name for j in tree.competitors.feature[kept]] == ["脐部", "色泽", "根蒂", "敲声"]
-        improve = tree.competitor_score[kept] * 17
-        assert improve == pytest.approx([2.375758, 2.057143, 1.312821, 1.005128], abs=5e-7)
-
-    def test_the_cp_table(self, model):
-        expected = [[0.625, 0, 1], [0.125, 1, 0.375], [0.0625, 3, 0.125], [0, 5, 0]]
-        np.testing.assert_allclose(table_of(model), expected, atol=1e-12)
-
-    def test_importance(self, model):
-        total = with_surrogates(model.tree)
-        shares = np.rint(100 * total / total.sum()).astype(int)
-        found = dict(zip(model.schema.names, shares.tolist(), strict=True))
-        assert found == {"纹理": 34, "色泽": 29, "脐部": 15, "敲声": 11, "根蒂": 11, "触感": 0}
+    columns = datasets.load("watermelon_2_alpha")
+    y = columns.pop("好瓜")
+    columns.pop("编号")
+    return rpart(columns, y, "classification", 0.0, min_samples_split=2, min_samples_leaf=1)
 
 
-class TestMotorTrendCars:
-    """rpart on mtcars, mpg, defaults."""
+def test_root_of_the_watermelons():
+    tree = watermelons().tree
+    feature = tree.schema[tree.splits.feature[0]]
+    index = dict(zip(feature.levels, tree.splits.index_of(0).tolist(), strict=True))
+    assert feature.name == "纹理"
+    assert index["稍糊"] == index["模糊"] != index["清晰"]
+    assert tree.score[0] * 17 == pytest.approx(4.002381, abs=5e-7)  # of the 15 rows that know 纹理
 
-    @pytest.fixture(scope="class")
-    def model(self) -> TreeModel:
-        with (DATA / "mtcars.csv").open(encoding="utf-8", newline="") as file:
-            rows = list(csv.DictReader(file))
-        X = {name: [float(row[name]) for row in rows] for name in ("cyl", "hp")}
-        return rpart(X, [float(row["mpg"]) for row in rows], "regression")
 
-    def test_the_tree(self, model):
-        tree = model.tree
-        assert [tree.schema[j].name for j in tree.splits.feature[~tree.is_leaf]] == ["cyl", "hp"]
-        assert tree.splits.breaks.tolist() == [5.0, 192.5]
-        means = {16.6476190, 26.6636364, 13.4142857, 18.2642857}
-        assert {round(v, 7) for v in tree.value[1:].tolist()} == means
+def test_surrogates_of_the_watermelons():
+    tree = watermelons().tree
+    kept = slice(tree.surrogate_start[0], tree.surrogate_start[1])
+    assert [tree.schema[j].name for j in tree.surrogates.feature[kept]] == ["脐部", "色泽", "根蒂"]
+    assert tree.agreement[kept] == pytest.approx([11 / 15, 0.6, 0.6])
+    assert tree.adjusted[kept] == pytest.approx([3 / 7, 1 / 7, 1 / 7])
 
-    def test_the_cp_table(self, model):
-        expected = [0.6431252260, 0.0974840734]
-        assert [row[0] for row in table_of(model)[:2]] == pytest.approx(expected, abs=5e-11)
+
+def test_competitors_of_the_watermelons():
+    tree = watermelons().tree
+    kept = slice(tree.competitor_start[0], tree.competitor_start[1])
+    assert [tree.schema[j].name for j in tree.competitors.feature[kept]] == ["脐部", "色泽", "根蒂", "敲声"]
+    improve = tree.competitor_score[kept] * 17
+    assert improve == pytest.approx([2.375758, 2.057143, 1.312821, 1.005128], abs=5e-7)
+
+
+def test_cp_table_of_the_watermelons():
+    expected = [[0.625, 0, 1], [0.125, 1, 0.375], [0.0625, 3, 0.125], [0, 5, 0]]
+    np.testing.assert_allclose(table_of(watermelons()), expected, atol=1e-12)
+
+
+def test_importance_of_the_watermelons():
+    total = with_surrogates(watermelons().tree)
+    shares = np.rint(100 * total / total.sum()).astype(int)
+    found = dict(zip(watermelons().schema.names, shares.tolist(), strict=True))
+    assert found == {"纹理": 34, "色泽": 29, "脐部": 15, "敲声": 11, "根蒂": 11, "触感": 0}
+
+
+def test_motor_trend_cars():
+    with (DATA / "mtcars.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    X = {name: [float(row[name]) for row in rows] for name in ("cyl", "hp")}
+    model = rpart(X, [float(row["mpg"]) for row in rows], "regression")
+    tree = model.tree
+    assert [tree.schema[j].name for j in tree.splits.feature[~tree.is_leaf]] == ["cyl", "hp"]
+    assert tree.splits.breaks.tolist() == [5.0, 192.5]
+    means = {16.6476190, 26.6636364, 13.4142857, 18.2642857}
+    assert {round(v, 7) for v in tree.value[1:].tolist()} == means
+    assert [row[0] for row in table_of(model)[:2]] == pytest.approx([0.6431252260, 0.0974840734], abs=5e-11)
 
 
 if (ORACLES / "kyphosis").is_dir():  # the data come with a package whose licence does not fit ours

@@ -90,7 +90,8 @@ def chain(depth: int, kind: str = CLASSES) -> Tree:
         n_children=np.where(inner, 2, 0).astype(np.int32),
         splits=SplitTable(
             np.where(inner, 0, -1).astype(np.int32), steps, np.arange(depth) / 2, np.zeros(depth),
-            (2 * steps).astype(np.int32), np.tile(np.array([0, 1], np.int32), depth),
+            np.where(inner, 2, 0).astype(np.int32), (2 * steps).astype(np.int32),
+            np.tile(np.array([0, 1], np.int32), depth), np.tile(np.array([0, 1], np.int32), depth),
         ),
         missing=np.where(inner, 1, STAYS).astype(np.int32),
         heuristic=np.zeros(size, bool),
@@ -161,12 +162,7 @@ def _random_splits(rng, schema: Schema, n_children: np.ndarray, count: np.ndarra
         breaks.append(cut)
         indices.append(rng.integers(low_end, min(branches, max(length, 2)), length))
     start = np.concatenate([[0], np.cumsum(count)]).astype(np.int32)
-    flat_breaks = np.concatenate([np.zeros(0), *breaks])
-    table = SplitTable(
-        np.array(features, dtype=np.int32), _offsets(breaks), flat_breaks, np.zeros(len(flat_breaks)),
-        _offsets(indices), np.concatenate([np.zeros(0, np.int32), *indices]).astype(np.int32),
-    )  # fmt: skip
-    return table, start
+    return SplitTable.of(features, breaks, indices), start
 
 
 def _random_breaks(rng, feature: Feature, branches: int) -> np.ndarray:
@@ -179,6 +175,3 @@ def _random_breaks(rng, feature: Feature, branches: int) -> np.ndarray:
     return np.sort(rng.choice(1000, branches - 1, replace=False)) / 8 - 20
 
 
-def _offsets(lists: list) -> np.ndarray:
-    """Offsets of a list of lists."""
-    return np.concatenate([[0], np.cumsum([len(item) for item in lists])]).astype(np.int32)

@@ -90,21 +90,16 @@ def one_split(feature, breaks, index, missing, n_children, low=None):
     size = n_children + 1
     leaf = np.arange(size) > 0
     none = np.zeros(size + 1, np.int32)
-    starts = [np.r_[0, np.full(size, len(x))].astype(np.int32) for x in (breaks, index)]
-    breaks = np.array(breaks, dtype=float)
     tree = replace(
         base,
         schema=Schema((feature,)),
         parent=np.where(leaf, 0, -1).astype(np.int32),
         first_child=np.where(leaf, -1, 1).astype(np.int32),
         n_children=np.where(leaf, 0, n_children).astype(np.int32),
-        splits=SplitTable(
-            np.where(leaf, -1, 0).astype(np.int32),
-            starts[0],
-            breaks,
-            np.zeros(len(breaks)) if low is None else np.array(low),
-            starts[1],
-            np.array(index, np.int32),
+        splits=SplitTable.of(
+            np.where(leaf, -1, 0).tolist(),
+            [list(zip(breaks, low or [0.0] * len(breaks), strict=True)), *[()] * (size - 1)],
+            [index, *[()] * (size - 1)],
         ),
         missing=np.where(leaf, STAYS, missing).astype(np.int32),
         heuristic=np.zeros(size, bool),

@@ -16,8 +16,15 @@ from ..data.schema import UNSEEN
 from ..errors import UnseenLevelWarning
 
 _LOG = logging.getLogger("boxwood")
-_LOCK = threading.Lock()
 _MOST = 5
+
+
+class _Shown:
+    """How many fits show their lines just now, and the level of the log before the first of them."""
+
+    lock = threading.Lock()
+    fits = 0
+    level = logging.NOTSET
 
 
 @contextmanager
@@ -26,23 +33,27 @@ def told(verbose: int) -> Iterator[None]:
 
     Nothing is added when the program has set up logging for these lines itself.
     """
-    if not verbose or (_LOG.isEnabledFor(logging.INFO) and _LOG.hasHandlers()):
+    if not verbose or (_Shown.fits == 0 and _LOG.isEnabledFor(logging.INFO) and _LOG.hasHandlers()):
         yield
         return
     here = threading.get_ident()
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(logging.Formatter("boxwood: %(message)s"))
     handler.addFilter(lambda record: record.thread == here)
-    with _LOCK:
-        level = _LOG.level
+    with _Shown.lock:
+        if _Shown.fits == 0:
+            _Shown.level = _LOG.level
+            _LOG.setLevel(logging.INFO)
+        _Shown.fits += 1
         _LOG.addHandler(handler)
-        _LOG.setLevel(logging.INFO)
     try:
         yield
     finally:
-        with _LOCK:
+        with _Shown.lock:
             _LOG.removeHandler(handler)
-            _LOG.setLevel(level)
+            _Shown.fits -= 1
+            if _Shown.fits == 0:
+                _LOG.setLevel(_Shown.level)
 
 
 def warn_unseen(columns: Columns, policy: str) -> None:

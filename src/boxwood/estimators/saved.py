@@ -58,8 +58,9 @@ def load(path: str | os.PathLike):
         )
     try:
         settings = checked(REGISTRY[model.algorithm].parameters[model.task], restored(model.settings))
+        REGISTRY[model.algorithm].pruner(settings)
         threads = usable_threads(settings["n_jobs"])
-    except (ParameterError, ParameterTypeError) as error:
+    except (ParameterError, ParameterTypeError, RecursionError) as error:
         raise ModelFileError(f"{os.fspath(path)}: the settings in the file cannot be used: {error}") from error
     loaded = estimator(**settings)
     loaded.model_ = replace(model, threads=threads)

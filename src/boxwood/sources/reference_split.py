@@ -76,15 +76,10 @@ def cut_between(a: Key, b: Key, kind: str) -> Key:
 
 def table_of(drafts: Sequence[Draft | None]) -> SplitTable:
     """Drafts as a SplitTable, row by row; None is an empty split."""
-    breaks = [b for d in drafts if d for b in d.breaks]
-    index = [c for d in drafts if d for c in d.index]
-    return SplitTable(
-        np.array([d.feature if d else -1 for d in drafts], dtype=np.int32),
-        starts([len(d.breaks) if d else 0 for d in drafts]),
-        np.array([b[0] for b in breaks], dtype=np.float64),
-        np.array([b[1] for b in breaks], dtype=np.float64),
-        starts([len(d.index) if d else 0 for d in drafts]),
-        np.array(index, dtype=np.int32),
+    return SplitTable.of(
+        [d.feature if d else -1 for d in drafts],
+        [d.breaks if d else () for d in drafts],
+        [d.index if d else () for d in drafts],
     )
 
 

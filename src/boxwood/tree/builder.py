@@ -102,7 +102,9 @@ def join_splits(tables: Sequence[SplitTable]) -> SplitTable:
         _join_starts([t.breaks_start for t in tables]),
         np.concatenate([t.breaks for t in tables]),
         np.concatenate([t.breaks_low for t in tables]),
+        np.concatenate([t.n_positions for t in tables]).astype(np.int32),
         _join_starts([t.index_start for t in tables]),
+        np.concatenate([t.position for t in tables]).astype(np.int32),
         np.concatenate([t.index for t in tables]).astype(np.int32),
     )
 

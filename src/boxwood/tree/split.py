@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,7 +16,8 @@ class SplitTable:
     position: numeric x -> number of breaks < x (``searchsorted(breaks, x, side="left")``, so ``x <= break`` is
     position 0); ordinal level code -> the same, breaks being codes + 0.5; nominal level code -> the code itself (no
     breaks).
-    ``index[position]`` is the branch; -1 = this level was not seen here, treated like a missing value.
+    The positions that have a branch are listed with it; a position that is not listed was not seen here and is treated
+    like a missing value. Only present levels are listed, so a feature may have any number of them.
 
     Attributes
     ----------
@@ -24,16 +26,20 @@ class SplitTable:
     breaks_start : int32, shape (S + 1,)
     breaks, breaks_low : float64, shape (B,)
         Cut points; the exact cut is ``breaks + breaks_low`` (low parts are 0 except for integers beyond 2**53).
+    n_positions : int32, shape (S,)
+        Number of intervals, or of levels in the schema; 0 for an empty split.
     index_start : int32, shape (S + 1,)
-    index : int32, shape (I,)
-        Position -> branch.
+    position, index : int32, shape (I,)
+        Positions with a branch, rising within a split, and their branches.
     """
 
     feature: np.ndarray
     breaks_start: np.ndarray
     breaks: np.ndarray
     breaks_low: np.ndarray
+    n_positions: np.ndarray
     index_start: np.ndarray
+    position: np.ndarray
     index: np.ndarray
 
     def __len__(self) -> int:
@@ -44,27 +50,59 @@ class SplitTable:
         return self.breaks[self.breaks_start[s] : self.breaks_start[s + 1]]
 
     def index_of(self, s: int) -> np.ndarray:
-        """Branch of each interval or level of split ``s``."""
-        return self.index[self.index_start[s] : self.index_start[s + 1]]
+        """Branch of each interval or level of split ``s``, int32, shape (n_positions[s],); -1 = not seen here."""
+        listed = slice(self.index_start[s], self.index_start[s + 1])
+        branch = np.full(self.n_positions[s], -1, dtype=np.int32)
+        branch[self.position[listed]] = self.index[listed]
+        return branch
 
     def take(self, rows: np.ndarray) -> SplitTable:
         """The splits at ``rows`` (integer positions), in that order; -1 gives an empty split (a leaf)."""
         rows = np.asarray(rows, dtype=np.int64)
         kept = rows >= 0
-        feature = np.full(len(rows), -1, np.int32)
-        feature[kept] = self.feature[rows[kept]]
+        feature, n_positions = np.full(len(rows), -1, np.int32), np.zeros(len(rows), np.int32)
+        feature[kept], n_positions[kept] = self.feature[rows[kept]], self.n_positions[rows[kept]]
         breaks_start, at = take_ragged(self.breaks_start, rows)
         index_start, index_at = take_ragged(self.index_start, rows)
-        return SplitTable(
-            feature, breaks_start, self.breaks[at], self.breaks_low[at], index_start, self.index[index_at]
-        )
+        breaks, lows = self.breaks[at], self.breaks_low[at]
+        position, index = self.position[index_at], self.index[index_at]
+        return SplitTable(feature, breaks_start, breaks, lows, n_positions, index_start, position, index)
 
     @staticmethod
     def empty(size: int) -> SplitTable:
         """``size`` empty splits."""
-        zero = np.zeros(size + 1, dtype=np.int32)
-        none = np.zeros(0)
-        return SplitTable(np.full(size, -1, np.int32), zero, none, none, zero.copy(), np.zeros(0, np.int32))
+        return SplitTable.of([-1] * size, [()] * size, [()] * size)
+
+    @staticmethod
+    def of(feature: Sequence[int], breaks: Sequence[Sequence], branches: Sequence[Sequence[int]]) -> SplitTable:
+        """Splits given one by one.
+
+        Parameters
+        ----------
+        feature : sequence of int, length S
+            -1 for an empty split.
+        breaks : sequence of S sequences
+            Cut points of each split: numbers, or (value, low part) pairs.
+        branches : sequence of S sequences of int
+            Branch of every position of each split, -1 = not seen here.
+        """
+        pairs = [b if isinstance(b, tuple) else (b, 0.0) for cuts in breaks for b in cuts]
+        listed = [(p, b) for branch in branches for p, b in enumerate(branch) if b != -1]
+        return SplitTable(
+            np.array(feature, dtype=np.int32),
+            _starts([len(cuts) for cuts in breaks]),
+            np.array([value for value, _ in pairs], dtype=np.float64),
+            np.array([low for _, low in pairs], dtype=np.float64),
+            np.array([len(branch) for branch in branches], dtype=np.int32),
+            _starts([sum(b != -1 for b in branch) for branch in branches]),
+            np.array([p for p, _ in listed], dtype=np.int32),
+            np.array([b for _, b in listed], dtype=np.int32),
+        )
+
+
+def _starts(sizes: Sequence[int]) -> np.ndarray:
+    """Offsets of a ragged list from the sizes of its rows."""
+    return np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)]).astype(np.int32)
 
 
 def take_ragged(start: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -15,7 +15,7 @@ from .tree import Tree
 from .validate import validate
 
 _TABLES = ("splits", "surrogates", "competitors")
-_TABLE_PARTS = ("feature", "breaks_start", "breaks", "breaks_low", "index_start", "index")
+_TABLE_PARTS = ("feature", "breaks_start", "breaks", "breaks_low", "n_positions", "index_start", "position", "index")
 _ARRAYS = (
     "parent", "first_child", "n_children", "missing", "heuristic", "moments", "rows", "score",
     "surrogate_start", "agreement", "adjusted", "competitor_start", "competitor_score",

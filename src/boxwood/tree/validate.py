@@ -17,7 +17,7 @@ _NODE_ARRAYS = (
 )  # fmt: skip
 _TABLE_ARRAYS = (
     ("feature", np.int32), ("breaks_start", np.int32), ("breaks", np.float64), ("breaks_low", np.float64),
-    ("index_start", np.int32), ("index", np.int32),
+    ("n_positions", np.int32), ("index_start", np.int32), ("position", np.int32), ("index", np.int32),
 )  # fmt: skip
 
 
@@ -43,8 +43,7 @@ def validate(tree: Tree) -> None:
     _refuse("surrogates", tree.is_leaf[owner], owner, "a leaf has no surrogates")
     _check_table(tree, "surrogates", owner, tree.n_children[owner])
     owner = _check_lists(tree, "competitor", len(tree.competitors))
-    index_size = np.diff(tree.competitors.index_start) if len(owner) else np.zeros(0, np.int32)
-    _check_table(tree, "competitors", owner, np.maximum(index_size, 2))
+    _check_table(tree, "competitors", owner, np.maximum(tree.competitors.n_positions, 2))
 
 
 def _refuse(array: str, wrong: np.ndarray, node: np.ndarray | None, fact: str) -> None:
@@ -86,7 +85,8 @@ def _check_shapes(tree: Tree) -> None:
 def _check_table_shapes(name: str, table: SplitTable, size: int) -> None:
     """Types and shapes of the arrays of a split table."""
     shapes = {
-        "feature": (size,), "breaks_start": (size + 1,), "index_start": (size + 1,), "index": (np.size(table.index),),
+        "feature": (size,), "breaks_start": (size + 1,), "n_positions": (size,), "index_start": (size + 1,),
+        "position": (np.size(table.index),), "index": (np.size(table.index),),
         "breaks": (np.size(table.breaks),), "breaks_low": (np.size(table.breaks),),
     }  # fmt: skip
     for part, dtype in _TABLE_ARRAYS:
@@ -169,10 +169,16 @@ def _check_table(tree: Tree, name: str, node: np.ndarray, branches: np.ndarray) 
     by_break = _check_offsets(f"{name}.breaks_start", table.breaks_start, len(table.breaks), node)
     by_index = _check_offsets(f"{name}.index_start", table.index_start, len(table.index), node)
     n_breaks, n_index = np.diff(table.breaks_start), np.diff(table.index_start)
-    wanted = _index_sizes(tree.schema, feature, n_breaks)
-    _refuse(f"{name}.breaks", n_breaks * _without_breaks(tree.schema, feature) > 0, node, "there is nothing to cut")
-    _refuse(f"{name}.index", n_index != wanted, node, "the number of intervals or levels is wrong")
-    wrong = (table.index < -1) | (table.index >= branches[by_index])
+    whole = _without_breaks(tree.schema, feature)
+    wanted = _position_counts(tree.schema, feature, n_breaks)
+    _refuse(f"{name}.breaks", n_breaks * whole > 0, node, "there is nothing to cut")
+    _refuse(f"{name}.n_positions", table.n_positions != wanted, node, "the number of intervals or levels is wrong")
+    _refuse(f"{name}.index", ~whole & (n_index != wanted), node, "every interval must have a branch")
+    same = by_index[1:] == by_index[:-1]
+    wrong = (table.position < 0) | (table.position >= table.n_positions[by_index])
+    _refuse(f"{name}.position", wrong, node[by_index], "there is no such interval or level")
+    _refuse(f"{name}.position", same & (np.diff(table.position) <= 0), node[by_index[1:]], "the positions do not rise")
+    wrong = (table.index < 0) | (table.index >= branches[by_index])
     _refuse(f"{name}.index", wrong, node[by_index], "there is no such branch")
     _check_breaks(tree.schema, name, table, node[by_break], by_break)
 
@@ -183,8 +189,8 @@ def _without_breaks(schema: Schema, feature: np.ndarray) -> np.ndarray:
     return kinds[feature]
 
 
-def _index_sizes(schema: Schema, feature: np.ndarray, n_breaks: np.ndarray) -> np.ndarray:
-    """How long each split's index must be: levels of a nominal feature, intervals of another, 0 for an empty split."""
+def _position_counts(schema: Schema, feature: np.ndarray, n_breaks: np.ndarray) -> np.ndarray:
+    """Positions each split must have: levels of a nominal feature, intervals of another, 0 for an empty split."""
     levels = np.array([len(f.levels) for f in schema] + [0])
     return np.where(_without_breaks(schema, feature), levels[feature], n_breaks.astype(np.int64) + 1)
 
