@@ -11,7 +11,15 @@ namespace boxwood {
 inline double x_log2_x(double x) { return x > 0 ? x * std::log2(x) : 0.0; }
 inline double factor_of(const double* factors, int k) { return factors ? factors[k] : 1.0; }
 
+// A quotient is compared by its product with room for rounding; what passes is computed exactly.
+constexpr double SURELY = 1 - 1e-9;
+
 struct Gini {
+  bool two_may_exceed(const std::int64_t* left, const std::int64_t* total, double bar) const {
+    const std::int64_t n = total[0] + total[1], l = left[0] + left[1];
+    const double d = static_cast<double>(left[1] * n - l * total[1]);
+    return 2 * d * d >= bar * SURELY * (static_cast<double>(n) * static_cast<double>(l) * static_cast<double>(n - l));
+  }
   // l1 n - l n1 is exact for counts below 2^31.
   double two(const std::int64_t* left, const std::int64_t* total) const {
     const std::int64_t n = total[0] + total[1], l = left[0] + left[1];
@@ -35,6 +43,7 @@ struct Gini {
 };
 
 struct Entropy {
+  bool two_may_exceed(const std::int64_t*, const std::int64_t*, double) const { return true; }
   double two(const std::int64_t* left, const std::int64_t* total) const { return many(left, total, 2, nullptr); }
   double many(const std::int64_t* left, const std::int64_t* total, int n_classes, const double* factors) const {
     double n = 0, l = 0, gain = 0;
@@ -50,6 +59,7 @@ struct Entropy {
 };
 
 struct ClassificationError {
+  bool two_may_exceed(const std::int64_t*, const std::int64_t*, double) const { return true; }
   double two(const std::int64_t* left, const std::int64_t* total) const { return many(left, total, 2, nullptr); }
   double many(const std::int64_t* left, const std::int64_t* total, int n_classes, const double* factors) const {
     double best_left = 0, best_right = 0, best = 0;

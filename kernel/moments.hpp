@@ -1,6 +1,7 @@
 // The response as whole numbers: sums are exact and the same in any order.
 // Invariant: a sum never overflows its type (statistics/exact.py sizes the fixed point; see the bounds at each policy).
-// A policy says what one sample adds to a table row ("Sum", Int[width]) and how much impurity a partition in two takes away.
+// A policy says what one sample adds to a table row ("Sum", Int[width]) and how much impurity a partition in two takes away;
+// may_exceed is a cheap test without division that is false only when the decrease is surely not above the bar.
 #pragma once
 
 #include <cmath>
@@ -40,6 +41,7 @@ struct TwoCounts {
     sum[0] += 1 - ones[s];
   }
   double decrease(const Int* left, const Int* total) const { return measure->two(left, total); }
+  bool may_exceed(const Int* left, const Int* total, double bar) const { return measure->two_may_exceed(left, total, bar); }
   double mean(const Int* sum) const { return static_cast<double>(sum[1]) / static_cast<double>(sum[0] + sum[1]); }
 };
 
@@ -57,6 +59,7 @@ struct Classes {
   int width() const { return n_classes; }
   void add(Int* sum, std::uint32_t s) const { sum[codes[s]] += weight ? weight[s] : 1; }
   double decrease(const Int* left, const Int* total) const { return measure->many(left, total, n_classes, factors); }
+  bool may_exceed(const Int*, const Int*, double) const { return true; }
   double mass(const Int* sum, int k) const { return static_cast<double>(sum[k]) * factor_of(factors, k); }
   // Two classes: share of the second; more: mean class number (rpart's order of children).
   double mean(const Int* sum) const {
@@ -91,6 +94,11 @@ struct Mean {
     const double d = static_cast<double>(left[1]) * n - static_cast<double>(total[1]) * l;
     return d * d / (n * l * (n - l));
   }
+  bool may_exceed(const Int* left, const Int* total, double bar) const {
+    const double n = static_cast<double>(total[0]), l = static_cast<double>(left[0]);
+    const double d = static_cast<double>(left[1]) * n - static_cast<double>(total[1]) * l;
+    return d * d >= bar * SURELY * (n * l * (n - l));
+  }
   double mean(const Int* sum) const { return static_cast<double>(sum[1]) / static_cast<double>(sum[0]); }
 };
 
@@ -106,6 +114,7 @@ struct Rate {
     sum[0] += w * exposure[s];
     sum[1] += w * events[s];
   }
+  bool may_exceed(const Int*, const Int*, double) const { return true; }
   double decrease(const Int* left, const Int* total) const {
     const double t = static_cast<double>(total[0]), d = static_cast<double>(total[1]);
     const double tl = static_cast<double>(left[0]), dl = static_cast<double>(left[1]);

@@ -43,6 +43,7 @@ class Trial {
   bool offer(const Int* left, std::int64_t n_left) {
     if (learned_) return offer_learned(left, n_left);
     if (n_left < settings_.min_samples_leaf || n_known_ - n_left < settings_.min_samples_leaf) return false;
+    if (!policy_.may_exceed(left, known_, bar_ - offset_)) return false;
     return take(policy_.decrease(left, known_) + offset_, -1);
   }
 

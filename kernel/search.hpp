@@ -182,7 +182,7 @@ class Search {
     for (int b = 0; b < 2; ++b) weight[b] = static_cast<double>(sums[b]);
     for (std::uint32_t i = known; i < node.count; ++i) branch[sample_of(entries[i])] = Samples::UNKNOWN;
     if (settings_.policy == Policy::surrogate && settings_.max_surrogates > 0)
-      find_surrogates(node, weight, found, team, member);
+      find_surrogates(node, weight, known == node.count && !y_.weight, found, team, member);
     found.missing = missing_branch(found.split, sums, known < node.count);
     for (std::uint32_t i = known; i < node.count; ++i) {
       const std::uint32_t s = sample_of(entries[i]);
@@ -229,12 +229,12 @@ class Search {
     found.missing = rows[0] == rows[1] ? STAYS : rows[1] > rows[0] ? 1 : 0;
   }
 
-  void find_surrogates(const Node& node, const double weight[2], Found& found, Team* team, int member) {
+  void find_surrogates(const Node& node, const double weight[2], bool all_vote, Found& found, Team* team, int member) {
     auto& all = scratch_[member].surrogates;
     all.resize(samples_.n_columns());
     each_column(team, member, [&](std::size_t j, int) {
       const bool kept = static_cast<std::int32_t>(j) != found.split.feature &&
-                        surrogate_search_.search(j, node, weight, all[j]);
+                        surrogate_search_.search(j, node, weight, all_vote, all[j]);
       if (!kept) all[j].split.feature = -1;
     });
     for (auto& surrogate : all) {

@@ -16,17 +16,23 @@ class SurrogateSearch {
   SurrogateSearch(const Samples& samples, const Settings& settings, const std::int64_t* weight)
       : samples_(samples), settings_(settings), weight_(weight) {}
 
-  // `primary_weight`: weight the primary sends to each branch. False when feature j offers no surrogate worth keeping.
-  bool search(std::size_t j, const Node& node, const double primary_weight[2], Surrogate& out) const {
+  // `primary_weight`: weight the primary sends to each branch; `all_vote`: it knows every sample of the node.
+  // False when feature j offers no surrogate worth keeping.
+  bool search(std::size_t j, const Node& node, const double primary_weight[2], bool all_vote, Surrogate& out) const {
     const Entry* entries = samples_.entries(j, node);
     const std::uint32_t known = samples_.known(j, node);
     std::int64_t both[2] = {0, 0};
     std::int64_t rows = 0;
-    for (std::uint32_t i = 0; i < known; ++i) {
-      const std::uint8_t side = samples_.branch()[sample_of(entries[i])];
-      if (side > 1) continue;
-      both[side] += weight_of(sample_of(entries[i]));
-      ++rows;
+    if (all_vote && known == node.count) {
+      for (int b = 0; b < 2; ++b) both[b] = static_cast<std::int64_t>(primary_weight[b]);
+      rows = known;
+    } else {
+      for (std::uint32_t i = 0; i < known; ++i) {
+        const std::uint8_t side = samples_.branch()[sample_of(entries[i])];
+        if (side > 1) continue;
+        both[side] += weight_of(sample_of(entries[i]));
+        ++rows;
+      }
     }
     out.split.feature = static_cast<std::int32_t>(j);
     out.split.levels.clear();
@@ -44,9 +50,29 @@ class SurrogateSearch {
  private:
   std::int64_t weight_of(std::uint32_t s) const { return weight_ ? weight_[s] : 1; }
 
+  // by_cut when every sample weighs 1 and votes: agreement moves by one a sample, so one running difference tells all.
+  std::int64_t by_cut_of_votes(const Entry* entries, std::uint32_t known, const std::int64_t both[2], Candidate& out) const {
+    std::int64_t best = std::max(both[0], both[1]), ahead = 0;  // samples below on branch 0 less those on branch 1
+    std::uint32_t at = 0;
+    const std::uint8_t* branch = samples_.branch();
+    for (std::uint32_t i = 0; i + 1 < known; ++i) {
+      ahead += 1 - 2 * branch[sample_of(entries[i])];
+      const std::int64_t agreed = std::max(both[1] + ahead, both[0] - ahead);
+      if (agreed <= best || code_of(entries[i]) == code_of(entries[i + 1]) || i == 0 || i + 3 > known) continue;
+      best = agreed;
+      at = i + 1;
+      out.flipped = both[0] - ahead > both[1] + ahead;
+    }
+    if (at == 0) return -1;
+    out.below = code_of(entries[at - 1]);
+    out.above = code_of(entries[at]);
+    return best;
+  }
+
   // Cuts from low to high, at least two rows on each side; a strictly larger agreement than the majority's replaces.
   std::int64_t by_cut(const Entry* entries, std::uint32_t known, const std::int64_t both[2], std::int64_t rows,
                       Candidate& out) const {
+    if (!weight_ && rows == static_cast<std::int64_t>(known)) return by_cut_of_votes(entries, known, both, out);
     std::int64_t best = std::max(both[0], both[1]), below[2] = {0, 0}, rows_below = 0;
     bool found = false;
     std::uint32_t last = MISSING, above = MISSING;  // `above`: the lowest code over `last`, also of samples that do not vote

@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from boxwood.algorithms import REGISTRY
+from boxwood.data.frame import learn_columns
 from boxwood.pruning.cost_complexity import weakest_links
 from boxwood.pruning.validation import choose
 from boxwood.views.importance import with_surrogates
@@ -52,8 +54,8 @@ def test_the_tree(name, fit_id):
     place = {number: t for t, number in enumerate(node_numbers(tree))}
     assert sorted(place) == sorted(frame["nodes"])
     nodes = [place[number] for number in frame["nodes"]]
-    names = ["<leaf>" if tree.is_leaf[t] else tree.schema.names[tree.splits.feature[t]] for t in nodes]
-    assert names == frame["var"]
+    features = ["<leaf>" if tree.is_leaf[t] else tree.schema.names[tree.splits.feature[t]] for t in nodes]
+    assert features == frame["var"]
     assert tree.rows[nodes].tolist() == frame["n"]
     close(tree.weight[nodes], frame["wt"])
     close(risk(found, tree)[nodes], frame["dev"], "dev")
@@ -156,14 +158,14 @@ def test_the_splits(name, fit_id):
 @each_fit
 def test_the_importance(name, fit_id):
     found, printed = run(name, fit_id), result_of(name, fit_id).get("variable_importance") or {}
-    tree, names = found.model.tree, found.model.schema.names
+    tree, features = found.model.tree, found.model.schema.names
     if fit_id.endswith("surr0"):  # without the surrogates that rpart only lists
         listed = [s for s in printed_splits(fit_of(name, "rpart", fit_id), data_set(name)) if s[1] == "primary"]
         printed = importance_of(listed, found)
-    expected = [printed.get(feature, 0.0) for feature in names]
+    expected = [printed.get(feature, 0.0) for feature in features]
     if fit_id.endswith("cost"):  # rpart adds up improvements that were divided by costs; we add up what was gained
         ours = importance_of(splits(found), found)
-        close([ours.get(feature, 0.0) for feature in names], expected)
+        close([ours.get(feature, 0.0) for feature in features], expected)
     else:
         close(with_surrogates(tree) * (np.log(2) if tree.made_by["measure"] == "entropy" else 1.0), expected)
 
@@ -204,3 +206,16 @@ def test_scores_at_the_root_where_rounding_decides_the_rest(name, fit_id):
         close(ours, printed, role)
     first = cp_table(run(name, fit_id))[0]
     close(first[:3], result_of(name, fit_id)["cptable"]["rows"][0][:3])
+
+
+def test_every_subset_of_twelve_levels_is_tried():
+    rng = np.random.default_rng(7)
+    levels, y = rng.integers(0, 12, 400), rng.integers(0, 3, 400)
+    columns = learn_columns({"monat": [f"{level:02d}月" for level in levels]})
+    scores = {}
+    for compat in (None, "rpart"):
+        settings = {"compat": compat, "max_depth": 1, "pruning": None}
+        tree = REGISTRY["cart"].fit(columns, y, task="classification", settings=settings).tree
+        assert tree.heuristic[0] == (compat is None)
+        scores[compat] = tree.score[0]
+    assert scores["rpart"] >= scores[None]

@@ -42,11 +42,15 @@ def recipe(settings: dict, schema: Schema, n: int) -> Recipe:
 
 
 def _branching(settings: dict, rpart: bool) -> Branching:
-    """Two branches; rare levels of features with many levels are pooled, because they fit noise (rpart does not)."""
+    """Two branches; rare levels of features with many levels are pooled, because they fit noise (rpart does not).
+
+    rpart tries every subset of any number of levels; beyond 20 that takes longer than anybody waits.
+    """
     least, correct = settings["min_samples_level"], settings["level_correction"]
+    exhaustive = 20 if rpart else 10
     if least == "auto":
-        return Branching(min_samples_level=1 if rpart else 10, pool_above=100, correct_levels=correct)
-    return Branching(min_samples_level=least, correct_levels=correct)
+        return Branching(exhaustive, 1 if rpart else 10, pool_above=100, correct_levels=correct)
+    return Branching(exhaustive, least, correct_levels=correct)
 
 
 def _rows(count: int | float, n: int, least: int) -> int:
