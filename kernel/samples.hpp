@@ -98,12 +98,13 @@ class Samples {
     const Entry* in = entries(j, node);
     Entry* base = list(j, (node.depth + 1) & 1);
     if (children.size() == 2 && wanted[0] && wanted[1] && children[0].count + children[1].count == node.count) {
-      Entry *lower = base + children[0].begin, *upper = base + children[1].begin;
-      for (std::uint32_t i = 0; i < node.count; ++i) {
+      // Without a jump: entry i goes to place `below` of the lower child, or to place i - below of the upper one.
+      Entry* out = base + children[0].begin;
+      const std::size_t gap = children[1].begin - children[0].begin;
+      for (std::size_t i = 0, below = 0; i < node.count; ++i) {
         const std::size_t c = branch_[sample_of(in[i])];
-        *(c ? upper : lower) = in[i];
-        upper += c;
-        lower += 1 - c;
+        out[below + ((gap + i - 2 * below) & (0 - c))] = in[i];
+        below += 1 - c;
       }
       return;
     }

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import sklearn
+from joblib.externals.loky import get_reusable_executor
 from sklearn.base import clone
 from sklearn.compose import ColumnTransformer
 from sklearn.datasets import load_diabetes, load_iris
@@ -47,6 +48,14 @@ def test_grid_search_over_alpha_and_pruning(titanic):
     assert GridSearchCV(CARTClassifier(), grid, cv=3).fit(X, y).best_score_ > 0.75
 
 
+@pytest.fixture
+def no_workers_left():
+    """Worker processes of joblib wait for more work; other tests count what runs."""
+    yield
+    get_reusable_executor().shutdown(wait=True)
+
+
+@pytest.mark.usefixtures("no_workers_left")
 def test_cross_validation_in_several_processes(titanic):
     X, y = titanic
     model = CARTClassifier(pruning=None, max_depth=3)

@@ -57,11 +57,17 @@ def load(path: str | os.PathLike):
             f"{os.fspath(path)}: the algorithm {model.algorithm!r} for {model.task} is not known here; update boxwood."
         )
     try:
-        settings = checked(REGISTRY[model.algorithm].parameters[model.task], restored(model.settings))
-        REGISTRY[model.algorithm].pruner(settings)
-        threads = usable_threads(settings["n_jobs"])
+        settings, threads = _usable(model)
     except (ParameterError, ParameterTypeError, RecursionError) as error:
         raise ModelFileError(f"{os.fspath(path)}: the settings in the file cannot be used: {error}") from error
     loaded = estimator(**settings)
     loaded.model_ = replace(model, threads=threads)
     return loaded
+
+
+def _usable(model: TreeModel) -> tuple[dict, int]:
+    """The parameters of a model from a file, checked as at a fit, and the number of threads to predict with."""
+    algorithm = REGISTRY[model.algorithm]
+    settings = checked(algorithm.parameters[model.task], restored(model.settings))
+    algorithm.pruner(settings)
+    return settings, usable_threads(settings["n_jobs"])
