@@ -10,6 +10,7 @@
 #include <exception>
 #include <functional>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -46,9 +47,12 @@ class Team {
  public:
   using Task = std::function<void(std::size_t task, int member)>;
 
-  // `size` members including the calling thread, which is member 0.
+  // `size` members including the calling thread, which is member 0; fewer when the system has no room for more threads.
   Team(int size, Watch& watch) : watch_(watch) {
-    for (int member = 1; member < size; ++member) threads_.emplace_back([this, member] { serve(member); });
+    try {
+      for (int member = 1; member < size; ++member) threads_.emplace_back([this, member] { serve(member); });
+    } catch (const std::system_error&) {
+    }
   }
   ~Team() {
     {
@@ -120,6 +124,8 @@ class Team {
   }
 
   void serve(int member) {
+    // Makes the C++ runtime set up its exception storage now, not when memory has run out and an exception is due.
+    static_cast<void>(std::uncaught_exceptions());
     std::size_t seen = 0;
     for (;;) {
       {

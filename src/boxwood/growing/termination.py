@@ -44,5 +44,5 @@ def _mixed(moments: np.ndarray, response: Response) -> np.ndarray:
     if response.kind == CLASSES:
         return np.count_nonzero(moments, axis=1) > 1
     if response.kind == MEAN:
-        return np.ones(len(moments), dtype=bool)  # a tiny sum of squares may underflow: the source, which sees rows, knows
+        return np.ones(len(moments), dtype=bool)  # a tiny sum of squares may underflow: the source sees rows
     return moments[:, 2] > 0  # so it is with equal and nearly equal rates; without events there is one rate

@@ -1,4 +1,4 @@
-"""The Source: whoever holds the rows answers two questions about a level of nodes; where the rows live is its affair."""
+"""The Source: whoever holds the rows answers two questions about a level of nodes, wherever the rows live."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class Branching:
 
 @dataclass(frozen=True)
 class Criterion:
-    """Choice 2, the branching criterion: the largest decrease of a measure; ties go to the first feature and lowest cut.
+    """Choice 2, the branching criterion: the largest decrease of a measure; ties to the first feature and lowest cut.
 
     Attributes
     ----------

@@ -16,10 +16,11 @@ from ..data.schema import Schema
 from ..data.weights import check_lengths
 from ..errors import PruningWarning
 from ..sources.recipe import Recipe
+from .cross_validation import Growth, prune
 from .learning_set import LearningSet, learning_set, usable_threads
 from .model import KEEPS_ALL, TreeModel, cut
 from .parameters import Parameter, checked
-from .pruner import CostComplexity, Growth, prune
+from .pruner import CostComplexity
 from .settings import plain
 from .target import Target
 

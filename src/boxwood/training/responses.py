@@ -137,6 +137,6 @@ def _costs(costs, k: int) -> tuple[tuple[float, ...], ...] | None:
         )
     if (table.sum(axis=1) == 0).any():
         raise ParameterError(
-            f"costs must make some error of every class cost something; row {int(np.argmin(table.sum(axis=1)))} is all 0."
+            f"costs must make some error of every class cost something; row {int(np.argmin(table.sum(1)))} is all 0."
         )
     return tuple(tuple(row) for row in table.tolist())
