@@ -28,7 +28,6 @@ HEIGHT = {room: height for height, rooms in enumerate(FLOORS) for room in rooms}
 
 #: Stairs that go up, each only inside a function, with the reason.
 DRAWN_DOORS = {
-    ("tree.tree", "views"): "print(tree) and tree.to_frame() are doors for users; the views themselves stay above",
     ("__main__", "cli"): "python -m boxwood is the command",
 }
 

@@ -173,5 +173,3 @@ def _random_breaks(rng, feature: Feature, branches: int) -> np.ndarray:
         most = len(feature.levels) - 1
         return np.sort(rng.choice(most, min(branches - 1, most), replace=False)) + 0.5
     return np.sort(rng.choice(1000, branches - 1, replace=False)) / 8 - 20
-
-

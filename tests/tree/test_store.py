@@ -15,6 +15,7 @@ from boxwood.data.schema import NOMINAL, NUMERIC, Feature, Schema
 from boxwood.errors import ModelFileError, ParameterTypeError
 from boxwood.statistics.response import CLASSES, MEAN, RATE, Response
 from boxwood.tree.store import from_bytes, to_bytes
+from boxwood.views.text import to_text
 from tree.forge import close_up, forge, open_up, spell
 from tree.random_trees import chain, random_tree
 
@@ -272,7 +273,7 @@ def test_forged_words(path, value):
         tree, _, _ = from_bytes(forge(header, sections))
     except ModelFileError:
         return
-    assert isinstance(str(tree), str)
+    assert isinstance(to_text(tree), str)
 
 
 def test_a_deep_chain_is_read_without_recursion():

@@ -12,6 +12,7 @@ from boxwood.statistics.response import CLASSES, MEAN, RATE
 from boxwood.tree.store import from_bytes, to_bytes
 from boxwood.tree.validate import validate
 from boxwood.views.table import to_records
+from boxwood.views.text import to_text
 from tree.forge import close_up, forge, open_up, spell
 from tree.random_trees import random_tree
 
@@ -44,9 +45,9 @@ def must_be_refused_or_sound(data):
     assert to_bytes(*from_bytes(again)) == again
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore", RuntimeWarning)
-        assert len(tree.to_text().splitlines()) <= 30
+        assert len(to_text(tree).splitlines()) <= 30
         assert len(tree.depth) == len(tree.value) == len(to_records(tree)["node"])
-        tree.decision_path(tree.leaves)
+        tree.passed(tree.leaves)
     return 1
 
 

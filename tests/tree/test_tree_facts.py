@@ -10,6 +10,7 @@ from boxwood.tree.split import SplitTable
 from boxwood.tree.store import to_bytes
 from boxwood.tree.tree import STAYS
 from boxwood.tree.validate import validate
+from boxwood.views.readable import readable
 from tree.random_trees import chain, random_tree
 
 KINDS = (CLASSES, MEAN, RATE)
@@ -31,7 +32,7 @@ def test_depth_and_paths(seed, kind):
     assert tree.max_depth == max(len(way) - 1 for way in ways)
     assert [tree.path(t).tolist() for t in range(tree.n_nodes)] == ways
     ends = np.random.default_rng(seed).integers(0, tree.n_nodes, 25)
-    indptr, indices = tree.decision_path(ends)
+    indptr, indices = tree.passed(ends)
     assert [indices[indptr[i] : indptr[i + 1]].tolist() for i in range(25)] == [ways[t] for t in ends]
 
 
@@ -70,8 +71,8 @@ def test_unknown_nodes_are_refused(node):
 
 def test_unknown_nodes_of_rows_are_named():
     with pytest.raises(ParameterError, match=r"node 77 \(position 2\)"):
-        random_tree(1, n_nodes=9).decision_path(np.array([0, 1, 77]))
-    indptr, indices = random_tree(1).decision_path(np.zeros(0, int))
+        random_tree(1, n_nodes=9).passed(np.array([0, 1, 77]))
+    indptr, indices = random_tree(1).passed(np.zeros(0, int))
     assert indptr.tolist() == [0]
     assert len(indices) == 0
 
@@ -158,5 +159,5 @@ def test_take_of_nothing_from_nothing():
 def test_print_and_repr():
     tree = random_tree(3, n_nodes=200)
     assert repr(tree) == f"<Tree: {tree.n_nodes} nodes, {tree.n_leaves} leaves, depth {tree.max_depth}>"
-    assert str(tree) == tree.to_text()
-    assert len(str(tree).splitlines()) <= 30
+    assert str(readable(tree)) == readable(tree).to_text()
+    assert len(str(readable(tree)).splitlines()) <= 30

@@ -142,17 +142,19 @@ def test_frames(kind):
         names = frame.column_names if backend == "pyarrow" else list(frame.columns)
         assert names == list(records)
         assert frame.shape == (tree.n_nodes, len(records))
-    assert type(tree.to_frame()).__module__.startswith("pandas")
+    assert type(to_frame(tree)).__module__.startswith("pandas")
 
 
 def test_frames_of_large_labels():
     response = Response(CLASSES, "y", (2**70, 2**71, 2**72), (1.0, 1.0, 1.0))
     tree = replace(chain(1), response=response)
-    assert tree.to_frame("dict")["value"] == [2**70] * 3
+    assert to_frame(tree, "dict")["value"] == [2**70] * 3
     assert (
-        tree.to_frame("polars")["value"].to_list() == tree.to_frame("pyarrow")["value"].to_pylist() == [str(2**70)] * 3
+        to_frame(tree, "polars")["value"].to_list()
+        == to_frame(tree, "pyarrow")["value"].to_pylist()
+        == [str(2**70)] * 3
     )
-    assert tree.to_frame("pandas")["value"].tolist() == [2**70] * 3
+    assert to_frame(tree, "pandas")["value"].tolist() == [2**70] * 3
 
 
 def test_backends_that_are_not_there(monkeypatch):

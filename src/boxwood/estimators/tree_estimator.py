@@ -177,7 +177,7 @@ class TreeEstimator(BaseEstimator):
         from scipy.sparse import csr_matrix
 
         model, node = self._land(X)
-        indptr, indices = model.tree.decision_path(node)
+        indptr, indices = model.tree.passed(node)
         ones = np.ones(len(indices), dtype=np.int64)
         return csr_matrix((ones, indices, indptr), shape=(len(node), model.tree.n_nodes))
 

@@ -16,6 +16,7 @@ from ..data.schema import Schema
 from ..data.weights import check_lengths
 from ..errors import PruningWarning
 from ..sources.recipe import Recipe
+from ..views.readable import readable
 from .cross_validation import Growth, prune
 from .learning_set import LearningSet, learning_set, usable_threads
 from .model import KEEPS_ALL, TreeModel, cut
@@ -108,7 +109,7 @@ class Algorithm:
         stored = full.made_by["parameters"]
         pruner = self.pruner(settings)
         if pruner is None or settings["ccp_alpha"] > 0.0:
-            model = TreeModel(self.name, task, stored, full, None, KEEPS_ALL, full, threads=learning.threads)
+            model = TreeModel(self.name, task, stored, full, None, KEEPS_ALL, readable(full), threads=learning.threads)
             return model.prune(settings["ccp_alpha"]) if settings["ccp_alpha"] > 0.0 else model
         found = prune(learning, growth, full, pruner, settings["random_state"])
         for note in found.notes:

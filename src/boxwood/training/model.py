@@ -15,6 +15,7 @@ from ..pruning.cost_complexity import CostComplexityPath, alpha_for_leaves, risk
 from ..tree import store
 from ..tree.descend import Landing, land
 from ..tree.tree import Tree
+from ..views.readable import ReadableTree, readable
 
 #: The alpha of a model that keeps its full tree, also the splits that gain nothing.
 KEEPS_ALL = -1.0
@@ -23,9 +24,9 @@ KEEPS_ALL = -1.0
 _FAMILY = ("alphas", "n_leaves", "risks", "collapses_at")
 
 
-def cut(full_tree: Tree, family: CostComplexityPath | None, alpha: float) -> Tree:
+def cut(full_tree: Tree, family: CostComplexityPath | None, alpha: float) -> ReadableTree:
     """T(alpha), or the full tree itself for KEEPS_ALL."""
-    return full_tree if alpha == KEEPS_ALL else subtree(full_tree, family, alpha)
+    return readable(full_tree if alpha == KEEPS_ALL else subtree(full_tree, family, alpha))
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,7 +62,7 @@ class TreeModel:
     full_tree: Tree
     family: CostComplexityPath | None
     alpha: float
-    tree: Tree
+    tree: ReadableTree
     held_out: np.ndarray | None = None
     confusion: np.ndarray | None = None
     notes: tuple[str, ...] = ()
@@ -162,7 +163,7 @@ class TreeModel:
                 name = "cp" if alpha is None else "alpha"
                 raise ParameterError(f"{name} must be a number of at least 0; got {value!r}.")
             price = _nearest(self.path, float(value) * (self.path.root_risk if alpha is None else self.unit))
-        return replace(self, family=self.path, alpha=price, tree=subtree(self.full_tree, self.path, price))
+        return replace(self, family=self.path, alpha=price, tree=cut(self.full_tree, self.path, price))
 
     def to_bytes(self) -> bytes:
         """The model file's bytes; the same model always gives the same."""

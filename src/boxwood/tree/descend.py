@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from .. import _kernel
 from ..data.columns import Columns
 from ..errors import ParameterError, UnseenLevelError
-
-if TYPE_CHECKING:  # Tree.apply calls land, which reads only the arrays of a tree
-    from .tree import Tree
+from .tree import Tree
 
 #: Policies for a level that the tree, or the node, has not seen in training.
 UNSEEN_POLICIES = ("missing", "majority", "error")

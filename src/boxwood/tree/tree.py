@@ -8,12 +8,9 @@ from functools import cached_property
 
 import numpy as np
 
-from ..data.columns import Columns
-from ..data.frame import read_columns
 from ..data.schema import Schema
 from ..errors import ParameterError
 from ..statistics.response import CLASSES, MEAN, RATE, Response
-from .descend import land
 from .split import SplitTable
 
 #: Values of Tree.missing that are not a branch: shared out over all branches by their weights; stays at this node.
@@ -138,30 +135,7 @@ class Tree:
             way.append(at)
         return np.array(way[::-1], dtype=np.int64)
 
-    def apply(self, X, unseen: str = "missing") -> np.ndarray:
-        """Node number in which each row ends, int64, shape (n,): a leaf, or an inner node for a row that stays there.
-
-        Parameters
-        ----------
-        X : Columns, or table of shape (n, p)
-            Any container of data, with the columns of training.
-        unseen : {"missing", "majority", "error"}
-            What to do with a level not seen in training: as if missing; the branch with most weight; refuse it.
-
-        Raises
-        ------
-        ParameterError, DataError, DataTypeError
-            Unknown policy, or data that do not fit the tree.
-        """
-        columns = X if isinstance(X, Columns) else read_columns(X, self.schema, estimator="this tree")
-        return land(self, columns, unseen).node.astype(np.int64)
-
-    def predict(self, X, unseen: str = "missing") -> np.ndarray:
-        """Class label, mean or rate of each row, shape (n,); parameters and errors as in :meth:`apply`."""
-        value = self.value[self.apply(X, unseen)]
-        return self.classes[value] if self.response.kind == CLASSES else value
-
-    def decision_path(self, nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def passed(self, nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The nodes each row passes, given the node it ends in, as the index arrays of a sparse matrix (rows by nodes).
 
         Parameters
@@ -258,21 +232,6 @@ class Tree:
 
     def __repr__(self) -> str:
         return f"<Tree: {self.n_nodes} nodes, {self.n_leaves} leaves, depth {self.max_depth}>"
-
-    def __str__(self) -> str:
-        return self.to_text()
-
-    def to_text(self, max_lines: int | None = 30, max_depth: int | None = None, width: int | None = 100) -> str:
-        """The tree in words; see :func:`boxwood.views.text.to_text`."""
-        from ..views.text import to_text  # a door for convenience: the only imports upward, and only when asked
-
-        return to_text(self, max_lines, max_depth, width)
-
-    def to_frame(self, backend: str | None = None):
-        """The tree as a table, one row a node; see :func:`boxwood.views.table.to_frame`."""
-        from ..views.table import to_frame  # a door for convenience, as in to_text
-
-        return to_frame(self, backend)
 
 
 def _read_only(array: np.ndarray) -> np.ndarray:

@@ -1,0 +1,81 @@
+"""The Tree as people hold it: it prints itself in words, turns into a table, and sends rows down."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+import numpy as np
+
+from ..data.columns import Columns
+from ..data.frame import read_columns
+from ..statistics.response import CLASSES
+from ..tree.descend import land
+from ..tree.tree import Tree
+from .table import to_frame
+from .text import to_text
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ReadableTree(Tree):
+    """A Tree with the doors that people expect; it adds no data. What models and estimators call ``tree_`` is one.
+
+    Examples
+    --------
+    >>> from boxwood import CARTClassifier
+    >>> tree = CARTClassifier(pruning=None).fit([[1.0], [2.0], [3.0]], ["no", "no", "yes"]).tree_
+    >>> print(tree)
+    Decision tree (cart) for y: 3 nodes, 2 leaves, depth 1
+    all rows (3 rows, no 0.667)
+    ├─ x0 <= 2.5 or missing → no 1 (2 rows)
+    └─ x0 > 2.5 → yes 1 (1 row)
+    >>> tree.apply([[0.0], [9.0]]).tolist()
+    [1, 2]
+    """
+
+    def __str__(self) -> str:
+        return to_text(self)
+
+    def to_text(self, max_lines: int | None = 30, max_depth: int | None = None, width: int | None = 100) -> str:
+        """The tree in words; see :func:`boxwood.views.text.to_text`."""
+        return to_text(self, max_lines, max_depth, width)
+
+    def to_frame(self, backend: str | None = None):
+        """The tree as a table, one row a node; see :func:`boxwood.views.table.to_frame`."""
+        return to_frame(self, backend)
+
+    def apply(self, X, unseen: str = "missing") -> np.ndarray:
+        """Node number in which each row ends, int64, shape (n,): a leaf, or an inner node for a row that stays there.
+
+        Parameters
+        ----------
+        X : Columns, or table of shape (n, p)
+            Any container of data, with the columns of training.
+        unseen : {"missing", "majority", "error"}
+            What to do with a level not seen in training: as if missing; the branch with most weight; refuse it.
+
+        Raises
+        ------
+        ParameterError, DataError, DataTypeError
+            Unknown policy, or data that do not fit the tree.
+        """
+        columns = X if isinstance(X, Columns) else read_columns(X, self.schema, estimator="this tree")
+        return land(self, columns, unseen).node.astype(np.int64)
+
+    def predict(self, X, unseen: str = "missing") -> np.ndarray:
+        """Class label, mean or rate of each row, shape (n,); parameters and errors as in :meth:`apply`."""
+        value = self.value[self.apply(X, unseen)]
+        return self.classes[value] if self.response.kind == CLASSES else value
+
+    def decision_path(self, X, unseen: str = "missing") -> tuple[np.ndarray, np.ndarray]:
+        """Nodes each row passes, root first, as index arrays; see :meth:`boxwood.tree.tree.Tree.passed`.
+
+        Parameters and errors as in :meth:`apply`; row i passes ``indices[indptr[i]:indptr[i + 1]]``.
+        """
+        return self.passed(self.apply(X, unseen))
+
+
+def readable(tree: Tree) -> ReadableTree:
+    """The same tree with its doors; the arrays are shared."""
+    if isinstance(tree, ReadableTree):
+        return tree
+    return ReadableTree(**{field.name: getattr(tree, field.name) for field in fields(Tree)})
