@@ -7,6 +7,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
+#include <cstdlib>
 #include <exception>
 #include <functional>
 #include <mutex>
@@ -50,7 +51,11 @@ class Team {
   // `size` members including the calling thread, which is member 0; fewer when the system has no room for more threads.
   Team(int size, Watch& watch) : watch_(watch) {
     try {
-      for (int member = 1; member < size; ++member) threads_.emplace_back([this, member] { serve(member); });
+      for (int member = 1; member < size && has_room(); ++member) {
+        threads_.emplace_back([this, member] { serve(member); });
+        std::unique_lock lock(mutex_);
+        done_.wait(lock, [this] { return started_ == threads_.size(); });
+      }
     } catch (const std::system_error&) {
     }
   }
@@ -93,6 +98,14 @@ class Team {
   }
 
  private:
+  // Whether a thread's stack and storage fit into memory; asked before each start, because a thread that finds none dies badly.
+  static bool has_room() {
+    constexpr std::size_t STACK_AND_STORAGE = std::size_t{16} << 20;
+    void* volatile block = std::malloc(STACK_AND_STORAGE);
+    std::free(block);
+    return block != nullptr;
+  }
+
   void begin(std::size_t count, const Task& task) {
     {
       std::lock_guard lock(mutex_);
@@ -124,8 +137,13 @@ class Team {
   }
 
   void serve(int member) {
-    // Makes the C++ runtime set up its exception storage now, not when memory has run out and an exception is due.
+    // Makes the C++ runtime set up this thread's exception storage now; it ends the process if it finds no memory for it later.
     static_cast<void>(std::uncaught_exceptions());
+    {
+      std::lock_guard lock(mutex_);
+      ++started_;
+    }
+    done_.notify_one();
     std::size_t seen = 0;
     for (;;) {
       {
@@ -148,7 +166,7 @@ class Team {
   std::mutex mutex_;
   std::condition_variable wake_, done_;
   const Task* task_ = nullptr;
-  std::size_t count_ = 0, round_ = 0;
+  std::size_t count_ = 0, round_ = 0, started_ = 0;
   std::atomic<std::size_t> next_{0};
   int busy_ = 0;
   bool quit_ = false;
