@@ -316,8 +316,9 @@ nb::object apply_coded(nb::handle tree, In<std::int32_t> majority, const Table& 
   }
   std::vector<std::int32_t> leaf(rows.size());
   std::vector<std::uint8_t> met(rows.size());
+  const std::size_t n_nodes = array_view<std::int32_t>(tree.attr("missing")).size();
   without_gil(rows.size() < 20'000 ? 1 : threads, [&](Team& team) {
-    apply(view, views, false, rows.data(), rows.size(), leaf.data(), met.data(), team);
+    apply(view, n_nodes, views, false, rows.data(), rows.size(), leaf.data(), met.data(), team);
   });
   return to_numpy(std::move(leaf));
 }
@@ -333,8 +334,9 @@ nb::tuple apply_tree(nb::handle tree, In<std::int32_t> majority, const nb::list&
     const auto kind = nb::cast<std::string>(entry[0]);
     std::size_t length;
     if (kind == "numeric") {
-      const auto values = array_view<double>(entry[1]);
+      const auto values = nb::cast<nb::ndarray<const double, nb::ndim<1>, nb::device::cpu>>(entry[1], false);
       column.values = values.data();
+      column.stride = values.stride(0);
       length = values.size();
       if (!entry[2].is_none()) column.lows = array_view<double>(entry[2]).data();
     } else {
@@ -346,10 +348,11 @@ nb::tuple apply_tree(nb::handle tree, In<std::int32_t> majority, const nb::list&
     if (length != rows) throw std::invalid_argument("every column must have one value a row");
     views.push_back(column);
   }
+  const std::size_t n_nodes = array_view<std::int32_t>(tree.attr("missing")).size();
   std::vector<std::int32_t> leaf(rows);
   std::vector<std::uint8_t> met(rows);
   without_gil(rows < 20'000 ? 1 : threads, [&](Team& team) {
-    apply(view, views, unseen_to_majority, nullptr, rows, leaf.data(), met.data(), team);
+    apply(view, n_nodes, views, unseen_to_majority, nullptr, rows, leaf.data(), met.data(), team);
   });
   return nb::make_tuple(to_numpy(std::move(leaf)), to_numpy(std::move(met)));
 }

@@ -65,13 +65,17 @@ class Columns:
                     "refuses it; fill it in, or choose another policy such as missing='surrogate'."
                 )
 
-    def for_kernel(self) -> list[tuple]:
-        """Columns for the kernel: ("numeric", values, low or None) or (kind, level codes, number of levels)."""
+    def for_kernel(self, in_place: bool = False) -> list[tuple]:
+        """Columns for the kernel: ("numeric", values, low or None) or (kind, level codes, number of levels).
+
+        With ``in_place`` numeric values may lie apart in memory, as in the rows of a table: good for prediction, which reads
+        few of them, not for learning.
+        """
         out = []
         for feature, values, low in zip(self.schema, self.values, self.low, strict=True):
-            values = np.ascontiguousarray(values)
             if feature.kind == NUMERIC:
+                values = values if in_place else np.ascontiguousarray(values)
                 out.append((NUMERIC, values, None if low is None else np.ascontiguousarray(low)))
             else:
-                out.append((feature.kind, values, len(feature.levels)))
+                out.append((feature.kind, np.ascontiguousarray(values), len(feature.levels)))
         return out

@@ -121,7 +121,7 @@ def read_columns(X, schema: Schema, estimator: str = "this model", match: str = 
         check_shape(X.shape)
         check_names((), False, schema, estimator)
         _check_width(X.shape[1], schema, estimator)
-        return _plain_columns(X, schema)
+        return _plain_columns(X, schema, in_place=True)
     table = open_table(X)
     if match == "name" and schema.named and table.named:
         positions = find_columns(table.names, schema)
@@ -164,9 +164,9 @@ def _plain_schema(width: int) -> Schema:
     return Schema(tuple(Feature(name, NUMERIC, why="float64 column") for name in made_up(width)))
 
 
-def _plain_columns(X: np.ndarray, schema: Schema) -> Columns:
-    """The columns of a float64 array: one contiguous copy of it, or none when its columns are contiguous already."""
-    across = np.ascontiguousarray(X.T)
+def _plain_columns(X: np.ndarray, schema: Schema, in_place: bool = False) -> Columns:
+    """The columns of a float64 array: one contiguous copy of it, or none when it can be read in place."""
+    across = X.T if in_place else np.ascontiguousarray(X.T)
     if not across.flags.aligned:
         across = across.copy()
     return Columns(schema, X.shape[0], tuple(across), (None,) * X.shape[1], {})
