@@ -50,8 +50,9 @@ class Team {
 
   // `size` members including the calling thread, which is member 0; fewer when the system has no room for more threads.
   Team(int size, Watch& watch) : watch_(watch) {
+    has_room();
     try {
-      for (int member = 1; member < size && has_room(); ++member) {
+      for (int member = 1; member < size; ++member) {
         threads_.emplace_back([this, member] { serve(member); });
         std::unique_lock lock(mutex_);
         done_.wait(lock, [this] { return started_ == threads_.size(); });
@@ -70,12 +71,12 @@ class Team {
   Team(const Team&) = delete;
   Team& operator=(const Team&) = delete;
 
-  int size() const { return static_cast<int>(threads_.size()) + 1; }
+  int size() const { return serving_ + 1; }
   Watch& watch() { return watch_; }
 
   // Runs tasks 0..count-1, each once, on whichever member is free; returns when all are done or throws the first error.
   void run(std::size_t count, const Task& task) {
-    if (threads_.empty() || count <= 1) {
+    if (serving_ == 0 || count <= 1) {
       for (std::size_t i = 0; i < count; ++i) {
         watch_.poll();
         watch_.check();
@@ -98,12 +99,14 @@ class Team {
   }
 
  private:
-  // Whether a thread's stack and storage fit into memory; asked before each start, because a thread that finds none dies badly.
+  // Makes the C++ runtime set up this thread's exception storage now: if it found no memory for it when an exception is due, it
+  // would end the process. What was just freed is there for it; false when there is no memory at all.
   static bool has_room() {
-    constexpr std::size_t STACK_AND_STORAGE = std::size_t{16} << 20;
-    void* volatile block = std::malloc(STACK_AND_STORAGE);
+    void* volatile block = std::malloc(std::size_t{1} << 16);
     std::free(block);
-    return block != nullptr;
+    if (!block) return false;
+    static_cast<void>(std::uncaught_exceptions());
+    return true;
   }
 
   void begin(std::size_t count, const Task& task) {
@@ -112,7 +115,7 @@ class Team {
       task_ = &task;
       count_ = count;
       next_.store(0, std::memory_order_relaxed);
-      busy_ = static_cast<int>(threads_.size());
+      busy_ = serving_;
       ++round_;
     }
     wake_.notify_all();
@@ -137,13 +140,14 @@ class Team {
   }
 
   void serve(int member) {
-    // Makes the C++ runtime set up this thread's exception storage now; it ends the process if it finds no memory for it later.
-    static_cast<void>(std::uncaught_exceptions());
+    const bool serves = has_room();
     {
       std::lock_guard lock(mutex_);
       ++started_;
+      serving_ += serves;
     }
     done_.notify_one();
+    if (!serves) return;
     std::size_t seen = 0;
     for (;;) {
       {
@@ -168,7 +172,7 @@ class Team {
   const Task* task_ = nullptr;
   std::size_t count_ = 0, round_ = 0, started_ = 0;
   std::atomic<std::size_t> next_{0};
-  int busy_ = 0;
+  int busy_ = 0, serving_ = 0;
   bool quit_ = false;
   std::exception_ptr error_;
 };
