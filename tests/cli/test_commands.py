@@ -206,6 +206,21 @@ def test_weight_drop_and_categorical(run, tmp_path):
     assert sum(map(sum, facts["training"]["confusion"])) == 45
 
 
+def test_exposure_of_counts(run, tmp_path):
+    file = tmp_path / "claims.csv"
+    file.write_text(
+        "age,years,claims\n" + "".join(f"{i},{1 + i % 3},{(1 + i % 3) * (1 + (i > 20))}\n" for i in range(40))
+    )
+    words = ("--target", "claims", "--exposure", "years", "--task", "regression", "--criterion", "poisson")
+    code, out, _ = run("fit", file, *words, "-o", tmp_path / "m.box", "--json")
+    facts = json.loads(out)
+    assert code == 0
+    assert facts["read"]["exposure"] == "years"
+    assert [f["name"] for f in facts["read"]["features"]] == ["age"]
+    assert facts["tree"]["leaves"] == 2
+    assert "→ rate 2" in facts["tree"]["text"]
+
+
 @pytest.mark.parametrize(
     ("words", "code", "sentence"),
     [

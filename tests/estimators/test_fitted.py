@@ -216,3 +216,13 @@ def test_rates_are_events_per_exposure():
     events, exposure = [1, 1, 6, 6], [1.0, 1.0, 2.0, 2.0]
     model = CARTRegressor(criterion="poisson", pruning=None).fit([[1], [1], [2], [2]], events, exposure=exposure)
     assert model.predict([[1], [2]]).tolist() == [1.0, 3.0]
+
+
+def test_importance_of_both_kinds():
+    model = CARTClassifier(pruning=None).fit(X, Y)
+    np.testing.assert_allclose(model.importance(), model.feature_importances_)
+    raw = model.importance("mdi+surrogates", normalize=False)
+    np.testing.assert_allclose(model.importance("mdi+surrogates"), raw / raw.sum())
+    assert (raw > 0).sum() > (model.feature_importances_ > 0).sum() - 1
+    with pytest.raises(ParameterError, match="mdi"):
+        model.importance("gain")

@@ -51,6 +51,7 @@ def boxwood() -> None:
 )
 @click.option("--algorithm", default="cart", show_default=True, metavar="NAME", help="How the tree is grown.")
 @click.option("--weight", metavar="COLUMN", help="Column of sample weights.")
+@click.option("--exposure", metavar="COLUMN", help="Column of exposures of counts (--criterion poisson).")
 @click.option("--drop", multiple=True, metavar="A,B", help="Columns to leave out.")
 @click.option("--categorical", multiple=True, metavar="A,B", help="Columns of numbers to take as names (nominal).")
 @common
@@ -63,7 +64,7 @@ def fit(data, target, algorithm, output, **options) -> None:
     if algorithm not in REGISTRY:
         raise click.UsageError(f"--algorithm must be one of {', '.join(REGISTRY)}; got {algorithm!r}")
     drop, categorical = split_names(options["drop"]), split_names(options["categorical"])
-    roles = Roles(target, options["weight"], tuple(drop), tuple(categorical))
+    roles = Roles(target, options["weight"], options["exposure"], tuple(drop), tuple(categorical))
     with collected_notes() as notes:
         learning = read_learning_data(data, roles, options["task"])
         settings = read_settings(options, REGISTRY[algorithm], learning.task)
@@ -74,6 +75,7 @@ def fit(data, target, algorithm, output, **options) -> None:
                 task=learning.task,
                 settings=settings,
                 weight=learning.weight,
+                exposure=learning.exposure,
                 response_name=target,
             )
     output = output or f"{'model' if data == '-' else Path(data).stem}.box"

@@ -26,6 +26,7 @@ class Roles:
 
     target: str
     weight: str | None = None
+    exposure: str | None = None
     drop: tuple[str, ...] = ()
     categorical: tuple[str, ...] = ()
 
@@ -37,6 +38,7 @@ class LearningData:
     columns: Columns
     y: pa.ChunkedArray
     weight: pa.ChunkedArray | None
+    exposure: pa.ChunkedArray | None
     task: str
     why: str
 
@@ -69,10 +71,10 @@ def read_learning_data(file: str, roles: Roles, task: str) -> LearningData:
     """
     table = read_table(file)
     name = shown_name(file)
-    for column in (roles.target, roles.weight, *roles.drop, *roles.categorical):
+    for column in (roles.target, roles.weight, roles.exposure, *roles.drop, *roles.categorical):
         if column is not None:
             check_column(table, column, name)
-    aside = {roles.target, roles.weight, *roles.drop}
+    aside = {roles.target, roles.weight, roles.exposure, *roles.drop}
     features = [column for column in table.column_names if column not in aside]
     if not features:
         raise ColumnError(f"{name}: no column is left as a feature; drop fewer columns.")
@@ -83,8 +85,11 @@ def read_learning_data(file: str, roles: Roles, task: str) -> LearningData:
     task, why = _task(y, task)
     with about(name):
         columns = learn_columns(table.select(features), list(roles.categorical) or "from_dtype")
-    weight = None if roles.weight is None else _weights(table, roles.weight, name)
-    return LearningData(columns, y, weight, task, why)
+    weight, exposure = (
+        None if column is None else _numbers(table, column, what, name)
+        for column, what in ((roles.weight, "weight"), (roles.exposure, "exposure"))
+    )
+    return LearningData(columns, y, weight, exposure, task, why)
 
 
 def read_new_data(file: str, schema: Schema) -> tuple[pa.Table, Columns]:
@@ -121,13 +126,14 @@ def response(table: pa.Table, column: str, file: str) -> pa.ChunkedArray:
     return values
 
 
-def _weights(table: pa.Table, column: str, file: str) -> pa.ChunkedArray:
+def _numbers(table: pa.Table, column: str, what: str, file: str) -> pa.ChunkedArray:
+    """A column of weights or exposures; every row must have a number."""
     values = table.column(column)
     if not (pa.types.is_integer(values.type) or pa.types.is_floating(values.type)):
-        raise WeightError(f"{file}: the weight column {column!r} must hold numbers.")
+        raise WeightError(f"{file}: the {what} column {column!r} must hold numbers.")
     if values.null_count:
         row = compute.index(compute.is_null(values), True).as_py() + 1
-        raise WeightError(f"{file}: the weight {column!r} is missing in row {row}; give every row a weight.")
+        raise WeightError(f"{file}: the {what} {column!r} is missing in row {row}; give every row one.")
     return values
 
 

@@ -41,6 +41,7 @@ def fit_facts(file: str, data, model, roles) -> dict:
             "task_why": data.why,
             "response": _response_facts(data, model),
             "weight": roles.weight,
+            "exposure": roles.exposure,
             "dropped": list(roles.drop),
             "features": describe(data.columns.schema, data.columns),
         },

@@ -68,8 +68,8 @@ class Columns:
     def for_kernel(self, in_place: bool = False) -> list[tuple]:
         """Columns for the kernel: ("numeric", values, low or None) or (kind, level codes, number of levels).
 
-        With ``in_place`` numeric values may lie apart in memory, as in the rows of a table: good for prediction, which reads
-        few of them, not for learning.
+        With ``in_place`` numeric values may lie apart in memory, as in the rows of a table: good for prediction, which
+        reads few of them, not for learning.
         """
         out = []
         for feature, values, low in zip(self.schema, self.values, self.low, strict=True):

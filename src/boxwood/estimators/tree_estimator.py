@@ -17,7 +17,7 @@ from ..training.model import TreeModel
 from ..training.parameters import checked
 from ..training.pruning_path import PruningPath, cp_rows, pruning_path
 from ..tree.tree import Tree
-from ..views.importance import mdi
+from ..views.importance import importance, mdi
 from .notices import told, warn_unseen
 from .response import as_salt, flat, name_of, refuse_infinite
 
@@ -89,6 +89,35 @@ class TreeEstimator(BaseEstimator):
     def feature_importances_(self) -> np.ndarray:
         """Share of each feature in the decrease of impurity by the splits, float64, shape (p,); adds to 1, or all 0."""
         return mdi(self._fitted().tree)
+
+    def importance(self, kind: str = "mdi", *, normalize: bool = True) -> np.ndarray:
+        """How much each feature helps.
+
+        Parameters
+        ----------
+        kind : {"mdi", "mdi+surrogates"}
+            Decrease of impurity by the splits on a feature (scikit-learn's); or rpart's, in which a split counts for
+            its surrogates too, by their adjusted agreement (Breiman et al. 1984, 5.3.4).
+        normalize : bool
+            Divide by the sum; else "mdi" is in units of impurity, "mdi+surrogates" in weight times impurity.
+
+        Returns
+        -------
+        float64, shape (p,)
+
+        Raises
+        ------
+        ParameterError
+            There is no such kind.
+
+        Examples
+        --------
+        >>> from boxwood import CARTClassifier
+        >>> X, y = [[0, 1], [1, 2], [2, 3], [3, 4]], ["no", "no", "yes", "yes"]
+        >>> CARTClassifier(pruning=None).fit(X, y).importance("mdi+surrogates").tolist()
+        [0.5, 0.5]
+        """
+        return importance(self._fitted().tree, kind, normalize)
 
     @property
     def cost_complexity_path_(self) -> PruningPath:

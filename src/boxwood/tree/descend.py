@@ -70,7 +70,9 @@ def land(tree: Tree, columns: Columns, unseen: str = "missing", threads: int = 1
             "unseen='error' refuses it; correct the data or choose unseen='missing'."
         )
     majority = majority_branch(tree) if unseen == "majority" else np.zeros(tree.n_nodes, dtype=np.int32)
-    node, met = _kernel.apply(tree, majority, columns.for_kernel(in_place=True), columns.n, unseen == "majority", threads)
+    node, met = _kernel.apply(
+        tree, majority, columns.for_kernel(in_place=True), columns.n, unseen == "majority", threads
+    )
     return Landing(node, met)
 
 

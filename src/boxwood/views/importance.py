@@ -4,8 +4,24 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..errors import ParameterError
 from ..statistics.response import CLASSES
 from ..tree.tree import Tree
+
+
+def importance(tree: Tree, kind: str = "mdi", normalize: bool = True) -> np.ndarray:
+    """Importance by name: "mdi" (:func:`mdi`) or "mdi+surrogates" (:func:`with_surrogates`); shape (p,).
+
+    Raises
+    ------
+    ParameterError
+        There is no such kind.
+    """
+    kinds = {"mdi": lambda: mdi(tree, normalize=False), "mdi+surrogates": lambda: with_surrogates(tree)}
+    if kind not in kinds:
+        raise ParameterError(f"kind must be one of {', '.join(map(repr, kinds))}; got {kind!r}.")
+    total = kinds[kind]()
+    return _shares(total) if normalize else total
 
 
 def mdi(tree: Tree, measure: str | None = None, normalize: bool = True) -> np.ndarray:
