@@ -4,6 +4,7 @@
 #pragma once
 
 #include <limits>
+#include <type_traits>
 #include <vector>
 
 #include "moments.hpp"
@@ -53,6 +54,11 @@ class Trial {
     return take(policy_.decrease(known_, all_.data()), 1);
   }
 
+  // Whether a partition needs more than `decrease > bar()` to be asked for: then no caller may leave one out.
+  bool is_plain() const { return !learned_ && offset_ == 0.0; }
+  double bar() const { return bar_; }
+  const Int* known() const { return known_; }
+
   bool found = false;
   double best = 0.0;
   int missing_branch = -1;  // set by the learned direction, else -1
@@ -89,10 +95,32 @@ class Trial {
   std::vector<Int> all_, with_;
 };
 
+// Two classes by Gini, the commonest case: whole numbers only, and one product to pass over a cut that cannot win.
+inline void scan_two_classes(const TwoCounts<Gini>& policy, const Entry* entries, std::uint32_t known, Trial<TwoCounts<Gini>>& trial,
+                             Candidate& out) {
+  const std::int64_t n = known, n_ones = trial.known()[1];
+  double bar = trial.bar() * SURELY * static_cast<double>(n) / 2;
+  std::int64_t ones = 0;
+  for (std::uint32_t i = 0; i + 1 < known; ++i) {
+    ones += policy.ones[sample_of(entries[i])];
+    const std::int64_t l = i + 1;
+    const double d = static_cast<double>(ones * n - l * n_ones);
+    if (d * d < bar * static_cast<double>(l * (n - l)) || code_of(entries[i]) == code_of(entries[i + 1])) continue;
+    const std::int64_t left[2] = {l - ones, ones};
+    if (!trial.offer(left, l)) continue;
+    bar = trial.bar() * SURELY * static_cast<double>(n) / 2;
+    out.below = code_of(entries[i]);
+    out.above = code_of(entries[i + 1]);
+    out.missing = trial.missing_branch;
+  }
+}
+
 template <class P>
 void scan_cuts(const P& policy, const Entry* entries, std::uint32_t known, Trial<P>& trial, std::vector<typename P::Int>& sums,
                Candidate& out) {
   using Int = typename P::Int;
+  if constexpr (std::is_same_v<P, TwoCounts<Gini>>)
+    if (trial.is_plain()) return scan_two_classes(policy, entries, known, trial, out);
   Int fixed[P::fixed_width ? P::fixed_width : 1] = {};
   if constexpr (P::fixed_width == 0) sums.assign(policy.width(), 0);
   Int* left = P::fixed_width ? fixed : sums.data();
