@@ -36,6 +36,7 @@ demo: $(STAMP) ## fit a tree to the passengers of the Titanic, evaluate it, pred
 	@echo
 	@echo "Look at the first predictions:   head demo-output/predicted.csv"
 	@echo "See every command:               $(BIN)/boxwood --help"
+	@echo "Predict a table of your own:     $(BIN)/boxwood predict demo-output/titanic.box your.csv -o predicted.csv"
 
 test: $(STAMP) ## run all tests
 	$(BIN)/python -m pytest

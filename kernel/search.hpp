@@ -3,6 +3,7 @@
 // Cost: one pass over the node's list a feature, a second for surrogates.
 #pragma once
 
+#include <numbers>
 #include <optional>
 
 #include "node_facts.hpp"
@@ -114,12 +115,13 @@ class Search {
     return NodeFacts::true_decrease(y_, decrease) / root_weight_ + 1e-15 >= settings_.min_impurity_decrease;
   }
 
-  // The score features are ranked by: less what unrelated levels would gain by chance, per unit of feature cost.
+  // The score features are ranked by: less what unrelated levels would gain by chance, per unit of feature cost. Each of k levels
+  // adds one degree of freedom, I / n in expectation; the best cut of k normal means along their order keeps 2 / pi of it.
   double compared(const Candidate& c, const NodeFacts& facts, std::size_t groups, std::uint32_t known) const {
     double score = c.decrease / facts.scale;
     if (settings_.correct_levels && groups > 2) {
       const double impurity = y_.kind == Response::Kind::classes ? facts.risk / facts.scale : 1.0;
-      score -= (static_cast<double>(groups) - 2) * (2 / M_PI) * impurity / known;
+      score -= (static_cast<double>(groups) - 2) * (2 / std::numbers::pi) * impurity / known;
     }
     return settings_.feature_costs.empty() ? score : score / settings_.feature_costs[c.feature];
   }

@@ -20,7 +20,7 @@ namespace boxwood {
 // Thrown inside the kernel when the caller wants to stop; bindings.cpp turns it into the pending Python exception.
 struct Cancelled {};
 
-// Asks `interrupted` at most every 50 ms, on the calling thread only; every thread sees the answer.
+// Asks `interrupted` when 50 ms have passed since it last did, on the calling thread only; every thread sees the answer.
 class Watch {
  public:
   explicit Watch(std::function<bool()> interrupted) : interrupted_(std::move(interrupted)) {}

@@ -9,6 +9,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
+from boxwood.data import datasets
 from boxwood.data.frame import describe, learn_columns, read_columns
 from boxwood.errors import BoxwoodWarning, DataTypeError, KindWarning
 
@@ -161,6 +162,46 @@ def test_numbers_in_strings_stay_nominal_with_a_warning():
         learn_columns(pd.DataFrame({"a": ["nan", "inf"]}))
         learn_columns(pd.DataFrame({"a": ["9", "10"]}), ["a"])
         learn_columns(pd.DataFrame({"a": ["9", "ten"]}))
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        (["1", "2", "?", None, "2.5", "无"], r"in 3 of 5 rows with a value, but row 2 \(counted from 0\) holds '\?', so"),
+        ([None, "NA", "1", "1", "1"], r"in 3 of 4 rows with a value, but row 1 \(counted from 0\) holds 'NA', so"),
+        (["1e3", "-2", "３", "二"], r"in 3 of 4 rows with a value, but row 3 \(counted from 0\) holds '二', so"),
+    ],
+)
+def test_strings_that_are_mostly_numbers_stay_nominal_with_a_warning(values, words):
+    for X in ({"年龄": values}, pd.DataFrame({"年龄": values}), pl.DataFrame({"年龄": values})):
+        with pytest.warns(KindWarning, match=r"Column '年龄' holds strings .*" + words + ".* categorical_features"):
+            columns = learn_columns(X)
+        assert columns.schema[0].kind == "nominal"
+
+
+@pytest.mark.parametrize(
+    ("X", "listed"),
+    [
+        ({"a": ["1", "2", "three", "four"]}, "from_dtype"),  # half is not more than half
+        ({"a": ["1", "2", "x", "x", "x"]}, "from_dtype"),  # rows count, not levels
+        ({"a": ["1", "2", "3", "x"]}, ["a"]),
+        ({"a": ["2024-01-01", "2024-02-01", "1-2", "3+"]}, None),
+        ({"a": ["nan", "inf", "NaN", "x"]}, "from_dtype"),
+        (pd.DataFrame({"a": pd.Categorical(["1", "2", "3", "x"])}), "from_dtype"),
+        (pl.DataFrame({"a": pl.Series(["1", "2", "3", "x"], dtype=pl.Enum(["1", "2", "3", "x"]))}), "from_dtype"),
+    ],
+)
+def test_strings_without_a_doubt_draw_no_warning(X, listed):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert learn_columns(X, listed).schema[0].kind == "nominal"
+
+
+def test_the_bundled_tables_draw_no_warning():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for name in datasets.names():
+            learn_columns(datasets.load(name))
 
 
 def test_many_levels_draw_a_warning():

@@ -61,6 +61,15 @@ def test_the_unit_of_weights_changes_nothing_but_the_weights(seed, task, unit, p
 
 
 @few
+@given(seeds, tasks, st.sampled_from([0.3, 0.1, 7.77, 1e-9]), prunings_by_minimum)
+def test_any_unit_of_whole_weights_keeps_the_structure(seed, task, unit, pruning):
+    problem = make(seed, 50, task)
+    weight = np.random.default_rng(seed).integers(1, 5, 50).astype(float)
+    one, other = problem.fit(weight=weight, pruning=pruning), problem.fit(weight=weight * unit, pruning=pruning)
+    assert shape(one, values=False) == shape(other, values=False)
+
+
+@few
 @given(seeds, tasks, policies, prunings)
 def test_the_order_of_rows_changes_nothing(seed, task, policy, pruning):
     problem = make(seed, 70, task)

@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from boxwood import CARTClassifier
 from boxwood.data.schema import NUMERIC, Feature, Schema
 from boxwood.errors import NotAvailableError, ParameterError, ParameterTypeError
 from boxwood.statistics.response import CLASSES, MEAN, RATE, Response
@@ -57,6 +58,48 @@ def test_length_and_width(seed, kind, max_lines):
     if max_lines is None:
         assert shown == tree.n_nodes
         assert whole.count("→") == tree.n_leaves
+
+
+NOTE = "~ too many levels to try every grouping; this one was found by a heuristic"
+
+
+def test_a_heuristic_search_is_marked_at_its_branches_and_explained_once():
+    tree = chain(2)
+    lines = to_text(replace(tree, heuristic=np.array([True, False, False, False, False]))).splitlines()
+    assert lines == [
+        "Decision tree (cart) for fruit: 5 nodes, 3 leaves, depth 2",
+        "all rows (2 rows, apple 0.333)",
+        "├─ age <= 0.0~ → apple 0.333 (2 rows)",
+        "└─ age > 0.0~ or missing (1 row, apple 0.333)",
+        "   ├─ age <= 0.5 → apple 0.333 (1 row)",
+        "   └─ age > 0.5 or missing → apple 0.333 (1 row)",
+        NOTE,
+    ]
+    assert "~" not in to_text(tree)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_marks_and_footnotes_of_random_trees(seed):
+    tree = random_tree(seed, n_nodes=45)
+    lines = to_text(tree, None, width=None).splitlines()
+    assert (NOTE in lines) == bool(tree.heuristic.any())
+    assert ("* surrogate splits are asked first" in lines) == bool(len(tree.surrogates))
+    inner = to_text(replace(tree, heuristic=~tree.is_leaf), None, width=None).splitlines()
+    for line in inner[2 : 1 + tree.n_nodes]:
+        assert ("~" in line) != (" is missing" in line or "no value of" in line)
+    narrow = to_text(replace(tree, heuristic=~tree.is_leaf), 12, width=40).splitlines()
+    assert len(narrow) <= 12
+    assert narrow[-1].startswith("~ too many levels")
+
+
+def test_a_split_of_many_levels_and_three_classes_is_marked():
+    rng = np.random.default_rng(0)
+    X = {"city": [f"城{i:02d}" for i in range(30) for _ in range(4)]}
+    model = CARTClassifier(max_depth=1, pruning=None).fit(X, rng.integers(0, 3, 120))
+    assert model.tree_.heuristic.tolist() == [True, False, False]
+    lines = model.tree_.to_text().splitlines()
+    assert all("more}~" in line for line in lines[2:4])
+    assert lines[-1] == NOTE
 
 
 def test_a_tree_that_just_fits_is_not_folded():

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import click
 
-from .options import FILE, FitCommand, common, read_settings, split_names
-from .output import collected_notes, print_json
+from .options import FILE, FitCommand, common, options_of, read_settings, split_names
+from .output import SHOWS_ALL, collected_notes, print_json
+from .paths import check_model, check_new_file, check_table_name
 
 EPILOG = "Exit codes: 0 done, 1 a problem with data, model or file, 2 command not understood, 130 interrupted."
 
@@ -58,14 +59,20 @@ def boxwood() -> None:
 def fit(data, target, algorithm, output, **options) -> None:
     """Learn a tree from DATA (CSV or Parquet, - for standard input) and write it to a model file."""
     from ..algorithms import REGISTRY
-    from .inputs import Roles, about, read_learning_data, shown_name
+    from .inputs import Roles, about, named_by_options, read_learning_data, shown_name
     from .report import fit_facts, print_fit
+    from .wording import settings_as_options
 
     if algorithm not in REGISTRY:
         raise click.UsageError(f"--algorithm must be one of {', '.join(REGISTRY)}; got {algorithm!r}")
+    output = output or f"{'model' if data == '-' else Path(data).stem}.box"
+    if output == "-":
+        raise click.UsageError("-o must be a file: a model is not written to standard output")
+    check_new_file(output, data)
     drop, categorical = split_names(options["drop"]), split_names(options["categorical"])
     roles = Roles(target, options["weight"], options["exposure"], tuple(drop), tuple(categorical))
-    with collected_notes() as notes:
+    names = options_of(REGISTRY[algorithm])
+    with collected_notes() as notes, named_by_options(names):
         learning = read_learning_data(data, roles, options["task"])
         settings = read_settings(options, REGISTRY[algorithm], learning.task)
         with about(shown_name(data)):
@@ -78,12 +85,11 @@ def fit(data, target, algorithm, output, **options) -> None:
                 exposure=learning.exposure,
                 response_name=target,
             )
-    output = output or f"{'model' if data == '-' else Path(data).stem}.box"
     model.save(output)
     if options["quiet"]:
         return
     facts = fit_facts(shown_name(data), learning, model, roles)
-    facts["notes"] = list(dict.fromkeys([*notes, *facts["notes"]]))
+    facts["notes"] = [settings_as_options(note, names) for note in dict.fromkeys([*notes, *facts["notes"]])]
     following = f"boxwood predict {shlex.quote(output)} new.csv -o predicted.csv"
     if options["as_json"]:
         print_json({**facts, "written": output, "next": following})
@@ -105,7 +111,7 @@ def show(model, max_lines, **options) -> None:
     if options["quiet"]:
         return
     if not options["as_json"]:
-        click.echo(to_text(tree, max_lines=max_lines))
+        click.echo(to_text(tree, max_lines=max_lines, hint=SHOWS_ALL))
         return
     features = [asdict(feature) for feature in tree.schema]
     response = {"name": tree.response.name, "kind": tree.response.kind, "labels": tree.response.labels}
@@ -128,14 +134,16 @@ def predict(model, data, output, **options) -> None:
     """
     from ..data.files import table_bytes
     from ..tree.atomic import write_atomically
-    from .inputs import read_new_data, shown_name
-    from .predictions import prediction_facts, prediction_table
+    from .inputs import about, read_new_data, shown_name
+    from .predictions import prediction_facts, prediction_table, unseen_notes
 
+    check_table_name(output)
+    check_new_file(output, data, model)
     loaded = _load(model)
-    with collected_notes() as notes:
+    with collected_notes() as notes, about(shown_name(data)):
         _, columns = read_new_data(data, loaded.schema)
         table = prediction_table(loaded, columns, options["proba"])
-    facts = prediction_facts(shown_name(data), table, columns, notes)
+    facts = prediction_facts(shown_name(data), table, [*notes, *unseen_notes(loaded, columns)])
     if output != "-":
         write_atomically(output, table_bytes(table, output))
         facts["written"] = output
@@ -166,6 +174,7 @@ def evaluate(model, data, **options) -> None:
     The response column must have the name it had when the tree was learned.
     """
     from .inputs import about, check_column, read_new_data, response, shown_name
+    from .predictions import unseen_notes
     from .report import print_notes, print_scores, scores
 
     loaded = _load(model)
@@ -174,6 +183,7 @@ def evaluate(model, data, **options) -> None:
         target = loaded.tree.response.name
         check_column(table, target, shown_name(data))
         found = scores(loaded, response(table, target, shown_name(data)), columns)
+    notes += unseen_notes(loaded, columns)
     if options["quiet"]:
         return
     if options["as_json"]:
@@ -188,6 +198,7 @@ def _load(path: str):
     from ..errors import ModelFileError
     from ..training.model import TreeModel
 
+    check_model(path)
     try:
         return TreeModel.load(path)
     except ModelFileError as error:

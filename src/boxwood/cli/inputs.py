@@ -14,7 +14,17 @@ from ..data.columns import Columns
 from ..data.files import read_table
 from ..data.frame import learn_columns, read_columns
 from ..data.schema import Schema
-from ..errors import ColumnError, DataError, DataTypeError, ResponseError, WeightError
+from ..errors import (
+    BoxwoodError,
+    ColumnError,
+    DataError,
+    DataTypeError,
+    ParameterError,
+    ParameterTypeError,
+    ResponseError,
+    WeightError,
+)
+from .wording import rows_from_one, settings_as_options
 
 #: A response of whole numbers with at most this many different values is taken as classes.
 MOST_CLASSES = 10
@@ -33,7 +43,7 @@ class Roles:
 
 @dataclass(frozen=True, eq=False)
 class LearningData:
-    """A data file as `TreeModel.fit` takes it, with the reason why the task is what it is."""
+    """A data file as `Algorithm.fit` takes it, with the reason why the task is what it is."""
 
     columns: Columns
     y: pa.ChunkedArray
@@ -45,13 +55,24 @@ class LearningData:
 
 @contextmanager
 def about(file: str) -> Iterator[None]:
-    """Put the name of the file before complaints about its data."""
+    """Put the name of the file before complaints about its data, and count their rows from 1."""
     try:
         yield
     except (DataError, DataTypeError) as error:
-        if str(error).startswith(file):
+        if str(error).startswith(f"{file}:"):
             raise
-        raise type(error)(f"{file}: {error}") from error
+        raise type(error)(f"{file}: {rows_from_one(str(error))}") from error
+    except (ParameterError, ParameterTypeError) as error:
+        raise type(error)(rows_from_one(str(error))) from error
+
+
+@contextmanager
+def named_by_options(options: dict[str, str]) -> Iterator[None]:
+    """Put options in the place of settings in every complaint; ``options`` gives the option of each setting."""
+    try:
+        yield
+    except BoxwoodError as error:
+        raise type(error)(settings_as_options(str(error), options)) from error
 
 
 def read_learning_data(file: str, roles: Roles, task: str) -> LearningData:

@@ -10,6 +10,10 @@ import click
 #: What the names of options that set a parameter begin with, inside the program.
 SETTING = "setting_"
 FILE = click.Path(allow_dash=True)
+#: What stands for a value in the help, for each kind of parameter but choices.
+_VALUES = {"integer": "N", "count": "N|SHARE", "real": "X", "flag": "true|false", "free": "VALUE"}
+#: Options of columns, under the names that they have as arguments.
+_COLUMN_OPTIONS = {"sample_weight": "--weight", "exposure": "--exposure", "categorical_features": "--categorical"}
 
 
 def common(command: Callable) -> Callable:
@@ -56,7 +60,7 @@ class FitCommand(click.Command):
         """One option a parameter name; its text is parsed when algorithm and task are known."""
         return [
             click.Option(
-                [f"--{name.replace('_', '-')}", f"{SETTING}{name}"],
+                [_option(name), f"{SETTING}{name}"],
                 metavar=_metavar(same),
                 help=f"{_sentence(same[0].help)} Default: {_default(same)}.",
             )
@@ -75,15 +79,24 @@ def _sentence(text: str) -> str:
 
 def _metavar(same: list) -> str:
     """What stands for the value in the help: the choices, or the kind of number."""
-    choices = dict.fromkeys(choice for parameter in same for choice in parameter.choices)
-    return "|".join(choices) or {"integer": "N", "count": "N|SHARE", "real": "X", "flag": "true|false"}.get(
-        same[0].kind, "VALUE"
-    )
+    words = [choice for parameter in same for choice in parameter.choices]
+    words += [_VALUES[parameter.kind] for parameter in same if parameter.kind != "choice"]
+    return "|".join(dict.fromkeys(words))
 
 
 def _default(same: list) -> str:
     values = dict.fromkeys(str(parameter.default) for parameter in same)
     return " or ".join(values)
+
+
+def _option(setting: str) -> str:
+    return f"--{setting.replace('_', '-')}"
+
+
+def options_of(algorithm) -> dict[str, str]:
+    """Setting -> the option that sets it."""
+    declared = (parameter for task in algorithm.tasks for parameter in algorithm.parameters[task])
+    return {parameter.name: _option(parameter.name) for parameter in declared if parameter.cli} | _COLUMN_OPTIONS
 
 
 def read_settings(given: dict, algorithm, task: str) -> dict:
@@ -110,7 +123,6 @@ def read_settings(given: dict, algorithm, task: str) -> dict:
             continue
         name = key.removeprefix(SETTING)
         if name not in known:
-            option = f"--{name.replace('_', '-')}"
-            raise click.UsageError(f"{option} is no option of {algorithm.name} for {task}")
+            raise click.UsageError(f"{_option(name)} is no option of {algorithm.name} for {task}")
         settings[name] = known[name].parse(text)
     return settings

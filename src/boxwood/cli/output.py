@@ -13,6 +13,9 @@ import click
 
 from ..errors import BoxwoodWarning
 
+#: The command that shows what a folded tree hides.
+SHOWS_ALL = "boxwood show MODEL"
+
 
 def print_table(header: list[str], rows: list[list], numbers: set[int]) -> None:
     """Print rows under a header.

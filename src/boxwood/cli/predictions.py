@@ -7,6 +7,7 @@ import pyarrow as pa
 import pyarrow.compute as compute
 
 from ..data.columns import Columns
+from ..training.unseen import unseen_sentence
 
 
 def prediction_table(model, columns: Columns, proba: bool) -> pa.Table:
@@ -20,10 +21,10 @@ def prediction_table(model, columns: Columns, proba: bool) -> pa.Table:
     return pa.table(found)
 
 
-def prediction_facts(file: str, table: pa.Table, columns: Columns, notes: list[str]) -> dict:
-    """What there is to say about predictions: how many of each, and what was unknown in the data."""
+def prediction_facts(file: str, table: pa.Table, notes: list[str]) -> dict:
+    """What there is to say about predictions: how many of each."""
     said = table.column(0)
-    facts = {"data": file, "rows": table.num_rows, "notes": notes + _unseen_notes(columns)}
+    facts = {"data": file, "rows": table.num_rows, "notes": notes}
     if pa.types.is_floating(said.type):
         low, high = compute.min_max(said).as_py().values()
         return facts | {"summary": f"{table.column_names[0]} from {low:.6g} to {high:.6g}"}
@@ -31,11 +32,7 @@ def prediction_facts(file: str, table: pa.Table, columns: Columns, notes: list[s
     return facts | {"counts": dict(counts), "summary": ", ".join(f"{label} {count}" for label, count in counts)}
 
 
-def _unseen_notes(columns: Columns) -> list[str]:
-    notes = []
-    for feature, levels in columns.unseen.items():
-        if levels:
-            rows = sum(levels.values())
-            some = ", ".join(str(level) for level in list(levels)[:3])
-            notes.append(f"{rows} row{'s' * (rows > 1)} hold levels of {feature} not seen in training, such as {some}.")
-    return notes
+def unseen_notes(model, columns: Columns) -> list[str]:
+    """The note about levels that training did not have, if the data hold any."""
+    sentence = unseen_sentence(columns, model.settings.get("unseen", "missing"))
+    return [] if sentence is None else [f"{sentence}; `boxwood fit --unseen` chooses another treatment."]

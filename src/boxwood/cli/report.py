@@ -6,7 +6,7 @@ import math
 
 import click
 
-from .output import heading, print_table
+from .output import SHOWS_ALL, heading, print_table
 
 #: How many features the list of importances names.
 TOP = 8
@@ -48,7 +48,7 @@ def fit_facts(file: str, data, model, roles) -> dict:
         "notes": list(model.notes),
         "algorithm": dict(tree.made_by),
         "tree": {
-            "text": to_text(tree, max_lines=30),
+            "text": to_text(tree, max_lines=30, hint=SHOWS_ALL),
             "nodes": tree.n_nodes,
             "leaves": tree.n_leaves,
             "depth": tree.max_depth,

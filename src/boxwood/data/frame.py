@@ -21,7 +21,8 @@ dates, durations, complex, lists, bytes      refused
 
 ``categorical_features`` overrides it: listed columns are nominal (an ordered category stays ordinal), the levels of a
 listed column of numbers being its sorted distinct values. With a list, or None, a category column of numbers that is
-not listed is numeric, as in scikit-learn. Strings that all look like numbers stay strings, with a KindWarning.
+not listed is numeric, as in scikit-learn. Strings that all or mostly look like numbers stay strings, with a
+KindWarning.
 """
 
 from __future__ import annotations
@@ -190,7 +191,9 @@ def _learn(name: str, column: RawColumn, declared: bool, by_type: bool) -> tuple
     levels, codes = distinct(column)
     if not levels:
         return Feature(name, NUMERIC, (), EMPTY), column.values, None
-    _warn_doubtful(column, levels, declared)
+    doubt = _doubt(column, levels, declared)
+    if doubt:
+        warnings.warn(doubt, KindWarning, stacklevel=4)
     whole = all(isinstance(v, int) for v in levels)
     return Feature(name, NOMINAL, levels, "declared" if declared else column.why, whole), codes, None
 
@@ -199,32 +202,42 @@ def _all_numbers(levels: tuple) -> bool:
     return bool(levels) and all(isinstance(v, (int, float)) and not isinstance(v, bool) for v in levels)
 
 
-def _warn_doubtful(column: RawColumn, levels: tuple, declared: bool) -> None:
-    """Say so when strings look like numbers or like names of single rows."""
-    if column.why != STRINGS and not declared:
-        return
-    if not declared and all(_looks_numeric(v) for v in levels):
-        warnings.warn(
+def _doubt(column: RawColumn, levels: tuple, declared: bool) -> str:
+    """What to say when strings look like numbers or like names of single rows; nothing when they do not."""
+    numeric = [column.why == STRINGS and not declared and _looks_numeric(v) for v in levels]
+    if all(numeric):
+        return (
             f"{column.place} holds strings that all look like numbers, for example {short(levels[0])}, and is taken as "
-            "nominal; convert it with astype(float) if its values have an order, or list it in categorical_features.",
-            KindWarning,
-            stacklevel=4,
+            "nominal; convert it with astype(float) if its values have an order, or list it in categorical_features."
         )
-    elif len(levels) > MANY_LEVELS:
-        warnings.warn(
+    if any(numeric):
+        known = column.values >= 0
+        numbers = np.array(numeric)[column.values] & known
+        count, total = int(np.count_nonzero(numbers)), int(np.count_nonzero(known))
+        if 2 * count > total:
+            row = int(np.argmax(known & ~numbers))
+            return (
+                f"{column.place} holds strings that look like numbers in {count} of {total} rows with a value, but row "
+                f"{row} (counted from 0) holds {short(levels[column.values[row]])}, so it is taken as nominal; replace "
+                "what is not a number by a number or by None and convert the column to numbers, or list it in "
+                "categorical_features if it is meant so."
+            )
+    if len(levels) > MANY_LEVELS and (declared or column.why == STRINGS):
+        return (
             f"{column.place} has {len(levels)} different levels in {len(column.values)} rows; drop it if it only names "
-            "the rows, since a tree can learn such a column by heart.",
-            KindWarning,
-            stacklevel=4,
+            "the rows, since a tree can learn such a column by heart."
         )
+    return ""
 
 
 def _looks_numeric(text: str) -> bool:
+    if not any(map(str.isdigit, text)):  # "nan" and "inf" are words too; and most words need no second look
+        return False
     try:
         float(text)
     except ValueError:
         return False
-    return any(c.isdigit() for c in text)  # not "nan" or "inf", which are words too
+    return True
 
 
 def _read(table: Container, positions, schema: Schema) -> Columns:

@@ -9,14 +9,11 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import numpy as np
-
 from ..data.columns import Columns
-from ..data.schema import UNSEEN
 from ..errors import UnseenLevelWarning
+from ..training.unseen import unseen_sentence
 
 _LOG = logging.getLogger("boxwood")
-_MOST = 5
 
 
 class _Shown:
@@ -58,28 +55,6 @@ def told(verbose: int) -> Iterator[None]:
 
 def warn_unseen(columns: Columns, policy: str) -> None:
     """Warn once, in the name of the caller's caller, when rows hold levels that training did not have."""
-    if not columns.unseen or policy == "error":
-        return
-    rows = np.zeros(columns.n, dtype=bool)
-    for feature, values in zip(columns.schema, columns.values, strict=True):
-        if feature.name in columns.unseen:
-            rows |= values == UNSEEN
-    count = int(np.count_nonzero(rows))
-    done = {"missing": "treated as missing", "majority": "sent to the branch with the most weight"}[policy]
-    warnings.warn(
-        f"{count} row{'s hold' if count > 1 else ' holds'} levels that training did not have: "
-        f"{_listed([_of_column(name, levels) for name, levels in columns.unseen.items()], '; ')}. They are {done}; "
-        "choose another treatment with unseen=.",
-        UnseenLevelWarning,
-        stacklevel=4,
-    )
-
-
-def _of_column(name: str, levels: dict) -> str:
-    """A column with its new levels, the first ones of them."""
-    return f"column {name!r} " + _listed([repr(level) for level in levels], ", ")
-
-
-def _listed(words: list[str], between: str) -> str:
-    more = len(words) - _MOST
-    return between.join(words[:_MOST]) + (f"{between}and {more} more" if more > 0 else "")
+    sentence = unseen_sentence(columns, policy)
+    if sentence is not None:
+        warnings.warn(f"{sentence}; choose another treatment with unseen=.", UnseenLevelWarning, stacklevel=4)

@@ -18,8 +18,8 @@ class Branching:
     ----------
     exhaustive_levels : int
         With three or more classes, up to this many present levels every subset is tried; above, levels are ordered
-        along
-        the principal direction of their class shares (Coppersmith et al. 1999) and the node says that it was heuristic.
+        along the principal direction of their class shares (Coppersmith et al. 1999) and the node says that it was
+        heuristic.
     min_samples_level, pool_above : int
         In features with more than ``pool_above`` levels, levels with fewer than ``min_samples_level`` rows in the
         node are pooled into one before the search.

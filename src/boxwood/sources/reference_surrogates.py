@@ -54,8 +54,10 @@ def find_surrogates(
         both = [r for r in sent.rows if keys[j][r] is not None]
         if j == primary.feature or not both:
             continue
-        search = _by_level if feature.kind == NOMINAL else _by_cut
-        best = search(feature, keys[j], both, sent, policy.rpart_quirk)
+        if feature.kind == NOMINAL:
+            best = _by_level(feature, keys[j], both, sent, policy.rpart_quirk)
+        else:
+            best = _by_cut(feature, keys[j], both, sent)
         if best is None:
             continue
         index, breaks, agreed = best
@@ -68,7 +70,7 @@ def find_surrogates(
     return sorted(found, key=lambda s: -s.agreement)[: policy.max_surrogates]
 
 
-def _by_cut(feature, keys, both: Rows, sent: Sent, _quirk: bool) -> tuple[tuple, tuple, int] | None:
+def _by_cut(feature, keys, both: Rows, sent: Sent) -> tuple[tuple, tuple, int] | None:
     """The cut that agrees most, in either direction; it must agree more than sending all rows to one branch.
 
     Cuts stand between neighbouring values of all rows of the node, also of rows that the primary does not know: those

@@ -21,7 +21,7 @@ class Exact:
     weight : int64, shape (n,) or None
         Weight of a row is ``weight * unit``; None = 1 for every row.
     unit : float
-        A power of two, so that scaling never rounds.
+        A power of two, so that scaling never rounds; or the common measure of weights that are whole multiples of it.
     codes : int32, shape (n,), or None
         classes: class number of each row.
     high, low : int64, shape (n,), or None
@@ -60,26 +60,43 @@ class Exact:
         )  # fmt: skip
 
 
-def exact_weights(weight: np.ndarray | None) -> tuple[np.ndarray | None, float]:
-    """Positive weights as whole multiples of a power of two; None when all are 1.
+def exact_weights(weight: np.ndarray | None, most_bits: int = 40) -> tuple[np.ndarray | None, float]:
+    """Positive weights as whole multiples of a unit; None when all are 1.
 
-    Whole weights up to 2**40 are exact with unit 1, so that a weight of 3 is the same as a row three times. Others
-    are kept to
-    2**-40 of the largest (fewer bits when the sum would not fit 62 bits); a positive weight never becomes 0.
+    Whole weights up to 2**40 are exact with unit 1, so that a weight of 3 is the same as a row three times. Weights that
+    are whole multiples of some number (0.3, 0.6, 0.9 ...) become these whole numbers, so the unit of weights changes
+    nothing. Others are kept to 2**-most_bits of the largest, in a unit that is a power of two (fewer bits when
+    the sum would not fit 62 bits); a positive weight never becomes 0.
     """
     if weight is None or np.all(weight == 1.0):
         return None, 1.0
     top = float(weight.max())
     if top <= 2.0**40 and np.all(weight == np.floor(weight)):
         return weight.astype(np.int64), 1.0
-    bits = min(40, 61 - math.ceil(math.log2(max(float((weight / top).sum()), 1.0))))
+    common = _common_unit(weight)
+    if common is not None:
+        return np.rint(weight / common).astype(np.int64), common
+    bits = min(most_bits, 61 - math.ceil(math.log2(max(float((weight / top).sum()), 1.0))))
     unit = 2.0 ** (math.frexp(top)[1] - bits)
     return np.maximum(np.rint(weight / unit), 1.0).astype(np.int64), unit
 
 
+def _common_unit(weight: np.ndarray) -> float | None:
+    """A number of which all weights are whole multiples up to rounding: the smallest weight or a small part of it."""
+    least = float(weight.min())
+    for part in range(1, 13):
+        unit = least / part
+        if unit == 0.0 or not float(weight.max()) / unit <= 2.0**20:
+            return None
+        times = weight / unit
+        if np.all(np.abs(times - np.rint(times)) <= 1e-12 * times):
+            return unit
+    return None
+
+
 def exact_classes(codes: np.ndarray, weight: np.ndarray | None) -> Exact:
     """Class numbers (int32, shape (n,)) with weights (float64 or None)."""
-    whole, unit = exact_weights(weight)
+    whole, unit = exact_weights(weight, most_bits=53)
     return Exact("classes", len(codes), whole, unit, codes=np.ascontiguousarray(codes, dtype=np.int32))
 
 

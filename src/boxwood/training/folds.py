@@ -14,8 +14,7 @@ LEAST_ROWS_A_FOLD = 2
 def content_folds(learning: LearningSet, n_folds: int, salt: int | None = None) -> np.ndarray | None:
     """A fold number for each row, from a hash of its content.
 
-    Equal rows (same X, same y) fall into the same fold and count by their weight, so a weight of 3 is the same as
-    the row
+    Rows with equal features fall into the same fold and count by their weight, so a weight of 3 is the same as the row
     three times. Rows are cut into folds of equal weight along the order of their hashes, class by class (stratified).
 
     Parameters
@@ -33,14 +32,14 @@ def content_folds(learning: LearningSet, n_folds: int, salt: int | None = None) 
     content = learning.encoded.fingerprints(np.arange(learning.n, dtype=np.uint32), learning.threads)
     if salt is not None:
         content = _mixed(content ^ np.uint64(salt))
-    y = learning.exact.codes if learning.response.kind == CLASSES else _rank(learning.exact)
-    order = np.lexsort((y, content))
-    changed = (np.diff(content[order]) != 0) | (np.diff(y[order]) != 0)
-    if np.count_nonzero(changed) + 1 < n_folds * LEAST_ROWS_A_FOLD:
+    order = np.argsort(content)
+    distinct = np.count_nonzero(np.diff(content[order])) + 1
+    if distinct < n_folds * LEAST_ROWS_A_FOLD:
         return None
-    strata = y if learning.response.kind == CLASSES else np.zeros(learning.n, dtype=np.int32)
+    strata = learning.exact.codes if learning.response.kind == CLASSES else np.zeros(learning.n, dtype=np.int32)
     fold = np.empty(learning.n, dtype=np.int32)
-    weight = learning.weight
+    whole = learning.exact.weight
+    weight = np.ones(learning.n) if whole is None else whole.astype(np.float64)
     for stratum in np.unique(strata):
         rows = order[strata[order] == stratum]
         fold[rows] = _cut(content[rows], weight[rows], n_folds)
@@ -56,11 +55,6 @@ def _cut(content: np.ndarray, weight: np.ndarray, n_folds: int) -> np.ndarray:
     fold = np.minimum((middle / group_weight.sum() * n_folds).astype(np.int64), n_folds - 1)
     first = int(content[0] % np.uint64(n_folds))
     return ((fold + first) % n_folds)[group].astype(np.int32)
-
-
-def _rank(exact) -> np.ndarray:
-    """Dense ranks of y, the same for any rising map of it that keeps values apart."""
-    return np.unique(exact.high if exact.kind == "mean" else exact.low, return_inverse=True)[1].astype(np.int64)
 
 
 def _mixed(x: np.ndarray) -> np.ndarray:

@@ -92,11 +92,14 @@ def _class_weights(class_weight, labels: tuple, codes: np.ndarray, weight: np.nd
 def _by_label(given: dict, labels: tuple, name: str, default: float | None) -> np.ndarray:
     """Numbers in the order of the labels; a label not given gets the default, or is an error when there is none."""
     out = np.full(len(labels), np.nan if default is None else default)
+    codes = {label: int(encode_classes([label], labels)[0]) for label in given}
+    strangers = [label for label, code in codes.items() if code < 0]
+    # A stranger beside a class without a number is a slip of the pen; beside all classes it may belong to other data.
+    if strangers and (default is None or len(set(codes.values()) - {-1}) < len(labels)):
+        raise ParameterError(f"{name} names the class {strangers[0]!r}, but the classes are {list(labels)}.")
     for label, value in given.items():
-        code = encode_classes([label], labels)[0]
+        code = codes[label]
         if code < 0:
-            if default is None:
-                raise ParameterError(f"{name} names the class {label!r}, but the classes are {list(labels)}.")
             continue
         if isinstance(value, (bool, str)) or not 0.0 <= float(value) < math.inf:
             raise ParameterError(f"{name} of class {label!r} must be a number of at least 0; got {value!r}.")

@@ -15,14 +15,19 @@ from .words import amount, columns, level, plain, share, shorten
 #: Columns that a condition keeps even where the line is too short for it.
 _LEAST = 12
 
+#: Marks: surrogates are asked before a missing value goes this way; the levels were grouped by a heuristic search.
+_ASKED, _GROUPED = "*", "~"
 
-def to_text(tree: Tree, max_lines: int | None = 30, max_depth: int | None = None, width: int | None = 100) -> str:
+
+def to_text(tree: Tree, max_lines: int | None = 30, max_depth: int | None = None, width: int | None = 100,
+            hint: str = "to_text(max_lines=None)") -> str:  # fmt: skip
     """The tree in words, one line a node.
 
     A line shows the condition that leads to the node, its rows, and what it says: the class with its probability, the
     mean, or the rate. An arrow marks a leaf. "or missing" stands at the branch that missing values take; with a star,
-    surrogate splits are asked first. Thresholds are exact; means and probabilities are rounded. A tree that is too long
-    is folded: the levels nearest the root are shown, and what hangs below is counted.
+    surrogate splits are asked first. A tilde after a condition says that the levels were grouped by a heuristic, since
+    there were too many to try every grouping. Thresholds are exact; means and probabilities are rounded. A tree that is
+    too long is folded: the levels nearest the root are shown, and what hangs below is counted.
 
     Parameters
     ----------
@@ -33,6 +38,8 @@ def to_text(tree: Tree, max_lines: int | None = 30, max_depth: int | None = None
         Deepest level shown, the root being 0; None for no limit.
     width : int, optional
         Columns of the terminal, at least 20; longer conditions are cut with "…". None for no limit.
+    hint : str
+        What shows the whole tree; named where a part of it is folded away.
 
     Returns
     -------
@@ -46,15 +53,14 @@ def to_text(tree: Tree, max_lines: int | None = 30, max_depth: int | None = None
     """
     for name, value, least in (("max_lines", max_lines, 1), ("max_depth", max_depth, 0), ("width", width, 20)):
         _check_limit(name, value, least)
-    star = bool(len(tree.surrogates))
-    shown = _shown_nodes(tree, max_lines, max_depth, star)
+    notes = _footnotes(tree)
+    shown = _shown_nodes(tree, max_lines, max_depth, len(notes))
     page = _Page(tree, shown, width, _nodes_below(tree) if shown < tree.n_nodes else [])
     lines = [_title(tree), *page.lines()]
     if shown < tree.n_nodes:
         more = tree.n_nodes - shown
-        lines.append(f"... {more} more node{'s' * (more > 1)} below; to_text(max_lines=None) shows all")
-    if star:
-        lines.append("* surrogate splits are asked first")
+        lines.append(f"... {more} more node{'s' * (more > 1)} below; {hint} shows all")
+    lines += notes
     if max_lines is not None and len(lines) > max_lines:
         lines = lines[1 : max_lines + 1]
     return "\n".join(lines if width is None else [shorten(line, width) for line in lines])
@@ -70,12 +76,22 @@ def _check_limit(name: str, value: int | None, least: int) -> None:
         raise ParameterError(f"{name} must be at least {least} or None; got {value!r}.")
 
 
-def _shown_nodes(tree: Tree, max_lines: int | None, max_depth: int | None, star: bool) -> int:
+def _footnotes(tree: Tree) -> list[str]:
+    """What the marks of this tree mean, one line each."""
+    notes = []
+    if len(tree.surrogates):
+        notes.append(f"{_ASKED} surrogate splits are asked first")
+    if tree.heuristic.any():
+        notes.append(f"{_GROUPED} too many levels to try every grouping; this one was found by a heuristic")
+    return notes
+
+
+def _shown_nodes(tree: Tree, max_lines: int | None, max_depth: int | None, notes: int) -> int:
     """How many nodes are shown: the first ones in level order, never only some children of a node."""
     whole = tree.n_nodes if max_depth is None else int(np.searchsorted(tree.depth, max_depth, side="right"))
-    if max_lines is None or whole + 1 + star + (whole < tree.n_nodes) <= max_lines:
+    if max_lines is None or whole + 1 + notes + (whole < tree.n_nodes) <= max_lines:
         return whole
-    fits = max(min(max_lines - 2 - star, whole), 1)
+    fits = max(min(max_lines - 2 - notes, whole), 1)
     while fits > 1 and fits < tree.n_nodes and tree.parent[fits] == tree.parent[fits - 1]:
         fits -= 1
     return fits
@@ -143,21 +159,24 @@ class _Page:
         hidden = f"(level {depth}) " if 3 * (depth - 1) > self._guide_space() else ""
         head = f"{hidden}{guide}{'└─ ' if self._is_last(node, branch) else '├─ '}"
         words = condition(self.tree, int(self.tree.parent[node]), branch)
-        missing = self._missing_here(int(self.tree.parent[node]), branch)
+        marks = self._marks(int(self.tree.parent[node]), branch)
         if self.width is None:
-            return head + words + missing + tail
-        room = self.width - columns(head) - columns(missing) - columns(tail)
-        return head + shorten(words, max(room, _LEAST)) + missing + tail
+            return head + words + marks + tail
+        room = self.width - columns(head) - columns(marks) - columns(tail)
+        return head + shorten(words, max(room, _LEAST)) + marks + tail
 
-    def _missing_here(self, node: int, branch: int) -> str:
-        """The note at the branch that missing values take; one of their own already says so."""
+    def _marks(self, node: int, branch: int) -> str:
+        """The mark of a heuristic split, and the note at the branch that missing values take."""
+        takes_values = has_values(self.tree, node, branch)
+        grouped = _GROUPED if self.tree.heuristic[node] and takes_values else ""
         if self.tree.missing[node] != branch:
-            return ""
-        return f"{' or missing' if has_values(self.tree, node, branch) else ''}{self._star(node)}"
+            return grouped
+        # A branch of missing values alone already says so in its condition.
+        return f"{grouped}{' or missing' if takes_values else ''}{self._star(node)}"
 
     def _star(self, node: int) -> str:
         """The mark of a node with surrogates."""
-        return "*" if self.tree.surrogate_start[node + 1] > self.tree.surrogate_start[node] else ""
+        return _ASKED if self.tree.surrogate_start[node + 1] > self.tree.surrogate_start[node] else ""
 
     def _says(self, node: int) -> str:
         """Rows and value of a node, whether it is a leaf, and where its missing values go if not down one branch."""

@@ -1,0 +1,46 @@
+"""Which files a command may read and write: nothing that it reads is ever overwritten."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+import click
+
+#: Endings of files of predictions.
+_TABLES = (".csv", ".parquet", "")
+
+
+def check_model(path: str) -> None:
+    """Raise click.UsageError when the model should come from standard input."""
+    if path == "-":
+        raise click.UsageError("MODEL must be a model file: only DATA can be - (standard input)")
+
+
+def check_table_name(path: str) -> None:
+    """Raise click.UsageError when the ending of a file says that it is no table we write."""
+    ending = Path(path).suffix
+    if ending.lower() not in _TABLES:
+        raise click.UsageError(
+            f"-o must end in .csv or .parquet, or have no ending (then it is CSV); got {path!r} with {ending!r}"
+        )
+
+
+def check_new_file(output: str, *inputs: str) -> None:
+    """Raise click.UsageError when writing a file would overwrite one that is read."""
+    for path in inputs:
+        if output != "-" and _is_same(output, path):
+            name = "the file that standard input reads" if path == "-" else repr(path)
+            raise click.UsageError(f"-o {output!r} would overwrite {name}, which is read; give another name")
+
+
+def _is_same(output: str, path: str) -> bool:
+    """Whether two names are one file, by links of either kind too; "-" is the file behind standard input, if any."""
+    try:
+        if path == "-":
+            source = os.stat(0)
+            return stat.S_ISREG(source.st_mode) and os.path.samestat(source, os.stat(output))
+        return os.path.realpath(output) == os.path.realpath(path) or os.path.samefile(output, path)
+    except (OSError, ValueError):  # one of them is not there, or its name is no name of a file
+        return False

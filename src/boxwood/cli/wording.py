@@ -1,0 +1,62 @@
+"""Messages of the library in the words of the command line: rows counted from 1, settings named by their options."""
+
+from __future__ import annotations
+
+import re
+
+#: Text between quotes is a name or a value of the user's: it stays as it is.
+_QUOTED = r"""(?<!\w)'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\""""
+_ROW = re.compile(rf"{_QUOTED}|(?P<word>\brow )(?P<row>\d+)|(?P<zero> \(counted from 0\)|, counted from 0)", re.I)
+_WORD = r"(?P<name>[a-z]\w*)"
+_CALL = r"(?:CART(?P<kind>Classifier|Regressor)(?P<call>\())?"
+_SETTING = re.compile(rf"{_CALL}\b{_WORD}=(?:'(?P<value>[^']*)')(?(call)\))|{_QUOTED}|\b(?P<bare>[a-z]\w*)\b")
+_TASKS = {"Classifier": "--task classification ", "Regressor": "--task regression ", None: ""}
+
+
+def rows_from_one(message: str) -> str:
+    """A message about data whose rows count from 0, with rows that count from 1, as people count lines.
+
+    Examples
+    --------
+    >>> from boxwood.cli.wording import rows_from_one
+    >>> rows_from_one("sample_weight, row 3 (counted from 0) is -1.0")
+    'sample_weight, row 4 is -1.0'
+    """
+
+    def changed(found: re.Match) -> str:
+        if found["row"]:
+            return f"{found['word']}{int(found['row']) + 1}"
+        return "" if found["zero"] else found.group()
+
+    return _ROW.sub(changed, message)
+
+
+def settings_as_options(message: str, options: dict[str, str]) -> str:
+    """A message with options in the place of settings.
+
+    A setting is recognised where the message begins with it, where a value follows (``name='value'``), and by an
+    underscore in its name; elsewhere a word such as "missing" is an ordinary word.
+
+    Parameters
+    ----------
+    message : str
+    options : dict of str to str
+        Name of a setting -> its option.
+
+    Examples
+    --------
+    >>> from boxwood.cli.wording import settings_as_options
+    >>> settings_as_options("max_depth must be at least 1; use missing='stay'.",
+    ...                     {"max_depth": "--max-depth", "missing": "--missing"})
+    '--max-depth must be at least 1; use --missing stay.'
+    """
+
+    def changed(found: re.Match) -> str:
+        bare = found["bare"]
+        if bare in options and ("_" in bare or found.start() == 0):
+            return options[bare]
+        if found["name"] in options:
+            return f"{_TASKS[found['kind']]}{options[found['name']]} {found['value']}"
+        return found.group()
+
+    return _SETTING.sub(changed, message)

@@ -1,0 +1,51 @@
+"""Levels that training never had, as the sentence that estimators and the command line both tell."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..data.columns import Columns
+from ..data.schema import UNSEEN
+
+_MOST = 5
+_DONE = {"missing": "treated as missing", "majority": "sent to the branch with the most weight"}
+
+
+def unseen_sentence(columns: Columns, policy: str) -> str | None:
+    """How many rows hold levels not seen in training, which ones, and what is done with them.
+
+    Parameters
+    ----------
+    columns : Columns
+        Read for prediction.
+    policy : {"missing", "majority", "error"}
+        The model's setting ``unseen``.
+
+    Returns
+    -------
+    str or None
+        Two sentences, the last without its full stop, so that the caller can add the remedy. None when every level is
+        known, or when the policy makes them an error.
+    """
+    if not columns.unseen or policy not in _DONE:
+        return None
+    rows = np.zeros(columns.n, dtype=bool)
+    for feature, values in zip(columns.schema, columns.values, strict=True):
+        if feature.name in columns.unseen:
+            rows |= values == UNSEEN
+    count = int(np.count_nonzero(rows))
+    levels = _listed([_of_column(name, levels) for name, levels in columns.unseen.items()], "; ")
+    return (
+        f"{count} row{'s hold' if count > 1 else ' holds'} levels that training did not have: {levels}. "
+        f"They are {_DONE[policy]}"
+    )
+
+
+def _of_column(name: str, levels: dict) -> str:
+    """A column with its new levels, the first ones of them."""
+    return f"column {name!r} " + _listed([repr(level) for level in levels], ", ")
+
+
+def _listed(words: list[str], between: str) -> str:
+    more = len(words) - _MOST
+    return between.join(words[:_MOST]) + (f"{between}and {more} more" if more > 0 else "")
