@@ -24,71 +24,178 @@ from __future__ import annotations
 
 
 class BoxwoodError(Exception):
-    """Root of every error raised by boxwood on purpose."""
+    """Root of every error raised by boxwood on purpose.
+
+    Examples
+    --------
+    >>> import boxwood
+    >>> try:
+    ...     boxwood.CARTClassifier(max_depth=0).fit([[1], [2]], ["no", "yes"])
+    ... except boxwood.BoxwoodError as error:
+    ...     print(type(error).__name__, "-", error)
+    ParameterError - max_depth must be a whole number of at least 1 or None; got 0.
+    """
 
 
 class ParameterError(BoxwoodError, ValueError):
-    """A setting has a value outside its allowed range; the message names the range."""
+    """Raised when a setting has a value outside its allowed range; the message names the range.
+
+    See Also
+    --------
+    ParameterTypeError : the value is of a wrong type.
+    """
 
 
 class ParameterTypeError(BoxwoodError, TypeError):
-    """A setting has a value of the wrong type; the message names the allowed types."""
+    """Raised when a setting has a value of the wrong type; the message names the allowed types.
+
+    See Also
+    --------
+    ParameterError : the value is out of range.
+    """
 
 
 class DataError(BoxwoodError, ValueError):
-    """Data cannot be used as they are; the message names argument, column, row, value and remedy."""
+    """Raised when data cannot be used as they are; the message names argument, column, row, value and remedy.
+
+    See Also
+    --------
+    DataTypeError : a container or value of a kind that cannot be used.
+
+    Examples
+    --------
+    >>> import boxwood
+    >>> try:
+    ...     boxwood.CARTClassifier().fit({"age": [20, 30, 40]}, ["no", None, "yes"])
+    ... except boxwood.DataError as error:
+    ...     print(error)
+    Input y contains NaN. Row 1 (counted from 0) has no label; drop the rows without a label.
+    """
 
 
 class ColumnError(DataError):
-    """Columns are missing, extra, duplicated or cannot be told apart."""
+    """Raised when columns are missing, extra, duplicated or cannot be told apart.
+
+    See Also
+    --------
+    DataError : the root of all errors about data.
+    """
 
 
 class ResponseError(DataError):
-    """The response y cannot be used."""
+    """Raised when the response y cannot be used.
+
+    See Also
+    --------
+    DataError : the root of all errors about data.
+    """
 
 
 class WeightError(DataError):
-    """Sample weights are negative, not finite, all zero or of the wrong length."""
+    """Raised when sample weights are negative, not finite, all zero or of the wrong length.
+
+    See Also
+    --------
+    DataError : the root of all errors about data.
+    """
 
 
 class MissingValueError(DataError):
-    """A value is missing where the missing-value policy is "error"."""
+    """Raised when a value is missing where the missing-value policy is "error".
+
+    See Also
+    --------
+    UnseenLevelError : a level that training did not have.
+    """
 
 
 class UnseenLevelError(DataError):
-    """A level was not seen in training and the policy for unseen levels is "error"."""
+    """Raised when a level was not seen in training and the policy for unseen levels is "error".
+
+    See Also
+    --------
+    UnseenLevelWarning : what is given under the other policies.
+    """
 
 
 class DataTypeError(BoxwoodError, TypeError):
-    """A container or a value is of a kind that cannot be used."""
+    """Raised when a container or a value is of a kind that cannot be used.
+
+    See Also
+    --------
+    DataError : data of a usable kind that cannot be used as they are.
+    """
 
 
 class FileError(BoxwoodError, ValueError, OSError):
-    """A data file cannot be read or written; the message names file, column and row."""
+    """Raised when a data file cannot be read or written; the message names file, column and row.
+
+    See Also
+    --------
+    ModelFileError : a model file whose content cannot be used.
+    """
 
     def __str__(self) -> str:
         return str(self.args[0]) if self.args else ""
 
 
 class ModelFileError(BoxwoodError, ValueError):
-    """A model file is damaged, hostile, or written by a newer major version."""
+    """Raised when a model file is damaged, hostile, or written by a newer major version.
+
+    See Also
+    --------
+    FileError : a file that cannot be read or written at all.
+    """
 
 
 class NotAvailableError(BoxwoodError, ImportError):
-    """An optional package is needed; the message names the extra that installs it."""
+    """Raised when an optional package is needed; the message names the extra that installs it.
+
+    See Also
+    --------
+    BoxwoodError : the root of all errors.
+    """
 
 
 class BoxwoodWarning(UserWarning):
-    """Root of every warning given by boxwood."""
+    """Root of every warning given by boxwood.
+
+    See Also
+    --------
+    KindWarning, PruningWarning, UnseenLevelWarning : the single ones.
+
+    Examples
+    --------
+    >>> import warnings
+    >>> import boxwood
+    >>> with warnings.catch_warnings():
+    ...     warnings.simplefilter("ignore", boxwood.BoxwoodWarning)
+    ...     model = boxwood.CARTClassifier(pruning=None).fit({"size": ["9", "10"]}, ["no", "yes"])
+    """
 
 
 class UnseenLevelWarning(BoxwoodWarning):
-    """Rows held levels not seen in training; the message counts them and says what was done."""
+    """Given when rows held levels not seen in training; the message counts them and says what was done.
+
+    See Also
+    --------
+    UnseenLevelError : what is raised under unseen="error".
+    """
 
 
 class PruningWarning(BoxwoodWarning):
-    """Pruning was asked for but could not be done; the message says why."""
+    """Given when pruning was asked for but could not be done; the message says why.
+
+    See Also
+    --------
+    CostComplexity : the choices of pruning.
+    """
 
 
 class KindWarning(BoxwoodWarning):
-    """The kind found for a column is doubtful; the message says how to declare it."""
+    """Given when the kind found for a column is doubtful; the message says how to declare it.
+
+    See Also
+    --------
+    BoxwoodWarning : the root of all warnings.
+    """

@@ -30,6 +30,37 @@ def test_public_name_has_an_example(name):
         assert ">>>" in (inspect.getdoc(thing) or ""), f"boxwood.{name} has no example"
 
 
+PUBLIC_CLASSES = [name for name in boxwood.__all__ if inspect.isclass(getattr(boxwood, name))]
+SIGNS = [name for name in PUBLIC_CLASSES if name.endswith(("Error", "Warning"))]
+
+
+def _members_to_show(cls):
+    """Our own public methods of a class, and what a fit leaves behind (properties that end with "_")."""
+    for name, member in inspect.getmembers(cls):
+        if inspect.isfunction(member):
+            ours = member.__module__.startswith("boxwood.")
+        else:
+            ours = isinstance(member, property) and name.endswith("_")
+        if ours and not name.startswith("_"):
+            yield name, member
+
+
+@pytest.mark.parametrize("name", sorted(set(PUBLIC_CLASSES) - set(SIGNS)))
+def test_public_classes_and_their_methods_have_examples(name):
+    cls = getattr(boxwood, name)
+    for member, thing in [("", cls), *_members_to_show(cls)]:
+        doc = inspect.getdoc(thing) or ""
+        assert "Examples\n--------\n" in doc, f"boxwood.{name} {member} has no Examples section"
+        assert ">>> " in doc.partition("Examples\n--------\n")[2], f"boxwood.{name} {member}: its example shows no code"
+
+
+@pytest.mark.parametrize("name", SIGNS)
+def test_errors_and_warnings_say_when_they_come(name):
+    doc = inspect.getdoc(getattr(boxwood, name))
+    assert doc.startswith(("Raised when ", "Given when ", "Root of "))
+    assert "Examples\n--------\n" in doc or "See Also\n--------\n" in doc
+
+
 def test_all_is_sorted_and_complete():
     assert len(set(boxwood.__all__)) == len(boxwood.__all__)
     assert set(boxwood.__all__) <= set(dir(boxwood))

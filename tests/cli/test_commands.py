@@ -118,8 +118,7 @@ def test_columns_are_found_by_name_and_unseen_levels_are_told(run, model, tmp_pa
     file.write_text(",".join(names) + "\nz,Belfast,1st,30,80,0,0,female\n", encoding="utf-8")
     code, _, err = run("predict", model, file, "-o", tmp_path / "p.csv")
     assert code == 0
-    assert "1 row hold" in err.replace("holds", "hold")
-    assert "Belfast" in err
+    assert "Note: 1 row holds levels that training did not have: column 'embarked' 'Belfast'. " in err
     assert read_table(tmp_path / "p.csv").to_pydict() == {"survived": ["yes"]}
 
 
@@ -231,8 +230,8 @@ def test_exposure_of_counts(run, tmp_path):
         (["fit", TITANIC, "--target", "survived", "--weight", "sex"], 1, "'sex' must hold numbers"),
         (["fit", TITANIC, "--target", "survived", "--categorical", "survived"], 1, "it is no feature"),
         (["fit", TITANIC, "--target", "survived", "-o", "/none/m.box"], 1, "/none/m.box"),
-        (["fit", TITANIC, "--target", "survived", "--max-depth", "0"], 2, "max_depth must be a whole number"),
-        (["fit", TITANIC, "--target", "survived", "--max-depth", "x"], 2, "max_depth must be a whole number"),
+        (["fit", TITANIC, "--target", "survived", "--max-depth", "0"], 2, "Error: --max-depth must be a whole number"),
+        (["fit", TITANIC, "--target", "survived", "--max-depth", "x"], 2, "Error: --max-depth must be a whole number"),
         (
             ["fit", TITANIC, "--target", "survived", "--shrink", "1"],
             2,

@@ -72,6 +72,17 @@ def test_predict_through_a_pipe(model):
     assert len(lines) == 201
 
 
+def test_the_file_behind_standard_input_is_not_overwritten(model, tmp_path):
+    file = tmp_path / "new.csv"
+    file.write_bytes(datasets.path("titanic_new").read_bytes())
+    for words in (("predict", model, "-", "-o", str(file)), ("fit", "-", "--target", "survived", "-o", str(file))):
+        with file.open(encoding="utf-8") as data:
+            done = run(*words, stdin=data)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "would overwrite the file that standard input reads" in done.stderr
+    assert file.read_bytes() == datasets.path("titanic_new").read_bytes()
+
+
 def test_interrupt_while_reading():
     process = subprocess.Popen(
         [*BOXWOOD, "fit", "-", "--target", "y"], stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True

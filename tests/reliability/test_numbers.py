@@ -59,6 +59,38 @@ def test_a_step_of_one_on_1e15_is_found():
 
 
 @pytest.mark.parametrize("power", [-1000, -500, 500, 1000])
+def test_y_whose_squares_do_not_fit_is_refused(power):
+    X = np.arange(50.0)[:, None]
+    with pytest.raises(BoxwoodError, match=r"y spreads too .* rescale it"):
+        CARTRegressor().fit(X, np.where(X[:, 0] < 20, 1.0, 3.0) * 2.0**power)
+
+
+@pytest.mark.parametrize("weight", [5e-324, 1e-310, 1e307, 1.7e308])
+def test_extreme_weights_give_the_tree_of_unit_weights(weight):
+    rng = np.random.default_rng(0)
+    X, y = rng.integers(0, 9, (60, 3)), rng.integers(0, 3, 60)
+    one = CARTClassifier().fit(X, y)
+    other = CARTClassifier().fit(X, y, sample_weight=np.full(60, weight))
+    np.testing.assert_allclose(one.predict_proba(X), other.predict_proba(X), rtol=1e-14)
+
+
+def test_seeds_draw_folds_that_have_nothing_to_do_with_each_other():
+    from boxwood.data.frame import learn_columns
+    from boxwood.statistics.response import MEAN, Response
+    from boxwood.training.folds import content_folds
+    from boxwood.training.learning_set import learning_set
+    from boxwood.training.target import Target
+
+    X = np.random.default_rng(0).normal(size=(2000, 3))
+    learning = learning_set(learn_columns(X), Target(Response(MEAN), X[:, 0]), 1)
+    folds = [content_folds(learning, 10, seed) for seed in (None, 0, 1, 2, 3, 4, 5)]
+    for i, one in enumerate(folds):
+        for other in folds[:i]:
+            together = np.bincount(one * 10 + other, minlength=100)
+            assert together.max() < 40  # 20 expected
+
+
+@pytest.mark.parametrize("power", [-400, -200, 200, 400])
 def test_squares_neither_overflow_nor_vanish(power):
     X = np.arange(50.0)[:, None]
     y = np.where(X[:, 0] < 20, 1.0, 3.0) * 2.0**power
@@ -84,7 +116,9 @@ def test_huge_and_tiny_weights(unit):
 @pytest.mark.parametrize(
     ("name", "value"),
     [
-        ("criterion", "ginni"), ("criterion", 3), ("max_depth", 0), ("max_depth", 2.5), ("max_depth", True),
+        ("criterion", "ginni"), ("criterion", 3), ("max_depth", 0), ("max_depth", 2.5), ("max_depth", 2**63),
+        ("max_surrogates", 2**31), ("random_state", 2**64), ("ccp_alpha", 10**400), ("costs", [[0, 10**400], [1, 0]]),
+        ("class_weight", {0: None}), ("priors", {0: None, 1: 1.0}), ("max_depth", True),
         ("min_samples_leaf", 0), ("min_samples_leaf", 1.0), ("min_samples_split", 1),
         ("min_samples_split", float("nan")),
         ("min_impurity_decrease", -0.1), ("missing", "drop"), ("unseen", "ignore"), ("max_surrogates", -1),

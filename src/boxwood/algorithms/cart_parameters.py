@@ -61,7 +61,13 @@ _RUNNING = (
         cli=False,
     ),
     Parameter(
-        "random_state", "integer", None, "a number draws other folds; trees have no randomness", low=0, optional=True
+        "random_state",
+        "integer",
+        None,
+        "a number draws other folds; trees have no randomness",
+        low=0,
+        high=2**64 - 1,
+        optional=True,
     ),
     Parameter("n_jobs", "integer", None, "threads; the result never depends on it", low=-1, optional=True),
     Parameter("verbose", "integer", 0, "1 tells what is being done", low=0),

@@ -59,7 +59,7 @@ def boxwood() -> None:
 def fit(data, target, algorithm, output, **options) -> None:
     """Learn a tree from DATA (CSV or Parquet, - for standard input) and write it to a model file."""
     from ..algorithms import REGISTRY
-    from .inputs import Roles, about, named_by_options, read_learning_data, shown_name
+    from .inputs import Roles, about, read_learning_data, shown_name
     from .report import fit_facts, print_fit
     from .wording import settings_as_options
 
@@ -72,10 +72,10 @@ def fit(data, target, algorithm, output, **options) -> None:
     drop, categorical = split_names(options["drop"]), split_names(options["categorical"])
     roles = Roles(target, options["weight"], options["exposure"], tuple(drop), tuple(categorical))
     names = options_of(REGISTRY[algorithm])
-    with collected_notes() as notes, named_by_options(names):
+    with collected_notes() as notes:
         learning = read_learning_data(data, roles, options["task"])
-        settings = read_settings(options, REGISTRY[algorithm], learning.task)
-        with about(shown_name(data)):
+        with about(shown_name(data), names):
+            settings = read_settings(options, REGISTRY[algorithm], learning.task)
             model = REGISTRY[algorithm].fit(
                 learning.columns,
                 learning.y,
@@ -137,8 +137,8 @@ def predict(model, data, output, **options) -> None:
     from .inputs import about, read_new_data, shown_name
     from .predictions import prediction_facts, prediction_table, unseen_notes
 
-    check_table_name(output)
     check_new_file(output, data, model)
+    check_table_name(output)
     loaded = _load(model)
     with collected_notes() as notes, about(shown_name(data)):
         _, columns = read_new_data(data, loaded.schema)

@@ -15,7 +15,6 @@ from ..data.files import read_table
 from ..data.frame import learn_columns, read_columns
 from ..data.schema import Schema
 from ..errors import (
-    BoxwoodError,
     ColumnError,
     DataError,
     DataTypeError,
@@ -54,25 +53,19 @@ class LearningData:
 
 
 @contextmanager
-def about(file: str) -> Iterator[None]:
-    """Put the name of the file before complaints about its data, and count their rows from 1."""
+def about(file: str, options: dict[str, str] | None = None) -> Iterator[None]:
+    """Say complaints in the words of the command line: the file first, rows from 1, options in the place of settings.
+
+    ``options`` gives the option of each setting, for commands that have some.
+    """
     try:
         yield
-    except (DataError, DataTypeError) as error:
+    except (DataError, DataTypeError, ParameterError, ParameterTypeError) as error:
         if str(error).startswith(f"{file}:"):
             raise
-        raise type(error)(f"{file}: {rows_from_one(str(error))}") from error
-    except (ParameterError, ParameterTypeError) as error:
-        raise type(error)(rows_from_one(str(error))) from error
-
-
-@contextmanager
-def named_by_options(options: dict[str, str]) -> Iterator[None]:
-    """Put options in the place of settings in every complaint; ``options`` gives the option of each setting."""
-    try:
-        yield
-    except BoxwoodError as error:
-        raise type(error)(settings_as_options(str(error), options)) from error
+        words = rows_from_one(settings_as_options(str(error), options or {}))
+        of_data = isinstance(error, (DataError, DataTypeError))
+        raise type(error)(f"{file}: {words}" if of_data else words) from error
 
 
 def read_learning_data(file: str, roles: Roles, task: str) -> LearningData:

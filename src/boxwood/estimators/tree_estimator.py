@@ -1,4 +1,4 @@
-"""What every tree estimator has in common, whatever the algorithm: fit, predict, look inside, prune, save, pickle."""
+"""What every tree estimator has in common, whatever the algorithm: fit, predict, prune, save, pickle."""
 
 from __future__ import annotations
 
@@ -8,21 +8,18 @@ from typing import ClassVar
 
 import numpy as np
 from sklearn.base import BaseEstimator
-from sklearn.utils.validation import check_is_fitted
 
 from ..algorithms import REGISTRY
 from ..data.frame import learn_columns, read_columns
 from ..training.learning_set import usable_threads
 from ..training.model import TreeModel
 from ..training.parameters import checked
-from ..training.pruning_path import PruningPath, cp_rows, pruning_path
-from ..tree.tree import Tree
-from ..views.importance import importance, mdi
+from .inspection import Inspection
 from .notices import told, warn_unseen
 from .response import as_salt, flat, name_of, refuse_infinite
 
 
-class TreeEstimator(BaseEstimator):
+class TreeEstimator(Inspection, BaseEstimator):
     """Base of the tree estimators; a subclass names its algorithm and declares its parameters.
 
     Everything that is learned is in ``model_``; the other fitted attributes are read from it.
@@ -48,16 +45,6 @@ class TreeEstimator(BaseEstimator):
         self.model_ = model
         return self
 
-    def __sklearn_is_fitted__(self) -> bool:
-        """Whether there is a model."""
-        return "model_" in vars(self)
-
-    def _fitted(self) -> TreeModel:
-        """The model, or scikit-learn's NotFittedError."""
-        if "model_" not in vars(self):
-            check_is_fitted(self)
-        return self.model_
-
     def _land(self, X) -> tuple[TreeModel, np.ndarray]:
         """The model, and the node in which each row ends, int32, shape (n,)."""
         model = self._fitted()
@@ -66,83 +53,6 @@ class TreeEstimator(BaseEstimator):
             refuse_infinite(columns)
         warn_unseen(columns, model.settings["unseen"])
         return model, model.land(columns).node
-
-    @property
-    def tree_(self) -> Tree:
-        """The tree in force, pruned as it is: print it, or see :class:`boxwood.Tree`."""
-        return self._fitted().tree
-
-    @property
-    def n_features_in_(self) -> int:
-        """Number of columns of X at fit."""
-        return len(self._fitted().schema)
-
-    @property
-    def feature_names_in_(self) -> np.ndarray:
-        """Column names of X at fit, object, shape (p,); only there when X had names."""
-        schema = self._fitted().schema
-        if not schema.named:
-            raise AttributeError(f"this {type(self).__name__} has no feature_names_in_: X had no column names.")
-        return np.array(schema.names, dtype=object)
-
-    @property
-    def feature_importances_(self) -> np.ndarray:
-        """Share of each feature in the decrease of impurity by the splits, float64, shape (p,); adds to 1, or all 0."""
-        return mdi(self._fitted().tree)
-
-    def importance(self, kind: str = "mdi", *, normalize: bool = True) -> np.ndarray:
-        """How much each feature helps.
-
-        Parameters
-        ----------
-        kind : {"mdi", "mdi+surrogates"}
-            Decrease of impurity by the splits on a feature (scikit-learn's); or rpart's, in which a split counts for
-            its surrogates too, by their adjusted agreement (Breiman et al. 1984, 5.3.4).
-        normalize : bool
-            Divide by the sum; else "mdi" is in units of impurity, "mdi+surrogates" in weight times impurity.
-
-        Returns
-        -------
-        float64, shape (p,)
-
-        Raises
-        ------
-        ParameterError
-            There is no such kind.
-
-        Examples
-        --------
-        >>> from boxwood import CARTClassifier
-        >>> X, y = [[0, 1], [1, 2], [2, 3], [3, 4]], ["no", "no", "yes", "yes"]
-        >>> CARTClassifier(pruning=None).fit(X, y).importance("mdi+surrogates").tolist()
-        [0.5, 0.5]
-        """
-        return importance(self._fitted().tree, kind, normalize)
-
-    @property
-    def cost_complexity_path_(self) -> PruningPath:
-        """The nested family of pruned trees of the full tree, worked out at first use if the fit did not prune."""
-        return pruning_path(self._fitted())
-
-    def get_depth(self) -> int:
-        """Number of splits on the longest way from the root to a leaf.
-
-        Raises
-        ------
-        NotFittedError
-            There is no model yet.
-        """
-        return self._fitted().tree.max_depth
-
-    def get_n_leaves(self) -> int:
-        """Number of leaves of the tree in force.
-
-        Raises
-        ------
-        NotFittedError
-            There is no model yet.
-        """
-        return self._fitted().tree.n_leaves
 
     def predict(self, X) -> np.ndarray:
         """What the tree says of each row.
@@ -163,6 +73,14 @@ class TreeEstimator(BaseEstimator):
             There is no model yet.
         DataError, DataTypeError
             Data that do not fit the model; the message names column, row and value.
+
+        Examples
+        --------
+        >>> from boxwood import CARTClassifier
+        >>> X = {"age": [20, 30, 40, 50], "city": ["京都", "Ulm", "Ulm", "京都"]}
+        >>> model = CARTClassifier(pruning=None).fit(X, ["no", "no", "yes", "yes"])
+        >>> model.predict({"age": [25, None, 60], "city": ["Ulm", "京都", None]}).tolist()
+        ['no', 'no', 'yes']
         """
         model, node = self._land(X)
         return model.decide(node)
@@ -183,6 +101,13 @@ class TreeEstimator(BaseEstimator):
         ------
         NotFittedError, DataError, DataTypeError
             As for ``predict``.
+
+        Examples
+        --------
+        >>> from boxwood import CARTRegressor
+        >>> model = CARTRegressor(pruning=None).fit([[1], [2], [3]], [0, 1, 5])
+        >>> model.apply([[0], [2], [9]]).tolist()
+        [3, 4, 2]
         """
         return self._land(X)[1].astype(np.int64)
 
@@ -202,6 +127,13 @@ class TreeEstimator(BaseEstimator):
         ------
         NotFittedError, DataError, DataTypeError
             As for ``predict``.
+
+        Examples
+        --------
+        >>> from boxwood import CARTRegressor
+        >>> model = CARTRegressor(pruning=None).fit([[1], [2], [3]], [0, 1, 5])
+        >>> model.decision_path([[0], [9]]).toarray().tolist()
+        [[1, 1, 0, 1, 0], [1, 0, 1, 0, 0]]
         """
         from scipy.sparse import csr_matrix
 
@@ -232,32 +164,16 @@ class TreeEstimator(BaseEstimator):
             There is no model yet.
         ParameterError
             Not exactly one of the three is given, or it is out of range.
+
+        Examples
+        --------
+        >>> from boxwood import CARTRegressor
+        >>> model = CARTRegressor(pruning=None).fit([[1], [2], [3]], [0, 1, 5])
+        >>> model.prune(n_leaves=2).get_n_leaves(), model.prune(alpha=0.0).get_n_leaves()
+        (2, 3)
         """
         self.model_ = self._fitted().prune(alpha, cp=cp, n_leaves=n_leaves)
         return self
-
-    def cp_table(self, style: str | None = None) -> list[dict]:
-        """The table of complexity parameters as rpart prints it, the root alone first.
-
-        Parameters
-        ----------
-        style : {"exact", "rpart"}, optional
-            Exact weakest links, or rpart's one-pass complexity; by default as the model was pruned.
-
-        Returns
-        -------
-        list of dict
-            CP (alpha as a share of the root's risk), nsplit, rel_error (risk as a share of the root's); and when
-            held-out losses exist in that style xerror and xstd, as shares of the root's loss.
-
-        Raises
-        ------
-        NotFittedError
-            There is no model yet.
-        ParameterError
-            The style is unknown.
-        """
-        return cp_rows(self._fitted(), style)
 
     def save(self, path: str | os.PathLike) -> None:
         """Write a model file that :func:`boxwood.load` and the command line read; see docs/format.md.
@@ -273,6 +189,17 @@ class TreeEstimator(BaseEstimator):
             There is no model yet.
         FileError
             The file cannot be written.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from pathlib import Path
+        >>> import boxwood
+        >>> model = boxwood.CARTClassifier(pruning=None).fit([[1], [2]], ["甲", "乙"])
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     model.save(Path(folder) / "model.box")
+        ...     boxwood.load(Path(folder) / "model.box").predict([[1]]).tolist()
+        ['甲']
         """
         self._fitted().save(path)
 

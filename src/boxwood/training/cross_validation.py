@@ -109,7 +109,12 @@ def _folds(learning: LearningSet, folds, salt: int | None) -> tuple[np.ndarray |
         raise ParameterError(
             f"folds must hold one number for each of the {learning.n_given} rows; got shape {given.shape}."
         )
-    return np.unique(given[learning.rows], return_inverse=True)[1].astype(np.int32), ""
+    if given.dtype.kind not in "iub":
+        raise ParameterError(f"folds must hold whole numbers; got values of type {given.dtype}.")
+    names, fold = np.unique(given[learning.rows], return_inverse=True)
+    if len(names) < 2:
+        raise ParameterError(f"folds must name at least 2 folds; all rows are in fold {names[0]}.")
+    return fold.astype(np.int32), ""
 
 
 @dataclass(frozen=True, eq=False)

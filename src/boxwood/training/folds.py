@@ -31,7 +31,7 @@ def content_folds(learning: LearningSet, n_folds: int, salt: int | None = None) 
     """
     content = learning.encoded.fingerprints(np.arange(learning.n, dtype=np.uint32), learning.threads)
     if salt is not None:
-        content = _mixed(content ^ np.uint64(salt))
+        content = _mixed(_mixed(content) ^ _mixed(np.array([salt], dtype=np.uint64)))
     order = np.argsort(content)
     distinct = np.count_nonzero(np.diff(content[order])) + 1
     if distinct < n_folds * LEAST_ROWS_A_FOLD:
@@ -58,7 +58,9 @@ def _cut(content: np.ndarray, weight: np.ndarray, n_folds: int) -> np.ndarray:
 
 
 def _mixed(x: np.ndarray) -> np.ndarray:
-    """Scatters the bits of 64-bit hashes (a multiply-and-shift finaliser)."""
+    """Scatters the bits of 64-bit numbers (finaliser of splitmix64, Steele et al. 2014): 1 and 2 share nothing."""
     with np.errstate(over="ignore"):
-        x = (x ^ (x >> np.uint64(31))) * np.uint64(0x9E3779B97F4A7C15)
-        return x ^ (x >> np.uint64(29))
+        x = x + np.uint64(0x9E3779B97F4A7C15)
+        x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        return x ^ (x >> np.uint64(31))

@@ -16,6 +16,7 @@ from ..tree import store
 from ..tree.descend import Landing, land
 from ..tree.tree import Tree
 from ..views.readable import ReadableTree, readable
+from .parameters import shortened
 
 #: The alpha of a model that keeps its full tree, also the splits that gain nothing.
 KEEPS_ALL = -1.0
@@ -156,12 +157,14 @@ class TreeModel:
         if sum(given) != 1:
             raise ParameterError("give exactly one of alpha, cp and n_leaves.")
         if n_leaves is not None:
+            if isinstance(n_leaves, bool) or not isinstance(n_leaves, (int, np.integer)):
+                raise ParameterError(f"n_leaves must be a whole number of at least 1; got {shortened(n_leaves)}.")
             price = alpha_for_leaves(self.path, n_leaves)
         else:
             value = cp if alpha is None else alpha
-            if isinstance(value, bool) or not isinstance(value, (int, float, np.number)) or not value >= 0.0:
+            if isinstance(value, bool) or not isinstance(value, (int, float, np.number)) or not 0.0 <= value <= 1e300:
                 name = "cp" if alpha is None else "alpha"
-                raise ParameterError(f"{name} must be a number of at least 0; got {value!r}.")
+                raise ParameterError(f"{name} must be a number from 0 to 1e300; got {shortened(value)}.")
             price = _nearest(self.path, float(value) * (self.path.root_risk if alpha is None else self.unit))
         return replace(self, family=self.path, alpha=price, tree=cut(self.full_tree, self.path, price))
 

@@ -10,6 +10,15 @@ from dataclasses import dataclass
 from ..errors import ParameterError, ParameterTypeError
 
 
+def shortened(value) -> str:
+    """A value as messages show it, however long it is."""
+    try:
+        text = repr(value)
+    except ValueError:  # Python refuses to write whole numbers of many thousand digits
+        return "a number with very many digits"
+    return text if len(text) <= 80 else text[:77] + "..."
+
+
 @dataclass(frozen=True)
 class Parameter:
     """One setting of an algorithm.
@@ -95,7 +104,7 @@ class Parameter:
         if self.kind == "free":
             try:
                 return json.loads(text)
-            except json.JSONDecodeError:
+            except (ValueError, RecursionError):
                 return text
         try:
             return self.check({"flag": _parse_flag, "integer": int}.get(self.kind, _parse_number)(text))
@@ -103,6 +112,13 @@ class Parameter:
             if isinstance(error, ParameterError):
                 raise
             raise ParameterError(f"{self.name} must be {self.allowed}; got {text!r}.") from None
+
+    @property
+    def _most(self) -> float:
+        """The largest value: the declared one, or what the kernel and float64 can hold."""
+        if self.high < math.inf:
+            return self.high
+        return 1e300 if self.kind == "real" else 2**31 - 1
 
     def _choice(self, value):
         if not isinstance(value, str):
@@ -124,11 +140,11 @@ class Parameter:
         real = isinstance(value, numbers.Real) and not isinstance(value, bool)
         if not (whole or (real and self.kind in ("real", "count"))):
             raise ParameterTypeError(f"{self.name} must be {self.allowed}; got {value!r}.")
-        number = int(value) if whole and self.kind != "real" else float(value)
-        share = self.kind == "count" and isinstance(number, float)
-        if (share and not 0.0 < number < 1.0) or (not share and not self.low <= number <= self.high):
-            raise ParameterError(f"{self.name} must be {self.allowed}; got {value!r}.")
-        return number
+        share = self.kind == "count" and not whole
+        fits = 0.0 < value < 1.0 if share else self.low <= value <= self._most
+        if not fits:
+            raise ParameterError(f"{self.name} must be {self.allowed}; got {shortened(value)}.")
+        return int(value) if whole and self.kind != "real" else float(value)
 
 
 def _parse_flag(text: str) -> bool:

@@ -60,6 +60,8 @@ class CostComplexity:
             raise ParameterError(f"risk must be None or a name such as 'error' or 'variance'; got {self.risk!r}.")
         if self.folds is None and self.rule != "none":
             raise ParameterError(f"rule={self.rule!r} needs folds; give a number of folds or use rule='none'.")
+        if isinstance(self.folds, (str, dict, float, bool)):
+            raise ParameterError(f"folds must be a whole number, one fold number a row, or None; got {self.folds!r}.")
         if isinstance(self.folds, (int, np.integer)) and self.folds < 2:
             raise ParameterError(f"folds must be at least 2; got {self.folds!r}.")
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-import math
+import numbers
 
 import numpy as np
 
 from ..data.target import encode_classes, read_classes, read_numbers
 from ..data.weights import read_weights
-from ..errors import ParameterError, ResponseError
+from ..errors import ParameterError, ResponseError, WeightError
 from ..statistics.response import CLASSES, MEAN, RATE, Response
+from .parameters import shortened
 from .target import Target
+
+#: Spread of y, half its range, whose squares float64 can add up.
+TINIEST, LARGEST = 2.0**-480, 2.0**480
 
 
 def read_target(
@@ -42,13 +46,33 @@ def read_target(
     if settings["criterion"] != "poisson":
         if exposure is not None:
             raise ParameterError("exposure is for counts; use it with criterion='poisson'.")
+        _refuse_extremes(y)
         return Target(Response(MEAN, name), y, weight)
+    if (y > LARGEST).any():
+        row = int(np.argmax(y))
+        raise ResponseError(
+            f"y counts events; row {row} (counted from 0) holds {y[row].item()!r}, which is too many to add up."
+        )
     if (y < 0).any():
         row = int(np.argmax(y < 0))
         raise ResponseError(
-            f"y counts events and cannot be negative; row {row} holds {y[row]!r}. Use criterion='variance'."
+            f"y counts events and cannot be negative; row {row} (counted from 0) holds {y[row].item()!r}. "
+            "Use criterion='variance'."
         )
     return Target(Response(RATE, name, shrink=settings["shrink"]), y, weight, _exposure(exposure, len(y)))
+
+
+def _refuse_extremes(y: np.ndarray) -> None:
+    """Squares of y about its mean must neither overflow nor vanish in float64."""
+    low, high = float(y.min()), float(y.max())
+    spread = high / 2 - low / 2
+    if spread == 0.0 or TINIEST <= spread <= LARGEST:
+        return
+    row = int(np.argmax(np.abs(y)))
+    raise ResponseError(
+        f"y spreads too {'widely' if spread > LARGEST else 'little'} for its squares to fit a float: from {low!r} to "
+        f"{high!r} (row {row}, counted from 0, holds {y[row].item()!r}); rescale it, for example divide it by that."
+    )
 
 
 def _exposure(exposure, n: int) -> np.ndarray | None:
@@ -57,9 +81,12 @@ def _exposure(exposure, n: int) -> np.ndarray | None:
     values = read_numbers(exposure, "exposure")
     if len(values) != n:
         raise ResponseError(f"exposure must have one value a row: {n}; got {len(values)}.")
-    if (values <= 0).any():
-        row = int(np.argmax(values <= 0))
-        raise ResponseError(f"exposure must be positive; row {row} holds {values[row]!r}.")
+    wrong = ~((values >= TINIEST) & (values <= LARGEST))
+    if wrong.any():
+        row = int(np.argmax(wrong))
+        raise ResponseError(
+            f"exposure must be positive and of moderate size; row {row} (counted from 0) holds {values[row].item()!r}."
+        )
     return values
 
 
@@ -69,6 +96,8 @@ def _class_target(y, settings: dict, weight, name: str) -> Target:
     of_class = _class_weights(settings["class_weight"], labels, codes, weight)
     if of_class is not None:
         weight = of_class[codes] * (1.0 if weight is None else weight)
+        if not np.isfinite(weight).all():
+            raise WeightError("class_weight times sample_weight is too large for a float; give smaller numbers.")
     k = len(labels)
     response = Response(CLASSES, name, labels, (1.0,) * k, costs=_costs(settings["costs"], k))
     return Target(response, codes, weight, priors=_priors(settings["priors"], labels))
@@ -101,8 +130,8 @@ def _by_label(given: dict, labels: tuple, name: str, default: float | None) -> n
         code = codes[label]
         if code < 0:
             continue
-        if isinstance(value, (bool, str)) or not 0.0 <= float(value) < math.inf:
-            raise ParameterError(f"{name} of class {label!r} must be a number of at least 0; got {value!r}.")
+        if isinstance(value, bool) or not isinstance(value, numbers.Real) or not 0.0 <= value <= 1e300:
+            raise ParameterError(f"{name} of class {label!r} must be a number from 0 to 1e300; got {shortened(value)}.")
         out[code] = float(value)
     if np.isnan(out).any():
         raise ParameterError(f"{name} must name every class; {labels[int(np.argmax(np.isnan(out)))]!r} is not there.")
@@ -131,9 +160,9 @@ def _costs(costs, k: int) -> tuple[tuple[float, ...], ...] | None:
         return None
     try:
         table = np.asarray(costs, dtype=float)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise ParameterError(f"costs must be a {k} x {k} table of numbers; got {costs!r}.") from None
-    if table.shape != (k, k) or not np.isfinite(table).all() or (table < 0).any() or np.diag(table).any():
+    if table.shape != (k, k) or not (table <= 1e150).all() or (table < 0).any() or np.diag(table).any():
         raise ParameterError(
             f"costs must be a {k} x {k} table of numbers of at least 0 with zeros on the diagonal "
             f"(row = true class, column = class said); got {costs!r}."

@@ -36,7 +36,7 @@ class Target:
     def in_exact_numbers(self, rows: np.ndarray) -> tuple[Response, Exact]:
         """The response and its fixed-point numbers for some rows."""
         y = self.y[rows]
-        weight = None if self.weight is None else self.weight[rows]
+        weight = None if self.weight is None else _tamed(self.weight[rows])
         if self.response.kind == CLASSES:
             return self._with_factors(y, weight), exact_classes(y, weight)
         if self.response.kind == MEAN:
@@ -56,3 +56,9 @@ class Target:
             of_class = self.response.cost_matrix().sum(axis=1)
             altered = tuple((factors * of_class / (prior @ of_class)).tolist())
         return replace(self.response, factors=tuple(factors.tolist()), altered=altered)
+
+
+def _tamed(weight: np.ndarray) -> np.ndarray:
+    """Weights whose sums fit float64: extreme ones are divided by a power of two, which changes no tree."""
+    exponent = int(np.frexp(weight.max())[1])
+    return weight if abs(exponent) <= 500 else np.ldexp(weight, -exponent)

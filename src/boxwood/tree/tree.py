@@ -54,6 +54,17 @@ class Tree:
     competitor_score : float64, shape (C,)
     made_by : dict
         Algorithm, parameters, measure, version: plain JSON values.
+
+    Examples
+    --------
+    >>> from boxwood import CARTRegressor
+    >>> tree = CARTRegressor(pruning=None).fit({"age": [20, 30, 50]}, [0, 1, 5]).tree_
+    >>> tree.parent.tolist(), tree.first_child.tolist(), tree.depth.tolist(), tree.leaves.tolist()
+    ([-1, 0, 0, 1, 1], [1, 3, -1, -1, -1], [0, 1, 1, 2, 2], [2, 3, 4])
+    >>> tree.schema.names[tree.splits.feature[0]], tree.splits.breaks_of(0).tolist()
+    ('age', [40.0])
+    >>> tree.rows.tolist(), tree.value.tolist()
+    ([3, 2, 1, 1, 1], [2.0, 0.5, 5.0, 0.0, 1.0])
     """
 
     schema: Schema
@@ -115,6 +126,13 @@ class Tree:
 
         Facts that gather along the way to the root need only log2(max_depth) of these steps, even in a chain of a
         million nodes (pointer doubling).
+
+        Examples
+        --------
+        >>> from boxwood import CARTRegressor
+        >>> tree = CARTRegressor(pruning=None).fit([[1], [2], [3]], [0, 1, 5]).tree_
+        >>> [up.tolist() for up in tree.doubling_ancestors()]
+        [[0, 0, 0, 1, 1]]
         """
         up = np.maximum(self.parent, 0)
         while up.any():
@@ -128,6 +146,13 @@ class Tree:
         ------
         ParameterError
             There is no such node.
+
+        Examples
+        --------
+        >>> from boxwood import CARTRegressor
+        >>> tree = CARTRegressor(pruning=None).fit([[1], [2], [3]], [0, 1, 5]).tree_
+        >>> tree.path(4).tolist()
+        [0, 1, 4]
         """
         at = int(self._known_nodes(np.asarray([node]))[0])
         way = [at]
@@ -153,6 +178,14 @@ class Tree:
         ------
         ParameterError
             A number is not a node of this tree.
+
+        Examples
+        --------
+        >>> from boxwood import CARTRegressor
+        >>> tree = CARTRegressor(pruning=None).fit([[1], [2], [3]], [0, 1, 5]).tree_
+        >>> indptr, indices = tree.passed([2, 4])
+        >>> indptr.tolist(), indices.tolist()
+        ([0, 2, 5], [0, 2, 0, 1, 4])
         """
         at = self._known_nodes(np.asarray(nodes))
         indptr = np.zeros(len(at) + 1, dtype=np.int64)
@@ -219,6 +252,13 @@ class Tree:
         ------
         ParameterError
             The measure does not belong to this kind of response.
+
+        Examples
+        --------
+        >>> from boxwood import CARTClassifier
+        >>> tree = CARTClassifier(pruning=None).fit([[1], [2], [3], [4]], ["a", "a", "b", "b"]).tree_
+        >>> tree.impurity().tolist(), tree.impurity("entropy").tolist()
+        ([0.5, 0.0, 0.0], [1.0, 0.0, 0.0])
         """
         fitting = MEASURES_OF[self.response.kind]
         if measure is None:

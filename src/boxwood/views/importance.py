@@ -18,7 +18,7 @@ def importance(tree: Tree, kind: str = "mdi", normalize: bool = True) -> np.ndar
         There is no such kind.
     """
     kinds = {"mdi": lambda: mdi(tree, normalize=False), "mdi+surrogates": lambda: with_surrogates(tree)}
-    if kind not in kinds:
+    if not isinstance(kind, str) or kind not in kinds:
         raise ParameterError(f"kind must be one of {', '.join(map(repr, kinds))}; got {kind!r}.")
     total = kinds[kind]()
     return _shares(total) if normalize else total

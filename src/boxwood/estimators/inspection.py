@@ -1,0 +1,187 @@
+"""What a fitted estimator shows of its model: the tree, its size, its features, what helped and what pruning costs."""
+
+from __future__ import annotations
+
+import numpy as np
+from sklearn.utils.validation import check_is_fitted
+
+from ..training.model import TreeModel
+from ..training.pruning_path import PruningPath, cp_rows, pruning_path
+from ..tree.tree import Tree
+from ..views.importance import importance, mdi
+
+
+class Inspection:
+    """The part of a tree estimator that only looks at ``model_``, where everything that was learned is."""
+
+    def __sklearn_is_fitted__(self) -> bool:
+        """Whether there is a model."""
+        return "model_" in vars(self)
+
+    def _fitted(self) -> TreeModel:
+        """The model, or scikit-learn's NotFittedError."""
+        if "model_" not in vars(self):
+            check_is_fitted(self)
+        return self.model_
+
+    @property
+    def tree_(self) -> Tree:
+        """The tree in force, pruned as it is: print it, or see :class:`boxwood.Tree`.
+
+        Examples
+        --------
+        >>> from boxwood import CARTClassifier
+        >>> model = CARTClassifier(pruning=None).fit({"age": [20, 30, 50]}, ["no", "no", "yes"])
+        >>> print(model.tree_)
+        Decision tree (cart) for y: 3 nodes, 2 leaves, depth 1
+        all rows (3 rows, no 0.667)
+        ├─ age <= 40 or missing → no 1 (2 rows)
+        └─ age > 40 → yes 1 (1 row)
+        """
+        return self._fitted().tree
+
+    @property
+    def n_features_in_(self) -> int:
+        """Number of columns of X at fit.
+
+        Examples
+        --------
+        >>> from boxwood import CARTRegressor
+        >>> CARTRegressor(pruning=None).fit([[1, 5], [2, 6]], [0, 1]).n_features_in_
+        2
+        """
+        return len(self._fitted().schema)
+
+    @property
+    def feature_names_in_(self) -> np.ndarray:
+        """Column names of X at fit, object, shape (p,); only there when X had names.
+
+        Examples
+        --------
+        >>> from boxwood import CARTRegressor
+        >>> CARTRegressor(pruning=None).fit({"面积": [1, 2], "city": ["a", "b"]}, [0, 1]).feature_names_in_.tolist()
+        ['面积', 'city']
+        """
+        schema = self._fitted().schema
+        if not schema.named:
+            raise AttributeError(f"this {type(self).__name__} has no feature_names_in_: X had no column names.")
+        return np.array(schema.names, dtype=object)
+
+    @property
+    def feature_importances_(self) -> np.ndarray:
+        """Share of each feature in the decrease of impurity by the splits, float64, shape (p,); adds to 1, or all 0.
+
+        Examples
+        --------
+        >>> from boxwood import CARTRegressor
+        >>> X, y = [[0, 0], [0, 1], [1, 0], [1, 1]], [0, 1, 3, 4]
+        >>> CARTRegressor(pruning=None).fit(X, y).feature_importances_.tolist()
+        [0.9, 0.1]
+        """
+        return mdi(self._fitted().tree)
+
+    def importance(self, kind: str = "mdi", *, normalize: bool = True) -> np.ndarray:
+        """How much each feature helps.
+
+        Parameters
+        ----------
+        kind : {"mdi", "mdi+surrogates"}
+            Decrease of impurity by the splits on a feature (scikit-learn's); or rpart's, in which a split counts for
+            its surrogates too, by their adjusted agreement (Breiman et al. 1984, 5.3.4).
+        normalize : bool
+            Divide by the sum; else "mdi" is in units of impurity, "mdi+surrogates" in weight times impurity.
+
+        Returns
+        -------
+        float64, shape (p,)
+
+        Raises
+        ------
+        ParameterError
+            There is no such kind.
+
+        Examples
+        --------
+        >>> from boxwood import CARTClassifier
+        >>> X, y = [[0, 1], [1, 2], [2, 3], [3, 4]], ["no", "no", "yes", "yes"]
+        >>> CARTClassifier(pruning=None).fit(X, y).importance("mdi+surrogates").tolist()
+        [0.5, 0.5]
+        """
+        return importance(self._fitted().tree, kind, normalize)
+
+    @property
+    def cost_complexity_path_(self) -> PruningPath:
+        """The nested family of pruned trees of the full tree, worked out at first use if the fit did not prune.
+
+        Examples
+        --------
+        >>> from boxwood import CARTRegressor
+        >>> path = CARTRegressor(pruning=None).fit([[1], [2], [3]], [0, 0, 3]).cost_complexity_path_
+        >>> path.ccp_alphas.tolist(), path.n_leaves.tolist()
+        ([0.0, 2.0], [2, 1])
+        """
+        return pruning_path(self._fitted())
+
+    def get_depth(self) -> int:
+        """Number of splits on the longest way from the root to a leaf.
+
+        Raises
+        ------
+        NotFittedError
+            There is no model yet.
+
+        Examples
+        --------
+        >>> from boxwood import CARTRegressor
+        >>> CARTRegressor(pruning=None).fit([[1], [2], [3]], [0, 1, 5]).get_depth()
+        2
+        """
+        return self._fitted().tree.max_depth
+
+    def get_n_leaves(self) -> int:
+        """Number of leaves of the tree in force.
+
+        Raises
+        ------
+        NotFittedError
+            There is no model yet.
+
+        Examples
+        --------
+        >>> from boxwood import CARTRegressor
+        >>> CARTRegressor(pruning=None).fit([[1], [2], [3]], [0, 1, 5]).get_n_leaves()
+        3
+        """
+        return self._fitted().tree.n_leaves
+
+    def cp_table(self, style: str | None = None) -> list[dict]:
+        """The table of complexity parameters as rpart prints it, the root alone first.
+
+        Parameters
+        ----------
+        style : {"exact", "rpart"}, optional
+            Exact weakest links, or rpart's one-pass complexity; by default as the model was pruned.
+
+        Returns
+        -------
+        list of dict
+            CP (alpha as a share of the root's risk), nsplit, rel_error (risk as a share of the root's); and when
+            held-out losses exist in that style xerror and xstd, as shares of the root's loss.
+
+        Raises
+        ------
+        NotFittedError
+            There is no model yet.
+        ParameterError
+            The style is unknown.
+
+        Examples
+        --------
+        >>> from boxwood import CARTRegressor
+        >>> for row in CARTRegressor(pruning=None).fit([[1], [2], [3], [4]], [0, 2, 4, 6]).cp_table():
+        ...     print(row)
+        {'CP': 0.8, 'nsplit': 0, 'rel_error': 1.0}
+        {'CP': 0.1, 'nsplit': 1, 'rel_error': 0.2}
+        {'CP': 0.0, 'nsplit': 3, 'rel_error': 0.0}
+        """
+        return cp_rows(self._fitted(), style)

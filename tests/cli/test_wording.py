@@ -1,0 +1,181 @@
+"""What commands say about data and settings, and which files they refuse to write."""
+
+import json
+import os
+import shutil
+
+import pytest
+
+from boxwood.cli import main
+from boxwood.cli.wording import rows_from_one, settings_as_options
+from boxwood.data import datasets
+
+TITANIC, NEW = str(datasets.path("titanic")), str(datasets.path("titanic_new"))
+OPTIONS = {"max_depth": "--max-depth", "missing": "--missing", "criterion": "--criterion"}
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory):
+    file = str(tmp_path_factory.mktemp("model") / "titanic.box")
+    assert main(["fit", TITANIC, "--target", "survived", "-o", file, "--quiet"]) == 0
+    return file
+
+
+@pytest.fixture
+def run(capsys):
+    def runner(*words):
+        capsys.readouterr()
+        code = main([str(word) for word in words])
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return runner
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("Row 0 of X (counted from 0) has 2 values where row 9 has 3", "Row 1 of X has 2 values where row 10 has 3"),
+        (
+            "mixes strings ('a' in row 3) with 4 (in row 9, counted from 0); x",
+            "mixes strings ('a' in row 4) with 4 (in row 10); x",
+        ),
+        ("column 'row 3' holds \"it's row 4\" in row 5", "column 'row 3' holds \"it's row 4\" in row 6"),
+        ("the columns' rows 3 and narrow 4, row 5", "the columns' rows 3 and narrow 4, row 6"),
+        ("第 row 7 (counted from 0) 行", "第 row 8 行"),
+    ],
+)
+def test_rows_count_from_one(before, after):
+    assert rows_from_one(before) == after
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("max_depth must be 1; got 'max_depth'.", "--max-depth must be 1; got 'max_depth'."),
+        ("'a' is missing; missing='error' refuses it.", "'a' is missing; --missing error refuses it."),
+        ("missing must be one of 'stay'.", "--missing must be one of 'stay'."),
+        ("use CARTRegressor(criterion='poisson').", "use --task regression --criterion poisson."),
+        ("column 'missing' holds folds='x'.", "column 'missing' holds folds='x'."),
+    ],
+)
+def test_settings_are_named_by_their_options(before, after):
+    assert settings_as_options(before, OPTIONS) == after
+
+
+def test_rows_of_errors_count_from_one(run, tmp_path):
+    file = tmp_path / "d.csv"
+    file.write_text("a,w,n,y\n1,1,1,0\n2,-1,2,-3\n,1,0,4\n4,1,1,5\n", encoding="utf-8")
+    model, count = ("-o", tmp_path / "m.box"), ("--task", "regression", "--criterion", "poisson")
+    _, _, err = run("fit", file, "--target", "n", "--weight", "w", *model)
+    assert err.startswith(f"Error: {file}: --weight, row 2 is -1.0; use finite weights of 0 or more")
+    assert "y counts events and cannot be negative; row 2 holds" in run("fit", file, "--target", "y", *count, *model)[2]
+    assert "Use --criterion variance." in run("fit", file, "--target", "y", *count, *model)[2]
+    _, _, err = run("fit", file, "--target", "w", "--drop", "y", "--exposure", "n", "--task", "classification", *model)
+    assert err == "Error: --exposure is for counts; use it with --task regression --criterion poisson.\n"
+    file.write_text("a,n,y\n1,1,0\n2,0,3\n3,1,0\n", encoding="utf-8")
+    _, _, err = run("fit", file, "--target", "y", *count, "--exposure", "n", *model)
+    assert err.startswith(f"Error: {file}: --exposure must be positive")
+    assert "row 2 holds" in err
+    assert not (tmp_path / "m.box").exists()
+
+
+def test_missing_values_of_new_data_name_file_and_row(run, tmp_path):
+    learning, new, model = tmp_path / "d.csv", tmp_path / "n.csv", tmp_path / "m.box"
+    learning.write_text("a,y\n1,u\n2,v\n3,v\n", encoding="utf-8")
+    new.write_text("a,y\n1,u\n,v\n", encoding="utf-8")
+    assert run("fit", learning, "--target", "y", "--missing", "error", "-o", model)[0] == 0
+    for words in (("predict", model, new), ("eval", model, new)):
+        code, out, err = run(*words)
+        assert (code, out) == (1, "")
+        assert err.startswith(f"Error: {new}: column 'a' has a missing value (NaN) in row 2 and ")
+    _, _, err = run("fit", new, "--target", "y", "--missing", "error", "-o", model)
+    assert "--missing error refuses it; fill it in, or choose another policy such as --missing surrogate." in err
+
+
+@pytest.mark.parametrize("policy", ["missing", "majority"])
+def test_predict_and_eval_tell_the_same_about_unseen_levels(run, tmp_path, policy):
+    learning, new, model = tmp_path / "d.csv", tmp_path / "n.csv", tmp_path / "m.box"
+    learning.write_text("色,y\n" + "红,u\n蓝,v\n" * 5, encoding="utf-8")
+    new.write_text("色,y\n绿,u\n红,u\n黑,v\n", encoding="utf-8")
+    assert run("fit", learning, "--target", "y", "--unseen", policy, "-o", model)[0] == 0
+    done = {"missing": "treated as missing", "majority": "sent to the branch with the most weight"}[policy]
+    note = (
+        f"2 rows hold levels that training did not have: column '色' '绿', '黑'. They are {done}; "
+        "`boxwood fit --unseen` chooses another treatment."
+    )
+    assert f"Note: {note}\n" in run("predict", model, new)[2]
+    assert f"Note: {note}\n" in run("eval", model, new)[1]
+    for command in ("predict", "eval"):
+        assert json.loads(run(command, model, new, "--json")[1])["notes"] == [note]
+    assert json.loads(run("eval", model, learning, "--json")[1])["notes"] == []
+
+
+def test_inputs_are_never_overwritten(run, model, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(model, "m.box")
+    shutil.copy(NEW, "new.csv")
+    shutil.copy(TITANIC, "train.box")
+    os.symlink("new.csv", "link.csv")
+    os.link("new.csv", "hard.csv")
+    os.symlink("m.box", "model")
+    before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
+    for words in (
+        ("fit", "new.csv", "--target", "survived", "-o", "new.csv"),
+        ("fit", "new.csv", "--target", "survived", "-o", tmp_path / "link.csv"),
+        ("fit", "train.box", "--target", "survived"),
+        ("fit", "none.csv", "--target", "survived", "-o", "./none.csv"),
+        ("predict", "m.box", "new.csv", "-o", "./new.csv"),
+        ("predict", "m.box", "new.csv", "-o", "hard.csv"),
+        ("predict", "m.box", "link.csv", "-o", "new.csv"),
+        ("predict", "m.box", "new.csv", "-o", "model"),
+        ("predict", "m.box", "new.csv", "-o", "m.box"),
+        ("predict", "model", "-", "-o", "model"),
+    ):
+        code, out, err = run(*words)
+        assert (code, out) == (2, ""), words
+        assert "would overwrite" in err.splitlines()[-1]
+        assert err.splitlines()[-1].startswith("Error: ")
+    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["fit", TITANIC, "--target", "survived", "-o", "-"], "a model is not written to standard output"),
+        (["show", "-"], "MODEL must be a model file"),
+        (["predict", "-", NEW], "MODEL must be a model file"),
+        (["eval", "-", NEW], "MODEL must be a model file"),
+        (["predict", "m.box", NEW, "-o", "p.xlsx"], "-o must end in .csv or .parquet, or have no ending"),
+        (["predict", "m.box", NEW, "-o", "p.csv.gz"], "got 'p.csv.gz' with '.gz'"),
+    ],
+)
+def test_wrong_places_are_refused_before_any_work(run, tmp_path, monkeypatch, words, sentence):
+    monkeypatch.chdir(tmp_path)
+    code, out, err = run(*words)
+    assert (code, out) == (2, "")
+    assert sentence in err.splitlines()[-1]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_predictions_need_no_ending(run, model, tmp_path):
+    for name in ("p", "p.CSV"):
+        assert run("predict", model, NEW, "-o", tmp_path / name, "--quiet")[0] == 0
+        assert (tmp_path / name).read_text(encoding="utf-8").startswith("survived\n")
+
+
+def test_folded_trees_name_the_command_that_shows_all(run, model, tmp_path):
+    _, out, _ = run("show", model, "--max-lines", "5")
+    assert "boxwood show MODEL shows all" in out
+    assert "to_text" not in out
+    words = ("--pruning", "none", "--min-samples-leaf", "2", "-o", tmp_path / "m.box")
+    _, out, _ = run("fit", TITANIC, "--target", "survived", *words)
+    assert "boxwood show MODEL shows all" in out
+    assert "to_text" not in out
+
+
+def test_help_shows_numbers_beside_words(run):
+    _, out, _ = run("fit", "--help")
+    assert "--min-samples-level auto|N" in out
+    assert "--criterion gini|entropy|error|variance|poisson\n" in out
+    assert "--class-weight VALUE" in out
