@@ -39,7 +39,7 @@ def test_an_estimator_comes_back(file):
         {"pruning": CostComplexity(rule="none", folds=None, cp=0.05)},
         {"feature_costs": {"x0": 2.0}},
         {"categorical_features": [3], "random_state": 5, "n_jobs": 1},
-        {"min_impurity_decrease": np.inf, "class_weight": "balanced"},
+        {"min_impurity_decrease": 1e300, "class_weight": "balanced"},
         {"costs": ((0, 1, 1), (2, 0, 2), (1, 1, 0)), "missing": "learned"},
     ],
 )

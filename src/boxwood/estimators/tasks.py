@@ -28,7 +28,8 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
         sample_weight : column of n numbers, optional
             Weights of 0 or more; they count in all sums, so that a weight of 3 is the row three times. Only the limits
             ``min_samples_split``, ``min_samples_leaf`` and ``min_samples_level`` (the rows a level needs not to be
-            pooled), and the two rows that a surrogate needs on each side, count rows whatever their weights.
+            pooled), and the two rows that a surrogate needs on each side, count rows whatever their weights. Rows of
+            weight 0 are left out.
 
         Returns
         -------
@@ -145,7 +146,8 @@ class TreeRegressor(RegressorMixin, TreeEstimator):
         sample_weight : column of n numbers, optional
             Weights of 0 or more; they count in all sums, so that a weight of 3 is the row three times. Only the limits
             ``min_samples_split``, ``min_samples_leaf`` and ``min_samples_level`` (the rows a level needs not to be
-            pooled), and the two rows that a surrogate needs on each side, count rows whatever their weights.
+            pooled), and the two rows that a surrogate needs on each side, count rows whatever their weights. Rows of
+            weight 0 are left out.
         exposure : column of n positive numbers, optional
             With ``criterion="poisson"``: time, area or persons under observation in each row, in any unit; 1 by
             default. Predictions are events per unit of exposure.
