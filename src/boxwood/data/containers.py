@@ -9,7 +9,7 @@ import numpy as np
 
 from ..errors import ColumnError, DataError, DataTypeError
 from .dataframes import as_frame, from_native_categorical, from_series, is_series
-from .names import made_up, resolve_names
+from .names import listed, made_up, resolve_names
 from .objects import from_array, from_objects
 from .raw import RawColumn, short
 
@@ -81,7 +81,7 @@ def open_column(y, place: str) -> tuple[RawColumn | None, int]:
         None when there is more than one column.
     width : int
     """
-    if isinstance(y, (list, tuple)):
+    if isinstance(y, (list, tuple, range)):
         if not y or not _is_row(y[0]):
             return from_objects(place, list(y)), 0
         y = np.array(y, dtype=object)
@@ -92,7 +92,7 @@ def open_column(y, place: str) -> tuple[RawColumn | None, int]:
     elif _is_single(y):
         raise DataTypeError(f"{place} must be one-dimensional, one value a row; got the single value {short(y)}.")
     elif not isinstance(y, np.ndarray):
-        y = _unwrap(y)
+        y = _unwrap(y, place)
     if isinstance(y, Container):
         return (y.read(0) if len(y.names) == 1 else None), len(y.names)
     if not isinstance(y, np.ndarray):
@@ -130,10 +130,10 @@ def _open(X) -> Container:
     return Container(names, named, len(found), lambda j: from_series(_place(names[j]), found[:, j]))
 
 
-def _unwrap(X):
+def _unwrap(X, what: str = "X"):
     """A narwhals frame or series, or the numpy array behind any other object."""
     _refuse_sparse(X)
-    _check_native_names(X)
+    _check_native_names(X, what)
     frame = as_frame(X)
     if frame is not None:
         return frame
@@ -145,7 +145,7 @@ def _unwrap(X):
     if hasattr(X, "__dlpack__"):
         return np.from_dlpack(X)
     raise DataTypeError(
-        f"Cannot read data of type {type(X).__name__}; "
+        f"{what} cannot be read: its type is {type(X).__name__}; "
         "pass a numpy array, a pandas, polars or pyarrow data frame, or lists."
     )
 
@@ -157,13 +157,13 @@ def _refuse_sparse(X) -> None:
         )
 
 
-def _check_native_names(X) -> None:
+def _check_native_names(X, what: str) -> None:
     """Refuse duplicate names before the frame library stumbles over them, in words of its own."""
     names = getattr(X, "column_names", None)
     if names is None and hasattr(X, "iloc"):
         names = getattr(X, "columns", None)
     if names is not None:
-        resolve_names(list(names))
+        resolve_names(list(names), what)
 
 
 def _open_array(X: np.ndarray) -> Container:
@@ -210,10 +210,10 @@ def _columns_of_records(records) -> dict[str, list]:
     names = list(records[0])
     for i, record in enumerate(records):
         if record.keys() != records[0].keys():
-            odd = sorted(map(str, record.keys() ^ records[0].keys()))
+            odd = sorted(record.keys() ^ records[0].keys(), key=str)
             raise ColumnError(
                 f"Row {i} of X (counted from 0) and row 0 have different columns: "
-                f"only one of them has {', '.join(odd)}; give every row every column, None where the value is missing."
+                f"only one of them has {listed(odd)}; give every row every column, None where the value is missing."
             )
     return {name: [record[name] for record in records] for name in names}
 
@@ -224,8 +224,13 @@ def _open_mapping(X: Mapping) -> Container:
     columns = []
     for name, values in zip(names, X.values(), strict=True):
         column, _ = open_column(values, _place(name))
-        if column is None or len(column.values) != len((columns or [column])[0].values):
-            raise DataError(f"{_place(name)} of X must be one-dimensional and as long as the first column.")
+        if column is None:
+            raise DataError(f"{_place(name)} of X must be one-dimensional, one value a row.")
+        if columns and len(column.values) != len(columns[0].values):
+            raise DataError(
+                f"{_place(name)} of X has {len(column.values)} values where {_place(names[0])} has "
+                f"{len(columns[0].values)}; every column needs one value a row, None where it is missing."
+            )
         columns.append(column)
     return Container(names, named, len(columns[0].values) if columns else 0, columns.__getitem__)
 
@@ -245,4 +250,4 @@ def _is_row(value) -> bool:
 
 
 def _place(name: str) -> str:
-    return f"Column {name!r}"
+    return f"Column {short(name)}"

@@ -65,6 +65,7 @@ def from_series(place: str, series) -> RawColumn:
     if name in _NESTED:
         raise refuse_nested(place, kind)
     if name == "Unknown":
+        _refuse_arrow_nested(place, series.to_native())
         return no_values(place, len(series)) if series.is_null().all() else _from_numpy(place, series)
     return from_objects(place, series.to_list())
 
@@ -77,6 +78,14 @@ def from_native_categorical(place: str, native) -> RawColumn:
 def _from_numpy(place: str, series) -> RawColumn:
     """Read a series through its numpy array."""
     return from_array(place, np.asarray(series.to_numpy()))
+
+
+def _refuse_arrow_nested(place: str, native) -> None:
+    """Refuse Arrow's own nested types (unions, maps, list views), for which the frame library has no name."""
+    kind = getattr(native, "type", None)
+    # run-end encoding only packs the values; it has parts, but is not nested
+    if getattr(kind, "num_fields", 0) and not str(kind).startswith("run_end_encoded"):
+        raise refuse_nested(place, kind)
 
 
 def _from_categorical(place: str, series) -> RawColumn:

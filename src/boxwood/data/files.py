@@ -13,15 +13,21 @@ import io
 import os
 import re
 import sys
+from collections import Counter
 from pathlib import Path
 
 from ..errors import FileError, NotAvailableError
-from .delimited import as_utf8, column_names, explain_ragged, sniff
+from .delimited import as_utf8, check_quotes, column_names, explain_ragged, sniff
+from .names import listed
 
 STANDARD_STREAM = "-"
 _MISSING_NUMBERS = ["", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "null", "None"]
 _NO_ROWS = "{} holds column names but no rows."
 _PARQUET_MAGIC = b"PAR1"
+#: A row must fit one block of this many bytes.
+_LONGEST_ROW = 1 << 26
+#: File names in messages are cut to about this many characters.
+_LONGEST_NAME = 200
 #: Spreadsheet programs run a cell that starts with one of these as a formula.
 _FORMULA_START = re.compile(r"^[=+\-@\t\r]")
 
@@ -54,7 +60,7 @@ def read_table(path: str | os.PathLike):
     ['day', 'outlook', 'temperature', 'humidity', 'windy', 'play']
     """
     _pyarrow()
-    name = "standard input" if str(path) == STANDARD_STREAM else str(path)
+    name = "standard input" if str(path) == STANDARD_STREAM else _shown(str(path))
     data = _read_bytes(path, name)
     if not data.strip():
         raise FileError(f"{name} is empty; a data file starts with a line of column names.")
@@ -86,6 +92,12 @@ def table_bytes(table, file_name: str | os.PathLike) -> bytes:
     return _parquet_bytes(table) if str(file_name).lower().endswith(".parquet") else _csv_bytes(table)
 
 
+def _shown(path: str) -> str:
+    """A file name for a message: control characters escaped, and only the end of a very long one."""
+    text = "".join(c if c.isprintable() else repr(c)[1:-1] for c in path)
+    return text if len(text) <= _LONGEST_NAME else "..." + text[-_LONGEST_NAME:]
+
+
 def _reason(error: OSError) -> str:
     return (error.strerror or str(error)).lower()
 
@@ -101,6 +113,8 @@ def _pyarrow():
 def _read_bytes(path, name: str) -> bytes:
     if str(path) == STANDARD_STREAM:
         return sys.stdin.buffer.read()
+    if not str(path) or "\0" in str(path):
+        raise FileError(f"the file name {name!r} names no file; give the name of a CSV or Parquet file.")
     try:
         return Path(path).read_bytes()
     except FileNotFoundError as error:
@@ -116,10 +130,19 @@ def _read_parquet(data: bytes, name: str):
     import pyarrow.parquet as parquet
 
     try:
-        table = parquet.read_table(pa.BufferReader(data))
+        table = parquet.ParquetFile(pa.BufferReader(data)).read(use_threads=False)
     except (pa.ArrowException, OSError) as error:
         raise FileError(f"{name} starts like a Parquet file but cannot be read as one; it may be cut short.") from error
     _check_names(table.column_names, name)
+    return _decimals_to_floats(table)
+
+
+def _decimals_to_floats(table):
+    """Decimals and floats of 16 bits become float64, as in CSV."""
+    pa = _pyarrow()
+    for j, field in enumerate(table.schema):
+        if pa.types.is_decimal(field.type) or pa.types.is_float16(field.type):
+            table = table.set_column(j, field.name, table.column(j).cast(pa.float64()))
     return table
 
 
@@ -129,12 +152,15 @@ def _read_csv(data: bytes, name: str):
 
     data = as_utf8(data, name)
     separator, decimal = sniff(data)
+    check_quotes(data, separator, name)
     _check_names(column_names(data, separator, name), name)
     if data.count(b"\n") + data.count(b"\r") == 0:
         raise FileError(_NO_ROWS.format(name))
     try:
         table = arrow_csv.read_csv(
             pa.BufferReader(data),
+            # One thread: with Arrow's pool, a process that met an error now and then aborted at its end.
+            read_options=arrow_csv.ReadOptions(use_threads=False, block_size=min(len(data) + 1, _LONGEST_ROW)),
             parse_options=arrow_csv.ParseOptions(delimiter=separator, newlines_in_values=b'"' in data),
             convert_options=arrow_csv.ConvertOptions(
                 null_values=_MISSING_NUMBERS,
@@ -150,14 +176,13 @@ def _read_csv(data: bytes, name: str):
 
 
 def _one_line(error: Exception) -> str:
-    return " ".join(str(error).split())[:200]
+    return _shown(" ".join(str(error)[:1000].split()))
 
 
 def _check_names(names: list[str], name: str) -> None:
-    twice = sorted({n for n in names if names.count(n) > 1 and n}) if len(set(names)) < len(names) else []
+    twice = sorted(n for n, times in Counter(names).items() if times > 1 and n)
     if twice:
-        found = ", ".join(map(repr, twice))
-        raise FileError(f"{name} has more than one column named {found}; give every column its own name.")
+        raise FileError(f"{name} has more than one column named {listed(twice)}; give every column its own name.")
     if "" in names:
         place = names.index("") + 1
         raise FileError(f"{name}: column {place} has no name; name it in the first line or remove the column.")

@@ -8,6 +8,7 @@ from collections import Counter
 import numpy as np
 
 from ..errors import BoxwoodWarning, ColumnError, DataTypeError, ParameterError
+from .raw import group_of, short
 from .schema import Schema
 
 
@@ -17,14 +18,20 @@ def resolve_names(found: list, what: str = "X") -> tuple[tuple[str, ...], bool]:
     Raises
     ------
     ColumnError
-        Some names occur more than once.
+        Some names occur more than once or are missing values.
     DataTypeError
         Strings mixed with other types.
     """
     text = [isinstance(name, str) for name in found]
+    unnamed = [j for j, name in enumerate(found) if _is_missing(name)]
+    if unnamed:
+        raise ColumnError(
+            f"{what} has no name for column {unnamed[0]} (counted from 0), but {short(found[unnamed[0]])}; "
+            "give every column its own name."
+        )
     twice = [name for name, times in Counter(found).items() if times > 1]
     if twice:
-        raise ColumnError(f"{what} has more than one column named {_listed(twice)}; every name must occur only once.")
+        raise ColumnError(f"{what} has more than one column named {listed(twice)}; every name must occur only once.")
     if all(text):
         return tuple(str(name) for name in found), bool(found)
     if any(text):
@@ -34,6 +41,10 @@ def resolve_names(found: list, what: str = "X") -> tuple[tuple[str, ...], bool]:
             f"{types} as feature name types; rename them, for example with X.columns = X.columns.astype(str)."
         )
     return made_up(len(found)), False
+
+
+def _is_missing(name) -> bool:
+    return group_of(type(name)) == "missing" or (isinstance(name, float) and name != name)
 
 
 def made_up(width: int) -> tuple[str, ...]:
@@ -72,8 +83,8 @@ def find_columns(names: tuple[str, ...], schema: Schema) -> list[int]:
     missing = [name for name in schema.names if name not in position]
     if missing:
         raise ColumnError(
-            f"The data lack {len(missing)} of the {len(schema)} columns of the model: {_listed(missing)}; "
-            f"they have {_listed(names)}."
+            f"The data lack {len(missing)} of the {len(schema)} columns of the model: {listed(missing)}; "
+            f"they have {listed(names)}."
         )
     return [position[name] for name in schema.names]
 
@@ -89,7 +100,7 @@ def declared_nominal(categorical_features, names: tuple[str, ...], named: bool) 
     if isinstance(categorical_features, (str, bytes)) or not np.iterable(categorical_features):
         raise ParameterError(
             "categorical_features must be 'from_dtype', None, or a list of column names, of integer positions or of "
-            f"booleans; got {categorical_features!r}."
+            f"booleans; got {short(categorical_features)}."
         )
     items = [v.item() if isinstance(v, np.generic) else v for v in categorical_features]
     types = {type(v) for v in items}
@@ -119,7 +130,7 @@ def _from_positions(items: list, width: int) -> frozenset[int]:
     if wrong:
         raise ParameterError(
             "categorical_features set as integer indices must be in [0, n_features - 1], here from 0 to "
-            f"{width - 1}; got {_listed(wrong)}."
+            f"{width - 1}; got {listed(wrong)}."
         )
     return frozenset(items)
 
@@ -134,8 +145,8 @@ def _from_names(items: list, names: tuple[str, ...], named: bool) -> frozenset[i
     for item in items:
         if item not in position:
             raise ParameterError(
-                f"categorical_features has an item value {item!r} which is not a valid feature name of the training "
-                f"data. Observed feature names: {list(names)}."
+                f"categorical_features has an item value {short(item)} which is not a valid feature name of the "
+                f"training data. Observed feature names: [{listed(names)}]."
             )
     return frozenset(position[item] for item in items)
 
@@ -144,19 +155,24 @@ def _mismatch(names: tuple[str, ...], expected: tuple[str, ...]) -> str:
     """What differs between the names of prediction and training, one name a line."""
     lines = ["The feature names should match those that were passed during fit."]
     extra, missing = sorted(set(names) - set(expected)), sorted(set(expected) - set(names))
-    for title, listed in (
+    for title, found in (
         ("Feature names unseen at fit time:", extra),
         ("Feature names seen at fit time, yet now missing:", missing),
     ):
-        if listed:
-            lines += [title, *(f"- {name}" for name in listed[:5])]
-            lines += ["- ..."] * (len(listed) > 5)
+        if found:
+            lines += [title, *(f"- {_plain(name)}" for name in found[:5])]
+            lines += ["- ..."] * (len(found) > 5)
     if not extra and not missing:
         lines.append("Feature names must be in the same order as they were in fit.")
     return "\n".join(lines) + "\n"
 
 
-def _listed(names, most: int = 10) -> str:
-    """Names for a message, the first ten of them."""
+def _plain(name: str) -> str:
+    """A name without quotes, unless it is long or holds control characters."""
+    return name if len(name) <= 60 and name.isprintable() else short(name)
+
+
+def listed(names, most: int = 10) -> str:
+    """Names for a message, the first ten of them, each cut to 60 characters."""
     names = list(names)
-    return ", ".join(repr(name) for name in names[:most]) + (f" and {len(names) - most} more" * (len(names) > most))
+    return ", ".join(short(name) for name in names[:most]) + (f" and {len(names) - most} more" * (len(names) > most))

@@ -9,7 +9,7 @@ import numpy as np
 from ..errors import DataError, DataTypeError, ResponseError
 from .containers import open_column
 from .levels import as_numbers, distinct, match_levels
-from .raw import RawColumn
+from .raw import RawColumn, short
 from .schema import NOMINAL, Feature
 
 
@@ -35,7 +35,8 @@ def read_classes(y, column_warning: type[Warning] = UserWarning) -> tuple[tuple,
     Raises
     ------
     ResponseError
-        ``y`` is missing, holds missing values or numbers with a fractional part, or has several columns.
+        ``y`` is missing, holds missing values or numbers with a fractional part or labels that end in a NUL character, or has
+        several columns.
 
     Examples
     --------
@@ -48,6 +49,7 @@ def read_classes(y, column_warning: type[Warning] = UserWarning) -> tuple[tuple,
         _check_whole(column)
     levels, codes = distinct(column)
     _check_no_missing(codes)
+    _check_no_final_nul(levels, codes)
     occurs = np.flatnonzero(np.bincount(codes, minlength=len(levels))).tolist()
     if not column.ordered:
         try:
@@ -171,3 +173,13 @@ def _check_no_missing(codes: np.ndarray) -> None:
         raise ResponseError(
             f"Input y contains NaN. Row {row} (counted from 0) has no label; drop the rows without a label."
         )
+
+
+def _check_no_final_nul(levels: tuple, codes: np.ndarray) -> None:
+    """Refuse labels that numpy's strings, in which predictions are given, would cut and so merge with others."""
+    for i, label in enumerate(levels):
+        if isinstance(label, str) and label.endswith("\0") and (codes == i).any():
+            raise ResponseError(
+                f"y, row {int(np.argmax(codes == i))} (counted from 0) holds the label {short(label)}, which ends in a "
+                "NUL character that arrays of strings cannot keep; remove it from the label."
+            )
