@@ -269,9 +269,9 @@ class PyGrower {
     constexpr std::size_t NARROW = std::size_t{1} << 21;
     if (y_.kind == Response::Kind::rate) return make_with(Rate{y_.high, y_.low, y_.weight}, std::move(samples), s);
     if (y_.kind == Response::Kind::mean) {
-      if (y_.weight) return make_with(Mean<Wide, true>{y_.high, y_.weight}, std::move(samples), s);
-      if (n_ > NARROW) return make_with(Mean<Wide, false>{y_.high, nullptr}, std::move(samples), s);
-      return make_with(Mean<std::int64_t, false>{y_.high, nullptr}, std::move(samples), s);
+      if (y_.weight) return make_with(Mean<Wide, true>{y_.high, y_.weight, y_.low}, std::move(samples), s);
+      if (n_ > NARROW) return make_with(Mean<Wide, false>{y_.high, nullptr, y_.low}, std::move(samples), s);
+      return make_with(Mean<std::int64_t, false>{y_.high, nullptr, y_.low}, std::move(samples), s);
     }
     if (s.measure == MeasureName::gini) return make_classes(std::move(samples), s, gini_);
     if (s.measure == MeasureName::entropy) return make_classes(std::move(samples), s, entropy_);

@@ -126,7 +126,7 @@ class Grower final : public GrowerBase {
 
   void describe_split(GrownNodes& grown, const std::optional<Found>& found, const NodeFacts& facts) const {
     const auto score = [&](const Candidate& c) {
-      return NodeFacts::true_decrease(y_, c.decrease) / (static_cast<double>(facts.weight) * y_.unit);
+      return facts.true_decrease(y_, c.decrease) / (static_cast<double>(facts.weight) * y_.unit);
     };
     grown.heuristic.push_back(found && found->split.heuristic);
     grown.missing.push_back(found ? found->missing : STAYS);

@@ -73,13 +73,14 @@ struct Classes {
   }
 };
 
-// A quantity. `shift` is the node's rounded mean, so that between-sums do not cancel. Narrow: weights 1 and at most 2^21 samples.
+// A quantity; where `high` is the same in a whole node, `low` takes its place (node_facts.hpp). `shift` is the node's rounded mean, so that between-sums do not cancel. Narrow: weights 1 and at most 2^21 samples.
 template <class Integer, bool weighted>
 struct Mean {
   using Int = Integer;
   static constexpr int fixed_width = 2;
   const std::int64_t* high;
   const std::int64_t* weight;
+  const std::int64_t* low;
   std::int64_t shift = 0;
 
   int width() const { return 2; }
@@ -99,7 +100,10 @@ struct Mean {
     const double d = static_cast<double>(left[1]) * n - static_cast<double>(total[1]) * l;
     return d * d >= bar * SURELY * (n * l * (n - l));
   }
-  double mean(const Int* sum) const { return static_cast<double>(sum[1]) / static_cast<double>(sum[0]); }
+  // Quotient and remainder apart, so that equal means of unequal groups are equal doubles.
+  double mean(const Int* sum) const {
+    return static_cast<double>(sum[1] / sum[0]) + static_cast<double>(sum[1] % sum[0]) / static_cast<double>(sum[0]);
+  }
 };
 
 // Events d in exposure t: Poisson deviance.

@@ -31,8 +31,9 @@ struct NodeFacts {
   Wide weight = 0;
   Wide exposure = 0, events = 0, log = 0;
   Wide sum_high = 0, sum_low = 0;
-  std::int64_t shift = 0;  // rounded mean of `high`
-  double squares = 0.0;    // sum w (high - mean)^2, in scale^2
+  bool fine = false;       // `high` is the same in all samples, so `low` tells them apart: an outlier elsewhere set the scale
+  std::int64_t shift = 0;  // rounded mean of `high`, or of `low`
+  double squares = 0.0;    // sum w (high - mean)^2, or the same of `low`, in their whole-number units
   double risk = 0.0;       // node weight times impurity, in whole-number units: what a split can take away at most
   double scale = 0.0;      // one unit of score: weight under factors, sum of squares, or deviance
   bool pure = true;
@@ -45,6 +46,8 @@ struct NodeFacts {
     }
   }
 
+  Wide sum_of_part() const { return fine ? sum_low : sum_high; }
+
   // The row of Tree.moments.
   void moments(const Response& y, double* out) const {
     const double w = static_cast<double>(weight) * y.unit;
@@ -53,7 +56,7 @@ struct NodeFacts {
     } else if (y.kind == Response::Kind::mean) {
       out[0] = w;
       out[1] = mean(y);
-      out[2] = squares * y.scale * y.scale * y.unit;
+      out[2] = true_decrease(y, squares);
     } else {
       out[0] = w;
       out[1] = static_cast<double>(exposure) * y.scale * y.unit;
@@ -62,9 +65,12 @@ struct NodeFacts {
     }
   }
 
-  // Decrease in whole-number units -> true units of weight times measure.
-  static double true_decrease(const Response& y, double decrease) {
-    if (y.kind == Response::Kind::mean) return decrease * y.scale * y.scale * y.unit;
+  // Decrease in this node's whole-number units -> true units of weight times measure.
+  double true_decrease(const Response& y, double decrease) const {
+    if (y.kind == Response::Kind::mean) {
+      const double step = fine ? std::ldexp(y.scale, -LOW_BITS) : y.scale;
+      return decrease * step * step * y.unit;
+    }
     if (y.kind == Response::Kind::rate) return decrease * y.low_scale * y.unit;
     return decrease * y.unit;
   }
@@ -100,7 +106,7 @@ struct NodeFacts {
   }
 
   void collect_mean(const Response& y, const std::uint32_t* ids, std::uint32_t count) {
-    std::int64_t least = y.high[ids[0]], most = least;
+    std::int64_t least = y.high[ids[0]], most = least, least_low = y.low[ids[0]], most_low = least_low;
     for (std::uint32_t i = 0; i < count; ++i) {
       const std::uint32_t s = ids[i];
       const Wide w = y.weight_of(s);
@@ -109,18 +115,22 @@ struct NodeFacts {
       sum_low += w * y.low[s];
       least = std::min(least, y.high[s]);
       most = std::max(most, y.high[s]);
+      least_low = std::min(least_low, y.low[s]);
+      most_low = std::max(most_low, y.low[s]);
     }
-    pure = least == most;
-    const Wide doubled = 2 * sum_high + weight;  // floor(mean + 1/2)
+    fine = least == most && least_low != most_low;
+    pure = least == most && !fine;
+    const std::int64_t* part = fine ? y.low : y.high;
+    const Wide doubled = 2 * sum_of_part() + weight;  // floor(mean + 1/2)
     Wide middle = doubled / (2 * weight);
     if (doubled < 0 && middle * 2 * weight != doubled) --middle;
     shift = static_cast<std::int64_t>(middle);
     LongSum about;
     for (std::uint32_t i = 0; i < count; ++i) {
-      const Wide d = y.high[ids[i]] - shift;
+      const Wide d = part[ids[i]] - shift;
       about.add(d * d * y.weight_of(ids[i]));
     }
-    const double off = static_cast<double>(sum_high - middle * weight);
+    const double off = static_cast<double>(sum_of_part() - middle * weight);
     squares = pure ? 0.0 : about.value() - off * off / static_cast<double>(weight);
     scale = risk = squares;
   }
@@ -155,7 +165,7 @@ void totals_of(const Classes<M>&, const NodeFacts& facts, std::int64_t* out) {
 template <class Int, bool weighted>
 void totals_of(const Mean<Int, weighted>&, const NodeFacts& facts, Int* out) {
   out[0] = static_cast<Int>(facts.weight);
-  out[1] = static_cast<Int>(facts.sum_high - facts.weight * facts.shift);
+  out[1] = static_cast<Int>(facts.sum_of_part() - facts.weight * facts.shift);
 }
 inline void totals_of(const Rate&, const NodeFacts& facts, Wide* out) {
   out[0] = facts.exposure;
@@ -166,7 +176,10 @@ inline void totals_of(const Rate&, const NodeFacts& facts, Wide* out) {
 template <class P>
 P policy_at(const P& policy, const NodeFacts& facts) {
   P here = policy;
-  if constexpr (requires { here.shift; }) here.shift = facts.shift;
+  if constexpr (requires { here.shift; }) {
+    here.shift = facts.shift;
+    if (facts.fine) here.high = here.low;
+  }
   return here;
 }
 

@@ -1,13 +1,19 @@
 """Data files: what is read, what is refused and with which sentence; what is written."""
 
+import csv
+import decimal
 import io
 import sys
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as parquet
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from boxwood.data import datasets
+from boxwood.data.delimited import check_quotes
 from boxwood.data.files import read_table, table_bytes
 from boxwood.errors import FileError, ParameterError
 
@@ -105,6 +111,16 @@ def test_standard_input(monkeypatch):
         ("a,名\n1,x\n2,".encode() + b"\xe9\n", r"t\.csv: row 2, column '名' holds a byte \(0xe9\) that is not UTF-8"),
         (b"caf\xe9,b\n1,x\n", r"the line of column names holds a byte \(0xe9\) that is not UTF-8"),
         (b"\xff\xfea", r"starts like UTF-16 text but is not"),
+        ("a,b\n1,x\n".encode("utf-32"), r"t\.csv is UTF-32 text; save it as UTF-8"),
+        ("a,b\n1,x\n".encode("utf-32-be"), r"t\.csv is UTF-32 text"),
+        ("a,b\n1,x\n".encode("utf-16-le"), r"t\.csv is UTF-16 \(without a byte-order mark\) text"),
+        ("a,b\n1,x\n".encode("utf-16-be"), r"t\.csv is UTF-16 \(without a byte-order mark\) text"),
+        ('a,b\n1,u\n2,"v\n3,u\n4,u\n', r"t\.csv: row 2 \(line 3\) opens a quote that is never closed; close it"),
+        ('a,b\n1,"x\ny"\n\n2,"v""\n', r"row 2 \(line 5\) opens a quote that is never closed"),
+        ('a,b\r1,5"\r2,"v\r3,u\r', r"row 2 \(line 3\) opens a quote that is never closed"),
+        ('a,"b\n1,2\n', r"t\.csv: the line of column names opens a quote that is never closed"),
+        ('a,b\n1,"v\n2,u\n3,"w\n', r"row 1 \(line 2\) opens a quote that is closed only in line 4, in the middle"),
+        ("é" * 300 + "," + "é" * 300 + "\n1,2\n", r"more than one column named '.{56}\.\.\.; give"),
     ],
 )
 def test_refused_in_one_sentence(write, data, sentence):
@@ -120,6 +136,64 @@ def test_missing_file_and_folder(tmp_path):
         read_table(tmp_path)
 
 
+def test_quotes_in_the_middle_of_fields_are_text(write):
+    table = read_table(write('a,b\n5" pipe,"x"\n"7"" pipe",""\n"8" pipe,y\n'))
+    assert table.to_pydict() == {"a": ['5" pipe', '7" pipe', "8 pipe"], "b": ["x", None, "y"]}
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.lists(st.text('",\n\ra '), min_size=2, max_size=2), min_size=1, max_size=6))
+def test_quotes_that_a_writer_wrote_are_accepted(rows):
+    text = io.StringIO(newline="")
+    csv.writer(text).writerows(rows)
+    check_quotes(text.getvalue().encode(), ",", "t.csv")
+
+
+def test_long_cells_and_long_headers(write):
+    assert read_table(write('a,b\n1,"' + "x\n" * 1_500_000 + '"\n2,y\n')).num_rows == 2
+    names = [f"column {i}" for i in range(9000)]
+    table = read_table(write(",".join(names) + "\n" + ",".join("1" * 9000) + "\n"))
+    assert table.column_names == names
+    names[-1] = names[0]
+    with pytest.raises(FileError, match="more than one column named 'column 0'"):
+        read_table(write(",".join(names) + "\n" + ",".join("1" * 9000) + "\n"))
+
+
+def test_parquet_decimals_and_short_floats_become_floats(write):
+    def of(table):
+        sink = io.BytesIO()
+        parquet.write_table(table, sink)
+        return write(sink.getvalue(), "t.parquet")
+
+    exact = [decimal.Decimal("1.50"), None]
+    table = read_table(
+        of(
+            pa.table(
+                {
+                    "d": exact,
+                    "e": pa.array(exact, pa.decimal256(60, 3)),
+                    "f": pa.array([np.float16(0.5), None], pa.float16()),
+                }
+            )
+        )
+    )
+    assert kinds(table) == ["double"] * 3
+    assert table.to_pydict() == {"d": [1.5, None], "e": [1.5, None], "f": [0.5, None]}
+    with pytest.raises(FileError, match="more than one column named 'a'; give"):
+        read_table(of(pa.table([pa.array([1]), pa.array([2])], names=["a", "a"])))
+
+
+def test_file_names_in_messages(tmp_path):
+    for name in ("", "a\0b"):
+        with pytest.raises(FileError, match="names no file; give the name"):
+            read_table(name)
+    with pytest.raises(FileError, match=r"年\\n\\x1b\.csv does not exist"):
+        read_table(tmp_path / "年\n\x1b.csv")
+    with pytest.raises(FileError) as caught:
+        read_table("x" * 5000 + ".csv")
+    assert len(str(caught.value)) < 300
+
+
 def test_every_beginning_of_a_file_is_read_or_refused(write):
     data = 'a,b\n1,"x\ny"\n2,é\n3,"q""r"\n'.encode()
     refused = []
@@ -128,7 +202,8 @@ def test_every_beginning_of_a_file_is_read_or_refused(write):
             read_table(write(data[:cut]))
         except FileError:
             refused.append(cut)
-    assert refused == [0, 1, 2, 3, 4, 5, 13, 15, 18]
+    # in 7 to 10, 20, 21, 23 and 24 a quote is open
+    assert refused == [0, 1, 2, 3, 4, 5, 7, 8, 9, 10, 13, 15, 18, 20, 21, 23, 24]
 
 
 def test_formulas_are_disarmed_in_csv_only(tmp_path):

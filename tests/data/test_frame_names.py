@@ -9,7 +9,7 @@ import pyarrow as pa
 import pytest
 
 from boxwood.data.frame import learn_columns, read_columns
-from boxwood.errors import ColumnError, DataError, ParameterError
+from boxwood.errors import ColumnError, DataError, DataTypeError, ParameterError
 
 
 def test_names():
@@ -124,3 +124,25 @@ def test_wrong_categorical_features(listed, text):
 def test_names_cannot_be_listed_for_data_without_names():
     with pytest.raises(ParameterError, match="fitted on data without feature names"):
         learn_columns(np.zeros((2, 2)), ["x0"])
+
+
+@pytest.mark.parametrize("names", [[np.nan, "a"], [np.nan, np.nan], [1.0, np.nan], [None, "a"], [pd.NaT, "a"]])
+def test_missing_names_are_refused(names):
+    with pytest.raises(ColumnError, match=r"X has no name for column [01] \(counted from 0\), but .*own name"):
+        learn_columns(pd.DataFrame([[1, 2], [3, 4]], columns=names))
+
+
+def test_long_names_and_control_characters_are_shortened_in_messages():
+    long, odd = "年" * 5000, "a\nb"
+    columns = learn_columns({long: [1.0], odd: [2.0]})
+    for X in ({odd: [1.0]}, {long: [1.0], "c": [1.0]}, {long: ["x", 1], odd: [1, 1]}, [{long: 1}, {odd: 1}]):
+        with pytest.raises((ColumnError, DataTypeError)) as caught:
+            read_columns(X, columns.schema, match="name")
+        assert len(str(caught.value)) < 400
+        assert odd not in str(caught.value)
+    with pytest.raises(ColumnError) as caught:
+        read_columns({"c": [1.0]}, columns.schema)
+    assert len(str(caught.value)) < 400
+    with pytest.raises(ParameterError) as caught:
+        learn_columns({f"{long}{i}": [1.0] for i in range(100)}, ["x" * 500])
+    assert len(str(caught.value)) < 1000

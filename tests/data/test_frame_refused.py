@@ -17,6 +17,7 @@ from boxwood.errors import (
     DataTypeError,
 )
 
+UNION = pa.UnionArray.from_sparse(pa.array([0, 1], pa.int8()), [pa.array([1, 2]), pa.array(["a", "b"])])
 TIME = [datetime.datetime(2020, 1, 1), datetime.datetime(2021, 1, 1)]
 
 
@@ -39,6 +40,8 @@ TIME = [datetime.datetime(2020, 1, 1), datetime.datetime(2021, 1, 1)]
         pl.DataFrame({"when": [{"a": 1}, {"a": 2}]}),
         pa.table({"when": [b"a", b"b"]}),
         pd.DataFrame({"when": [{1}, {2}]}),
+        pa.table({"when": UNION}),
+        pa.table({"when": pa.array([[("a", 1)], [("b", 2)]], pa.map_(pa.string(), pa.int64()))}),
     ],
 )
 def test_refused_columns_are_named(X):
@@ -137,10 +140,11 @@ def test_finite_numbers_do_not_become_infinite(value):
         ([[], []], "Found array with 0 feature(s) (shape=(2, 0))"),
         ({}, "0 sample(s)"),
         ({"a": []}, "0 sample(s)"),
+        ({"a": [1, 2], "b": np.ones((2, 2))}, "Column 'b' of X must be one-dimensional"),
         (np.zeros((2, 2, 2)), "Found array with dim 3"),
         ([[[1]], [[2]]], "Found array with dim 3"),
         ([[1, 2], [3]], "Row 1 of X (counted from 0) has 1 values where row 0 has 2"),
-        ({"a": [1, 2], "b": [1]}, "Column 'b' of X must be one-dimensional and as long"),
+        ({"a": [1, 2], "b": [1]}, "Column 'b' of X has 1 values where Column 'a' has 2"),
         ([{"a": 1}, {"b": 1}], "Row 1 of X (counted from 0) and row 0 have different columns"),
     ],
 )

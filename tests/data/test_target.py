@@ -14,6 +14,14 @@ from hypothesis import strategies as st
 from boxwood.data.target import encode_classes, read_classes, read_numbers
 from boxwood.errors import ResponseError
 
+UNION = pa.chunked_array(
+    [
+        pa.UnionArray.from_dense(
+            pa.array([0, 1], pa.int8()), pa.array([0, 0], pa.int32()), [pa.array([1]), pa.array(["a"])]
+        )
+    ]
+)
+
 SERIES = {
     "list": list,
     "tuple": tuple,
@@ -43,7 +51,12 @@ def test_labels_keep_type_and_value(name, values):
     assert encode_classes(y, labels).tolist() == codes.tolist()
 
 
-@given(st.one_of(st.lists(st.integers(-(2**63), 2**63 - 1), min_size=1), st.lists(st.text(), min_size=1)))
+@given(
+    st.one_of(
+        st.lists(st.integers(-(2**63), 2**63 - 1), min_size=1),
+        st.lists(st.text().map(lambda t: t.rstrip("\0")), min_size=1),
+    )
+)
 def test_labels_are_sorted_unique_values(values):
     labels, codes = read_classes(values)
     assert labels == tuple(sorted(set(values)))
@@ -86,6 +99,9 @@ def test_labels_not_seen_before_are_minus_one():
         (pd.to_datetime(["2020"]), "holds dates"),
         ([{"a": 1}], "argument must be a string or a number"),
         (np.array(3), "one-dimensional"),
+        (["a", "x", "x\0"], "y, row 2 (counted from 0) holds the label 'x\\x00', which ends in a NUL character"),
+        (object(), "y cannot be read: its type is object"),
+        (UNION, "y is of type dense_union"),
         (3, "y must be one-dimensional, one value a row; got the single value 3"),
     ],
 )
@@ -136,6 +152,11 @@ def test_numbers(name, values):
 def test_refused_numbers(y, text):
     with pytest.raises(ResponseError, match=re.escape(text)):
         read_numbers(y)
+
+
+def test_ranges():
+    assert read_numbers(range(3)).tolist() == [0.0, 1.0, 2.0]
+    assert read_classes(range(3))[0] == (0, 1, 2)
 
 
 def test_other_columns_than_y_have_their_name_in_messages():

@@ -26,6 +26,7 @@ def test_none_ones_and_scalars():
     assert read_weights(np.ones(3), 3) is None
     assert read_weights([1, 1], 2) is None
     assert read_weights(1, 2) is None
+    assert read_weights(range(2), 2).tolist() == [0.0, 1.0]
     assert read_weights(2, 2).tolist() == [2.0, 2.0]
     assert read_weights(np.float32(0.5), 2).tolist() == [0.5, 0.5]
     assert read_weights(np.array(3.0), 1).tolist() == [3.0]
@@ -47,6 +48,7 @@ def test_none_ones_and_scalars():
         (-1, "row 0 (counted from 0) is -1.0"),
         (["a"] * 5, "sample_weight, row 0 (counted from 0) holds the string 'a'"),
         ("balanced", "sample_weight must be one-dimensional, one value a row; got the single value 'balanced'"),
+        (object(), "sample_weight cannot be read: its type is object; pass"),
         ([1j] * 5, "Complex data not supported"),
     ],
 )

@@ -58,6 +58,13 @@ def test_a_step_of_one_on_1e15_is_found():
     np.testing.assert_array_equal(model.predict(X), y)
 
 
+@pytest.mark.parametrize("outlier", [1e9, 1e13, 1e17])
+def test_an_outlier_does_not_hide_the_structure_of_the_rest(outlier):
+    X = np.arange(40.0)[:, None]
+    y = np.where(X[:, 0] == 39, outlier, (X[:, 0] >= 20) * 1.0)
+    np.testing.assert_array_equal(CARTRegressor(pruning=None).fit(X, y).predict(X), y)
+
+
 @pytest.mark.parametrize("power", [-1000, -500, 500, 1000])
 def test_y_whose_squares_do_not_fit_is_refused(power):
     X = np.arange(50.0)[:, None]

@@ -29,7 +29,7 @@ def tree_of(problem: Problem, kind: type = MemorySource, threads: int = 1) -> Tr
 
 
 @settings(max_examples=1500, deadline=None)
-@given(problems())
+@given(problems(outliers=True))
 def test_kernel_equals_the_reference(problem):
     expected = grow(ReferenceSource(problem.columns, problem.response, problem.exact), problem.recipe, {})
     found = tree_of(problem)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from importlib.util import find_spec
 
 from ..errors import BoxwoodError, NotAvailableError, ParameterError, ParameterTypeError
+from .streams import check_output, discard, say, show_every_character, unwritable
 
 OK, PROBLEM, USAGE, INTERRUPTED = 0, 1, 2, 130
 
@@ -26,6 +26,7 @@ def main(arguments: list[str] | None = None) -> int:
         An error is one sentence on standard error; with ``--debug`` it is raised, with all its origins.
     """
     words = sys.argv[1:] if arguments is None else list(arguments)
+    show_every_character()
     try:
         return _run(words)
     except (ParameterError, ParameterTypeError) as error:
@@ -33,18 +34,24 @@ def main(arguments: list[str] | None = None) -> int:
     except BoxwoodError as error:
         return _explain(error, PROBLEM, words)
     except BrokenPipeError:
-        # The reader of our output (head, less) has left: what is still buffered goes nowhere, so that exit is silent.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # The reader of our output (head, less) has left, which is no error.
+        discard(sys.stdout)
         return OK
+    except OSError as error:
+        # Reading and writing of files raise FileError, above: what is left is our output (a full disk).
+        discard(sys.stdout)
+        return _explain(unwritable(error), PROBLEM, words)
     except KeyboardInterrupt:
-        print("Interrupted; no file was written.", file=sys.stderr)
+        say("Interrupted; no file was written.")
         return INTERRUPTED
     except MemoryError:
-        print("Error: there is not enough memory for these data; give fewer rows or columns.", file=sys.stderr)
+        say("Error: there is not enough memory for these data; give fewer rows or columns.")
         return PROBLEM
 
 
 def _run(words: list[str]) -> int:
+    if "--quiet" not in words:
+        check_output()
     missing = [package for package in ("click", "rich", "pyarrow") if find_spec(package) is None]
     if missing:
         needed = " and ".join(missing)
@@ -62,14 +69,17 @@ def _run(words: list[str]) -> int:
         error.show()
         return error.exit_code
     except click.Abort:
-        print("Interrupted; no file was written.", file=sys.stderr)
+        say("Interrupted; no file was written.")
         return INTERRUPTED
-    sys.stdout.flush()
+    if sys.stdout is not None:
+        sys.stdout.flush()
     return OK
 
 
 def _explain(error: BoxwoodError, code: int, words: list[str]) -> int:
     if "--debug" in words:
         raise error
-    print(f"Error: {error}", file=sys.stderr)
+    from ..views.words import plain
+
+    say(plain(f"Error: {error}".rstrip()))
     return code

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import sys
 from dataclasses import asdict
 from pathlib import Path
 
@@ -12,6 +11,7 @@ import click
 from .options import FILE, FitCommand, common, options_of, read_settings, split_names
 from .output import SHOWS_ALL, collected_notes, print_json
 from .paths import check_model, check_new_file, check_table_name
+from .streams import write_bytes
 
 EPILOG = "Exit codes: 0 done, 1 a problem with data, model or file, 2 command not understood, 130 interrupted."
 
@@ -99,7 +99,7 @@ def fit(data, target, algorithm, output, **options) -> None:
 
 
 @boxwood.command(short_help="Print a tree.")
-@click.argument("model", type=click.Path())
+@click.argument("model", type=FILE)
 @click.option("--max-lines", type=click.IntRange(min=1), metavar="N", help="Longest text. Default: the whole tree.")
 @common
 def show(model, max_lines, **options) -> None:
@@ -120,7 +120,7 @@ def show(model, max_lines, **options) -> None:
 
 
 @boxwood.command(short_help="Predict the rows of a file.")
-@click.argument("model", type=click.Path())
+@click.argument("model", type=FILE)
 @click.argument("data", type=FILE)
 @click.option(
     "-o", "--output", type=FILE, default="-", metavar="FILE", help="CSV, or Parquet by the ending. Default: print."
@@ -150,7 +150,7 @@ def predict(model, data, output, **options) -> None:
     elif options["as_json"]:
         facts["predictions"] = table.to_pydict()
     else:
-        sys.stdout.buffer.write(table_bytes(table, "standard output"))
+        write_bytes(table_bytes(table, "standard output"))
     if options["as_json"] and not options["quiet"]:
         print_json(facts)
     elif not options["quiet"]:
@@ -165,7 +165,7 @@ def _say_predicted(facts: dict) -> None:
 
 
 @boxwood.command("eval", short_help="Compare predictions with the truth.")
-@click.argument("model", type=click.Path())
+@click.argument("model", type=FILE)
 @click.argument("data", type=FILE)
 @common
 def evaluate(model, data, **options) -> None:

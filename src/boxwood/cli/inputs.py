@@ -18,15 +18,20 @@ from ..errors import (
     ColumnError,
     DataError,
     DataTypeError,
+    FileError,
     ParameterError,
     ParameterTypeError,
     ResponseError,
     WeightError,
 )
+from ..views.words import plain, shorten
+from .streams import check_input, reason_of
 from .wording import rows_from_one, settings_as_options
 
 #: A response of whole numbers with at most this many different values is taken as classes.
 MOST_CLASSES = 10
+#: A message names at most this many columns, each in at most this many columns of the terminal.
+_MOST_NAMES, _LONGEST_NAME = 10, 40
 
 
 @dataclass(frozen=True)
@@ -83,7 +88,7 @@ def read_learning_data(file: str, roles: Roles, task: str) -> LearningData:
     BoxwoodError
         One sentence that begins with the file's name.
     """
-    table = read_table(file)
+    table = _read(file)
     name = shown_name(file)
     for column in (roles.target, roles.weight, roles.exposure, *roles.drop, *roles.categorical):
         if column is not None:
@@ -94,7 +99,7 @@ def read_learning_data(file: str, roles: Roles, task: str) -> LearningData:
         raise ColumnError(f"{name}: no column is left as a feature; drop fewer columns.")
     clash = [column for column in roles.categorical if column in aside]
     if clash:
-        raise ColumnError(f"{name}: column {clash[0]!r} cannot be categorical, it is no feature.")
+        raise ColumnError(f"{name}: column {_quoted(clash[0])} cannot be categorical, it is no feature.")
     y = response(table, roles.target, name)
     task, why = _task(y, task)
     with about(name):
@@ -108,7 +113,7 @@ def read_learning_data(file: str, roles: Roles, task: str) -> LearningData:
 
 def read_new_data(file: str, schema: Schema) -> tuple[pa.Table, Columns]:
     """Read a file to predict: the table and the features of the model, picked from it by name."""
-    table = read_table(file)
+    table = _read(file)
     with about(shown_name(file)):
         return table, read_columns(table, schema, match="name")
 
@@ -122,32 +127,63 @@ def check_column(table: pa.Table, column: str, file: str) -> None:
     """Raise ColumnError, with the nearest name, when a table has no such column."""
     if column not in table.column_names:
         near = get_close_matches(column, table.column_names, n=1)
-        hint = f"did you mean {near[0]!r}?" if near else f"its columns are {', '.join(table.column_names)}."
-        raise ColumnError(f"{file}: there is no column {column!r}; {hint}")
+        hint = f"did you mean {_quoted(near[0])}?" if near else f"its columns are {_listed(table.column_names)}."
+        raise ColumnError(f"{file}: there is no column {_quoted(column)}; {hint}")
+
+
+def _quoted(name: str) -> str:
+    """A name between quotes, control characters escaped, not too long."""
+    return repr(shorten(name, _LONGEST_NAME))
+
+
+def _listed(names: list[str]) -> str:
+    """Names in a row, control characters escaped; only the first ones of many."""
+    shown = ", ".join(shorten(plain(name), _LONGEST_NAME) for name in names[:_MOST_NAMES])
+    return shown if len(names) <= _MOST_NAMES else f"{shown} and {len(names) - _MOST_NAMES} more"
+
+
+def _read(file: str) -> pa.Table:
+    """The table of a file, or of standard input."""
+    if file != "-":
+        return read_table(file)
+    check_input()
+    try:
+        return read_table(file)
+    except FileError:
+        raise
+    except OSError as error:
+        raise FileError(f"standard input cannot be read: {reason_of(error)}.") from error
 
 
 def response(table: pa.Table, column: str, file: str) -> pa.ChunkedArray:
-    """The response column; every row must have a value."""
-    values = table.column(column)
+    """The response column; every row must have a value; decimals and short floats become float64."""
+    values = _common_numbers(table.column(column))
     missing = compute.is_null(values, nan_is_null=pa.types.is_floating(values.type))
     count = compute.sum(missing).as_py()
     if count:
         row = compute.index(missing, True).as_py() + 1
         rows = f"{count} row{'s' * (count > 1)}"
         raise ResponseError(
-            f"{file}: the response {column!r} is missing in {rows}, first in row {row}; remove rows without a response."
+            f"{file}: the response {_quoted(column)} is missing in {rows}, first in row {row}; "
+            "remove rows without a response."
         )
     return values
 
 
+def _common_numbers(values: pa.ChunkedArray) -> pa.ChunkedArray:
+    """The column, as float64 where it holds numbers that numpy or Arrow's functions do not know."""
+    rare = pa.types.is_decimal(values.type) or pa.types.is_float16(values.type)
+    return values.cast(pa.float64()) if rare else values
+
+
 def _numbers(table: pa.Table, column: str, what: str, file: str) -> pa.ChunkedArray:
     """A column of weights or exposures; every row must have a number."""
-    values = table.column(column)
+    values = _common_numbers(table.column(column))
     if not (pa.types.is_integer(values.type) or pa.types.is_floating(values.type)):
-        raise WeightError(f"{file}: the {what} column {column!r} must hold numbers.")
+        raise WeightError(f"{file}: the {what} column {_quoted(column)} must hold numbers.")
     if values.null_count:
         row = compute.index(compute.is_null(values), True).as_py() + 1
-        raise WeightError(f"{file}: the {what} {column!r} is missing in row {row}; give every row one.")
+        raise WeightError(f"{file}: the {what} {_quoted(column)} is missing in row {row}; give every row one.")
     return values
 
 
@@ -160,6 +196,6 @@ def _task(y: pa.ChunkedArray, asked: str) -> tuple[str, str]:
         different = compute.count_distinct(y).as_py()
         words = f"whole numbers, {different} different; say --task to choose otherwise"
         return ("classification" if different <= MOST_CLASSES else "regression"), words
-    if pa.types.is_floating(kind) or pa.types.is_decimal(kind):
+    if pa.types.is_floating(kind):
         return "regression", "numbers"
     return "classification", "true/false" if pa.types.is_boolean(kind) else "text"

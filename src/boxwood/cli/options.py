@@ -9,11 +9,23 @@ import click
 
 #: What the names of options that set a parameter begin with, inside the program.
 SETTING = "setting_"
-FILE = click.Path(allow_dash=True)
 #: What stands for a value in the help, for each kind of parameter but choices.
 _VALUES = {"integer": "N", "count": "N|SHARE", "real": "X", "flag": "true|false", "free": "VALUE"}
 #: Options of columns, under the names that they have as arguments.
 _COLUMN_OPTIONS = {"sample_weight": "--weight", "exposure": "--exposure", "categorical_features": "--categorical"}
+
+
+class FileName(click.Path):
+    """The name of a file, or - for a standard stream; an empty one (an unset variable of a script) is refused."""
+
+    def convert(self, value, param: click.Parameter | None, ctx: click.Context | None):
+        """The name as given; click.BadParameter when it is empty."""
+        if not value:
+            self.fail("the file name is empty; give a name", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+FILE = FileName(allow_dash=True)
 
 
 def common(command: Callable) -> Callable:

@@ -74,7 +74,14 @@ def heading(text: str) -> None:
 
 def print_json(facts: dict) -> None:
     """Print facts as JSON; numbers that JSON does not know (nan, infinities) become null."""
-    click.echo(json.dumps(_jsonable(facts), ensure_ascii=False, indent=2, allow_nan=False))
+    plain_facts = _jsonable(facts)
+    text = json.dumps(plain_facts, ensure_ascii=False, indent=2, allow_nan=False)
+    try:
+        text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
+    except UnicodeEncodeError:
+        # The escapes that the stream would write (\xe9, \U0001f333) are not JSON; those of JSON itself are.
+        text = json.dumps(plain_facts, indent=2, allow_nan=False)
+    click.echo(text)
 
 
 def _jsonable(value):

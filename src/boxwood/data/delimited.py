@@ -113,15 +113,18 @@ def check_quotes(data: bytes, separator: str, name: str) -> None:
     if b'"' not in data or _quotes_are_plain(data, separator):
         return
     ends = f"{separator}\r\n".encode()
-    opening, closing = re.compile(b'(?:\\A|[' + re.escape(ends) + b'])"'), re.compile(b'(?:[^"]|"")*+"')
+    edges = (b"", *(ends[i : i + 1] for i in range(len(ends))))
+    opening, closing = re.compile(b"(?:\\A|[" + re.escape(ends) + b'])"'), re.compile(b'(?:[^"]++|"")*+"')
     outside, at = [], 0
     while found := opening.search(data, at):
         outside.append(data[at : found.end()])
         closed = closing.match(data, found.end())
         if closed is None:
-            raise FileError(f"{name}: {_row_of(outside, data, found.end())} opens a quote that is never closed; close it.")
+            raise FileError(
+                f"{name}: {_row_of(outside, data, found.end())} opens a quote that is never closed; close it."
+            )
         at = closed.end()
-        if data[at : at + 1] not in (b"", *(ends[i : i + 1] for i in range(3))) and b"\n" in closed.group():
+        if data[at : at + 1] not in edges and len(closed.group().splitlines()) > 1:
             raise FileError(
                 f"{name}: {_row_of(outside, data, found.end())} opens a quote that is closed only in line "
                 f"{_line(data, at)}, in the middle of a field; close it, and write a quote inside a field twice."

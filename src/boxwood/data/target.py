@@ -35,8 +35,8 @@ def read_classes(y, column_warning: type[Warning] = UserWarning) -> tuple[tuple,
     Raises
     ------
     ResponseError
-        ``y`` is missing, holds missing values or numbers with a fractional part or labels that end in a NUL character, or has
-        several columns.
+        ``y`` is missing, holds missing values, numbers with a fractional part or labels that end in a NUL character, or
+        has several columns.
 
     Examples
     --------

@@ -37,6 +37,7 @@ class Tally:
         self._y = list(zip(*(a.tolist() for a in pick), strict=True))
         self._logs = [] if exact.log is None else exact.log.tolist()
         self.n_classes = len(response.labels)
+        self._part = 0  # the half of y that tells the rows of the node at hand apart; is_pure looks
         self._factors = [Fraction(f) for f in response.search_factors]
 
     def weight(self, rows: Rows) -> int:
@@ -63,8 +64,8 @@ class Tally:
         if self._kind == CLASSES:
             return _class_decrease([self._masses(p) for p in parts], self._masses(whole), self._measure)
         if self._kind == MEAN:
-            squares = [Fraction(self._sum(rows, 0) ** 2, self.weight(rows)) for rows in (*parts, whole)]
-            return float(sum(squares[:-1]) - squares[-1])
+            squares = [Fraction(self._sum(rows, self._part) ** 2, self.weight(rows)) for rows in (*parts, whole)]
+            return float((sum(squares[:-1]) - squares[-1]) / _unit(self._part) ** 2)
         rate = self._rate(whole)
         gain = sum(_events_log(self._sum(p, 1), self._sum(p, 0), rate) for p in parts)
         return max(0.0, 2.0 * gain * self._exact.low_scale)
@@ -84,7 +85,8 @@ class Tally:
         if self._kind == CLASSES:
             return len({self._y[r] for r in rows}) < 2
         if self._kind == MEAN:
-            return len({self._y[r][0] for r in rows}) < 2
+            self._part = self._part_of(rows)
+            return len({self._y[r] for r in rows}) < 2
         exposure, events = self._y[rows[0]]
         same_rate = all(d * exposure == events * t for t, d in (self._y[r] for r in rows))
         return same_rate or self.impurity(rows) <= 0.0
@@ -107,7 +109,7 @@ class Tally:
         if self._kind == CLASSES:
             masses = self._masses(rows)
             return sum(k * m for k, m in enumerate(masses)) / sum(masses)
-        return Fraction(self._sum(rows, 0), self.weight(rows)) if self._kind == MEAN else self._rate(rows)
+        return Fraction(self._sum(rows, self._part), self.weight(rows)) if self._kind == MEAN else self._rate(rows)
 
     def _rate(self, rows: Rows) -> Fraction:
         """Events per exposure, both in their whole units."""
@@ -119,9 +121,14 @@ class Tally:
         return float(sum(masses)), np.array([float(m / sum(masses)) for m in masses])
 
     def _squares(self, rows: Rows) -> Fraction:
-        """Sum of w (high - mean)^2."""
-        second = sum(self._weight[r] * self._y[r][0] ** 2 for r in rows)
-        return second - Fraction(self._sum(rows, 0) ** 2, self.weight(rows))
+        """Sum of w (y - mean)^2 in the half of y that tells the rows apart, in units of ``scale**2``."""
+        part = self._part_of(rows)
+        second = sum(self._weight[r] * self._y[r][part] ** 2 for r in rows)
+        return (second - Fraction(self._sum(rows, part) ** 2, self.weight(rows))) / _unit(part) ** 2
+
+    def _part_of(self, rows: Rows) -> int:
+        """0, the coarse half of y, unless it is the same in all rows of the node; then 1, the fine half."""
+        return int(len({self._y[r][0] for r in rows}) == 1)
 
     def moments(self, rows: Rows) -> list[float]:
         """Moments of a node as Response.kind describes them, each rounded once."""
@@ -135,6 +142,11 @@ class Tally:
         logs = sum(self._weight[r] * self._logs[r] for r in rows)
         sums = self._sum(rows, 0) * e.scale, self._sum(rows, 1) * e.low_scale, logs * e.log_scale
         return [weight * e.unit, *(s * e.unit for s in sums)]
+
+
+def _unit(part: int) -> int:
+    """Steps of a half of y in one step of the coarse half."""
+    return 2**LOW_BITS if part else 1
 
 
 def _class_decrease(parts: list[list[Fraction]], whole: list[Fraction], measure: str) -> float:

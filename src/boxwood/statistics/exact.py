@@ -63,7 +63,7 @@ class Exact:
 def exact_weights(weight: np.ndarray | None, most_bits: int = 40) -> tuple[np.ndarray | None, float]:
     """Positive weights as whole multiples of a unit; None when all are 1.
 
-    Whole weights up to 2**40 are exact with unit 1, so that a weight of 3 is the same as a row three times. Weights that
+    Whole weights up to 2**40 are exact with unit 1, so a weight of 3 is the same as a row three times. Weights that
     are whole multiples of some number (0.3, 0.6, 0.9 ...) become these whole numbers, so the unit of weights changes
     nothing. Others are kept to 2**-most_bits of the largest, in a unit that is a power of two (fewer bits when
     the sum would not fit 62 bits); a positive weight never becomes 0.
@@ -107,7 +107,7 @@ def exact_mean(y: np.ndarray, weight: np.ndarray | None) -> Exact:
     center = _center(low_end, high_end)
     centred = y - center
     reach = float(np.abs(centred).max())
-    scale = 2.0 ** (math.frexp(reach)[1] - HIGH_BITS) if reach > 0 else 1.0
+    scale = 2.0 ** max(math.frexp(reach)[1] - HIGH_BITS, -1022) if reach > 0 else 1.0
     scaled = centred / scale
     high = np.rint(scaled)
     low = np.rint((scaled - high) * 2.0**LOW_BITS)

@@ -8,6 +8,8 @@ import numpy as np
 
 from .. import _kernel
 from ..data.columns import Columns
+from ..data.raw import short
+from ..data.schema import UNSEEN
 from ..errors import ParameterError, UnseenLevelError
 from .tree import Tree
 
@@ -58,16 +60,19 @@ def land(tree: Tree, columns: Columns, unseen: str = "missing", threads: int = 1
     ParameterError
         Unknown policy.
     UnseenLevelError
-        Policy "error" and a level that training never had; names the column and the level.
+        Policy "error" and a level that training never had; names the column, the level and the first row.
     """
     if unseen not in UNSEEN_POLICIES:
         raise ParameterError(f"unseen must be one of {', '.join(map(repr, UNSEEN_POLICIES))}; got {unseen!r}.")
     if unseen == "error" and columns.unseen:
         name, levels = next(iter(columns.unseen.items()))
         level, count = next(iter(levels.items()))
+        row = int(np.argmax(columns.values[columns.schema.names.index(name)] == UNSEEN))
+        others = f" and {len(levels) - 1} other such level(s)" if len(levels) > 1 else ""
         raise UnseenLevelError(
-            f"column {name!r} holds the level {level!r} in {count} row(s), which training did not have, and "
-            "unseen='error' refuses it; correct the data or choose unseen='missing'."
+            f"column {short(name)} holds the level {short(level)} in {count} row(s){others}, which training did not "
+            f"have, the first in row {row} (counted from 0), and unseen='error' refuses it; correct the data or choose "
+            "unseen='missing'."
         )
     majority = majority_branch(tree) if unseen == "majority" else np.zeros(tree.n_nodes, dtype=np.int32)
     node, met = _kernel.apply(

@@ -1,0 +1,73 @@
+"""Standard input, output and error of the process, which may be closed, full, or lack characters."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+
+from ..errors import FileError
+
+_OUTPUT_CLOSED = "standard output is closed; send it to a file or a terminal, or write files with -o and --quiet."
+_INPUT_CLOSED = "standard input is closed; name a data file, or send data through a pipe or with <."
+
+
+def show_every_character() -> None:
+    """Print characters that the encoding of a stream lacks as escapes, instead of failing on them."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def check_output() -> None:
+    """Raise FileError when standard output is closed."""
+    if sys.stdout is None:
+        raise FileError(_OUTPUT_CLOSED)
+
+
+def check_input() -> None:
+    """Raise FileError when standard input is closed."""
+    if sys.stdin is None:
+        raise FileError(_INPUT_CLOSED)
+
+
+def write_bytes(content: bytes) -> None:
+    """Write bytes to standard output; FileError when it is closed."""
+    check_output()
+    sys.stdout.buffer.write(content)
+
+
+def say(sentence: str) -> None:
+    """Print a sentence on standard error; where that cannot be written, the exit code alone must tell."""
+    if sys.stderr is None:
+        return
+    try:
+        print(sentence, file=sys.stderr, flush=True)
+    except OSError:
+        discard(sys.stderr)
+
+
+def discard(stream: io.TextIOBase | None) -> None:
+    """Let what a stream still buffers go nowhere: Python writes it at exit, and would complain a second time."""
+    if stream is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def unwritable(error: OSError) -> FileError:
+    """The error to tell when the system refused to write: about a file when it names one, else standard output.
+
+    Examples
+    --------
+    >>> from boxwood.cli.streams import unwritable
+    >>> print(unwritable(OSError(28, "No space left on device")))
+    cannot write standard output: no space left on device
+    """
+    reason = reason_of(error)
+    if error.filename is not None:
+        return FileError(f"{os.fsdecode(error.filename)}: {reason}")
+    return FileError(f"cannot write standard output: {reason}")
+
+
+def reason_of(error: OSError) -> str:
+    """What the system says, in lower case."""
+    return (error.strerror or str(error)).lower()
