@@ -100,8 +100,9 @@ struct Mean {
     const double d = static_cast<double>(left[1]) * n - static_cast<double>(total[1]) * l;
     return d * d >= bar * SURELY * (n * l * (n - l));
   }
-  // Quotient and remainder apart, so that equal means of unequal groups are equal doubles.
+  // Quotient and remainder apart, so that equal means of unequal groups are equal doubles; an empty side has no mean.
   double mean(const Int* sum) const {
+    if (sum[0] == 0) return std::nan("");
     return static_cast<double>(sum[1] / sum[0]) + static_cast<double>(sum[1] % sum[0]) / static_cast<double>(sum[0]);
   }
 };

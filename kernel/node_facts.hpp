@@ -46,6 +46,9 @@ struct NodeFacts {
     }
   }
 
+  // Decrease in this node's whole-number units -> in those of a node that is not fine, so that nodes compare without underflow.
+  double coarse(double decrease) const { return fine ? std::ldexp(decrease, -2 * LOW_BITS) : decrease; }
+
   Wide sum_of_part() const { return fine ? sum_low : sum_high; }
 
   // The row of Tree.moments.
@@ -67,10 +70,7 @@ struct NodeFacts {
 
   // Decrease in this node's whole-number units -> true units of weight times measure.
   double true_decrease(const Response& y, double decrease) const {
-    if (y.kind == Response::Kind::mean) {
-      const double step = fine ? std::ldexp(y.scale, -LOW_BITS) : y.scale;
-      return decrease * step * step * y.unit;
-    }
+    if (y.kind == Response::Kind::mean) return coarse(decrease) * y.scale * y.scale * y.unit;
     if (y.kind == Response::Kind::rate) return decrease * y.low_scale * y.unit;
     return decrease * y.unit;
   }

@@ -33,7 +33,7 @@ class Search {
 
   void set_root(const NodeFacts& root) {
     root_weight_ = static_cast<double>(root.weight) * y_.unit;
-    root_risk_ = root.true_decrease(y_, root.risk);
+    root_risk_ = root.coarse(root.risk);
   }
 
   bool is_open(const Node& node, const NodeFacts& facts) const {
@@ -103,17 +103,16 @@ class Search {
     }
     if (!trial.found) return;
     out.decrease = std::max(trial.best, 0.0);
-    if (!good_enough(facts.true_decrease(y_, out.decrease))) return;
+    if (!good_enough(facts, out.decrease)) return;
     out.feature = static_cast<std::int32_t>(j);
     out.n_branches = has_missing && settings_.policy == Policy::own_branch ? 3 : 2;
     out.compared = compared(out, facts, groups, known);
     if (settings_.order_by_mean) order_by_mean(policy, entries, known, scratch, out);
   }
 
-  // Of a decrease in true units.
-  bool good_enough(double decrease) const {
-    if (settings_.min_share >= 0 && !(decrease > settings_.min_share * root_risk_)) return false;
-    return decrease / root_weight_ + 1e-15 >= settings_.min_impurity_decrease;
+  bool good_enough(const NodeFacts& facts, double decrease) const {
+    if (settings_.min_share >= 0 && !(facts.coarse(decrease) > settings_.min_share * root_risk_)) return false;
+    return facts.true_decrease(y_, decrease) / root_weight_ + 1e-15 >= settings_.min_impurity_decrease;
   }
 
   // The score features are ranked by: less what unrelated levels would gain by chance, per unit of feature cost. Each of k levels
