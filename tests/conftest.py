@@ -1,4 +1,4 @@
-"""Property tests draw the same examples in every run, so that a check passes or fails for what changed; HYPOTHESIS=wide draws anew."""
+"""Property tests draw the same examples in every run; HYPOTHESIS=wide draws anew."""
 
 import os
 
