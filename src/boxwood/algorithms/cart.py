@@ -8,6 +8,7 @@ mean or the rate.
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 from ..data.schema import Schema
 from ..data.target import read_numbers
@@ -85,10 +86,12 @@ def _missing(settings: dict, rpart: bool) -> Missing:
 
 
 def pruner(settings: dict) -> CostComplexity | None:
-    """The pruner that ``pruning`` names."""
+    """The pruner that ``pruning`` names; one that names no risk of its own takes ``ccp_risk``."""
     pruning = settings["pruning"]
-    if pruning is None or isinstance(pruning, CostComplexity):
-        return pruning
+    if pruning is None:
+        return None
+    if isinstance(pruning, CostComplexity):
+        return pruning if pruning.risk is not None else replace(pruning, risk=settings["ccp_risk"])
     if isinstance(pruning, str) and pruning in ("cv", "cv-1se"):
         return CostComplexity(rule="min" if pruning == "cv" else "1se", risk=settings["ccp_risk"])
     raise ParameterError(f"pruning must be 'cv', 'cv-1se', None or a CostComplexity; got {pruning!r}.")

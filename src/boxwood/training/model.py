@@ -88,9 +88,8 @@ class TreeModel:
     def risk_name(self) -> str | None:
         """Risk that pruning weighs against leaves; None = the measure of growth."""
         pruning = self.settings.get("pruning")
-        if isinstance(pruning, dict) and not self.settings.get("ccp_alpha"):
-            return pruning.get("risk")
-        return self.settings.get("ccp_risk")
+        own = pruning.get("risk") if isinstance(pruning, dict) and not self.settings.get("ccp_alpha") else None
+        return own or self.settings.get("ccp_risk")
 
     @cached_property
     def path(self) -> CostComplexityPath:

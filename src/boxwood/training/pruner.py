@@ -31,8 +31,8 @@ class CostComplexity:
     cp : float
         Nothing below this alpha is considered, as a share of the root's risk (rpart's ``cp``).
     risk : str or None
-        Risk whose decrease is weighed against leaves: "error", "gini", "entropy", "variance", "poisson"; None = the
-        criterion's.
+        Risk whose decrease is weighed against leaves: "error", "gini", "entropy", "variance", "poisson"; None =
+        the estimator's ``ccp_risk``, and without that the criterion's.
     style : {"exact", "rpart"}
         Exact weakest links, or rpart's one-pass complexity.
 
