@@ -128,8 +128,8 @@ def test_a_rising_map_of_a_column_keeps_the_partition(seed, task, policy, prunin
 @few
 @given(seeds)
 def test_a_falling_map_of_a_column_keeps_the_partition(seed):
-    # A quantity without ties: where two cuts gain the same, the lower one wins, and negation turns that round. Unpruned:
-    # in a fold a held-out value right in the middle between two ranks goes down, and after negation up.
+    # A quantity without ties: where two cuts gain the same, the lower one wins, and negation turns that round.
+    # Unpruned: in a fold a held-out value right in the middle between two ranks goes down, and after negation up.
     problem = make(seed, 60, "regression", missing=0.0, ties=False)
     y = problem.y + np.random.default_rng(seed).random(60) * 1e-3
     problem = type(problem)(problem.columns, y, problem.task)
