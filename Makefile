@@ -71,12 +71,17 @@ kernel: | $(BIN)/python ## compile the kernel into src/boxwood, for work with PY
 	@$(BIN)/python -c "import nanobind" 2>/dev/null || $(PIP) nanobind
 	@$(MAKE) --no-print-directory build/kernel.stamp
 
+DOORS = $(patsubst kernel/bindings/%.cpp,build/%.o,$(wildcard kernel/bindings/*.cpp))
+
 build/nanobind.o:
 	@mkdir -p build
 	$(CXX) $(CXXFLAGS_KERNEL) -Os -fno-strict-aliasing -w -c $(NANOBIND)/src/nb_combined.cpp -o $@
 
-build/kernel.stamp: build/nanobind.o $(wildcard kernel/*)
-	$(CXX) $(CXXFLAGS_KERNEL) -shared kernel/bindings.cpp build/nanobind.o -o src/boxwood/_kernel$(word 2,$(PYCONF))
+build/%.o: kernel/bindings/%.cpp $(wildcard kernel/*.hpp kernel/*/*.hpp) | build/nanobind.o
+	$(CXX) $(CXXFLAGS_KERNEL) -c $< -o $@
+
+build/kernel.stamp: build/nanobind.o $(DOORS)
+	$(CXX) -shared -pthread $^ -o src/boxwood/_kernel$(word 2,$(PYCONF))
 	@touch $@
 
 clean: ## remove everything that can be made again, except .venv

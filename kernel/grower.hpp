@@ -4,20 +4,10 @@
 // smaller ones are finished whole, depth first, so that a subtree's lists stay in the cache.
 #pragma once
 
+#include "grown_nodes.hpp"
 #include "search.hpp"
 
 namespace boxwood {
-
-// Nodes as ragged arrays; twin of the per-node arrays of tree/tree.py. Row t of every per-node array is node t.
-struct GrownNodes {
-  std::vector<std::int32_t> parent, first_child, n_children, missing, surrogate_start{0}, competitor_start{0};
-  std::vector<std::uint8_t> heuristic;
-  std::vector<double> moments, score, agreement, adjusted, competitor_score;
-  std::vector<std::int64_t> rows;
-  SplitRows splits, surrogates, competitors;
-
-  std::size_t size() const { return rows.size(); }
-};
 
 class GrowerBase {
  public:

@@ -13,11 +13,12 @@
 #include <mutex>
 #include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace boxwood {
 
-// Thrown inside the kernel when the caller wants to stop; bindings.cpp turns it into the pending Python exception.
+// Thrown inside the kernel when the caller wants to stop; bindings/door.hpp turns it into the pending Python exception.
 struct Cancelled {};
 
 // Asks `interrupted` when 50 ms have passed since it last did, on the calling thread only; every thread sees the answer.

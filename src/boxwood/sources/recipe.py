@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ..errors import ParameterError
 
 MEASURES = ("gini", "entropy", "error", "variance", "poisson")
-POLICIES = ("surrogate", "majority", "learned", "own_branch", "error")
+POLICIES = ("surrogate", "majority", "learned", "own_branch", "fractional", "floating", "error")
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,107 @@ class Branching:
     min_samples_level: int = 1
     pool_above: int = 0
     correct_levels: bool = False
+
+
+@dataclass(frozen=True)
+class Multiway:
+    """Choice 1, the number of branches: one a level of a nominal feature, empty ones too; other features are cut in two.
+
+    Attributes
+    ----------
+    once : bool
+        A nominal feature is tested at most once on a path (ID3 step 6; C4.5).
+    grouping : bool
+        Levels are merged into groups by hill climbing before a nominal feature of more than two levels is judged, and
+        the feature may come again below (C4.5's option -s, SPECS 4.5).
+    """
+
+    once: bool = True
+    grouping: bool = False
+
+
+@dataclass(frozen=True)
+class Merged:
+    """Choice 1, the number of branches: categories that do not differ significantly are merged (CHAID, SPECS 8.2).
+
+    Attributes
+    ----------
+    exhaustive : bool
+        Merge down to two groups and keep the most significant stage (Biggs, de Ville, Suen 1991).
+    alpha_merge : float
+        The most similar pair is merged when its p exceeds this.
+    alpha_split_merged : float, optional
+        A merged group of three or more categories is cut again when p is at most this; None = never.
+    min_segment : float
+        Groups with less weight are merged with the most similar one before the feature is judged; 0 = none.
+    """
+
+    exhaustive: bool = False
+    alpha_merge: float = 0.05
+    alpha_split_merged: float | None = None
+    min_segment: float = 0.0
+
+
+@dataclass(frozen=True)
+class InOrder:
+    """Choice 2 of CLS: no measure, the first feature that is still unused on the path and not constant in the node.
+
+    Attributes
+    ----------
+    features : tuple of int
+        Columns in the order of trial.
+    """
+
+    features: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Gain:
+    """Choice 2 of ID3 and C4.5: information gain, or its ratio to the intrinsic value (SPECS 3 and 4).
+
+    Attributes
+    ----------
+    ratio : bool
+        Rank by gain / intrinsic value.
+    above_average : bool
+        Only features whose gain is at least the average gain of the candidates (less ``slack``) are ranked.
+    charge : bool
+        Take log2(number of admissible cuts) / weight off the gain of a cut (release 8, SPECS 4.4).
+    epsilon : float
+        A node whose best score is below this stays a leaf (ID3 step 4, strict).
+    slack : float
+        C4.5's 1e-3 below the average, and the least intrinsic value of a candidate; 0 for ID3.
+    data_cuts : bool
+        Report a cut as the largest value of the learning set that is not above the midpoint, as C4.5 does.
+    """
+
+    ratio: bool = False
+    above_average: bool = False
+    charge: bool = False
+    epsilon: float = 0.0
+    slack: float = 0.0
+    data_cuts: bool = False
+
+
+@dataclass(frozen=True)
+class Significance:
+    """Choice 2 of CHAID: the smallest adjusted p of the merged table (SPECS 8.5 to 8.7).
+
+    Attributes
+    ----------
+    alpha : float
+        A node is split when the adjusted p is at most this.
+    test : {"pearson", "likelihood_ratio"}
+        Statistic of tables of classes; a mean is tested by F.
+    bonferroni : bool
+    multiplier : {"spss", "biggs"}
+        Bonferroni multiplier of nominal features in the exhaustive variant.
+    """
+
+    alpha: float = 0.05
+    test: str = "pearson"
+    bonferroni: bool = True
+    multiplier: str = "spss"
 
 
 @dataclass(frozen=True)
@@ -64,13 +165,14 @@ class Termination:
     """Choice 3, when a node stays a leaf: it is pure, too small, too deep, or no split is good enough.
 
     Sizes are counted in rows of positive weight. ``min_impurity_decrease`` is compared with weight(t) / weight(root)
-    * decrease.
+    * decrease. ``min_branch_weight`` is C4.5's m: a split needs two branches of so much weight, a node twice of it.
     """
 
     max_depth: int | None = None
     min_samples_split: int = 2
     min_samples_leaf: int = 1
     min_impurity_decrease: float = 0.0
+    min_branch_weight: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -79,7 +181,7 @@ class Missing:
 
     Attributes
     ----------
-    policy : {"surrogate", "majority", "learned", "own_branch", "error"}
+    policy : {"surrogate", "majority", "learned", "own_branch", "fractional", "floating", "error"}
         surrogate: the first surrogate split that knows the row, else ``otherwise``. majority: the branch with most
         weight of
         known rows. learned: both branches are tried for every cut, the better one is kept. own_branch: a third branch.
@@ -120,8 +222,8 @@ class Recipe:
         change.
     """
 
-    criterion: Criterion
-    branching: Branching = Branching()
+    criterion: Criterion | InOrder | Gain | Significance
+    branching: Branching | Multiway | Merged = Branching()
     termination: Termination = Termination()
     missing: Missing = Missing()
     max_competitors: int = 4

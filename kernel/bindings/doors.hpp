@@ -1,0 +1,12 @@
+// Every door by name; module.cpp opens them one after the other.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace boxwood {
+
+void open_table(nanobind::module_& m);
+void open_growth(nanobind::module_& m);
+void open_prediction(nanobind::module_& m);
+
+}  // namespace boxwood

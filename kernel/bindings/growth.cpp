@@ -1,0 +1,158 @@
+// The door to growing binary trees: a recipe and a response as dictionaries, the questions of a level, the whole tree.
+#include "../grower.hpp"
+#include "door.hpp"
+#include "doors.hpp"
+
+namespace boxwood {
+namespace {
+
+Settings settings_from(const nb::dict& d) {
+  Settings s;
+  const auto measure = nb::cast<std::string>(d["measure"]);
+  s.measure = measure == "gini"       ? MeasureName::gini
+              : measure == "entropy"  ? MeasureName::entropy
+              : measure == "error"    ? MeasureName::error
+              : measure == "variance" ? MeasureName::variance
+                                      : MeasureName::poisson;
+  const auto policy = nb::cast<std::string>(d["policy"]);
+  s.policy = policy == "surrogate"    ? Policy::surrogate
+             : policy == "majority"   ? Policy::majority
+             : policy == "learned"    ? Policy::learned
+             : policy == "own_branch" ? Policy::own_branch
+                                      : Policy::error;
+  s.exhaustive_levels = nb::cast<int>(d["exhaustive_levels"]);
+  s.min_samples_level = nb::cast<std::int64_t>(d["min_samples_level"]);
+  s.pool_above = nb::cast<std::int64_t>(d["pool_above"]);
+  s.correct_levels = nb::cast<bool>(d["correct_levels"]);
+  s.feature_costs = nb::cast<std::vector<double>>(d["feature_costs"]);
+  s.order_by_mean = nb::cast<bool>(d["order_by_mean"]);
+  s.min_share = nb::cast<double>(d["min_share"]);
+  s.max_depth = nb::cast<std::int64_t>(d["max_depth"]);
+  s.min_samples_split = nb::cast<std::int64_t>(d["min_samples_split"]);
+  s.min_samples_leaf = nb::cast<std::int64_t>(d["min_samples_leaf"]);
+  s.min_impurity_decrease = nb::cast<double>(d["min_impurity_decrease"]);
+  s.max_surrogates = nb::cast<int>(d["max_surrogates"]);
+  s.style = nb::cast<int>(d["style"]);
+  s.stay = nb::cast<bool>(d["stay"]);
+  s.rpart_quirk = nb::cast<bool>(d["rpart_quirk"]);
+  s.max_competitors = nb::cast<int>(d["max_competitors"]);
+  s.rank_cuts = nb::cast<bool>(d["rank_cuts"]);
+  return s;
+}
+
+// Grows trees on some rows of a table; holds references to the arrays it reads.
+class PyGrower {
+ public:
+  PyGrower(nb::object table, In<std::uint32_t> rows, const nb::dict& response, const nb::dict& settings, int threads)
+      : kept_table_(table), kept_response_(response) {
+    const Table& t = nb::cast<const Table&>(table);
+    const Settings s = settings_from(settings);
+    n_ = rows.size();
+    threads_ = Table::team_size(threads, n_ * t.columns().size());
+    read_response(response);
+    auto samples = std::make_unique<Samples>(t.columns(), std::vector<std::uint32_t>(rows.data(), rows.data() + n_), t.rows());
+    grower_ = make(std::move(samples), s);
+  }
+
+  void root() { call([&](Team& team) { grower_->root(team); }); }
+  void best_splits(In<std::uint8_t> open) {
+    const std::vector<std::uint8_t> flags(open.data(), open.data() + open.size());
+    call([&](Team& team) { grower_->best_splits(flags, team); });
+  }
+  void route() { call([&](Team& team) { grower_->route(team); }); }
+  nb::dict level() { return grown_nodes(GrownNodes(grower_->level)); }
+  nb::dict finish() {
+    GrownNodes nodes;
+    call([&](Team& team) { nodes = grower_->finish(team); });
+    return grown_nodes(std::move(nodes));
+  }
+
+ private:
+  template <class Body>
+  void call(const Body& body) {
+    without_gil(threads_, body);
+  }
+
+  template <class T>
+  const T* array(const nb::dict& d, const char* name) {
+    if (!d.contains(name) || d[name].is_none()) return nullptr;
+    const auto a = array_view<T>(d[name]);
+    if (a.size() != n_) throw std::invalid_argument(std::string(name) + " must have one value a sample");
+    return a.data();
+  }
+
+  void read_response(const nb::dict& d) {
+    const auto kind = nb::cast<std::string>(d["kind"]);
+    y_.kind = kind == "classes" ? Response::Kind::classes : kind == "mean" ? Response::Kind::mean : Response::Kind::rate;
+    y_.codes = array<std::int32_t>(d, "codes");
+    y_.weight = array<std::int64_t>(d, "weight");
+    y_.high = array<std::int64_t>(d, "high");
+    y_.low = array<std::int64_t>(d, "low");
+    y_.log = array<std::int64_t>(d, "log");
+    y_.unit = nb::cast<double>(d["unit"]);
+    y_.center = nb::cast<double>(d["center"]);
+    y_.scale = nb::cast<double>(d["scale"]);
+    y_.low_scale = nb::cast<double>(d["low_scale"]);
+    y_.log_scale = nb::cast<double>(d["log_scale"]);
+    factors_ = nb::cast<std::vector<double>>(d["factors"]);
+    y_.n_classes = nb::cast<int>(d["n_classes"]);
+    y_.factors = factors_.empty() ? nullptr : factors_.data();
+    if (y_.kind != Response::Kind::classes) return;
+    for (std::size_t i = 0; i < n_; ++i)
+      if (y_.codes[i] < 0 || y_.codes[i] >= y_.n_classes) throw std::invalid_argument("a class code is out of range");
+  }
+
+  template <class M>
+  std::unique_ptr<GrowerBase> make_classes(std::unique_ptr<Samples> samples, const Settings& s, const M& measure) {
+    if (y_.n_classes == 2 && !y_.weight && !y_.factors) {
+      ones_.assign(y_.codes, y_.codes + n_);
+      return make_with(TwoCounts<M>{ones_.data(), &measure}, std::move(samples), s);
+    }
+    return make_with(Classes<M>{y_.n_classes, y_.codes, y_.weight, y_.factors, &measure}, std::move(samples), s);
+  }
+
+  template <class P>
+  std::unique_ptr<GrowerBase> make_with(const P& policy, std::unique_ptr<Samples> samples, const Settings& s) {
+    return std::make_unique<Grower<P>>(policy, std::move(samples), y_, s, threads_);
+  }
+
+  std::unique_ptr<GrowerBase> make(std::unique_ptr<Samples> samples, const Settings& s) {
+    constexpr std::size_t NARROW = std::size_t{1} << 21;
+    if (y_.kind == Response::Kind::rate) return make_with(Rate{y_.high, y_.low, y_.weight}, std::move(samples), s);
+    if (y_.kind == Response::Kind::mean) {
+      if (y_.weight) return make_with(Mean<Wide, true>{y_.high, y_.weight, y_.low}, std::move(samples), s);
+      if (n_ > NARROW) return make_with(Mean<Wide, false>{y_.high, nullptr, y_.low}, std::move(samples), s);
+      return make_with(Mean<std::int64_t, false>{y_.high, nullptr, y_.low}, std::move(samples), s);
+    }
+    if (s.measure == MeasureName::gini) return make_classes(std::move(samples), s, gini_);
+    if (s.measure == MeasureName::entropy) return make_classes(std::move(samples), s, entropy_);
+    return make_classes(std::move(samples), s, error_);
+  }
+
+  nb::object kept_table_;
+  nb::dict kept_response_;
+  std::size_t n_ = 0;
+  int threads_ = 1;
+  Response y_;
+  std::vector<double> factors_;
+  std::vector<std::uint8_t> ones_;
+  Gini gini_;
+  Entropy entropy_;
+  ClassificationError error_;
+  std::unique_ptr<GrowerBase> grower_;
+};
+
+}  // namespace
+
+void open_growth(nb::module_& m) {
+  nb::class_<PyGrower>(m, "Grower", "Answers the two questions of a level, or grows the whole tree.")
+      .def(nb::init<nb::object, In<std::uint32_t>, const nb::dict&, const nb::dict&, int>(), "table"_a, "rows"_a, "response"_a,
+           "settings"_a, "threads"_a)
+      .def("root", &PyGrower::root)
+      .def("best_splits", &PyGrower::best_splits, "is_open"_a)
+      .def("route", &PyGrower::route)
+      .def("level", &PyGrower::level)
+      .def("finish", &PyGrower::finish);
+}
+
+}  // namespace boxwood

@@ -1,0 +1,9 @@
+// The compiled module: opens every door.
+#include "doors.hpp"
+
+NB_MODULE(_kernel, m) {
+  m.doc() = "The hot loops of boxwood: arrays in, arrays out.";
+  boxwood::open_table(m);
+  boxwood::open_growth(m);
+  boxwood::open_prediction(m);
+}

@@ -1,0 +1,74 @@
+// The door to encoding: columns in, codes kept behind a Table, fingerprints of rows out.
+#include "../encode.hpp"
+#include "../fingerprint.hpp"
+#include "door.hpp"
+#include "doors.hpp"
+
+namespace boxwood {
+namespace {
+
+struct Raw {
+  In<double> values;
+  MaybeIn<double> lows;
+  In<std::int32_t> levels;
+  std::uint32_t n_levels = 0;
+  bool ordinal = false, numeric = false;
+};
+
+void check_length(std::size_t n, std::size_t rows) {
+  if (n != rows) throw std::invalid_argument("every column must have as many values as the table has rows");
+}
+
+Raw raw_column(nb::handle item, std::size_t rows) {
+  const auto entry = nb::cast<nb::tuple>(item);
+  Raw raw;
+  raw.numeric = nb::cast<std::string>(entry[0]) == "numeric";
+  if (raw.numeric) {
+    raw.values = array_view<double>(entry[1]);
+    if (!entry[2].is_none()) raw.lows = array_view<double>(entry[2]);
+    check_length(raw.values.size(), rows);
+    if (raw.lows) check_length(raw.lows->size(), rows);
+  } else {
+    raw.ordinal = nb::cast<std::string>(entry[0]) == "ordinal";
+    raw.levels = array_view<std::int32_t>(entry[1]);
+    raw.n_levels = nb::cast<std::uint32_t>(entry[2]);
+    check_length(raw.levels.size(), rows);
+  }
+  return raw;
+}
+
+}  // namespace
+
+Table::Table(std::size_t rows) : rows_(rows) {
+  if (rows >= MISSING) throw std::length_error("a table holds at most 2**32 - 2 rows");
+}
+
+void Table::encode(const nb::list& columns, int threads) {
+  std::vector<Raw> raw;
+  for (nb::handle item : columns) raw.push_back(raw_column(item, rows_));
+  columns_.assign(raw.size(), {});
+  without_gil(team_size(threads, raw.size() * rows_), [&](Team& team) {
+    team.run(raw.size(), [&](std::size_t j, int) {
+      const Raw& r = raw[j];
+      columns_[j] = r.numeric ? encode_numeric(r.values.data(), r.lows ? r.lows->data() : nullptr, rows_)
+                              : encode_levels(r.levels.data(), rows_, r.n_levels, r.ordinal);
+    });
+  });
+}
+
+nb::object Table::fingerprints(In<std::uint32_t> rows, int threads) const {
+  std::vector<std::uint32_t> taken(rows.data(), rows.data() + rows.size());
+  std::vector<std::uint64_t> hash;
+  without_gil(team_size(threads, taken.size() * columns_.size()),
+              [&](Team& team) { hash = row_fingerprints(columns_, taken, team); });
+  return to_numpy(std::move(hash));
+}
+
+void open_table(nb::module_& m) {
+  nb::class_<Table>(m, "Table", "Columns as order-preserving codes with the exact values behind them.")
+      .def(nb::init<std::size_t>(), "rows"_a)
+      .def("encode", &Table::encode, "columns"_a, "threads"_a)
+      .def("fingerprints", &Table::fingerprints, "rows"_a, "threads"_a);
+}
+
+}  // namespace boxwood
