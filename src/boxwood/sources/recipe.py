@@ -183,9 +183,9 @@ class Missing:
     ----------
     policy : {"surrogate", "majority", "learned", "own_branch", "fractional", "floating", "error"}
         surrogate: the first surrogate split that knows the row, else ``otherwise``. majority: the branch with most
-        weight of
-        known rows. learned: both branches are tried for every cut, the better one is kept. own_branch: a third branch.
-        error: refused.
+        weight of known rows. learned: both branches are tried for every cut, the better one is kept. own_branch: a
+        branch of its own. fractional: the row goes down every non-empty branch with its share of the weight (C4.5).
+        floating: a category that merges with the group most like it (CHAID). error: refused.
     max_surrogates : int
     style : {0, 1}
         Agreement relative to all rows that know the primary split (0) or to rows that know both (1), as rpart's
