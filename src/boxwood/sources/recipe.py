@@ -35,7 +35,7 @@ class Branching:
 
 @dataclass(frozen=True)
 class Multiway:
-    """Choice 1, the number of branches: one a level of a nominal feature, empty ones too; other features are cut in two.
+    """Choice 1, the number of branches: one a level of a nominal feature, empty ones too; others are cut in two.
 
     Attributes
     ----------
