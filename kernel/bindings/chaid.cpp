@@ -18,6 +18,7 @@ chaid::Settings settings_from(const nb::dict& d) {
   s.log_alpha = std::log(nb::cast<double>(d["alpha"]));
   s.likelihood_ratio = nb::cast<bool>(d["likelihood_ratio"]);
   s.bonferroni = nb::cast<bool>(d["bonferroni"]);
+  s.compare_logs = nb::cast<bool>(d["compare_logs"]);
   s.biggs = nb::cast<bool>(d["biggs"]);
   s.case_weights = nb::cast<bool>(d["case_weights"]);
   s.scores = nb::cast<std::vector<double>>(d["scores"]);

@@ -76,10 +76,8 @@ class Groups {
     return row;
   }
 
-  // Whether a group holds missing values alone.
-  bool floats(std::size_t g) const {
-    return list_[g].members.size() == 1 && categories_->codes[list_[g].members[0]] == MISSING;
-  }
+  // Whether a group holds missing values.
+  bool floats(std::size_t g) const { return categories_->codes[list_[g].members.back()] == MISSING; }
 
   // Positions in the list by place.
   std::vector<std::size_t> in_place() const {

@@ -133,7 +133,7 @@ class Grower {
   }
 
   std::optional<Found> choose(std::size_t i, std::vector<Judged>& judged, Team& team) const {
-    const std::int32_t j = Judge::best(judged);
+    const std::int32_t j = judge_.best(judged);
     if (j < 0 || !judge_.significant(judged[j])) return std::nullopt;
     Found found{j, std::move(judged[j]), std::vector<std::int32_t>(n_categories(j) + 1, -1)};
     if (!judge_.enlarge(found.judged, category(j), is_ordered(j), ids_of(i), facts_[i], {team.watch(), 0})) return std::nullopt;

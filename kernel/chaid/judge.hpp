@@ -58,7 +58,7 @@ class Judge {
   }
 
   // The feature with the smallest adjusted p; ties by the smaller p, then the larger statistic, then the first. None tested: -1.
-  static std::int32_t best(const std::vector<Judged>& features) {
+  std::int32_t best(const std::vector<Judged>& features) const {
     std::int32_t best = -1;
     for (std::size_t j = 0; j < features.size(); ++j) {
       if (features[j].state != Judged::State::tested) continue;
@@ -95,12 +95,16 @@ class Judge {
     return least;
   }
 
-  static bool beats(const Judged& a, const Judged& b) {
-    if (surely_above(-a.log_adjusted, -b.log_adjusted)) return true;
-    if (surely_above(-b.log_adjusted, -a.log_adjusted)) return false;
-    if (surely_above(-a.test.log_p, -b.test.log_p)) return true;
-    if (surely_above(-b.test.log_p, -a.test.log_p)) return false;
+  bool beats(const Judged& a, const Judged& b) const {
+    if (smaller(a.log_adjusted, b.log_adjusted)) return true;
+    if (smaller(b.log_adjusted, a.log_adjusted)) return false;
+    if (smaller(a.test.log_p, b.test.log_p)) return true;
+    if (smaller(b.test.log_p, a.test.log_p)) return false;
     return surely_above(a.test.statistic, b.test.statistic);
+  }
+  // Whether one p is smaller than another, by more than rounding on the scale on which they are compared.
+  bool smaller(double log_a, double log_b) const {
+    return s_.compare_logs ? surely_above(-log_a, -log_b) : std::exp(log_a) < std::exp(log_b) - 1e-12;
   }
 
   const Response& y_;

@@ -50,7 +50,7 @@ class Merger {
 
  private:
   static constexpr std::size_t NONE = static_cast<std::size_t>(-1);
-  static constexpr std::size_t MOST_SUBSETS = 12;  // nominal groups of more categories are not cut again: 2^11 trials
+  static constexpr std::size_t MOST_CUT = 12;  // nominal groups of more categories are not cut again: up to 2^11 trials
 
   Groups alone(std::size_t n) const {
     Groups groups(categories_, test_);
@@ -89,22 +89,32 @@ class Merger {
         best_log_p = log_p;
       }
     };
-    std::vector<char> leaves(m);
     if (ordered_) {
-      for (std::size_t first = 1; first < m; ++first) {
-        for (std::size_t c = 0; c < m; ++c) leaves[c] = c >= first;
+      std::vector<char> leaves(m, 1);
+      for (std::size_t first = 0; first + 1 < m; ++first) {
+        leaves[first] = 0;
         try_cut(leaves);
       }
     } else {
-      if (m > MOST_SUBSETS) return false;
-      for (std::uint32_t subset = 1; subset < 1u << (m - 1); ++subset) {
-        for (std::size_t c = 1; c < m; ++c) leaves[c] = (subset >> (c - 1)) & 1;
-        try_cut(leaves);
-      }
+      if (m > MOST_CUT) return false;
+      each_half(m, try_cut);
     }
     if (above_alpha(best_log_p, s_.log_alpha_split_merged)) return false;
     groups.cut(g, best, !ordered_);
     return true;
+  }
+
+  // Every way to part m things in two, the smaller part staying: by its size, then in lexicographic order.
+  template <class Try>
+  static void each_half(std::size_t m, const Try& try_cut) {
+    for (std::size_t size = 1; size <= m / 2; ++size) {
+      std::vector<char> leaves(m, 1);
+      std::fill(leaves.begin(), leaves.begin() + static_cast<std::ptrdiff_t>(size), 0);
+      do {
+        if (2 * size == m && leaves[0]) break;  // from here on the same halves come again
+        try_cut(leaves);
+      } while (std::next_permutation(leaves.begin(), leaves.end()));
+    }
   }
 
   // Merges down to two groups and keeps the stage whose table is most significant, the earlier on ties.

@@ -18,6 +18,7 @@ struct Settings {
   double log_alpha = std::log(0.05);
   bool likelihood_ratio = false;
   bool bonferroni = true;
+  bool compare_logs = false;     // features are ranked by log p: else p's within 1e-12 of each other are equal
   bool biggs = false;            // exhaustive, nominal: Biggs's own multiplier
   bool case_weights = false;     // weights change expectations, not counts
   std::vector<double> scores;    // of an ordinal target; empty = nominal

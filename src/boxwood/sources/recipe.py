@@ -127,6 +127,9 @@ class Significance:
     test : {"pearson", "likelihood_ratio"}
         Statistic of tables of classes; a mean is tested by F.
     bonferroni : bool
+    rank_by : {"p", "log_p"}
+        Adjusted p's within 1e-12 of each other are equal, and the larger statistic decides (the tie rule, and what
+        programs that compare p's do); or their logarithms are compared, however small they are.
     multiplier : {"spss", "biggs"}
         Bonferroni multiplier of nominal features in the exhaustive variant.
     case_weights : bool
@@ -140,6 +143,7 @@ class Significance:
     alpha: float = 0.05
     test: str = "pearson"
     bonferroni: bool = True
+    rank_by: str = "p"
     multiplier: str = "spss"
     case_weights: bool = False
     scores: tuple[float, ...] = ()

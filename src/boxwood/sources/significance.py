@@ -23,6 +23,7 @@ def chaid_settings(recipe: Recipe) -> dict:
         "alpha": significance.alpha,
         "likelihood_ratio": significance.test == "likelihood_ratio",
         "bonferroni": significance.bonferroni,
+        "compare_logs": significance.rank_by == "log_p",
         "biggs": significance.multiplier == "biggs",
         "case_weights": significance.case_weights,
         "scores": list(significance.scores),
