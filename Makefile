@@ -45,10 +45,10 @@ lint: $(STAMP) ## ruff: rules and layout
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-check: lint test ## everything a change must pass: lint, tests, shown outputs current (tests/test_readme.py)
+check: lint test ## everything a change must pass: lint, tests, shown outputs current (tests/test_pages.py)
 
-docs: $(STAMP) ## rewrite the outputs shown in README.md from what the commands print now
-	$(BIN)/python tests/readme_blocks.py --write README.md
+docs: $(STAMP) ## rewrite the outputs shown in README.md and docs/ from what the commands print now
+	$(BIN)/python tests/page_blocks.py --write README.md docs/*.md
 
 bench: $(STAMP) ## measure speed on all problems
 	$(BIN)/python benchmarks/run.py
