@@ -7,6 +7,8 @@ from pathlib import Path
 
 from ...errors import ParameterError
 
+__all__ = ["load", "names", "path"]
+
 _FOLDER = Path(__file__).parent
 
 
