@@ -5,7 +5,7 @@ VENV    ?= .venv
 BIN     := $(VENV)/bin
 STAMP   := $(VENV)/.boxwood-installed
 SOURCES := pyproject.toml CMakeLists.txt $(shell find kernel src -type f \( -name '*.py' -o -name '*.[ch]pp' \
-             -o -name '*.csv' -o -name '*.html' -o -name '*.js' -o -name '*.css' \) 2>/dev/null)
+             -o -name '*.csv' -o -name '*.toml' -o -name '*.html' -o -name '*.js' -o -name '*.css' \) 2>/dev/null)
 PIP     := PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip install --quiet
 DATA    := src/boxwood/data/datasets
 CXX     ?= g++
