@@ -96,3 +96,9 @@ ITEMS = {
     "S4-11": "normalised gain",
     "S4-12": "the row number of the watermelons",
 }
+
+#: Items with an error in a note; docs/corrections.md shows the right value of each.
+ERRORS = [
+    *("S0-04", "S0-07", "S0-08", "S0-09", "S0-11", "S0-19", "S0-21", "S0-30"),
+    *("S1-02", "S1-06", "S1-08", "S2-04", "S2-05", "S2-07", "S2-12", "S3-05", "S3-08", "S3-10", "S4-08"),
+]

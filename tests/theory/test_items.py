@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from theory.items import DOCS_ONLY, ITEMS
+from theory.items import DOCS_ONLY, ERRORS, ITEMS
 
 HERE = Path(__file__).parent
 
@@ -45,3 +45,11 @@ def test_an_item_is_tested_or_told():
     counts = {"S0": 30, "S1": 23, "S2": 13, "S3": 10, "S4": 12}
     listed = {**ITEMS, **DOCS_ONLY}
     assert {f"{note}-{i:02}" for note, n in counts.items() for i in range(1, n + 1)} == set(listed)
+
+
+@pytest.mark.parametrize("item", ERRORS)
+def test_every_correction_has_a_cell_of_its_own(item):
+    page = (HERE.parents[1] / "docs" / "corrections.md").read_text(encoding="utf-8")
+    paragraph = next(part for part in page.split("\n**")[1:] if item in part.split(".")[0])
+    assert "```python" in paragraph
+    assert "```text" in paragraph
