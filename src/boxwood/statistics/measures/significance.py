@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..tails import log_chi_squared_tail, log_f_tail
-from .tables import given, group_moments, merge_moments, plain, read_cells, read_moments, table
+from .reading import given, plain, read_cells, read_moments
+from .tables import group_moments, merge_moments, table
 
 
 @dataclass(frozen=True, eq=False)
