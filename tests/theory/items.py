@@ -7,7 +7,6 @@ DOCS_ONLY = {
     "S1-01": "blending and learning, uniform and not: an overview",
     "S1-21": "a stump cuts the whole plane, a tree cuts within a branch: a picture",
     "S1-22": "heuristic but useful: a judgement",
-    "S1-23": "deep nodes hold little data: a reason for pruning",
     "S3-01": "low bias, high variance: a judgement",
     "S3-05": "what ID3 stands for: history (docs/corrections.md)",
 }
@@ -62,6 +61,7 @@ ITEMS = {
     "S1-18": "thresholds are inclusive",
     "S1-19": "subsets of levels",
     "S1-20": "surrogates",
+    "S1-23": "deep nodes hold little data and fit its noise",
     "S2-01": "self-information",
     "S2-02": "entropy is its mean",
     "S2-03": "0 log 0, smallest and largest entropy",

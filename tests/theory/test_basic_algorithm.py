@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boxwood import datasets, measures
-from boxwood.data.frame import learn_columns
+from boxwood.data.frame import learn_columns, read_columns
 from boxwood.data.target import read_classes
-from theory.tables import fit, table
+from theory.tables import fit, table, training_error
 
 
 def decision_tree(X, y):
@@ -45,6 +45,22 @@ def test_s1_05_the_basic_algorithm(seed, k):
     X, y = rng.integers(0, 6, (25, 3)).astype(float), rng.integers(0, k, 25)
     y[:k] = range(k)
     assert grown(fit(X, y).tree) == decision_tree(X, y)
+
+
+def test_s1_23_deep_nodes_hold_little_data_and_fit_its_noise():
+    learn, new = datasets.load("titanic"), datasets.load("titanic_new")
+    y, truth = learn.pop("survived"), new.pop("survived")
+    errors = {}
+    for depth in (3, 30):
+        model = fit(learn, y, max_depth=depth)
+        wrong = np.mean(model.predict(read_columns(new, model.schema)) != np.array(truth))
+        errors[depth] = (training_error(learn, y, model) / len(y), float(wrong))
+    assert errors[30][0] < errors[3][0]  # the deep tree knows its own rows better ...
+    assert errors[30][1] > errors[3][1]  # ... and new ones worse
+    tree = model.tree
+    rows = [np.median(tree.rows[tree.depth == d]) for d in (0, 4, 8, 12)]
+    assert rows == sorted(rows, reverse=True)
+    assert rows[-1] < 20
 
 
 def test_s4_01_a_tree_of_classes_and_a_tree_of_numbers():
