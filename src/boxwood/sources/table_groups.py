@@ -8,10 +8,10 @@ from itertools import combinations
 import numpy as np
 
 from .recipe import Gain
+from .table_choice import worth
 from .table_columns import Table
 from .table_criteria import bits
 from .table_scores import SLIGHT, Answer, intrinsic_value
-from .table_choice import worth
 from .table_trials import Trials
 
 #: Levels of no more weight than this are kept out of the search; blocks within PURE of one class are pure.

@@ -95,10 +95,10 @@ class Sums:
         center = float(Fraction(e.center) + offset + middle * Fraction(step))
 
         def moments(sums: np.ndarray) -> np.ndarray:
-            w, u, l, uu, ul, ll = np.moveaxis(sums.astype(np.float64), -1, 0)
-            first = np.ldexp(u, LIMB) + l
+            w, u, v, uu, uv, vv = np.moveaxis(sums.astype(np.float64), -1, 0)
+            first = np.ldexp(u, LIMB) + v
             mean = np.divide(first, w, out=np.zeros_like(first), where=w > 0)
-            squares = np.maximum(np.ldexp(uu, 2 * LIMB) + np.ldexp(ul, LIMB + 1) + ll - first * mean, 0.0)
+            squares = np.maximum(np.ldexp(uu, 2 * LIMB) + np.ldexp(uv, LIMB + 1) + vv - first * mean, 0.0)
             return np.stack((w * self._unit, np.where(w > 0, center + mean * step, 0.0),
                              squares * step * step * self._unit), axis=-1)  # fmt: skip
 

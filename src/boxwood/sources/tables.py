@@ -126,9 +126,8 @@ class TableSource:
         criterion = self._recipe.criterion
         asked = criterion.features if isinstance(criterion, InOrder) else range(len(self.schema))
         offers = [self._candidate(j, node, sums) for j in asked if j not in node.used]
-        ranked = self._choice.ranked(
-            [c for c in offers if c is not None], float(self._weight_of(sums.moments(sums.parts.sum(axis=0))))
-        )
+        weight = float(self._weight_of(sums.moments(sums.parts.sum(axis=0))))
+        ranked = self._choice.ranked([c for c in offers if c is not None], weight)
         if not ranked:
             return None
         best, others = ranked[0], ranked[1 : 1 + self._recipe.max_competitors]
