@@ -257,3 +257,22 @@ class Recipe:
     missing: Missing = Missing()
     max_competitors: int = 4
     rank_cuts: bool = False
+
+
+def measure_of(criterion, kind: str) -> str:
+    """The measure in which impurity and importance of a tree are told: the criterion's own, else the usual one.
+
+    Parameters
+    ----------
+    criterion : Criterion, InOrder, Gain, Significance or Scored
+    kind : {"classes", "mean", "rate"}
+        Of the response.
+
+    Examples
+    --------
+    >>> measure_of(Criterion("gini"), "classes"), measure_of(Gain(), "classes"), measure_of(Significance(), "mean")
+    ('gini', 'entropy', 'variance')
+    """
+    if isinstance(criterion, Criterion):
+        return criterion.measure
+    return {"classes": "entropy", "mean": "variance", "rate": "poisson"}[kind]

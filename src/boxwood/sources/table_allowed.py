@@ -7,10 +7,40 @@ from ..errors import ParameterError
 from ..statistics.response import CLASSES, MEAN, RATE, Response
 from .recipe import Branching, Criterion, Gain, InOrder, Merged, Multiway, Recipe, Significance
 
-#: Policies for missing values that any criterion allows.
+#: Policies for missing values that any criterion allows, and those of the kernel's binary search.
 POLICIES = ("error", "majority", "own_branch", "fractional")
+OF_BINARY = ("error", "majority", "own_branch", "surrogate", "learned")
 
 _MEASURES = {CLASSES: ("gini", "entropy", "error"), MEAN: ("variance",), RATE: ("poisson",)}
+
+
+def needs_tables(recipe: Recipe) -> bool:
+    """Whether the kernel has no search of its own for this branching, criterion and policy."""
+    if isinstance(recipe.branching, Branching):
+        return not isinstance(recipe.criterion, Criterion) or recipe.missing.policy == "fractional"
+    return True
+
+
+def check_kernel(recipe: Recipe, response: Response) -> None:
+    """Refuse a measure of impurity that does not belong to the kind of y, and a policy that is not of two branches.
+
+    Raises
+    ------
+    ParameterError
+    """
+    check_measure(recipe.criterion, response)
+    if isinstance(recipe.branching, Branching) and recipe.missing.policy not in OF_BINARY:
+        raise ParameterError(
+            f"missing={recipe.missing.policy!r} does not go with two branches; use one of "
+            f"{', '.join(map(repr, OF_BINARY))} or 'fractional'."
+        )
+
+
+def check_measure(criterion, response: Response) -> None:
+    """Refuse a measure of impurity that does not belong to the kind of y."""
+    if isinstance(criterion, Criterion) and criterion.measure not in _MEASURES[response.kind]:
+        fitting = ", ".join(map(repr, _MEASURES[response.kind]))
+        raise ParameterError(f"criterion must be one of {fitting} for this kind of y; got {criterion.measure!r}.")
 
 
 def check_recipe(recipe: Recipe, schema: Schema, response: Response) -> None:
@@ -42,9 +72,7 @@ def _check_criterion(recipe: Recipe, schema: Schema, response: Response) -> None
             "information gain is about classes, and y is a number; use criterion='variance' or a function of your own."
         )
     if isinstance(criterion, Criterion):
-        fitting = _MEASURES[response.kind]
-        if criterion.measure not in fitting:
-            raise ParameterError(f"criterion must be one of {', '.join(fitting)} here; got {criterion.measure!r}.")
+        check_measure(criterion, response)
         if criterion.feature_costs is not None or criterion.order_by_mean or criterion.min_share >= 0:
             raise ParameterError(
                 "feature_costs, order_by_mean and min_share need two branches and the kernel's search; use "
