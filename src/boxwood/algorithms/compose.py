@@ -20,8 +20,8 @@ from ..sources.recipe import (
     Termination,
 )
 from ..training.algorithm import Algorithm
+from ..training.records import Forgotten, function_name
 from ..training.responses import read_target
-from ..training.settings import Forgotten
 from ..training.target import Target
 from .cart import pruner
 from .compose_parameters import CLASSIFICATION, REGRESSION
@@ -57,7 +57,7 @@ def _criterion(given, branching, schema: Schema):
         given()
     records = (Criterion, Gain, InOrder, Significance, Scored)
     if callable(given) and not isinstance(given, (*records, type)):
-        return Scored(getattr(given, "__name__", type(given).__name__), given)
+        return Scored(function_name(given), given)
     binary = isinstance(branching, Branching)
     named = {name: Criterion(name) for name in ("gini", "error", "variance")}
     named |= {name: Criterion("entropy") if binary else Gain() for name in ("entropy", "gain")}

@@ -31,7 +31,8 @@ _POLICIES = (
 
 _RUNNING = (
     Parameter(
-        "categorical_features", "free", "from_dtype", "columns to read as nominal: names, positions or a mask", cli=False
+        "categorical_features", "free", "from_dtype", "columns to read as nominal: names, positions or a mask",
+        cli=False,
     ),
     Parameter(
         "random_state", "integer", None, "a number draws other folds; trees have no randomness", low=0, high=2**64 - 1,

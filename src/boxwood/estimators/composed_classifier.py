@@ -8,7 +8,7 @@ from .tasks import ClassEstimator
 
 
 class TreeClassifier(ClassEstimator):
-    """A classification tree composed of the four choices of the theory, each taken by name, as a record or as one's own code.
+    """A classification tree composed of the four choices of the theory: named, as records, or one's own code.
 
     Numbers, strings, categories, booleans and missing values are taken as they are. The same data give the same tree,
     whatever the order of rows and the number of threads. docs/compose.md says which parts go together.
@@ -23,8 +23,8 @@ class TreeClassifier(ClassEstimator):
         Choice 2, how splits are scored: by the decrease of a measure of impurity ("gain" is that of entropy); by the
         ratio of gain to intrinsic value among gains of at least the average; not at all, the first feature that is
         left is taken; by chi-squared. A function ``criterion(children, parent)`` scores C ways to part a node:
-        ``children`` of shape (C, B, K) and ``parent`` of shape (K,): weights of the K classes in each of B branches and in the node;
-        it returns C numbers, the larger the better, NaN for what must not be chosen.
+        ``children`` of shape (C, B, K) and ``parent`` of shape (K,) hold the weights of the K classes in each of the B
+        branches and in the node; it returns C numbers, the larger the better, NaN for what must not be chosen.
     termination : dict, Termination or None
         Choice 3, when a node stays a leaf, such as {"max_depth": 3, "min_samples_leaf": 5}; the fields of
         :class:`boxwood.Termination`. None = when it is pure or cannot be split.
@@ -98,8 +98,8 @@ class TreeClassifier(ClassEstimator):
 
     def __init__(
         self, *, branching="binary", criterion="gini", termination=None, leaf="majority", missing=None,
-        unseen="missing", pruning=None, class_weight=None, categorical_features="from_dtype", random_state=None, n_jobs=None,
-        verbose=0,
+        unseen="missing", pruning=None, class_weight=None, categorical_features="from_dtype", random_state=None,
+        n_jobs=None, verbose=0,
     ):  # fmt: skip
         self.branching = branching
         self.criterion = criterion

@@ -8,7 +8,7 @@ from .tasks import NumberEstimator
 
 
 class TreeRegressor(NumberEstimator):
-    """A regression tree composed of the four choices of the theory, each taken by name, as a record or as one's own code.
+    """A regression tree composed of the four choices of the theory: named, as records, or one's own code.
 
     Numbers, strings, categories, booleans and missing values are taken as they are. The same data give the same tree,
     whatever the order of rows and the number of threads. docs/compose.md says which parts go together.
@@ -22,8 +22,9 @@ class TreeRegressor(NumberEstimator):
     criterion : {"variance", "significance"}, record or function
         Choice 2, how splits are scored: by the decrease of variance, or by the F test of means. A function
         ``criterion(children, parent)`` scores C ways to part a node:
-        ``children`` of shape (C, B, 3) and ``parent`` of shape (3,): sum of weights, mean of y and sum of squares about it, in each of B branches and in the node;
-        it returns C numbers, the larger the better, NaN for what must not be chosen.
+        ``children`` of shape (C, B, 3) and ``parent`` of shape (3,) hold sum of weights, mean of y and sum of squares
+        about it in each of the B branches and in the node; it returns C numbers, the larger the better, NaN for what
+        must not be chosen.
     termination : dict, Termination or None
         Choice 3, when a node stays a leaf, such as {"max_depth": 3, "min_samples_leaf": 5}; the fields of
         :class:`boxwood.Termination`. None = when it is pure or cannot be split.

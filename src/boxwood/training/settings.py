@@ -4,67 +4,22 @@ from __future__ import annotations
 
 import math
 import numbers
-from dataclasses import dataclass, fields
-from types import FunctionType
 
 import numpy as np
 
-from ..errors import ParameterError
-from ..sources.recipe import (
-    Branching,
-    Criterion,
-    Gain,
-    InOrder,
-    Merged,
-    Multiway,
-    Scored,
-    Significance,
-    Termination,
-)
 from .pruner import CostComplexity
+from .records import RECORDS, Forgotten, fields_of, function_name, is_record, record_of
 
 #: Settings of a pruning object, in the order in which they are stored.
 _OF_PRUNING = ("rule", "folds", "cp", "risk", "style")
 
 
-#: Records that a setting may be, by name.
-_RECORDS = {
-    cls.__name__: cls
-    for cls in (Branching, Multiway, Merged, InOrder, Gain, Significance, Scored, Criterion, Termination)
-}
-
-
-@dataclass(frozen=True)
-class Forgotten:
-    """The place of a Python function in settings that come from a model file, which holds no code.
-
-    Attributes
-    ----------
-    name : str
-        Of the function.
-    """
-
-    name: str
-
-    def __call__(self, *given):
-        """Say what is missing.
-
-        Raises
-        ------
-        ParameterError
-        """
-        raise ParameterError(
-            f"the criterion {self.name!r} is a Python function, and a model file holds no code; predictions work, but "
-            "to fit again give the function with set_params(criterion=...)."
-        )
-
-
 def plain(settings: dict) -> dict:
     """Settings as plain JSON values.
 
-    A pruning object becomes the dictionary of its settings (folds given row by row: their number), an array or tuple a
-    list, a record of the four choices its name and fields, a function its name, a dictionary whose keys are not all text ``{"pairs": [[key, value], ...]}``, an infinite number
-    ``{"number": "inf"}``.
+    A pruning object becomes the dictionary of its settings (folds given row by row: their number), a record of the four
+    choices its name and fields, a function its name, an array or tuple a list, a dictionary whose keys are not all text
+    ``{"pairs": [[key, value], ...]}``, an infinite number ``{"number": "inf"}``.
 
     Examples
     --------
@@ -98,13 +53,11 @@ def _plain(value):
     if isinstance(value, CostComplexity):
         given = {name: getattr(value, name) for name in _OF_PRUNING}
         return {name: _plain(v) for name, v in given.items()} | {"folds": _number_of_folds(value.folds)}
-    if type(value).__name__ in _RECORDS and isinstance(value, _RECORDS[type(value).__name__]):
-        return {
-            "record": type(value).__name__,
-            "fields": {f.name: _plain(getattr(value, f.name)) for f in fields(value)},
-        }
-    if isinstance(value, Forgotten) or isinstance(value, FunctionType):
-        return {"function": value.name if isinstance(value, Forgotten) else value.__name__}
+    if is_record(value):
+        given = {name: _plain(v) for name, v in fields_of(value).items()}
+        return {"record": type(value).__name__, "fields": given}
+    if callable(value):
+        return {"function": function_name(value)}
     if isinstance(value, dict):
         if all(isinstance(key, str) for key in value):
             return {str(key): _plain(v) for key, v in value.items()}
@@ -134,20 +87,11 @@ def _restored(value):
         return float(value["number"])
     if value.keys() == {"pairs"} and isinstance(value["pairs"], list) and all(map(_is_pair, value["pairs"])):
         return {_restored(key): _restored(v) for key, v in value["pairs"]}
-    if value.keys() == {"record", "fields"} and value["record"] in _RECORDS:
-        return _record(_RECORDS[value["record"]], value["fields"])
+    if value.keys() == {"record", "fields"} and value["record"] in RECORDS:
+        return record_of(value["record"], _restored(value["fields"]))
     if value.keys() == {"function"}:
         return Forgotten(str(value["function"]))
     return {key: _restored(v) for key, v in value.items()}
-
-
-def _record(kind: type, plain_fields) -> object:
-    """A record from its plain fields; a tuple of numbers is a list there."""
-    known = {f.name for f in fields(kind)}
-    if not isinstance(plain_fields, dict) or set(plain_fields) - known:
-        raise ParameterError(f"{kind.__name__} has the fields {', '.join(sorted(known))}.")
-    given = {name: _restored(v) for name, v in plain_fields.items()}
-    return kind(**{name: tuple(v) if isinstance(v, list) else v for name, v in given.items()})
 
 
 def _is_pair(item) -> bool:
