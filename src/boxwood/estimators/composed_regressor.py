@@ -82,6 +82,11 @@ class TreeRegressor(NumberEstimator):
     >>> X = {"city": ["Ulm", "京都", "서울", "Ulm"], "area": [50, 60, 70, 90]}
     >>> model = TreeRegressor(branching="multiway", termination={"max_depth": 1}).fit(X, [2.0, 4.0, 6.0, 2.0])
     >>> print(model.tree_)
+    Decision tree (tree) for y: 4 nodes, 3 leaves, depth 1
+    all rows (4 rows, 3.5)
+    ├─ city = Ulm or missing → 2 (2 rows)
+    ├─ city = 京都 → 4 (1 row)
+    └─ city = 서울 → 6 (1 row)
     """
 
     _algorithm: ClassVar[str] = "tree"

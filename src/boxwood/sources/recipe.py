@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..errors import ParameterError
+from .limits import check_flag, check_real, check_whole
+from .scored import Scored
 
 MEASURES = ("gini", "entropy", "error", "variance", "poisson")
 POLICIES = ("surrogate", "majority", "learned", "own_branch", "fractional", "floating", "error")
@@ -34,6 +34,12 @@ class Branching:
     pool_above: int = 0
     correct_levels: bool = False
 
+    def __post_init__(self):
+        check_whole(self, "exhaustive_levels", 2)
+        check_whole(self, "min_samples_level", 1)
+        check_whole(self, "pool_above", 0)
+        check_flag(self, "correct_levels")
+
 
 @dataclass(frozen=True)
 class Multiway:
@@ -50,6 +56,9 @@ class Multiway:
 
     once: bool = True
     grouping: bool = False
+
+    def __post_init__(self):
+        check_flag(self, "once", "grouping")
 
 
 @dataclass(frozen=True)
@@ -114,6 +123,11 @@ class Gain:
     slack: float = 0.0
     data_cuts: bool = False
 
+    def __post_init__(self):
+        check_flag(self, "ratio", "above_average", "charge", "data_cuts")
+        check_real(self, "epsilon")
+        check_real(self, "slack", 0.0)
+
 
 @dataclass(frozen=True)
 class Significance:
@@ -134,33 +148,6 @@ class Significance:
     test: str = "pearson"
     bonferroni: bool = True
     multiplier: str = "spss"
-
-
-@dataclass(frozen=True)
-class Scored:
-    """Choice 2 in a person's own words: a Python function that scores ways to part a node; larger is better.
-
-    Attributes
-    ----------
-    name : str
-        What the tree says it was grown by.
-    score : callable
-        (children, parent) -> scores: float64 moments of shape (C, B, M) and (M,) to C numbers, NaN = not a candidate.
-        C ways to part a node into B branches; M moments as ``Response.kind`` describes them. Rows whose value is
-        missing are in neither, unless they have a branch of their own.
-    epsilon : float
-        A node whose best score is below this stays a leaf.
-    """
-
-    name: str
-    score: Callable
-    epsilon: float = -math.inf
-
-    def __post_init__(self):
-        if not callable(self.score):
-            raise ParameterError(
-                f"criterion {self.name!r} must be a function of (children, parent); got {self.score!r}"
-            )
 
 
 @dataclass(frozen=True)
@@ -202,6 +189,13 @@ class Termination:
     min_samples_leaf: int = 1
     min_impurity_decrease: float = 0.0
     min_branch_weight: float = 0.0
+
+    def __post_init__(self):
+        check_whole(self, "max_depth", 1, optional=True)
+        check_whole(self, "min_samples_split", 2)
+        check_whole(self, "min_samples_leaf", 1)
+        check_real(self, "min_impurity_decrease", 0.0)
+        check_real(self, "min_branch_weight", 0.0)
 
 
 @dataclass(frozen=True)
