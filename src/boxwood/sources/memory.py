@@ -33,8 +33,7 @@ class EncodedColumns:
 
     def land(self, tree: Tree, rows: np.ndarray, threads: int) -> np.ndarray:
         """Node in which each of some rows ends in a tree grown with ``rank_cuts``; int32, shape (len(rows),)."""
-        unused = np.zeros(tree.n_nodes, dtype=np.int32)
-        return _kernel.apply_coded(tree, unused, self.table, rows, threads)
+        return _kernel.apply_coded(tree, self.table, rows, threads)
 
     def fingerprints(self, rows: np.ndarray, threads: int) -> np.ndarray:
         """A hash of each row's content, shape (len(rows),), uint64; see kernel/fingerprint.hpp for what it ignores."""
