@@ -34,8 +34,9 @@ class TreeClassifier(ClassEstimator):
         Where a row goes whose value is missing: with the majority; into a branch of its own; down every branch with a
         share of its weight; as stand-in splits say; where it helped in training; into the merged group most like it;
         nowhere, it is an error (and so are infinite numbers). None = "floating" with merged branches, else "majority".
-    unseen : {"missing", "majority", "error"}
-        What to do with a level that training did not have: as if missing; the branch with most weight; refuse it.
+    unseen : {"missing", "majority", "stay", "error"}
+        What to do with a level that training did not have, or that it did not have at a node: as if missing; the branch
+        with most weight; the row ends at the node; refuse levels that the data never had.
     pruning : {"cv", "cv-1se"}, CostComplexity or None
         Where to prune: at the least loss in 10-fold cross-validation; at the smallest tree within one standard error of
         it; as the object says; None keeps the full tree.
