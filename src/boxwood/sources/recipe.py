@@ -74,13 +74,16 @@ class Merged:
     alpha_split_merged : float, optional
         A merged group of three or more categories is cut again when p is at most this; None = never.
     min_segment : float
-        Groups with less weight are merged with the most similar one before the feature is judged; 0 = none.
+        Groups with fewer cases are merged with the most similar one before the feature is judged; 0 = none.
+    n_bins : int
+        A numeric feature is cut into at most so many ordered bins, once, on the whole learning set (SPECS 8.1).
     """
 
     exhaustive: bool = False
     alpha_merge: float = 0.05
     alpha_split_merged: float | None = None
     min_segment: float = 0.0
+    n_bins: int = 10
 
 
 @dataclass(frozen=True)
@@ -140,14 +143,28 @@ class Significance:
     test : {"pearson", "likelihood_ratio"}
         Statistic of tables of classes; a mean is tested by F.
     bonferroni : bool
+    rank_by : {"p", "log_p"}
+        Adjusted p's within 1e-12 of each other are equal, and the larger statistic decides (the tie rule, and what
+        programs that compare p's do); or their logarithms are compared, however small they are.
     multiplier : {"spss", "biggs"}
         Bonferroni multiplier of nominal features in the exhaustive variant.
+    case_weights : bool
+        Weights change expected counts, not counts (SPECS 8.5); else a weight is the number of times a row counts.
+    scores : tuple of float
+        One a class: the classes are ordered, and tested by the row-effects model. Empty = unordered.
+    max_iterations, tolerance : int, float
+        Fitting of expected counts stops after so many rounds, or when no count moves by so much.
     """
 
     alpha: float = 0.05
     test: str = "pearson"
     bonferroni: bool = True
+    rank_by: str = "p"
     multiplier: str = "spss"
+    case_weights: bool = False
+    scores: tuple[float, ...] = ()
+    max_iterations: int = 100
+    tolerance: float = 1e-3
 
 
 @dataclass(frozen=True)
@@ -182,6 +199,8 @@ class Termination:
 
     Sizes are counted in rows of positive weight. ``min_impurity_decrease`` is compared with weight(t) / weight(root)
     * decrease. ``min_branch_weight`` is C4.5's m: a split needs two branches of so much weight, a node twice of it.
+    ``min_cases_split`` and ``min_cases_leaf`` are CHAID's: cases (weights as frequencies, or rows) that a node needs to
+    be split and that each branch must get.
     """
 
     max_depth: int | None = None
@@ -189,6 +208,8 @@ class Termination:
     min_samples_leaf: int = 1
     min_impurity_decrease: float = 0.0
     min_branch_weight: float = 0.0
+    min_cases_split: float = 0.0
+    min_cases_leaf: float = 0.0
 
     def __post_init__(self):
         check_whole(self, "max_depth", 1, optional=True)

@@ -58,6 +58,8 @@ class Tree:
     competitor_score : float64, shape (C,)
     made_by : dict
         Algorithm, parameters, measure, version: plain JSON values.
+    log_p : float64, shape (T,), optional
+        Natural logarithm of the adjusted p of each split, NaN at leaves; None in trees not grown by significance.
 
     Examples
     --------
@@ -90,6 +92,7 @@ class Tree:
     competitors: SplitTable
     competitor_score: np.ndarray
     made_by: dict = field(default_factory=dict)
+    log_p: np.ndarray | None = None
 
     @property
     def n_nodes(self) -> int:
