@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..errors import ParameterError
+from .limits import check_flag, check_real, check_whole
+from .scored import Scored
 
 MEASURES = ("gini", "entropy", "error", "variance", "poisson")
 POLICIES = ("surrogate", "majority", "learned", "own_branch", "fractional", "floating", "error")
@@ -32,6 +34,12 @@ class Branching:
     pool_above: int = 0
     correct_levels: bool = False
 
+    def __post_init__(self):
+        check_whole(self, "exhaustive_levels", 2)
+        check_whole(self, "min_samples_level", 1)
+        check_whole(self, "pool_above", 0)
+        check_flag(self, "correct_levels")
+
 
 @dataclass(frozen=True)
 class Multiway:
@@ -48,6 +56,9 @@ class Multiway:
 
     once: bool = True
     grouping: bool = False
+
+    def __post_init__(self):
+        check_flag(self, "once", "grouping")
 
 
 @dataclass(frozen=True)
@@ -114,6 +125,11 @@ class Gain:
     epsilon: float = 0.0
     slack: float = 0.0
     data_cuts: bool = False
+
+    def __post_init__(self):
+        check_flag(self, "ratio", "above_average", "charge", "data_cuts")
+        check_real(self, "epsilon")
+        check_real(self, "slack", 0.0)
 
 
 @dataclass(frozen=True)
@@ -195,6 +211,13 @@ class Termination:
     min_cases_split: float = 0.0
     min_cases_leaf: float = 0.0
 
+    def __post_init__(self):
+        check_whole(self, "max_depth", 1, optional=True)
+        check_whole(self, "min_samples_split", 2)
+        check_whole(self, "min_samples_leaf", 1)
+        check_real(self, "min_impurity_decrease", 0.0)
+        check_real(self, "min_branch_weight", 0.0)
+
 
 @dataclass(frozen=True)
 class Missing:
@@ -243,9 +266,28 @@ class Recipe:
         change.
     """
 
-    criterion: Criterion | InOrder | Gain | Significance
+    criterion: Criterion | InOrder | Gain | Significance | Scored
     branching: Branching | Multiway | Merged = Branching()
     termination: Termination = Termination()
     missing: Missing = Missing()
     max_competitors: int = 4
     rank_cuts: bool = False
+
+
+def measure_of(criterion, kind: str) -> str:
+    """The measure in which impurity and importance of a tree are told: the criterion's own, else the usual one.
+
+    Parameters
+    ----------
+    criterion : Criterion, InOrder, Gain, Significance or Scored
+    kind : {"classes", "mean", "rate"}
+        Of the response.
+
+    Examples
+    --------
+    >>> measure_of(Criterion("gini"), "classes"), measure_of(Gain(), "classes"), measure_of(Significance(), "mean")
+    ('gini', 'entropy', 'variance')
+    """
+    if isinstance(criterion, Criterion):
+        return criterion.measure
+    return {"classes": "entropy", "mean": "variance", "rate": "poisson"}[kind]
