@@ -32,6 +32,8 @@ _LAZY = {
     "CARTRegressor": "estimators.cart_regressor",
     "CostComplexity": "training.pruner",
     "Tree": "tree.tree",
+    "TreeClassifier": "estimators.composed_classifier",
+    "TreeRegressor": "estimators.composed_regressor",
     "load": "estimators.saved",
 }
 
@@ -57,6 +59,8 @@ __all__ = [
     "PruningWarning",
     "ResponseError",
     "Tree",
+    "TreeClassifier",
+    "TreeRegressor",
     "UnseenLevelError",
     "UnseenLevelWarning",
     "WeightError",

@@ -1,6 +1,7 @@
 """The registry: every tree algorithm by name; the command line, the docs and the tests read it."""
 
 from .cart import CART
+from .compose import TREE
 
 #: Name -> Algorithm.
-REGISTRY = {algorithm.name: algorithm for algorithm in (CART,)}
+REGISTRY = {algorithm.name: algorithm for algorithm in (CART, TREE)}

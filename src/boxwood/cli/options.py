@@ -92,7 +92,7 @@ def _sentence(text: str) -> str:
 def _metavar(same: list) -> str:
     """What stands for the value in the help: the choices, or the kind of number."""
     words = [choice for parameter in same for choice in parameter.choices]
-    words += [_VALUES[parameter.kind] for parameter in same if parameter.kind != "choice"]
+    words += [_VALUES[parameter.kind] for parameter in same if parameter.kind in _VALUES]
     return "|".join(dict.fromkeys(words))
 
 

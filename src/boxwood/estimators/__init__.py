@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from .cart_classifier import CARTClassifier
 from .cart_regressor import CARTRegressor
+from .composed_classifier import TreeClassifier
+from .composed_regressor import TreeRegressor
 from .saved import ESTIMATORS, load
 
-__all__ = ["ESTIMATORS", "CARTClassifier", "CARTRegressor", "load"]
+__all__ = ["ESTIMATORS", "CARTClassifier", "CARTRegressor", "TreeClassifier", "TreeRegressor", "load"]

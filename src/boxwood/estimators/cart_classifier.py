@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from .tasks import TreeClassifier
+from .tasks import ClassEstimator
 
 
-class CARTClassifier(TreeClassifier):
+class CARTClassifier(ClassEstimator):
     """A CART classification tree: binary splits that lower impurity most, surrogates, weakest-link pruning.
 
     Numbers, strings, categories, booleans and missing values are taken as they are. The same data give the same tree,

@@ -13,9 +13,13 @@ from ..training.parameters import checked
 from ..training.settings import restored
 from .cart_classifier import CARTClassifier
 from .cart_regressor import CARTRegressor
+from .composed_classifier import TreeClassifier
+from .composed_regressor import TreeRegressor
 
 #: (algorithm, task) as in model files -> estimator.
-ESTIMATORS = {(cls._algorithm, cls._task): cls for cls in (CARTClassifier, CARTRegressor)}
+ESTIMATORS = {
+    (cls._algorithm, cls._task): cls for cls in (CARTClassifier, CARTRegressor, TreeClassifier, TreeRegressor)
+}
 
 
 def load(path: str | os.PathLike):

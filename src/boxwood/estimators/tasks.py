@@ -10,7 +10,7 @@ from sklearn.base import ClassifierMixin, RegressorMixin
 from .tree_estimator import TreeEstimator
 
 
-class TreeClassifier(ClassifierMixin, TreeEstimator):
+class ClassEstimator(ClassifierMixin, TreeEstimator):
     """Base of the estimators whose response is a class."""
 
     _task: ClassVar[str] = "classification"
@@ -128,7 +128,7 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
             return np.log(model.tree.probability[node])
 
 
-class TreeRegressor(RegressorMixin, TreeEstimator):
+class NumberEstimator(RegressorMixin, TreeEstimator):
     """Base of the estimators whose response is a number."""
 
     _task: ClassVar[str] = "regression"

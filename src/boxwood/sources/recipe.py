@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..errors import ParameterError
@@ -135,6 +137,33 @@ class Significance:
 
 
 @dataclass(frozen=True)
+class Scored:
+    """Choice 2 in a person's own words: a Python function that scores ways to part a node; larger is better.
+
+    Attributes
+    ----------
+    name : str
+        What the tree says it was grown by.
+    score : callable
+        (children, parent) -> scores: float64 moments of shape (C, B, M) and (M,) to C numbers, NaN = not a candidate.
+        C ways to part a node into B branches; M moments as ``Response.kind`` describes them. Rows whose value is
+        missing are in neither, unless they have a branch of their own.
+    epsilon : float
+        A node whose best score is below this stays a leaf.
+    """
+
+    name: str
+    score: Callable
+    epsilon: float = -math.inf
+
+    def __post_init__(self):
+        if not callable(self.score):
+            raise ParameterError(
+                f"criterion {self.name!r} must be a function of (children, parent); got {self.score!r}"
+            )
+
+
+@dataclass(frozen=True)
 class Criterion:
     """Choice 2, the branching criterion: the largest decrease of a measure; ties to the first feature and lowest cut.
 
@@ -222,9 +251,28 @@ class Recipe:
         change.
     """
 
-    criterion: Criterion | InOrder | Gain | Significance
+    criterion: Criterion | InOrder | Gain | Significance | Scored
     branching: Branching | Multiway | Merged = Branching()
     termination: Termination = Termination()
     missing: Missing = Missing()
     max_competitors: int = 4
     rank_cuts: bool = False
+
+
+def measure_of(criterion, kind: str) -> str:
+    """The measure in which impurity and importance of a tree are told: the criterion's own, else the usual one.
+
+    Parameters
+    ----------
+    criterion : Criterion, InOrder, Gain, Significance or Scored
+    kind : {"classes", "mean", "rate"}
+        Of the response.
+
+    Examples
+    --------
+    >>> measure_of(Criterion("gini"), "classes"), measure_of(Gain(), "classes"), measure_of(Significance(), "mean")
+    ('gini', 'entropy', 'variance')
+    """
+    if isinstance(criterion, Criterion):
+        return criterion.measure
+    return {"classes": "entropy", "mean": "variance", "rate": "poisson"}[kind]

@@ -15,7 +15,8 @@ from ..data.columns import Columns
 from ..data.schema import Schema
 from ..data.weights import check_lengths
 from ..errors import PruningWarning
-from ..sources.recipe import Recipe
+from ..sources.recipe import Recipe, measure_of
+from ..statistics.response import Response
 from ..views.readable import readable
 from .cross_validation import Growth, prune
 from .learning_set import LearningSet, learning_set, usable_threads
@@ -95,22 +96,24 @@ class Algorithm:
         began = time.perf_counter()
         learning = learning_set(columns, target, usable_threads(settings["n_jobs"]))
         recipe = self.recipe(settings, columns.schema, learning.n)
-        growth = Growth(recipe, self._made_by(settings, recipe), settings["max_leaf_nodes"])
+        growth = Growth(recipe, self._made_by(settings, recipe, learning.response), settings.get("max_leaf_nodes"))
         full = growth.tree(learning)
         if log.isEnabledFor(logging.INFO):  # the depth is not worked out for nobody
             log.info("grown: %d nodes, depth %d, %.3f s", full.n_nodes, full.max_depth, time.perf_counter() - began)
         return self._pruned(learning, growth, full, task, settings)
 
-    def _made_by(self, settings: dict, recipe: Recipe) -> dict:
-        made_by = {"algorithm": self.name, "measure": recipe.criterion.measure, "version": __version__}
+    def _made_by(self, settings: dict, recipe: Recipe, response: Response) -> dict:
+        measure = measure_of(recipe.criterion, response.kind)
+        made_by = {"algorithm": self.name, "measure": measure, "version": __version__}
         return made_by | {"missing": recipe.missing.policy, "parameters": plain(settings)}
 
     def _pruned(self, learning: LearningSet, growth: Growth, full, task: str, settings: dict) -> TreeModel:
         stored = full.made_by["parameters"]
         pruner = self.pruner(settings)
-        if pruner is None or settings["ccp_alpha"] > 0.0:
+        alpha = settings.get("ccp_alpha", 0.0)
+        if pruner is None or alpha > 0.0:
             model = TreeModel(self.name, task, stored, full, None, KEEPS_ALL, readable(full), threads=learning.threads)
-            return model.prune(settings["ccp_alpha"]) if settings["ccp_alpha"] > 0.0 else model
+            return model.prune(alpha) if alpha > 0.0 else model
         found = prune(learning, growth, full, pruner, settings["random_state"])
         for note in found.notes:
             warnings.warn(note, PruningWarning, stacklevel=5)

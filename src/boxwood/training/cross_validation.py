@@ -59,7 +59,7 @@ class Growth:
 
     def tree(self, learning: LearningSet, keep: np.ndarray | None = None) -> Tree:
         """The full tree from all rows, or from those to keep."""
-        tree = grow(learning.source(keep), self.recipe, self.made_by)
+        tree = grow(learning.source(self.recipe, keep), self.recipe, self.made_by)
         return tree if self.max_leaf_nodes is None else best_first(tree, self.max_leaf_nodes)
 
 

@@ -10,6 +10,10 @@ import numpy as np
 from ..data.columns import Columns
 from ..errors import ParameterError, WeightError
 from ..sources.memory import EncodedColumns, MemorySource
+from ..sources.protocol import Source
+from ..sources.recipe import Recipe
+from ..sources.table_allowed import check_kernel, needs_tables
+from ..sources.tables import TableSource
 from ..statistics.exact import Exact
 from ..statistics.response import Response
 from .target import Target
@@ -55,13 +59,14 @@ class LearningSet:
             return np.ones(self.n)
         return self.exact.weight * self.exact.unit
 
-    def source(self, keep: np.ndarray | None = None) -> MemorySource:
-        """A source over all rows, or over those where ``keep`` (bool, shape (n,)) is true; codes are shared."""
-        if keep is None:
-            every = np.arange(self.n, dtype=np.uint32)
-            return MemorySource(self.encoded, every, self.response, self.exact, self.threads)
-        rows = np.flatnonzero(keep).astype(np.uint32)
-        return MemorySource(self.encoded, rows, self.response, self.exact.take(keep), self.threads)
+    def source(self, recipe: Recipe, keep: np.ndarray | None = None) -> Source:
+        """A source that can grow by a recipe, over all rows or those where ``keep`` (bool, shape (n,)) is true."""
+        rows = np.arange(self.n, dtype=np.uint32) if keep is None else np.flatnonzero(keep).astype(np.uint32)
+        exact = self.exact if keep is None else self.exact.take(keep)
+        if needs_tables(recipe):
+            return TableSource(self.columns, rows, self.response, exact)
+        check_kernel(recipe, self.response)
+        return MemorySource(self.encoded, rows, self.response, exact, self.threads)
 
 
 def usable_threads(n_jobs: int | None) -> int:

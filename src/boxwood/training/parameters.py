@@ -26,8 +26,9 @@ class Parameter:
     Attributes
     ----------
     name : str
-    kind : {"choice", "integer", "real", "count", "flag", "free"}
-        An integer may also be one of ``choices``.
+    kind : {"choice", "integer", "real", "count", "flag", "part", "free"}
+        An integer may also be one of ``choices``. part: one of ``choices``, or an object given in Python, which is
+        checked where it is used.
         count: a whole number of rows, or a share of the rows in (0, 1) as a float. free: checked where it is used.
     default : object
     help : str
@@ -63,6 +64,7 @@ class Parameter:
             "real": "a number" + self._range(),
             "count": f"a whole number of at least {self.low:g} or a share of the rows between 0 and 1",
             "flag": "True or False",
+            "part": "one of " + ", ".join(repr(c) for c in self.choices) + " or an object that docs/compose.md names",
             "free": self.help,
         }[self.kind]
         return words + (" or None" if self.optional else "")
@@ -83,10 +85,11 @@ class Parameter:
         if (
             (value is None and self.optional)
             or self.kind == "free"
+            or (self.kind == "part" and not isinstance(value, str))
             or (isinstance(value, str) and value in self.choices)
         ):
             return value
-        check = {"choice": self._choice, "flag": self._flag}.get(self.kind, self._number)
+        check = {"choice": self._choice, "part": self._choice, "flag": self._flag}.get(self.kind, self._number)
         return check(value)
 
     def parse(self, text: str):
@@ -99,7 +102,7 @@ class Parameter:
         """
         if text.lower() == "none" and (self.optional or self.kind == "free"):
             return None
-        if self.kind == "choice" or text in self.choices:
+        if self.kind in ("choice", "part") or text in self.choices:
             return self.check(text)
         if self.kind == "free":
             try:

@@ -8,6 +8,7 @@ import numbers
 import numpy as np
 
 from .pruner import CostComplexity
+from .records import RECORDS, Forgotten, fields_of, function_name, is_record, record_of
 
 #: Settings of a pruning object, in the order in which they are stored.
 _OF_PRUNING = ("rule", "folds", "cp", "risk", "style")
@@ -16,9 +17,9 @@ _OF_PRUNING = ("rule", "folds", "cp", "risk", "style")
 def plain(settings: dict) -> dict:
     """Settings as plain JSON values.
 
-    A pruning object becomes the dictionary of its settings (folds given row by row: their number), an array or tuple a
-    list, a dictionary whose keys are not all text ``{"pairs": [[key, value], ...]}``, an infinite number
-    ``{"number": "inf"}``.
+    A pruning object becomes the dictionary of its settings (folds given row by row: their number), a record of the four
+    choices its name and fields, a function its name, an array or tuple a list, a dictionary whose keys are not all text
+    ``{"pairs": [[key, value], ...]}``, an infinite number ``{"number": "inf"}``.
 
     Examples
     --------
@@ -52,6 +53,11 @@ def _plain(value):
     if isinstance(value, CostComplexity):
         given = {name: getattr(value, name) for name in _OF_PRUNING}
         return {name: _plain(v) for name, v in given.items()} | {"folds": _number_of_folds(value.folds)}
+    if is_record(value):
+        given = {name: _plain(v) for name, v in fields_of(value).items()}
+        return {"record": type(value).__name__, "fields": given}
+    if callable(value):
+        return {"function": function_name(value)}
     if isinstance(value, dict):
         if all(isinstance(key, str) for key in value):
             return {str(key): _plain(v) for key, v in value.items()}
@@ -81,6 +87,10 @@ def _restored(value):
         return float(value["number"])
     if value.keys() == {"pairs"} and isinstance(value["pairs"], list) and all(map(_is_pair, value["pairs"])):
         return {_restored(key): _restored(v) for key, v in value["pairs"]}
+    if value.keys() == {"record", "fields"} and value["record"] in RECORDS:
+        return record_of(value["record"], _restored(value["fields"]))
+    if value.keys() == {"function"}:
+        return Forgotten(str(value["function"]))
     return {key: _restored(v) for key, v in value.items()}
 
 

@@ -1,0 +1,98 @@
+"""Composed trees: the four choices of the theory taken one by one, by name, as a record, or as one's own function."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+from ..data.schema import Schema
+from ..errors import ParameterError
+from ..sources.recipe import (
+    Branching,
+    Criterion,
+    Gain,
+    InOrder,
+    Merged,
+    Missing,
+    Multiway,
+    Recipe,
+    Scored,
+    Significance,
+    Termination,
+)
+from ..training.algorithm import Algorithm
+from ..training.records import Forgotten, function_name
+from ..training.responses import read_target
+from ..training.target import Target
+from .cart import pruner
+from .compose_parameters import CLASSIFICATION, REGRESSION
+
+#: Name of a branching -> its record.
+_BRANCHINGS = {"binary": Branching(), "multiway": Multiway(), "merged": Merged()}
+
+
+def recipe(settings: dict, schema: Schema, n: int) -> Recipe:
+    """The choices as they were named or given; whether they go together is asked where they are grown."""
+    branching = _part("branching", settings["branching"], _BRANCHINGS, (Branching, Multiway, Merged))
+    usual = "floating" if isinstance(branching, Merged) else "majority"
+    return Recipe(
+        criterion=_criterion(settings["criterion"], branching, schema),
+        branching=branching,
+        termination=_termination(settings["termination"]),
+        missing=Missing(settings["missing"] or usual),
+    )
+
+
+def _part(name: str, given, named: dict, kinds: tuple):
+    """A part by its name, or as the record itself."""
+    part = named[given] if isinstance(given, str) else given
+    if not isinstance(part, kinds):
+        words = ", ".join(f"{kind.__name__}(...)" for kind in kinds)
+        raise ParameterError(f"{name} must be one of {', '.join(map(repr, named))}, {words}; got {given!r}.")
+    return part
+
+
+def _criterion(given, branching, schema: Schema):
+    """The record of a criterion; the names mean what fits the branching."""
+    if isinstance(given, Forgotten):
+        given()
+    records = (Criterion, Gain, InOrder, Significance, Scored)
+    if callable(given) and not isinstance(given, (*records, type)):
+        return Scored(function_name(given), given)
+    binary = isinstance(branching, Branching)
+    named = {name: Criterion(name) for name in ("gini", "error", "variance")}
+    named |= {name: Criterion("entropy") if binary else Gain() for name in ("entropy", "gain")}
+    named |= {"gain_ratio": Gain(ratio=True, above_average=True), "in_order": InOrder(tuple(range(len(schema))))}
+    return _part("criterion", given, named | {"significance": Significance()}, records)
+
+
+def _termination(given) -> Termination:
+    """Limits from a dictionary of some of them."""
+    if given is None:
+        return Termination()
+    if isinstance(given, dict):
+        known = [f.name for f in fields(Termination)]
+        unknown = [name for name in given if name not in known]
+        if unknown:
+            raise ParameterError(f"termination has no limit {unknown[0]!r}; the limits are {', '.join(known)}.")
+        return Termination(**given)
+    return _part("termination", given, {}, (Termination,))
+
+
+def _target(y, settings: dict, **more) -> Target:
+    """Classes or a number; a composed tree has no priors, costs or counts."""
+    return read_target(y, settings | {"priors": None, "costs": None, "criterion": "variance"}, **more)
+
+
+def _pruner(settings: dict):
+    """The pruner that ``pruning`` names; it weighs the measure of growth unless it says otherwise."""
+    return pruner(settings | {"ccp_risk": None})
+
+
+TREE = Algorithm(
+    name="tree",
+    title="a tree composed of the four choices",
+    parameters={"classification": CLASSIFICATION, "regression": REGRESSION},
+    recipe=recipe,
+    target=_target,
+    pruner=_pruner,
+)

@@ -1,0 +1,115 @@
+"""A tree composed by its user, for classes, as a scikit-learn estimator."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from .tasks import ClassEstimator
+
+
+class TreeClassifier(ClassEstimator):
+    """A classification tree composed of the four choices of the theory: named, as records, or one's own code.
+
+    Numbers, strings, categories, booleans and missing values are taken as they are. The same data give the same tree,
+    whatever the order of rows and the number of threads. docs/compose.md says which parts go together.
+
+    Parameters
+    ----------
+    branching : {"binary", "multiway", "merged"}, Branching, Multiway or Merged
+        Choice 1, the number of branches of a split on a nominal feature: two sets of levels; one branch a level, the
+        feature once on a path; levels that do not differ significantly share a branch. Ordered features are cut in two
+        (merged: into as many intervals as differ).
+    criterion : {"gini", "entropy", "error", "gain", "gain_ratio", "in_order", "significance"}, record or function
+        Choice 2, how splits are scored: by the decrease of a measure of impurity ("gain" is that of entropy); by the
+        ratio of gain to intrinsic value among gains of at least the average; not at all, the first feature that is
+        left is taken; by chi-squared. A function ``criterion(children, parent)`` scores C ways to part a node:
+        ``children`` of shape (C, B, K) and ``parent`` of shape (K,) hold the weights of the K classes in each of the B
+        branches and in the node; it returns C numbers, the larger the better, NaN for what must not be chosen.
+    termination : dict, Termination or None
+        Choice 3, when a node stays a leaf, such as {"max_depth": 3, "min_samples_leaf": 5}; the fields of
+        :class:`boxwood.Termination`. None = when it is pure or cannot be split.
+    leaf : {"majority"}
+        Choice 4, what a leaf says: the shares of weight, the largest decides.
+    missing : {"majority", "own_branch", "fractional", "surrogate", "learned", "floating", "error"} or None
+        Where a row goes whose value is missing: with the majority; into a branch of its own; down every branch with a
+        share of its weight; as stand-in splits say; where it helped in training; into the merged group most like it;
+        nowhere, it is an error (and so are infinite numbers). None = "floating" with merged branches, else "majority".
+    unseen : {"missing", "majority", "error"}
+        What to do with a level that training did not have: as if missing; the branch with most weight; refuse it.
+    pruning : {"cv", "cv-1se"}, CostComplexity or None
+        Where to prune: at the least loss in 10-fold cross-validation; at the smallest tree within one standard error of
+        it; as the object says; None keeps the full tree.
+    class_weight : dict, "balanced" or None
+        Factor on the weights of each class; "balanced" gives all classes the same total weight.
+    categorical_features : "from_dtype", None, or list of names, of positions or of booleans
+        Columns to read as nominal; by default those of strings, categories and booleans.
+    random_state : int, RandomState, Generator or None
+        Other numbers draw other folds; nothing else is random.
+    n_jobs : int or None
+        Threads of the kernel; None and -1 = all cores. The result never depends on it.
+    verbose : int
+        1 shows on stderr what is being done.
+
+    Attributes
+    ----------
+    tree_ : Tree
+        The tree in force: print it, or ask for ``tree_.to_frame()``.
+    classes_ : array of shape (K,)
+        Class labels in sorted order.
+    n_classes_ : int
+        K.
+    n_features_in_ : int
+        Number of columns p of X.
+    feature_names_in_ : object array of shape (p,)
+        Column names of X, when it had names.
+    feature_importances_ : float64 array of shape (p,)
+        Share of each feature in the decrease of impurity.
+    cost_complexity_path_ : PruningPath
+        Alphas, impurities and sizes of the trees that pruning can give.
+    model_ : TreeModel
+        All of it: full tree, pruning, settings; what ``save`` writes.
+
+    Raises
+    ------
+    ParameterError, ParameterTypeError
+        By ``fit``, when a parameter is out of range or of a wrong type, when parts do not go together, or when a
+        criterion of one's own fails.
+
+    References
+    ----------
+    Hunt, Marin, Stone: Experiments in Induction, 1966. Breiman, Friedman, Olshen, Stone: Classification and Regression
+    Trees, 1984. Quinlan: C4.5, 1993.
+
+    Examples
+    --------
+    ID3, put together from its parts, and the same with a criterion of one's own:
+
+    >>> from boxwood import TreeClassifier, datasets
+    >>> X = datasets.load("play_tennis")
+    >>> y = X.pop("play")
+    >>> id3 = TreeClassifier(branching="multiway", criterion="gain", missing="error").fit(X, y)
+    >>> print(id3.tree_)
+    >>> def pure_rows(children, parent):
+    ...     return (children.max(axis=2) == children.sum(axis=2)) @ [1] * 1.0
+    >>> TreeClassifier(criterion=pure_rows).fit(X, y).get_n_leaves()
+    """
+
+    _algorithm: ClassVar[str] = "tree"
+
+    def __init__(
+        self, *, branching="binary", criterion="gini", termination=None, leaf="majority", missing=None,
+        unseen="missing", pruning=None, class_weight=None, categorical_features="from_dtype", random_state=None,
+        n_jobs=None, verbose=0,
+    ):  # fmt: skip
+        self.branching = branching
+        self.criterion = criterion
+        self.termination = termination
+        self.leaf = leaf
+        self.missing = missing
+        self.unseen = unseen
+        self.pruning = pruning
+        self.class_weight = class_weight
+        self.categorical_features = categorical_features
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+        self.verbose = verbose

@@ -1,0 +1,109 @@
+"""Which mixtures of choices the table source can grow; the others are refused by a sentence that names the remedy."""
+
+from __future__ import annotations
+
+from ..data.schema import NOMINAL, Schema
+from ..errors import ParameterError
+from ..statistics.response import CLASSES, MEAN, RATE, Response
+from .recipe import Branching, Criterion, Gain, InOrder, Merged, Multiway, Recipe, Significance
+
+#: Policies for missing values that any criterion allows, and those of the kernel's binary search.
+POLICIES = ("error", "majority", "own_branch", "fractional")
+OF_BINARY = ("error", "majority", "own_branch", "surrogate", "learned")
+
+_MEASURES = {CLASSES: ("gini", "entropy", "error"), MEAN: ("variance",), RATE: ("poisson",)}
+
+
+def needs_tables(recipe: Recipe) -> bool:
+    """Whether the kernel has no search of its own for this branching, criterion and policy."""
+    if isinstance(recipe.branching, Branching):
+        return not isinstance(recipe.criterion, Criterion) or recipe.missing.policy == "fractional"
+    return True
+
+
+def check_kernel(recipe: Recipe, response: Response) -> None:
+    """Refuse a measure of impurity that does not belong to the kind of y, and a policy that is not of two branches.
+
+    Raises
+    ------
+    ParameterError
+    """
+    check_measure(recipe.criterion, response)
+    if isinstance(recipe.branching, Branching) and recipe.missing.policy not in OF_BINARY:
+        raise ParameterError(
+            f"missing={recipe.missing.policy!r} does not go with two branches; use one of "
+            f"{', '.join(map(repr, OF_BINARY))} or 'fractional'."
+        )
+
+
+def check_measure(criterion, response: Response) -> None:
+    """Refuse a measure of impurity that does not belong to the kind of y."""
+    if isinstance(criterion, Criterion) and criterion.measure not in _MEASURES[response.kind]:
+        fitting = ", ".join(map(repr, _MEASURES[response.kind]))
+        raise ParameterError(f"criterion must be one of {fitting} for this kind of y; got {criterion.measure!r}.")
+
+
+def check_recipe(recipe: Recipe, schema: Schema, response: Response) -> None:
+    """Refuse what cannot be grown, or what would have no effect.
+
+    Raises
+    ------
+    ParameterError
+        The message says what does not go together, and what does.
+    """
+    _check_criterion(recipe, schema, response)
+    _check_branching(recipe)
+    policy = recipe.missing.policy
+    if policy not in POLICIES:
+        raise ParameterError(
+            f"missing={policy!r} does not go with this branching and criterion; use one of "
+            f"{', '.join(map(repr, POLICIES))}, or CARTClassifier or CARTRegressor, which have it."
+        )
+
+
+def _check_criterion(recipe: Recipe, schema: Schema, response: Response) -> None:
+    criterion = recipe.criterion
+    if isinstance(criterion, Significance):
+        raise ParameterError(
+            "the adjusted p of 'significance' belongs to merged categories; use branching='merged' with it."
+        )
+    if isinstance(criterion, (Gain, InOrder)) and response.kind != CLASSES:
+        raise ParameterError(
+            "information gain is about classes, and y is a number; use criterion='variance' or a function of your own."
+        )
+    if isinstance(criterion, Criterion):
+        check_measure(criterion, response)
+        if criterion.feature_costs is not None or criterion.order_by_mean or criterion.min_share >= 0:
+            raise ParameterError(
+                "feature_costs, order_by_mean and min_share need two branches and the kernel's search; use "
+                "branching='binary' with them."
+            )
+    if isinstance(criterion, InOrder):
+        for j in criterion.features:
+            feature = schema[j]
+            if feature.kind != NOMINAL:
+                raise ParameterError(
+                    f"criterion='in_order' takes features as they come and has no measure that could cut one: column "
+                    f"{feature.name!r} is {feature.kind}; name it in categorical_features, or cut it into levels first."
+                )
+    if recipe.termination.min_impurity_decrease > 0 and not isinstance(criterion, (Criterion, Gain)):
+        raise ParameterError(
+            "min_impurity_decrease needs a criterion that is a decrease of impurity; a function of your own can return "
+            "NaN for what it does not accept, or use Scored(name, function, epsilon=...)."
+        )
+
+
+def _check_branching(recipe: Recipe) -> None:
+    branching = recipe.branching
+    if isinstance(branching, Merged):
+        raise ParameterError(
+            "branching='merged' merges categories by their significance; use criterion='significance' with it."
+        )
+    if isinstance(branching, Multiway) and branching.grouping and not isinstance(recipe.criterion, Gain):
+        raise ParameterError("grouping of levels climbs by gain; use criterion='gain' or 'gain_ratio' with it.")
+    plain = Branching(getattr(branching, "exhaustive_levels", 10))
+    if isinstance(branching, Branching) and branching != plain:
+        raise ParameterError(
+            "min_samples_level, pool_above and correct_levels go with the measures of impurity alone; leave them out, "
+            "or use criterion='gini', 'entropy', 'error', 'variance' or 'poisson'."
+        )

@@ -1,0 +1,109 @@
+"""Columns as codes, and the table of one feature at one node: its values there with the sums of their samples."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..data.columns import Columns
+from ..data.schema import NOMINAL, NUMERIC, Feature
+from .reference_split import Key, cut_between
+
+#: Code of a missing value.
+UNKNOWN = -1
+
+
+@dataclass(frozen=True, eq=False)
+class CodedFeature:
+    """One feature of a learning set.
+
+    Attributes
+    ----------
+    feature : Feature
+    codes : int64, shape (n,)
+        Rank of a numeric value among the distinct ones, level code of others; -1 = missing.
+    keys : tuple of Key
+        Numeric: (value, low part) behind each rank.
+    """
+
+    feature: Feature
+    codes: np.ndarray
+    keys: tuple[Key, ...] = ()
+
+    @property
+    def is_nominal(self) -> bool:
+        """Whether the feature has no order."""
+        return self.feature.kind == NOMINAL
+
+    def cut(self, below: int, above: int, by_rank: bool) -> Key:
+        """The break between two neighbouring codes of a node (SPECS 0.4)."""
+        if by_rank:
+            return cut_between((float(below), 0.0), (float(above), 0.0), NUMERIC)
+        if self.feature.kind == NUMERIC:
+            return cut_between(self.keys[below], self.keys[above], NUMERIC)
+        return cut_between((below, 0.0), (above, 0.0), self.feature.kind)
+
+    def data_cut(self, cut: Key, held: Sequence[int], by_rank: bool) -> Key:
+        """The largest value of the learning set (codes ``held``, rising) that is not above a cut."""
+        values = [(float(code), 0.0) if by_rank else self.keys[code] for code in held]
+        return max(value for value in values if value <= cut)
+
+
+def coded(columns: Columns, j: int) -> CodedFeature:
+    """Feature ``j`` as codes."""
+    feature, values = columns.schema[j], columns.values[j]
+    if feature.kind != NUMERIC:
+        return CodedFeature(feature, np.maximum(values.astype(np.int64), UNKNOWN))
+    low = np.zeros(columns.n) if columns.low[j] is None else columns.low[j]
+    codes = np.full(columns.n, UNKNOWN, dtype=np.int64)
+    known = np.flatnonzero(~np.isnan(values))
+    order = known[np.lexsort((low[known], values[known]))]
+    v, w = values[order], low[order]
+    new = np.ones(len(order), dtype=bool)
+    new[1:] = (v[1:] != v[:-1]) | (w[1:] != w[:-1])
+    codes[order] = np.cumsum(new) - 1
+    return CodedFeature(feature, codes, tuple(zip(v[new].tolist(), w[new].tolist(), strict=True)))
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """The AVC set: values of one feature that occur in a node, and the sums of their samples.
+
+    Attributes
+    ----------
+    codes : int64, shape (V,)
+        Rising.
+    sums : shape (V, S)
+        Of the samples with each value, see NodeSums.
+    rows : int64, shape (V,)
+        Number of samples with each value.
+    unknown : shape (S,)
+        Sums of the samples whose value is missing.
+    n_unknown : int
+        Their number.
+    """
+
+    codes: np.ndarray
+    sums: np.ndarray
+    rows: np.ndarray
+    unknown: np.ndarray
+    n_unknown: int
+
+    @property
+    def known(self) -> np.ndarray:
+        """Sums of the samples whose value is known, shape (S,)."""
+        return self.sums.sum(axis=0)
+
+
+def tabulate(codes: np.ndarray, parts: np.ndarray) -> Table:
+    """The table of the samples of a node: their codes, shape (n,), and what they add, shape (n, S)."""
+    order = np.argsort(codes, kind="stable")
+    n_unknown = int(np.count_nonzero(codes == UNKNOWN))
+    unknown = parts[order[:n_unknown]].sum(axis=0)
+    order = order[n_unknown:]
+    present, first = np.unique(codes[order], return_index=True)
+    rows = np.diff(np.append(first, len(order)))
+    sums = np.add.reduceat(parts[order], first, axis=0) if len(first) else parts[:0]
+    return Table(present, sums, rows, unknown, n_unknown)

@@ -1,0 +1,98 @@
+"""Criteria as functions of the moments of children and parent: the form in which people write their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from ..errors import ParameterError
+from .recipe import Scored
+
+
+def gini(children: np.ndarray, parent: np.ndarray) -> np.ndarray:
+    """Decrease of Gini impurity per unit of weight: (C, B, K) and (K,) -> (C,) (SPECS 1)."""
+    return (_square_share(children).sum(axis=1) - _square_share(parent)) / parent.sum()
+
+
+def entropy(children: np.ndarray, parent: np.ndarray) -> np.ndarray:
+    """Information gain in bits: (C, B, K) and (K,) -> (C,)."""
+    return np.maximum(bits(parent) - bits(children).sum(axis=1), 0.0) / parent.sum()
+
+
+def error(children: np.ndarray, parent: np.ndarray) -> np.ndarray:
+    """Decrease of the share of wrong rows: (C, B, K) and (K,) -> (C,)."""
+    return (children.max(axis=2).sum(axis=1) - parent.max()) / parent.sum()
+
+
+def variance(children: np.ndarray, parent: np.ndarray) -> np.ndarray:
+    """Decrease of variance: (C, B, 3) and (3,) -> (C,), from sums of squares, because means may lie far from zero."""
+    return np.maximum(parent[2] - children[..., 2].sum(axis=1), 0.0) / parent[0]
+
+
+def poisson(children: np.ndarray, parent: np.ndarray) -> np.ndarray:
+    """Decrease of the mean Poisson deviance 2 sum d ln(rate_c / rate): (C, B, 4) and (4,) -> (C,) (SPECS 5.3)."""
+    exposure, events = children[..., 1], children[..., 2]
+    ratio = np.divide(events * parent[1], exposure * parent[2], out=np.ones_like(events), where=events > 0)
+    return np.maximum(2.0 * (events * np.log(ratio)).sum(axis=1) / parent[0], 0.0)
+
+
+#: Measure of ``Criterion`` -> its decrease as a function.
+DECREASE = {"gini": gini, "entropy": entropy, "error": error, "variance": variance, "poisson": poisson}
+
+
+def bits(classes: np.ndarray) -> np.ndarray:
+    """Weight times entropy in bits of class weights in the last axis: -sum n log2(n / N), 0 where there is nothing."""
+    whole = classes.sum(axis=-1, keepdims=True)
+    share = np.divide(classes, whole, out=np.ones_like(classes), where=classes > 0)
+    return -(classes * np.log2(share)).sum(axis=-1)
+
+
+def _square_share(classes: np.ndarray) -> np.ndarray:
+    """Sum of squares over sum, in the last axis; 0 where there is nothing."""
+    whole = classes.sum(axis=-1)
+    return np.divide((classes * classes).sum(axis=-1), whole, out=np.zeros_like(whole), where=whole > 0)
+
+
+def scores_of(criterion: Scored, children: np.ndarray, parent: np.ndarray) -> np.ndarray:
+    """What a person's own criterion says of every way to part a node; NaN = not a candidate.
+
+    Parameters
+    ----------
+    criterion : Scored
+    children : float64, shape (C, B, M)
+    parent : float64, shape (M,)
+
+    Raises
+    ------
+    ParameterError
+        It fails, or does not return one number, not infinite upwards, for each way.
+    """
+    given = [_read_only(children), _read_only(parent)]
+    called: Callable = criterion.score
+    try:
+        with np.errstate(all="ignore"):  # 0 / 0 of an empty branch is the criterion's way to say "not this one"
+            said = called(*given)
+        scores = np.array(said, dtype=np.float64)
+    except Exception as failure:
+        raise ParameterError(
+            f"the criterion {criterion.name!r} failed on children of shape {children.shape} and a parent of shape "
+            f"{parent.shape}: {type(failure).__name__}: {failure}"
+        ) from failure
+    if scores.shape != children.shape[:1]:
+        raise ParameterError(
+            f"the criterion {criterion.name!r} must return one score for each of {len(children)} ways to part a node, "
+            f"shape {children.shape[:1]}; it returned shape {scores.shape}. Sum over branches with axis=1."
+        )
+    if (scores == np.inf).any():
+        raise ParameterError(
+            f"the criterion {criterion.name!r} returned an infinite score; return NaN for what must not be chosen."
+        )
+    return np.where(np.isfinite(scores), scores, np.nan)
+
+
+def _read_only(array: np.ndarray) -> np.ndarray:
+    """The same numbers, protected: a criterion only looks."""
+    array = array.view()
+    array.flags.writeable = False
+    return array

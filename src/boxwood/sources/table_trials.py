@@ -1,0 +1,120 @@
+"""The ways to part a node by one feature: cuts of ordered values, one branch a level, two sets of levels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..statistics.response import MEAN, RATE
+from .table_columns import Table
+
+#: Numbers this close, as a share of the largest, are equal when the sign of the principal direction is chosen.
+_EQUAL = 1e-9
+
+
+@dataclass(frozen=True, eq=False)
+class Trials:
+    """C ways to part the known samples of a node into B branches.
+
+    Attributes
+    ----------
+    sums : shape (C, B, S)
+    rows : int64, shape (C, B)
+    branch : callable
+        Way c -> branch of each value of the table, int64, shape (V,).
+    kind : {"cut", "levels", "sets", "groups"}
+        Ordered values cut in two; one branch a level, absent ones too; two sets of levels; groups of levels.
+    heuristic : bool
+        Not every way of this kind is among them.
+    """
+
+    sums: np.ndarray
+    rows: np.ndarray
+    branch: Callable[[int], np.ndarray]
+    kind: str
+    heuristic: bool = False
+
+    def take(self, kept: np.ndarray) -> Trials:
+        """Some of the ways (positions)."""
+        return Trials(self.sums[kept], self.rows[kept], lambda c: self.branch(kept[c]), self.kind, self.heuristic)
+
+
+def cuts(table: Table) -> Trials:
+    """Between every two neighbouring values, from low to high; branch 0 is below."""
+    return _in_order(table, np.arange(len(table.codes)), "cut")
+
+
+def levels(table: Table, n_levels: int) -> Trials:
+    """The one way that gives every level a branch, whether it occurs here or not."""
+    sums = np.zeros((1, n_levels, table.sums.shape[1]), dtype=table.sums.dtype)
+    rows = np.zeros((1, n_levels), dtype=np.int64)
+    sums[0, table.codes], rows[0, table.codes] = table.sums, table.rows
+    return Trials(sums, rows, lambda c: table.codes, "levels")
+
+
+def sets(table: Table, place: np.ndarray, exhaustive_levels: int, ordering_is_exact: bool) -> Trials:
+    """Two sets of levels (SPECS 5.5).
+
+    Parameters
+    ----------
+    table : Table
+    place : float64, shape (V,)
+        Where each level stands in the order of the response, see :func:`places`.
+    exhaustive_levels : int
+        Up to so many levels every pair of sets is tried where the order of levels is not known to be enough.
+    ordering_is_exact : bool
+        The best sets are neighbours in that order: two classes or a number, and a criterion that is the decrease of a
+        concave impurity (Breiman et al. 1984, theorem 4.5).
+    """
+    if ordering_is_exact or len(table.codes) > exhaustive_levels:
+        return _in_order(table, np.argsort(place, kind="stable"), "sets", heuristic=not ordering_is_exact)
+    return _every_set(table)
+
+
+def places(kind: str, moments: np.ndarray) -> np.ndarray:
+    """Where each level stands: share of the second class, principal direction of more classes, mean or rate.
+
+    Parameters
+    ----------
+    kind : {"classes", "mean", "rate"}
+    moments : float64, shape (V, M)
+    """
+    if kind == RATE:
+        return moments[:, 2] / moments[:, 1]
+    if kind == MEAN:
+        return moments[:, 1]
+    return moments[:, -1] / moments.sum(axis=1) if moments.shape[1] < 3 else _principal(moments)
+
+
+def _in_order(table: Table, order: np.ndarray, kind: str, heuristic: bool = False) -> Trials:
+    """The first 1, 2, ... values of an order against the rest."""
+    below, n_below = np.cumsum(table.sums[order], axis=0), np.cumsum(table.rows[order])
+    sums = np.stack((below[:-1], below[-1:] - below[:-1]), axis=1)
+    rows = np.stack((n_below[:-1], n_below[-1:] - n_below[:-1]), axis=1)
+    rank = np.argsort(order)
+    return Trials(sums, rows, lambda c: (rank > c).astype(np.int64), kind, heuristic)
+
+
+def _every_set(table: Table) -> Trials:
+    """All ways to cut the levels in two, the last one fixed on branch 1, neighbours one level apart (Gray code)."""
+    size = len(table.codes)
+    number = np.arange(1, 2 ** max(size - 1, 0))
+    gray = number ^ (number >> 1)
+    first = (gray[:, None] >> np.arange(size)) & 1
+    low, n_low = first.astype(table.sums.dtype) @ table.sums, first @ table.rows
+    sums = np.stack((low, table.known - low), axis=1)
+    rows = np.stack((n_low, table.rows.sum() - n_low), axis=1)
+    return Trials(sums, rows, lambda c: 1 - first[c], "sets")
+
+
+def _principal(moments: np.ndarray) -> np.ndarray:
+    """Class shares of each level along their first principal direction, shape (V,) (Coppersmith et al. 1999)."""
+    mass = moments.sum(axis=1)
+    share = moments / mass[:, None]
+    off = share - mass @ share / mass.sum()
+    vector = np.linalg.eigh((off * mass[:, None]).T @ off)[1][:, -1]
+    size = np.abs(vector)
+    largest = np.flatnonzero(size * (1 + _EQUAL) >= size.max())[0]
+    return share @ (vector * np.sign(vector[largest]))

@@ -1,0 +1,246 @@
+"""The table source: the two questions about a level answered from tables of values and moments, for any criterion."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ..data.columns import Columns
+from ..data.schema import Schema
+from ..statistics.exact import Exact
+from ..statistics.response import CLASSES, Response
+from ..tree.split import SplitTable
+from ..tree.tree import SHARED, STAYS
+from .protocol import Level, LevelSplits
+from .recipe import Gain, InOrder, Multiway, Recipe
+from .reference_split import Draft, starts, table_of
+from .table_allowed import check_recipe
+from .table_choice import Candidate, Choice
+from .table_columns import UNKNOWN, Table, coded, tabulate
+from .table_groups import groups
+from .table_samples import Samples, part, share_shift
+from .table_scores import Question, judge, ordering_is_exact
+from .table_sums import NodeSums, Sums
+from .table_trials import Trials, cuts, levels, places, sets
+
+
+@dataclass(frozen=True, eq=False)
+class NodeSplit:
+    """What was found for one node."""
+
+    best: Candidate
+    others: list[Candidate]
+    draft: Draft
+    missing: int
+    weights: list[int]
+
+
+class TableSource:
+    """A learning set in memory, every question answered in numpy by looking at tables (SPECS 1 to 5).
+
+    It serves every mixture of choices that needs no code of its own in the kernel: criteria written in Python, and any
+    branching with any criterion. It is also the oracle of the kernel's multiway grower.
+
+    Parameters
+    ----------
+    columns : Columns
+        All rows; ranks of values are taken over them.
+    rows : uint32 or int64 array, shape (n,)
+        The rows to learn from, ascending.
+    response : Response
+    exact : Exact
+        y and weights of those n rows, all of positive weight.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from boxwood.data.columns import Columns
+    >>> from boxwood.data.schema import Feature, Schema
+    >>> from boxwood.sources.recipe import Gain, Multiway, Recipe
+    >>> from boxwood.statistics.exact import exact_classes
+    >>> from boxwood.statistics.response import CLASSES, Response
+    >>> schema = Schema((Feature("wind", "nominal", ("strong", "weak")),))
+    >>> columns = Columns(schema, 4, (np.array([0, 0, 1, 1], dtype=np.int32),), (None,), {})
+    >>> response = Response("classes", labels=("no", "yes"), factors=(1.0, 1.0))
+    >>> exact = exact_classes(np.array([0, 0, 1, 1]), None)
+    >>> source = TableSource(columns, np.arange(4), response, exact)
+    >>> root = source.root(Recipe(Gain(), Multiway()))
+    >>> source.best_splits(root, np.array([True])).score
+    array([1.])
+    """
+
+    def __init__(self, columns: Columns, rows: np.ndarray, response: Response, exact: Exact):
+        self.schema: Schema = columns.schema
+        self.response = response
+        self._exact = exact
+        rows = np.asarray(rows, dtype=np.int64)
+        whole = [coded(columns, j) for j in range(len(columns.schema))]
+        self._features = [replace(f, codes=f.codes[rows]) for f in whole]
+        self._held = [np.unique(f.codes[f.codes >= 0]).tolist() for f in self._features]
+        self._nodes: list[Samples] = []
+        self._found: list[NodeSplit | None] = []
+
+    def root(self, recipe: Recipe) -> Level:
+        """One node with all rows; starts the growth of a tree by this recipe."""
+        check_recipe(recipe, self.schema, self.response)
+        n, given = self._exact.n, self._exact.weight
+        weight = np.ones(n, dtype=np.int64) if given is None else given.astype(np.int64)
+        total = int(weight.sum())
+        shift = share_shift(total) if recipe.missing.policy == "fractional" else 0
+        self._unit = self._exact.unit * 2.0**-shift
+        self._recipe, self._sums = recipe, Sums(self.response, self._exact, self._unit)
+        self._choice = Choice(recipe, self.schema, n, total * self._exact.unit)
+        self._nodes = [Samples(np.arange(n), weight << shift)]
+        return self._level(0)
+
+    def best_splits(self, level: Level, is_open: np.ndarray) -> LevelSplits:
+        """The best admissible split of every open node (bool, shape (L,)) of the current level."""
+        self._found = [
+            self._split(node) if opened else None for node, opened in zip(self._nodes, is_open.tolist(), strict=True)
+        ]
+        return self._answer()
+
+    def route(self, level: Level, found: LevelSplits) -> Level:
+        """Send the samples of the nodes that ``found`` splits down, as the last ``best_splits`` decided."""
+        children: list[Samples] = []
+        for node, split, feature in zip(self._nodes, self._found, found.splits.feature.tolist(), strict=True):
+            if split is not None and feature >= 0:
+                children += part(node, self._branches(node, split), split.weights, self._used(node, split.best))
+        self._nodes, self._found = children, []
+        return self._level(level.depth + 1)
+
+    def finish(self, recipe: Recipe) -> None:
+        """This source has no short cut: the loop grows the tree."""
+
+    def _level(self, depth: int) -> Level:
+        moments = [self._sums.moments(node.rows, node.weight) for node in self._nodes]
+        rows = np.array([len(node.rows) for node in self._nodes], dtype=np.int64)
+        return Level(np.array(moments, dtype=np.float64).reshape(-1, self.response.width), rows, depth)
+
+    def _split(self, node: Samples) -> NodeSplit | None:
+        """The best split of one node and its runners-up."""
+        if self._sums.all_equal(node.rows):
+            return None
+        sums = self._sums.of(node.rows, node.weight)
+        criterion = self._recipe.criterion
+        asked = criterion.features if isinstance(criterion, InOrder) else range(len(self.schema))
+        offers = [self._candidate(j, node, sums) for j in asked if j not in node.used]
+        weight = float(self._weight_of(sums.moments(sums.parts.sum(axis=0))))
+        ranked = self._choice.ranked([c for c in offers if c is not None], weight)
+        if not ranked:
+            return None
+        best, others = ranked[0], ranked[1 : 1 + self._recipe.max_competitors]
+        weights = self._branch_weights(node, best)
+        return NodeSplit(best, others, self._draft(best), self._missing(best, weights), weights)
+
+    def _candidate(self, j: int, node: Samples, sums: NodeSums) -> Candidate | None:
+        """What feature ``j`` offers."""
+        table = tabulate(self._features[j].codes[node.rows], sums.parts)
+        if not len(table.codes):
+            return None
+        whole = sums.moments(table.known + table.unknown)
+        total = float(self._weight_of(whole))
+        trials = self._trials(j, table, sums, total)
+        if not len(trials.rows):
+            return None
+        branches = trials.sums
+        if self._has_own_branch(table):
+            unknown = np.broadcast_to(table.unknown, (len(branches), 1, branches.shape[2]))
+            branches = np.concatenate((branches, unknown), axis=1)
+        parent = branches[0].sum(axis=0)
+        moments = sums.moments(branches)
+        question = Question(trials, moments, sums.moments(parent), self._weight_of(moments), whole, total)
+        answer = judge(self._recipe, question)
+        return None if answer is None else Candidate(j, table, trials, answer, answer.compared, answer.value)
+
+    def _trials(self, j: int, table: Table, sums: NodeSums, total: float) -> Trials:
+        """The ways to part a node that the branching allows for a feature."""
+        feature, branching = self._features[j], self._recipe.branching
+        if not feature.is_nominal:
+            return cuts(table)
+        size = len(feature.feature.levels)
+        if not isinstance(branching, Multiway):
+            place = places(self.response.kind, sums.moments(table.sums))
+            exact = ordering_is_exact(self._recipe, len(self.response.labels))
+            return sets(table, place, branching.exhaustive_levels, exact)
+        if branching.grouping and size > 2:
+            least = self._recipe.termination.min_branch_weight
+            search = {"criterion": self._recipe.criterion, "least": least, "total": float(total)}
+            return groups(table, sums.moments(table.sums), size, search)
+        return levels(table, size)
+
+    def _weight_of(self, moments: np.ndarray) -> np.ndarray:
+        """Weight behind some moments: shape (..., M) -> (...)."""
+        return moments.sum(axis=-1) if self.response.kind == CLASSES else moments[..., 0]
+
+    def _has_own_branch(self, table: Table) -> bool:
+        return self._recipe.missing.policy == "own_branch" and table.n_unknown > 0
+
+    def _branch_of_known(self, node: Samples, best: Candidate) -> np.ndarray:
+        """Branch of each sample, UNKNOWN where its value is missing."""
+        codes = self._features[best.feature].codes[node.rows]
+        branch = best.branch[np.minimum(np.searchsorted(best.table.codes, codes), len(best.table.codes) - 1)]
+        return np.where(codes == UNKNOWN, UNKNOWN, branch)
+
+    def _branch_weights(self, node: Samples, best: Candidate) -> list[int]:
+        """Weight of the known samples of each branch; one more branch, of the unknown ones, where they have it."""
+        branch = self._branch_of_known(node, best)
+        own = self._has_own_branch(best.table)
+        if own:
+            branch = np.where(branch == UNKNOWN, best.trials.rows.shape[1], branch)
+        size = best.trials.rows.shape[1] + own
+        return [int(node.weight[branch == c].sum()) for c in range(size)]
+
+    def _missing(self, best: Candidate, weights: list[int]) -> int:
+        """Tree.missing: the branch of unknown values, or SHARED."""
+        if self._recipe.missing.policy == "fractional":
+            return SHARED
+        return len(weights) - 1 if self._has_own_branch(best.table) else int(np.argmax(weights))
+
+    def _branches(self, node: Samples, split: NodeSplit) -> np.ndarray:
+        """Branch of each sample; UNKNOWN = it is shared out."""
+        branch = self._branch_of_known(node, split.best)
+        return branch if split.missing == SHARED else np.where(branch == UNKNOWN, split.missing, branch)
+
+    def _used(self, node: Samples, best: Candidate) -> frozenset[int]:
+        """Features that the children may not test."""
+        branching = self._recipe.branching
+        nominal = self._features[best.feature].is_nominal
+        once = isinstance(self._recipe.criterion, InOrder) or (isinstance(branching, Multiway) and branching.once)
+        grouped = best.trials.kind == "groups"
+        return node.used | {best.feature} if nominal and once and not grouped else node.used
+
+    def _draft(self, found: Candidate) -> Draft:
+        """A candidate as data."""
+        feature, codes, branch = self._features[found.feature], found.table.codes, found.branch
+        if feature.is_nominal:
+            size, n_branches = len(feature.feature.levels), found.trials.rows.shape[1]
+            unlisted = {"levels": -1, "sets": -1, "groups": n_branches - 1}[found.trials.kind]
+            index = np.arange(size) if found.trials.kind == "levels" else np.full(size, unlisted)
+            index[codes] = branch
+            return Draft(found.feature, (), tuple(index.tolist()), heuristic=found.trials.heuristic)
+        low = int(np.count_nonzero(branch == 0)) - 1
+        by_rank, criterion = self._recipe.rank_cuts, self._recipe.criterion
+        cut = feature.cut(int(codes[low]), int(codes[low + 1]), by_rank)
+        if isinstance(criterion, Gain) and criterion.data_cuts and feature.keys:
+            cut = feature.data_cut(cut, self._held[found.feature], by_rank)
+        return Draft(found.feature, (cut,), (0, 1))
+
+    def _answer(self) -> LevelSplits:
+        """The finds of the level as arrays."""
+        found = self._found
+        none = np.zeros(0)
+        return LevelSplits(
+            splits=table_of([f.draft if f else None for f in found]),
+            missing=np.array([f.missing if f else STAYS for f in found], dtype=np.int32),
+            heuristic=np.array([f is not None and f.draft.heuristic for f in found], dtype=bool),
+            score=np.array([f.best.score if f else np.nan for f in found], dtype=np.float64),
+            surrogate_start=starts([0] * len(found)),
+            surrogates=SplitTable.empty(0),
+            agreement=none,
+            adjusted=none,
+            competitor_start=starts([len(f.others) if f else 0 for f in found]),
+            competitors=table_of([self._draft(c) for f in found if f for c in f.others]),
+            competitor_score=np.array([c.score for f in found if f for c in f.others], dtype=np.float64),
+        )

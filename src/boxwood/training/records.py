@@ -1,0 +1,82 @@
+"""The records of the four choices, and functions, as values that a model file can hold, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+
+from ..errors import ParameterError
+from ..sources.recipe import (
+    Branching,
+    Criterion,
+    Gain,
+    InOrder,
+    Merged,
+    Multiway,
+    Scored,
+    Significance,
+    Termination,
+)
+
+#: Records that a setting may be, by name.
+RECORDS = {
+    cls.__name__: cls
+    for cls in (Branching, Multiway, Merged, InOrder, Gain, Significance, Scored, Criterion, Termination)
+}
+
+
+@dataclass(frozen=True)
+class Forgotten:
+    """The place of a Python function in settings that come from a model file, which holds no code.
+
+    Attributes
+    ----------
+    name : str
+        Of the function.
+    """
+
+    name: str
+
+    def __call__(self, *given):
+        """Say what is missing.
+
+        Raises
+        ------
+        ParameterError
+        """
+        raise ParameterError(
+            f"the criterion {self.name!r} is a Python function, and a model file holds no code; predictions work, but "
+            "to fit again give the function with set_params(criterion=...)."
+        )
+
+
+def function_name(function: Callable) -> str:
+    """What reports and model files call a function, or an object that is called like one."""
+    if isinstance(function, Forgotten):
+        return function.name
+    return getattr(function, "__name__", type(function).__name__)
+
+
+def is_record(value) -> bool:
+    """Whether a setting is a record of the four choices."""
+    return type(value) is RECORDS.get(type(value).__name__)
+
+
+def fields_of(record) -> dict:
+    """Field name -> value of a record."""
+    return {f.name: getattr(record, f.name) for f in fields(record)}
+
+
+def record_of(name: str, given: dict):
+    """A record from its name and fields; a tuple of numbers may have become a list.
+
+    Raises
+    ------
+    ParameterError
+        A field is unknown, or outside its range.
+    """
+    kind = RECORDS[name]
+    known = {f.name for f in fields(kind)}
+    if not isinstance(given, dict) or set(given) - known:
+        raise ParameterError(f"{name} has the fields {', '.join(sorted(known))}.")
+    return kind(**{field: tuple(v) if isinstance(v, list) else v for field, v in given.items()})

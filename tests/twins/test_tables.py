@@ -1,0 +1,52 @@
+"""The table source grows the trees of the reference source where both know the recipe, and of itself in any order."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from boxwood.growing.grow import grow
+from boxwood.sources.recipe import Branching, Criterion
+from boxwood.sources.reference import ReferenceSource
+from boxwood.sources.tables import TableSource
+from boxwood.tree.tree import Tree
+from boxwood.tree.validate import validate
+from twins.brute_force import Problem, assert_same_tree, problems
+
+KNOWN = ("error", "majority", "own_branch")
+
+
+def plainly(problem: Problem) -> Problem:
+    """The same problem without what the table source leaves to the kernel: costs, corrections, priors, surrogates."""
+    recipe, k = problem.recipe, len(problem.response.labels)
+    policy = recipe.missing.policy if recipe.missing.policy in KNOWN else "majority"
+    recipe = replace(
+        recipe,
+        criterion=Criterion(recipe.criterion.measure),
+        branching=Branching(),
+        missing=replace(recipe.missing, policy=policy),
+    )
+    response = replace(problem.response, factors=(1.0,) * k, altered=())
+    return Problem(problem.columns, response, problem.exact, recipe)
+
+
+def tables_of(problem: Problem) -> Tree:
+    """The tree that the table source grows."""
+    rows = np.arange(problem.exact.n)
+    source = TableSource(problem.columns, rows, problem.response, problem.exact)
+    return grow(source, problem.recipe, {})
+
+
+@settings(max_examples=700, deadline=None)
+@given(problems(), st.booleans())
+def test_tables_equal_the_reference(problem, rank_cuts):
+    problem = plainly(problem)
+    problem = problem._replace(recipe=replace(problem.recipe, rank_cuts=rank_cuts))
+    expected = grow(ReferenceSource(problem.columns, problem.response, problem.exact), problem.recipe, {})
+    found = tables_of(problem)
+    if not rank_cuts:
+        validate(found)
+    assert_same_tree(found, expected)
