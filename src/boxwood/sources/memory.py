@@ -11,8 +11,9 @@ from ..statistics.exact import Exact
 from ..statistics.response import CLASSES, Response
 from ..tree.split import SplitTable
 from ..tree.tree import Tree
+from .multiway import multiway_grower
 from .protocol import Level, LevelSplits
-from .recipe import Recipe
+from .recipe import Multiway, Recipe
 
 
 class EncodedColumns:
@@ -85,6 +86,8 @@ class MemorySource:
         return Tree(self.schema, self.response, moments=moments, **shape, **_node_splits(nodes))
 
     def _new_grower(self, recipe: Recipe):
+        if isinstance(recipe.branching, Multiway):
+            return multiway_grower(self._encoded.table, self._rows, self.response, self._exact, recipe, self._threads)
         response = _kernel_response(self.response, self._exact)
         settings = _kernel_settings(recipe)
         return _kernel.Grower(self._encoded.table, self._rows, response, settings, self._threads)
