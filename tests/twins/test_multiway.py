@@ -14,6 +14,8 @@ from boxwood.sources.memory import EncodedColumns, MemorySource
 from boxwood.sources.recipe import Criterion, Gain, Missing, Multiway, Recipe, Termination
 from boxwood.statistics.exact import exact_classes, exact_mean
 from boxwood.statistics.response import CLASSES, MEAN, Response
+from boxwood.tree.tree import Tree
+from boxwood.tree.validate import validate
 from twins.brute_force import Problem, assert_same_tree
 from twins.multiway import ByLevel, multiway_problems, tree_of
 
@@ -26,7 +28,9 @@ def turned(problem: Problem, order: np.ndarray) -> Problem:
 @settings(max_examples=600, deadline=None)
 @given(multiway_problems(ordinal_levels=True))
 def test_the_loop_grows_the_tree_that_finish_grows(problem):
-    assert_same_tree(tree_of(problem, ByLevel), tree_of(problem))
+    whole = tree_of(problem)
+    validate(whole)
+    assert_same_tree(tree_of(problem, ByLevel), whole)
 
 
 @settings(max_examples=400, deadline=None)
@@ -50,12 +54,17 @@ def big(n: int = 30_000, missing: float = 0.02) -> Problem:
     schema = Schema(tuple(Feature(f"x{j}", "numeric", ()) for j in range(6))
                     + tuple(Feature(f"z{j}", "nominal", tuple("甲乙丙丁戊")) for j in range(3)))  # fmt: skip
     columns = Columns(schema, n, (*x, *levels), (None,) * 9, {})
-    recipe = Recipe(
-        Gain(True, True, True, slack=1e-3), Multiway(), Termination(min_branch_weight=20.0), Missing("fractional")
-    )
-    return Problem(
-        columns, Response(CLASSES, labels=("a", "b", "c"), factors=(1.0,) * 3), exact_classes(y, None), recipe
-    )
+    gain = Gain(True, True, True, slack=1e-3)
+    recipe = Recipe(gain, Multiway(), Termination(min_branch_weight=20.0), Missing("fractional"))
+    response = Response(CLASSES, labels=("a", "b", "c"), factors=(1.0,) * 3)
+    return Problem(columns, response, exact_classes(y, None), recipe)
+
+
+def over_children(tree: Tree, of_nodes: np.ndarray) -> np.ndarray:
+    """Sums over the children of every inner node."""
+    inner = np.flatnonzero(~tree.is_leaf)
+    firsts, sizes = tree.first_child[inner], tree.n_children[inner]
+    return np.array([of_nodes[f : f + c].sum() for f, c in zip(firsts, sizes, strict=True)])
 
 
 def test_threads_change_nothing():
@@ -68,15 +77,8 @@ def test_threads_change_nothing():
 
 def test_shares_add_up_to_the_node():
     tree = tree_of(big(3000, 0.2))
-    inner = np.flatnonzero(~tree.is_leaf)
-    sums = np.array(
-        [tree.weight[f : f + c].sum() for f, c in zip(tree.first_child[inner], tree.n_children[inner], strict=True)]
-    )
-    np.testing.assert_allclose(sums, tree.weight[inner], rtol=1e-9)
-    assert (
-        tree.rows[inner]
-        < [tree.rows[f : f + c].sum() for f, c in zip(tree.first_child[inner], tree.n_children[inner], strict=True)]
-    ).any()
+    np.testing.assert_allclose(over_children(tree, tree.weight), tree.weight[~tree.is_leaf], rtol=1e-9)
+    assert (over_children(tree, tree.rows) > tree.rows[~tree.is_leaf]).any()
 
 
 def test_a_whole_weight_is_the_row_so_many_times():
@@ -95,9 +97,8 @@ def test_what_multiway_trees_cannot_use_is_refused():
     numbers = MemorySource(encoded, rows, Response(MEAN), exact_mean(np.arange(20.0), None))
     with pytest.raises(ParameterError, match="needs classes; y is a number"):
         numbers.finish(problem.recipe)
-    costly = MemorySource(
-        encoded, rows, Response(CLASSES, labels=("a", "b", "c"), factors=(1.0, 2.0, 1.0)), problem.exact
-    )
+    priors = Response(CLASSES, labels=("a", "b", "c"), factors=(1.0, 2.0, 1.0))
+    costly = MemorySource(encoded, rows, priors, problem.exact)
     with pytest.raises(ParameterError, match="priors and costs do not go with multiway trees"):
         costly.finish(problem.recipe)
     source = MemorySource(encoded, rows, problem.response, problem.exact)
