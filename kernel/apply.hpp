@@ -21,7 +21,8 @@ struct SplitView {
 };
 
 struct TreeView {
-  const std::int32_t *first_child, *missing, *majority, *surrogate_start;
+  const std::int32_t *first_child, *missing, *surrogate_start;
+  const std::int32_t* unseen;  // branch of a level that a node does not list; nullptr = as if missing
   SplitView splits, surrogates;
 };
 
@@ -39,8 +40,7 @@ enum Met : std::uint8_t { MET_MISSING = 1, MET_UNSEEN = 2, MET_SURROGATE = 4, ME
 
 class Descent {
  public:
-  Descent(const TreeView& tree, const std::vector<ColumnView>& columns, bool unseen_to_majority)
-      : tree_(tree), columns_(columns), unseen_to_majority_(unseen_to_majority) {}
+  Descent(const TreeView& tree, const std::vector<ColumnView>& columns) : tree_(tree), columns_(columns) {}
 
   std::int32_t leaf(std::size_t row, std::uint8_t& met) const {
     std::int32_t node = 0;
@@ -62,29 +62,28 @@ class Descent {
   // Branch of a row at a split, or why there is none.
   std::int32_t branch_of(const SplitView& splits, std::int32_t s, std::size_t row) const {
     const ColumnView& column = columns_[splits.feature[s]];
-    const std::int32_t* index = splits.index + splits.index_start[s];
     if (column.codes) {
       const std::uint32_t code = column.codes[row];
       if (code == MISSING) return IS_MISSING;
-      return column.nominal ? of_level(splits, s, static_cast<std::int32_t>(code)) : index[interval(splits, s, code, 0.0)];
+      return of_position(splits, s, column.nominal ? static_cast<std::int32_t>(code) : interval(splits, s, code, 0.0));
     }
     if (column.levels) {
       const std::int32_t level = column.levels[row];
       if (level < 0) return level == -1 ? IS_MISSING : IS_UNSEEN;
-      return column.nominal ? of_level(splits, s, level) : index[interval(splits, s, level, 0.0)];
+      return of_position(splits, s, column.nominal ? level : interval(splits, s, level, 0.0));
     }
     const double value = column.values[static_cast<std::ptrdiff_t>(row) * column.stride];
     if (std::isnan(value)) return IS_MISSING;
-    return index[interval(splits, s, value, column.lows ? column.lows[row] : 0.0)];
+    return of_position(splits, s, interval(splits, s, value, column.lows ? column.lows[row] : 0.0));
   }
 
-  // Branch of a level among those listed, by bisection; straight away when every level up to it is listed.
-  static std::int32_t of_level(const SplitView& splits, std::int32_t s, std::int32_t level) {
+  // Branch of a level or interval among those listed, by bisection; straight away when every one up to it is listed.
+  static std::int32_t of_position(const SplitView& splits, std::int32_t s, std::int32_t position) {
     const std::int32_t *first = splits.position + splits.index_start[s], *last = splits.position + splits.index_start[s + 1];
     const std::int32_t* index = splits.index + splits.index_start[s];
-    if (level < last - first && first[level] == level) return index[level];
-    const std::int32_t* at = std::lower_bound(first, last, level);
-    return at != last && *at == level ? index[at - first] : IS_UNSEEN;
+    if (position < last - first && first[position] == position) return index[position];
+    const std::int32_t* at = std::lower_bound(first, last, position);
+    return at != last && *at == position ? index[at - first] : IS_UNSEEN;
   }
 
   // Number of breaks below the value: searchsorted(breaks, value, side="left") on (break, low) pairs.
@@ -102,7 +101,7 @@ class Descent {
 
   std::int32_t stand_in(std::int32_t node, std::int32_t why, std::size_t row, std::uint8_t& met) const {
     met |= why == IS_MISSING ? MET_MISSING : MET_UNSEEN;
-    if (why == IS_UNSEEN && unseen_to_majority_) return tree_.majority[node];
+    if (why == IS_UNSEEN && tree_.unseen) return tree_.unseen[node];
     for (std::int32_t s = tree_.surrogate_start[node]; s < tree_.surrogate_start[node + 1]; ++s) {
       const std::int32_t branch = branch_of(tree_.surrogates, s, row);
       if (branch < 0) continue;
@@ -114,7 +113,6 @@ class Descent {
 
   const TreeView& tree_;
   const std::vector<ColumnView>& columns_;
-  const bool unseen_to_majority_;
 };
 
 // A tree of plain cuts, packed so that a step is one load of a node, one of a value, and no jump; a leaf leads to itself.
@@ -123,12 +121,15 @@ class FastDescent {
  public:
   static constexpr std::size_t GROUP = 16;
 
-  // Whether every split is one cut of a numeric column; worth packing when there are many rows for the nodes.
+  // Whether every split is one cut of a numeric column into branches 0 and 1; worth packing when rows are many for the nodes.
   static bool fits(const TreeView& tree, std::size_t n_nodes, const std::vector<ColumnView>& columns, std::size_t rows) {
     if (rows < 64 || rows < n_nodes / 8 || tree.splits.feature[0] < 0) return false;
     for (std::size_t t = 0; t < n_nodes; ++t) {
       const std::int32_t j = tree.splits.feature[t];
-      if (j >= 0 && (!columns[j].values || columns[j].lows || tree.splits.breaks_start[t + 1] - tree.splits.breaks_start[t] != 1))
+      if (j < 0) continue;
+      const std::int32_t at = tree.splits.index_start[t];
+      if (!columns[j].values || columns[j].lows || tree.splits.breaks_start[t + 1] - tree.splits.breaks_start[t] != 1 ||
+          tree.splits.index_start[t + 1] - at != 2 || tree.splits.index[at] + tree.splits.index[at + 1] != 1)
         return false;
     }
     return true;
@@ -179,10 +180,10 @@ class FastDescent {
 };
 
 // `which`: the rows to send down, or nullptr for rows 0..rows-1.
-inline void apply(const TreeView& tree, std::size_t n_nodes, const std::vector<ColumnView>& columns, bool unseen_to_majority,
-                  const std::uint32_t* which, std::size_t rows, std::int32_t* leaf, std::uint8_t* met, Team& team) {
+inline void apply(const TreeView& tree, std::size_t n_nodes, const std::vector<ColumnView>& columns, const std::uint32_t* which,
+                  std::size_t rows, std::int32_t* leaf, std::uint8_t* met, Team& team) {
   constexpr std::size_t CHUNK = 4096;
-  const Descent descent(tree, columns, unseen_to_majority);
+  const Descent descent(tree, columns);
   std::optional<FastDescent> fast;
   if (!which && FastDescent::fits(tree, n_nodes, columns, rows)) fast.emplace(tree, n_nodes, columns);
   team.run((rows + CHUNK - 1) / CHUNK, [&](std::size_t chunk, int) {

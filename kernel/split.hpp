@@ -74,6 +74,21 @@ struct SplitRows {
     }
     close();
   }
+  // A split with its breaks and the branches of the positions that have one.
+  void push_listed(std::int32_t split_feature, std::uint32_t positions, const std::vector<Cut>& cuts,
+                   const std::vector<LevelBranch>& listed) {
+    feature.push_back(split_feature);
+    n_positions.push_back(static_cast<std::int32_t>(positions));
+    for (const Cut& cut : cuts) {
+      breaks.push_back(cut.value);
+      lows.push_back(cut.low);
+    }
+    for (const auto& [at, branch] : listed) {
+      position.push_back(static_cast<std::int32_t>(at));
+      index.push_back(branch);
+    }
+    close();
+  }
   void push_row(const SplitRows& from, std::size_t row) {
     feature.push_back(from.feature[row]);
     breaks.insert(breaks.end(), from.breaks.begin() + from.breaks_start[row], from.breaks.begin() + from.breaks_start[row + 1]);

@@ -8,5 +8,6 @@ namespace boxwood {
 void open_table(nanobind::module_& m);
 void open_growth(nanobind::module_& m);
 void open_prediction(nanobind::module_& m);
+void open_chaid(nanobind::module_& m);
 
 }  // namespace boxwood

@@ -6,4 +6,5 @@ NB_MODULE(_kernel, m) {
   boxwood::open_table(m);
   boxwood::open_growth(m);
   boxwood::open_prediction(m);
+  boxwood::open_chaid(m);
 }

@@ -13,15 +13,15 @@ SplitView split_view(nb::handle table) {
           reals("breaks_low")};
 }
 
-TreeView tree_view(nb::handle tree, const In<std::int32_t>& majority) {
+TreeView tree_view(nb::handle tree, const std::int32_t* unseen) {
   const auto ints = [&](const char* name) { return array_view<std::int32_t>(tree.attr(name)).data(); };
-  return {ints("first_child"), ints("missing"), majority.data(), ints("surrogate_start"), split_view(tree.attr("splits")),
+  return {ints("first_child"), ints("missing"), ints("surrogate_start"), unseen, split_view(tree.attr("splits")),
           split_view(tree.attr("surrogates"))};
 }
 
 // Coded rows down a tree whose cuts are by rank: the node each ends in.
-nb::object apply_coded(nb::handle tree, In<std::int32_t> majority, const Table& table, In<std::uint32_t> rows, int threads) {
-  const TreeView view = tree_view(tree, majority);
+nb::object apply_coded(nb::handle tree, const Table& table, In<std::uint32_t> rows, int threads) {
+  const TreeView view = tree_view(tree, nullptr);
   std::vector<ColumnView> views;
   for (const Column& column : table.columns()) {
     ColumnView coded;
@@ -33,15 +33,14 @@ nb::object apply_coded(nb::handle tree, In<std::int32_t> majority, const Table& 
   std::vector<std::uint8_t> met(rows.size());
   const std::size_t n_nodes = array_view<std::int32_t>(tree.attr("missing")).size();
   without_gil(rows.size() < 20'000 ? 1 : threads, [&](Team& team) {
-    apply(view, n_nodes, views, false, rows.data(), rows.size(), leaf.data(), met.data(), team);
+    apply(view, n_nodes, views, rows.data(), rows.size(), leaf.data(), met.data(), team);
   });
   return to_numpy(std::move(leaf));
 }
 
 // Columns as (kind, values or level codes, lows or None); `tree` is a tree.Tree whose arrays have been validated.
-nb::tuple apply_tree(nb::handle tree, In<std::int32_t> majority, const nb::list& columns, std::size_t rows, bool unseen_to_majority,
-                     int threads) {
-  const TreeView view = tree_view(tree, majority);
+nb::tuple apply_tree(nb::handle tree, MaybeIn<std::int32_t> unseen, const nb::list& columns, std::size_t rows, int threads) {
+  const TreeView view = tree_view(tree, unseen ? unseen->data() : nullptr);
   std::vector<ColumnView> views;
   for (nb::handle item : columns) {
     const auto entry = nb::cast<nb::tuple>(item);
@@ -67,7 +66,7 @@ nb::tuple apply_tree(nb::handle tree, In<std::int32_t> majority, const nb::list&
   std::vector<std::int32_t> leaf(rows);
   std::vector<std::uint8_t> met(rows);
   without_gil(rows < 20'000 ? 1 : threads, [&](Team& team) {
-    apply(view, n_nodes, views, unseen_to_majority, nullptr, rows, leaf.data(), met.data(), team);
+    apply(view, n_nodes, views, nullptr, rows, leaf.data(), met.data(), team);
   });
   return nb::make_tuple(to_numpy(std::move(leaf)), to_numpy(std::move(met)));
 }
@@ -75,8 +74,8 @@ nb::tuple apply_tree(nb::handle tree, In<std::int32_t> majority, const nb::list&
 }  // namespace
 
 void open_prediction(nb::module_& m) {
-  m.def("apply_coded", &apply_coded, "tree"_a, "majority"_a, "table"_a, "rows"_a, "threads"_a);
-  m.def("apply", &apply_tree, "tree"_a, "majority"_a, "columns"_a, "rows"_a, "unseen_to_majority"_a, "threads"_a);
+  m.def("apply_coded", &apply_coded, "tree"_a, "table"_a, "rows"_a, "threads"_a);
+  m.def("apply", &apply_tree, "tree"_a, "unseen"_a.none(), "columns"_a, "rows"_a, "threads"_a);
 }
 
 }  // namespace boxwood

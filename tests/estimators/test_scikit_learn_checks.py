@@ -3,7 +3,18 @@
 import pytest
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from boxwood import CARTClassifier, CARTRegressor, CostComplexity
+from boxwood import CARTClassifier, CARTRegressor, CostComplexity, TreeClassifier, TreeRegressor
+
+
+def purity(children, parent):
+    """A criterion of one's own: the weight that each branch's own class takes less that of the node's class."""
+    return (children.max(axis=2).sum(axis=1) - parent.max()) / parent.sum()
+
+
+def distance(children, parent):
+    """A criterion of one's own: the distance of the means of two branches, by weight."""
+    return children[:, :, 0].prod(axis=1) * (children[:, 0, 1] - children[:, 1, 1]) ** 2
+
 
 # One check asks that class weights of 1000 against 0.0001 silence a class in noise. A tree that fits every row cannot
 # do that (the check limits scikit-learn's own trees first), so variants here prune or ask splits for a gain.
@@ -23,6 +34,10 @@ CLASSIFIERS = [
     CARTClassifier(class_weight="balanced"),
     CARTClassifier(pruning=None, min_impurity_decrease=0.001),
     CARTClassifier(pruning=None, ccp_alpha=0.01),
+    TreeClassifier(pruning="cv"),
+    TreeClassifier(branching="multiway", criterion="gain", pruning="cv"),
+    TreeClassifier(branching="multiway", criterion="gain_ratio", missing="fractional", pruning="cv"),
+    TreeClassifier(criterion=purity, missing="own_branch", termination={"max_depth": 4}, pruning="cv"),
 ]
 REGRESSORS = [
     CARTRegressor(),
@@ -34,6 +49,9 @@ REGRESSORS = [
     CARTRegressor(missing="error", pruning=None),
     CARTRegressor(missing="own_branch", max_leaf_nodes=8, pruning=None),
     CARTRegressor(pruning=None, compat="rpart"),
+    TreeRegressor(),
+    TreeRegressor(branching="multiway", missing="error"),
+    TreeRegressor(criterion=distance, termination={"max_depth": 4}),
 ]
 
 

@@ -251,6 +251,9 @@ def test_variance_of_groups():
         (lambda: measures.entropy([1, math.nan]), DataError, "at least 0"),
         (lambda: measures.gini(["a", "b"]), DataError, "keyword"),
         (lambda: measures.gini([[1], [1, 2]]), DataError, "array of numbers"),
+        (lambda: measures.gini(["1", "2"]), DataError, "keyword"),
+        (lambda: measures.gini(np.array([1j])), DataError, "array of numbers"),
+        (lambda: measures.gini(np.array([1, "2"], dtype=object)), DataError, "keyword"),
         (lambda: measures.gini_index([1, 2]), DataError, "last 2 axes"),
         (lambda: measures.entropy([]), DataError, "at least one of each"),
         (lambda: measures.entropy(), ParameterError, "needs counts as its first argument, or y="),
@@ -284,3 +287,14 @@ def test_door():
 
     assert boxwood.measures.__all__ == measures.__all__
     assert set(measures.__all__) <= set(dir(boxwood.measures))
+
+
+@pytest.mark.parametrize("name", measures.__all__)
+def test_every_measure_has_an_example(name):
+    assert ">>> from boxwood import" in of(name).__doc__
+
+
+def test_numbers_of_any_type_are_counts():
+    for counts in (np.array([1, 1], dtype=np.uint8), [Fraction(1, 2), Fraction(1, 2)], [True, True], pd.Series([2, 2])):
+        assert measures.entropy(counts) == 1.0
+    assert measures.gini_index(pd.crosstab(pd.Series(list("aab")), pd.Series([0, 1, 1]))) == pytest.approx(1 / 3)

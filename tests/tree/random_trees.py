@@ -1,4 +1,4 @@
-"""Random trees that are sound: any kind of feature and response, surrogates, competitors; for tests of every floor."""
+"""Random trees that are sound: any kind of feature and response, empty leaves, surrogates, competitors."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ RESPONSES = {
 
 
 def random_tree(seed: int, kind: str = CLASSES, n_nodes: int = 31, schema: Schema = SCHEMA) -> Tree:
-    """A sound tree of about ``n_nodes`` nodes.
+    """A sound tree of about ``n_nodes`` nodes; some leaves are empty, some positions of splits have no branch.
 
     Moments and rows of a node are the sums over its children, so that everything derived from them agrees.
     """
@@ -112,7 +112,7 @@ def chain(depth: int, kind: str = CLASSES) -> Tree:
 def random_moments(rng, kind: str, parent: np.ndarray, leaf: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Moments and rows: drawn at the leaves, added up on the way to the root."""
     size = len(parent)
-    rows = np.where(leaf, rng.integers(1, 20, size), 0)
+    rows = np.where(leaf & ~_empty_leaves(parent, leaf), rng.integers(1, 20, size), 0)
     width = RESPONSES[kind].width
     moments = np.zeros((size, width))
     if kind == CLASSES:
@@ -122,11 +122,21 @@ def random_moments(rng, kind: str, parent: np.ndarray, leaf: np.ndarray) -> tupl
         moments[leaf] = np.column_stack([rows, rng.normal(size=size), rng.random(size) * 5])[leaf]
     else:
         moments[leaf] = rng.random((leaf.sum(), width)) + np.array([1, 1, 0, -1])
+    moments[leaf & (rows == 0)] = 0
     for t in range(size - 1, 0, -1):
+        if rows[t] == 0:
+            continue
         p = parent[t]
         rows[p] += rows[t]
         moments[p] = _joined(moments[p], moments[t]) if kind == MEAN else moments[p] + moments[t]
     return moments, rows
+
+
+def _empty_leaves(parent: np.ndarray, leaf: np.ndarray) -> np.ndarray:
+    """About every fifth leaf, but never the first child of a node, so that no inner node is empty."""
+    nodes = np.arange(len(parent))
+    first = np.concatenate([[True], parent[1:] != parent[:-1]])
+    return leaf & ~first & (nodes % 5 == 0)
 
 
 def _joined(a: np.ndarray, b: np.ndarray) -> np.ndarray:
@@ -157,10 +167,9 @@ def _random_splits(rng, schema: Schema, n_children: np.ndarray, count: np.ndarra
         j = int(rng.integers(len(schema)))
         cut = _random_breaks(rng, schema[j], branches)
         length = len(schema[j].levels) if schema[j].kind == NOMINAL else len(cut) + 1
-        low_end = -1 if schema[j].kind == NOMINAL else 0
         features.append(j)
         breaks.append(cut)
-        indices.append(rng.integers(low_end, min(branches, max(length, 2)), length))
+        indices.append(rng.integers(-1, min(branches, max(length, 2)), length))
     start = np.concatenate([[0], np.cumsum(count)]).astype(np.int32)
     return SplitTable.of(features, breaks, indices), start
 

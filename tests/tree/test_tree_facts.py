@@ -8,7 +8,7 @@ from boxwood.statistics.response import CLASSES, MEAN, RATE
 from boxwood.tree.rebuild import keep_nodes
 from boxwood.tree.split import SplitTable
 from boxwood.tree.store import to_bytes
-from boxwood.tree.tree import STAYS
+from boxwood.tree.tree import MEASURES_OF, STAYS
 from boxwood.tree.validate import validate
 from boxwood.views.readable import readable
 from tree.random_trees import chain, random_tree
@@ -42,11 +42,32 @@ def test_leaves_and_values(kind):
     assert tree.leaves.tolist() == [t for t in range(tree.n_nodes) if tree.first_child[t] < 0]
     assert tree.n_leaves == len(tree.leaves)
     assert tree.is_leaf.sum() == tree.n_leaves
-    assert np.array_equal(tree.value, tree.response.value(tree.moments))
+    filled = tree.rows > 0
+    assert 0 < filled.sum() < tree.n_nodes
+    assert np.array_equal(tree.value[filled], tree.response.value(tree.moments[filled]))
     assert np.array_equal(tree.weight, tree.response.weight(tree.moments))
     assert (tree.impurity() >= -1e-12).all()
     with pytest.raises(ValueError, match="read-only"):
         tree.value[0] = 1
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("seed", range(5))
+def test_an_empty_leaf_speaks_with_its_parents_moments(seed, kind):
+    tree = random_tree(seed, kind, 60)
+    empty = np.flatnonzero(tree.rows == 0)
+    above = tree.parent[empty]
+    assert tree.is_leaf[empty].tolist() == [True] * len(empty) != []
+    assert (tree.rows[above] > 0).all()
+    assert np.array_equal(tree.value[empty], tree.value[above])
+    assert np.array_equal(tree.speaker[empty], above)
+    assert not tree.weight[empty].any()
+    if kind == CLASSES:
+        assert np.array_equal(tree.probability[empty], tree.probability[above])
+    for measure in MEASURES_OF[kind]:
+        assert not tree.impurity(measure)[empty].any()
+        assert not tree.response.risk(tree.moments, measure)[empty].any()
+        assert np.isfinite(tree.impurity(measure)).all()
 
 
 def test_impurity_takes_a_measure_of_the_response():

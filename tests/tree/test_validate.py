@@ -36,7 +36,8 @@ BREAK_ONE = [
     ("surrogate_start", 1, 1), ("surrogate_start", -1, 1), ("competitor_start", 2, -4),
     ("splits.feature", 0, -1), ("splits.feature", 0, 7), ("splits.feature", 0, -2), ("splits.feature", 1, 0),
     ("splits.feature", 0, 2), ("splits.breaks_start", 1, 2), ("splits.breaks_start", 0, 1),
-    ("splits.breaks_start", 2, -5), ("splits.index_start", 1, 3), ("splits.index", 0, 2), ("splits.index", 0, -2),
+    ("splits.breaks_start", 2, -5), ("splits.position", 0, 1), ("splits.position", 1, 2),
+    ("splits.index", 0, 2), ("splits.index", 0, -2),
     ("splits.breaks", 0, np.nan), ("splits.breaks_low", 0, np.nan),
 ]  # fmt: skip
 
@@ -155,6 +156,35 @@ def test_exposure_and_events():
     for at, value in (((3, 1), 0.0), ((3, 2), -1.0), ((3, 0), 0.0)):
         with pytest.raises(ModelFileError, match="'moments' is wrong at node 3"):
             validate(changed(tree, "moments", at, value))
+
+
+def test_an_interval_without_a_branch_is_sound():
+    tree = chain(4)
+    start = tree.splits.index_start - (np.arange(len(tree.splits) + 1) > 0)
+    table = replace(tree.splits, index_start=start, position=tree.splits.position[1:], index=tree.splits.index[1:])
+    validate(replace(tree, splits=table))
+
+
+@pytest.mark.parametrize("kind", RESPONSES)
+def test_empty_leaves(kind):
+    tree = random_tree(0, kind, 60)
+    empty = int(np.argmax(tree.rows == 0))
+    inner = int(tree.parent[empty])
+    none = np.zeros(tree.response.width)
+    emptied = changed(changed(tree, "moments", empty, none), "rows", empty, 0)
+    validate(emptied)
+    for wrong, array in (
+        (changed(tree, "moments", (empty, 0), 1.0), "moments"),
+        (changed(tree, "moments", (empty, 1), -1.0), "moments"),
+        (changed(tree, "rows", empty, 3), "moments"),
+        (changed(changed(tree, "moments", inner, none), "rows", inner, 0), "rows"),
+        (changed(tree, "rows", 0, 0), "rows"),
+    ):
+        with pytest.raises(ModelFileError, match=f"array '{array}' is wrong at node"):
+            validate(wrong)
+    alone = random_tree(0, kind, 1)
+    with pytest.raises(ModelFileError, match="array 'rows' is wrong at node 0: only a leaf"):
+        validate(changed(changed(alone, "moments", 0, none), "rows", 0, 0))
 
 
 def test_an_unsound_tree_is_not_written():

@@ -13,6 +13,7 @@ from boxwood.data.schema import NUMERIC, Feature, Schema
 from boxwood.errors import NotAvailableError, ParameterError, ParameterTypeError
 from boxwood.statistics.response import CLASSES, MEAN, RATE, Response
 from boxwood.tree.rebuild import keep_nodes
+from boxwood.tree.tree import SHARED, STAYS
 from boxwood.views.table import to_frame, to_records
 from boxwood.views.text import to_text
 from boxwood.views.words import columns
@@ -100,6 +101,23 @@ def test_a_split_of_many_levels_and_three_classes_is_marked():
     lines = model.tree_.to_text().splitlines()
     assert all("more}~" in line for line in lines[2:4])
     assert lines[-1] == NOTE
+
+
+def test_empty_branches_and_shared_rows():
+    tree = chain(2)
+    rows = np.array([2, 0, 2, 1, 2])
+    moments = np.array([[2, 0, 0], [0, 0, 0], [2, 0, 0], [1, 0, 0], [0.25, 0.75, 0]], dtype=float)
+    tree = replace(tree, rows=rows, moments=moments, missing=np.array([SHARED, STAYS, STAYS, STAYS, STAYS], np.int32))
+    assert to_text(tree).splitlines()[1:] == [
+        "all rows (2 rows, apple 1; missing: shared)",
+        "├─ age <= 0.0 → apple 1 (0 rows, as above)",
+        "└─ age > 0.0 (2 rows, apple 1; missing: stays)",
+        "   ├─ age <= 0.5 → apple 1 (1 row)",
+        "   └─ age > 0.5 → 梨 0.750 (2 rows, weight 1)",
+    ]
+    records = to_records(tree)
+    assert records["missing"] == ["shared", None, "stays", None, None]
+    assert [records[name][1] for name in ("rows", "weight", "value", "p_apple", "impurity")] == [0, 0, "apple", 1, 0]
 
 
 def test_a_tree_that_just_fits_is_not_folded():

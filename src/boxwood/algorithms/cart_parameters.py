@@ -40,7 +40,7 @@ _MISSING_VALUES = (
         "choice",
         "missing",
         "what to do with a level not seen in training",
-        choices=("missing", "majority", "error"),
+        choices=("missing", "majority", "stay", "error"),
     ),
 )
 

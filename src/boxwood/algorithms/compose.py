@@ -15,10 +15,10 @@ from ..sources.recipe import (
     Missing,
     Multiway,
     Recipe,
-    Scored,
     Significance,
     Termination,
 )
+from ..sources.scored import Scored
 from ..training.algorithm import Algorithm
 from ..training.records import Forgotten, function_name
 from ..training.responses import read_target
@@ -44,10 +44,10 @@ def recipe(settings: dict, schema: Schema, n: int) -> Recipe:
 
 def _part(name: str, given, named: dict, kinds: tuple):
     """A part by its name, or as the record itself."""
-    part = named[given] if isinstance(given, str) else given
+    part = named.get(given) if isinstance(given, str) else given
     if not isinstance(part, kinds):
-        words = ", ".join(f"{kind.__name__}(...)" for kind in kinds)
-        raise ParameterError(f"{name} must be one of {', '.join(map(repr, named))}, {words}; got {given!r}.")
+        words = [*map(repr, named), *(f"{kind.__name__}(...)" for kind in kinds)]
+        raise ParameterError(f"{name} must be one of {', '.join(words)}; got {given!r}.")
     return part
 
 
@@ -75,7 +75,11 @@ def _termination(given) -> Termination:
         if unknown:
             raise ParameterError(f"termination has no limit {unknown[0]!r}; the limits are {', '.join(known)}.")
         return Termination(**given)
-    return _part("termination", given, {}, (Termination,))
+    if not isinstance(given, Termination):
+        raise ParameterError(
+            f"termination must be None, a dict such as {{'max_depth': 3}} or Termination(...); got {given!r}."
+        )
+    return given
 
 
 def _target(y, settings: dict, **more) -> Target:

@@ -24,7 +24,7 @@ _POLICIES = (
     ),
     Parameter(
         "unseen", "choice", "missing", "what to do with a level not seen in training",
-        choices=("missing", "majority", "error"),
+        choices=("missing", "majority", "stay", "error"),
     ),
     Parameter("pruning", "free", None, "'cv', 'cv-1se', None or a pruner"),
 )  # fmt: skip

@@ -33,8 +33,9 @@ class CARTClassifier(ClassEstimator):
         stand-in splits say, else it stays at the node; it stays.
     max_surrogates, max_competitors : int
         Stand-in and runner-up splits kept at each node.
-    unseen : {"missing", "majority", "error"}
-        What to do with a level that training did not have: as if missing; the branch with most weight; refuse it.
+    unseen : {"missing", "majority", "stay", "error"}
+        What to do with a level that training did not have: as if missing; the branch with most weight; the row stays at
+        the node; refuse it.
     class_weight : dict, "balanced" or None
         Factor on the weights of each class; "balanced" gives all classes the same total weight.
     priors : list of float, dict, "uniform" or None

@@ -34,8 +34,9 @@ class CARTRegressor(NumberEstimator):
         stand-in splits say, else it stays at the node; it stays.
     max_surrogates, max_competitors : int
         Stand-in and runner-up splits kept at each node.
-    unseen : {"missing", "majority", "error"}
-        What to do with a level that training did not have: as if missing; the branch with most weight; refuse it.
+    unseen : {"missing", "majority", "stay", "error"}
+        What to do with a level that training did not have: as if missing; the branch with most weight; the row stays at
+        the node; refuse it.
     ccp_alpha : float
         If above 0: prune at this price of a leaf (risk per unit of weight) instead of asking ``pruning``.
     ccp_risk : {"variance", "poisson"} or None

@@ -34,8 +34,9 @@ class TreeRegressor(NumberEstimator):
         Where a row goes whose value is missing: with the majority; into a branch of its own; down every branch with a
         share of its weight; as stand-in splits say; where it helped in training; into the merged group most like it;
         nowhere, it is an error (and so are infinite numbers). None = "floating" with merged branches, else "majority".
-    unseen : {"missing", "majority", "error"}
-        What to do with a level that training did not have: as if missing; the branch with most weight; refuse it.
+    unseen : {"missing", "majority", "stay", "error"}
+        What to do with a level that training did not have, or that it did not have at a node: as if missing; the branch
+        with most weight; the row ends at the node; refuse levels that the data never had.
     pruning : {"cv", "cv-1se"}, CostComplexity or None
         Where to prune: at the least loss in 10-fold cross-validation; at the smallest tree within one standard error of
         it; as the object says; None keeps the full tree.
@@ -82,6 +83,11 @@ class TreeRegressor(NumberEstimator):
     >>> X = {"city": ["Ulm", "京都", "서울", "Ulm"], "area": [50, 60, 70, 90]}
     >>> model = TreeRegressor(branching="multiway", termination={"max_depth": 1}).fit(X, [2.0, 4.0, 6.0, 2.0])
     >>> print(model.tree_)
+    Decision tree (tree) for y: 4 nodes, 3 leaves, depth 1
+    all rows (4 rows, 3.5)
+    ├─ city = Ulm or missing → 2 (2 rows)
+    ├─ city = 京都 → 4 (1 row)
+    └─ city = 서울 → 6 (1 row)
     """
 
     _algorithm: ClassVar[str] = "tree"

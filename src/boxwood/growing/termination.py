@@ -8,6 +8,9 @@ from ..sources.protocol import Level
 from ..sources.recipe import Recipe
 from ..statistics.response import CLASSES, MEAN, Response
 
+#: Weights this close to a limit keep it (SPECS 0.8).
+ROUNDING = 1e-9
+
 
 def open_nodes(level: Level, recipe: Recipe, response: Response) -> np.ndarray:
     """Nodes that are large enough, not too deep and not pure; whether a good split exists is the source's answer.
@@ -36,7 +39,10 @@ def open_nodes(level: Level, recipe: Recipe, response: Response) -> np.ndarray:
     limit = recipe.termination
     if limit.max_depth is not None and level.depth >= limit.max_depth:
         return np.zeros(len(level.rows), dtype=bool)
-    return (level.rows >= limit.min_samples_split) & _mixed(level.moments, response)
+    large = level.rows >= limit.min_samples_split
+    if limit.min_branch_weight > 0.0:  # two branches of this weight must be possible (SPECS 4.1)
+        large &= response.weight(level.moments) >= 2.0 * limit.min_branch_weight - ROUNDING
+    return large & _mixed(level.moments, response)
 
 
 def _mixed(moments: np.ndarray, response: Response) -> np.ndarray:

@@ -111,10 +111,7 @@ def risk_of(tree: Tree, risk_name: str | None = None) -> np.ndarray:
     if names[wanted] == "error":
         # Straight from the counts, so that whole counts give whole risks and ties stay ties.
         return (tree.moments * np.asarray(response.factors) @ response.cost_matrix()).min(axis=1)
-    # A branch that no row took has weight 0 and shares of 0/0; as a leaf it costs nothing.
-    with np.errstate(invalid="ignore", divide="ignore"):
-        risk = response.risk(tree.moments, names[wanted])
-    return np.where(tree.weight > 0, risk, 0.0)
+    return response.risk(tree.moments, names[wanted])
 
 
 def weakest_links(tree: Tree, risk: np.ndarray) -> CostComplexityPath:

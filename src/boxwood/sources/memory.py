@@ -12,7 +12,8 @@ from ..statistics.response import CLASSES, Response
 from ..tree.split import SplitTable
 from ..tree.tree import Tree
 from .protocol import Level, LevelSplits
-from .recipe import Recipe
+from .recipe import Recipe, Significance
+from .significance import FeatureTest, chaid_settings, feature_tests
 
 
 class EncodedColumns:
@@ -33,8 +34,7 @@ class EncodedColumns:
 
     def land(self, tree: Tree, rows: np.ndarray, threads: int) -> np.ndarray:
         """Node in which each of some rows ends in a tree grown with ``rank_cuts``; int32, shape (len(rows),)."""
-        unused = np.zeros(tree.n_nodes, dtype=np.int32)
-        return _kernel.apply_coded(tree, unused, self.table, rows, threads)
+        return _kernel.apply_coded(tree, self.table, rows, threads)
 
     def fingerprints(self, rows: np.ndarray, threads: int) -> np.ndarray:
         """A hash of each row's content, shape (len(rows),), uint64; see kernel/fingerprint.hpp for what it ignores."""
@@ -85,10 +85,29 @@ class MemorySource:
         shape = {name: nodes[name] for name in names}
         return Tree(self.schema, self.response, moments=moments, **shape, **_node_splits(nodes))
 
+    def tests(self, recipe: Recipe, samples: np.ndarray) -> tuple[FeatureTest, ...]:
+        """What CHAID finds about every feature among some samples (positions in this source's rows), in column order.
+
+        Numeric features are binned on all rows of the source, as in growth, so the tests of a node's samples are those
+        by which its split was chosen.
+        """
+        grower = self._new_grower(recipe)
+        grower.root()
+        return feature_tests(grower, tuple(f.kind for f in self.schema), samples)
+
+    def bins(self, recipe: Recipe, feature: int) -> tuple[np.ndarray, np.ndarray]:
+        """Greatest value in each bin of a numeric feature under CHAID, as (values, low parts); empty for others."""
+        grower = self._new_grower(recipe)
+        grower.root()
+        return grower.bin_ends(feature)
+
     def _new_grower(self, recipe: Recipe):
         response = _kernel_response(self.response, self._exact)
-        settings = _kernel_settings(recipe)
-        return _kernel.Grower(self._encoded.table, self._rows, response, settings, self._threads)
+        if isinstance(recipe.criterion, Significance):
+            kind, settings = _kernel.ChaidGrower, chaid_settings(recipe)
+        else:
+            kind, settings = _kernel.Grower, _kernel_settings(recipe)
+        return kind(self._encoded.table, self._rows, response, settings, self._threads)
 
     def _level(self, depth: int) -> Level:
         nodes = self._grower.level()
@@ -109,6 +128,7 @@ def _node_splits(nodes: dict) -> dict:
     ):
         out[name] = nodes[name]
     out["heuristic"] = nodes["heuristic"].astype(bool)
+    out["log_p"] = nodes.get("log_p")
     return out
 
 

@@ -45,6 +45,7 @@ class LevelSplits:
     competitor_start: np.ndarray
     competitors: SplitTable
     competitor_score: np.ndarray
+    log_p: np.ndarray | None = None
 
 
 class Source(Protocol):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..errors import ParameterError
+from .limits import check_flag, check_real, check_whole
+from .scored import Scored
 
 MEASURES = ("gini", "entropy", "error", "variance", "poisson")
 POLICIES = ("surrogate", "majority", "learned", "own_branch", "fractional", "floating", "error")
@@ -34,6 +34,12 @@ class Branching:
     pool_above: int = 0
     correct_levels: bool = False
 
+    def __post_init__(self):
+        check_whole(self, "exhaustive_levels", 2)
+        check_whole(self, "min_samples_level", 1)
+        check_whole(self, "pool_above", 0)
+        check_flag(self, "correct_levels")
+
 
 @dataclass(frozen=True)
 class Multiway:
@@ -51,6 +57,9 @@ class Multiway:
     once: bool = True
     grouping: bool = False
 
+    def __post_init__(self):
+        check_flag(self, "once", "grouping")
+
 
 @dataclass(frozen=True)
 class Merged:
@@ -65,13 +74,16 @@ class Merged:
     alpha_split_merged : float, optional
         A merged group of three or more categories is cut again when p is at most this; None = never.
     min_segment : float
-        Groups with less weight are merged with the most similar one before the feature is judged; 0 = none.
+        Groups with fewer cases are merged with the most similar one before the feature is judged; 0 = none.
+    n_bins : int
+        A numeric feature is cut into at most so many ordered bins, once, on the whole learning set (SPECS 8.1).
     """
 
     exhaustive: bool = False
     alpha_merge: float = 0.05
     alpha_split_merged: float | None = None
     min_segment: float = 0.0
+    n_bins: int = 10
 
 
 @dataclass(frozen=True)
@@ -114,6 +126,11 @@ class Gain:
     slack: float = 0.0
     data_cuts: bool = False
 
+    def __post_init__(self):
+        check_flag(self, "ratio", "above_average", "charge", "data_cuts")
+        check_real(self, "epsilon")
+        check_real(self, "slack", 0.0)
+
 
 @dataclass(frozen=True)
 class Significance:
@@ -126,41 +143,28 @@ class Significance:
     test : {"pearson", "likelihood_ratio"}
         Statistic of tables of classes; a mean is tested by F.
     bonferroni : bool
+    rank_by : {"p", "log_p"}
+        Adjusted p's within 1e-12 of each other are equal, and the larger statistic decides (the tie rule, and what
+        programs that compare p's do); or their logarithms are compared, however small they are.
     multiplier : {"spss", "biggs"}
         Bonferroni multiplier of nominal features in the exhaustive variant.
+    case_weights : bool
+        Weights change expected counts, not counts (SPECS 8.5); else a weight is the number of times a row counts.
+    scores : tuple of float
+        One a class: the classes are ordered, and tested by the row-effects model. Empty = unordered.
+    max_iterations, tolerance : int, float
+        Fitting of expected counts stops after so many rounds, or when no count moves by so much.
     """
 
     alpha: float = 0.05
     test: str = "pearson"
     bonferroni: bool = True
+    rank_by: str = "p"
     multiplier: str = "spss"
-
-
-@dataclass(frozen=True)
-class Scored:
-    """Choice 2 in a person's own words: a Python function that scores ways to part a node; larger is better.
-
-    Attributes
-    ----------
-    name : str
-        What the tree says it was grown by.
-    score : callable
-        (children, parent) -> scores: float64 moments of shape (C, B, M) and (M,) to C numbers, NaN = not a candidate.
-        C ways to part a node into B branches; M moments as ``Response.kind`` describes them. Rows whose value is
-        missing are in neither, unless they have a branch of their own.
-    epsilon : float
-        A node whose best score is below this stays a leaf.
-    """
-
-    name: str
-    score: Callable
-    epsilon: float = -math.inf
-
-    def __post_init__(self):
-        if not callable(self.score):
-            raise ParameterError(
-                f"criterion {self.name!r} must be a function of (children, parent); got {self.score!r}"
-            )
+    case_weights: bool = False
+    scores: tuple[float, ...] = ()
+    max_iterations: int = 100
+    tolerance: float = 1e-3
 
 
 @dataclass(frozen=True)
@@ -195,6 +199,8 @@ class Termination:
 
     Sizes are counted in rows of positive weight. ``min_impurity_decrease`` is compared with weight(t) / weight(root)
     * decrease. ``min_branch_weight`` is C4.5's m: a split needs two branches of so much weight, a node twice of it.
+    ``min_cases_split`` and ``min_cases_leaf`` are CHAID's: cases (weights as frequencies, or rows) that a node needs to
+    be split and that each branch must get.
     """
 
     max_depth: int | None = None
@@ -202,6 +208,15 @@ class Termination:
     min_samples_leaf: int = 1
     min_impurity_decrease: float = 0.0
     min_branch_weight: float = 0.0
+    min_cases_split: float = 0.0
+    min_cases_leaf: float = 0.0
+
+    def __post_init__(self):
+        check_whole(self, "max_depth", 1, optional=True)
+        check_whole(self, "min_samples_split", 2)
+        check_whole(self, "min_samples_leaf", 1)
+        check_real(self, "min_impurity_decrease", 0.0)
+        check_real(self, "min_branch_weight", 0.0)
 
 
 @dataclass(frozen=True)

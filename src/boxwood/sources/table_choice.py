@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..data.schema import NOMINAL, Schema
-from .recipe import Criterion, Gain, InOrder, Recipe, Scored
+from .recipe import Criterion, Gain, InOrder, Recipe
 from .reference_search import TIE
+from .scored import Scored
 from .table_columns import Table
 from .table_scores import Answer
 from .table_trials import Trials

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from ..errors import ParameterError
-from .recipe import Scored
+from .scored import Scored
 
 
 def gini(children: np.ndarray, parent: np.ndarray) -> np.ndarray:

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .recipe import Criterion, Gain, InOrder, Recipe, Scored
+from .recipe import Criterion, Gain, InOrder, Recipe
 from .reference_search import TIE, better
+from .scored import Scored
 from .table_criteria import DECREASE, bits, scores_of
 from .table_trials import Trials
 

@@ -95,12 +95,15 @@ class Sums:
         center = float(Fraction(e.center) + offset + middle * Fraction(step))
 
         def moments(sums: np.ndarray) -> np.ndarray:
-            w, u, v, uu, uv, vv = np.moveaxis(sums.astype(np.float64), -1, 0)
-            first = np.ldexp(u, LIMB) + v
-            mean = np.divide(first, w, out=np.zeros_like(first), where=w > 0)
-            squares = np.maximum(np.ldexp(uu, 2 * LIMB) + np.ldexp(uv, LIMB + 1) + vv - first * mean, 0.0)
-            return np.stack((w * self._unit, np.where(w > 0, center + mean * step, 0.0),
-                             squares * step * step * self._unit), axis=-1)  # fmt: skip
+            s = sums.astype(np.float64)
+            w, first = s[..., 0], s[..., 1] * 2.0**LIMB + s[..., 2]
+            mean = first / np.where(w > 0, w, 1.0)
+            squares = s[..., 3] * 4.0**LIMB + s[..., 4] * 2.0 ** (LIMB + 1) + s[..., 5] - first * mean
+            out = np.empty((*w.shape, 3))
+            out[..., 0] = w * self._unit
+            out[..., 1] = np.where(w > 0, center + mean * step, 0.0)
+            out[..., 2] = np.maximum(squares, 0.0) * step * step * self._unit
+            return out
 
         return NodeSums(np.column_stack(addends), moments)
 

@@ -57,7 +57,7 @@ class TableSource:
     >>> import numpy as np
     >>> from boxwood.data.columns import Columns
     >>> from boxwood.data.schema import Feature, Schema
-    >>> from boxwood.sources.recipe import Gain, Multiway, Recipe
+    >>> from boxwood.sources.recipe import Gain, Missing, Multiway, Recipe
     >>> from boxwood.statistics.exact import exact_classes
     >>> from boxwood.statistics.response import CLASSES, Response
     >>> schema = Schema((Feature("wind", "nominal", ("strong", "weak")),))
@@ -65,7 +65,7 @@ class TableSource:
     >>> response = Response("classes", labels=("no", "yes"), factors=(1.0, 1.0))
     >>> exact = exact_classes(np.array([0, 0, 1, 1]), None)
     >>> source = TableSource(columns, np.arange(4), response, exact)
-    >>> root = source.root(Recipe(Gain(), Multiway()))
+    >>> root = source.root(Recipe(Gain(), Multiway(), missing=Missing("error")))
     >>> source.best_splits(root, np.array([True])).score
     array([1.])
     """

@@ -63,7 +63,10 @@ class Response:
         return moments.sum(axis=1) if self.kind == CLASSES else moments[:, 0]
 
     def probability(self, moments: np.ndarray) -> np.ndarray:
-        """Class probabilities of each node, shape (T, K), rows add to 1; priors enter through ``factors``."""
+        """Class probabilities of each node, shape (T, K), rows add to 1; priors enter through ``factors``.
+
+        Every node must have weight: an empty one speaks with its parent's moments (``Tree.speaker``).
+        """
         mass = moments * np.asarray(self.factors)
         return mass / mass.sum(axis=1, keepdims=True)
 
@@ -99,11 +102,18 @@ class Response:
         return (events + prior) / (exposure + prior / overall) if overall > 0 else np.zeros(len(moments))
 
     def impurity(self, moments: np.ndarray, measure: str) -> np.ndarray:
-        """Impurity per unit of weight of each node by a measure, shape (T,).
+        """Impurity per unit of weight of each node by a measure, shape (T,); 0 for a node without weight.
 
         Measures: gini, entropy (bits), error for classes (under the altered priors of the response); variance for
-        means; poisson (mean deviance) for rates.
+        means; poisson (mean deviance) for rates. Nodes are rows, the root is row 0.
         """
+        filled = self.weight(moments) > 0
+        impurity = np.zeros(len(moments))
+        impurity[filled] = self._impurity(moments[filled], measure)
+        return impurity
+
+    def _impurity(self, moments: np.ndarray, measure: str) -> np.ndarray:
+        """The same for nodes that all have weight."""
         if self.kind == MEAN:
             return moments[:, 2] / moments[:, 0]
         if self.kind == RATE:

@@ -13,10 +13,10 @@ from ..sources.recipe import (
     InOrder,
     Merged,
     Multiway,
-    Scored,
     Significance,
     Termination,
 )
+from ..sources.scored import Scored
 
 #: Records that a setting may be, by name.
 RECORDS = {

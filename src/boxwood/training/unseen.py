@@ -8,7 +8,11 @@ from ..data.columns import Columns
 from ..data.schema import UNSEEN
 
 _MOST = 5
-_DONE = {"missing": "treated as missing", "majority": "sent to the branch with the most weight"}
+_DONE = {
+    "missing": "treated as missing",
+    "majority": "sent to the branch with the most weight",
+    "stay": "kept at the node that asks for them",
+}
 
 
 def unseen_sentence(columns: Columns, policy: str) -> str | None:
@@ -18,7 +22,7 @@ def unseen_sentence(columns: Columns, policy: str) -> str | None:
     ----------
     columns : Columns
         Read for prediction.
-    policy : {"missing", "majority", "error"}
+    policy : {"missing", "majority", "stay", "error"}
         The model's setting ``unseen``.
 
     Returns

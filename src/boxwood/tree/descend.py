@@ -11,10 +11,10 @@ from ..data.columns import Columns
 from ..data.raw import short
 from ..data.schema import UNSEEN
 from ..errors import ParameterError, UnseenLevelError
-from .tree import Tree
+from .tree import STAYS, Tree
 
 #: Policies for a level that the tree, or the node, has not seen in training.
-UNSEEN_POLICIES = ("missing", "majority", "error")
+UNSEEN_POLICIES = ("missing", "majority", "stay", "error")
 
 _MISSING, _UNSEEN, _SURROGATE, _STAY = 1, 2, 4, 8
 
@@ -49,9 +49,9 @@ def land(tree: Tree, columns: Columns, unseen: str = "missing", threads: int = 1
     tree : Tree
     columns : Columns
         Read with the tree's schema.
-    unseen : {"missing", "majority", "error"}
+    unseen : {"missing", "majority", "stay", "error"}
         What to do with a level not seen in training, in the data or at a node: as if missing; the branch with most
-        weight; refuse levels the data never had.
+        weight; the row ends at this node; refuse levels the data never had.
     threads : int
         The result does not depend on it.
 
@@ -74,11 +74,17 @@ def land(tree: Tree, columns: Columns, unseen: str = "missing", threads: int = 1
             f"have, the first in row {row} (counted from 0), and unseen='error' refuses it; correct the data or choose "
             "unseen='missing'."
         )
-    majority = majority_branch(tree) if unseen == "majority" else np.zeros(tree.n_nodes, dtype=np.int32)
     node, met = _kernel.apply(
-        tree, majority, columns.for_kernel(in_place=True), columns.n, unseen == "majority", threads
+        tree, _branch_of_unseen(tree, unseen), columns.for_kernel(in_place=True), columns.n, threads
     )
     return Landing(node, met)
+
+
+def _branch_of_unseen(tree: Tree, unseen: str) -> np.ndarray | None:
+    """Branch of a level that a node does not list, int32, shape (T,); None = it is treated as missing."""
+    if unseen == "majority":
+        return majority_branch(tree)
+    return np.full(tree.n_nodes, STAYS, dtype=np.int32) if unseen == "stay" else None
 
 
 def majority_branch(tree: Tree) -> np.ndarray:

@@ -62,6 +62,7 @@ def keep_nodes(tree: Tree, is_leaf_now: np.ndarray) -> Tree:
         competitors=tree.competitors.take(competitor_at),
         competitor_score=tree.competitor_score[competitor_at],
         made_by=tree.made_by,
+        log_p=None if tree.log_p is None else np.where(leaf, np.nan, tree.log_p[old]),
     )
 
 

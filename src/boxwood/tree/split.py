@@ -16,8 +16,9 @@ class SplitTable:
     position: numeric x -> number of breaks < x (``searchsorted(breaks, x, side="left")``, so ``x <= break`` is
     position 0); ordinal level code -> the same, breaks being codes + 0.5; nominal level code -> the code itself (no
     breaks).
-    The positions that have a branch are listed with it; a position that is not listed was not seen here and is treated
-    like a missing value. Only present levels are listed, so a feature may have any number of them.
+    The positions that have a branch are listed with it; a position (interval or level) that is not listed was not seen
+    here, and what happens to a row with such a value is the policy for unseen levels. Only present levels need be
+    listed, so a feature may have any number of them.
 
     Attributes
     ----------

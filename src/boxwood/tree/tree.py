@@ -24,6 +24,10 @@ MEASURES_OF = {CLASSES: ("gini", "entropy", "error"), MEAN: ("variance",), RATE:
 class Tree:
     """A decision tree of T nodes in level order: children contiguous, parent < child, node 0 the root.
 
+    A branch that no row of training took is an empty leaf: 0 rows and all moments 0. It says what its parent says, and
+    has no impurity. With ``missing = -1`` a row goes down every branch with a share of its weight; then ``rows`` of the
+    nodes below counts these parts of rows, and their moments are sums of shares.
+
     Attributes
     ----------
     schema : Schema
@@ -40,7 +44,7 @@ class Tree:
     moments : float64, shape (T, M)
         Additive facts about y of the rows in the node; see Response.kind.
     rows : int64, shape (T,)
-        Number of rows (not weights) in the node.
+        Number of rows (not weights) in the node, parts of rows included; 0 in an empty leaf.
     score : float64, shape (T,)
         Decrease of impurity by the split, per unit of the node's weight; NaN at leaves.
     surrogate_start : int32, shape (T + 1,)
@@ -54,6 +58,8 @@ class Tree:
     competitor_score : float64, shape (C,)
     made_by : dict
         Algorithm, parameters, measure, version: plain JSON values.
+    log_p : float64, shape (T,), optional
+        Natural logarithm of the adjusted p of each split, NaN at leaves; None in trees not grown by significance.
 
     Examples
     --------
@@ -86,6 +92,7 @@ class Tree:
     competitors: SplitTable
     competitor_score: np.ndarray
     made_by: dict = field(default_factory=dict)
+    log_p: np.ndarray | None = None
 
     @property
     def n_nodes(self) -> int:
@@ -217,9 +224,15 @@ class Tree:
         return _read_only(self.response.weight(self.moments))
 
     @cached_property
+    def speaker(self) -> np.ndarray:
+        """The node whose moments each node speaks with: itself, or the parent of an empty leaf; int64, shape (T,)."""
+        nodes = np.arange(self.n_nodes)
+        return _read_only(np.where(self.rows > 0, nodes, np.maximum(self.parent, 0)))
+
+    @cached_property
     def value(self) -> np.ndarray:
         """What each node predicts: class number, mean or rate, shape (T,)."""
-        return _read_only(self.response.value(self.moments))
+        return _read_only(self.response.value(self.moments[self.speaker]))
 
     @cached_property
     def classes(self) -> np.ndarray:
@@ -238,10 +251,10 @@ class Tree:
         """
         if self.response.kind != CLASSES:
             raise ParameterError(f"this tree predicts a {self.response.kind}, so it has no probability; use its value.")
-        return _read_only(self.response.probability(self.moments))
+        return _read_only(self.response.probability(self.moments[self.speaker]))
 
     def impurity(self, measure: str | None = None) -> np.ndarray:
-        """Impurity of each node per unit of weight, shape (T,).
+        """Impurity of each node per unit of weight, shape (T,); 0 in an empty leaf.
 
         Parameters
         ----------

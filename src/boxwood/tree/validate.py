@@ -26,7 +26,8 @@ def validate(tree: Tree) -> None:
 
     Costs O(size of the tree), never recurses, and looks at every number once: shapes and types; schema and response;
     children numbered above their parents, in level order, each used once; offsets that rise and end where the values
-    end; branches, features and levels that exist; breaks that rise; moments that are finite, with positive weight.
+    end; branches, features and levels that exist; breaks that rise; moments that are finite, with positive weight
+    or, in an empty leaf, all 0.
 
     Raises
     ------
@@ -121,18 +122,27 @@ def _check_nodes(tree: Tree) -> None:
     _refuse("missing", wrong, None, "there is no such branch")
     _refuse("heuristic", tree.heuristic & leaf, None, "a leaf has no search")
     _refuse("heuristic", tree.heuristic.view(np.uint8) > 1, None, "a truth value must be 0 or 1")
+    empty = tree.rows == 0
     _refuse("rows", tree.rows < 0, None, "the number of rows is negative")
+    _refuse("rows", empty & (~leaf | (tree.parent < 0)), None, "only a leaf below another node can be empty")
     _refuse("score", np.isfinite(tree.score) == leaf, None, "score must be finite where there is a split, else NaN")
     _refuse("score", np.isinf(tree.score), None, "score is infinite")
+    _check_moments(tree, empty)
+
+
+def _check_moments(tree: Tree, empty: np.ndarray) -> None:
+    """The moments of each node are finite, with positive weight; those of empty leaves are all 0."""
     moments = tree.moments
     _refuse("moments", ~np.isfinite(moments).all(axis=1), None, "a moment is not finite")
+    _refuse("moments", empty & moments.any(axis=1), None, "moments must be 0 where there are no rows")
     with np.errstate(over="ignore"):
         weight = tree.response.weight(moments)
-    _refuse("moments", ~np.isfinite(weight) | (weight <= 0), None, "the weight must be positive and finite")
+    wrong = ~np.isfinite(weight) | ((weight <= 0) & ~empty)
+    _refuse("moments", wrong, None, "the weight must be positive and finite")
     counts = {CLASSES: moments, MEAN: moments[:, :1]}.get(tree.response.kind, moments[:, :3])
     _refuse("moments", (counts < 0).any(axis=1), None, "a weight, an exposure or a number of events is negative")
     if tree.response.kind not in (CLASSES, MEAN):
-        _refuse("moments", moments[:, 1] <= 0, None, "the exposure must be positive")
+        _refuse("moments", (moments[:, 1] <= 0) & ~empty, None, "the exposure must be positive")
 
 
 def _check_lists(tree: Tree, name: str, size: int) -> np.ndarray:
@@ -168,12 +178,11 @@ def _check_table(tree: Tree, name: str, node: np.ndarray, branches: np.ndarray) 
     _refuse(f"{name}.feature", (feature < -1) | (feature >= len(tree.schema)), node, "there is no such feature")
     by_break = _check_offsets(f"{name}.breaks_start", table.breaks_start, len(table.breaks), node)
     by_index = _check_offsets(f"{name}.index_start", table.index_start, len(table.index), node)
-    n_breaks, n_index = np.diff(table.breaks_start), np.diff(table.index_start)
+    n_breaks = np.diff(table.breaks_start)
     whole = _without_breaks(tree.schema, feature)
     wanted = _position_counts(tree.schema, feature, n_breaks)
     _refuse(f"{name}.breaks", n_breaks * whole > 0, node, "there is nothing to cut")
     _refuse(f"{name}.n_positions", table.n_positions != wanted, node, "the number of intervals or levels is wrong")
-    _refuse(f"{name}.index", ~whole & (n_index != wanted), node, "every interval must have a branch")
     same = by_index[1:] == by_index[:-1]
     wrong = (table.position < 0) | (table.position >= table.n_positions[by_index])
     _refuse(f"{name}.position", wrong, node[by_index], "there is no such interval or level")

@@ -51,11 +51,8 @@ def mdi(tree: Tree, measure: str | None = None, normalize: bool = True) -> np.nd
     ParameterError
         The response has no such measure.
     """
-    # A branch that no row took has mass 0 and shares of 0/0; it adds nothing.
-    with np.errstate(invalid="ignore", divide="ignore"):
-        impurity = tree.impurity(measure)
+    impurity = tree.impurity(measure)
     mass = _mass(tree, tree.made_by.get("measure") if measure is None else measure)
-    impurity = np.where(mass > 0, impurity, 0.0)
     above = tree.parent[1:]
     decrease = mass[1:] / mass[0] * (impurity[above] - impurity[1:])
     total = np.bincount(tree.splits.feature[above], decrease, len(tree.schema))

@@ -50,8 +50,9 @@ class ReadableTree(Tree):
         ----------
         X : Columns, or table of shape (n, p)
             Any container of data, with the columns of training.
-        unseen : {"missing", "majority", "error"}
-            What to do with a level not seen in training: as if missing; the branch with most weight; refuse it.
+        unseen : {"missing", "majority", "stay", "error"}
+            What to do with a level not seen in training: as if missing; the branch with most weight; the row ends at
+            this node; refuse it.
 
         Raises
         ------

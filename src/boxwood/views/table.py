@@ -82,10 +82,11 @@ def to_records(tree: Tree) -> dict[str, list]:
     -------
     dict of str to list
         node, parent (-1 at the root), branch (number of the branch into the node, -1 at the root), depth; feature
-        tested here (None at a leaf); condition into the node (None at the root); rows, weight; value (label, mean or
-        rate); for classes ``p_<label>``, one a class; impurity (by the measure the tree was grown with), score (NaN
-        at a leaf); is_leaf; missing ("branch 1", "shared", "stays", None at a leaf); n_surrogates, surrogate (the
-        condition by which the best one sends rows to branch 0, None if there is none), n_competitors, heuristic.
+        tested here (None at a leaf); condition into the node (None at the root); rows, weight (both 0 in an empty leaf,
+        which has its parent's value); value (label, mean or rate); for classes ``p_<label>``, one a class; impurity (by
+        the measure the tree was grown with), score (NaN at a leaf); is_leaf; missing ("branch 1", "shared", "stays",
+        None at a leaf); n_surrogates, surrogate (the condition by which the best one sends rows to branch 0, None if
+        there is none), n_competitors, heuristic.
     """
     nodes = range(tree.n_nodes)
     branch = np.arange(tree.n_nodes) - tree.first_child[tree.parent]

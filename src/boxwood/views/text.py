@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -24,10 +25,12 @@ def to_text(tree: Tree, max_lines: int | None = 30, max_depth: int | None = None
     """The tree in words, one line a node.
 
     A line shows the condition that leads to the node, its rows, and what it says: the class with its probability, the
-    mean, or the rate. An arrow marks a leaf. "or missing" stands at the branch that missing values take; with a star,
-    surrogate splits are asked first. A tilde after a condition says that the levels were grouped by a heuristic, since
-    there were too many to try every grouping. Thresholds are exact; means and probabilities are rounded. A tree that is
-    too long is folded: the levels nearest the root are shown, and what hangs below is counted.
+    mean, or the rate. An arrow marks a leaf; "as above" an empty one, which says what its parent says. "or missing"
+    stands at the branch that missing values take; with a star, surrogate splits are asked first. "missing: shared" says
+    that such a row goes down every branch with a share of its weight; below, the weight of a node stands beside its
+    rows, parts of rows being counted as rows. A tilde after a condition says that the levels were grouped by a
+    heuristic, since there were too many to try every grouping. Thresholds are exact; means and probabilities are
+    rounded. A tree that is too long is folded: the levels nearest the root are shown, and what hangs below is counted.
 
     Parameters
     ----------
@@ -181,14 +184,27 @@ class _Page:
     def _says(self, node: int) -> str:
         """Rows and value of a node, whether it is a leaf, and where its missing values go if not down one branch."""
         tree = self.tree
-        rows = int(tree.rows[node])
-        counted = f"{rows} row{'s' * (rows != 1)}"
+        counted = self._counted(node)
         if tree.is_leaf[node]:
             return f" → {_value_words(tree, node)} ({counted})"
         goes = {SHARED: "shared", STAYS: "stays"}.get(int(tree.missing[node]), "")
         missing = f"; missing{self._star(node)}: {goes}" if goes else ""
         folded = f" … {self.below[node]} below" if tree.first_child[node] >= self.shown else ""
         return f" ({counted}, {_value_words(tree, node)}{missing}){folded}"
+
+    def _counted(self, node: int) -> str:
+        """Rows of a node, and their weight where rows may count in part."""
+        rows = int(self.tree.rows[node])
+        if rows == 0:
+            return "0 rows, as above"
+        weight = float(self.tree.weight[node])
+        told = f", weight {amount(weight)}" if self.in_parts and weight != rows else ""
+        return f"{rows} row{'s' * (rows != 1)}{told}"
+
+    @cached_property
+    def in_parts(self) -> bool:
+        """Whether some node shares out its rows with a missing value."""
+        return bool((self.tree.missing == SHARED).any())
 
 
 def _value_words(tree: Tree, node: int) -> str:

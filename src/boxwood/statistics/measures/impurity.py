@@ -8,7 +8,8 @@ import numpy as np
 
 from ...errors import DataError, ParameterError
 from .. import shares
-from .tables import given, group_moments, merge_moments, plain, read_cells, read_moments, table
+from .reading import given, plain, read_cells, read_moments
+from .tables import group_moments, merge_moments, table
 
 
 def gini(counts=None, *, y=None, weights=None):

@@ -10,7 +10,8 @@ import numpy as np
 from ...errors import DataError, ParameterError
 from .. import shares
 from .impurity import decrease, shares_of, split
-from .tables import given, plain, read_cells, table, value_counts
+from .reading import given, plain, read_cells
+from .tables import table, value_counts
 
 
 def self_information(p=None, *, y=None, weights=None, base: float = 2.0):

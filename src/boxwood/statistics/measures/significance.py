@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..tails import log_chi_squared_tail, log_f_tail
-from .tables import given, group_moments, merge_moments, plain, read_cells, read_moments, table
+from .reading import given, plain, read_cells, read_moments
+from .tables import group_moments, merge_moments, table
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,9 +152,7 @@ def f_statistic(moments=None, *, y=None, x=None, weights=None) -> SignificanceTe
     within = np.where(cells[..., 0] > 0, cells[..., 2], 0.0).sum(axis=-1)
     between = np.maximum(union[..., 2] - within, 0.0)
     df1, df2 = groups - 1.0, union[..., 0] - groups
-    # Spread below rounding counts as none: means of equal values differ in their last bit.
-    differs = between > 1e-28 * union[..., 0] * union[..., 1] ** 2
-    testable = (df1 > 0) & (df2 > 0) & differs
+    testable = (df1 > 0) & (df2 > 0) & _means_differ(cells)
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         ratio = np.where(testable, (between / df1) / (within / df2), 0.0)
     tails = [
@@ -162,6 +161,13 @@ def f_statistic(moments=None, *, y=None, x=None, weights=None) -> SignificanceTe
     ]
     log_p = plain(np.reshape(tails, ratio.shape))
     return SignificanceTest(plain(ratio), (plain(np.maximum(df1, 0.0)), plain(np.maximum(df2, 0.0))), log_p)
+
+
+def _means_differ(cells: np.ndarray) -> np.ndarray:
+    """Whether the groups that hold any weight have more than one mean, shape (...)."""
+    present = cells[..., 0] > 0
+    least = np.where(present, cells[..., 1], np.inf).min(axis=-1)
+    return np.where(present, cells[..., 1], -np.inf).max(axis=-1) > least
 
 
 def _expected(cells: np.ndarray) -> np.ndarray:

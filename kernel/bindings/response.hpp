@@ -1,0 +1,39 @@
+// A response as a dictionary of arrays (statistics/exact.py), read without a copy.
+// Invariant: every array has one value a sample and class codes are in range; the caller keeps the dictionary alive.
+#pragma once
+
+#include "../moments.hpp"
+#include "door.hpp"
+
+namespace boxwood {
+
+inline Response read_response(const nb::dict& d, std::size_t n, std::vector<double>& factors) {
+  const auto array = [&]<class T>(T, const char* name) -> const T* {
+    if (!d.contains(name) || d[name].is_none()) return nullptr;
+    const auto a = array_view<T>(d[name]);
+    if (a.size() != n) throw std::invalid_argument(std::string(name) + " must have one value a sample");
+    return a.data();
+  };
+  Response y;
+  const auto kind = nb::cast<std::string>(d["kind"]);
+  y.kind = kind == "classes" ? Response::Kind::classes : kind == "mean" ? Response::Kind::mean : Response::Kind::rate;
+  y.codes = array(std::int32_t{}, "codes");
+  y.weight = array(std::int64_t{}, "weight");
+  y.high = array(std::int64_t{}, "high");
+  y.low = array(std::int64_t{}, "low");
+  y.log = array(std::int64_t{}, "log");
+  y.unit = nb::cast<double>(d["unit"]);
+  y.center = nb::cast<double>(d["center"]);
+  y.scale = nb::cast<double>(d["scale"]);
+  y.low_scale = nb::cast<double>(d["low_scale"]);
+  y.log_scale = nb::cast<double>(d["log_scale"]);
+  factors = nb::cast<std::vector<double>>(d["factors"]);
+  y.n_classes = nb::cast<int>(d["n_classes"]);
+  y.factors = factors.empty() ? nullptr : factors.data();
+  if (y.kind != Response::Kind::classes) return y;
+  for (std::size_t i = 0; i < n; ++i)
+    if (y.codes[i] < 0 || y.codes[i] >= y.n_classes) throw std::invalid_argument("a class code is out of range");
+  return y;
+}
+
+}  // namespace boxwood

@@ -1,0 +1,107 @@
+// The categories of one feature in one node, and the groups they are merged into.
+// Invariant: members of a group are rising positions among the present categories; an ordered list is ordered by categories,
+// with the group of missing values alone, if there is one, at its end. `place` is where a group stands among the branches: a
+// merged group takes the place of the earlier one, what is cut off a group goes to the end.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "../columns.hpp"
+#include "tests.hpp"
+
+namespace boxwood::chaid {
+
+// Present categories in order, missing last, each with its row of the test.
+struct Categories {
+  std::vector<std::uint32_t> codes;  // level, bin, or MISSING
+  std::vector<double> rows;          // width numbers each
+  int width = 0;
+
+  std::size_t size() const { return codes.size(); }
+  const double* row(std::size_t c) const { return rows.data() + c * width; }
+  bool has_missing() const { return !codes.empty() && codes.back() == MISSING; }
+};
+
+struct Group {
+  std::vector<std::uint32_t> members;
+  std::vector<double> row;
+  std::size_t place = 0;
+};
+
+// A list of groups with the operations that merging needs.
+class Groups {
+ public:
+  Groups(const Categories& categories, const Test& test) : categories_(&categories), test_(&test) {}
+
+  void add_category(std::size_t c) { add({static_cast<std::uint32_t>(c)}); }
+
+  void add(std::vector<std::uint32_t> members) {
+    std::vector<double> row = row_of(members);
+    list_.push_back({std::move(members), std::move(row), next_place_++});
+  }
+
+  std::size_t size() const { return list_.size(); }
+  const Group& operator[](std::size_t g) const { return list_[g]; }
+  const double* row(std::size_t g) const { return list_[g].row.data(); }
+  const Categories& categories() const { return *categories_; }
+
+  // Group b > a joins group a.
+  void merge(std::size_t a, std::size_t b) {
+    Group& into = list_[a];
+    test_->add(into.row.data(), list_[b].row.data());
+    std::vector<std::uint32_t> members(into.members.size() + list_[b].members.size());
+    std::merge(into.members.begin(), into.members.end(), list_[b].members.begin(), list_[b].members.end(), members.begin());
+    into.members = std::move(members);
+    into.place = std::min(into.place, list_[b].place);
+    list_.erase(list_.begin() + static_cast<std::ptrdiff_t>(b));
+  }
+
+  // The members flagged leave group a and become one behind it, or at the end of the list.
+  void cut(std::size_t a, const std::vector<char>& leaves, bool to_end) {
+    Group stay, go;
+    for (std::size_t m = 0; m < leaves.size(); ++m) (leaves[m] ? go : stay).members.push_back(list_[a].members[m]);
+    stay.row = row_of(stay.members);
+    go.row = row_of(go.members);
+    stay.place = list_[a].place;
+    go.place = next_place_++;
+    list_[a] = std::move(stay);
+    list_.insert(to_end ? list_.end() : list_.begin() + static_cast<std::ptrdiff_t>(a) + 1, std::move(go));
+  }
+
+  std::vector<double> row_of(const std::vector<std::uint32_t>& members) const {
+    const double* first = categories_->row(members[0]);
+    std::vector<double> row(first, first + categories_->width);
+    for (std::size_t m = 1; m < members.size(); ++m) test_->add(row.data(), categories_->row(members[m]));
+    return row;
+  }
+
+  // Whether a group holds missing values.
+  bool floats(std::size_t g) const { return categories_->codes[list_[g].members.back()] == MISSING; }
+
+  // Positions in the list by place.
+  std::vector<std::size_t> in_place() const {
+    std::vector<std::size_t> order(list_.size());
+    for (std::size_t g = 0; g < order.size(); ++g) order[g] = g;
+    std::sort(order.begin(), order.end(), [this](std::size_t a, std::size_t b) { return list_[a].place < list_[b].place; });
+    return order;
+  }
+
+  void sort_by_category() {
+    std::sort(list_.begin(), list_.end(), [](const Group& a, const Group& b) { return a.members[0] < b.members[0]; });
+  }
+
+  TestResult test_all(Test& test) const {
+    std::vector<const double*> rows;
+    for (const Group& group : list_) rows.push_back(group.row.data());
+    return test.of(rows.data(), rows.size());
+  }
+
+ private:
+  const Categories* categories_;
+  const Test* test_;
+  std::vector<Group> list_;
+  std::size_t next_place_ = 0;
+};
+
+}  // namespace boxwood::chaid

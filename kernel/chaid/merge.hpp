@@ -1,0 +1,176 @@
+// The merge step of CHAID for one feature in one node: categories that do not differ significantly become one group.
+// Invariant: depends on the categories and their rows alone; at least two groups are left when there were two categories.
+// Cost: see pairs.hpp; exhaustive merging adds one test of all groups a stage.
+// Source: Kass 1980; Biggs, de Ville and Suen 1991; SPECS 8.2 to 8.4.
+#pragma once
+
+#include "pairs.hpp"
+
+namespace boxwood::chaid {
+
+class Merger {
+ public:
+  Merger(const Categories& categories, bool ordered, Test& test, const Settings& s, Interrupt interrupt)
+      : categories_(categories), ordered_(ordered), test_(test), s_(s), interrupt_(interrupt) {}
+
+  Groups merge() {
+    const bool floating = ordered_ && categories_.has_missing();
+    Groups groups = alone(categories_.size() - floating);
+    if (groups.size() > 2) s_.exhaustive ? merge_to_best_stage(groups) : merge_alike(groups);
+    if (floating) place_missing(groups);
+    return groups;
+  }
+
+  // The groups given by the codes of their members.
+  Groups regroup(const std::vector<std::vector<std::uint32_t>>& codes) const {
+    Groups groups(categories_, test_);
+    for (const auto& group : codes) {
+      std::vector<std::uint32_t> members;
+      for (const std::uint32_t code : group)
+        members.push_back(static_cast<std::uint32_t>(std::lower_bound(categories_.codes.begin(), categories_.codes.end(), code) -
+                                                     categories_.codes.begin()));
+      groups.add(std::move(members));
+    }
+    if (ordered_) groups.sort_by_category();
+    return groups;
+  }
+
+  // Groups with fewer cases join the most similar one; false when that would leave one group.
+  bool absorb_small(Groups& groups, double least) {
+    for (;;) {
+      std::size_t small = 0;
+      for (std::size_t g = 1; g < groups.size(); ++g)
+        if (test_.cases(groups.row(g)) < test_.cases(groups.row(small))) small = g;
+      if (test_.cases(groups.row(small)) >= least - 1e-9) return true;
+      if (groups.size() <= 2) return false;
+      const std::size_t other = most_similar(groups, small);
+      groups.merge(std::min(small, other), std::max(small, other));
+    }
+  }
+
+ private:
+  static constexpr std::size_t NONE = static_cast<std::size_t>(-1);
+  static constexpr std::size_t MOST_CUT = 12;  // nominal groups of more categories are not cut again: up to 2^11 trials
+
+  Groups alone(std::size_t n) const {
+    Groups groups(categories_, test_);
+    for (std::size_t c = 0; c < n; ++c) groups.add_category(c);
+    return groups;
+  }
+
+  void merge_alike(Groups& groups) {
+    Pairs pairs(groups, test_, ordered_, interrupt_);
+    std::size_t cuts_left = s_.splits_merged ? groups.size() : 0;  // merging and cutting could go round in circles
+    while (groups.size() > 2) {
+      const auto best = pairs.best();
+      if (!above_alpha(best.log_p, s_.log_alpha_merge)) return;
+      groups.merge(best.a, best.b);
+      pairs.merged(best.a, best.b);
+      if (cuts_left > 0 && groups[best.a].members.size() >= 3 && cut_again(groups, best.a)) {
+        --cuts_left;
+        pairs.find_all();
+      }
+    }
+  }
+
+  static bool above_alpha(double log_p, double log_alpha) { return log_p > log_alpha + 1e-12; }
+
+  // The most significant cut of a merged group in two is made if it is significant.
+  bool cut_again(Groups& groups, std::size_t g) {
+    const std::size_t m = groups[g].members.size();
+    std::vector<char> best;
+    double best_log_p = 1.0;
+    const auto try_cut = [&](const std::vector<char>& leaves) {
+      std::vector<std::uint32_t> stay, go;
+      for (std::size_t c = 0; c < m; ++c) (leaves[c] ? go : stay).push_back(groups[g].members[c]);
+      const double log_p = test_.log_p_of_pair(groups.row_of(stay).data(), groups.row_of(go).data());
+      if (best.empty() || surely_above(-log_p, -best_log_p)) {
+        best = leaves;
+        best_log_p = log_p;
+      }
+    };
+    if (ordered_) {
+      std::vector<char> leaves(m, 1);
+      for (std::size_t first = 0; first + 1 < m; ++first) {
+        leaves[first] = 0;
+        try_cut(leaves);
+      }
+    } else {
+      if (m > MOST_CUT) return false;
+      each_half(m, try_cut);
+    }
+    if (above_alpha(best_log_p, s_.log_alpha_split_merged)) return false;
+    groups.cut(g, best, !ordered_);
+    return true;
+  }
+
+  // Every way to part m things in two, the smaller part staying: by its size, then in lexicographic order.
+  template <class Try>
+  static void each_half(std::size_t m, const Try& try_cut) {
+    for (std::size_t size = 1; size <= m / 2; ++size) {
+      std::vector<char> leaves(m, 1);
+      std::fill(leaves.begin(), leaves.begin() + static_cast<std::ptrdiff_t>(size), 0);
+      do {
+        if (2 * size == m && leaves[0]) break;  // from here on the same halves come again
+        try_cut(leaves);
+      } while (std::next_permutation(leaves.begin(), leaves.end()));
+    }
+  }
+
+  // Merges down to two groups and keeps the stage whose table is most significant, the earlier on ties.
+  void merge_to_best_stage(Groups& groups) {
+    Groups at = groups;
+    Pairs pairs(at, test_, ordered_, interrupt_);
+    std::vector<std::pair<std::size_t, std::size_t>> merges;
+    double best = at.test_all(test_).log_p;
+    std::size_t best_stage = 0;
+    while (at.size() > 2) {
+      const auto [a, b, log_p] = pairs.best();
+      at.merge(a, b);
+      pairs.merged(a, b);
+      merges.emplace_back(a, b);
+      const double stage = at.test_all(test_).log_p;
+      if (!surely_above(-stage, -best)) continue;
+      best = stage;
+      best_stage = merges.size();
+    }
+    for (std::size_t i = 0; i < best_stage; ++i) groups.merge(merges[i].first, merges[i].second);
+  }
+
+  // Missing values of an ordered feature: with the most similar group, or alone if that is more significant.
+  void place_missing(Groups& groups) {
+    groups.add_category(categories_.size() - 1);
+    if (groups.size() < 3) return;
+    const std::size_t last = groups.size() - 1;
+    const double apart = groups.test_all(test_).log_p;
+    Groups together = groups;
+    together.merge(most_similar(groups, last), last);
+    if (!surely_above(-apart, -together.test_all(test_).log_p)) groups = std::move(together);
+  }
+
+  // The group most similar to g among those it may join: neighbours in an ordered list, any group for missing values.
+  std::size_t most_similar(const Groups& groups, std::size_t g) {
+    std::size_t best = NONE;
+    double best_log_p = 0.0;
+    for (std::size_t other = 0; other < groups.size(); ++other) {
+      if (other == g || !may_join(groups, g, other)) continue;
+      const double log_p = test_.log_p_of_pair(groups.row(g), groups.row(other));
+      if (best != NONE && !surely_above(log_p, best_log_p)) continue;
+      best = other;
+      best_log_p = log_p;
+    }
+    return best;
+  }
+
+  bool may_join(const Groups& groups, std::size_t a, std::size_t b) const {
+    return !ordered_ || a + 1 == b || b + 1 == a || groups.floats(a) || groups.floats(b);
+  }
+
+  const Categories& categories_;
+  const bool ordered_;
+  Test& test_;
+  const Settings& s_;
+  const Interrupt interrupt_;
+};
+
+}  // namespace boxwood::chaid

@@ -1,0 +1,39 @@
+// The recipe of CHAID as the kernel reads it; twin of Merged, Significance and Termination in sources/recipe.py.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+namespace boxwood::chaid {
+
+struct Settings {
+  bool exhaustive = false;
+  double log_alpha_merge = std::log(0.05);
+  bool splits_merged = false;  // groups of three or more categories are cut again
+  double log_alpha_split_merged = std::log(0.05);
+  double min_segment = 0.0;
+  int n_bins = 10;
+
+  double log_alpha = std::log(0.05);
+  bool likelihood_ratio = false;
+  bool bonferroni = true;
+  bool compare_logs = false;     // features are ranked by log p: else p's within 1e-12 of each other are equal
+  bool biggs = false;            // exhaustive, nominal: Biggs's own multiplier
+  bool case_weights = false;     // weights change expectations, not counts
+  std::vector<double> scores;    // of an ordinal target; empty = nominal
+  int max_iterations = 100;
+  double tolerance = 1e-3;
+
+  std::int64_t max_depth = -1;   // -1 = no limit
+  double min_cases_split = 0.0, min_cases_leaf = 0.0;
+  bool rank_cuts = false;        // breaks in terms of codes, for folds
+};
+
+// The tie rule (SPECS 0.2): a later one must be better by more than rounding. Infinities are equal to themselves.
+inline bool surely_above(double later, double best) {
+  if (std::isinf(best) || std::isinf(later)) return later > best;
+  return later > best + 1e-12 * std::fmax(1.0, std::fabs(best));
+}
+
+}  // namespace boxwood::chaid

@@ -1,0 +1,49 @@
+"""Checks of the numbers in a recipe, whose records people may write themselves."""
+
+from __future__ import annotations
+
+import math
+import numbers
+
+from ..errors import ParameterError
+
+
+def check_whole(record, name: str, low: int, optional: bool = False) -> None:
+    """Refuse a field that is not a whole number of at least ``low`` (or None).
+
+    Raises
+    ------
+    ParameterError
+    """
+    value = getattr(record, name)
+    whole = isinstance(value, numbers.Integral) and not isinstance(value, bool)
+    if not (value is None and optional) and not (whole and low <= value <= 2**31 - 1):
+        words = f"a whole number of at least {low}" + (" or None" if optional else "")
+        raise ParameterError(f"{type(record).__name__}: {name} must be {words}; got {value!r}.")
+
+
+def check_real(record, name: str, low: float = -math.inf) -> None:
+    """Refuse a field that is not a number of at least ``low``; minus infinity is one where there is no limit.
+
+    Raises
+    ------
+    ParameterError
+    """
+    value = getattr(record, name)
+    real = isinstance(value, numbers.Real) and not isinstance(value, bool)
+    if not (real and low <= value <= 1e300):
+        words = "a number" if low == -math.inf else f"a number of at least {low:g}"
+        raise ParameterError(f"{type(record).__name__}: {name} must be {words}; got {value!r}.")
+
+
+def check_flag(record, *names: str) -> None:
+    """Refuse fields that are not True or False.
+
+    Raises
+    ------
+    ParameterError
+    """
+    for name in names:
+        if not isinstance(getattr(record, name), bool):
+            kind = type(record).__name__
+            raise ParameterError(f"{kind}: {name} must be True or False; got {getattr(record, name)!r}.")

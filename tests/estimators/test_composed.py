@@ -1,0 +1,212 @@
+"""Trees composed by their user: from the parts of named algorithms, and with criteria written in Python."""
+
+from __future__ import annotations
+
+import pickle
+
+import numpy as np
+import pytest
+from sklearn.base import clone
+
+import boxwood
+from boxwood import (
+    Branching,
+    CARTClassifier,
+    CARTRegressor,
+    CostComplexity,
+    Gain,
+    Multiway,
+    Scored,
+    Termination,
+    TreeClassifier,
+    TreeRegressor,
+    datasets,
+)
+from boxwood.errors import MissingValueError, ParameterError
+
+
+def decrease_of_gini(children, parent):
+    """What CART asks, in a person's own words."""
+    mixed = 1 - (parent**2).sum() / parent.sum() ** 2
+    weight = children.sum(axis=2)
+    return mixed - (weight - (children**2).sum(axis=2) / weight).sum(axis=1) / parent.sum()
+
+
+def squares_saved(children, parent):
+    """Squared error that the branches take away."""
+    return parent[2] - children[:, :, 2].sum(axis=1)
+
+
+def same_tree(one, other) -> bool:
+    """Whether two estimators hold the same splits and the same moments."""
+    a, b = one.tree_, other.tree_
+    pairs = [(a.splits.feature, b.splits.feature), (a.splits.breaks, b.splits.breaks), (a.moments, b.moments)]
+    return all(np.array_equal(x, y) for x, y in pairs)
+
+
+@pytest.fixture
+def iris():
+    X = datasets.load("iris")
+    return X, X.pop("species")
+
+
+@pytest.fixture
+def titanic():
+    X = datasets.load("titanic")
+    return X, X.pop("survived")
+
+
+@pytest.fixture
+def numbers():
+    rng = np.random.default_rng(3)
+    X = rng.normal(size=(120, 3)).round(1)
+    return X, X[:, 0] * X[:, 1] + rng.normal(size=120)
+
+
+@pytest.mark.parametrize("criterion", ["gini", "entropy", "error", decrease_of_gini])
+def test_cart_from_its_parts(iris, criterion):
+    named = "gini" if callable(criterion) else criterion
+    cart = CARTClassifier(criterion=named, missing="majority", pruning=None).fit(*iris)
+    assert same_tree(cart, TreeClassifier(criterion=criterion).fit(*iris))
+
+
+@pytest.mark.parametrize("criterion", ["variance", squares_saved])
+def test_cart_of_numbers_from_its_parts(numbers, criterion):
+    cart = CARTRegressor(missing="majority", pruning=None, min_samples_leaf=4).fit(*numbers)
+    parts = TreeRegressor(criterion=criterion, termination={"min_samples_leaf": 4}).fit(*numbers)
+    assert same_tree(cart, parts)
+
+
+def test_names_records_and_dictionaries_say_the_same(titanic):
+    by_name = TreeClassifier(branching="multiway", criterion="gain_ratio", termination={"max_depth": 3})
+    by_record = TreeClassifier(
+        branching=Multiway(), criterion=Gain(ratio=True, above_average=True), termination=Termination(max_depth=3)
+    )
+    assert same_tree(by_name.fit(*titanic), by_record.fit(*titanic))
+
+
+def test_a_criterion_of_one_s_own_is_pruned_by_cross_validation(iris):
+    own = TreeClassifier(criterion=decrease_of_gini, pruning=CostComplexity(risk="gini")).fit(*iris)
+    cart = CARTClassifier(missing="majority").fit(*iris)
+    assert same_tree(own, cart)
+    np.testing.assert_allclose(own.cost_complexity_path_.cv_mean, cart.cost_complexity_path_.cv_mean, rtol=1e-12)
+
+
+@pytest.mark.parametrize("missing", ["majority", "own_branch", "fractional"])
+@pytest.mark.parametrize("branching", ["binary", "multiway"])
+def test_missing_values_are_welcome_to_any_criterion(titanic, branching, missing):
+    X, y = titanic
+    model = TreeClassifier(
+        branching=branching, criterion=decrease_of_gini, missing=missing, termination={"max_depth": 3}
+    ).fit(X, y)
+    assert model.score(X, y) > 0.75
+    np.testing.assert_allclose(model.predict_proba(X).sum(axis=1), 1.0)
+
+
+def test_missing_values_can_be_refused(titanic):
+    with pytest.raises(MissingValueError, match="'age'"):
+        TreeClassifier(branching="multiway", criterion="gini", missing="error").fit(*titanic)
+
+
+def test_moments_that_a_criterion_sees():
+    seen = []
+
+    def spy(children, parent):
+        seen.append((children.copy(), parent.copy()))
+        assert not children.flags.writeable
+        return np.full(len(children), np.nan)
+
+    X = {"city": ["京都", "Ulm", "Ulm", None], "area": [1.0, 2.0, 2.0, 3.0]}
+    TreeRegressor(branching="multiway", criterion=spy).fit(X, [1.0, 2.0, 4.0, 9.0], sample_weight=[1, 1, 3, 1])
+    (cities, of_known), (cuts, of_all) = seen
+    assert cities.tolist() == [[[4.0, 3.5, 3.0], [1.0, 1.0, 0.0]]]
+    assert of_known.tolist() == [5.0, 3.0, 8.0]
+    assert cuts.shape == (2, 2, 3)
+    assert of_all.tolist() == [6.0, 4.0, 38.0]
+
+
+def test_empty_branches_are_zero_rows_and_speak_with_their_parent():
+    X = {"a": ["x", "x", "y", "y"], "b": ["p", "q", "r", "r"]}
+    model = TreeClassifier(branching="multiway", criterion="in_order").fit(X, ["no", "yes", "yes", "yes"])
+    tree = model.tree_
+    assert (tree.rows == 0).sum() == 1
+    assert model.predict({"a": ["x"], "b": ["r"]}).tolist() == ["no"]  # a tie at "x": the first class
+
+
+@pytest.mark.parametrize(
+    ("criterion", "words"),
+    [
+        (lambda children, parent: children, r"one score for each of 3 ways to part a node, shape \(3,\)"),
+        (lambda children, parent: 1 / 0, "failed on children of shape .* ZeroDivisionError"),
+        (lambda children, parent: np.full(len(children), np.inf), "infinite score; return NaN"),
+        (lambda children, parent: ["good"] * len(children), "failed on children"),
+        (Scored("half", lambda children, parent: None), "criterion 'half' must return one score"),
+    ],
+)
+def test_a_criterion_that_fails_is_named(criterion, words):
+    with pytest.raises(ParameterError, match=words):
+        TreeClassifier(criterion=criterion).fit([[1], [2], [3], [4]], ["a", "b", "a", "b"])
+
+
+def test_a_score_of_nan_is_no_candidate_and_epsilon_stops():
+    X, y = [[1], [2], [3], [4]], ["a", "a", "b", "b"]
+    never = TreeClassifier(criterion=lambda children, parent: np.full(len(children), np.nan)).fit(X, y)
+    assert never.get_n_leaves() == 1
+    for epsilon, leaves in ((0.5, 2), (0.6, 1)):
+        model = TreeClassifier(criterion=Scored("gini", decrease_of_gini, epsilon)).fit(X, y)
+        assert model.get_n_leaves() == leaves
+
+
+def test_a_model_file_names_the_function_and_predicts_without_it(tmp_path, iris):
+    X, y = iris
+    model = TreeClassifier(criterion=decrease_of_gini, termination=Termination(max_depth=2)).fit(X, y)
+    model.save(tmp_path / "own.box")
+    loaded = boxwood.load(tmp_path / "own.box")
+    assert loaded.tree_.made_by["parameters"]["criterion"] == {"function": "decrease_of_gini"}
+    assert loaded.termination == Termination(max_depth=2)
+    np.testing.assert_array_equal(loaded.predict(X), model.predict(X))
+    with pytest.raises(ParameterError, match=r"'decrease_of_gini' is a Python function.*set_params"):
+        loaded.fit(X, y)
+    again = loaded.set_params(criterion=decrease_of_gini).fit(X, y)
+    assert same_tree(again, model)
+
+
+@pytest.mark.parametrize(
+    "criterion", [Gain(ratio=True, slack=1e-3), Scored("own", decrease_of_gini, epsilon=0.25), "in_order"]
+)
+def test_records_survive_files_copies_and_pickles(tmp_path, criterion):
+    X, y = {"a": ["x", "x", "y", "y"], "b": ["p", "q", "r", "r"]}, ["no", "yes", "yes", "yes"]
+    model = TreeClassifier(branching=Multiway(once=False), criterion=criterion).fit(X, y)
+    assert clone(model).get_params() == model.get_params()
+    assert same_tree(pickle.loads(pickle.dumps(model)), model)
+    model.save(tmp_path / "m.box")
+    loaded = boxwood.load(tmp_path / "m.box")
+    assert loaded.branching == Multiway(once=False)
+    assert same_tree(loaded, model)
+    if isinstance(criterion, Scored):
+        assert (loaded.criterion.name, loaded.criterion.epsilon) == ("own", 0.25)
+    else:
+        assert loaded.criterion == criterion
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"branching": "threeway"}, "branching must be one of 'binary', 'multiway', 'merged'"),
+        ({"branching": 3}, r"Multiway\(...\), Merged\(...\); got 3"),
+        ({"criterion": "variance"}, "criterion must be one of 'gini'"),
+        ({"criterion": 0.5}, r"criterion must be one of .* got 0.5"),
+        ({"termination": {"depth": 3}}, "termination has no limit 'depth'"),
+        ({"termination": {"max_depth": 0}}, "Termination: max_depth must be a whole number of at least 1 or None"),
+        ({"termination": 3}, "termination must be None, a dict"),
+        ({"missing": "floating"}, "missing='floating' does not go with two branches"),
+        ({"missing": "surrogate", "criterion": decrease_of_gini}, "use one of 'error', 'majority'"),
+        ({"branching": "merged"}, "use criterion='significance' with it"),
+        ({"branching": "multiway", "criterion": "in_order"}, "name it in categorical_features"),
+        ({"criterion": decrease_of_gini, "termination": {"min_impurity_decrease": 0.1}}, "min_impurity_decrease needs"),
+        ({"branching": Branching(pool_above=5), "criterion": "gain_ratio"}, "pool_above"),
+    ],
+)
+def test_parts_that_do_not_fit_are_refused_with_the_remedy(settings, words):
+    with pytest.raises(ParameterError, match=words):
+        TreeClassifier(**settings).fit([[1], [2], [3], [4]], ["a", "b", "a", "b"])
