@@ -13,12 +13,15 @@ from ..training.parameters import checked
 from ..training.settings import restored
 from .cart_classifier import CARTClassifier
 from .cart_regressor import CARTRegressor
+from .cls_classifier import CLSClassifier
 from .composed_classifier import TreeClassifier
 from .composed_regressor import TreeRegressor
+from .id3_classifier import ID3Classifier
 
 #: (algorithm, task) as in model files -> estimator.
 ESTIMATORS = {
-    (cls._algorithm, cls._task): cls for cls in (CARTClassifier, CARTRegressor, TreeClassifier, TreeRegressor)
+    (cls._algorithm, cls._task): cls
+    for cls in (CARTClassifier, CARTRegressor, CLSClassifier, ID3Classifier, TreeClassifier, TreeRegressor)
 }
 
 
