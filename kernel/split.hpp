@@ -11,7 +11,8 @@
 
 namespace boxwood {
 
-constexpr std::int32_t STAYS = -2;
+// Values of a node's `missing` that are not a branch: the row goes down all of them in parts; it ends here.
+constexpr std::int32_t SHARED = -1, STAYS = -2;
 
 struct LevelBranch {
   std::uint32_t level;
