@@ -115,5 +115,3 @@ class NodeTables:
 
     def _part(self, chosen: np.ndarray) -> Part:
         return Part(int(np.count_nonzero(chosen)), self._sums.moments(self.rows[chosen], self._weight[chosen]))
-
-
