@@ -31,7 +31,7 @@ _LAZY = {
     "Branching": "sources.recipe",
     "CARTClassifier": "estimators.cart_classifier",
     "CARTRegressor": "estimators.cart_regressor",
-    "CostComplexity": "training.pruner",
+    "CostComplexity": "training.pruners.cost_complexity",
     "Criterion": "sources.recipe",
     "Gain": "sources.recipe",
     "InOrder": "sources.recipe",

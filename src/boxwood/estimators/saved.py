@@ -74,4 +74,4 @@ def _usable(model: TreeModel) -> tuple[dict, int]:
     algorithm = REGISTRY[model.algorithm]
     settings = checked(algorithm.parameters[model.task], restored(model.settings))
     algorithm.pruner(settings)
-    return settings, usable_threads(settings["n_jobs"])
+    return settings, usable_threads(settings.get("n_jobs"))
