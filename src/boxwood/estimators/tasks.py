@@ -101,8 +101,8 @@ class ClassEstimator(ClassifierMixin, TreeEstimator):
         >>> model.predict_proba([[0], [9]]).tolist()
         [[1.0, 0.0], [0.5, 0.5]]
         """
-        model, node = self._land(X)
-        return model.tree.probability[node]
+        model, landing = self._land(X)
+        return landing.probability(model.tree)
 
     def predict_log_proba(self, X) -> np.ndarray:
         """Natural logarithm of the probability of each class, float64, shape (n, K); -inf for probability 0.
@@ -123,9 +123,9 @@ class ClassEstimator(ClassifierMixin, TreeEstimator):
         >>> model.predict_log_proba([[0], [9]]).round(3).tolist()
         [[0.0, -inf], [-0.693, -0.693]]
         """
-        model, node = self._land(X)
+        model, landing = self._land(X)
         with np.errstate(divide="ignore"):
-            return np.log(model.tree.probability[node])
+            return np.log(landing.probability(model.tree))
 
 
 class NumberEstimator(RegressorMixin, TreeEstimator):

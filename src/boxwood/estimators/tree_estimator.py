@@ -19,6 +19,7 @@ from ..training.learning_set import usable_threads
 from ..training.model import TreeModel
 from ..training.parameters import checked
 from ..training.pruners import read_pruner
+from ..tree.descend import Landing
 from .explaining import Explaining
 from .inspection import Inspection
 from .notices import told, warn_unseen
@@ -51,11 +52,11 @@ class TreeEstimator(Inspection, Explaining, BaseEstimator):
         self.model_ = model
         return self
 
-    def _land(self, X) -> tuple[TreeModel, np.ndarray]:
-        """The model, and the node in which each row ends, int32, shape (n,)."""
+    def _land(self, X, question=TreeModel.land) -> tuple[TreeModel, Landing]:
+        """The model, and its answer to a question about the columns of X: where each row ends."""
         model, columns = self._read(X)
         warn_unseen(columns, model.settings.get("unseen", "missing"))
-        return model, model.land(columns).node
+        return model, question(model, columns)
 
     def _read(self, X) -> tuple[TreeModel, Columns]:
         """The model, and rows as it reads them."""
@@ -93,8 +94,8 @@ class TreeEstimator(Inspection, Explaining, BaseEstimator):
         >>> model.predict({"age": [25, None, 60], "city": ["Ulm", "京都", None]}).tolist()
         ['no', 'no', 'yes']
         """
-        model, node = self._land(X)
-        return model.decide(node)
+        model, landing = self._land(X)
+        return model.decide(landing)
 
     def apply(self, X) -> np.ndarray:
         """Number of the node in which each row ends.
@@ -106,7 +107,8 @@ class TreeEstimator(Inspection, Explaining, BaseEstimator):
         Returns
         -------
         int64, shape (n,)
-            A leaf of ``tree_``, or an inner node for a row that stays there.
+            A leaf of ``tree_``, or an inner node for a row that stays there. Of a row that is shared out over branches
+            because a value is missing, the node that gets the largest share, the lowest number when shares are equal.
 
         Raises
         ------
@@ -120,7 +122,7 @@ class TreeEstimator(Inspection, Explaining, BaseEstimator):
         >>> model.apply([[0], [2], [9]]).tolist()
         [3, 4, 2]
         """
-        return self._land(X)[1].astype(np.int64)
+        return self._land(X)[1].node.astype(np.int64)
 
     def decision_path(self, X):
         """The nodes that each row passes.
@@ -132,7 +134,7 @@ class TreeEstimator(Inspection, Explaining, BaseEstimator):
         Returns
         -------
         scipy.sparse.csr_matrix of shape (n, nodes)
-            1 where the row passes the node, root and last node included.
+            1 where the row, or a part of it, passes the node, root and last node included.
 
         Raises
         ------
@@ -148,10 +150,9 @@ class TreeEstimator(Inspection, Explaining, BaseEstimator):
         """
         from scipy.sparse import csr_matrix
 
-        model, node = self._land(X)
-        indptr, indices = model.tree.passed(node)
+        model, (indptr, indices) = self._land(X, TreeModel.nodes_passed)
         ones = np.ones(len(indices), dtype=np.int64)
-        return csr_matrix((ones, indices, indptr), shape=(len(node), model.tree.n_nodes))
+        return csr_matrix((ones, indices, indptr), shape=(len(indptr) - 1, model.tree.n_nodes))
 
     def prune(
         self, pruner=None, X=None, y=None, sample_weight=None, *, alpha=None, cp=None, n_leaves=None, exposure=None

@@ -13,7 +13,7 @@ from ..data.schema import Schema
 from ..errors import ParameterError
 from ..pruning.cost_complexity import CostComplexityPath, alpha_for_leaves, risk_of, subtree, weakest_links
 from ..tree import store
-from ..tree.descend import Landing, land
+from ..tree.descend import Landing, land, nodes_passed
 from ..tree.tree import Tree
 from ..views.explanation import Explanation, explain_rows
 from ..views.readable import ReadableTree, readable
@@ -134,9 +134,13 @@ class TreeModel:
 
     def land(self, columns: Columns) -> Landing:
         """Where rows end and what they met; levels not seen are treated by the model's policy."""
+        self._refuse(columns)
+        return land(self.tree, columns, self.settings.get("unseen", "missing"), self.threads)
+
+    def _refuse(self, columns: Columns) -> None:
+        """Refuse missing values if the model's policy says so."""
         if self.settings.get("missing") == "error":
             columns.refuse_missing()
-        return land(self.tree, columns, self.settings.get("unseen", "missing"), self.threads)
 
     def explain(self, columns: Columns) -> Explanation:
         """What happens to rows on their way down, step by step."""
@@ -146,16 +150,21 @@ class TreeModel:
 
     def predict(self, columns: Columns) -> np.ndarray:
         """Class labels or numbers, shape (n,)."""
-        return self.decide(self.land(columns).node)
+        return self.decide(self.land(columns))
 
-    def decide(self, node: np.ndarray) -> np.ndarray:
-        """What the nodes in which rows ended say: class labels or numbers."""
-        value = self.tree.value[node]
+    def decide(self, landing: Landing) -> np.ndarray:
+        """What the tree says of rows that have landed: class labels or numbers."""
+        value = landing.value(self.tree)
         return self.tree.classes[value] if self.labels else value
 
     def predict_proba(self, columns: Columns) -> np.ndarray:
         """Class probabilities, shape (n, K), columns in the order of ``labels``."""
-        return self.tree.probability[self.land(columns).node]
+        return self.land(columns).probability(self.tree)
+
+    def nodes_passed(self, columns: Columns) -> tuple[np.ndarray, np.ndarray]:
+        """The nodes each row passes, as the index arrays of a sparse matrix; see :meth:`boxwood.Tree.passed`."""
+        self._refuse(columns)
+        return nodes_passed(self.tree, columns, self.settings.get("unseen", "missing"), self.threads)
 
     def prune(self, alpha: float | None = None, *, cp: float | None = None, n_leaves: int | None = None) -> TreeModel:
         """The same model pruned elsewhere along its path; nothing is refitted and the full tree is kept.
