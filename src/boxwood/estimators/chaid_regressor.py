@@ -97,6 +97,12 @@ class CHAIDRegressor(NumberEstimator):
     >>> rent = [400, 420, 410, 400, 900, 950] * 10
     >>> model = CHAIDRegressor(min_samples_split=20, min_samples_leaf=10).fit(X, rent)
     >>> print(model.tree_)
+    Decision tree (chaid) for y: 3 nodes, 2 leaves, depth 1
+    all rows (60 rows, 580; p 5.34e-70; missing: stays)
+    ├─ city in {Bonn, Ulm} → 407.5 (40 rows)
+    └─ city = 京都 → 925 (20 rows)
+    >>> model.predict({"city": ["京都", None]}).tolist()
+    [925.0, 580.0]
     """
 
     _algorithm: ClassVar[str] = "chaid"
