@@ -17,8 +17,10 @@ from ..data.weights import check_lengths
 from ..errors import PruningWarning
 from ..sources.recipe import Recipe, measure_of
 from ..statistics.response import Response
+from ..views.candidates import SplitExplanation
 from ..views.readable import readable
 from .cross_validation import Growth, prune
+from .explain_split import split_of_node
 from .learning_set import LearningSet, learning_set, usable_threads
 from .model import KEEPS_ALL, TreeModel, cut
 from .parameters import Parameter, checked
@@ -101,6 +103,33 @@ class Algorithm:
         if log.isEnabledFor(logging.INFO):  # the depth is not worked out for nobody
             log.info("grown: %d nodes, depth %d, %.3f s", full.n_nodes, full.max_depth, time.perf_counter() - began)
         return self._pruned(learning, growth, full, task, settings)
+
+    def explain_split(self, model: TreeModel, node: int, sample: Target, columns: Columns, settings: dict,
+                      branches: str = "split") -> SplitExplanation:  # fmt: skip
+        """Every candidate feature of a node of a model, with its numbers, its rank and why it won or lost.
+
+        Parameters
+        ----------
+        model : TreeModel
+            Fitted by this algorithm.
+        node : int
+            Of ``model.tree``.
+        sample : Target
+            y and weights of the fit, as ``target`` reads them.
+        columns : Columns
+            X of the fit, read with the model's schema.
+        settings : dict
+            Of the model, checked.
+        branches : {"split", "values"}
+
+        Raises
+        ------
+        ParameterError, DataError
+            See :func:`boxwood.training.explain_split.split_of_node`.
+        """
+        check_lengths(columns.n, len(sample.y))
+        learning = learning_set(columns, sample, model.threads)
+        return split_of_node(model.tree, self.recipe(settings, columns.schema, learning.n), learning, node, branches)
 
     def _made_by(self, settings: dict, recipe: Recipe, response: Response) -> dict:
         measure = measure_of(recipe.criterion, response.kind)
