@@ -52,10 +52,13 @@ class Multiway:
     grouping : bool
         Levels are merged into groups by hill climbing before a nominal feature of more than two levels is judged, and
         the feature may come again below (C4.5's option -s, SPECS 4.5).
+    ordinal_levels : bool
+        One branch a level of ordinal features too, instead of a cut (CLS, ID3).
     """
 
     once: bool = True
     grouping: bool = False
+    ordinal_levels: bool = False
 
     def __post_init__(self):
         check_flag(self, "once", "grouping")
@@ -117,6 +120,8 @@ class Gain:
         C4.5's 1e-3 below the average, and the least intrinsic value of a candidate; 0 for ID3.
     data_cuts : bool
         Report a cut as the largest value of the learning set that is not above the midpoint, as C4.5 does.
+    value_tolerance : float
+        Numbers that differ by no more are not cut apart (C4.5 and J48: 1e-5).
     """
 
     ratio: bool = False
@@ -125,6 +130,7 @@ class Gain:
     epsilon: float = 0.0
     slack: float = 0.0
     data_cuts: bool = False
+    value_tolerance: float = 0.0
 
     def __post_init__(self):
         check_flag(self, "ratio", "above_average", "charge", "data_cuts")

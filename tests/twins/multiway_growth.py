@@ -1,0 +1,65 @@
+"""Learning problems for multiway trees: classes, any kind of column, every option of the recipe."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from hypothesis import strategies as st
+
+from boxwood.data.schema import KINDS, NOMINAL
+from boxwood.growing.grow import grow
+from boxwood.sources.memory import EncodedColumns, MemorySource
+from boxwood.sources.recipe import Gain, InOrder, Missing, Multiway, Recipe, Termination
+from boxwood.statistics.response import CLASSES
+from boxwood.tree.tree import Tree
+from twins.brute_force import SIZES, Problem, columns_of, like, places_of, responses_of
+
+
+@st.composite
+def multiway_problems(draw, ordinal_levels: bool = False) -> Problem:
+    """A problem of 1 to 14 rows and 1 to 4 columns."""
+    common = draw(places_of(draw(st.sampled_from(SIZES))))
+    policy = draw(st.sampled_from(("fractional", "fractional", "error", "majority", "own_branch")))
+    columns = draw(columns_of(common, policy == "error", KINDS))
+    response, exact = draw(responses_of(CLASSES, draw(like(common))))
+    ones = (1.0,) * len(response.labels)
+    nominal = tuple(j for j, feature in enumerate(columns.schema) if feature.kind == NOMINAL)
+    recipe = draw(multiway_recipes(nominal, policy))
+    if ordinal_levels:
+        recipe = replace(recipe, branching=replace(recipe.branching, ordinal_levels=draw(st.booleans())))
+    return Problem(columns, replace(response, factors=ones, altered=()), exact, recipe)
+
+
+@st.composite
+def multiway_recipes(draw, nominal: tuple[int, ...], policy: str) -> Recipe:
+    """Any recipe of multiway branching under a missing-value policy; columns ``nominal`` may be asked in order."""
+    one_of = lambda *options: draw(st.sampled_from(options))  # noqa: E731
+    flag = lambda: draw(st.booleans())  # noqa: E731
+    if nominal and one_of(False, False, False, True):
+        criterion, least = InOrder(tuple(draw(st.permutations(nominal)))), 0.0
+    else:
+        criterion = Gain(flag(), flag(), flag(), one_of(0.0, 0.0, 0.05), one_of(0.0, 1e-3), flag())
+        least = one_of(0.0, 0.0, 0.0, 0.05)
+    return Recipe(
+        criterion,
+        Multiway(flag(), isinstance(criterion, Gain) and flag()),
+        Termination(one_of(None, None, 2), one_of(2, 2, 5), one_of(1, 1, 2), least, one_of(0.0, 1.0, 2.0, 2.0)),
+        Missing(policy),
+        max_competitors=one_of(0, 4),
+        rank_cuts=flag(),
+    )
+
+
+class ByLevel(MemorySource):
+    """The in-memory source, made to answer level by level."""
+
+    def finish(self, recipe) -> None:
+        """No short cut."""
+
+
+def tree_of(problem: Problem, kind: type = MemorySource, threads: int = 1) -> Tree:
+    """The tree the kernel grows."""
+    rows = np.arange(problem.exact.n, dtype=np.uint32)
+    source = kind(EncodedColumns(problem.columns, threads), rows, problem.response, problem.exact, threads)
+    return grow(source, problem.recipe, {})
