@@ -34,7 +34,6 @@ _LAZY = {
     "CostComplexity": "training.pruners.cost_complexity",
     "CHAIDClassifier": "estimators.chaid_classifier",
     "CHAIDRegressor": "estimators.chaid_regressor",
-    "CostComplexity": "training.pruner",
     "Criterion": "sources.recipe",
     "Gain": "sources.recipe",
     "InOrder": "sources.recipe",
