@@ -5,5 +5,6 @@ NB_MODULE(_kernel, m) {
   m.doc() = "The hot loops of boxwood: arrays in, arrays out.";
   boxwood::open_table(m);
   boxwood::open_growth(m);
+  boxwood::open_mars(m);
   boxwood::open_prediction(m);
 }
