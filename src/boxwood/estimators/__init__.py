@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from .cart_classifier import CARTClassifier
 from .cart_regressor import CARTRegressor
+from .chaid_classifier import CHAIDClassifier
+from .chaid_regressor import CHAIDRegressor
 from .cls_classifier import CLSClassifier
 from .composed_classifier import TreeClassifier
 from .composed_regressor import TreeRegressor
@@ -14,6 +16,8 @@ __all__ = [
     "ESTIMATORS",
     "CARTClassifier",
     "CARTRegressor",
+    "CHAIDClassifier",
+    "CHAIDRegressor",
     "CLSClassifier",
     "ID3Classifier",
     "TreeClassifier",

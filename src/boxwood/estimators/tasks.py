@@ -179,5 +179,5 @@ class NumberEstimator(RegressorMixin, TreeEstimator):
     def __sklearn_tags__(self):
         """Counts of events cannot be negative."""
         tags = super().__sklearn_tags__()
-        tags.target_tags.positive_only = self.criterion == "poisson"
+        tags.target_tags.positive_only = getattr(self, "criterion", None) == "poisson"
         return tags

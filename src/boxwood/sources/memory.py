@@ -115,7 +115,7 @@ class MemorySource:
             return multiway_grower(self._encoded.table, self._rows, self.response, self._exact, recipe, self._threads)
         response = _kernel_response(self.response, self._exact)
         if isinstance(recipe.criterion, Significance):
-            kind, settings = _kernel.ChaidGrower, chaid_settings(recipe)
+            kind, settings = _kernel.ChaidGrower, chaid_settings(recipe, len(self.response.labels))
         else:
             kind, settings = _kernel.Grower, _kernel_settings(recipe)
         return kind(self._encoded.table, self._rows, response, settings, self._threads)

@@ -64,7 +64,7 @@ class NodeTables:
     @property
     def whole(self) -> Part:
         """All samples."""
-        return self._part(np.ones(len(self.rows), dtype=bool))
+        return self.part(np.ones(len(self.rows), dtype=bool))
 
     def weight_of(self, moments: np.ndarray) -> float:
         """Weight behind some moments."""
@@ -74,12 +74,26 @@ class NodeTables:
         """Level codes of a nominal or ordinal feature that occur here, their samples, and those without a value."""
         values = self.columns.values[j][self.rows]
         present = np.unique(values[values >= 0]).tolist()
-        return present, [self._part(values == code) for code in present], self._part(values < 0)
+        return present, [self.part(values == code) for code in present], self.part(values < 0)
 
     def by_split(self, table: SplitTable, s: int, n_branches: int) -> tuple[list[Part], Part]:
         """The samples of each branch of a split, and those whose value has none."""
         branch = branch_of(table, s, self.columns, self.rows)
-        return [self._part(branch == c) for c in range(n_branches)], self._part(branch < 0)
+        return [self.part(branch == c) for c in range(n_branches)], self.part(branch < 0)
+
+    def by_known(self, j: int) -> tuple[Part, Part]:
+        """The samples that have a value, and those that have none."""
+        gone = self.columns.missing(j)[self.rows]
+        return self.part(~gone), self.part(gone)
+
+    def codes(self, j: int, ends: tuple[np.ndarray, np.ndarray] | None) -> np.ndarray:
+        """Level codes, or bins of a numeric feature by their greatest values (values, low parts); -1 = missing."""
+        values = self.columns.values[j][self.rows]
+        if ends is None:
+            return np.maximum(values, -1)
+        low = np.zeros(len(values)) if self.columns.low[j] is None else self.columns.low[j][self.rows]
+        above = [(values > end) | ((values == end) & (low > rest)) for end, rest in zip(*ends, strict=True)]
+        return np.where(np.isnan(values), -1, np.sum(above, axis=0, dtype=np.int64))
 
     def n_values(self, j: int) -> int:
         """Number of different values that occur here; 0 when all are missing."""
@@ -113,5 +127,6 @@ class NodeTables:
             cut = feature.data_cut(cut, np.unique(feature.codes[feature.codes >= 0]).tolist(), by_rank=False)
         return Draft(j, (cut,), (0, 1))
 
-    def _part(self, chosen: np.ndarray) -> Part:
+    def part(self, chosen: np.ndarray) -> Part:
+        """The samples for which ``chosen`` (bool, shape (n,)) is true."""
         return Part(int(np.count_nonzero(chosen)), self._sums.moments(self.rows[chosen], self._weight[chosen]))

@@ -16,7 +16,9 @@ from ..errors import PruningWarning
 from ..sources.recipe import Recipe, measure_of
 from ..statistics.response import Response
 from ..tree.tree import Tree
+from ..views.candidates import SplitExplanation
 from ..views.readable import readable
+from .explain_split import split_of_node
 from .folds import content_holdout
 from .growth import Growth
 from .held_out import LeftOut
@@ -117,6 +119,33 @@ class Algorithm:
         if alpha > 0.0:
             return model.prune(alpha)
         return model.with_pruned(pruned, by)
+
+    def explain_split(self, model: TreeModel, node: int, sample: Target, columns: Columns, settings: dict,
+                      branches: str = "split") -> SplitExplanation:  # fmt: skip
+        """Every candidate feature of a node of a model, with its numbers, its rank and why it won or lost.
+
+        Parameters
+        ----------
+        model : TreeModel
+            Fitted by this algorithm.
+        node : int
+            Of ``model.tree``.
+        sample : Target
+            y and weights of the fit, as ``target`` reads them.
+        columns : Columns
+            X of the fit, read with the model's schema.
+        settings : dict
+            Of the model, checked.
+        branches : {"split", "values"}
+
+        Raises
+        ------
+        ParameterError, DataError
+            See :func:`boxwood.training.explain_split.split_of_node`.
+        """
+        check_lengths(columns.n, len(sample.y))
+        learning = learning_set(columns, sample, model.threads)
+        return split_of_node(model.tree, self.recipe(settings, columns.schema, learning.n), learning, node, branches)
 
     def _made_by(self, settings: dict, recipe: Recipe, response: Response) -> dict:
         measure = measure_of(recipe.criterion, response.kind)

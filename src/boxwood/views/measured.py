@@ -61,7 +61,7 @@ def measured(parted: Parted) -> dict[str, float]:
         log_p. Means: variance, variance_after, variance_decrease, f, df, df_within, p, log_p. Rates: deviance,
         deviance_after, deviance_decrease (per unit of weight).
     """
-    if not len(parted.parts):
+    if not len(parted.parts) or not parted.known > 0:
         return {"known": 0.0}
     if parted.response.kind == CLASSES:
         return {"known": parted.known, **_of_classes(parted), **_chi_squared(parted.parts)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from .words import columns
 
@@ -88,7 +89,7 @@ class Latex(Notation):
     """Formulas for amsmath: one align* a feature."""
 
     minus, times, plus = " - ", r" \cdot ", " + "
-    _SPECIAL = {
+    _SPECIAL: ClassVar[dict[str, str]] = {
         "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",
         "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "<": r"\textless{}", ">": r"\textgreater{}",
         "|": r"\textbar{}",
