@@ -28,7 +28,7 @@ class CLSClassifier(ClassEstimator):
         down every branch with a share of its weight, as in C4.5.
     unseen : {"missing", "majority", "stay", "error"}
         What to do with a level that training did not have: as if missing; the branch with most weight; the row ends at
-        the node that asks; refuse it.
+        the node that asks, which says the same as an empty branch would; refuse it.
     class_weight : dict, "balanced" or None
         Factor on the weights of each class; "balanced" gives all classes the same total weight.
     pruning : None, "cv", "cv-1se", the name of a pruner, or a pruner
@@ -105,7 +105,7 @@ class CLSClassifier(ClassEstimator):
     _algorithm: ClassVar[str] = "cls"
 
     def __init__(
-        self, *, order=None, max_depth=None, max_competitors=4, missing="error", unseen="missing",
+        self, *, order=None, max_depth=None, max_competitors=4, missing="error", unseen="stay",
         class_weight=None, pruning=None, categorical_features="from_dtype", random_state=None, n_jobs=None,
         verbose=0,
     ):  # fmt: skip

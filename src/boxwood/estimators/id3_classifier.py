@@ -30,7 +30,7 @@ class ID3Classifier(ClassEstimator):
         down every branch with a share of its weight, as in C4.5.
     unseen : {"missing", "majority", "stay", "error"}
         What to do with a level that training did not have: as if missing; the branch with most weight; the row ends at
-        the node that asks; refuse it.
+        the node that asks, which says the same as an empty branch would; refuse it.
     class_weight : dict, "balanced" or None
         Factor on the weights of each class; "balanced" gives all classes the same total weight.
     pruning : None, "cv", "cv-1se", the name of a pruner, or a pruner
@@ -95,7 +95,7 @@ class ID3Classifier(ClassEstimator):
 
     def __init__(
         self, *, criterion="gain", epsilon=0.0, max_depth=None, max_competitors=4, missing="error",
-        unseen="missing", class_weight=None, pruning=None, categorical_features="from_dtype",
+        unseen="stay", class_weight=None, pruning=None, categorical_features="from_dtype",
         random_state=None, n_jobs=None, verbose=0,
     ):  # fmt: skip
         self.criterion = criterion
