@@ -29,6 +29,7 @@ from .errors import (
 #: Public name -> the module it lives in; loaded on first use, so that `import boxwood` costs next to nothing.
 _LAZY = {
     "Branching": "sources.recipe",
+    "C45Classifier": "estimators.c45_classifier",
     "CARTClassifier": "estimators.cart_classifier",
     "CARTRegressor": "estimators.cart_regressor",
     "CLSClassifier": "estimators.cls_classifier",
@@ -36,6 +37,7 @@ _LAZY = {
     "CHAIDClassifier": "estimators.chaid_classifier",
     "CHAIDRegressor": "estimators.chaid_regressor",
     "Criterion": "sources.recipe",
+    "ErrorBased": "training.pruners.error_based",
     "Gain": "sources.recipe",
     "ID3Classifier": "estimators.id3_classifier",
     "InOrder": "sources.recipe",
@@ -57,6 +59,7 @@ __all__ = [
     "BoxwoodError",
     "BoxwoodWarning",
     "Branching",
+    "C45Classifier",
     "CARTClassifier",
     "CARTRegressor",
     "CHAIDClassifier",
@@ -67,6 +70,7 @@ __all__ = [
     "Criterion",
     "DataError",
     "DataTypeError",
+    "ErrorBased",
     "FileError",
     "Gain",
     "ID3Classifier",

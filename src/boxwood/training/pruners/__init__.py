@@ -7,12 +7,13 @@ from dataclasses import replace
 from ...errors import ParameterError
 from ..parameters import shortened
 from .cost_complexity import CostComplexity
+from .error_based import ErrorBased
 from .evidence import Evidence, Pruned, Pruner, Sequence
 
 #: Name -> class, for model files, the command line and the tests.
-PRUNERS: dict[str, type] = {kind.name: kind for kind in (CostComplexity,)}
+PRUNERS: dict[str, type] = {kind.name: kind for kind in (CostComplexity, ErrorBased)}
 
-__all__ = ["PRUNERS", "CostComplexity", "Evidence", "Pruned", "Pruner", "Sequence", "read_pruner"]
+__all__ = ["PRUNERS", "CostComplexity", "ErrorBased", "Evidence", "Pruned", "Pruner", "Sequence", "read_pruner"]
 
 
 def read_pruner(pruning, risk: str | None = None):
