@@ -63,7 +63,7 @@ _REST = (
         "what to do with a level not seen in training",
         choices=("stay", "majority", "missing", "error"),
     ),
-    Parameter("pruning", "free", None, "None, 'cv', 'cv-1se' or a CostComplexity"),
+    Parameter("pruning", "free", None, "None, 'cv', 'cv-1se', the name of a pruner or a pruner"),
     Parameter(
         "categorical_features",
         "free",

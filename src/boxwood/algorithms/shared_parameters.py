@@ -11,7 +11,7 @@ UNSEEN = Parameter(
     choices=("missing", "majority", "stay", "error"),
 )  # fmt: skip
 CLASS_WEIGHT = Parameter("class_weight", "free", None, "None, 'balanced' or a dict label -> weight")
-PRUNING = Parameter("pruning", "free", None, "None, 'cv', 'cv-1se', 'error_based' or another pruner")
+PRUNING = Parameter("pruning", "free", None, "None, 'cv', 'cv-1se', the name of a pruner or a pruner")
 
 #: How a fit runs.
 RUNNING = (

@@ -58,6 +58,8 @@ class CLSClassifier(ClassEstimator):
         Share of each feature in the decrease of entropy.
     cost_complexity_path_ : PruningPath
         Alphas, impurities and sizes of the trees that weakest-link pruning can give.
+    pruning_path_ : PruningSequence
+        The trees among which the pruner in force chose.
     model_ : TreeModel
         All of it: full tree, pruning, settings; what ``save`` writes.
 
