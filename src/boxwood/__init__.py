@@ -43,6 +43,7 @@ _LAZY = {
     "Tree": "tree.tree",
     "TreeClassifier": "estimators.composed_classifier",
     "TreeRegressor": "estimators.composed_regressor",
+    "compare": "estimators.compare",
     "load": "estimators.saved",
 }
 
@@ -83,6 +84,7 @@ __all__ = [
     "UnseenLevelWarning",
     "WeightError",
     "__version__",
+    "compare",
     "datasets",
     "errors",
     "load",

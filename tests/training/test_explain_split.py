@@ -148,7 +148,7 @@ def test_a_leaf_that_was_pruned_shows_what_growth_would_do():
 
 
 def test_without_rows_the_tree_tells_what_it_keeps():
-    X, y, weight = mixed(3)
+    X, y, _ = mixed(3)
     model = CARTClassifier(pruning=None, max_competitors=2).fit(X, y)
     found = model.explain_split()
     full = model.explain_split(0, X, y)
