@@ -4,8 +4,19 @@ from __future__ import annotations
 
 from .cart_classifier import CARTClassifier
 from .cart_regressor import CARTRegressor
+from .chaid_classifier import CHAIDClassifier
+from .chaid_regressor import CHAIDRegressor
 from .composed_classifier import TreeClassifier
 from .composed_regressor import TreeRegressor
 from .saved import ESTIMATORS, load
 
-__all__ = ["ESTIMATORS", "CARTClassifier", "CARTRegressor", "TreeClassifier", "TreeRegressor", "load"]
+__all__ = [
+    "ESTIMATORS",
+    "CARTClassifier",
+    "CARTRegressor",
+    "CHAIDClassifier",
+    "CHAIDRegressor",
+    "TreeClassifier",
+    "TreeRegressor",
+    "load",
+]

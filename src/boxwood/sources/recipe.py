@@ -77,7 +77,8 @@ class Merged:
     alpha_split_merged : float, optional
         A merged group of three or more categories is cut again when p is at most this; None = never.
     min_segment : float
-        Groups with fewer cases are merged with the most similar one before the feature is judged; 0 = none.
+        Groups with fewer cases (below 1: than this share of all) are merged with the most similar one before the
+        feature is judged; 0 = none.
     n_bins : int
         A numeric feature is cut into at most so many ordered bins, once, on the whole learning set (SPECS 8.1).
     """
@@ -156,8 +157,10 @@ class Significance:
         Bonferroni multiplier of nominal features in the exhaustive variant.
     case_weights : bool
         Weights change expected counts, not counts (SPECS 8.5); else a weight is the number of times a row counts.
+    ordinal : bool
+        The classes are ordered and tested by the row-effects model.
     scores : tuple of float
-        One a class: the classes are ordered, and tested by the row-effects model. Empty = unordered.
+        Of ordered classes, one each; empty = 1, 2, ...
     max_iterations, tolerance : int, float
         Fitting of expected counts stops after so many rounds, or when no count moves by so much.
     """
@@ -168,6 +171,7 @@ class Significance:
     rank_by: str = "p"
     multiplier: str = "spss"
     case_weights: bool = False
+    ordinal: bool = False
     scores: tuple[float, ...] = ()
     max_iterations: int = 100
     tolerance: float = 1e-3
@@ -206,7 +210,7 @@ class Termination:
     Sizes are counted in rows of positive weight. ``min_impurity_decrease`` is compared with weight(t) / weight(root)
     * decrease. ``min_branch_weight`` is C4.5's m: a split needs two branches of so much weight, a node twice of it.
     ``min_cases_split`` and ``min_cases_leaf`` are CHAID's: cases (weights as frequencies, or rows) that a node needs to
-    be split and that each branch must get.
+    be split and that each branch must get; below 1, shares of all cases.
     """
 
     max_depth: int | None = None
