@@ -2,7 +2,9 @@
 
 from .cart import CART
 from .chaid import CHAID
+from .cls import CLS
 from .compose import TREE
+from .id3 import ID3
 
 #: Name -> Algorithm.
-REGISTRY = {algorithm.name: algorithm for algorithm in (CART, CHAID, TREE)}
+REGISTRY = {algorithm.name: algorithm for algorithm in (CART, CHAID, CLS, ID3, TREE)}

@@ -6,8 +6,10 @@ from .cart_classifier import CARTClassifier
 from .cart_regressor import CARTRegressor
 from .chaid_classifier import CHAIDClassifier
 from .chaid_regressor import CHAIDRegressor
+from .cls_classifier import CLSClassifier
 from .composed_classifier import TreeClassifier
 from .composed_regressor import TreeRegressor
+from .id3_classifier import ID3Classifier
 from .saved import ESTIMATORS, load
 
 __all__ = [
@@ -16,6 +18,8 @@ __all__ = [
     "CARTRegressor",
     "CHAIDClassifier",
     "CHAIDRegressor",
+    "CLSClassifier",
+    "ID3Classifier",
     "TreeClassifier",
     "TreeRegressor",
     "load",

@@ -50,7 +50,7 @@ class CARTClassifier(ClassEstimator):
     pruning : {"cv", "cv-1se"}, name of a pruner, pruner or None
         Where to prune: at the least loss in 10-fold cross-validation; at the smallest tree within one standard error of
         it; as the object says; None keeps the full tree. Folds come from the data's content, not from row order.
-    categorical_features : "from_dtype", None, or list of names, of positions or of booleans
+    categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
         Columns to read as nominal; by default those of strings, categories and booleans.
     random_state : int, RandomState, Generator or None
         Other numbers draw other folds; nothing else is random.

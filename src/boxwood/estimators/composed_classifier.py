@@ -42,7 +42,7 @@ class TreeClassifier(ClassEstimator):
         it; as the object says; None keeps the full tree.
     class_weight : dict, "balanced" or None
         Factor on the weights of each class; "balanced" gives all classes the same total weight.
-    categorical_features : "from_dtype", None, or list of names, of positions or of booleans
+    categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
         Columns to read as nominal; by default those of strings, categories and booleans.
     random_state : int, RandomState, Generator or None
         Other numbers draw other folds; nothing else is random.

@@ -15,10 +15,15 @@ from .cart_classifier import CARTClassifier
 from .cart_regressor import CARTRegressor
 from .chaid_classifier import CHAIDClassifier
 from .chaid_regressor import CHAIDRegressor
+from .cls_classifier import CLSClassifier
 from .composed_classifier import TreeClassifier
 from .composed_regressor import TreeRegressor
+from .id3_classifier import ID3Classifier
 
-_ALL = (CARTClassifier, CARTRegressor, CHAIDClassifier, CHAIDRegressor, TreeClassifier, TreeRegressor)
+_ALL = (
+    CARTClassifier, CARTRegressor, CHAIDClassifier, CHAIDRegressor, CLSClassifier, ID3Classifier, TreeClassifier,
+    TreeRegressor,
+)  # fmt: skip
 
 #: (algorithm, task) as in model files -> estimator.
 ESTIMATORS = {(cls._algorithm, cls._task): cls for cls in _ALL}
