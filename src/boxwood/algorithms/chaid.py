@@ -14,7 +14,7 @@ from ..data.target import read_numbers
 from ..errors import ParameterError
 from ..sources.recipe import Merged, Missing, Recipe, Significance, Termination
 from ..training.algorithm import Algorithm
-from ..training.pruners import CostComplexity
+from ..training.pruners import Pruner, read_pruner
 from ..training.responses import read_target
 from ..training.target import Target
 from .chaid_parameters import CLASSIFICATION, REGRESSION
@@ -94,14 +94,9 @@ def _check_scores(scores, labels: tuple) -> None:
         raise ParameterError(f"ordinal_target must hold scores of moderate size, such as 1, 2, 3; got {scores!r}.")
 
 
-def pruner(settings: dict) -> CostComplexity | None:
+def pruner(settings: dict) -> Pruner | None:
     """The pruner that ``pruning`` names; None, as CHAID has it: the test is what stops growth."""
-    pruning = settings["pruning"]
-    if pruning is None or isinstance(pruning, CostComplexity):
-        return pruning
-    if isinstance(pruning, str) and pruning in ("cv", "cv-1se"):
-        return CostComplexity(rule="min" if pruning == "cv" else "1se")
-    raise ParameterError(f"pruning must be 'cv', 'cv-1se', None or a CostComplexity; got {pruning!r}.")
+    return read_pruner(settings["pruning"])
 
 
 CHAID = Algorithm(

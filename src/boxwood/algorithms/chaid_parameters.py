@@ -6,7 +6,9 @@ from ..training.parameters import Parameter
 
 _MERGING = (
     Parameter("exhaustive", "flag", False, "merge down to two groups and keep the most significant stage"),
-    Parameter("alpha_merge", "real", 0.05, "the most similar pair is merged when its p is above this", low=0.0, high=1.0),
+    Parameter(
+        "alpha_merge", "real", 0.05, "the most similar pair is merged when its p is above this", low=0.0, high=1.0
+    ),
     Parameter("alpha_split", "real", 0.05, "a node is split when the adjusted p is at most this", low=0.0, high=1.0),
     Parameter("split_merged", "flag", False, "cut merged groups of three or more categories again"),
     Parameter(

@@ -101,8 +101,8 @@ def declared_nominal(categorical_features, names: tuple[str, ...], named: bool) 
         return frozenset(range(len(names)))
     if isinstance(categorical_features, (str, bytes)) or not np.iterable(categorical_features):
         raise ParameterError(
-            "categorical_features must be 'from_dtype', 'all', None, or a list of column names, of integer positions or "
-            f"of booleans; got {short(categorical_features)}."
+            "categorical_features must be 'from_dtype', 'all', None, or a list of column names, of integer positions "
+            f"or of booleans; got {short(categorical_features)}."
         )
     items = [v.item() if isinstance(v, np.generic) else v for v in categorical_features]
     types = {type(v) for v in items}
