@@ -47,6 +47,7 @@ _LAZY = {
     "Tree": "tree.tree",
     "TreeClassifier": "estimators.composed_classifier",
     "TreeRegressor": "estimators.composed_regressor",
+    "compare": "estimators.compare",
     "load": "estimators.saved",
 }
 
@@ -91,6 +92,7 @@ __all__ = [
     "UnseenLevelWarning",
     "WeightError",
     "__version__",
+    "compare",
     "datasets",
     "errors",
     "load",

@@ -18,6 +18,8 @@ def needs_tables(recipe: Recipe) -> bool:
     """Whether the kernel has no search of its own for this branching, criterion and policy."""
     if isinstance(recipe.branching, Branching):
         return not isinstance(recipe.criterion, Criterion) or recipe.missing.policy == "fractional"
+    if isinstance(recipe.branching, Merged):
+        return not isinstance(recipe.criterion, Significance)
     return True
 
 
