@@ -1,4 +1,4 @@
-// The responses and the orthonormal columns of the model, eight to a block so that one row of a block is one cache line.
+// The responses and the orthonormal columns of the model, four to a block: tables of four lanes fit the second cache.
 // Invariant: columns never change once they are there (Gram-Schmidt, twice), so sums taken with them stay good in later steps.
 // Sums run over fixed runs of rows that are added up in order: the same for any number of threads.
 // Cost: 8 bytes a row and column; appending the m-th column reads all columns four times. Source: Giraud et al. 2005 (twice is enough).
@@ -21,7 +21,7 @@
 
 namespace boxwood::mars {
 
-constexpr std::size_t LANES = 8;
+constexpr std::size_t LANES = 4;
 constexpr std::size_t RUN = 4096;  // rows of one partial sum
 
 BOXWOOD_WIDE static void dot_run(const double* block, const double* v, std::size_t rows, double* out) {

@@ -1,7 +1,7 @@
 // One (parent, feature): its knots, and for each what the hinge still has to say once the columns of the model are taken out.
 // Invariant: columns of the model never change, so each is taken out once, in order; whether a pair was kept since the last step
 // or is opened anew gives the same bits.
-// Cost: one pass over the live rows a block of eight columns not yet met. Source: SPECS 10.2 and 10.3; the two halves of a hinge
+// Cost: one pass over the live rows a block of columns not yet met. Source: SPECS 10.2 and 10.3; the two halves of a hinge
 // pair differ by a multiple of the linear column, which is taken out first.
 #pragma once
 
@@ -132,11 +132,12 @@ class Pair {
       scratch.positive.assign(n, 0);
       for (const std::uint32_t row : parent.live) scratch.positive[rank[row]] = parent.value[row] > 0.0;
       std::size_t left = spans.start;
-      for (std::size_t i = std::min(n - 1, below_top); i-- > spans.at_end;)
-        if (scratch.positive[i + 1] && --left == 0) {
-          left = spans.between;
-          intervals_.first.push_back(static_cast<std::uint32_t>(i + 1));
-        }
+      for (std::size_t i = std::min(n - 1, below_top); i-- > spans.at_end;) {
+        left -= scratch.positive[i + 1];
+        if (left > 0) continue;
+        left = spans.between;
+        intervals_.first.push_back(static_cast<std::uint32_t>(i + 1));
+      }
     }
     n_knots_ = intervals_.first.size();
     intervals_.first.push_back(0);
