@@ -17,6 +17,7 @@ from ..training.algorithm import Algorithm
 from ..training.pruner import CostComplexity
 from ..training.responses import read_target
 from ..training.target import Target
+from . import cart
 from .chaid_parameters import CLASSIFICATION, REGRESSION
 
 #: Scores of an ordinal target may be spread by this much: their squares are added up.
@@ -48,18 +49,8 @@ def recipe(settings: dict, schema: Schema, n: int) -> Recipe:
 
 
 def _merged(settings: dict) -> Merged:
-    """How categories are merged, if the settings fit together."""
+    """How categories are merged; settings that do not fit together are refused."""
     cut_again = settings["alpha_split_merged"] if settings["split_merged"] else None
-    if cut_again is not None and settings["exhaustive"]:
-        raise ParameterError(
-            "split_merged=True cuts groups again while they are merged, but exhaustive=True keeps the best stage of a "
-            "merging without cuts; set one of them to False."
-        )
-    if cut_again is not None and cut_again > settings["alpha_merge"]:
-        raise ParameterError(
-            f"alpha_split_merged must be at most alpha_merge, else merging and cutting undo each other; got "
-            f"{cut_again} above {settings['alpha_merge']}."
-        )
     return Merged(
         settings["exhaustive"], settings["alpha_merge"], cut_again, settings["min_segment"], settings["n_bins"]
     )
@@ -96,12 +87,7 @@ def _check_scores(scores, labels: tuple) -> None:
 
 def pruner(settings: dict) -> CostComplexity | None:
     """The pruner that ``pruning`` names; None, as CHAID has it: the test is what stops growth."""
-    pruning = settings["pruning"]
-    if pruning is None or isinstance(pruning, CostComplexity):
-        return pruning
-    if isinstance(pruning, str) and pruning in ("cv", "cv-1se"):
-        return CostComplexity(rule="min" if pruning == "cv" else "1se")
-    raise ParameterError(f"pruning must be 'cv', 'cv-1se', None or a CostComplexity; got {pruning!r}.")
+    return cart.pruner(settings | {"ccp_risk": None})
 
 
 CHAID = Algorithm(
