@@ -14,10 +14,9 @@ from ..data.target import read_numbers
 from ..errors import ParameterError
 from ..sources.recipe import Merged, Missing, Recipe, Significance, Termination
 from ..training.algorithm import Algorithm
-from ..training.pruner import CostComplexity
+from ..training.pruners import Pruner, read_pruner
 from ..training.responses import read_target
 from ..training.target import Target
-from . import cart
 from .chaid_parameters import CLASSIFICATION, REGRESSION
 
 #: Scores of an ordinal target may be spread by this much: their squares are added up.
@@ -85,9 +84,9 @@ def _check_scores(scores, labels: tuple) -> None:
         raise ParameterError(f"ordinal_target must hold scores of moderate size, such as 1, 2, 3; got {scores!r}.")
 
 
-def pruner(settings: dict) -> CostComplexity | None:
+def pruner(settings: dict) -> Pruner | None:
     """The pruner that ``pruning`` names; None, as CHAID has it: the test is what stops growth."""
-    return cart.pruner(settings | {"ccp_risk": None})
+    return read_pruner(settings["pruning"])
 
 
 CHAID = Algorithm(
