@@ -49,7 +49,9 @@ def _check_merged(recipe: Recipe, response: Response) -> None:
             f"{', '.join(map(repr, OF_MERGED))}."
         )
     if response.kind == RATE:
-        raise ParameterError("CHAID tests classes and means; there is no test of rates here, so use criterion='poisson'.")
+        raise ParameterError(
+            "CHAID tests classes and means; there is no test of rates here, so use criterion='poisson'."
+        )
     limit = recipe.termination
     if (limit.min_samples_split, limit.min_samples_leaf) != (2, 1) or limit.min_impurity_decrease:
         raise ParameterError(
