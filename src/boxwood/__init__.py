@@ -49,11 +49,12 @@ _LAZY = {
     "Tree": "tree.tree",
     "TreeClassifier": "estimators.composed_classifier",
     "TreeRegressor": "estimators.composed_regressor",
+    "compare": "estimators.compare",
     "load": "estimators.saved",
 }
 
 #: Public modules, loaded on first use as well.
-_MODULES = ("datasets", "measures")
+_MODULES = ("datasets", "measures", "pruners")
 
 __all__ = [
     "BoxwoodError",
@@ -95,10 +96,12 @@ __all__ = [
     "UnseenLevelWarning",
     "WeightError",
     "__version__",
+    "compare",
     "datasets",
     "errors",
     "load",
     "measures",
+    "pruners",
 ]
 
 

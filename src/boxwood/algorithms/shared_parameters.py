@@ -7,7 +7,7 @@ from ..training.parameters import Parameter
 MAX_DEPTH = Parameter("max_depth", "integer", None, "deepest level of the tree", low=1, optional=True)
 MAX_COMPETITORS = Parameter("max_competitors", "integer", 4, "runner-up splits kept a node", low=0)
 CLASS_WEIGHT = Parameter("class_weight", "free", None, "None, 'balanced' or a dict label -> weight")
-PRUNING = Parameter("pruning", "free", None, "None, 'cv', 'cv-1se', 'error_based' or another pruner")
+PRUNING = Parameter("pruning", "free", None, "None, 'cv', 'cv-1se', the name of a pruner or a pruner")
 
 #: How a fit runs.
 RUNNING = (
