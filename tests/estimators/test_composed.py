@@ -6,6 +6,7 @@ import pickle
 
 import numpy as np
 import pytest
+from scipy.stats import chi2, f
 from sklearn.base import clone
 
 import boxwood
@@ -17,12 +18,15 @@ from boxwood import (
     Gain,
     Multiway,
     Scored,
+    Significance,
     Termination,
     TreeClassifier,
     TreeRegressor,
     datasets,
 )
 from boxwood.errors import MissingValueError, ParameterError
+
+MERGED = {"branching": "merged", "criterion": "significance"}
 
 
 def decrease_of_gini(children, parent):
@@ -204,9 +208,47 @@ def test_records_survive_files_copies_and_pickles(tmp_path, criterion):
         ({"branching": "merged"}, "use criterion='significance' with it"),
         ({"branching": "multiway", "criterion": "in_order"}, "name it in categorical_features"),
         ({"criterion": decrease_of_gini, "termination": {"min_impurity_decrease": 0.1}}, "min_impurity_decrease needs"),
+        ({"termination": {"min_branch_weight": 2}}, "min_branch_weight do not go with a measure"),
+        (
+            {"branching": "merged", "criterion": "significance", "termination": {"min_samples_leaf": 2}},
+            "min_cases_leaf",
+        ),
+        ({"branching": "multiway", "termination": {"min_cases_leaf": 2}}, "belong to branching='merged'"),
+        ({"branching": "multiway", "criterion": Significance(bonferroni=False)}, "Significance has only alpha"),
+        (MERGED | {"missing": "majority"}, "use one of 'error', 'floating'"),
         ({"branching": Branching(pool_above=5), "criterion": "gain_ratio"}, "pool_above"),
     ],
 )
 def test_parts_that_do_not_fit_are_refused_with_the_remedy(settings, words):
     with pytest.raises(ParameterError, match=words):
         TreeClassifier(**settings).fit([[1], [2], [3], [4]], ["a", "b", "a", "b"])
+
+
+def test_significance_stops_where_nothing_is_told(titanic):
+    X, y = titanic
+    leaves = [
+        TreeClassifier(branching=branching, criterion=Significance(alpha)).fit(X, y).get_n_leaves()
+        for branching in ("binary", "multiway")
+        for alpha in (1e-6, 1e-3, 0.05)
+    ]
+    assert leaves[0] < leaves[1] < leaves[2]
+    assert leaves[3] < leaves[4] < leaves[5]
+
+
+@pytest.mark.parametrize("branching", ["binary", "multiway"])
+def test_significance_is_minus_the_logarithm_of_p(branching):
+    X = {"treated": ["no"] * 30 + ["yes"] * 30}
+    y = ["ill"] * 20 + ["well"] * 10 + ["ill"] * 5 + ["well"] * 25
+    tree = TreeClassifier(branching=branching, criterion="significance").fit(X, y).tree_
+    assert tree.score[0] == pytest.approx(-np.log(chi2.sf(15.42857142857143, 1)), rel=1e-12)
+    numbers = TreeRegressor(branching=branching, criterion="significance").fit(X, [float(v == "ill") for v in y]).tree_
+    within, whole = 30 * (2 / 9) + 30 * (5 / 36), 60 * (25 / 60) * (35 / 60)
+    statistic = (whole - within) / (within / 58)
+    assert numbers.score[0] == pytest.approx(-np.log(f.sf(statistic, 1, 58)), rel=1e-12)
+
+
+def test_chaid_from_its_parts(titanic):
+    X, y = titanic
+    model = TreeClassifier(branching="merged", criterion="significance", termination={"min_cases_leaf": 50}).fit(X, y)
+    assert min(n for n, leaf in zip(model.tree_.rows, model.tree_.is_leaf, strict=True) if leaf) >= 50
+    assert model.score(X, y) > 0.78

@@ -5,11 +5,15 @@ from __future__ import annotations
 from ..data.schema import NOMINAL, Schema
 from ..errors import ParameterError
 from ..statistics.response import CLASSES, MEAN, RATE, Response
-from .recipe import Branching, Criterion, Gain, InOrder, Merged, Multiway, Recipe, Significance
+from .recipe import Branching, Criterion, Gain, InOrder, Merged, Multiway, Recipe, Significance, Termination
 
-#: Policies for missing values that any criterion allows, and those of the kernel's binary search.
+#: Policies for missing values that any criterion allows, and those of the kernel's searches.
 POLICIES = ("error", "majority", "own_branch", "fractional")
 OF_BINARY = ("error", "majority", "own_branch", "surrogate", "learned")
+OF_MERGED = ("error", "floating")
+
+#: Limits that only CHAID counts.
+OF_CASES = ("min_cases_split", "min_cases_leaf")
 
 _MEASURES = {CLASSES: ("gini", "entropy", "error"), MEAN: ("variance",), RATE: ("poisson",)}
 
@@ -18,22 +22,38 @@ def needs_tables(recipe: Recipe) -> bool:
     """Whether the kernel has no search of its own for this branching, criterion and policy."""
     if isinstance(recipe.branching, Branching):
         return not isinstance(recipe.criterion, Criterion) or recipe.missing.policy == "fractional"
-    return True
+    return not (isinstance(recipe.branching, Merged) and isinstance(recipe.criterion, Significance))
 
 
 def check_kernel(recipe: Recipe, response: Response) -> None:
-    """Refuse a measure of impurity that does not belong to the kind of y, and a policy that is not of two branches.
+    """Refuse a measure of impurity that does not belong to the kind of y, and a policy that is not of the branching.
 
     Raises
     ------
     ParameterError
     """
     check_measure(recipe.criterion, response)
-    if isinstance(recipe.branching, Branching) and recipe.missing.policy not in OF_BINARY:
+    if isinstance(recipe.branching, Merged):
+        words, allowed = ("merged branches", OF_MERGED)
+        others = ("min_samples_split", "min_samples_leaf", "min_impurity_decrease", "min_branch_weight")
+        _refuse_limits(recipe, others, "do not go with branching='merged'; use min_cases_split and min_cases_leaf.")
+    else:
+        words, allowed = ("two branches", OF_BINARY)
+        limits = ("min_branch_weight", *OF_CASES)
+        _refuse_limits(recipe, limits, "do not go with a measure of impurity; use min_samples_leaf.")
+    if recipe.missing.policy not in allowed:
         raise ParameterError(
-            f"missing={recipe.missing.policy!r} does not go with two branches; use one of "
-            f"{', '.join(map(repr, OF_BINARY))} or 'fractional'."
+            f"missing={recipe.missing.policy!r} does not go with {words}; use one of {', '.join(map(repr, allowed))}"
+            + (" or 'fractional'." if allowed is OF_BINARY else ".")
         )
+
+
+def _refuse_limits(recipe: Recipe, names: tuple[str, ...], words: str) -> None:
+    """Refuse limits that would have no effect."""
+    usual = Termination()
+    given = [name for name in names if getattr(recipe.termination, name) != getattr(usual, name)]
+    if given:
+        raise ParameterError(f"{' and '.join(given)} {words}")
 
 
 def check_measure(criterion, response: Response) -> None:
@@ -63,9 +83,9 @@ def check_recipe(recipe: Recipe, schema: Schema, response: Response) -> None:
 
 def _check_criterion(recipe: Recipe, schema: Schema, response: Response) -> None:
     criterion = recipe.criterion
-    if isinstance(criterion, Significance):
+    if isinstance(criterion, Significance) and criterion != Significance(criterion.alpha):
         raise ParameterError(
-            "the adjusted p of 'significance' belongs to merged categories; use branching='merged' with it."
+            "where no categories are merged, Significance has only alpha; use branching='merged' with its other fields."
         )
     if isinstance(criterion, (Gain, InOrder)) and response.kind != CLASSES:
         raise ParameterError(
@@ -91,6 +111,7 @@ def _check_criterion(recipe: Recipe, schema: Schema, response: Response) -> None
             "min_impurity_decrease needs a criterion that is a decrease of impurity; a function of your own can return "
             "NaN for what it does not accept, or use Scored(name, function, epsilon=...)."
         )
+    _refuse_limits(recipe, OF_CASES, "belong to branching='merged'; use min_samples_split and min_samples_leaf.")
 
 
 def _check_branching(recipe: Recipe) -> None:

@@ -78,7 +78,9 @@ class Builder:
             competitors=join_splits([f.competitors for f in found]).take(ranked),
             competitor_score=np.concatenate([f.competitor_score for f in found])[ranked],
             made_by=made_by,
-            log_p=None if found[0].log_p is None else np.where(is_split, np.concatenate([f.log_p for f in found]), np.nan),
+            log_p=None
+            if found[0].log_p is None
+            else np.where(is_split, np.concatenate([f.log_p for f in found]), np.nan),
         )
 
 
