@@ -5,7 +5,7 @@ VENV    ?= .venv
 BIN     := $(VENV)/bin
 STAMP   := $(VENV)/.boxwood-installed
 SOURCES := pyproject.toml CMakeLists.txt $(shell find kernel src -type f \( -name '*.py' -o -name '*.[ch]pp' \
-             -o -name '*.csv' -o -name '*.html' -o -name '*.js' -o -name '*.css' \) 2>/dev/null)
+             -o -name '*.csv' -o -name '*.toml' -o -name '*.html' -o -name '*.js' -o -name '*.css' \) 2>/dev/null)
 PIP     := PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip install --quiet
 DATA    := src/boxwood/data/datasets
 CXX     ?= g++
@@ -45,10 +45,10 @@ lint: $(STAMP) ## ruff: rules and layout
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-check: lint test ## everything a change must pass: lint, tests, shown outputs current (tests/test_readme.py)
+check: lint test ## everything a change must pass: lint, tests, shown outputs current (tests/test_pages.py)
 
-docs: $(STAMP) ## rewrite the outputs shown in README.md from what the commands print now
-	$(BIN)/python tests/readme_blocks.py --write README.md
+docs: $(STAMP) ## rewrite the outputs shown in README.md and docs/ from what the commands print now
+	$(BIN)/python tests/page_blocks.py --write README.md docs/*.md
 
 bench: $(STAMP) ## measure speed on all problems
 	$(BIN)/python benchmarks/run.py

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <vector>
 
 namespace boxwood {
 
@@ -43,6 +44,12 @@ struct Gini {
 };
 
 struct Entropy {
+  std::vector<double> table;  // x log2 x of 0..n for unweighted samples; empty = not looked up
+
+  void look_up(std::size_t n) {
+    table.resize(n + 1);
+    for (std::size_t i = 0; i <= n; ++i) table[i] = x_log2_x(static_cast<double>(i));
+  }
   bool two_may_exceed(const std::int64_t*, const std::int64_t*, double) const { return true; }
   double two(const std::int64_t* left, const std::int64_t* total) const { return many(left, total, 2, nullptr); }
   double many(const std::int64_t* left, const std::int64_t* total, int n_classes, const double* factors) const {

@@ -9,6 +9,7 @@
 
 #include "moments.hpp"
 #include "samples.hpp"
+#include "screens.hpp"
 #include "settings.hpp"
 #include "split.hpp"
 
@@ -95,32 +96,53 @@ class Trial {
   std::vector<Int> all_, with_;
 };
 
-// Two classes by Gini, the commonest case: whole numbers only, and one product to pass over a cut that cannot win.
-inline void scan_two_classes(const TwoCounts<Gini>& policy, const Entry* entries, std::uint32_t known, Trial<TwoCounts<Gini>>& trial,
-                             Candidate& out) {
-  const std::int64_t n = known, n_ones = trial.known()[1];
-  double bar = trial.bar() * SURELY * static_cast<double>(n) / 2;
-  std::int64_t ones = 0;
+template <class P, class Screen>
+void screened_scan(const Entry* entries, std::uint32_t known, Screen screen, Trial<P>& trial, Candidate& out) {
+  screen.raise(trial.bar());
   for (std::uint32_t i = 0; i + 1 < known; ++i) {
-    ones += policy.ones[sample_of(entries[i])];
     const std::int64_t l = i + 1;
-    const double d = static_cast<double>(ones * n - l * n_ones);
-    if (d * d < bar * static_cast<double>(l * (n - l)) || code_of(entries[i]) == code_of(entries[i + 1])) continue;
-    const std::int64_t left[2] = {l - ones, ones};
-    if (!trial.offer(left, l)) continue;
-    bar = trial.bar() * SURELY * static_cast<double>(n) / 2;
+    screen.add(sample_of(entries[i]), l);
+    if (!screen.may_win(l) || code_of(entries[i]) == code_of(entries[i + 1])) continue;
+    if (!trial.offer(screen.sums(), l)) continue;
+    screen.raise(trial.bar());
     out.below = code_of(entries[i]);
     out.above = code_of(entries[i + 1]);
     out.missing = trial.missing_branch;
   }
 }
 
+// Scans a plain trial behind the policy's screen; false when the policy has none.
+template <class P>
+bool scan_screened(const P& policy, const Entry* entries, std::uint32_t known, Trial<P>& trial, std::vector<typename P::Int>& sums,
+                   Candidate& out) {
+  const auto* total = trial.known();
+  if constexpr (std::is_same_v<P, TwoCounts<Gini>>) {
+    screened_scan(entries, known, TwoClassGiniScreen{policy.ones, known, total[1]}, trial, out);
+    return true;
+  } else if constexpr (std::is_same_v<P, TwoCounts<Entropy>>) {
+    if (policy.measure->table.empty()) return false;
+    screened_scan(entries, known, EntropyScreen(policy.ones, policy.measure->table.data(), total, 2, sums), trial, out);
+    return true;
+  } else if constexpr (std::is_same_v<P, Classes<Gini>>) {
+    if (policy.weight || policy.factors) return false;
+    screened_scan(entries, known, GiniScreen(policy.codes, total, policy.n_classes, sums), trial, out);
+    return true;
+  } else if constexpr (std::is_same_v<P, Classes<Entropy>>) {
+    if (policy.weight || policy.factors || policy.measure->table.empty()) return false;
+    screened_scan(entries, known, EntropyScreen(policy.codes, policy.measure->table.data(), total, policy.n_classes, sums), trial, out);
+    return true;
+  } else if constexpr (std::is_same_v<P, Mean<std::int64_t, false>>) {
+    screened_scan(entries, known, MeanScreen{policy.high, policy.shift, known, static_cast<double>(total[1])}, trial, out);
+    return true;
+  }
+  return false;
+}
+
 template <class P>
 void scan_cuts(const P& policy, const Entry* entries, std::uint32_t known, Trial<P>& trial, std::vector<typename P::Int>& sums,
                Candidate& out) {
   using Int = typename P::Int;
-  if constexpr (std::is_same_v<P, TwoCounts<Gini>>)
-    if (trial.is_plain()) return scan_two_classes(policy, entries, known, trial, out);
+  if (trial.is_plain() && scan_screened(policy, entries, known, trial, sums, out)) return;
   Int fixed[P::fixed_width ? P::fixed_width : 1] = {};
   if constexpr (P::fixed_width == 0) sums.assign(policy.width(), 0);
   Int* left = P::fixed_width ? fixed : sums.data();

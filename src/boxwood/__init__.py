@@ -46,6 +46,9 @@ _LAZY = {
     "load": "estimators.saved",
 }
 
+#: Public modules, loaded on first use as well.
+_MODULES = ("datasets", "measures")
+
 __all__ = [
     "BoxwoodError",
     "BoxwoodWarning",
@@ -83,13 +86,14 @@ __all__ = [
     "datasets",
     "errors",
     "load",
+    "measures",
 ]
 
 
 def __getattr__(name: str):
     """A public name that has not been used yet (PEP 562)."""
-    if name == "datasets":
-        value = importlib.import_module(".data.datasets", __name__)
+    if name in _MODULES:
+        value = importlib.import_module(f".{name}", __name__)
     elif name in _LAZY:
         value = getattr(importlib.import_module(f".{_LAZY[name]}", __name__), name)
     else:

@@ -1,25 +1,38 @@
-"""The small tables of the lecture notes as CART problems."""
+"""The small tables of the lecture notes as problems, and tables of counts for properties."""
 
 from __future__ import annotations
 
 import numpy as np
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
 
+from boxwood import measures
 from boxwood.algorithms import REGISTRY
 from boxwood.data import datasets
 from boxwood.data.frame import learn_columns, read_columns
 from boxwood.training.model import TreeModel
 from boxwood.views.condition import condition
 
-RESPONSES = {"loan": "类别", "lihang_5_1": "类别", "watermelon_3": "好瓜", "play_tennis": "play"}
+#: Counts of classes, tables of counts, and how close two ways to a measure are.
+COUNTS = arrays(np.int64, st.integers(1, 6), elements=st.integers(0, 50)).filter(lambda c: c.sum() > 0)
+TABLES = arrays(np.int64, st.tuples(st.integers(1, 5), st.integers(1, 4)), elements=st.integers(0, 30))
+CLOSE = {"rel": 1e-12, "abs": 1e-12}
 
 
 def table(name: str, *without: str) -> tuple[dict, list]:
     """Columns of a bundled table and its response; the row number and the columns named are left out."""
     columns = datasets.load(name)
-    y = columns.pop(RESPONSES[name])
-    for column in ("id", "编号", "day", *without):
+    about = datasets.describe(name)
+    y = columns.pop(about.target)
+    for column in (about.row_names, *without):
         columns.pop(column, None)
     return columns, y
+
+
+def gains(name: str) -> dict[str, float]:
+    """Information gain of every feature of a bundled table."""
+    X, y = table(name)
+    return {feature: measures.information_gain(y=y, x=column) for feature, column in X.items()}
 
 
 def fit(X, y, task: str = "classification", **settings) -> TreeModel:

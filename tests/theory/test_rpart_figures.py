@@ -60,7 +60,7 @@ def test_root_of_the_watermelons():
     assert tree.score[0] * 17 == pytest.approx(4.002381, abs=5e-7)  # of the 15 rows that know 纹理
 
 
-def test_surrogates_of_the_watermelons():
+def test_s1_20_surrogates_of_the_watermelons():
     tree = watermelons().tree
     kept = slice(tree.surrogate_start[0], tree.surrogate_start[1])
     assert [tree.schema[j].name for j in tree.surrogates.feature[kept]] == ["脐部", "色泽", "根蒂"]

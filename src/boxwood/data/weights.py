@@ -11,7 +11,7 @@ from .containers import open_column
 from .levels import as_numbers
 
 
-def read_weights(sample_weight, n: int) -> np.ndarray | None:
+def read_weights(sample_weight, n: int, name: str = "sample_weight") -> np.ndarray | None:
     """Read sample weights.
 
     Parameters
@@ -20,6 +20,8 @@ def read_weights(sample_weight, n: int) -> np.ndarray | None:
         Any container of one dimension; a number stands for n equal weights.
     n : int
         Number of rows of X.
+    name : str
+        Name of the argument in messages.
 
     Returns
     -------
@@ -39,20 +41,18 @@ def read_weights(sample_weight, n: int) -> np.ndarray | None:
     """
     if sample_weight is None:
         return None
-    weights = _as_column(sample_weight, n)
+    weights = _as_column(sample_weight, n, name)
     if weights.shape != (n,):
-        raise WeightError(
-            f"sample_weight.shape == {weights.shape}, expected {(n,)}! Give every row of X exactly one weight."
-        )
+        raise WeightError(f"{name}.shape == {weights.shape}, expected {(n,)}! Give every row of X exactly one weight.")
     wrong = ~(np.isfinite(weights) & (weights >= 0))
     if wrong.any():
         row = int(np.argmax(wrong))
         raise WeightError(
-            f"sample_weight, row {row} (counted from 0) is {weights[row]}; use finite weights of 0 or more, "
+            f"{name}, row {row} (counted from 0) is {weights[row]}; use finite weights of 0 or more, "
             "none of them negative or missing."
         )
     if not weights.any():
-        raise WeightError("sample_weight must contain at least one non-zero number; all of its weights are zero.")
+        raise WeightError(f"{name} must contain at least one non-zero number; all of its weights are zero.")
     return None if (weights == 1.0).all() else weights
 
 
@@ -71,19 +71,19 @@ def check_lengths(n: int, m: int) -> None:
         )
 
 
-def _as_column(sample_weight, n: int) -> np.ndarray:
+def _as_column(sample_weight, n: int, name: str) -> np.ndarray:
     """The weights as float64, shape (m,), not yet checked."""
     if isinstance(sample_weight, np.ndarray) and sample_weight.ndim == 0:
         sample_weight = sample_weight.item()
     if isinstance(sample_weight, numbers.Real):
         return np.full(n, float(sample_weight))
     try:
-        column, width = open_column(sample_weight, "sample_weight")
+        column, width = open_column(sample_weight, name)
         if column is not None and not width:
             return as_numbers(column)[0]
     except (DataError, DataTypeError) as error:
         raise WeightError(str(error)) from None
     raise WeightError(
         f"Sample weights must be 1D array or scalar, got 2D array with {width} columns. Expected either a scalar "
-        f"value or a 1D array of length {n} for sample_weight."
+        f"value or a 1D array of length {n} for {name}."
     )

@@ -10,16 +10,18 @@ import numpy as np
 from sklearn.base import BaseEstimator
 
 from ..algorithms import REGISTRY
+from ..data.columns import Columns
 from ..data.frame import learn_columns, read_columns
 from ..training.learning_set import usable_threads
 from ..training.model import TreeModel
 from ..training.parameters import checked
+from .explaining import Explaining
 from .inspection import Inspection
 from .notices import told, warn_unseen
 from .response import as_salt, flat, name_of, refuse_infinite
 
 
-class TreeEstimator(Inspection, BaseEstimator):
+class TreeEstimator(Inspection, Explaining, BaseEstimator):
     """Base of the tree estimators; a subclass names its algorithm and declares its parameters.
 
     Everything that is learned is in ``model_``; the other fitted attributes are read from it.
@@ -47,12 +49,17 @@ class TreeEstimator(Inspection, BaseEstimator):
 
     def _land(self, X) -> tuple[TreeModel, np.ndarray]:
         """The model, and the node in which each row ends, int32, shape (n,)."""
+        model, columns = self._read(X)
+        warn_unseen(columns, model.settings["unseen"])
+        return model, model.land(columns).node
+
+    def _read(self, X) -> tuple[TreeModel, Columns]:
+        """The model, and rows as it reads them."""
         model = self._fitted()
         columns = read_columns(X, model.schema, estimator=type(self).__name__)
         if model.settings["missing"] == "error":
             refuse_infinite(columns)
-        warn_unseen(columns, model.settings["unseen"])
-        return model, model.land(columns).node
+        return model, columns
 
     def predict(self, X) -> np.ndarray:
         """What the tree says of each row.

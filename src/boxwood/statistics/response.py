@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .measures import classification_error, entropy, gini
+from .shares import classification_error, entropy, gini
 
 CLASSES, MEAN, RATE = "classes", "mean", "rate"
 

@@ -15,6 +15,7 @@ from ..pruning.cost_complexity import CostComplexityPath, alpha_for_leaves, risk
 from ..tree import store
 from ..tree.descend import Landing, land
 from ..tree.tree import Tree
+from ..views.explanation import Explanation, explain_rows
 from ..views.readable import ReadableTree, readable
 from .parameters import shortened
 
@@ -121,6 +122,12 @@ class TreeModel:
         if self.settings.get("missing") == "error":
             columns.refuse_missing()
         return land(self.tree, columns, self.settings.get("unseen", "missing"), self.threads)
+
+    def explain(self, columns: Columns) -> Explanation:
+        """What happens to rows on their way down, step by step."""
+        if self.settings.get("missing") == "error":
+            columns.refuse_missing()
+        return explain_rows(self.tree, columns, self.settings.get("unseen", "missing"))
 
     def predict(self, columns: Columns) -> np.ndarray:
         """Class labels or numbers, shape (n,)."""

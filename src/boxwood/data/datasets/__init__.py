@@ -1,4 +1,4 @@
-"""Small real tables that come with boxwood, for examples and tests; README.md here says where each is from."""
+"""Small and middling real tables that come with boxwood, for examples and tests; README.md here lists the licences."""
 
 from __future__ import annotations
 
@@ -6,6 +6,10 @@ import csv
 from pathlib import Path
 
 from ...errors import ParameterError
+from .about import Description, declared, describe_columns
+from .categories import Categories
+
+__all__ = ["Categories", "Description", "describe", "load", "names", "path"]
 
 _FOLDER = Path(__file__).parent
 
@@ -15,11 +19,11 @@ def names() -> list[str]:
 
     Examples
     --------
-    >>> from boxwood.data import datasets
+    >>> from boxwood import datasets
     >>> "titanic" in datasets.names()
     True
     """
-    return sorted(file.stem for file in _FOLDER.glob("*.csv"))
+    return sorted(declared())
 
 
 def path(name: str) -> Path:
@@ -30,22 +34,25 @@ def path(name: str) -> Path:
     ParameterError
         There is no table of that name.
     """
-    if name not in names():
+    if not isinstance(name, str) or name not in declared():
         raise ParameterError(f"name must be one of the bundled tables {', '.join(names())}; got {name!r}.")
     return _FOLDER / f"{name}.csv"
 
 
-def load(name: str) -> dict[str, list]:
-    """A bundled table as plain Python lists.
+def load(name: str, declared_levels: bool = False) -> dict[str, list | Categories]:
+    """A bundled table as plain Python lists; ordinal columns keep the order of their levels.
 
     Parameters
     ----------
     name : str
         One of `names()`.
+    declared_levels : bool
+        Nominal columns also keep their declared levels in the usual order (青年, 中年, 老年); else they are lists of
+        strings, whose levels a learner sorts.
 
     Returns
     -------
-    dict of str to list
+    dict of str to list or Categories
         Column name -> values in file order. A column of whole numbers holds int, of other numbers float, of
         true/false bool, anything else str; a missing value is None.
 
@@ -56,11 +63,46 @@ def load(name: str) -> dict[str, list]:
 
     Examples
     --------
-    >>> from boxwood.data import datasets
+    >>> from boxwood import datasets
     >>> titanic = datasets.load("titanic")
     >>> titanic["age"][:4], titanic["age"].count(None)
     ([29.0, 0.9167, 2.0, 30.0], 242)
+    >>> datasets.load("esoph")["tobacco"]
+    <135 values of 0-9g/day < 10-19 < 20-29 < 30+>
     """
+    columns = _read(name)
+    facts = declared()[name]
+    ordinal = facts.get("ordinal", ())
+    kept = facts.get("levels", {}) if declared_levels else ordinal
+    for column in kept:
+        columns[column] = Categories(columns[column], facts["levels"][column], column in ordinal)
+    return columns
+
+
+def describe(name: str) -> Description:
+    """What a bundled table is: title, columns with kind and levels in order, response, source and licence.
+
+    Raises
+    ------
+    ParameterError
+        There is no table of that name.
+
+    Examples
+    --------
+    >>> from boxwood import datasets
+    >>> print(datasets.describe("chickwts"))
+    chickwts: Weight of chicks (grams) after six weeks on one of six feeds
+    71 rows, 2 columns
+      feed: nominal; casein, horsebean, linseed, meatmeal, soybean, sunflower
+      weight: response (regression); numeric
+    Source: Biometrika (1948), here as in D. R. McNeil, Interactive Data Analysis (1977)
+    Licence: public domain (published measurements)
+    """
+    return describe_columns(name, _read(name))
+
+
+def _read(name: str) -> dict[str, list]:
+    """Columns of a table's file."""
     with path(name).open(encoding="utf-8", newline="") as file:
         header, *rows = csv.reader(file)
     return {column: _values([row[j] for row in rows]) for j, column in enumerate(header)}

@@ -1,4 +1,4 @@
-"""Measures of impurity: how mixed the classes or how spread the values of a set are."""
+"""Impurity of distributions that already add to 1: what trees ask for at every node, without a check."""
 
 from __future__ import annotations
 

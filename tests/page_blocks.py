@@ -7,7 +7,8 @@ Three kinds of blocks, told apart by the word after the backticks:
   folder of its own, where the bundled tables lie under their names (titanic.csv ...).
 - anything else (``sh`` for set-up): shown, never run.
 
-`python tests/readme_blocks.py --check README.md` exits with 1 when an output is not current; `--write` rewrites them.
+`python tests/page_blocks.py --check README.md docs/*.md` exits with 1 when an output is not current; `--write` rewrites
+them. `tests/test_pages.py` checks every page of the project.
 """
 
 from __future__ import annotations
@@ -32,23 +33,32 @@ SOURCE = str(Path(datasets.__file__).resolve().parents[3])
 BLOCK = re.compile(r"^```(python|console)\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?", re.MULTILINE | re.DOTALL)
 
 
-def current(page: str) -> str:
-    """The page with the outputs that its blocks print now."""
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def pages() -> list[Path]:
+    """Every page of the project that may show what boxwood prints."""
+    return [ROOT / "README.md", *sorted((ROOT / "docs").glob("**/*.md"))]
+
+
+def current(page: str, name: str = "page") -> str:
+    """The page with the outputs that its blocks print now; an error names the page and the line of its block."""
     session: dict = {"__name__": "__main__"}
     with tempfile.TemporaryDirectory() as folder:
-        for name in datasets.names():
-            shutil.copy(datasets.path(name), folder)
+        for table in datasets.names():
+            shutil.copy(datasets.path(table), folder)
         with contextlib.chdir(folder):
-            return BLOCK.sub(lambda found: _run_block(found, session), page)
+            return BLOCK.sub(lambda found: _run_block(found, session, name), page)
 
 
-def _run_block(found: re.Match, session: dict) -> str:
+def _run_block(found: re.Match, session: dict, name: str) -> str:
     kind, body, output = found.groups()
     if kind == "console":
         return f"```console\n{_run_commands(body)}```\n"
     printed = io.StringIO()
+    above = found.string.count("\n", 0, found.start(2))  # so that an error shows the line of the page
     with contextlib.redirect_stdout(printed):
-        exec(compile(body, "<page>", "exec"), session)
+        exec(compile("\n" * above + body, name, "exec"), session)
     text = _tidy(printed.getvalue())
     if output is None and not text:
         return found.group()
@@ -83,7 +93,7 @@ def difference(file: Path) -> str:
     """How a page differs from what its blocks print now; empty when it is current."""
     page = file.read_text(encoding="utf-8")
     lines = difflib.unified_diff(
-        page.splitlines(), current(page).splitlines(), "shown", "printed now", lineterm="", n=2
+        page.splitlines(), current(page, file.name).splitlines(), "shown", "printed now", lineterm="", n=2
     )
     return "\n".join(lines)
 
@@ -100,7 +110,7 @@ def main() -> int:
     for page in wanted.pages:
         page = page.resolve()
         if wanted.write:
-            page.write_text(current(page.read_text(encoding="utf-8")), encoding="utf-8")
+            page.write_text(current(page.read_text(encoding="utf-8"), page.name), encoding="utf-8")
         elif found := difference(page):
             print(f"{page.name} is not current; make docs rewrites it\n{found}")
             stale += 1

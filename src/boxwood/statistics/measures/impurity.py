@@ -1,0 +1,265 @@
+"""Measures of impurity of one node, and what a split leaves of them and takes away (Breiman et al. 1984)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from ...errors import DataError, ParameterError
+from .. import shares
+from .reading import given, plain, read_cells, read_moments
+from .tables import group_moments, merge_moments, table
+
+
+def gini(counts=None, *, y=None, weights=None):
+    """Gini impurity 1 - sum p_k^2: the chance that two rows drawn with replacement differ in class.
+
+    Parameters
+    ----------
+    counts : array of shape (..., K)
+        Weights of the classes.
+    y : column of n labels, instead of counts
+    weights : column of n numbers, optional
+        With y.
+
+    Returns
+    -------
+    float or float64 of shape (...)
+        Between 0 and 1 - 1/K; 0 where all counts are 0.
+
+    Raises
+    ------
+    DataError
+        Counts that are negative or not finite, or a column that cannot be read.
+    ParameterError
+        Neither counts nor y, or both.
+
+    Examples
+    --------
+    >>> from boxwood import measures
+    >>> round(measures.gini([9, 6]), 10)
+    0.48
+    """
+    return _of_classes("gini", counts, y, weights)
+
+
+def classification_error(counts=None, *, y=None, weights=None):
+    """Classification error 1 - max p_k: the share of rows that the most common class gets wrong.
+
+    Parameters
+    ----------
+    counts : array of shape (..., K)
+        Weights of the classes.
+    y : column of n labels, instead of counts
+    weights : column of n numbers, optional
+        With y.
+
+    Returns
+    -------
+    float or float64 of shape (...)
+        Between 0 and 1 - 1/K; 0 where all counts are 0.
+
+    Raises
+    ------
+    DataError, ParameterError
+        As in `gini`.
+
+    Examples
+    --------
+    >>> from boxwood import measures
+    >>> measures.classification_error([9, 6])
+    0.4
+    """
+    return _of_classes("classification_error", counts, y, weights)
+
+
+def regression_error(moments=None, *, y=None, weights=None):
+    """Regression error, the variance (1/N) sum w (y - mean)^2: the squared error of the mean as a prediction.
+
+    Parameters
+    ----------
+    moments : array of shape (..., 3)
+        Sum of weights, mean, sum of weighted squares about the mean.
+    y : column of n numbers, instead of moments
+        Missing values are left out.
+    weights : column of n numbers, optional
+        With y.
+
+    Returns
+    -------
+    float or float64 of shape (...)
+        In squared units of y; 0 where there is no weight.
+
+    Raises
+    ------
+    DataError, ParameterError
+        As in `gini`; also for y that is infinite.
+
+    Examples
+    --------
+    >>> from boxwood import measures
+    >>> measures.regression_error(y=[1, 2, 3, 6])
+    3.5
+    """
+    cells = read_moments(given("regression_error", moments, group_moments, y=y, weights=weights), 1, "moments")
+    return plain(variance(cells[0] if moments is None else cells))
+
+
+def gini_index(counts=None, *, y=None, x=None, weights=None):
+    """Gini index of a split, sum_v p_v Gini_v: the Gini impurity that the branches still have; less is better.
+
+    Parameters
+    ----------
+    counts : array of shape (..., V, K)
+        Rows are the values of x, columns the classes of y.
+    y, x : columns of n values, instead of counts
+    weights : column of n numbers, optional
+        With columns.
+
+    Returns
+    -------
+    float or float64 of shape (...)
+        Between 0 and the Gini impurity before the split.
+
+    Raises
+    ------
+    DataError, ParameterError
+        As in `gini`.
+
+    Examples
+    --------
+    >>> from boxwood import measures
+    >>> round(measures.gini_index([[3, 6], [6, 0]]), 10)
+    0.2666666667
+    """
+    cells = read_cells(given("gini_index", counts, table, y=y, x=x, weights=weights), 2, "counts")
+    return plain(split(cells, "gini"))
+
+
+def split_impurity(cells=None, measure: str | Callable = "entropy", *, y=None, x=None, weights=None):
+    """Weighted mean impurity of the branches of a split by any measure I: sum_v N_v/N I_v.
+
+    Parameters
+    ----------
+    cells : array of shape (..., V, K), or (..., V, 3) for "variance"
+        Counts, or moments.
+    measure : {"entropy", "gini", "error", "variance"} or callable
+        A callable takes counts of shape (..., K) and gives one number for each distribution, shape (...).
+    y, x : columns of n values, instead of cells
+    weights : column of n numbers, optional
+        With columns.
+
+    Returns
+    -------
+    float or float64 of shape (...)
+
+    Raises
+    ------
+    DataError
+        As in `gini`; also a callable that gives another shape.
+    ParameterError
+        As in `gini`; also when there is no such measure.
+
+    Examples
+    --------
+    >>> from boxwood import measures
+    >>> measures.split_impurity(y=[1, 2, 3, 6], x=["a", "a", "b", "b"], measure="variance")
+    1.25
+    """
+    return plain(split(_read("split_impurity", cells, measure, y=y, x=x, weights=weights), measure))
+
+
+def impurity_decrease(cells=None, measure: str | Callable = "entropy", *, y=None, x=None, weights=None):
+    """What a split takes away of any measure I: I - sum_v N_v/N I_v (for entropy the information gain).
+
+    Parameters
+    ----------
+    cells : array of shape (..., V, K), or (..., V, 3) for "variance"
+        Counts, or moments.
+    measure : {"entropy", "gini", "error", "variance"} or callable
+        A callable takes counts of shape (..., K) and gives one number for each distribution, shape (...).
+    y, x : columns of n values, instead of cells
+    weights : column of n numbers, optional
+        With columns.
+
+    Returns
+    -------
+    float or float64 of shape (...)
+        Negative rounding is cut to 0 for the named measures, which never rise.
+
+    Raises
+    ------
+    DataError, ParameterError
+        As in `split_impurity`.
+
+    Examples
+    --------
+    Two splits of 40 + 40 rows that the error cannot tell apart:
+
+    >>> from boxwood import measures
+    >>> splits = [[[30, 10], [10, 30]], [[20, 40], [20, 0]]]
+    >>> for name in ("error", "gini", "entropy"):
+    ...     print(name, measures.impurity_decrease(splits, name).round(4).tolist())
+    error [0.25, 0.25]
+    gini [0.125, 0.1667]
+    entropy [0.1887, 0.3113]
+    """
+    return plain(decrease(_read("impurity_decrease", cells, measure, y=y, x=x, weights=weights), measure))
+
+
+def shares_of(counts: np.ndarray) -> np.ndarray:
+    """Counts divided by their sum over the last axis; all 0 where the sum is 0."""
+    total = counts.sum(axis=-1, keepdims=True)
+    return counts / np.where(total > 0, total, 1.0)
+
+
+def variance(moments: np.ndarray) -> np.ndarray:
+    """Squares by weight of moments in the last axis; 0 without weight."""
+    weight = moments[..., 0]
+    return np.where(weight > 0, moments[..., 2], 0.0) / np.where(weight > 0, weight, 1.0)
+
+
+def split(cells: np.ndarray, measure: str | Callable) -> np.ndarray:
+    """Weighted mean impurity of branches, shape (..., V, M) -> (...)."""
+    weight = cells[..., 0] if measure == "variance" else cells.sum(axis=-1)
+    each = _impurity(cells, measure)
+    if each.shape != weight.shape:
+        raise DataError(
+            f"measure gave shape {each.shape} for {weight.shape} distributions; it must reduce the last axis only."
+        )
+    return np.einsum("...v,...v->...", shares_of(weight), each)
+
+
+def decrease(cells: np.ndarray, measure: str | Callable) -> np.ndarray:
+    """Impurity of the union of the branches less `split`, shape (..., V, M) -> (...)."""
+    union = merge_moments(cells) if measure == "variance" else cells.sum(axis=-2)
+    gained = _impurity(union, measure) - split(cells, measure)
+    return gained if callable(measure) else np.maximum(gained, 0.0)
+
+
+_BY_NAME = {
+    "entropy": lambda counts: shares.entropy(shares_of(counts)),
+    "gini": lambda counts: np.where(counts.any(axis=-1), shares.gini(shares_of(counts)), 0.0),
+    "error": lambda counts: np.where(counts.any(axis=-1), shares.classification_error(shares_of(counts)), 0.0),
+    "variance": variance,
+}
+
+
+def _impurity(cells: np.ndarray, measure: str | Callable) -> np.ndarray:
+    return np.asarray(measure(cells) if callable(measure) else _BY_NAME[measure](cells), dtype=np.float64)
+
+
+def _of_classes(measure: str, counts, y, weights):
+    cells = read_cells(given(measure, counts, table, y=y, weights=weights), 1, "counts")
+    by_name = _BY_NAME["gini" if measure == "gini" else "error"]
+    return plain(by_name(cells[0] if counts is None else cells))
+
+
+def _read(function: str, cells, measure: str | Callable, **columns) -> np.ndarray:
+    """Counts or moments, as the measure wants them."""
+    if not callable(measure) and measure not in _BY_NAME:
+        raise ParameterError(f"measure must be one of {', '.join(map(repr, _BY_NAME))}, or callable; got {measure!r}.")
+    if measure == "variance":
+        return read_moments(given(function, cells, group_moments, **columns), 2, "cells")
+    return read_cells(given(function, cells, table, **columns), 2, "cells")

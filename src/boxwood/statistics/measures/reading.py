@@ -1,0 +1,91 @@
+"""What a measure is asked for: counts, moments or columns, read and checked; and the shape of its answer."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...errors import DataError, ParameterError
+
+#: Beyond this, sums would overflow.
+_LARGEST = 1e300
+
+_SHAPES = {1: "classes of y", 2: "values of x and classes of y"}
+
+
+def read_cells(cells, axes: int, what: str) -> np.ndarray:
+    """Counts of at least ``axes`` axes as float64.
+
+    Raises
+    ------
+    DataError
+        Too few axes, an axis of length 0, or counts that are missing, infinite or negative.
+    """
+    found = _as_floats(cells, what)
+    if found.ndim < axes or 0 in found.shape[-axes:]:
+        raise DataError(
+            f"{what} must have {_SHAPES[axes]} in the last {axes} axes, at least one of each; got shape {found.shape}."
+        )
+    wrong = ~((found >= 0) & (found <= _LARGEST))
+    if wrong.any():
+        place = tuple(int(i) for i in np.argwhere(wrong)[0])
+        raise DataError(
+            f"{what}{list(place)} is {found[place]}; counts are at least 0 and at most 1e300. "
+            "Columns are given by keyword: y=."
+        )
+    return found
+
+
+def read_moments(cells, axes: int, what: str) -> np.ndarray:
+    """Moments of at least ``axes`` axes as float64, the last of length 3.
+
+    Raises
+    ------
+    DataError
+        Another shape, values that are not finite, or negative weights or squares.
+    """
+    found = _as_floats(cells, what)
+    if found.ndim < axes or found.shape[-1] != 3 or 0 in found.shape[-axes:]:
+        shape = "(..., 3)" if axes == 1 else "(..., V, 3)"
+        raise DataError(
+            f"{what} must have shape {shape}, with (weight, mean, squares) in the last axis; got shape {found.shape}. "
+            "group_moments makes them from columns."
+        )
+    if not np.isfinite(found).all() or (found[..., [0, 2]] < 0).any():
+        raise DataError(f"{what} must be finite, with weights and squares of at least 0.")
+    return found
+
+
+def given(measure: str, cells, make, **columns):
+    """What a measure works on: its first argument, or the table that ``make`` builds from the columns.
+
+    Raises
+    ------
+    ParameterError
+        Neither or both are given, or only some of the columns.
+    """
+    weights = columns.pop("weights", None)
+    absent = [name for name, column in columns.items() if column is None]
+    if cells is not None:
+        if len(absent) < len(columns) or weights is not None:
+            raise ParameterError(f"{measure} takes counts or columns, not both; weights belong to columns.")
+        return cells
+    if absent:
+        wanted = " and ".join(f"{name}=" for name in columns)
+        raise ParameterError(f"{measure} needs counts as its first argument, or {wanted}; {absent[0]} is not given.")
+    return make(weights=weights, **columns)
+
+
+def plain(result: np.ndarray):
+    """A result without axes as a Python float, others as they are."""
+    return float(result) if np.ndim(result) == 0 else result
+
+
+def _as_floats(cells, what: str) -> np.ndarray:
+    """Numbers of any type as float64; text is refused also where it could be read as a number."""
+    try:
+        found = np.asarray(cells)
+        if found.dtype.kind in "biuf" or (found.dtype.kind == "O" and not any(isinstance(v, str) for v in found.flat)):
+            return found.astype(np.float64)
+    except (TypeError, ValueError):
+        pass
+    raise DataError(f"{what} must be an array of numbers; columns are given by keyword: y=, x=.")

@@ -1,0 +1,188 @@
+"""Tests of whether y depends on x: chi-squared, likelihood ratio and F, with p-values on the log scale."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..tails import log_chi_squared_tail, log_f_tail
+from .reading import given, plain, read_cells, read_moments
+from .tables import group_moments, merge_moments, table
+
+
+@dataclass(frozen=True, eq=False)
+class SignificanceTest:
+    """Result of a test; arrays where many tables were tested at once.
+
+    Attributes
+    ----------
+    statistic : float or float64 array
+    df : float or float64 array, or a pair of these for F
+        Degrees of freedom.
+    log_p : float or float64 array
+        Natural logarithm of the p-value; it does not underflow.
+
+    Examples
+    --------
+    >>> from boxwood import measures
+    >>> found = measures.chi_squared([[3, 6], [6, 0]])
+    >>> round(found.statistic, 4), found.df, round(found.p, 6)
+    (6.6667, 1.0, 0.009823)
+    >>> far = measures.chi_squared([[90000, 0], [0, 90000]])
+    >>> far.p, round(far.log_p)
+    (0.0, -90006)
+    """
+
+    statistic: float | np.ndarray
+    df: float | np.ndarray | tuple
+    log_p: float | np.ndarray
+
+    @property
+    def p(self) -> float | np.ndarray:
+        """The p-value; 0.0 where it is below 1e-308 and only ``log_p`` can tell it."""
+        return plain(np.exp(self.log_p))
+
+
+def chi_squared(counts=None, *, y=None, x=None, weights=None) -> SignificanceTest:
+    """Pearson's chi-squared test of independence, sum (n - m)^2 / m with m = row sum * column sum / N.
+
+    Parameters
+    ----------
+    counts : array of shape (..., V, K)
+        Rows are the values of x, columns the classes of y. Frequencies: a weight of 3 is a row three times.
+    y, x : columns of n values, instead of counts
+    weights : column of n numbers, optional
+        With columns.
+
+    Returns
+    -------
+    SignificanceTest
+        df = (r - 1)(c - 1) for the r rows and c columns that hold any weight; with df = 0 there is nothing to test:
+        statistic 0, log_p 0. No continuity correction.
+
+    Raises
+    ------
+    DataError
+        Counts that are negative or not finite, or a column that cannot be read.
+    ParameterError
+        Neither counts nor columns, or both.
+
+    Examples
+    --------
+    >>> from boxwood import datasets, measures
+    >>> loan = datasets.load("loan")
+    >>> found = measures.chi_squared(y=loan["类别"], x=loan["信用"])
+    >>> round(found.statistic, 4), found.df, round(found.p, 6)
+    (6.1111, 2.0, 0.047097)
+    """
+    cells = read_cells(given("chi_squared", counts, table, y=y, x=x, weights=weights), 2, "counts")
+    expected = _expected(cells)
+    distance = np.where(expected > 0, (cells - expected) ** 2, 0.0) / np.where(expected > 0, expected, 1.0)
+    return _of_counts(cells, distance.sum(axis=(-2, -1)))
+
+
+def likelihood_ratio(counts=None, *, y=None, x=None, weights=None) -> SignificanceTest:
+    """Likelihood ratio test of independence, G2 = 2 sum n ln(n / m): 2 N ln 2 times the information gain in bits.
+
+    Parameters
+    ----------
+    counts : array of shape (..., V, K)
+        Rows are the values of x, columns the classes of y. Frequencies: a weight of 3 is a row three times.
+    y, x : columns of n values, instead of counts
+    weights : column of n numbers, optional
+        With columns.
+
+    Returns
+    -------
+    SignificanceTest
+        df as in `chi_squared`.
+
+    Raises
+    ------
+    DataError, ParameterError
+        As in `chi_squared`.
+
+    Examples
+    --------
+    >>> from boxwood import measures
+    >>> found = measures.likelihood_ratio([[3, 6], [6, 0]])
+    >>> round(found.statistic, 4), round(found.p, 4)
+    (8.7331, 0.0031)
+    """
+    cells = read_cells(given("likelihood_ratio", counts, table, y=y, x=x, weights=weights), 2, "counts")
+    expected = _expected(cells)
+    ratio = np.where(cells > 0, cells, 1.0) / np.where(cells > 0, expected, 1.0)
+    return _of_counts(cells, np.maximum(2 * (cells * np.log(ratio)).sum(axis=(-2, -1)), 0.0))
+
+
+def f_statistic(moments=None, *, y=None, x=None, weights=None) -> SignificanceTest:
+    """One-way F test of equal means: the mean square between the groups over the mean square within them.
+
+    Parameters
+    ----------
+    moments : array of shape (..., V, 3)
+        Of y for every value of x: sum of weights, mean, sum of weighted squares about the mean.
+    y : column of n numbers, x : column of n values, instead of moments
+    weights : column of n numbers, optional
+        Frequencies, with columns.
+
+    Returns
+    -------
+    SignificanceTest
+        df = (r - 1, N - r) for r groups that hold any weight N in all. Groups without any spread and different means:
+        statistic infinity, log_p -infinity. Where there is nothing to test (one group, or no more rows than groups, or
+        no spread at all): statistic 0, log_p 0.
+
+    Raises
+    ------
+    DataError, ParameterError
+        As in `chi_squared`; also for y that is not a finite number.
+
+    Examples
+    --------
+    >>> from boxwood import measures
+    >>> found = measures.f_statistic(y=[1, 2, 3, 6, 7, 8], x=list("aaabbb"))
+    >>> round(found.statistic, 4), found.df, round(found.p, 6)
+    (37.5, (1.0, 4.0), 0.003602)
+    """
+    cells = read_moments(given("f_statistic", moments, group_moments, y=y, x=x, weights=weights), 2, "moments")
+    union = merge_moments(cells)
+    groups = (cells[..., 0] > 0).sum(axis=-1)
+    within = np.where(cells[..., 0] > 0, cells[..., 2], 0.0).sum(axis=-1)
+    between = np.maximum(union[..., 2] - within, 0.0)
+    df1, df2 = groups - 1.0, union[..., 0] - groups
+    testable = (df1 > 0) & (df2 > 0) & _means_differ(cells)
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        ratio = np.where(testable, (between / df1) / (within / df2), 0.0)
+    tails = [
+        log_f_tail(*test) if test[1] > 0 and test[2] > 0 else 0.0
+        for test in zip(ratio.ravel().tolist(), df1.ravel().tolist(), df2.ravel().tolist(), strict=True)
+    ]
+    log_p = plain(np.reshape(tails, ratio.shape))
+    return SignificanceTest(plain(ratio), (plain(np.maximum(df1, 0.0)), plain(np.maximum(df2, 0.0))), log_p)
+
+
+def _means_differ(cells: np.ndarray) -> np.ndarray:
+    """Whether the groups that hold any weight have more than one mean, shape (...)."""
+    present = cells[..., 0] > 0
+    least = np.where(present, cells[..., 1], np.inf).min(axis=-1)
+    return np.where(present, cells[..., 1], -np.inf).max(axis=-1) > least
+
+
+def _expected(cells: np.ndarray) -> np.ndarray:
+    """Counts of independence: row sum times column sum over N; 0 in an empty table."""
+    total = cells.sum(axis=(-2, -1), keepdims=True)
+    rows, columns = cells.sum(axis=-1, keepdims=True), cells.sum(axis=-2, keepdims=True)
+    return rows * (columns / np.where(total > 0, total, 1.0))
+
+
+def _of_counts(cells: np.ndarray, statistic: np.ndarray) -> SignificanceTest:
+    rows, columns = (cells.sum(axis=axis) > 0 for axis in (-1, -2))
+    df = np.maximum(rows.sum(axis=-1) - 1.0, 0.0) * np.maximum(columns.sum(axis=-1) - 1.0, 0.0)
+    statistic = np.where(df > 0, statistic, 0.0)
+    tails = [
+        log_chi_squared_tail(value, freedom) if freedom > 0 else 0.0
+        for value, freedom in zip(statistic.ravel().tolist(), df.ravel().tolist(), strict=True)
+    ]
+    return SignificanceTest(plain(statistic), plain(df), plain(np.reshape(tails, df.shape)))

@@ -1,0 +1,220 @@
+"""Columns become tables: value of x times class of y, or value of x times moments of a quantity y."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...data.containers import open_column
+from ...data.levels import as_numbers, distinct
+from ...data.raw import RawColumn
+from ...data.weights import read_weights
+from ...errors import DataError, ParameterError
+from ..exact import exact_weights
+
+#: Beyond this, squares would overflow.
+_LARGEST_Y = 1e150
+
+#: Names of the three moments of a quantity.
+MOMENTS = ("weight", "mean", "squares")
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """The response among the rows of each value of a feature; every measure takes it where it takes counts.
+
+    Attributes
+    ----------
+    cells : float64, shape (V, M)
+        Weights of the K classes (M = K), or moments (sum of weights, mean, sum of weighted squares about the mean).
+    values : tuple
+        The V values of x in the order of `cells`: declared order of a category, else sorted; None = missing.
+    labels : tuple
+        The K classes of y, or the names of the three moments.
+    known : float
+        Share of the weight that the table holds; 1 minus it was left out because x or y is missing.
+
+    Examples
+    --------
+    >>> from boxwood import measures
+    >>> found = measures.table(y=["yes", "no", "yes", "no"], x=["a", "a", "b", None])
+    >>> found.values, found.labels, found.cells.tolist(), found.known
+    (('a', 'b'), ('no', 'yes'), [[1.0, 1.0], [0.0, 1.0]], 0.75)
+    """
+
+    cells: np.ndarray
+    values: tuple
+    labels: tuple
+    known: float = 1.0
+
+    def __array__(self, dtype=None, copy=None) -> np.ndarray:
+        return np.array(self.cells, dtype=dtype)
+
+
+def table(y, x=None, weights=None, missing: str = "drop") -> Table:
+    """Weights of every pair (value of x, class of y).
+
+    Parameters
+    ----------
+    y, x : column of n values
+        Any one-dimensional container; every distinct value, also of numbers, is a class of its own. Without x the
+        table has one row.
+    weights : column of n numbers, optional
+        Finite, at least 0; None counts rows.
+    missing : {"drop", "level"}
+        Rows whose x is missing are left out, or make a last value None. Rows whose y is missing are always left out.
+
+    Returns
+    -------
+    Table
+        Sums do not depend on the order of rows.
+
+    Raises
+    ------
+    DataError, DataTypeError
+        A column that cannot be read, or columns of different lengths.
+    WeightError
+        Weights that are missing, not finite, negative or all zero.
+    ParameterError
+        ``missing`` is something else.
+
+    Examples
+    --------
+    >>> from boxwood import datasets, measures
+    >>> loan = datasets.load("loan")
+    >>> age = measures.table(loan["类别"], loan["年龄"])
+    >>> dict(zip(age.values, age.cells.tolist()))
+    {'中年': [2.0, 3.0], '老年': [1.0, 4.0], '青年': [3.0, 2.0]}
+    """
+    labels, of_y = _levels(y, "y")
+    n = len(of_y)
+    values, of_x = _values(x, n, missing)
+    whole, unit = _whole_weights(weights, n)
+    kept = (of_y >= 0) & (of_x >= 0)
+    cells = np.zeros((len(values), len(labels)), dtype=np.int64)
+    np.add.at(cells, (of_x[kept], of_y[kept]), whole[kept])
+    return Table(cells * unit, values, labels, _share(whole, kept))
+
+
+def group_moments(y, x=None, weights=None, missing: str = "drop") -> Table:
+    """Moments of a quantity y for every value of x: sum of weights, mean, sum of weighted squares about the mean.
+
+    Parameters
+    ----------
+    y : column of n numbers
+        At most 1e150 from 0.
+    x : column of n values, optional
+        Without it the table has one row.
+    weights, missing
+        As in `table`.
+
+    Returns
+    -------
+    Table
+        ``cells`` has shape (V, 3). Sums are rounded once, so they do not depend on the order of rows.
+
+    Raises
+    ------
+    DataError, DataTypeError, WeightError, ParameterError
+        As in `table`; also for y that is infinite or not a number.
+
+    Examples
+    --------
+    >>> from boxwood import measures
+    >>> measures.group_moments(y=[1, 2, 3, 6], x=["a", "a", "b", "b"]).cells.tolist()
+    [[2.0, 1.5, 0.5], [2.0, 4.5, 4.5]]
+    """
+    numbers, _ = as_numbers(_column(y, "y"))
+    too_large = np.abs(numbers) > _LARGEST_Y
+    if too_large.any():
+        row = int(np.argmax(too_large))
+        raise DataError(
+            f"y, row {row} (counted from 0) is {numbers[row]}; drop rows whose y is not finite, and scale y down if it "
+            "goes beyond 1e150, since its squares would overflow."
+        )
+    values, of_x = _values(x, len(numbers), missing)
+    whole, unit = _whole_weights(weights, len(numbers))
+    kept = ~np.isnan(numbers) & (of_x >= 0) & (whole > 0)
+    cells = np.zeros((len(values), 3))
+    order = np.flatnonzero(kept)[np.argsort(of_x[kept], kind="stable")]
+    ends = np.searchsorted(of_x[order], np.arange(len(values) + 1))
+    for v in range(len(values)):
+        rows = order[ends[v] : ends[v + 1]]
+        cells[v] = _moments(numbers[rows], whole[rows] * unit)
+    return Table(cells, values, MOMENTS, _share(whole, kept | (whole == 0)))
+
+
+def value_counts(column, weights, name: str) -> tuple[np.ndarray, np.ndarray]:
+    """Weight of each distinct value of a column, float64, and the position of every row among them, -1 = missing."""
+    values, codes = _levels(column, name)
+    whole, unit = _whole_weights(weights, len(codes))
+    counts = np.zeros(len(values), dtype=np.int64)
+    np.add.at(counts, codes[codes >= 0], whole[codes >= 0])
+    return counts * unit, codes
+
+
+def merge_moments(cells: np.ndarray) -> np.ndarray:
+    """Moments of the union of groups: shape (..., V, 3) -> (..., 3); a group without weight adds nothing."""
+    weight = cells[..., 0]
+    total = weight.sum(axis=-1)
+    mean = (weight * cells[..., 1]).sum(axis=-1) / np.where(total > 0, total, 1.0)
+    between = (weight * (cells[..., 1] - mean[..., None]) ** 2).sum(axis=-1)
+    return np.stack([total, mean, cells[..., 2].sum(axis=-1) + between], axis=-1)
+
+
+def _column(column, name: str) -> RawColumn:
+    found, width = open_column(column, name)
+    if found is None:
+        raise DataError(f"{name} must be one column; got {width} columns. Give one of them.")
+    if len(found.values) == 0:
+        raise DataError(f"{name} has no rows; give at least one.")
+    return found
+
+
+def _levels(column, name: str) -> tuple[tuple, np.ndarray]:
+    """Distinct values of a column and the position of every row among them, -1 = missing."""
+    values, codes = distinct(_column(column, name))
+    if not values:
+        raise DataError(f"{name} holds no value in any of its {len(codes)} rows; use another column.")
+    return values, codes
+
+
+def _values(x, n: int, missing: str) -> tuple[tuple, np.ndarray]:
+    """Values of x and the position of every row among them, -1 = left out."""
+    if missing not in ("drop", "level"):
+        raise ParameterError(f"missing must be 'drop' or 'level'; got {missing!r}.")
+    if x is None:
+        return (None,), np.zeros(n, dtype=np.int32)
+    values, codes = distinct(_column(x, "x")) if missing == "level" else _levels(x, "x")
+    if len(codes) != n:
+        raise DataError(f"y has {n} rows and x has {len(codes)}; give every row one value of each.")
+    if missing == "level" and (codes < 0).any():
+        return (*values, None), np.where(codes < 0, len(values), codes)
+    return values, codes
+
+
+def _whole_weights(weights, n: int) -> tuple[np.ndarray, float]:
+    """Weights as whole multiples of a unit, so that sums are the same in any order; 0 stays 0."""
+    found = read_weights(weights, n, "weights")
+    if found is None:
+        return np.ones(n, dtype=np.int64), 1.0
+    whole = np.zeros(n, dtype=np.int64)
+    positive = found > 0
+    multiples, unit = exact_weights(found[positive])
+    whole[positive] = 1 if multiples is None else multiples
+    return whole, unit
+
+
+def _share(whole: np.ndarray, kept: np.ndarray) -> float:
+    return int(whole[kept].sum()) / int(whole.sum())
+
+
+def _moments(y: np.ndarray, weight: np.ndarray) -> tuple[float, float, float]:
+    """Moments of one group; `fsum` rounds once, whatever the order of rows."""
+    if len(y) == 0:
+        return 0.0, 0.0, 0.0
+    total = math.fsum(weight)
+    mean = min(max(math.fsum(weight * y) / total, float(y.min())), float(y.max()))  # equal values: exactly that value
+    return total, mean, math.fsum(weight * (y - mean) ** 2)

@@ -1,0 +1,92 @@
+"""What a row met at a node and what decided there, in words."""
+
+from __future__ import annotations
+
+from ..data.columns import Columns
+from ..data.schema import NUMERIC
+from ..tree.trace import HEAVIEST, KNOWN, MISSING, SHARES, STAYED, SURROGATE, VALUE, Trace, child_shares
+from ..tree.tree import Tree
+from .condition import has_values, split_condition
+from .words import cut, level, plain, share
+
+#: What the branch of missing values is, by the policy a tree was grown with.
+_DEFAULTS = {
+    "surrogate": "the branch with most weight",
+    "majority": "the branch with most weight",
+    "learned": "the side that was better in training",
+    "floating": "the group of missing values",
+    "own_branch": "the branch of missing values",
+}
+
+
+def met_words(met: int) -> str:
+    """Whether a value was known: "value", "missing" or "unseen"."""
+    return {KNOWN: "value", MISSING: "missing"}.get(met, "unseen")
+
+
+def value_words(columns: Columns, j: int, row: int) -> str:
+    """The value of feature ``j`` in a row, in words."""
+    feature, value = columns.schema[j], columns.values[j][row]
+    if columns.missing(j)[row]:
+        return "missing"
+    if feature.kind == NUMERIC:
+        low = 0.0 if columns.low[j] is None else float(columns.low[j][row])
+        return cut(float(value), low, feature.integer)
+    if value >= 0:
+        return level(feature.levels[int(value)])
+    new = columns.unseen.get(feature.name, {})
+    return level(next(iter(new))) if len(new) == 1 else "a level that training did not have"
+
+
+def decided_words(tree: Tree, steps: Trace, s: int, columns: Columns) -> str:
+    """What decided at step ``s``, in words.
+
+    Returns
+    -------
+    str
+        "value" or "leaf"; else the reason: "age is missing; surrogate 1: size <= 3.5".
+    """
+    t, decided = int(steps.node[s]), int(steps.decided[s])
+    if tree.is_leaf[t]:
+        return "leaf"
+    if decided == VALUE:
+        return "value"
+    j = int(tree.splits.feature[t])
+    name = plain(tree.schema[j].name)
+    gone = f"{name} is missing" if steps.met[s] == MISSING else f"{name} = {_new(columns, j, int(steps.row[s]))}"
+    if decided == SURROGATE:
+        return f"{gone}; {_surrogate_words(tree, t, int(steps.surrogate[s]), int(steps.branch[s]))}"
+    if decided == STAYED:
+        return f"{gone}; the row stays at this node"
+    if decided == SHARES:
+        parts = ", ".join(
+            f"{share(float(part))} to node {int(tree.first_child[t]) + c}"
+            for c, part in enumerate(child_shares(tree, t))
+            if part > 0
+        )
+        return f"{gone}; shared out: {parts}"
+    if decided == HEAVIEST:
+        return f"{gone}; the branch with most weight"
+    return f"{gone}; {_default_words(tree, t, int(steps.branch[s]))}"
+
+
+def _new(columns: Columns, j: int, row: int) -> str:
+    """A level that the node has not seen, or that no row of training had."""
+    words = value_words(columns, j, row)
+    return words if columns.values[j][row] == -2 and words.startswith("a level") else f"{words} was not seen here"
+
+
+def _default_words(tree: Tree, t: int, branch: int) -> str:
+    """What the branch of missing values is."""
+    if not has_values(tree, t, branch):
+        return _DEFAULTS["own_branch"]
+    return _DEFAULTS.get(tree.made_by.get("missing"), "the branch for missing values")
+
+
+def _surrogate_words(tree: Tree, t: int, number: int, branch: int) -> str:
+    """Which surrogate decided, and by which condition."""
+    s = int(tree.surrogate_start[t]) + number
+    feature = tree.schema[int(tree.surrogates.feature[s])]
+    words = split_condition(feature, tree.surrogates, s, branch)
+    agreement = f"agrees in {share(float(tree.agreement[s]))}"
+    return f"surrogate {number + 1} ({agreement}): {words}"

@@ -1,0 +1,300 @@
+"""What happened to each row on its way down a tree, in words and numbers, and what every step did to the prediction."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from ..data.columns import Columns
+from ..errors import ParameterError
+from ..statistics.response import CLASSES
+from ..tree.trace import Trace, child_shares, trace
+from ..tree.tree import SHARED, Tree
+from .condition import condition
+from .deciding import decided_words, met_words, value_words
+from .table import frame_of
+from .words import amount, level, plain, share
+
+#: Rows that a text shows unless asked for more.
+MOST_ROWS = 5
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """One node that a row came to.
+
+    Attributes
+    ----------
+    node, depth : int
+    rows : int
+        Of training, in the node.
+    weight : float
+        Of training, in the node.
+    share : float
+        Share of the row that came here; below 1 only below a node that shares out missing values.
+    says : float64, shape (K,), or float
+        Class probabilities of the node, or its mean or rate.
+    feature : str or None
+        Tested here; None at a leaf.
+    value : str or None
+        The row's value of it in words; None at a leaf.
+    met : {"value", "missing", "unseen", None}
+        Whether the value was known here; None at a leaf.
+    decided : str
+        What decided where the row goes, in words; at the end of the way "leaf" or why the row stays.
+    goes : tuple of (int, float)
+        The nodes to which the row goes on, with the share of it that does; empty where it ends.
+    condition : str or None
+        The condition of the branch taken, in words; None where the row ends or is shared out.
+    contribution : float64, shape (K,), or float
+        Change of the prediction by this step: what the next nodes say less what this one says, times the share.
+    """
+
+    node: int
+    depth: int
+    rows: int
+    weight: float
+    share: float
+    says: np.ndarray | float
+    feature: str | None
+    value: str | None
+    met: str | None
+    decided: str
+    goes: tuple[tuple[int, float], ...]
+    condition: str | None
+    contribution: np.ndarray | float
+
+
+@dataclass(frozen=True, eq=False)
+class RowExplanation:
+    """The way of one row.
+
+    Attributes
+    ----------
+    row : int
+        Position in the data given.
+    steps : tuple of Step
+        From the root to where the row ends; after a node that shares it out, all ways in order of depth.
+    prediction : label or float
+    probability : float64, shape (K,), or None
+        Of the classes; None when the tree predicts a number.
+    baseline : float64, shape (K,), or float
+        What the root says of every row; the contributions of the steps add up to the prediction less this.
+    tree : Tree
+    """
+
+    row: int
+    steps: tuple[Step, ...]
+    prediction: object
+    probability: np.ndarray | None
+    baseline: np.ndarray | float
+    tree: Tree = field(repr=False)
+
+    @property
+    def contributions(self) -> dict[str, np.ndarray | float]:
+        """Contribution of each feature that was tested: the sum over the steps that tested it."""
+        found: dict[str, np.ndarray | float] = {}
+        for step in self.steps:
+            if step.feature is not None:
+                found[step.feature] = found.get(step.feature, 0.0) + step.contribution
+        return found
+
+    def to_text(self) -> str:
+        """The way in words, one line a step."""
+        response = self.tree.response
+        if response.kind == CLASSES:
+            said = int(np.flatnonzero([label == self.prediction for label in response.labels])[0])
+            name = level(self.prediction)
+            head = f"row {self.row}: {response.name} = {name} (probability {share(float(self.probability[said]))})"
+            return "\n".join([head, *(_line(step, lambda says: f"{name} {share(float(says[said]))}", said)
+                                      for step in self.steps)])  # fmt: skip
+        head = f"row {self.row}: {response.name} = {amount(self.prediction)}"
+        return "\n".join([head, *(_line(step, amount, None) for step in self.steps)])
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+
+def _line(step: Step, words, said: int | None) -> str:
+    """One step: what the node says, and where the row goes and why."""
+    part = f" × {share(step.share)}" if step.share < 1.0 else ""
+    counted = f"{step.rows} row{'s' * (step.rows != 1)}"
+    head = f"{'  ' * step.depth}node {step.node}{part} ({counted}): {words(step.says)}"
+    if step.feature is None:
+        return head
+    change = float(step.contribution if said is None else step.contribution[said])
+    return f"{head}; {_way_words(step)} ({change:+.3g})"
+
+
+def _way_words(step: Step) -> str:
+    """Why the row goes on, and the condition of its branch; a level that is the condition is not named twice."""
+    why = f"{plain(step.feature)} = {step.value}" if step.met == "value" else step.decided
+    return why if step.condition in (None, why) else f"{why} → {step.condition}"
+
+
+@dataclass(frozen=True, eq=False)
+class Explanation:
+    """The ways of some rows down a tree; rows are taken apart only when they are looked at.
+
+    Examples
+    --------
+    >>> from boxwood import CARTClassifier
+    >>> model = CARTClassifier(pruning=None).fit({"age": [20, 30, 50]}, ["no", "no", "yes"])
+    >>> print(model.explain({"age": [None]}))
+    row 0: y = no (probability 1)
+    node 0 (3 rows): no 0.667; age is missing; the branch with most weight → age <= 40 (+0.333)
+      node 1 (2 rows): no 1
+    """
+
+    tree: Tree
+    columns: Columns
+    steps: Trace
+
+    def __len__(self) -> int:
+        return self.columns.n
+
+    def __getitem__(self, row: int) -> RowExplanation:
+        at = operator.index(row)
+        if not -len(self) <= at < len(self):
+            raise IndexError(f"there is no row {row}; rows are 0 to {len(self) - 1}.")
+        at %= len(self)
+        first, last = np.searchsorted(self.steps.row, [at, at + 1])
+        steps = tuple(self._step(s) for s in range(first, last))
+        return self._explained(at, steps)
+
+    def __iter__(self) -> Iterator[RowExplanation]:
+        return (self[row] for row in range(len(self)))
+
+    def count(self) -> dict[str, int]:
+        """Number of rows that met a missing value, an unseen level, a surrogate, had to stay, or were shared out."""
+        return self.steps.count()
+
+    def to_records(self) -> dict[str, list]:
+        """One entry a step: row, node, depth, share, rows, weight, what the node says, and the fields of Step.
+
+        Classes give ``p_<label>`` and ``contribution_<label>``; numbers ``value`` and ``contribution``.
+        """
+        steps = [(row.row, step) for row in self for step in row.steps]
+        given = ("node", "depth", "share", "rows", "weight", "feature", "value", "met", "decided", "condition")
+        found = {"row": [row for row, _ in steps]}
+        found |= {("given" if name == "value" else name): [getattr(s, name) for _, s in steps] for name in given}
+        found["goes_to"] = [", ".join(str(node) for node, _ in s.goes) or None for _, s in steps]
+        labels = self.tree.response.labels
+        if not labels:
+            return found | {"says": [s.says for _, s in steps], "contribution": [s.contribution for _, s in steps]}
+        for name, get in (("p", lambda s: s.says), ("contribution", lambda s: s.contribution)):
+            found |= {f"{name}_{label}": [float(get(s)[k]) for _, s in steps] for k, label in enumerate(labels)}
+        return found
+
+    def to_frame(self, backend: str | None = None):
+        """The steps as a data frame, one row a step; columns as in :meth:`to_records`.
+
+        Parameters
+        ----------
+        backend : {"pandas", "polars", "pyarrow", "dict"}, optional
+            By default the first of pandas, polars and pyarrow that is installed.
+        """
+        return frame_of(self.to_records(), backend)
+
+    def to_text(self, max_rows: int | None = MOST_ROWS) -> str:
+        """The ways in words; at most ``max_rows`` of them, None for all.
+
+        Raises
+        ------
+        ParameterError
+            ``max_rows`` is below 1.
+        """
+        if max_rows is not None and max_rows < 1:
+            raise ParameterError(f"max_rows must be at least 1 or None; got {max_rows!r}.")
+        shown = len(self) if max_rows is None else min(max_rows, len(self))
+        lines = [self[row].to_text() for row in range(shown)]
+        if shown < len(self):
+            lines.append(f"... {len(self) - shown} more rows; to_text(max_rows=None) shows all")
+        return "\n".join(lines)
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+    def __repr__(self) -> str:
+        return f"<Explanation of {len(self)} row{'s' * (len(self) != 1)}>"
+
+    @cached_property
+    def _says(self) -> np.ndarray:
+        """What every node says: probabilities, shape (T, K), or values, shape (T,)."""
+        return self.tree.probability if self.tree.response.kind == CLASSES else self.tree.value
+
+    def _step(self, s: int) -> Step:
+        """Step ``s`` of the trace in words."""
+        tree, steps = self.tree, self.steps
+        t, row, came = int(steps.node[s]), int(steps.row[s]), float(steps.share[s])
+        leaf = bool(tree.is_leaf[t])
+        goes = self._goes(t, int(steps.branch[s]))
+        contribution = (
+            sum(part * self._says[node] for node, part in goes) - self._says[t] if goes else 0 * self._says[t]
+        )
+        feature = None if leaf else tree.schema[int(tree.splits.feature[t])]
+        branch = int(steps.branch[s])
+        return Step(
+            node=t,
+            depth=int(tree.depth[t]),
+            rows=int(tree.rows[t]),
+            weight=float(tree.weight[t]),
+            share=came,
+            says=_plain(self._says[t]),
+            feature=None if leaf else feature.name,
+            value=None if leaf else value_words(self.columns, int(tree.splits.feature[t]), row),
+            met=None if leaf else met_words(int(steps.met[s])),
+            decided=decided_words(tree, steps, s, self.columns),
+            goes=tuple((node, came * part) for node, part in goes),
+            condition=condition(tree, t, branch) if branch >= 0 else None,
+            contribution=_plain(came * contribution),
+        )
+
+    def _goes(self, t: int, branch: int) -> list[tuple[int, float]]:
+        """The children that a step leads to, with their shares."""
+        first = int(self.tree.first_child[t])
+        if branch >= 0:
+            return [(first + branch, 1.0)]
+        if branch != SHARED:
+            return []
+        return [(first + c, float(part)) for c, part in enumerate(child_shares(self.tree, t)) if part > 0]
+
+    def _explained(self, row: int, steps: tuple[Step, ...]) -> RowExplanation:
+        """The prediction from where the row ends, added up over its shares."""
+        tree = self.tree
+        ends = [step for step in steps if not step.goes]
+        says = sum(step.share * step.says for step in ends)
+        baseline = _plain(self._says[0])
+        if tree.response.kind != CLASSES:
+            return RowExplanation(row, steps, float(says), None, baseline, tree)
+        said = int(tree.value[ends[0].node]) if len(ends) == 1 else _decision(tree, says)
+        return RowExplanation(row, steps, tree.response.labels[said], says, baseline, tree)
+
+
+def _decision(tree: Tree, probability: np.ndarray) -> int:
+    """The class of least expected cost, the first of equal ones."""
+    costs = tree.response.cost_matrix()
+    expected = probability @ costs
+    return int(np.argmax(expected <= expected.min() + 1e-12 * costs.max()))
+
+
+def _plain(says) -> np.ndarray | float:
+    return np.array(says) if np.ndim(says) else float(says)
+
+
+def explain_rows(tree: Tree, columns: Columns, unseen: str = "missing") -> Explanation:
+    """What happens to rows on their way down.
+
+    Parameters
+    ----------
+    tree : Tree
+    columns : Columns
+        Read with the tree's schema.
+    unseen : {"missing", "majority", "stay", "error"}
+        Policy for levels not seen in training; "error" refuses nothing here, that is up to who reads the rows.
+    """
+    return Explanation(tree, columns, trace(tree, columns, "missing" if unseen == "error" else unseen))
