@@ -4,7 +4,7 @@
 // smaller ones are finished whole, depth first, so that a subtree's lists stay in the cache.
 #pragma once
 
-#include "grown_nodes.hpp"
+#include "assembly.hpp"
 #include "search.hpp"
 
 namespace boxwood {
@@ -69,7 +69,9 @@ class Grower final : public GrowerBase {
                      [](const Pending& a, const Pending& b) { return a.node.count > b.node.count; });
     std::vector<Growing> blocks(small.size());
     team.run(small.size(), [&](std::size_t i, int member) { blocks[i] = subtree(small[i], member, team.watch()); });
-    return in_level_order(top, small, blocks);
+    std::vector<std::int32_t> below;
+    for (const Pending& pending : small) below.push_back(pending.record);
+    return in_level_order(top, below, blocks);
   }
 
  private:
@@ -78,12 +80,6 @@ class Grower final : public GrowerBase {
     Node node;
     NodeFacts facts;
     std::int32_t record;
-  };
-
-  // Records in the order nodes were met, splits in the order they were found: row i of the splits belongs to described[i].
-  struct Growing {
-    GrownNodes nodes;
-    std::vector<std::int32_t> described;
   };
 
   bool is_large(const Node& node, const Team& team) const {
@@ -107,10 +103,7 @@ class Grower final : public GrowerBase {
   }
 
   void add_record(Growing& growing, Pending& pending, std::int32_t parent) const {
-    pending.record = static_cast<std::int32_t>(growing.nodes.size());
-    growing.nodes.parent.push_back(parent);
-    growing.nodes.first_child.push_back(-1);
-    growing.nodes.n_children.push_back(0);
+    pending.record = growing.add_record(parent);
     describe(growing.nodes, pending.node, pending.facts);
   }
 
@@ -178,64 +171,6 @@ class Grower final : public GrowerBase {
       for (auto child = children.rbegin(); child != children.rend(); ++child) stack.push_back(std::move(*child));
     }
     return growing;
-  }
-
-  // Breadth-first over the top and the blocks below it: children become contiguous, parents stand before them.
-  GrownNodes in_level_order(const Growing& top, const std::vector<Pending>& small, const std::vector<Growing>& blocks) const {
-    struct Place {
-      const Growing* in;
-      std::int32_t record, parent;
-    };
-    std::vector<std::int32_t> block_of(top.nodes.size(), -1);
-    for (std::size_t b = 0; b < small.size(); ++b) block_of[small[b].record] = static_cast<std::int32_t>(b);
-    std::vector<std::vector<std::int32_t>> rows_of(blocks.size() + 1);
-    for (std::size_t b = 0; b <= blocks.size(); ++b) rows_of[b] = split_rows(b < blocks.size() ? blocks[b] : top);
-    const auto settle = [&](Place place) {
-      if (place.in == &top && block_of[place.record] >= 0) return Place{&blocks[block_of[place.record]], 0, place.parent};
-      return place;
-    };
-    std::vector<Place> order{settle({&top, 0, -1})};
-    GrownNodes out;
-    for (std::size_t t = 0; t < order.size(); ++t) {
-      const auto [in, record, parent] = order[t];
-      const std::int32_t n_children = in->nodes.n_children[record];
-      out.parent.push_back(parent);
-      out.first_child.push_back(n_children ? static_cast<std::int32_t>(order.size()) : -1);
-      out.n_children.push_back(n_children);
-      const std::size_t block = in == &top ? blocks.size() : in - blocks.data();
-      copy_node(in->nodes, record, rows_of[block][record], out);
-      for (std::int32_t c = 0; c < n_children; ++c)
-        order.push_back(settle({in, in->nodes.first_child[record] + c, static_cast<std::int32_t>(t)}));
-    }
-    return out;
-  }
-
-  static std::vector<std::int32_t> split_rows(const Growing& growing) {
-    std::vector<std::int32_t> row(growing.nodes.size(), -1);
-    for (std::size_t i = 0; i < growing.described.size(); ++i) row[growing.described[i]] = static_cast<std::int32_t>(i);
-    return row;
-  }
-
-  void copy_node(const GrownNodes& from, std::int32_t record, std::int32_t row, GrownNodes& to) const {
-    const int width = y_.moments();
-    to.rows.push_back(from.rows[record]);
-    to.moments.insert(to.moments.end(), from.moments.begin() + record * static_cast<std::ptrdiff_t>(width),
-                      from.moments.begin() + (record + 1) * static_cast<std::ptrdiff_t>(width));
-    to.heuristic.push_back(from.heuristic[row]);
-    to.missing.push_back(from.missing[row]);
-    to.score.push_back(from.score[row]);
-    to.splits.push_row(from.splits, row);
-    for (std::int32_t c = from.competitor_start[row]; c < from.competitor_start[row + 1]; ++c) {
-      to.competitors.push_row(from.competitors, c);
-      to.competitor_score.push_back(from.competitor_score[c]);
-    }
-    for (std::int32_t s = from.surrogate_start[row]; s < from.surrogate_start[row + 1]; ++s) {
-      to.surrogates.push_row(from.surrogates, s);
-      to.agreement.push_back(from.agreement[s]);
-      to.adjusted.push_back(from.adjusted[s]);
-    }
-    to.competitor_start.push_back(static_cast<std::int32_t>(to.competitor_score.size()));
-    to.surrogate_start.push_back(static_cast<std::int32_t>(to.agreement.size()));
   }
 
   std::unique_ptr<Samples> samples_;

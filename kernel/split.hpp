@@ -11,7 +11,7 @@
 
 namespace boxwood {
 
-constexpr std::int32_t STAYS = -2;
+constexpr std::int32_t SHARED = -1, STAYS = -2;
 
 struct LevelBranch {
   std::uint32_t level;
@@ -56,21 +56,38 @@ struct SplitRows {
     close();
   }
   void push(const Candidate& split, const Column& column, bool by_rank) {
-    feature.push_back(split.feature);
     if (column.kind == Kind::nominal) {
+      feature.push_back(split.feature);
       n_positions.push_back(static_cast<std::int32_t>(column.n_codes));
       for (const auto& [level, branch] : split.levels) {
         position.push_back(static_cast<std::int32_t>(level));
         index.push_back(branch);
       }
+      close();
     } else {
-      n_positions.push_back(2);
-      const Cut cut = cut_of(split, column, by_rank);
-      breaks.push_back(cut.value);
-      lows.push_back(cut.low);
-      position.insert(position.end(), {0, 1});
-      index.push_back(split.flipped ? 1 : 0);
-      index.push_back(split.flipped ? 0 : 1);
+      push_cut(split.feature, cut_of(split, column, by_rank), split.flipped);
+    }
+  }
+  void push_cut(std::int32_t tested, const Cut& cut, bool flipped = false) {
+    feature.push_back(tested);
+    n_positions.push_back(2);
+    breaks.push_back(cut.value);
+    lows.push_back(cut.low);
+    position.insert(position.end(), {0, 1});
+    index.push_back(flipped ? 1 : 0);
+    index.push_back(flipped ? 0 : 1);
+    close();
+  }
+  // A branch for every level; ordered ones are parted by breaks between them.
+  void push_levels(std::int32_t tested, const std::vector<std::int32_t>& branches, bool ordered) {
+    feature.push_back(tested);
+    n_positions.push_back(static_cast<std::int32_t>(branches.size()));
+    for (std::size_t v = 0; v < branches.size(); ++v) {
+      position.push_back(static_cast<std::int32_t>(v));
+      index.push_back(branches[v]);
+      if (!ordered || v == 0) continue;
+      breaks.push_back(static_cast<double>(v) - 0.5);
+      lows.push_back(0.0);
     }
     close();
   }

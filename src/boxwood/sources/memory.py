@@ -11,8 +11,9 @@ from ..statistics.exact import Exact
 from ..statistics.response import CLASSES, Response
 from ..tree.split import SplitTable
 from ..tree.tree import Tree
+from .multiway import multiway_grower
 from .protocol import Level, LevelSplits
-from .recipe import Recipe, Significance
+from .recipe import Multiway, Recipe, Significance
 from .significance import FeatureTest, chaid_settings, feature_tests
 
 
@@ -102,6 +103,8 @@ class MemorySource:
         return grower.bin_ends(feature)
 
     def _new_grower(self, recipe: Recipe):
+        if isinstance(recipe.branching, Multiway):
+            return multiway_grower(self._encoded.table, self._rows, self.response, self._exact, recipe, self._threads)
         response = _kernel_response(self.response, self._exact)
         if isinstance(recipe.criterion, Significance):
             kind, settings = _kernel.ChaidGrower, chaid_settings(recipe)

@@ -22,16 +22,21 @@ def needs_tables(recipe: Recipe) -> bool:
     """Whether the kernel has no search of its own for this branching, criterion and policy."""
     if isinstance(recipe.branching, Branching):
         return not isinstance(recipe.criterion, Criterion) or recipe.missing.policy == "fractional"
-    return not (isinstance(recipe.branching, Merged) and isinstance(recipe.criterion, Significance))
+    if isinstance(recipe.branching, Merged):
+        return not isinstance(recipe.criterion, Significance)
+    return not isinstance(recipe.criterion, (Gain, InOrder))
 
 
-def check_kernel(recipe: Recipe, response: Response) -> None:
-    """Refuse a measure of impurity that does not belong to the kind of y, and a policy that is not of the branching.
+def check_kernel(recipe: Recipe, schema: Schema, response: Response) -> None:
+    """Refuse what the kernel would not grow, or would overlook.
 
     Raises
     ------
     ParameterError
     """
+    if isinstance(recipe.branching, Multiway):
+        check_recipe(recipe, schema, response)
+        return
     check_measure(recipe.criterion, response)
     if isinstance(recipe.branching, Merged):
         words, allowed = ("merged branches", OF_MERGED)
@@ -106,7 +111,7 @@ def _check_criterion(recipe: Recipe, schema: Schema, response: Response) -> None
                     f"criterion='in_order' takes features as they come and has no measure that could cut one: column "
                     f"{feature.name!r} is {feature.kind}; name it in categorical_features, or cut it into levels first."
                 )
-    if recipe.termination.min_impurity_decrease > 0 and not isinstance(criterion, (Criterion, Gain)):
+    if recipe.termination.min_impurity_decrease > 0 and not isinstance(criterion, (Criterion, Gain, InOrder)):
         raise ParameterError(
             "min_impurity_decrease needs a criterion that is a decrease of impurity; a function of your own can return "
             "NaN for what it does not accept, or use Scored(name, function, epsilon=...)."

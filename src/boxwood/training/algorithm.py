@@ -15,7 +15,8 @@ from ..data.columns import Columns
 from ..data.schema import Schema
 from ..data.weights import check_lengths
 from ..errors import PruningWarning
-from ..sources.recipe import Recipe, measure_of
+from ..sources.criterion import measure_of
+from ..sources.recipe import Recipe
 from ..statistics.response import Response
 from ..views.readable import readable
 from .cross_validation import Growth, prune

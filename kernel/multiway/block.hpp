@@ -1,0 +1,80 @@
+// The samples of one node, owned by it: a sample is a class and a weight, every column still in use a list sorted by code.
+// Invariant: samples are numbered 0..size-1 within the node; every list holds each of them once, missing values last.
+// Cost: 8 bytes a sample and column; nothing is kept of a node once its children have theirs.
+// Source: SPRINT (Shafer et al. 1996), attribute lists; fractional samples as in C4.5 (SPECS 4.3).
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "../columns.hpp"
+#include "../moments.hpp"
+#include "../samples.hpp"
+#include "../threads.hpp"
+
+namespace boxwood::multiway {
+
+// With two classes the class is the top bit of the sample's half of an entry, so a scan needs no other array.
+constexpr std::uint32_t NUMBER = 0x7FFFFFFFu;
+inline std::uint32_t number_of(Entry e) { return static_cast<std::uint32_t>(e) & NUMBER; }
+inline std::uint32_t bit_of(Entry e) { return static_cast<std::uint32_t>(e) >> 31; }
+
+struct Block {
+  std::uint32_t size = 0;
+  std::vector<std::uint32_t> columns;         // columns that may still tell samples apart, ascending
+  std::unique_ptr<Entry[]> entries;           // one list after the other, in the order of `columns`
+  std::unique_ptr<std::int32_t[]> classes;    // with three classes or more
+  std::unique_ptr<std::int64_t[]> weights;    // where they are not all 1
+
+  Block() = default;
+  Block(std::uint32_t n, std::vector<std::uint32_t> used, bool two, bool weighted) : size(n), columns(std::move(used)) {
+    if (n > NUMBER) throw std::length_error("a node has more than 2**31 samples; use missing='majority' or fewer rows");
+    entries.reset(new Entry[columns.size() * n]);
+    if (!two) classes.reset(new std::int32_t[n]);
+    if (weighted) weights.reset(new std::int64_t[n]);
+  }
+
+  Entry* list(std::size_t slot) { return entries.get() + slot * size; }
+  const Entry* list(std::size_t slot) const { return entries.get() + slot * size; }
+  int class_of(Entry e) const { return classes ? classes[number_of(e)] : static_cast<int>(bit_of(e)); }
+  std::int64_t weight_of(Entry e) const { return weights ? weights[number_of(e)] : 1; }
+
+  // Number of entries with a known value.
+  std::uint32_t known(std::size_t slot) const {
+    const Entry* first = list(slot);
+    if (size == 0 || code_of(first[size - 1]) != MISSING) return size;
+    const Entry bar = static_cast<Entry>(MISSING) << 32;
+    return static_cast<std::uint32_t>(std::lower_bound(first, first + size, bar) - first);
+  }
+};
+
+// The rows a tree is learned from as the root's block; weights are raised by `shift` bits so that shares hardly round.
+inline Block root_block(const std::vector<Column>& columns, const std::vector<std::uint32_t>& rows, std::size_t n_rows,
+                        const Response& y, int shift, bool weighted, Team& team) {
+  const auto n = static_cast<std::uint32_t>(rows.size());
+  const bool two = y.n_classes <= 2;
+  std::vector<std::uint32_t> all(columns.size());
+  for (std::size_t j = 0; j < all.size(); ++j) all[j] = static_cast<std::uint32_t>(j);
+  Block block(n, all, two, weighted);
+  for (std::uint32_t s = 0; s < n; ++s) {
+    if (!two) block.classes[s] = y.codes[s];
+    if (weighted) block.weights[s] = y.weight_of(s) << shift;
+  }
+  std::vector<std::uint32_t> sample;
+  if (n != n_rows) {
+    sample.assign(n_rows, MISSING);
+    for (std::uint32_t s = 0; s < n; ++s) sample[rows[s]] = s;
+  }
+  team.run(columns.size(), [&](std::size_t j, int) {
+    Entry* out = block.list(j);
+    for (const std::uint32_t row : columns[j].order) {
+      const std::uint32_t s = sample.empty() ? row : sample[row];
+      if (s == MISSING) continue;
+      const std::uint32_t bit = two ? static_cast<std::uint32_t>(y.codes[s]) << 31 : 0;
+      *out++ = static_cast<Entry>(columns[j].codes[row]) << 32 | s | bit;
+    }
+  });
+  return block;
+}
+
+}  // namespace boxwood::multiway

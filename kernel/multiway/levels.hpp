@@ -1,0 +1,182 @@
+// The table of one feature at one node, level by class, and the groups of levels that C4.5 climbs to.
+// Invariant: sums are whole numbers; ties between mergers go to the last pair, as SPECS 4.5 says.
+// Cost: one pass over the list; a merger of b blocks tries b^2 / 2 pairs of K classes.
+// Source: Quinlan 1993, chapter 7 (grouping of values).
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "block.hpp"
+#include "information.hpp"
+#include "settings.hpp"
+
+namespace boxwood::multiway {
+
+struct LevelTable {
+  std::vector<std::uint32_t> levels, rows;    // present ones, ascending
+  std::vector<std::int64_t> weights, classes; // classes: one row of K a level
+
+  void collect(const Block& block, const Entry* entries, std::uint32_t known, int n_classes) {
+    levels.clear(), rows.clear(), weights.clear(), classes.clear();
+    for (std::uint32_t i = 0; i < known; ++i) {
+      if (i == 0 || code_of(entries[i]) != code_of(entries[i - 1])) {
+        levels.push_back(code_of(entries[i]));
+        rows.push_back(0);
+        weights.push_back(0);
+        classes.resize(classes.size() + static_cast<std::size_t>(n_classes), 0);
+      }
+      const std::int64_t w = block.weight_of(entries[i]);
+      ++rows.back();
+      weights.back() += w;
+      classes[classes.size() - static_cast<std::size_t>(n_classes - block.class_of(entries[i]))] += w;
+    }
+  }
+  std::size_t size() const { return levels.size(); }
+  const std::int64_t* row(std::size_t v, int n_classes) const { return classes.data() + v * static_cast<std::size_t>(n_classes); }
+};
+
+// Hill climbing over partitions of the levels that weigh more than a half; the others share a last branch.
+template <class Measure>
+class Grouping {
+ public:
+  // `node`: weight of all samples of the node; `known`: class weights of those with a value.
+  Grouping(const Measure& f, const Settings& settings, int n_classes, std::int64_t node, const std::int64_t* known)
+      : f_(f), settings_(settings), n_classes_(n_classes), node_(node), base_(bits(f, known, n_classes)) {
+    for (int k = 0; k < n_classes; ++k) unknown_ -= known[k];
+    unknown_ += node;
+  }
+
+  // Fills `branch` (one a level of the feature) and returns the number of branches.
+  std::int32_t search(const LevelTable& table, std::uint32_t n_levels, std::vector<std::uint32_t>& branch) {
+    blocks_.clear();
+    double everything = base_;
+    for (std::size_t v = 0; v < table.size(); ++v) everything -= bits(f_, table.row(v, n_classes_), n_classes_);
+    for (std::size_t v = 0; v < table.size(); ++v)
+      if (f_.true_weight(table.weights[v]) > 0.5)
+        blocks_.push_back({{static_cast<std::uint32_t>(v)}, {table.row(v, n_classes_), table.row(v + 1, n_classes_)}, table.weights[v]});
+    const bool leaves_some = blocks_.size() < n_levels;
+    merge_pure();
+    climb(everything / f_.true_weight(node_));
+    const auto size = static_cast<std::uint32_t>(blocks_.size());
+    branch.assign(n_levels, size);
+    for (std::uint32_t b = 0; b < size; ++b)
+      for (const std::uint32_t v : blocks_[b].members) branch[table.levels[v]] = b;
+    return static_cast<std::int32_t>(size + leaves_some);
+  }
+
+ private:
+  struct Group {
+    std::vector<std::uint32_t> members;
+    std::vector<std::int64_t> classes;
+    std::int64_t weight;
+  };
+  struct Worth {
+    double gain, value;
+  };
+
+  void merge(std::size_t a, std::size_t b) {
+    auto& into = blocks_[a];
+    auto& from = blocks_[b];
+    into.members.insert(into.members.end(), from.members.begin(), from.members.end());
+    for (std::size_t k = 0; k < into.classes.size(); ++k) into.classes[k] += from.classes[k];
+    into.weight += from.weight;
+    if (b + 1 != blocks_.size()) from = std::move(blocks_.back());  // the last one takes the free place
+    blocks_.pop_back();
+  }
+
+  bool is_pure(const Group& group, std::size_t k) const { return f_.true_weight(group.weight - group.classes[k]) <= 0.1; }
+
+  void merge_pure() {
+    for (std::size_t a = 0; a + 1 < blocks_.size(); ++a) {
+      std::size_t k = 0;
+      while (k < blocks_[a].classes.size() && !is_pure(blocks_[a], k)) ++k;
+      if (k == blocks_[a].classes.size()) continue;
+      for (std::size_t b = a + 1; b < blocks_.size();)
+        if (is_pure(blocks_[b], k)) merge(a, b);
+        else ++b;
+    }
+  }
+
+  bool is_reasonable(std::int64_t weight, double least) const { return f_.true_weight(weight) >= least - SLIGHT; }
+
+  // Gain and worth, with m = 1, of blocks with these sums over them.
+  Worth worth(double within, double split, std::int64_t whole, std::size_t reasonable) const {
+    if (reasonable < 2) return {-settings_.slack, -settings_.slack};
+    const double total = f_.true_weight(node_), info = (f_(whole) - split) / total, gain = (base_ - within) / total;
+    if (!settings_.ratio) return {gain, info > 0 && gain > -settings_.slack ? gain : -settings_.slack};
+    return {gain, gain >= 0 && info > settings_.slack ? gain / info : -settings_.slack};
+  }
+  double bits_of(std::size_t i) const { return bits(f_, blocks_[i].classes.data(), n_classes_); }
+
+  // Sums over the blocks as they are.
+  Worth measure() {
+    bits_.clear();
+    within_ = 0.0;
+    split_ = f_(unknown_);
+    whole_ = unknown_;
+    reasonable_ = 0;
+    for (std::size_t i = 0; i < blocks_.size(); ++i) {
+      bits_.push_back(bits_of(i));
+      within_ += bits_[i];
+      split_ += f_(blocks_[i].weight);
+      whole_ += blocks_[i].weight;
+      reasonable_ += is_reasonable(blocks_[i].weight, 1.0);
+    }
+    return worth(within_, split_, whole_, reasonable_);
+  }
+
+  // The same with two blocks made one.
+  Worth measure(std::size_t a, std::size_t b) {
+    pair_ = blocks_[a].classes;
+    for (std::size_t k = 0; k < pair_.size(); ++k) pair_[k] += blocks_[b].classes[k];
+    const std::int64_t weight = blocks_[a].weight + blocks_[b].weight;
+    const double within = within_ - bits_[a] - bits_[b] + bits(f_, pair_.data(), n_classes_);
+    const double split = split_ - f_(blocks_[a].weight) - f_(blocks_[b].weight) + f_(weight);
+    const std::size_t fewer = is_reasonable(blocks_[a].weight, 1.0) + is_reasonable(blocks_[b].weight, 1.0);
+    return worth(within, split, whole_, reasonable_ - fewer + is_reasonable(weight, 1.0));
+  }
+
+  void climb(double first) {
+    double previous = measure().value;
+    while (blocks_.size() > 2) {
+      std::size_t reasonable = 0, barred = 0, best_a = 0, best_b = 0;
+      for (std::size_t i = 0; i < blocks_.size(); ++i) {
+        reasonable += is_reasonable(blocks_[i].weight, settings_.min_branch_weight);
+        if (blocks_[i].weight > blocks_[barred].weight) barred = i;
+      }
+      if (reasonable >= 3) barred = blocks_.size();
+      Worth best{-settings_.slack, 0.0};
+      for (std::size_t a = 0; a + 1 < blocks_.size(); ++a) {
+        for (std::size_t b = a + 1; b < blocks_.size(); ++b) {
+          if (a == barred || b == barred) continue;
+          const Worth here = measure(a, b);
+          const bool first_good = here.gain >= first / 2 - TIE && best.gain < first / 2 - TIE;
+          if (!first_good && !(here.value >= best.value - TIE)) continue;
+          best = here;
+          best_a = a;
+          best_b = b;
+        }
+      }
+      if (best_b == 0) return;
+      if (settings_.ratio && reasonable >= 2 && best.value < previous + 1e-5) return;
+      previous = best.value;
+      merge(best_a, best_b);
+      measure();
+    }
+  }
+
+  const Measure& f_;
+  const Settings& settings_;
+  const int n_classes_;
+  const std::int64_t node_;
+  const double base_;
+  std::int64_t unknown_ = 0, whole_ = 0;
+  double within_ = 0.0, split_ = 0.0;
+  std::size_t reasonable_ = 0;
+  std::vector<Group> blocks_;
+  std::vector<std::int64_t> pair_;
+  std::vector<double> bits_;
+};
+
+}  // namespace boxwood::multiway

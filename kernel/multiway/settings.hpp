@@ -1,0 +1,35 @@
+// The recipe of multiway trees as the kernel reads it; twin of Multiway, InOrder and Gain in sources/recipe.py.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace boxwood::multiway {
+
+enum class Unknown { error, majority, own_branch, fractional };
+
+struct Settings {
+  std::vector<std::int32_t> order;  // CLS: columns in the order of trial; empty = by gain
+  bool ratio = false, above_average = false, charge = false, data_cuts = false;
+  double epsilon = 0.0, slack = 0.0;
+  bool once = true, grouping = false, ordinal_levels = false;
+  double value_tolerance = 0.0;  // values that differ by no more are one (C4.5: 1e-5)
+  std::int64_t max_depth = -1;   // -1 = no limit
+  std::int64_t min_samples_split = 2, min_samples_leaf = 1;
+  double min_impurity_decrease = 0.0, min_branch_weight = 0.0;
+  Unknown unknown = Unknown::error;
+  int max_competitors = 4;
+  bool rank_cuts = false;
+
+  bool in_order() const { return !order.empty(); }
+};
+
+// Weights this close to a limit keep it (SPECS 0.8), and scores this close are tied (SPECS 0.2).
+constexpr double SLIGHT = 1e-9;
+constexpr double TIE = 1e-12;
+inline bool is_better(double score, double best) {
+  const double size = best < 0 ? -best : best;
+  return score > best + TIE * (size > 1.0 ? size : 1.0);
+}
+
+}  // namespace boxwood::multiway

@@ -1,0 +1,72 @@
+"""A recipe of multiway branching, put to the kernel."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .. import _kernel
+from ..errors import ParameterError
+from ..statistics.exact import Exact
+from ..statistics.response import CLASSES, Response
+from .recipe import Gain, InOrder, Recipe
+
+#: What can become of a missing value in a multiway tree.
+POLICIES = ("error", "majority", "own_branch", "fractional")
+
+
+def multiway_grower(table, rows: np.ndarray, response: Response, exact: Exact, recipe: Recipe, threads: int):
+    """The kernel's grower of multiway trees.
+
+    Parameters
+    ----------
+    table : _kernel.Table
+    rows : uint32 array, shape (n,)
+        The rows to learn from, ascending.
+    response : Response
+        Classes.
+    exact : Exact
+        Classes and weights of those rows.
+    recipe : Recipe
+        With Multiway branching, and InOrder or Gain as criterion.
+    threads : int
+
+    Raises
+    ------
+    ParameterError
+        The recipe holds something that multiway trees have no use for.
+    """
+    _check(recipe, response)
+    known = {"codes": exact.codes, "weight": exact.weight, "unit": exact.unit, "n_classes": len(response.labels)}
+    return _kernel.MultiwayGrower(table, rows, known, _settings(recipe), threads)
+
+
+def _check(recipe: Recipe, response: Response) -> None:
+    if response.kind != CLASSES:
+        raise ParameterError("one branch a level is grown by information gain, which needs classes; y is a number.")
+    if any(factor != 1.0 for factor in response.search_factors):
+        raise ParameterError("priors and costs do not go with multiway trees; use class_weight, or CARTClassifier.")
+    if not isinstance(recipe.criterion, (InOrder, Gain)):
+        raise ParameterError("multiway branching in the kernel goes with InOrder or Gain as criterion.")
+    if recipe.missing.policy not in POLICIES:
+        words = ", ".join(map(repr, POLICIES))
+        raise ParameterError(f"missing must be one of {words} with multiway trees; got {recipe.missing.policy!r}.")
+
+
+def _settings(recipe: Recipe) -> dict:
+    criterion, branching, termination = recipe.criterion, recipe.branching, recipe.termination
+    gain = criterion if isinstance(criterion, Gain) else Gain()
+    settings = {name: getattr(gain, name) for name in Gain.__dataclass_fields__}
+    return settings | {
+        "order": list(criterion.features) if isinstance(criterion, InOrder) else [],
+        "once": branching.once or isinstance(criterion, InOrder),
+        "grouping": branching.grouping,
+        "ordinal_levels": branching.ordinal_levels,
+        "max_depth": -1 if termination.max_depth is None else termination.max_depth,
+        "min_samples_split": termination.min_samples_split,
+        "min_samples_leaf": termination.min_samples_leaf,
+        "min_impurity_decrease": termination.min_impurity_decrease,
+        "min_branch_weight": termination.min_branch_weight,
+        "policy": recipe.missing.policy,
+        "max_competitors": recipe.max_competitors,
+        "rank_cuts": recipe.rank_cuts,
+    }

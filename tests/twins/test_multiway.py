@@ -1,0 +1,109 @@
+"""The multiway grower: one tree by level and at once, for any order of rows; a weight of 3 is the row three times."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from boxwood.data.columns import Columns
+from boxwood.data.schema import Feature, Schema
+from boxwood.errors import ParameterError
+from boxwood.sources.memory import EncodedColumns, MemorySource
+from boxwood.sources.recipe import Criterion, Gain, Missing, Multiway, Recipe, Termination
+from boxwood.statistics.exact import exact_classes, exact_mean
+from boxwood.statistics.response import CLASSES, MEAN, Response
+from boxwood.tree.tree import Tree
+from boxwood.tree.validate import validate
+from twins.brute_force import Problem, assert_same_tree
+from twins.multiway import ByLevel, multiway_problems, reordered, tables_of, tree_of
+
+
+@settings(max_examples=1000, deadline=None)
+@given(multiway_problems(ordinal_levels=True))
+def test_kernel_equals_the_tables(problem):
+    assert_same_tree(tree_of(problem), tables_of(problem))
+
+
+@settings(max_examples=600, deadline=None)
+@given(multiway_problems(ordinal_levels=True))
+def test_the_loop_grows_the_tree_that_finish_grows(problem):
+    whole = tree_of(problem)
+    validate(whole)
+    assert_same_tree(tree_of(problem, ByLevel), whole)
+
+
+@settings(max_examples=400, deadline=None)
+@given(multiway_problems(ordinal_levels=True), st.randoms(use_true_random=False))
+def test_the_order_of_rows_changes_nothing(problem, random):
+    order = np.arange(problem.exact.n)
+    random.shuffle(order)
+    one, other = tree_of(problem), tree_of(reordered(problem, order))
+    np.testing.assert_array_equal(one.moments, other.moments)
+    np.testing.assert_array_equal(one.score, other.score)
+    assert_same_tree(one, other)
+
+
+def big(n: int = 30_000, missing: float = 0.02) -> Problem:
+    """Numbers and levels, three classes, some values missing: enough rows for a team."""
+    draw = np.random.default_rng(7)
+    x = draw.normal(size=(6, n))
+    levels = draw.integers(-1, 5, size=(3, n)).astype(np.int32)
+    y = np.digitize(x[0] + x[1] * x[2] + (levels[0] == 2), (-0.5, 0.8)).astype(np.int32)
+    x[draw.random(x.shape) < missing] = np.nan
+    schema = Schema(tuple(Feature(f"x{j}", "numeric", ()) for j in range(6))
+                    + tuple(Feature(f"z{j}", "nominal", tuple("甲乙丙丁戊")) for j in range(3)))  # fmt: skip
+    columns = Columns(schema, n, (*x, *levels), (None,) * 9, {})
+    gain = Gain(True, True, True, slack=1e-3)
+    recipe = Recipe(gain, Multiway(), Termination(min_branch_weight=20.0), Missing("fractional"))
+    response = Response(CLASSES, labels=("a", "b", "c"), factors=(1.0,) * 3)
+    return Problem(columns, response, exact_classes(y, None), recipe)
+
+
+def over_children(tree: Tree, of_nodes: np.ndarray) -> np.ndarray:
+    """Sums over the children of every inner node."""
+    inner = np.flatnonzero(~tree.is_leaf)
+    firsts, sizes = tree.first_child[inner], tree.n_children[inner]
+    return np.array([of_nodes[f : f + c].sum() for f, c in zip(firsts, sizes, strict=True)])
+
+
+def test_threads_change_nothing():
+    problem = big()
+    alone, team = tree_of(problem), tree_of(problem, threads=4)
+    assert alone.n_nodes > 100
+    np.testing.assert_array_equal(alone.moments, team.moments)
+    assert_same_tree(alone, team)
+
+
+def test_shares_add_up_to_the_node():
+    tree = tree_of(big(3000, 0.2))
+    np.testing.assert_allclose(over_children(tree, tree.weight), tree.weight[~tree.is_leaf], rtol=1e-9)
+    assert (over_children(tree, tree.rows) > tree.rows[~tree.is_leaf]).any()
+
+
+def test_a_whole_weight_is_the_row_so_many_times():
+    problem = big(400)
+    times = np.random.default_rng(3).integers(1, 4, 400)
+    weighted = problem._replace(exact=exact_classes(problem.exact.codes, times.astype(float)))
+    one, other = tree_of(weighted), tree_of(reordered(problem, np.repeat(np.arange(400), times)))
+    np.testing.assert_array_equal(one.splits.feature, other.splits.feature)
+    np.testing.assert_allclose(one.moments, other.moments, rtol=1e-9)
+
+
+def test_what_multiway_trees_cannot_use_is_refused():
+    problem = big(20)
+    rows = np.arange(20, dtype=np.uint32)
+    encoded = EncodedColumns(problem.columns, 1)
+    numbers = MemorySource(encoded, rows, Response(MEAN), exact_mean(np.arange(20.0), None))
+    with pytest.raises(ParameterError, match="needs classes; y is a number"):
+        numbers.finish(problem.recipe)
+    priors = Response(CLASSES, labels=("a", "b", "c"), factors=(1.0, 2.0, 1.0))
+    costly = MemorySource(encoded, rows, priors, problem.exact)
+    with pytest.raises(ParameterError, match="priors and costs do not go with multiway trees"):
+        costly.finish(problem.recipe)
+    source = MemorySource(encoded, rows, problem.response, problem.exact)
+    with pytest.raises(ParameterError, match="goes with InOrder or Gain"):
+        source.finish(Recipe(Criterion("gini"), Multiway()))
+    with pytest.raises(ParameterError, match="'fractional' with multiway trees; got 'surrogate'"):
+        source.finish(Recipe(Gain(), Multiway()))
