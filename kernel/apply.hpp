@@ -22,8 +22,8 @@ struct SplitView {
 
 struct TreeView {
   const std::int32_t *first_child, *missing, *surrogate_start;
-  const std::int32_t* unseen;  // branch of a level that a node does not list; nullptr = as if missing
   SplitView splits, surrogates;
+  const std::int32_t* unseen;  // branch of a level that a node does not list; nullptr = as if missing
 };
 
 // A column of the rows to send down; `stride` is the distance of its values, so that a row-major table is read in place.
@@ -36,19 +36,19 @@ struct ColumnView {
 };
 
 // What a row met on its way, as bits.
-enum Met : std::uint8_t { MET_MISSING = 1, MET_UNSEEN = 2, MET_SURROGATE = 4, MET_STAY = 8 };
+enum Met : std::uint8_t { MET_MISSING = 1, MET_UNSEEN = 2, MET_SURROGATE = 4, MET_STAY = 8, MET_SHARED = 16 };
 
 class Descent {
  public:
   Descent(const TreeView& tree, const std::vector<ColumnView>& columns) : tree_(tree), columns_(columns) {}
 
-  std::int32_t leaf(std::size_t row, std::uint8_t& met) const {
-    std::int32_t node = 0;
+  // From `node` to where the row ends, or to the first node that shares it out (shares.hpp goes on from there).
+  std::int32_t end(std::int32_t node, std::size_t row, std::uint8_t& met) const {
     while (tree_.splits.feature[node] >= 0) {
       std::int32_t branch = branch_of(tree_.splits, node, row);
       if (branch < 0) branch = stand_in(node, branch, row, met);
       if (branch < 0) {
-        met |= MET_STAY;
+        met |= branch == SHARED ? MET_SHARED : MET_STAY;
         break;
       }
       node = tree_.first_child[node] + branch;
@@ -192,11 +192,11 @@ inline void apply(const TreeView& tree, std::size_t n_nodes, const std::vector<C
     for (; fast && i + FastDescent::GROUP <= end; i += FastDescent::GROUP) {
       std::fill(met + i, met + i + FastDescent::GROUP, 0);
       if (!fast->leaves(i, leaf + i)) continue;
-      for (std::size_t r = i; r < i + FastDescent::GROUP; ++r) leaf[r] = descent.leaf(r, met[r]);
+      for (std::size_t r = i; r < i + FastDescent::GROUP; ++r) leaf[r] = descent.end(0, r, met[r]);
     }
     for (; i < end; ++i) {
       std::uint8_t happened = 0;
-      leaf[i] = descent.leaf(which ? which[i] : i, happened);
+      leaf[i] = descent.end(0, which ? which[i] : i, happened);
       met[i] = happened;
     }
   });

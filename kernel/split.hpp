@@ -11,6 +11,7 @@
 
 namespace boxwood {
 
+// Values of a node's `missing` that are not a branch: the row goes down all of them in parts; it ends here.
 constexpr std::int32_t SHARED = -1, STAYS = -2;
 
 struct LevelBranch {

@@ -8,6 +8,7 @@ namespace boxwood {
 void open_table(nanobind::module_& m);
 void open_growth(nanobind::module_& m);
 void open_multiway(nanobind::module_& m);
+void open_mars(nanobind::module_& m);
 void open_prediction(nanobind::module_& m);
 void open_chaid(nanobind::module_& m);
 

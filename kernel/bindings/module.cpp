@@ -6,6 +6,7 @@ NB_MODULE(_kernel, m) {
   boxwood::open_table(m);
   boxwood::open_growth(m);
   boxwood::open_multiway(m);
+  boxwood::open_mars(m);
   boxwood::open_prediction(m);
   boxwood::open_chaid(m);
 }

@@ -1,5 +1,5 @@
 // The door to sending rows down a tree.
-#include "../apply.hpp"
+#include "../shares.hpp"
 #include "door.hpp"
 #include "doors.hpp"
 
@@ -13,37 +13,46 @@ SplitView split_view(nb::handle table) {
           reals("breaks_low")};
 }
 
-TreeView tree_view(nb::handle tree, const std::int32_t* unseen) {
+// `tree` is a tree.Tree whose arrays have been validated; `unseen` as in TreeView.
+TreeView tree_view(nb::handle tree, nb::handle unseen) {
   const auto ints = [&](const char* name) { return array_view<std::int32_t>(tree.attr(name)).data(); };
-  return {ints("first_child"), ints("missing"), ints("surrogate_start"), unseen, split_view(tree.attr("splits")),
-          split_view(tree.attr("surrogates"))};
+  return {ints("first_child"), ints("missing"), ints("surrogate_start"), split_view(tree.attr("splits")), split_view(tree.attr("surrogates")),
+          unseen.is_none() ? nullptr : array_view<std::int32_t>(unseen).data()};
 }
 
-// Coded rows down a tree whose cuts are by rank: the node each ends in.
-nb::object apply_coded(nb::handle tree, const Table& table, In<std::uint32_t> rows, int threads) {
-  const TreeView view = tree_view(tree, nullptr);
+std::size_t node_count(nb::handle tree) { return array_view<std::int32_t>(tree.attr("missing")).size(); }
+
+// The rows to send down: a coded Table, for trees whose cuts are by rank, or a list of columns.
+struct Rows {
   std::vector<ColumnView> views;
-  for (const Column& column : table.columns()) {
-    ColumnView coded;
-    coded.codes = column.codes.data();
-    coded.nominal = column.kind == Kind::nominal;
-    views.push_back(coded);
+  std::size_t count = 0;
+
+  explicit Rows(nb::handle columns) {
+    if (nb::isinstance<Table>(columns)) {
+      take(nb::cast<const Table&>(columns));
+    } else {
+      for (nb::handle item : nb::cast<nb::list>(columns)) take(nb::cast<nb::tuple>(item));
+    }
   }
-  std::vector<std::int32_t> leaf(rows.size());
-  std::vector<std::uint8_t> met(rows.size());
-  const std::size_t n_nodes = array_view<std::int32_t>(tree.attr("missing")).size();
-  without_gil(rows.size() < 20'000 ? 1 : threads, [&](Team& team) {
-    apply(view, n_nodes, views, rows.data(), rows.size(), leaf.data(), met.data(), team);
-  });
-  return to_numpy(std::move(leaf));
-}
 
-// Columns as (kind, values or level codes, lows or None); `tree` is a tree.Tree whose arrays have been validated.
-nb::tuple apply_tree(nb::handle tree, MaybeIn<std::int32_t> unseen, const nb::list& columns, std::size_t rows, int threads) {
-  const TreeView view = tree_view(tree, unseen ? unseen->data() : nullptr);
-  std::vector<ColumnView> views;
-  for (nb::handle item : columns) {
-    const auto entry = nb::cast<nb::tuple>(item);
+  void check(const In<std::uint32_t>& which) const {
+    for (std::size_t i = 0; i < which.size(); ++i)
+      if (which.data()[i] >= count) throw std::out_of_range("there is no such row");
+  }
+
+ private:
+  void take(const Table& table) {
+    count = table.rows();
+    for (const Column& column : table.columns()) {
+      ColumnView coded;
+      coded.codes = column.codes.data();
+      coded.nominal = column.kind == Kind::nominal;
+      views.push_back(coded);
+    }
+  }
+
+  // (kind, values or level codes, lows or None)
+  void take(const nb::tuple& entry) {
     ColumnView column;
     const auto kind = nb::cast<std::string>(entry[0]);
     std::size_t length;
@@ -52,30 +61,88 @@ nb::tuple apply_tree(nb::handle tree, MaybeIn<std::int32_t> unseen, const nb::li
       column.values = values.data();
       column.stride = values.stride(0);
       length = values.size();
-      if (!entry[2].is_none()) column.lows = array_view<double>(entry[2]).data();
+      if (!entry[2].is_none()) {
+        const auto lows = array_view<double>(entry[2]);
+        if (lows.size() != length) throw std::invalid_argument("every value must have a low part");
+        column.lows = lows.data();
+      }
     } else {
       const auto levels = array_view<std::int32_t>(entry[1]);
       column.levels = levels.data();
       column.nominal = kind == "nominal";
       length = levels.size();
     }
-    if (length != rows) throw std::invalid_argument("every column must have one value a row");
+    if (!views.empty() && length != count) throw std::invalid_argument("every column must have one value a row");
+    count = length;
     views.push_back(column);
   }
-  const std::size_t n_nodes = array_view<std::int32_t>(tree.attr("missing")).size();
-  std::vector<std::int32_t> leaf(rows);
-  std::vector<std::uint8_t> met(rows);
-  without_gil(rows < 20'000 ? 1 : threads, [&](Team& team) {
-    apply(view, n_nodes, views, nullptr, rows, leaf.data(), met.data(), team);
+};
+
+// Where rows end (all of them when `which` is None), and what they met; a row that is shared out ends where that begins.
+nb::tuple apply_tree(nb::handle tree, nb::handle unseen, nb::handle columns, nb::handle which, int threads) {
+  const TreeView view = tree_view(tree, unseen);
+  const Rows rows(columns);
+  const std::uint32_t* chosen = nullptr;
+  std::size_t count = rows.count;
+  if (!which.is_none()) {
+    const auto numbers = array_view<std::uint32_t>(which);
+    rows.check(numbers);
+    chosen = numbers.data();
+    count = numbers.size();
+  }
+  std::vector<std::int32_t> leaf(count);
+  std::vector<std::uint8_t> met(count);
+  const std::size_t n_nodes = node_count(tree);
+  without_gil(count < 20'000 ? 1 : threads, [&](Team& team) {
+    apply(view, n_nodes, rows.views, chosen, count, leaf.data(), met.data(), team);
   });
   return nb::make_tuple(to_numpy(std::move(leaf)), to_numpy(std::move(met)));
+}
+
+// What a shared descent needs to know of the tree besides its view.
+SharedDescent shared_descent(const TreeView& view, nb::handle tree, const Rows& rows, const In<double>& share) {
+  if (share.size() != node_count(tree)) throw std::invalid_argument("every node must have a share");
+  return {view, rows.views, array_view<std::int32_t>(tree.attr("n_children")).data(), share.data()};
+}
+
+using Table2 = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+// The largest part of each row, what it met, and (row by row) the mixture of `values`, which have one row a node.
+nb::tuple mix_tree(nb::handle tree, nb::handle unseen, nb::handle columns, In<std::uint32_t> which,
+                   const nb::tuple& share_and_values, int threads) {
+  const auto share = array_view<double>(share_and_values[0]);
+  const auto values = nb::cast<Table2>(share_and_values[1], false);
+  const TreeView view = tree_view(tree, unseen);
+  const Rows rows(columns);
+  rows.check(which);
+  const SharedDescent descent = shared_descent(view, tree, rows, share);
+  if (values.shape(0) != share.size()) throw std::invalid_argument("every node must have values");
+  const Sayings sayings{values.data(), values.shape(1)};
+  std::vector<std::int32_t> largest(which.size());
+  std::vector<std::uint8_t> met(which.size());
+  std::vector<double> said(which.size() * sayings.width);
+  without_gil(which.size() < 2'000 ? 1 : threads, [&](Team& team) {
+    mix(descent, which.data(), which.size(), sayings, largest.data(), met.data(), said.data(), team);
+  });
+  return nb::make_tuple(to_numpy(std::move(largest)), to_numpy(std::move(met)), to_numpy(std::move(said)));
+}
+
+nb::tuple parts_tree(nb::handle tree, nb::handle unseen, nb::handle columns, In<std::uint32_t> which, In<double> share) {
+  const TreeView view = tree_view(tree, unseen);
+  const Rows rows(columns);
+  rows.check(which);
+  const SharedDescent descent = shared_descent(view, tree, rows, share);
+  Parts parts;
+  without_gil(1, [&](Team& team) { parts = parts_of(descent, which.data(), which.size(), team.watch()); });
+  return nb::make_tuple(to_numpy(std::move(parts.start)), to_numpy(std::move(parts.node)), to_numpy(std::move(parts.share)));
 }
 
 }  // namespace
 
 void open_prediction(nb::module_& m) {
-  m.def("apply_coded", &apply_coded, "tree"_a, "table"_a, "rows"_a, "threads"_a);
-  m.def("apply", &apply_tree, "tree"_a, "unseen"_a.none(), "columns"_a, "rows"_a, "threads"_a);
+  m.def("apply", &apply_tree, "tree"_a, "unseen"_a.none(), "columns"_a, "which"_a.none(), "threads"_a);
+  m.def("mix", &mix_tree, "tree"_a, "unseen"_a.none(), "columns"_a, "which"_a, "share_and_values"_a, "threads"_a);
+  m.def("parts", &parts_tree, "tree"_a, "unseen"_a.none(), "columns"_a, "which"_a, "share"_a);
 }
 
 }  // namespace boxwood

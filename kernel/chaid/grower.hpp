@@ -12,7 +12,7 @@ namespace boxwood::chaid {
 class Grower {
  public:
   Grower(const std::vector<Column>& columns, std::vector<std::uint32_t> rows, const Response& y, const Settings& s)
-      : columns_(columns), rows_(std::move(rows)), y_(y), s_(s), judge_(y_, s_) {
+      : columns_(columns), rows_(std::move(rows)), y_(y), asked_(s), s_(s), judge_(y_, s_) {
     facts_settings_.measure = MeasureName::entropy;
   }
 
@@ -30,6 +30,8 @@ class Grower {
     nodes_ = {{0, ids_.size()}};
     depth_ = 0;
     collect_facts(team);
+    s_ = asked_;
+    s_.settle(cases(0));
   }
 
   void best_splits(const std::vector<std::uint8_t>& open, Team& team) {
@@ -250,7 +252,8 @@ class Grower {
   const std::vector<Column>& columns_;
   std::vector<std::uint32_t> rows_;
   Response y_;
-  Settings s_;
+  const Settings asked_;
+  Settings s_;  // as asked, with shares of all cases as numbers of cases
   boxwood::Settings facts_settings_;
   Judge judge_;
   std::vector<Bins> bins_;

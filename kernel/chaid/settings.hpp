@@ -26,8 +26,13 @@ struct Settings {
   double tolerance = 1e-3;
 
   std::int64_t max_depth = -1;   // -1 = no limit
-  double min_cases_split = 0.0, min_cases_leaf = 0.0;
+  double min_cases_split = 0.0, min_cases_leaf = 0.0;  // as min_segment: below 1, shares of all cases until `settle`
   bool rank_cuts = false;        // breaks in terms of codes, for folds
+
+  void settle(double all_cases) {
+    for (double* least : {&min_segment, &min_cases_split, &min_cases_leaf})
+      if (*least < 1.0) *least *= all_cases;
+  }
 };
 
 // The tie rule (SPECS 0.2): a later one must be better by more than rounding. Infinities are equal to themselves.

@@ -112,8 +112,8 @@ def test_lists_and_none_are_the_whole_truth_about_categories_of_numbers():
         ([True], "boolean mask must have shape (n_features,), here (2,), got: (1,)"),
         ([0.5], "array-like of bool, int or str"),
         (["a", 1], "array-like of bool, int or str"),
-        ("a", "must be 'from_dtype', None, or a list"),
-        (3, "must be 'from_dtype', None, or a list"),
+        ("a", "must be 'from_dtype', 'all', None, or a list"),
+        (3, "must be 'from_dtype', 'all', None, or a list"),
     ],
 )
 def test_wrong_categorical_features(listed, text):

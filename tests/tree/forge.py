@@ -27,7 +27,7 @@ def spell(header: object) -> bytes:
     return json.dumps(header, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
-def close_up(raw: bytes, body: bytes, version: tuple[int, int] = (1, 0)) -> bytes:
+def close_up(raw: bytes, body: bytes, version: tuple[int, int] = (1, 1)) -> bytes:
     """A file of this header and body, with the start and checksums that belong to it."""
     size = 64 + padded(len(raw)) + len(body)
     start = struct.pack("<8sHHIQQ", b"\x89BOX\r\n\x1a\n", *version, zlib.crc32(raw), size, len(raw))
@@ -35,7 +35,7 @@ def close_up(raw: bytes, body: bytes, version: tuple[int, int] = (1, 0)) -> byte
     return start + hashlib.sha256(start + rest).digest() + rest
 
 
-def forge(header: dict, sections: list[bytes], version: tuple[int, int] = (1, 0)) -> bytes:
+def forge(header: dict, sections: list[bytes], version: tuple[int, int] = (1, 1)) -> bytes:
     """A file of these sections: offsets, sizes and checksums are set right, all else is as given."""
     at = 0
     for entry, piece in zip(header["sections"], sections, strict=True):

@@ -8,9 +8,13 @@ import pytest
 from boxwood.data.columns import Columns
 from boxwood.data.schema import NUMERIC, Feature, Schema
 from boxwood.errors import ParameterError
-from boxwood.statistics.response import CLASSES
-from boxwood.tree.descend import land, majority_branch
+from boxwood.statistics.response import CLASSES, MEAN, RATE
+from boxwood.tree.descend import land, land_in_parts, majority_branch, nodes_passed
 from boxwood.tree.split import SplitTable
+from boxwood.tree.store import from_bytes, to_bytes
+from boxwood.tree.tree import SHARED, STAYS
+from boxwood.tree.validate import validate
+from boxwood.views.readable import readable
 from tree.random_trees import chain, random_tree
 
 GONE, NEW = -1, -2
@@ -43,18 +47,38 @@ def branch_at(tree, table, s, columns, row):
     return NEW if branch < 0 else branch
 
 
-def walk(tree, columns, row, unseen):
-    """Node in which a row ends, and the bits of what it met."""
-    node, met = 0, 0
+def walk(tree, columns, row, unseen, node=0, share=1.0):
+    """(node, share) of every part of a row, depth first, and the bits of what it met."""
+    met = 0
     while not tree.is_leaf[node]:
         branch = branch_at(tree, tree.splits, node, columns, row)
         if branch < 0:
             met |= 1 if branch == GONE else 2
             branch, met = asked_elsewhere(tree, node, columns, row, unseen if branch == NEW else "missing", met)
+        if branch == SHARED:
+            children = range(tree.first_child[node], tree.first_child[node] + tree.n_children[node])
+            total = sum(tree.weight[c] for c in children)
+            below = [walk(tree, columns, row, unseen, c, share * (tree.weight[c] / total)) for c in children]
+            below = [way for c, way in zip(children, below, strict=True) if tree.weight[c] > 0]
+            return [end for ends, _ in below for end in ends], np.bitwise_or.reduce([m for _, m in below]) | met | 16
         if branch < 0:
-            return node, met | 8
+            return [(node, share)], met | 8
         node = int(tree.first_child[node]) + branch
-    return node, met
+    return [(node, share)], met
+
+
+def largest(parts):
+    """The node of the largest part, the lowest number when parts are equal within rounding."""
+    most = max(share for _, share in parts)
+    return min(node for node, share in parts if share > most - 1e-12)
+
+
+def mixture(values, parts):
+    """What the parts of a row say, added up by shares in their order."""
+    total = np.zeros(values.shape[1])
+    for node, share in parts:
+        total += share * values[node]
+    return total
 
 
 def asked_elsewhere(tree, node, columns, row, policy, met):
@@ -77,9 +101,77 @@ def test_the_kernel_equals_a_plain_walk(seed, unseen):
     tree = random_tree(seed, n_nodes=60)
     columns = random_columns(tree.schema, seed)
     landing = land(tree, columns, unseen)
-    ends = [walk(tree, columns, row, unseen) for row in range(columns.n)]
-    assert landing.node.tolist() == [node for node, _ in ends]
-    assert landing.met.tolist() == [met for _, met in ends]
+    ways = [walk(tree, columns, row, unseen) for row in range(columns.n)]
+    assert landing.node.tolist() == [largest(parts) for parts, _ in ways]
+    assert landing.met.tolist() == [met for _, met in ways]
+    assert landing.shared.tolist() == [row for row, (_, met) in enumerate(ways) if met & 16]
+    said = np.array([mixture(tree.probability, parts) for parts, _ in ways])
+    assert np.array_equal(landing.probability(tree), said)
+    assert np.array_equal(landing.value(tree), tree.response.decide(said))
+    parts = land_in_parts(tree, columns, unseen)
+    flat = [(row, *part) for row, (parts, _) in enumerate(ways) for part in parts]
+    assert list(zip(parts.row.tolist(), parts.node.tolist(), parts.share.tolist(), strict=True)) == flat
+    indptr, indices = nodes_passed(tree, columns, unseen)
+    for row, (ends, _) in enumerate(ways):
+        passed = sorted({int(t) for node, _ in ends for t in tree.path(node)})
+        assert indices[indptr[row] : indptr[row + 1]].tolist() == passed
+
+
+@pytest.mark.parametrize("kind", [MEAN, RATE])
+def test_shared_numbers_are_weighted_means(kind):
+    tree = random_tree(4, kind, 60)
+    columns = random_columns(tree.schema, 4, 2000)
+    landing = land(tree, columns, threads=3)
+    assert 0 < landing.count()["shared"] == len(landing.shared) < 2000
+    ways = [walk(tree, columns, row, "missing")[0] for row in range(2000)]
+    assert landing.value(tree).tolist() == [mixture(tree.value[:, None], parts)[0] for parts in ways]
+    assert np.allclose([sum(share for _, share in parts) for parts in ways], 1.0)
+
+
+def test_the_readable_tree_and_threads():
+    tree = random_tree(4, n_nodes=80)
+    tree = readable(replace(tree, missing=np.where(tree.is_leaf, STAYS, SHARED).astype(np.int32)))
+    columns = random_columns(tree.schema, 4, 9000)
+    one, many = land(tree, columns), land(tree, columns, threads=4)
+    assert len(one.shared) > 2000
+    assert np.array_equal(one.mixture, many.mixture)
+    assert np.array_equal(one.node, many.node)
+    assert np.array_equal(tree.apply(columns), one.node)
+    assert np.array_equal(tree.predict(columns), tree.classes[one.value(tree)])
+    assert tree.decision_path(columns)[0][-1] > tree.passed(one.node)[0][-1]
+
+
+def test_smoothing_and_empty_leaves():
+    tree = random_tree(5, n_nodes=60)
+    empty = np.flatnonzero(tree.rows == 0)
+    laplace = replace(tree, response=replace(tree.response, smoothing=1.0))
+    speaking = tree.moments[tree.speaker]
+    assert np.array_equal(laplace.probability, (speaking + 1) / (speaking + 1).sum(axis=1, keepdims=True))
+    assert np.array_equal(laplace.impurity(), tree.impurity())
+    release_8 = replace(tree, response=replace(tree.response, empty="class"))
+    assert np.array_equal(release_8.probability[empty], np.eye(3)[tree.value[empty]])
+    assert np.array_equal(np.delete(release_8.probability, empty, 0), np.delete(tree.probability, empty, 0))
+    columns = random_columns(tree.schema, 5)
+    for changed in (laplace, release_8):
+        validate(changed)
+        again = from_bytes(to_bytes(changed))[0]
+        assert again.response == changed.response
+        landing = land(again, columns)
+        p = landing.probability(again)
+        assert np.array_equal(landing.value(again), np.argmax(p >= p.max(axis=1, keepdims=True) - 1e-12, axis=1))
+
+
+def test_a_node_whose_branches_are_all_empty_keeps_its_rows():
+    tree = chain(1)
+    moments = tree.moments * np.array([[1], [0], [0]])
+    tree = replace(tree, moments=moments, rows=np.array([1, 0, 0]), missing=np.array([SHARED, -2, -2], np.int32))
+    validate(tree)
+    columns = random_columns(tree.schema, 0)
+    gone = np.isnan(columns.values[0])
+    landing = land(tree, columns)
+    assert landing.node[gone].tolist() == [0] * int(gone.sum())
+    assert np.array_equal(landing.probability(tree), np.tile(tree.probability[0], (columns.n, 1)))
+    assert landing.count()["stayed"] == landing.count()["shared"] == int(gone.sum())
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -88,7 +180,7 @@ def test_trees_of_numbers_take_the_fast_way_only_when_it_is_the_same_way(seed):
     tree = random_tree(seed, n_nodes=9, schema=schema)
     columns = random_columns(schema, seed, 500)
     for unseen in ("missing", "stay"):
-        ends = [walk(tree, columns, row, unseen)[0] for row in range(columns.n)]
+        ends = [largest(walk(tree, columns, row, unseen)[0]) for row in range(columns.n)]
         assert land(tree, columns, unseen).node.tolist() == ends
 
 

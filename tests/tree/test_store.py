@@ -162,7 +162,7 @@ def test_versions():
 
 
 @pytest.mark.parametrize(
-    ("required", "version", "read"), [(False, (1, 1), True), (True, (1, 1), False), (False, (1, 0), False)]
+    ("required", "version", "read"), [(False, (1, 2), True), (True, (1, 2), False), (False, (1, 1), False)]
 )
 def test_unknown_sections(required, version, read):
     header, sections = open_up(to_bytes(random_tree(0)))
@@ -176,7 +176,7 @@ def test_unknown_sections(required, version, read):
             from_bytes(data)
 
 
-@pytest.mark.parametrize("version", [(1, 0), (1, 3)])
+@pytest.mark.parametrize("version", [(1, 1), (1, 3)])
 def test_unknown_header_keys(version):
     header, sections = open_up(to_bytes(random_tree(0)))
     header["news"] = {}

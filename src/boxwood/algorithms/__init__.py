@@ -1,7 +1,10 @@
 """The registry: every tree algorithm by name; the command line, the docs and the tests read it."""
 
 from .cart import CART
+from .chaid import CHAID
+from .cls import CLS
 from .compose import TREE
+from .id3 import ID3
 
 #: Name -> Algorithm.
-REGISTRY = {algorithm.name: algorithm for algorithm in (CART, TREE)}
+REGISTRY = {algorithm.name: algorithm for algorithm in (CART, CHAID, CLS, ID3, TREE)}

@@ -8,15 +8,18 @@ mean or the rate.
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from collections.abc import Callable
+from functools import partial
 
 from ..data.schema import Schema
 from ..data.target import read_numbers
 from ..errors import ParameterError
+from ..pruning.best_first import best_first
 from ..sources.recipe import Branching, Criterion, Missing, Recipe, Termination
 from ..training.algorithm import Algorithm
-from ..training.pruner import CostComplexity
+from ..training.pruners import Pruner, read_pruner
 from ..training.responses import read_target
+from ..tree.tree import Tree
 from .cart_parameters import CLASSIFICATION, REGRESSION
 
 
@@ -85,16 +88,15 @@ def _missing(settings: dict, rpart: bool) -> Missing:
     return Missing(policy, surrogates, settings["surrogate_style"], stays, rpart)
 
 
-def pruner(settings: dict) -> CostComplexity | None:
-    """The pruner that ``pruning`` names; one that names no risk of its own takes ``ccp_risk``."""
-    pruning = settings["pruning"]
-    if pruning is None:
-        return None
-    if isinstance(pruning, CostComplexity):
-        return pruning if pruning.risk is not None else replace(pruning, risk=settings["ccp_risk"])
-    if isinstance(pruning, str) and pruning in ("cv", "cv-1se"):
-        return CostComplexity(rule="min" if pruning == "cv" else "1se", risk=settings["ccp_risk"])
-    raise ParameterError(f"pruning must be 'cv', 'cv-1se', None or a CostComplexity; got {pruning!r}.")
+def pruner(settings: dict) -> Pruner | None:
+    """The pruner that ``pruning`` names; weakest links that name no risk of their own take ``ccp_risk``."""
+    return read_pruner(settings["pruning"], settings["ccp_risk"])
+
+
+def finishing(settings: dict) -> Callable[[Tree], Tree] | None:
+    """The limit of leaves, if there is one."""
+    limit = settings["max_leaf_nodes"]
+    return None if limit is None else partial(best_first, max_leaf_nodes=limit)
 
 
 CART = Algorithm(
@@ -104,4 +106,5 @@ CART = Algorithm(
     recipe=recipe,
     target=read_target,
     pruner=pruner,
+    finishing=finishing,
 )

@@ -20,10 +20,10 @@ from ..sources.recipe import (
 )
 from ..sources.scored import Scored
 from ..training.algorithm import Algorithm
+from ..training.pruners import Pruner, read_pruner
 from ..training.records import Forgotten, function_name
 from ..training.responses import read_target
 from ..training.target import Target
-from .cart import pruner
 from .compose_parameters import CLASSIFICATION, REGRESSION
 
 #: Name of a branching -> its record.
@@ -87,9 +87,9 @@ def _target(y, settings: dict, **more) -> Target:
     return read_target(y, settings | {"priors": None, "costs": None, "criterion": "variance"}, **more)
 
 
-def _pruner(settings: dict):
-    """The pruner that ``pruning`` names; it weighs the measure of growth unless it says otherwise."""
-    return pruner(settings | {"ccp_risk": None})
+def _pruner(settings: dict) -> Pruner | None:
+    """The pruner that ``pruning`` names."""
+    return read_pruner(settings["pruning"])
 
 
 TREE = Algorithm(

@@ -52,7 +52,7 @@ def learn_columns(X, categorical_features="from_dtype") -> Columns:
     X : table of shape (n, p)
         numpy array, pandas, polars or pyarrow data frame, list of rows (lists or dictionaries), or dictionary of
         columns. It is never changed; columns that are float64 and contiguous already are shared, not copied.
-    categorical_features : "from_dtype", None, or list of names, of positions or of booleans
+    categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
         Columns to take as nominal.
 
     Returns

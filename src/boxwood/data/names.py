@@ -90,17 +90,19 @@ def find_columns(names: tuple[str, ...], schema: Schema) -> list[int]:
 
 
 def declared_nominal(categorical_features, names: tuple[str, ...], named: bool) -> frozenset[int]:
-    """Positions of the columns that ``categorical_features`` (names, integer positions or a boolean mask) lists.
+    """Positions of the columns that ``categorical_features`` ('all', names, positions or a boolean mask) lists.
 
     Raises
     ------
     ParameterError
         An unknown name, a position outside the data, a mask of the wrong length, or items of another type.
     """
+    if isinstance(categorical_features, str) and categorical_features == "all":
+        return frozenset(range(len(names)))
     if isinstance(categorical_features, (str, bytes)) or not np.iterable(categorical_features):
         raise ParameterError(
-            "categorical_features must be 'from_dtype', None, or a list of column names, of integer positions or of "
-            f"booleans; got {short(categorical_features)}."
+            "categorical_features must be 'from_dtype', 'all', None, or a list of column names, of integer positions "
+            f"or of booleans; got {short(categorical_features)}."
         )
     items = [v.item() if isinstance(v, np.generic) else v for v in categorical_features]
     types = {type(v) for v in items}

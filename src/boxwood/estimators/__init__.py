@@ -4,8 +4,23 @@ from __future__ import annotations
 
 from .cart_classifier import CARTClassifier
 from .cart_regressor import CARTRegressor
+from .chaid_classifier import CHAIDClassifier
+from .chaid_regressor import CHAIDRegressor
+from .cls_classifier import CLSClassifier
 from .composed_classifier import TreeClassifier
 from .composed_regressor import TreeRegressor
+from .id3_classifier import ID3Classifier
 from .saved import ESTIMATORS, load
 
-__all__ = ["ESTIMATORS", "CARTClassifier", "CARTRegressor", "TreeClassifier", "TreeRegressor", "load"]
+__all__ = [
+    "ESTIMATORS",
+    "CARTClassifier",
+    "CARTRegressor",
+    "CHAIDClassifier",
+    "CHAIDRegressor",
+    "CLSClassifier",
+    "ID3Classifier",
+    "TreeClassifier",
+    "TreeRegressor",
+    "load",
+]

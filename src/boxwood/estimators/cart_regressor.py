@@ -41,10 +41,10 @@ class CARTRegressor(NumberEstimator):
         If above 0: prune at this price of a leaf (risk per unit of weight) instead of asking ``pruning``.
     ccp_risk : {"variance", "poisson"} or None
         Risk that is weighed against leaves; None = as ``criterion``.
-    pruning : {"cv", "cv-1se"}, CostComplexity or None
+    pruning : {"cv", "cv-1se"}, name of a pruner, pruner or None
         Where to prune: at the least loss in 10-fold cross-validation; at the smallest tree within one standard error of
         it; as the object says; None keeps the full tree. Folds come from the data's content, not from row order.
-    categorical_features : "from_dtype", None, or list of names, of positions or of booleans
+    categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
         Columns to read as nominal; by default those of strings, categories and booleans.
     random_state : int, RandomState, Generator or None
         Other numbers draw other folds; nothing else is random.
@@ -77,7 +77,9 @@ class CARTRegressor(NumberEstimator):
     feature_importances_ : float64 array of shape (p,)
         Share of each feature in the decrease of impurity.
     cost_complexity_path_ : PruningPath
-        Alphas, impurities and sizes of the trees that pruning can give.
+        Alphas, impurities and sizes of the trees that weakest-link pruning can give.
+    pruning_path_ : PruningSequence
+        The trees among which the pruner in force chose.
     model_ : TreeModel
         All of it: full tree, pruning, settings; what ``save`` writes.
 

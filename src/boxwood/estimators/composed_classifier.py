@@ -37,12 +37,12 @@ class TreeClassifier(ClassEstimator):
     unseen : {"missing", "majority", "stay", "error"}
         What to do with a level that training did not have, or that it did not have at a node: as if missing; the branch
         with most weight; the row ends at the node; refuse levels that the data never had.
-    pruning : {"cv", "cv-1se"}, CostComplexity or None
-        Where to prune: at the least loss in 10-fold cross-validation; at the smallest tree within one standard error of
-        it; as the object says; None keeps the full tree.
+    pruning : str, pruner of docs/pruning.md or None
+        Where to prune: "cv" at the least loss in 10-fold cross-validation; "cv-1se" at the smallest tree within one
+        standard error of it; as any pruner says, by its name or as an object; None keeps the full tree.
     class_weight : dict, "balanced" or None
         Factor on the weights of each class; "balanced" gives all classes the same total weight.
-    categorical_features : "from_dtype", None, or list of names, of positions or of booleans
+    categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
         Columns to read as nominal; by default those of strings, categories and booleans.
     random_state : int, RandomState, Generator or None
         Other numbers draw other folds; nothing else is random.
@@ -66,7 +66,9 @@ class TreeClassifier(ClassEstimator):
     feature_importances_ : float64 array of shape (p,)
         Share of each feature in the decrease of impurity.
     cost_complexity_path_ : PruningPath
-        Alphas, impurities and sizes of the trees that pruning can give.
+        Alphas, impurities and sizes of the trees that weakest-link pruning can give.
+    pruning_path_ : PruningSequence
+        The trees among which the pruner in force chose.
     model_ : TreeModel
         All of it: full tree, pruning, settings; what ``save`` writes.
 

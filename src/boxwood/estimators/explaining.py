@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+from ..algorithms import REGISTRY
+from ..errors import DataError, ParameterError
+from ..training.explain_split import split_remembered
+from ..training.parameters import checked
+from ..training.records import Forgotten
+from ..training.settings import restored
 from ..tree.descend import Landing
+from ..views.candidates import SplitExplanation
 from ..views.explanation import Explanation
+from .response import flat
 
 
 class Explaining:
@@ -73,3 +81,76 @@ class Explaining:
         """
         model, columns = self._read(X)
         return model.land(columns)
+
+    def explain_split(self, node: int = 0, X=None, y=None, sample_weight=None, *, exposure=None,
+                      branches: str = "split") -> SplitExplanation:  # fmt: skip
+        """Every candidate feature of a node: its measures, its best split, its rank, and why it won or lost.
+
+        Parameters
+        ----------
+        node : int
+            Number of a node of ``tree_``; a leaf shows what it was not split by, and says why.
+        X : table of shape (n, p), optional
+            As given to ``fit``. Without X and y only the split and the runners-up that the tree keeps are told.
+        y : column of n values, optional
+        sample_weight, exposure : column of n numbers, optional
+            As given to ``fit``.
+        branches : {"split", "values"}
+            What the measures are about: the branches that the algorithm would make of each feature, or one branch for
+            each value of a nominal or ordinal feature, as in textbook tables.
+
+        Returns
+        -------
+        SplitExplanation
+            ``to_frame()`` gives one row a feature; ``to_text()``, ``to_latex()`` and ``to_html()`` write the
+            arithmetic out, for all features or for one.
+
+        Raises
+        ------
+        NotFittedError
+            There is no model yet.
+        ParameterError
+            There is no such node, or it is an empty leaf.
+        DataError, DataTypeError
+            X and y are not those of the fit.
+
+        Examples
+        --------
+        >>> from boxwood import CARTClassifier, datasets
+        >>> loan = datasets.load("loan")
+        >>> y = loan.pop("类别")
+        >>> found = CARTClassifier(pruning=None).fit(loan, y).explain_split(0, loan, y)
+        >>> for candidate in found.candidates[:2]:
+        ...     print(candidate.rank, candidate.feature, candidate.why, sep=" | ")
+        1 | 有工作 | chosen: decrease of Gini impurity 0.2133 ties with 有房子; the first column is taken
+        2 | 有房子 | decrease of Gini impurity 0.2133 is equal to that of 有工作; the earlier column is taken
+        >>> print(found.to_text("信用", measures="error"))
+        信用: 信用 = 一般 | 信用 in {好, 非常好}
+                             否  是
+        信用 = 一般           4   1
+        信用 in {好, 非常好}  2   8
+        error(D) = 1 - 9/15 = 0.400
+        error(信用 = 一般) = 1 - 4/5 = 0.200
+        error(信用 in {好, 非常好}) = 1 - 8/10 = 0.200
+        error(D | 信用) = 5/15 · 0.200 + 10/15 · 0.200 = 0.200
+        decrease = 0.400 - 0.200 = 0.200
+        rank 4: decrease of Gini impurity 0.16 is below 0.2133 of 有工作
+        """
+        model = self._fitted()
+        if X is None or y is None:
+            if X is not None or y is not None or sample_weight is not None:
+                raise ParameterError("explain_split needs X and y of the fit together, or neither of them.")
+            return split_remembered(model.tree, node)
+        _, columns = self._read(X)
+        if columns.unseen:
+            raise DataError("X holds levels that the fit did not have; give the X, y and sample_weight of the fit.")
+        algorithm = REGISTRY[self._algorithm]
+        settings = {
+            name: getattr(self, name) if isinstance(value, Forgotten) else value
+            for name, value in restored(model.settings).items()
+        }
+        settings = checked(algorithm.parameters[self._task], settings)
+        target = algorithm.target(
+            flat(y), settings, weight=sample_weight, exposure=exposure, name=model.tree.response.name, task=self._task
+        )
+        return algorithm.explain_split(model, node, target, columns, settings, branches)

@@ -6,7 +6,7 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from ..training.model import TreeModel
-from ..training.pruning_path import PruningPath, cp_rows, pruning_path
+from ..training.pruning_path import PruningPath, PruningSequence, cp_rows, pruning_path, pruning_sequence
 from ..tree.tree import Tree
 from ..views.importance import importance, mdi
 
@@ -121,6 +121,21 @@ class Inspection:
         ([0.0, 2.0], [2, 1])
         """
         return pruning_path(self._fitted())
+
+    @property
+    def pruning_path_(self) -> PruningSequence:
+        """The trees among which the pruner in force chose: ``to_frame()`` shows them as a table.
+
+        Examples
+        --------
+        >>> from boxwood import CARTRegressor, CostComplexity
+        >>> X, y = [[i] for i in range(40)], [i // 10 + i % 3 / 100 for i in range(40)]
+        >>> model = CARTRegressor(pruning=CostComplexity(folds=4)).fit(X, y)
+        >>> path = model.pruning_path_
+        >>> path.pruner, path.parameter, int(path.n_leaves[path.row]) == model.get_n_leaves()
+        ('cost_complexity', 'alpha', True)
+        """
+        return pruning_sequence(self._fitted())
 
     def get_depth(self) -> int:
         """Number of splits on the longest way from the root to a leaf.

@@ -13,13 +13,20 @@ from ..training.parameters import checked
 from ..training.settings import restored
 from .cart_classifier import CARTClassifier
 from .cart_regressor import CARTRegressor
+from .chaid_classifier import CHAIDClassifier
+from .chaid_regressor import CHAIDRegressor
+from .cls_classifier import CLSClassifier
 from .composed_classifier import TreeClassifier
 from .composed_regressor import TreeRegressor
+from .id3_classifier import ID3Classifier
+
+_ALL = (
+    CARTClassifier, CARTRegressor, CHAIDClassifier, CHAIDRegressor, CLSClassifier, ID3Classifier, TreeClassifier,
+    TreeRegressor,
+)  # fmt: skip
 
 #: (algorithm, task) as in model files -> estimator.
-ESTIMATORS = {
-    (cls._algorithm, cls._task): cls for cls in (CARTClassifier, CARTRegressor, TreeClassifier, TreeRegressor)
-}
+ESTIMATORS = {(cls._algorithm, cls._task): cls for cls in _ALL}
 
 
 def load(path: str | os.PathLike):
@@ -32,9 +39,10 @@ def load(path: str | os.PathLike):
 
     Returns
     -------
-    CARTClassifier or CARTRegressor
-        Parameters are those of the fit, in plain types: arrays and tuples come back as lists, folds that were given row
-        by row as their number, a random state as the number drawn from it.
+    estimator
+        Of the class that was saved, such as CARTClassifier. Parameters are those of the fit, in plain types: arrays and
+        tuples come back as lists, folds that were given row by row as their number, a random state as the number drawn
+        from it.
 
     Raises
     ------
@@ -74,4 +82,4 @@ def _usable(model: TreeModel) -> tuple[dict, int]:
     algorithm = REGISTRY[model.algorithm]
     settings = checked(algorithm.parameters[model.task], restored(model.settings))
     algorithm.pruner(settings)
-    return settings, usable_threads(settings["n_jobs"])
+    return settings, usable_threads(settings.get("n_jobs"))

@@ -101,8 +101,8 @@ class ClassEstimator(ClassifierMixin, TreeEstimator):
         >>> model.predict_proba([[0], [9]]).tolist()
         [[1.0, 0.0], [0.5, 0.5]]
         """
-        model, node = self._land(X)
-        return model.tree.probability[node]
+        model, landing = self._land(X)
+        return landing.probability(model.tree)
 
     def predict_log_proba(self, X) -> np.ndarray:
         """Natural logarithm of the probability of each class, float64, shape (n, K); -inf for probability 0.
@@ -123,9 +123,9 @@ class ClassEstimator(ClassifierMixin, TreeEstimator):
         >>> model.predict_log_proba([[0], [9]]).round(3).tolist()
         [[0.0, -inf], [-0.693, -0.693]]
         """
-        model, node = self._land(X)
+        model, landing = self._land(X)
         with np.errstate(divide="ignore"):
-            return np.log(model.tree.probability[node])
+            return np.log(landing.probability(model.tree))
 
 
 class NumberEstimator(RegressorMixin, TreeEstimator):
@@ -179,5 +179,5 @@ class NumberEstimator(RegressorMixin, TreeEstimator):
     def __sklearn_tags__(self):
         """Counts of events cannot be negative."""
         tags = super().__sklearn_tags__()
-        tags.target_tags.positive_only = self.criterion == "poisson"
+        tags.target_tags.positive_only = getattr(self, "criterion", None) == "poisson"
         return tags

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numbers
 import os
 from dataclasses import replace
 from typing import ClassVar
@@ -12,9 +13,13 @@ from sklearn.base import BaseEstimator
 from ..algorithms import REGISTRY
 from ..data.columns import Columns
 from ..data.frame import learn_columns, read_columns
+from ..errors import ParameterError
+from ..training.given_rows import given_rows
 from ..training.learning_set import usable_threads
 from ..training.model import TreeModel
 from ..training.parameters import checked
+from ..training.pruners import read_pruner
+from ..tree.descend import Landing
 from .explaining import Explaining
 from .inspection import Inspection
 from .notices import told, warn_unseen
@@ -35,10 +40,10 @@ class TreeEstimator(Inspection, Explaining, BaseEstimator):
         algorithm = REGISTRY[self._algorithm]
         parameters = algorithm.parameters[self._task]
         given = {p.name: getattr(self, p.name) for p in parameters}
-        settings = checked(parameters, given | {"random_state": as_salt(self.random_state)})
-        with told(settings["verbose"]):
-            columns = learn_columns(X, settings["categorical_features"])
-            if settings["missing"] == "error":
+        settings = checked(parameters, _with_salt(given))
+        with told(settings.get("verbose", 0)):
+            columns = learn_columns(X, settings.get("categorical_features", "from_dtype"))
+            if settings.get("missing") == "error":
                 refuse_infinite(columns)
             target = algorithm.target(
                 flat(y), settings, weight=sample_weight, exposure=exposure, name=name_of(y), task=self._task
@@ -47,17 +52,17 @@ class TreeEstimator(Inspection, Explaining, BaseEstimator):
         self.model_ = model
         return self
 
-    def _land(self, X) -> tuple[TreeModel, np.ndarray]:
-        """The model, and the node in which each row ends, int32, shape (n,)."""
+    def _land(self, X, question=TreeModel.land) -> tuple[TreeModel, Landing]:
+        """The model, and its answer to a question about the columns of X: where each row ends."""
         model, columns = self._read(X)
-        warn_unseen(columns, model.settings["unseen"])
-        return model, model.land(columns).node
+        warn_unseen(columns, model.settings.get("unseen", "missing"))
+        return model, question(model, columns)
 
     def _read(self, X) -> tuple[TreeModel, Columns]:
         """The model, and rows as it reads them."""
         model = self._fitted()
         columns = read_columns(X, model.schema, estimator=type(self).__name__)
-        if model.settings["missing"] == "error":
+        if model.settings.get("missing") == "error":
             refuse_infinite(columns)
         return model, columns
 
@@ -89,8 +94,8 @@ class TreeEstimator(Inspection, Explaining, BaseEstimator):
         >>> model.predict({"age": [25, None, 60], "city": ["Ulm", "京都", None]}).tolist()
         ['no', 'no', 'yes']
         """
-        model, node = self._land(X)
-        return model.decide(node)
+        model, landing = self._land(X)
+        return model.decide(landing)
 
     def apply(self, X) -> np.ndarray:
         """Number of the node in which each row ends.
@@ -102,7 +107,8 @@ class TreeEstimator(Inspection, Explaining, BaseEstimator):
         Returns
         -------
         int64, shape (n,)
-            A leaf of ``tree_``, or an inner node for a row that stays there.
+            A leaf of ``tree_``, or an inner node for a row that stays there. Of a row that is shared out over branches
+            because a value is missing, the node that gets the largest share, the lowest number when shares are equal.
 
         Raises
         ------
@@ -116,7 +122,7 @@ class TreeEstimator(Inspection, Explaining, BaseEstimator):
         >>> model.apply([[0], [2], [9]]).tolist()
         [3, 4, 2]
         """
-        return self._land(X)[1].astype(np.int64)
+        return self._land(X)[1].node.astype(np.int64)
 
     def decision_path(self, X):
         """The nodes that each row passes.
@@ -128,7 +134,7 @@ class TreeEstimator(Inspection, Explaining, BaseEstimator):
         Returns
         -------
         scipy.sparse.csr_matrix of shape (n, nodes)
-            1 where the row passes the node, root and last node included.
+            1 where the row, or a part of it, passes the node, root and last node included.
 
         Raises
         ------
@@ -144,22 +150,34 @@ class TreeEstimator(Inspection, Explaining, BaseEstimator):
         """
         from scipy.sparse import csr_matrix
 
-        model, node = self._land(X)
-        indptr, indices = model.tree.passed(node)
+        model, (indptr, indices) = self._land(X, TreeModel.nodes_passed)
         ones = np.ones(len(indices), dtype=np.int64)
-        return csr_matrix((ones, indices, indptr), shape=(len(node), model.tree.n_nodes))
+        return csr_matrix((ones, indices, indptr), shape=(len(indptr) - 1, model.tree.n_nodes))
 
-    def prune(self, alpha: float | None = None, *, cp: float | None = None, n_leaves: int | None = None):
-        """Prune elsewhere along the path of the full tree, more or less than now, without a refit; changes this model.
+    def prune(
+        self, pruner=None, X=None, y=None, sample_weight=None, *, alpha=None, cp=None, n_leaves=None, exposure=None
+    ):  # fmt: skip
+        """Prune the full tree anew, more or less than now, without a refit; changes this model.
 
         Parameters
         ----------
+        pruner : pruner, str or float, optional
+            An object of ``boxwood.pruners`` or the name of one; a number is an ``alpha``.
+        X : table of shape (n, p), optional
+            Rows the pruner works with: rows that the tree was not grown from, for pruners that validate; the rows that
+            it was grown from, for those that ask for them (docs/pruning.md has the list).
+        y : column of n values, optional
+            Their response.
+        sample_weight : column of n numbers, optional
+            Their weights.
         alpha : float, optional
             Price of a leaf on scikit-learn's scale, as in ``cost_complexity_path_.ccp_alphas``; 0 keeps all that helps.
         cp : float, optional
             The same as a share of the root's risk, as in ``cp_table()``.
         n_leaves : int, optional
-            The largest tree of the path with at most so many leaves.
+            The largest tree of the weakest-link path with at most so many leaves.
+        exposure : column of n positive numbers, optional
+            For models of counts.
 
         Returns
         -------
@@ -170,7 +188,9 @@ class TreeEstimator(Inspection, Explaining, BaseEstimator):
         NotFittedError
             There is no model yet.
         ParameterError
-            Not exactly one of the three is given, or it is out of range.
+            Not exactly one of pruner, alpha, cp and n_leaves is given, one is out of range, or the pruner lacks rows.
+        DataError, DataTypeError
+            Rows that do not fit the model.
 
         Examples
         --------
@@ -178,8 +198,31 @@ class TreeEstimator(Inspection, Explaining, BaseEstimator):
         >>> model = CARTRegressor(pruning=None).fit([[1], [2], [3]], [0, 1, 5])
         >>> model.prune(n_leaves=2).get_n_leaves(), model.prune(alpha=0.0).get_n_leaves()
         (2, 3)
+
+        With rows that the tree was not grown from:
+
+        >>> from boxwood import CostComplexity
+        >>> model.prune(CostComplexity(), [[1], [2], [4]], [0, 0, 4]).get_n_leaves()
+        2
         """
-        self.model_ = self._fitted().prune(alpha, cp=cp, n_leaves=n_leaves)
+        model = self._fitted()
+        if pruner is None or isinstance(pruner, numbers.Real):
+            if X is not None or y is not None:
+                raise ParameterError("X and y are for a pruner; alpha, cp and n_leaves take no rows.")
+            if pruner is not None and alpha is not None:
+                raise ParameterError("give exactly one of pruner, alpha, cp and n_leaves.")
+            self.model_ = model.prune(pruner if alpha is None else alpha, cp=cp, n_leaves=n_leaves)
+            return self
+        if any(value is not None for value in (alpha, cp, n_leaves)):
+            raise ParameterError("give exactly one of pruner, alpha, cp and n_leaves.")
+        pruner = read_pruner(pruner, model.settings.get("ccp_risk"))
+        if (X is None) != (y is None):
+            raise ParameterError("a pruner takes X and y together; one of them is missing.")
+        rows = None
+        if X is not None:
+            columns = read_columns(X, model.schema, estimator=type(self).__name__)
+            rows = given_rows(model, pruner, columns, flat(y), sample_weight, exposure)
+        self.model_ = model.prune_by(pruner, rows)
         return self
 
     def save(self, path: str | os.PathLike) -> None:
@@ -222,13 +265,18 @@ class TreeEstimator(Inspection, Explaining, BaseEstimator):
         state = dict(state)
         if "model_" in state:
             model = TreeModel.from_bytes(state["model_"])
-            state["model_"] = replace(model, threads=usable_threads(model.settings["n_jobs"]))
+            state["model_"] = replace(model, threads=usable_threads(model.settings.get("n_jobs")))
         vars(self).update(state)
 
     def __sklearn_tags__(self):
         """Missing values, categories and strings are welcome; sparse data are not."""
         tags = super().__sklearn_tags__()
-        tags.input_tags.allow_nan = self.missing != "error"
+        tags.input_tags.allow_nan = getattr(self, "missing", None) != "error"
         tags.input_tags.categorical = True
         tags.input_tags.string = True
         return tags
+
+
+def _with_salt(given: dict) -> dict:
+    """Settings in which a generator of random numbers is replaced by a number drawn from it."""
+    return given | {"random_state": as_salt(given["random_state"])} if "random_state" in given else given

@@ -117,6 +117,32 @@ def heldout_losses(tree: Tree, collapses_at: np.ndarray, betas: np.ndarray, rows
     return sums.result(float(np.sum(np.sort(rows.weight))))
 
 
+def confusion_at(tree: Tree, closed: np.ndarray, rows: HeldOutRows) -> np.ndarray:
+    """Weights of held-out rows, true class by class said, when some nodes answer for all below them; shape (K, K).
+
+    Parameters
+    ----------
+    tree : Tree
+        Of classes.
+    closed : bool, shape (T,)
+    rows : HeldOutRows
+    """
+    k = len(tree.response.labels)
+    said = tree.value[_stops_at(tree, closed)[rows.node]]
+    return np.bincount(rows.y * k + said, rows.weight, k * k).reshape(k, k)
+
+
+def _stops_at(tree: Tree, closed: np.ndarray) -> np.ndarray:
+    """The highest closed node on the way to each node, itself if there is none above; int32, shape (T,)."""
+    parent = np.maximum(tree.parent, 0)
+    stop = np.where(closed[parent], parent, np.arange(tree.n_nodes, dtype=np.int32))
+    while True:
+        above = stop[stop]
+        if np.array_equal(above, stop):
+            return stop
+        stop = above
+
+
 def _answering_above(tree: Tree, answers: np.ndarray) -> np.ndarray:
     """The next node on the way to the root that answers for some beta, int64, shape (T,); -1 if there is none."""
     above, flags = tree.parent.tolist(), answers.tolist()

@@ -87,7 +87,8 @@ class Merged:
     alpha_split_merged : float, optional
         A merged group of three or more categories is cut again when p is at most this; None = never.
     min_segment : float
-        Groups with fewer cases are merged with the most similar one before the feature is judged; 0 = none.
+        Groups with fewer cases (below 1: than this share of all) are merged with the most similar one before the
+        feature is judged; 0 = none.
     n_bins : int
         A numeric feature is cut into at most so many ordered bins, once, on the whole learning set (SPECS 8.1).
 
@@ -98,7 +99,7 @@ class Merged:
     >>> model = TreeClassifier(branching=Merged(alpha_merge=0.01), criterion="significance")
     >>> print(model.fit(X, ["yes", "no", "no"] * 20).tree_)
     Decision tree (tree) for y: 3 nodes, 2 leaves, depth 1
-    all rows (60 rows, no 0.667; missing: stays)
+    all rows (60 rows, no 0.667; p 2.85e-14; missing: stays)
     ├─ sky in {fog, rain} → no 1 (40 rows)
     └─ sky = sun → yes 1 (20 rows)
     """

@@ -96,8 +96,10 @@ class Significance:
         Bonferroni multiplier of nominal features in the exhaustive variant.
     case_weights : bool
         Weights change expected counts, not counts (SPECS 8.5); else a weight is the number of times a row counts.
+    ordinal : bool
+        The classes are ordered and tested by the row-effects model.
     scores : tuple of float
-        One a class: the classes are ordered, and tested by the row-effects model. Empty = unordered.
+        Of ordered classes, one each; empty = 1, 2, ...
     max_iterations, tolerance : int, float
         Fitting of expected counts stops after so many rounds, or when no count moves by so much.
 
@@ -116,6 +118,7 @@ class Significance:
     rank_by: str = "p"
     multiplier: str = "spss"
     case_weights: bool = False
+    ordinal: bool = False
     scores: tuple[float, ...] = ()
     max_iterations: int = 100
     tolerance: float = 1e-3

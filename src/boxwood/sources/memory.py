@@ -9,6 +9,7 @@ from ..data.columns import Columns
 from ..data.schema import Schema
 from ..statistics.exact import Exact
 from ..statistics.response import CLASSES, Response
+from ..tree.shares import Parts, parts_of
 from ..tree.split import SplitTable
 from ..tree.tree import Tree
 from .multiway import multiway_grower
@@ -34,8 +35,15 @@ class EncodedColumns:
         self.table.encode(columns.for_kernel(), threads)
 
     def land(self, tree: Tree, rows: np.ndarray, threads: int) -> np.ndarray:
-        """Node in which each of some rows ends in a tree grown with ``rank_cuts``; int32, shape (len(rows),)."""
-        return _kernel.apply_coded(tree, self.table, rows, threads)
+        """Node in which each of some rows ends in a tree grown with ``rank_cuts``; int32, shape (len(rows),).
+
+        A row that a node shares out ends at that node; :meth:`parts` follows it further.
+        """
+        return _kernel.apply(tree, None, self.table, rows, threads)[0]
+
+    def parts(self, tree: Tree, rows: np.ndarray, threads: int) -> Parts:
+        """Every end of some rows in a tree grown with ``rank_cuts``, with the share of the row that ends there."""
+        return parts_of(tree, self.table, rows, threads=threads)
 
     def fingerprints(self, rows: np.ndarray, threads: int) -> np.ndarray:
         """A hash of each row's content, shape (len(rows),), uint64; see kernel/fingerprint.hpp for what it ignores."""
@@ -107,7 +115,7 @@ class MemorySource:
             return multiway_grower(self._encoded.table, self._rows, self.response, self._exact, recipe, self._threads)
         response = _kernel_response(self.response, self._exact)
         if isinstance(recipe.criterion, Significance):
-            kind, settings = _kernel.ChaidGrower, chaid_settings(recipe)
+            kind, settings = _kernel.ChaidGrower, chaid_settings(recipe, len(self.response.labels))
         else:
             kind, settings = _kernel.Grower, _kernel_settings(recipe)
         return kind(self._encoded.table, self._rows, response, settings, self._threads)

@@ -11,8 +11,8 @@ from ..data.schema import MISSING
 from .recipe import Recipe
 
 
-def chaid_settings(recipe: Recipe) -> dict:
-    """The recipe as the kernel's CHAID grower reads it."""
+def chaid_settings(recipe: Recipe, n_classes: int) -> dict:
+    """The recipe as the kernel's CHAID grower reads it, for a response of ``n_classes`` (0 = a mean)."""
     merged, significance, termination = recipe.branching, recipe.criterion, recipe.termination
     return {
         "exhaustive": merged.exhaustive,
@@ -26,7 +26,7 @@ def chaid_settings(recipe: Recipe) -> dict:
         "compare_logs": significance.rank_by == "log_p",
         "biggs": significance.multiplier == "biggs",
         "case_weights": significance.case_weights,
-        "scores": list(significance.scores),
+        "scores": list(significance.scores or range(1, n_classes + 1)) if significance.ordinal else [],
         "max_iterations": significance.max_iterations,
         "tolerance": significance.tolerance,
         "max_depth": -1 if termination.max_depth is None else termination.max_depth,

@@ -10,6 +10,9 @@ from .shares import classification_error, entropy, gini
 
 CLASSES, MEAN, RATE = "classes", "mean", "rate"
 
+#: What an empty leaf can say: its parent's probabilities, or its parent's class as if it were certain.
+EMPTY_SAYS = ("distribution", "class")
+
 #: Expected costs this close, as a share of the largest cost, are equal: the lowest class is said.
 _EQUAL = 1e-12
 
@@ -38,6 +41,11 @@ class Response:
         classes: costs[i][j] = cost of saying j when i is true; None means 0/1.
     shrink : float
         rate: rpart's shrinkage (coefficient of variation of the prior on rates); 0 = none.
+    smoothing : float
+        classes: added to the weight of each class before probabilities are taken; 1 = Laplace's rule (n_k + 1)/(N + K).
+        Impurities and risks are of the weights as they are.
+    empty : {"distribution", "class"}
+        classes: what an empty leaf says: its parent's probabilities, or its parent's class with certainty (C4.5).
     """
 
     kind: str
@@ -47,6 +55,8 @@ class Response:
     altered: tuple[float, ...] = ()
     costs: tuple[tuple[float, ...], ...] | None = None
     shrink: float = 0.0
+    smoothing: float = 0.0
+    empty: str = "distribution"
 
     @property
     def width(self) -> int:
@@ -67,8 +77,7 @@ class Response:
 
         Every node must have weight: an empty one speaks with its parent's moments (``Tree.speaker``).
         """
-        mass = moments * np.asarray(self.factors)
-        return mass / mass.sum(axis=1, keepdims=True)
+        return _shares((moments + self.smoothing) * np.asarray(self.factors))
 
     def cost_matrix(self) -> np.ndarray:
         """Costs as an array, shape (K, K): row = true class, column = class said."""
@@ -77,7 +86,10 @@ class Response:
 
     def decision(self, moments: np.ndarray) -> np.ndarray:
         """Class number each node says: least expected cost, lowest class on ties; shape (T,), int."""
-        p = self.probability(moments)
+        return self.decide(self.probability(moments))
+
+    def decide(self, p: np.ndarray) -> np.ndarray:
+        """Class number said where the classes have these probabilities, shape (n, K) -> (n,), int; as `decision`."""
         # Priors and costs are rounded, so a tie is met only within rounding.
         if self.costs is None:
             return np.argmax(p >= p.max(axis=1, keepdims=True) - _EQUAL, axis=1)
@@ -119,10 +131,9 @@ class Response:
         if self.kind == RATE:
             return self._deviance(moments) / moments[:, 0]
         if measure in ("gini", "entropy"):
-            mass = moments * np.asarray(self.search_factors)
-            p = mass / mass.sum(axis=1, keepdims=True)
+            p = _shares(moments * np.asarray(self.search_factors))
             return gini(p) if measure == "gini" else entropy(p)
-        p = self.probability(moments)
+        p = _shares(moments * np.asarray(self.factors))
         if self.costs is None:
             return classification_error(p)
         return (p @ self.cost_matrix()).min(axis=1)
@@ -144,3 +155,8 @@ class Response:
             mass = (moments * np.asarray(factors)).sum(axis=1)
             return mass * self.impurity(moments, measure)
         return self.weight(moments) * self.impurity(moments, measure)
+
+
+def _shares(mass: np.ndarray) -> np.ndarray:
+    """Each row divided by its sum."""
+    return mass / mass.sum(axis=1, keepdims=True)

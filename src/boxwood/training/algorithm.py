@@ -8,8 +8,6 @@ import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import numpy as np
-
 from .._version import __version__
 from ..data.columns import Columns
 from ..data.schema import Schema
@@ -18,13 +16,19 @@ from ..errors import PruningWarning
 from ..sources.criterion import measure_of
 from ..sources.recipe import Recipe
 from ..statistics.response import Response
+from ..tree.tree import Tree
+from ..views.candidates import SplitExplanation
 from ..views.readable import readable
-from .cross_validation import Growth, prune
+from .explain_split import split_of_node
+from .folds import content_holdout
+from .growth import Growth
+from .held_out import LeftOut
 from .learning_set import LearningSet, learning_set, usable_threads
-from .model import KEEPS_ALL, TreeModel, cut
+from .model import TreeModel
 from .parameters import Parameter, checked
-from .pruner import CostComplexity
-from .settings import plain
+from .pruners import Evidence, Pruned, Pruner
+from .pruners.evidence import KEEPS_ALL
+from .settings import plain, plain_pruner
 from .target import Target
 
 log = logging.getLogger("boxwood")
@@ -47,7 +51,9 @@ class Algorithm:
     target : callable
         (y, settings, weight, exposure, name, task) -> Target: reads the response.
     pruner : callable
-        settings -> CostComplexity, or None to keep the full tree.
+        settings -> pruner, or None to keep the full tree.
+    finishing : callable, optional
+        settings -> what is done to every grown tree before it is pruned (Tree -> Tree), or None.
     """
 
     name: str
@@ -55,7 +61,8 @@ class Algorithm:
     parameters: dict[str, tuple[Parameter, ...]]
     recipe: Callable[[dict, Schema, int], Recipe]
     target: Callable[..., Target]
-    pruner: Callable[[dict], CostComplexity | None]
+    pruner: Callable[[dict], Pruner | None]
+    finishing: Callable[[dict], Callable[[Tree], Tree] | None] | None = None
 
     @property
     def tasks(self) -> tuple[str, ...]:
@@ -92,37 +99,73 @@ class Algorithm:
     def fit_target(self, columns: Columns, target: Target, task: str, settings: dict) -> TreeModel:
         """Fit a model to a response that has been read, with settings that have been checked."""
         check_lengths(columns.n, len(target.y))
-        if settings["missing"] == "error":
+        if settings.get("missing") == "error":
             columns.refuse_missing()
-        began = time.perf_counter()
-        learning = learning_set(columns, target, usable_threads(settings["n_jobs"]))
+        learning = learning_set(columns, target, usable_threads(settings.get("n_jobs")))
         recipe = self.recipe(settings, columns.schema, learning.n)
-        growth = Growth(recipe, self._made_by(settings, recipe, learning.response), settings.get("max_leaf_nodes"))
-        full = growth.tree(learning)
-        if log.isEnabledFor(logging.INFO):  # the depth is not worked out for nobody
-            log.info("grown: %d nodes, depth %d, %.3f s", full.n_nodes, full.max_depth, time.perf_counter() - began)
-        return self._pruned(learning, growth, full, task, settings)
+        finishing = None if self.finishing is None else self.finishing(settings)
+        growth = Growth(recipe, self._made_by(settings, recipe, learning.response), finishing)
+        alpha = settings.get("ccp_alpha", 0.0)
+        pruner = self.pruner(settings) if alpha == 0.0 else None
+        evidence, note = _evidence(learning, growth, pruner, settings)
+        pruned = Pruned(evidence.tree, alpha=KEEPS_ALL, notes=note)
+        if pruner is not None and not note:
+            pruned = pruner.prune(evidence)
+        for sentence in pruned.notes:
+            warnings.warn(sentence, PruningWarning, stacklevel=4)
+        full, by = evidence.tree, None if pruner is None else plain_pruner(pruner)
+        model = TreeModel(
+            self.name, task, full.made_by["parameters"], full, None, KEEPS_ALL, readable(full), threads=learning.threads
+        )
+        if alpha > 0.0:
+            return model.prune(alpha)
+        return model.with_pruned(pruned, by)
+
+    def explain_split(self, model: TreeModel, node: int, sample: Target, columns: Columns, settings: dict,
+                      branches: str = "split") -> SplitExplanation:  # fmt: skip
+        """Every candidate feature of a node of a model, with its numbers, its rank and why it won or lost.
+
+        Parameters
+        ----------
+        model : TreeModel
+            Fitted by this algorithm.
+        node : int
+            Of ``model.tree``.
+        sample : Target
+            y and weights of the fit, as ``target`` reads them.
+        columns : Columns
+            X of the fit, read with the model's schema.
+        settings : dict
+            Of the model, checked.
+        branches : {"split", "values"}
+
+        Raises
+        ------
+        ParameterError, DataError
+            See :func:`boxwood.training.explain_split.split_of_node`.
+        """
+        check_lengths(columns.n, len(sample.y))
+        learning = learning_set(columns, sample, model.threads)
+        return split_of_node(model.tree, self.recipe(settings, columns.schema, learning.n), learning, node, branches)
 
     def _made_by(self, settings: dict, recipe: Recipe, response: Response) -> dict:
         measure = measure_of(recipe.criterion, response.kind)
         made_by = {"algorithm": self.name, "measure": measure, "version": __version__}
         return made_by | {"missing": recipe.missing.policy, "parameters": plain(settings)}
 
-    def _pruned(self, learning: LearningSet, growth: Growth, full, task: str, settings: dict) -> TreeModel:
-        stored = full.made_by["parameters"]
-        pruner = self.pruner(settings)
-        alpha = settings.get("ccp_alpha", 0.0)
-        if pruner is None or alpha > 0.0:
-            model = TreeModel(self.name, task, stored, full, None, KEEPS_ALL, readable(full), threads=learning.threads)
-            return model.prune(alpha) if alpha > 0.0 else model
-        found = prune(learning, growth, full, pruner, settings["random_state"])
-        for note in found.notes:
-            warnings.warn(note, PruningWarning, stacklevel=5)
-        alpha = KEEPS_ALL if found.notes else found.alpha
-        held_out = None
-        if found.losses is not None:
-            held_out = np.column_stack((found.losses.mean(), found.losses.standard_error()))
-        return TreeModel(
-            self.name, task, stored, full, found.path, alpha, cut(full, found.path, alpha), held_out, found.confusion,
-            found.notes, learning.threads,
-        )  # fmt: skip
+
+def _evidence(
+    learning: LearningSet, growth: Growth, pruner: Pruner | None, settings: dict
+) -> tuple[Evidence, tuple[str, ...]]:
+    """The full tree with what a pruner may look at, and why nothing can be held out, if so."""
+    salt, share, notes = settings.get("random_state"), None if pruner is None else pruner.holdout, ()
+    held_out = None if share is None else content_holdout(learning, share, salt)
+    if share is not None and held_out is None:
+        notes = (f"too few distinct rows to hold out a share of {share:g} of them: the tree is not pruned.",)
+    began = time.perf_counter()
+    keep = None if held_out is None else ~held_out
+    full = growth.tree(learning, keep)
+    if log.isEnabledFor(logging.INFO):  # the depth is not worked out for nobody
+        log.info("grown: %d nodes, depth %d, %.3f s", full.n_nodes, full.max_depth, time.perf_counter() - began)
+    validation = None if held_out is None else LeftOut(learning, held_out).sample(settings.get("unseen", "missing"))
+    return Evidence(full, learning, keep, growth, validation, salt), notes

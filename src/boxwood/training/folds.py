@@ -1,4 +1,4 @@
-"""Folds for cross-validation that come from the data alone: no seed, no row order."""
+"""Folds for cross-validation, and rows to hold out, that come from the data alone: no seed, no row order."""
 
 from __future__ import annotations
 
@@ -29,32 +29,74 @@ def content_folds(learning: LearningSet, n_folds: int, salt: int | None = None) 
     int32 array of shape (n,), or None
         None when there are too few distinct rows.
     """
+    strata = _strata(learning, salt)
+    if _distinct(strata) < n_folds * LEAST_ROWS_A_FOLD:
+        return None
+    fold = np.empty(learning.n, dtype=np.int32)
+    for rows, content in strata:
+        group, middle = _places(content, _weights(learning)[rows])
+        of_group = np.minimum((middle * n_folds).astype(np.int64), n_folds - 1)
+        # The first fold is drawn by the stratum's own content.
+        first = int(content[0] % np.uint64(n_folds))
+        fold[rows] = ((of_group + first) % n_folds)[group]
+    return fold
+
+
+def content_holdout(learning: LearningSet, share: float, salt: int | None = None) -> np.ndarray | None:
+    """Whether each row is held out, drawn like the folds: by content, class by class, equal rows together.
+
+    Parameters
+    ----------
+    learning : LearningSet
+    share : float
+        About this share of the weight of each class is held out.
+    salt : int, optional
+        As for :func:`content_folds`.
+
+    Returns
+    -------
+    bool array of shape (n,), or None
+        None when there are too few distinct rows for both parts.
+    """
+    strata = _strata(learning, salt)
+    if _distinct(strata) * min(share, 1.0 - share) < LEAST_ROWS_A_FOLD:
+        return None
+    held_out = np.zeros(learning.n, dtype=bool)
+    for rows, content in strata:
+        group, middle = _places(content, _weights(learning)[rows])
+        first = float(content[0]) / 2.0**64
+        held_out[rows] = ((middle + first) % 1.0 < share)[group]
+    return held_out if held_out.any() and not held_out.all() else None
+
+
+def _strata(learning: LearningSet, salt: int | None) -> list[tuple[np.ndarray, np.ndarray]]:
+    """The rows of each class, or all rows when there are no classes, with their hashes, along the order of these."""
     content = learning.encoded.fingerprints(np.arange(learning.n, dtype=np.uint32), learning.threads)
     if salt is not None:
         content = _mixed(_mixed(content) ^ _mixed(np.array([salt], dtype=np.uint64)))
     order = np.argsort(content)
-    distinct = np.count_nonzero(np.diff(content[order])) + 1
-    if distinct < n_folds * LEAST_ROWS_A_FOLD:
-        return None
-    strata = learning.exact.codes if learning.response.kind == CLASSES else np.zeros(learning.n, dtype=np.int32)
-    fold = np.empty(learning.n, dtype=np.int32)
+    stratum = learning.exact.codes if learning.response.kind == CLASSES else np.zeros(learning.n, dtype=np.int32)
+    parts = [order[stratum[order] == s] for s in np.unique(stratum)]
+    return [(rows, content[rows]) for rows in parts]
+
+
+def _distinct(strata: list[tuple[np.ndarray, np.ndarray]]) -> int:
+    """Number of rows with different features."""
+    return len(np.unique(np.concatenate([content for _, content in strata])))
+
+
+def _weights(learning: LearningSet) -> np.ndarray:
+    """Weights as whole multiples of their unit, shape (n,)."""
     whole = learning.exact.weight
-    weight = np.ones(learning.n) if whole is None else whole.astype(np.float64)
-    for stratum in np.unique(strata):
-        rows = order[strata[order] == stratum]
-        fold[rows] = _cut(content[rows], weight[rows], n_folds)
-    return fold
+    return np.ones(learning.n) if whole is None else whole.astype(np.float64)
 
 
-def _cut(content: np.ndarray, weight: np.ndarray, n_folds: int) -> np.ndarray:
-    """Folds of equal weight along sorted hashes; the first one is drawn by the stratum's own content."""
+def _places(content: np.ndarray, weight: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Group of equal hashes of each row, and where the middle of each group lies, from 0 to 1 of the weight."""
     new = np.concatenate(([True], content[1:] != content[:-1]))
     group = np.cumsum(new) - 1
     group_weight = np.bincount(group, weight)
-    middle = np.cumsum(group_weight) - group_weight / 2
-    fold = np.minimum((middle / group_weight.sum() * n_folds).astype(np.int64), n_folds - 1)
-    first = int(content[0] % np.uint64(n_folds))
-    return ((fold + first) % n_folds)[group].astype(np.int32)
+    return group, (np.cumsum(group_weight) - group_weight / 2) / group_weight.sum()
 
 
 def _mixed(x: np.ndarray) -> np.ndarray:

@@ -10,20 +10,20 @@ import numpy as np
 
 from ..data.columns import Columns
 from ..data.schema import Schema
-from ..errors import ModelFileError, ParameterError
+from ..errors import ParameterError
 from ..pruning.cost_complexity import CostComplexityPath, alpha_for_leaves, risk_of, subtree, weakest_links
 from ..tree import store
-from ..tree.descend import Landing, land
+from ..tree.descend import Landing, land, nodes_passed
 from ..tree.tree import Tree
 from ..views.explanation import Explanation, explain_rows
 from ..views.readable import ReadableTree, readable
+from .held_out import Sample
+from .learning_set import LearningSet
+from .model_file import from_extra, to_extra
 from .parameters import shortened
-
-#: The alpha of a model that keeps its full tree, also the splits that gain nothing.
-KEEPS_ALL = -1.0
-
-#: Arrays of a family, in the order of CostComplexityPath.
-_FAMILY = ("alphas", "n_leaves", "risks", "collapses_at")
+from .pruners import Evidence, Pruned, Pruner, Sequence
+from .pruners.evidence import KEEPS_ALL
+from .settings import plain_pruner
 
 
 def cut(full_tree: Tree, family: CostComplexityPath | None, alpha: float) -> ReadableTree:
@@ -46,16 +46,24 @@ class TreeModel:
         As grown, before pruning; kept so that pruning can be changed without a refit.
     family : CostComplexityPath or None
         The weakest-link family of the full tree, in units of weight; None until something needs it (see ``path``).
-    alpha : float
-        Where the family is cut, in the same units; KEEPS_ALL = not pruned.
+    alpha : float or None
+        Where the family is cut, in the same units; KEEPS_ALL = not pruned; None = the tree is no cut of the family.
     tree : Tree
-        T(alpha), what the model predicts with.
+        T(alpha), or what another pruner made of the full tree: what the model predicts with.
     held_out : ndarray of shape (S, 2) or None
-        Cross-validated loss and its standard error for each row of the path, per unit of weight.
+        Held-out loss and its standard error for each row of the path, per unit of weight.
     confusion : ndarray of shape (K, K) or None
-        Weights of held-out rows, true class by class said, at the alpha that cross-validation chose.
+        Weights of held-out rows, true class by class said, in the tree that was chosen.
     notes : tuple of str
         What a person should know about this fit.
+    sequence : Sequence or None
+        The trees among which the pruner chose, when these are not the weakest-link family.
+    judged_by : {"folds", "validation"} or None
+        Whose losses are held.
+    pruned_by : dict or None
+        Plain settings of the pruner in force; None = no pruner, or a cut that was asked for.
+    family_by : dict or None
+        Plain settings of the weakest-link pruner that made the family; None = it is made by ``ccp_risk``.
     """
 
     algorithm: str
@@ -63,11 +71,15 @@ class TreeModel:
     settings: dict
     full_tree: Tree
     family: CostComplexityPath | None
-    alpha: float
+    alpha: float | None
     tree: ReadableTree
     held_out: np.ndarray | None = None
     confusion: np.ndarray | None = None
     notes: tuple[str, ...] = ()
+    sequence: Sequence | None = None
+    judged_by: str | None = None
+    pruned_by: dict | None = None
+    family_by: dict | None = None
     threads: int = field(default=1, compare=False)
 
     @property
@@ -87,10 +99,8 @@ class TreeModel:
 
     @property
     def risk_name(self) -> str | None:
-        """Risk that pruning weighs against leaves; None = the measure of growth."""
-        pruning = self.settings.get("pruning")
-        own = pruning.get("risk") if isinstance(pruning, dict) and not self.settings.get("ccp_alpha") else None
-        return own or self.settings.get("ccp_risk")
+        """Risk that the weakest-link family weighs against leaves; None = the measure of growth."""
+        return self.settings.get("ccp_risk") if self.family_by is None else self.family_by["risk"]
 
     @cached_property
     def path(self) -> CostComplexityPath:
@@ -101,16 +111,21 @@ class TreeModel:
 
     @property
     def row(self) -> int:
-        """Row of the path in force."""
+        """Row of the path in force; -1 when the full tree is, or a tree that is no cut of the path."""
+        if self.alpha is None:
+            return -1
         return int(np.searchsorted(self.path.alphas, self.alpha, side="right")) - 1
 
     @property
     def cv(self) -> dict | None:
-        """Cross-validated loss of the tree in force: keys error, se, and confusion if it is the one that was chosen."""
-        if self.held_out is None or self.row < 0:
+        """Held-out loss of the tree in force: error, se, judged_by, and the confusion if it was chosen by this loss."""
+        held_out, row = self.held_out, self.row
+        if self.alpha is None and self.sequence is not None:
+            held_out, row = self.sequence.held_out, self.sequence.row
+        if held_out is None or row < 0:
             return None
-        error, se = self.held_out[self.row].tolist()
-        return {"error": error, "se": se, "confusion": self.confusion}
+        error, se = held_out[row].tolist()
+        return {"error": error, "se": se, "confusion": self.confusion, "judged_by": self.judged_by}
 
     @property
     def unit(self) -> float:
@@ -119,9 +134,13 @@ class TreeModel:
 
     def land(self, columns: Columns) -> Landing:
         """Where rows end and what they met; levels not seen are treated by the model's policy."""
+        self._refuse(columns)
+        return land(self.tree, columns, self.settings.get("unseen", "missing"), self.threads)
+
+    def _refuse(self, columns: Columns) -> None:
+        """Refuse missing values if the model's policy says so."""
         if self.settings.get("missing") == "error":
             columns.refuse_missing()
-        return land(self.tree, columns, self.settings.get("unseen", "missing"), self.threads)
 
     def explain(self, columns: Columns) -> Explanation:
         """What happens to rows on their way down, step by step."""
@@ -131,16 +150,21 @@ class TreeModel:
 
     def predict(self, columns: Columns) -> np.ndarray:
         """Class labels or numbers, shape (n,)."""
-        return self.decide(self.land(columns).node)
+        return self.decide(self.land(columns))
 
-    def decide(self, node: np.ndarray) -> np.ndarray:
-        """What the nodes in which rows ended say: class labels or numbers."""
-        value = self.tree.value[node]
+    def decide(self, landing: Landing) -> np.ndarray:
+        """What the tree says of rows that have landed: class labels or numbers."""
+        value = landing.value(self.tree)
         return self.tree.classes[value] if self.labels else value
 
     def predict_proba(self, columns: Columns) -> np.ndarray:
         """Class probabilities, shape (n, K), columns in the order of ``labels``."""
-        return self.tree.probability[self.land(columns).node]
+        return self.land(columns).probability(self.tree)
+
+    def nodes_passed(self, columns: Columns) -> tuple[np.ndarray, np.ndarray]:
+        """The nodes each row passes, as the index arrays of a sparse matrix; see :meth:`boxwood.Tree.passed`."""
+        self._refuse(columns)
+        return nodes_passed(self.tree, columns, self.settings.get("unseen", "missing"), self.threads)
 
     def prune(self, alpha: float | None = None, *, cp: float | None = None, n_leaves: int | None = None) -> TreeModel:
         """The same model pruned elsewhere along its path; nothing is refitted and the full tree is kept.
@@ -172,22 +196,43 @@ class TreeModel:
                 name = "cp" if alpha is None else "alpha"
                 raise ParameterError(f"{name} must be a number from 0 to 1e300; got {shortened(value)}.")
             price = _nearest(self.path, float(value) * (self.path.root_risk if alpha is None else self.unit))
-        return replace(self, family=self.path, alpha=price, tree=cut(self.full_tree, self.path, price))
+        confusion = self.confusion if price == self.alpha else None
+        tree = cut(self.full_tree, self.path, price)
+        return replace(
+            self, family=self.path, alpha=price, tree=tree, confusion=confusion, sequence=None, pruned_by=None
+        )  # fmt: skip
+
+    def prune_by(self, pruner: Pruner, rows: Sample | LearningSet | None = None) -> TreeModel:
+        """The same model pruned by a pruner; nothing is refitted, and the full tree is kept.
+
+        Parameters
+        ----------
+        pruner : Pruner
+        rows : Sample or LearningSet, optional
+            Rows that the tree was not grown from; or, for a pruner that asks for them, those that it was.
+
+        Raises
+        ------
+        ParameterError
+            The pruner needs what it was not given, or cannot prune a tree of this kind.
+        """
+        of_fit = isinstance(rows, LearningSet)
+        evidence = Evidence(self.full_tree, rows if of_fit else None, validation=None if of_fit else rows)
+        return self.with_pruned(pruner.prune(evidence), plain_pruner(pruner))
+
+    def with_pruned(self, pruned: Pruned, by: dict) -> TreeModel:
+        """The same model with what a pruner found; the weakest-link family stays known when another pruner is used."""
+        family = {}
+        if pruned.family is not None:
+            family = {"family": pruned.family, "held_out": pruned.held_out, "family_by": by}
+        return replace(
+            self, alpha=pruned.alpha, tree=readable(pruned.tree), confusion=pruned.confusion, notes=pruned.notes,
+            sequence=pruned.sequence, judged_by=pruned.judged_by, pruned_by=by, **family,
+        )  # fmt: skip
 
     def to_bytes(self) -> bytes:
         """The model file's bytes; the same model always gives the same."""
-        extra = {
-            "algorithm": self.algorithm,
-            "task": self.task,
-            "settings": self.settings,
-            "notes": list(self.notes),
-        }
-        arrays = {} if self.family is None else _family_arrays(self.family, self.alpha)
-        if self.held_out is not None:
-            arrays["held_out"] = self.held_out
-        if self.confusion is not None:
-            arrays["confusion"] = np.asarray(self.confusion, dtype=np.float64)
-        return store.to_bytes(self.full_tree, extra, arrays)
+        return store.to_bytes(self.full_tree, *to_extra(self))
 
     @staticmethod
     def from_bytes(data: bytes) -> TreeModel:
@@ -199,15 +244,10 @@ class TreeModel:
             The bytes are damaged, or are not a model.
         """
         tree, extra, arrays = store.from_bytes(data)
-        _check_extra(tree, extra, arrays)
-        family, alpha = None, KEEPS_ALL
-        if "alpha" in arrays:
-            alpha, root_risk = arrays["alpha"].tolist()
-            family = CostComplexityPath(*(arrays[f"path.{name}"] for name in _FAMILY), root_risk)
-        return TreeModel(
-            extra["algorithm"], extra["task"], extra["settings"], tree, family, alpha, cut(tree, family, alpha),
-            arrays.get("held_out"), arrays.get("confusion"), tuple(extra["notes"]),
-        )  # fmt: skip
+        parts = from_extra(tree, extra, arrays)
+        pruned = parts.pop("pruned_tree")
+        shown = cut(tree, parts["family"], parts["alpha"]) if pruned is None else readable(pruned)
+        return TreeModel(full_tree=tree, tree=shown, **parts)
 
     def save(self, path: str | os.PathLike) -> None:
         """Write the model file, whole or not at all: an older file stays until the new one is complete.
@@ -233,45 +273,8 @@ class TreeModel:
         return TreeModel.from_bytes(store.load(path))
 
 
-def _family_arrays(family: CostComplexityPath, alpha: float) -> dict[str, np.ndarray]:
-    """The sections of a model file that hold the family and where it is cut."""
-    arrays = {f"path.{name}": np.asarray(getattr(family, name)) for name in _FAMILY}
-    return arrays | {"alpha": np.array([alpha, family.root_risk])}
-
-
 def _nearest(path: CostComplexityPath, alpha: float) -> float:
     """An alpha within rounding of one of the path's own is that one: tables print fewer digits than floats hold."""
     at = int(np.argmin(np.abs(path.alphas - alpha))) if np.isfinite(alpha) else -1
     close = abs(path.alphas[at] - alpha) <= 1e-12 * max(path.root_risk, 0.0)
     return float(path.alphas[at]) if np.isfinite(alpha) and close else alpha
-
-
-def _check_extra(tree: Tree, extra: dict, arrays: dict[str, np.ndarray]) -> None:
-    """What the training floor put into the file has the shapes and types it needs."""
-    k = len(tree.response.labels)
-    words = {"algorithm": str, "task": str, "settings": dict, "notes": list}
-    for name, kind in words.items():
-        if not isinstance(extra.get(name), kind):
-            raise ModelFileError(f"the model file's header has no entry {name!r}; it was not written by boxwood.")
-    if "alpha" in arrays or any(name.startswith("path.") for name in arrays) or "held_out" in arrays:
-        _check_family(tree, arrays)
-    if "confusion" in arrays and arrays["confusion"].shape != (k, k):
-        raise ModelFileError("the model file's section 'confusion' has the wrong shape.")
-
-
-def _check_family(tree: Tree, arrays: dict[str, np.ndarray]) -> None:
-    """The sections of the family are all there, fit together, and are nested."""
-    rows = np.size(arrays.get("path.alphas", ()))
-    shapes = {"alpha": (2,), "path.alphas": (rows,), "path.n_leaves": (rows,), "path.risks": (rows,)}
-    shapes |= {"path.collapses_at": (tree.n_nodes,)}
-    for name, shape in shapes.items():
-        if name not in arrays or arrays[name].shape != shape or rows == 0:
-            raise ModelFileError(f"the model file's section {name!r} is missing or has the wrong shape.")
-    if "held_out" in arrays and arrays["held_out"].shape != (rows, 2):
-        raise ModelFileError("the model file's section 'held_out' has the wrong shape.")
-    alpha, alphas = float(arrays["alpha"][0]), arrays["path.alphas"]
-    collapses_at, up = arrays["path.collapses_at"], np.maximum(tree.parent, 0)
-    rising = not np.isnan(alphas).any() and (alphas[1:] > alphas[:-1]).all()
-    nested = not np.isnan(collapses_at).any() and (collapses_at <= collapses_at[up]).all()
-    if not (alpha >= 0.0 or alpha == KEEPS_ALL) or not rising or not nested:
-        raise ModelFileError("the model file's pruning sequence is not nested; the file is damaged.")

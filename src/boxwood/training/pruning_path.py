@@ -73,6 +73,87 @@ class PruningPath:
         return frame_of({name: v.tolist() for name, v in columns.items() if v is not None}, backend)
 
 
+@dataclass(frozen=True, eq=False)
+class PruningSequence:
+    """The trees among which the pruner in force chose, from large to small, and the one it took.
+
+    Attributes
+    ----------
+    pruner : str
+        Name of the pruner: "cost_complexity" when the tree is a cut of the weakest-link family.
+    parameter : str
+        What the values are: "alpha", "threshold", "confidence", "step", "n_leaves", "lambda".
+    values : float64, shape (S,)
+        Alphas and lambdas per unit of weight.
+    n_leaves : int64, shape (S,)
+    risks : float64, shape (S,)
+        Risk on the rows of training per unit of weight.
+    row : int
+        The tree in force; -1 when the full tree is kept.
+    losses, errors : float64, shape (S,), or None
+        Held-out loss of each tree (share of errors or mean cost, squared error, Poisson deviance) and its standard
+        error.
+
+    Examples
+    --------
+    >>> from boxwood import CARTRegressor
+    >>> path = CARTRegressor(pruning=None).fit([[1], [2], [3]], [0, 0, 3]).prune(n_leaves=1).pruning_path_
+    >>> path.to_frame("dict")
+    {'alpha': [0.0, 2.0], 'n_leaves': [2, 1], 'risk': [0.0, 2.0], 'in_force': [False, True]}
+    """
+
+    pruner: str
+    parameter: str
+    values: np.ndarray
+    n_leaves: np.ndarray
+    risks: np.ndarray
+    row: int
+    losses: np.ndarray | None = None
+    errors: np.ndarray | None = None
+
+    def to_frame(self, backend: str | None = None):
+        """The sequence as a data frame, one row a tree.
+
+        Parameters
+        ----------
+        backend : {"pandas", "polars", "pyarrow", "dict"}, optional
+            By default the first of pandas, polars and pyarrow that is installed.
+
+        Returns
+        -------
+        pandas.DataFrame, polars.DataFrame, pyarrow.Table or dict of lists
+            Columns: the parameter by its name, n_leaves, risk, in_force; loss and se when rows were held out.
+
+        Raises
+        ------
+        ParameterError
+            There is no such backend.
+        NotAvailableError
+            The package is not installed.
+        """
+        columns = {self.parameter: self.values.tolist(), "n_leaves": self.n_leaves.tolist()}
+        columns |= {"risk": self.risks.tolist(), "in_force": [row == self.row for row in range(len(self.values))]}
+        if self.losses is not None:
+            columns |= {"loss": self.losses.tolist(), "se": self.errors.tolist()}
+        return frame_of(columns, backend)
+
+
+def pruning_sequence(model: TreeModel) -> PruningSequence:
+    """The sequence of the pruner in force: its own, or the weakest-link family."""
+    own, unit = model.sequence, model.unit
+    if own is None:
+        path = model.path.scaled(unit)
+        held_out = (None, None) if model.held_out is None else tuple(model.held_out.T)
+        return PruningSequence(
+            "cost_complexity", "alpha", path.alphas, path.n_leaves, path.risks, model.row, *held_out
+        )  # fmt: skip
+    held_out = (None, None) if own.held_out is None else tuple(own.held_out.T)
+    values = own.values / unit if own.parameter in ("alpha", "lambda") else own.values
+    return PruningSequence(
+        model.pruned_by["pruner"], own.parameter, values, own.n_leaves, own.risks / unit, own.row, *held_out
+    )  # fmt: skip
+
+
 def pruning_path(model: TreeModel) -> PruningPath:
     """The family of a model's full tree, per unit of the root's weight."""
     path = model.path.scaled(model.unit)
@@ -99,8 +180,7 @@ def cp_rows(model: TreeModel, style: str | None = None) -> list[dict]:
     ParameterError
         The style is unknown.
     """
-    pruning = model.settings.get("pruning")
-    own = pruning["style"] if isinstance(pruning, dict) and "style" in pruning else "exact"
+    own = "exact" if model.family_by is None else model.family_by["style"]
     path = model.path
     risk = risk_of(model.full_tree, model.risk_name)
     rows = cp_table(model.full_tree, risk, float(path.alphas[0]), own if style is None else style)

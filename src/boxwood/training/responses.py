@@ -59,7 +59,7 @@ def read_target(
             f"y counts events and cannot be negative; row {row} (counted from 0) holds {y[row].item()!r}. "
             "Use criterion='variance'."
         )
-    return Target(Response(RATE, name, shrink=settings["shrink"]), y, weight, _exposure(exposure, len(y)))
+    return Target(Response(RATE, name, shrink=settings["shrink"]), y, weight, read_exposure(exposure, len(y)))
 
 
 def _refuse_extremes(y: np.ndarray) -> None:
@@ -75,7 +75,8 @@ def _refuse_extremes(y: np.ndarray) -> None:
     )
 
 
-def _exposure(exposure, n: int) -> np.ndarray | None:
+def read_exposure(exposure, n: int) -> np.ndarray | None:
+    """Time, area or persons under observation in each row: positive numbers, or None."""
     if exposure is None:
         return None
     values = read_numbers(exposure, "exposure")

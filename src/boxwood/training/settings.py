@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import math
 import numbers
+from dataclasses import fields
 
 import numpy as np
 
-from .pruner import CostComplexity
+from ..errors import ParameterError
+from .pruners import PRUNERS, CostComplexity
 from .records import RECORDS, Forgotten, fields_of, function_name, is_record, record_of
 
-#: Settings of a pruning object, in the order in which they are stored.
-_OF_PRUNING = ("rule", "folds", "cp", "risk", "style")
+#: What early model files hold of a weakest-link pruner, without its name.
+_UNNAMED = {"rule", "folds", "cp", "risk", "style"}
 
 
 def plain(settings: dict) -> dict:
     """Settings as plain JSON values.
 
-    A pruning object becomes the dictionary of its settings (folds given row by row: their number), a record of the four
-    choices its name and fields, a function its name, an array or tuple a list, a dictionary whose keys are not all text
-    ``{"pairs": [[key, value], ...]}``, an infinite number ``{"number": "inf"}``.
+    A pruner becomes the dictionary of its name and settings (folds given row by row: their number), a record of the
+    four choices its name and fields, a function its name, an array or tuple a list, a dictionary whose keys are not all
+    text ``{"pairs": [[key, value], ...]}``, an infinite number ``{"number": "inf"}``.
 
     Examples
     --------
@@ -38,7 +40,7 @@ def restored(settings: dict) -> dict:
     Raises
     ------
     ParameterError
-        A pruning object has settings outside their range.
+        A pruner is unknown, or has settings outside their range.
     """
     return {name: _restored(value) for name, value in settings.items()}
 
@@ -50,9 +52,8 @@ def _plain(value):
         return _plain(value.item())
     if isinstance(value, numbers.Real):
         return float(value) if math.isfinite(value) else {"number": str(float(value))}
-    if isinstance(value, CostComplexity):
-        given = {name: getattr(value, name) for name in _OF_PRUNING}
-        return {name: _plain(v) for name, v in given.items()} | {"folds": _number_of_folds(value.folds)}
+    if type(value) in PRUNERS.values():
+        return plain_pruner(value)
     if is_record(value):
         given = {name: _plain(v) for name, v in fields_of(value).items()}
         return {"record": type(value).__name__, "fields": given}
@@ -69,6 +70,31 @@ def _plain(value):
     return [_plain(v) for v in value] if isinstance(value, (list, tuple)) else repr(value)
 
 
+def plain_pruner(pruner) -> dict:
+    """A pruner as plain JSON values.
+
+    Examples
+    --------
+    >>> from boxwood.training.settings import plain_pruner
+    >>> from boxwood.training.pruners import CostComplexity
+    >>> plain_pruner(CostComplexity())["rule"]
+    'min'
+    """
+    given = {f.name: getattr(pruner, f.name) for f in fields(pruner)}
+    if "folds" in given:
+        given["folds"] = _number_of_folds(given["folds"])
+    return {"pruner": pruner.name} | {name: _plain(v) for name, v in given.items()}
+
+
+def _restored_pruner(value: dict):
+    """A pruner from its plain values."""
+    given = {name: _restored(v) for name, v in value.items() if name != "pruner"}
+    kind = PRUNERS.get(value["pruner"])
+    if kind is None or given.keys() != {f.name for f in fields(kind)}:
+        raise ParameterError(f"the pruner {value['pruner']!r} with the settings {sorted(given)} is not known here.")
+    return kind(**given)
+
+
 def _number_of_folds(folds) -> int | None:
     """How many folds: as given, or as many as a fold number for each row tells apart."""
     if folds is None or np.ndim(folds) > 0:
@@ -81,8 +107,10 @@ def _restored(value):
         return [_restored(v) for v in value]
     if not isinstance(value, dict):
         return value
-    if value.keys() == set(_OF_PRUNING):
+    if value.keys() == _UNNAMED:
         return CostComplexity(**value)
+    if isinstance(value.get("pruner"), str):
+        return _restored_pruner(value)
     if value.keys() == {"number"} and value["number"] in ("inf", "-inf"):
         return float(value["number"])
     if value.keys() == {"pairs"} and isinstance(value["pairs"], list) and all(map(_is_pair, value["pairs"])):

@@ -6,7 +6,7 @@ import math
 
 from ..data.schema import KINDS, NUMERIC, Feature, Schema
 from ..errors import ModelFileError
-from ..statistics.response import CLASSES, MEAN, RATE, Response
+from ..statistics.response import CLASSES, EMPTY_SAYS, MEAN, RATE, Response
 
 #: Shrinkage lies in this range (or is 0): its square and the inverse of that must stay finite.
 _SHRINK = (1e-100, 1e100)
@@ -57,6 +57,10 @@ def check_response(response: Response) -> None:
     if not math.isfinite(response.shrink) or (response.shrink and not _SHRINK[0] <= response.shrink <= _SHRINK[1]):
         _refuse("the response", "shrink must be 0 or a moderate positive number")
     _check_costs(response.costs, classes)
+    if response.empty not in EMPTY_SAYS or not (0.0 <= response.smoothing <= _SHRINK[1]):
+        _refuse("the response", f"empty must be one of {', '.join(EMPTY_SAYS)}, and smoothing a number of at least 0")
+    if not classes and (response.smoothing or response.empty != EMPTY_SAYS[0]):
+        _refuse("the response", "only classes can be smoothed")
 
 
 def _check_costs(costs: tuple | None, classes: int) -> None:
@@ -113,13 +117,15 @@ def response_to_json(response: Response) -> dict:
         "altered": [float(factor) for factor in response.altered],
         "costs": costs,
         "shrink": float(response.shrink),
+        "smoothing": float(response.smoothing),
+        "empty": response.empty,
     }
 
 
 def response_from_json(plain: object) -> Response:
     """The response back from plain JSON values; types are checked here, sense by :func:`check_response`."""
     fields = {"kind": str, "name": str, "labels": list, "factors": list, "altered": list}
-    _need("response", plain, fields | {"costs": (list, type(None)), "shrink": float})
+    _need("response", plain, fields | {"costs": (list, type(None)), "shrink": float, "smoothing": float, "empty": str})
     costs = plain["costs"]
     numbers = plain["factors"] + plain["altered"]
     for row in costs or []:
@@ -136,6 +142,8 @@ def response_from_json(plain: object) -> Response:
         tuple(plain["altered"]),
         None if costs is None else tuple(tuple(row) for row in costs),
         plain["shrink"],
+        plain["smoothing"],
+        plain["empty"],
     )
 
 

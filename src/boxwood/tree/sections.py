@@ -15,7 +15,7 @@ from ..errors import ModelFileError, ParameterTypeError
 
 #: First bytes of every model file: a byte above ASCII, the name, and line ends that a text transfer would change.
 MAGIC = b"\x89BOX\r\n\x1a\n"
-MAJOR, MINOR = 1, 0
+MAJOR, MINOR = 1, 1
 
 #: magic, major, minor, crc32 of the header, length of the file, length of the header, sha256 of all other bytes.
 _START = struct.Struct("<8sHHIQQ32s")

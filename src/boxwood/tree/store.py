@@ -20,6 +20,8 @@ _ARRAYS = (
     "parent", "first_child", "n_children", "missing", "heuristic", "moments", "rows", "score",
     "surrogate_start", "agreement", "adjusted", "competitor_start", "competitor_score",
 )  # fmt: skip
+#: Arrays that only some trees have.
+_OPTIONAL = ("log_p",)
 _SECTIONS = frozenset(_ARRAYS) | {f"{table}.{part}" for table in _TABLES for part in _TABLE_PARTS}
 _HEADER = {"schema", "response", "made_by", "extra"}
 
@@ -52,6 +54,7 @@ def to_bytes(tree: Tree, extra: dict | None = None, extra_arrays: dict[str, np.n
     """
     validate(tree)
     arrays = {name: getattr(tree, name) for name in _ARRAYS}
+    arrays |= {name: getattr(tree, name) for name in _OPTIONAL if getattr(tree, name) is not None}
     for table in _TABLES:
         arrays.update({f"{table}.{part}": getattr(getattr(tree, table), part) for part in _TABLE_PARTS})
     more = {_EXTRA + name: array for name, array in sorted((extra_arrays or {}).items())}
@@ -99,7 +102,7 @@ def from_bytes(data: bytes) -> tuple[Tree, dict, dict[str, np.ndarray]]:
         response=response_from_json(header["response"]),
         made_by=header["made_by"],
         **tables,
-        **{name: arrays[name] for name in _ARRAYS},
+        **{name: arrays[name] for name in (*_ARRAYS, *_OPTIONAL) if name in arrays},
     )
     validate(tree)
     more = {name[len(_EXTRA) :]: array for name, array in arrays.items() if name.startswith(_EXTRA)}
@@ -115,7 +118,7 @@ def _check_names(header: dict, arrays: dict, required: frozenset[str], newer: bo
     for name in ("made_by", "extra"):
         if type(header[name]) is not dict:
             damaged("header", f"the part {name!r} must be a JSON object")
-    unknown = {name for name in arrays if name not in _SECTIONS and not name.startswith(_EXTRA)}
+    unknown = {name for name in set(arrays) - _SECTIONS - set(_OPTIONAL) if not name.startswith(_EXTRA)}
     if newer and unknown & required:
         raise ModelFileError(
             f"the model file needs section {min(unknown & required)!r}, unknown to this boxwood; update boxwood."

@@ -251,7 +251,11 @@ class Tree:
         """
         if self.response.kind != CLASSES:
             raise ParameterError(f"this tree predicts a {self.response.kind}, so it has no probability; use its value.")
-        return _read_only(self.response.probability(self.moments[self.speaker]))
+        probability = self.response.probability(self.moments[self.speaker])
+        if self.response.empty == "class":
+            empty = np.flatnonzero(self.rows == 0)
+            probability[empty] = np.arange(probability.shape[1]) == self.value[empty, None]
+        return _read_only(probability)
 
     def impurity(self, measure: str | None = None) -> np.ndarray:
         """Impurity of each node per unit of weight, shape (T,); 0 in an empty leaf.

@@ -81,6 +81,8 @@ def _check_shapes(tree: Tree) -> None:
     _check_array("agreement", tree.agreement, np.float64, (stand_ins,))
     _check_array("adjusted", tree.adjusted, np.float64, (stand_ins,))
     _check_array("competitor_score", tree.competitor_score, np.float64, (runners_up,))
+    if tree.log_p is not None:
+        _check_array("log_p", tree.log_p, np.float64, (size,))
 
 
 def _check_table_shapes(name: str, table: SplitTable, size: int) -> None:
@@ -127,6 +129,9 @@ def _check_nodes(tree: Tree) -> None:
     _refuse("rows", empty & (~leaf | (tree.parent < 0)), None, "only a leaf below another node can be empty")
     _refuse("score", np.isfinite(tree.score) == leaf, None, "score must be finite where there is a split, else NaN")
     _refuse("score", np.isinf(tree.score), None, "score is infinite")
+    if tree.log_p is not None:
+        _refuse("log_p", np.isnan(tree.log_p) != leaf, None, "log_p must be a number where there is a split, else NaN")
+        _refuse("log_p", tree.log_p > 0.0, None, "the logarithm of a p is above 0")
     _check_moments(tree, empty)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from ..data.columns import Columns
 from ..data.frame import read_columns
 from ..statistics.response import CLASSES
-from ..tree.descend import land
+from ..tree.descend import land, nodes_passed
 from ..tree.tree import Tree
 from .table import to_frame
 from .text import to_text
@@ -46,6 +46,8 @@ class ReadableTree(Tree):
     def apply(self, X, unseen: str = "missing") -> np.ndarray:
         """Node number in which each row ends, int64, shape (n,): a leaf, or an inner node for a row that stays there.
 
+        Of a row that was shared out over branches, the node that got the largest share.
+
         Parameters
         ----------
         X : Columns, or table of shape (n, p)
@@ -59,20 +61,23 @@ class ReadableTree(Tree):
         ParameterError, DataError, DataTypeError
             Unknown policy, or data that do not fit the tree.
         """
-        columns = X if isinstance(X, Columns) else read_columns(X, self.schema, estimator="this tree")
-        return land(self, columns, unseen).node.astype(np.int64)
+        return land(self, self._columns(X), unseen).node.astype(np.int64)
+
+    def _columns(self, X) -> Columns:
+        """X in columns that fit the tree."""
+        return X if isinstance(X, Columns) else read_columns(X, self.schema, estimator="this tree")
 
     def predict(self, X, unseen: str = "missing") -> np.ndarray:
         """Class label, mean or rate of each row, shape (n,); parameters and errors as in :meth:`apply`."""
-        value = self.value[self.apply(X, unseen)]
+        value = land(self, self._columns(X), unseen).value(self)
         return self.classes[value] if self.response.kind == CLASSES else value
 
     def decision_path(self, X, unseen: str = "missing") -> tuple[np.ndarray, np.ndarray]:
-        """Nodes each row passes, root first, as index arrays; see :meth:`boxwood.tree.tree.Tree.passed`.
+        """Nodes each row passes, root first, all of its parts included; see :meth:`boxwood.tree.tree.Tree.passed`.
 
         Parameters and errors as in :meth:`apply`; row i passes ``indices[indptr[i]:indptr[i + 1]]``.
         """
-        return self.passed(self.apply(X, unseen))
+        return nodes_passed(self, self._columns(X), unseen)
 
 
 def readable(tree: Tree) -> ReadableTree:

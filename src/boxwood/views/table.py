@@ -86,7 +86,8 @@ def to_records(tree: Tree) -> dict[str, list]:
         which has its parent's value); value (label, mean or rate); for classes ``p_<label>``, one a class; impurity (by
         the measure the tree was grown with), score (NaN at a leaf); is_leaf; missing ("branch 1", "shared", "stays",
         None at a leaf); n_surrogates, surrogate (the condition by which the best one sends rows to branch 0, None if
-        there is none), n_competitors, heuristic.
+        there is none), n_competitors, heuristic. Trees grown by tests have adjusted_p and log_adjusted_p (natural
+        logarithm, for p's that are too small for a float), both NaN at a leaf.
     """
     nodes = range(tree.n_nodes)
     branch = np.arange(tree.n_nodes) - tree.first_child[tree.parent]
@@ -112,7 +113,15 @@ def to_records(tree: Tree) -> dict[str, list]:
         "surrogate": [_best_surrogate(tree, t) for t in nodes],
         "n_competitors": np.diff(tree.competitor_start).tolist(),
         "heuristic": tree.heuristic.tolist(),
+        **_tests(tree),
     }
+
+
+def _tests(tree: Tree) -> dict[str, list]:
+    """The adjusted p of each split, where splits were chosen by tests."""
+    if tree.log_p is None:
+        return {}
+    return {"adjusted_p": np.exp(tree.log_p).tolist(), "log_adjusted_p": tree.log_p.tolist()}
 
 
 def _values(tree: Tree) -> dict[str, list]:

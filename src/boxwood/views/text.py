@@ -11,7 +11,7 @@ from ..errors import ParameterError, ParameterTypeError
 from ..statistics.response import CLASSES, RATE
 from ..tree.tree import SHARED, STAYS, Tree
 from .condition import condition, has_values
-from .words import amount, columns, level, plain, share, shorten
+from .words import amount, columns, level, p_value, plain, share, shorten
 
 #: Columns that a condition keeps even where the line is too short for it.
 _LEAST = 12
@@ -190,7 +190,8 @@ class _Page:
         goes = {SHARED: "shared", STAYS: "stays"}.get(int(tree.missing[node]), "")
         missing = f"; missing{self._star(node)}: {goes}" if goes else ""
         folded = f" … {self.below[node]} below" if tree.first_child[node] >= self.shown else ""
-        return f" ({counted}, {_value_words(tree, node)}{missing}){folded}"
+        tested = "" if tree.log_p is None else f"; p {p_value(float(tree.log_p[node]))}"
+        return f" ({counted}, {_value_words(tree, node)}{tested}{missing}){folded}"
 
     def _counted(self, node: int) -> str:
         """Rows of a node, and their weight where rows may count in part."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import unicodedata
 from fractions import Fraction
 from functools import lru_cache
@@ -79,6 +80,27 @@ def share(value: float) -> str:
         return str(int(value))
     shown = format(float(value), ".3f")
     return {"1.000": ">0.999", "0.000": "<0.001"}.get(shown, shown)
+
+
+def p_value(log_p: float) -> str:
+    """A p in three significant digits from its natural logarithm, however small it is; 0 for minus infinity.
+
+    Examples
+    --------
+    >>> import math
+    >>> from boxwood.views.words import p_value
+    >>> p_value(math.log(0.0263)), p_value(-159.5), p_value(-2500.0), p_value(-math.inf)
+    ('0.0263', '5.37e-70', '1.84e-1086', '0')
+    """
+    if log_p == -math.inf:
+        return "0"
+    if log_p > -9.0:
+        return format(math.exp(log_p), ".3g")
+    exponent = math.floor(log_p / math.log(10.0))
+    digits = format(math.exp(log_p - exponent * math.log(10.0)), ".2f")
+    if digits == "10.00":
+        digits, exponent = "1.00", exponent + 1
+    return f"{digits}e{exponent}"
 
 
 def columns(text: str) -> int:

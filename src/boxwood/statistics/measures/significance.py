@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..tails import log_chi_squared_tail, log_f_tail
+from ... import _kernel
 from .reading import given, plain, read_cells, read_moments
 from .tables import group_moments, merge_moments, table
 
@@ -155,11 +155,8 @@ def f_statistic(moments=None, *, y=None, x=None, weights=None) -> SignificanceTe
     testable = (df1 > 0) & (df2 > 0) & _means_differ(cells)
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         ratio = np.where(testable, (between / df1) / (within / df2), 0.0)
-    tails = [
-        log_f_tail(*test) if test[1] > 0 and test[2] > 0 else 0.0
-        for test in zip(ratio.ravel().tolist(), df1.ravel().tolist(), df2.ravel().tolist(), strict=True)
-    ]
-    log_p = plain(np.reshape(tails, ratio.shape))
+    # Where there is nothing to test, any degrees of freedom say so: the tail of 0 is 1.
+    log_p = _tails(_kernel.log_f_tails, ratio, np.where(testable, df1, 1.0), np.where(testable, df2, 1.0))
     return SignificanceTest(plain(ratio), (plain(np.maximum(df1, 0.0)), plain(np.maximum(df2, 0.0))), log_p)
 
 
@@ -181,8 +178,11 @@ def _of_counts(cells: np.ndarray, statistic: np.ndarray) -> SignificanceTest:
     rows, columns = (cells.sum(axis=axis) > 0 for axis in (-1, -2))
     df = np.maximum(rows.sum(axis=-1) - 1.0, 0.0) * np.maximum(columns.sum(axis=-1) - 1.0, 0.0)
     statistic = np.where(df > 0, statistic, 0.0)
-    tails = [
-        log_chi_squared_tail(value, freedom) if freedom > 0 else 0.0
-        for value, freedom in zip(statistic.ravel().tolist(), df.ravel().tolist(), strict=True)
-    ]
-    return SignificanceTest(plain(statistic), plain(df), plain(np.reshape(tails, df.shape)))
+    log_p = _tails(_kernel.log_chi2_tails, statistic, np.where(df > 0, df, 1.0))
+    return SignificanceTest(plain(statistic), plain(df), log_p)
+
+
+def _tails(verb, *of: np.ndarray):
+    """Natural logarithm of the upper tail of each statistic, in the shape of the statistics."""
+    flat = (np.ascontiguousarray(part, dtype=np.float64).ravel() for part in of)
+    return plain(verb(*flat).reshape(np.shape(of[0])))

@@ -1,0 +1,143 @@
+// The door to MARS: a search that keeps the model's orthonormal columns and the sums of every (parent, feature).
+#include <nanobind/stl/optional.h>
+
+#include "../mars/search.hpp"
+#include "door.hpp"
+#include "doors.hpp"
+
+namespace boxwood {
+namespace {
+
+using Strided = nb::ndarray<const double, nb::ndim<1>, nb::device::cpu>;
+
+std::vector<mars::Factor> read_factors(nb::handle list, std::size_t p) {
+  std::vector<mars::Factor> out;
+  for (nb::handle item : nb::cast<nb::list>(list)) {
+    const auto entry = nb::cast<nb::tuple>(item);
+    const mars::Factor factor{nb::cast<std::size_t>(entry[0]), nb::cast<int>(entry[1]), nb::cast<double>(entry[2])};
+    if (factor.feature >= p) throw std::invalid_argument("a factor names a feature that is not there");
+    out.push_back(factor);
+  }
+  return out;
+}
+
+std::vector<mars::ParentAsked> read_parents(const nb::list& list, std::size_t p) {
+  std::vector<mars::ParentAsked> out;
+  for (nb::handle item : list) {
+    const auto entry = nb::cast<nb::tuple>(item);
+    const auto ask = array_view<std::int8_t>(entry[2]);
+    if (ask.size() != p) throw std::invalid_argument("a parent must say what to ask of every feature");
+    out.push_back({nb::cast<int>(entry[0]), read_factors(entry[1], p), {ask.data(), ask.data() + p}});
+  }
+  return out;
+}
+
+class MarsSearch {
+ public:
+  // y of shape (n, K) and the roots of the weights stand in the order of `source`.
+  MarsSearch(const nb::list& columns, MaybeIn<std::uint32_t> source, nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu> y,
+             MaybeIn<double> root_weight, nb::tuple spans, std::size_t keep_bytes, int threads)
+      : threads_(threads), held_(columns) {
+    mars::Rows rows;
+    rows.n = y.shape(0);
+    if (rows.n == 0 || rows.n >= MISSING) throw std::length_error("the search takes from 1 to 2**32 - 2 rows");
+    if (source) rows.source.assign(source->data(), source->data() + source->size());
+    if (root_weight) rows.root_weight.assign(root_weight->data(), root_weight->data() + root_weight->size());
+    if (!rows.source.empty() && rows.source.size() != rows.n) throw std::invalid_argument("source must name every row");
+    if (!rows.root_weight.empty() && rows.root_weight.size() != rows.n) throw std::invalid_argument("every row needs a weight");
+    for (nb::handle item : columns) rows.columns.push_back(read_column(item, rows));
+    const std::size_t count = y.shape(1), blocks = (count + mars::LANES - 1) / mars::LANES;
+    std::vector<mars::Block> of_y(blocks, mars::Block(rows.n * mars::LANES, 0.0));
+    for (std::size_t r = 0; r < rows.n; ++r)
+      for (std::size_t k = 0; k < count; ++k)
+        of_y[k / mars::LANES][r * mars::LANES + k % mars::LANES] = y.data()[r * count + k];
+    const mars::SpanRule rule{nb::cast<int>(spans[0]), nb::cast<int>(spans[1]), nb::cast<double>(spans[2])};
+    work_ = rows.n * rows.columns.size();
+    search_.emplace(std::move(rows), std::move(of_y), count, rule, keep_bytes);
+    without_gil(team(), [&](Team& team) { search_->sort(team); });
+  }
+
+  // Coefficients on the columns before, own norm, norm of the whole product, inner products with the responses; or None.
+  nb::tuple append(nb::list factors) {
+    const auto read = read_factors(factors, search_->rows().columns.size());
+    mars::Appended found;
+    without_gil(team(), [&](Team& team) { found = search_->append(read, team); });
+    nb::object with_y = nb::none();
+    if (found.independent) with_y = to_numpy(std::vector<double>(search_->responses().of_column.back()));
+    return nb::make_tuple(to_numpy(std::move(found.coefficients)), found.norm, found.whole_norm, with_y);
+  }
+
+  nb::dict examine(const nb::list& parents, double least_share, In<double> least_linear, double limit) {
+    const std::size_t p = search_->rows().columns.size();
+    const auto asked = read_parents(parents, p);
+    if (least_linear.size() != p) throw std::invalid_argument("least_linear must have one number a feature");
+    const std::vector<double> least(least_linear.data(), least_linear.data() + p);
+    std::vector<mars::Best> found;
+    without_gil(team(), [&](Team& team) { found = search_->examine(asked, {least_share, 0.0, limit}, least, team); });
+    std::vector<double> gain, cut;
+    std::vector<std::uint8_t> linear, new_form;
+    for (const mars::Best& best : found) {
+      gain.push_back(best.gain);
+      cut.push_back(best.cut);
+      linear.push_back(best.linear);
+      new_form.push_back(best.new_form);
+    }
+    nb::dict out;
+    out["gain"] = to_numpy(std::move(gain));
+    out["cut"] = to_numpy(std::move(cut));
+    out["linear"] = to_numpy(std::move(linear));
+    out["new_form"] = to_numpy(std::move(new_form));
+    return out;
+  }
+
+  double exact_gain(nb::list parent, std::size_t feature, double cut, bool linear, bool new_form) {
+    const std::size_t p = search_->rows().columns.size();
+    const auto factors = read_factors(parent, p);
+    if (feature >= p) throw std::invalid_argument("there is no such feature");
+    double gain = 0.0;
+    without_gil(team(), [&](Team& team) { gain = search_->exact_gain(factors, feature, {0.0, cut, linear, new_form}, team); });
+    return gain;
+  }
+
+  // All knots of one (parent, feature) and their gains.
+  nb::tuple all_knots(nb::tuple parent, std::size_t feature, double least_share, double least_linear) {
+    const std::size_t p = search_->rows().columns.size();
+    nb::list one;
+    one.append(parent);
+    const auto asked = read_parents(one, p);
+    if (feature >= p) throw std::invalid_argument("there is no such feature");
+    auto [cuts, gains] = search_->all_knots(asked[0], feature, {least_share, least_linear, 0.0});
+    return nb::make_tuple(to_numpy(std::move(cuts)), to_numpy(std::move(gains)));
+  }
+
+ private:
+  static mars::ColumnOfX read_column(nb::handle item, const mars::Rows& rows) {
+    const auto column = nb::cast<Strided>(item, false);
+    const std::size_t length = column.size();
+    for (const std::uint32_t row : rows.source)
+      if (row >= length) throw std::invalid_argument("source names a row that is not there");
+    if (rows.source.empty() && length != rows.n) throw std::invalid_argument("every column must have one value a row");
+    return {column.data(), column.stride(0)};
+  }
+  int team() const { return Table::team_size(threads_, work_); }
+
+  int threads_;
+  std::size_t work_ = 0;
+  nb::list held_;  // keeps the columns alive
+  std::optional<mars::Search> search_;
+};
+
+}  // namespace
+
+void open_mars(nb::module_& m) {
+  nb::class_<MarsSearch>(m, "MarsSearch", "The search for the next term of a MARS model.")
+      .def(nb::init<nb::list, MaybeIn<std::uint32_t>, nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>,
+                    MaybeIn<double>, nb::tuple, std::size_t, int>(),
+           "columns"_a, "source"_a.none(), "y"_a, "root_weight"_a.none(), "spans"_a, "keep_bytes"_a, "threads"_a)
+      .def("append", &MarsSearch::append, "factors"_a)
+      .def("examine", &MarsSearch::examine, "parents"_a, "least_share"_a, "least_linear"_a, "limit"_a)
+      .def("exact_gain", &MarsSearch::exact_gain, "parent"_a, "feature"_a, "cut"_a, "linear"_a, "new_form"_a)
+      .def("all_knots", &MarsSearch::all_knots, "parent"_a, "feature"_a, "least_share"_a, "least_linear"_a);
+}
+
+}  // namespace boxwood

@@ -1,0 +1,109 @@
+"""CHAID: categories that do not differ are merged, and the most significant merged feature splits (Kass 1980).
+
+The four choices: as many branches as groups of categories are left, at least two; the smallest p of the groups' table,
+adjusted for the number of ways to merge; a node stays a leaf when nothing is significant, or it is pure, too small or
+too deep; a leaf says the majority or the mean.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..data.schema import Schema
+from ..data.target import read_numbers
+from ..errors import ParameterError
+from ..sources.recipe import Merged, Missing, Recipe, Significance, Termination
+from ..training.algorithm import Algorithm
+from ..training.pruners import Pruner, read_pruner
+from ..training.responses import read_target
+from ..training.target import Target
+from .chaid_parameters import CLASSIFICATION, REGRESSION
+
+#: Scores of an ordinal target may be spread by this much: their squares are added up.
+_SPREAD = (1e-100, 1e100)
+
+
+def recipe(settings: dict, schema: Schema, n: int) -> Recipe:
+    """The four choices of CHAID."""
+    ordinal = settings.get("ordinal_target")
+    scores = () if ordinal is None or ordinal is True or ordinal is False else tuple(float(v) for v in ordinal)
+    significance = Significance(
+        alpha=settings["alpha_split"],
+        test=settings.get("test", "pearson"),
+        bonferroni=settings["bonferroni"],
+        rank_by=settings["rank_by"],
+        multiplier=settings["multiplier"],
+        case_weights=settings["weights"] == "case",
+        ordinal=ordinal is not None and ordinal is not False,
+        scores=scores,
+        max_iterations=settings.get("max_iterations", 1),
+        tolerance=settings.get("tolerance", 0.0),
+    )
+    termination = Termination(
+        settings["max_depth"],
+        min_cases_split=settings["min_samples_split"],
+        min_cases_leaf=settings["min_samples_leaf"],
+    )
+    return Recipe(significance, _merged(settings), termination, Missing(settings["missing"]), max_competitors=0)
+
+
+def _merged(settings: dict) -> Merged:
+    """How categories are merged, if the settings fit together."""
+    cut_again = settings["alpha_split_merged"] if settings["split_merged"] else None
+    if cut_again is not None and settings["exhaustive"]:
+        raise ParameterError(
+            "split_merged=True cuts groups again while they are merged, but exhaustive=True keeps the best stage of a "
+            "merging without cuts; set one of them to False."
+        )
+    if cut_again is not None and cut_again > settings["alpha_merge"]:
+        raise ParameterError(
+            f"alpha_split_merged must be at most alpha_merge, else merging and cutting undo each other; got "
+            f"{cut_again} above {settings['alpha_merge']}."
+        )
+    return Merged(
+        settings["exhaustive"], settings["alpha_merge"], cut_again, settings["min_segment"], settings["n_bins"]
+    )
+
+
+def target(y, settings: dict, *, weight=None, exposure=None, name: str = "y", task: str = "classification") -> Target:
+    """y, and whether scores of ordered classes fit to it.
+
+    Raises
+    ------
+    ResponseError, WeightError, ParameterError
+    """
+    plain = {"class_weight": None, "priors": None, "costs": None, "criterion": "variance"}
+    found = read_target(y, settings | plain, weight=weight, exposure=exposure, name=name, task=task)
+    ordinal = settings.get("ordinal_target")
+    if ordinal is not None and not isinstance(ordinal, bool):
+        _check_scores(ordinal, found.response.labels)
+    return found
+
+
+def _check_scores(scores, labels: tuple) -> None:
+    """One finite number a class, no two the same."""
+    if isinstance(scores, (str, dict)):
+        raise ParameterError(f"ordinal_target must be None, True, False or a list of numbers; got {scores!r}.")
+    values = read_numbers(scores, "ordinal_target")
+    if len(values) != len(labels) or len(np.unique(values)) != len(values):
+        raise ParameterError(
+            f"ordinal_target must give {len(labels)} different scores, one for each of {list(labels)}; got {scores!r}."
+        )
+    spread = float(values.max()) / 2 - float(values.min()) / 2
+    if len(values) > 1 and not _SPREAD[0] <= spread <= _SPREAD[1]:
+        raise ParameterError(f"ordinal_target must hold scores of moderate size, such as 1, 2, 3; got {scores!r}.")
+
+
+def pruner(settings: dict) -> Pruner | None:
+    """The pruner that ``pruning`` names; None, as CHAID has it: the test is what stops growth."""
+    return read_pruner(settings["pruning"])
+
+
+CHAID = Algorithm(
+    name="chaid",
+    title="CHAID: merged categories, adjusted p-values, many branches",
+    parameters={"classification": CLASSIFICATION, "regression": REGRESSION},
+    recipe=recipe,
+    target=target,
+    pruner=pruner,
+)

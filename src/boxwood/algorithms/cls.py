@@ -1,0 +1,82 @@
+"""CLS: one branch a level, features taken in a given order, without any measure (Hunt, Marin and Stone 1966).
+
+The four choices: one branch for each level; the next unused feature that is not constant in the node; a node stays a
+leaf when it is pure or no feature is left; a leaf says its majority. CLS is what ID3 gives a measure to.
+"""
+
+from __future__ import annotations
+
+import numbers
+
+import numpy as np
+
+from ..data.schema import Schema
+from ..errors import ParameterError
+from ..sources.recipe import InOrder, Missing, Multiway, Recipe, Termination
+from ..training.algorithm import Algorithm
+from ..training.parameters import Parameter, shortened
+from ..training.pruners import Pruner, read_pruner
+from .levels_only import class_target, refuse_numbers
+from .shared_parameters import CLASS_WEIGHT, MAX_COMPETITORS, MAX_DEPTH, PRUNING, RUNNING, UNSEEN, missing
+
+PARAMETERS = (
+    Parameter("order", "free", None, "names or positions of features in the order of trial; None = column order"),
+    MAX_DEPTH,
+    MAX_COMPETITORS,
+    missing("error"),
+    UNSEEN,
+    CLASS_WEIGHT,
+    PRUNING,
+    *RUNNING,
+)
+
+
+def recipe(settings: dict, schema: Schema, n: int) -> Recipe:
+    """The four choices of CLS."""
+    refuse_numbers(schema, "CLS")
+    return Recipe(
+        criterion=InOrder(_order(settings["order"], schema)),
+        branching=Multiway(ordinal_levels=True),
+        termination=Termination(settings["max_depth"]),
+        missing=Missing(settings["missing"]),
+        max_competitors=settings["max_competitors"],
+    )
+
+
+def _order(given, schema: Schema) -> tuple[int, ...]:
+    """Columns in the order of trial; features that are not listed are never asked."""
+    if given is None:
+        return tuple(range(len(schema)))
+    if isinstance(given, (str, bytes)) or not np.iterable(given):
+        raise ParameterError(f"order must be None or a list of feature names or positions; got {shortened(given)}.")
+    positions = tuple(_position(item, schema) for item in given)
+    if len(set(positions)) < len(positions) or not positions:
+        raise ParameterError(f"order must list at least one feature, each once; got {shortened(list(given))}.")
+    return positions
+
+
+def _position(item, schema: Schema) -> int:
+    """A column by its name or its position."""
+    if isinstance(item, numbers.Integral) and not isinstance(item, bool) and 0 <= item < len(schema):
+        return int(item)
+    if isinstance(item, str) and item in schema.names:
+        return schema.names.index(item)
+    raise ParameterError(
+        f"order names {shortened(item)}, but the features are {shortened(list(schema.names))}; give their names, or "
+        f"positions from 0 to {len(schema) - 1}."
+    )
+
+
+def pruner(settings: dict) -> Pruner | None:
+    """The pruner that ``pruning`` names."""
+    return read_pruner(settings["pruning"])
+
+
+CLS = Algorithm(
+    name="cls",
+    title="CLS: one branch a level, features in order",
+    parameters={"classification": PARAMETERS},
+    recipe=recipe,
+    target=class_target,
+    pruner=pruner,
+)

@@ -1,0 +1,53 @@
+"""ID3: one branch a level, the feature of largest information gain, each once on a path (Quinlan 1979, 1986).
+
+The four choices: one branch for each level; the largest gain H(Y) - H(Y|A); a node stays a leaf when it is pure, no
+feature is left or the gain is below epsilon; a leaf says its majority.
+"""
+
+from __future__ import annotations
+
+from ..data.schema import Schema
+from ..sources.recipe import Gain, Missing, Multiway, Recipe, Termination
+from ..training.algorithm import Algorithm
+from ..training.parameters import Parameter
+from .cls import pruner
+from .levels_only import class_target, refuse_numbers
+from .shared_parameters import CLASS_WEIGHT, MAX_COMPETITORS, MAX_DEPTH, PRUNING, RUNNING, UNSEEN, missing
+
+PARAMETERS = (
+    Parameter(
+        "criterion", "choice", "gain", "what features are ranked by", choices=("gain", "gain_ratio"),
+        aliases=(("entropy", "gain"), ("information_gain", "gain")),
+    ),
+    Parameter("epsilon", "real", 0.0, "a node whose best gain (or ratio) is below this stays a leaf", low=0.0),
+    MAX_DEPTH,
+    MAX_COMPETITORS,
+    missing("error"),
+    UNSEEN,
+    CLASS_WEIGHT,
+    PRUNING,
+    *RUNNING,
+)  # fmt: skip
+
+
+def recipe(settings: dict, schema: Schema, n: int) -> Recipe:
+    """The four choices of ID3; with gain ratio, features of at least average gain are ranked (C4.5 of the lectures)."""
+    refuse_numbers(schema, "ID3")
+    ratio = settings["criterion"] == "gain_ratio"
+    return Recipe(
+        criterion=Gain(ratio=ratio, above_average=ratio, epsilon=settings["epsilon"]),
+        branching=Multiway(ordinal_levels=True),
+        termination=Termination(settings["max_depth"]),
+        missing=Missing(settings["missing"]),
+        max_competitors=settings["max_competitors"],
+    )
+
+
+ID3 = Algorithm(
+    name="id3",
+    title="ID3: one branch a level, largest information gain",
+    parameters={"classification": PARAMETERS},
+    recipe=recipe,
+    target=class_target,
+    pruner=pruner,
+)

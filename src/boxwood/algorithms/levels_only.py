@@ -1,0 +1,30 @@
+"""What CLS and ID3 share: they know levels alone, and read a response of classes."""
+
+from __future__ import annotations
+
+from ..data.schema import NUMERIC, Schema
+from ..errors import DataTypeError
+from ..training.responses import read_target
+from ..training.target import Target
+
+
+def refuse_numbers(schema: Schema, algorithm: str) -> None:
+    """Numbers have no levels to branch by.
+
+    Raises
+    ------
+    DataTypeError
+        The message names the first numeric column and what to do.
+    """
+    for feature in schema:
+        if feature.kind == NUMERIC:
+            raise DataTypeError(
+                f"{algorithm} has one branch for each level and cannot cut numbers: column {feature.name!r} is "
+                "numeric. List it in categorical_features if its numbers are names ('all' lists every column), cut it "
+                "into levels first, or use C45Classifier or CARTClassifier."
+            )
+
+
+def class_target(y, settings: dict, **more) -> Target:
+    """Classes and weights; there are no priors and no costs."""
+    return read_target(y, settings | {"priors": None, "costs": None}, **more)

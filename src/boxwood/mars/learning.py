@@ -1,0 +1,127 @@
+"""The rows a MARS model is learned from: design columns, responses, weights, and an order that comes from the data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from .. import _kernel
+
+#: Memory for sums kept between steps, as a share of the data.
+_KEPT_SHARE = 0.5
+
+
+@dataclass(frozen=True, eq=False)
+class LearningRows:
+    """n rows of p design columns with K responses.
+
+    Attributes
+    ----------
+    columns : tuple of float64 arrays
+        Design columns of all rows given, finite.
+    order : uint32, shape (n,), or None
+        The rows to learn from, in the order in which sums are taken; None = all, as they stand.
+    y : float64, shape (n, K)
+        Responses in that order, centred by weight, divided by ``scale``, times the root of the weight.
+    center : float64, shape (K,)
+    scale : float
+        Standard deviation of the responses (SPECS 10).
+    root_weight : float64, shape (n,), or None
+    """
+
+    columns: tuple[np.ndarray, ...]
+    order: np.ndarray | None
+    y: np.ndarray
+    center: np.ndarray
+    scale: float
+    root_weight: np.ndarray | None = None
+
+    @property
+    def n(self) -> int:
+        """Number of rows."""
+        return len(self.y)
+
+    @property
+    def p(self) -> int:
+        """Number of design columns."""
+        return len(self.columns)
+
+    def in_order(self, values: np.ndarray) -> np.ndarray:
+        """Values of all rows given as those of the rows learned from, in order."""
+        return values if self.order is None else values[self.order]
+
+    @cached_property
+    def total_weight(self) -> float:
+        """Sum of the weights."""
+        return float(self.n) if self.root_weight is None else float(np.sum(self.root_weight**2))
+
+    def variances(self) -> np.ndarray:
+        """Variance of every design column, 1 for a constant one."""
+        out = np.array([float(np.var(self.in_order(x))) for x in self.columns])
+        return np.where(out > 0.0, out, 1.0)
+
+    def search(self, spans: tuple[int, int, float], threads: int):
+        """The kernel's search over these rows; ``spans``: minspan, endspan, how much products widen it."""
+        kept = int(_KEPT_SHARE * 8 * self.n * self.p)
+        y = np.ascontiguousarray(self.y)
+        return _kernel.MarsSearch(list(self.columns), self.order, y, self.root_weight, spans, kept, threads)
+
+
+def learning_rows(columns, y: np.ndarray, weight: np.ndarray | None, keep_order: bool = False) -> LearningRows:
+    """Prepare rows for learning; rows of weight 0 are left out.
+
+    Parameters
+    ----------
+    columns : sequence of float64 arrays of shape (n,)
+    y : float64, shape (n, K)
+    weight : float64, shape (n,), or None
+    keep_order : bool
+        Take sums in the order given (as earth does) instead of one that comes from the content of the rows.
+
+    Returns
+    -------
+    LearningRows
+    """
+    rows = None if weight is None or (weight > 0.0).all() else np.flatnonzero(weight > 0.0)
+    if not keep_order:
+        rows = _by_content(columns, y, weight, np.arange(len(y)) if rows is None else rows)
+    order = None if rows is None else rows.astype(np.uint32)
+    taken = y if order is None else y[order]
+    root = None
+    center = taken.mean(axis=0)
+    if weight is not None:
+        w = weight if order is None else weight[order]
+        center = (w[:, None] * taken).sum(axis=0) / w.sum()
+        root = np.sqrt(w)
+    centred = taken - center
+    scale = _spread(centred)
+    scaled = centred / scale if root is None else centred / scale * root[:, None]
+    return LearningRows(tuple(columns), order, scaled, center, scale, root)
+
+
+def _spread(centred: np.ndarray) -> float:
+    """Standard deviation, over all responses, of numbers however large; 1 for constants."""
+    reach = float(np.abs(centred).max(initial=0.0))
+    if reach == 0.0:
+        return 1.0
+    whole = float(2.0 ** np.frexp(reach)[1])
+    return whole * float(np.sqrt(np.sum((centred / whole) ** 2) / max(centred.size - 1, 1)))
+
+
+def _by_content(columns, y: np.ndarray, weight: np.ndarray | None, rows: np.ndarray) -> np.ndarray:
+    """The rows in the order of a hash of what they hold: the same for any order in which they come."""
+    mixed = np.zeros(len(rows), dtype=np.uint64)
+    for values in (*columns, *y.T, *(() if weight is None else (weight,))):
+        bits = (values[rows] + 0.0).view(np.uint64)  # + 0.0 turns -0.0 into 0.0
+        mixed = _mix(mixed ^ bits)
+    return rows[np.argsort(mixed, kind="stable")]
+
+
+def _mix(x: np.ndarray) -> np.ndarray:
+    """A bijection of whole numbers that spreads every bit (splitmix64, Steele et al. 2014)."""
+    x = x + np.uint64(0x9E3779B97F4A7C15)
+    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return x ^ (x >> np.uint64(31))

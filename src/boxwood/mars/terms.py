@@ -1,0 +1,85 @@
+"""The terms of a model as two matrices, directions and cuts: one row a term, one column a design column."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+#: Directions of a factor: max(0, x - cut), max(0, cut - x), x itself, and no factor of this column.
+RIGHT, LEFT, LINEAR, ABSENT = 1, -1, 2, 0
+
+#: A factor as the kernel takes it: design column, direction, cut.
+Factor = tuple[int, int, float]
+
+
+@dataclass(frozen=True, eq=False)
+class Terms:
+    """Products of hinges; the first term is the constant.
+
+    Attributes
+    ----------
+    directions : int8, shape (M, p)
+        RIGHT, LEFT, LINEAR or ABSENT (Friedman 1991, equation 30, and linear factors).
+    cuts : float64, shape (M, p)
+        The knot of a hinge, in units of its column; the least value of the column for a linear factor; 0 = no factor.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from boxwood.mars.terms import Terms
+    >>> terms = Terms.of([[], [(0, 1, 2.0)], [(0, 1, 2.0), (1, 2, 0.0)]], 2)
+    >>> terms.values([np.array([1.0, 5.0]), np.array([10.0, 20.0])])
+    array([[ 1.,  0.,  0.],
+           [ 1.,  3., 60.]])
+    """
+
+    directions: np.ndarray
+    cuts: np.ndarray
+
+    @staticmethod
+    def of(products: Sequence[Sequence[Factor]], n_columns: int) -> Terms:
+        """Terms from lists of factors."""
+        directions = np.zeros((len(products), n_columns), dtype=np.int8)
+        cuts = np.zeros((len(products), n_columns))
+        for m, factors in enumerate(products):
+            for column, direction, cut in factors:
+                directions[m, column] = direction
+                cuts[m, column] = cut
+        return Terms(directions, cuts)
+
+    def __len__(self) -> int:
+        return len(self.directions)
+
+    def factors(self, m: int) -> list[Factor]:
+        """The factors of term m, in column order."""
+        return [
+            (int(j), int(self.directions[m, j]), float(self.cuts[m, j])) for j in np.flatnonzero(self.directions[m])
+        ]
+
+    @cached_property
+    def degree(self) -> np.ndarray:
+        """Number of factors of each term, int64, shape (M,)."""
+        return np.count_nonzero(self.directions, axis=1)
+
+    def take(self, chosen: np.ndarray) -> Terms:
+        """Some of the terms (positions or mask)."""
+        return Terms(self.directions[chosen], self.cuts[chosen])
+
+    def values(self, columns: Sequence[np.ndarray]) -> np.ndarray:
+        """Every term at every row, float64, shape (n, M), from the design columns."""
+        n = len(columns[0]) if len(columns) else 0
+        out = np.ones((len(self), n))
+        for m in range(len(self)):
+            for column, direction, cut in self.factors(m):
+                out[m] *= factor_value(columns[column], direction, cut)
+        return out.T
+
+
+def factor_value(x: np.ndarray, direction: int, cut: float) -> np.ndarray:
+    """One factor at every row."""
+    if direction == LINEAR:
+        return x
+    return np.maximum(0.0, x - cut if direction == RIGHT else cut - x)

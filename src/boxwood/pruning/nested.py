@@ -1,0 +1,52 @@
+"""A nested family of pruned trees: each node collapses at one value of a parameter, whatever rule gave these values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..tree.rebuild import keep_nodes
+from ..tree.tree import Tree
+from .validation import HeldOutLosses, HeldOutRows, confusion_at, heldout_losses
+
+#: Rows that are sent down a tree, as where they end.
+Ends = Callable[[Tree], HeldOutRows]
+
+
+@dataclass(frozen=True, eq=False)
+class NestedFamily:
+    """The trees that one parameter cuts from a tree; a larger value never gives a larger tree.
+
+    Attributes
+    ----------
+    tree : Tree
+        From which all are cut.
+    values : float64, shape (S,)
+        Rising; one for each different tree.
+    n_leaves : int64, shape (S,)
+    risks : float64, shape (S,)
+        Risk on the rows of training.
+    collapses_at : float64, shape (T,)
+        In the tree at a value, the nodes with ``collapses_at <= value`` are leaves. Never above the parent's, and not
+        above the first value at leaves.
+    """
+
+    tree: Tree
+    values: np.ndarray
+    n_leaves: np.ndarray
+    risks: np.ndarray
+    collapses_at: np.ndarray
+
+    def cut(self, row: int) -> Tree:
+        """The tree of a row."""
+        return keep_nodes(self.tree, self.collapses_at <= self.values[row])
+
+    def losses(self, points: np.ndarray, ends: Ends) -> HeldOutLosses:
+        """Losses of held-out rows in the trees at some rising values of the parameter."""
+        return heldout_losses(self.tree, self.collapses_at, points, ends(self.tree))
+
+    def confusion(self, point: float, ends: Ends) -> np.ndarray:
+        """Weights of held-out rows, true class by class said, in the tree at a value, shape (K, K)."""
+        return confusion_at(self.tree, self.collapses_at <= point, ends(self.tree))

@@ -1,0 +1,46 @@
+"""How the trees of one fit are grown: the full tree, and those of folds and of rows that a holdout leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ..data.schema import NOMINAL
+from ..growing.grow import grow
+from ..sources.recipe import Recipe
+from ..tree.tree import Tree
+from .learning_set import LearningSet
+
+
+@dataclass(frozen=True, eq=False)
+class Growth:
+    """A recipe, what is done to each grown tree before it is pruned, and what trees say of their origin.
+
+    Attributes
+    ----------
+    recipe : Recipe
+    made_by : dict
+    finishing : callable, optional
+        Tree -> Tree, such as a limit of leaves; None = the tree stays as grown.
+    """
+
+    recipe: Recipe
+    made_by: dict
+    finishing: Callable[[Tree], Tree] | None = None
+
+    def tree(self, learning: LearningSet, keep: np.ndarray | None = None) -> Tree:
+        """The full tree from all rows, or from those to keep (bool, shape (n,))."""
+        tree = grow(learning.source(self.recipe, keep), self.recipe, self.made_by)
+        return tree if self.finishing is None else self.finishing(tree)
+
+    def of_folds(self, learning: LearningSet, rank_cuts: bool) -> Growth:
+        """The same for trees of folds: without what no held-out row can ask for, with cuts by rank if wanted.
+
+        Runners-up go, and surrogates where nothing can be missing.
+        """
+        columns, recipe = learning.columns, self.recipe
+        asks = any(f.kind == NOMINAL or columns.missing(j).any() for j, f in enumerate(columns.schema))
+        missing = recipe.missing if asks else replace(recipe.missing, max_surrogates=0)
+        return replace(self, recipe=replace(recipe, rank_cuts=rank_cuts, max_competitors=0, missing=missing))

@@ -1,0 +1,92 @@
+"""Rows that a tree was not grown from, ready to judge it: where they end in it, and what is true of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ..data.columns import Columns
+from ..pruning.validation import HeldOutRows
+from ..statistics.response import CLASSES, MEAN
+from ..tree.descend import land
+from ..tree.tree import Tree
+from .learning_set import LearningSet
+
+
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """Rows with known response.
+
+    Attributes
+    ----------
+    columns : Columns
+    y : shape (n,), or (n, 2) for rates
+        Class numbers, quantities, or exposure and events.
+    weight : float64, shape (n,)
+    unseen : str
+        What to do with levels that the tree has not seen; see :func:`boxwood.tree.descend.land`.
+    threads : int
+    """
+
+    columns: Columns
+    y: np.ndarray
+    weight: np.ndarray
+    unseen: str = "missing"
+    threads: int = 1
+
+    def ends(self, tree: Tree) -> HeldOutRows:
+        """Where the rows end in a tree."""
+        node = land(tree, self.columns, self.unseen, self.threads).node
+        return HeldOutRows(node.astype(np.int64), self.y, self.weight)
+
+
+@dataclass(frozen=True, eq=False)
+class LeftOut:
+    """Rows of a learning set that a tree of it was not grown from.
+
+    Attributes
+    ----------
+    learning : LearningSet
+    rows : bool, shape (n,)
+        The rows left out.
+    rank_cuts : bool
+        The trees cut by rank: rows go down by their codes.
+    open_below : bool
+        Cuts are rpart's, "x < cut": a held-out value can lie right on one.
+    """
+
+    learning: LearningSet
+    rows: np.ndarray
+    rank_cuts: bool = False
+    open_below: bool = False
+
+    def sample(self, unseen: str = "missing") -> Sample:
+        """The rows on their own."""
+        learning, rows = self.learning, self.rows
+        columns = learning.columns.take(np.flatnonzero(rows))
+        return Sample(columns, _response_of(learning, rows), learning.weight[rows], unseen, learning.threads)
+
+    def ends(self, tree: Tree) -> HeldOutRows:
+        """Where the rows end in a tree."""
+        if not self.rank_cuts:
+            return self.sample().ends(_open_below(tree) if self.open_below else tree)
+        rows = np.flatnonzero(self.rows).astype(np.uint32)
+        node = self.learning.encoded.land(tree, rows, self.learning.threads).astype(np.int64)
+        return HeldOutRows(node, _response_of(self.learning, self.rows), self.learning.weight[self.rows])
+
+
+def _open_below(tree: Tree) -> Tree:
+    """The same tree with rpart's cuts, "x < cut"."""
+    lower = [replace(table, breaks=np.nextafter(table.breaks, -np.inf)) for table in (tree.splits, tree.surrogates)]
+    return replace(tree, splits=lower[0], surrogates=lower[1])
+
+
+def _response_of(learning: LearningSet, rows: np.ndarray) -> np.ndarray:
+    """y of some rows back from exact numbers: class codes, quantities, or (exposure, events)."""
+    exact = learning.exact
+    if exact.kind == CLASSES:
+        return exact.codes[rows]
+    if exact.kind == MEAN:
+        return exact.values()[rows]
+    return np.column_stack((exact.high[rows] * exact.scale, exact.low[rows] * exact.low_scale))

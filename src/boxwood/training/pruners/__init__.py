@@ -1,0 +1,55 @@
+"""Pruners: each is a choice for ``pruning=`` at fit and for ``prune()`` afterwards, on one page of docs/pruning.md."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ...errors import ParameterError
+from ..parameters import shortened
+from .cost_complexity import CostComplexity
+from .evidence import Evidence, Pruned, Pruner, Sequence
+
+#: Name -> class, for model files, the command line and the tests.
+PRUNERS: dict[str, type] = {kind.name: kind for kind in (CostComplexity,)}
+
+__all__ = ["PRUNERS", "CostComplexity", "Evidence", "Pruned", "Pruner", "Sequence", "read_pruner"]
+
+
+def read_pruner(pruning, risk: str | None = None):
+    """A pruner from what a user may give.
+
+    Parameters
+    ----------
+    pruning : None, str or pruner
+        None = no pruning; "cv" and "cv-1se" = weakest links by 10-fold cross-validation; the name of any pruner = that
+        pruner with its defaults.
+    risk : str, optional
+        The risk of a weakest-link pruner that names none (``ccp_risk``).
+
+    Raises
+    ------
+    ParameterError
+        It is none of these.
+
+    Examples
+    --------
+    >>> from boxwood.training.pruners import read_pruner
+    >>> read_pruner("cv-1se")
+    CostComplexity(rule='1se', folds=10, cp=0.0, risk=None, style='exact')
+    """
+    if pruning is None:
+        return None
+    if isinstance(pruning, str):
+        name = pruning.lower().replace("-", "_")
+        if name in ("cv", "cv_1se"):
+            return CostComplexity(rule="min" if name == "cv" else "1se", risk=risk)
+        if name in PRUNERS:
+            pruning = PRUNERS[name]()
+    if type(pruning) not in PRUNERS.values():
+        raise ParameterError(
+            f"pruning must be 'cv', 'cv-1se', {', '.join(map(repr, PRUNERS))}, None or an object of boxwood.pruners; "
+            f"got {shortened(pruning)}."
+        )
+    if isinstance(pruning, CostComplexity) and pruning.risk is None and risk is not None:
+        return replace(pruning, risk=risk)
+    return pruning

@@ -1,0 +1,210 @@
+"""What every feature offers at one node: the parts it makes there, their measures, and how growth ranked it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from ..data.schema import NOMINAL
+from ..sources.recipe import Criterion, Gain, InOrder, Scored, Significance, Termination
+from ..sources.significance import FeatureTest
+from ..sources.table_choice import MANY_LEVELS
+from ..statistics.response import CLASSES
+from ..tree.split import SplitTable
+from ..views.candidates import Branch
+from ..views.measured import Parted, measured
+from .split_parts import Node, parts_of
+
+#: Scores this close, as a share of the larger one but of at least 1, are ties (SPECS 0.2).
+TIE = 1e-12
+
+#: What a feature is at a node: ranked by growth; tested above and not again; missing or constant here; none of its
+#: splits is allowed; allowed but not eligible (below the average gain, or not worth its charge).
+RANKED, USED, GONE, CONSTANT, REFUSED, BELOW = "ranked", "used", "gone", "constant", "refused", "below"
+
+
+@dataclass(frozen=True, eq=False)
+class Offer:
+    """One feature at the node.
+
+    Attributes
+    ----------
+    column : int
+    state : str
+        RANKED, USED, GONE, CONSTANT, REFUSED or BELOW.
+    split : str
+        Its best cut or grouping in words.
+    branches : tuple of Branch
+    unknown : Branch
+    parted : Parted
+    numbers : dict
+    score : float
+    rank : int or None
+    test : FeatureTest or None
+        Of CHAID.
+    """
+
+    column: int
+    state: str
+    split: str
+    branches: tuple[Branch, ...]
+    unknown: Branch
+    parted: Parted
+    numbers: dict = field(default_factory=dict)
+    score: float = np.nan
+    rank: int | None = None
+    test: FeatureTest | None = None
+
+
+def offers(node: Node) -> list[Offer]:
+    """What every feature offers, ranked ones first, then the others in column order."""
+    found = [_offer(node, j) for j in range(len(node.tree.schema))]
+    found = [_with_mean(offer, found, node) for offer in found]
+    return sorted(found, key=lambda o: (o.rank is None, o.rank or 0, o.column))
+
+
+def _offer(node: Node, j: int) -> Offer:
+    """One feature: its parts, measures, rank and state."""
+    rank, table, s = _listed(node, j)
+    test = node.tests[j] if node.tests else None
+    state = RANKED if rank is not None else _state(node, j, test)
+    if rank is None and state == BELOW and test is None:
+        table, s, state = _own_cut(node, j)
+    parts, unknown, split = parts_of(node, j, (table, s), test)
+    counts_unknown = isinstance(node.recipe.criterion, Gain)
+    width = node.tables.response.width
+    moments = np.array([b.moments for b in parts], dtype=float).reshape(-1, width)
+    parted = Parted(node.tables.response, moments, unknown.moments, counts_unknown)
+    numbers = measured(parted)
+    score = np.nan if rank is None else float(node.replayed.score[rank - 1])
+    if test is not None and test.state == "tested":
+        numbers |= _tested(test)
+        score = test.adjusted_p
+    elif rank is not None and "gain" in numbers:
+        numbers |= _charge(node, j, numbers, score)
+    return Offer(j, state, split, parts, unknown, parted, numbers, score, rank, test)
+
+
+def _listed(node: Node, j: int) -> tuple[int | None, SplitTable | None, int]:
+    """Rank of a feature in growth, and its split there."""
+    if node.replayed is None:
+        return None, None, 0
+    at = np.flatnonzero(node.replayed.splits.feature == j)
+    return (int(at[0]) + 1, node.replayed.splits, int(at[0])) if len(at) else (None, None, 0)
+
+
+def _state(node: Node, j: int, test: FeatureTest | None) -> str:
+    """Why growth did not rank a feature, as far as that can be told before its best cut is known."""
+    if j in node.used:
+        return USED
+    n_values = node.tables.n_values(j)
+    if n_values == 0:
+        return GONE
+    if n_values == 1 and (test is None or test.state == "constant"):
+        return CONSTANT
+    if test is not None:
+        return REFUSED if test.state != "tested" else BELOW
+    nominal = node.tree.schema[j].kind == NOMINAL
+    if nominal and isinstance(node.recipe.criterion, Gain) and not _large_enough(node, j):
+        return REFUSED
+    if nominal and not isinstance(node.recipe.criterion, Gain):
+        return REFUSED
+    return BELOW
+
+
+def _large_enough(node: Node, j: int) -> bool:
+    """Whether two levels have the weight that C4.5 asks for."""
+    _, parts, _ = node.tables.by_value(j)
+    least = node.recipe.termination.min_branch_weight - 1e-9
+    return sum(node.tables.weight_of(p.moments) >= least for p in parts) >= 2
+
+
+def _own_cut(node: Node, j: int) -> tuple[SplitTable | None, int, str]:
+    """The best cut of a feature that growth did not rank, and whether it was allowed."""
+    if node.tree.schema[j].kind == NOMINAL:
+        return None, 0, BELOW
+    recipe = node.recipe
+    criterion = recipe.criterion
+    if isinstance(criterion, Gain):
+        criterion = replace(criterion, above_average=False, epsilon=-np.inf, charge=False)
+    elif isinstance(criterion, InOrder):
+        criterion = Gain()
+    for limits, state in ((recipe.termination, BELOW), (Termination(), REFUSED)):
+        found = node.tables.best_cut(j, replace(recipe, criterion=criterion, termination=limits))
+        if found is not None:
+            return found.table, 0, state
+    return None, 0, REFUSED
+
+
+def _tested(test: FeatureTest) -> dict[str, float]:
+    """The numbers of CHAID's own test."""
+    found = {"statistic": test.statistic, "df": test.df[0], "p": test.p, "log_p": test.log_p}
+    if len(test.df) > 1:
+        found["df_within"] = test.df[1]
+    return found | {"multiplier": test.multiplier, "adjusted_p": test.adjusted_p}
+
+
+def _charge(node: Node, j: int, numbers: dict, score: float) -> dict[str, float]:
+    """What C4.5 takes off the gain of a cut for the number of cuts it was chosen from: told from the score itself."""
+    criterion = node.recipe.criterion
+    if not (isinstance(criterion, Gain) and criterion.charge) or node.tree.schema[j].kind == NOMINAL:
+        return {"charge": 0.0} if isinstance(criterion, Gain) and criterion.charge else {}
+    net = score * numbers["intrinsic_value"] if criterion.ratio else score
+    n_cuts = round(2.0 ** ((numbers["gain"] - net) * node.tables.weight_of(node.tables.whole.moments)))
+    charge = np.log2(max(n_cuts, 1)) / node.tables.weight_of(node.tables.whole.moments)
+    return {"charge": float(charge), "n_cuts": float(n_cuts)}
+
+
+def _with_mean(offer: Offer, found: list[Offer], node: Node) -> Offer:
+    """The offer with the mean gain of the candidates, and whether its own is at least that (SPECS 4.1)."""
+    if node.tables.response.kind != CLASSES:
+        return offer
+    criterion = node.recipe.criterion
+    slack = criterion.slack if isinstance(criterion, Gain) else 0.0
+    eligible = [o for o in found if o.state in (RANKED, BELOW)]
+    counted = [o for o in eligible if not _has_many_levels(node, o.column)] or eligible
+    gains = [g for g in map(net_gain, counted) if g > -slack - TIE]
+    if not gains:
+        return offer
+    mean = float(np.sum(gains)) / len(gains)
+    above = net_gain(offer) >= mean - slack - TIE * max(1.0, abs(mean))
+    return replace(offer, numbers=offer.numbers | {"mean_gain": mean, "above_mean": bool(above)})
+
+
+def net_gain(offer: Offer) -> float:
+    """Information gain less C4.5's charge."""
+    return offer.numbers.get("gain", 0.0) - offer.numbers.get("charge", 0.0)
+
+
+def _has_many_levels(node: Node, j: int) -> bool:
+    """C4.5 leaves nominal features of very many levels out of the mean gain."""
+    criterion, feature = node.recipe.criterion, node.tree.schema[j]
+    many = feature.kind == NOMINAL and len(feature.levels) >= MANY_LEVELS * node.tables.columns.n
+    return isinstance(criterion, Gain) and criterion.above_average and many
+
+
+def score_words(criterion) -> str:
+    """What the score of a criterion is."""
+    if isinstance(criterion, Criterion):
+        return {
+            "gini": "decrease of Gini impurity",
+            "entropy": "information gain",
+            "error": "decrease of classification error",
+            "variance": "decrease of variance",
+            "poisson": "decrease of deviance",
+        }[criterion.measure]
+    if isinstance(criterion, Significance):
+        return "adjusted p"
+    if isinstance(criterion, Scored):
+        return criterion.name
+    return "gain ratio" if isinstance(criterion, Gain) and criterion.ratio else "information gain"
+
+
+def sections(criterion, kind: str) -> tuple[str, ...]:
+    """The sections of arithmetic that belong to a criterion and a kind of response."""
+    if isinstance(criterion, Significance):
+        return ("chi_squared",) if kind == CLASSES else ("f",)
+    if isinstance(criterion, Criterion):
+        return ({"poisson": "deviance"}.get(criterion.measure, criterion.measure),)
+    return {"classes": ("entropy",), "mean": ("variance",)}.get(kind, ("deviance",))

@@ -1,0 +1,166 @@
+"""The parts that a feature makes of a node: branches of a split, one a value, or CHAID's groups, with their words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ..data.schema import NOMINAL, NUMERIC
+from ..growing.replay import Replayed
+from ..sources.node_tables import NodeTables, Part
+from ..sources.recipe import InOrder, Multiway, Recipe
+from ..sources.significance import FeatureTest
+from ..tree.split import SplitTable
+from ..tree.tree import Tree
+from ..views.candidates import Branch
+from ..views.condition import split_condition
+from ..views.measured import Parted, measured, union
+from ..views.words import level, plain
+
+
+@dataclass(frozen=True, eq=False)
+class Node:
+    """One node as growth met it.
+
+    Attributes
+    ----------
+    tree : Tree
+    node : int
+    recipe : Recipe
+    tables : NodeTables
+    replayed : Replayed or None
+    tests : tuple of FeatureTest
+        Of CHAID; empty for others.
+    bins : dict of int to (ndarray, ndarray)
+        Greatest values of the bins of numeric features under CHAID, as (values, low parts).
+    by_values : bool
+        Nominal and ordinal features make one part a value, whatever the algorithm does.
+    """
+
+    tree: Tree
+    node: int
+    recipe: Recipe
+    tables: NodeTables
+    replayed: Replayed | None
+    tests: tuple[FeatureTest, ...] = ()
+    bins: dict = field(default_factory=dict)
+    by_values: bool = False
+
+    @property
+    def used(self) -> dict[int, int]:
+        """Features that may not be tested again, with the node above that tested them."""
+        branching, criterion = self.recipe.branching, self.recipe.criterion
+        if not isinstance(criterion, InOrder) and not (isinstance(branching, Multiway) and branching.once):
+            return {}
+        above = {int(self.tree.splits.feature[t]): int(t) for t in self.tree.path(self.node)[:-1]}
+        grouping = isinstance(branching, Multiway) and branching.grouping
+        schema = self.tree.schema
+        return {
+            j: t for j, t in above.items()
+            if schema[j].kind == NOMINAL and not (grouping and len(schema[j].levels) > 2)
+        }  # fmt: skip
+
+
+def parts_of(node: Node, j: int, split: tuple[SplitTable | None, int], test: FeatureTest | None):
+    """The parts that the numbers are about, the samples without a value, and the split in words."""
+    feature, (table, s) = node.tree.schema[j], split
+    name = plain(feature.name)
+    if test is not None and test.state == "tested":
+        found = _grouped(node, j, test)
+        words = " | ".join(b.words for b in found[0])
+        return (*_by_values(node, j), words) if node.by_values and feature.kind != NUMERIC else (*found, words)
+    words = ""
+    if table is not None:
+        index = table.index_of(s)
+        size = int(index.max()) + 1
+        conditions = [split_condition(feature, table, s, c) or f"no value of {name}" for c in range(size)]
+        parts, unknown = node.tables.by_split(table, s, size)
+        words = " | ".join(text for text in conditions if not text.startswith("no value of "))
+        if not (node.by_values and feature.kind != NUMERIC):
+            branches = [Branch(text, p.rows, p.moments) for text, p in zip(conditions, parts, strict=True)]
+            if node.recipe.missing.policy == "learned" and unknown.rows:
+                branches, unknown = _learned(node, branches, unknown)
+            return (*_policy(node, name, branches, unknown), words)
+    if feature.kind == NUMERIC:
+        parts, unknown = node.tables.by_known(j)
+        return (Branch(f"{name} is known", parts.rows, parts.moments),), _unknown(name, unknown), words
+    branches, unknown = _by_values(node, j)
+    if not words and isinstance(node.recipe.branching, Multiway) and len(branches) > 1:
+        words = " | ".join(b.words for b in branches)
+    return branches, unknown, words
+
+
+def _by_values(node: Node, j: int) -> tuple[tuple[Branch, ...], Branch]:
+    """One part a value that occurs here."""
+    feature = node.tree.schema[j]
+    name = plain(feature.name)
+    codes, parts, unknown = node.tables.by_value(j)
+    branches = [
+        Branch(f"{name} = {level(feature.levels[code])}", part.rows, part.moments)
+        for code, part in zip(codes, parts, strict=True)
+    ]
+    return _policy(node, name, branches, unknown)
+
+
+def _policy(node: Node, name: str, branches: list[Branch], unknown: Part) -> tuple[tuple[Branch, ...], Branch]:
+    """Samples without a value where they count in the score: a branch of their own, or one of the sides."""
+    policy, nobody = node.recipe.missing.policy, Part(0, np.zeros_like(unknown.moments))
+    if policy == "own_branch" and unknown.rows:
+        own = Branch(f"{name} is missing", unknown.rows, unknown.moments)
+        return (*branches, own), _unknown(name, nobody)
+    return tuple(branches), _unknown(name, unknown)
+
+
+def _learned(node: Node, branches: list[Branch], unknown: Part) -> tuple[list[Branch], Part]:
+    """The samples without a value join the branch where they lower impurity more, the first of equal ones."""
+    response = node.tables.response
+    nobody = Part(0, np.zeros_like(unknown.moments))
+    name = {"gini": "gini_decrease", "entropy": "gain", "variance": "variance_decrease", "poisson": "deviance_decrease"}
+    measure = name.get(getattr(node.recipe.criterion, "measure", None))
+    best, most = branches, -np.inf
+    for c, branch in enumerate(branches):
+        both = union(response, np.array([branch.moments, unknown.moments]))
+        tried = [*branches]
+        tried[c] = Branch(f"{branch.words} or missing", branch.rows + unknown.rows, both)
+        numbers = measured(Parted(response, np.array([b.moments for b in tried]), nobody.moments))
+        value = numbers[measure] if measure else numbers["error"] - numbers["error_after"]
+        if value > most + 1e-12 * max(1.0, abs(most)) or c == 0:
+            best, most = tried, value
+    return best, nobody
+
+
+def _unknown(name: str, part: Part) -> Branch:
+    return Branch(f"{name} is missing", part.rows, part.moments)
+
+
+def _grouped(node: Node, j: int, test: FeatureTest) -> tuple[tuple[Branch, ...], Branch]:
+    """CHAID's groups of categories; a missing value is in one of them, or counts nowhere."""
+    feature = node.tree.schema[j]
+    name = plain(feature.name)
+    codes = node.tables.codes(j, node.bins.get(j))
+    branches = []
+    for group in test.groups:
+        part = node.tables.part(np.isin(codes, group))
+        known = [code for code in group if code >= 0]
+        branches.append(Branch(_group_words(node, j, known, -1 in group), part.rows, part.moments))
+    grouped = [code for group in test.groups for code in group]
+    return tuple(branches), _unknown(name, node.tables.part(~np.isin(codes, grouped)))
+
+
+def _group_words(node: Node, j: int, known: list[int], missing: bool) -> str:
+    """A group of categories in words."""
+    feature = node.tree.schema[j]
+    name = plain(feature.name)
+    also = " or missing" if missing else ""
+    if not known:
+        return f"{name} is missing"
+    if feature.kind == NUMERIC:
+        ends = node.bins[j]
+        table = SplitTable.of(
+            [j], [tuple(zip(ends[0].tolist(), ends[1].tolist(), strict=True))],
+            [[0 if code in known else -1 for code in range(len(ends[0]) + 1)]],
+        )  # fmt: skip
+        return split_condition(feature, table, 0, 0) + also
+    words = [level(feature.levels[code]) for code in known]
+    return (f"{name} = {words[0]}" if len(words) == 1 else f"{name} in {{{', '.join(words)}}}") + also

@@ -1,0 +1,165 @@
+"""Why a feature won or lost at a node, in a sentence; and why a node is a leaf."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..data.schema import NOMINAL
+from ..growing.termination import open_nodes
+from ..sources.protocol import Level
+from ..sources.recipe import Branching, Criterion, Gain, InOrder, Significance
+from ..views.words import plain
+from .split_offers import CONSTANT, GONE, RANKED, REFUSED, TIE, USED, Offer, net_gain, score_words
+from .split_parts import Node
+
+
+def why(offer: Offer, ranked: list[Offer], node: Node, chosen: bool) -> str:
+    """Why a feature won or lost.
+
+    Parameters
+    ----------
+    offer : Offer
+    ranked : list of Offer
+        The candidates of the node, best first.
+    node : Node
+    chosen : bool
+        The node is split by it.
+    """
+    if offer.state == RANKED and offer.rank is not None and ranked:
+        if offer.rank == 1:
+            return _won(offer, ranked, node, chosen)
+        return _lost(offer, ranked[0], node)
+    if offer.state == USED:
+        return f"already tested above, at node {node.used[offer.column]}"
+    if offer.state == GONE:
+        return "missing in every row here"
+    if offer.state == CONSTANT:
+        return "has one and the same value in all rows here"
+    if _is_pure(node):
+        return "nothing to gain: all rows say the same"
+    if isinstance(node.recipe.criterion, Significance):
+        return _insignificant(offer, node)
+    if offer.state == REFUSED:
+        return _refused(offer, node)
+    return _below(offer, node)
+
+
+def _is_pure(node: Node) -> bool:
+    """Whether the response does not differ in the node."""
+    moments = node.tree.moments[node.node][None]
+    measure = {"classes": "entropy", "mean": "variance", "rate": "poisson"}[node.tree.response.kind]
+    return float(node.tree.response.impurity(moments, measure)[0]) == 0.0
+
+
+def _won(offer: Offer, ranked: list[Offer], node: Node, chosen: bool) -> str:
+    """The best candidate."""
+    head = "chosen" if chosen else "best, but not used"
+    criterion = node.recipe.criterion
+    if isinstance(criterion, InOrder):
+        return f"{head}: the first feature in order that is not constant here and was not tested above"
+    what = f"{score_words(criterion)} {_short(offer.score)}"
+    tied = [] if _handicap(node) else [o for o in ranked[1:] if _ties(o.score, offer.score)]
+    if tied:
+        others = ", ".join(_name(o, node) for o in tied)
+        return f"{head}: {what} ties with {others}; the first column is taken"
+    if len(ranked) == 1:
+        return f"{head}: {what}; there is no other candidate"
+    if isinstance(criterion, Significance):
+        return f"{head}: {what} is the smallest, at most alpha = {_short(criterion.alpha)}"
+    return f"{head}: {what} is the largest{_handicap(node)}"
+
+
+def _lost(offer: Offer, best: Offer, node: Node) -> str:
+    """A candidate behind the best one."""
+    criterion, winner = node.recipe.criterion, _name(best, node)
+    if isinstance(criterion, InOrder):
+        return f"comes after {winner} in the order of the features"
+    what = f"{score_words(criterion)} {_short(offer.score)}"
+    if _ties(offer.score, best.score) and not _handicap(node):
+        return f"{what} is equal to that of {winner}; the earlier column is taken"
+    if isinstance(criterion, Significance):
+        more = f" and above alpha = {_short(criterion.alpha)}" if offer.score > criterion.alpha else ""
+        return f"{what} is larger than {_short(best.score)} of {winner}{more}"
+    if offer.score >= best.score:
+        return f"{what} falls behind {winner}{_handicap(node)}"
+    return f"{what} is below {_short(best.score)} of {winner}"
+
+
+def _handicap(node: Node) -> str:
+    """What scores are changed by before they are compared."""
+    criterion, branching = node.recipe.criterion, node.recipe.branching
+    if isinstance(criterion, Criterion) and criterion.feature_costs is not None:
+        return " after division by the costs of the features"
+    if isinstance(branching, Branching) and branching.correct_levels:
+        return " after what many levels gain by chance is taken off"
+    return ""
+
+
+def _insignificant(offer: Offer, node: Node) -> str:
+    """CHAID's features that did not split."""
+    if offer.state == REFUSED:
+        return "groups of the least size would leave fewer than two branches"
+    alpha = node.recipe.criterion.alpha
+    if offer.score > alpha:
+        return f"adjusted p {_short(offer.score)} is above alpha = {_short(alpha)}"
+    return f"adjusted p {_short(offer.score)}; its branches would be smaller than allowed"
+
+
+def _refused(offer: Offer, node: Node) -> str:
+    """No split of the feature is allowed."""
+    limits = node.recipe.termination
+    if isinstance(node.recipe.criterion, Gain) and limits.min_branch_weight > 0:
+        return f"no split leaves a weight of {_short(limits.min_branch_weight)} in at least two branches"
+    if limits.min_samples_leaf > 1:
+        return f"no split leaves {limits.min_samples_leaf} rows in each branch"
+    if limits.min_impurity_decrease > 0:
+        return f"no split lowers impurity by {_short(limits.min_impurity_decrease)} of all rows"
+    return "no split of it is allowed here"
+
+
+def _below(offer: Offer, node: Node) -> str:
+    """A feature whose split is allowed, but which the criterion does not admit."""
+    criterion = node.recipe.criterion
+    numbers = offer.numbers
+    if not isinstance(criterion, Gain):
+        return _refused(offer, node)
+    gain = _short(numbers["gain"])
+    if not numbers.get("above_mean", True):
+        return f"gain {gain} is below the mean gain {_short(numbers['mean_gain'])}"
+    if node.tree.schema[offer.column].kind != NOMINAL and criterion.charge:
+        return f"gain {gain} of its best cut does not pay for the choice among its cuts"
+    if net_gain(offer) <= 0:
+        return "gains nothing"
+    if numbers["intrinsic_value"] <= max(criterion.slack, TIE):
+        return f"intrinsic value {_short(numbers['intrinsic_value'])} is too small for a ratio"
+    return f"gain {gain}, but the best score of this node is below epsilon = {_short(criterion.epsilon)}"
+
+
+def leaf_note(node: Node, moments: np.ndarray, rows: int) -> str:
+    """Why the node is a leaf; "" when it is split."""
+    tree, t = node.tree, node.node
+    if not tree.is_leaf[t]:
+        return ""
+    level = Level(moments[None], np.array([rows]), int(tree.depth[t]))
+    limits = node.recipe.termination
+    if limits.max_depth is not None and level.depth >= limits.max_depth:
+        return f"leaf: max_depth = {limits.max_depth} is reached"
+    if rows < limits.min_samples_split:
+        return f"leaf: {rows} row{'s' * (rows != 1)}, fewer than min_samples_split = {limits.min_samples_split}"
+    if not open_nodes(level, node.recipe, tree.response)[0]:
+        return "leaf: all rows say the same"
+    if node.replayed is not None and len(node.replayed.splits):
+        return "leaf: growth split it, pruning took the split back"
+    return "leaf: no feature offers a split that is allowed and good enough"
+
+
+def _ties(one: float, other: float) -> bool:
+    return abs(one - other) <= TIE * max(1.0, abs(other))
+
+
+def _name(offer: Offer, node: Node) -> str:
+    return plain(node.tree.schema[offer.column].name)
+
+
+def _short(value: float) -> str:
+    return format(value, ".4g")

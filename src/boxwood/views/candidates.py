@@ -1,0 +1,260 @@
+"""The candidates of one node, told: every feature with its numbers, its rank, and why it won or lost."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..errors import ParameterError
+from ..statistics.response import CLASSES, Response
+from .arithmetic import sheet
+from .measured import Parted
+from .notation import HTML, LATEX, TEXT, Notation, Sheet
+from .table import frame_of
+from .words import amount, level, plain
+
+#: Columns of the frame after those that say what the candidate is, as far as the response has them.
+NUMBERS = (
+    "known", "entropy", "conditional_entropy", "gain", "charge", "mean_gain", "above_mean", "intrinsic_value",
+    "gain_ratio", "gini", "gini_index", "gini_decrease", "error", "error_after", "variance", "variance_after",
+    "variance_decrease", "deviance", "deviance_after", "deviance_decrease", "chi_squared", "f", "df", "df_within", "p",
+    "log_p", "statistic", "n_cuts", "multiplier", "adjusted_p",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class Branch:
+    """One part that a feature makes of a node.
+
+    Attributes
+    ----------
+    words : str
+        Which values it holds.
+    rows : int
+    moments : float64, shape (M,)
+        Class weights, or moments as ``Response.kind`` describes them.
+    """
+
+    words: str
+    rows: int
+    moments: np.ndarray
+
+
+@dataclass(frozen=True, eq=False)
+class Candidate:
+    """A feature at a node.
+
+    Attributes
+    ----------
+    feature : str
+    kind : {"numeric", "ordinal", "nominal"}
+    split : str
+        Its best cut or grouping in words; "" when there is none.
+    branches : tuple of Branch
+        The parts that the numbers are about.
+    unknown : Branch
+        Samples without a value.
+    numbers : dict of str to float or bool
+        Measures, see :func:`boxwood.views.measured.measured`; empty when only the tree was asked.
+    parted : Parted or None
+    score : float
+        By the criterion of growth; NaN when it was not ranked.
+    rank : int or None
+        1 = best; None = not a candidate.
+    chosen : bool
+        The node is split by it.
+    why : str
+        Why it won or lost.
+    """
+
+    feature: str
+    kind: str
+    split: str
+    branches: tuple[Branch, ...]
+    unknown: Branch | None
+    numbers: dict
+    parted: Parted | None
+    score: float
+    rank: int | None
+    chosen: bool
+    why: str
+
+
+@dataclass(frozen=True, eq=False)
+class SplitExplanation:
+    """Every candidate feature of one node, and the arithmetic behind the choice.
+
+    Attributes
+    ----------
+    node : int
+    path : str
+        Conditions from the root to the node; "" at the root.
+    rows : int
+    moments : float64, shape (M,)
+    response : Response
+    criterion : str
+        What ``score`` is.
+    measures : tuple of str
+        Sections of arithmetic that belong to the criterion.
+    candidates : tuple of Candidate
+        Ranked ones first, then the others in column order.
+    note : str
+        Why the node is a leaf; "" when it is split.
+
+    Examples
+    --------
+    >>> from boxwood import CARTClassifier, datasets
+    >>> loan = datasets.load("loan")
+    >>> y = loan.pop("类别")
+    >>> model = CARTClassifier(pruning=None).fit(loan, y)
+    >>> found = model.explain_split(0, loan, y)
+    >>> found.candidates[0].feature, round(found.candidates[0].numbers["gini_index"], 4)
+    ('有工作', 0.2667)
+    >>> print(found.to_text("有房子"))
+    有房子: 有房子 = 否 | 有房子 = 是
+              否  是
+    有房子 = 否  6  3
+    有房子 = 是  0  6
+    Gini(D) = 1 - (6/15)² - (9/15)² = 0.480
+    Gini(有房子 = 否) = 1 - (6/9)² - (3/9)² = 0.444
+    Gini(有房子 = 是) = 1 - (6/6)² = 0
+    Gini(D | 有房子) = 9/15 · 0.444 + 6/15 · 0 = 0.267
+    decrease = 0.480 - 0.267 = 0.213
+    rank 2: decrease of Gini impurity 0.2133 is equal to that of 有工作; the earlier column is taken
+    """
+
+    node: int
+    path: str
+    rows: int
+    moments: np.ndarray
+    response: Response
+    criterion: str
+    measures: tuple[str, ...]
+    candidates: tuple[Candidate, ...]
+    note: str = ""
+
+    def __getitem__(self, feature: str) -> Candidate:
+        for candidate in self.candidates:
+            if candidate.feature == feature:
+                return candidate
+        names = ", ".join(plain(c.feature) for c in self.candidates)
+        raise ParameterError(f"there is no feature {feature!r} among the candidates of node {self.node}: {names}.")
+
+    def to_records(self) -> dict[str, list]:
+        """One entry a feature: what it is, its numbers, its rank and why, as columns of plain Python values."""
+        found: dict[str, list] = {
+            "feature": [c.feature for c in self.candidates],
+            "kind": [c.kind for c in self.candidates],
+            "split": [c.split or None for c in self.candidates],
+            "branches": [len(c.branches) for c in self.candidates],
+        }
+        for name in NUMBERS:
+            if any(name in c.numbers for c in self.candidates):
+                found[name] = [c.numbers.get(name, math.nan) for c in self.candidates]
+        return found | {
+            "score": [c.score for c in self.candidates],
+            "rank": [c.rank for c in self.candidates],
+            "chosen": [c.chosen for c in self.candidates],
+            "why": [c.why for c in self.candidates],
+        }
+
+    def to_frame(self, backend: str | None = None):
+        """The candidates as a data frame, one row a feature; ranked ones first.
+
+        Parameters
+        ----------
+        backend : {"pandas", "polars", "pyarrow", "dict"}, optional
+            By default the first of pandas, polars and pyarrow that is installed.
+        """
+        return frame_of(self.to_records(), backend)
+
+    def to_text(self, feature: str | None = None, measures=None, digits: int = 3) -> str:
+        """The arithmetic in plain text.
+
+        Parameters
+        ----------
+        feature : str, optional
+            One feature only; by default all.
+        measures : str or sequence of str, optional
+            Sections: "entropy", "gini", "error", "chi_squared" for classes, "variance", "f" for numbers, or "all"; by
+            default those of the criterion.
+        digits : int
+            Decimals of results, 1 to 15.
+
+        Raises
+        ------
+        ParameterError
+            No such feature or section, or digits out of range.
+        """
+        return self._written(TEXT, feature, measures, digits)
+
+    def to_latex(self, feature: str | None = None, measures=None, digits: int = 3) -> str:
+        """The arithmetic in LaTeX, for a document that loads amsmath; parameters as in :meth:`to_text`."""
+        return self._written(LATEX, feature, measures, digits)
+
+    def to_html(self, feature: str | None = None, measures=None, digits: int = 3) -> str:
+        """The arithmetic as a piece of HTML, every name escaped; parameters as in :meth:`to_text`."""
+        return self._written(HTML, feature, measures, digits)
+
+    def __str__(self) -> str:
+        return summary(self)
+
+    def _repr_html_(self) -> str:
+        return self.to_html()
+
+    def _written(self, notation: Notation, feature: str | None, measures, digits: int) -> str:
+        if isinstance(digits, bool) or not isinstance(digits, (int, np.integer)) or not 1 <= digits <= 15:
+            raise ParameterError(f"digits must be a whole number from 1 to 15; got {digits!r}.")
+        chosen = self.candidates if feature is None else (self[feature],)
+        if all(c.parted is None for c in chosen):
+            raise ParameterError("the arithmetic needs the rows: give explain_split the X and y of the fit.")
+        sections = self._sections(measures)
+        sheets = [self._sheet(c, sections, notation, digits) for c in chosen]
+        if feature is not None:
+            return notation.document(None, sheets)
+        head = f"node {self.node}" + (f" ({self.path})" if self.path else "") + (f": {self.note}" if self.note else "")
+        return notation.document(head, sheets)
+
+    def _sections(self, measures) -> tuple[str, ...]:
+        """The sections asked for, all of them known to this kind of response."""
+        fitting = SECTIONS.get(self.response.kind, ("deviance",))
+        if measures is None:
+            return self.measures
+        if isinstance(measures, str):
+            measures = fitting if measures == "all" else (measures,)
+        for name in measures:
+            if name not in fitting:
+                raise ParameterError(f"measures must be among {', '.join(map(repr, fitting))}, 'all'; got {name!r}.")
+        return tuple(measures)
+
+    def _sheet(self, candidate: Candidate, sections: tuple[str, ...], notation: Notation, digits: int) -> Sheet:
+        rank = f"rank {candidate.rank}" if candidate.rank is not None else "not a candidate"
+        return sheet(candidate, sections, notation, digits, f"{rank}: {candidate.why}")
+
+
+#: Sections of arithmetic that each kind of response has.
+SECTIONS = {CLASSES: ("entropy", "gini", "error", "chi_squared"), "mean": ("variance", "f")}
+
+
+def summary(found: SplitExplanation) -> str:
+    """The node and one line a candidate."""
+    where = f" ({found.path})" if found.path else ""
+    counted = f"{found.rows} row{'s' * (found.rows != 1)}"
+    lines = [f"node {found.node}{where}: {counted}, {moments_words(found.response, found.moments)}"]
+    if found.note:
+        lines.append(found.note)
+    for c in found.candidates:
+        rank = "-" if c.rank is None else str(c.rank)
+        lines.append(f"{rank:>3}  {plain(c.feature)}: {c.why}" + (f"  [{c.split}]" if c.split else ""))
+    return "\n".join(lines)
+
+
+def moments_words(response: Response, moments: np.ndarray) -> str:
+    """Counts of the classes, or the mean or rate, in words."""
+    if response.kind == CLASSES:
+        pairs = zip(response.labels, moments, strict=True)
+        return ", ".join(f"{level(label)} {amount(float(weight))}" for label, weight in pairs)
+    value = moments[1] if response.kind == "mean" else moments[2] / moments[1]
+    return f"{response.kind} {amount(float(value))}"

@@ -1,0 +1,129 @@
+"""The measures of the theory for the parts that a feature makes of a node, as one row of numbers."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..statistics.measures import chi_squared, f_statistic
+from ..statistics.response import CLASSES, MEAN, Response
+from ..statistics.shares import classification_error, entropy, gini
+
+
+@dataclass(frozen=True, eq=False)
+class Parted:
+    """A feature at a node: the moments of its parts and of the samples without a value.
+
+    Attributes
+    ----------
+    response : Response
+    parts : float64, shape (B, M)
+    unknown : float64, shape (M,)
+    counts_unknown : bool
+        The samples without a value are one more group of the intrinsic value (C4.5).
+    """
+
+    response: Response
+    parts: np.ndarray
+    unknown: np.ndarray
+    counts_unknown: bool = False
+
+    @property
+    def mass(self) -> np.ndarray:
+        """Weights of the parts as impurity counts them: priors and costs are in them; float64, shape (B, K)."""
+        return self.parts * np.asarray(self.response.search_factors)
+
+    @property
+    def unknown_mass(self) -> np.ndarray:
+        """The same for the samples without a value, shape (K,)."""
+        return self.unknown * np.asarray(self.response.search_factors)
+
+    @property
+    def known(self) -> float:
+        """Share of the node's weight whose value is known."""
+        if self.response.kind == CLASSES:
+            there, gone = float(self.mass.sum()), float(self.unknown_mass.sum())
+        else:
+            there, gone = float(self.parts[:, 0].sum()), float(self.unknown[0])
+        return there / (there + gone) if there + gone > 0 else math.nan
+
+
+def measured(parted: Parted) -> dict[str, float]:
+    """All measures of a feature at a node.
+
+    Returns
+    -------
+    dict of str to float
+        Classes: entropy and conditional_entropy of the samples with a value, gain = known (entropy - conditional
+        entropy), intrinsic_value, gain_ratio, gini, gini_index, gini_decrease, error, error_after, chi_squared, df, p,
+        log_p. Means: variance, variance_after, variance_decrease, f, df, df_within, p, log_p. Rates: deviance,
+        deviance_after, deviance_decrease (per unit of weight).
+    """
+    if not len(parted.parts) or not parted.known > 0:
+        return {"known": 0.0}
+    if parted.response.kind == CLASSES:
+        return {"known": parted.known, **_of_classes(parted), **_chi_squared(parted.parts)}
+    if parted.response.kind == MEAN:
+        return {"known": parted.known, **_of_numbers(parted, "variance"), **_f(parted.parts)}
+    return {"known": parted.known, **_of_numbers(parted, "deviance")}
+
+
+def _of_classes(parted: Parted) -> dict[str, float]:
+    mass = parted.mass
+    weight = mass.sum(axis=1)
+    filled = weight > 0
+    whole = mass.sum(axis=0)[None] / weight.sum()
+    each, part = mass[filled] / weight[filled, None], weight[filled] / weight.sum()
+    found = {}
+    for name, after, measure in (
+        ("entropy", "conditional_entropy", entropy),
+        ("gini", "gini_index", gini),
+        ("error", "error_after", classification_error),
+    ):
+        found[name], found[after] = float(measure(whole)[0]), float(part @ measure(each))
+    groups = np.append(weight, parted.unknown_mass.sum()) if parted.counts_unknown else weight
+    intrinsic = float(entropy(groups[None] / groups.sum())[0])
+    gain = parted.known * max(found["entropy"] - found["conditional_entropy"], 0.0)
+    return {
+        "entropy": found["entropy"],
+        "conditional_entropy": found["conditional_entropy"],
+        "gain": gain,
+        "intrinsic_value": intrinsic,
+        "gain_ratio": gain / intrinsic if intrinsic > 0 else math.nan,
+        "gini": found["gini"],
+        "gini_index": found["gini_index"],
+        "gini_decrease": parted.known * max(found["gini"] - found["gini_index"], 0.0),
+        "error": found["error"],
+        "error_after": found["error_after"],
+    }
+
+
+def _chi_squared(counts: np.ndarray) -> dict[str, float]:
+    test = chi_squared(counts)
+    return {"chi_squared": test.statistic, "df": test.df, "p": test.p, "log_p": test.log_p}
+
+
+def _of_numbers(parted: Parted, name: str) -> dict[str, float]:
+    """Variance or mean deviance before and after; a part without weight adds nothing."""
+    parts = parted.parts[parted.parts[:, 0] > 0]
+    whole = union(parted.response, parts)
+    measure = "variance" if name == "variance" else "poisson"
+    before = float(parted.response.impurity(whole[None], measure)[0])
+    after = float(parts[:, 0] @ parted.response.impurity(parts, measure)) / float(whole[0])
+    return {name: before, f"{name}_after": after, f"{name}_decrease": parted.known * max(before - after, 0.0)}
+
+
+def _f(moments: np.ndarray) -> dict[str, float]:
+    test = f_statistic(moments)
+    return {"f": test.statistic, "df": test.df[0], "df_within": test.df[1], "p": test.p, "log_p": test.log_p}
+
+
+def union(response: Response, parts: np.ndarray) -> np.ndarray:
+    """Moments of all parts together, shape (M,)."""
+    if response.kind != MEAN:
+        return parts.sum(axis=0)
+    weight = parts[:, 0]
+    mean = float(weight @ parts[:, 1]) / float(weight.sum())
+    return np.array([weight.sum(), mean, parts[:, 2].sum() + weight @ (parts[:, 1] - mean) ** 2])

@@ -1,0 +1,227 @@
+"""explain_split tells what growth saw: the same ranking, the same scores, and a true reason for every feature."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from boxwood import CARTClassifier, CARTRegressor, DataError, ParameterError, TreeClassifier, TreeRegressor, datasets
+from boxwood.views.measured import union
+
+
+def mixed(seed: int, n: int = 40):
+    """A table with numbers, names, gaps and weights, and two kinds of response."""
+    rng = np.random.default_rng(seed)
+    X = {
+        "数": rng.integers(0, 6, n).astype(float),
+        "colour": rng.choice(["red", "green", "蓝"], n).astype(object),
+        "flag": rng.choice([True, False], n),
+    }
+    X["数"][rng.random(n) < 0.15] = np.nan
+    X["colour"][rng.random(n) < 0.15] = None
+    labels = np.where(rng.random(n) < 0.3, "c", np.where(np.nan_to_num(X["数"]) > 2, "a", "b"))
+    return X, labels, rng.integers(1, 4, n).astype(float)
+
+
+MODELS = [
+    CARTClassifier(pruning=None, max_depth=3),
+    CARTClassifier(pruning=None, max_depth=3, criterion="entropy", missing="learned"),
+    CARTClassifier(pruning=None, max_depth=3, missing="stay", priors={"a": 0.2, "b": 0.5, "c": 0.3}),
+    TreeClassifier(branching="multiway", criterion="gain_ratio", missing="fractional", pruning=None),
+    TreeClassifier(branching="multiway", criterion="gain", missing="own_branch", pruning=None),
+    TreeClassifier(branching="binary", criterion="gini", missing="majority", pruning=None),
+]
+SCORES = {"gini": "gini_decrease", "entropy": "gain"}
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.integers(0, 10_000), st.sampled_from(range(len(MODELS))))
+def test_every_node_is_told_as_it_was_grown(seed, number):
+    X, y, weight = mixed(seed)
+    model = MODELS[number].fit(X, y, sample_weight=weight)
+    tree = model.tree_
+    for node in np.flatnonzero(tree.rows > 0):
+        found = model.explain_split(int(node), X, y, sample_weight=weight)
+        np.testing.assert_allclose(found.moments, tree.moments[node], rtol=1e-9)
+        assert sorted(c.feature for c in found.candidates) == sorted(X)
+        assert all(c.why for c in found.candidates)
+        chosen = [c for c in found.candidates if c.chosen]
+        if tree.is_leaf[node]:
+            assert not chosen
+            assert found.note.startswith("leaf: ")
+            continue
+        assert [c.rank for c in chosen] == [1]
+        assert chosen[0].feature == tree.schema.names[tree.splits.feature[node]]
+        assert chosen[0].score == tree.score[node]
+        ranked = [c.rank for c in found.candidates if c.rank is not None]
+        assert ranked == list(range(1, len(ranked) + 1))
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.integers(0, 10_000), st.sampled_from(range(len(MODELS))))
+def test_scores_are_the_measures_shown(seed, number):
+    X, y, weight = mixed(seed)
+    model = MODELS[number].fit(X, y, sample_weight=weight)
+    for c in model.explain_split(0, X, y, sample_weight=weight).candidates:
+        if c.rank is not None:
+            name = "gain_ratio" if number == 3 else "gain" if number in (1, 4) else "gini_decrease"
+            assert c.score == pytest.approx(c.numbers[name], abs=1e-10)
+
+
+def test_shares_of_rows_come_with_their_weight():
+    X, y, weight = mixed(7)
+    model = MODELS[3].fit(X, y, sample_weight=weight)
+    tree = model.tree_
+    parts = [t for t in range(tree.n_nodes) if tree.rows[t] and not float(tree.weight[t]).is_integer()]
+    assert parts
+    for node in parts:
+        found = model.explain_split(node, X, y, sample_weight=weight)
+        assert found.moments.sum() == pytest.approx(tree.weight[node], rel=1e-9)
+
+
+def test_numbers_are_told_by_variance_and_f():
+    X = {"面积": [1, 2, 3, 4, 5, 6], "same": [1, 1, 1, 1, 1, 1]}
+    y = [1.0, 2.0, 3.0, 11.0, 12.0, 13.0]
+    model = CARTRegressor(pruning=None, max_depth=1).fit(X, y)
+    found = model.explain_split(0, X, y)
+    numbers = found["面积"].numbers
+    assert numbers["variance"] == pytest.approx(np.var(y))
+    assert numbers["variance_decrease"] == pytest.approx(found["面积"].score) == pytest.approx(25.0)
+    assert (numbers["f"], numbers["df"], numbers["df_within"]) == (pytest.approx(150.0), 1, 4)
+    assert found["same"].why == "has one and the same value in all rows here"
+    assert "Var(D) = 154/6 = 25.667" in found.to_text("面积")
+    assert "F = (150 / 1) / (4 / 4) = 150" in found.to_text("面积", "f")
+    assert model.explain_split(1, X, y).note == "leaf: max_depth = 1 is reached"
+
+
+def test_rates_are_told_by_deviance():
+    X, events = {"age": [20, 25, 50, 60]}, [4, 2, 2, 0]
+    model = CARTRegressor(criterion="poisson", pruning=None, max_depth=1).fit(X, events, exposure=[2, 1, 4, 1])
+    found = model.explain_split(0, X, events, exposure=[2, 1, 4, 1])
+    numbers = found["age"].numbers
+    assert found["age"].score == pytest.approx(numbers["deviance_decrease"])
+    assert "deviance(D | age)" in found.to_text()
+
+
+def test_a_composed_regression_tree_has_parts_for_its_levels():
+    X, y = {"颜色": list("aabbcc")}, [1, 2, 3, 4, 9, 9]
+    model = TreeRegressor(branching="multiway", criterion="variance", pruning=None).fit(X, y)
+    found = model.explain_split(0, X, y)["颜色"]
+    assert [b.words for b in found.branches] == ["颜色 = a", "颜色 = b", "颜色 = c"]
+    whole = union(model.tree_.response, np.array([b.moments for b in found.branches]))
+    np.testing.assert_allclose(whole, model.tree_.moments[0])
+
+
+def test_why_features_are_out():
+    X = {
+        "x": [1, 2, 3, 4, 5, 6, 7, 8],
+        "rare": list("abbbbbbb"),
+        "gone": [None] * 8,
+        "same": list("zzzzzzzz"),
+    }
+    y = list("nnnnyyyy")
+    model = CARTClassifier(pruning=None, min_samples_leaf=2).fit(X, y)
+    found = model.explain_split(0, X, y)
+    assert found["x"].why.startswith("chosen: decrease of Gini impurity 0.5 is the largest") or (
+        found["x"].why == "chosen: decrease of Gini impurity 0.5; there is no other candidate"
+    )
+    assert found["rare"].why == "no split leaves 2 rows in each branch"
+    assert found["gone"].why == "missing in every row here"
+    assert found["same"].why == "has one and the same value in all rows here"
+    leaf = model.explain_split(1, X, y)
+    assert leaf.note == "leaf: all rows say the same"
+    assert leaf["x"].why == "nothing to gain: all rows say the same"
+
+
+def test_a_leaf_that_was_pruned_shows_what_growth_would_do():
+    table = datasets.load("titanic")
+    y = table.pop("survived")
+    model = CARTClassifier(pruning=None, max_depth=4).fit(table, y).prune(n_leaves=2)
+    found = model.explain_split(1, table, y)
+    assert found.note == "leaf: growth split it, pruning took the split back"
+    assert found.candidates[0].why.startswith("best, but not used")
+    assert not any(c.chosen for c in found.candidates)
+
+
+def test_without_rows_the_tree_tells_what_it_keeps():
+    X, y, _ = mixed(3)
+    model = CARTClassifier(pruning=None, max_competitors=2).fit(X, y)
+    found = model.explain_split()
+    full = model.explain_split(0, X, y)
+    assert [c.feature for c in found.candidates] == [c.feature for c in full.candidates if c.rank is not None][:3]
+    assert found.candidates[0].chosen
+    assert [c.score for c in found.candidates] == [c.score for c in full.candidates if c.rank is not None][:3]
+    with pytest.raises(ParameterError, match="needs the rows"):
+        found.to_text()
+    leaf = int(model.tree_.leaves[0])
+    with pytest.raises(ParameterError, match="is a leaf"):
+        model.explain_split(leaf)
+
+
+def test_what_does_not_fit_is_refused():
+    X, y, weight = mixed(5)
+    model = CARTClassifier(pruning=None).fit(X, y)
+    with pytest.raises(DataError, match="not the ones that the model was fitted to"):
+        model.explain_split(0, {name: column[:20] for name, column in X.items()}, y[:20])
+    with pytest.raises(DataError, match="not the ones"):
+        model.explain_split(0, X, y, sample_weight=weight)
+    with pytest.raises(DataError, match="classes"):
+        model.explain_split(0, X, np.where(y == "a", "b", y))
+    with pytest.raises(DataError, match="levels that the fit did not have"):
+        model.explain_split(0, X | {"colour": ["new"] * len(y)}, y)
+    with pytest.raises(ParameterError, match="node must be"):
+        model.explain_split(9999, X, y)
+    with pytest.raises(ParameterError, match="X and y"):
+        model.explain_split(0, X)
+    with pytest.raises(ParameterError, match="branches must be"):
+        model.explain_split(0, X, y, branches="all")
+    found = model.explain_split(0, X, y)
+    with pytest.raises(ParameterError, match="no feature 'nobody'"):
+        found.to_text("nobody")
+    with pytest.raises(ParameterError, match="measures must be among"):
+        found.to_text(measures="variance")
+    with pytest.raises(ParameterError, match="digits"):
+        found.to_text(digits=0)
+
+
+def test_empty_nodes_are_refused():
+    X = {"level": ["a", "b", "c", "a"], "other": ["u", "u", "v", "v"]}
+    y = ["1", "2", "1", "1"]
+    model = TreeClassifier(branching="multiway", criterion="gain", pruning=None).fit(X, y)
+    X2 = {"level": ["a", "b", "c", "a"] * 2, "other": ["u", "v", "u", "v"] * 2}
+    y2 = ["1", "2", "1", "2", "1", "2", "1", "2"]
+    model = TreeClassifier(branching="multiway", criterion="in_order", pruning=None).fit(X2, y2)
+    assert model.explain_split(0, X2, y2)["level"].why.startswith("chosen: the first feature in order")
+    empty = np.flatnonzero(model.tree_.rows == 0)
+    for node in empty:
+        with pytest.raises(ParameterError, match="is empty"):
+            model.explain_split(int(node), X2, y2)
+
+
+def test_criteria_written_in_python_are_asked_again():
+    def balance(children, parent):
+        return -np.abs(children[:, 0].sum(axis=1) - children[:, 1].sum(axis=1))
+
+    X, y = {"x": [1, 2, 3, 4], "z": [1, 1, 1, 2]}, list("abab")
+    found = TreeClassifier(criterion=balance, pruning=None).fit(X, y).explain_split(0, X, y)
+    assert (found.criterion, found.candidates[0].feature, found.candidates[0].score) == ("balance", "x", 0.0)
+
+
+def test_costs_of_features_are_told():
+    X, y = {"x": [1, 2, 3, 4], "z": [1, 1, 3, 2]}, list("aabb")
+    model = CARTClassifier(pruning=None, feature_costs={"x": 9.0, "z": 1.0}).fit(X, y)
+    found = model.explain_split(0, X, y)
+    assert found.candidates[0].feature == "z"
+    assert "after division by the costs of the features" in found.candidates[0].why
+
+
+def test_numbers_without_meaning_are_nan_and_frames_take_them():
+    X, y = {"x": [1, 2, 3, 4], "same": [1, 1, 1, 1]}, list("aabb")
+    records = CARTClassifier(pruning=None).fit(X, y).explain_split(0, X, y).to_records()
+    assert math.isnan(records["gain_ratio"][records["feature"].index("same")])
+    assert records["rank"] == [1, None]
+    assert len({len(column) for column in records.values()}) == 1
