@@ -131,7 +131,7 @@ def test_gain_is_what_a_function_says_of_the_same_branches(problem):
     ("recipe", "words"),
     [
         (Recipe(Gain(), Merged(), missing=Missing("error")), "use criterion='significance'"),
-        (Recipe(Significance(test="likelihood_ratio"), Multiway(), missing=Missing("error")), "has only alpha"),
+        (Recipe(Significance(), Multiway(), missing=Missing("error")), "belongs to branching='merged'"),
         (Recipe(Gain(), Multiway(), missing=Missing("surrogate")), "missing='surrogate' does not go with"),
         (Recipe(Criterion("gini"), Multiway(grouping=True), missing=Missing("error")), "use criterion='gain'"),
         (Recipe(Criterion("variance"), Multiway(), missing=Missing("error")), "criterion must be one of 'gini'"),

@@ -88,10 +88,8 @@ def check_recipe(recipe: Recipe, schema: Schema, response: Response) -> None:
 
 def _check_criterion(recipe: Recipe, schema: Schema, response: Response) -> None:
     criterion = recipe.criterion
-    if isinstance(criterion, Significance) and criterion != Significance(criterion.alpha):
-        raise ParameterError(
-            "where no categories are merged, Significance has only alpha; use branching='merged' with its other fields."
-        )
+    if isinstance(criterion, Significance):
+        raise ParameterError("Significance belongs to branching='merged'; settle the recipe for y first.")
     if isinstance(criterion, (Gain, InOrder)) and response.kind != CLASSES:
         raise ParameterError(
             "information gain is about classes, and y is a number; use criterion='variance' or a function of your own."

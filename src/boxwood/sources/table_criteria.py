@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
 from .. import _kernel
 from ..errors import ParameterError
 from ..statistics.response import CLASSES
-from .recipe import Significance
+from .recipe import Merged, Recipe, Significance
 from .scored import Scored
 
 #: -ln p of a p of 0, in scores.
@@ -71,10 +72,29 @@ def _minus(log_p: np.ndarray) -> np.ndarray:
     return np.minimum(-np.asarray(log_p), MOST_SIGNIFICANT)
 
 
-def tested(criterion: Significance, kind: str) -> Scored:
-    """Significance where no categories are merged: the smallest p, and a leaf where it exceeds alpha."""
+def settled(recipe: Recipe, kind: str) -> Recipe:
+    """The recipe for a kind of y: significance where no categories are merged is a score, -ln p, with a least value.
+
+    Parameters
+    ----------
+    recipe : Recipe
+    kind : {"classes", "mean", "rate"}
+
+    Raises
+    ------
+    ParameterError
+        The criterion has settings that only merged categories use.
+    """
+    criterion = recipe.criterion
+    if isinstance(recipe.branching, Merged) or not isinstance(criterion, Significance):
+        return recipe
+    if criterion != Significance(criterion.alpha):
+        raise ParameterError(
+            "where no categories are merged, Significance has only alpha; use branching='merged' with its other fields."
+        )
     score = chi_squared if kind == CLASSES else f_test
-    return Scored("significance", score, -math.log(criterion.alpha) if criterion.alpha > 0 else MOST_SIGNIFICANT)
+    least = -math.log(criterion.alpha) if criterion.alpha > 0 else MOST_SIGNIFICANT
+    return replace(recipe, criterion=Scored("significance", score, least))
 
 
 #: Measure of ``Criterion`` -> its decrease as a function.

@@ -13,12 +13,11 @@ from ..statistics.response import CLASSES, Response
 from ..tree.split import SplitTable
 from ..tree.tree import SHARED, STAYS
 from .protocol import Level, LevelSplits
-from .recipe import Gain, InOrder, Multiway, Recipe, Significance
+from .recipe import Gain, InOrder, Multiway, Recipe
 from .reference_split import Draft, starts, table_of
 from .table_allowed import check_recipe
 from .table_choice import Candidate, Choice
 from .table_columns import UNKNOWN, Table, coded, tabulate
-from .table_criteria import tested
 from .table_groups import groups
 from .table_samples import Samples, part, share_shift
 from .table_scores import Question, judge, ordering_is_exact
@@ -85,8 +84,6 @@ class TableSource:
     def root(self, recipe: Recipe) -> Level:
         """One node with all rows; starts the growth of a tree by this recipe."""
         check_recipe(recipe, self.schema, self.response)
-        if isinstance(recipe.criterion, Significance):
-            recipe = replace(recipe, criterion=tested(recipe.criterion, self.response.kind))
         n, given = self._exact.n, self._exact.weight
         weight = np.ones(n, dtype=np.int64) if given is None else given.astype(np.int64)
         total = int(weight.sum())

@@ -15,6 +15,7 @@ from ..data.weights import check_lengths
 from ..errors import PruningWarning
 from ..sources.criterion import measure_of
 from ..sources.recipe import Recipe
+from ..sources.table_criteria import settled
 from ..statistics.response import Response
 from ..tree.tree import Tree
 from ..views.candidates import SplitExplanation
@@ -102,7 +103,7 @@ class Algorithm:
         if settings.get("missing") == "error":
             columns.refuse_missing()
         learning = learning_set(columns, target, usable_threads(settings.get("n_jobs")))
-        recipe = self.recipe(settings, columns.schema, learning.n)
+        recipe = settled(self.recipe(settings, columns.schema, learning.n), learning.response.kind)
         finishing = None if self.finishing is None else self.finishing(settings)
         growth = Growth(recipe, self._made_by(settings, recipe, learning.response), finishing)
         alpha = settings.get("ccp_alpha", 0.0)
@@ -146,7 +147,8 @@ class Algorithm:
         """
         check_lengths(columns.n, len(sample.y))
         learning = learning_set(columns, sample, model.threads)
-        return split_of_node(model.tree, self.recipe(settings, columns.schema, learning.n), learning, node, branches)
+        recipe = settled(self.recipe(settings, columns.schema, learning.n), learning.response.kind)
+        return split_of_node(model.tree, recipe, learning, node, branches)
 
     def _made_by(self, settings: dict, recipe: Recipe, response: Response) -> dict:
         measure = measure_of(recipe.criterion, response.kind)
