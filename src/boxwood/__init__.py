@@ -39,19 +39,20 @@ _LAZY = {
     "Gain": "sources.criterion",
     "ID3Classifier": "estimators.id3_classifier",
     "InOrder": "sources.criterion",
-    "Merged": "sources.branching",
+    "Merged": "sources.merging",
     "Multiway": "sources.branching",
     "Scored": "sources.scored",
-    "Significance": "sources.criterion",
+    "Significance": "sources.merging",
     "Termination": "sources.recipe",
     "Tree": "tree.tree",
     "TreeClassifier": "estimators.composed_classifier",
     "TreeRegressor": "estimators.composed_regressor",
+    "compare": "estimators.compare",
     "load": "estimators.saved",
 }
 
 #: Public modules, loaded on first use as well.
-_MODULES = ("datasets", "measures")
+_MODULES = ("datasets", "measures", "pruners")
 
 __all__ = [
     "BoxwoodError",
@@ -91,10 +92,12 @@ __all__ = [
     "UnseenLevelWarning",
     "WeightError",
     "__version__",
+    "compare",
     "datasets",
     "errors",
     "load",
     "measures",
+    "pruners",
 ]
 
 

@@ -252,3 +252,21 @@ def test_chaid_from_its_parts(titanic):
     model = TreeClassifier(branching="merged", criterion="significance", termination={"min_cases_leaf": 50}).fit(X, y)
     assert min(n for n, leaf in zip(model.tree_.rows, model.tree_.is_leaf, strict=True) if leaf) >= 50
     assert model.score(X, y) > 0.78
+
+
+@pytest.mark.parametrize(("leaf", "expected"), [("majority", 1.0), ("laplace", 5 / 6), (2, 5 / 6), (4.0, 6 / 8)])
+def test_what_a_leaf_says(tmp_path, leaf, expected):
+    X, y = [[1], [1], [1], [1], [2]], ["a", "a", "a", "a", "b"]
+    model = TreeClassifier(leaf=leaf).fit(X, y)
+    assert model.predict_proba([[1]])[0].tolist() == pytest.approx([expected, 1 - expected])
+    assert model.predict([[1], [2]]).tolist() == ["a", "b"]
+    model.save(tmp_path / "m.box")
+    loaded = boxwood.load(tmp_path / "m.box")
+    np.testing.assert_array_equal(loaded.predict_proba(X), model.predict_proba(X))
+    np.testing.assert_array_equal(loaded.fit(X, y).predict_proba(X), model.predict_proba(X))
+
+
+@pytest.mark.parametrize("leaf", [0, -1.0, True, float("inf"), [1]])
+def test_a_leaf_that_says_nothing_is_refused(leaf):
+    with pytest.raises(ParameterError, match="leaf must be 'majority', 'laplace' or a number of rows above 0"):
+        TreeClassifier(leaf=leaf).fit([[1], [2]], ["a", "b"])

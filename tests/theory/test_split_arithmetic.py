@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from boxwood import CARTClassifier, TreeClassifier
+from boxwood import CARTClassifier, CHAIDClassifier, CLSClassifier, ID3Classifier, TreeClassifier
 from theory.tables import table
 
 #: Feature: H(D|A), gain, IV, ratio, Gini index, error after, above the mean, chi-squared, df, p.
@@ -133,3 +133,56 @@ def test_cuts_of_watermelon_3():
     assert found["含糖率"].numbers["gain"] == pytest.approx(0.3492937223, abs=5e-11)
     assert found["含糖率"].numbers["gain_ratio"] == pytest.approx(0.3996582341, abs=5e-11)
     assert found.candidates[0].feature == "纹理"
+
+
+def chaid(**settings):
+    return CHAIDClassifier(min_samples_split=2, min_samples_leaf=1, **settings)
+
+
+def test_chaid_tests_of_the_loan_table():
+    X, y = table("loan")
+    found = chaid().fit(X, y).explain_split(0, X, y)
+    assert [c.feature for c in found.candidates] == ["有工作", "有房子", "信用", "年龄"]
+    assert found["有工作"].numbers["statistic"] == pytest.approx(6.666667, abs=5e-7)
+    assert found["有工作"].score == found["有工作"].numbers["p"] == pytest.approx(0.00982327, abs=5e-9)
+    assert (found["年龄"].split, found["信用"].split) == (
+        "年龄 in {中年, 青年} | 年龄 = 老年",
+        "信用 = 一般 | 信用 in {好, 非常好}",
+    )
+    assert found["年龄"].numbers["statistic"] == pytest.approx(1.25)
+    assert found["年龄"].score == pytest.approx(0.790657, abs=5e-7)
+    assert found["信用"].numbers["chi_squared"] == pytest.approx(5.0)
+    assert found["信用"].numbers["multiplier"] == 3.0
+    assert found["信用"].score == pytest.approx(0.07604196, abs=5e-9)
+    assert found["有房子"].why == "adjusted p 0.00982 is equal to that of 有工作; the earlier column is taken"
+    assert found["信用"].why == "adjusted p 0.076 is above alpha = 0.05"
+    assert found.to_text("信用").splitlines()[-5:] == [
+        "χ² = (4 - 2)²/2 + (1 - 3)²/3 + (2 - 4)²/4 + (8 - 6)²/6 = 5",
+        "df = (2 - 1)(2 - 1) = 1",
+        "p = 0.025",
+        "adjusted p = 3 · 0.025 = 0.076",
+        "rank 3: adjusted p 0.076 is above alpha = 0.05",
+    ]
+
+
+def test_chaid_of_watermelon_2():
+    X, y = table("watermelon_2")
+    model = chaid().fit(X, y)
+    root = model.explain_split(0, X, y).candidates[0]
+    assert (root.feature, root.split) == ("纹理", "纹理 in {模糊, 稍糊} | 纹理 = 清晰")
+    assert root.numbers["statistic"] == pytest.approx(7.244020, abs=5e-7)
+    assert root.score == pytest.approx(0.02134126, abs=5e-9)
+    assert chaid(exhaustive=True).fit(X, y).explain_split(0, X, y)["纹理"].score == pytest.approx(0.02845501, abs=5e-9)
+
+
+@pytest.mark.parametrize(("model", "best"), [(ID3Classifier(), "信用"), (CLSClassifier(), "有工作")])
+def test_id3_and_cls_tell_what_they_went_by(model, best):
+    X, y = table("loan")
+    found = model.fit(X, y).explain_split(0, X, y)
+    for name, expected in LOAN.items():
+        assert found[name].numbers["gain"] == pytest.approx(expected[1], abs=5e-11)
+    by_order = isinstance(model, CLSClassifier)
+    assert [c.feature for c in found.candidates] == (list(X) if by_order else ["有工作", "有房子", "信用", "年龄"])
+    assert found.candidates[0].chosen
+    assert ("in order" in found.candidates[0].why) is by_order
+    assert found[best].rank == (2 if by_order else 3)

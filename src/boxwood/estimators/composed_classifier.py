@@ -28,8 +28,9 @@ class TreeClassifier(ClassEstimator):
     termination : dict, Termination or None
         Choice 3, when a node stays a leaf, such as {"max_depth": 3, "min_samples_leaf": 5}; the fields of
         :class:`boxwood.Termination`. None = when it is pure or cannot be split.
-    leaf : {"majority"}
-        Choice 4, what a leaf says: the shares of weight, the largest decides.
+    leaf : {"majority", "laplace"} or float
+        Choice 4, what a leaf says of the probability of a class with weight n_k among N: n_k / N; Laplace's rule (n_k +
+        1) / (N + K); a number m is an m-estimate (n_k + m / K) / (N + m). The most probable class is the same.
     missing : {"majority", "own_branch", "fractional", "surrogate", "learned", "floating", "error"} or None
         Where a row goes whose value is missing: with the majority; into a branch of its own; down every branch with a
         share of its weight; as stand-in splits say; where it helped in training; into the merged group most like it;
@@ -94,11 +95,11 @@ class TreeClassifier(ClassEstimator):
     Decision tree (tree) for y: 8 nodes, 5 leaves, depth 2
     all rows (14 rows, yes 0.643)
     ├─ outlook = overcast → yes 1 (4 rows)
-    ├─ outlook = rain or missing (5 rows, yes 0.600)
-    │  ├─ windy = False or missing → yes 1 (3 rows)
+    ├─ outlook = rain (5 rows, yes 0.600)
+    │  ├─ windy = False → yes 1 (3 rows)
     │  └─ windy = True → no 1 (2 rows)
     └─ outlook = sunny (5 rows, no 0.600)
-       ├─ humidity = high or missing → no 1 (3 rows)
+       ├─ humidity = high → no 1 (3 rows)
        └─ humidity = normal → yes 1 (2 rows)
 
     A criterion of one's own: the weight of the branches that are pure.

@@ -65,7 +65,7 @@ class Explaining:
         -------
         Landing
             ``count()`` gives the number of rows that met a missing value or a level not seen in training, for which a
-            surrogate decided, or that had to stay at an inner node.
+            surrogate decided, that had to stay at an inner node, or that a node shared out.
 
         Raises
         ------
@@ -77,7 +77,7 @@ class Explaining:
         >>> from boxwood import CARTClassifier
         >>> model = CARTClassifier(pruning=None).fit({"age": [20, 30, 50]}, ["no", "no", "yes"])
         >>> model.landing({"age": [None, 60, None]}).count()
-        {'missing': 2, 'unseen': 0, 'surrogate': 0, 'stayed': 0}
+        {'missing': 2, 'unseen': 0, 'surrogate': 0, 'stayed': 0, 'shared': 0}
         """
         model, columns = self._read(X)
         return model.land(columns)

@@ -79,52 +79,6 @@ class Gain:
 
 
 @dataclass(frozen=True)
-class Significance:
-    """Choice 2 of CHAID: the smallest adjusted p of the merged table (SPECS 8.5 to 8.7).
-
-    Attributes
-    ----------
-    alpha : float
-        A node is split when the adjusted p is at most this.
-    test : {"pearson", "likelihood_ratio"}
-        Statistic of tables of classes; a mean is tested by F.
-    bonferroni : bool
-    rank_by : {"p", "log_p"}
-        Adjusted p's within 1e-12 of each other are equal, and the larger statistic decides (the tie rule, and what
-        programs that compare p's do); or their logarithms are compared, however small they are.
-    multiplier : {"spss", "biggs"}
-        Bonferroni multiplier of nominal features in the exhaustive variant.
-    case_weights : bool
-        Weights change expected counts, not counts (SPECS 8.5); else a weight is the number of times a row counts.
-    ordinal : bool
-        The classes are ordered and tested by the row-effects model.
-    scores : tuple of float
-        Of ordered classes, one each; empty = 1, 2, ...
-    max_iterations, tolerance : int, float
-        Fitting of expected counts stops after so many rounds, or when no count moves by so much.
-
-    Examples
-    --------
-    >>> from boxwood import Significance, TreeClassifier
-    >>> X, y = {"sky": ["sun", "rain"] * 20}, ["yes", "no"] * 20
-    >>> model = TreeClassifier(branching="merged", criterion=Significance(alpha=0.001)).fit(X, y)
-    >>> model.get_n_leaves()
-    2
-    """
-
-    alpha: float = 0.05
-    test: str = "pearson"
-    bonferroni: bool = True
-    rank_by: str = "p"
-    multiplier: str = "spss"
-    case_weights: bool = False
-    ordinal: bool = False
-    scores: tuple[float, ...] = ()
-    max_iterations: int = 100
-    tolerance: float = 1e-3
-
-
-@dataclass(frozen=True)
 class Criterion:
     """Choice 2, the branching criterion: the largest decrease of a measure; ties to the first feature and lowest cut.
 
@@ -168,7 +122,7 @@ def measure_of(criterion, kind: str) -> str:
 
     Examples
     --------
-    >>> measure_of(Criterion("gini"), "classes"), measure_of(Gain(), "classes"), measure_of(Significance(), "mean")
+    >>> measure_of(Criterion("gini"), "classes"), measure_of(Gain(), "classes"), measure_of(Gain(), "mean")
     ('gini', 'entropy', 'variance')
     """
     if isinstance(criterion, Criterion):

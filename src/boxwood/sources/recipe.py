@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..errors import ParameterError
-from .branching import Branching, Merged, Multiway
-from .criterion import Criterion, Gain, InOrder, Significance
+from .branching import Branching, Multiway
+from .criterion import Criterion, Gain, InOrder
 from .limits import check_real, check_whole
+from .merging import Merged, Significance
 from .scored import Scored
 
 #: Choice 1 where nothing else is said.
@@ -46,7 +47,8 @@ class Termination:
         check_whole(self, "min_samples_split", 2)
         check_whole(self, "min_samples_leaf", 1)
         check_real(self, "min_impurity_decrease", 0.0)
-        check_real(self, "min_branch_weight", 0.0)
+        for name in ("min_branch_weight", "min_cases_split", "min_cases_leaf"):
+            check_real(self, name, 0.0)
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,8 @@ import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import numpy as np
+
 from .._version import __version__
 from ..data.columns import Columns
 from ..data.schema import Schema
@@ -20,7 +22,7 @@ from ..statistics.response import Response
 from ..tree.tree import Tree
 from ..views.candidates import SplitExplanation
 from ..views.readable import readable
-from .explain_split import split_of_node
+from .explain_split import GrownFrom, split_of_node
 from .folds import content_holdout
 from .growth import Growth
 from .held_out import LeftOut
@@ -147,8 +149,11 @@ class Algorithm:
         """
         check_lengths(columns.n, len(sample.y))
         learning = learning_set(columns, sample, model.threads)
+        pruner = self.pruner(settings) if settings.get("ccp_alpha", 0.0) == 0.0 else None
+        held_out = _held_out(learning, pruner, settings)
         recipe = settled(self.recipe(settings, columns.schema, learning.n), learning.response.kind)
-        return split_of_node(model.tree, recipe, learning, node, branches)
+        grown_from = GrownFrom(learning, None if held_out is None else ~held_out)
+        return split_of_node(model.tree, recipe, grown_from, node, branches)
 
     def _made_by(self, settings: dict, recipe: Recipe, response: Response) -> dict:
         measure = measure_of(recipe.criterion, response.kind)
@@ -156,12 +161,18 @@ class Algorithm:
         return made_by | {"missing": recipe.missing.policy, "parameters": plain(settings)}
 
 
+def _held_out(learning: LearningSet, pruner: Pruner | None, settings: dict) -> np.ndarray | None:
+    """The rows that a pruner sets aside before growth, bool, shape (n,); None when it asks for none or cannot have."""
+    share = None if pruner is None else pruner.holdout
+    return None if share is None else content_holdout(learning, share, settings.get("random_state"))
+
+
 def _evidence(
     learning: LearningSet, growth: Growth, pruner: Pruner | None, settings: dict
 ) -> tuple[Evidence, tuple[str, ...]]:
     """The full tree with what a pruner may look at, and why nothing can be held out, if so."""
     salt, share, notes = settings.get("random_state"), None if pruner is None else pruner.holdout, ()
-    held_out = None if share is None else content_holdout(learning, share, salt)
+    held_out = _held_out(learning, pruner, settings)
     if share is not None and held_out is None:
         notes = (f"too few distinct rows to hold out a share of {share:g} of them: the tree is not pruned.",)
     began = time.perf_counter()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
@@ -26,7 +27,39 @@ _CLOSE = 1e-6
 BRANCHES = ("split", "values")
 
 
-def split_of_node(tree: Tree, recipe: Recipe, learning: LearningSet, node: int, branches: str) -> SplitExplanation:
+@dataclass(frozen=True, eq=False)
+class GrownFrom:
+    """The rows that a tree was grown from.
+
+    Attributes
+    ----------
+    learning : LearningSet
+        The rows of the fit.
+    keep : bool, shape (n,), or None
+        Those that no pruner had set aside; None = all.
+    """
+
+    learning: LearningSet
+    keep: np.ndarray | None = None
+
+    @property
+    def n(self) -> int:
+        """Their number."""
+        return self.learning.n if self.keep is None else int(np.count_nonzero(self.keep))
+
+    def arrivals(self, tree: Tree, node: int) -> tuple[np.ndarray, np.ndarray]:
+        """The rows of the learning set that came to a node in growth, and their shares."""
+        rows, share = arrivals(tree, self.learning.columns, node)
+        there = np.ones(len(rows), dtype=bool) if self.keep is None else self.keep[rows]
+        return rows[there], share[there]
+
+    def in_source(self, rows: np.ndarray) -> np.ndarray:
+        """Positions of rows of the learning set among the rows grown from, uint32."""
+        positions = rows if self.keep is None else np.searchsorted(np.flatnonzero(self.keep), rows)
+        return positions.astype(np.uint32)
+
+
+def split_of_node(tree: Tree, recipe: Recipe, grown_from: GrownFrom, node: int, branches: str) -> SplitExplanation:
     """Every candidate of a node with all its numbers.
 
     Parameters
@@ -35,8 +68,7 @@ def split_of_node(tree: Tree, recipe: Recipe, learning: LearningSet, node: int, 
         In force.
     recipe : Recipe
         By which it was grown.
-    learning : LearningSet
-        The rows of the fit.
+    grown_from : GrownFrom
     node : int
     branches : {"split", "values"}
         What the numbers are about: the branches the algorithm would make, or one branch a value.
@@ -53,22 +85,23 @@ def split_of_node(tree: Tree, recipe: Recipe, learning: LearningSet, node: int, 
     known_node(tree, node)
     if tree.rows[node] == 0:
         raise ParameterError(f"node {node} is empty: no row of training came to it, so there is nothing to explain.")
+    learning = grown_from.learning
     if learning.response.labels != tree.response.labels:
         raise DataError(
             f"y has the classes {list(learning.response.labels)}, and the model was fitted to "
             f"{list(tree.response.labels)}; give the X, y and sample_weight of the fit."
         )
-    source = learning.source(recipe)
+    source = learning.source(recipe, grown_from.keep)
     replayed = replay(source, recipe, tree, node)
-    rows, share = arrivals(tree, learning.columns, node)
+    rows, share = grown_from.arrivals(tree, node)
     tables = NodeTables(learning.columns, learning.response, learning.exact, rows, share)
     moments = tables.whole.moments
     _check_rows(tree, node, moments, len(rows))
     tests, bins = (), {}
     if isinstance(recipe.criterion, Significance):
-        tests = source.tests(recipe, rows.astype(np.uint32))
+        tests = source.tests(recipe, grown_from.in_source(rows))
         bins = {j: source.bins(recipe, j) for j, f in enumerate(tree.schema) if f.kind == "numeric"}
-    here = Node(tree, node, recipe, tables, replayed, tests, bins, branches == "values")
+    here = Node(tree, node, recipe, tables, replayed, grown_from.n, tests, bins, branches == "values")
     found = offers(here)
     ranked = [offer for offer in found if offer.rank is not None]
     return SplitExplanation(
@@ -105,7 +138,7 @@ def _told(offer: Offer, ranked: list[Offer], node: Node) -> Candidate:
     """An offer in words."""
     feature = node.tree.schema[offer.column]
     chosen = not node.tree.is_leaf[node.node] and int(node.tree.splits.feature[node.node]) == offer.column
-    if chosen and node.replayed is not None and offer.rank is not None:
+    if chosen and node.replayed is not None and offer.rank is not None and offer.rank <= len(node.replayed.splits):
         chosen = same_split(node.replayed.splits, offer.rank - 1, node.tree.splits, node.node)
     return Candidate(
         feature.name, feature.kind, offer.split, offer.branches, offer.unknown, offer.numbers, offer.parted,

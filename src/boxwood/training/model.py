@@ -144,8 +144,7 @@ class TreeModel:
 
     def explain(self, columns: Columns) -> Explanation:
         """What happens to rows on their way down, step by step."""
-        if self.settings.get("missing") == "error":
-            columns.refuse_missing()
+        self._refuse(columns)
         return explain_rows(self.tree, columns, self.settings.get("unseen", "missing"))
 
     def predict(self, columns: Columns) -> np.ndarray:

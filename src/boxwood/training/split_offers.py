@@ -60,8 +60,23 @@ class Offer:
 def offers(node: Node) -> list[Offer]:
     """What every feature offers, ranked ones first, then the others in column order."""
     found = [_offer(node, j) for j in range(len(node.tree.schema))]
+    if node.tests and not node.is_pure:
+        found = _by_significance(found, node)
     found = [_with_mean(offer, found, node) for offer in found]
     return sorted(found, key=lambda o: (o.rank is None, o.rank or 0, o.column))
+
+
+def _by_significance(found: list[Offer], node: Node) -> list[Offer]:
+    """CHAID's candidates ranked: by adjusted p, raw p, statistic and column, but what growth took comes first."""
+    taken = node.replayed.splits.feature[0] if node.replayed is not None and len(node.replayed.splits) else -1
+    tested = [o for o in found if o.test is not None and o.test.state == "tested" and o.state in (RANKED, BELOW)]
+
+    def place(offer: Offer) -> tuple:
+        test = offer.test
+        return (offer.column != taken, test.log_adjusted_p, test.log_p, -test.statistic, offer.column)
+
+    rank = {offer.column: at for at, offer in enumerate(sorted(tested, key=place), start=1)}
+    return [replace(o, state=RANKED, rank=rank[o.column]) if o.column in rank else o for o in found]
 
 
 def _offer(node: Node, j: int) -> Offer:
@@ -180,7 +195,7 @@ def net_gain(offer: Offer) -> float:
 def _has_many_levels(node: Node, j: int) -> bool:
     """C4.5 leaves nominal features of very many levels out of the mean gain."""
     criterion, feature = node.recipe.criterion, node.tree.schema[j]
-    many = feature.kind == NOMINAL and len(feature.levels) >= MANY_LEVELS * node.tables.columns.n
+    many = feature.kind == NOMINAL and len(feature.levels) >= MANY_LEVELS * node.n
     return isinstance(criterion, Gain) and criterion.above_average and many
 
 

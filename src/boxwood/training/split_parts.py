@@ -30,6 +30,8 @@ class Node:
     recipe : Recipe
     tables : NodeTables
     replayed : Replayed or None
+    n : int
+        Rows that the tree was grown from.
     tests : tuple of FeatureTest
         Of CHAID; empty for others.
     bins : dict of int to (ndarray, ndarray)
@@ -43,9 +45,17 @@ class Node:
     recipe: Recipe
     tables: NodeTables
     replayed: Replayed | None
+    n: int
     tests: tuple[FeatureTest, ...] = ()
     bins: dict = field(default_factory=dict)
     by_values: bool = False
+
+    @property
+    def is_pure(self) -> bool:
+        """Whether the response does not differ among the rows."""
+        moments = self.tables.whole.moments[None]
+        measure = {"classes": "entropy", "mean": "variance", "rate": "poisson"}[self.tree.response.kind]
+        return float(self.tree.response.impurity(moments, measure)[0]) == 0.0
 
     @property
     def used(self) -> dict[int, int]:

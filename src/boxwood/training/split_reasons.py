@@ -7,8 +7,8 @@ import numpy as np
 from ..data.schema import NOMINAL
 from ..growing.termination import open_nodes
 from ..sources.protocol import Level
-from ..sources.recipe import Branching, Criterion, Gain, InOrder, Significance
-from ..views.words import plain
+from ..sources.recipe import Branching, Criterion, Gain, InOrder
+from ..views.words import p_value, plain
 from .split_offers import CONSTANT, GONE, RANKED, REFUSED, TIE, USED, Offer, net_gain, score_words
 from .split_parts import Node
 
@@ -25,7 +25,9 @@ def why(offer: Offer, ranked: list[Offer], node: Node, chosen: bool) -> str:
     chosen : bool
         The node is split by it.
     """
-    if offer.state == RANKED and offer.rank is not None and ranked:
+    if offer.state == RANKED and node.tests and not node.is_pure:
+        return _tested(offer, ranked[0], node, chosen)
+    if offer.state == RANKED and offer.rank is not None and ranked and not node.tests:
         if offer.rank == 1:
             return _won(offer, ranked, node, chosen)
         return _lost(offer, ranked[0], node)
@@ -35,20 +37,13 @@ def why(offer: Offer, ranked: list[Offer], node: Node, chosen: bool) -> str:
         return "missing in every row here"
     if offer.state == CONSTANT:
         return "has one and the same value in all rows here"
-    if _is_pure(node):
+    if node.is_pure:
         return "nothing to gain: all rows say the same"
-    if isinstance(node.recipe.criterion, Significance):
-        return _insignificant(offer, node)
+    if node.tests:
+        return "groups of the least size would leave fewer than two branches"
     if offer.state == REFUSED:
         return _refused(offer, node)
     return _below(offer, node)
-
-
-def _is_pure(node: Node) -> bool:
-    """Whether the response does not differ in the node."""
-    moments = node.tree.moments[node.node][None]
-    measure = {"classes": "entropy", "mean": "variance", "rate": "poisson"}[node.tree.response.kind]
-    return float(node.tree.response.impurity(moments, measure)[0]) == 0.0
 
 
 def _won(offer: Offer, ranked: list[Offer], node: Node, chosen: bool) -> str:
@@ -64,8 +59,6 @@ def _won(offer: Offer, ranked: list[Offer], node: Node, chosen: bool) -> str:
         return f"{head}: {what} ties with {others}; the first column is taken"
     if len(ranked) == 1:
         return f"{head}: {what}; there is no other candidate"
-    if isinstance(criterion, Significance):
-        return f"{head}: {what} is the smallest, at most alpha = {_short(criterion.alpha)}"
     return f"{head}: {what} is the largest{_handicap(node)}"
 
 
@@ -77,9 +70,6 @@ def _lost(offer: Offer, best: Offer, node: Node) -> str:
     what = f"{score_words(criterion)} {_short(offer.score)}"
     if _ties(offer.score, best.score) and not _handicap(node):
         return f"{what} is equal to that of {winner}; the earlier column is taken"
-    if isinstance(criterion, Significance):
-        more = f" and above alpha = {_short(criterion.alpha)}" if offer.score > criterion.alpha else ""
-        return f"{what} is larger than {_short(best.score)} of {winner}{more}"
     if offer.score >= best.score:
         return f"{what} falls behind {winner}{_handicap(node)}"
     return f"{what} is below {_short(best.score)} of {winner}"
@@ -95,14 +85,27 @@ def _handicap(node: Node) -> str:
     return ""
 
 
-def _insignificant(offer: Offer, node: Node) -> str:
-    """CHAID's features that did not split."""
-    if offer.state == REFUSED:
-        return "groups of the least size would leave fewer than two branches"
+def _tested(offer: Offer, best: Offer, node: Node, chosen: bool) -> str:
+    """A feature that CHAID tested."""
     alpha = node.recipe.criterion.alpha
+    what = f"adjusted p {p_value(offer.test.log_adjusted_p)}"
     if offer.score > alpha:
-        return f"adjusted p {_short(offer.score)} is above alpha = {_short(alpha)}"
-    return f"adjusted p {_short(offer.score)}; its branches would be smaller than allowed"
+        return f"{what} is above alpha = {_short(alpha)}"
+    if offer is best:
+        if chosen:
+            return f"chosen: {what} is the smallest, and at most alpha = {_short(alpha)}"
+        return f"best, but not used: {what}"
+    if _same_test(offer, best):
+        return f"{what} is equal to that of {_name(best, node)}; the earlier column is taken"
+    if offer.test.log_adjusted_p <= best.test.log_adjusted_p:
+        return f"{what} is that of {_name(best, node)}, whose p before the adjustment is smaller"
+    return f"{what} is larger than {p_value(best.test.log_adjusted_p)} of {_name(best, node)}"
+
+
+def _same_test(one: Offer, other: Offer) -> bool:
+    """Whether two tests agree within rounding; logarithms of p are compared, because p may be tiny."""
+    pairs = ((one.test.log_adjusted_p, other.test.log_adjusted_p), (one.test.log_p, other.test.log_p))
+    return all(a == b or abs(a - b) <= 1e-9 * max(1.0, abs(b)) for a, b in pairs)
 
 
 def _refused(offer: Offer, node: Node) -> str:
@@ -140,13 +143,21 @@ def leaf_note(node: Node, moments: np.ndarray, rows: int) -> str:
     tree, t = node.tree, node.node
     if not tree.is_leaf[t]:
         return ""
-    level = Level(moments[None], np.array([rows]), int(tree.depth[t]))
-    limits = node.recipe.termination
-    if limits.max_depth is not None and level.depth >= limits.max_depth:
+    if node.is_pure:
+        return "leaf: all rows say the same"
+    limits, depth = node.recipe.termination, int(tree.depth[t])
+    weight = node.tables.weight_of(moments)
+    if limits.max_depth is not None and depth >= limits.max_depth:
         return f"leaf: max_depth = {limits.max_depth} is reached"
     if rows < limits.min_samples_split:
         return f"leaf: {rows} row{'s' * (rows != 1)}, fewer than min_samples_split = {limits.min_samples_split}"
-    if not open_nodes(level, node.recipe, tree.response)[0]:
+    if weight < limits.min_cases_split:
+        return f"leaf: {_short(weight)} cases, fewer than min_samples_split = {_short(limits.min_cases_split)}"
+    if weight < 2 * limits.min_branch_weight - 1e-9:
+        return (
+            f"leaf: a weight of {_short(weight)} is not enough for two branches of {_short(limits.min_branch_weight)}"
+        )
+    if not open_nodes(Level(moments[None], np.array([rows]), depth), node.recipe, tree.response)[0]:
         return "leaf: all rows say the same"
     if node.replayed is not None and len(node.replayed.splits):
         return "leaf: growth split it, pruning took the split back"

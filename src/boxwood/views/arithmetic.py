@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
 
 from ..statistics.response import CLASSES
 from .notation import Notation, Sheet
-from .words import amount, level, plain
+from .words import amount, level, p_value, plain
 
 #: Terms of a sum that are written out; of a longer one the beginning is shown.
 MOST_TERMS = 12
@@ -195,10 +196,20 @@ def _chi_squared(page: _Page):
     yield (write.symbol("chi_squared"), page.sum(terms), page.shown(page.of("chi_squared")))
     r, c = counts.shape
     yield (write.symbol("df"), f"({r}{write.minus}1)({c}{write.minus}1)", page.shown(page.of("df")))
-    yield (write.symbol("p"), page.shown(page.of("p")))
+    yield from _p(page)
+
+
+def _p(page: _Page):
+    """p of a test, and CHAID's adjusted p; both also where floats cannot hold them."""
+    write = page.notation
+    log_p = page.of("log_p")
+    shown = page.shown(page.of("p")) if log_p > -9.0 else write.power(p_value(log_p))
+    yield (write.symbol("p"), shown)
     if "multiplier" in page.candidate.numbers:
-        times = f"{amount(page.of('multiplier'))}{write.times}{page.shown(page.of('p'))}"
-        yield (write.symbol("adjusted p"), times, page.shown(page.of("adjusted_p")))
+        times = page.of("multiplier")
+        adjusted = min(log_p + math.log(times), 0.0) if times > 0 else log_p
+        result = page.shown(page.of("adjusted_p")) if adjusted > -9.0 else write.power(p_value(adjusted))
+        yield (write.symbol("adjusted p"), f"{write.power(amount(times))}{write.times}{shown}", result)
 
 
 def _variance(page: _Page):
@@ -221,10 +232,7 @@ def _f(page: _Page):
     quotient = f"({page.shown(between)} / {page.shown(page.of('df'))}) / "
     quotient += f"({page.shown(within)} / {page.shown(page.of('df_within'))})"
     yield (write.symbol("F"), quotient, page.shown(page.of("f")))
-    yield (write.symbol("p"), page.shown(page.of("p")))
-    if "multiplier" in page.candidate.numbers:
-        times = f"{amount(page.of('multiplier'))}{write.times}{page.shown(page.of('p'))}"
-        yield (write.symbol("adjusted p"), times, page.shown(page.of("adjusted_p")))
+    yield from _p(page)
 
 
 def _deviance(page: _Page):

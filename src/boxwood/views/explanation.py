@@ -271,15 +271,8 @@ class Explanation:
         baseline = _plain(self._says[0])
         if tree.response.kind != CLASSES:
             return RowExplanation(row, steps, float(says), None, baseline, tree)
-        said = int(tree.value[ends[0].node]) if len(ends) == 1 else _decision(tree, says)
+        said = int(tree.value[ends[0].node]) if len(ends) == 1 else int(tree.response.decide(says[None])[0])
         return RowExplanation(row, steps, tree.response.labels[said], says, baseline, tree)
-
-
-def _decision(tree: Tree, probability: np.ndarray) -> int:
-    """The class of least expected cost, the first of equal ones."""
-    costs = tree.response.cost_matrix()
-    expected = probability @ costs
-    return int(np.argmax(expected <= expected.min() + 1e-12 * costs.max()))
 
 
 def _plain(says) -> np.ndarray | float:

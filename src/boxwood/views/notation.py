@@ -59,7 +59,11 @@ class Notation:
 
     def figure(self, value: float, digits: int) -> str:
         """A result, rounded."""
-        return number(value, digits)
+        return self.power(number(value, digits))
+
+    def power(self, text: str) -> str:
+        """A number that may have a power of ten: 1.23e-05."""
+        return text
 
     def document(self, head: str | None, sheets: list[Sheet]) -> str:
         """Sheets one after the other."""
@@ -125,9 +129,9 @@ class Latex(Notation):
         """A symbol, or words as an operator."""
         return r"\chi^2" if name == "chi_squared" else name if len(name) == 1 else rf"\text{{{name}}}"
 
-    def figure(self, value: float, digits: int) -> str:
-        """A result, rounded; powers of ten are written as such."""
-        head, e, power = number(value, digits).partition("e")
+    def power(self, text: str) -> str:
+        """A number; a power of ten is written as such."""
+        head, e, power = text.partition("e")
         return rf"{head} \times 10^{{{int(power)}}}" if e else head
 
     def document(self, head: str | None, sheets: list[Sheet]) -> str:

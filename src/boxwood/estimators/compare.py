@@ -1,0 +1,229 @@
+"""boxwood.compare: several algorithms and prunings, and any scikit-learn estimator, on the same data and folds."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass, replace
+
+import numpy as np
+from sklearn.base import clone, is_classifier, is_regressor
+from sklearn.utils import _safe_indexing
+from sklearn.utils.validation import has_fit_parameter
+
+from ..algorithms import REGISTRY
+from ..algorithms.named import named
+from ..data.columns import Columns
+from ..data.frame import learn_columns
+from ..data.weights import check_lengths
+from ..errors import BoxwoodWarning, ParameterError
+from ..training.contest import Contest, folds_of
+from ..training.contestants import TreeContestant, Truth, aligned, codes_of
+from ..training.learning_set import usable_threads
+from ..training.scoring import scoring_of
+from ..views.comparison import Comparison
+from .notices import told
+from .response import as_salt, flat
+from .tree_estimator import TreeEstimator
+
+#: A response of whole numbers with at most this many different values is taken as classes.
+MOST_CLASSES = 10
+
+
+def compare(X, y, models, *, folds=10, scoring: str | None = None, task: str | None = None, sample_weight=None,
+            exposure=None, random_state=None, n_jobs: int | None = 1, verbose: int = 0) -> Comparison:  # fmt: skip
+    """Compare models on the same data: cross-validated score with its standard error, leaves, depth and fit time.
+
+    All models are judged by the same folds, which come from the content of the rows (stratified by class), so neither
+    the order of rows nor a seed decides who wins. A model that fails is told by name, and the others are compared.
+
+    Parameters
+    ----------
+    X : table of shape (n, p)
+    y : column of n labels or numbers
+    models : sequence, or dict of str to model
+        Names such as "cart", "cart/1se" (pruned by the 1-SE rule) and "cart/none" (not pruned), boxwood's estimators,
+        or other estimators with scikit-learn's interface.
+    folds : int or column of n whole numbers
+        Number of folds, or the fold of each row.
+    scoring : {"accuracy", "error", "log_loss", "brier", "r2", "mse", "mae"}, optional
+        By default accuracy for classes, r2 for numbers.
+    task : {"classification", "regression"}, optional
+        By default what the estimators do; with names alone: text, true/false and up to 10 different whole numbers are
+        classes.
+    sample_weight, exposure : column of n numbers, optional
+    random_state : int, optional
+        Another number draws other folds.
+    n_jobs : int or None
+        Fits at the same time; None and -1 are all cores. The scores do not depend on it.
+    verbose : int
+        1 tells of every fit.
+
+    Returns
+    -------
+    Comparison
+        ``print`` it, ``to_frame()``, ``plot()``, ``best``.
+
+    Raises
+    ------
+    ParameterError
+        No model, two models of one name, or folds, scoring or task that cannot be used.
+    DataError, DataTypeError
+        Data that cannot be read.
+
+    Examples
+    --------
+    >>> import boxwood
+    >>> iris = boxwood.datasets.load("iris")
+    >>> y = iris.pop("species")
+    >>> found = boxwood.compare(iris, y, ["cart", "cart/none"], folds=5)
+    >>> print(found.to_text(times=False))
+    """
+    entrants = _entrants(models)
+    y = flat(y)
+    truth = Truth.read(y, sample_weight, _task(task, entrants, y))
+    score = scoring_of(scoring, truth.task)
+    threads = usable_threads(n_jobs)
+    with told(verbose), warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", BoxwoodWarning)
+        stage = _Stage(X, truth, None if exposure is None else np.asarray(exposure, dtype=float), threads, {})
+        contestants = [stage.contestant(name, model) for name, model in entrants.items()]
+        columns = stage.columns("from_dtype")
+        check_lengths(columns.n, len(truth.y))
+        fold = folds_of(columns, truth, folds, as_salt(random_state))
+        found = Contest(truth, fold, score, threads).run(contestants)
+    notes = dict.fromkeys(str(w.message) for w in caught if issubclass(w.category, BoxwoodWarning))
+    for warning in caught:
+        if not issubclass(warning.category, BoxwoodWarning):
+            warnings.warn_explicit(warning.message, warning.category, warning.filename, warning.lineno)
+    return replace(found, notes=tuple(notes))
+
+
+def _entrants(models) -> dict:
+    """Name -> model; names are those given, or taken from the models."""
+    if isinstance(models, dict):
+        found = list(models.items())
+    elif isinstance(models, (list, tuple)):
+        found = [(model if isinstance(model, str) else " ".join(repr(model).split()), model) for model in models]
+    else:
+        raise ParameterError(f"models must be a list or a dictionary of models; got {type(models).__name__}.")
+    if not found:
+        raise ParameterError("models is empty; give at least one, for example 'cart'.")
+    names = [str(name) for name, _ in found]
+    twice = [name for name in names if names.count(name) > 1]
+    if twice:
+        raise ParameterError(f"two models are called {twice[0]!r}; give a dictionary with a name for each.")
+    for name, model in found:
+        if not isinstance(model, str) and not (hasattr(model, "fit") and hasattr(model, "predict")):
+            raise ParameterError(f"model {name!r} must be a name such as 'cart' or an estimator; got {model!r}.")
+    return dict(zip(names, (model for _, model in found), strict=True))
+
+
+def _task(task: str | None, entrants: dict, y) -> str:
+    """The task asked for, that of the estimators, or the one that y suggests."""
+    if task is not None:
+        if task not in ("classification", "regression"):
+            raise ParameterError(f"task must be 'classification', 'regression' or None; got {task!r}.")
+        return task
+    for model in entrants.values():
+        if not isinstance(model, str):
+            if is_classifier(model):
+                return "classification"
+            if is_regressor(model):
+                return "regression"
+    values = np.asarray(y)
+    if values.dtype.kind == "f":
+        return "regression"
+    if values.dtype.kind in "iu":
+        return "classification" if len(np.unique(values)) <= MOST_CLASSES else "regression"
+    return "classification"
+
+
+@dataclass(frozen=True, eq=False)
+class _Stage:
+    """The data, read once for each way to take columns."""
+
+    X: object
+    truth: Truth
+    exposure: np.ndarray | None
+    threads: int
+    read: dict
+
+    def columns(self, categorical) -> Columns:
+        """X as columns."""
+        key = repr(categorical)
+        if key not in self.read:
+            self.read[key] = learn_columns(self.X, categorical)
+        return self.read[key]
+
+    def contestant(self, name: str, model) -> TreeContestant | EstimatorContestant:
+        """A model by name, an estimator of ours, or another estimator."""
+        if isinstance(model, str):
+            algorithm, settings = named(model)
+        elif isinstance(model, TreeEstimator) and model._algorithm in REGISTRY:
+            algorithm = REGISTRY[model._algorithm]
+            known = {p.name for p in algorithm.parameters.get(model._task, ())}
+            settings = {key: value for key, value in model.get_params().items() if key in known}
+            settings["random_state"] = as_salt(settings.get("random_state"))
+        else:
+            ours = type(model).__module__.startswith("boxwood.")
+            return EstimatorContestant(name, model, self.X if ours else _framed(self.X), self.truth)
+        if self.threads > 1:
+            settings["n_jobs"] = 1
+        columns = self.columns(settings.get("categorical_features", "from_dtype"))
+        exposure = self.exposure if settings.get("criterion") == "poisson" else None
+        return TreeContestant(name, algorithm, settings, columns, self.truth, exposure)
+
+
+@dataclass(frozen=True, eq=False)
+class EstimatorContestant:
+    """Any estimator with scikit-learn's interface."""
+
+    name: str
+    estimator: object
+    X: object
+    truth: Truth
+
+    def fit(self, rows: np.ndarray) -> FittedEstimator:
+        """Fit a clone to the rows at these positions."""
+        fitted = clone(self.estimator)
+        weight = {}
+        if self.truth.weight is not None and has_fit_parameter(fitted, "sample_weight"):
+            weight["sample_weight"] = self.truth.weight[rows]
+        fitted.fit(_rows(self.X, rows), np.asarray(self.truth.given(rows)), **weight)
+        return FittedEstimator(fitted, self.X, self.truth)
+
+
+class FittedEstimator:
+    """A fitted estimator of somebody else's."""
+
+    def __init__(self, estimator, X, truth: Truth):
+        self._estimator, self._X, self._truth = estimator, X, truth
+        has_size = hasattr(estimator, "get_n_leaves") and hasattr(estimator, "get_depth")
+        self.leaves = float(estimator.get_n_leaves()) if has_size else np.nan
+        self.depth = float(estimator.get_depth()) if has_size else np.nan
+
+    def judge(self, rows: np.ndarray, of_probability: bool) -> np.ndarray:
+        """What the estimator says of some rows."""
+        X = _rows(self._X, rows)
+        if not self._truth.labels:
+            return np.asarray(self._estimator.predict(X), dtype=np.float64)
+        if of_probability:
+            labels = np.asarray(self._estimator.classes_).tolist()
+            return aligned(self._estimator.predict_proba(X), labels, self._truth.labels)
+        return codes_of(self._estimator.predict(X), self._truth.labels)
+
+
+def _framed(X):
+    """A dictionary of columns as the data frame that other libraries take."""
+    if not isinstance(X, dict):
+        return X
+    import pandas as pd
+
+    return pd.DataFrame(X)
+
+
+def _rows(X, rows: np.ndarray):
+    """Some rows of any container."""
+    if isinstance(X, dict):
+        return {name: _safe_indexing(np.asarray(column, dtype=object), rows) for name, column in X.items()}
+    return _safe_indexing(X, rows)

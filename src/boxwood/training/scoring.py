@@ -1,0 +1,111 @@
+"""How good predictions of held-out rows are: one loss a row, and the score that the mean loss stands for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..errors import ParameterError
+
+#: Probabilities are not taken to be smaller than this in log_loss.
+LEAST_PROBABILITY = 1e-15
+
+
+@dataclass(frozen=True)
+class Scoring:
+    """A score of the registry.
+
+    Attributes
+    ----------
+    name : str
+    task : {"classification", "regression"}
+    of_probability : bool
+        It looks at probabilities, not at what is said.
+    loss : callable
+        (truth, said or probability) -> float64, shape (n,). Classes are codes, shape (n,), probabilities (n, K).
+    larger_is_better : bool
+    """
+
+    name: str
+    task: str
+    of_probability: bool
+    loss: Callable[[np.ndarray, np.ndarray], np.ndarray]
+    larger_is_better: bool
+
+    def summary(self, loss: np.ndarray, weight: np.ndarray, spread: float) -> tuple[float, float]:
+        """Score and its standard error from the loss of each held-out row.
+
+        Parameters
+        ----------
+        loss, weight : float64, shape (n,)
+        spread : float
+            Weighted variance of the response, for r2.
+        """
+        mean = float(np.average(loss, weights=weight))
+        error = standard_error(loss, weight)
+        if self.name == "accuracy":
+            return 1.0 - mean, error
+        if self.name == "r2":
+            return (1.0 - mean / spread, error / spread) if spread > 0 else (np.nan, np.nan)
+        return mean, error
+
+
+def standard_error(loss: np.ndarray, weight: np.ndarray) -> float:
+    """Standard error of a weighted mean over rows: the root of the weighted variance over the number of rows."""
+    mean = np.average(loss, weights=weight)
+    return float(np.sqrt(np.average((loss - mean) ** 2, weights=weight) / len(loss)))
+
+
+def _wrong(truth: np.ndarray, said: np.ndarray) -> np.ndarray:
+    return (truth != said).astype(np.float64)
+
+
+def _surprise(truth: np.ndarray, probability: np.ndarray) -> np.ndarray:
+    return -np.log(np.maximum(probability[np.arange(len(truth)), truth], LEAST_PROBABILITY))
+
+
+def _brier(truth: np.ndarray, probability: np.ndarray) -> np.ndarray:
+    right = np.zeros_like(probability)
+    right[np.arange(len(truth)), truth] = 1.0
+    return ((probability - right) ** 2).sum(axis=1)
+
+
+def _squared(truth: np.ndarray, said: np.ndarray) -> np.ndarray:
+    return (truth - said) ** 2
+
+
+def _absolute(truth: np.ndarray, said: np.ndarray) -> np.ndarray:
+    return np.abs(truth - said)
+
+
+SCORINGS = {
+    scoring.name: scoring
+    for scoring in (
+        Scoring("accuracy", "classification", False, _wrong, True),
+        Scoring("error", "classification", False, _wrong, False),
+        Scoring("log_loss", "classification", True, _surprise, False),
+        Scoring("brier", "classification", True, _brier, False),
+        Scoring("r2", "regression", False, _squared, True),
+        Scoring("mse", "regression", False, _squared, False),
+        Scoring("mae", "regression", False, _absolute, False),
+    )
+}
+
+
+def scoring_of(name: str | None, task: str) -> Scoring:
+    """A scoring by its name; None is accuracy, or r2.
+
+    Raises
+    ------
+    ParameterError
+        There is none of this name for the task.
+    """
+    if name is None:
+        return SCORINGS["accuracy" if task == "classification" else "r2"]
+    found = SCORINGS.get(name) if isinstance(name, str) else None
+    if found is None or found.task != task:
+        fitting = ", ".join(repr(s.name) for s in SCORINGS.values() if s.task == task)
+        raise ParameterError(f"scoring must be one of {fitting} for {task}; got {name!r}.")
+    return found

@@ -1,0 +1,197 @@
+"""Several models on the same data as one table: score, standard error, size, time; and as one plot."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from ..errors import NotAvailableError, ParameterError
+from .table import frame_of
+from .words import amount, columns, plain
+
+
+@dataclass(frozen=True, eq=False)
+class Entry:
+    """One model of a comparison.
+
+    Attributes
+    ----------
+    name : str
+    score, se : float
+        Cross-validated, over all held-out rows; standard error of it.
+    folds : tuple of float
+        Score of each fold.
+    leaves, depth : float
+        Of the model fitted to all rows; NaN where a model has none.
+    leaves_in_folds : float
+        Mean over the models of folds.
+    seconds : float
+        Mean time of a fit without one fold.
+    behind, behind_se : float
+        Score less that of the best model, and the standard error of this difference, row by row.
+    error : str
+        Why the model could not be compared; "" when it could.
+    loss : float64, shape (n,), or None
+        Of every held-out row.
+    """
+
+    name: str
+    score: float = math.nan
+    se: float = math.nan
+    folds: tuple[float, ...] = ()
+    leaves: float = math.nan
+    depth: float = math.nan
+    leaves_in_folds: float = math.nan
+    seconds: float = math.nan
+    behind: float = math.nan
+    behind_se: float = math.nan
+    error: str = ""
+    loss: np.ndarray | None = field(default=None, repr=False)
+
+    def against(self, best: float, se: float) -> Entry:
+        """The entry with its distance from the best score."""
+        return replace(self, behind=self.score - best, behind_se=se)
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """What :func:`boxwood.compare` found.
+
+    Attributes
+    ----------
+    entries : tuple of Entry
+        In the order given.
+    scoring : str
+    n_folds : int
+    larger_is_better : bool
+    notes : tuple of str
+        What the fits had to say.
+    """
+
+    entries: tuple[Entry, ...]
+    scoring: str
+    n_folds: int
+    larger_is_better: bool
+    notes: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def __getitem__(self, name: str) -> Entry:
+        for entry in self.entries:
+            if entry.name == name:
+                return entry
+        raise ParameterError(f"there is no model {name!r}; there are {', '.join(e.name for e in self.entries)}.")
+
+    @property
+    def best(self) -> Entry:
+        """The model with the best score, the first of equal ones.
+
+        Raises
+        ------
+        ParameterError
+            Every model failed.
+        """
+        sign = 1.0 if self.larger_is_better else -1.0
+        alive = [e for e in self.entries if not math.isnan(e.score)]
+        if not alive:
+            raise ParameterError("no model could be compared; each entry's error says why.")
+        return max(alive, key=lambda e: sign * e.score)
+
+    def to_records(self) -> dict[str, list]:
+        """One entry a model: model, the score under its name, se, behind, behind_se, leaves, depth, seconds, error."""
+        entries = self.entries
+        return {
+            "model": [e.name for e in entries],
+            self.scoring: [e.score for e in entries],
+            "se": [e.se for e in entries],
+            "behind": [e.behind for e in entries],
+            "behind_se": [e.behind_se for e in entries],
+            "leaves": [e.leaves for e in entries],
+            "depth": [e.depth for e in entries],
+            "leaves_in_folds": [e.leaves_in_folds for e in entries],
+            "seconds": [e.seconds for e in entries],
+            "error": [e.error or None for e in entries],
+        }
+
+    def to_frame(self, backend: str | None = None):
+        """The table as a data frame, one row a model.
+
+        Parameters
+        ----------
+        backend : {"pandas", "polars", "pyarrow", "dict"}, optional
+            By default the first of pandas, polars and pyarrow that is installed.
+        """
+        return frame_of(self.to_records(), backend)
+
+    def to_text(self, times: bool = True) -> str:
+        """The table in text; ``times=False`` leaves out what differs from run to run."""
+        head = ["model", self.scoring, "se", "behind", "leaves", "depth", *(["seconds"] if times else [])]
+        rows = [head]
+        for e in self.entries:
+            if e.error:
+                rows.append([plain(e.name), "failed", *[""] * (len(head) - 2)])
+                continue
+            behind = "" if e.behind == 0.0 else f"{e.behind:+.4f} ± {e.behind_se:.4f}"
+            cells = [plain(e.name), f"{e.score:.4f}", f"{e.se:.4f}", behind, _count(e.leaves), _count(e.depth)]
+            rows.append([*cells, *([f"{e.seconds:.3f}"] if times else [])])
+        lines = _aligned(rows)
+        lines += [f"{plain(e.name)} failed, {plain(e.error)}" for e in self.entries if e.error]
+        return "\n".join([*lines, *map(plain, self.notes)])
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+    def plot(self, ax=None):
+        """Score and standard error of each model against its leaves.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, optional
+            A new figure by default.
+
+        Returns
+        -------
+        matplotlib Axes
+
+        Raises
+        ------
+        NotAvailableError
+            matplotlib is not installed.
+        """
+        if ax is None:
+            try:
+                from matplotlib.figure import Figure
+            except ImportError as error:
+                raise NotAvailableError(
+                    "plot needs matplotlib; install it with: pip install 'boxwood[plot]'."
+                ) from error
+            ax = Figure(layout="constrained").subplots()
+        alive = [e for e in self.entries if not math.isnan(e.score)]
+        for place, entry in enumerate(alive):
+            ax.errorbar(entry.score, place, xerr=entry.se, fmt="o", color="black", capsize=3)
+            if not math.isnan(entry.leaves):
+                words = f"{_count(entry.leaves)} leaves"
+                ax.annotate(words, (entry.score, place), xytext=(0, 6), textcoords="offset points", ha="center")
+        ax.set_yticks(range(len(alive)), [entry.name for entry in alive])
+        ax.invert_yaxis()
+        better = "larger" if self.larger_is_better else "smaller"
+        ax.set_xlabel(f"{self.scoring}, {self.n_folds} folds ({better} is better; bar: one standard error)")
+        return ax
+
+
+def _count(value: float) -> str:
+    return "" if math.isnan(value) else amount(value)
+
+
+def _aligned(rows: list[list[str]]) -> list[str]:
+    """Lines of a table, names to the left and numbers to the right."""
+    widths = [max(columns(row[j]) for row in rows) for j in range(len(rows[0]))]
+    lines = []
+    for row in rows:
+        first = row[0] + " " * (widths[0] - columns(row[0]))
+        cells = [" " * (widths[j] - columns(cell)) + cell for j, cell in enumerate(row) if j]
+        lines.append("  ".join([first, *cells]).rstrip())
+    return lines
