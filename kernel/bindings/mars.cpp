@@ -8,7 +8,7 @@
 namespace boxwood {
 namespace {
 
-using Strided = nb::ndarray<const double, nb::ndim<1>, nb::device::cpu>;
+using Responses = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 std::vector<mars::Factor> read_factors(nb::handle list, std::size_t p) {
   std::vector<mars::Factor> out;
@@ -34,26 +34,22 @@ std::vector<mars::ParentAsked> read_parents(const nb::list& list, std::size_t p)
 
 class MarsSearch {
  public:
-  // y of shape (n, K) and the roots of the weights stand in the order of `source`.
-  MarsSearch(const nb::list& columns, MaybeIn<std::uint32_t> source, nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu> y,
-             MaybeIn<double> root_weight, nb::tuple spans, std::size_t keep_bytes, int threads)
+  // Columns, y of shape (n, K) and the roots of the weights have the same rows.
+  MarsSearch(const nb::list& columns, Responses y, MaybeIn<double> root_weight, nb::tuple spans, std::size_t keep_bytes, int threads)
       : threads_(threads), held_(columns) {
     mars::Rows rows;
     rows.n = y.shape(0);
     if (rows.n == 0 || rows.n >= MISSING) throw std::length_error("the search takes from 1 to 2**32 - 2 rows");
-    if (source) rows.source.assign(source->data(), source->data() + source->size());
     if (root_weight) rows.root_weight.assign(root_weight->data(), root_weight->data() + root_weight->size());
-    if (!rows.source.empty() && rows.source.size() != rows.n) throw std::invalid_argument("source must name every row");
     if (!rows.root_weight.empty() && rows.root_weight.size() != rows.n) throw std::invalid_argument("every row needs a weight");
-    for (nb::handle item : columns) rows.columns.push_back(read_column(item, rows));
-    const std::size_t count = y.shape(1), blocks = (count + mars::LANES - 1) / mars::LANES;
-    std::vector<mars::Block> of_y(blocks, mars::Block(rows.n * mars::LANES, 0.0));
-    for (std::size_t r = 0; r < rows.n; ++r)
-      for (std::size_t k = 0; k < count; ++k)
-        of_y[k / mars::LANES][r * mars::LANES + k % mars::LANES] = y.data()[r * count + k];
+    for (nb::handle item : columns) {
+      const auto column = array_view<double>(item);
+      if (column.size() != rows.n) throw std::invalid_argument("every column must have one value a row");
+      rows.columns.push_back(column.data());
+    }
     const mars::SpanRule rule{nb::cast<int>(spans[0]), nb::cast<int>(spans[1]), nb::cast<double>(spans[2])};
     work_ = rows.n * rows.columns.size();
-    search_.emplace(std::move(rows), std::move(of_y), count, rule, keep_bytes);
+    search_.emplace(std::move(rows), y.data(), y.shape(1), rule, keep_bytes);
     without_gil(team(), [&](Team& team) { search_->sort(team); });
   }
 
@@ -63,7 +59,7 @@ class MarsSearch {
     mars::Appended found;
     without_gil(team(), [&](Team& team) { found = search_->append(read, team); });
     nb::object with_y = nb::none();
-    if (found.independent) with_y = to_numpy(std::vector<double>(search_->responses().of_column.back()));
+    if (found.independent) with_y = to_numpy(std::move(found.with_y));
     return nb::make_tuple(to_numpy(std::move(found.coefficients)), found.norm, found.whole_norm, with_y);
   }
 
@@ -111,14 +107,6 @@ class MarsSearch {
   }
 
  private:
-  static mars::ColumnOfX read_column(nb::handle item, const mars::Rows& rows) {
-    const auto column = nb::cast<Strided>(item, false);
-    const std::size_t length = column.size();
-    for (const std::uint32_t row : rows.source)
-      if (row >= length) throw std::invalid_argument("source names a row that is not there");
-    if (rows.source.empty() && length != rows.n) throw std::invalid_argument("every column must have one value a row");
-    return {column.data(), column.stride(0)};
-  }
   int team() const { return Table::team_size(threads_, work_); }
 
   int threads_;
@@ -131,9 +119,8 @@ class MarsSearch {
 
 void open_mars(nb::module_& m) {
   nb::class_<MarsSearch>(m, "MarsSearch", "The search for the next term of a MARS model.")
-      .def(nb::init<nb::list, MaybeIn<std::uint32_t>, nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>,
-                    MaybeIn<double>, nb::tuple, std::size_t, int>(),
-           "columns"_a, "source"_a.none(), "y"_a, "root_weight"_a.none(), "spans"_a, "keep_bytes"_a, "threads"_a)
+      .def(nb::init<nb::list, Responses, MaybeIn<double>, nb::tuple, std::size_t, int>(), "columns"_a, "y"_a,
+           "root_weight"_a.none(), "spans"_a, "keep_bytes"_a, "threads"_a)
       .def("append", &MarsSearch::append, "factors"_a)
       .def("examine", &MarsSearch::examine, "parents"_a, "least_share"_a, "least_linear"_a, "limit"_a)
       .def("exact_gain", &MarsSearch::exact_gain, "parent"_a, "feature"_a, "cut"_a, "linear"_a, "new_form"_a)

@@ -8,5 +8,6 @@ NB_MODULE(_kernel, m) {
   boxwood::open_multiway(m);
   boxwood::open_mars(m);
   boxwood::open_prediction(m);
+  boxwood::open_pruning(m);
   boxwood::open_chaid(m);
 }

@@ -2,25 +2,10 @@
 #include "../shares.hpp"
 #include "door.hpp"
 #include "doors.hpp"
+#include "tree_view.hpp"
 
 namespace boxwood {
 namespace {
-
-SplitView split_view(nb::handle table) {
-  const auto ints = [&](const char* name) { return array_view<std::int32_t>(table.attr(name)).data(); };
-  const auto reals = [&](const char* name) { return array_view<double>(table.attr(name)).data(); };
-  return {ints("feature"), ints("breaks_start"), ints("index_start"), ints("position"), ints("index"), reals("breaks"),
-          reals("breaks_low")};
-}
-
-// `tree` is a tree.Tree whose arrays have been validated; `unseen` as in TreeView.
-TreeView tree_view(nb::handle tree, nb::handle unseen) {
-  const auto ints = [&](const char* name) { return array_view<std::int32_t>(tree.attr(name)).data(); };
-  return {ints("first_child"), ints("missing"), ints("surrogate_start"), split_view(tree.attr("splits")), split_view(tree.attr("surrogates")),
-          unseen.is_none() ? nullptr : array_view<std::int32_t>(unseen).data()};
-}
-
-std::size_t node_count(nb::handle tree) { return array_view<std::int32_t>(tree.attr("missing")).size(); }
 
 // The rows to send down: a coded Table, for trees whose cuts are by rank, or a list of columns.
 struct Rows {

@@ -1,11 +1,10 @@
-// Orthonormal columns of the model, eight to a block so that one row of a block is one cache line.
+// The responses and the orthonormal columns of the model, four to a block: tables of four lanes fit the second cache.
 // Invariant: columns never change once they are there (Gram-Schmidt, twice), so sums taken with them stay good in later steps.
 // Sums run over fixed runs of rows that are added up in order: the same for any number of threads.
 // Cost: 8 bytes a row and column; appending the m-th column reads all columns four times. Source: Giraud et al. 2005 (twice is enough).
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <vector>
@@ -22,11 +21,8 @@
 
 namespace boxwood::mars {
 
-constexpr std::size_t LANES = 8;
+constexpr std::size_t LANES = 4;
 constexpr std::size_t RUN = 4096;  // rows of one partial sum
-
-using Block = std::vector<double>;  // n x LANES
-using Lanes = std::array<double, LANES>;
 
 BOXWOOD_WIDE static void dot_run(const double* block, const double* v, std::size_t rows, double* out) {
   double sum[LANES] = {};
@@ -46,26 +42,38 @@ BOXWOOD_WIDE static void subtract_run(const double* block, const double* c, doub
 
 class Basis {
  public:
-  explicit Basis(std::size_t n) : n_(n) {}
+  // `y` holds the responses row by row; they are columns 0 .. n_responses - 1.
+  Basis(std::size_t n, const double* y, std::size_t n_responses) : n_(n), n_responses_(n_responses) {
+    for (std::size_t k = 0; k < n_responses; ++k) {
+      double* at = next();
+      for (std::size_t r = 0; r < n; ++r) at[r * LANES] = y[r * n_responses + k];
+    }
+  }
 
-  std::size_t size() const { return size_; }
-  std::size_t n_blocks() const { return blocks_.size(); }
-  const Block& block(std::size_t b) const { return blocks_[b]; }
+  std::size_t n_responses() const { return n_responses_; }
+  std::size_t size() const { return size_; }  // responses and columns of the model
+  const double* block(std::size_t b) const { return blocks_[b].data(); }
+  const std::vector<double>& with_y(std::size_t column) const { return with_y_[column - n_responses_]; }
 
-  // Inner products of `v` with all columns, in blocks of LANES.
-  std::vector<double> dot(const std::vector<double>& v, Team& team) const { return dot_with(blocks_, v, team); }
-
-  std::vector<double> dot_with(const std::vector<Block>& blocks, const std::vector<double>& v, Team& team) const {
-    const std::size_t runs = (n_ + RUN - 1) / RUN, width = blocks.size() * LANES;
+  // Inner products of `v` with everything here.
+  std::vector<double> dot(const std::vector<double>& v, Team& team) const {
+    const std::size_t runs = (n_ + RUN - 1) / RUN, width = blocks_.size() * LANES;
     std::vector<double> partial(runs * width), out(width, 0.0);
     team.run(runs, [&](std::size_t i, int) {
       const std::size_t from = i * RUN, rows = std::min(RUN, n_ - from);
-      for (std::size_t b = 0; b < blocks.size(); ++b)
-        dot_run(blocks[b].data() + from * LANES, v.data() + from, rows, partial.data() + i * width + b * LANES);
+      for (std::size_t b = 0; b < blocks_.size(); ++b)
+        dot_run(block(b) + from * LANES, v.data() + from, rows, partial.data() + i * width + b * LANES);
     });
     for (std::size_t i = 0; i < runs; ++i)
       for (std::size_t j = 0; j < width; ++j) out[j] += partial[i * width + j];
     return out;
+  }
+
+  // Inner products with the responses alone.
+  std::vector<double> dot_responses(const std::vector<double>& v, Team& team) const {
+    std::vector<double> all = dot(v, team);
+    all.resize(n_responses_);
+    return all;
   }
 
   double square(const std::vector<double>& v) const {
@@ -78,37 +86,42 @@ class Basis {
     return total;
   }
 
+  // Takes out of `v` what the model's columns already say; returns the coefficients. What is left stands in `v`.
+  std::vector<double> project_out(std::vector<double>& v, Team& team) const {
+    std::vector<double> total(blocks_.size() * LANES, 0.0);
+    for (int round = 0; round < 2; ++round) {
+      std::vector<double> c = dot(v, team);
+      std::fill(c.begin(), c.begin() + static_cast<std::ptrdiff_t>(n_responses_), 0.0);
+      subtract(c, v, team);
+      for (std::size_t j = 0; j < c.size(); ++j) total[j] += c[j];
+    }
+    return {total.begin() + static_cast<std::ptrdiff_t>(n_responses_), total.begin() + static_cast<std::ptrdiff_t>(size_)};
+  }
+
+  // Appends a column of norm 1 that is orthogonal to the others.
+  void append(const std::vector<double>& v, Team& team) {
+    with_y_.push_back(dot_responses(v, team));
+    double* at = next();
+    for (std::size_t r = 0; r < n_; ++r) at[r * LANES] = v[r];
+  }
+
+ private:
+  double* next() {
+    if (size_ % LANES == 0) blocks_.emplace_back(n_ * LANES, 0.0);
+    return blocks_.back().data() + size_++ % LANES;
+  }
+
   void subtract(const std::vector<double>& c, std::vector<double>& v, Team& team) const {
     team.run((n_ + RUN - 1) / RUN, [&](std::size_t i, int) {
       const std::size_t from = i * RUN, rows = std::min(RUN, n_ - from);
       for (std::size_t b = 0; b < blocks_.size(); ++b)
-        subtract_run(blocks_[b].data() + from * LANES, c.data() + b * LANES, v.data() + from, rows);
+        subtract_run(block(b) + from * LANES, c.data() + b * LANES, v.data() + from, rows);
     });
   }
 
-  // Takes out of `v` what the columns already say; returns the coefficients. What is left stands in `v`.
-  std::vector<double> project_out(std::vector<double>& v, Team& team) const {
-    std::vector<double> total(blocks_.size() * LANES, 0.0);
-    for (int round = 0; round < 2; ++round) {
-      const std::vector<double> c = dot(v, team);
-      subtract(c, v, team);
-      for (std::size_t j = 0; j < c.size(); ++j) total[j] += c[j];
-    }
-    total.resize(size_);
-    return total;
-  }
-
-  // Appends a column that is orthogonal to the others and has this norm.
-  void append(const std::vector<double>& v, double norm) {
-    if (size_ % LANES == 0) blocks_.emplace_back(n_ * LANES, 0.0);
-    double* at = blocks_.back().data() + size_ % LANES;
-    for (std::size_t r = 0; r < n_; ++r) at[r * LANES] = v[r] / norm;
-    ++size_;
-  }
-
- private:
-  std::size_t n_, size_ = 0;
-  std::vector<Block> blocks_;
+  std::size_t n_, n_responses_, size_ = 0;
+  std::vector<std::vector<double>> blocks_;   // n x LANES each
+  std::vector<std::vector<double>> with_y_;   // inner products of each column of the model with the responses
 };
 
 }  // namespace boxwood::mars

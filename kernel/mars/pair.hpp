@@ -1,10 +1,11 @@
 // One (parent, feature): its knots, and for each what the hinge still has to say once the columns of the model are taken out.
 // Invariant: columns of the model never change, so each is taken out once, in order; whether a pair was kept since the last step
 // or is opened anew gives the same bits.
-// Cost: one pass over the live rows a block of eight columns not yet taken out. Source: SPECS 10.2 and 10.3; the two halves of a hinge
+// Cost: one pass over the live rows a block of columns not yet met. Source: SPECS 10.2 and 10.3; the two halves of a hinge
 // pair differ by a multiple of the linear column, which is taken out first.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -32,72 +33,44 @@ struct Best {
 // A later candidate must be better by more than this share: the first wins a tie, on every machine.
 constexpr double TIE = 1e-10;
 
-struct Scratch {
-  LiveRows live;
-  std::vector<double> table;
-};
-
-// The response and what the columns of the model say of it.
-struct Responses {
-  std::size_t count = 1;
-  std::vector<Block> blocks;                  // n x LANES each
-  std::vector<std::vector<double>> of_column;  // column -> its inner product with each response
-};
-
 class Pair {
  public:
-  bool opened() const { return opened_; }
   // What a pair with so many knots takes.
   static std::size_t bytes(std::size_t knots, std::size_t n_responses) {
     return sizeof(Pair) + knots * (sizeof(std::uint32_t) + (4 + n_responses) * sizeof(double));
   }
 
-  // Lists the live rows; places the knots and takes the first sums if this pair is new.
-  void list(const Rows& rows, std::size_t feature, const std::vector<double>& parent, const Spans& spans, bool knots,
-            Scratch& scratch) {
-    const auto& order = rows.order[feature];
-    LiveRows& live = scratch.live;
-    live.reserve(rows.n);
-    std::size_t left = spans.start;
-    bool above_lives = false;  // whether the parent is positive at the row before
-    for (std::size_t i = rows.n; i-- > 0;) {
-      const std::uint32_t row = order[i];
-      const double x = rows.at(feature, row), p = parent[row];
-      if (!opened_ && knots && above_lives && i >= spans.at_end && live.x[0] > x && --left == 0) {
-        left = spans.between;
-        place(x, live.count);
-      }
-      if (p != 0.0) live.add(row, x, p);
-      above_lives = p > 0.0;
+  // Places the knots if this pair is new; works out the interval of every live row.
+  void prepare(const Rows& rows, std::size_t feature, const Parent& parent, const Spans& spans, bool knots, Scratch& scratch) {
+    if (parent.live.empty()) return;
+    const auto& rank = rows.rank[feature];
+    const double* x = rows.columns[feature];
+    if (!opened_) place(rank, x, parent, spans, knots, scratch);
+    spread_intervals(rows.n, scratch);
+    if (!opened_) read_cuts(rank, x, parent, scratch);
+    scratch.interval.resize(parent.live.size());
+    scratch.off.resize(parent.live.size());
+    for (std::size_t i = 0; i < parent.live.size(); ++i) {
+      const std::uint32_t row = parent.live[i], k = scratch.of_rank[rank[row]];
+      scratch.interval[i] = k;
+      scratch.off[i] = parent.value[row] * (x[row] - intervals_.cut[k]);
     }
-    if (!opened_) {
-      n_knots_ = intervals_.size();
-      if (live.count > 0) place(live.x[live.count - 1], live.count);
-    }
+    if (!opened_) own_sums(parent, scratch);
   }
 
-  void open(const Responses& y, Scratch& scratch) {
+  // Meets the columns that it has not met yet: responses are multiplied, columns of the model taken out.
+  void meet(const Basis& basis, const Parent& parent, Scratch& scratch) {
+    const std::size_t count = basis.n_responses();
+    if (!opened_) with_y_.assign(n_knots_ * count, 0.0), linear_y_.assign(count, 0.0);
     opened_ = true;
     if (intervals_.size() == 0) return;
-    own_sums(scratch.live);
-    with_y_.assign(n_knots_ * y.count, 0.0);
-    linear_y_.assign(y.count, 0.0);
-    for (std::size_t b = 0; b < y.blocks.size(); ++b) {
-      const double* table = sums(y.blocks[b], scratch);
-      for (std::size_t r = b * LANES; r < std::min(y.count, (b + 1) * LANES); ++r) {
-        for (std::size_t k = 0; k < n_knots_; ++k) with_y_[k * y.count + r] = table[k * 2 * LANES + LANES + r % LANES];
-        linear_y_[r] = linear_product(table, r % LANES);
+    while (met_ < basis.size()) {
+      const std::size_t b = met_ / LANES, until = std::min(basis.size(), (b + 1) * LANES);
+      sum(basis.block(b), parent, scratch);
+      for (; met_ < until; ++met_) {
+        if (met_ < count) multiply(scratch.table.data(), met_, count);
+        else take_out(scratch.table.data(), met_ % LANES, basis.with_y(met_), met_ == count);
       }
-    }
-  }
-
-  // Takes the columns of the model out that are not out yet.
-  void take_out(const Basis& basis, const Responses& y, Scratch& scratch) {
-    if (intervals_.size() == 0) return;
-    while (out_ < basis.size()) {
-      const std::size_t b = out_ / LANES, until = std::min(basis.size(), (b + 1) * LANES);
-      const double* table = sums(basis.block(b), scratch);
-      for (; out_ < until; ++out_) take_out_column(table, out_ % LANES, y.of_column[out_]);
     }
   }
 
@@ -147,18 +120,57 @@ class Pair {
     return rule.limit > 0.0 && gain >= rule.limit ? none : gain;
   }
 
-  void place(double cut, std::size_t count) {
-    intervals_.cut.push_back(cut);
-    intervals_.end.push_back(static_cast<std::uint32_t>(count));
+  // Positions of the knots, from high to low (SPECS 10.2): every `between`-th rank with a positive parent right above.
+  void place(const std::vector<std::uint32_t>& rank, const double* x, const Parent& parent, const Spans& spans, bool knots,
+             Scratch& scratch) {
+    const std::size_t n = rank.size();
+    double top = x[parent.live[0]];
+    for (const std::uint32_t row : parent.live) top = std::max(top, x[row]);
+    std::size_t below_top = 0;  // ranks of values less than the greatest live one, where hinges are not 0 everywhere
+    for (std::size_t r = 0; r < n; ++r) below_top += x[r] < top;
+    if (knots) {
+      scratch.positive.assign(n, 0);
+      for (const std::uint32_t row : parent.live) scratch.positive[rank[row]] = parent.value[row] > 0.0;
+      std::size_t left = spans.start;
+      for (std::size_t i = std::min(n - 1, below_top); i-- > spans.at_end;) {
+        left -= scratch.positive[i + 1];
+        if (left > 0) continue;
+        left = spans.between;
+        intervals_.first.push_back(static_cast<std::uint32_t>(i + 1));
+      }
+    }
+    n_knots_ = intervals_.first.size();
+    intervals_.first.push_back(0);
   }
 
-  const double* sums(const Block& block, Scratch& scratch) const {
-    scratch.table.resize(intervals_.size() * 2 * LANES);
-    const LiveRows& live = scratch.live;
-    interval_sums(block.data(), live.row.data(), live.x.data(), live.parent.data(), intervals_.cut.data(), intervals_.end.data(),
-                  intervals_.size(), scratch.table.data());
+  void spread_intervals(std::size_t n, Scratch& scratch) const {
+    scratch.of_rank.resize(n);
+    std::size_t end = n;
+    for (std::size_t k = 0; k < intervals_.first.size(); ++k) {
+      std::fill(scratch.of_rank.begin() + intervals_.first[k], scratch.of_rank.begin() + static_cast<std::ptrdiff_t>(end),
+                static_cast<std::uint32_t>(k));
+      end = intervals_.first[k];
+    }
+  }
+
+  // The knot below interval k is the value of the rank right below it.
+  void read_cuts(const std::vector<std::uint32_t>& rank, const double* x, const Parent& parent, const Scratch& scratch) {
+    const auto& first = intervals_.first;
+    intervals_.cut.assign(first.size(), 0.0);
+    for (std::size_t r = 0; n_knots_ > 0 && r < rank.size(); ++r) {
+      const std::uint32_t k = scratch.of_rank[rank[r]];
+      if (k > 0 && rank[r] + 1 == first[k - 1]) intervals_.cut[k - 1] = x[r];
+    }
+    double low = x[parent.live[0]];
+    for (const std::uint32_t row : parent.live) low = std::min(low, x[row]);
+    intervals_.cut.back() = n_knots_ > 0 ? std::min(low, intervals_.cut[n_knots_ - 1]) : low;
+  }
+
+  void sum(const double* block, const Parent& parent, Scratch& scratch) const {
+    scratch.table.assign(intervals_.size() * 2 * LANES, 0.0);
+    interval_sums(block, parent.live.data(), parent.value.data(), scratch.interval.data(), scratch.off.data(), parent.live.size(),
+                  scratch.table.data());
     hinge_products(intervals_.cut.data(), intervals_.size(), scratch.table.data());
-    return scratch.table.data();
   }
 
   // The linear column is p (x - middle), orthogonal to the parent, which the model has.
@@ -167,35 +179,38 @@ class Pair {
     return last[LANES + lane] - middle_ * last[lane];
   }
 
-  void own_sums(const LiveRows& live) {
-    whole_.assign(n_knots_, 0.0);
-    with_linear_.assign(n_knots_, 0.0);
-    spread_.assign(n_knots_, 0.0);
-    double square = 0.0, first = 0.0, plain = 0.0;  // of p^2 (x - cut)^2, p^2 (x - cut), p^2 above the cut
-    std::vector<double> firsts(n_knots_);
-    std::size_t i = 0;
-    for (std::size_t k = 0; k < intervals_.size(); ++k) {
-      const double cut = intervals_.cut[k], step = k == 0 ? 0.0 : intervals_.cut[k - 1] - cut;
-      square += step * (2.0 * first + step * plain);
-      first += step * plain;
-      for (; i < intervals_.end[k]; ++i) {
-        const double pp = live.parent[i] * live.parent[i], off = live.x[i] - cut;
-        plain += pp;
-        first += pp * off;
-        square += pp * off * off;
-      }
-      if (k == n_knots_) break;
-      whole_[k] = square;
-      firsts[k] = first;
+  // Squares of the hinges and their products with the linear column, from sums of p^2, p^2 (x - cut), p^2 (x - cut)^2.
+  void own_sums(const Parent& parent, const Scratch& scratch) {
+    std::vector<double> plain(intervals_.size(), 0.0), first(plain), square(plain);
+    for (std::size_t i = 0; i < parent.live.size(); ++i) {
+      const std::uint32_t k = scratch.interval[i];
+      const double p = parent.value[parent.live[i]], off = scratch.off[i];
+      plain[k] += p * p;
+      first[k] += p * off;
+      square[k] += off * off;
     }
+    for (std::size_t k = 1; k < intervals_.size(); ++k) {
+      const double step = intervals_.cut[k - 1] - intervals_.cut[k];
+      square[k] += square[k - 1] + step * (2.0 * first[k - 1] + step * plain[k - 1]);
+      first[k] += first[k - 1] + step * plain[k - 1];
+      plain[k] += plain[k - 1];
+    }
+    middle_ = first.back() / plain.back();
+    linear_ = linear_at_first_ = square.back() - middle_ * first.back();
     const double low = intervals_.cut.back();
-    middle_ = first / plain;
-    linear_ = linear_at_first_ = square - middle_ * first;
+    whole_.assign(square.begin(), square.begin() + static_cast<std::ptrdiff_t>(n_knots_));
+    with_linear_.resize(n_knots_);
     for (std::size_t k = 0; k < n_knots_; ++k)
-      with_linear_[k] = whole_[k] + (intervals_.cut[k] - low - middle_) * firsts[k];
+      with_linear_[k] = whole_[k] + (intervals_.cut[k] - low - middle_) * first[k];
   }
 
-  void take_out_column(const double* table, std::size_t lane, const std::vector<double>& of_y) {
+  void multiply(const double* table, std::size_t response, std::size_t count) {
+    const std::size_t lane = response % LANES;
+    for (std::size_t k = 0; k < n_knots_; ++k) with_y_[k * count + response] = table[k * 2 * LANES + LANES + lane];
+    linear_y_[response] = linear_product(table, lane);
+  }
+
+  void take_out(const double* table, std::size_t lane, const std::vector<double>& of_y, bool constant) {
     const double of_linear = linear_product(table, lane);
     const std::size_t count = of_y.size();
     for (std::size_t k = 0; k < n_knots_; ++k) {
@@ -206,11 +221,11 @@ class Pair {
     }
     linear_ -= of_linear * of_linear;
     for (std::size_t r = 0; r < count; ++r) linear_y_[r] -= of_y[r] * of_linear;
-    if (out_ == 0) spread_ = whole_;  // the first column is the constant
+    if (constant) spread_ = whole_;
   }
 
   bool opened_ = false;
-  std::size_t out_ = 0, n_knots_ = 0;
+  std::size_t met_ = 0, n_knots_ = 0;
   Intervals intervals_;
   double middle_ = 0.0, linear_ = 0.0, linear_at_first_ = 0.0;
   std::vector<double> whole_, spread_, with_linear_;  // a number a knot

@@ -1,6 +1,6 @@
-// What the search for knots reads: columns in place, their sorted orders, and the value of a product of factors at every row.
-// Invariant: row r of the search is row source[r] of the caller's columns; nothing of the caller's is copied or changed.
-// Cost: 4 bytes a value for the orders; a product costs one pass over the rows a factor. Source: Friedman 1991, equation 30.
+// What the search for knots reads: columns in place, the rank of every value, and the value of a product of factors at every row.
+// Invariant: nothing of the caller's is copied or changed; equal values rank in the order of their rows.
+// Cost: 4 bytes a value for the ranks; a product costs one pass over the rows a factor. Source: Friedman 1991, equation 30.
 #pragma once
 
 #include <algorithm>
@@ -22,42 +22,35 @@ struct Factor {
   double cut;
 };
 
-struct ColumnOfX {
-  const double* values;
-  std::ptrdiff_t stride;
-};
-
 struct Rows {
   std::size_t n = 0;
-  std::vector<ColumnOfX> columns;
-  std::vector<std::uint32_t> source;               // empty: row r is the caller's row r
-  std::vector<std::vector<std::uint32_t>> order;   // rows of each column, by value ascending, ties by row
-  std::vector<double> root_weight;                 // square roots of the weights; empty: all 1
-
-  double at(std::size_t feature, std::uint32_t row) const {
-    const auto [values, stride] = columns[feature];
-    return values[static_cast<std::ptrdiff_t>(source.empty() ? row : source[row]) * stride];
-  }
+  std::vector<const double*> columns;
+  std::vector<std::vector<std::uint32_t>> rank;  // of each column and row, from 0
+  std::vector<double> root_weight;               // square roots of the weights; empty: all 1
 
   void sort(Team& team) {
-    order.assign(columns.size(), {});
+    rank.assign(columns.size(), {});
     team.run(columns.size(), [&](std::size_t j, int) {
-      std::vector<double> values(n);
-      for (std::size_t r = 0; r < n; ++r) values[r] = at(j, static_cast<std::uint32_t>(r));
-      order[j] = encode_numeric(values.data(), nullptr, n).order;
+      const Column column = encode_numeric(columns[j], nullptr, n);
+      rank[j].resize(n);
+      for (std::size_t i = 0; i < n; ++i) rank[j][column.order[i]] = static_cast<std::uint32_t>(i);
     });
   }
 
-  // The product of some factors at every row, times the root of the row's weight if `weighted`; no factor: the constant 1.
-  void product(const std::vector<Factor>& factors, bool weighted, std::vector<double>& out) const {
-    out.assign(n, 1.0);
-    if (weighted && !root_weight.empty()) out = root_weight;
-    for (const Factor& factor : factors)
-      for (std::size_t r = 0; r < n; ++r) {
-        const double x = at(factor.feature, static_cast<std::uint32_t>(r));
-        const double off = factor.direction == RIGHT ? x - factor.cut : factor.cut - x;
-        out[r] *= factor.direction == LINEAR ? x : std::max(0.0, off);
-      }
+  // The product of some factors at every row, times the root of the row's weight; no factor: the constant.
+  void product(const std::vector<Factor>& factors, std::vector<double>& out) const {
+    if (root_weight.empty()) out.assign(n, 1.0);
+    else out = root_weight;
+    for (const Factor& factor : factors) {
+      const double* x = columns[factor.feature];
+      const double cut = factor.cut;
+      if (factor.direction == LINEAR)
+        for (std::size_t r = 0; r < n; ++r) out[r] *= x[r];
+      else if (factor.direction == RIGHT)
+        for (std::size_t r = 0; r < n; ++r) out[r] *= std::max(0.0, x[r] - cut);
+      else
+        for (std::size_t r = 0; r < n; ++r) out[r] *= std::max(0.0, cut - x[r]);
+    }
   }
 };
 

@@ -24,65 +24,60 @@ struct ParentAsked {
 };
 
 struct Appended {
-  std::vector<double> coefficients;  // on the columns before, then its own norm
+  std::vector<double> coefficients;  // on the columns before
+  std::vector<double> with_y;        // inner products with the responses
   double norm = 0.0, whole_norm = 0.0;
   bool independent = false;
 };
 
 class Search {
  public:
-  Search(Rows rows, std::vector<Block> y, std::size_t n_responses, SpanRule rule, std::size_t keep_bytes)
-      : rows_(std::move(rows)), basis_(rows_.n), rule_(rule), keep_bytes_(keep_bytes) {
-    y_.count = n_responses;
-    y_.blocks = std::move(y);
-  }
+  Search(Rows rows, const double* y, std::size_t n_responses, SpanRule rule, std::size_t keep_bytes)
+      : rows_(std::move(rows)), basis_(rows_.n, y, n_responses), rule_(rule), keep_bytes_(keep_bytes) {}
 
   const Rows& rows() const { return rows_; }
-  const Responses& responses() const { return y_; }
   void sort(Team& team) { rows_.sort(team); }
 
   // Appends the product of some factors to the model; a column that says nothing new is left out.
   Appended append(const std::vector<Factor>& factors, Team& team) {
     std::vector<double> v;
-    rows_.product(factors, true, v);
+    rows_.product(factors, v);
     Appended out;
     out.whole_norm = std::sqrt(basis_.square(v));
     out.coefficients = basis_.project_out(v, team);
     out.norm = std::sqrt(basis_.square(v));
     out.independent = out.norm > 1e-7 * out.whole_norm;
     if (!out.independent) return out;
-    basis_.append(v, out.norm);
     for (double& value : v) value /= out.norm;
-    std::vector<double> with_y = basis_.dot_with(y_.blocks, v, team);
-    with_y.resize(y_.count);
-    y_.of_column.push_back(std::move(with_y));
+    basis_.append(v, team);
+    out.with_y = basis_.with_y(basis_.size() - 1);
     return out;
   }
 
   // The best candidate of every (parent, feature), parents by features.
-  std::vector<Best> examine(const std::vector<ParentAsked>& parents, const Rule& rule, const std::vector<double>& least_linear,
+  std::vector<Best> examine(const std::vector<ParentAsked>& asked, const Rule& rule, const std::vector<double>& least_linear,
                             Team& team) {
     const std::size_t p = rows_.columns.size();
-    std::vector<Best> found(parents.size() * p);
+    std::vector<Best> found(asked.size() * p);
     std::vector<Scratch> scratch(static_cast<std::size_t>(team.size()));
     const std::size_t at_once = std::max<std::size_t>(1, 4 * static_cast<std::size_t>(team.size()) / std::max<std::size_t>(p, 1));
-    std::vector<std::vector<double>> products(at_once);
-    for (std::size_t from = 0; from < parents.size(); from += at_once) {
-      const std::size_t count = std::min(at_once, parents.size() - from);
+    std::vector<Parent> parents(at_once);
+    for (std::size_t from = 0; from < asked.size(); from += at_once) {
+      const std::size_t count = std::min(at_once, asked.size() - from);
       std::vector<Spans> widths(count);
-      for (std::size_t i = 0; i < count; ++i) widths[i] = prepare(parents[from + i], products[i]);
-      std::vector<Pair*> kept = reserve(parents, from, widths, count);
+      for (std::size_t i = 0; i < count; ++i) widths[i] = prepare(asked[from + i], parents[i]);
+      const std::vector<Pair*> kept = reserve(asked, from, widths);
       team.run(count * p, [&](std::size_t task, int member) {
         const std::size_t i = task / p, feature = task % p;
-        const std::int8_t ask = parents[from + i].ask[feature];
+        const std::int8_t ask = asked[from + i].ask[feature];
         if (ask == NOTHING) return;
         Pair passing;
         Pair& pair = kept[task] ? *kept[task] : passing;
         const bool knots = ask == KNOTS || ask == KNOTS_OF_OLD_FORM;
         Rule mine = rule;
         mine.least_linear = least_linear[feature];
-        update(pair, feature, products[i], widths[i], knots, scratch[static_cast<std::size_t>(member)]);
-        found[(from + i) * p + feature] = pair.best(mine, ask == KNOTS || ask == LINEAR_ONLY, knots, y_.count);
+        update(pair, feature, parents[i], widths[i], knots, scratch[static_cast<std::size_t>(member)]);
+        found[(from + i) * p + feature] = pair.best(mine, ask == KNOTS || ask == LINEAR_ONLY, knots, basis_.n_responses());
       });
     }
     return found;
@@ -100,13 +95,13 @@ class Search {
   }
 
   // All knots of one pair with their gains, for tests.
-  std::pair<std::vector<double>, std::vector<double>> all_knots(const ParentAsked& parent, std::size_t feature, const Rule& rule) {
-    std::vector<double> product;
-    const Spans width = prepare(parent, product);
+  std::pair<std::vector<double>, std::vector<double>> all_knots(const ParentAsked& asked, std::size_t feature, const Rule& rule) {
+    Parent parent;
+    const Spans width = prepare(asked, parent);
     Pair pair;
     Scratch scratch;
-    update(pair, feature, product, width, true, scratch);
-    return {pair.cuts(), pair.gains(rule, parent.ask[feature] == KNOTS, y_.count)};
+    update(pair, feature, parent, width, true, scratch);
+    return {pair.cuts(), pair.gains(rule, asked.ask[feature] == KNOTS, basis_.n_responses())};
   }
 
  private:
@@ -115,7 +110,7 @@ class Search {
                  Team& team) const {
     std::vector<Factor> factors = product.first;
     factors.push_back(product.second);
-    rows_.product(factors, true, v);
+    rows_.product(factors, v);
     static_cast<void>(basis_.project_out(v, team));
     for (int round = 0; other && round < 2; ++round) {
       double c = 0.0;
@@ -125,36 +120,31 @@ class Search {
     const double norm = std::sqrt(basis_.square(v));
     if (!(norm > 0.0)) return 0.0;
     for (double& value : v) value /= norm;
-    const std::vector<double> with_y = basis_.dot_with(y_.blocks, v, team);
     double gain = 0.0;
-    for (const double c : with_y) gain += c * c;
+    for (const double c : basis_.dot_responses(v, team)) gain += c * c;
     return gain;
   }
 
-  Spans prepare(const ParentAsked& parent, std::vector<double>& product) const {
-    rows_.product(parent.factors, true, product);
-    std::size_t live = 0;
-    for (double v : product) live += v > 0.0;
-    return spans(rule_, rows_.n, rows_.columns.size(), live, !parent.factors.empty());
+  Spans prepare(const ParentAsked& asked, Parent& parent) const {
+    rows_.product(asked.factors, parent.value);
+    parent.list();
+    return spans(rule_, rows_.n, rows_.columns.size(), parent.n_positive, !asked.factors.empty());
   }
 
-  void update(Pair& pair, std::size_t feature, const std::vector<double>& product, const Spans& width, bool knots,
-              Scratch& scratch) const {
-    pair.list(rows_, feature, product, width, knots, scratch);
-    if (!pair.opened()) pair.open(y_, scratch);
-    pair.take_out(basis_, y_, scratch);
+  void update(Pair& pair, std::size_t feature, const Parent& parent, const Spans& width, bool knots, Scratch& scratch) const {
+    pair.prepare(rows_, feature, parent, width, knots, scratch);
+    pair.meet(basis_, parent, scratch);
   }
 
   // Places for pairs to be kept in, as long as there is room; a null pointer where there is none.
-  std::vector<Pair*> reserve(const std::vector<ParentAsked>& parents, std::size_t from, const std::vector<Spans>& widths,
-                             std::size_t count) {
+  std::vector<Pair*> reserve(const std::vector<ParentAsked>& asked, std::size_t from, const std::vector<Spans>& widths) {
     const std::size_t p = rows_.columns.size();
-    std::vector<Pair*> kept(count * p, nullptr);
-    for (std::size_t i = 0; i < count; ++i) {
-      const std::size_t takes = Pair::bytes(rows_.n / widths[i].between + 2, y_.count);
+    std::vector<Pair*> kept(widths.size() * p, nullptr);
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+      const std::size_t takes = Pair::bytes(rows_.n / widths[i].between + 2, basis_.n_responses());
       for (std::size_t j = 0; j < p; ++j) {
-        if (parents[from + i].ask[j] == NOTHING) continue;
-        const std::pair<int, std::size_t> key{parents[from + i].term, j};
+        if (asked[from + i].ask[j] == NOTHING) continue;
+        const std::pair<int, std::size_t> key{asked[from + i].term, j};
         const auto at = pairs_.find(key);
         if (at != pairs_.end()) {
           kept[i * p + j] = &at->second;
@@ -169,7 +159,6 @@ class Search {
 
   Rows rows_;
   Basis basis_;
-  Responses y_;
   SpanRule rule_;
   std::size_t keep_bytes_, kept_bytes_ = 0;
   std::map<std::pair<int, std::size_t>, Pair> pairs_;

@@ -1,7 +1,7 @@
 // The table of one (parent, feature): sums of parent x column over the rows between two knots.
 // Invariant: a table is a sum over rows, so tables of parts of the rows, taken with the same knots, add up to the table of all;
 // the scan that follows reads tables only.
-// Cost: one cache line of a block a row of positive parent. Source: Friedman 1991, equation 52, summed by interval instead of by row.
+// Cost: one cache line of a block and two of the table a live row. Source: Friedman 1991, equation 52, summed by interval.
 #pragma once
 
 #include <cstddef>
@@ -12,51 +12,50 @@
 
 namespace boxwood::mars {
 
-// Rows where the parent is not 0, by value of the feature from high to low.
-struct LiveRows {
-  std::vector<std::uint32_t> row;
-  std::vector<double> x, parent;
+// A parent: its value at every row, and the rows where it is not 0.
+struct Parent {
+  std::vector<double> value;
+  std::vector<std::uint32_t> live;
+  std::size_t n_positive = 0;
 
-  void reserve(std::size_t n) {
-    row.resize(n);
-    x.resize(n);
-    parent.resize(n);
-    count = 0;
+  void list() {
+    live.resize(value.size());
+    std::size_t count = 0;
+    n_positive = 0;
+    for (std::size_t r = 0; r < value.size(); ++r) {
+      live[count] = static_cast<std::uint32_t>(r);
+      count += value[r] != 0.0;
+      n_positive += value[r] > 0.0;
+    }
+    live.resize(count);
   }
-  void add(std::uint32_t r, double value, double p) {
-    row[count] = r;
-    x[count] = value;
-    parent[count++] = p;
-  }
-  std::size_t count = 0;
 };
 
-// Interval k holds the rows end[k-1] .. end[k] of LiveRows; its cut is the knot below them, the last cut the least value.
+// Interval k holds the ranks from first[k] to the one below first[k - 1]; its cut is the knot right below, that of the last
+// interval the least live value.
 struct Intervals {
   std::vector<double> cut;
-  std::vector<std::uint32_t> end;
+  std::vector<std::uint32_t> first;
   std::size_t size() const { return cut.size(); }
 };
 
-// For every interval and lane: the sum of p q, then the sum of p (x - cut) q. `table` holds 2 * LANES numbers an interval.
-BOXWOOD_WIDE static void interval_sums(const double* block, const std::uint32_t* row, const double* x, const double* parent,
-                                       const double* cut, const std::uint32_t* end, std::size_t n_intervals, double* table) {
-  std::size_t i = 0;
-  for (std::size_t k = 0; k < n_intervals; ++k) {
-    double plain[LANES] = {}, hinge[LANES] = {};
-    for (; i < end[k]; ++i) {
-      const double* q = block + static_cast<std::size_t>(row[i]) * LANES;
-      const double p = parent[i], d = p * (x[i] - cut[k]);
-      for (std::size_t j = 0; j < LANES; ++j) {
-        plain[j] += p * q[j];
-        hinge[j] += d * q[j];
-      }
-    }
-    double* out = table + k * 2 * LANES;
-    for (std::size_t j = 0; j < LANES; ++j) {
-      out[j] = plain[j];
-      out[LANES + j] = hinge[j];
-    }
+// What one thread needs to sum a table: the interval of every rank, and interval and p (x - cut) of every live row.
+struct Scratch {
+  std::vector<std::uint32_t> of_rank, interval;
+  std::vector<std::uint8_t> positive;  // by rank
+  std::vector<double> off;
+  std::vector<double> table;  // 2 * LANES numbers an interval: sums of p q, then of p (x - cut) q
+};
+
+BOXWOOD_WIDE static void interval_sums(const double* block, const std::uint32_t* live, const double* parent, const std::uint32_t* interval,
+                                       const double* off, std::size_t n_live, double* table) {
+  for (std::size_t i = 0; i < n_live; ++i) {
+    const std::size_t row = live[i];
+    const double* q = block + row * LANES;
+    double* entry = table + static_cast<std::size_t>(interval[i]) * 2 * LANES;
+    const double p = parent[row], d = off[i];
+    for (std::size_t j = 0; j < LANES; ++j) entry[j] += p * q[j];
+    for (std::size_t j = 0; j < LANES; ++j) entry[LANES + j] += d * q[j];
   }
 }
 

@@ -52,7 +52,7 @@ _LAZY = {
 }
 
 #: Public modules, loaded on first use as well.
-_MODULES = ("datasets", "measures")
+_MODULES = ("datasets", "measures", "pruners")
 
 __all__ = [
     "BoxwoodError",
@@ -97,6 +97,7 @@ __all__ = [
     "errors",
     "load",
     "measures",
+    "pruners",
 ]
 
 

@@ -22,7 +22,7 @@ FLOORS = (
     ("training",),
     ("algorithms",),
     ("estimators",),
-    ("cli", "__init__", "__main__", "datasets", "measures"),
+    ("cli", "__init__", "__main__", "datasets", "measures", "pruners"),
 )
 HEIGHT = {room: height for height, rooms in enumerate(FLOORS) for room in rooms}
 

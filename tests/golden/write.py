@@ -5,7 +5,9 @@ from __future__ import annotations
 import gzip
 import json
 import sys
+from pathlib import Path
 
+from golden import chaid_oracles
 from golden.oracles import ORACLES, PACKED, compact, read
 
 #: Only data that anybody may pass on are packed; the others are tested where the oracle folder is at hand.
@@ -16,6 +18,17 @@ def packed_bytes(data: dict) -> bytes:
     """One data set as a packed file; the same data always give the same bytes."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return gzip.compress(text.encode("utf-8"), 9, mtime=0)
+
+
+def write_chaid(folder: Path) -> int:
+    """Write the results of CHAID, which have their own binned data, where there are some; bytes written."""
+    if not list(folder.glob("chaid.json*")):
+        return 0
+    chaid_oracles.CHAID.mkdir(exist_ok=True)
+    content = packed_bytes(chaid_oracles.compact(folder))
+    (chaid_oracles.CHAID / f"{folder.name}.json.gz").write_bytes(content)
+    print(f"chaid/{folder.name}: {len(content)} bytes")
+    return len(content)
 
 
 def main() -> int:
@@ -31,6 +44,7 @@ def main() -> int:
             (PACKED / f"{folder.name}.json.gz").write_bytes(content)
             total += len(content)
             print(f"{folder.name}: {len(content)} bytes")
+            total += write_chaid(folder)
     print(f"together: {total} bytes")
     return 0
 

@@ -25,10 +25,7 @@ def named_tests() -> dict[str, list[str]]:
 TESTS = named_tests()
 
 #: Items of algorithms that are being built; an id leaves this set with the test that shows it.
-WAITING = {
-    *("S0-21", "S0-22", "S0-23", "S0-24", "S0-25", "S0-26", "S0-30", "S2-13"),
-    *("S3-06", "S3-07", "S4-05", "S4-06", "S4-07"),
-}
+WAITING = {"S0-30", "S3-06", "S3-07"}
 
 
 @pytest.mark.parametrize("item", sorted(ITEMS.keys() - WAITING))

@@ -46,7 +46,7 @@ _MISSING_VALUES = (
 
 _PRUNING = (
     Parameter("ccp_alpha", "real", 0.0, "prune at this alpha instead of cross-validating", low=0.0),
-    Parameter("pruning", "free", "cv", "'cv', 'cv-1se', the name of a pruner, a pruner or None"),
+    Parameter("pruning", "free", "cv", "None, 'cv', 'cv-1se', the name of a pruner or a pruner"),
 )
 
 _RUNNING = (

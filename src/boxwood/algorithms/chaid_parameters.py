@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..training.parameters import Parameter
+from .shared_parameters import PRUNING, RUNNING
 
 _MERGING = (
     Parameter("exhaustive", "flag", False, "merge down to two groups and keep the most significant stage"),
@@ -63,25 +64,8 @@ _REST = (
         "what to do with a level not seen in training",
         choices=("stay", "majority", "missing", "error"),
     ),
-    Parameter("pruning", "free", None, "None, 'cv', 'cv-1se' or a CostComplexity"),
-    Parameter(
-        "categorical_features",
-        "free",
-        "from_dtype",
-        "columns to read as nominal: names, positions or a mask",
-        cli=False,
-    ),
-    Parameter(
-        "random_state",
-        "integer",
-        None,
-        "a number draws other folds for pruning; trees have no randomness",
-        low=0,
-        high=2**64 - 1,
-        optional=True,
-    ),
-    Parameter("n_jobs", "integer", None, "threads; the result never depends on it", low=-1, optional=True),
-    Parameter("verbose", "integer", 0, "1 tells what is being done", low=0),
+    PRUNING,
+    *RUNNING,
 )
 
 _OF_CLASSES = (

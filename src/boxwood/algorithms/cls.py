@@ -17,14 +17,14 @@ from ..training.algorithm import Algorithm
 from ..training.parameters import Parameter, shortened
 from ..training.pruners import Pruner, read_pruner
 from .levels_only import class_target, refuse_numbers
-from .shared_parameters import CLASS_WEIGHT, MAX_COMPETITORS, MAX_DEPTH, PRUNING, RUNNING, UNSEEN, missing
+from .shared_parameters import CLASS_WEIGHT, MAX_COMPETITORS, MAX_DEPTH, PRUNING, RUNNING, missing, unseen
 
 PARAMETERS = (
     Parameter("order", "free", None, "names or positions of features in the order of trial; None = column order"),
     MAX_DEPTH,
     MAX_COMPETITORS,
     missing("error"),
-    UNSEEN,
+    unseen("stay"),
     CLASS_WEIGHT,
     PRUNING,
     *RUNNING,

@@ -26,7 +26,7 @@ _POLICIES = (
         "unseen", "choice", "missing", "what to do with a level not seen in training",
         choices=("missing", "majority", "stay", "error"),
     ),
-    Parameter("pruning", "free", None, "'cv', 'cv-1se', None or a pruner"),
+    Parameter("pruning", "free", None, "None, 'cv', 'cv-1se', the name of a pruner or a pruner"),
 )  # fmt: skip
 
 _RUNNING = (

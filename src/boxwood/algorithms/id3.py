@@ -12,7 +12,7 @@ from ..training.algorithm import Algorithm
 from ..training.parameters import Parameter
 from .cls import pruner
 from .levels_only import class_target, refuse_numbers
-from .shared_parameters import CLASS_WEIGHT, MAX_COMPETITORS, MAX_DEPTH, PRUNING, RUNNING, UNSEEN, missing
+from .shared_parameters import CLASS_WEIGHT, MAX_COMPETITORS, MAX_DEPTH, PRUNING, RUNNING, missing, unseen
 
 PARAMETERS = (
     Parameter(
@@ -23,7 +23,7 @@ PARAMETERS = (
     MAX_DEPTH,
     MAX_COMPETITORS,
     missing("error"),
-    UNSEEN,
+    unseen("stay"),
     CLASS_WEIGHT,
     PRUNING,
     *RUNNING,

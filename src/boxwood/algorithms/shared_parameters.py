@@ -6,12 +6,8 @@ from ..training.parameters import Parameter
 
 MAX_DEPTH = Parameter("max_depth", "integer", None, "deepest level of the tree", low=1, optional=True)
 MAX_COMPETITORS = Parameter("max_competitors", "integer", 4, "runner-up splits kept a node", low=0)
-UNSEEN = Parameter(
-    "unseen", "choice", "missing", "what to do with a level not seen in training",
-    choices=("missing", "majority", "stay", "error"),
-)  # fmt: skip
 CLASS_WEIGHT = Parameter("class_weight", "free", None, "None, 'balanced' or a dict label -> weight")
-PRUNING = Parameter("pruning", "free", None, "None, 'cv', 'cv-1se', 'error_based' or another pruner")
+PRUNING = Parameter("pruning", "free", None, "None, 'cv', 'cv-1se', the name of a pruner or a pruner")
 
 #: How a fit runs.
 RUNNING = (
@@ -33,4 +29,12 @@ def missing(default: str) -> Parameter:
     return Parameter(
         "missing", "choice", default, "what to do when the feature of a split is missing",
         choices=("error", "own_branch", "majority", "fractional"), aliases=(("level", "own_branch"),),
+    )  # fmt: skip
+
+
+def unseen(default: str) -> Parameter:
+    """What becomes of a level that training did not have."""
+    return Parameter(
+        "unseen", "choice", default, "what to do with a level not seen in training",
+        choices=("missing", "majority", "stay", "error"),
     )  # fmt: skip

@@ -53,9 +53,9 @@ class CHAIDRegressor(NumberEstimator):
     unseen : {"stay", "majority", "missing", "error"}
         What to do with a category not seen at a node in training: the row ends there; the branch with most weight; as
         if missing; "error" refuses levels that training never had.
-    pruning : {"cv", "cv-1se"}, CostComplexity or None
-        None, as CHAID is: the test alone stops growth. Else prune the tree afterwards, as CART is pruned.
-    categorical_features : "from_dtype", None, or list of names, of positions or of booleans
+    pruning : None, "cv", "cv-1se", the name of a pruner, or a pruner
+        None, as CHAID is: the test alone stops growth. Any pruner of boxwood can be asked, now or later.
+    categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
         Columns to read as nominal; by default those of strings, categories and booleans.
     random_state : int, RandomState, Generator or None
         Other numbers draw other folds for ``pruning``; nothing else is random.
@@ -77,6 +77,8 @@ class CHAIDRegressor(NumberEstimator):
         Share of each feature in the decrease of variance.
     cost_complexity_path_ : PruningPath
         Alphas, impurities and sizes of the trees that pruning can give.
+    pruning_path_ : PruningSequence
+        The trees among which the pruner in force chose.
     model_ : TreeModel
         All of it: full tree, pruning, settings; what ``save`` writes.
 

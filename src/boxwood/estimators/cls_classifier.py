@@ -28,7 +28,7 @@ class CLSClassifier(ClassEstimator):
         down every branch with a share of its weight, as in C4.5.
     unseen : {"missing", "majority", "stay", "error"}
         What to do with a level that training did not have: as if missing; the branch with most weight; the row ends at
-        the node that asks; refuse it.
+        the node that asks, which says the same as an empty branch would; refuse it.
     class_weight : dict, "balanced" or None
         Factor on the weights of each class; "balanced" gives all classes the same total weight.
     pruning : None, "cv", "cv-1se", the name of a pruner, or a pruner
@@ -58,6 +58,8 @@ class CLSClassifier(ClassEstimator):
         Share of each feature in the decrease of entropy.
     cost_complexity_path_ : PruningPath
         Alphas, impurities and sizes of the trees that weakest-link pruning can give.
+    pruning_path_ : PruningSequence
+        The trees among which the pruner in force chose.
     model_ : TreeModel
         All of it: full tree, pruning, settings; what ``save`` writes.
 
@@ -78,13 +80,34 @@ class CLSClassifier(ClassEstimator):
     >>> X = datasets.load("loan")
     >>> y, number = X.pop("类别"), X.pop("id")
     >>> print(CLSClassifier().fit(X, y).tree_)
-    >>> print(CLSClassifier(order=["有自己的房子", "有工作"]).fit(X, y).tree_)
+    Decision tree (cls) for y: 14 nodes, 8 leaves, depth 3
+    all rows (15 rows, 是 0.600)
+    ├─ 年龄 = 中年 (5 rows, 是 0.600)
+    │  ├─ 有工作 = 否 → 否 1 (2 rows)
+    │  └─ 有工作 = 是 → 是 1 (3 rows)
+    ├─ 年龄 = 老年 (5 rows, 是 0.800)
+    │  ├─ 有工作 = 否 (3 rows, 是 0.667)
+    │  │  ├─ 有房子 = 否 → 否 1 (1 row)
+    │  │  └─ 有房子 = 是 → 是 1 (2 rows)
+    │  └─ 有工作 = 是 → 是 1 (2 rows)
+    └─ 年龄 = 青年 (5 rows, 否 0.600)
+       ├─ 有工作 = 否 (4 rows, 否 0.750)
+       │  ├─ 有房子 = 否 → 否 1 (3 rows)
+       │  └─ 有房子 = 是 → 是 1 (1 row)
+       └─ 有工作 = 是 → 是 1 (1 row)
+    >>> print(CLSClassifier(order=["有房子", "有工作"]).fit(X, y).tree_)
+    Decision tree (cls) for y: 5 nodes, 3 leaves, depth 2
+    all rows (15 rows, 是 0.600)
+    ├─ 有房子 = 否 (9 rows, 否 0.667)
+    │  ├─ 有工作 = 否 → 否 1 (6 rows)
+    │  └─ 有工作 = 是 → 是 1 (3 rows)
+    └─ 有房子 = 是 → 是 1 (6 rows)
     """
 
     _algorithm: ClassVar[str] = "cls"
 
     def __init__(
-        self, *, order=None, max_depth=None, max_competitors=4, missing="error", unseen="missing",
+        self, *, order=None, max_depth=None, max_competitors=4, missing="error", unseen="stay",
         class_weight=None, pruning=None, categorical_features="from_dtype", random_state=None, n_jobs=None,
         verbose=0,
     ):  # fmt: skip

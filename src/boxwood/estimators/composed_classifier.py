@@ -67,6 +67,8 @@ class TreeClassifier(ClassEstimator):
         Share of each feature in the decrease of impurity.
     cost_complexity_path_ : PruningPath
         Alphas, impurities and sizes of the trees that pruning can give.
+    pruning_path_ : PruningSequence
+        The trees among which the pruner in force chose.
     model_ : TreeModel
         All of it: full tree, pruning, settings; what ``save`` writes.
 
@@ -92,11 +94,11 @@ class TreeClassifier(ClassEstimator):
     Decision tree (tree) for y: 8 nodes, 5 leaves, depth 2
     all rows (14 rows, yes 0.643)
     ├─ outlook = overcast → yes 1 (4 rows)
-    ├─ outlook = rain or missing (5 rows, yes 0.600)
-    │  ├─ windy = False or missing → yes 1 (3 rows)
+    ├─ outlook = rain (5 rows, yes 0.600)
+    │  ├─ windy = False → yes 1 (3 rows)
     │  └─ windy = True → no 1 (2 rows)
     └─ outlook = sunny (5 rows, no 0.600)
-       ├─ humidity = high or missing → no 1 (3 rows)
+       ├─ humidity = high → no 1 (3 rows)
        └─ humidity = normal → yes 1 (2 rows)
 
     A criterion of one's own: the weight of the branches that are pure.

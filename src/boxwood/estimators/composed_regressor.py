@@ -61,6 +61,8 @@ class TreeRegressor(NumberEstimator):
         Share of each feature in the decrease of impurity.
     cost_complexity_path_ : PruningPath
         Alphas, impurities and sizes of the trees that pruning can give.
+    pruning_path_ : PruningSequence
+        The trees among which the pruner in force chose.
     model_ : TreeModel
         All of it: full tree, pruning, settings; what ``save`` writes.
 

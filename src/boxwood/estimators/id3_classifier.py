@@ -30,7 +30,7 @@ class ID3Classifier(ClassEstimator):
         down every branch with a share of its weight, as in C4.5.
     unseen : {"missing", "majority", "stay", "error"}
         What to do with a level that training did not have: as if missing; the branch with most weight; the row ends at
-        the node that asks; refuse it.
+        the node that asks, which says the same as an empty branch would; refuse it.
     class_weight : dict, "balanced" or None
         Factor on the weights of each class; "balanced" gives all classes the same total weight.
     pruning : None, "cv", "cv-1se", the name of a pruner, or a pruner
@@ -60,6 +60,8 @@ class ID3Classifier(ClassEstimator):
         Share of each feature in the decrease of entropy.
     cost_complexity_path_ : PruningPath
         Alphas, impurities and sizes of the trees that weakest-link pruning can give.
+    pruning_path_ : PruningSequence
+        The trees among which the pruner in force chose.
     model_ : TreeModel
         All of it: full tree, pruning, settings; what ``save`` writes.
 
@@ -80,14 +82,22 @@ class ID3Classifier(ClassEstimator):
     >>> X = datasets.load("loan")
     >>> y, number = X.pop("类别"), X.pop("id")
     >>> print(ID3Classifier().fit(X, y).tree_)
+    Decision tree (id3) for y: 5 nodes, 3 leaves, depth 2
+    all rows (15 rows, 是 0.600)
+    ├─ 有工作 = 否 (9 rows, 否 0.667)
+    │  ├─ 有房子 = 否 → 否 1 (6 rows)
+    │  └─ 有房子 = 是 → 是 1 (3 rows)
+    └─ 有工作 = 是 → 是 1 (6 rows)
     >>> print(ID3Classifier(epsilon=0.5).fit(X, y).tree_)
+    Decision tree (id3) for y: 1 node, 1 leaf, depth 0
+    all rows → 是 0.600 (15 rows)
     """
 
     _algorithm: ClassVar[str] = "id3"
 
     def __init__(
         self, *, criterion="gain", epsilon=0.0, max_depth=None, max_competitors=4, missing="error",
-        unseen="missing", class_weight=None, pruning=None, categorical_features="from_dtype",
+        unseen="stay", class_weight=None, pruning=None, categorical_features="from_dtype",
         random_state=None, n_jobs=None, verbose=0,
     ):  # fmt: skip
         self.criterion = criterion

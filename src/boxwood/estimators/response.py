@@ -9,7 +9,7 @@ from sklearn.exceptions import DataConversionWarning
 from sklearn.utils import check_random_state
 
 from ..data.columns import Columns
-from ..data.schema import NUMERIC
+from ..data.schema import NUMERIC, Feature
 from ..errors import MissingValueError
 
 _LARGEST = 2**31 - 1
@@ -37,12 +37,25 @@ def refuse_infinite(columns: Columns) -> None:
         Names the first column with an infinite number, its row and the remedy.
     """
     for feature, values in zip(columns.schema, columns.values, strict=True):
-        endless = np.isinf(values) if feature.kind == NUMERIC else np.zeros(0, dtype=bool)
+        if feature.kind != NUMERIC:
+            _refuse_infinite_levels(feature, columns.unseen.get(feature.name, ()))
+            continue
+        endless = np.isinf(values)
         if endless.any():
             row = int(np.argmax(endless))
             raise MissingValueError(
                 f"column {feature.name!r} holds {values[row]} (infinity) in row {row} and missing='error' takes finite "
                 "numbers only; correct it, or choose another policy such as missing='surrogate'."
+            )
+
+
+def _refuse_infinite_levels(feature: Feature, unseen) -> None:
+    """The same for a column of numbers that is read as nominal: its levels, and those not seen in training."""
+    for level in (*feature.levels, *unseen):
+        if isinstance(level, float) and np.isinf(level):
+            raise MissingValueError(
+                f"column {feature.name!r} holds {level} (infinity) and missing='error' takes finite numbers only; "
+                "correct it, or choose another policy such as missing='majority'."
             )
 
 

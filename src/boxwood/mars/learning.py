@@ -19,12 +19,12 @@ class LearningRows:
 
     Attributes
     ----------
-    columns : tuple of float64 arrays
-        Design columns of all rows given, finite.
-    order : uint32, shape (n,), or None
-        The rows to learn from, in the order in which sums are taken; None = all, as they stand.
+    columns : tuple of float64 arrays of shape (n,)
+        Design columns, finite and contiguous, rows in the order in which sums are taken.
+    rows : int64, shape (n,), or None
+        Where these rows stood in the data given; None = as they came.
     y : float64, shape (n, K)
-        Responses in that order, centred by weight, divided by ``scale``, times the root of the weight.
+        Responses, centred by weight, divided by ``scale``, times the root of the weight.
     center : float64, shape (K,)
     scale : float
         Standard deviation of the responses (SPECS 10).
@@ -32,7 +32,7 @@ class LearningRows:
     """
 
     columns: tuple[np.ndarray, ...]
-    order: np.ndarray | None
+    rows: np.ndarray | None
     y: np.ndarray
     center: np.ndarray
     scale: float
@@ -48,10 +48,6 @@ class LearningRows:
         """Number of design columns."""
         return len(self.columns)
 
-    def in_order(self, values: np.ndarray) -> np.ndarray:
-        """Values of all rows given as those of the rows learned from, in order."""
-        return values if self.order is None else values[self.order]
-
     @cached_property
     def total_weight(self) -> float:
         """Sum of the weights."""
@@ -59,14 +55,14 @@ class LearningRows:
 
     def variances(self) -> np.ndarray:
         """Variance of every design column, 1 for a constant one."""
-        out = np.array([float(np.var(self.in_order(x))) for x in self.columns])
+        out = np.array([float(np.var(x)) for x in self.columns])
         return np.where(out > 0.0, out, 1.0)
 
     def search(self, spans: tuple[int, int, float], threads: int):
         """The kernel's search over these rows; ``spans``: minspan, endspan, how much products widen it."""
         kept = int(_KEPT_SHARE * 8 * self.n * self.p)
         y = np.ascontiguousarray(self.y)
-        return _kernel.MarsSearch(list(self.columns), self.order, y, self.root_weight, spans, kept, threads)
+        return _kernel.MarsSearch(list(self.columns), y, self.root_weight, spans, kept, threads)
 
 
 def learning_rows(columns, y: np.ndarray, weight: np.ndarray | None, keep_order: bool = False) -> LearningRows:
@@ -87,18 +83,18 @@ def learning_rows(columns, y: np.ndarray, weight: np.ndarray | None, keep_order:
     rows = None if weight is None or (weight > 0.0).all() else np.flatnonzero(weight > 0.0)
     if not keep_order:
         rows = _by_content(columns, y, weight, np.arange(len(y)) if rows is None else rows)
-    order = None if rows is None else rows.astype(np.uint32)
-    taken = y if order is None else y[order]
+    taken = y if rows is None else y[rows]
     root = None
     center = taken.mean(axis=0)
     if weight is not None:
-        w = weight if order is None else weight[order]
+        w = weight if rows is None else weight[rows]
         center = (w[:, None] * taken).sum(axis=0) / w.sum()
         root = np.sqrt(w)
     centred = taken - center
     scale = _spread(centred)
     scaled = centred / scale if root is None else centred / scale * root[:, None]
-    return LearningRows(tuple(columns), order, scaled, center, scale, root)
+    learned = tuple(np.ascontiguousarray(x if rows is None else x[rows]) for x in columns)
+    return LearningRows(learned, rows, scaled, center, scale, root)
 
 
 def _spread(centred: np.ndarray) -> float:

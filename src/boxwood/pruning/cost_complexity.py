@@ -8,7 +8,7 @@ from heapq import heappop, heappush
 import numpy as np
 
 from ..errors import ParameterError
-from ..statistics.response import CLASSES, MEAN
+from ..statistics.response import CLASSES, MEAN, Response
 from ..tree.rebuild import keep_nodes
 from ..tree.tree import Tree
 from .ties import settle_ties
@@ -19,6 +19,11 @@ ROUNDING = 1e-10
 _OF_CLASSES = {"error": "error", "gini": "gini", "entropy": "entropy"}
 _OF_MEAN = {"variance": "variance", "squared_error": "variance"}
 _OF_RATE = {"poisson": "poisson", "deviance": "poisson"}
+
+
+def usual_loss(response: Response) -> str:
+    """The risk in whose units held-out losses are: errors (or costs) of classes, squared error, Poisson deviance."""
+    return {CLASSES: "error", MEAN: "variance"}.get(response.kind, "poisson")
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,6 +12,7 @@ from ..errors import ParameterError
 from ..tree.rebuild import keep_nodes
 from ..tree.tree import Tree
 from .cost_complexity import ROUNDING, checked_risk
+from .nested import NestedFamily
 from .ties import settle_ties
 from .validation import choose
 
@@ -70,6 +71,19 @@ class OneLeafPath:
             raise ParameterError(f"alpha must be a finite number, 0 or larger; got {alpha!r}.")
         return choose(np.arange(len(self)), self.risks + alpha * self.n_leaves)
 
+    def step_for(self, n_leaves: int) -> int:
+        """The first step whose tree has at most so many leaves.
+
+        Raises
+        ------
+        ParameterError
+            Even the last tree has more leaves.
+        """
+        small = np.flatnonzero(self.n_leaves <= n_leaves)
+        if len(small) == 0:
+            raise ParameterError(f"n_leaves must be at least {int(self.n_leaves[-1])}; got {n_leaves!r}.")
+        return int(small[0])
+
     def best_by_validation(self, losses: np.ndarray) -> int:
         """The step with the least validation loss; the smaller tree when losses are equal within rounding.
 
@@ -123,6 +137,45 @@ def one_leaf_fewer(tree: Tree, risk: np.ndarray, ties: str = "level") -> OneLeaf
     risks = np.cumsum(np.append(risk[tree.is_leaf].sum(), increase[order]))
     risks[-1] = risk[0]
     return OneLeafPath(tree, order, n_leaves, risks, collapses_at)
+
+
+def by_step(path: OneLeafPath) -> NestedFamily:
+    """The sequence as a family whose parameter is the step."""
+    steps = np.arange(len(path), dtype=np.float64)
+    return NestedFamily(path.tree, steps, path.n_leaves, path.risks, path.collapses_at.astype(np.float64))
+
+
+def by_leaves(path: OneLeafPath) -> NestedFamily:
+    """The sequence as a family whose parameter is minus the number of leaves allowed."""
+    before = np.append(path.n_leaves[0], path.n_leaves)[path.collapses_at].astype(np.float64)
+    # A step is taken when the tree before it has more leaves than are allowed.
+    collapses_at = np.where(path.collapses_at > 0, 1.0 - before, -np.inf)
+    return NestedFamily(path.tree, -path.n_leaves.astype(np.float64), path.n_leaves, path.risks, collapses_at)
+
+
+def by_lambda(path: OneLeafPath) -> NestedFamily:
+    """The trees of the sequence that have the least risk + lambda * leaves for some lambda, as a family of lambda.
+
+    They are the corners of the lower convex hull of risk over leaves; between two of them lambda is the slope.
+    """
+    steps = [path.best_for(0.0)]
+    values = [0.0]
+    while steps[-1] < len(path) - 1:
+        here = steps[-1]
+        saved = (path.n_leaves[here] - path.n_leaves[here + 1 :]).astype(np.float64)
+        slope = np.full(len(saved), np.inf)
+        np.divide(path.risks[here + 1 :] - path.risks[here], saved, out=slope, where=saved > 0)
+        if not np.isfinite(slope.min()):
+            break
+        least = slope.min() + ROUNDING * abs(float(path.risks[-1]))
+        steps.append(here + 1 + int(np.flatnonzero(slope <= least)[-1]))
+        values.append(max(float(slope.min()), values[-1]))
+    values, steps = np.array(values), np.array(steps)
+    # A node is gone from the first corner on that lies at its step or behind it.
+    corner = np.searchsorted(steps, path.collapses_at, side="left")
+    collapses_at = np.append(values, np.inf)[corner]
+    collapses_at[path.collapses_at == 0] = 0.0
+    return NestedFamily(path.tree, values, path.n_leaves[steps], path.risks[steps], collapses_at)
 
 
 def _depth_first(tree: Tree) -> np.ndarray:

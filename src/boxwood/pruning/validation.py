@@ -105,11 +105,11 @@ def heldout_losses(tree: Tree, collapses_at: np.ndarray, betas: np.ndarray, rows
     end = begin[tree.parent]
     end[0] = len(betas)
     above = _answering_above(tree, begin < end)
-    at, y, weight = _in_canonical_order(rows)
+    at, y, weight = in_canonical_order(rows)
     sums = _RangeSums(len(betas))
     start = np.zeros(len(at), dtype=np.int64)
     while len(at):
-        sums.add(start, end[at], weight, _losses(tree, at, y))
+        sums.add(start, end[at], weight, losses_at(tree, at, y))
         at = above[at]
         going = at >= 0
         at, y, weight = at[going], y[going], weight[going]
@@ -152,7 +152,7 @@ def _answering_above(tree: Tree, answers: np.ndarray) -> np.ndarray:
     return np.array(above, dtype=np.int64)
 
 
-def _in_canonical_order(rows: HeldOutRows) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def in_canonical_order(rows: HeldOutRows) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Nodes, responses and weights sorted by these three, because the sum of floats depends on their order."""
     node, y = np.asarray(rows.node), np.asarray(rows.y)
     weight = np.asarray(rows.weight, dtype=np.float64)
@@ -160,7 +160,7 @@ def _in_canonical_order(rows: HeldOutRows) -> tuple[np.ndarray, np.ndarray, np.n
     return node[order], y[order], weight[order]
 
 
-def _losses(tree: Tree, at: np.ndarray, y: np.ndarray) -> np.ndarray:
+def losses_at(tree: Tree, at: np.ndarray, y: np.ndarray) -> np.ndarray:
     """Loss of each row if it ends in the node ``at``, shape (n,)."""
     response = tree.response
     said = tree.value[at]

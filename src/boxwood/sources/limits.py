@@ -22,8 +22,8 @@ def check_whole(record, name: str, low: int, optional: bool = False) -> None:
         raise ParameterError(f"{type(record).__name__}: {name} must be {words}; got {value!r}.")
 
 
-def check_real(record, name: str, low: float = -math.inf) -> None:
-    """Refuse a field that is not a number of at least ``low``; minus infinity is one where there is no limit.
+def check_real(record, name: str, low: float = -math.inf, high: float = 1e300) -> None:
+    """Refuse a field that is not a number from ``low`` to ``high``; minus infinity is one where there is no limit.
 
     Raises
     ------
@@ -31,8 +31,9 @@ def check_real(record, name: str, low: float = -math.inf) -> None:
     """
     value = getattr(record, name)
     real = isinstance(value, numbers.Real) and not isinstance(value, bool)
-    if not (real and low <= value <= 1e300):
+    if not (real and low <= value <= high):
         words = "a number" if low == -math.inf else f"a number of at least {low:g}"
+        words += f" and at most {high:g}" if high < 1e300 else ""
         raise ParameterError(f"{type(record).__name__}: {name} must be {words}; got {value!r}.")
 
 
@@ -47,3 +48,16 @@ def check_flag(record, *names: str) -> None:
         if not isinstance(getattr(record, name), bool):
             kind = type(record).__name__
             raise ParameterError(f"{kind}: {name} must be True or False; got {getattr(record, name)!r}.")
+
+
+def check_choice(record, name: str, choices: tuple[str, ...]) -> None:
+    """Refuse a field that is none of some words.
+
+    Raises
+    ------
+    ParameterError
+    """
+    value = getattr(record, name)
+    if value not in choices:
+        words = ", ".join(map(repr, choices))
+        raise ParameterError(f"{type(record).__name__}: {name} must be one of {words}; got {value!r}.")

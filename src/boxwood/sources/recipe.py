@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ..errors import ParameterError
 from .limits import check_flag, check_real, check_whole
+from .merging import Merged, Significance
 from .scored import Scored
 
 MEASURES = ("gini", "entropy", "error", "variance", "poisson")
@@ -65,32 +66,6 @@ class Multiway:
 
 
 @dataclass(frozen=True)
-class Merged:
-    """Choice 1, the number of branches: categories that do not differ significantly are merged (CHAID, SPECS 8.2).
-
-    Attributes
-    ----------
-    exhaustive : bool
-        Merge down to two groups and keep the most significant stage (Biggs, de Ville, Suen 1991).
-    alpha_merge : float
-        The most similar pair is merged when its p exceeds this.
-    alpha_split_merged : float, optional
-        A merged group of three or more categories is cut again when p is at most this; None = never.
-    min_segment : float
-        Groups with fewer cases (below 1: than this share of all) are merged with the most similar one before the
-        feature is judged; 0 = none.
-    n_bins : int
-        A numeric feature is cut into at most so many ordered bins, once, on the whole learning set (SPECS 8.1).
-    """
-
-    exhaustive: bool = False
-    alpha_merge: float = 0.05
-    alpha_split_merged: float | None = None
-    min_segment: float = 0.0
-    n_bins: int = 10
-
-
-@dataclass(frozen=True)
 class InOrder:
     """Choice 2 of CLS: no measure, the first feature that is still unused on the path and not constant in the node.
 
@@ -137,44 +112,6 @@ class Gain:
         check_flag(self, "ratio", "above_average", "charge", "data_cuts")
         check_real(self, "epsilon")
         check_real(self, "slack", 0.0)
-
-
-@dataclass(frozen=True)
-class Significance:
-    """Choice 2 of CHAID: the smallest adjusted p of the merged table (SPECS 8.5 to 8.7).
-
-    Attributes
-    ----------
-    alpha : float
-        A node is split when the adjusted p is at most this.
-    test : {"pearson", "likelihood_ratio"}
-        Statistic of tables of classes; a mean is tested by F.
-    bonferroni : bool
-    rank_by : {"p", "log_p"}
-        Adjusted p's within 1e-12 of each other are equal, and the larger statistic decides (the tie rule, and what
-        programs that compare p's do); or their logarithms are compared, however small they are.
-    multiplier : {"spss", "biggs"}
-        Bonferroni multiplier of nominal features in the exhaustive variant.
-    case_weights : bool
-        Weights change expected counts, not counts (SPECS 8.5); else a weight is the number of times a row counts.
-    ordinal : bool
-        The classes are ordered and tested by the row-effects model.
-    scores : tuple of float
-        Of ordered classes, one each; empty = 1, 2, ...
-    max_iterations, tolerance : int, float
-        Fitting of expected counts stops after so many rounds, or when no count moves by so much.
-    """
-
-    alpha: float = 0.05
-    test: str = "pearson"
-    bonferroni: bool = True
-    rank_by: str = "p"
-    multiplier: str = "spss"
-    case_weights: bool = False
-    ordinal: bool = False
-    scores: tuple[float, ...] = ()
-    max_iterations: int = 100
-    tolerance: float = 1e-3
 
 
 @dataclass(frozen=True)
@@ -226,7 +163,8 @@ class Termination:
         check_whole(self, "min_samples_split", 2)
         check_whole(self, "min_samples_leaf", 1)
         check_real(self, "min_impurity_decrease", 0.0)
-        check_real(self, "min_branch_weight", 0.0)
+        for name in ("min_branch_weight", "min_cases_split", "min_cases_leaf"):
+            check_real(self, name, 0.0)
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,9 @@ from ..errors import ParameterError
 from ..statistics.response import CLASSES, MEAN, RATE, Response
 from .recipe import Branching, Criterion, Gain, InOrder, Merged, Multiway, Recipe, Significance
 
-#: Policies for missing values that any criterion allows, and those of the kernel's binary search.
+#: Policies for missing values that any criterion allows, those of merged categories and of the kernel's binary search.
 POLICIES = ("error", "majority", "own_branch", "fractional")
+OF_MERGED = ("floating", "error")
 OF_BINARY = ("error", "majority", "own_branch", "surrogate", "learned")
 
 _MEASURES = {CLASSES: ("gini", "entropy", "error"), MEAN: ("variance",), RATE: ("poisson",)}
@@ -36,6 +37,30 @@ def check_kernel(recipe: Recipe, response: Response) -> None:
             f"missing={recipe.missing.policy!r} does not go with two branches; use one of "
             f"{', '.join(map(repr, OF_BINARY))} or 'fractional'."
         )
+    if isinstance(recipe.branching, Merged):
+        _check_merged(recipe, response)
+
+
+def _check_merged(recipe: Recipe, response: Response) -> None:
+    """Merged categories have their own way with missing values and sizes, and tests for classes and means alone."""
+    if recipe.missing.policy not in OF_MERGED:
+        raise ParameterError(
+            f"missing={recipe.missing.policy!r} does not go with merged categories; use one of "
+            f"{', '.join(map(repr, OF_MERGED))}."
+        )
+    if response.kind == RATE:
+        raise ParameterError(
+            "CHAID tests classes and means; there is no test of rates here, so use criterion='poisson'."
+        )
+    limit = recipe.termination
+    if (limit.min_samples_split, limit.min_samples_leaf) != (2, 1) or limit.min_impurity_decrease:
+        raise ParameterError(
+            "CHAID counts cases, not rows, and asks for significance, not for gain: use min_cases_split, "
+            "min_cases_leaf and alpha instead of min_samples_split, min_samples_leaf and min_impurity_decrease."
+        )
+    scores = getattr(recipe.criterion, "scores", ())
+    if scores and len(scores) != len(response.labels):
+        raise ParameterError(f"scores must give one number for each of {list(response.labels)}; got {scores!r}.")
 
 
 def check_measure(criterion, response: Response) -> None:

@@ -6,14 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..pruning.cost_complexity import risk_of
+from ..pruning.cost_complexity import risk_of, usual_loss
 from ..pruning.rpart_table import cp_table
-from ..statistics.response import CLASSES, MEAN, RATE
 from ..views.table import frame_of
 from .model import TreeModel
-
-#: The risk in whose units held-out losses are, by kind of response.
-_LOSS = {CLASSES: "error", MEAN: "variance", RATE: "poisson"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -186,6 +182,6 @@ def cp_rows(model: TreeModel, style: str | None = None) -> list[dict]:
     rows = cp_table(model.full_tree, risk, float(path.alphas[0]), own if style is None else style)
     if model.held_out is None or (style or own) != own:
         return rows
-    unit = float(risk_of(model.full_tree, _LOSS[model.full_tree.response.kind])[0]) / model.unit
+    unit = float(risk_of(model.full_tree, usual_loss(model.full_tree.response))[0]) / model.unit
     losses = (model.held_out[::-1] / (unit if unit > 0 else 1.0)).tolist()
     return [row | {"xerror": mean, "xstd": error} for row, (mean, error) in zip(rows, losses, strict=True)]

@@ -34,11 +34,23 @@ def keep_nodes(tree: Tree, is_leaf_now: np.ndarray) -> Tree:
     if flags.dtype != bool or flags.shape != (tree.n_nodes,):
         raise ParameterError(f"is_leaf_now must hold one truth value for each of the {tree.n_nodes} nodes.")
     old = np.flatnonzero(~_below(tree, flags))
-    new = np.full(tree.n_nodes, -1, dtype=np.int32)
-    new[old] = np.arange(len(old), dtype=np.int32)
-    leaf = flags[old] | tree.is_leaf[old]
-    parent = tree.parent[old]
-    parent[1:] = new[parent[1:]]
+    return take_nodes(tree, old, flags[old] | tree.is_leaf[old])
+
+
+def take_nodes(tree: Tree, old: np.ndarray, leaf: np.ndarray) -> Tree:
+    """A new tree whose node i is node ``old[i]`` of the tree, as a leaf or with its split.
+
+    Parameters
+    ----------
+    tree : Tree
+    old : int64, shape (T',)
+        In the level order of the new tree: the children of its inner nodes, in order, are the nodes 1 to T' - 1. What
+        stands below a node need not have stood there before (a branch lifted into the place of its parent).
+    leaf : bool, shape (T',)
+    """
+    n_children = np.where(leaf, 0, tree.n_children[old]).astype(np.int32)
+    first_child = np.where(leaf, -1, 1 + np.cumsum(n_children) - n_children).astype(np.int32)
+    parent = np.concatenate([[-1], np.repeat(np.arange(len(old)), n_children)]).astype(np.int32)
     split_at = np.where(leaf, -1, old)
     surrogate_start, surrogate_at = take_ragged(tree.surrogate_start, split_at)
     competitor_start, competitor_at = take_ragged(tree.competitor_start, split_at)
@@ -46,8 +58,8 @@ def keep_nodes(tree: Tree, is_leaf_now: np.ndarray) -> Tree:
         schema=tree.schema,
         response=tree.response,
         parent=parent,
-        first_child=np.where(leaf, -1, new[tree.first_child[old]]).astype(np.int32),
-        n_children=np.where(leaf, 0, tree.n_children[old]).astype(np.int32),
+        first_child=first_child,
+        n_children=n_children,
         splits=tree.splits.take(split_at),
         missing=np.where(leaf, STAYS, tree.missing[old]).astype(np.int32),
         heuristic=tree.heuristic[old] & ~leaf,

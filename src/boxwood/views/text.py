@@ -172,7 +172,7 @@ class _Page:
         """The mark of a heuristic split, and the note at the branch that missing values take."""
         takes_values = has_values(self.tree, node, branch)
         grouped = _GROUPED if self.tree.heuristic[node] and takes_values else ""
-        if self.tree.missing[node] != branch:
+        if self.tree.missing[node] != branch or self.tree.made_by.get("missing") == "error":
             return grouped
         # A branch of missing values alone already says so in its condition.
         return f"{grouped}{' or missing' if takes_values else ''}{self._star(node)}"

@@ -7,12 +7,23 @@ from dataclasses import replace
 from ...errors import ParameterError
 from ..parameters import shortened
 from .cost_complexity import CostComplexity
+from .critical_value import CriticalValue
+from .description_length import MinimumDescriptionLength
 from .evidence import Evidence, Pruned, Pruner, Sequence
+from .one_leaf import OneLeaf
+from .pre_pruning import PrePruning
+from .reduced_error import ReducedError
 
 #: Name -> class, for model files, the command line and the tests.
-PRUNERS: dict[str, type] = {kind.name: kind for kind in (CostComplexity,)}
+PRUNERS: dict[str, type] = {
+    kind.name: kind
+    for kind in (CostComplexity, OneLeaf, ReducedError, MinimumDescriptionLength, CriticalValue, PrePruning)
+}
 
-__all__ = ["PRUNERS", "CostComplexity", "Evidence", "Pruned", "Pruner", "Sequence", "read_pruner"]
+__all__ = [
+    "PRUNERS", "CostComplexity", "CriticalValue", "Evidence", "MinimumDescriptionLength", "OneLeaf", "PrePruning",
+    "Pruned", "Pruner", "ReducedError", "Sequence", "read_pruner",
+]  # fmt: skip
 
 
 def read_pruner(pruning, risk: str | None = None):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, Protocol
 
 import numpy as np
@@ -211,8 +211,23 @@ def check_holdout(holdout: float | None) -> None:
         raise ParameterError(f"holdout must be None or a share of the rows between 0 and 1; got {holdout!r}.")
 
 
-def settled_folds(pruner) -> None:
-    """Make a holdout replace the folds that a pruner has by default, in its ``__post_init__``."""
-    default = next(f.default for f in pruner.__dataclass_fields__.values() if f.name == "folds")
-    if pruner.holdout is not None and pruner.folds is default:
+def settled_choice(pruner, is_given: bool | None = None) -> None:
+    """Take back the folds a pruner has by default, in its ``__post_init__``, when something else decides.
+
+    That is a holdout, or (``is_given``) a value of the parameter itself; then nothing is judged. None = such a value is
+    always there.
+
+    Raises
+    ------
+    ParameterError
+        A value is given, and folds or a holdout too; or neither.
+    """
+    default = next(f.default for f in fields(pruner) if f.name == "folds")
+    if (pruner.holdout is not None or is_given) and pruner.folds is default:
         object.__setattr__(pruner, "folds", None)
+    if is_given and (pruner.folds is not None or pruner.holdout is not None):
+        raise ParameterError("folds and holdout choose among trees, but the tree to take is given; leave them out.")
+    if is_given:
+        object.__setattr__(pruner, "rule", "none")
+    elif is_given is False and pruner.rule == "none":
+        raise ParameterError(f"{type(pruner).__name__} with rule='none' needs the value to prune at; give it.")

@@ -16,7 +16,7 @@ from ...pruning.ties import settle_ties
 from ...pruning.validation import grid
 from ...tree.tree import Tree
 from ..held_out import LeftOut
-from .choice import Candidates, check_choice, chosen, settled_folds
+from .choice import Candidates, check_choice, chosen, settled_choice
 from .evidence import KEEPS_ALL, Evidence, Pruned
 
 
@@ -64,7 +64,7 @@ class CostComplexity:
     holdout: float | None = None
 
     def __post_init__(self):
-        settled_folds(self)
+        settled_choice(self)
         check_choice(self.rule, self.folds, self.holdout)
         if self.style not in ("exact", "rpart"):
             raise ParameterError(f"style must be 'exact' or 'rpart'; got {self.style!r}.")

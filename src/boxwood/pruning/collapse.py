@@ -1,0 +1,81 @@
+"""Splits that do not pay on the rows they were grown from: they make no fewer errors, or say the same on every side."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..errors import ParameterError
+from ..statistics.response import CLASSES
+from ..tree.rebuild import keep_nodes
+from ..tree.tree import Tree
+
+
+def collapse_errors(tree: Tree, slack: float = 1e-3) -> Tree:
+    """C4.5's collapse: a branch that makes at least as many training errors as a leaf in its place becomes that leaf.
+
+    From the leaves to the root, a node becomes a leaf when the errors of its collapsed branch are at least its own
+    less ``slack`` (SPECS 4.1). This never makes the tree worse on the rows it was grown from.
+
+    Parameters
+    ----------
+    tree : Tree
+        Of classes.
+    slack : float
+        In units of weight, not negative.
+
+    Raises
+    ------
+    ParameterError
+        The tree predicts a number, or the slack is negative.
+    """
+    if tree.response.kind != CLASSES:
+        raise ParameterError("collapsing counts wrong classes, but this tree predicts a number.")
+    if not 0.0 <= slack < np.inf:
+        raise ParameterError(f"slack must be a number of at least 0; got {slack!r}.")
+    said = tree.value.astype(np.int64)
+    errors = (tree.weight - tree.moments[np.arange(tree.n_nodes), said]).tolist()
+    below = _errors_of_staying(tree, said).tolist()
+    parent, inner = tree.parent.tolist(), (~tree.is_leaf).tolist()
+    closed = np.zeros(tree.n_nodes, dtype=bool)
+    for t in range(tree.n_nodes - 1, -1, -1):
+        if inner[t]:
+            if below[t] >= errors[t] - slack:
+                closed[t] = True
+            else:
+                errors[t] = below[t]
+        if t:
+            below[parent[t]] += errors[t]
+    return keep_nodes(tree, closed)
+
+
+def _errors_of_staying(tree: Tree, said: np.ndarray) -> np.ndarray:
+    """Weight of the rows that stay at each inner node and are wrong there, float64, shape (T,)."""
+    gone = np.zeros_like(tree.moments)
+    np.add.at(gone, tree.parent[1:], tree.moments[1:])
+    rest = np.where(tree.is_leaf[:, None], 0.0, tree.moments - gone)
+    rest[np.arange(tree.n_nodes), said] = 0.0
+    return np.maximum(rest, 0.0).sum(axis=1)
+
+
+def collapse_same_decision(tree: Tree) -> Tree:
+    """Every node below which all leaves say the same as the node becomes a leaf: predictions of classes do not change.
+
+    Rows that stay at an inner node get what it says, so it counts too. Only probabilities become coarser.
+
+    Parameters
+    ----------
+    tree : Tree
+        Of classes.
+
+    Raises
+    ------
+    ParameterError
+        The tree predicts a number.
+    """
+    if tree.response.kind != CLASSES:
+        raise ParameterError("numbers seldom say the same; collapse trees of classes.")
+    said, parent = tree.value.tolist(), tree.parent.tolist()
+    same = np.ones(tree.n_nodes, dtype=bool)
+    for t in range(tree.n_nodes - 1, 0, -1):
+        same[parent[t]] &= bool(same[t]) and said[t] == said[parent[t]]
+    return keep_nodes(tree, same)

@@ -1,0 +1,186 @@
+"""Error-based pruning: a branch goes when a leaf, or the largest branch below, promises no more errors (C4.5)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from .. import _kernel
+from ..errors import ParameterError
+from ..sources.memory import EncodedColumns
+from ..sources.table_samples import share_shift
+from ..statistics.exact import Exact
+from ..statistics.normal import upper_deviate
+from ..statistics.response import CLASSES
+from ..tree.rebuild import keep_nodes, take_nodes
+from ..tree.tree import SHARED, Tree
+
+#: A branch must promise this many errors fewer, in units of weight, to stay.
+SLACK = 0.1
+
+#: Release 8's table of normal deviates: confidence and deviate; between two entries it draws a straight line.
+_CONFIDENCES = (0.0, 0.001, 0.005, 0.01, 0.05, 0.10, 0.20, 0.40, 1.0)
+_DEVIATES = (4.0, 3.09, 2.58, 2.33, 1.65, 1.28, 0.84, 0.25, 0.0)
+
+
+@dataclass(frozen=True)
+class Pessimism:
+    """How pessimistic the estimate of a leaf's errors is: the upper limit of a binomial rate at some confidence.
+
+    A leaf with weight N of which e are errors is expected to make U(N, e) errors on as many new rows. U(N, 0) / N is
+    the exact limit 1 - CF^(1/N); with one error or more it is the limit of the normal approximation with continuity
+    correction; between none and one, a straight line (SPECS 4.6; Quinlan 1993, section 4.2).
+
+    Parameters
+    ----------
+    confidence : float
+        CF, from 1e-300 to 0.5; the smaller, the more is pruned.
+    deviate : {"quantile", "table"}
+        Normal deviate of CF: exact, or by release 8's table (0.6925 instead of 0.6745 for CF = 0.25).
+    nearly_all : {"rest", "two_thirds"}
+        What is added where e + 0.5 reaches N: N - e, or release 8's 0.67 (N - e).
+    largest : {"first", "last"}
+        Which of several branches with equally much weight counts as the largest; release 8 takes the last.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> Pessimism().limits(np.array([6.0, 14.0]), np.array([0.0, 5.0])).round(3).tolist()
+    [1.238, 6.761]
+    """
+
+    confidence: float = 0.25
+    deviate: str = "quantile"
+    nearly_all: str = "rest"
+    largest: str = "first"
+
+    def __post_init__(self):
+        number = isinstance(self.confidence, (int, float)) and not isinstance(self.confidence, bool)
+        if not number or not 1e-300 <= self.confidence <= 0.5:
+            raise ParameterError(f"confidence must be a number from 1e-300 to 0.5; got {self.confidence!r}.")
+        choices = (("deviate", "quantile", "table"), ("nearly_all", "rest", "two_thirds"), ("largest", "first", "last"))
+        for name, *allowed in choices:
+            if getattr(self, name) not in allowed:
+                words = " or ".join(map(repr, allowed))
+                raise ParameterError(f"{name} must be {words}; got {getattr(self, name)!r}.")
+
+    @property
+    def z(self) -> float:
+        """The normal deviate of the confidence."""
+        if self.deviate == "quantile":
+            return upper_deviate(float(self.confidence))
+        return float(np.interp(self.confidence, _CONFIDENCES, _DEVIATES))
+
+    def limits(self, weight: np.ndarray, errors: np.ndarray) -> np.ndarray:
+        """U(N, e), the errors expected of leaves of some weights with some errors; float64, shape (n,)."""
+        weight, errors = (np.ascontiguousarray(a, dtype=np.float64) for a in (weight, errors))
+        return errors + _kernel.added_errors(weight, errors, self.for_kernel())
+
+    def for_kernel(self) -> dict:
+        """The rule as the kernel takes it."""
+        return {
+            "log_confidence": math.log(self.confidence),
+            "squared_z": self.z**2,
+            "two_thirds": self.nearly_all == "two_thirds",
+            "last_largest": self.largest == "last",
+        }
+
+
+def prune_by_errors(tree: Tree, rule: Pessimism) -> Tree:
+    """Error-based pruning without raising, from the moments alone.
+
+    From the leaves to the root, a node becomes a leaf when its U(N, e) is at most that of its pruned branch plus 0.1.
+    Rows that stay at a node count in it as if in a leaf of their own.
+
+    Parameters
+    ----------
+    tree : Tree
+        Of classes.
+    rule : Pessimism
+
+    Raises
+    ------
+    ParameterError
+        The tree predicts a number.
+    """
+    _check_classes(tree)
+    errors = tree.weight - tree.moments[np.arange(tree.n_nodes), tree.value.astype(np.int64)]
+    limit = rule.limits(tree.weight, np.maximum(errors, 0.0)).tolist()
+    below = _limits_of_staying(tree, rule).tolist()
+    parent, inner = tree.parent.tolist(), (~tree.is_leaf).tolist()
+    closed = np.zeros(tree.n_nodes, dtype=bool)
+    for t in range(tree.n_nodes - 1, -1, -1):
+        if inner[t]:
+            if limit[t] <= below[t] + SLACK:
+                closed[t] = True
+            else:
+                limit[t] = below[t]
+        if t:
+            below[parent[t]] += limit[t]
+    return keep_nodes(tree, closed)
+
+
+def _limits_of_staying(tree: Tree, rule: Pessimism) -> np.ndarray:
+    """U(N, e) of the rows that stay at each inner node, float64, shape (T,); shares that were rounded are none."""
+    gone = np.zeros_like(tree.moments)
+    np.add.at(gone, tree.parent[1:], tree.moments[1:])
+    rest = np.where(tree.is_leaf[:, None], 0.0, tree.moments - gone)
+    rest[np.abs(rest).sum(axis=1) <= 1e-9 * tree.weight] = 0.0
+    rest = np.maximum(rest, 0.0)
+    weight = rest.sum(axis=1)
+    right = rest[np.arange(tree.n_nodes), tree.value.astype(np.int64)]
+    return rule.limits(weight, weight - right)
+
+
+def prune_and_raise(
+    tree: Tree, rule: Pessimism, encoded: EncodedColumns, rows: np.ndarray, exact: Exact, by_rank: bool = False
+) -> Tree:
+    """Error-based pruning with subtree raising, as C4.5 does it.
+
+    From the leaves to the root, the rows of each node are tried in three ways: as one leaf, divided over its pruned
+    branches, and all together in its largest branch. The leaf is taken if it promises at most 0.1 errors more than
+    both others; else the largest branch is lifted into the node's place if it promises at most 0.1 more than the
+    branches, and is then pruned again with all the rows. A row whose value is missing is shared out among branches as
+    in growth. The moments and rows of the new tree are those of this pass.
+
+    Parameters
+    ----------
+    tree : Tree
+        Of classes, without priors or costs.
+    rule : Pessimism
+    encoded : EncodedColumns
+    rows : uint32, shape (n,)
+        Rows of the encoded columns the tree is pruned by: those it was grown from.
+    exact : Exact
+        Classes and weights of these rows.
+    by_rank : bool
+        The tree's cuts are by rank (``Recipe.rank_cuts``).
+
+    Raises
+    ------
+    ParameterError
+        The tree predicts a number, has priors or costs, or a row stays at an inner node.
+    """
+    _check_classes(tree)
+    response = tree.response
+    if response.costs is not None or any(factor != 1.0 for factor in response.factors):
+        raise ParameterError("raising counts errors, and all alike: with priors or costs use raising=False.")
+    weight = np.ones(exact.n, dtype=np.int64) if exact.weight is None else exact.weight.astype(np.int64)
+    shift = share_shift(int(weight.sum())) if (tree.missing == SHARED).any() else 0
+    unit = exact.unit * 2.0**-shift
+    cases = (rows, np.ascontiguousarray(exact.codes), weight << shift)
+    settings = rule.for_kernel() | {"unit": unit}
+    try:
+        found = _kernel.prune_and_raise(tree, encoded.table, cases, settings, len(response.labels), by_rank)
+    except ValueError as error:
+        raise ParameterError("raising needs rows that all reach a leaf, but one stays; use raising=False.") from error
+    small = take_nodes(tree, found["origin"].astype(np.int64), found["leaf"].astype(bool))
+    return replace(small, moments=found["classes"].reshape(small.n_nodes, -1) * unit, rows=found["rows"])
+
+
+def _check_classes(tree: Tree) -> None:
+    """Errors are counted of classes."""
+    if tree.response.kind != CLASSES:
+        raise ParameterError("error-based pruning counts wrong classes, but this tree predicts a number.")

@@ -1,0 +1,58 @@
+"""What held-out rows say of each node: the loss if it were a leaf, and how many of them reach it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..tree.tree import Tree
+from .validation import HeldOutRows, in_canonical_order, losses_at
+
+#: Losses this close, as a share of the larger one, are equal.
+EQUAL = 1e-9
+
+
+@dataclass(frozen=True, eq=False)
+class HeldOutNodes:
+    """Held-out rows by node, shape (T,) each.
+
+    Attributes
+    ----------
+    loss : float64
+        Sum of weight * loss of the rows that reach the node, if the node says its own value to all of them.
+    stays : float64
+        The part of ``loss`` of rows that end at the node itself, although it splits.
+    weight : float64
+        Sum of the weights of the rows that reach the node.
+    """
+
+    loss: np.ndarray
+    stays: np.ndarray
+    weight: np.ndarray
+
+
+def held_out_nodes(tree: Tree, rows: HeldOutRows) -> HeldOutNodes:
+    """Let held-out rows judge every node as a leaf; costs O(n * depth), whatever order the rows come in.
+
+    Parameters
+    ----------
+    tree : Tree
+        Grown without these rows.
+    rows : HeldOutRows
+    """
+    at, y, weight = in_canonical_order(rows)
+    own = np.bincount(at, weight * losses_at(tree, at, y), tree.n_nodes)
+    loss, reaching = np.zeros(tree.n_nodes), np.zeros(tree.n_nodes)
+    while len(at):
+        loss += np.bincount(at, weight * losses_at(tree, at, y), tree.n_nodes)
+        reaching += np.bincount(at, weight, tree.n_nodes)
+        at = tree.parent[at].astype(np.int64)
+        going = at >= 0
+        at, y, weight = at[going], y[going], weight[going]
+    return HeldOutNodes(loss, np.where(tree.is_leaf, 0.0, own), reaching)
+
+
+def is_lower(new: float, old: float) -> bool:
+    """Whether a loss is lower than another by more than rounding."""
+    return new < old - EQUAL * abs(old)
