@@ -14,15 +14,10 @@ from .._version import __version__
 from ..data.columns import Columns
 from ..data.schema import Schema
 from ..data.weights import check_lengths
-<<<<<<< HEAD
-from ..errors import PruningWarning
+from ..errors import DataError, PruningWarning
 from ..sources.criterion import measure_of
 from ..sources.recipe import Recipe
 from ..sources.table_criteria import settled
-=======
-from ..errors import DataError, PruningWarning
-from ..sources.recipe import Recipe, measure_of
->>>>>>> explain
 from ..statistics.response import Response
 from ..tree.tree import Tree
 from ..views.candidates import SplitExplanation
