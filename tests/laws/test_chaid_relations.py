@@ -1,4 +1,4 @@
-"""What must not change a CHAID tree does not change a bit of it: order of rows, threads, repeats, names, levels, loops."""
+"""What must not change a CHAID tree does not change a bit of it: order of rows, threads, repeats, levels, loops."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def make(seed: int, n: int, task: str) -> tuple[Columns, np.ndarray]:
     grade, colour = rng.integers(-1, 4, n).astype(np.int32), rng.integers(-1, 5, n).astype(np.int32)
     score = np.nan_to_num(number) + (colour == 2) - (grade == 0) + rng.normal(size=n)
     schema = Schema((
-        Feature("数", NUMERIC), Feature("grade", ORDINAL, ("a", "b", "c", "d")), Feature("色", NOMINAL, tuple("青乌浅白红")),
+        Feature("数", NUMERIC), Feature("grade", ORDINAL, tuple("abcd")), Feature("色", NOMINAL, tuple("青乌浅白红")),
     ))  # fmt: skip
     columns = Columns(schema, n, (number, grade, colour), (None,) * 3, {})
     return columns, np.digitize(score, [-0.5, 0.7]) if task == "classification" else np.round(score, 2)

@@ -163,3 +163,9 @@ class CHAIDClassifier(ClassEstimator):
         self.random_state = random_state
         self.n_jobs = n_jobs
         self.verbose = verbose
+
+    def __sklearn_tags__(self):
+        """The default limits are made for surveys: they leave a few hundred rows with hardly a split."""
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.poor_score = self.min_samples_split == 100 or self.min_samples_leaf == 50
+        return tags

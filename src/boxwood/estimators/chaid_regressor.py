@@ -115,8 +115,8 @@ class CHAIDRegressor(NumberEstimator):
         self, *,
         exhaustive=False, alpha_merge=0.05, alpha_split=0.05, split_merged=False, alpha_split_merged=0.05,
         bonferroni=True, multiplier="spss", rank_by="p", n_bins=10, min_segment=0, max_depth=3,
-        min_samples_split=100, min_samples_leaf=50, max_competitors=4, weights="frequency", missing="floating", unseen="stay",
-        pruning=None, categorical_features="from_dtype", random_state=None, n_jobs=None, verbose=0,
+        min_samples_split=100, min_samples_leaf=50, max_competitors=4, weights="frequency", missing="floating",
+        unseen="stay", pruning=None, categorical_features="from_dtype", random_state=None, n_jobs=None, verbose=0,
     ):  # fmt: skip
         self.exhaustive = exhaustive
         self.alpha_merge = alpha_merge
@@ -173,3 +173,9 @@ class CHAIDRegressor(NumberEstimator):
         [1.5, 8.5]
         """
         return self._fit(X, y, sample_weight)
+
+    def __sklearn_tags__(self):
+        """The default limits are made for surveys: they leave a few hundred rows with hardly a split."""
+        tags = super().__sklearn_tags__()
+        tags.regressor_tags.poor_score = self.min_samples_split == 100 or self.min_samples_leaf == 50
+        return tags
