@@ -1,4 +1,4 @@
-"""CHAID and exhaustive CHAID node by node against the reference: groups, statistic, df, p, multiplier, adjusted p, tree."""
+"""CHAID node by node against the reference: groups, statistic, df, p, multiplier, adjusted p, and the tree."""
 
 from __future__ import annotations
 
