@@ -6,6 +6,7 @@ import pickle
 
 import numpy as np
 import pytest
+from scipy.stats import chi2, f
 from sklearn.base import clone
 
 import boxwood
@@ -17,12 +18,15 @@ from boxwood import (
     Gain,
     Multiway,
     Scored,
+    Significance,
     Termination,
     TreeClassifier,
     TreeRegressor,
     datasets,
 )
 from boxwood.errors import MissingValueError, ParameterError
+
+MERGED = {"branching": "merged", "criterion": "significance"}
 
 
 def decrease_of_gini(children, parent):
@@ -204,9 +208,65 @@ def test_records_survive_files_copies_and_pickles(tmp_path, criterion):
         ({"branching": "merged"}, "use criterion='significance' with it"),
         ({"branching": "multiway", "criterion": "in_order"}, "name it in categorical_features"),
         ({"criterion": decrease_of_gini, "termination": {"min_impurity_decrease": 0.1}}, "min_impurity_decrease needs"),
+        ({"termination": {"min_branch_weight": 2}}, "min_branch_weight do not go with a measure"),
+        (
+            {"branching": "merged", "criterion": "significance", "termination": {"min_samples_leaf": 2}},
+            "min_cases_leaf",
+        ),
+        ({"branching": "multiway", "termination": {"min_cases_leaf": 2}}, "belong to branching='merged'"),
+        ({"branching": "multiway", "criterion": Significance(bonferroni=False)}, "Significance has only alpha"),
+        (MERGED | {"missing": "majority"}, "use one of 'error', 'floating'"),
         ({"branching": Branching(pool_above=5), "criterion": "gain_ratio"}, "pool_above"),
     ],
 )
 def test_parts_that_do_not_fit_are_refused_with_the_remedy(settings, words):
     with pytest.raises(ParameterError, match=words):
         TreeClassifier(**settings).fit([[1], [2], [3], [4]], ["a", "b", "a", "b"])
+
+
+def test_significance_stops_where_nothing_is_told(titanic):
+    X, y = titanic
+    leaves = [
+        TreeClassifier(branching=branching, criterion=Significance(alpha)).fit(X, y).get_n_leaves()
+        for branching in ("binary", "multiway")
+        for alpha in (1e-6, 1e-3, 0.05)
+    ]
+    assert leaves[0] < leaves[1] < leaves[2]
+    assert leaves[3] < leaves[4] < leaves[5]
+
+
+@pytest.mark.parametrize("branching", ["binary", "multiway"])
+def test_significance_is_minus_the_logarithm_of_p(branching):
+    X = {"treated": ["no"] * 30 + ["yes"] * 30}
+    y = ["ill"] * 20 + ["well"] * 10 + ["ill"] * 5 + ["well"] * 25
+    tree = TreeClassifier(branching=branching, criterion="significance").fit(X, y).tree_
+    assert tree.score[0] == pytest.approx(-np.log(chi2.sf(15.42857142857143, 1)), rel=1e-12)
+    numbers = TreeRegressor(branching=branching, criterion="significance").fit(X, [float(v == "ill") for v in y]).tree_
+    within, whole = 30 * (2 / 9) + 30 * (5 / 36), 60 * (25 / 60) * (35 / 60)
+    statistic = (whole - within) / (within / 58)
+    assert numbers.score[0] == pytest.approx(-np.log(f.sf(statistic, 1, 58)), rel=1e-12)
+
+
+def test_chaid_from_its_parts(titanic):
+    X, y = titanic
+    model = TreeClassifier(branching="merged", criterion="significance", termination={"min_cases_leaf": 50}).fit(X, y)
+    assert min(n for n, leaf in zip(model.tree_.rows, model.tree_.is_leaf, strict=True) if leaf) >= 50
+    assert model.score(X, y) > 0.78
+
+
+@pytest.mark.parametrize(("leaf", "expected"), [("majority", 1.0), ("laplace", 5 / 6), (2, 5 / 6), (4.0, 6 / 8)])
+def test_what_a_leaf_says(tmp_path, leaf, expected):
+    X, y = [[1], [1], [1], [1], [2]], ["a", "a", "a", "a", "b"]
+    model = TreeClassifier(leaf=leaf).fit(X, y)
+    assert model.predict_proba([[1]])[0].tolist() == pytest.approx([expected, 1 - expected])
+    assert model.predict([[1], [2]]).tolist() == ["a", "b"]
+    model.save(tmp_path / "m.box")
+    loaded = boxwood.load(tmp_path / "m.box")
+    np.testing.assert_array_equal(loaded.predict_proba(X), model.predict_proba(X))
+    np.testing.assert_array_equal(loaded.fit(X, y).predict_proba(X), model.predict_proba(X))
+
+
+@pytest.mark.parametrize("leaf", [0, -1.0, True, float("inf"), [1]])
+def test_a_leaf_that_says_nothing_is_refused(leaf):
+    with pytest.raises(ParameterError, match="leaf must be 'majority', 'laplace' or a number of rows above 0"):
+        TreeClassifier(leaf=leaf).fit([[1], [2]], ["a", "b"])

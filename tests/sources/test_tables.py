@@ -49,7 +49,8 @@ def test_trees_are_sound_and_the_order_of_rows_changes_nothing(problem, random):
 @settings(max_examples=200, deadline=None)
 @given(multiway_problems(), st.integers(2, 3))
 def test_every_row_twice_is_every_weight_twice(problem, times):
-    assume(problem.recipe.termination.min_samples_split == 2)
+    limits = problem.recipe.termination
+    assume(limits.min_samples_split == 2 and limits.min_samples_leaf == 1)  # they count rows, not weight
     again = reordered(problem, np.repeat(np.arange(problem.exact.n), times))
     weight = np.ones(problem.exact.n, dtype=np.int64) if problem.exact.weight is None else problem.exact.weight
     heavier = problem._replace(exact=replace(problem.exact, weight=weight * times))
@@ -121,7 +122,7 @@ def test_gain_is_what_a_function_says_of_the_same_branches(problem):
     problem = with_policy(problem, "own_branch")
     branching = Multiway(once=True)
     recipe = replace(problem.recipe, branching=branching, criterion=gain, max_competitors=0)
-    recipe = replace(recipe, termination=replace(recipe.termination, min_branch_weight=0.0))
+    recipe = replace(recipe, termination=replace(recipe.termination, min_branch_weight=0.0, min_impurity_decrease=0.0))
     own = replace(recipe, criterion=Scored("own", entropy, epsilon=1e-9))
     assert_same_tree(*(tables_of(problem._replace(recipe=r)) for r in (recipe, own)))
 
@@ -130,7 +131,7 @@ def test_gain_is_what_a_function_says_of_the_same_branches(problem):
     ("recipe", "words"),
     [
         (Recipe(Gain(), Merged(), missing=Missing("error")), "use criterion='significance'"),
-        (Recipe(Significance(), Multiway(), missing=Missing("error")), "use branching='merged'"),
+        (Recipe(Significance(), Multiway(), missing=Missing("error")), "belongs to branching='merged'"),
         (Recipe(Gain(), Multiway(), missing=Missing("surrogate")), "missing='surrogate' does not go with"),
         (Recipe(Criterion("gini"), Multiway(grouping=True), missing=Missing("error")), "use criterion='gain'"),
         (Recipe(Criterion("variance"), Multiway(), missing=Missing("error")), "criterion must be one of 'gini'"),

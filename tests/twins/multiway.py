@@ -1,4 +1,4 @@
-"""Small learning problems for trees with one branch a level: classes, nominal and ordered features, unknown values."""
+"""Learning problems for multiway trees: classes, any kind of column, every option of the recipe."""
 
 from __future__ import annotations
 
@@ -9,49 +9,66 @@ from hypothesis import strategies as st
 
 from boxwood.data.schema import KINDS, NOMINAL
 from boxwood.growing.grow import grow
+from boxwood.sources.memory import EncodedColumns, MemorySource
 from boxwood.sources.recipe import Gain, InOrder, Missing, Multiway, Recipe, Termination
 from boxwood.sources.tables import TableSource
-from boxwood.statistics.exact import exact_classes
-from boxwood.statistics.response import CLASSES, Response
+from boxwood.statistics.response import CLASSES
 from boxwood.tree.tree import Tree
-from twins.brute_force import SIZES, Problem, columns_of, like, places_of, weights_of
+from twins.brute_force import SIZES, Problem, columns_of, like, places_of, responses_of
 
-POLICIES = ("error", "majority", "own_branch", "fractional")
+#: Policies for missing values, the one with most to go wrong twice.
+POLICIES = ("fractional", "fractional", "error", "majority", "own_branch")
 
 
 @st.composite
-def multiway_problems(draw, policies: tuple = POLICIES, kinds: tuple = KINDS) -> Problem:
-    """1 to 14 rows, 1 to 4 columns, 1 to 4 classes, and any recipe of CLS, ID3 or C4.5's family."""
+def multiway_problems(draw, ordinal_levels: bool = False, policies: tuple = POLICIES) -> Problem:
+    """A problem of 1 to 14 rows and 1 to 4 columns."""
     common = draw(places_of(draw(st.sampled_from(SIZES))))
     policy = draw(st.sampled_from(policies))
-    in_order = draw(st.sampled_from((False, False, False, True)))
-    columns = draw(columns_of(common, policy == "error", (NOMINAL,) if in_order else kinds))
-    k = draw(st.integers(1, 4))
-    y = np.array(draw(like(common)), dtype=np.int32) % k
-    response = Response(CLASSES, labels=("否", "是", "maybe", "z")[:k], factors=(1.0,) * k)
-    exact = exact_classes(y, draw(weights_of(len(common))))
-    order = tuple(draw(st.permutations(range(len(columns.schema)))))
-    recipe = draw(recipes(policy, InOrder(order) if in_order else None))
-    return Problem(columns, response, exact, recipe)
+    columns = draw(columns_of(common, policy == "error", KINDS))
+    response, exact = draw(responses_of(CLASSES, draw(like(common))))
+    ones = (1.0,) * len(response.labels)
+    nominal = tuple(j for j, feature in enumerate(columns.schema) if feature.kind == NOMINAL)
+    recipe = draw(multiway_recipes(nominal, policy))
+    if ordinal_levels:
+        recipe = replace(recipe, branching=replace(recipe.branching, ordinal_levels=draw(st.booleans())))
+    return Problem(columns, replace(response, factors=ones, altered=()), exact, recipe)
 
 
 @st.composite
-def recipes(draw, policy: str, criterion: InOrder | None) -> Recipe:
-    """Gain or ratio with every option, or features in order."""
+def multiway_recipes(draw, nominal: tuple[int, ...], policy: str) -> Recipe:
+    """Any recipe of multiway branching under a missing-value policy; columns ``nominal`` may be asked in order."""
     one_of = lambda *options: draw(st.sampled_from(options))  # noqa: E731
-    if criterion is None:
+    flag = lambda: draw(st.booleans())  # noqa: E731
+    if nominal and one_of(False, False, False, True):
+        criterion, least = InOrder(tuple(draw(st.permutations(nominal)))), 0.0
+    else:
         criterion = Gain(
-            ratio=one_of(True, False), above_average=one_of(True, False), charge=one_of(True, False),
-            epsilon=one_of(0.0, 0.0, 0.1), slack=one_of(0.0, 1e-3), data_cuts=one_of(True, False),
-        )  # fmt: skip
-    grouping = isinstance(criterion, Gain) and one_of(False, False, True)
+            flag(), flag(), flag(), one_of(0.0, 0.0, 0.05), one_of(0.0, 1e-3), flag(), one_of(0.0, 0.0, 0.15, 1.0)
+        )
+        least = one_of(0.0, 0.0, 0.0, 0.05)
     return Recipe(
         criterion,
-        Multiway(once=one_of(True, True, False), grouping=grouping),
-        Termination(one_of(None, None, 1, 2), one_of(2, 2, 4), 1, 0.0, one_of(0.0, 0.0, 1.0, 2.0)),
+        Multiway(flag(), isinstance(criterion, Gain) and flag()),
+        Termination(one_of(None, None, 2), one_of(2, 2, 5), one_of(1, 1, 2), least, one_of(0.0, 1.0, 2.0, 2.0)),
         Missing(policy),
-        max_competitors=one_of(0, 1, 4),
+        max_competitors=one_of(0, 4),
+        rank_cuts=flag(),
     )
+
+
+class ByLevel(MemorySource):
+    """The in-memory source, made to answer level by level."""
+
+    def finish(self, recipe) -> None:
+        """No short cut."""
+
+
+def tree_of(problem: Problem, kind: type = MemorySource, threads: int = 1) -> Tree:
+    """The tree the kernel grows."""
+    rows = np.arange(problem.exact.n, dtype=np.uint32)
+    source = kind(EncodedColumns(problem.columns, threads), rows, problem.response, problem.exact, threads)
+    return grow(source, problem.recipe, {})
 
 
 def tables_of(problem: Problem) -> Tree:
@@ -62,7 +79,7 @@ def tables_of(problem: Problem) -> Tree:
 
 
 def reordered(problem: Problem, order: np.ndarray) -> Problem:
-    """The same rows in another order, or some of them more than once."""
+    """The same problem with its rows in another order, or some of them several times."""
     return problem._replace(columns=problem.columns.take(order), exact=problem.exact.take(order))
 
 

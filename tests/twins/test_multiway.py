@@ -17,12 +17,13 @@ from boxwood.statistics.response import CLASSES, MEAN, Response
 from boxwood.tree.tree import Tree
 from boxwood.tree.validate import validate
 from twins.brute_force import Problem, assert_same_tree
-from twins.multiway_growth import ByLevel, multiway_problems, tree_of
+from twins.multiway import ByLevel, multiway_problems, reordered, tables_of, tree_of
 
 
-def turned(problem: Problem, order: np.ndarray) -> Problem:
-    """The same problem with its rows in another order, or some of them several times."""
-    return problem._replace(columns=problem.columns.take(order), exact=problem.exact.take(order))
+@settings(max_examples=1000, deadline=None)
+@given(multiway_problems(ordinal_levels=True))
+def test_kernel_equals_the_tables(problem):
+    assert_same_tree(tree_of(problem), tables_of(problem))
 
 
 @settings(max_examples=600, deadline=None)
@@ -38,7 +39,7 @@ def test_the_loop_grows_the_tree_that_finish_grows(problem):
 def test_the_order_of_rows_changes_nothing(problem, random):
     order = np.arange(problem.exact.n)
     random.shuffle(order)
-    one, other = tree_of(problem), tree_of(turned(problem, order))
+    one, other = tree_of(problem), tree_of(reordered(problem, order))
     np.testing.assert_array_equal(one.moments, other.moments)
     np.testing.assert_array_equal(one.score, other.score)
     assert_same_tree(one, other)
@@ -85,7 +86,7 @@ def test_a_whole_weight_is_the_row_so_many_times():
     problem = big(400)
     times = np.random.default_rng(3).integers(1, 4, 400)
     weighted = problem._replace(exact=exact_classes(problem.exact.codes, times.astype(float)))
-    one, other = tree_of(weighted), tree_of(turned(problem, np.repeat(np.arange(400), times)))
+    one, other = tree_of(weighted), tree_of(reordered(problem, np.repeat(np.arange(400), times)))
     np.testing.assert_array_equal(one.splits.feature, other.splits.feature)
     np.testing.assert_allclose(one.moments, other.moments, rtol=1e-9)
 

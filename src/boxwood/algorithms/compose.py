@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+import numbers
+from dataclasses import fields, replace
 
 from ..data.schema import Schema
 from ..errors import ParameterError
@@ -20,11 +21,14 @@ from ..sources.recipe import (
 )
 from ..sources.scored import Scored
 from ..training.algorithm import Algorithm
+from ..training.pruners import Pruner, read_pruner
 from ..training.records import Forgotten, function_name
 from ..training.responses import read_target
 from ..training.target import Target
-from .cart import pruner
 from .compose_parameters import CLASSIFICATION, REGRESSION
+
+#: Rows that an m-estimate may add.
+_MOST_ROWS = 1e9
 
 #: Name of a branching -> its record.
 _BRANCHINGS = {"binary": Branching(), "multiway": Multiway(), "merged": Merged()}
@@ -84,12 +88,25 @@ def _termination(given) -> Termination:
 
 def _target(y, settings: dict, **more) -> Target:
     """Classes or a number; a composed tree has no priors, costs or counts."""
-    return read_target(y, settings | {"priors": None, "costs": None, "criterion": "variance"}, **more)
+    target = read_target(y, settings | {"priors": None, "costs": None, "criterion": "variance"}, **more)
+    if settings["leaf"] in ("majority", "mean"):
+        return target
+    smoothing = 1.0 if settings["leaf"] == "laplace" else _rows_added(settings["leaf"]) / len(target.response.labels)
+    return replace(target, response=replace(target.response, smoothing=smoothing))
 
 
-def _pruner(settings: dict):
-    """The pruner that ``pruning`` names; it weighs the measure of growth unless it says otherwise."""
-    return pruner(settings | {"ccp_risk": None})
+def _rows_added(leaf) -> float:
+    """The m of an m-estimate."""
+    if isinstance(leaf, bool) or not isinstance(leaf, numbers.Real) or not 0.0 < leaf <= _MOST_ROWS:
+        raise ParameterError(
+            f"leaf must be 'majority', 'laplace' or a number of rows above 0, the m of an m-estimate; got {leaf!r}."
+        )
+    return float(leaf)
+
+
+def _pruner(settings: dict) -> Pruner | None:
+    """The pruner that ``pruning`` names."""
+    return read_pruner(settings["pruning"])
 
 
 TREE = Algorithm(

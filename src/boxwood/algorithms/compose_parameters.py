@@ -26,7 +26,7 @@ _POLICIES = (
         "unseen", "choice", "missing", "what to do with a level not seen in training",
         choices=("missing", "majority", "stay", "error"),
     ),
-    Parameter("pruning", "free", None, "None, 'cv', 'cv-1se', the name of a pruner or a pruner"),
+    Parameter("pruning", "free", None, "'cv', 'cv-1se', the name of a pruner, None or a pruner"),
 )  # fmt: skip
 
 _RUNNING = (
@@ -50,7 +50,10 @@ CLASSIFICATION = (
         aliases=(("log_loss", "entropy"), ("information", "entropy"), ("chi_squared", "significance")),
     ),
     *_REST,
-    Parameter("leaf", "part", "majority", "what a leaf says: shares of classes, or smoothed", choices=("majority",)),
+    Parameter(
+        "leaf", "part", "majority", "shares of classes as they are; Laplace's rule; a number of rows added",
+        choices=("majority", "laplace"),
+    ),
     *_POLICIES,
     Parameter("class_weight", "free", None, "None, 'balanced' or a dict label -> weight"),
     *_RUNNING,

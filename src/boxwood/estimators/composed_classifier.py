@@ -28,8 +28,9 @@ class TreeClassifier(ClassEstimator):
     termination : dict, Termination or None
         Choice 3, when a node stays a leaf, such as {"max_depth": 3, "min_samples_leaf": 5}; the fields of
         :class:`boxwood.Termination`. None = when it is pure or cannot be split.
-    leaf : {"majority"}
-        Choice 4, what a leaf says: the shares of weight, the largest decides.
+    leaf : {"majority", "laplace"} or float
+        Choice 4, what a leaf says of the probability of a class with weight n_k among N: n_k / N; Laplace's rule (n_k +
+        1) / (N + K); a number m is an m-estimate (n_k + m / K) / (N + m). The most probable class is the same.
     missing : {"majority", "own_branch", "fractional", "surrogate", "learned", "floating", "error"} or None
         Where a row goes whose value is missing: with the majority; into a branch of its own; down every branch with a
         share of its weight; as stand-in splits say; where it helped in training; into the merged group most like it;
@@ -37,9 +38,9 @@ class TreeClassifier(ClassEstimator):
     unseen : {"missing", "majority", "stay", "error"}
         What to do with a level that training did not have, or that it did not have at a node: as if missing; the branch
         with most weight; the row ends at the node; refuse levels that the data never had.
-    pruning : {"cv", "cv-1se"}, CostComplexity or None
-        Where to prune: at the least loss in 10-fold cross-validation; at the smallest tree within one standard error of
-        it; as the object says; None keeps the full tree.
+    pruning : str, pruner of docs/pruning.md or None
+        Where to prune: "cv" at the least loss in 10-fold cross-validation; "cv-1se" at the smallest tree within one
+        standard error of it; as any pruner says, by its name or as an object; None keeps the full tree.
     class_weight : dict, "balanced" or None
         Factor on the weights of each class; "balanced" gives all classes the same total weight.
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
@@ -66,7 +67,7 @@ class TreeClassifier(ClassEstimator):
     feature_importances_ : float64 array of shape (p,)
         Share of each feature in the decrease of impurity.
     cost_complexity_path_ : PruningPath
-        Alphas, impurities and sizes of the trees that pruning can give.
+        Alphas, impurities and sizes of the trees that weakest-link pruning can give.
     pruning_path_ : PruningSequence
         The trees among which the pruner in force chose.
     model_ : TreeModel

@@ -37,9 +37,9 @@ class TreeRegressor(NumberEstimator):
     unseen : {"missing", "majority", "stay", "error"}
         What to do with a level that training did not have, or that it did not have at a node: as if missing; the branch
         with most weight; the row ends at the node; refuse levels that the data never had.
-    pruning : {"cv", "cv-1se"}, CostComplexity or None
-        Where to prune: at the least loss in 10-fold cross-validation; at the smallest tree within one standard error of
-        it; as the object says; None keeps the full tree.
+    pruning : str, pruner of docs/pruning.md or None
+        Where to prune: "cv" at the least loss in 10-fold cross-validation; "cv-1se" at the smallest tree within one
+        standard error of it; as any pruner says, by its name or as an object; None keeps the full tree.
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
         Columns to read as nominal; by default those of strings, categories and booleans.
     random_state : int, RandomState, Generator or None
@@ -60,7 +60,7 @@ class TreeRegressor(NumberEstimator):
     feature_importances_ : float64 array of shape (p,)
         Share of each feature in the decrease of impurity.
     cost_complexity_path_ : PruningPath
-        Alphas, impurities and sizes of the trees that pruning can give.
+        Alphas, impurities and sizes of the trees that weakest-link pruning can give.
     pruning_path_ : PruningSequence
         The trees among which the pruner in force chose.
     model_ : TreeModel

@@ -23,6 +23,15 @@ class Scored:
         missing are in neither, unless they have a branch of their own.
     epsilon : float
         A node whose best score is below this stays a leaf.
+
+    Examples
+    --------
+    >>> from boxwood import Scored, TreeRegressor
+    >>> def gap(children, parent):
+    ...     return abs(children[:, 0, 1] - children[:, 1, 1])
+    >>> model = TreeRegressor(criterion=Scored("gap", gap, epsilon=3.0))
+    >>> model.fit([[1], [2], [3]], [0, 1, 5]).tree_.splits.breaks.tolist()
+    [2.5]
     """
 
     name: str

@@ -5,12 +5,16 @@ from __future__ import annotations
 from ..data.schema import NOMINAL, Schema
 from ..errors import ParameterError
 from ..statistics.response import CLASSES, MEAN, RATE, Response
-from .recipe import Branching, Criterion, Gain, InOrder, Merged, Multiway, Recipe, Significance
+from .recipe import Branching, Criterion, Gain, InOrder, Merged, Multiway, Recipe, Significance, Termination
 
 #: Policies for missing values that any criterion allows, those of merged categories and of the kernel's binary search.
 POLICIES = ("error", "majority", "own_branch", "fractional")
 OF_MERGED = ("floating", "error")
 OF_BINARY = ("error", "majority", "own_branch", "surrogate", "learned")
+OF_MERGED = ("error", "floating")
+
+#: Limits that only CHAID counts.
+OF_CASES = ("min_cases_split", "min_cases_leaf")
 
 _MEASURES = {CLASSES: ("gini", "entropy", "error"), MEAN: ("variance",), RATE: ("poisson",)}
 
@@ -21,21 +25,32 @@ def needs_tables(recipe: Recipe) -> bool:
         return not isinstance(recipe.criterion, Criterion) or recipe.missing.policy == "fractional"
     if isinstance(recipe.branching, Merged):
         return not isinstance(recipe.criterion, Significance)
-    return True
+    return not isinstance(recipe.criterion, (Gain, InOrder))
 
 
-def check_kernel(recipe: Recipe, response: Response) -> None:
-    """Refuse a measure of impurity that does not belong to the kind of y, and a policy that is not of two branches.
+def check_kernel(recipe: Recipe, schema: Schema, response: Response) -> None:
+    """Refuse what the kernel would not grow, or would overlook.
 
     Raises
     ------
     ParameterError
     """
+    if isinstance(recipe.branching, Multiway):
+        check_recipe(recipe, schema, response)
+        return
     check_measure(recipe.criterion, response)
-    if isinstance(recipe.branching, Branching) and recipe.missing.policy not in OF_BINARY:
+    if isinstance(recipe.branching, Merged):
+        words, allowed = ("merged branches", OF_MERGED)
+        others = ("min_samples_split", "min_samples_leaf", "min_impurity_decrease", "min_branch_weight")
+        _refuse_limits(recipe, others, "do not go with branching='merged'; use min_cases_split and min_cases_leaf.")
+    else:
+        words, allowed = ("two branches", OF_BINARY)
+        limits = ("min_branch_weight", *OF_CASES)
+        _refuse_limits(recipe, limits, "do not go with a measure of impurity; use min_samples_leaf.")
+    if recipe.missing.policy not in allowed:
         raise ParameterError(
-            f"missing={recipe.missing.policy!r} does not go with two branches; use one of "
-            f"{', '.join(map(repr, OF_BINARY))} or 'fractional'."
+            f"missing={recipe.missing.policy!r} does not go with {words}; use one of {', '.join(map(repr, allowed))}"
+            + (" or 'fractional'." if allowed is OF_BINARY else ".")
         )
     if isinstance(recipe.branching, Merged):
         _check_merged(recipe, response)
@@ -61,6 +76,14 @@ def _check_merged(recipe: Recipe, response: Response) -> None:
     scores = getattr(recipe.criterion, "scores", ())
     if scores and len(scores) != len(response.labels):
         raise ParameterError(f"scores must give one number for each of {list(response.labels)}; got {scores!r}.")
+
+
+def _refuse_limits(recipe: Recipe, names: tuple[str, ...], words: str) -> None:
+    """Refuse limits that would have no effect."""
+    usual = Termination()
+    given = [name for name in names if getattr(recipe.termination, name) != getattr(usual, name)]
+    if given:
+        raise ParameterError(f"{' and '.join(given)} {words}")
 
 
 def check_measure(criterion, response: Response) -> None:
@@ -91,9 +114,7 @@ def check_recipe(recipe: Recipe, schema: Schema, response: Response) -> None:
 def _check_criterion(recipe: Recipe, schema: Schema, response: Response) -> None:
     criterion = recipe.criterion
     if isinstance(criterion, Significance):
-        raise ParameterError(
-            "the adjusted p of 'significance' belongs to merged categories; use branching='merged' with it."
-        )
+        raise ParameterError("Significance belongs to branching='merged'; settle the recipe for y first.")
     if isinstance(criterion, (Gain, InOrder)) and response.kind != CLASSES:
         raise ParameterError(
             "information gain is about classes, and y is a number; use criterion='variance' or a function of your own."
@@ -113,11 +134,12 @@ def _check_criterion(recipe: Recipe, schema: Schema, response: Response) -> None
                     f"criterion='in_order' takes features as they come and has no measure that could cut one: column "
                     f"{feature.name!r} is {feature.kind}; name it in categorical_features, or cut it into levels first."
                 )
-    if recipe.termination.min_impurity_decrease > 0 and not isinstance(criterion, (Criterion, Gain)):
+    if recipe.termination.min_impurity_decrease > 0 and not isinstance(criterion, (Criterion, Gain, InOrder)):
         raise ParameterError(
             "min_impurity_decrease needs a criterion that is a decrease of impurity; a function of your own can return "
             "NaN for what it does not accept, or use Scored(name, function, epsilon=...)."
         )
+    _refuse_limits(recipe, OF_CASES, "belong to branching='merged'; use min_samples_split and min_samples_leaf.")
 
 
 def _check_branching(recipe: Recipe) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..data.schema import NOMINAL, Schema
-from .recipe import Criterion, Gain, InOrder, Recipe
+from .recipe import Criterion, Gain, InOrder, Multiway, Recipe
 from .reference_search import TIE
 from .scored import Scored
 from .table_columns import Table
@@ -78,16 +78,17 @@ class Choice:
     def _gains_enough(self, candidate: Candidate, weight: float) -> bool:
         """scikit-learn's minimum decrease, which is measured against all rows."""
         least = self.recipe.termination.min_impurity_decrease
-        if not isinstance(self.recipe.criterion, (Criterion, Gain)):
+        if not isinstance(self.recipe.criterion, (Criterion, Gain, InOrder)):
             return True
         return candidate.answer.value * weight / self.whole + ROUNDING >= least
 
     def _above_average(self, candidates: list[Candidate]) -> list[Candidate]:
-        """C4.5's first filter: gains of at least the average, features of very many levels not counted in it."""
+        """C4.5's first filter: gains of at least the average; without groups, very many levels do not count in it."""
         criterion = self.recipe.criterion
         if not criterion.above_average:
             return candidates
-        counted = [j for j in range(len(self.schema)) if not self._has_many_levels(j)]
+        grouped = isinstance(self.recipe.branching, Multiway) and self.recipe.branching.grouping
+        counted = [j for j in range(len(self.schema)) if grouped or not self._has_many_levels(j)]
         gains = [
             c.answer.value
             for c in candidates
@@ -111,6 +112,6 @@ def _by_worth(candidate: Candidate, criterion: Gain) -> Candidate:
 
 def worth(answer: Answer, criterion: Gain) -> float:
     """Gain, or its ratio to the intrinsic value; NaN where the ratio means nothing (SPECS 1, 4.1)."""
-    if answer.intrinsic <= max(criterion.slack, TIE):
-        return math.nan if criterion.ratio or criterion.slack > 0 else answer.value
+    if answer.intrinsic <= max(criterion.slack if criterion.ratio else 0.0, TIE):
+        return math.nan
     return answer.value / answer.intrinsic if criterion.ratio else answer.value

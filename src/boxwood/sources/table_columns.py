@@ -45,6 +45,13 @@ class CodedFeature:
             return cut_between(self.keys[below], self.keys[above], NUMERIC)
         return cut_between((below, 0.0), (above, 0.0), self.feature.kind)
 
+    def apart(self, codes: np.ndarray, tolerance: float) -> np.ndarray:
+        """Whether neighbours among rising codes may be cut apart, bool, shape (len(codes) - 1,)."""
+        if tolerance == 0.0 or not self.keys:
+            return np.ones(max(len(codes) - 1, 0), dtype=bool)
+        values = np.array([self.keys[code][0] for code in codes.tolist()])
+        return values[:-1] < values[1:] - tolerance
+
     def data_cut(self, cut: Key, held: Sequence[int], by_rank: bool) -> Key:
         """The largest value of the learning set (codes ``held``, rising) that is not above a cut."""
         values = [(float(code), 0.0) if by_rank else self.keys[code] for code in held]

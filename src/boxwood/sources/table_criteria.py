@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
+from .. import _kernel
 from ..errors import ParameterError
+from ..statistics.response import CLASSES
+from .recipe import Merged, Recipe, Significance
 from .scored import Scored
+
+#: -ln p of a p of 0, in scores.
+MOST_SIGNIFICANT = 1e6
 
 
 def gini(children: np.ndarray, parent: np.ndarray) -> np.ndarray:
@@ -35,6 +43,58 @@ def poisson(children: np.ndarray, parent: np.ndarray) -> np.ndarray:
     exposure, events = children[..., 1], children[..., 2]
     ratio = np.divide(events * parent[1], exposure * parent[2], out=np.ones_like(events), where=events > 0)
     return np.maximum(2.0 * (events * np.log(ratio)).sum(axis=1) / parent[0], 0.0)
+
+
+def chi_squared(children: np.ndarray, parent: np.ndarray) -> np.ndarray:
+    """-ln p of Pearson's test of branches and classes: (C, B, K) and (K,) -> (C,) (SPECS 8.5, nothing merged)."""
+    weight = children.sum(axis=2, keepdims=True)
+    expected = weight * parent / parent.sum()
+    cells = np.divide((children - expected) ** 2, expected, out=np.zeros_like(children), where=expected > 0)
+    branches, classes = np.count_nonzero(weight[:, :, 0], axis=1), np.count_nonzero(parent)
+    return _minus(_kernel.log_chi2_tails(cells.sum(axis=(1, 2)), (branches - 1.0) * (classes - 1.0)))
+
+
+def f_test(children: np.ndarray, parent: np.ndarray) -> np.ndarray:
+    """-ln p of the F test of the branches' means: (C, B, 3) and (3,) -> (C,); NaN where nothing is left within."""
+    groups = np.count_nonzero(children[..., 0], axis=1) - 1.0
+    within = children[..., 2].sum(axis=1)
+    between = np.maximum(parent[2] - within, 0.0)
+    rest = parent[0] - groups - 1.0
+    usable = (groups > 0) & (rest > 0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        statistic = np.where(between > 0, between / groups / (within / rest), 0.0)
+    safe = np.where(usable, statistic, 0.0), np.where(usable, groups, 1.0), np.where(usable, rest, 1.0)
+    return np.where(usable, _minus(_kernel.log_f_tails(*safe)), np.nan)
+
+
+def _minus(log_p: np.ndarray) -> np.ndarray:
+    """-ln p; a p of exactly 0 (branches without any spread) is the most significant there is."""
+    return np.minimum(-np.asarray(log_p), MOST_SIGNIFICANT)
+
+
+def settled(recipe: Recipe, kind: str) -> Recipe:
+    """The recipe for a kind of y: significance where no categories are merged is a score, -ln p, with a least value.
+
+    Parameters
+    ----------
+    recipe : Recipe
+    kind : {"classes", "mean", "rate"}
+
+    Raises
+    ------
+    ParameterError
+        The criterion has settings that only merged categories use.
+    """
+    criterion = recipe.criterion
+    if isinstance(recipe.branching, Merged) or not isinstance(criterion, Significance):
+        return recipe
+    if criterion != Significance(criterion.alpha):
+        raise ParameterError(
+            "where no categories are merged, Significance has only alpha; use branching='merged' with its other fields."
+        )
+    score = chi_squared if kind == CLASSES else f_test
+    least = -math.log(criterion.alpha) if criterion.alpha > 0 else MOST_SIGNIFICANT
+    return replace(recipe, criterion=Scored("significance", score, least))
 
 
 #: Measure of ``Criterion`` -> its decrease as a function.

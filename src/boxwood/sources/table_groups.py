@@ -8,10 +8,10 @@ from itertools import combinations
 import numpy as np
 
 from .recipe import Gain
-from .table_choice import worth
+from .reference_search import TIE
 from .table_columns import Table
 from .table_criteria import bits
-from .table_scores import SLIGHT, Answer, intrinsic_value
+from .table_scores import SLIGHT
 from .table_trials import Trials
 
 #: Levels of no more weight than this are kept out of the search; blocks within PURE of one class are pure.
@@ -37,12 +37,12 @@ class Blocks:
     classes: np.ndarray
 
     def merged(self, a: int, b: int) -> Blocks:
-        """Block ``b`` put into block ``a`` < b."""
-        members = [m for i, m in enumerate(self.members) if i != b]
-        members[a] = tuple(sorted((*self.members[a], *self.members[b])))
-        classes = np.delete(self.classes, b, axis=0)
-        classes[a] += self.classes[b]
-        return Blocks(members, classes)
+        """Block ``b`` put into block ``a`` < b; the last block takes the free place, as in release 8."""
+        members, classes = list(self.members), self.classes.copy()
+        members[a] = tuple(sorted((*members[a], *members[b])))
+        classes[a] += classes[b]
+        members[b], classes[b] = members[-1], classes[-1]
+        return Blocks(members[:-1], classes[:-1])
 
     @property
     def weight(self) -> np.ndarray:
@@ -60,69 +60,79 @@ class Grouping:
         C4.5's m.
     total : float
         Weight of all samples of the node.
-    rest : float64, shape (K,)
-        Class weights of the levels that are kept out.
+    known : float64, shape (K,)
+        Class weights of the samples whose level is known.
     """
 
-    def __init__(self, criterion: Gain, least: float, total: float, rest: np.ndarray):
-        self._criterion, self._least, self._total, self._rest = criterion, least, total, rest
+    def __init__(self, criterion: Gain, least: float, total: float, known: np.ndarray):
+        self._criterion, self._least, self._total = criterion, least, total
+        self._bits, self._unknown = float(bits(known)), max(total - float(known.sum()), 0.0)
 
-    def search(self, blocks: Blocks) -> Blocks:
-        """The partition where climbing ends."""
+    def search(self, blocks: Blocks, first: float) -> Blocks:
+        """The partition where climbing ends; ``first`` is the gain before anything was merged."""
         blocks = _pure_together(blocks)
-        first = self._gain(blocks)
-        previous = self._worth(blocks)
+        previous = self._measure(blocks)[1]
         while len(blocks.members) > 2:
-            found = self._best_pair(blocks, first)
+            found = self._best_pair(blocks, first / 2 - TIE)
             if found is None:
                 break
             pair, best = found
-            reasonable = np.count_nonzero(blocks.weight >= self._least - SLIGHT)
-            if self._criterion.ratio and reasonable >= 2 and best < previous + LEAST_RISE:
+            if self._criterion.ratio and self._reasonable(blocks) >= 2 and best < previous + LEAST_RISE:
                 break
             blocks, previous = blocks.merged(*pair), best
         return blocks
 
-    def _best_pair(self, blocks: Blocks, first: float) -> tuple[tuple[int, int], float] | None:
+    def gain(self, classes: np.ndarray) -> float:
+        """Gain of branches with these class weights, shape (B, K)."""
+        return (self._bits - float(bits(classes).sum())) / self._total
+
+    def _reasonable(self, blocks: Blocks) -> int:
+        """Number of blocks that are large enough to be a branch."""
+        return int(np.count_nonzero(blocks.weight >= self._least - SLIGHT))
+
+    def _best_pair(self, blocks: Blocks, half: float) -> tuple[tuple[int, int], float] | None:
         """The pair whose merger is worth most, the last of equal ones; gains of half the first come before others."""
-        barred = -1
-        if np.count_nonzero(blocks.weight >= self._least - SLIGHT) < 3:
-            barred = int(np.argmax(blocks.weight))
-        pair, best, best_gain = None, -self._criterion.slack, -self._criterion.slack
+        barred = int(np.argmax(blocks.weight)) if self._reasonable(blocks) < 3 else -1
+        pair, best, best_gain = None, 0.0, -self._criterion.slack
         for a, b in combinations(range(len(blocks.members)), 2):
             if barred in (a, b):
                 continue
-            merged = blocks.merged(a, b)
-            gain, value = self._gain(merged), self._worth(merged)
-            if (best_gain < first / 2 <= gain) or value >= best:
+            gain, value = self._measure(blocks.merged(a, b))
+            if (best_gain < half <= gain) or value >= best - TIE:
                 pair, best, best_gain = (a, b), value, gain
         return None if pair is None else (pair, best)
 
-    def _gain(self, blocks: Blocks) -> float:
-        """Gain with m = 1: two blocks need a weight of 1."""
+    def _measure(self, blocks: Blocks) -> tuple[float, float]:
+        """Gain and worth with m = 1; levels that hardly occur are in neither, minus the slack is no use."""
+        useless = -self._criterion.slack
         if np.count_nonzero(blocks.weight >= 1.0 - SLIGHT) < 2:
-            return -self._criterion.slack
-        classes = np.vstack((blocks.classes, self._rest))
-        return float(bits(classes.sum(axis=0)) - bits(classes).sum()) / self._total
-
-    def _worth(self, blocks: Blocks) -> float:
-        """Ratio (or gain) of a partition; minus the slack where it cannot be used."""
-        weight = np.append(blocks.weight, self._rest.sum())
-        gain = self._gain(blocks)
-        value = worth(Answer(0, gain, gain, intrinsic_value(weight, self._total)), self._criterion)
-        return -self._criterion.slack if gain < 0 or np.isnan(value) else value
+            return useless, useless
+        gain = self.gain(blocks.classes)
+        groups = np.append(blocks.weight, self._unknown)
+        info = float(bits(groups)) / self._total
+        if not self._criterion.ratio:
+            return gain, gain if info > 0 and gain > useless else useless
+        return gain, gain / info if gain >= 0 and info > self._criterion.slack else useless
 
 
 def _pure_together(blocks: Blocks) -> Blocks:
-    """Blocks of one and the same class become one."""
-    k = 0
-    while k < blocks.classes.shape[1]:
-        pure = np.flatnonzero(blocks.classes[:, k] >= blocks.weight - PURE)
-        if len(pure) < 2:
-            k += 1
+    """Blocks of one and the same class become one, the first block first."""
+    a = 0
+    while a + 1 < len(blocks.members):
+        pure = _purely(blocks)
+        same = np.flatnonzero((pure[a] >= 0) & (pure == pure[a]))
+        behind = same[same > a]
+        if len(behind):
+            blocks = blocks.merged(a, int(behind[0]))
         else:
-            blocks = blocks.merged(int(pure[0]), int(pure[1]))
+            a += 1
     return blocks
+
+
+def _purely(blocks: Blocks) -> np.ndarray:
+    """The first class that each block holds alone, -1 where it is mixed, shape (B,)."""
+    alone = blocks.weight[:, None] - blocks.classes <= PURE
+    return np.where(alone.any(axis=1), np.argmax(alone, axis=1), -1)
 
 
 def groups(table: Table, classes: np.ndarray, n_levels: int, grouping: dict) -> Trials:
@@ -139,9 +149,9 @@ def groups(table: Table, classes: np.ndarray, n_levels: int, grouping: dict) -> 
         The other arguments of Grouping: criterion, least, total.
     """
     present = np.flatnonzero(classes.sum(axis=1) > PRESENT)
-    scarce = np.flatnonzero(classes.sum(axis=1) <= PRESENT)
+    search = Grouping(known=classes.sum(axis=0), **grouping)
     start = Blocks([(int(v),) for v in present], classes[present])
-    found = Grouping(rest=classes[scarce].sum(axis=0), **grouping).search(start).members
+    found = search.search(start, search.gain(classes)).members
     branch = np.full(len(table.codes), len(found))
     for c, members in enumerate(found):
         branch[list(members)] = c

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..data.columns import Columns
-from ..data.schema import Schema
+from ..data.schema import NOMINAL, ORDINAL, Schema
 from ..statistics.exact import Exact
 from ..statistics.response import CLASSES, Response
 from ..tree.split import SplitTable
@@ -156,23 +156,30 @@ class TableSource:
 
     def _trials(self, j: int, table: Table, sums: NodeSums, total: float) -> Trials:
         """The ways to part a node that the branching allows for a feature."""
-        feature, branching = self._features[j], self._recipe.branching
-        if not feature.is_nominal:
-            return cuts(table)
+        feature, branching, criterion = self._features[j], self._recipe.branching, self._recipe.criterion
         size = len(feature.feature.levels)
+        if not self._has_a_branch_a_level(j) and not feature.is_nominal:
+            apart = feature.apart(table.codes, criterion.value_tolerance if isinstance(criterion, Gain) else 0.0)
+            return cuts(table).take(np.flatnonzero(apart))
         if not isinstance(branching, Multiway):
             place = places(self.response.kind, sums.moments(table.sums))
             exact = ordering_is_exact(self._recipe, len(self.response.labels))
             return sets(table, place, branching.exhaustive_levels, exact)
-        if branching.grouping and size > 2:
+        if branching.grouping and feature.is_nominal and size > 2:
             least = self._recipe.termination.min_branch_weight
-            search = {"criterion": self._recipe.criterion, "least": least, "total": float(total)}
+            search = {"criterion": criterion, "least": least, "total": float(total)}
             return groups(table, sums.moments(table.sums), size, search)
         return levels(table, size)
 
     def _weight_of(self, moments: np.ndarray) -> np.ndarray:
         """Weight behind some moments: shape (..., M) -> (...)."""
         return moments.sum(axis=-1) if self.response.kind == CLASSES else moments[..., 0]
+
+    def _has_a_branch_a_level(self, j: int) -> bool:
+        """Whether a feature is parted into all its levels, or groups of them."""
+        branching, kind = self._recipe.branching, self.schema[j].kind
+        levelled = kind == NOMINAL or (kind == ORDINAL and isinstance(branching, Multiway) and branching.ordinal_levels)
+        return isinstance(branching, Multiway) and levelled
 
     def _has_own_branch(self, table: Table) -> bool:
         return self._recipe.missing.policy == "own_branch" and table.n_unknown > 0
@@ -206,10 +213,10 @@ class TableSource:
     def _used(self, node: Samples, best: Candidate) -> frozenset[int]:
         """Features that the children may not test."""
         branching = self._recipe.branching
-        nominal = self._features[best.feature].is_nominal
+        levelled = self._has_a_branch_a_level(best.feature)
         once = isinstance(self._recipe.criterion, InOrder) or (isinstance(branching, Multiway) and branching.once)
         grouped = best.trials.kind == "groups"
-        return node.used | {best.feature} if nominal and once and not grouped else node.used
+        return node.used | {best.feature} if levelled and once and not grouped else node.used
 
     def _draft(self, found: Candidate) -> Draft:
         """A candidate as data."""
@@ -220,6 +227,9 @@ class TableSource:
             index = np.arange(size) if found.trials.kind == "levels" else np.full(size, unlisted)
             index[codes] = branch
             return Draft(found.feature, (), tuple(index.tolist()), heuristic=found.trials.heuristic)
+        if found.trials.kind == "levels":
+            size = len(feature.feature.levels)
+            return Draft(found.feature, tuple((v + 0.5, 0.0) for v in range(size - 1)), tuple(range(size)))
         low = int(np.count_nonzero(branch == 0)) - 1
         by_rank, criterion = self._recipe.rank_cuts, self._recipe.criterion
         cut = feature.cut(int(codes[low]), int(codes[low + 1]), by_rank)

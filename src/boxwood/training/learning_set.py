@@ -65,7 +65,7 @@ class LearningSet:
         exact = self.exact if keep is None else self.exact.take(keep)
         if needs_tables(recipe):
             return TableSource(self.columns, rows, self.response, exact)
-        check_kernel(recipe, self.response)
+        check_kernel(recipe, self.columns.schema, self.response)
         return MemorySource(self.encoded, rows, self.response, exact, self.threads)
 
 

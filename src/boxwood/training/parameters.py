@@ -103,7 +103,7 @@ class Parameter:
         if text.lower() == "none" and (self.optional or self.kind == "free"):
             return None
         if self.kind in ("choice", "part") or text in self.choices:
-            return self.check(text)
+            return self.check(_number_or_text(text) if self.kind == "part" else text)
         if self.kind == "free":
             try:
                 return json.loads(text)
@@ -159,6 +159,14 @@ def _parse_number(text: str):
         return int(text)
     except ValueError:
         return float(text)
+
+
+def _number_or_text(text: str):
+    """A number where the text is one."""
+    try:
+        return _parse_number(text)
+    except ValueError:
+        return text
 
 
 def checked(parameters: tuple[Parameter, ...], settings: dict) -> dict:

@@ -1,0 +1,74 @@
+"""Choice 1 of a recipe: how many branches a split has."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .limits import check_flag, check_whole
+
+
+@dataclass(frozen=True)
+class Branching:
+    """Choice 1, the number of branches: two, a nominal feature being cut into two sets of levels.
+
+    Attributes
+    ----------
+    exhaustive_levels : int
+        With three or more classes, up to this many present levels every subset is tried; above, levels are ordered
+        along the principal direction of their class shares (Coppersmith et al. 1999) and the node says that it was
+        heuristic.
+    min_samples_level, pool_above : int
+        In features with more than ``pool_above`` levels, levels with fewer than ``min_samples_level`` rows in the
+        node are pooled into one before the search.
+    correct_levels : bool
+        Compare features after taking off what k unrelated levels would gain by chance: (k - 2) (2 / pi) I(t) / N_t.
+
+    Examples
+    --------
+    >>> from boxwood import Branching, TreeClassifier
+    >>> model = TreeClassifier(branching=Branching(exhaustive_levels=4), criterion="gain_ratio")
+    >>> model.fit({"city": ["Ulm", "京都", "서울"]}, ["no", "yes", "no"]).tree_.heuristic.tolist()
+    [False, False, False]
+    """
+
+    exhaustive_levels: int = 10
+    min_samples_level: int = 1
+    pool_above: int = 0
+    correct_levels: bool = False
+
+    def __post_init__(self):
+        check_whole(self, "exhaustive_levels", 2)
+        check_whole(self, "min_samples_level", 1)
+        check_whole(self, "pool_above", 0)
+        check_flag(self, "correct_levels")
+
+
+@dataclass(frozen=True)
+class Multiway:
+    """Choice 1, the number of branches: one a level of a nominal feature, empty ones too; others are cut in two.
+
+    Attributes
+    ----------
+    once : bool
+        A nominal feature is tested at most once on a path (ID3 step 6; C4.5).
+    grouping : bool
+        Levels are merged into groups by hill climbing before a nominal feature of more than two levels is judged, and
+        the feature may come again below (C4.5's option -s, SPECS 4.5).
+    ordinal_levels : bool
+        One branch a level of ordinal features too, instead of a cut (CLS, ID3).
+
+    Examples
+    --------
+    >>> from boxwood import Multiway, TreeClassifier
+    >>> X = {"sky": ["sun", "rain", "fog", "fog"], "wind": [1.0, 2.0, 3.0, 4.0]}
+    >>> model = TreeClassifier(branching=Multiway(once=False), criterion="gain")
+    >>> model.fit(X, ["yes", "no", "yes", "no"]).tree_.n_children.tolist()
+    [3, 2, 0, 0, 0, 0]
+    """
+
+    once: bool = True
+    grouping: bool = False
+    ordinal_levels: bool = False
+
+    def __post_init__(self):
+        check_flag(self, "once", "grouping", "ordinal_levels")
