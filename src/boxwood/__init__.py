@@ -29,6 +29,7 @@ from .errors import (
 #: Public name -> the module it lives in; loaded on first use, so that `import boxwood` costs next to nothing.
 _LAZY = {
     "Branching": "sources.branching",
+    "C45Classifier": "estimators.c45_classifier",
     "CARTClassifier": "estimators.cart_classifier",
     "CARTRegressor": "estimators.cart_regressor",
     "CHAIDClassifier": "estimators.chaid_classifier",
@@ -36,6 +37,7 @@ _LAZY = {
     "CLSClassifier": "estimators.cls_classifier",
     "CostComplexity": "training.pruners.cost_complexity",
     "Criterion": "sources.criterion",
+    "ErrorBased": "training.pruners.error_based",
     "Gain": "sources.criterion",
     "ID3Classifier": "estimators.id3_classifier",
     "InOrder": "sources.criterion",
@@ -58,6 +60,7 @@ __all__ = [
     "BoxwoodError",
     "BoxwoodWarning",
     "Branching",
+    "C45Classifier",
     "CARTClassifier",
     "CARTRegressor",
     "CHAIDClassifier",
@@ -68,6 +71,7 @@ __all__ = [
     "Criterion",
     "DataError",
     "DataTypeError",
+    "ErrorBased",
     "FileError",
     "Gain",
     "ID3Classifier",

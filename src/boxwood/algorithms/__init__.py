@@ -1,5 +1,6 @@
 """The registry: every tree algorithm by name; the command line, the docs and the tests read it."""
 
+from .c45 import C45
 from .cart import CART
 from .chaid import CHAID
 from .cls import CLS
@@ -7,4 +8,4 @@ from .compose import TREE
 from .id3 import ID3
 
 #: Name -> Algorithm.
-REGISTRY = {algorithm.name: algorithm for algorithm in (CART, CHAID, CLS, ID3, TREE)}
+REGISTRY = {algorithm.name: algorithm for algorithm in (C45, CART, CHAID, CLS, ID3, TREE)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .c45_classifier import C45Classifier
 from .cart_classifier import CARTClassifier
 from .cart_regressor import CARTRegressor
 from .chaid_classifier import CHAIDClassifier
@@ -14,6 +15,7 @@ from .saved import ESTIMATORS, load
 
 __all__ = [
     "ESTIMATORS",
+    "C45Classifier",
     "CARTClassifier",
     "CARTRegressor",
     "CHAIDClassifier",

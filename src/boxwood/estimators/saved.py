@@ -11,6 +11,7 @@ from ..training.learning_set import usable_threads
 from ..training.model import TreeModel
 from ..training.parameters import checked
 from ..training.settings import restored
+from .c45_classifier import C45Classifier
 from .cart_classifier import CARTClassifier
 from .cart_regressor import CARTRegressor
 from .chaid_classifier import CHAIDClassifier
@@ -21,8 +22,8 @@ from .composed_regressor import TreeRegressor
 from .id3_classifier import ID3Classifier
 
 _ALL = (
-    CARTClassifier, CARTRegressor, CHAIDClassifier, CHAIDRegressor, CLSClassifier, ID3Classifier, TreeClassifier,
-    TreeRegressor,
+    C45Classifier, CARTClassifier, CARTRegressor, CHAIDClassifier, CHAIDRegressor, CLSClassifier, ID3Classifier,
+    TreeClassifier, TreeRegressor,
 )  # fmt: skip
 
 #: (algorithm, task) as in model files -> estimator.

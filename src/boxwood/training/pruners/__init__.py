@@ -9,6 +9,7 @@ from ..parameters import shortened
 from .cost_complexity import CostComplexity
 from .critical_value import CriticalValue
 from .description_length import MinimumDescriptionLength
+from .error_based import ErrorBased
 from .evidence import Evidence, Pruned, Pruner, Sequence
 from .one_leaf import OneLeaf
 from .pre_pruning import PrePruning
@@ -17,12 +18,14 @@ from .reduced_error import ReducedError
 #: Name -> class, for model files, the command line and the tests.
 PRUNERS: dict[str, type] = {
     kind.name: kind
-    for kind in (CostComplexity, OneLeaf, ReducedError, MinimumDescriptionLength, CriticalValue, PrePruning)
-}
+    for kind in (
+        CostComplexity, OneLeaf, ReducedError, ErrorBased, MinimumDescriptionLength, CriticalValue, PrePruning,
+    )
+}  # fmt: skip
 
 __all__ = [
-    "PRUNERS", "CostComplexity", "CriticalValue", "Evidence", "MinimumDescriptionLength", "OneLeaf", "PrePruning",
-    "Pruned", "Pruner", "ReducedError", "Sequence", "read_pruner",
+    "PRUNERS", "CostComplexity", "CriticalValue", "ErrorBased", "Evidence", "MinimumDescriptionLength", "OneLeaf",
+    "PrePruning", "Pruned", "Pruner", "ReducedError", "Sequence", "read_pruner",
 ]  # fmt: skip
 
 

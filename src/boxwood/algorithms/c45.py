@@ -1,0 +1,121 @@
+"""C4.5: gain ratio among features of above-average gain, cuts, fractional rows, error-based pruning (Quinlan 1993).
+
+The four choices: one branch a level, or a group of levels, two for ordered features; the largest gain ratio of those
+whose gain is at least average; a node stays a leaf when it is pure, too light or no split is admissible; a leaf says
+its shares of classes. Release 8 of the program is followed where texts differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from ..data.schema import Schema
+from ..errors import ParameterError
+from ..pruning.collapse import collapse_errors
+from ..sources.recipe import Gain, Missing, Multiway, Recipe, Termination
+from ..training.algorithm import Algorithm
+from ..training.parameters import Parameter
+from ..training.pruners import ErrorBased, Pruner, read_pruner
+from ..training.target import Target
+from ..tree.tree import Tree
+from .levels_only import class_target
+from .shared_parameters import CLASS_WEIGHT, MAX_COMPETITORS, MAX_DEPTH, RUNNING, missing, unseen
+
+#: C4.5's epsilon: gains this little below the average still count, and intrinsic values this small do not.
+SLACK = 1e-3
+
+#: Numbers closer than this are one value in release 8 and J48; J48 asks ratios for more than 1e-6.
+NEAR, LEAST_RATIO = 1e-5, 1e-6
+
+PARAMETERS = (
+    Parameter(
+        "criterion", "choice", "gain_ratio", "what features are ranked by", choices=("gain_ratio", "gain"),
+        aliases=(("entropy", "gain"), ("information_gain", "gain")),
+    ),
+    Parameter("min_branch_weight", "real", 2.0, "weight that at least two branches of a split need (m)", low=0.0),
+    MAX_DEPTH,
+    Parameter("group_levels", "flag", False, "group the levels of a feature before it is judged (option -s)"),
+    Parameter("cut_charge", "flag", True, "take log2(number of possible cuts) / weight off the gain of a cut"),
+    Parameter("data_cuts", "flag", True, "cut at a value of the data, not at the middle between two"),
+    Parameter("collapse", "flag", True, "a branch without fewer training errors becomes a leaf before pruning"),
+    Parameter("pruning", "free", "error_based", "'error_based', None, 'cv', 'cv-1se' or another pruner"),
+    Parameter("confidence", "real", 0.25, "error_based: the smaller, the more is pruned (CF)", low=1e-300, high=0.5),
+    Parameter("raising", "flag", True, "error_based: the largest branch may take its parent's place"),
+    Parameter("laplace", "flag", False, "add 1 to each class of a leaf before probabilities are taken"),
+    missing("fractional"),
+    unseen("missing"),
+    CLASS_WEIGHT,
+    MAX_COMPETITORS,
+    Parameter(
+        "compat", "choice", None, "reproduce release 8 or Weka's J48 where they deviate", choices=("c45", "j48"),
+        optional=True,
+    ),
+    *RUNNING,
+)  # fmt: skip
+
+
+def recipe(settings: dict, schema: Schema, n: int) -> Recipe:
+    """The four choices of C4.5."""
+    ratio, compat = settings["criterion"] == "gain_ratio", settings["compat"]
+    return Recipe(
+        criterion=Gain(
+            ratio=ratio,
+            above_average=ratio,
+            charge=settings["cut_charge"],
+            epsilon=LEAST_RATIO if compat == "j48" else 0.0,
+            slack=SLACK,
+            data_cuts=settings["data_cuts"],
+            value_tolerance=0.0 if compat is None else NEAR,
+        ),
+        branching=Multiway(grouping=settings["group_levels"]),
+        termination=Termination(settings["max_depth"], min_branch_weight=settings["min_branch_weight"]),
+        missing=Missing(settings["missing"]),
+        max_competitors=settings["max_competitors"],
+    )
+
+
+def target(y, settings: dict, **more) -> Target:
+    """Classes and weights; what leaves say, Laplace's rule or not."""
+    read = class_target(y, settings, **more)
+    smoothing = 1.0 if settings["laplace"] else 0.0
+    empty = "class" if settings["compat"] == "c45" else "distribution"
+    return replace(read, response=replace(read.response, smoothing=smoothing, empty=empty))
+
+
+def finishing(settings: dict) -> Callable[[Tree], Tree] | None:
+    """C4.5 collapses also the tree it calls unpruned."""
+    return collapse_errors if settings["collapse"] else None
+
+
+def pruner(settings: dict) -> Pruner | None:
+    """Error-based pruning with ``confidence`` and ``raising``, or whatever ``pruning`` names.
+
+    Raises
+    ------
+    ParameterError
+        ``confidence`` or ``raising`` are set, but another pruner is asked for.
+    """
+    pruning = settings["pruning"]
+    confidence, raising = settings["confidence"], settings["raising"]
+    if isinstance(pruning, str) and pruning.lower().replace("-", "_") == ErrorBased.name:
+        if settings["compat"] == "c45":
+            return ErrorBased(confidence, raising, deviate="table", nearly_all="two_thirds", largest="last")
+        return ErrorBased(confidence, raising)
+    for name, value, default in (("confidence", confidence, 0.25), ("raising", raising, True)):
+        if value != default:
+            raise ParameterError(
+                f"{name} belongs to pruning='error_based'; leave it out, or give pruning=ErrorBased({name}={value!r})."
+            )
+    return read_pruner(pruning)
+
+
+C45 = Algorithm(
+    name="c45",
+    title="C4.5: gain ratio, fractional rows, error-based pruning",
+    parameters={"classification": PARAMETERS},
+    recipe=recipe,
+    target=target,
+    pruner=pruner,
+    finishing=finishing,
+)
