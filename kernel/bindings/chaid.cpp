@@ -27,6 +27,7 @@ chaid::Settings settings_from(const nb::dict& d) {
   s.max_depth = nb::cast<std::int64_t>(d["max_depth"]);
   s.min_cases_split = nb::cast<double>(d["min_cases_split"]);
   s.min_cases_leaf = nb::cast<double>(d["min_cases_leaf"]);
+  s.max_competitors = nb::cast<int>(d["max_competitors"]);
   s.rank_cuts = nb::cast<bool>(d["rank_cuts"]);
   return s;
 }

@@ -2,6 +2,7 @@
 #include "../grower.hpp"
 #include "door.hpp"
 #include "doors.hpp"
+#include "response.hpp"
 
 namespace boxwood {
 namespace {
@@ -49,7 +50,7 @@ class PyGrower {
     const Settings s = settings_from(settings);
     n_ = rows.size();
     threads_ = Table::team_size(threads, n_ * t.columns().size());
-    read_response(response);
+    y_ = read_response(response, n_, factors_);
     auto samples = std::make_unique<Samples>(t.columns(), std::vector<std::uint32_t>(rows.data(), rows.data() + n_), t.rows());
     grower_ = make(std::move(samples), s);
   }
@@ -71,35 +72,6 @@ class PyGrower {
   template <class Body>
   void call(const Body& body) {
     without_gil(threads_, body);
-  }
-
-  template <class T>
-  const T* array(const nb::dict& d, const char* name) {
-    if (!d.contains(name) || d[name].is_none()) return nullptr;
-    const auto a = array_view<T>(d[name]);
-    if (a.size() != n_) throw std::invalid_argument(std::string(name) + " must have one value a sample");
-    return a.data();
-  }
-
-  void read_response(const nb::dict& d) {
-    const auto kind = nb::cast<std::string>(d["kind"]);
-    y_.kind = kind == "classes" ? Response::Kind::classes : kind == "mean" ? Response::Kind::mean : Response::Kind::rate;
-    y_.codes = array<std::int32_t>(d, "codes");
-    y_.weight = array<std::int64_t>(d, "weight");
-    y_.high = array<std::int64_t>(d, "high");
-    y_.low = array<std::int64_t>(d, "low");
-    y_.log = array<std::int64_t>(d, "log");
-    y_.unit = nb::cast<double>(d["unit"]);
-    y_.center = nb::cast<double>(d["center"]);
-    y_.scale = nb::cast<double>(d["scale"]);
-    y_.low_scale = nb::cast<double>(d["low_scale"]);
-    y_.log_scale = nb::cast<double>(d["log_scale"]);
-    factors_ = nb::cast<std::vector<double>>(d["factors"]);
-    y_.n_classes = nb::cast<int>(d["n_classes"]);
-    y_.factors = factors_.empty() ? nullptr : factors_.data();
-    if (y_.kind != Response::Kind::classes) return;
-    for (std::size_t i = 0; i < n_; ++i)
-      if (y_.codes[i] < 0 || y_.codes[i] >= y_.n_classes) throw std::invalid_argument("a class code is out of range");
   }
 
   template <class M>

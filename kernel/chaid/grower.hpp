@@ -100,6 +100,7 @@ class Grower {
     std::int32_t feature;
     Judged judged;
     std::vector<std::int32_t> branch;
+    std::vector<Found> others;  // the runners-up, best first, as they were judged
   };
 
   bool is_ordered(std::size_t j) const { return columns_[j].kind != Kind::nominal; }
@@ -137,12 +138,30 @@ class Grower {
   std::optional<Found> choose(std::size_t i, std::vector<Judged>& judged, Team& team) const {
     const std::int32_t j = judge_.best(judged);
     if (j < 0 || !judge_.significant(judged[j])) return std::nullopt;
-    Found found{j, std::move(judged[j]), std::vector<std::int32_t>(n_categories(j) + 1, -1)};
+    Found found = take(judged, j);
     if (!judge_.enlarge(found.judged, category(j), is_ordered(j), ids_of(i), facts_[i], {team.watch(), 0})) return std::nullopt;
-    for (std::size_t g = 0; g < found.judged.groups.size(); ++g)
-      for (const std::uint32_t code : found.judged.groups[g])
-        found.branch[std::min(code, n_categories(j))] = static_cast<std::int32_t>(g);
+    set_branches(found);
+    while (static_cast<int>(found.others.size()) < s_.max_competitors) {
+      const std::int32_t next = judge_.best(judged);
+      if (next < 0) break;
+      found.others.push_back(take(judged, next));
+      set_branches(found.others.back());
+    }
     return found;
+  }
+
+  // What was found about a feature leaves the list of those that may still be chosen.
+  static Found take(std::vector<Judged>& judged, std::int32_t j) {
+    Found found{j, std::move(judged[j]), {}, {}};
+    judged[j] = {};
+    return found;
+  }
+
+  void set_branches(Found& found) const {
+    const std::uint32_t n = n_categories(found.feature);
+    found.branch.assign(n + 1, -1);
+    for (std::size_t g = 0; g < found.judged.groups.size(); ++g)
+      for (const std::uint32_t code : found.judged.groups[g]) found.branch[std::min(code, n)] = static_cast<std::int32_t>(g);
   }
 
   void send_down(std::size_t i, std::vector<std::uint32_t>& ids, std::vector<NodeRange>& next) const {
@@ -171,16 +190,20 @@ class Grower {
     level.score.push_back(found ? score(found->judged, facts_[i]) : std::nan(""));
     log_p.push_back(found ? found->judged.log_adjusted : std::nan(""));
     if (found) {
-      push_split(*found);
+      push_split(*found, level.splits);
+      for (const Found& other : found->others) {
+        push_split(other, level.competitors);
+        level.competitor_score.push_back(score(other.judged, facts_[i]));
+      }
     } else {
       level.splits.push_empty();
     }
-    level.competitor_start.push_back(0);
+    level.competitor_start.push_back(static_cast<std::int32_t>(level.competitor_score.size()));
     level.surrogate_start.push_back(0);
   }
 
   // Breaks lie where the branch of neighbouring categories differs; an interval without a branch was not seen here.
-  void push_split(const Found& found) {
+  void push_split(const Found& found, SplitRows& to) const {
     const Column& column = columns_[found.feature];
     const std::uint32_t n = n_categories(found.feature);
     std::vector<Cut> breaks;
@@ -193,7 +216,7 @@ class Grower {
       if (c > 0 && opens && column.kind != Kind::nominal) breaks.push_back(break_after(found.feature, c - 1));
       if (opens && branch >= 0) listed.push_back({position, branch});
     }
-    level.splits.push_listed(found.feature, position + 1, breaks, listed);
+    to.push_listed(found.feature, position + 1, breaks, listed);
   }
 
   Cut break_after(std::size_t j, std::uint32_t category) const {
@@ -232,7 +255,11 @@ class Grower {
       tree.first_child.push_back(branches ? static_cast<std::int32_t>(next) : -1);
       next += branches;
       tree.splits.push_row(level.splits, i);
-      tree.competitor_start.push_back(0);
+      for (std::int32_t c = level.competitor_start[i]; c < level.competitor_start[i + 1]; ++c) {
+        tree.competitors.push_row(level.competitors, c);
+        tree.competitor_score.push_back(level.competitor_score[c]);
+      }
+      tree.competitor_start.push_back(static_cast<std::int32_t>(tree.competitor_score.size()));
       tree.surrogate_start.push_back(0);
     }
     const auto join = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };

@@ -27,6 +27,7 @@ struct Settings {
 
   std::int64_t max_depth = -1;   // -1 = no limit
   double min_cases_split = 0.0, min_cases_leaf = 0.0;  // as min_segment: below 1, shares of all cases until `settle`
+  int max_competitors = 0;
   bool rank_cuts = false;        // breaks in terms of codes, for folds
 
   void settle(double all_cases) {

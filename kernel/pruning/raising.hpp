@@ -251,7 +251,7 @@ class Raising {
       below += branch.limit;
       sure_below += branch.sure_limit;
     }
-    const double lifted = limit_if_lifted(step, node);
+    const double lifted = limit_if_lifted(step, node, std::max(below + SLACK, step.leaf_limit - SLACK));
     Step done = std::move(path_.back());
     path_.pop_back();
     if (done.leaf_limit <= lifted + SLACK && done.leaf_limit <= below + SLACK) {
@@ -267,8 +267,9 @@ class Raising {
     facts.sure_limit = sure_below;
   }
 
-  // Estimated errors of the largest branch of `node` if it had all the node's rows.
-  double limit_if_lifted(const Step& step, std::int32_t node) {
+  // Estimated errors of the largest branch of `node` if it had all the node's rows; or a number above `enough` that they exceed:
+  // then they are too many, however many.
+  double limit_if_lifted(const Step& step, std::int32_t node, double enough) {
     const auto b = static_cast<std::size_t>(step.largest);
     pool_.assign(sure_rows_.begin() + static_cast<std::ptrdiff_t>(step.begin),
                  sure_rows_.begin() + static_cast<std::ptrdiff_t>(step.starts[b]));
@@ -277,7 +278,8 @@ class Raising {
     pool_.insert(pool_.end(), step.loose.begin(), step.loose.end());
     double limit = 0.0;
     tasks_.assign(1, {child(node, step.largest), 0, pool_.size()});
-    while (!tasks_.empty()) {
+    for (std::size_t done = 0; !tasks_.empty() && limit <= enough; ++done) {
+      if (done % 64 == 0) watch_.poll();
       watch_.check();
       const Task task = tasks_.back();
       tasks_.pop_back();

@@ -272,7 +272,7 @@ def test_interrupt_is_one_line(run, model, monkeypatch):
     def interrupted(_path):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("boxwood.cli.commands._load", interrupted)
+    monkeypatch.setattr("boxwood.cli.commands.load_model", interrupted)
     assert run("show", model) == (130, "", "Interrupted; no file was written.\n")
 
 

@@ -11,6 +11,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import boxwood
 from boxwood import CARTClassifier, CARTRegressor, DataError, ParameterError, compare, datasets
+from theory.tables import table
 
 
 def iris():
@@ -148,7 +149,7 @@ def test_progress_is_told_and_notes_are_kept(caplog):
         ({"folds": 1}, "folds must be a whole number of at least 2"),
         ({"folds": [0] * 150}, "folds must name at least 2 folds"),
         ({"folds": [0, 1]}, "folds must be a number, or a whole number for each of the 150 rows"),
-        ({"folds": 100}, "too few different rows"),
+        ({"folds": 150}, "there are 149 different rows, too few for 150 folds"),
         ({"task": "ranking"}, "task must be"),
     ],
 )
@@ -156,6 +157,15 @@ def test_what_cannot_be_compared_is_refused(asked, words):
     X, y = iris()
     with pytest.raises(ParameterError, match=words):
         compare(X, y, **({"models": ["cart/none"]} | asked))
+
+
+def test_small_tables_of_names_have_folds_that_do_not_depend_on_the_order_of_rows():
+    X, y = table("loan")
+    found = compare(X, y, ["cart/none", "id3"], folds=5)
+    order = np.random.default_rng(0).permutation(15)
+    shuffled = compare(rows_of(X, order), [y[i] for i in order], ["cart/none", "id3"], folds=5)
+    assert found["id3"].loss[order].tolist() == shuffled["id3"].loss.tolist()
+    assert not found["id3"].error
 
 
 def test_lengths_must_agree():

@@ -3,7 +3,15 @@
 import pytest
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from boxwood import CARTClassifier, CARTRegressor, CostComplexity, TreeClassifier, TreeRegressor
+from boxwood import (
+    CARTClassifier,
+    CARTRegressor,
+    CHAIDClassifier,
+    CHAIDRegressor,
+    CostComplexity,
+    TreeClassifier,
+    TreeRegressor,
+)
 
 
 def purity(children, parent):
@@ -34,6 +42,10 @@ CLASSIFIERS = [
     CARTClassifier(class_weight="balanced"),
     CARTClassifier(pruning=None, min_impurity_decrease=0.001),
     CARTClassifier(pruning=None, ccp_alpha=0.01),
+    CHAIDClassifier(),
+    CHAIDClassifier(exhaustive=True, min_samples_split=10, min_samples_leaf=5),
+    CHAIDClassifier(ordinal_target=True, weights="case", pruning="cv"),
+    CHAIDClassifier(missing="error", split_merged=True, test="likelihood_ratio"),
     TreeClassifier(pruning="cv"),
     TreeClassifier(branching="multiway", criterion="gain", pruning="cv"),
     TreeClassifier(branching="multiway", criterion="gain_ratio", missing="fractional", pruning="cv"),
@@ -49,6 +61,8 @@ REGRESSORS = [
     CARTRegressor(missing="error", pruning=None),
     CARTRegressor(missing="own_branch", max_leaf_nodes=8, pruning=None),
     CARTRegressor(pruning=None, compat="rpart"),
+    CHAIDRegressor(),
+    CHAIDRegressor(exhaustive=True, missing="error", min_samples_split=10, min_samples_leaf=5),
     TreeRegressor(),
     TreeRegressor(branching="multiway", missing="error"),
     TreeRegressor(criterion=distance, termination={"max_depth": 4}),

@@ -1,4 +1,4 @@
-"""CHAID and exhaustive CHAID node by node against the reference: groups, statistic, df, p, multiplier, adjusted p, tree."""
+"""CHAID node by node against the reference: groups, statistic, df, p, multiplier, adjusted p, and the tree."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import pytest
 
 from boxwood.algorithms import REGISTRY
 from boxwood.data.columns import Columns
-from boxwood.tree.tree import Tree
 from boxwood.training.learning_set import learning_set
+from boxwood.tree.tree import Tree
 from golden.chaid_oracles import CHAID, ORACLES, compact, data_set, names, problem
 from golden.oracles import read
 

@@ -44,7 +44,9 @@ def recipe(settings: dict, schema: Schema, n: int) -> Recipe:
         min_cases_split=settings["min_samples_split"],
         min_cases_leaf=settings["min_samples_leaf"],
     )
-    return Recipe(significance, _merged(settings), termination, Missing(settings["missing"]), max_competitors=0)
+    return Recipe(
+        significance, _merged(settings), termination, Missing(settings["missing"]), settings["max_competitors"]
+    )
 
 
 def _merged(settings: dict) -> Merged:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..training.parameters import Parameter
-from .shared_parameters import PRUNING, RUNNING
+from .shared_parameters import MAX_COMPETITORS, PRUNING, RUNNING
 
 _MERGING = (
     Parameter("exhaustive", "flag", False, "merge down to two groups and keep the most significant stage"),
@@ -40,6 +40,7 @@ _GROWING = (
     Parameter("max_depth", "integer", 3, "deepest level of the tree", low=1, optional=True),
     Parameter("min_samples_split", "count", 100, "cases a node needs to be split", low=2),
     Parameter("min_samples_leaf", "count", 50, "cases each branch must get", low=1),
+    MAX_COMPETITORS,
 )
 
 _REST = (

@@ -1,4 +1,4 @@
-"""The commands: fit, show, predict, eval; packages are imported when a command runs, so that `--help` is quick."""
+"""The commands, but for those that tell why; packages are imported when a command runs, so that `--help` is quick."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ import click
 
 from .options import FILE, FitCommand, common, options_of, read_settings, split_names
 from .output import SHOWS_ALL, collected_notes, print_json
-from .paths import check_model, check_new_file, check_table_name
+from .paths import check_new_file, check_table_name, load_model
 from .streams import write_bytes
+from .why import compare, explain, explain_split
 
 EPILOG = "Exit codes: 0 done, 1 a problem with data, model or file, 2 command not understood, 130 interrupted."
 
@@ -36,6 +37,8 @@ def boxwood() -> None:
     boxwood show model.box
     boxwood eval model.box test.csv
     boxwood predict model.box new.csv -o predicted.csv
+    boxwood explain model.box new.csv --row 1
+    boxwood compare data.csv --target y --algorithms cart,cart/1se
     """
 
 
@@ -107,7 +110,7 @@ def show(model, max_lines, **options) -> None:
     from ..views.table import to_records
     from ..views.text import to_text
 
-    tree = _load(model).tree
+    tree = load_model(model).tree
     if options["quiet"]:
         return
     if not options["as_json"]:
@@ -139,11 +142,11 @@ def predict(model, data, output, **options) -> None:
 
     check_new_file(output, data, model)
     check_table_name(output)
-    loaded = _load(model)
+    loaded = load_model(model)
     with collected_notes() as notes, about(shown_name(data)):
         _, columns = read_new_data(data, loaded.schema)
-        table = prediction_table(loaded, columns, options["proba"])
-    facts = prediction_facts(shown_name(data), table, [*notes, *unseen_notes(loaded, columns)])
+        table, met = prediction_table(loaded, columns, options["proba"])
+    facts = prediction_facts(shown_name(data), table, [*notes, *unseen_notes(loaded, columns)]) | {"met": met}
     if output != "-":
         write_atomically(output, table_bytes(table, output))
         facts["written"] = output
@@ -161,7 +164,11 @@ def _say_predicted(facts: dict) -> None:
     for note in facts["notes"]:
         click.echo(f"Note: {note}", err=True)
     if "written" in facts:
+        from .predictions import met_words
+
         click.echo(f"Read {facts['data']}: {facts['rows']} rows.\nWrote {facts['written']}: {facts['summary']}.")
+        if met_words(facts["met"]):
+            click.echo(met_words(facts["met"]))
 
 
 @boxwood.command("eval", short_help="Compare predictions with the truth.")
@@ -177,7 +184,7 @@ def evaluate(model, data, **options) -> None:
     from .predictions import unseen_notes
     from .report import print_notes, print_scores, scores
 
-    loaded = _load(model)
+    loaded = load_model(model)
     with collected_notes() as notes, about(shown_name(data)):
         table, columns = read_new_data(data, loaded.schema)
         target = loaded.tree.response.name
@@ -194,12 +201,5 @@ def evaluate(model, data, **options) -> None:
     print_scores(found, "")
 
 
-def _load(path: str):
-    from ..errors import ModelFileError
-    from ..training.model import TreeModel
-
-    check_model(path)
-    try:
-        return TreeModel.load(path)
-    except ModelFileError as error:
-        raise ModelFileError(f"{path}: {error}") from error
+for command in (explain, explain_split, compare):
+    boxwood.add_command(command)

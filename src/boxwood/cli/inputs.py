@@ -187,6 +187,14 @@ def _numbers(table: pa.Table, column: str, what: str, file: str) -> pa.ChunkedAr
     return values
 
 
+def numbers_of(table: pa.Table, column: str | None, what: str, file: str) -> pa.ChunkedArray | None:
+    """A column of weights or exposures by its name; None when no name is given."""
+    if column is None:
+        return None
+    check_column(table, column, file)
+    return _numbers(table, column, what, file)
+
+
 def _task(y: pa.ChunkedArray, asked: str) -> tuple[str, str]:
     """The task, and the sentence that says why."""
     if asked != "auto":

@@ -44,3 +44,15 @@ def _is_same(output: str, path: str) -> bool:
         return os.path.realpath(output) == os.path.realpath(path) or os.path.samefile(output, path)
     except (OSError, ValueError):  # one of them is not there, or its name is no name of a file
         return False
+
+
+def load_model(path: str):
+    """The model in a file; its errors name the file."""
+    from ..errors import ModelFileError
+    from ..training.model import TreeModel
+
+    check_model(path)
+    try:
+        return TreeModel.load(path)
+    except ModelFileError as error:
+        raise ModelFileError(f"{path}: {error}") from error

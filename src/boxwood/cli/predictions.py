@@ -10,15 +10,41 @@ from ..data.columns import Columns
 from ..training.unseen import unseen_sentence
 
 
-def prediction_table(model, columns: Columns, proba: bool) -> pa.Table:
-    """The prediction of each row under the response's name, then ``probability_<label>`` if asked for."""
+def prediction_table(model, columns: Columns, proba: bool) -> tuple[pa.Table, dict[str, int]]:
+    """The prediction of each row under the response's name, then ``probability_<label>``; and what rows met.
+
+    The second value counts the rows that met each thing, see :meth:`boxwood.tree.descend.Landing.count`.
+    """
     name = model.tree.response.name
-    said = model.predict(columns)
-    found = {name: pa.array(said.tolist())}
+    landing = model.land(columns)
+    found = {name: pa.array(model.decide(landing).tolist())}
     if proba and model.labels:
-        shares = np.asarray(model.predict_proba(columns))
+        shares = np.asarray(landing.probability(model.tree))
         found |= {f"probability_{label}": shares[:, k] for k, label in enumerate(model.labels)}
-    return pa.table(found)
+    return pa.table(found), landing.count()
+
+
+#: What rows can meet, in words.
+_MET = {
+    "missing": "met a missing value",
+    "unseen": "met a level not seen there in training",
+    "surrogate": "were sent on by a surrogate",
+    "stayed": "stayed at an inner node",
+    "shared": "were shared out over branches",
+}
+
+
+def met_words(met: dict[str, int]) -> str:
+    """What rows met on their way, as a sentence; "" when every value was known.
+
+    Examples
+    --------
+    >>> from boxwood.cli.predictions import met_words
+    >>> met_words({"missing": 3, "unseen": 0, "surrogate": 2, "stayed": 0, "shared": 0})
+    'Rows that met a missing value: 3, were sent on by a surrogate: 2.'
+    """
+    words = [f"{_MET[name]}: {count}" for name, count in met.items() if count]
+    return f"Rows that {', '.join(words)}." if words else ""
 
 
 def prediction_facts(file: str, table: pa.Table, notes: list[str]) -> dict:

@@ -53,6 +53,8 @@ class CHAIDClassifier(ClassEstimator):
     min_samples_split, min_samples_leaf : int or float
         Cases a node needs to be split, and cases each branch must get: small branches are merged with the most similar
         one. A weight of 3 counts as 3 cases. A float in (0, 1) is a share of all cases.
+    max_competitors : int
+        Runner-up features kept at each node, with their merged groups.
     weights : {"frequency", "case"}
         What ``sample_weight`` means: how often a row counts, also in the test; or its importance, which changes the
         expected counts of the test but not the number of cases.
@@ -132,7 +134,7 @@ class CHAIDClassifier(ClassEstimator):
         exhaustive=False, alpha_merge=0.05, alpha_split=0.05, split_merged=False, alpha_split_merged=0.05,
         bonferroni=True, multiplier="spss", rank_by="p", n_bins=10, min_segment=0, test="pearson",
         ordinal_target=None, max_iterations=100, tolerance=1e-3, max_depth=3, min_samples_split=100,
-        min_samples_leaf=50, weights="frequency", missing="floating", unseen="stay", pruning=None,
+        min_samples_leaf=50, max_competitors=4, weights="frequency", missing="floating", unseen="stay", pruning=None,
         categorical_features="from_dtype", random_state=None, n_jobs=None, verbose=0,
     ):  # fmt: skip
         self.exhaustive = exhaustive
@@ -152,6 +154,7 @@ class CHAIDClassifier(ClassEstimator):
         self.max_depth = max_depth
         self.min_samples_split = min_samples_split
         self.min_samples_leaf = min_samples_leaf
+        self.max_competitors = max_competitors
         self.weights = weights
         self.missing = missing
         self.unseen = unseen
@@ -160,3 +163,9 @@ class CHAIDClassifier(ClassEstimator):
         self.random_state = random_state
         self.n_jobs = n_jobs
         self.verbose = verbose
+
+    def __sklearn_tags__(self):
+        """The default limits are made for surveys: they leave a few hundred rows with hardly a split."""
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.poor_score = self.min_samples_split == 100 or self.min_samples_leaf == 50
+        return tags

@@ -44,6 +44,8 @@ class CHAIDRegressor(NumberEstimator):
     min_samples_split, min_samples_leaf : int or float
         Cases a node needs to be split, and cases each branch must get: small branches are merged with the most similar
         one. A weight of 3 counts as 3 cases. A float in (0, 1) is a share of all cases.
+    max_competitors : int
+        Runner-up features kept at each node, with their merged groups.
     weights : {"frequency", "case"}
         What ``sample_weight`` means: how often a row counts, also in the test; or its importance, which changes the
         means and sums of squares but not the number of cases.
@@ -113,8 +115,8 @@ class CHAIDRegressor(NumberEstimator):
         self, *,
         exhaustive=False, alpha_merge=0.05, alpha_split=0.05, split_merged=False, alpha_split_merged=0.05,
         bonferroni=True, multiplier="spss", rank_by="p", n_bins=10, min_segment=0, max_depth=3,
-        min_samples_split=100, min_samples_leaf=50, weights="frequency", missing="floating", unseen="stay",
-        pruning=None, categorical_features="from_dtype", random_state=None, n_jobs=None, verbose=0,
+        min_samples_split=100, min_samples_leaf=50, max_competitors=4, weights="frequency", missing="floating",
+        unseen="stay", pruning=None, categorical_features="from_dtype", random_state=None, n_jobs=None, verbose=0,
     ):  # fmt: skip
         self.exhaustive = exhaustive
         self.alpha_merge = alpha_merge
@@ -129,6 +131,7 @@ class CHAIDRegressor(NumberEstimator):
         self.max_depth = max_depth
         self.min_samples_split = min_samples_split
         self.min_samples_leaf = min_samples_leaf
+        self.max_competitors = max_competitors
         self.weights = weights
         self.missing = missing
         self.unseen = unseen
@@ -170,3 +173,9 @@ class CHAIDRegressor(NumberEstimator):
         [1.5, 8.5]
         """
         return self._fit(X, y, sample_weight)
+
+    def __sklearn_tags__(self):
+        """The default limits are made for surveys: they leave a few hundred rows with hardly a split."""
+        tags = super().__sklearn_tags__()
+        tags.regressor_tags.poor_score = self.min_samples_split == 100 or self.min_samples_leaf == 50
+        return tags

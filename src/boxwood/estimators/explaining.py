@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from ..algorithms import REGISTRY
-from ..errors import DataError, ParameterError
+from ..errors import ParameterError
 from ..training.explain_split import split_remembered
-from ..training.parameters import checked
 from ..training.records import Forgotten
 from ..training.settings import restored
 from ..tree.descend import Landing
@@ -142,15 +141,10 @@ class Explaining:
                 raise ParameterError("explain_split needs X and y of the fit together, or neither of them.")
             return split_remembered(model.tree, node)
         _, columns = self._read(X)
-        if columns.unseen:
-            raise DataError("X holds levels that the fit did not have; give the X, y and sample_weight of the fit.")
-        algorithm = REGISTRY[self._algorithm]
         settings = {
             name: getattr(self, name) if isinstance(value, Forgotten) else value
             for name, value in restored(model.settings).items()
         }
-        settings = checked(algorithm.parameters[self._task], settings)
-        target = algorithm.target(
-            flat(y), settings, weight=sample_weight, exposure=exposure, name=model.tree.response.name, task=self._task
+        return REGISTRY[self._algorithm].explain_split(
+            model, node, columns, flat(y), settings=settings, weight=sample_weight, exposure=exposure, branches=branches
         )
-        return algorithm.explain_split(model, node, target, columns, settings, branches)

@@ -32,6 +32,7 @@ def chaid_settings(recipe: Recipe, n_classes: int) -> dict:
         "max_depth": -1 if termination.max_depth is None else termination.max_depth,
         "min_cases_split": termination.min_cases_split,
         "min_cases_leaf": termination.min_cases_leaf,
+        "max_competitors": recipe.max_competitors,
         "rank_cuts": recipe.rank_cuts,
     }
 

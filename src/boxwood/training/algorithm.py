@@ -14,7 +14,7 @@ from .._version import __version__
 from ..data.columns import Columns
 from ..data.schema import Schema
 from ..data.weights import check_lengths
-from ..errors import PruningWarning
+from ..errors import DataError, PruningWarning
 from ..sources.criterion import measure_of
 from ..sources.recipe import Recipe
 from ..sources.table_criteria import settled
@@ -31,7 +31,7 @@ from .model import TreeModel
 from .parameters import Parameter, checked
 from .pruners import Evidence, Pruned, Pruner
 from .pruners.evidence import KEEPS_ALL
-from .settings import plain, plain_pruner
+from .settings import plain, plain_pruner, restored
 from .target import Target
 
 log = logging.getLogger("boxwood")
@@ -124,8 +124,8 @@ class Algorithm:
             return model.prune(alpha)
         return model.with_pruned(pruned, by)
 
-    def explain_split(self, model: TreeModel, node: int, sample: Target, columns: Columns, settings: dict,
-                      branches: str = "split") -> SplitExplanation:  # fmt: skip
+    def explain_split(self, model: TreeModel, node: int, columns: Columns, y, *, settings: dict | None = None,
+                      weight=None, exposure=None, branches: str = "split") -> SplitExplanation:  # fmt: skip
         """Every candidate feature of a node of a model, with its numbers, its rank and why it won or lost.
 
         Parameters
@@ -134,12 +134,13 @@ class Algorithm:
             Fitted by this algorithm.
         node : int
             Of ``model.tree``.
-        sample : Target
-            y and weights of the fit, as ``target`` reads them.
         columns : Columns
             X of the fit, read with the model's schema.
-        settings : dict
-            Of the model, checked.
+        y : array-like of shape (n,)
+            Of the fit; weight and exposure too.
+        settings : dict, optional
+            Of the fit; by default as the model remembers them.
+        weight, exposure : array-like of shape (n,), optional
         branches : {"split", "values"}
 
         Raises
@@ -147,6 +148,11 @@ class Algorithm:
         ParameterError, DataError
             See :func:`boxwood.training.explain_split.split_of_node`.
         """
+        if columns.unseen:
+            raise DataError("X holds levels that the fit did not have; give the X, y and sample_weight of the fit.")
+        settings = checked(self.parameters[model.task], restored(model.settings) if settings is None else settings)
+        name = model.tree.response.name
+        sample = self.target(y, settings, weight=weight, exposure=exposure, name=name, task=model.task)
         check_lengths(columns.n, len(sample.y))
         learning = learning_set(columns, sample, model.threads)
         pruner = self.pruner(settings) if settings.get("ccp_alpha", 0.0) == 0.0 else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import logging
 import time
 from collections.abc import Iterator
@@ -53,14 +54,29 @@ def folds_of(columns: Columns, truth: Truth, folds, salt: int | None) -> np.ndar
         y = truth.given(np.arange(columns.n))
         learning = learning_set(columns, read_target(y, settings, weight=truth.weight, task=truth.task), 1)
         drawn = content_folds(learning, int(folds), salt)
-        if drawn is None:
-            raise ParameterError(
-                f"too few different rows for {folds} folds; give fewer folds, or the fold of each row."
-            )
+        if drawn is None:  # a small table, or one of few columns of names: what the columns say is looked at itself
+            drawn = _folds_by_value(columns.take(kept), truth.y[kept] if truth.labels else None, int(folds), salt)
         fold[kept] = drawn
     if fold.max() < 1:
         raise ParameterError("folds must name at least 2 folds; all rows are in one.")
     return fold
+
+
+def _folds_by_value(columns: Columns, codes: np.ndarray | None, folds: int, salt: int | None) -> np.ndarray:
+    """Folds by a hash of the values and the class of each row: equal rows together, classes dealt out in turn."""
+    values = [column.tolist() for column in columns.values]
+    strata = [0] * columns.n if codes is None else codes.tolist()
+    keys = [
+        (stratum, hashlib.blake2b(repr((salt, *row)).encode()).digest())
+        for stratum, row in zip(strata, zip(*values, strict=True), strict=True)
+    ]
+    place = {key: at for at, key in enumerate(sorted(set(keys)))}
+    if len(place) < folds:
+        raise ParameterError(
+            f"there are {len(place)} different rows, too few for {folds} folds; give fewer folds, or the fold of each "
+            "row."
+        )
+    return np.array([place[key] % folds for key in keys], dtype=np.int64)
 
 
 @dataclass(frozen=True, eq=False)

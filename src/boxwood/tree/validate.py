@@ -44,7 +44,8 @@ def validate(tree: Tree) -> None:
     _refuse("surrogates", tree.is_leaf[owner], owner, "a leaf has no surrogates")
     _check_table(tree, "surrogates", owner, tree.n_children[owner])
     owner = _check_lists(tree, "competitor", len(tree.competitors))
-    _check_table(tree, "competitors", owner, np.maximum(tree.competitors.n_positions, 2))
+    # One branch a position, and one for missing values.
+    _check_table(tree, "competitors", owner, np.maximum(tree.competitors.n_positions + 1, 2))
 
 
 def _refuse(array: str, wrong: np.ndarray, node: np.ndarray | None, fact: str) -> None:

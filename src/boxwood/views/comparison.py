@@ -126,10 +126,10 @@ class Comparison:
         """
         return frame_of(self.to_records(), backend)
 
-    def to_text(self, times: bool = True) -> str:
-        """The table in text; ``times=False`` leaves out what differs from run to run."""
+    def cells(self, times: bool = True) -> tuple[list[str], list[list[str]]]:
+        """Header and rows of the table in words; ``times=False`` leaves out what differs from run to run."""
         head = ["model", self.scoring, "se", "behind", "leaves", "depth", *(["seconds"] if times else [])]
-        rows = [head]
+        rows = []
         for e in self.entries:
             if e.error:
                 rows.append([plain(e.name), "failed", *[""] * (len(head) - 2)])
@@ -137,7 +137,12 @@ class Comparison:
             behind = "" if e.behind == 0.0 else f"{e.behind:+.4f} ± {e.behind_se:.4f}"
             cells = [plain(e.name), f"{e.score:.4f}", f"{e.se:.4f}", behind, _count(e.leaves), _count(e.depth)]
             rows.append([*cells, *([f"{e.seconds:.3f}"] if times else [])])
-        lines = _aligned(rows)
+        return head, rows
+
+    def to_text(self, times: bool = True) -> str:
+        """The table in text; ``times=False`` leaves out what differs from run to run."""
+        head, rows = self.cells(times)
+        lines = _aligned([head, *rows])
         lines += [f"{plain(e.name)} failed, {plain(e.error)}" for e in self.entries if e.error]
         return "\n".join([*lines, *map(plain, self.notes)])
 

@@ -103,17 +103,17 @@ class RowExplanation:
                 found[step.feature] = found.get(step.feature, 0.0) + step.contribution
         return found
 
-    def to_text(self) -> str:
-        """The way in words, one line a step."""
+    def to_text(self, first_row: int = 0) -> str:
+        """The way in words, one line a step; rows are counted from ``first_row``."""
         response = self.tree.response
-        if response.kind == CLASSES:
-            said = int(np.flatnonzero([label == self.prediction for label in response.labels])[0])
-            name = level(self.prediction)
-            head = f"row {self.row}: {response.name} = {name} (probability {share(float(self.probability[said]))})"
-            return "\n".join([head, *(_line(step, lambda says: f"{name} {share(float(says[said]))}", said)
-                                      for step in self.steps)])  # fmt: skip
-        head = f"row {self.row}: {response.name} = {amount(self.prediction)}"
-        return "\n".join([head, *(_line(step, amount, None) for step in self.steps)])
+        head = f"row {self.row + first_row}: {plain(response.name)} = "
+        if response.kind != CLASSES:
+            return "\n".join([head + amount(self.prediction), *(_line(step, amount, None) for step in self.steps)])
+        said = int(np.flatnonzero([label == self.prediction for label in response.labels])[0])
+        name = level(self.prediction)
+        head += f"{name} (probability {share(float(self.probability[said]))})"
+        lines = [_line(step, lambda says: f"{name} {share(float(says[said]))}", said) for step in self.steps]
+        return "\n".join([head, *lines])
 
     def __str__(self) -> str:
         return self.to_text()

@@ -35,8 +35,8 @@ class CriticalValue:
     rule : {"min", "1se", "none"}
         Which tree of the family held-out rows choose, as for :class:`CostComplexity`.
     folds : int or array-like of int, shape (n,), or None
-        Folds to cross-validate with, as for :class:`CostComplexity`. A fold is asked at the geometric mean of a value of
-        the full tree's family and the next.
+        Folds to cross-validate with, as for :class:`CostComplexity`. A fold is asked at the geometric mean of a value
+        of the full tree's family and the next.
     holdout : float or None
         Share of the rows that is set aside before growth and judges instead of folds.
 
@@ -91,7 +91,6 @@ class CriticalValue:
 
 def _between(values: np.ndarray) -> np.ndarray:
     """A value between each of the family's and the next; infinity at the last."""
-    low, high = np.maximum(values[:-1], 0.0), values[1:]
-    return np.append(
-        np.where(values[:-1] < 0, (values[:-1] + high) / 2, np.sqrt(low) * np.sqrt(np.maximum(high, 0.0))), np.inf
-    )
+    low, high = values[:-1], values[1:]
+    mean = np.sqrt(np.maximum(low, 0.0)) * np.sqrt(np.maximum(high, 0.0))
+    return np.append(np.where(low < 0.0, low + (high - low) / 2, mean), np.inf)

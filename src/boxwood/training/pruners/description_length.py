@@ -16,8 +16,8 @@ class MinimumDescriptionLength:
 
     A tree is told node by node: one bit whether it splits; then log2 of the number of features and of the tests of this
     form, or at a leaf the classes of its rows, by the Krichevsky-Trofimov code. The idea is that of Quinlan and Rivest
-    (1989); the code of the classes is the stochastic complexity of Mehta, Rissanen and Agrawal (1995) in its exact form.
-    Rows count by their weights. See :func:`boxwood.pruning.description_length.shortest_description`.
+    (1989); the code of the classes is the stochastic complexity of Mehta, Rissanen and Agrawal (1995) in its exact
+    form. Rows count by their weights. See :func:`boxwood.pruning.description_length.shortest_description`.
 
     Examples
     --------
@@ -27,7 +27,7 @@ class MinimumDescriptionLength:
     >>> y = X.pop("survived")
     >>> model = CARTClassifier(pruning=MinimumDescriptionLength()).fit(X, y)
     >>> model.pruning_path_.n_leaves.tolist()
-    [209, 5]
+    [253, 7]
     """
 
     name: ClassVar[str] = "mdl"

@@ -45,7 +45,7 @@ class OneLeaf:
     holdout : float or None
         Share of the rows that is set aside before growth and judges instead of folds.
     risk : str or None
-        What E_in is: "error", "gini", "entropy", "variance", "poisson"; None = errors, variance or deviance by response.
+        What E_in is: "error", "gini", "entropy", "variance", "poisson"; None = errors, squared error or deviance.
     ties : {"level", "depth"}
         Among twigs that cost the same: the lowest node number, or the first in depth-first order.
 

@@ -1,4 +1,4 @@
-"""The result of a pruner that makes one tree: that tree beside the full one, judged by held-out rows if there are any."""
+"""The result of a pruner that makes one tree: it stands beside the full one, and held-out rows judge both."""
 
 from __future__ import annotations
 

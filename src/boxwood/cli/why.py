@@ -1,0 +1,197 @@
+"""The commands that tell why: explain, explain-split, compare."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import click
+
+from .options import FILE, common, split_names
+from .output import collected_notes, print_json, print_table
+from .paths import load_model
+
+
+@click.command(short_help="Tell what happened to rows of a file.")
+@click.argument("model", type=FILE)
+@click.argument("data", type=FILE)
+@click.option(
+    "--row", type=click.IntRange(min=1), multiple=True, metavar="N", help="A row, from 1. Default: the first 5."
+)
+@common
+def explain(model, data, row, **options) -> None:
+    """Tell what happens to rows of DATA (CSV or Parquet, - for standard input) on their way down the tree of a MODEL.
+
+    Each step shows what the node says, the row's value, what decided when it was missing or new, and by how much the
+    prediction changed.
+    """
+    from .inputs import about, read_new_data, shown_name
+    from .predictions import unseen_notes
+
+    loaded = load_model(model)
+    with collected_notes() as notes, about(shown_name(data)):
+        _, columns = read_new_data(data, loaded.schema)
+        rows = [n - 1 for n in row] or list(range(min(columns.n, 5)))
+        if max(rows, default=0) >= columns.n:
+            raise click.UsageError(f"--row {max(rows) + 1}: {shown_name(data)} has {columns.n} rows")
+        found = loaded.explain(columns)
+    notes += unseen_notes(loaded, columns)
+    if options["quiet"]:
+        return
+    if options["as_json"]:
+        records = found.to_records()
+        asked = set(rows)
+        kept = [i for i, at in enumerate(records["row"]) if at in asked]
+        steps = {name: [column[i] for i in kept] for name, column in records.items()}
+        steps["row"] = [at + 1 for at in steps["row"]]
+        print_json(
+            {"model": model, "data": data, "rows": columns.n, "met": found.count(), "notes": notes, "steps": steps}
+        )
+        return
+    for note in notes:
+        click.echo(f"Note: {note}", err=True)
+    click.echo("\n\n".join(found[at].to_text(first_row=1) for at in rows))
+
+
+@click.command("explain-split", short_help="Tell why a node was split as it was.")
+@click.argument("model", type=FILE)
+@click.argument("data", type=FILE)
+@click.option(
+    "--node", type=click.IntRange(min=0), default=0, show_default=True, metavar="N", help="Number of the node."
+)
+@click.option("--feature", metavar="NAME", help="The arithmetic of one feature.")
+@click.option(
+    "--format",
+    "notation",
+    type=click.Choice(["summary", "text", "latex", "html"]),
+    help="Default: summary, or text with --feature.",
+)
+@click.option(
+    "--measures",
+    metavar="A,B",
+    help="entropy, gini, error, chi_squared, variance, f, or all. Default: the criterion's.",
+)
+@click.option(
+    "--digits", type=click.IntRange(1, 15), default=3, show_default=True, metavar="N", help="Decimals of results."
+)
+@click.option(
+    "--branches", type=click.Choice(["split", "values"]), default="split", show_default=True,
+    help="Measure the branches the algorithm would make, or one branch a value.",
+)  # fmt: skip
+@click.option("--weight", metavar="COLUMN", help="Column of sample weights, as in the fit.")
+@click.option("--exposure", metavar="COLUMN", help="Column of exposures, as in the fit.")
+@common
+def explain_split(model, data, node, feature, notation, **options) -> None:
+    """Tell every candidate feature of a node of a MODEL with the DATA that it was learned from, and the arithmetic.
+
+    Candidates come in order of rank, each with its best split and why it won or lost.
+    """
+    from ..algorithms import REGISTRY
+    from .inputs import about, check_column, numbers_of, read_new_data, response, shown_name
+
+    loaded = load_model(model)
+    file = shown_name(data)
+    with about(file):
+        table, columns = read_new_data(data, loaded.schema)
+        check_column(table, loaded.tree.response.name, file)
+        found = REGISTRY[loaded.algorithm].explain_split(
+            loaded, node, columns, response(table, loaded.tree.response.name, file),
+            weight=numbers_of(table, options["weight"], "weight", file),
+            exposure=numbers_of(table, options["exposure"], "exposure", file), branches=options["branches"],
+        )  # fmt: skip
+    if options["quiet"]:
+        return
+    if options["as_json"]:
+        facts = {"node": node, "path": found.path, "rows": found.rows, "note": found.note, "score": found.criterion}
+        print_json({"model": model, "data": data, **facts, "candidates": found.to_records()})
+        return
+    notation = notation or ("summary" if feature is None else "text")
+    if notation == "summary":
+        click.echo(str(found if feature is None else replace(found, candidates=(found[feature],))))
+        return
+    measures = split_names((options["measures"],)) if options["measures"] else None
+    write = {"text": found.to_text, "latex": found.to_latex, "html": found.to_html}[notation]
+    click.echo(write(feature, "all" if measures == ["all"] else measures, options["digits"]))
+
+
+@click.command(short_help="Compare algorithms and prunings on a file.")
+@click.argument("data", type=FILE)
+@click.option("--target", required=True, metavar="COLUMN", help="The column to predict.")
+@click.option(
+    "--algorithms", default="cart,cart/1se,cart/none", show_default=True, metavar="A,B",
+    help="Names of algorithms; a pruning may follow after a slash.",
+)  # fmt: skip
+@click.option(
+    "--folds", type=click.IntRange(min=2), default=10, show_default=True, metavar="N", help="Number of folds."
+)
+@click.option(
+    "--scoring", metavar="NAME", help="accuracy, error, log_loss, brier; r2, mse, mae. Default: accuracy or r2."
+)
+@click.option(
+    "--task", type=click.Choice(["auto", "classification", "regression"]), default="auto", show_default=True,
+    help="auto: text, true/false and up to 10 whole numbers are classes, other numbers a quantity.",
+)  # fmt: skip
+@click.option("--weight", metavar="COLUMN", help="Column of sample weights.")
+@click.option("--drop", multiple=True, metavar="A,B", help="Columns to leave out.")
+@click.option("--categorical", multiple=True, metavar="A,B", help="Columns of numbers to take as names (nominal).")
+@click.option("--seed", type=int, metavar="N", help="Another number draws other folds.")
+@click.option(
+    "--jobs", type=int, default=1, show_default=True, metavar="N", help="Fits at the same time; -1 for all cores."
+)
+@common
+def compare(data, target, algorithms, **options) -> None:
+    """Compare algorithms on DATA (CSV or Parquet, - for standard input) by cross-validation with the same folds."""
+    from .inputs import Roles, about, read_learning_data, shown_name
+
+    drop, categorical = split_names(options["drop"]), split_names(options["categorical"])
+    roles = Roles(target, options["weight"], None, tuple(drop), tuple(categorical))
+    with collected_notes() as notes, about(shown_name(data)):
+        learning = read_learning_data(data, roles, options["task"])
+        found = _contest(learning, split_names((algorithms,)), options)
+    if options["quiet"]:
+        return
+    notes = list(dict.fromkeys(notes))
+    if options["as_json"]:
+        facts = {
+            "data": data,
+            "target": target,
+            "task": learning.task,
+            "scoring": found.scoring,
+            "folds": found.n_folds,
+        }
+        print_json({**facts, "models": found.to_records(), "notes": notes})
+        return
+    click.echo(f"Read {shown_name(data)}: {learning.columns.n} rows; {learning.task} ({learning.why}).")
+    click.echo(f"Score: {found.scoring}, {found.n_folds} folds.\n")
+    header, rows = found.cells()
+    print_table(header, rows, set(range(1, len(header))))
+    for entry in found.entries:
+        if entry.error:
+            click.echo(f"{entry.name} failed, {entry.error}")
+    for note in notes:
+        click.echo(f"Note: {note}")
+
+
+def _contest(learning, names: list[str], options: dict):
+    """Run the comparison of some algorithms by name."""
+    from ..algorithms.named import named
+    from ..training.contest import Contest, folds_of
+    from ..training.contestants import TreeContestant, Truth
+    from ..training.learning_set import usable_threads
+    from ..training.scoring import scoring_of
+
+    threads = usable_threads(options["jobs"])
+    if not names:
+        raise click.UsageError("--algorithms names none; give at least one, for example cart")
+    twice = [name for name in names if names.count(name) > 1]
+    if twice:
+        raise click.UsageError(f"--algorithms names {twice[0]} twice")
+    truth = Truth.read(learning.y, learning.weight, learning.task)
+    scoring = scoring_of(options["scoring"], learning.task)
+    contestants = []
+    for name in names:
+        algorithm, settings = named(name)
+        if threads > 1:
+            settings["n_jobs"] = 1
+        contestants.append(TreeContestant(name, algorithm, settings, learning.columns, truth))
+    fold = folds_of(learning.columns, truth, options["folds"], options["seed"])
+    return Contest(truth, fold, scoring, threads).run(contestants)

@@ -1,0 +1,175 @@
+"""The commands explain, explain-split and compare."""
+
+import json
+
+import pytest
+
+from boxwood.cli import main
+from boxwood.data import datasets
+
+TITANIC, NEW, LOAN = (str(datasets.path(name)) for name in ("titanic", "titanic_new", "loan"))
+
+
+@pytest.fixture(scope="module")
+def models(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("models")
+    titanic, loan = str(folder / "titanic.box"), str(folder / "loan.box")
+    assert main(["fit", TITANIC, "--target", "survived", "-o", titanic, "--quiet"]) == 0
+    assert (
+        main(["fit", LOAN, "--target", "类别", "--drop", "id", "-o", loan, "--quiet", "--min-samples-split", "2"]) == 0
+    )
+    return {"titanic": titanic, "loan": loan}
+
+
+@pytest.fixture
+def run(capsys):
+    def runner(*words):
+        capsys.readouterr()
+        code = main([str(word) for word in words])
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return runner
+
+
+def test_explain_tells_a_row_counted_from_1(run, models):
+    code, out, err = run("explain", models["loan"], LOAN, "--row", 3)
+    assert (code, err) == (0, "")
+    assert out.splitlines()[0].startswith("row 3: 类别 = ")
+    assert "node 0 (15 rows)" in out
+
+
+def test_explain_shows_the_first_rows_or_those_asked_for(run, models):
+    code, out, _ = run("explain", models["titanic"], NEW)
+    assert code == 0
+    assert [line.split(":")[0] for line in out.splitlines() if line.startswith("row ")] == [
+        f"row {i}" for i in range(1, 6)
+    ]
+    _, out, _ = run("explain", models["titanic"], NEW, "--row", 2, "--row", 7)
+    assert [line.split(":")[0] for line in out.splitlines() if line.startswith("row ")] == ["row 2", "row 7"]
+
+
+def test_explain_as_json_holds_the_steps_and_what_rows_met(run, models):
+    code, out, err = run("explain", models["titanic"], NEW, "--row", 2, "--json")
+    assert (code, err) == (0, "")
+    facts = json.loads(out)
+    assert set(facts["steps"]["row"]) == {2}
+    assert set(facts["met"]) == {"missing", "unseen", "surrogate", "stayed", "shared"}
+    change = facts["steps"]["contribution_yes"]
+    assert sum(change) == pytest.approx(facts["steps"]["p_yes"][-1] - facts["steps"]["p_yes"][0], abs=1e-12)
+
+
+def test_rows_that_are_not_there_are_refused(run, models):
+    code, _, err = run("explain", models["loan"], LOAN, "--row", 16)
+    assert code == 2
+    assert "has 15 rows" in err
+
+
+def test_explain_split_lists_candidates(run, models):
+    code, out, err = run("explain-split", models["loan"], LOAN)
+    assert (code, err) == (0, "")
+    lines = out.splitlines()
+    assert lines[0] == "node 0: 15 rows, 否 6, 是 9"
+    assert lines[1].startswith("  1  有工作: ")
+    assert len(lines) == 5 or lines[1].startswith("leaf")
+
+
+@pytest.mark.parametrize(
+    ("notation", "sign"), [("text", "Gini(D) = 1 - "), ("latex", r"\frac{6}{15}"), ("html", "<table>")]
+)
+def test_explain_split_writes_the_arithmetic(run, models, notation, sign):
+    code, out, _ = run("explain-split", models["loan"], LOAN, "--feature", "信用", "--format", notation)
+    assert code == 0
+    assert sign in out
+
+
+def test_explain_split_takes_measures_digits_and_branches(run, models):
+    words = ("explain-split", models["loan"], LOAN, "--feature", "年龄", "--branches", "values")
+    _, out, _ = run(*words, "--measures", "entropy", "--digits", 10)
+    assert "H(D | 年龄) = " in out
+    assert "= 0.8879430946" in out
+    assert "gain = 0.9709505945 - 0.8879430946 = 0.0830074999" in out
+    _, out, _ = run(*words, "--measures", "all")
+    assert "χ² = " in out
+    _, out, _ = run(*words, "--json")
+    records = json.loads(out)["candidates"]
+    assert records["gain"][records["feature"].index("年龄")] == pytest.approx(0.0830074999, abs=5e-11)
+
+
+def test_explain_split_refuses_what_does_not_fit(run, models):
+    assert run("explain-split", models["loan"], LOAN, "--node", 99)[0] == 2
+    assert "there is no feature 'x'" in run("explain-split", models["loan"], LOAN, "--feature", "x")[2]
+    code, _, err = run("explain-split", models["titanic"], NEW)
+    assert code == 1
+    assert "not the ones that the model was fitted to" in err or "there is no column 'survived'" in err
+
+
+def test_compare_prints_a_table_of_models(run):
+    code, out, err = run(
+        "compare", TITANIC, "--target", "survived", "--algorithms", "cart,cart/none,tree", "--folds", 3
+    )
+    assert (code, err) == (0, "")
+    assert "Score: accuracy, 3 folds." in out
+    for name in ("cart ", "cart/none ", "tree "):
+        assert f"\n  {name}" in out
+
+
+def test_compare_as_json_and_with_two_jobs(run):
+    words = (
+        "compare",
+        TITANIC,
+        "--target",
+        "age",
+        "--task",
+        "regression",
+        "--drop",
+        "survived",
+        "--algorithms",
+        "cart/none",
+    )
+    code, _, err = run(*words, "--folds", 3, "--json")
+    assert code == 1
+    assert "missing" in err
+    words = ("compare", LOAN, "--target", "类别", "--drop", "id", "--algorithms", "cart/none,chaid", "--folds", 3)
+    _, out, _ = run(*words, "--scoring", "log_loss", "--json")
+    facts = json.loads(out)
+    assert facts["models"]["model"] == ["cart/none", "chaid"]
+    assert run(*words, "--scoring", "log_loss", "--jobs", 2, "--json")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--algorithms", "oak"), "there is no algorithm 'oak'"),
+        (("--algorithms", "cart,cart"), "names cart twice"),
+        (("--algorithms", ","), "names none"),
+        (("--scoring", "r2"), "scoring must be one of"),
+        (("--drop", "nobody"), "there is no column 'nobody'"),
+    ],
+)
+def test_compare_refuses_what_it_cannot_do(run, words, message):
+    code, _, err = run("compare", LOAN, "--target", "类别", "--folds", 2, *words)
+    assert code in (1, 2)
+    assert message in err
+
+
+def test_a_model_that_fails_is_told(run):
+    code, out, _ = run("compare", TITANIC, "--target", "survived", "--algorithms", "id3,cart/none", "--folds", 3)
+    assert code == 0
+    assert "id3 failed, " in out
+
+
+def test_predict_counts_what_rows_met(run, models, tmp_path):
+    _, out, _ = run("predict", models["titanic"], TITANIC, "-o", tmp_path / "p.csv")
+    assert "Rows that met a missing value: " in out
+    _, out, _ = run("predict", models["titanic"], TITANIC, "-o", tmp_path / "p.csv", "--json")
+    assert json.loads(out)["met"]["missing"] > 0
+
+
+def test_quiet_prints_nothing(run, models):
+    for words in (
+        ("explain", models["loan"], LOAN),
+        ("explain-split", models["loan"], LOAN),
+        ("compare", LOAN, "--target", "类别", "--algorithms", "cart/none", "--folds", 2),
+    ):
+        assert run(*words, "--quiet") == (0, "", "")
