@@ -14,7 +14,7 @@ import numpy as np
 from ..data.columns import Columns
 from ..data.target import read_classes, read_numbers
 from ..data.weights import check_lengths, read_weights
-from ..errors import PruningWarning
+from ..errors import ParameterError, PruningWarning
 from ..mars.fit import Problem, fit_model
 from ..mars.model import MARSModel
 from ..mars.parameters import CLASSIFICATION, REGRESSION
@@ -66,11 +66,7 @@ class Splines:
         """
         settings = checked(self.parameters[task], settings or {})
         if exposure is not None:
-            from ..errors import ParameterError
-
-            raise ParameterError(
-                "exposure belongs to counts, which MARS does not model; divide y by it and weight by it."
-            )
+            raise ParameterError("exposure belongs to counts, which MARS does not model; divide y by it, weight by it.")
         labels: tuple = ()
         if task == "classification":
             labels, codes = read_classes(y)

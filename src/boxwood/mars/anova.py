@@ -106,9 +106,7 @@ def effect(model: MARSModel, features: tuple[int, ...], points: list[np.ndarray]
     found = groups(model.design, model.kept)
     if features not in found:
         names = [model.schema.names[f] for f in features]
-        raise ParameterError(
-            f"no term of the model holds exactly the features {names}; see anova() for those there are."
-        )
+        raise ParameterError(f"no term of the model holds exactly the features {names}; anova() lists the parts.")
     table = model.coefficients if model.log_odds is None else model.log_odds
     columns = [np.zeros(len(points[0]))] * len(model.design)
     for j, column in enumerate(model.design.columns):

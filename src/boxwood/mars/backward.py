@@ -36,7 +36,7 @@ class LeastSquares:
         return len(self.triangle)
 
     def prefix_rss(self, order: list[int]) -> np.ndarray:
-        """RSS of the first k terms of an order, k = 1 .. len(order); sums of what later terms add, so nothing cancels."""
+        """RSS of the first k terms of an order, k = 1 .. len(order), as sums of what later terms add."""
         _, parts = self._rotated(order)
         outside = float(np.sum(self.with_y**2) - np.sum(parts**2)) if len(order) < self.size else 0.0
         added = np.sum(parts**2, axis=1)
@@ -83,8 +83,8 @@ def best_subsets(problem: LeastSquares, method: str) -> Subsets:
     ----------
     problem : LeastSquares
     method : {"exchange", "plain", "exhaustive"}
-        "exchange": the sequence earth returns: an order of terms in which the least useful of the first P moves to place
-        P, for P from M down to 2, every prefix of every order being looked at. "plain": the least useful term goes,
+        "exchange": the sequence earth returns: an order of terms in which the least useful of the first P moves to
+        place P, for P from M down to 2; every prefix of every order is looked at. "plain": the least useful term goes,
         one by one; so it goes for several responses too. "exhaustive": all subsets, by branch and bound.
 
     Returns

@@ -168,7 +168,7 @@ def _sql_value(model: MARSModel, j: int) -> str:
 
 
 def _c(model: MARSModel) -> str:
-    """A C99 function; nominal and ordinal features come as the places of their levels, -1 when missing, NaN likewise."""
+    """A C99 function; nominal and ordinal features come as places of levels, -1 = missing."""
     values = [_c_value(model, j) for j in range(len(model.design))]
     comments = [_comment("; ".join(response_names(model)))]
     for i, feature in enumerate(model.schema):

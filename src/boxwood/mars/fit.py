@@ -57,10 +57,8 @@ class Fitted:
     def coefficients(self, size: int, sign: np.ndarray | None) -> np.ndarray:
         """Coefficients of the best subset of a size, in the units of y."""
         chosen = list(self.subsets.members[size - 1])
-        if sign is None:
-            found = self.problem.coefficients(chosen)
-        else:
-            found = constrained(self.problem, chosen, sign)[0]
+        problem = self.problem
+        found = problem.coefficients(chosen) if sign is None else constrained(problem, chosen, sign)[0]
         found = found * self.rows.scale
         found[0] += self.rows.center
         return found
@@ -100,6 +98,7 @@ def fit_model(problem: Problem, task: str, labels: tuple, name: str, stored: dic
         folds = _cross_validate(values, problem, rule, design, threads)
     size, notes = _size(fitted, settings, folds)
     sign = signs(settings, design, fitted.terms)
+    ranges = np.array([[x.min(), x.max()] for x in values]).reshape(len(values), 2)
     terms = fitted.terms.take(np.array(fitted.subsets.members[size - 1]))
     log_odds = None
     basis = terms.values(fitted.rows.columns)
@@ -109,7 +108,7 @@ def fit_model(problem: Problem, task: str, labels: tuple, name: str, stored: dic
     return MARSModel(
         task, stored, name, labels, design, fitted.terms,
         fitted.subsets, fitted.gcv, size, fitted.coefficients(size, sign), log_odds,
-        fitted.rows.count(rule.as_earth), rule.penalty, np.array([[x.min(), x.max()] for x in values]).reshape(len(values), 2),
+        fitted.rows.count(rule.as_earth), rule.penalty, ranges,
         None if folds is None else folds.quantiles(size, _QUANTILES),
         None if folds is None else folds.facts(), fitted.passed.stopped, tuple(notes), threads=threads,
     )  # fmt: skip
@@ -173,14 +172,14 @@ def _cross_validate(values, problem: Problem, rule: ForwardRule, design: Design,
 def _log_odds(
     basis: np.ndarray, rows: LearningRows, y: np.ndarray, weight, as_earth: bool
 ) -> tuple[np.ndarray, list[str]]:
-    """Logistic coefficients of each indicator on the terms."""
+    """Logistic coefficients of each indicator on the terms, and what to tell about them."""
     taken = y if rows.rows is None else y[rows.rows]
     w = None if weight is None else (weight if rows.rows is None else weight[rows.rows])
     found = [logistic(basis, taken[:, k], w, as_earth) for k in range(y.shape[1])]
     notes = []
     if not all(converged for _, converged in found):
         notes.append(
-            "the terms tell the classes apart without error, so probabilities are as close to 0 and 1 as the steps of "
-            "the logistic fit came; a smaller max_terms gives softer ones."
+            "the terms tell some rows apart without error, so their probabilities are as close to 0 and 1 as the steps "
+            "of the logistic fit came; a smaller max_terms gives softer ones."
         )
     return np.column_stack([coefficients for coefficients, _ in found]), notes

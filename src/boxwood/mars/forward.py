@@ -249,7 +249,7 @@ class _Forward:
 
     def _best(self) -> Candidate | None:
         """The best candidate over parents in queue order and columns in order."""
-        model, rule = self.model, self.rule
+        model = self.model
         size = len(model.products)
         if not self.queue.entries:
             self.queue.add(0, size, True)

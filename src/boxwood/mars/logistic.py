@@ -31,8 +31,8 @@ def logistic(
 
     Notes
     -----
-    McCullagh and Nelder, Generalized Linear Models, section 2.5. The start is (w y + 1/2) / (w + 1) in R; here w is 1, so that a weight of 3 is
-    the row three times.
+    McCullagh and Nelder, Generalized Linear Models, section 2.5. The start is (w y + 1/2) / (w + 1) in R; here w is 1
+    there, so that a weight of 3 is the row three times.
 
     Examples
     --------

@@ -127,7 +127,7 @@ class MARSModel:
         return said[:, 0] if said.shape[1] == 1 else said
 
     def predict_proba(self, columns: Columns) -> np.ndarray:
-        """Class probabilities, shape (n, number of labels): logistic, or least squares cut to 0 and 1; rows add to 1."""
+        """Class probabilities, shape (n, number of labels): rows add to 1."""
         said = self.linear(columns)
         each = np.clip(said, 0.0, 1.0) if self.log_odds is None else sigmoid(said)
         if len(self.labels) == 1:

@@ -33,7 +33,7 @@ _BACKWARD = (
         choices=("exchange", "plain", "exhaustive", "cv", "none"),
     ),
     Parameter("max_kept", "integer", None, "most terms to keep", low=1, optional=True),
-    Parameter("cv_folds", "integer", None, "folds for backward='cv' and for intervals", low=2, high=1000, optional=True),
+    Parameter("cv_folds", "integer", None, "folds for backward='cv' and intervals", low=2, high=1000, optional=True),
 )  # fmt: skip
 
 _DATA = (
@@ -54,7 +54,7 @@ _DATA = (
         choices=("earth",), optional=True,
     ),
     Parameter(
-        "categorical_features", "free", "from_dtype", "columns to read as nominal: names, positions or a mask", cli=False
+        "categorical_features", "free", "from_dtype", "columns to read as nominal: names, positions, a mask", cli=False
     ),
     Parameter("random_state", "integer", None, "a number draws other folds", low=0, high=2**64 - 1, optional=True),
     Parameter("n_jobs", "integer", None, "threads; the result never depends on it", low=-1, optional=True),

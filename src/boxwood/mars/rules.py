@@ -68,9 +68,7 @@ def _monotone(settings: dict, design: Design) -> dict[int, int]:
     for name, direction in given.items():
         (feature,) = _features([name], "monotone", design)
         if direction not in (1, -1, 0) or isinstance(direction, bool):
-            raise ParameterError(
-                f"monotone[{name!r}] must be 1 (never falling) or -1 (never rising); got {direction!r}."
-            )
+            raise ParameterError(f"monotone[{name!r}] must be 1 (never falls) or -1 (never rises); got {direction!r}.")
         if not any(c.feature == feature and c.what == VALUE for c in design.columns):
             raise ParameterError(f"monotone[{name!r}]: a nominal feature has no order; leave it out.")
         if direction:

@@ -101,7 +101,7 @@ def _check(facts: dict, arrays: dict, schema) -> None:
     sizes, size = len(facts["members"]), facts["size"]
     shapes = {
         "cuts": (m, p), "rss": (sizes,), "gcv": (sizes,), "coefficients": (size, k), "log_odds": (size, k),
-        "ranges": (p, 2), "fill": (len(schema),),
+        "ranges": (p, 2), "fill": (len(schema),), "held_out": (len(arrays.get("held_out", ())), k),
     }  # fmt: skip
     for name, shape in shapes.items():
         if name in arrays and arrays[name].shape != shape:
@@ -110,24 +110,29 @@ def _check(facts: dict, arrays: dict, schema) -> None:
         whole = name == "directions"
         if array.dtype != (np.int8 if whole else np.float64) or (name != "gcv" and not np.isfinite(array).all()):
             damaged(name, "it holds the wrong kind of numbers")
-    if k < 1 or not 1 <= size <= sizes or p != len(facts["columns"]) or sizes < 1:
+    if k < 1 or not 1 <= size <= sizes or p != len(facts["columns"]):
         damaged("header", "terms and columns do not fit together")
     if m < 1 or not np.isin(arrays["directions"], (-1, 0, 1, 2)).all() or arrays["directions"][0].any():
         damaged("directions", "it holds unknown directions, or does not begin with the constant")
-    if "held_out" in arrays and (arrays["held_out"].ndim != 2 or arrays["held_out"].shape[1] != k):
-        damaged("held_out", "it has the wrong shape")
-    for number, members in enumerate(facts["members"], 1):
-        if type(members) is not list or len(members) != number or sorted(set(members)) != members:
-            damaged("header", "the subsets are not in order")
-        if any(type(i) is not int or not 0 <= i < m for i in members):
-            damaged("header", "a subset names a term that is not there")
+    _check_members(facts["members"], m)
     for column in facts["columns"]:
         _check_column(column, schema)
-    if facts["task"] not in ("classification", "regression") or (facts["task"] == "classification") != bool(
-        facts["labels"]
-    ):
+    _check_task(facts, k)
+
+
+def _check_members(members: list, m: int) -> None:
+    for number, chosen in enumerate(members, 1):
+        if type(chosen) is not list or any(type(i) is not int or not 0 <= i < m for i in chosen):
+            damaged("header", "a subset names a term that is not there")
+        if len(chosen) != number or sorted(set(chosen)) != chosen:
+            damaged("header", "the subsets are not in order")
+
+
+def _check_task(facts: dict, k: int) -> None:
+    labels = len(facts["labels"])
+    if facts["task"] != ("classification" if labels else "regression"):
         damaged("header", "the task and the labels do not fit together")
-    if len(facts["labels"]) > 2 and len(facts["labels"]) != k:
+    if labels > 2 and labels != k:
         damaged("header", "there must be a column of coefficients for each label")
     for name in ("missing", "unseen"):
         if not isinstance(facts["settings"].get(name), str):

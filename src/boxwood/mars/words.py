@@ -7,7 +7,7 @@ from .gcv import share_explained
 from .model import MARSModel
 from .terms import LINEAR, RIGHT, Terms
 
-#: Why a term of one factor is 1, in words.
+#: Name of the term that is 1 everywhere.
 CONSTANT = "(constant)"
 
 
@@ -68,8 +68,8 @@ def summary(model: MARSModel) -> str:
     width = max(len(name) for name in names)
     columns = [[number(value) for value in table[:, k]] for k in range(table.shape[1])]
     widths = [max(len(head), *(len(v) for v in column)) for head, column in zip(heads, columns, strict=True)]
-    lines = [f"MARS for {model.response_name}: {model.size} of {len(model.terms)} terms, "
-             f"{len(_features_used(model))} of {len(design.schema)} features"]  # fmt: skip
+    features = f"{len(_features_used(model))} of {len(design.schema)} features"
+    lines = [f"MARS for {model.response_name}: {model.size} of {len(model.terms)} terms, {features}"]
     lines.append(" " * width + "".join(f"  {h:>{w}}" for h, w in zip(heads, widths, strict=True)))
     for m in [0, *sorted(range(1, len(kept)), key=lambda i: (kept.degree[i], i))]:
         cells = "".join(f"  {c[m]:>{w}}" for c, w in zip(columns, widths, strict=True))
@@ -83,12 +83,8 @@ def summary(model: MARSModel) -> str:
     if model.cv is not None:
         at = min(model.size, len(model.cv["r_squared"])) - 1
         lines.append(f"RSq on rows held out: {number(model.cv['r_squared'][at], 4)}")
-    lines.append(f"The forward pass ended because {_because(model)}.")
+    lines.append(f"The forward pass ended because {model.stopped}.")
     return "\n".join(lines)
-
-
-def _because(model: MARSModel) -> str:
-    return model.stopped or "it was told to"
 
 
 def _heads(model: MARSModel) -> list[str]:
