@@ -75,7 +75,7 @@ class Search {
         Pair& pair = kept[task] ? *kept[task] : passing;
         const bool knots = ask == KNOTS || ask == KNOTS_OF_OLD_FORM;
         Rule mine = rule;
-        mine.least_linear = least_linear[feature];
+        mine.least_linear = least_linear[feature] * parents[i].mean_square;
         update(pair, feature, parents[i], widths[i], knots, scratch[static_cast<std::size_t>(member)]);
         found[(from + i) * p + feature] = pair.best(mine, ask == KNOTS || ask == LINEAR_ONLY, knots, basis_.n_responses());
       });
@@ -129,6 +129,14 @@ class Search {
     rows_.product(asked.factors, parent.value);
     parent.list();
     std::size_t n = rows_.n;
+    if (rule_.by_weight && !parent.live.empty()) {
+      double square = 0.0, weight = 0.0;
+      for (const std::uint32_t row : parent.live) {
+        square += parent.value[row] * parent.value[row];
+        weight += rows_.weight(row);
+      }
+      parent.mean_square = square / weight;
+    }
     if (rule_.by_weight && !rows_.root_weight.empty()) {
       double whole = 0.0;
       parent.n_positive = 0.0;

@@ -13,7 +13,7 @@ struct SpanRule {
   int between = 0;        // 0: by the formula; > 0: as given; < 0: this many knots
   int at_end = 0;         // 0: by the formula; > 0: as given
   double widen = 2.0;     // how much wider the ends are for products
-  bool by_weight = false; // a row of weight 3 is three rows
+  bool by_weight = false; // a row of weight 3 is three rows, and units of columns do not count; earth does neither
 };
 
 struct Spans {

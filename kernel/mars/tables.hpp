@@ -17,6 +17,7 @@ struct Parent {
   std::vector<double> value;
   std::vector<std::uint32_t> live;
   double n_positive = 0.0;  // rows where it is above 0, or their weight
+  double mean_square = 1.0; // over the live rows, by weight
 
   void list() {
     live.resize(value.size());
@@ -29,6 +30,7 @@ struct Parent {
     }
     live.resize(count);
     n_positive = static_cast<double>(positive);
+    mean_square = 1.0;
   }
 };
 

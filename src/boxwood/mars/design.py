@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -125,13 +126,20 @@ def learn_design(columns: Columns, y: np.ndarray, weight: np.ndarray | None, nom
             design += [DesignColumn(f, LEVELS, levels) for levels in _level_sets(values, y, weight, nominal)]
         else:
             known = values[~gone] + (1.0 if feature.kind == ORDINAL else 0.0)
-            fill.append(
-                float(np.average(known, weights=None if weight is None else weight[~gone])) if len(known) else 0.0
-            )
+            fill.append(_mean(known, None if weight is None else weight[~gone]))
             design.append(DesignColumn(f, VALUE))
         if missing == "indicator" and gone.any():
             design.append(DesignColumn(f, MISSING))
     return Design(columns.schema, tuple(design), tuple(fill))
+
+
+def _mean(values: np.ndarray, weight: np.ndarray | None) -> float:
+    """The mean, from sums that do not depend on the order; 0 of nothing."""
+    if not len(values):
+        return 0.0
+    if weight is None:
+        return math.fsum(values) / len(values)
+    return math.fsum(values * weight) / math.fsum(weight)
 
 
 def _level_sets(codes: np.ndarray, y: np.ndarray, weight, nominal: str) -> Sequence[tuple[int, ...]]:

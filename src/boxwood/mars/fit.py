@@ -151,10 +151,9 @@ def _cross_validate(values, problem: Problem, rule: ForwardRule, design: Design,
     """Fits the folds; rows left out are predicted by the best subset of every size."""
     settings, y, weight = problem.settings, problem.y, problem.weight
     n_folds = settings["cv_folds"] or 10
-    fold = content_folds(values, y, n_folds, settings["random_state"])
     parts = []
-    for f in range(n_folds):
-        keep, out = np.flatnonzero(fold != f), np.flatnonzero(fold == f)
+    for out in content_folds(values, y, n_folds, settings["random_state"]):
+        keep = np.setdiff1d(np.arange(len(y)), out)
         if len(keep) < 2 or len(out) == 0:
             continue
         w = None if weight is None else weight[keep]

@@ -9,12 +9,10 @@ import numpy as np
 from .learning import content_order
 
 
-def content_folds(values, y: np.ndarray, n_folds: int, salt: int | None) -> np.ndarray:
-    """A fold number for each row, from the order of a hash of its content; another salt gives other folds."""
+def content_folds(values, y: np.ndarray, n_folds: int, salt: int | None) -> list[np.ndarray]:
+    """The rows of each fold, dealt out in the order of a hash of their content; another salt gives other folds."""
     order = content_order(values, y, None, np.arange(len(y)), salt or 0)
-    fold = np.empty(len(y), dtype=np.int64)
-    fold[order] = np.arange(len(y)) % n_folds
-    return fold
+    return [order[f::n_folds] for f in range(n_folds)]
 
 
 @dataclass(frozen=True, eq=False)

@@ -257,8 +257,8 @@ class _Forward:
         forms = model.forms()
         parents = [(e, self._asks(e.slot, forms)) for e in asked]
         live = [(e, asks) for e, asks in parents if asks is not None and asks.any()]
-        found = self._examine(live)
-        best = self._choose(live, found)
+        found = self._examine(live) if live else {}
+        best = self._choose(live, found) if live else None
         gains = {id(e): float(found["gain"][i].max()) for i, (e, _) in enumerate(live)}
         for entry, _ in parents:
             entry.gain, entry.size = gains.get(id(entry), -1.0), size
