@@ -25,6 +25,9 @@ def why(offer: Offer, ranked: list[Offer], node: Node, chosen: bool) -> str:
     chosen : bool
         The node is split by it.
     """
+    if chosen and offer.rank != 1:
+        best = f", where {_name(ranked[0], node)} comes first" if ranked else ""
+        return f"put here by pruning, which raised a branch: it was chosen among other rows than these{best}"
     if offer.state == RANKED and node.tests and not node.is_pure:
         return _tested(offer, ranked[0], node, chosen)
     if offer.state == RANKED and offer.rank is not None and ranked and not node.tests:
