@@ -113,19 +113,24 @@ class MARSEstimator(BaseEstimator):
         -------
         str
 
+        Raises
+        ------
+        NotFittedError
+            There is no model yet.
+
         Examples
         --------
         >>> from boxwood import MARSRegressor
         >>> x = [0.0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
-        >>> y = [0.0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6]
-        >>> print(MARSRegressor(minspan=1, endspan=1).fit({"x": x}, y).summary())
+        >>> y = [1.1, 0.9, 1.1, 0.9, 1.1, 0.9, 2.1, 2.9, 4.1, 4.9, 6.1, 6.9]
+        >>> print(MARSRegressor(minspan=1, endspan=1, max_terms=4).fit({"x": x}, y).summary())
         MARS for y: 2 of 3 terms, 1 of 1 features
                     coefficient
-        (constant)            0
-        h(x-5)                1
+        (constant)      1.00968
+        h(x-5)          0.99447
         Coefficients. h(z) is z where z is above 0, else 0.
-        GCV 0  RSS 0  GRSq 1  RSq 1
-        The forward pass ended because RSq reached 0.999.
+        GCV 0.017532  RSS 0.118341  GRSq 0.9967  RSq 0.9978
+        The forward pass ended because it reached 4 terms.
         """
         return summary(self._fitted())
 
@@ -139,6 +144,10 @@ class MARSEstimator(BaseEstimator):
         Returns
         -------
         pandas.DataFrame
+
+        Raises
+        ------
+        NotFittedError, ParameterError
 
         Examples
         --------
@@ -167,6 +176,11 @@ class MARSEstimator(BaseEstimator):
         list of dict
             feature; n_subsets, in how many of the best subsets it is; gcv and rss, its share in their fall, 100 for the
             largest.
+
+        Raises
+        ------
+        NotFittedError
+            There is no model yet.
 
         Examples
         --------
@@ -201,6 +215,10 @@ class MARSEstimator(BaseEstimator):
         -------
         list of Part
 
+        Raises
+        ------
+        NotFittedError, DataError, DataTypeError
+
         Examples
         --------
         >>> from boxwood import MARSRegressor
@@ -233,6 +251,10 @@ class MARSEstimator(BaseEstimator):
         -------
         matplotlib.figure.Figure
 
+        Raises
+        ------
+        NotFittedError, NotAvailableError
+
         Examples
         --------
         >>> from boxwood import MARSRegressor
@@ -251,6 +273,10 @@ class MARSEstimator(BaseEstimator):
         Returns
         -------
         str
+
+        Raises
+        ------
+        NotFittedError, ParameterError
 
         Examples
         --------
