@@ -31,17 +31,19 @@ class MARSViews:
 
         Examples
         --------
-        >>> from boxwood import MARSRegressor
-        >>> x = [0.0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
-        >>> y = [0.0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6]
-        >>> print(MARSRegressor(minspan=1, endspan=1).fit({"x": x}, y).summary())
-        MARS for y: 2 of 3 terms, 1 of 1 features
-                    coefficient
-        (constant)            0
-        h(x-5)                1
+        >>> from boxwood import MARSRegressor, datasets
+        >>> X = datasets.load("trees")
+        >>> y = X.pop("volume")
+        >>> print(MARSRegressor().fit(X, y).summary())
+        MARS for y: 4 of 5 terms, 2 of 2 features
+                       coefficient
+        (constant)           29.06
+        h(girth-14.2)      6.22951
+        h(14.2-girth)     -3.41981
+        h(height-75)      0.581364
         Coefficients. h(z) is z where z is above 0, else 0.
-        GCV 0  RSS 0  GRSq 1  RSq 1
-        The forward pass ended because RSq reached 0.999.
+        GCV 11.2544  RSS 209.114  GRSq 0.9597  RSq 0.9742
+        The forward pass ended because RSq changed by less than 0.001.
         """
         return summary(self._fitted())
 
