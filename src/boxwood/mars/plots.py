@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -52,7 +52,7 @@ def plot_effects(model: MARSModel, features: Sequence[Sequence[str]] | None = No
         from matplotlib.figure import Figure
     except ImportError as error:
         raise NotAvailableError("pictures need matplotlib; install with: pip install 'boxwood[plot]'.") from error
-    wide = max(1, min(3, len(parts)))
+    wide = 2 if len(parts) == 4 else max(1, min(3, len(parts)))
     high = max(1, -(-len(parts) // wide))
     with rc_context({"font.family": _fonts()}):
         figure = Figure(figsize=(3.8 * wide, 3.0 * high), layout="constrained")
@@ -113,12 +113,11 @@ def _value_column(model: MARSModel, feature: int) -> int:
     return next(j for j, c in enumerate(model.design.columns) if c.feature == feature and c.what == VALUE)
 
 
-def _knots(model: MARSModel, feature: int) -> list[float]:
-    """Knots of a numeric feature, in any term."""
+def _knots(model: MARSModel, feature: int, terms: Iterable[int] | None = None) -> list[float]:
+    """Knots of a numeric feature in some terms, or in all."""
+    terms = range(len(model.kept)) if terms is None else terms
     j = _value_column(model, feature)
-    return sorted(
-        {cut for m in range(len(model.kept)) for c, d, cut in model.kept.factors(m) if c == j and d != LINEAR}
-    )
+    return sorted({cut for m in terms for c, d, cut in model.kept.factors(m) if c == j and d != LINEAR})
 
 
 def _main(model: MARSModel, part: tuple[int, ...], axes, response: int) -> None:
@@ -129,7 +128,7 @@ def _main(model: MARSModel, part: tuple[int, ...], axes, response: int) -> None:
         _name_levels(axes.xaxis, levels)
     else:
         axes.plot(points, values)
-        for cut in _knots(model, part[0]):
+        for cut in _knots(model, part[0], groups(model.design, model.kept)[part]):
             axes.axvline(cut, linewidth=0.6, linestyle=":", color="grey")
     axes.set_xlabel(model.schema[part[0]].name)
     axes.set_ylabel("effect")
