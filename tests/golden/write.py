@@ -7,7 +7,7 @@ import json
 import sys
 from pathlib import Path
 
-from golden import chaid_oracles
+from golden import c45_oracles, chaid_oracles
 from golden.oracles import ORACLES, PACKED, compact, read
 
 #: Only data that anybody may pass on are packed; the others are tested where the oracle folder is at hand.
@@ -31,6 +31,17 @@ def write_chaid(folder: Path) -> int:
     return len(content)
 
 
+def write_c45(folder: Path) -> int:
+    """Write the trees of C4.5, J48 and Id3; bytes written."""
+    if not list(folder.glob("weka39.json*")):
+        return 0
+    c45_oracles.C45.mkdir(exist_ok=True)
+    content = packed_bytes(c45_oracles.compact(folder))
+    (c45_oracles.C45 / f"{folder.name}.json.gz").write_bytes(content)
+    print(f"c45/{folder.name}: {len(content)} bytes")
+    return len(content)
+
+
 def main() -> int:
     """Write a file for every free data set; the exit status."""
     if not ORACLES.is_dir():
@@ -44,7 +55,7 @@ def main() -> int:
             (PACKED / f"{folder.name}.json.gz").write_bytes(content)
             total += len(content)
             print(f"{folder.name}: {len(content)} bytes")
-            total += write_chaid(folder)
+            total += write_chaid(folder) + write_c45(folder)
     print(f"together: {total} bytes")
     return 0
 
