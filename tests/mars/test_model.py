@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import pickle
-import shutil
-import sqlite3
-import subprocess
 import warnings
 
 import numpy as np
@@ -191,68 +187,6 @@ def test_damaged_files_are_refused():
 def exported() -> tuple:
     X, y = table(15)
     return MARSRegressor(max_degree=2).fit(X, y), X
-
-
-def test_python_says_the_same():
-    model, X = exported()
-    space: dict = {}
-    exec(model.export("python"), space)
-    said = [space["predict"](row)[0] for row in X.to_dict("records")]
-    assert said == pytest.approx(model.predict(X), rel=1e-12)
-
-
-def test_sql_says_the_same():
-    model, X = exported()
-    base = sqlite3.connect(":memory:")
-    X.astype({"size": str}).to_sql("t", base, index=False)
-    said = [row[0] for row in base.execute(f"SELECT {model.export('sql')} FROM t ORDER BY rowid")]
-    assert said == pytest.approx(model.predict(X), rel=1e-12)
-
-
-@pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler")
-def test_c_says_the_same(tmp_path):
-    model, X = exported()
-    main = '#include <stdio.h>\nint main(void){double x[3],o[1];while(scanf("%lf %lf %lf",x,x+1,x+2)==3)'
-    main += '{predict(x,o);printf("%.17g\\n",o[0]);}return 0;}\n'
-    (tmp_path / "m.c").write_text(model.export("c") + main, encoding="utf-8")
-    subprocess.run(["cc", "-O1", "-o", tmp_path / "m", tmp_path / "m.c", "-lm"], check=True)
-    schema = model.model_.schema
-    codes = [schema[1].levels.index(v) for v in X["城市"]], [schema[2].levels.index(v) for v in X["size"]]
-    text = "".join(f"{x!r} {a} {b}\n" for x, a, b in zip(X["x"].tolist(), *codes, strict=True))
-    found = subprocess.run([tmp_path / "m"], input=text, capture_output=True, text=True, check=True).stdout
-    assert [float(v) for v in found.split()] == pytest.approx(model.predict(X), rel=1e-12)
-
-
-def test_json_and_formula_hold_every_term():
-    model, X = exported()
-    facts = json.loads(model.export("json"))
-    terms = model.model_.kept
-    assert len(facts["terms"]) == len(terms)
-    values = model.model_.design.values(read_columns(X, model.model_.schema))
-    said = np.zeros(len(X))
-    for term in facts["terms"]:
-        column = np.ones(len(X))
-        for factor in term["factors"]:
-            x, cut = values[factor["column"]], factor["cut"]
-            column *= {"right": np.maximum(0, x - cut), "left": np.maximum(0, cut - x), "linear": x}[
-                factor["direction"]
-            ]
-        said += term["coefficients"][0] * column
-    assert said == pytest.approx(model.predict(X), rel=1e-12)
-    for name in MARSTransformer(max_degree=2).fit(X, model.predict(X)).get_feature_names_out():
-        assert name
-    assert model.export("formula").startswith("y = ")
-
-
-def test_decomposition_adds_up_to_the_prediction():
-    model, X = exported()
-    y = model.predict(X)
-    parts = model.anova(X, y)
-    assert sum(part.share for part in parts) == pytest.approx(1.0)
-    assert all(part.gcv_without >= model.model_.gcv[-1] * 0 for part in parts)
-    basis = model.model_.basis(read_columns(X, model.model_.schema))
-    terms = sorted(m for part in parts for m in part.terms)
-    assert terms == list(range(1, basis.shape[1]))
 
 
 def test_tables_and_transformer():

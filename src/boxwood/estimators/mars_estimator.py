@@ -1,4 +1,4 @@
-"""What the estimators of MARS have in common: fit, summary, decomposition, importance, export, save, pickle."""
+"""What the estimators of MARS have in common: fit, what scikit-learn asks for, save, pickle."""
 
 from __future__ import annotations
 
@@ -10,23 +10,18 @@ import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
-from ..algorithms.mars import MARS, indicators, responses
+from ..algorithms.mars import MARS
 from ..data.columns import Columns
 from ..data.frame import learn_columns, read_columns
-from ..data.target import encode_classes
-from ..errors import DataError
-from ..mars.anova import Part, decomposition
-from ..mars.exports import export
 from ..mars.model import MARSModel
-from ..mars.plots import plot
-from ..mars.words import records, subset_records, summary
 from ..training.learning_set import usable_threads
 from ..training.parameters import checked
+from .mars_views import MARSViews
 from .notices import told, warn_unseen
 from .response import as_salt, flat, name_of
 
 
-class MARSEstimator(BaseEstimator):
+class MARSEstimator(MARSViews, BaseEstimator):
     """Base of the MARS estimators; everything that is learned is in ``model_``."""
 
     _algorithm: ClassVar[str] = "mars"
@@ -105,163 +100,6 @@ class MARSEstimator(BaseEstimator):
         if "model_" not in vars(self):
             raise AttributeError(f"{type(self).__name__} has no {name} before fit.")
         return self.model_
-
-    def summary(self) -> str:
-        """The model in words: terms, coefficients, GCV, RSS, GRSq, RSq.
-
-        Returns
-        -------
-        str
-
-        Examples
-        --------
-        >>> from boxwood import MARSRegressor
-        >>> x = [0.0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
-        >>> y = [0.0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6]
-        >>> print(MARSRegressor(minspan=1, endspan=1).fit({"x": x}, y).summary())
-        MARS for y: 2 of 3 terms, 1 of 1 features
-                    coefficient
-        (constant)            0
-        h(x-5)                1
-        Coefficients. h(z) is z where z is above 0, else 0.
-        GCV 0  RSS 0  GRSq 1  RSq 1
-        The forward pass ended because RSq reached 0.999.
-        """
-        return summary(self._fitted())
-
-    def to_frame(self, what: str = "terms"):
-        """Terms, subsets or importance as a pandas data frame.
-
-        Parameters
-        ----------
-        what : {"terms", "subsets", "importance"}
-
-        Returns
-        -------
-        pandas.DataFrame
-
-        Examples
-        --------
-        >>> from boxwood import MARSRegressor
-        >>> model = MARSRegressor().fit({"x": [0.0, 1, 2, 3, 4, 5, 6, 7]}, [0, 1, 2, 3, 4, 5, 6, 7])
-        >>> model.to_frame()["term"].tolist()
-        ['(constant)', 'x']
-        """
-        import pandas as pd
-
-        from ..errors import ParameterError
-
-        model = self._fitted()
-        if what == "importance":
-            return pd.DataFrame(self.importance())
-        tables = {"terms": records, "subsets": subset_records}
-        if what not in tables:
-            raise ParameterError(f"what must be 'terms', 'subsets' or 'importance'; got {what!r}.")
-        return pd.DataFrame(tables[what](model))
-
-    def importance(self) -> list[dict]:
-        """Features from the most to the least important (earth's evimp).
-
-        Returns
-        -------
-        list of dict
-            feature; n_subsets, in how many of the best subsets it is; gcv and rss, its share in their fall, 100 for the
-            largest.
-
-        Examples
-        --------
-        >>> from boxwood import MARSRegressor
-        >>> model = MARSRegressor().fit({"x": [0.0, 1, 2, 3, 4, 5, 6, 7]}, [0, 1, 2, 3, 4, 5, 6, 7])
-        >>> model.importance()
-        [{'feature': 'x', 'n_subsets': 1, 'gcv': 100.0, 'rss': 100.0}]
-        """
-        model = self._fitted()
-        found = model.importance()
-        return [
-            {
-                "feature": model.schema.names[i],
-                "n_subsets": int(found.n_subsets[i]),
-                "gcv": float(found.gcv[i]),
-                "rss": float(found.rss[i]),
-            }
-            for i in found.order
-        ]
-
-    def anova(self, X, y=None) -> list[Part]:
-        """The ANOVA decomposition: terms by the features they hold, with the share of each.
-
-        Parameters
-        ----------
-        X : table of shape (n, p)
-            Rows over which the parts vary, usually those of fit.
-        y : column of n values, optional
-            With it, each part also says the GCV of the model without it.
-
-        Returns
-        -------
-        list of Part
-
-        Examples
-        --------
-        >>> from boxwood import MARSRegressor
-        >>> X = {"x": [0.0, 1, 2, 3, 4, 5, 6, 7]}
-        >>> model = MARSRegressor().fit(X, [0, 1, 2, 3, 4, 5, 6, 7])
-        >>> [(part.features, part.share) for part in model.anova(X)]
-        [(('x',), 1.0)]
-        """
-        columns = self._read(X)
-        numbers = None
-        if y is not None:
-            if self._task == "classification":
-                codes = encode_classes(y, self.model_.labels)
-                numbers = indicators(codes, len(self.model_.labels))
-            else:
-                numbers = responses(flat(y))
-            if len(numbers) != columns.n:
-                raise DataError(f"X has {columns.n} rows and y {len(numbers)}; give every row of X one value.")
-        return decomposition(self.model_, self.model_.basis(columns), numbers)
-
-    def plot(self, response: int = 0):
-        """Main effects as lines and pairs as surfaces; needs matplotlib.
-
-        Parameters
-        ----------
-        response : int
-            Which response, or class.
-
-        Returns
-        -------
-        matplotlib.figure.Figure
-
-        Examples
-        --------
-        >>> from boxwood import MARSRegressor
-        >>> model = MARSRegressor().fit({"x": [0.0, 1, 2, 3, 4, 5, 6, 7]}, [0, 1, 2, 3, 4, 5, 6, 7])
-        >>> model.plot().savefig("effects.png")  # doctest: +SKIP
-        """
-        return plot(self._fitted(), response)
-
-    def export(self, to: str) -> str:
-        """The model in another language; see :func:`boxwood.mars.exports.export`.
-
-        Parameters
-        ----------
-        to : {"formula", "python", "sql", "c", "json"}
-
-        Returns
-        -------
-        str
-
-        Examples
-        --------
-        >>> from boxwood import MARSRegressor
-        >>> model = MARSRegressor().fit({"x": [0.0, 1, 2, 3, 4, 5, 6, 7]}, [0, 2, 4, 6, 8, 10, 12, 14])
-        >>> space = {}
-        >>> exec(model.export("python"), space)
-        >>> [round(v, 9) for v in space["predict"]({"x": 10.0})]
-        [20.0]
-        """
-        return export(self._fitted(), to)
 
     def save(self, path: str | os.PathLike) -> None:
         """Write a model file that :func:`boxwood.load` and the command line read.

@@ -7,7 +7,7 @@ from typing import ClassVar
 import numpy as np
 from sklearn.base import TransformerMixin
 
-from ..mars.words import term_name
+from ..mars.words import term_names
 from .mars_estimator import MARSEstimator
 
 
@@ -74,6 +74,11 @@ class MARSTransformer(TransformerMixin, MARSEstimator):
         Column names of X, when it had names.
     feature_importances_ : float64 array of shape (p,)
         Share of each feature in the fall of GCV.
+
+    Raises
+    ------
+    ParameterError, ParameterTypeError
+        By ``fit``, when a parameter is out of range or of a wrong type.
 
     Examples
     --------
@@ -196,8 +201,7 @@ class MARSTransformer(TransformerMixin, MARSEstimator):
         model = self._fitted()
         if input_features is not None and list(input_features) != list(model.schema.names):
             raise ValueError(f"input_features is not equal to feature_names_in_: {list(model.schema.names)}")
-        kept = model.kept
-        return np.array([term_name(model.design, kept, m) for m in range(1, len(kept))], dtype=object)
+        return np.array(term_names(model.design, model.kept)[1:], dtype=object)
 
     def __sklearn_tags__(self):
         """y is needed; several responses at once are welcome."""
