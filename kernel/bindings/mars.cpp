@@ -47,7 +47,8 @@ class MarsSearch {
       if (column.size() != rows.n) throw std::invalid_argument("every column must have one value a row");
       rows.columns.push_back(column.data());
     }
-    const mars::SpanRule rule{nb::cast<int>(spans[0]), nb::cast<int>(spans[1]), nb::cast<double>(spans[2])};
+    const mars::SpanRule rule{nb::cast<int>(spans[0]), nb::cast<int>(spans[1]), nb::cast<double>(spans[2]),
+                              nb::cast<bool>(spans[3])};
     work_ = rows.n * rows.columns.size();
     search_.emplace(std::move(rows), y.data(), y.shape(1), rule, keep_bytes);
     without_gil(team(), [&](Team& team) { search_->sort(team); });

@@ -41,11 +41,12 @@ class Pair {
   }
 
   // Places the knots if this pair is new; works out the interval of every live row.
-  void prepare(const Rows& rows, std::size_t feature, const Parent& parent, const Spans& spans, bool knots, Scratch& scratch) {
+  void prepare(const Rows& rows, std::size_t feature, const Parent& parent, const Spans& spans, bool knots, bool by_weight,
+               Scratch& scratch) {
     if (parent.live.empty()) return;
     const auto& rank = rows.rank[feature];
     const double* x = rows.columns[feature];
-    if (!opened_) place(rank, x, parent, spans, knots, scratch);
+    if (!opened_) place(rows, feature, parent, spans, knots, by_weight, scratch);
     spread_intervals(rows.n, scratch);
     if (!opened_) read_cuts(rank, x, parent, scratch);
     scratch.interval.resize(parent.live.size());
@@ -121,26 +122,60 @@ class Pair {
   }
 
   // Positions of the knots, from high to low (SPECS 10.2): every `between`-th rank with a positive parent right above.
-  void place(const std::vector<std::uint32_t>& rank, const double* x, const Parent& parent, const Spans& spans, bool knots,
+  void place(const Rows& rows, std::size_t feature, const Parent& parent, const Spans& spans, bool knots, bool by_weight,
              Scratch& scratch) {
-    const std::size_t n = rank.size();
+    const auto& rank = rows.rank[feature];
+    const double* x = rows.columns[feature];
     double top = x[parent.live[0]];
     for (const std::uint32_t row : parent.live) top = std::max(top, x[row]);
     std::size_t below_top = 0;  // ranks of values less than the greatest live one, where hinges are not 0 everywhere
-    for (std::size_t r = 0; r < n; ++r) below_top += x[r] < top;
+    for (std::size_t r = 0; r < rows.n; ++r) below_top += x[r] < top;
     if (knots) {
-      scratch.positive.assign(n, 0);
+      scratch.positive.assign(rows.n, 0);
       for (const std::uint32_t row : parent.live) scratch.positive[rank[row]] = parent.value[row] > 0.0;
-      std::size_t left = spans.start;
-      for (std::size_t i = std::min(n - 1, below_top); i-- > spans.at_end;) {
-        left -= scratch.positive[i + 1];
-        if (left > 0) continue;
-        left = spans.between;
-        intervals_.first.push_back(static_cast<std::uint32_t>(i + 1));
+      if (by_weight) {
+        scratch.weight.resize(rows.n);
+        for (std::size_t r = 0; r < rows.n; ++r) scratch.weight[rank[r]] = rows.weight(r);
+        place_by_weight(spans, below_top, scratch);
+      } else {
+        place_by_row(spans, below_top, scratch.positive);
       }
     }
     n_knots_ = intervals_.first.size();
     intervals_.first.push_back(0);
+  }
+
+  void place_by_row(const Spans& spans, std::size_t below_top, const std::vector<std::uint8_t>& positive) {
+    std::size_t left = spans.start;
+    for (std::size_t i = std::min(positive.size() - 1, below_top); i-- > spans.at_end;) {
+      left -= positive[i + 1];
+      if (left > 0) continue;
+      left = spans.between;
+      intervals_.first.push_back(static_cast<std::uint32_t>(i + 1));
+    }
+  }
+
+  // The same where a row of weight w stands for w rows of its value: w - 1 of them have one of themselves right below.
+  void place_by_weight(const Spans& spans, std::size_t below_top, const Scratch& scratch) {
+    const auto at_end = static_cast<double>(spans.at_end), between = static_cast<double>(spans.between);
+    double left = static_cast<double>(spans.start), below = 0.0;
+    for (const double w : scratch.weight) below += w;
+    for (std::size_t r = scratch.weight.size(); r-- > 0;) {
+      const double w = scratch.weight[r];
+      below -= w;
+      if (!scratch.positive[r]) continue;
+      if (r < below_top) left = pass(left, below + w - 1.0 - std::max(below, at_end), between, r + 1);
+      if (r > 0 && r - 1 < below_top && below - 1.0 >= at_end - 1e-9) left = pass(left, std::min(w, 1.0), between, r);
+    }
+  }
+
+  // Counts `amount` rows down from `left`; a knot below rank `first` each time nothing is left. Returns what is left.
+  double pass(double left, double amount, double between, std::size_t first) {
+    if (amount <= 0.0) return left;
+    if (amount < left - 1e-9) return left - amount;
+    if (intervals_.first.empty() || intervals_.first.back() != first) intervals_.first.push_back(static_cast<std::uint32_t>(first));
+    const double rest = std::fmod(std::max(0.0, amount - left), between);
+    return between - rest;
   }
 
   void spread_intervals(std::size_t n, Scratch& scratch) const {

@@ -28,6 +28,8 @@ struct Rows {
   std::vector<std::vector<std::uint32_t>> rank;  // of each column and row, from 0
   std::vector<double> root_weight;               // square roots of the weights; empty: all 1
 
+  double weight(std::size_t row) const { return root_weight.empty() ? 1.0 : root_weight[row] * root_weight[row]; }
+
   void sort(Team& team) {
     rank.assign(columns.size(), {});
     team.run(columns.size(), [&](std::size_t j, int) {

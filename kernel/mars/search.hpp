@@ -75,7 +75,7 @@ class Search {
         Pair& pair = kept[task] ? *kept[task] : passing;
         const bool knots = ask == KNOTS || ask == KNOTS_OF_OLD_FORM;
         Rule mine = rule;
-        mine.least_linear = least_linear[feature];
+        mine.least_linear = least_linear[feature] * parents[i].mean_square;
         update(pair, feature, parents[i], widths[i], knots, scratch[static_cast<std::size_t>(member)]);
         found[(from + i) * p + feature] = pair.best(mine, ask == KNOTS || ask == LINEAR_ONLY, knots, basis_.n_responses());
       });
@@ -128,11 +128,29 @@ class Search {
   Spans prepare(const ParentAsked& asked, Parent& parent) const {
     rows_.product(asked.factors, parent.value);
     parent.list();
-    return spans(rule_, rows_.n, rows_.columns.size(), parent.n_positive, !asked.factors.empty());
+    std::size_t n = rows_.n;
+    if (rule_.by_weight && !parent.live.empty()) {
+      double square = 0.0, weight = 0.0;
+      for (const std::uint32_t row : parent.live) {
+        square += parent.value[row] * parent.value[row];
+        weight += rows_.weight(row);
+      }
+      parent.mean_square = square / weight;
+    }
+    if (rule_.by_weight && !rows_.root_weight.empty()) {
+      double whole = 0.0;
+      parent.n_positive = 0.0;
+      for (std::size_t r = 0; r < rows_.n; ++r) {
+        whole += rows_.weight(r);
+        if (parent.value[r] > 0.0) parent.n_positive += rows_.weight(r);
+      }
+      n = static_cast<std::size_t>(std::llround(std::min(whole, 1e15)));
+    }
+    return spans(rule_, n, rows_.columns.size(), parent.n_positive, !asked.factors.empty());
   }
 
   void update(Pair& pair, std::size_t feature, const Parent& parent, const Spans& width, bool knots, Scratch& scratch) const {
-    pair.prepare(rows_, feature, parent, width, knots, scratch);
+    pair.prepare(rows_, feature, parent, width, knots, rule_.by_weight && !rows_.root_weight.empty(), scratch);
     pair.meet(basis_, parent, scratch);
   }
 

@@ -13,15 +13,16 @@ struct SpanRule {
   int between = 0;        // 0: by the formula; > 0: as given; < 0: this many knots
   int at_end = 0;         // 0: by the formula; > 0: as given
   double widen = 2.0;     // how much wider the ends are for products
+  bool by_weight = false; // a row of weight 3 is three rows, and units of columns do not count; earth does neither
 };
 
 struct Spans {
   std::size_t between = 1, at_end = 1, start = 1;
 };
 
-// `live`: rows where the parent is positive; `n`: all rows; `p`: features; `product`: whether the new term is a product.
-inline Spans spans(const SpanRule& rule, std::size_t n, std::size_t p, std::size_t live, bool product) {
-  const auto features = static_cast<double>(p), rows = static_cast<double>(std::max<std::size_t>(live, 1));
+// `live`: rows (or weight) where the parent is positive; `n`: all rows (or weight); `p`: features; `product`: whether the new term is a product.
+inline Spans spans(const SpanRule& rule, std::size_t n, std::size_t p, double live, bool product) {
+  const auto features = static_cast<double>(p), rows = std::max(live, 1.0);
   long at_end = rule.at_end > 0 ? rule.at_end : static_cast<long>(7.32193 + std::log(features) / 0.69315);
   if (product) at_end += std::lround(rule.widen * static_cast<double>(at_end));
   at_end = std::max(1L, std::min(at_end, static_cast<long>(n / 2) - 1));

@@ -16,18 +16,21 @@ namespace boxwood::mars {
 struct Parent {
   std::vector<double> value;
   std::vector<std::uint32_t> live;
-  std::size_t n_positive = 0;
+  double n_positive = 0.0;  // rows where it is above 0, or their weight
+  double mean_square = 1.0; // over the live rows, by weight
 
   void list() {
     live.resize(value.size());
     std::size_t count = 0;
-    n_positive = 0;
+    std::size_t positive = 0;
     for (std::size_t r = 0; r < value.size(); ++r) {
       live[count] = static_cast<std::uint32_t>(r);
       count += value[r] != 0.0;
-      n_positive += value[r] > 0.0;
+      positive += value[r] > 0.0;
     }
     live.resize(count);
+    n_positive = static_cast<double>(positive);
+    mean_square = 1.0;
   }
 };
 
@@ -43,7 +46,7 @@ struct Intervals {
 struct Scratch {
   std::vector<std::uint32_t> of_rank, interval;
   std::vector<std::uint8_t> positive;  // by rank
-  std::vector<double> off;
+  std::vector<double> off, weight;     // weight by rank, of all rows
   std::vector<double> table;  // 2 * LANES numbers an interval: sums of p q, then of p (x - cut) q
 };
 

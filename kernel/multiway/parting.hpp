@@ -4,16 +4,10 @@
 // Cost: one pass over each list still in use; with shares one merge more.
 #pragma once
 
+#include "../whole_share.hpp"
 #include "search.hpp"
 
 namespace boxwood::multiway {
-
-// Weight w times part / whole, halves upwards.
-inline std::int64_t share_of(std::int64_t w, std::int64_t part, std::int64_t whole) {
-  using Large = unsigned __int128;
-  return static_cast<std::int64_t>((2 * static_cast<Large>(w) * static_cast<Large>(part) + static_cast<Large>(whole)) /
-                                   (2 * static_cast<Large>(whole)));
-}
 
 class Parting {
  public:

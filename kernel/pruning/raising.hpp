@@ -13,6 +13,7 @@
 
 #include "../split.hpp"
 #include "../threads.hpp"
+#include "../whole_share.hpp"
 #include "coded_tests.hpp"
 #include "pessimism.hpp"
 
@@ -141,13 +142,6 @@ class Raising {
     }
     if (s_.tree.missing[node] == STAYS) throw std::domain_error("a row stays at an inner node");
     return s_.tree.missing[node];
-  }
-
-  // Weight w times part / whole, halves upwards.
-  static std::int64_t share_of(std::int64_t w, std::int64_t part, std::int64_t whole) {
-    using Large = unsigned __int128;
-    return static_cast<std::int64_t>((2 * static_cast<Large>(w) * static_cast<Large>(part) + static_cast<Large>(whole)) /
-                                     (2 * static_cast<Large>(whole)));
   }
 
   double limit_of(const std::int64_t* classes) const {

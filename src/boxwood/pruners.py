@@ -13,10 +13,21 @@ Examples
 from .training.pruners import (
     CostComplexity,
     CriticalValue,
+    ErrorBased,
     MinimumDescriptionLength,
     OneLeaf,
     PrePruning,
     ReducedError,
+    SameDecision,
 )
 
-__all__ = ["CostComplexity", "CriticalValue", "MinimumDescriptionLength", "OneLeaf", "PrePruning", "ReducedError"]
+__all__ = [
+    "CostComplexity",
+    "CriticalValue",
+    "ErrorBased",
+    "MinimumDescriptionLength",
+    "OneLeaf",
+    "PrePruning",
+    "ReducedError",
+    "SameDecision",
+]

@@ -20,6 +20,7 @@ FLOORS = (
     ("sources",),
     ("growing", "pruning", "views"),
     ("training",),
+    ("mars",),
     ("algorithms",),
     ("estimators",),
     ("cli", "__init__", "__main__", "datasets", "measures", "pruners"),
@@ -42,7 +43,7 @@ OUTSIDE = {
     "pyarrow": (("data", "views", "cli"), "lazy"),
     "click": (("cli",), "eager"),
     "rich": (("cli",), "lazy"),
-    "matplotlib": (("views",), "lazy"),
+    "matplotlib": (("views", "mars"), "lazy"),
     "onnx": (("views",), "lazy"),
     "distributed": (("sources",), "lazy"),
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy.stats import chi2, f
 from sklearn.base import clone
@@ -12,10 +13,14 @@ from sklearn.base import clone
 import boxwood
 from boxwood import (
     Branching,
+    C45Classifier,
     CARTClassifier,
     CARTRegressor,
+    CLSClassifier,
     CostComplexity,
+    ErrorBased,
     Gain,
+    ID3Classifier,
     Multiway,
     Scored,
     Significance,
@@ -270,3 +275,72 @@ def test_what_a_leaf_says(tmp_path, leaf, expected):
 def test_a_leaf_that_says_nothing_is_refused(leaf):
     with pytest.raises(ParameterError, match="leaf must be 'majority', 'laplace' or a number of rows above 0"):
         TreeClassifier(leaf=leaf).fit([[1], [2]], ["a", "b"])
+
+
+C45 = Gain(ratio=True, above_average=True, charge=True, slack=1e-3, data_cuts=True)
+LEVELS_ONCE = Multiway(ordinal_levels=True)
+NAMED = {
+    "cls": (CLSClassifier(), {"branching": LEVELS_ONCE, "criterion": "in_order", "missing": "error"}, "loan"),
+    "id3": (ID3Classifier(), {"branching": LEVELS_ONCE, "criterion": "gain", "missing": "error"}, "loan"),
+    "id3 eps": (
+        ID3Classifier(criterion="gain_ratio", epsilon=0.3),
+        {"branching": LEVELS_ONCE, "criterion": Gain(ratio=True, above_average=True, epsilon=0.3), "missing": "error"},
+        "watermelon_2",
+    ),
+    "c45 unpruned": (
+        C45Classifier(pruning=None),
+        {"branching": "multiway", "criterion": C45, "missing": "fractional"},
+        "titanic",
+    ),
+    "c45": (
+        C45Classifier(laplace=True),
+        {
+            "branching": "multiway",
+            "criterion": C45,
+            "missing": "fractional",
+            "leaf": "laplace",
+            "pruning": "error_based",
+        },
+        "titanic",
+    ),
+    "c45 groups": (
+        C45Classifier(group_levels=True),
+        {
+            "branching": Multiway(grouping=True),
+            "criterion": C45,
+            "missing": "fractional",
+            "pruning": ErrorBased(confidence=0.25),
+        },
+        "titanic",
+    ),
+    "cart": (CARTClassifier(), {"criterion": "gini", "missing": "surrogate", "pruning": "cv"}, "titanic"),
+}
+TARGETS = {"loan": "类别", "watermelon_2": "好瓜", "titanic": "survived"}
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_named_algorithms_are_their_parts(name):
+    named, parts, table = NAMED[name]
+    X = datasets.load(table)
+    y = X.pop(TARGETS[table])
+    for number in ("id", "编号"):
+        X.pop(number, None)
+    if name.startswith("c45"):
+        parts = parts | {"termination": {"min_branch_weight": 2, "collapse": True}}
+    composed, named = TreeClassifier(**parts).fit(X, y), named.fit(X, y)
+    assert same_tree(composed, named)
+    np.testing.assert_array_equal(composed.predict_proba(X), named.predict_proba(X))
+
+
+def test_collapse_is_about_classes():
+    with pytest.raises(ParameterError, match="collapse counts wrong classes"):
+        TreeRegressor(termination={"collapse": True}).fit([[1], [2]], [0.0, 1.0])
+
+
+def test_features_in_order_may_be_ordinal_where_levels_are_branches():
+    X = {"size": pd.Categorical(["small", "big", "small", "huge"], ["small", "big", "huge"], ordered=True)}
+    y = ["no", "yes", "no", "no"]
+    for model in (TreeClassifier(branching=LEVELS_ONCE, criterion="in_order"), CLSClassifier()):
+        assert model.fit(pd.DataFrame(X), y).get_n_leaves() == 3
+    with pytest.raises(ParameterError, match="column 'size' is ordinal"):
+        TreeClassifier(branching="multiway", criterion="in_order").fit(pd.DataFrame(X), y)

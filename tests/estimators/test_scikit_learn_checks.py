@@ -9,6 +9,9 @@ from boxwood import (
     CHAIDClassifier,
     CHAIDRegressor,
     CostComplexity,
+    MARSClassifier,
+    MARSRegressor,
+    MARSTransformer,
     TreeClassifier,
     TreeRegressor,
 )
@@ -46,6 +49,8 @@ CLASSIFIERS = [
     CHAIDClassifier(exhaustive=True, min_samples_split=10, min_samples_leaf=5),
     CHAIDClassifier(ordinal_target=True, weights="case", pruning="cv"),
     CHAIDClassifier(missing="error", split_merged=True, test="likelihood_ratio"),
+    MARSClassifier(),
+    MARSClassifier(logistic=False, max_degree=2, missing="indicator"),
     TreeClassifier(pruning="cv"),
     TreeClassifier(branching="multiway", criterion="gain", pruning="cv"),
     TreeClassifier(branching="multiway", criterion="gain_ratio", missing="fractional", pruning="cv"),
@@ -66,6 +71,9 @@ REGRESSORS = [
     TreeRegressor(),
     TreeRegressor(branching="multiway", missing="error"),
     TreeRegressor(criterion=distance, termination={"max_depth": 4}),
+    MARSRegressor(),
+    MARSRegressor(max_degree=2, missing="indicator", backward="plain"),
+    MARSTransformer(),
 ]
 
 

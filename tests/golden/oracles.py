@@ -70,6 +70,7 @@ def compact(folder: Path) -> dict:
             for row in _read_any(folder, "derived").get("pruning_sequences", [])
         ],
         "sklearn": [fit for fit in results["sklearn"]["fits"] if "absolute_error" not in fit["call"]],
+        "earth": [_earth(folder, fit) for fit in _read_any(folder, "earth").get("fits", [])],
     }
 
 
@@ -83,6 +84,15 @@ def _rpart(fit: dict, robust: dict | None) -> dict:
     """A fit of rpart; ``robust`` tells what does not hinge on rounding, None where nobody checked."""
     kept = ("id", "task", "method", "call", "result", "min_xerror_row", "one_se_row")
     return {key: fit[key] for key in kept if key in fit} | {"robust": robust}
+
+
+def _earth(folder: Path, fit: dict) -> dict:
+    """A fit of earth without its predictions row by row; ``robust`` as for rpart."""
+    kept = ("id", "task", "call", "predictors", "rows_used", "response")
+    left_out = ("fitted", "bx", "newdata_pred", "glm_prob")
+    found = {key: fit[key] for key in kept if key in fit}
+    found["robust"] = (read(folder / "robust.json").get("earth") or {}).get(fit["id"])
+    return found | {"result": {key: value for key, value in fit["result"].items() if key not in left_out}}
 
 
 def _table(path: Path, columns: list[dict]) -> dict[str, list]:

@@ -1,4 +1,4 @@
-"""The registry: every tree algorithm by name; the command line, the docs and the tests read it."""
+"""The registry: every algorithm by name; the command line, the docs and the tests read it."""
 
 from .c45 import C45
 from .cart import CART
@@ -6,6 +6,7 @@ from .chaid import CHAID
 from .cls import CLS
 from .compose import TREE
 from .id3 import ID3
+from .mars import MARS
 
 #: Name -> Algorithm.
-REGISTRY = {algorithm.name: algorithm for algorithm in (C45, CART, CHAID, CLS, ID3, TREE)}
+REGISTRY = {algorithm.name: algorithm for algorithm in (C45, CART, CHAID, CLS, ID3, MARS, TREE)}

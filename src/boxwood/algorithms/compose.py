@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import numbers
+from collections.abc import Callable
 from dataclasses import fields, replace
 
 from ..data.schema import Schema
 from ..errors import ParameterError
+from ..pruning.collapse import collapse_errors
 from ..sources.recipe import (
     Branching,
     Criterion,
@@ -25,6 +27,7 @@ from ..training.pruners import Pruner, read_pruner
 from ..training.records import Forgotten, function_name
 from ..training.responses import read_target
 from ..training.target import Target
+from ..tree.tree import Tree
 from .compose_parameters import CLASSIFICATION, REGRESSION
 
 #: Rows that an m-estimate may add.
@@ -109,6 +112,15 @@ def _pruner(settings: dict) -> Pruner | None:
     return read_pruner(settings["pruning"])
 
 
+def _finishing(settings: dict) -> Callable[[Tree], Tree] | None:
+    """C4.5's collapse, where the termination asks for it."""
+    if not _termination(settings["termination"]).collapse:
+        return None
+    if settings["leaf"] == "mean":
+        raise ParameterError("collapse counts wrong classes, and y is a number; leave it out of termination.")
+    return collapse_errors
+
+
 TREE = Algorithm(
     name="tree",
     title="a tree composed of the four choices",
@@ -116,4 +128,5 @@ TREE = Algorithm(
     recipe=recipe,
     target=_target,
     pruner=_pruner,
+    finishing=_finishing,
 )

@@ -109,10 +109,19 @@ def show(model, max_lines, **options) -> None:
     """Print the tree of a MODEL file in words, or every fact about every node as JSON."""
     from ..views.table import to_records
     from ..views.text import to_text
+    from .splines import spline_facts
 
-    tree = load_model(model).tree
+    loaded = load_model(model)
     if options["quiet"]:
         return
+    if not hasattr(loaded, "tree"):
+        facts = spline_facts(loaded)
+        if options["as_json"]:
+            print_json({"model_file": model, **facts})
+        else:
+            click.echo(facts["model"]["text"])
+        return
+    tree = loaded.tree
     if not options["as_json"]:
         click.echo(to_text(tree, max_lines=max_lines, hint=SHOWS_ALL))
         return
@@ -187,7 +196,7 @@ def evaluate(model, data, **options) -> None:
     loaded = load_model(model)
     with collected_notes() as notes, about(shown_name(data)):
         table, columns = read_new_data(data, loaded.schema)
-        target = loaded.tree.response.name
+        target = loaded.response_name
         check_column(table, target, shown_name(data))
         found = scores(loaded, response(table, target, shown_name(data)), columns)
     notes += unseen_notes(loaded, columns)

@@ -49,10 +49,30 @@ def _is_same(output: str, path: str) -> bool:
 def load_model(path: str):
     """The model in a file; its errors name the file."""
     from ..errors import ModelFileError
+    from ..mars.model import MARSModel
+    from ..mars.store import is_mars
     from ..training.model import TreeModel
+    from ..tree.store import load as load_bytes
 
     check_model(path)
     try:
-        return TreeModel.load(path)
+        data = load_bytes(path)
+        return MARSModel.from_bytes(data) if is_mars(data) else TreeModel.from_bytes(data)
     except ModelFileError as error:
         raise ModelFileError(f"{path}: {error}") from error
+
+
+def load_tree(path: str):
+    """The tree model in a file; a model that is no tree is refused.
+
+    Raises
+    ------
+    ModelFileError
+        The file holds a sum of terms.
+    """
+    from ..errors import ModelFileError
+
+    found = load_model(path)
+    if not hasattr(found, "tree"):
+        raise ModelFileError(f"{path} holds a MARS model, which has no nodes to explain; print it with: boxwood show.")
+    return found

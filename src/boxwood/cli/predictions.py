@@ -13,15 +13,20 @@ from ..training.unseen import unseen_sentence
 def prediction_table(model, columns: Columns, proba: bool) -> tuple[pa.Table, dict[str, int]]:
     """The prediction of each row under the response's name, then ``probability_<label>``; and what rows met.
 
-    The second value counts the rows that met each thing, see :meth:`boxwood.tree.descend.Landing.count`.
+    The second value counts the rows that met each thing on their way down a tree, see
+    :meth:`boxwood.tree.descend.Landing.count`; empty for a sum of terms.
     """
-    name = model.tree.response.name
-    landing = model.land(columns)
-    found = {name: pa.array(model.decide(landing).tolist())}
-    if proba and model.labels:
-        shares = np.asarray(landing.probability(model.tree))
+    if hasattr(model, "tree"):
+        landing = model.land(columns)
+        said, met = model.decide(landing), landing.count()
+        shares = np.asarray(landing.probability(model.tree)) if proba and model.labels else None
+    else:
+        said, met = model.predict(columns), {}
+        shares = model.predict_proba(columns) if proba and model.labels else None
+    found = {model.response_name: pa.array(said.tolist())}
+    if shares is not None:
         found |= {f"probability_{label}": shares[:, k] for k, label in enumerate(model.labels)}
-    return pa.table(found), landing.count()
+    return pa.table(found), met
 
 
 #: What rows can meet, in words.

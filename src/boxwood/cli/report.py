@@ -7,6 +7,7 @@ import math
 import click
 
 from .output import SHOWS_ALL, heading, print_table
+from .splines import print_spline_importance, print_splines, spline_facts
 
 #: How many features the list of importances names.
 TOP = 8
@@ -19,20 +20,17 @@ def fit_facts(file: str, data, model, roles) -> dict:
     ----------
     file : str
     data : LearningData
-    model : TreeModel
+    model : TreeModel or MARSModel
     roles : Roles
 
     Returns
     -------
     dict
-        Keys read, notes, algorithm, tree, cross_validation, training, importance.
+        Keys read, notes, algorithm, tree (or model), cross_validation, training, importance.
     """
     from ..data.frame import describe
-    from ..views.text import to_text
 
-    tree = model.tree
-    nodes, leaves = model.full_tree_size
-    return {
+    facts = {
         "read": {
             "file": file,
             "rows": data.columns.n,
@@ -46,6 +44,17 @@ def fit_facts(file: str, data, model, roles) -> dict:
             "features": describe(data.columns.schema, data.columns),
         },
         "notes": list(model.notes),
+    }
+    of_model = _tree_facts(model) if hasattr(model, "tree") else spline_facts(model)
+    return facts | of_model | {"training": scores(model, data.y, data.columns, data.weight)}
+
+
+def _tree_facts(model) -> dict:
+    from ..views.text import to_text
+
+    tree = model.tree
+    nodes, leaves = model.full_tree_size
+    return {
         "algorithm": dict(tree.made_by),
         "tree": {
             "text": to_text(tree, max_lines=30, hint=SHOWS_ALL),
@@ -56,7 +65,6 @@ def fit_facts(file: str, data, model, roles) -> dict:
             "leaves_before_pruning": leaves,
         },
         "cross_validation": model.cv,
-        "training": scores(model, data.y, data.columns, data.weight),
         "importance": _importance(tree),
     }
 
@@ -103,6 +111,11 @@ def print_fit(facts: dict) -> None:
         {3, 4},
     )
     print_notes(facts["notes"])
+    if "tree" not in facts:
+        print_splines(facts)
+        print_scores(facts["training"], " on the rows it learned from", with_se=False)
+        print_spline_importance(facts, TOP)
+        return
     heading("The tree")
     click.echo(facts["tree"]["text"])
     click.echo()

@@ -11,6 +11,9 @@ from .cls_classifier import CLSClassifier
 from .composed_classifier import TreeClassifier
 from .composed_regressor import TreeRegressor
 from .id3_classifier import ID3Classifier
+from .mars_classifier import MARSClassifier
+from .mars_regressor import MARSRegressor
+from .mars_transformer import MARSTransformer
 from .saved import ESTIMATORS, load
 
 __all__ = [
@@ -22,6 +25,9 @@ __all__ = [
     "CHAIDRegressor",
     "CLSClassifier",
     "ID3Classifier",
+    "MARSClassifier",
+    "MARSRegressor",
+    "MARSTransformer",
     "TreeClassifier",
     "TreeRegressor",
     "load",

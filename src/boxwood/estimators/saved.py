@@ -7,10 +7,13 @@ from dataclasses import replace
 
 from ..algorithms import REGISTRY
 from ..errors import ModelFileError, ParameterError, ParameterTypeError
+from ..mars.model import MARSModel
+from ..mars.store import is_mars
 from ..training.learning_set import usable_threads
 from ..training.model import TreeModel
 from ..training.parameters import checked
 from ..training.settings import restored
+from ..tree.store import load as load_bytes
 from .c45_classifier import C45Classifier
 from .cart_classifier import CARTClassifier
 from .cart_regressor import CARTRegressor
@@ -20,10 +23,12 @@ from .cls_classifier import CLSClassifier
 from .composed_classifier import TreeClassifier
 from .composed_regressor import TreeRegressor
 from .id3_classifier import ID3Classifier
+from .mars_classifier import MARSClassifier
+from .mars_regressor import MARSRegressor
 
 _ALL = (
     C45Classifier, CARTClassifier, CARTRegressor, CHAIDClassifier, CHAIDRegressor, CLSClassifier, ID3Classifier,
-    TreeClassifier, TreeRegressor,
+    MARSClassifier, MARSRegressor, TreeClassifier, TreeRegressor,
 )  # fmt: skip
 
 #: (algorithm, task) as in model files -> estimator.
@@ -63,7 +68,8 @@ def load(path: str | os.PathLike):
     >>> again.predict([[9]]).tolist(), again.max_depth
     (['b'], 1)
     """
-    model = TreeModel.load(path)
+    data = load_bytes(path)
+    model = MARSModel.from_bytes(data) if is_mars(data) else TreeModel.from_bytes(data)
     estimator = ESTIMATORS.get((model.algorithm, model.task))
     if estimator is None:
         raise ModelFileError(
@@ -78,9 +84,10 @@ def load(path: str | os.PathLike):
     return loaded
 
 
-def _usable(model: TreeModel) -> tuple[dict, int]:
+def _usable(model: TreeModel | MARSModel) -> tuple[dict, int]:
     """The parameters of a model from a file, checked as at a fit, and the number of threads to predict with."""
     algorithm = REGISTRY[model.algorithm]
     settings = checked(algorithm.parameters[model.task], restored(model.settings))
-    algorithm.pruner(settings)
+    if isinstance(model, TreeModel):
+        algorithm.pruner(settings)
     return settings, usable_threads(settings.get("n_jobs"))

@@ -36,12 +36,11 @@ class LeastSquares:
         return len(self.triangle)
 
     def prefix_rss(self, order: list[int]) -> np.ndarray:
-        """RSS of the first k terms of an order, k = 1 .. len(order); sums of what later terms add, so nothing cancels."""
-        rotated, parts = self._rotated(order)
+        """RSS of the first k terms of an order, k = 1 .. len(order), as sums of what later terms add."""
+        _, parts = self._rotated(order)
         outside = float(np.sum(self.with_y**2) - np.sum(parts**2)) if len(order) < self.size else 0.0
         added = np.sum(parts**2, axis=1)
         later = np.append(np.cumsum(added[::-1])[::-1][1:], 0.0)
-        del rotated
         return self.rss + max(outside, 0.0) + later
 
     def coefficients(self, chosen: list[int]) -> np.ndarray:
@@ -83,10 +82,10 @@ def best_subsets(problem: LeastSquares, method: str) -> Subsets:
     Parameters
     ----------
     problem : LeastSquares
-    method : {"exchange", "plain", "exhaustive", "none"}
-        "exchange": the sequence earth returns: an order of terms in which the least useful of the first P moves to place
-        P, for P from M down to 2, every prefix of every order being looked at. "plain": the least useful term goes,
-        one by one. "exhaustive": all subsets, by branch and bound. "none": prefixes of the forward order.
+    method : {"exchange", "plain", "exhaustive"}
+        "exchange": the sequence earth returns: an order of terms in which the least useful of the first P moves to
+        place P, for P from M down to 2; every prefix of every order is looked at. "plain": the least useful term goes,
+        one by one; so it goes for several responses too. "exhaustive": all subsets, by branch and bound.
 
     Returns
     -------
@@ -99,10 +98,7 @@ def best_subsets(problem: LeastSquares, method: str) -> Subsets:
     """
     if method == "exhaustive":
         return _exhaustive(problem)
-    every = list(range(problem.size))
-    if method == "none":
-        return Subsets(tuple(tuple(every[:k]) for k in range(1, problem.size + 1)), problem.prefix_rss(every))
-    if method == "exchange" and problem.with_y.shape[1] == 1:
+    if method != "plain" and problem.with_y.shape[1] == 1:
         return _exchange(problem)
     return _plain(problem)
 

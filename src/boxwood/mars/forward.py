@@ -159,7 +159,7 @@ def forward(rows: LearningRows, rule: ForwardRule, threads: int = 1) -> ForwardP
 class _Forward:
     def __init__(self, rows: LearningRows, rule: ForwardRule, threads: int):
         self.rows, self.rule = rows, rule
-        self.search = rows.search((rule.minspan, rule.endspan, rule.adjust_endspan), threads)
+        self.search = rows.search((rule.minspan, rule.endspan, rule.adjust_endspan, not rule.as_earth), threads)
         self.queue = ParentQueue(rule.fast_k, rule.fast_beta, rule.as_earth)
         spread = np.ones(rows.p) if rule.as_earth else rows.variances()
         self.least_linear = _LEAST_LINEAR * spread
@@ -167,6 +167,7 @@ class _Forward:
         self._add([])
         self.whole = self.model.rss = float(np.sum(rows.y**2))
         self.last_gain = np.inf
+        self.guarded = rows.root_weight is None or not rule.as_earth
 
     def run(self) -> ForwardPass:
         steps = []
@@ -197,7 +198,7 @@ class _Forward:
         return f"RSq reached {1.0 - rule.thresh:g}" if r_squared >= 1.0 - rule.thresh else ""
 
     def _shares(self) -> tuple[float, float]:
-        n, penalty = self.rows.n, self.rule.penalty
+        n, penalty = self.rows.count(self.rule.as_earth), self.rule.penalty
         error, whole = gcv(self.model.rss, n, self.model.n_used, penalty), gcv(self.whole, n, 1, penalty)
         return float(share_explained(self.model.rss, self.whole)), float(share_explained(error, whole))
 
@@ -248,7 +249,7 @@ class _Forward:
 
     def _best(self) -> Candidate | None:
         """The best candidate over parents in queue order and columns in order."""
-        model, rule = self.model, self.rule
+        model = self.model
         size = len(model.products)
         if not self.queue.entries:
             self.queue.add(0, size, True)
@@ -256,8 +257,8 @@ class _Forward:
         forms = model.forms()
         parents = [(e, self._asks(e.slot, forms)) for e in asked]
         live = [(e, asks) for e, asks in parents if asks is not None and asks.any()]
-        found = self._examine(live)
-        best = self._choose(live, found)
+        found = self._examine(live) if live else {}
+        best = self._choose(live, found) if live else None
         gains = {id(e): float(found["gain"][i].max()) for i, (e, _) in enumerate(live)}
         for entry, _ in parents:
             entry.gain, entry.size = gains.get(id(entry), -1.0), size
@@ -289,7 +290,7 @@ class _Forward:
     def _examine(self, live: list) -> dict:
         slots = len(self.model.products) + 1
         least = _LEAST_SHARE if slots < _SMALL_MODEL else _LEAST_SHARE_LATER
-        limit = min(1.01 * self.model.rss, 10.0 * self.last_gain) if self.rows.root_weight is None else 0.0
+        limit = min(1.01 * self.model.rss, 10.0 * self.last_gain) if self.guarded else 0.0
         asked = [(e.slot, self.model.products[e.slot], asks) for e, asks in live]
         found = self.search.examine(asked, least, self.least_linear, limit)
         return {name: values.reshape(len(live), -1) for name, values in found.items()}

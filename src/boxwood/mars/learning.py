@@ -53,13 +53,18 @@ class LearningRows:
         """Sum of the weights."""
         return float(self.n) if self.root_weight is None else float(np.sum(self.root_weight**2))
 
+    def count(self, as_earth: bool) -> float:
+        """Rows that GCV counts: a weight of 3 is three rows, but earth counts rows."""
+        return float(self.n) if as_earth else self.total_weight
+
     def variances(self) -> np.ndarray:
-        """Variance of every design column, 1 for a constant one."""
-        out = np.array([float(np.var(x)) for x in self.columns])
+        """Variance of every design column by weight, 1 for a constant one."""
+        w = None if self.root_weight is None else self.root_weight**2
+        out = np.array([float(np.average((x - np.average(x, weights=w)) ** 2, weights=w)) for x in self.columns])
         return np.where(out > 0.0, out, 1.0)
 
-    def search(self, spans: tuple[int, int, float], threads: int):
-        """The kernel's search over these rows; ``spans``: minspan, endspan, how much products widen it."""
+    def search(self, spans: tuple[int, int, float, bool], threads: int):
+        """The kernel's search over these rows; ``spans``: minspan, endspan, how much products widen it, by weight."""
         kept = int(_KEPT_SHARE * 8 * self.n * self.p)
         y = np.ascontiguousarray(self.y)
         return _kernel.MarsSearch(list(self.columns), y, self.root_weight, spans, kept, threads)
@@ -82,7 +87,7 @@ def learning_rows(columns, y: np.ndarray, weight: np.ndarray | None, keep_order:
     """
     rows = None if weight is None or (weight > 0.0).all() else np.flatnonzero(weight > 0.0)
     if not keep_order:
-        rows = _by_content(columns, y, weight, np.arange(len(y)) if rows is None else rows)
+        rows = content_order(columns, y, weight, np.arange(len(y)) if rows is None else rows)
     taken = y if rows is None else y[rows]
     root = None
     center = taken.mean(axis=0)
@@ -106,13 +111,13 @@ def _spread(centred: np.ndarray) -> float:
     return whole * float(np.sqrt(np.sum((centred / whole) ** 2) / max(centred.size - 1, 1)))
 
 
-def _by_content(columns, y: np.ndarray, weight: np.ndarray | None, rows: np.ndarray) -> np.ndarray:
+def content_order(columns, y: np.ndarray, weight: np.ndarray | None, rows: np.ndarray, salt: int = 0) -> np.ndarray:
     """The rows in the order of a hash of what they hold: the same for any order in which they come."""
-    mixed = np.zeros(len(rows), dtype=np.uint64)
-    for values in (*columns, *y.T, *(() if weight is None else (weight,))):
-        bits = (values[rows] + 0.0).view(np.uint64)  # + 0.0 turns -0.0 into 0.0
+    mixed = np.full(len(rows), salt, dtype=np.uint64)
+    for values in (*columns, *y.T):
+        bits = np.ascontiguousarray(values[rows] + 0.0).view(np.uint64)  # + 0.0 turns -0.0 into 0.0
         mixed = _mix(mixed ^ bits)
-    return rows[np.argsort(mixed, kind="stable")]
+    return rows[np.argsort(mixed, kind="stable") if weight is None else np.lexsort((weight[rows], mixed))]
 
 
 def _mix(x: np.ndarray) -> np.ndarray:

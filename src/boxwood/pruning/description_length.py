@@ -23,9 +23,9 @@ def class_bits(moments: np.ndarray) -> np.ndarray:
 
         log2 [ Gamma(n + K/2) Gamma(1/2)^K / (Gamma(K/2) prod_k Gamma(n_k + 1/2)) ],
 
-    which for large n is the stochastic complexity of Mehta, Rissanen and Agrawal (1995),
-    sum_k n_k log2(n / n_k) + (K - 1)/2 log2(n / 2) + log2(pi^(K/2) / Gamma(K/2)), and stays exact for small and empty
-    nodes, where that formula is negative.
+    which for large n is Rissanen's stochastic complexity, as Mehta, Rissanen and Agrawal (1995) use it for trees,
+    sum_k n_k log2(n / n_k) + (K - 1)/2 log2(n / (2 pi)) + log2(pi^(K/2) / Gamma(K/2)), and stays exact for small and
+    empty nodes, where that formula makes no sense.
 
     Parameters
     ----------

@@ -117,6 +117,11 @@ def heldout_losses(tree: Tree, collapses_at: np.ndarray, betas: np.ndarray, rows
     return sums.result(float(np.sum(np.sort(rows.weight))))
 
 
+def tree_losses(tree: Tree, rows: HeldOutRows) -> HeldOutLosses:
+    """Losses of held-out rows in one tree, as a family of one."""
+    return heldout_losses(tree, np.where(tree.is_leaf, 0.0, np.inf), np.zeros(1), rows)
+
+
 def confusion_at(tree: Tree, closed: np.ndarray, rows: HeldOutRows) -> np.ndarray:
     """Weights of held-out rows, true class by class said, when some nodes answer for all below them; shape (K, K).
 

@@ -9,7 +9,8 @@ import numpy as np
 from ..data.columns import Columns
 from ..pruning.validation import HeldOutRows
 from ..statistics.response import CLASSES, MEAN
-from ..tree.descend import land
+from ..tree.descend import land_in_parts
+from ..tree.shares import Parts
 from ..tree.tree import Tree
 from .learning_set import LearningSet
 
@@ -36,9 +37,8 @@ class Sample:
     threads: int = 1
 
     def ends(self, tree: Tree) -> HeldOutRows:
-        """Where the rows end in a tree."""
-        node = land(tree, self.columns, self.unseen, self.threads).node
-        return HeldOutRows(node.astype(np.int64), self.y, self.weight)
+        """Where the rows end in a tree; a row that a node shares out counts in parts, each by its share."""
+        return _in_parts(land_in_parts(tree, self.columns, self.unseen, self.threads), self.y, self.weight)
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,8 +72,13 @@ class LeftOut:
         if not self.rank_cuts:
             return self.sample().ends(_open_below(tree) if self.open_below else tree)
         rows = np.flatnonzero(self.rows).astype(np.uint32)
-        node = self.learning.encoded.land(tree, rows, self.learning.threads).astype(np.int64)
-        return HeldOutRows(node, _response_of(self.learning, self.rows), self.learning.weight[self.rows])
+        parts = self.learning.encoded.parts(tree, rows, self.learning.threads)
+        return _in_parts(parts, _response_of(self.learning, self.rows), self.learning.weight[self.rows])
+
+
+def _in_parts(parts: Parts, y: np.ndarray, weight: np.ndarray) -> HeldOutRows:
+    """Ends of rows with the truth of each row, and its weight times the share."""
+    return HeldOutRows(parts.node.astype(np.int64), y[parts.row], weight[parts.row] * parts.share)
 
 
 def _open_below(tree: Tree) -> Tree:

@@ -93,6 +93,11 @@ class TreeModel:
         return self.tree.response.labels
 
     @property
+    def response_name(self) -> str:
+        """Name of the response."""
+        return self.tree.response.name
+
+    @property
     def full_tree_size(self) -> tuple[int, int]:
         """Nodes and leaves before pruning."""
         return self.full_tree.n_nodes, self.full_tree.n_leaves

@@ -11,6 +11,7 @@ _MOST = 5
 _DONE = {
     "missing": "treated as missing",
     "majority": "sent to the branch with the most weight",
+    "first": "counted as the first level",
     "stay": "kept at the node that asks for them",
 }
 

@@ -14,18 +14,26 @@ from .evidence import Evidence, Pruned, Pruner, Sequence
 from .one_leaf import OneLeaf
 from .pre_pruning import PrePruning
 from .reduced_error import ReducedError
+from .same_decision import SameDecision
 
 #: Name -> class, for model files, the command line and the tests.
 PRUNERS: dict[str, type] = {
     kind.name: kind
     for kind in (
-        CostComplexity, OneLeaf, ReducedError, ErrorBased, MinimumDescriptionLength, CriticalValue, PrePruning,
+        CostComplexity,
+        OneLeaf,
+        ReducedError,
+        ErrorBased,
+        MinimumDescriptionLength,
+        CriticalValue,
+        PrePruning,
+        SameDecision,
     )
-}  # fmt: skip
+}
 
 __all__ = [
     "PRUNERS", "CostComplexity", "CriticalValue", "ErrorBased", "Evidence", "MinimumDescriptionLength", "OneLeaf",
-    "PrePruning", "Pruned", "Pruner", "ReducedError", "Sequence", "read_pruner",
+    "PrePruning", "Pruned", "Pruner", "ReducedError", "SameDecision", "Sequence", "read_pruner",
 ]  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...pruning.cost_complexity import risk_of, usual_loss
-from ...pruning.validation import confusion_at, heldout_losses
+from ...pruning.validation import confusion_at, tree_losses
 from ...statistics.response import CLASSES
 from ...tree.rebuild import keep_nodes
 from ...tree.tree import Tree
@@ -37,6 +37,5 @@ def one_tree(evidence: Evidence, tree: Tree) -> Pruned:
 
 def _judged(tree: Tree, sample: Sample) -> tuple[float, float]:
     """Held-out loss of a tree and its standard error, per unit of weight."""
-    stands = np.where(tree.is_leaf, 0.0, np.inf)
-    losses = heldout_losses(tree, stands, np.zeros(1), sample.ends(tree))
+    losses = tree_losses(tree, sample.ends(tree))
     return float(losses.mean()[0]), float(losses.standard_error()[0])

@@ -1,0 +1,106 @@
+"""MARS: pairs of hinges added while they help, then taken away by generalised cross-validation (Friedman 1991).
+
+Not a tree, but its cousin: where CART answers with a step at a cut, MARS answers with a pair of lines that meet there,
+and a parent stays in the model when its children are added.
+"""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..data.columns import Columns
+from ..data.target import read_classes, read_numbers
+from ..data.weights import check_lengths, read_weights
+from ..errors import ParameterError, PruningWarning
+from ..mars.fit import Problem, fit_model
+from ..mars.model import MARSModel
+from ..mars.parameters import CLASSIFICATION, REGRESSION
+from ..training.learning_set import usable_threads
+from ..training.parameters import Parameter, checked
+from ..training.settings import plain
+
+
+@dataclass(frozen=True)
+class Splines:
+    """An algorithm of the registry whose model is a sum of terms.
+
+    Attributes
+    ----------
+    name, title : str
+    parameters : dict of str to tuple of Parameter
+        Task -> its parameters.
+    """
+
+    name: str
+    title: str
+    parameters: dict[str, tuple[Parameter, ...]]
+
+    @property
+    def tasks(self) -> tuple[str, ...]:
+        """What it can do."""
+        return tuple(self.parameters)
+
+    def fit(self, columns: Columns, y, *, task: str, settings: dict | None = None, weight=None, exposure=None,
+            response_name: str = "y") -> MARSModel:  # fmt: skip
+        """Fit a model.
+
+        Parameters
+        ----------
+        columns : Columns
+            Learned from X by :func:`boxwood.data.frame.learn_columns`.
+        y : array-like of shape (n,), or numbers of shape (n, K)
+        task : {"classification", "regression"}
+        settings : dict
+            Parameters that differ from their defaults.
+        weight : array-like of shape (n,), optional
+        exposure : None
+            Only counts have one.
+        response_name : str
+
+        Raises
+        ------
+        ParameterError, DataError
+        """
+        settings = checked(self.parameters[task], settings or {})
+        if exposure is not None:
+            raise ParameterError("exposure belongs to counts, which MARS does not model; divide y by it, weight by it.")
+        labels: tuple = ()
+        if task == "classification":
+            labels, codes = read_classes(y)
+            numbers = indicators(codes, len(labels))
+        else:
+            numbers = responses(y)
+        check_lengths(columns.n, len(numbers))
+        w = read_weights(weight, columns.n)
+        threads = usable_threads(settings["n_jobs"])
+        model = fit_model(Problem(columns, numbers, w, settings), task, labels, response_name, plain(settings), threads)
+        for note in model.notes:
+            warnings.warn(note, PruningWarning, stacklevel=3)
+        return model
+
+
+def indicators(codes: np.ndarray, k: int) -> np.ndarray:
+    """Columns of 0 and 1: of the second class when there are two, of every class when there are more."""
+    if k <= 2:
+        return (codes == k - 1).astype(float)[:, None] if k == 2 else np.zeros((len(codes), 1))
+    return (codes[:, None] == np.arange(k)).astype(float)
+
+
+def responses(y) -> np.ndarray:
+    """One or several columns of numbers as an array of shape (n, K)."""
+    nested = isinstance(y, (list, tuple)) and len(y) > 0 and isinstance(y[0], (list, tuple))
+    if nested or len(getattr(y, "shape", ())) == 2:
+        table = np.asarray(y)
+        if table.ndim == 2 and table.shape[1] > 1:
+            return np.column_stack([read_numbers(table[:, k], f"y, column {k}") for k in range(table.shape[1])])
+    return read_numbers(y)[:, None]
+
+
+MARS = Splines(
+    name="mars",
+    title="MARS: sums of hinges and their products, pruned by generalised cross-validation",
+    parameters={"classification": CLASSIFICATION, "regression": REGRESSION},
+)

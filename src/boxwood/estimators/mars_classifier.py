@@ -1,0 +1,248 @@
+"""MARS for classes, as a scikit-learn estimator."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+from sklearn.base import ClassifierMixin
+
+from .mars_estimator import MARSEstimator
+
+
+class MARSClassifier(ClassifierMixin, MARSEstimator):
+    """MARS for classes: terms are found by least squares on indicators, probabilities by logistic regression on them.
+
+    Parameters
+    ----------
+    logistic : bool
+        Logistic regression on the chosen terms, one a class when there are more than two; False = least squares.
+    max_degree : int
+        Most features that a term may multiply; 1 = a sum of curves of single features.
+    max_terms : int or None
+        Slots for terms in the forward pass; None = min(200, max(20, 2 columns)) + 1.
+    penalty : float or None
+        Price of a knot in GCV; None = 2, or 3 with products; -1 = knots are free.
+    thresh : float
+        The forward pass ends when R2 rises by less, or is as close to 1; 0 = it goes on.
+    minspan, endspan : int
+        Rows between knots, and rows without a knot at the ends; 0 = by the number of rows and columns; minspan=-k = k
+        knots a column.
+    adjust_endspan : float
+        How much wider the ends are for products.
+    fast_k, fast_beta : int, float
+        Fast MARS: how many parents a step asks (0 = all), and how fast the others come back.
+    new_variable_penalty : float
+        Handicap of features not in the model yet: their gain is divided by 1 + this.
+    auto_linear : bool
+        A linear term may take the place of a pair of hinges.
+    linear_features : list of names or positions, or None
+        Features that enter linearly only.
+    monotone : dict or None
+        Feature -> 1 (never falling) or -1 (never rising); such a feature is in no products.
+    allowed : list of groups of features, function or None
+        Features that may interact: those of one group, or where ``f(degree, feature, others)`` says so; None = all.
+    backward : {"exchange", "plain", "exhaustive", "cv", "none"}
+        How terms are taken away: as earth does; one by one; all subsets; the size by cross-validation; not at all.
+    max_kept : int or None
+        Most terms to keep.
+    cv_folds : int or None
+        Folds whose rows left out give ``predict_interval`` and the size of backward="cv" (there 10 by default).
+    nominal : {"indicators", "grouped"}
+        Indicators of single levels, or of the first 1, 2, ... levels in order of the mean response.
+    missing : {"error", "indicator"}
+        Refuse missing values, or fill them with the mean and give them a column of their own.
+    unseen : {"first", "error"}
+        A level that training did not have counts as the first level, or is refused.
+    compat : {"earth"} or None
+        Number parents as earth 5.3 does, with its bounds, ties and row order.
+    categorical_features : "from_dtype", None, or list of names, of positions or of booleans
+        Columns to read as nominal; by default those of strings, categories and booleans.
+    random_state : int, RandomState, Generator or None
+        Other numbers draw other folds; nothing else is random.
+    n_jobs : int or None
+        Threads; None and -1 = all cores. The result never depends on it.
+    verbose : int
+        1 shows on stderr what is being done.
+
+    Attributes
+    ----------
+    model_ : MARSModel
+        Terms, coefficients, subsets, settings; what ``save`` writes.
+    classes_ : array of shape (K,)
+        Class labels in sorted order.
+    n_features_in_ : int
+        Number of columns p of X.
+    feature_names_in_ : object array of shape (p,)
+        Column names of X, when it had names.
+    feature_importances_ : float64 array of shape (p,)
+        Share of each feature in the fall of GCV.
+
+    Raises
+    ------
+    ParameterError, ParameterTypeError
+        By ``fit``, when a parameter is out of range or of a wrong type.
+
+    References
+    ----------
+    Friedman: Multivariate Adaptive Regression Splines, Annals of Statistics 19, 1991. Friedman: Fast MARS, 1993.
+
+    Examples
+    --------
+    >>> from boxwood import MARSClassifier, datasets
+    >>> X = datasets.load("titanic")
+    >>> y = X.pop("survived")
+    >>> model = MARSClassifier(missing="indicator", max_terms=9).fit(X, y)
+    >>> round(model.score(X, y), 2)
+    0.8
+    """
+
+    _task: ClassVar[str] = "classification"
+
+    def __init__(
+        self, *, logistic=True, max_degree=1, max_terms=None, penalty=None, thresh=0.001, minspan=0, endspan=0,
+        adjust_endspan=2.0, fast_k=20, fast_beta=1.0, new_variable_penalty=0.0, auto_linear=True,
+        linear_features=None, monotone=None, allowed=None, backward="exchange", max_kept=None, cv_folds=None,
+        nominal="indicators", missing="error", unseen="first", compat=None, categorical_features="from_dtype",
+        random_state=None, n_jobs=None, verbose=0,
+    ):  # fmt: skip
+        self.logistic = logistic
+        self.max_degree = max_degree
+        self.max_terms = max_terms
+        self.penalty = penalty
+        self.thresh = thresh
+        self.minspan = minspan
+        self.endspan = endspan
+        self.adjust_endspan = adjust_endspan
+        self.fast_k = fast_k
+        self.fast_beta = fast_beta
+        self.new_variable_penalty = new_variable_penalty
+        self.auto_linear = auto_linear
+        self.linear_features = linear_features
+        self.monotone = monotone
+        self.allowed = allowed
+        self.backward = backward
+        self.max_kept = max_kept
+        self.cv_folds = cv_folds
+        self.nominal = nominal
+        self.missing = missing
+        self.unseen = unseen
+        self.compat = compat
+        self.categorical_features = categorical_features
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+    def fit(self, X, y, sample_weight=None):
+        """Fit a model.
+
+        Parameters
+        ----------
+        X : table of shape (n, p)
+            Any container; strings, categories and booleans are nominal features.
+        y : column of n labels
+        sample_weight : column of n numbers, optional
+
+        Returns
+        -------
+        self
+
+        Raises
+        ------
+        ParameterError, ParameterTypeError
+            A parameter is out of range.
+        DataError, DataTypeError
+            Data that cannot be used; an earlier model stays.
+
+        Examples
+        --------
+        >>> from boxwood import MARSClassifier
+        >>> MARSClassifier().fit([[1.0], [2.0], [3.0], [4.0]], ["甲", "乙", "甲", "乙"]).classes_.tolist()
+        ['乙', '甲']
+        """
+        return self._fit(X, y, sample_weight)
+
+    @property
+    def classes_(self) -> np.ndarray:
+        """Class labels in sorted order, shape (K,).
+
+        Examples
+        --------
+        >>> from boxwood import MARSClassifier
+        >>> MARSClassifier().fit([[1.0], [2.0], [3.0], [4.0]], [True, False, True, False]).classes_.tolist()
+        [False, True]
+        """
+        return self._learned("classes_").label_array
+
+    def predict(self, X) -> np.ndarray:
+        """The most probable class of each row.
+
+        Parameters
+        ----------
+        X : table of shape (n, p)
+
+        Returns
+        -------
+        array of shape (n,)
+
+        Raises
+        ------
+        NotFittedError, DataError, DataTypeError
+
+        Examples
+        --------
+        >>> from boxwood import MARSClassifier
+        >>> x = [[i] for i in range(16)]
+        >>> y = ["a", "a", "a", "a", "a", "b", "a", "a", "b", "b", "a", "b", "b", "b", "b", "b"]
+        >>> MARSClassifier(penalty=0).fit(x, y).predict([[0.5], [14.5]]).tolist()
+        ['a', 'b']
+        """
+        return self._fitted().predict(self._read(X))
+
+    def predict_proba(self, X) -> np.ndarray:
+        """Probability of each class.
+
+        Parameters
+        ----------
+        X : table of shape (n, p)
+
+        Returns
+        -------
+        float64, shape (n, K)
+            Columns in the order of ``classes_``; rows add to 1.
+
+        Raises
+        ------
+        NotFittedError, DataError, DataTypeError
+
+        Examples
+        --------
+        >>> from boxwood import MARSClassifier
+        >>> x = [[0.0], [1], [2], [3], [4], [5], [6], [7]]
+        >>> model = MARSClassifier().fit(x, ["a", "a", "a", "b", "a", "b", "b", "b"])
+        >>> model.predict_proba([[3.5]]).round(3).tolist()
+        [[0.5, 0.5]]
+        """
+        return self._fitted().predict_proba(self._read(X))
+
+    def predict_log_proba(self, X) -> np.ndarray:
+        """Natural logarithm of the probability of each class, float64, shape (n, K).
+
+        Parameters
+        ----------
+        X : table of shape (n, p)
+
+        Raises
+        ------
+        NotFittedError, DataError, DataTypeError
+
+        Examples
+        --------
+        >>> from boxwood import MARSClassifier
+        >>> x = [[0.0], [1], [2], [3], [4], [5], [6], [7]]
+        >>> model = MARSClassifier().fit(x, ["a", "a", "a", "b", "a", "b", "b", "b"])
+        >>> model.predict_log_proba([[3.5]]).round(2).tolist()
+        [[-0.69, -0.69]]
+        """
+        with np.errstate(divide="ignore"):
+            return np.log(self.predict_proba(X))

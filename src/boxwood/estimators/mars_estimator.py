@@ -1,0 +1,149 @@
+"""What the estimators of MARS have in common: fit, what scikit-learn asks for, save, pickle."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from typing import ClassVar
+
+import numpy as np
+from sklearn.base import BaseEstimator
+from sklearn.utils.validation import check_is_fitted
+
+from ..algorithms.mars import MARS
+from ..data.columns import Columns
+from ..data.frame import learn_columns, read_columns
+from ..mars.model import MARSModel
+from ..training.learning_set import usable_threads
+from ..training.parameters import checked
+from .mars_views import MARSViews
+from .notices import told, warn_unseen
+from .response import as_salt, flat, name_of
+
+
+class MARSEstimator(MARSViews, BaseEstimator):
+    """Base of the MARS estimators; everything that is learned is in ``model_``."""
+
+    _algorithm: ClassVar[str] = "mars"
+    _task: ClassVar[str]
+
+    def __sklearn_is_fitted__(self) -> bool:
+        """Whether there is a model."""
+        return "model_" in vars(self)
+
+    def _fit(self, X, y, sample_weight=None):
+        """Fit aside and publish with one assignment: a fit that fails leaves the earlier model as it was."""
+        parameters = MARS.parameters[self._task]
+        given = {p.name: getattr(self, p.name) for p in parameters}
+        settings = checked(parameters, given | {"random_state": as_salt(self.random_state)})
+        with told(settings["verbose"]):
+            columns = learn_columns(X, settings["categorical_features"])
+            self.model_ = MARS.fit(
+                columns, flat(y), task=self._task, settings=settings, weight=sample_weight, response_name=name_of(y)
+            )
+        return self
+
+    def _fitted(self) -> MARSModel:
+        check_is_fitted(self)
+        return self.model_
+
+    def _read(self, X) -> Columns:
+        model = self._fitted()
+        columns = read_columns(X, model.schema, estimator=type(self).__name__)
+        warn_unseen(columns, model.settings["unseen"])
+        return columns
+
+    @property
+    def n_features_in_(self) -> int:
+        """Number of columns of X.
+
+        Examples
+        --------
+        >>> from boxwood import MARSRegressor
+        >>> MARSRegressor().fit([[1.0, 2.0], [2.0, 1.0], [3.0, 5.0]], [1, 2, 3]).n_features_in_
+        2
+        """
+        return len(self._learned("n_features_in_").schema)
+
+    @property
+    def feature_names_in_(self) -> np.ndarray:
+        """Column names of X, when it had names.
+
+        Examples
+        --------
+        >>> from boxwood import MARSRegressor
+        >>> MARSRegressor().fit({"年龄": [1.0, 2.0, 3.0]}, [1, 2, 3]).feature_names_in_.tolist()
+        ['年龄']
+        """
+        schema = self._learned("feature_names_in_").schema
+        if not schema.named:
+            raise AttributeError("feature_names_in_: the data of fit had no column names.")
+        return np.array(schema.names, dtype=object)
+
+    @property
+    def feature_importances_(self) -> np.ndarray:
+        """Share of each feature in the fall of GCV over the subsets (see ``importance``), float64, shape (p,).
+
+        Examples
+        --------
+        >>> from boxwood import MARSRegressor
+        >>> X = {"a": [0.0, 1, 2, 3, 4, 5, 6, 7], "b": [1.0, 1, 0, 0, 1, 1, 0, 0]}
+        >>> MARSRegressor().fit(X, [0, 1, 2, 3, 4, 5, 6, 7]).feature_importances_.tolist()
+        [1.0, 0.0]
+        """
+        found = self._learned("feature_importances_").importance()
+        worth = np.zeros(len(self.model_.schema))
+        worth[: len(found.gcv)] = np.maximum(found.gcv, 0.0)
+        return worth / worth.sum() if worth.sum() > 0.0 else worth
+
+    def _learned(self, name: str) -> MARSModel:
+        if "model_" not in vars(self):
+            raise AttributeError(f"{type(self).__name__} has no {name} before fit.")
+        return self.model_
+
+    def save(self, path: str | os.PathLike) -> None:
+        """Write a model file that :func:`boxwood.load` and the command line read.
+
+        Parameters
+        ----------
+        path : str or path object
+
+        Raises
+        ------
+        NotFittedError, FileError
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from pathlib import Path
+        >>> import boxwood
+        >>> model = boxwood.MARSRegressor().fit([[1.0], [2.0], [3.0]], [1, 2, 3])
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     model.save(Path(folder) / "model.box")
+        ...     boxwood.load(Path(folder) / "model.box").predict([[1.0]]).round(6).tolist()
+        [2.0]
+        """
+        self._fitted().save(path)
+
+    def __getstate__(self) -> dict:
+        """Parameters, and the bytes of the model file for the model."""
+        state = dict(vars(self))
+        if "model_" in state:
+            state["model_"] = self.model_.to_bytes()
+        return state
+
+    def __setstate__(self, state: dict) -> None:
+        """Parameters and model from what ``__getstate__`` gave."""
+        state = dict(state)
+        if "model_" in state:
+            model = MARSModel.from_bytes(state["model_"])
+            state["model_"] = replace(model, threads=usable_threads(model.settings["n_jobs"]))
+        vars(self).update(state)
+
+    def __sklearn_tags__(self):
+        """Categories and strings are welcome; missing values with missing='indicator'."""
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = self.missing != "error"
+        tags.input_tags.categorical = True
+        tags.input_tags.string = True
+        return tags

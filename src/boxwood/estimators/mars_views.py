@@ -1,0 +1,235 @@
+"""What a fitted MARS estimator tells: summary, tables, importance, decomposition, pictures, other languages."""
+
+from __future__ import annotations
+
+from ..algorithms.mars import indicators, responses
+from ..data.target import encode_classes
+from ..data.weights import read_weights
+from ..errors import DataError, ParameterError
+from ..mars.anova import Anova, decomposition
+from ..mars.exports import export
+from ..mars.plots import plot_effects
+from ..mars.words import records, subset_records, summary
+from ..views.table import frame_of
+from .response import flat
+
+
+class MARSViews:
+    """The part of a MARS estimator that only looks at ``model_``."""
+
+    def summary(self) -> str:
+        """The model in words: terms, coefficients, GCV, RSS, GRSq, RSq.
+
+        Returns
+        -------
+        str
+
+        Raises
+        ------
+        NotFittedError
+            There is no model yet.
+
+        Examples
+        --------
+        >>> from boxwood import MARSRegressor, datasets
+        >>> X = datasets.load("trees")
+        >>> y = X.pop("volume")
+        >>> print(MARSRegressor().fit(X, y).summary())
+        MARS for y: 4 of 5 terms, 2 of 2 features
+                       coefficient
+        (constant)           29.06
+        h(girth-14.2)      6.22951
+        h(14.2-girth)     -3.41981
+        h(height-75)      0.581364
+        Coefficients. h(z) is z where z is above 0, else 0.
+        GCV 11.2544  RSS 209.114  GRSq 0.9597  RSq 0.9742
+        The forward pass ended because RSq changed by less than 0.001.
+        """
+        return summary(self._fitted())
+
+    def to_frame(self, what: str = "terms", backend: str | None = None):
+        """Terms, subsets or importance as a data frame.
+
+        Parameters
+        ----------
+        what : {"terms", "subsets", "importance"}
+            A row a chosen term: its name, what it says in words, degree, features, coefficients (and logistic ones). A
+            row a size in the backward pass: terms, rss, gcv, rsq, grsq, chosen. A row a feature: see ``importance``.
+        backend : {"pandas", "polars", "pyarrow", "dict"}, optional
+            By default the first of pandas, polars and pyarrow that is installed.
+
+        Returns
+        -------
+        pandas.DataFrame, polars.DataFrame, pyarrow.Table or dict of lists
+
+        Raises
+        ------
+        NotFittedError
+            There is no model yet.
+        ParameterError, NotAvailableError
+            There is no such table or backend, or the backend is not installed.
+
+        Examples
+        --------
+        >>> from boxwood import MARSRegressor
+        >>> model = MARSRegressor().fit({"x": [0.0, 1, 2, 3, 4, 5, 6, 7]}, [0, 1, 2, 3, 4, 5, 6, 7])
+        >>> model.to_frame(backend="dict")["term"]
+        ['(constant)', 'x']
+        """
+        model = self._fitted()
+        tables = {"terms": records, "subsets": subset_records, "importance": lambda _: self.importance()}
+        if what not in tables:
+            raise ParameterError(f"what must be 'terms', 'subsets' or 'importance'; got {what!r}.")
+        rows = tables[what](model)
+        return frame_of({name: [row[name] for row in rows] for name in rows[0]}, backend)
+
+    def importance(self) -> list[dict]:
+        """Features from the most to the least important, as earth's evimp tells it.
+
+        Returns
+        -------
+        list of dict
+            feature; n_subsets, in how many of the best subsets, from two terms to the size chosen, it is; gcv and rss,
+            how much these fall in those subsets, as square roots with 100 for the largest; a share that falls below 0
+            keeps its sign. By n_subsets, then gcv.
+
+        Raises
+        ------
+        NotFittedError
+            There is no model yet.
+
+        Examples
+        --------
+        >>> from boxwood import MARSRegressor
+        >>> model = MARSRegressor().fit({"x": [0.0, 1, 2, 3, 4, 5, 6, 7]}, [0, 1, 2, 3, 4, 5, 6, 7])
+        >>> model.importance()
+        [{'feature': 'x', 'n_subsets': 1, 'gcv': 100.0, 'rss': 100.0}]
+        """
+        model = self._fitted()
+        found = model.importance()
+        rows = [
+            {
+                "feature": model.schema.names[i],
+                "n_subsets": int(found.n_subsets[i]),
+                "gcv": float(found.gcv[i]),
+                "rss": float(found.rss[i]),
+            }
+            for i in found.order
+        ]
+        without_columns = model.schema.names[len(found.order) :]
+        return rows + [{"feature": name, "n_subsets": 0, "gcv": 0.0, "rss": 0.0} for name in without_columns]
+
+    def anova(self, X, y=None, sample_weight=None) -> Anova:
+        """The ANOVA decomposition: terms by the features they hold, with the share of each.
+
+        Parameters
+        ----------
+        X : table of shape (n, p)
+            Rows over which the parts vary, usually those of fit.
+        y : column of n values, optional
+            With it, each part also says the GCV of the model without it.
+        sample_weight : column of n numbers, optional
+            Weights of the rows, as at fit.
+
+        Returns
+        -------
+        Anova
+            Print it, loop over its parts, or use ``to_frame()``.
+
+        Raises
+        ------
+        NotFittedError, DataError, DataTypeError
+            As for ``predict``; or X, y and the weights are not of one length.
+
+        Examples
+        --------
+        >>> from boxwood import MARSRegressor
+        >>> X = {"x": [0.0, 1, 2, 3, 4, 5, 6, 7], "z": [1.0, 0, 0, 1, 1, 0, 0, 1]}
+        >>> model = MARSRegressor(thresh=0.0, penalty=0).fit(X, [1, 1, 2, 4, 5, 5, 6, 8])
+        >>> print(model.anova(X))
+        function of  terms  spread  share
+        x                1   2.291  95.5%
+        z                1     0.5   4.5%
+        """
+        model, columns = self._fitted(), self._read(X)
+        weight = read_weights(sample_weight, columns.n)
+        return decomposition(model, model.basis(columns), self._numbers(y, columns.n), weight)
+
+    def _numbers(self, y, n: int):
+        """The responses that least squares was fitted to, float64, shape (n, K), or None."""
+        if y is None:
+            return None
+        labels = self.model_.labels
+        numbers = indicators(encode_classes(y, labels), len(labels)) if labels else responses(flat(y))
+        if len(numbers) != n:
+            raise DataError(f"X has {n} rows and y {len(numbers)}; give every row of X one value.")
+        return numbers
+
+    def plot_effects(self, features=None, response: int = 0):
+        """Main effects as lines or bars, pairs of features as surfaces or lines; needs matplotlib.
+
+        Parameters
+        ----------
+        features : list of groups of one or two names, optional
+            Which: ``[["age"], ["age", "size"]]``; by default every part of one or two features (see ``anova``).
+        response : int
+            Which response, or class, counted from 0; two classes share one.
+
+        Returns
+        -------
+        matplotlib.figure.Figure
+            A main effect is the sum of the terms with this feature alone; dotted lines are knots. A pair is the sum of
+            the terms with both and of their main effects. In units of y, or of log odds.
+
+        Raises
+        ------
+        NotFittedError
+            There is no model yet.
+        NotAvailableError
+            matplotlib is not installed.
+        ParameterError
+            The model has no such response, feature or part.
+
+        Examples
+        --------
+        >>> from boxwood import MARSRegressor
+        >>> model = MARSRegressor().fit({"x": [0.0, 1, 2, 3, 4, 5, 6, 7]}, [0, 1, 2, 3, 4, 5, 6, 7])
+        >>> model.plot_effects().savefig("effects.png")  # doctest: +SKIP
+        """
+        return plot_effects(self._fitted(), features, response)
+
+    def export(self, to: str, table: str = "data") -> str:
+        """The model as text in another language; it gives the same predictions.
+
+        Parameters
+        ----------
+        to : {"formula", "python", "sql", "c", "json"}
+            formula: to read, with all digits. python and c: functions ``predict`` and for classes ``predict_proba``.
+            sql: a SELECT that adds predictions to a table. json: the parts of the model.
+        table : str
+            Name of the table in SQL.
+
+        Returns
+        -------
+        str
+            Missing values and levels that training did not have are treated as ``predict`` treats them. Where it
+            refuses them, Python raises ValueError, SQL gives NULL and C gives NaN. Features that no term holds are not
+            looked at.
+
+        Raises
+        ------
+        NotFittedError
+            There is no model yet.
+        ParameterError
+            There is no such language.
+
+        Examples
+        --------
+        >>> from boxwood import MARSRegressor
+        >>> model = MARSRegressor().fit({"x": [0.0, 1, 2, 3, 4, 5, 6, 7]}, [0, 2, 4, 6, 8, 10, 12, 14])
+        >>> space = {}
+        >>> exec(model.export("python"), space)
+        >>> round(space["predict"]({"x": 10.0}), 9)
+        20.0
+        """
+        return export(self._fitted(), to, table)

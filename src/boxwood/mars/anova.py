@@ -1,0 +1,218 @@
+"""The ANOVA decomposition: terms gathered by the features they hold, and what each group is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..errors import ParameterError
+from ..views.table import frame_of
+from .backward import LeastSquares
+from .design import LEVELS, MISSING, Design
+from .gcv import gcv
+from .model import MARSModel
+from .terms import Terms
+from .words import aligned, number
+
+
+@dataclass(frozen=True)
+class Part:
+    """One function of the decomposition: the terms that hold exactly these features (Friedman 1991, equation 23).
+
+    Attributes
+    ----------
+    features : tuple of str
+    terms : tuple of int
+        Positions among the chosen terms.
+    spread : float
+        Standard deviation of the function over the rows given, in units of y or of log odds; with several responses the
+        root of the sum of their variances.
+    share : float
+        Its variance, divided by the sum of the variances of all parts.
+    gcv_without : float
+        GCV of plain least squares (no logistic step, no signs of monotone features) on the other terms, fitted again to
+        the rows given; NaN when no responses were given.
+    """
+
+    features: tuple[str, ...]
+    terms: tuple[int, ...]
+    spread: float
+    share: float
+    gcv_without: float
+
+
+@dataclass(frozen=True)
+class Anova:
+    """The parts of a model, main effects first; print it, loop over it, or use ``to_frame()``.
+
+    Attributes
+    ----------
+    parts : tuple of Part
+    gcv : float
+        Of plain least squares on all terms, fitted to the rows given; NaN when no responses were given.
+    """
+
+    parts: tuple[Part, ...]
+    gcv: float
+
+    def __len__(self) -> int:
+        return len(self.parts)
+
+    def __getitem__(self, i: int) -> Part:
+        return self.parts[i]
+
+    def __iter__(self) -> Iterator[Part]:
+        return iter(self.parts)
+
+    def to_frame(self, backend: str | None = None):
+        """One row a part: features, n_features, terms (their number), spread, share, gcv_without.
+
+        Parameters
+        ----------
+        backend : {"pandas", "polars", "pyarrow", "dict"}, optional
+            By default the first that is installed.
+
+        Raises
+        ------
+        ParameterError, NotAvailableError
+            There is no such backend, or it is not installed.
+        """
+        return frame_of(
+            {
+                "features": [", ".join(part.features) for part in self],
+                "n_features": [len(part.features) for part in self],
+                "terms": [len(part.terms) for part in self],
+                "spread": [part.spread for part in self],
+                "share": [part.share for part in self],
+                "gcv_without": [part.gcv_without for part in self],
+            },
+            backend,
+        )
+
+    def __str__(self) -> str:
+        known = not np.isnan(self.gcv)
+        rows = [["function of", "terms", "spread", "share", *(["GCV without"] if known else [])]]
+        for part in self:
+            row = [", ".join(part.features), str(len(part.terms)), number(part.spread, 4), f"{part.share:.1%}"]
+            rows.append([*row, *([number(part.gcv_without)] if known else [])])
+        return "\n".join(aligned(rows) + ([f"GCV of the whole model: {number(self.gcv)}"] if known else []))
+
+
+def groups(design: Design, kept: Terms) -> dict[tuple[int, ...], list[int]]:
+    """Features -> the terms that hold exactly these, main effects first."""
+    found: dict[tuple[int, ...], list[int]] = {}
+    for m in range(1, len(kept)):
+        features = tuple(sorted({design.columns[f[0]].feature for f in kept.factors(m)}))
+        found.setdefault(features, []).append(m)
+    return dict(sorted(found.items(), key=lambda item: (len(item[0]), item[0])))
+
+
+def decomposition(
+    model: MARSModel, basis: np.ndarray, y: np.ndarray | None = None, weight: np.ndarray | None = None
+) -> Anova:
+    """The parts of a model.
+
+    Parameters
+    ----------
+    model : MARSModel
+    basis : float64, shape (n, M)
+        The chosen terms at some rows.
+    y : float64, shape (n, K), optional
+        Their responses, to fit again without each part.
+    weight : float64, shape (n,), optional
+        Of the rows, in the variances and in the fits.
+    """
+    found = groups(model.design, model.kept)
+    table = _coefficients(model)
+    variances = {f: _variance(basis[:, m] @ table[m], weight) for f, m in found.items()}
+    total = sum(variances.values())
+    names = model.schema.names
+    fits = None if y is None else _Fits.of(model, basis, y, weight)
+    parts = tuple(
+        Part(
+            tuple(names[i] for i in f), tuple(m), float(np.sqrt(variances[f])),
+            variances[f] / total if total > 0 else 0.0, float("nan") if fits is None else fits.gcv_without(m),
+        )
+        for f, m in found.items()
+    )  # fmt: skip
+    return Anova(parts, float("nan") if fits is None else fits.gcv_without([]))
+
+
+def _coefficients(model: MARSModel) -> np.ndarray:
+    return model.coefficients if model.log_odds is None else model.log_odds
+
+
+def _variance(values: np.ndarray, weight: np.ndarray | None) -> float:
+    """Sum over the columns of their variances."""
+    mean = np.average(values, axis=0, weights=weight)
+    return float(np.sum(np.average((values - mean) ** 2, axis=0, weights=weight)))
+
+
+@dataclass(frozen=True, eq=False)
+class _Fits:
+    """Least squares on all terms but some."""
+
+    problem: LeastSquares
+    n: float
+    penalty: float
+
+    @staticmethod
+    def of(model: MARSModel, basis: np.ndarray, y: np.ndarray, weight: np.ndarray | None) -> _Fits:
+        """The problem in triangular form; a weight of 3 is three rows, but earth counts rows."""
+        n = float(len(y))
+        if weight is not None:
+            inside = weight > 0
+            n = float(np.count_nonzero(inside) if model.settings["compat"] == "earth" else weight.sum())
+            root = np.sqrt(weight[inside])[:, None]
+            basis, y = basis[inside] * root, y[inside] * root
+        q, r = np.linalg.qr(basis)
+        z = q.T @ y
+        return _Fits(LeastSquares(r, z, float(np.sum((y - q @ z) ** 2))), n, model.penalty)
+
+    def gcv_without(self, gone: list[int]) -> float:
+        left = [m for m in range(self.problem.size) if m not in gone]
+        return float(gcv(self.problem.prefix_rss(left)[-1], self.n, len(left), self.penalty))
+
+
+def effect(model: MARSModel, features: tuple[int, ...], points: list[np.ndarray], response: int = 0) -> np.ndarray:
+    """The part of the model that holds exactly these features, at some values of them.
+
+    Parameters
+    ----------
+    model : MARSModel
+    features : tuple of int
+        In ascending order.
+    points : list of float64 arrays of shape (n,)
+        A value for each feature: numbers, or positions of levels.
+    response : int
+
+    Returns
+    -------
+    float64, shape (n,)
+        In units of y, or of log odds.
+
+    Raises
+    ------
+    ParameterError
+        No term holds exactly these features.
+    """
+    found = groups(model.design, model.kept)
+    if features not in found:
+        names = [model.schema.names[f] for f in features]
+        raise ParameterError(f"no term of the model holds exactly the features {names}; anova() lists the parts.")
+    columns = [np.zeros(len(points[0]))] * len(model.design)
+    for j, column in enumerate(model.design.columns):
+        if column.feature in features and column.what != MISSING:
+            at = points[features.index(column.feature)]
+            columns[j] = (
+                np.isin(at, column.levels).astype(float) if column.what == LEVELS else _value(model, column, at)
+            )
+    part = model.kept.take(np.array(found[features])).values(columns)
+    return part @ _coefficients(model)[found[features], response]
+
+
+def _value(model: MARSModel, column, at: np.ndarray) -> np.ndarray:
+    """Numbers as they are; places of ordinal levels count from 1."""
+    return at + 1.0 if model.schema[column.feature].levels else at

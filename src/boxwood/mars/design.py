@@ -1,0 +1,161 @@
+"""Features as design columns: numbers as they are, levels in order as 1, 2, ..., nominal levels as indicators."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..data.columns import Columns
+from ..data.schema import NOMINAL, NUMERIC, ORDINAL, UNSEEN, Schema
+
+#: What a design column holds.
+VALUE, LEVELS, MISSING = "value", "levels", "missing"
+
+
+@dataclass(frozen=True)
+class DesignColumn:
+    """One column of the design.
+
+    Attributes
+    ----------
+    feature : int
+    what : {"value", "levels", "missing"}
+        The value (or the place of an ordinal level, from 1); 1 if the level is one of ``levels``; 1 if it is missing.
+    levels : tuple of int
+        Positions in the feature's levels.
+    """
+
+    feature: int
+    what: str
+    levels: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Design:
+    """How features become columns.
+
+    Attributes
+    ----------
+    schema : Schema
+    columns : tuple of DesignColumn
+        In the order of the features.
+    fill : tuple of float
+        For each feature, what stands in for a missing value: the mean of training; 0 for nominal features, whose
+        indicators are all 0 then.
+    """
+
+    schema: Schema
+    columns: tuple[DesignColumn, ...]
+    fill: tuple[float, ...]
+
+    def __len__(self) -> int:
+        return len(self.columns)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names in the way of R: ``size``, ``cityUlm`` (city is Ulm), ``missing(size)``."""
+        return tuple(self.name(j) for j in range(len(self.columns)))
+
+    def name(self, j: int) -> str:
+        """Name of one column."""
+        column = self.columns[j]
+        feature = self.schema[column.feature]
+        if column.what == VALUE:
+            return feature.name
+        if column.what == MISSING:
+            return f"missing({feature.name})"
+        if len(column.levels) == 1:
+            return f"{feature.name}{feature.levels[column.levels[0]]}"
+        return f"{feature.name}{{{', '.join(str(feature.levels[v]) for v in column.levels)}}}"
+
+    def values(self, columns: Columns) -> list[np.ndarray]:
+        """The design columns of some rows, float64, shape (n,) each."""
+        return [self.value(columns, j) for j in range(len(self.columns))]
+
+    def value(self, columns: Columns, j: int) -> np.ndarray:
+        """One design column."""
+        column = self.columns[j]
+        values = columns.values[column.feature]
+        if column.what == MISSING:
+            gone = columns.missing(column.feature) | (values == UNSEEN if values.dtype.kind == "i" else False)
+            return gone.astype(float)
+        if column.what == LEVELS:
+            return np.isin(values, column.levels).astype(float)
+        if self.schema[column.feature].kind == NUMERIC:
+            gone = np.isnan(values)
+            return np.where(gone, self.fill[column.feature], values) if gone.any() else values
+        return np.where(values < 0, self.fill[column.feature], values + 1.0)
+
+
+def learn_design(columns: Columns, y: np.ndarray, weight: np.ndarray | None, nominal: str, missing: str) -> Design:
+    """The design of training data.
+
+    Parameters
+    ----------
+    columns : Columns
+    y : float64, shape (n, K)
+        Responses; they order the levels of grouped nominal features.
+    weight : float64, shape (n,), or None
+    nominal : {"indicators", "grouped"}
+        One indicator for each level that occurs but the first; or the first 1, 2, ... levels in order of the mean of y,
+        so that one term can set many levels apart.
+    missing : {"error", "indicator"}
+        With "indicator" a feature with missing values gets a column of its own that says so.
+
+    Returns
+    -------
+    Design
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from boxwood.data.frame import learn_columns
+    >>> from boxwood.mars.design import learn_design
+    >>> columns = learn_columns({"size": [1.0, 2.0, 4.0], "city": ["Ulm", "京都", "Wien"]})
+    >>> learn_design(columns, np.zeros((3, 1)), None, "indicators", "error").names
+    ('size', 'cityWien', 'city京都')
+    """
+    design, fill = [], []
+    for f, feature in enumerate(columns.schema):
+        values, gone = columns.values[f], columns.missing(f)
+        if feature.kind == NOMINAL:
+            fill.append(0.0)
+            design += [DesignColumn(f, LEVELS, levels) for levels in _level_sets(values, y, weight, nominal)]
+        else:
+            known = values[~gone] + (1.0 if feature.kind == ORDINAL else 0.0)
+            fill.append(_mean(known, None if weight is None else weight[~gone]))
+            design.append(DesignColumn(f, VALUE))
+        if missing == "indicator" and gone.any():
+            design.append(DesignColumn(f, MISSING))
+    return Design(columns.schema, tuple(design), tuple(fill))
+
+
+def _mean(values: np.ndarray, weight: np.ndarray | None) -> float:
+    """The mean, from sums that do not depend on the order; 0 of nothing."""
+    if not len(values):
+        return 0.0
+    if weight is None:
+        return math.fsum(values) / len(values)
+    return math.fsum(values * weight) / math.fsum(weight)
+
+
+def _level_sets(codes: np.ndarray, y: np.ndarray, weight, nominal: str) -> Sequence[tuple[int, ...]]:
+    """The levels of each indicator of a nominal feature."""
+    present = [int(v) for v in np.unique(codes[codes >= 0])]
+    if nominal == "indicators" or len(present) < 3:
+        return [(v,) for v in present[1:]]
+    w = np.ones(len(y)) if weight is None else weight
+    means = np.array([np.average(y[codes == v], axis=0, weights=w[codes == v]) for v in present])
+    centred = means - means.mean(axis=0)
+    along = centred[:, 0] if y.shape[1] == 1 else centred @ _direction(centred)
+    order = [present[i] for i in np.argsort(along.round(12), kind="stable")]
+    return [tuple(sorted(order[k:])) for k in range(1, len(order))]
+
+
+def _direction(centred: np.ndarray) -> np.ndarray:
+    """The direction in which rows differ most; its largest entry is positive."""
+    first = np.linalg.svd(centred, full_matrices=False)[2][0]
+    return first * np.sign(first[np.argmax(np.abs(first))] or 1.0)

@@ -1,0 +1,45 @@
+"""A model in other languages: a formula, Python, SQL, C and JSON, all of which give the same predictions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..errors import ParameterError
+from .export_c import c_source
+from .export_plain import formula, json_text
+from .export_python import python_source
+from .export_sql import sql_select
+from .model import MARSModel
+
+
+def export(model: MARSModel, to: str, table: str = "data") -> str:
+    """A model as text in another language.
+
+    Parameters
+    ----------
+    model : MARSModel
+    to : {"formula", "python", "sql", "c", "json"}
+        formula: to read, with all digits. python and c: functions ``predict`` and for classes ``predict_proba``. sql: a
+        SELECT that adds predictions to a table. json: the parts of the model, as docs/mars.md tells.
+    table : str
+        Name of the table in SQL.
+
+    Returns
+    -------
+    str
+        Numbers are written so that they are read back exactly. A missing value, or a level training did not have, is
+        treated as ``predict`` treats it; where ``predict`` refuses it, Python raises ValueError, SQL gives NULL and C
+        gives NaN. Features that no term holds are not looked at.
+
+    Raises
+    ------
+    ParameterError
+        ``to`` is something else.
+    """
+    writers: dict[str, Callable[[MARSModel], str]] = {
+        "formula": formula, "python": python_source, "sql": lambda m: sql_select(m, table), "c": c_source,
+        "json": json_text,
+    }  # fmt: skip
+    if to not in writers:
+        raise ParameterError(f"to must be one of {', '.join(map(repr, writers))}; got {to!r}.")
+    return writers[to](model)

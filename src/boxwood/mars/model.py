@@ -1,0 +1,247 @@
+"""A fitted MARS model: terms, the subset chosen, coefficients, and what is needed to predict, report and store it."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from ..data.columns import Columns
+from ..data.schema import NUMERIC, UNSEEN, Schema
+from ..errors import MissingValueError, NotAvailableError, UnseenLevelError
+from ..tree.atomic import read_whole, write_atomically
+from ..tree.sections import START_SIZE, check_start
+from .backward import Subsets
+from .design import Design
+from .gcv import share_explained
+from .importance import Importance, importance
+from .logistic import sigmoid
+from .store import fields_from_bytes, to_bytes
+from .terms import Terms
+
+
+@dataclass(frozen=True, eq=False)
+class MARSModel:
+    """A MARS model that has been fitted or read from a file.
+
+    Attributes
+    ----------
+    task : {"classification", "regression"}
+    settings : dict
+        Plain parameters the model was made with.
+    response_name : str
+    labels : tuple
+        Class labels; empty for regression.
+    design : Design
+    terms : Terms
+        All independent terms of the forward pass, the constant first.
+    subsets : Subsets
+        The best subset of every size, its RSS in the units of y.
+    gcv : float64, shape (S,)
+        GCV of each.
+    size : int
+        Number of terms chosen.
+    coefficients : float64, shape (size, K)
+        On the terms ``chosen``, one column a response.
+    log_odds : float64, shape (size, K), or None
+        Logistic coefficients; None = least squares.
+    n, penalty : float
+        Rows learned from, by weight; price of a knot.
+    ranges : float64, shape (p, 2)
+        Least and greatest value of each design column in training.
+    held_out : float64, shape (Q, K), or None
+        Quantiles of residuals of rows held out, at equal steps of probability from 0 to 1.
+    cv : dict or None
+        Cross-validated R2 by size, when folds were asked for.
+    stopped : str
+        Why the forward pass ended.
+    notes : tuple of str
+    """
+
+    task: str
+    settings: dict
+    response_name: str
+    labels: tuple
+    design: Design
+    terms: Terms
+    subsets: Subsets
+    gcv: np.ndarray
+    size: int
+    coefficients: np.ndarray
+    log_odds: np.ndarray | None
+    n: float
+    penalty: float
+    ranges: np.ndarray
+    held_out: np.ndarray | None = None
+    cv: dict | None = None
+    stopped: str = ""
+    notes: tuple[str, ...] = ()
+    algorithm: str = field(default="mars", init=False)
+    threads: int = field(default=1, compare=False)
+
+    @property
+    def schema(self) -> Schema:
+        """The features the model was fitted with."""
+        return self.design.schema
+
+    @property
+    def chosen(self) -> list[int]:
+        """Positions of the chosen terms in ``terms``."""
+        return list(self.subsets.members[self.size - 1])
+
+    @cached_property
+    def kept(self) -> Terms:
+        """The chosen terms."""
+        return self.terms.take(np.array(self.chosen))
+
+    @property
+    def rss(self) -> float:
+        """Residual sum of squares of the chosen terms, over all responses."""
+        return float(self.subsets.rss[self.size - 1])
+
+    @property
+    def r_squared(self) -> float:
+        """RSq: share of the sum of squares explained."""
+        return float(share_explained(self.rss, float(self.subsets.rss[0])))
+
+    @property
+    def gr_squared(self) -> float:
+        """GRSq: the same of GCV, an estimate of the share explained on new rows."""
+        return float(share_explained(self.gcv[self.size - 1], float(self.gcv[0])))
+
+    def basis(self, columns: Columns) -> np.ndarray:
+        """The chosen terms at some rows, float64, shape (n, size)."""
+        self._refuse(columns)
+        return self.kept.values(self.design.values(columns))
+
+    def linear(self, columns: Columns) -> np.ndarray:
+        """The sum of the terms, float64, shape (n, K): numbers, or log odds of classes."""
+        return self.basis(columns) @ (self.coefficients if self.log_odds is None else self.log_odds)
+
+    def predict(self, columns: Columns) -> np.ndarray:
+        """Numbers of shape (n,), of shape (n, K) for several responses, or class labels."""
+        if self.labels:
+            return self.label_array[np.argmax(self.predict_proba(columns), axis=1)]
+        said = self.linear(columns)
+        return said[:, 0] if said.shape[1] == 1 else said
+
+    def predict_proba(self, columns: Columns) -> np.ndarray:
+        """Class probabilities, shape (n, number of labels): rows add to 1."""
+        said = self.linear(columns)
+        each = np.clip(said, 0.0, 1.0) if self.log_odds is None else sigmoid(said)
+        if len(self.labels) == 1:
+            return np.ones((len(each), 1))
+        if len(self.labels) == 2:
+            return np.column_stack((1.0 - each[:, 0], each[:, 0]))
+        total = each.sum(axis=1, keepdims=True)
+        return np.where(total > 0.0, each / np.where(total > 0.0, total, 1.0), 1.0 / len(self.labels))
+
+    def interval(self, columns: Columns, level: float) -> np.ndarray:
+        """Where a new value lies with probability ``level``, shape (n, 2) or (n, K, 2), from residuals held out."""
+        if self.held_out is None:
+            raise NotAvailableError(
+                "this model was fitted without folds, so nothing is known about rows held out; fit with cv_folds=10."
+            )
+        said = self.linear(columns)
+        steps = np.linspace(0.0, 1.0, len(self.held_out))
+        ends = [(1.0 - level) / 2.0, (1.0 + level) / 2.0]
+        off = np.array([np.interp(ends, steps, self.held_out[:, k]) for k in range(said.shape[1])])
+        around = said[:, :, None] + off[None, :, :]
+        return around[:, 0, :] if said.shape[1] == 1 else around
+
+    @cached_property
+    def label_array(self) -> np.ndarray:
+        """Class labels as an array in their own type."""
+        if all(isinstance(v, str) for v in self.labels):
+            return np.array(self.labels, dtype=str)
+        return np.array(self.labels)
+
+    def importance(self, by_column: bool = False) -> Importance:
+        """Importance of the features, or of the single design columns (as earth's evimp has it)."""
+        owner = np.array([j if by_column else c.feature for j, c in enumerate(self.design.columns)], dtype=np.int64)
+        return importance(self.terms, self.subsets, self.gcv, self.size, owner)
+
+    def to_bytes(self) -> bytes:
+        """The model file's bytes; the same model always gives the same."""
+        return to_bytes(self)
+
+    @staticmethod
+    def from_bytes(data: bytes) -> MARSModel:
+        """A model out of the bytes of a model file.
+
+        Raises
+        ------
+        ModelFileError
+            The bytes are damaged, or are not a MARS model.
+        """
+        return MARSModel(**fields_from_bytes(data))
+
+    def save(self, path: str | os.PathLike) -> None:
+        """Write the model file, whole or not at all.
+
+        Raises
+        ------
+        FileError
+            The file cannot be written.
+        """
+        write_atomically(path, self.to_bytes())
+
+    @staticmethod
+    def load(path: str | os.PathLike) -> MARSModel:
+        """Read a model file.
+
+        Raises
+        ------
+        FileError, ModelFileError
+        """
+        return MARSModel.from_bytes(read_whole(path, check_start, START_SIZE))
+
+    def _refuse(self, columns: Columns) -> None:
+        """Missing values, infinities and levels not seen, where the settings say so."""
+        if self.settings["missing"] == "error":
+            refuse_missing(columns)
+        refuse_infinite(columns)
+        if self.settings["unseen"] == "error" and columns.unseen:
+            name, levels = next(iter(columns.unseen.items()))
+            row = int(np.argmax(columns.values[self.schema.names.index(name)] == UNSEEN))
+            raise UnseenLevelError(
+                f"column {name!r} holds the level {next(iter(levels))!r} in row {row} (counted from 0), which training "
+                "did not have, and unseen='error' refuses it; correct it, or choose unseen='first'."
+            )
+
+
+def refuse_missing(columns: Columns) -> None:
+    """Refuse missing values, with the remedy that MARS has.
+
+    Raises
+    ------
+    MissingValueError
+        Names the first column with a missing value and its row.
+    """
+    for j, feature in enumerate(columns.schema):
+        gone = columns.missing(j)
+        if gone.any():
+            raise MissingValueError(
+                f"column {feature.name!r} has a missing value (NaN) in row {int(np.argmax(gone))} and missing='error' "
+                "refuses it; fill it in, or choose missing='indicator'."
+            )
+
+
+def refuse_infinite(columns: Columns) -> None:
+    """Refuse infinite numbers, which no sum can hold.
+
+    Raises
+    ------
+    MissingValueError
+        Names the first column with an infinite number and its row.
+    """
+    for feature, values in zip(columns.schema, columns.values, strict=True):
+        endless = np.isinf(values) if feature.kind == NUMERIC else np.zeros(0, dtype=bool)
+        if endless.any():
+            row = int(np.argmax(endless))
+            raise MissingValueError(
+                f"column {feature.name!r} holds {values[row]} (infinity) in row {row} and MARS takes finite numbers "
+                "only; correct it."
+            )

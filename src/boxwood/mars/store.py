@@ -1,0 +1,152 @@
+"""A MARS model as the bytes of a model file, and back, with nothing trusted (docs/format.md)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..data.schema import NOMINAL
+from ..errors import ModelFileError, ParameterTypeError
+from ..tree.meaning import check_schema, schema_from_json, schema_to_json
+from ..tree.sections import damaged, pack, unpack
+from .backward import Subsets
+from .design import LEVELS, MISSING, VALUE, Design, DesignColumn
+from .terms import Terms
+
+_FACTS = {
+    "task": str, "settings": dict, "response": str, "labels": list, "columns": list, "size": int, "n": float,
+    "penalty": float, "members": list, "cv": (dict, type(None)), "stopped": str, "notes": list,
+}  # fmt: skip
+_ARRAYS = ("directions", "cuts", "rss", "gcv", "coefficients", "ranges", "fill")
+_OPTIONAL = ("log_odds", "held_out")
+
+
+def is_mars(data: bytes) -> bool:
+    """Whether the bytes of a model file hold a MARS model; False also for what is no model file."""
+    try:
+        return "mars" in unpack(data)[0]
+    except ModelFileError:
+        return False
+
+
+def to_bytes(model) -> bytes:
+    """A MARSModel as bytes; infinite GCVs are kept in the array, which may hold them."""
+    design = model.design
+    facts = {
+        "task": model.task,
+        "settings": model.settings,
+        "response": model.response_name,
+        "labels": list(model.labels),
+        "columns": [[c.feature, c.what, list(c.levels)] for c in design.columns],
+        "size": model.size,
+        "n": float(model.n),
+        "penalty": float(model.penalty),
+        "members": [list(m) for m in model.subsets.members],
+        "cv": model.cv,
+        "stopped": model.stopped,
+        "notes": list(model.notes),
+    }
+    arrays = {
+        "directions": model.terms.directions, "cuts": model.terms.cuts, "rss": model.subsets.rss, "gcv": model.gcv,
+        "coefficients": model.coefficients, "ranges": model.ranges, "fill": np.array(design.fill, dtype=np.float64),
+    }  # fmt: skip
+    arrays |= {name: getattr(model, name) for name in _OPTIONAL if getattr(model, name) is not None}
+    return pack({"schema": schema_to_json(design.schema), "mars": facts}, arrays)
+
+
+def fields_from_bytes(data: bytes) -> dict:
+    """The fields of a MARSModel from bytes.
+
+    Raises
+    ------
+    ModelFileError
+        The data are damaged, hostile, or no MARS model.
+    ParameterTypeError
+        ``data`` are not bytes.
+    """
+    if not isinstance(data, (bytes, bytearray, memoryview)):
+        raise ParameterTypeError(f"data must be bytes; got {type(data).__name__}.")
+    header, arrays, _, _ = unpack(bytes(data))
+    if set(header) != {"schema", "mars"}:
+        raise ModelFileError("the model file holds no MARS model; it was saved by another algorithm.")
+    facts = header["mars"]
+    if type(facts) is not dict or set(facts) != set(_FACTS):
+        damaged("header", f"the part 'mars' needs the fields {', '.join(_FACTS)}")
+    for name, kind in _FACTS.items():
+        if not isinstance(facts[name], kind) or isinstance(facts[name], bool):
+            damaged("header", f"the field {name!r} has the wrong type")
+    for name in _ARRAYS:
+        if name not in arrays:
+            damaged(name, "it is missing")
+    if not set(arrays) <= {*_ARRAYS, *_OPTIONAL}:
+        damaged("header", "there are unknown sections")
+    schema = schema_from_json(header["schema"])
+    check_schema(schema)
+    _check(facts, arrays, schema)
+    design = Design(schema, tuple(DesignColumn(f, what, tuple(v)) for f, what, v in facts["columns"]),
+                    tuple(arrays["fill"].tolist()))  # fmt: skip
+    subsets = Subsets(tuple(tuple(m) for m in facts["members"]), arrays["rss"])
+    return {
+        "task": facts["task"], "settings": facts["settings"], "response_name": facts["response"],
+        "labels": tuple(facts["labels"]), "design": design, "subsets": subsets, "gcv": arrays["gcv"],
+        "terms": Terms(arrays["directions"], arrays["cuts"]), "size": facts["size"],
+        "coefficients": arrays["coefficients"], "log_odds": arrays.get("log_odds"), "n": facts["n"],
+        "penalty": facts["penalty"], "ranges": arrays["ranges"], "held_out": arrays.get("held_out"),
+        "cv": facts["cv"], "stopped": facts["stopped"], "notes": tuple(facts["notes"]),
+    }  # fmt: skip
+
+
+def _check(facts: dict, arrays: dict, schema) -> None:
+    """Shapes fit together, and every number points at something."""
+    m, p = np.shape(arrays["directions"]) if arrays["directions"].ndim == 2 else (0, -1)
+    k = arrays["coefficients"].shape[1] if arrays["coefficients"].ndim == 2 else 0
+    sizes, size = len(facts["members"]), facts["size"]
+    shapes = {
+        "cuts": (m, p), "rss": (sizes,), "gcv": (sizes,), "coefficients": (size, k), "log_odds": (size, k),
+        "ranges": (p, 2), "fill": (len(schema),), "held_out": (len(arrays.get("held_out", ())), k),
+    }  # fmt: skip
+    for name, shape in shapes.items():
+        if name in arrays and arrays[name].shape != shape:
+            damaged(name, "it has the wrong shape")
+    for name, array in arrays.items():
+        whole = name == "directions"
+        if array.dtype != (np.int8 if whole else np.float64) or (name != "gcv" and not np.isfinite(array).all()):
+            damaged(name, "it holds the wrong kind of numbers")
+    if k < 1 or not 1 <= size <= sizes or p != len(facts["columns"]):
+        damaged("header", "terms and columns do not fit together")
+    if m < 1 or not np.isin(arrays["directions"], (-1, 0, 1, 2)).all() or arrays["directions"][0].any():
+        damaged("directions", "it holds unknown directions, or does not begin with the constant")
+    _check_members(facts["members"], m)
+    for column in facts["columns"]:
+        _check_column(column, schema)
+    _check_task(facts, k)
+
+
+def _check_members(members: list, m: int) -> None:
+    for number, chosen in enumerate(members, 1):
+        if type(chosen) is not list or any(type(i) is not int or not 0 <= i < m for i in chosen):
+            damaged("header", "a subset names a term that is not there")
+        if len(chosen) != number or sorted(set(chosen)) != chosen:
+            damaged("header", "the subsets are not in order")
+
+
+def _check_task(facts: dict, k: int) -> None:
+    labels = len(facts["labels"])
+    if facts["task"] != ("classification" if labels else "regression"):
+        damaged("header", "the task and the labels do not fit together")
+    if labels > 2 and labels != k:
+        damaged("header", "there must be a column of coefficients for each label")
+    for name in ("missing", "unseen"):
+        if not isinstance(facts["settings"].get(name), str):
+            damaged("header", f"the setting {name!r} is missing")
+
+
+def _check_column(column, schema) -> None:
+    if type(column) is not list or len(column) != 3 or type(column[0]) is not int or not 0 <= column[0] < len(schema):
+        damaged("header", "a design column names a feature that is not there")
+    feature, (_, what, levels) = schema[column[0]], column
+    if what not in (VALUE, LEVELS, MISSING) or type(levels) is not list:
+        damaged("header", "a design column is of no known kind")
+    if (what == LEVELS) != bool(levels) or (what == VALUE and feature.kind == NOMINAL):
+        damaged("header", "a design column does not fit its feature")
+    if any(type(v) is not int or not 0 <= v < len(feature.levels) for v in levels):
+        damaged("header", "a design column names a level that is not there")
