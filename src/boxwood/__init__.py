@@ -30,6 +30,7 @@ from .errors import (
 _LAZY = {
     "Branching": "sources.branching",
     "C45Classifier": "estimators.c45_classifier",
+    "C45Rules": "estimators.c45_rules",
     "CARTClassifier": "estimators.cart_classifier",
     "CARTRegressor": "estimators.cart_regressor",
     "CHAIDClassifier": "estimators.chaid_classifier",
@@ -64,6 +65,7 @@ __all__ = [
     "BoxwoodWarning",
     "Branching",
     "C45Classifier",
+    "C45Rules",
     "CARTClassifier",
     "CARTRegressor",
     "CHAIDClassifier",

@@ -5,6 +5,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from boxwood import (
     C45Classifier,
+    C45Rules,
     CARTClassifier,
     CARTRegressor,
     CHAIDClassifier,
@@ -58,6 +59,8 @@ CLASSIFIERS = [
     C45Classifier(compat="c45", missing="own_branch", group_levels=True),
     C45Classifier(compat="j48", missing="majority", criterion="gain", pruning="cv"),
     C45Classifier(missing="error", laplace=True, raising=False),
+    C45Rules(),
+    C45Rules(compat="c45", group_levels=True, confidence=0.1),
     TreeClassifier(pruning="cv"),
     TreeClassifier(branching="multiway", criterion="gain", pruning="cv"),
     TreeClassifier(branching="multiway", criterion="gain_ratio", missing="fractional"),

@@ -59,7 +59,18 @@ def compact(folder: Path) -> dict:
 def _c45_fit(fit: dict, levels: dict, robust: dict) -> dict:
     trees = {tree: _c45_node(fit[tree], levels) for tree in ("unpruned", "pruned")}
     shares = {"newdata": _sparse(fit["newdata_dist_pruned"]), "robust": robust}
-    return {"id": fit["id"], "task": fit["task"], "errors": fit["evaluation_training"], **trees, **shares}
+    rules = _rules(fit["rules_text"], fit["classes"]) if "rules_text" in fit else None
+    return {"id": fit["id"], "task": fit["task"], "errors": fit["evaluation_training"], **trees, **shares, "rules": rules}
+
+
+def _rules(text: str, classes: list) -> dict:
+    """Rules of C4.5rules: class, expected accuracy in per cent and conditions in words; errors of the final set."""
+    rules = []
+    for block in text[: text.index("Default class")].split("Rule ")[1:]:
+        said, accuracy = re.search(r"->  class (.*)  \[(.*)%\]", block).groups()
+        tests = [line.strip() for line in block.splitlines()[1:] if line.startswith("    ")]
+        rules.append([classes.index(said), float(accuracy), tests])
+    return {"rules": rules, "errors": int(re.findall(r"Tested \d+, errors (\d+)", text)[-1])}
 
 
 def _c45_node(node: dict, levels: dict) -> dict:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .c45_classifier import C45Classifier
+from .c45_rules import C45Rules
 from .cart_classifier import CARTClassifier
 from .cart_regressor import CARTRegressor
 from .chaid_classifier import CHAIDClassifier
@@ -19,6 +20,7 @@ from .saved import ESTIMATORS, load
 __all__ = [
     "ESTIMATORS",
     "C45Classifier",
+    "C45Rules",
     "CARTClassifier",
     "CARTRegressor",
     "CHAIDClassifier",

@@ -1,0 +1,337 @@
+"""C4.5rules for classes, as a scikit-learn estimator."""
+
+from __future__ import annotations
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.validation import check_is_fitted
+
+from ..algorithms.c45_rules import PARAMETERS, fit_rules
+from ..data.columns import Columns
+from ..data.frame import learn_columns, read_columns
+from ..training.parameters import checked
+from ..training.rules import Rule, RuleSet
+from .notices import told, warn_unseen
+from .response import flat, name_of
+
+
+class C45Rules(ClassifierMixin, BaseEstimator):
+    """Rules in the manner of C4.5rules: the paths of an unpruned C4.5 tree, simplified, chosen and put in order.
+
+    Every leaf of the tree gives a rule. Conditions go whose loss does not raise the estimated error rate. Of each class
+    the rules are kept that describe the training rows in the fewest bits. Classes whose rules raise fewer false alarms
+    are asked first, and rules go that do more harm than good. The first rule that holds speaks; where none holds, the
+    default class does. A condition on a missing value does not hold.
+
+    Parameters
+    ----------
+    criterion : {"gain_ratio", "gain"}
+        What the tree ranks features by, see :class:`boxwood.C45Classifier`.
+    min_branch_weight : float
+        Weight that at least two branches of a split need: C4.5's m.
+    max_depth : int or None
+        Deepest level of the tree, so the most conditions of a rule.
+    group_levels : bool
+        Group the levels of a nominal feature before it is judged.
+    cut_charge, data_cuts : bool
+        As in :class:`boxwood.C45Classifier`.
+    confidence : float
+        CF, from 1e-300 to 0.5; the smaller, the more conditions and rules go.
+    theory_weight : float
+        Part of the bits of the rules that counts against the bits of their exceptions; 0 = bits of rules are free.
+    class_weight : dict, "balanced" or None
+        Factor on the weights of each class; "balanced" gives all classes the same total weight.
+    compat : {"c45", "j48"} or None
+        Values nearer than 1e-5 are one; "c45": error rates by release 8's table.
+    categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
+        Columns to read as nominal; by default those of strings, categories and booleans.
+    n_jobs : int or None
+        Threads; None and -1 = all cores. The result never depends on it.
+    verbose : int
+        1 shows on stderr what is being done.
+
+    Attributes
+    ----------
+    rule_set_ : RuleSet
+        All that was learned.
+    rules_ : tuple of Rule
+        In the order of asking.
+    default_class_ : label
+        What is said where no rule holds.
+    classes_ : array of shape (K,)
+        Class labels in sorted order.
+    n_features_in_ : int
+        Number of columns p of X.
+    feature_names_in_ : object array of shape (p,)
+        Column names of X, when it had names.
+
+    Raises
+    ------
+    ParameterError, ParameterTypeError
+        By ``fit``, when a parameter is out of range or of a wrong type.
+
+    References
+    ----------
+    Quinlan: C4.5: Programs for Machine Learning, 1993, chapter 5.
+
+    Examples
+    --------
+    >>> from boxwood import C45Rules, datasets
+    >>> iris = datasets.load("iris")
+    >>> y = iris.pop(datasets.describe("iris").target)
+    >>> rules = C45Rules().fit(iris, y)
+    >>> print(rules.to_text())
+    rule 0: setosa (0.973 expected, 50 of 50 rows)
+        petal_width <= 0.6
+    rule 1: versicolor (0.947 expected, 47 of 48 rows)
+        petal_length <= 4.9
+        petal_width <= 1.7
+        petal_width > 0.6
+    rule 2: virginica (0.945 expected, 45 of 46 rows)
+        petal_width > 1.7
+    rule 3: virginica (0.918 expected, 44 of 46 rows)
+        petal_length > 4.9
+    otherwise: setosa
+    >>> rules.predict(iris)[:2].tolist(), round(rules.score(iris, y), 3)
+    (['setosa', 'setosa'], 0.973)
+    """
+
+    def __init__(
+        self, *, criterion="gain_ratio", min_branch_weight=2.0, max_depth=None, group_levels=False, cut_charge=True,
+        data_cuts=True, confidence=0.25, theory_weight=0.5, class_weight=None, compat=None,
+        categorical_features="from_dtype", n_jobs=None, verbose=0,
+    ):  # fmt: skip
+        self.criterion = criterion
+        self.min_branch_weight = min_branch_weight
+        self.max_depth = max_depth
+        self.group_levels = group_levels
+        self.cut_charge = cut_charge
+        self.data_cuts = data_cuts
+        self.confidence = confidence
+        self.theory_weight = theory_weight
+        self.class_weight = class_weight
+        self.compat = compat
+        self.categorical_features = categorical_features
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+    def fit(self, X, y, sample_weight=None):
+        """Grow a tree and take its rules.
+
+        Parameters
+        ----------
+        X : table of shape (n, p)
+            Any container, as for :class:`boxwood.C45Classifier`; missing values need no preparation.
+        y : column of n labels
+            Strings, booleans or whole numbers.
+        sample_weight : column of n numbers, optional
+            Weights of 0 or more; a weight of 3 is the row three times.
+
+        Returns
+        -------
+        self
+
+        Raises
+        ------
+        ParameterError, ParameterTypeError
+            A parameter is out of range; the message names it and what is allowed.
+        DataError, DataTypeError
+            Data that cannot be used; the message names column, row and value.
+
+        Examples
+        --------
+        >>> from boxwood import C45Rules
+        >>> model = C45Rules(min_branch_weight=1).fit({"天气": ["晴", "雨", "晴", "雨"] * 3}, ["去", "不去"] * 6)
+        >>> [rule.label for rule in model.rules_]
+        ['不去', '去']
+        """
+        settings = checked(PARAMETERS, {p.name: getattr(self, p.name) for p in PARAMETERS})
+        with told(settings["verbose"]):
+            columns = learn_columns(X, settings["categorical_features"])
+            self.rule_set_ = fit_rules(columns, flat(y), settings, sample_weight, name_of(y))
+        return self
+
+    def __sklearn_is_fitted__(self) -> bool:
+        """Whether there are rules."""
+        return "rule_set_" in vars(self)
+
+    def _fitted(self) -> RuleSet:
+        check_is_fitted(self)
+        return self.rule_set_
+
+    def _read(self, X) -> Columns:
+        columns = read_columns(X, self._fitted().schema, estimator=type(self).__name__)
+        warn_unseen(columns, "missing")
+        return columns
+
+    def predict(self, X) -> np.ndarray:
+        """What the first rule that holds says of each row, or the default class.
+
+        Parameters
+        ----------
+        X : table of shape (n, p)
+
+        Returns
+        -------
+        ndarray of shape (n,)
+            Class labels.
+
+        Raises
+        ------
+        NotFittedError
+            There are no rules yet.
+        DataError, DataTypeError
+            Data that do not fit the rules.
+
+        Examples
+        --------
+        >>> from boxwood import C45Rules
+        >>> model = C45Rules(min_branch_weight=1).fit({"天气": ["晴", "雨", "晴", "雨"] * 3}, ["去", "不去"] * 6)
+        >>> model.predict({"天气": ["雨", "晴"]}).tolist()
+        ['不去', '去']
+        """
+        columns = self._read(X)
+        return self.classes_[self.rule_set_.predict(columns)]
+
+    def apply(self, X) -> np.ndarray:
+        """Number of the rule that speaks for each row, int64, shape (n,); -1 where none holds.
+
+        Parameters
+        ----------
+        X : table of shape (n, p)
+
+        Raises
+        ------
+        NotFittedError, DataError, DataTypeError
+            As for ``predict``.
+
+        Examples
+        --------
+        >>> from boxwood import C45Rules
+        >>> model = C45Rules(min_branch_weight=1).fit({"天气": ["晴", "雨", "晴", "雨"] * 3}, ["去", "不去"] * 6)
+        >>> model.apply({"天气": ["雨", "晴", None]}).tolist()
+        [0, 1, -1]
+        """
+        columns = self._read(X)
+        return self.rule_set_.fired(columns)
+
+    def to_text(self) -> str:
+        """The rules in words, in the order of asking.
+
+        Raises
+        ------
+        NotFittedError
+            There are no rules yet.
+
+        Examples
+        --------
+        >>> from boxwood import C45Rules
+        >>> model = C45Rules(min_branch_weight=1).fit({"天气": ["晴", "雨", "晴", "雨"] * 3}, ["去", "不去"] * 6)
+        >>> print(model.to_text())
+        rule 0: 不去 (0.794 expected, 6 of 6 rows)
+            天气 = 雨
+        rule 1: 去 (0.794 expected, 6 of 6 rows)
+            天气 = 晴
+        otherwise: 不去
+        """
+        return self._fitted().to_text()
+
+    def to_frame(self):
+        """The rules as a pandas data frame: rule, class, conditions, weight, errors, accuracy.
+
+        Raises
+        ------
+        NotFittedError
+            There are no rules yet.
+
+        Examples
+        --------
+        >>> from boxwood import C45Rules
+        >>> model = C45Rules(min_branch_weight=1).fit({"天气": ["晴", "雨", "晴", "雨"] * 3}, ["去", "不去"] * 6)
+        >>> model.to_frame()[["conditions", "class", "weight"]].values.tolist()
+        [['天气 = 雨', '不去', 6.0], ['天气 = 晴', '去', 6.0]]
+        """
+        import pandas
+
+        found = self._fitted()
+        words = [" and ".join(c.text(found.schema[c.feature]) for c in rule.conditions) for rule in found.rules]
+        return pandas.DataFrame({
+            "conditions": words,
+            "class": [rule.label for rule in found.rules],
+            "weight": [rule.weight for rule in found.rules],
+            "errors": [rule.errors for rule in found.rules],
+            "accuracy": [rule.accuracy for rule in found.rules],
+        })  # fmt: skip
+
+    @property
+    def rules_(self) -> tuple[Rule, ...]:
+        """The rules in the order of asking.
+
+        Examples
+        --------
+        >>> from boxwood import C45Rules
+        >>> model = C45Rules(min_branch_weight=1).fit({"天气": ["晴", "雨", "晴", "雨"] * 3}, ["去", "不去"] * 6)
+        >>> [(rule.label, rule.weight, rule.errors) for rule in model.rules_]
+        [('不去', 6.0, 0.0), ('去', 6.0, 0.0)]
+        """
+        return self._fitted().rules
+
+    @property
+    def default_class_(self):
+        """What is said where no rule holds.
+
+        Examples
+        --------
+        >>> from boxwood import C45Rules
+        >>> C45Rules().fit([[1], [2], [3]], ["a", "b", "b"]).default_class_
+        'b'
+        """
+        return self.classes_[self.rule_set_.default].item()
+
+    @property
+    def classes_(self) -> np.ndarray:
+        """Class labels in sorted order, shape (K,).
+
+        Examples
+        --------
+        >>> from boxwood import C45Rules
+        >>> C45Rules().fit([[1], [2], [3]], ["好", "bad", "好"]).classes_.tolist()
+        ['bad', '好']
+        """
+        labels = self._fitted().labels
+        return np.array(labels, dtype=np.str_ if any(isinstance(v, str) for v in labels) else None)
+
+    @property
+    def n_features_in_(self) -> int:
+        """Number of columns of X at fit.
+
+        Examples
+        --------
+        >>> from boxwood import C45Rules
+        >>> C45Rules().fit([[1, 5], [2, 6]], [0, 1]).n_features_in_
+        2
+        """
+        return len(self._fitted().schema)
+
+    @property
+    def feature_names_in_(self) -> np.ndarray:
+        """Column names of X at fit, object, shape (p,); only there when X had names.
+
+        Examples
+        --------
+        >>> from boxwood import C45Rules
+        >>> C45Rules().fit({"面积": [1, 2], "city": ["a", "b"]}, [0, 1]).feature_names_in_.tolist()
+        ['面积', 'city']
+        """
+        schema = self._fitted().schema
+        if not schema.named:
+            raise AttributeError("these rules have no feature_names_in_: X had no column names.")
+        return np.array(schema.names, dtype=object)
+
+    def __sklearn_tags__(self):
+        """Missing values, categories and strings are welcome; sparse data are not."""
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        tags.input_tags.categorical = True
+        tags.input_tags.string = True
+        return tags

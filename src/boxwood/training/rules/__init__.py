@@ -1,0 +1,6 @@
+"""Rules out of a tree, in the manner of C4.5rules: paths, simplified, chosen and put in order."""
+
+from .rule import Condition, Rule
+from .ruleset import RuleSet, rule_set
+
+__all__ = ["Condition", "Rule", "RuleSet", "rule_set"]
