@@ -105,26 +105,51 @@ class CutScan {
     out.low = low;
   }
 
+  // How far a scan of two classes has come: i entries are below, d = l1 n - l n1 and area = l r belong to them.
+  struct Place {
+    std::uint32_t i = 0;
+    std::int64_t d = 0, area = 0, ones = 0;
+  };
+
   // With d = l1 n - l n1: chi-squared = n d^2 / (l r n0 n1), and bits <= chi-squared / ln 2.
   void scan_two(const Known& known, const Bar& bar, Cutting& out) const {
     const Entry* entries = known.entries;
     const std::int64_t n = known.count, n1 = known.classes[1], n0 = known.classes[0];
     const double base = f_(n) - f_(n0) - f_(n1);
     const double per = SURELY * std::numbers::ln2 * static_cast<double>(n0) * static_cast<double>(n1) / static_cast<double>(n);
-    double must = bar.start(), limit = must * per;
-    std::int64_t ones = 0;
-    for (std::uint32_t i = 0; i + 1 < first_; ++i) ones += bit_of(entries[i]);
-    for (std::uint32_t i = first_ - 1; i < last_; ++i) {
-      ones += bit_of(entries[i]);
-      const std::int64_t l = i + 1, r = n - l;
-      const double d = static_cast<double>(ones * n - l * n1);
-      if (d * d < limit * static_cast<double>(l * r) || !differs(entries, i)) continue;
-      const double gained = base - (f_(l) - f_(ones) - f_(l - ones)) - (f_(r) - f_(n1 - ones) - f_(n0 - l + ones));
+    double must = bar.start();
+    Place at;
+    while (at.i + 1 < first_) step(entries, n, n1, at);
+    while (next_promising(entries, n, n1, must * per, at)) {
+      if (!differs(entries, at.i - 1)) continue;
+      const std::int64_t l = at.i, r = n - l;
+      const double gained = base - (f_(l) - f_(at.ones) - f_(l - at.ones)) - (f_(r) - f_(n1 - at.ones) - f_(n0 - l + at.ones));
       if (!(gained > must)) continue;
-      take(gained, i, l, known, out);
+      take(gained, at.i - 1, l, known, out);
       must = bar.above(gained);
-      limit = must * per;
     }
+  }
+
+  static void step(const Entry* entries, std::int64_t n, std::int64_t n1, Place& at) {
+    const std::int64_t bit = bit_of(entries[at.i]);
+    at.ones += bit;
+    at.d += (n & -bit) - n1;
+    at.area += n - 2 * static_cast<std::int64_t>(at.i) - 1;
+    ++at.i;
+  }
+
+  // Goes on to the next cut that the bound does not rule out; false when there is none.
+  bool next_promising(const Entry* entries, std::int64_t n, std::int64_t n1, double limit, Place& at) const {
+    Place here = at;  // kept in registers
+    const std::uint32_t last = last_;
+    bool found = false;
+    while (here.i < last && !found) {
+      step(entries, n, n1, here);
+      const double d = static_cast<double>(here.d);
+      found = !(d * d < limit * static_cast<double>(here.area));
+    }
+    at = here;
+    return found;
   }
 
   // With q = sum l_k^2 / n_k: chi-squared / n = (q n - l^2) / (l r). q is rounded on its way, hence the allowance.

@@ -4,11 +4,14 @@ import pytest
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from boxwood import (
+    C45Classifier,
     CARTClassifier,
     CARTRegressor,
     CHAIDClassifier,
     CHAIDRegressor,
+    CLSClassifier,
     CostComplexity,
+    ID3Classifier,
     MARSClassifier,
     MARSRegressor,
     MARSTransformer,
@@ -51,10 +54,21 @@ CLASSIFIERS = [
     CHAIDClassifier(missing="error", split_merged=True, test="likelihood_ratio"),
     MARSClassifier(),
     MARSClassifier(logistic=False, max_degree=2, missing="indicator"),
+    C45Classifier(),
+    C45Classifier(compat="c45", missing="own_branch", group_levels=True),
+    C45Classifier(compat="j48", missing="majority", criterion="gain", pruning="cv"),
+    C45Classifier(missing="error", laplace=True, raising=False),
     TreeClassifier(pruning="cv"),
     TreeClassifier(branching="multiway", criterion="gain", pruning="cv"),
-    TreeClassifier(branching="multiway", criterion="gain_ratio", missing="fractional", pruning="cv"),
+    TreeClassifier(branching="multiway", criterion="gain_ratio", missing="fractional"),
     TreeClassifier(criterion=purity, missing="own_branch", termination={"max_depth": 4}, pruning="cv"),
+]
+#: CLS and ID3 know levels alone: the numbers of the checks are read as names, most of which prediction has never seen.
+OF_LEVELS = [
+    CLSClassifier(categorical_features="all"),
+    ID3Classifier(categorical_features="all"),
+    ID3Classifier(categorical_features="all", criterion="gain_ratio", missing="fractional"),
+    ID3Classifier(categorical_features="all", missing="own_branch", pruning="error_based"),
 ]
 REGRESSORS = [
     CARTRegressor(),
@@ -81,4 +95,13 @@ REGRESSORS = [
 @parametrize_with_checks(CLASSIFIERS + REGRESSORS, expected_failed_checks=lambda estimator: {})
 def test_scikit_learn_check(estimator, check, monkeypatch):
     monkeypatch.setenv("SCIPY_ARRAY_API", "1")  # else the check of the array interface does not run
+    check(estimator)
+
+
+@pytest.mark.filterwarnings(
+    "ignore::boxwood.PruningWarning", "ignore::boxwood.UnseenLevelWarning", "ignore:.*array API.*:UserWarning"
+)
+@parametrize_with_checks(OF_LEVELS, expected_failed_checks=lambda estimator: {})
+def test_scikit_learn_check_of_levels(estimator, check, monkeypatch):
+    monkeypatch.setenv("SCIPY_ARRAY_API", "1")
     check(estimator)
