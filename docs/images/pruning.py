@@ -1,4 +1,4 @@
-"""Draws docs/images/pruning.svg: every pruner on one tree, by the same validation rows. Usage: python docs/images/pruning.py"""
+"""Draws docs/images/pruning.svg: every pruner on one tree, by the same validation rows."""
 
 from __future__ import annotations
 

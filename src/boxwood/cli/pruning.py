@@ -64,8 +64,6 @@ def _pruned(model, pruner: str, validation: str | None, learning: str | None, co
     from .inputs import about, check_column, numbers_of, read_new_data, response, shown_name
 
     found = read_pruner(pruner, model.settings.get("ccp_risk"))
-    if found is None:
-        raise click.UsageError("--pruner none: use --alpha 0 for the whole tree")
     file, wrong = (learning, "--validation") if found.rows == "learning" else (validation, "--learning")
     if {"--validation": validation, "--learning": learning}[wrong] is not None:
         right = "--learning, the rows that the tree was grown from" if found.rows == "learning" else "--validation"
