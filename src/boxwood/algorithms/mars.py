@@ -91,9 +91,10 @@ def indicators(codes: np.ndarray, k: int) -> np.ndarray:
 
 def responses(y) -> np.ndarray:
     """One or several columns of numbers as an array of shape (n, K)."""
-    if getattr(y, "ndim", 1) == 2 and hasattr(y, "__array__"):
+    nested = isinstance(y, (list, tuple)) and len(y) > 0 and isinstance(y[0], (list, tuple))
+    if nested or len(getattr(y, "shape", ())) == 2:
         table = np.asarray(y)
-        if table.shape[1] > 1:
+        if table.ndim == 2 and table.shape[1] > 1:
             return np.column_stack([read_numbers(table[:, k], f"y, column {k}") for k in range(table.shape[1])])
     return read_numbers(y)[:, None]
 

@@ -8,7 +8,7 @@ import click
 
 from .options import FILE, common, split_names
 from .output import collected_notes, print_json, print_table
-from .paths import load_model
+from .paths import load_tree
 
 
 @click.command(short_help="Tell what happened to rows of a file.")
@@ -27,7 +27,7 @@ def explain(model, data, row, **options) -> None:
     from .inputs import about, read_new_data, shown_name
     from .predictions import unseen_notes
 
-    loaded = load_model(model)
+    loaded = load_tree(model)
     with collected_notes() as notes, about(shown_name(data)):
         _, columns = read_new_data(data, loaded.schema)
         rows = [n - 1 for n in row] or list(range(min(columns.n, 5)))
@@ -88,7 +88,7 @@ def explain_split(model, data, node, feature, notation, **options) -> None:
     from ..algorithms import REGISTRY
     from .inputs import about, check_column, numbers_of, read_new_data, response, shown_name
 
-    loaded = load_model(model)
+    loaded = load_tree(model)
     file = shown_name(data)
     with about(file):
         table, columns = read_new_data(data, loaded.schema)

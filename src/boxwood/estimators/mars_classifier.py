@@ -78,6 +78,11 @@ class MARSClassifier(ClassifierMixin, MARSEstimator):
     feature_importances_ : float64 array of shape (p,)
         Share of each feature in the fall of GCV.
 
+    Raises
+    ------
+    ParameterError, ParameterTypeError
+        By ``fit``, when a parameter is out of range or of a wrong type.
+
     References
     ----------
     Friedman: Multivariate Adaptive Regression Splines, Annals of Statistics 19, 1991. Friedman: Fast MARS, 1993.
@@ -87,9 +92,9 @@ class MARSClassifier(ClassifierMixin, MARSEstimator):
     >>> from boxwood import MARSClassifier, datasets
     >>> X = datasets.load("titanic")
     >>> y = X.pop("survived")
-    >>> model = MARSClassifier(missing="indicator").fit(X, y)
+    >>> model = MARSClassifier(missing="indicator", max_terms=9).fit(X, y)
     >>> round(model.score(X, y), 2)
-    0.79
+    0.8
     """
 
     _task: ClassVar[str] = "classification"
@@ -187,8 +192,9 @@ class MARSClassifier(ClassifierMixin, MARSEstimator):
         Examples
         --------
         >>> from boxwood import MARSClassifier
-        >>> x = [[0.0], [1], [2], [3], [4], [5], [6], [7]]
-        >>> MARSClassifier().fit(x, ["a", "a", "a", "b", "a", "b", "b", "b"]).predict([[0.5], [6.5]]).tolist()
+        >>> x = [[i] for i in range(16)]
+        >>> y = ["a", "a", "a", "a", "a", "b", "a", "a", "b", "b", "a", "b", "b", "b", "b", "b"]
+        >>> MARSClassifier(penalty=0).fit(x, y).predict([[0.5], [14.5]]).tolist()
         ['a', 'b']
         """
         return self._fitted().predict(self._read(X))
@@ -225,6 +231,10 @@ class MARSClassifier(ClassifierMixin, MARSEstimator):
         Parameters
         ----------
         X : table of shape (n, p)
+
+        Raises
+        ------
+        NotFittedError, DataError, DataTypeError
 
         Examples
         --------

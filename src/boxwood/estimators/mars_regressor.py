@@ -75,6 +75,11 @@ class MARSRegressor(RegressorMixin, MARSEstimator):
     feature_importances_ : float64 array of shape (p,)
         Share of each feature in the fall of GCV.
 
+    Raises
+    ------
+    ParameterError, ParameterTypeError
+        By ``fit``, when a parameter is out of range or of a wrong type.
+
     References
     ----------
     Friedman: Multivariate Adaptive Regression Splines, Annals of Statistics 19, 1991. Friedman: Fast MARS, 1993.

@@ -75,6 +75,11 @@ class MARSTransformer(TransformerMixin, MARSEstimator):
     feature_importances_ : float64 array of shape (p,)
         Share of each feature in the fall of GCV.
 
+    Raises
+    ------
+    ParameterError, ParameterTypeError
+        By ``fit``, when a parameter is out of range or of a wrong type.
+
     Examples
     --------
     >>> from boxwood import MARSTransformer

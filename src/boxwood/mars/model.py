@@ -18,6 +18,7 @@ from .design import Design
 from .gcv import share_explained
 from .importance import Importance, importance
 from .logistic import sigmoid
+from .store import fields_from_bytes, to_bytes
 from .terms import Terms
 
 
@@ -164,8 +165,6 @@ class MARSModel:
 
     def to_bytes(self) -> bytes:
         """The model file's bytes; the same model always gives the same."""
-        from .store import to_bytes
-
         return to_bytes(self)
 
     @staticmethod
@@ -177,9 +176,7 @@ class MARSModel:
         ModelFileError
             The bytes are damaged, or are not a MARS model.
         """
-        from .store import from_bytes
-
-        return from_bytes(data)
+        return MARSModel(**fields_from_bytes(data))
 
     def save(self, path: str | os.PathLike) -> None:
         """Write the model file, whole or not at all.

@@ -10,7 +10,6 @@ from ..tree.meaning import check_schema, schema_from_json, schema_to_json
 from ..tree.sections import damaged, pack, unpack
 from .backward import Subsets
 from .design import LEVELS, MISSING, VALUE, Design, DesignColumn
-from .model import MARSModel
 from .terms import Terms
 
 _FACTS = {
@@ -29,8 +28,8 @@ def is_mars(data: bytes) -> bool:
         return False
 
 
-def to_bytes(model: MARSModel) -> bytes:
-    """A model as bytes; infinite GCVs are kept in the array, which may hold them."""
+def to_bytes(model) -> bytes:
+    """A MARSModel as bytes; infinite GCVs are kept in the array, which may hold them."""
     design = model.design
     facts = {
         "task": model.task,
@@ -54,8 +53,8 @@ def to_bytes(model: MARSModel) -> bytes:
     return pack({"schema": schema_to_json(design.schema), "mars": facts}, arrays)
 
 
-def from_bytes(data: bytes) -> MARSModel:
-    """A model from bytes.
+def fields_from_bytes(data: bytes) -> dict:
+    """The fields of a MARSModel from bytes.
 
     Raises
     ------
@@ -86,12 +85,14 @@ def from_bytes(data: bytes) -> MARSModel:
     design = Design(schema, tuple(DesignColumn(f, what, tuple(v)) for f, what, v in facts["columns"]),
                     tuple(arrays["fill"].tolist()))  # fmt: skip
     subsets = Subsets(tuple(tuple(m) for m in facts["members"]), arrays["rss"])
-    return MARSModel(
-        facts["task"], facts["settings"], facts["response"], tuple(facts["labels"]), design,
-        Terms(arrays["directions"], arrays["cuts"]), subsets, arrays["gcv"], facts["size"], arrays["coefficients"],
-        arrays.get("log_odds"), facts["n"], facts["penalty"], arrays["ranges"],
-        arrays.get("held_out"), facts["cv"], facts["stopped"], tuple(facts["notes"]),
-    )  # fmt: skip
+    return {
+        "task": facts["task"], "settings": facts["settings"], "response_name": facts["response"],
+        "labels": tuple(facts["labels"]), "design": design, "subsets": subsets, "gcv": arrays["gcv"],
+        "terms": Terms(arrays["directions"], arrays["cuts"]), "size": facts["size"],
+        "coefficients": arrays["coefficients"], "log_odds": arrays.get("log_odds"), "n": facts["n"],
+        "penalty": facts["penalty"], "ranges": arrays["ranges"], "held_out": arrays.get("held_out"),
+        "cv": facts["cv"], "stopped": facts["stopped"], "notes": tuple(facts["notes"]),
+    }  # fmt: skip
 
 
 def _check(facts: dict, arrays: dict, schema) -> None:
