@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy.stats import chi2, f
 from sklearn.base import clone
@@ -334,3 +335,12 @@ def test_named_algorithms_are_their_parts(name):
 def test_collapse_is_about_classes():
     with pytest.raises(ParameterError, match="collapse counts wrong classes"):
         TreeRegressor(termination={"collapse": True}).fit([[1], [2]], [0.0, 1.0])
+
+
+def test_features_in_order_may_be_ordinal_where_levels_are_branches():
+    X = {"size": pd.Categorical(["small", "big", "small", "huge"], ["small", "big", "huge"], ordered=True)}
+    y = ["no", "yes", "no", "no"]
+    for model in (TreeClassifier(branching=LEVELS_ONCE, criterion="in_order"), CLSClassifier()):
+        assert model.fit(pd.DataFrame(X), y).get_n_leaves() == 3
+    with pytest.raises(ParameterError, match="column 'size' is ordinal"):
+        TreeClassifier(branching="multiway", criterion="in_order").fit(pd.DataFrame(X), y)

@@ -9,7 +9,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boxwood import CARTClassifier, CARTRegressor, DataError, ParameterError, TreeClassifier, TreeRegressor, datasets
+from boxwood import (
+    C45Classifier,
+    CARTClassifier,
+    CARTRegressor,
+    CHAIDRegressor,
+    DataError,
+    ParameterError,
+    TreeClassifier,
+    TreeRegressor,
+    datasets,
+)
 from boxwood.views.measured import union
 
 
@@ -225,3 +235,70 @@ def test_numbers_without_meaning_are_nan_and_frames_take_them():
     assert math.isnan(records["gain_ratio"][records["feature"].index("same")])
     assert records["rank"] == [1, None]
     assert len({len(column) for column in records.values()}) == 1
+
+
+def c45_cases():
+    table = datasets.load("titanic")
+    return table, table.pop("survived")
+
+
+def test_c45_scores_are_gain_less_charge_over_intrinsic_value():
+    X, y = c45_cases()
+    model = C45Classifier(pruning=None).fit(X, y)
+    for node in (0, 1, 2):
+        found = model.explain_split(node, X, y)
+        assert found.candidates[0].chosen
+        for c in found.candidates:
+            if c.rank is not None:
+                net = c.numbers["gain"] - c.numbers.get("charge", 0.0)
+                assert c.score == pytest.approx(net / c.numbers["intrinsic_value"], abs=1e-10)
+    root = model.explain_split(0, X, y)
+    charged = [c for c in root.candidates if c.numbers.get("charge", 0.0) > 0.0]
+    assert charged
+    for c in charged:
+        assert c.numbers["charge"] == pytest.approx(math.log2(c.numbers["n_cuts"]) / 1109)
+        assert "gain less charge = " in root.to_text(c.feature)
+    kept = [c for c in root.candidates if "charge" in c.numbers]
+    mean = sum(c.numbers["gain"] - c.numbers["charge"] for c in kept) / len(kept)
+    assert root.candidates[0].numbers["mean_gain"] == pytest.approx(mean)
+
+
+def test_branches_that_pruning_raised_are_told_as_such():
+    X, y = c45_cases()
+    model = C45Classifier().fit(X, y)
+    tree = model.tree_
+    raised = []
+    for node in np.flatnonzero(~tree.is_leaf & (tree.rows > 0)):
+        found = model.explain_split(int(node), X, y)
+        chosen = [c for c in found.candidates if c.chosen]
+        assert len(chosen) == 1
+        np.testing.assert_allclose(found.moments, tree.moments[node], rtol=1e-6)
+        if chosen[0].rank != 1:
+            raised.append(chosen[0].why)
+    assert raised
+    assert all(why.startswith("put here by pruning, which raised a branch") for why in raised)
+
+
+def test_rows_that_a_pruner_held_out_are_left_out_again():
+    X, y = c45_cases()
+    model = CARTClassifier(pruning="reduced_error").fit(X, y)
+    found = model.explain_split(0, X, y)
+    assert found.rows == model.tree_.rows[0] < 1109
+    assert found.candidates[0].chosen
+
+
+def test_chaid_with_means_bins_and_missing_values():
+    X, _ = c45_cases()
+    fare = [value or 0.0 for value in X.pop("fare")]
+    model = CHAIDRegressor(min_samples_split=50, min_samples_leaf=20).fit(X, fare)
+    for node in range(model.tree_.n_nodes):
+        found = model.explain_split(node, X, fare)
+        if not model.tree_.is_leaf[node]:
+            assert found.candidates[0].chosen
+        for c in found.candidates:
+            if c.rank is not None and not found.note:
+                whole = union(model.tree_.response, np.array([b.moments for b in (*c.branches, c.unknown) if b.rows]))
+                np.testing.assert_allclose(whole, found.moments, rtol=1e-9)
+    text = model.explain_split(0, X, fare).to_text()
+    assert "F = (" in text
+    assert "adjusted p = " in text

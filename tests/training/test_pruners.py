@@ -6,7 +6,15 @@ import numpy as np
 import pytest
 
 import boxwood
-from boxwood import CARTClassifier, CARTRegressor, CHAIDClassifier, ID3Classifier, TreeClassifier, pruners
+from boxwood import (
+    C45Classifier,
+    CARTClassifier,
+    CARTRegressor,
+    CHAIDClassifier,
+    ID3Classifier,
+    TreeClassifier,
+    pruners,
+)
 from boxwood.errors import ParameterError, ResponseError
 from boxwood.training.pruners import PRUNERS, read_pruner
 
@@ -58,6 +66,7 @@ RAISING = [
 ]
 MODELS = [
     (CARTClassifier, {}),
+    (C45Classifier, {}),
     (ID3Classifier, {}),
     (CHAIDClassifier, {"alpha_split": 0.9}),
     (TreeClassifier, {"branching": "multiway", "criterion": "gain_ratio", "missing": "fractional"}),

@@ -69,6 +69,13 @@ def replay(source: Source, recipe: Recipe, tree: Tree, node: int) -> Replayed | 
     return Replayed(level.moments[at], int(level.rows[at]), *_candidates(found, at))
 
 
+def alone(source: Source, recipe: Recipe, features: int) -> Replayed:
+    """All candidates of the rows of a source taken by themselves, as a root: what a way above them added is lost."""
+    level = source.root(replace(recipe, max_competitors=features))
+    found = source.best_splits(level, _only(0, 1))
+    return Replayed(level.moments[0], int(level.rows[0]), *_candidates(found, 0))
+
+
 def _only(at: int, size: int) -> np.ndarray:
     """True for one node of a level."""
     return np.arange(size) == at

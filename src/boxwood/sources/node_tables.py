@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -59,12 +59,19 @@ class NodeTables:
         self._weight = weight[rows] << shift
         if shift:
             self._weight = np.rint(self._weight * share).astype(np.int64)
-        self._sums = Sums(response, exact, exact.unit * 2.0**-shift)
+        self._unit = exact.unit * 2.0**-shift
+        self._sums = Sums(response, exact, self._unit)
 
     @property
     def whole(self) -> Part:
         """All samples."""
         return self.part(np.ones(len(self.rows), dtype=bool))
+
+    def alone(self, exact: Exact) -> Exact:
+        """The learning set's exact numbers with the shares of these rows as their weights; other rows keep any."""
+        weight = np.ones(exact.n, dtype=np.int64)
+        weight[self.rows] = np.maximum(self._weight, 1)
+        return replace(exact, weight=weight, unit=self._unit)
 
     def weight_of(self, moments: np.ndarray) -> float:
         """Weight behind some moments."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..data.schema import NOMINAL, Schema
+from ..data.schema import NOMINAL, ORDINAL, Schema
 from ..errors import ParameterError
 from ..statistics.response import CLASSES, MEAN, RATE, Response
 from .recipe import Branching, Criterion, Gain, InOrder, Merged, Multiway, Recipe, Significance, Termination
@@ -129,7 +129,7 @@ def _check_criterion(recipe: Recipe, schema: Schema, response: Response) -> None
     if isinstance(criterion, InOrder):
         for j in criterion.features:
             feature = schema[j]
-            if feature.kind != NOMINAL:
+            if feature.kind != NOMINAL and not (feature.kind == ORDINAL and _by_level(recipe.branching)):
                 raise ParameterError(
                     f"criterion='in_order' takes features as they come and has no measure that could cut one: column "
                     f"{feature.name!r} is {feature.kind}; name it in categorical_features, or cut it into levels first."
@@ -140,6 +140,11 @@ def _check_criterion(recipe: Recipe, schema: Schema, response: Response) -> None
             "NaN for what it does not accept, or use Scored(name, function, epsilon=...)."
         )
     _refuse_limits(recipe, OF_CASES, "belong to branching='merged'; use min_samples_split and min_samples_leaf.")
+
+
+def _by_level(branching) -> bool:
+    """Whether ordinal features have a branch a level too."""
+    return isinstance(branching, Multiway) and branching.ordinal_levels
 
 
 def _check_branching(recipe: Recipe) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
 
 from ..errors import DataError, ParameterError
-from ..growing.replay import replay, same_split
+from ..growing.replay import Replayed, alone, replay
 from ..sources.node_tables import NodeTables
 from ..sources.recipe import Recipe, Significance
 from ..tree.trace import arrivals
@@ -101,6 +101,8 @@ def split_of_node(tree: Tree, recipe: Recipe, grown_from: GrownFrom, node: int, 
     if isinstance(recipe.criterion, Significance):
         tests = source.tests(recipe, grown_from.in_source(rows))
         bins = {j: source.bins(recipe, j) for j, f in enumerate(tree.schema) if f.kind == "numeric"}
+    if replayed is None:
+        replayed = _alone(learning, recipe, tables)
     here = Node(tree, node, recipe, tables, replayed, grown_from.n, tests, bins, branches == "values")
     found = offers(here)
     ranked = [offer for offer in found if offer.rank is not None]
@@ -109,6 +111,14 @@ def split_of_node(tree: Tree, recipe: Recipe, grown_from: GrownFrom, node: int, 
         sections(recipe.criterion, tree.response.kind), tuple(_told(offer, ranked, here) for offer in found),
         leaf_note(here, moments, len(rows)),
     )  # fmt: skip
+
+
+def _alone(learning: LearningSet, recipe: Recipe, tables: NodeTables) -> Replayed:
+    """Candidates of a node that growth did not meet in this place: pruning raised the branch it is in."""
+    keep = np.zeros(learning.n, dtype=bool)
+    keep[tables.rows] = True
+    weighted = replace(learning, exact=tables.alone(learning.exact))
+    return alone(weighted.source(recipe, keep), recipe, len(learning.columns.schema))
 
 
 def known_node(tree: Tree, node: int) -> None:
@@ -138,8 +148,6 @@ def _told(offer: Offer, ranked: list[Offer], node: Node) -> Candidate:
     """An offer in words."""
     feature = node.tree.schema[offer.column]
     chosen = not node.tree.is_leaf[node.node] and int(node.tree.splits.feature[node.node]) == offer.column
-    if chosen and node.replayed is not None and offer.rank is not None and offer.rank <= len(node.replayed.splits):
-        chosen = same_split(node.replayed.splits, offer.rank - 1, node.tree.splits, node.node)
     return Candidate(
         feature.name, feature.kind, offer.split, offer.branches, offer.unknown, offer.numbers, offer.parted,
         offer.score, offer.rank, chosen, why(offer, ranked, node, chosen),

@@ -20,8 +20,9 @@ from .split_parts import Node, parts_of
 TIE = 1e-12
 
 #: What a feature is at a node: ranked by growth; tested above and not again; missing or constant here; none of its
-#: splits is allowed; allowed but not eligible (below the average gain, or not worth its charge).
-RANKED, USED, GONE, CONSTANT, REFUSED, BELOW = "ranked", "used", "gone", "constant", "refused", "below"
+#: splits is allowed; no cut pays its charge; allowed but not eligible (below the average gain).
+RANKED, USED, GONE, CONSTANT, REFUSED = "ranked", "used", "gone", "constant", "refused"
+UNPAID, BELOW = "unpaid", "below"
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +33,7 @@ class Offer:
     ----------
     column : int
     state : str
-        RANKED, USED, GONE, CONSTANT, REFUSED or BELOW.
+        RANKED, USED, GONE, CONSTANT, REFUSED, UNPAID or BELOW.
     split : str
         Its best cut or grouping in words.
     branches : tuple of Branch
@@ -82,10 +83,11 @@ def _by_significance(found: list[Offer], node: Node) -> list[Offer]:
 def _offer(node: Node, j: int) -> Offer:
     """One feature: its parts, measures, rank and state."""
     rank, table, s = _listed(node, j)
+    net = None
     test = node.tests[j] if node.tests else None
     state = RANKED if rank is not None else _state(node, j, test)
     if rank is None and state == BELOW and test is None:
-        table, s, state = _own_cut(node, j)
+        table, net, state = _own_cut(node, j)
     parts, unknown, split = parts_of(node, j, (table, s), test)
     counts_unknown = isinstance(node.recipe.criterion, Gain)
     width = node.tables.response.width
@@ -97,7 +99,12 @@ def _offer(node: Node, j: int) -> Offer:
         numbers |= _tested(test)
         score = test.adjusted_p
     elif rank is not None and "gain" in numbers:
-        numbers |= _charge(node, j, numbers, score)
+        ratio = isinstance(node.recipe.criterion, Gain) and node.recipe.criterion.ratio
+        net = score * numbers["intrinsic_value"] if ratio else score
+    elif state == BELOW and node.tree.schema[j].kind == NOMINAL:
+        net = numbers.get("gain")
+    if net is not None and "gain" in numbers:
+        numbers |= _charge(node, j, numbers["gain"], net)
     return Offer(j, state, split, parts, unknown, parted, numbers, score, rank, test)
 
 
@@ -135,21 +142,26 @@ def _large_enough(node: Node, j: int) -> bool:
     return sum(node.tables.weight_of(p.moments) >= least for p in parts) >= 2
 
 
-def _own_cut(node: Node, j: int) -> tuple[SplitTable | None, int, str]:
-    """The best cut of a feature that growth did not rank, and whether it was allowed."""
+def _own_cut(node: Node, j: int) -> tuple[SplitTable | None, float | None, str]:
+    """The best cut of a feature that growth did not rank, its gain less its charge, and whether it was allowed."""
     if node.tree.schema[j].kind == NOMINAL:
-        return None, 0, BELOW
+        return None, None, BELOW
     recipe = node.recipe
     criterion = recipe.criterion
     if isinstance(criterion, Gain):
-        criterion = replace(criterion, above_average=False, epsilon=-np.inf, charge=False)
+        criterion = replace(criterion, above_average=False, epsilon=-np.inf)
     elif isinstance(criterion, InOrder):
         criterion = Gain()
-    for limits, state in ((recipe.termination, BELOW), (Termination(), REFUSED)):
-        found = node.tables.best_cut(j, replace(recipe, criterion=criterion, termination=limits))
+    free = replace(criterion, charge=False) if isinstance(criterion, Gain) else criterion
+    for asked, limits, state in (
+        (criterion, recipe.termination, BELOW),
+        (free, recipe.termination, UNPAID),
+        (free, Termination(), REFUSED),
+    ):
+        found = node.tables.best_cut(j, replace(recipe, criterion=asked, termination=limits))
         if found is not None:
-            return found.table, 0, state
-    return None, 0, REFUSED
+            return found.table, found.value if state == BELOW else None, state
+    return None, None, REFUSED
 
 
 def _tested(test: FeatureTest) -> dict[str, float]:
@@ -160,15 +172,16 @@ def _tested(test: FeatureTest) -> dict[str, float]:
     return found | {"multiplier": test.multiplier, "adjusted_p": test.adjusted_p}
 
 
-def _charge(node: Node, j: int, numbers: dict, score: float) -> dict[str, float]:
-    """What C4.5 takes off the gain of a cut for the number of cuts it was chosen from: told from the score itself."""
+def _charge(node: Node, j: int, gain: float, net: float) -> dict[str, float]:
+    """What C4.5 takes off the gain of a cut for the number of cuts it was chosen from, told from what is left of it."""
     criterion = node.recipe.criterion
-    if not (isinstance(criterion, Gain) and criterion.charge) or node.tree.schema[j].kind == NOMINAL:
-        return {"charge": 0.0} if isinstance(criterion, Gain) and criterion.charge else {}
-    net = score * numbers["intrinsic_value"] if criterion.ratio else score
-    n_cuts = round(2.0 ** ((numbers["gain"] - net) * node.tables.weight_of(node.tables.whole.moments)))
-    charge = np.log2(max(n_cuts, 1)) / node.tables.weight_of(node.tables.whole.moments)
-    return {"charge": float(charge), "n_cuts": float(n_cuts)}
+    if not (isinstance(criterion, Gain) and criterion.charge):
+        return {}
+    if node.tree.schema[j].kind == NOMINAL:
+        return {"charge": 0.0}
+    weight = node.tables.weight_of(node.tables.whole.moments)
+    n_cuts = round(2.0 ** ((gain - net) * weight))
+    return {"charge": float(np.log2(max(n_cuts, 1)) / weight), "n_cuts": float(n_cuts)}
 
 
 def _with_mean(offer: Offer, found: list[Offer], node: Node) -> Offer:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..data.schema import NOMINAL
 from ..growing.termination import open_nodes
 from ..sources.protocol import Level
 from ..sources.recipe import Branching, Criterion, Gain, InOrder
 from ..views.words import p_value, plain
-from .split_offers import CONSTANT, GONE, RANKED, REFUSED, TIE, USED, Offer, net_gain, score_words
+from .split_offers import CONSTANT, GONE, RANKED, REFUSED, TIE, UNPAID, USED, Offer, net_gain, score_words
 from .split_parts import Node
 
 
@@ -25,6 +24,9 @@ def why(offer: Offer, ranked: list[Offer], node: Node, chosen: bool) -> str:
     chosen : bool
         The node is split by it.
     """
+    if chosen and offer.rank != 1:
+        best = f", where {_name(ranked[0], node)} comes first" if ranked else ""
+        return f"put here by pruning, which raised a branch: it was chosen among other rows than these{best}"
     if offer.state == RANKED and node.tests and not node.is_pure:
         return _tested(offer, ranked[0], node, chosen)
     if offer.state == RANKED and offer.rank is not None and ranked and not node.tests:
@@ -127,10 +129,11 @@ def _below(offer: Offer, node: Node) -> str:
     if not isinstance(criterion, Gain):
         return _refused(offer, node)
     gain = _short(numbers["gain"])
-    if not numbers.get("above_mean", True):
-        return f"gain {gain} is below the mean gain {_short(numbers['mean_gain'])}"
-    if node.tree.schema[offer.column].kind != NOMINAL and criterion.charge:
+    if offer.state == UNPAID:
         return f"gain {gain} of its best cut does not pay for the choice among its cuts"
+    if not numbers.get("above_mean", True):
+        less = " less its charge" if numbers.get("charge", 0.0) > 0 else ""
+        return f"gain {_short(net_gain(offer))}{less} is below the mean gain {_short(numbers['mean_gain'])}"
     if net_gain(offer) <= 0:
         return "gains nothing"
     if numbers["intrinsic_value"] <= max(criterion.slack, TIE):
