@@ -35,6 +35,21 @@ class CodedTests {
     return of_position(s, static_cast<std::int32_t>(std::upper_bound(first, last, code) - first));
   }
 
+  // Split `s` at a glance when it is one cut with a branch on either side; else `codes` is nullptr.
+  struct OneCut {
+    const std::uint32_t* codes = nullptr;
+    std::uint32_t cut = 0;
+    std::int32_t low = 0, high = 0;
+  };
+
+  OneCut one_cut(std::int32_t s) const {
+    const Column& column = columns_[splits_.feature[s]];
+    const std::int32_t at = splits_.index_start[s];
+    if (column.kind == Kind::nominal || splits_.breaks_start[s + 1] - splits_.breaks_start[s] != 1 || splits_.index_start[s + 1] - at != 2)
+      return {};
+    return {column.codes.data(), cuts_[splits_.breaks_start[s]], splits_.index[at], splits_.index[at + 1]};
+  }
+
   // Whether every position of split `s` has a branch.
   bool lists_all(std::int32_t s, std::int32_t n_positions) const {
     return splits_.index_start[s + 1] - splits_.index_start[s] == n_positions;

@@ -132,8 +132,9 @@ class Raising {
     return found;
   }
 
-  // Branch of a row at a node: its value's, a surrogate's, or where missing values go (perhaps SHARED).
-  std::int32_t branch_of(std::int32_t node, std::uint32_t row) const {
+  // Branch of a row at a node: its value's, a surrogate's, or where missing values go (perhaps SHARED). `cut` is of the node.
+  std::int32_t branch_of(std::int32_t node, const CodedTests::OneCut& cut, std::uint32_t row) const {
+    if (cut.codes && cut.codes[row] != MISSING) return cut.codes[row] < cut.cut ? cut.low : cut.high;
     const std::int32_t branch = splits_.branch(node, row);
     if (branch >= 0) return branch;
     for (std::int32_t s = s_.tree.surrogate_start[node]; s < s_.tree.surrogate_start[node + 1]; ++s) {
@@ -183,8 +184,9 @@ class Raising {
     std::vector<std::int64_t> weight(branches, 0);
     step.starts.assign(branches + 1, step.begin);
     branch_.resize(std::max(branch_.size(), step.end - step.begin));
+    const CodedTests::OneCut cut = splits_.one_cut(node);
     for (std::size_t i = step.begin; i < step.end; ++i) {
-      const std::int32_t b = branch_of(node, sure_rows_[i].row);
+      const std::int32_t b = branch_of(node, cut, sure_rows_[i].row);
       branch_[i - step.begin] = b;
       ++step.starts[b + 1];
       weight[b] += sure_rows_[i].weight;
@@ -208,8 +210,9 @@ class Raising {
   template <class Goes>
   void part_loose(const Case* cases, std::size_t count, std::int32_t node, std::vector<std::int64_t>& weight, const Goes& goes) {
     unknown_.clear();
+    const CodedTests::OneCut cut = splits_.one_cut(node);
     for (std::size_t i = 0; i < count; ++i) {
-      const std::int32_t b = branch_of(node, cases[i].row);
+      const std::int32_t b = branch_of(node, cut, cases[i].row);
       if (b == SHARED) {
         unknown_.push_back(cases[i]);
       } else {

@@ -11,6 +11,7 @@ from boxwood.statistics.response import CLASSES, MEAN, RATE
 from boxwood.tree.descend import land, land_in_parts, majority_branch, nodes_passed
 from boxwood.tree.split import SplitTable
 from boxwood.tree.store import from_bytes, to_bytes
+from boxwood.tree.trace import trace
 from boxwood.tree.tree import SHARED, STAYS
 from boxwood.tree.validate import validate
 from boxwood.views.readable import readable
@@ -109,6 +110,8 @@ def test_a_node_whose_branches_are_all_empty_keeps_its_rows():
     assert landing.node[gone].tolist() == [0] * int(gone.sum())
     assert np.array_equal(landing.probability(tree), np.tile(tree.probability[0], (columns.n, 1)))
     assert landing.count()["stayed"] == landing.count()["shared"] == int(gone.sum())
+    steps = trace(tree, columns)
+    assert steps.node[steps.ends].tolist() == landing.node.tolist()
 
 
 @pytest.mark.parametrize("seed", range(20))

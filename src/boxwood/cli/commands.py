@@ -11,6 +11,7 @@ import click
 from .options import FILE, FitCommand, common, options_of, read_settings, split_names
 from .output import SHOWS_ALL, collected_notes, print_json
 from .paths import check_new_file, check_table_name, load_model
+from .pruning import prune
 from .streams import write_bytes
 from .why import compare, explain, explain_split
 
@@ -210,5 +211,5 @@ def evaluate(model, data, **options) -> None:
     print_scores(found, "")
 
 
-for command in (explain, explain_split, compare):
+for command in (explain, explain_split, compare, prune):
     boxwood.add_command(command)

@@ -122,7 +122,8 @@ def print_fit(facts: dict) -> None:
     click.echo(_size_words(facts["tree"]))
     click.echo(_cv_words(facts["cross_validation"], read["task"]))
     if facts["cross_validation"] and facts["cross_validation"].get("confusion") is not None:
-        heading("Confusion matrix, cross-validated (row: true class, column: what the tree says)")
+        how = "held-out rows" if facts["cross_validation"].get("judged_by") == "validation" else "cross-validated"
+        heading(f"Confusion matrix, {how} (row: true class, column: what the tree says)")
         labels = facts["training"]["labels"]
         print_confusion(labels, facts["cross_validation"]["confusion"])
     print_scores(facts["training"], " on the rows it learned from", with_se=False)
@@ -160,7 +161,8 @@ def _cv_words(cv: dict | None, task: str) -> str:
     if cv is None:
         return "Cross-validated error: not computed."
     what = "error" if task == "classification" else "mean squared error"
-    return f"Cross-validated {what}: {cv['error']:.4g} +- {cv['se']:.2g}."
+    how = "Held-out" if cv.get("judged_by") == "validation" else "Cross-validated"
+    return f"{how} {what}: {cv['error']:.4g} +- {cv['se']:.2g}."
 
 
 def print_scores(found: dict, where: str, with_se: bool = True) -> None:

@@ -44,7 +44,7 @@ from .schema import NOMINAL, NUMERIC, ORDINAL, Feature, Schema
 MANY_LEVELS = 1000
 
 
-def learn_columns(X, categorical_features="from_dtype") -> Columns:
+def learn_columns(X, categorical_features="from_dtype", in_place: bool = False) -> Columns:
     """Read training data and find the kind of every feature by the rule of this module.
 
     Parameters
@@ -54,6 +54,8 @@ def learn_columns(X, categorical_features="from_dtype") -> Columns:
         columns. It is never changed; columns that are float64 and contiguous already are shared, not copied.
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
         Columns to take as nominal.
+    in_place : bool
+        Look at the columns of a float64 array where they are, which may be apart in memory, instead of copying them.
 
     Returns
     -------
@@ -76,7 +78,7 @@ def learn_columns(X, categorical_features="from_dtype") -> Columns:
     by_type = isinstance(categorical_features, str) and categorical_features == "from_dtype"
     if (by_type or categorical_features is None) and _is_plain(X):
         check_shape(X.shape)
-        return _plain_columns(X, _plain_schema(X.shape[1]))
+        return _plain_columns(X, _plain_schema(X.shape[1]), in_place)
     table = open_table(X)
     listed = frozenset()
     if not by_type and categorical_features is not None:

@@ -77,6 +77,9 @@ def compare(X, y, models, *, folds=10, scoring: str | None = None, task: str | N
     >>> y = iris.pop("species")
     >>> found = boxwood.compare(iris, y, ["cart", "cart/none"], folds=5)
     >>> print(found.to_text(times=False))
+    model      accuracy      se  behind  leaves  depth
+    cart         0.9333  0.0204               4      3
+    cart/none    0.9333  0.0204               9      5
     """
     entrants = _entrants(models)
     y = flat(y)

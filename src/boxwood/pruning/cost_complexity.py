@@ -194,9 +194,10 @@ def _crossing(decrease: float, leaves: int, tolerance: float) -> float:
 
 def _merged(heaps: list[list | None]) -> list:
     """One heap of all bends; the smaller ones are poured into the largest, so a bend moves at most log2(T) times."""
-    full = sorted((heap for heap in heaps if heap), key=len)
-    if not full:
-        return []
+    full = [heap for heap in heaps if heap]
+    if len(full) <= 1:
+        return full[0] if full else []
+    full.sort(key=len)
     largest = full.pop()
     for heap in full:
         for bend in heap:

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..pruning.cost_complexity import risk_of, usual_loss
 from ..pruning.rpart_table import cp_table
+from ..views.pruning_plot import plot_over_leaves
 from ..views.table import frame_of
 from .model import TreeModel
 
@@ -67,6 +68,28 @@ class PruningPath:
         """
         columns = {name: getattr(self, name) for name in self.__dataclass_fields__}
         return frame_of({name: v.tolist() for name, v in columns.items() if v is not None}, backend)
+
+    def plot(self, ax=None):
+        """Impurity on the rows of training, and cross-validated loss with its standard error, over the leaves.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, optional
+            A new figure by default.
+
+        Returns
+        -------
+        matplotlib Axes
+
+        Raises
+        ------
+        NotAvailableError
+            matplotlib is not installed.
+        """
+        lines = {"rows of training": self.impurities}
+        if self.cv_mean is not None:
+            lines["held-out rows"] = self.cv_mean
+        return plot_over_leaves(self.n_leaves, lines, self.cv_se, -1, ax)
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,6 +155,28 @@ class PruningSequence:
         if self.losses is not None:
             columns |= {"loss": self.losses.tolist(), "se": self.errors.tolist()}
         return frame_of(columns, backend)
+
+    def plot(self, ax=None):
+        """Risk on the rows of training, and held-out loss with its standard error, over the leaves.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, optional
+            A new figure by default.
+
+        Returns
+        -------
+        matplotlib Axes
+
+        Raises
+        ------
+        NotAvailableError
+            matplotlib is not installed.
+        """
+        lines = {"rows of training": self.risks}
+        if self.losses is not None:
+            lines["held-out rows"] = self.losses
+        return plot_over_leaves(self.n_leaves, lines, self.errors, self.row, ax)
 
 
 def pruning_sequence(model: TreeModel) -> PruningSequence:

@@ -164,6 +164,8 @@ class Routes:
             branch[told], decided[told], surrogate[told] = found[found >= 0], SURROGATE, s - first
             asked = asked[found < 0]
         otherwise = int(self._tree.missing[t])
+        if otherwise == SHARED and not child_shares(self._tree, t).any():
+            otherwise = STAYS
         branch[asked] = otherwise
         decided[asked] = {SHARED: SHARES, STAYS: STAYED}.get(otherwise, DEFAULT)
         return met, decided, surrogate, branch
@@ -178,7 +180,10 @@ class Routes:
 
 
 def child_shares(tree: Tree, t: int) -> np.ndarray:
-    """Share of each child of ``t`` in their weight, shape (n_children[t],): how a missing value is shared out."""
+    """Share of each child of ``t`` in their weight, shape (n_children[t],): how a missing value is shared out.
+
+    All 0 when the children are empty: then the row stays.
+    """
     first = int(tree.first_child[t])
     weight = tree.weight[first : first + int(tree.n_children[t])]
-    return weight / weight.sum() if len(weight) else weight
+    return weight / weight.sum() if weight.any() else weight

@@ -11,7 +11,7 @@ import numpy as np
 
 from ...errors import ParameterError
 from ...pruning.nested import Ends
-from ...pruning.validation import HeldOutLosses, choose
+from ...pruning.validation import HeldOutLosses, HeldOutRows, choose
 from ...statistics.response import CLASSES
 from ...tree.tree import Tree
 from ..folds import content_folds
@@ -103,7 +103,7 @@ def chosen(candidates: Candidates, evidence: Evidence) -> Choice:
     """
     family, rule = candidates.family, candidates.rule
     if evidence.validation is not None:
-        ends = evidence.validation.ends
+        ends = _once(evidence.validation.ends)
         losses = family.losses(family.values, ends)
         row = _row(rule, losses)
         confusion = _confusion(evidence.tree, [(family, family.values[row], ends)])
@@ -132,8 +132,9 @@ def _by_folds(candidates: Candidates, evidence: Evidence) -> Choice:
         tree = growth.tree(learning, keep)
         rows = LeftOut(learning, ~keep, growth.recipe.rank_cuts, candidates.rpart)
         own, points = candidates.of_fold(tree, float(weight[keep].sum() / weight.sum()), rows)
-        judges.append((own, points, rows.ends))
-        losses.append(own.losses(points, rows.ends))
+        ends = _once(rows.ends)
+        judges.append((own, points, ends))
+        losses.append(own.losses(points, ends))
         log.info("fold %d of %d: %d leaves", f + 1, int(fold.max()) + 1, tree.n_leaves)
     total = losses[0]
     for other in losses[1:]:
@@ -141,6 +142,18 @@ def _by_folds(candidates: Candidates, evidence: Evidence) -> Choice:
     row = _row(candidates.rule, total)
     confusion = _confusion(evidence.tree, [(own, points[row], ends) for own, points, ends in judges])
     return Choice(row, _table(total), confusion, "folds")
+
+
+def _once(ends: Ends) -> Ends:
+    """The same, but the rows go down each tree once."""
+    known: dict[int, tuple[Tree, HeldOutRows]] = {}
+
+    def remembered(tree: Tree) -> HeldOutRows:
+        if id(tree) not in known:
+            known[id(tree)] = tree, ends(tree)
+        return known[id(tree)][1]
+
+    return remembered
 
 
 def _row(rule: str, losses: HeldOutLosses) -> int:

@@ -1,0 +1,126 @@
+"""The command that prunes: a model file in, the same model with another tree in force out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ..errors import ParameterError
+from .options import FILE, common
+from .output import collected_notes, heading, print_json, print_table
+from .paths import check_new_file, load_tree
+
+#: At most so many trees of a sequence are printed, those nearest to the one in force.
+MOST_ROWS = 15
+
+
+@click.command(short_help="Prune a tree anew, without a refit.")
+@click.argument("model", type=FILE)
+@click.option("-o", "--output", type=FILE, required=True, metavar="FILE", help="The pruned model's file.")
+@click.option("--alpha", type=float, metavar="X", help="Price of a leaf: risk per unit of weight.")
+@click.option("--cp", type=float, metavar="X", help="The same as a share of the root's risk.")
+@click.option("--leaves", type=click.IntRange(min=1), metavar="N", help="Weakest links down to at most so many leaves.")
+@click.option("--pruner", metavar="NAME[:SETTING=VALUE,...]", help="Another pruner, such as reduced_error:ties=keep.")
+@click.option("--validation", type=FILE, metavar="DATA", help="Rows that the tree was not grown from, for the pruner.")
+@click.option("--learning", type=FILE, metavar="DATA", help="Rows that the tree was grown from, for error_based.")
+@click.option("--weight", metavar="COLUMN", help="Column of weights of these rows.")
+@click.option("--exposure", metavar="COLUMN", help="Column of exposures of these rows.")
+@common
+def prune(model, output, alpha, cp, leaves, pruner, validation, learning, weight, exposure, **options) -> None:
+    """Prune the full tree of a MODEL file anew: more or less than now, or by another pruner.
+
+    The full tree stays in the file, so that every choice can be changed again.
+    """
+    if sum(choice is not None for choice in (alpha, cp, leaves, pruner)) != 1:
+        raise click.UsageError("give exactly one of --alpha, --cp, --leaves and --pruner")
+    if output == "-":
+        raise click.UsageError("-o must be a file: a model is not written to standard output")
+    files = [file for file in (validation, learning) if file is not None]
+    if files and pruner is None:
+        raise click.UsageError("--validation and --learning are for --pruner")
+    check_new_file(output, model, *files)
+    loaded = load_tree(model)
+    with collected_notes() as notes:
+        if pruner is None:
+            pruned = loaded.prune(alpha, cp=cp, n_leaves=leaves)
+        else:
+            pruned = _pruned(loaded, pruner, validation, learning, (weight, exposure))
+    pruned.save(output)
+    if options["quiet"]:
+        return
+    facts = _facts(loaded, pruned) | {"notes": [*notes, *pruned.notes], "written": output}
+    if options["as_json"]:
+        print_json(facts)
+        return
+    _say(facts)
+    click.echo(f"\nWrote {output} ({Path(output).stat().st_size / 1000:.1f} kB).")
+
+
+def _pruned(model, pruner: str, validation: str | None, learning: str | None, columns: tuple[str | None, str | None]):
+    """The model pruned by a pruner with rows of a file, if any."""
+    from ..training.given_rows import given_rows
+    from ..training.pruners import read_pruner
+    from .inputs import about, check_column, numbers_of, read_new_data, response, shown_name
+
+    found = read_pruner(pruner, model.settings.get("ccp_risk"))
+    file, wrong = (learning, "--validation") if found.rows == "learning" else (validation, "--learning")
+    if {"--validation": validation, "--learning": learning}[wrong] is not None:
+        right = "--learning, the rows that the tree was grown from" if found.rows == "learning" else "--validation"
+        raise click.UsageError(f"{wrong}: {found.name} asks for {right}")
+    if file is None:
+        try:
+            return model.prune_by(found)
+        except ParameterError as error:
+            option = "--learning" if found.rows == "learning" else "--validation"
+            raise ParameterError(f"{error} Here: {option} FILE.") from error
+    table, read = read_new_data(file, model.schema)
+    name = shown_name(file)
+    weight, exposure = (
+        numbers_of(table, column, what, name) for column, what in zip(columns, ("weight", "exposure"), strict=True)
+    )
+    check_column(table, model.response_name, name)
+    with about(name):
+        rows = given_rows(model, found, read, response(table, model.response_name, name), weight, exposure)
+    return model.prune_by(found, rows)
+
+
+def _facts(before, after) -> dict:
+    """What was done, as plain values."""
+    from ..training.pruning_path import pruning_sequence
+
+    sequence = pruning_sequence(after)
+    size = lambda tree: {"leaves": tree.n_leaves, "depth": tree.max_depth}  # noqa: E731
+    return {
+        "pruner": sequence.pruner,
+        "full_tree": size(after.full_tree),
+        "before": size(before.tree),
+        "after": size(after.tree),
+        "held_out": after.cv,
+        "path": sequence.to_frame("dict"),
+    }
+
+
+def _say(facts: dict) -> None:
+    for note in facts["notes"]:
+        click.echo(f"Note: {note}")
+    full, before, after = facts["full_tree"], facts["before"], facts["after"]
+    click.echo(
+        f"Pruned by {facts['pruner']}: {after['leaves']} leaves, depth {after['depth']}; "
+        f"before {before['leaves']} leaves, the full tree has {full['leaves']}."
+    )
+    if facts["held_out"] is not None:
+        click.echo(f"Held-out loss: {facts['held_out']['error']:.4g} +- {facts['held_out']['se']:.2g}.")
+    path = facts["path"]
+    rows = list(zip(*path.values(), strict=True))
+    at = path["in_force"].index(True) if True in path["in_force"] else 0
+    first = max(0, min(at - MOST_ROWS // 2, len(rows) - MOST_ROWS))
+    heading("Trees to choose from" + (f" ({MOST_ROWS} of {len(rows)})" if len(rows) > MOST_ROWS else ""))
+    shown = [[_cell(name, value) for name, value in zip(path, row, strict=True)] for row in rows[first:][:MOST_ROWS]]
+    print_table([name if name != "in_force" else "" for name in path], shown, set(range(len(path))))
+
+
+def _cell(name: str, value) -> str:
+    if name == "in_force":
+        return "<" if value else ""
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
