@@ -63,7 +63,7 @@ CLASSIFIERS = [
     C45Rules(compat="c45", group_levels=True, confidence=0.1),
     TreeClassifier(pruning="cv"),
     TreeClassifier(branching="multiway", criterion="gain", pruning="cv"),
-    TreeClassifier(branching="multiway", criterion="gain_ratio", missing="fractional"),
+    TreeClassifier(branching="multiway", criterion="gain_ratio", missing="fractional", pruning="error_based"),
     TreeClassifier(criterion=purity, missing="own_branch", termination={"max_depth": 4}, pruning="cv"),
 ]
 #: CLS and ID3 know levels alone: the numbers of the checks are read as names, most of which prediction has never seen.

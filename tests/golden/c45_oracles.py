@@ -60,7 +60,14 @@ def _c45_fit(fit: dict, levels: dict, robust: dict) -> dict:
     trees = {tree: _c45_node(fit[tree], levels) for tree in ("unpruned", "pruned")}
     shares = {"newdata": _sparse(fit["newdata_dist_pruned"]), "robust": robust}
     rules = _rules(fit["rules_text"], fit["classes"]) if "rules_text" in fit else None
-    return {"id": fit["id"], "task": fit["task"], "errors": fit["evaluation_training"], **trees, **shares, "rules": rules}
+    return {
+        "id": fit["id"],
+        "task": fit["task"],
+        "errors": fit["evaluation_training"],
+        **trees,
+        **shares,
+        "rules": rules,
+    }
 
 
 def _rules(text: str, classes: list) -> dict:

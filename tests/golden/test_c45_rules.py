@@ -1,4 +1,4 @@
-"""C4.5rules: the rules that release 8 keeps are among ours, condition by condition; rule sets are compared by errors."""
+"""C4.5rules: the rules release 8 keeps are among ours, condition by condition; rule sets are compared by errors."""
 
 from __future__ import annotations
 

@@ -22,7 +22,9 @@ _BY_NAME = {p.name: p for p in OF_TREES}
 PARAMETERS = (
     *(_BY_NAME[name] for name in _KEPT[:6]),
     replace(_BY_NAME["confidence"], help="the smaller, the more conditions and rules go (CF)"),
-    Parameter("theory_weight", "real", 0.5, "part of the bits of rules that counts against bits of exceptions", low=0.0),
+    Parameter(
+        "theory_weight", "real", 0.5, "part of the bits of rules that counts against bits of exceptions", low=0.0
+    ),
     *(_BY_NAME[name] for name in _KEPT[7:]),
 )
 

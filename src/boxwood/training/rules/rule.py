@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -101,7 +102,7 @@ def paths(tree: Tree) -> list[tuple[int, tuple[Condition, ...]]]:
         if tree.weight[leaf] < 1.0 - 1e-9:
             continue
         way = tree.path(leaf).tolist()
-        found = [_condition(tree, t, child - int(tree.first_child[t])) for t, child in zip(way, way[1:], strict=False)]
+        found = [_condition(tree, t, child - int(tree.first_child[t])) for t, child in pairwise(way)]
         out.append((leaf, tuple(found)))
     return out
 

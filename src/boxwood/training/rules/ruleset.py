@@ -98,7 +98,9 @@ def candidates(tree: Tree, columns: Columns, exact: Exact, pessimism: Pessimism)
 
 def _in_order(chosen: list[list[Simplified]], cases: Cases) -> tuple[list[Simplified], int]:
     """Classes by false alarms among the rows not yet covered, fewest first; within a class the surest rule first."""
-    waiting = {k: np.any([cases.covered(r.conditions) for r in rules], axis=0) for k, rules in enumerate(chosen) if rules}
+    waiting = {
+        k: np.any([cases.covered(r.conditions) for r in rules], axis=0) for k, rules in enumerate(chosen) if rules
+    }
     open_rows = np.ones(len(cases.codes), dtype=bool)
     rules: list[Simplified] = []
     while waiting:
