@@ -70,6 +70,8 @@ inline std::vector<std::uint64_t> column_cells(const Column& column, const std::
   }
   if (column.kind == Kind::nominal) down = up;
   const std::uint64_t own = mix(std::min(up, down) + mix(missing));
+  // Columns in which all rows differ are alike so far: the codes alone tell their rows apart.
+  const bool alike = distinct == different.size() && up == down;
   std::vector<std::uint64_t> cells(rows.size());
   for (std::size_t i = 0; i < rows.size(); ++i) {
     std::uint64_t cell = mix(0x9E3779B97F4A7C15ull);
@@ -79,7 +81,7 @@ inline std::vector<std::uint64_t> column_cells(const Column& column, const std::
              : down < up                               ? falling(codes[i])
                                                        : rising(codes[i]) + falling(codes[i]);
     }
-    cells[i] = mix(cell ^ own);
+    cells[i] = alike ? cell : mix(cell ^ own);
   }
   return cells;
 }
