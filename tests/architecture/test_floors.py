@@ -19,8 +19,10 @@ FLOORS = (
     ("tree",),
     ("sources",),
     ("growing", "pruning", "views"),
+    ("pictures", "exports"),
+    ("explorer",),
     ("training",),
-    ("mars",),
+    ("mars", "readers"),
     ("algorithms",),
     ("estimators",),
     ("cli", "__init__", "__main__", "datasets", "measures", "pruners"),
@@ -43,8 +45,8 @@ OUTSIDE = {
     "pyarrow": (("data", "views", "cli"), "lazy"),
     "click": (("cli",), "eager"),
     "rich": (("cli",), "lazy"),
-    "matplotlib": (("views", "mars"), "lazy"),
-    "onnx": (("views",), "lazy"),
+    "matplotlib": (("views", "pictures", "mars"), "lazy"),
+    "onnx": (("exports",), "lazy"),
     "distributed": (("sources",), "lazy"),
 }
 #: Modules of the command line that only run once a command was chosen.

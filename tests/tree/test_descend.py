@@ -14,7 +14,7 @@ from boxwood.tree.store import from_bytes, to_bytes
 from boxwood.tree.trace import trace
 from boxwood.tree.tree import SHARED, STAYS
 from boxwood.tree.validate import validate
-from boxwood.views.readable import readable
+from boxwood.training.readable import readable
 from tree.random_trees import chain, random_tree
 from tree.slow_descent import random_columns, walk
 

@@ -10,7 +10,7 @@ from boxwood.tree.split import SplitTable
 from boxwood.tree.store import to_bytes
 from boxwood.tree.tree import MEASURES_OF, STAYS
 from boxwood.tree.validate import validate
-from boxwood.views.readable import readable
+from boxwood.training.readable import readable
 from tree.random_trees import chain, random_tree
 
 KINDS = (CLASSES, MEAN, RATE)

@@ -21,7 +21,7 @@ from ..sources.table_criteria import settled
 from ..statistics.response import Response
 from ..tree.tree import Tree
 from ..views.candidates import SplitExplanation
-from ..views.readable import readable
+from .readable import readable
 from .explain_split import GrownFrom, split_of_node
 from .folds import content_holdout
 from .growth import Growth

@@ -16,7 +16,7 @@ from ..tree import store
 from ..tree.descend import Landing, land, nodes_passed
 from ..tree.tree import Tree
 from ..views.explanation import Explanation, explain_rows
-from ..views.readable import ReadableTree, readable
+from .readable import ReadableTree, readable
 from .held_out import Sample
 from .learning_set import LearningSet
 from .model_file import from_extra, to_extra

@@ -11,8 +11,8 @@ from ..data.frame import read_columns
 from ..statistics.response import CLASSES
 from ..tree.descend import land, nodes_passed
 from ..tree.tree import Tree
-from .table import to_frame
-from .text import to_text
+from ..views.table import to_frame
+from ..views.text import to_text
 
 
 @dataclass(frozen=True, eq=False, repr=False)
