@@ -8,13 +8,13 @@ import pytest
 from boxwood.data.schema import NUMERIC, Feature, Schema
 from boxwood.errors import ParameterError
 from boxwood.statistics.response import CLASSES, MEAN, RATE
+from boxwood.training.readable import readable
 from boxwood.tree.descend import land, land_in_parts, majority_branch, nodes_passed
 from boxwood.tree.split import SplitTable
 from boxwood.tree.store import from_bytes, to_bytes
 from boxwood.tree.trace import trace
 from boxwood.tree.tree import SHARED, STAYS
 from boxwood.tree.validate import validate
-from boxwood.training.readable import readable
 from tree.random_trees import chain, random_tree
 from tree.slow_descent import random_columns, walk
 

@@ -5,12 +5,12 @@ import pytest
 
 from boxwood.errors import ParameterError
 from boxwood.statistics.response import CLASSES, MEAN, RATE
+from boxwood.training.readable import readable
 from boxwood.tree.rebuild import keep_nodes
 from boxwood.tree.split import SplitTable
 from boxwood.tree.store import to_bytes
 from boxwood.tree.tree import MEASURES_OF, STAYS
 from boxwood.tree.validate import validate
-from boxwood.training.readable import readable
 from tree.random_trees import chain, random_tree
 
 KINDS = (CLASSES, MEAN, RATE)

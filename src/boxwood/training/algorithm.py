@@ -21,7 +21,6 @@ from ..sources.table_criteria import settled
 from ..statistics.response import Response
 from ..tree.tree import Tree
 from ..views.candidates import SplitExplanation
-from .readable import readable
 from .explain_split import GrownFrom, split_of_node
 from .folds import content_holdout
 from .growth import Growth
@@ -31,6 +30,7 @@ from .model import TreeModel
 from .parameters import Parameter, checked
 from .pruners import Evidence, Pruned, Pruner
 from .pruners.evidence import KEEPS_ALL
+from .readable import readable
 from .settings import plain, plain_pruner, restored
 from .target import Target
 

@@ -16,13 +16,13 @@ from ..tree import store
 from ..tree.descend import Landing, land, nodes_passed
 from ..tree.tree import Tree
 from ..views.explanation import Explanation, explain_rows
-from .readable import ReadableTree, readable
 from .held_out import Sample
 from .learning_set import LearningSet
 from .model_file import from_extra, to_extra
 from .parameters import shortened
 from .pruners import Evidence, Pruned, Pruner, Sequence
 from .pruners.evidence import KEEPS_ALL
+from .readable import ReadableTree, readable
 from .settings import plain_pruner
 
 
