@@ -89,7 +89,7 @@ class TreeContestant:
     truth: Truth
     exposure: np.ndarray | None = None
 
-    def fit(self, rows: np.ndarray) -> FittedTree:
+    def fit(self, rows: np.ndarray) -> FittedModel:
         """Fit to the rows at these positions."""
         truth = self.truth
         if truth.task not in self.algorithm.tasks:
@@ -99,15 +99,16 @@ class TreeContestant:
             weight=None if truth.weight is None else truth.weight[rows],
             exposure=None if self.exposure is None else self.exposure[rows],
         )  # fmt: skip
-        return FittedTree(model, self.columns, truth)
+        return FittedModel(model, self.columns, truth)
 
 
-class FittedTree:
-    """A fitted model of the registry."""
+class FittedModel:
+    """A fitted model of the registry; what is no tree has no leaves and no depth."""
 
     def __init__(self, model, columns: Columns, truth: Truth):
         self._model, self._columns, self._truth = model, columns, truth
-        self.leaves, self.depth = float(model.tree.n_leaves), float(model.tree.max_depth)
+        tree = getattr(model, "tree", None)
+        self.leaves, self.depth = (np.nan, np.nan) if tree is None else (float(tree.n_leaves), float(tree.max_depth))
 
     def judge(self, rows: np.ndarray, of_probability: bool) -> np.ndarray:
         """What the model says of some rows."""
