@@ -80,6 +80,7 @@ class TreeContestant:
         All rows.
     truth : Truth
     exposure : ndarray, shape (n,), or None
+        Of counts, for a model of rates; what it predicts is judged as counts: rate times exposure.
     """
 
     name: str
@@ -99,14 +100,15 @@ class TreeContestant:
             weight=None if truth.weight is None else truth.weight[rows],
             exposure=None if self.exposure is None else self.exposure[rows],
         )  # fmt: skip
-        return FittedModel(model, self.columns, truth)
+        return FittedModel(model, self)
 
 
 class FittedModel:
     """A fitted model of the registry; what is no tree has no leaves and no depth."""
 
-    def __init__(self, model, columns: Columns, truth: Truth):
-        self._model, self._columns, self._truth = model, columns, truth
+    def __init__(self, model, contestant: TreeContestant):
+        self._model, self._columns, self._truth = model, contestant.columns, contestant.truth
+        self._exposure = contestant.exposure
         tree = getattr(model, "tree", None)
         self.leaves, self.depth = (np.nan, np.nan) if tree is None else (float(tree.n_leaves), float(tree.max_depth))
 
@@ -114,7 +116,8 @@ class FittedModel:
         """What the model says of some rows."""
         columns = self._columns.take(rows)
         if not self._truth.labels:
-            return self._model.predict(columns)
+            said = self._model.predict(columns)
+            return said if self._exposure is None else said * self._exposure[rows]
         if of_probability:
             return aligned(self._model.predict_proba(columns), self._model.labels, self._truth.labels)
         return codes_of(self._model.predict(columns), self._truth.labels)
