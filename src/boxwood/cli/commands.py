@@ -110,17 +110,17 @@ def show(model, max_lines, **options) -> None:
     """Print the tree of a MODEL file in words, or every fact about every node as JSON."""
     from ..views.table import to_records
     from ..views.text import to_text
-    from .splines import spline_facts
+    from .report import model_facts
 
     loaded = load_model(model)
     if options["quiet"]:
         return
     if not hasattr(loaded, "tree"):
-        facts = spline_facts(loaded)
+        facts = model_facts(loaded)
         if options["as_json"]:
             print_json({"model_file": model, **facts})
         else:
-            click.echo(facts["model"]["text"])
+            click.echo(facts["rules" if "rules" in facts else "model"]["text"])
         return
     tree = loaded.tree
     if not options["as_json"]:
