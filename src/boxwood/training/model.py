@@ -147,10 +147,10 @@ class TreeModel:
         if self.settings.get("missing") == "error":
             columns.refuse_missing()
 
-    def explain(self, columns: Columns) -> Explanation:
-        """What happens to rows on their way down, step by step."""
+    def explain(self, columns: Columns, level: float = 0.95) -> Explanation:
+        """What happens to rows on their way down, step by step; ``level`` is the confidence of the intervals."""
         self._refuse(columns)
-        return explain_rows(self.tree, columns, self.settings.get("unseen", "missing"))
+        return explain_rows(self.tree, columns, self.settings.get("unseen", "missing"), level)
 
     def predict(self, columns: Columns) -> np.ndarray:
         """Class labels or numbers, shape (n,)."""
