@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from ..errors import ParameterError
 from ..views.rules import Rules
+from ..views.shapley import METHODS, ShapValues
 
 
 class Telling:
@@ -44,3 +46,53 @@ class Telling:
         [200.0, 0.0]
         """
         return self._fitted().tree.rules(level)
+
+    def shap_values(self, X, method: str = "path", background=None) -> ShapValues:
+        """Shapley values: how much each feature moved the answer away from what is said without knowing the row.
+
+        The answer is every class probability, the mean or the rate. With ``base_values`` the values of a row add up
+        to it. Where a value is missing, whatever decides instead (a surrogate, shares) is credited to the feature
+        that the node tests.
+
+        Parameters
+        ----------
+        X : table of shape (n, p)
+        method : {"path", "interventional"}
+            What stands for the features that are left out: every branch by its weight in training, or rows of
+            ``background`` in turn.
+        background : table of shape (b, p), optional
+            Rows that say what is usual, for "interventional"; a hundred are plenty.
+
+        Returns
+        -------
+        ShapValues
+            ``values`` of shape (n, p, K) for classes, (n, p) else; ``base_values``; ``to_frame()``, ``to_text(row)``.
+
+        Raises
+        ------
+        NotFittedError, DataError, DataTypeError
+            As for ``predict``.
+        ParameterError
+            Unknown method, or one that does not go with the background.
+
+        References
+        ----------
+        Lundberg, Erion, Lee: Consistent individualized feature attribution for tree ensembles, 2018.
+
+        Examples
+        --------
+        >>> from boxwood import CARTClassifier
+        >>> X = {"age": [20, 30, 50, 60], "city": ["Ulm", "京都", "Ulm", "京都"]}
+        >>> model = CARTClassifier(pruning=None).fit(X, ["no", "no", "no", "yes"])
+        >>> model.shap_values({"age": [70], "city": ["京都"]}).values[0, :, 1].round(9).tolist()
+        [0.75, 0.0]
+        >>> model.shap_values({"age": [70], "city": ["Ulm"]}, "interventional", X).values[0, :, 1].round(9).tolist()
+        [0.75, 0.0]
+        """
+        if method not in METHODS:
+            raise ParameterError(f"method must be one of {', '.join(map(repr, METHODS))}; got {method!r}.")
+        if (background is None) == (method == METHODS[1]):
+            verb = "needs background rows" if background is None else "takes no background"
+            raise ParameterError(f"method={method!r} {verb}; background goes with 'interventional'.")
+        model, columns = self._read(X)
+        return model.shap_values(columns, None if background is None else self._read(background)[1])

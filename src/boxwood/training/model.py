@@ -16,6 +16,7 @@ from ..tree import store
 from ..tree.descend import Landing, land, nodes_passed
 from ..tree.tree import Tree
 from ..views.explanation import Explanation, explain_rows
+from ..views.shapley import ShapValues, shapley_values
 from .held_out import Sample
 from .learning_set import LearningSet
 from .model_file import from_extra, to_extra
@@ -151,6 +152,14 @@ class TreeModel:
         """What happens to rows on their way down, step by step; ``level`` is the confidence of the intervals."""
         self._refuse(columns)
         return explain_rows(self.tree, columns, self.settings.get("unseen", "missing"), level)
+
+    def shap_values(self, columns: Columns, background: Columns | None = None) -> ShapValues:
+        """Shapley values of rows, against the weights of training or a background."""
+        for rows in (columns, background):
+            if rows is not None:
+                self._refuse(rows)
+        unseen = self.settings.get("unseen", "missing")
+        return shapley_values(self.tree, columns, background, "missing" if unseen == "error" else unseen, self.threads)
 
     def predict(self, columns: Columns) -> np.ndarray:
         """Class labels or numbers, shape (n,)."""
