@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from ..errors import ParameterError
+from ..errors import DataError, ParameterError
+from ..training import telling
+from ..views.counterfactual import Counterfactuals
 from ..views.rules import Rules
 from ..views.shapley import METHODS, ShapValues
+from ..views.wishes import Wishes
+from .response import is_row, one_row
 
 
 class Telling:
@@ -95,4 +99,64 @@ class Telling:
             verb = "needs background rows" if background is None else "takes no background"
             raise ParameterError(f"method={method!r} {verb}; background goes with 'interventional'.")
         model, columns = self._read(X)
-        return model.shap_values(columns, None if background is None else self._read(background)[1])
+        return telling.shap_values(model, columns, None if background is None else self._read(background)[1])
+
+    def counterfactual(self, x, target=None, *, immutable=(), allowed=None, scale=None, by: str = "changes",
+                       rounded: bool = True, n: int = 1) -> Counterfactuals:  # fmt: skip
+        """The smallest changes of a row that lead to another answer.
+
+        The search is exact: the nearest point of every leaf's box is found, feature by feature. Answers obey
+        ``predict``. Features that no condition on the way asks for stay as they are; a missing value stays missing
+        where the way takes missing values along, and is filled in otherwise.
+
+        Parameters
+        ----------
+        x : dict, list of p values, or table of one row
+        target : label, or pair (low, high), or None
+            The class that is wanted; the range of the mean or rate, in which None is no limit; None = any class but the
+            present one.
+        immutable : list of str
+            Features that stay as they are.
+        allowed : dict, optional
+            Feature -> what it may change to: a pair (low, high), both allowed, None for no limit; "increase" or
+            "decrease" (numbers and ordinal levels); a list of levels.
+        scale : dict, or table of shape (m, p), optional
+            How large a change of each number counts as 1, or rows whose standard deviations say so. By default the
+            distance between the lowest and the highest cut of the feature in the tree.
+        by : {"changes", "distance"}
+            Fewest changes first, then the distance; or the distance first. Another nominal level costs 1, an ordinal
+            level its steps as a share of all steps, a number the change divided by its scale.
+        rounded : bool
+            Take a rounder number up to a hundredth of the scale beyond the nearest; False gives the nearest.
+        n : int
+            How many answers, at least 1.
+
+        Returns
+        -------
+        Counterfactuals
+            The smallest first; empty when no allowed change leads to the target.
+
+        Raises
+        ------
+        NotFittedError, DataError, DataTypeError
+            As for ``predict``; also when x has not exactly one row.
+        ParameterError, ParameterTypeError
+            A target, feature, level, range or scale that cannot be; the message names it.
+
+        Examples
+        --------
+        >>> from boxwood import CARTRegressor
+        >>> X = {"area": [30, 40, 60, 90], "floor": ["low", "low", "high", "high"]}
+        >>> model = CARTRegressor(pruning=None).fit(X, [300, 380, 600, 800])
+        >>> print(model.counterfactual({"area": 35, "floor": "low"}, (500, None), n=2))
+        y = 300. For y >= 500:
+          1. area: 35 → 51 (1 change, distance 0.4): 600
+          2. area: 35 → 76 (1 change, distance 1.02): 800
+        """
+        model, columns = self._read(one_row(x, self._fitted().schema.names))
+        if columns.n != 1:
+            raise DataError(f"x has {columns.n} rows; give one row, for example a dictionary of feature and value.")
+        if scale is not None and not is_row(scale):
+            scale = self._read(scale)[1]
+        wishes = Wishes(immutable, allowed, scale, by, rounded, n)
+        return telling.counterfactual(model, columns, target, wishes)

@@ -1,0 +1,36 @@
+"""Questions about the answers of a fitted model: what moved them, and what would change them."""
+
+from __future__ import annotations
+
+from ..data.columns import Columns
+from ..views.counterfactual import Counterfactuals
+from ..views.counterfactual_search import counterfactuals
+from ..views.shapley import ShapValues, shapley_values
+from ..views.wishes import Wishes
+from .model import TreeModel
+
+
+def shap_values(model: TreeModel, columns: Columns, background: Columns | None = None) -> ShapValues:
+    """Shapley values of rows, against the weights of training or a background; by the model's policies.
+
+    Raises
+    ------
+    DataError
+        A value is missing and the model refuses that, or the background has no rows.
+    """
+    for rows in (columns, background):
+        if rows is not None:
+            model.refuse(rows)
+    return shapley_values(model.tree, columns, background, model.unseen, model.threads)
+
+
+def counterfactual(model: TreeModel, columns: Columns, target, wishes: Wishes) -> Counterfactuals:
+    """The smallest changes of one row that lead to another answer, by the model's policies.
+
+    Raises
+    ------
+    DataError, ParameterError, ParameterTypeError
+        A value is missing and the model refuses that; or a wish that cannot be.
+    """
+    model.refuse(columns)
+    return counterfactuals(model.tree, columns, target, wishes, model.unseen)
