@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..errors import DataError, ParameterError
 from ..training import telling
 from ..views.counterfactual import Counterfactuals
+from ..views.reasons import Asked, ReasonCodes
 from ..views.rules import Rules
 from ..views.shapley import METHODS, ShapValues
 from ..views.wishes import Wishes
@@ -160,3 +161,46 @@ class Telling:
             scale = self._read(scale)[1]
         wishes = Wishes(immutable, allowed, scale, by, rounded, n)
         return telling.counterfactual(model, columns, target, wishes)
+
+    def reason_codes(self, X, target=None, *, n: int = 4, codes=None, by: str = "contributions",
+                     direction: str = "down") -> ReasonCodes:  # fmt: skip
+        """The features that pulled each answer down most, with the codes and texts of whoever must give reasons.
+
+        Parameters
+        ----------
+        X : table of shape (n, p)
+        target : label, optional
+            The class that was hoped for; needed by classifiers.
+        n : int
+            Most reasons a row; four is what credit law in the United States asks for.
+        codes : dict, optional
+            Feature -> its text, or a pair (code, text).
+        by : {"contributions", "shap"}
+            The changes of the answer at the nodes that test a feature, added up, as ``explain`` tells them; or Shapley
+            values, which also see what the other branches would have said.
+        direction : {"down", "up"}
+            Features that lowered the answer are reasons, or those that raised it. Others never are.
+
+        Returns
+        -------
+        ReasonCodes
+            One tuple of reasons a row; print it, or use ``to_frame()``.
+
+        Raises
+        ------
+        NotFittedError, DataError, DataTypeError
+            As for ``predict``.
+        ParameterError, ParameterTypeError
+            A class, feature, number or choice that cannot be; the message names it.
+
+        Examples
+        --------
+        >>> from boxwood import CARTClassifier
+        >>> X = {"income": [20, 25, 60, 70], "debts": [1, 0, 0, 3]}
+        >>> model = CARTClassifier(pruning=None).fit(X, ["refused", "refused", "granted", "granted"])
+        >>> print(model.reason_codes({"income": [22], "debts": [0]}, "granted", codes={"income": ("R1", "Low income")}))
+        row 0: probability of y = granted pulled down by
+          1. [R1] Low income (-0.5)
+        """
+        model, columns = self._read(X)
+        return telling.reason_codes(model, columns, Asked(target, n, codes, by, direction))

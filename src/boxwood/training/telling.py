@@ -5,6 +5,8 @@ from __future__ import annotations
 from ..data.columns import Columns
 from ..views.counterfactual import Counterfactuals
 from ..views.counterfactual_search import counterfactuals
+from ..views.reasons import Asked, ReasonCodes
+from ..views.reasons import reason_codes as codes_of
 from ..views.shapley import ShapValues, shapley_values
 from ..views.wishes import Wishes
 from .model import TreeModel
@@ -34,3 +36,15 @@ def counterfactual(model: TreeModel, columns: Columns, target, wishes: Wishes) -
     """
     model.refuse(columns)
     return counterfactuals(model.tree, columns, target, wishes, model.unseen)
+
+
+def reason_codes(model: TreeModel, columns: Columns, asked: Asked) -> ReasonCodes:
+    """The features that pulled each answer down (or up) most, by the model's policies.
+
+    Raises
+    ------
+    DataError, ParameterError, ParameterTypeError
+        A value is missing and the model refuses that; or what is asked cannot be.
+    """
+    model.refuse(columns)
+    return codes_of(model.tree, columns, asked, model.unseen)
