@@ -49,8 +49,8 @@ def test_numbers_have_values_and_contributions():
     assert why[0].contributions == {"面积": 2.5}
     assert why.to_text() == (
         "row 0: y = 6\n"
-        "node 0 (4 rows): 3.5; 面积 = 4 → 面积 > 2.5 (+2.5)\n"
-        "  node 2 (2 rows): 6"
+        "node 0 (4 rows): 3.5 [-1.27367, 8.27367]; 面积 = 4 → 面积 > 2.5 (+2.5)\n"
+        "  node 2 (2 rows): 6 [-6.7062, 18.7062]"
     )  # fmt: skip
     assert why.to_records()["contribution"] == [2.5, 0.0]
 
