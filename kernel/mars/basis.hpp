@@ -1,5 +1,6 @@
 // The responses and the orthonormal columns of the model, four to a block: tables of four lanes fit the second cache.
-// Invariant: columns never change once they are there (Gram-Schmidt, twice), so sums taken with them stay good in later steps.
+// Invariant: columns never change once they are there (Gram-Schmidt, twice), so sums taken with them stay good in later steps. A column
+// on trial stands aside until the step that found it is taken or not.
 // Sums run over fixed runs of rows that are added up in order: the same for any number of threads.
 // Cost: 8 bytes a row and column; appending the m-th column reads all columns four times. Source: Giraud et al. 2005 (twice is enough).
 #pragma once
@@ -7,9 +8,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 #include "../threads.hpp"
+#include "pages.hpp"
 
 // Lanes are columns, so wider registers give the same bits; contraction is off for the whole kernel.
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__linux__) && !defined(__SANITIZE_ADDRESS__) && \
@@ -54,9 +57,10 @@ class Basis {
   std::size_t size() const { return size_; }  // responses and columns of the model
   const double* block(std::size_t b) const { return blocks_[b].data(); }
   const std::vector<double>& with_y(std::size_t column) const { return with_y_[column - n_responses_]; }
+  std::size_t bytes() const { return blocks_.size() * n_ * LANES * sizeof(double); }
 
-  // Inner products of `v` with everything here.
-  std::vector<double> dot(const std::vector<double>& v, Team& team) const {
+  // Inner products of `v` with everything here but what is on trial.
+  std::vector<double> dot(const Large<double>& v, Team& team) const {
     const std::size_t runs = (n_ + RUN - 1) / RUN, width = blocks_.size() * LANES;
     std::vector<double> partial(runs * width), out(width, 0.0);
     team.run(runs, [&](std::size_t i, int) {
@@ -70,39 +74,63 @@ class Basis {
   }
 
   // Inner products with the responses alone.
-  std::vector<double> dot_responses(const std::vector<double>& v, Team& team) const {
+  std::vector<double> dot_responses(const Large<double>& v, Team& team) const {
     std::vector<double> all = dot(v, team);
     all.resize(n_responses_);
     return all;
   }
 
-  double square(const std::vector<double>& v) const {
+  double square(const Large<double>& v) const { return product(v, v); }
+
+  double product(const Large<double>& u, const Large<double>& v) const {
     double total = 0.0;
     for (std::size_t from = 0; from < n_; from += RUN) {
       double sum = 0.0;
-      for (std::size_t r = from; r < std::min(from + RUN, n_); ++r) sum += v[r] * v[r];
+      for (std::size_t r = from; r < std::min(from + RUN, n_); ++r) sum += u[r] * v[r];
       total += sum;
     }
     return total;
   }
 
-  // Takes out of `v` what the model's columns already say; returns the coefficients. What is left stands in `v`.
-  std::vector<double> project_out(std::vector<double>& v, Team& team) const {
-    std::vector<double> total(blocks_.size() * LANES, 0.0);
+  // Takes out of `v` what the model's columns, and those on trial, already say; returns the coefficients. What is left stands in `v`.
+  std::vector<double> project_out(Large<double>& v, Team& team) const {
+    std::vector<double> total(blocks_.size() * LANES, 0.0), of_trial(trial_.size(), 0.0);
     for (int round = 0; round < 2; ++round) {
       std::vector<double> c = dot(v, team);
       std::fill(c.begin(), c.begin() + static_cast<std::ptrdiff_t>(n_responses_), 0.0);
       subtract(c, v, team);
       for (std::size_t j = 0; j < c.size(); ++j) total[j] += c[j];
+      for (std::size_t t = 0; t < trial_.size(); ++t) of_trial[t] += take_out(trial_[t], v);
     }
-    return {total.begin() + static_cast<std::ptrdiff_t>(n_responses_), total.begin() + static_cast<std::ptrdiff_t>(size_)};
+    total.erase(total.begin() + static_cast<std::ptrdiff_t>(size_), total.end());
+    total.erase(total.begin(), total.begin() + static_cast<std::ptrdiff_t>(n_responses_));
+    total.insert(total.end(), of_trial.begin(), of_trial.end());
+    return total;
   }
 
-  // Appends a column of norm 1 that is orthogonal to the others.
-  void append(const std::vector<double>& v, Team& team) {
+  // Takes one column of norm 1 out of `v`; how much of it there was.
+  double take_out(const Large<double>& column, Large<double>& v) const {
+    const double c = product(column, v);
+    for (std::size_t r = 0; r < n_; ++r) v[r] -= c * column[r];
+    return c;
+  }
+
+  // A column of norm 1 that is orthogonal to the others stands on trial; its inner products with the responses.
+  const std::vector<double>& attempt(Large<double>&& v, Team& team) {
     with_y_.push_back(dot_responses(v, team));
-    double* at = next();
-    for (std::size_t r = 0; r < n_; ++r) at[r * LANES] = v[r];
+    trial_.push_back(std::move(v));
+    return with_y_.back();
+  }
+
+  // The columns on trial join the others, or go.
+  void settle(bool keep) {
+    if (!keep) with_y_.resize(with_y_.size() - trial_.size());
+    for (std::size_t t = 0; keep && t < trial_.size(); ++t) {
+      double* at = next();
+      for (std::size_t r = 0; r < n_; ++r) at[r * LANES] = trial_[t][r];
+      trial_[t] = {};
+    }
+    trial_.clear();
   }
 
  private:
@@ -111,7 +139,7 @@ class Basis {
     return blocks_.back().data() + size_++ % LANES;
   }
 
-  void subtract(const std::vector<double>& c, std::vector<double>& v, Team& team) const {
+  void subtract(const std::vector<double>& c, Large<double>& v, Team& team) const {
     team.run((n_ + RUN - 1) / RUN, [&](std::size_t i, int) {
       const std::size_t from = i * RUN, rows = std::min(RUN, n_ - from);
       for (std::size_t b = 0; b < blocks_.size(); ++b)
@@ -120,8 +148,9 @@ class Basis {
   }
 
   std::size_t n_, n_responses_, size_ = 0;
-  std::vector<std::vector<double>> blocks_;   // n x LANES each
-  std::vector<std::vector<double>> with_y_;   // inner products of each column of the model with the responses
+  std::vector<Large<double>> blocks_;        // n x LANES each
+  std::vector<Large<double>> trial_;
+  std::vector<std::vector<double>> with_y_;  // inner products of each column of the model, and on trial, with the responses
 };
 
 }  // namespace boxwood::mars

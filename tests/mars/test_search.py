@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boxwood.mars.forward import KNOTS, ForwardRule, forward
+from boxwood.mars.candidates import KNOTS, ForwardRule
+from boxwood.mars.forward import forward
 from boxwood.mars.learning import learning_rows
 from boxwood.mars.terms import factor_value
 from mars.problems import problem, projected
@@ -29,7 +30,7 @@ def search_of(seed: int, weighted: bool, spans=(1, 1, 0.0, False), n_responses: 
         column = root.copy()
         for factor in product:
             column = column * factor_value(rows.columns[factor[0]], *factor[1:])
-        assert search.append(product)[3] is not None
+        assert search.attempt(product)[3] is not None
         basis.append(column)
     return rows, search, products, np.column_stack(basis)
 
@@ -78,7 +79,7 @@ def test_weights_place_knots_as_repeated_rows_do():
         target = y if by is not None else np.repeat(y, w.astype(int))
         rows = learning_rows(columns, target[:, None], by)
         search = rows.search((0, 0, 2.0, True), 1)
-        search.append([])
+        search.attempt([])
         ask = np.full(rows.p, KNOTS, dtype=np.int8)
         cuts, gains = search.all_knots((0, [], ask), 2, 0.01, 0.0)
         unique = np.unique(cuts)

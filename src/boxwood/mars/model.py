@@ -22,6 +22,10 @@ from .store import fields_from_bytes, to_bytes
 from .terms import Terms
 
 
+#: Stands in for a design column that no term holds.
+_NOTHING = np.zeros(0)
+
+
 @dataclass(frozen=True, eq=False)
 class MARSModel:
     """A MARS model that has been fitted or read from a file.
@@ -118,7 +122,11 @@ class MARSModel:
 
     def linear(self, columns: Columns) -> np.ndarray:
         """The sum of the terms, float64, shape (n, K): numbers, or log odds of classes."""
-        return self.basis(columns) @ (self.coefficients if self.log_odds is None else self.log_odds)
+        self._refuse(columns)
+        kept, values = self.kept, [_NOTHING] * len(self.design)
+        for j in np.flatnonzero(kept.directions.any(axis=0)):
+            values[j] = self.design.value(columns, j)
+        return kept.sums(values, columns.n, self.coefficients if self.log_odds is None else self.log_odds)
 
     def predict(self, columns: Columns) -> np.ndarray:
         """Numbers of shape (n,), of shape (n, K) for several responses, or class labels."""
@@ -212,8 +220,8 @@ class MARSModel:
             )
 
 
-def refuse_missing(columns: Columns) -> None:
-    """Refuse missing values, with the remedy that MARS has.
+def refuse_missing(columns: Columns, inside: np.ndarray | None = None) -> None:
+    """Refuse missing values in the rows that count, with the remedy that MARS has.
 
     Raises
     ------
@@ -221,7 +229,7 @@ def refuse_missing(columns: Columns) -> None:
         Names the first column with a missing value and its row.
     """
     for j, feature in enumerate(columns.schema):
-        gone = columns.missing(j)
+        gone = columns.missing(j) if inside is None else columns.missing(j) & inside
         if gone.any():
             raise MissingValueError(
                 f"column {feature.name!r} has a missing value (NaN) in row {int(np.argmax(gone))} and missing='error' "
@@ -229,8 +237,8 @@ def refuse_missing(columns: Columns) -> None:
             )
 
 
-def refuse_infinite(columns: Columns) -> None:
-    """Refuse infinite numbers, which no sum can hold.
+def refuse_infinite(columns: Columns, inside: np.ndarray | None = None) -> None:
+    """Refuse infinite numbers, which no sum can hold, in the rows that count.
 
     Raises
     ------
@@ -238,7 +246,9 @@ def refuse_infinite(columns: Columns) -> None:
         Names the first column with an infinite number and its row.
     """
     for feature, values in zip(columns.schema, columns.values, strict=True):
-        endless = np.isinf(values) if feature.kind == NUMERIC else np.zeros(0, dtype=bool)
+        if feature.kind != NUMERIC:
+            continue
+        endless = np.isinf(values) if inside is None else np.isinf(values) & inside
         if endless.any():
             row = int(np.argmax(endless))
             raise MissingValueError(

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ..errors import ParameterError
+from .candidates import ForwardRule
 from .design import VALUE, Design
-from .forward import ForwardRule
 from .terms import LEFT, Terms
 
 
