@@ -63,20 +63,19 @@ class Pair {
       read_cuts(rows.n, rank, x, parent, scratch);
     }
     scratch.interval.resize(parent.live.size());
-    scratch.off.resize(parent.live.size());
-    find_intervals(rank, scratch.starts, parent, x, cuts(), scratch.interval.data(), scratch.off.data());
-    if (!opened_) own_sums(parent, scratch);
+    find_intervals(rank, scratch.starts, parent, scratch.interval.data());
+    if (!opened_) own_sums(parent, x, scratch);
   }
 
   // Meets the columns that it has not met yet: responses are multiplied, columns of the model taken out.
-  void meet(const Basis& basis, const Parent& parent, Scratch& scratch) {
+  void meet(const Basis& basis, const Parent& parent, const double* x, Scratch& scratch) {
     const std::size_t count = basis.n_responses();
     if (!opened_) linear_y_.assign(count, 0.0);
     opened_ = true;
     if (first_.empty()) return;
     while (met_ < basis.size()) {
       const std::size_t b = met_ / LANES, until = std::min(basis.size(), (b + 1) * LANES);
-      sum(basis.block(b), parent, scratch);
+      sum(basis.block(b), parent, x, scratch);
       for (; met_ < until; ++met_) {
         if (met_ < count) multiply(scratch.table.data(), met_);
         else take_out(scratch.table.data(), met_ % LANES, basis.with_y(met_), met_ == count);
@@ -214,9 +213,9 @@ class Pair {
     cuts()[n_knots_] = n_knots_ > 0 ? std::min(low, cuts()[n_knots_ - 1]) : low;
   }
 
-  void sum(const double* block, const Parent& parent, Scratch& scratch) const {
+  void sum(const double* block, const Parent& parent, const double* x, Scratch& scratch) const {
     scratch.table.assign(first_.size() * 2 * LANES, 0.0);
-    interval_sums(block, parent.live.data(), parent.value.data(), scratch.interval.data(), scratch.off.data(), parent.live.size(),
+    interval_sums(block, parent.live.data(), parent.value.data(), scratch.interval.data(), x, cuts(), parent.live.size(),
                   scratch.table.data());
     hinge_products(cuts(), first_.size(), scratch.table.data());
   }
@@ -228,13 +227,14 @@ class Pair {
   }
 
   // Squares of the hinges and their products with the linear column, from sums of p^2, p^2 (x - cut), p^2 (x - cut)^2.
-  void own_sums(const Parent& parent, Scratch& scratch) {
+  void own_sums(const Parent& parent, const double* x, Scratch& scratch) {
     constexpr std::size_t plain = 0, first = 1, square = 2, width = 4;
     scratch.table.assign(first_.size() * width, 0.0);
     double* sums = scratch.table.data();
     for (std::size_t i = 0; i < parent.live.size(); ++i) {
-      double* here = sums + scratch.interval[i] * width;
-      const double p = parent.value[parent.live[i]], off = scratch.off[i];
+      const std::uint32_t row = parent.live[i], k = scratch.interval[i];
+      double* here = sums + k * width;
+      const double p = parent.value[row], off = p * (x[row] - cuts()[k]);
       here[plain] += p * p;
       here[first] += p * off;
       here[square] += off * off;

@@ -1,7 +1,7 @@
 // The rank of every value of a column, in as few bits as ranks of so many rows need; and sets of ranks as bits.
 // Invariant: equal values rank in the order of their rows.
-// Cost: 2 bytes a value, and 1, 2, 4, 8 or 16 bits more beyond 65,536 rows; sorting takes 16 bytes a row of a thread's own. Counting the
-// members above a rank is one look at a word: the words of a set of 100,000 ranks fit the first cache. Source: Jacobson 1989 (counts by word).
+// Cost: 2 bytes a value, and 1, 2, 4, 8 or 16 bits more beyond 65,536 rows; sorting takes 16 bytes a row of each thread. Members above a
+// rank are counted by one look at a word, and all words of 100,000 ranks fit the first cache. Source: Jacobson 1989 (counts by word).
 #pragma once
 
 #include <algorithm>

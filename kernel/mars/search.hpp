@@ -163,7 +163,7 @@ class Search {
 
   void update(Pair& pair, std::size_t feature, const Parent& parent, const Spans& width, bool knots, Scratch& scratch) const {
     pair.prepare(rows_, basis_.n_responses(), feature, parent, width, knots, rule_.by_weight && !rows_.root_weight.empty(), scratch);
-    pair.meet(basis_, parent, scratch);
+    pair.meet(basis_, parent, rows_.columns[feature], scratch);
   }
 
   // Places for pairs to be kept in, as long as there is room; a null pointer where there is none.

@@ -35,38 +35,35 @@ struct Parent {
   }
 };
 
-// What one thread needs to sum a table: the interval of every rank, and interval and p (x - cut) of every live row.
+// What one thread needs to sum a table.
 struct Scratch {
   RankSet positive, starts;  // ranks where the parent is above 0; first ranks of the intervals
-  Large<std::uint32_t> interval;
-  Large<double> off, weight;  // weight by rank, of all rows
+  Large<std::uint32_t> interval;  // of every live row
+  Large<double> weight;       // by rank, of all rows
   Large<double> table;        // 2 * LANES numbers an interval: sums of p q, then of p (x - cut) q
 
   // What it may come to.
   static std::size_t bytes(std::size_t n, bool weighted, std::size_t between) {
-    return n * (sizeof(std::uint32_t) + sizeof(double) * (weighted ? 2 : 1)) + n / 2 + n / between * 2 * LANES * sizeof(double);
+    return n * (sizeof(std::uint32_t) + sizeof(double) * (weighted ? 1 : 0)) + n / 2 + n / between * 2 * LANES * sizeof(double);
   }
 };
 
-// The interval of every live row, and p (x - cut).
-BOXWOOD_WIDE static void find_intervals(const Ranks& rank, const RankSet& starts, const Parent& parent, const double* x, const double* cut,
-                                        std::uint32_t* interval, double* off) {
+// The interval of every live row.
+BOXWOOD_WIDE static void find_intervals(const Ranks& rank, const RankSet& starts, const Parent& parent, std::uint32_t* interval) {
   const std::uint64_t* words = starts.words.data();
   const std::uint32_t* above = starts.above.data();
   for (std::size_t i = 0; i < parent.live.size(); ++i) {
-    const std::uint32_t row = parent.live[i], k = members_above(words, above, rank[row]);
-    interval[i] = k;
-    off[i] = parent.value[row] * (x[row] - cut[k]);
+    interval[i] = members_above(words, above, rank[parent.live[i]]);
   }
 }
 
 BOXWOOD_WIDE static void interval_sums(const double* block, const std::uint32_t* live, const double* parent, const std::uint32_t* interval,
-                                       const double* off, std::size_t n_live, double* table) {
+                                       const double* x, const double* cut, std::size_t n_live, double* table) {
   for (std::size_t i = 0; i < n_live; ++i) {
-    const std::size_t row = live[i];
+    const std::size_t row = live[i], k = interval[i];
     const double* q = block + row * LANES;
-    double* entry = table + static_cast<std::size_t>(interval[i]) * 2 * LANES;
-    const double p = parent[row], d = off[i];
+    double* entry = table + k * 2 * LANES;
+    const double p = parent[row], d = p * (x[row] - cut[k]);
     for (std::size_t j = 0; j < LANES; ++j) entry[j] += p * q[j];
     for (std::size_t j = 0; j < LANES; ++j) entry[LANES + j] += d * q[j];
   }

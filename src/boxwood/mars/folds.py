@@ -10,9 +10,7 @@ from .learning import content_order
 from .terms import Terms
 
 
-def content_folds(
-    values, y: np.ndarray, weight: np.ndarray | None, n_folds: int, salt: int | None
-) -> list[np.ndarray]:
+def content_folds(values, y: np.ndarray, weight: np.ndarray | None, n_folds: int, salt: int | None) -> list[np.ndarray]:
     """The rows of each fold, dealt out in the order of a hash of their content; another salt gives other folds."""
     order = content_order(values, y, weight, salt=salt or 0)
     return [order[f::n_folds] for f in range(n_folds)]

@@ -80,7 +80,6 @@ class Terms:
                 out[m] *= factor_value(columns[column], direction, cut)
         return out.T
 
-
     def sums(self, columns: Sequence[np.ndarray], n: int, coefficients: np.ndarray) -> np.ndarray:
         """The terms times their coefficients, added one by one in order, float64, shape (n, K).
 
