@@ -17,8 +17,9 @@ from .forward import ForwardPass, forward
 from .gcv import gcv
 from .learning import LearningRows, content_order, learning_rows
 from .logistic import logistic
-from .model import MARSModel, refuse_infinite, refuse_missing
+from .model import MARSModel
 from .monotone import constrained, constrained_subsets
+from .refusals import refuse_far, refuse_infinite, refuse_missing
 from .rules import forward_rule, signs
 from .terms import Terms
 
@@ -27,10 +28,17 @@ log = logging.getLogger("boxwood")
 #: Quantiles of residuals that are kept for intervals.
 _QUANTILES = 1001
 
+#: What to tell when weights are so small that GCV allows the constant alone.
+_LIGHT = (
+    "the weights add up to {:g}, which counts as so many rows and leaves room for the constant alone; multiply them so "
+    "that they add up to the number of rows, or set penalty=-1."
+)
+
 #: What to tell when logistic coefficients grow without end.
 _SEPARATED = (
-    "some rows can be told apart without error by the terms, so the logistic fit has no best coefficients; it was ended "
-    "early, and the probabilities of such rows are close to 0 and 1. A smaller max_terms gives softer ones."
+    "the terms tell some rows apart without error, so no logistic coefficients are the best: larger ones would always "
+    "be better. The fit was ended early, and the probabilities of such rows are close to 0 and 1. A smaller max_terms "
+    "gives softer ones."
 )
 
 
@@ -151,6 +159,7 @@ def fit_model(problem: Problem, task: str, labels: tuple, name: str, stored: dic
     if inside is not None:
         problem = replace(problem, columns=problem.columns.take(inside), y=problem.y[inside], weight=weight[inside])
     columns, y, weight = problem.columns, problem.y, problem.weight
+    refuse_far(columns, y, settings["max_degree"])
     design = learn_design(columns, y, weight, settings["nominal"], settings["missing"])
     rule = forward_rule(settings, design)
     fits = _Fits(design.values(columns), y, weight, settings, rule, design, threads)
@@ -158,10 +167,11 @@ def fit_model(problem: Problem, task: str, labels: tuple, name: str, stored: dic
     folds = fits.cross_validate() if asked else None
     fitted = fits.fit()
     size = _size(fitted, settings, folds)
-    notes, log_odds = (), None
+    notes, log_odds = _of_weights(fitted, weight), None
     if labels and settings["logistic"]:
         kept = fitted.terms.take(np.array(fitted.subsets.members[size - 1]))
-        log_odds, notes = _log_odds(kept.values(fitted.rows.columns), fits)
+        log_odds, more = _log_odds(kept.values(fitted.rows.columns), fits)
+        notes += more
     return MARSModel(
         task, stored, name, labels, design, fitted.terms,
         fitted.subsets, fitted.gcv, size, fitted.coefficients(size, fits.signs(fitted.terms)), log_odds,
@@ -185,6 +195,12 @@ def _size(fitted: Fitted, settings: dict, folds: Folds | None) -> int:
 def _first(errors: np.ndarray, scale: float) -> int:
     """The smallest size whose error is the least, up to rounding (SPECS 0.2)."""
     return 1 + int(np.argmax(errors <= errors.min() + 1e-13 * scale))
+
+
+def _of_weights(fitted: Fitted, weight: np.ndarray | None) -> tuple[str, ...]:
+    if weight is None or len(fitted.gcv) == 1 or np.isfinite(fitted.gcv[1]) or len(weight) <= weight.sum():
+        return ()
+    return (_LIGHT.format(weight.sum()),)
 
 
 def _log_odds(basis: np.ndarray, fits: _Fits) -> tuple[np.ndarray, tuple[str, ...]]:

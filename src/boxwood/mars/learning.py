@@ -113,7 +113,7 @@ def _spread(centred: np.ndarray) -> float:
 def content_order(
     columns, y: np.ndarray, weight: np.ndarray | None, rows: np.ndarray | None = None, salt: int = 0
 ) -> np.ndarray:
-    """Rows (all, or those named) in the order of a hash of what they hold: the same for any order in which they come."""
+    """Rows, all or those named, in the order of a hash of what they hold: the same for any order in which they come."""
     mixed = np.full(len(y) if rows is None else len(rows), salt, dtype=np.uint64)
     for values in (*columns, *y.T):
         bits = (_taken(values, rows) + 0.0).view(np.uint64)  # + 0.0 turns -0.0 into 0.0
