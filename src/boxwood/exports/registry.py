@@ -105,11 +105,15 @@ _SQL = (
     Option("key", "columns of the table that are carried along; by default the features that the tree asks", ()),
 )
 
+_C = (Option("prefix", "what the names of the functions begin with"),)
+
 FORMATS: dict[str, Format] = {
     form.name: form
     for form in (
         Format("sql", "sql", "one query that predicts every row of a table", (".sql",), _SQL),
         Format("python", "python", "a Python module that needs nothing but Python", (".py",)),
+        Format("c", "c", "C99 source that needs nothing but the C library", (".c", ".h"), _C),
+        Format("js", "javascript", "JavaScript that needs nothing, for browsers and Node.js", (".js", ".cjs")),
     )
 }
 
