@@ -74,5 +74,5 @@ def load_tree(path: str):
 
     found = load_model(path)
     if not hasattr(found, "tree"):
-        raise ModelFileError(f"{path} holds a MARS model, which has no nodes to explain; print it with: boxwood show.")
+        raise ModelFileError(f"{path} holds a MARS model, which has no tree; print its terms with: boxwood show.")
     return found
