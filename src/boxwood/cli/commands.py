@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from .export import export
 from .options import FILE, FitCommand, common, options_of, read_settings, split_names
 from .output import SHOWS_ALL, collected_notes, print_json
 from .paths import check_new_file, check_table_name, load_model
@@ -40,6 +41,7 @@ def boxwood() -> None:
     boxwood predict model.box new.csv -o predicted.csv
     boxwood explain model.box new.csv --row 1
     boxwood compare data.csv --target y --algorithms cart,cart/1se
+    boxwood export model.box --to sql -o model.sql
     """
 
 
@@ -113,17 +115,17 @@ def show(model, max_lines, **options) -> None:
     """Print the tree of a MODEL file in words, or every fact about every node as JSON; of a MARS model its terms."""
     from ..views.table import to_records
     from ..views.text import to_text
-    from .splines import spline_facts
+    from .report import model_facts
 
     loaded = load_model(model)
     if options["quiet"]:
         return
     if not hasattr(loaded, "tree"):
-        facts = spline_facts(loaded)
+        facts = model_facts(loaded)
         if options["as_json"]:
             print_json({"model_file": model, **facts})
         else:
-            click.echo(facts["model"]["text"])
+            click.echo(facts["rules" if "rules" in facts else "model"]["text"])
         return
     tree = loaded.tree
     if not options["as_json"]:
@@ -214,5 +216,5 @@ def evaluate(model, data, **options) -> None:
     print_scores(found, "", who="tree" if hasattr(loaded, "tree") else "model")
 
 
-for command in (explain, explain_split, compare, prune):
+for command in (explain, explain_split, compare, prune, export):
     boxwood.add_command(command)

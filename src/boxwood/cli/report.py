@@ -7,6 +7,7 @@ import math
 import click
 
 from .output import SHOWS_ALL, heading, print_table
+from .rulesets import print_rules, rule_facts
 from .splines import print_spline_importance, print_splines, spline_facts
 
 #: How many features the list of importances names.
@@ -20,13 +21,13 @@ def fit_facts(file: str, data, model, roles) -> dict:
     ----------
     file : str
     data : LearningData
-    model : TreeModel or MARSModel
+    model : TreeModel, RuleModel or MARSModel
     roles : Roles
 
     Returns
     -------
     dict
-        Keys read, notes, algorithm, tree (or model), cross_validation, training, importance.
+        Keys read, notes, algorithm, tree (or rules, or model), training, and what else such a model has.
     """
     from ..data.frame import describe
 
@@ -45,8 +46,14 @@ def fit_facts(file: str, data, model, roles) -> dict:
         },
         "notes": list(model.notes),
     }
-    of_model = _tree_facts(model) if hasattr(model, "tree") else spline_facts(model)
-    return facts | of_model | {"training": scores(model, data.y, data.columns, data.weight)}
+    return facts | model_facts(model) | {"training": scores(model, data.y, data.columns, data.weight)}
+
+
+def model_facts(model) -> dict:
+    """What a model is, as plain values: a tree, a set of rules or a sum of terms."""
+    if hasattr(model, "tree"):
+        return _tree_facts(model)
+    return rule_facts(model) if hasattr(model, "rule_set") else spline_facts(model)
 
 
 def _tree_facts(model) -> dict:
@@ -111,6 +118,10 @@ def print_fit(facts: dict) -> None:
         {3, 4},
     )
     print_notes(facts["notes"])
+    if "rules" in facts:
+        print_rules(facts)
+        print_scores(facts["training"], " on the rows it learned from", with_se=False)
+        return
     if "tree" not in facts:
         print_splines(facts)
         print_scores(facts["training"], " on the rows it learned from", with_se=False, who="model")
