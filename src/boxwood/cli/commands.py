@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from .export import export
 from .options import FILE, FitCommand, common, options_of, read_settings, split_names
 from .output import SHOWS_ALL, collected_notes, print_json
 from .paths import check_new_file, check_table_name, load_model
@@ -40,6 +41,7 @@ def boxwood() -> None:
     boxwood predict model.box new.csv -o predicted.csv
     boxwood explain model.box new.csv --row 1
     boxwood compare data.csv --target y --algorithms cart,cart/1se
+    boxwood export model.box --to sql -o model.sql
     """
 
 
@@ -211,5 +213,5 @@ def evaluate(model, data, **options) -> None:
     print_scores(found, "")
 
 
-for command in (explain, explain_split, compare, prune):
+for command in (explain, explain_split, compare, prune, export):
     boxwood.add_command(command)
