@@ -136,12 +136,13 @@ class _Model:
         values = graph.input(self.inputs[j], np.str_ if is_text else np.float64, ["n", 1])
         if feature.kind == NUMERIC:
             return values
-        places = [place_of_level(code) for code in range(len(feature.levels))]
+        count = len(feature.levels)
+        places, new = [place_of_level(code) for code in range(count)], place_of_level(count)
         if is_text:
             keys = [_sound(level, f"a level of column {short(feature.name)}") for level in feature.levels]
-            return graph.look_up(values, [*keys, self.missing_text], [*places, np.nan], place_of_level(-1))
+            return graph.look_up(values, [*keys, self.missing_text], [*places, np.nan], new)
         keys = [float(level) + 0.0 for level in feature.levels]
-        found = graph.look_up(values, keys, places, place_of_level(-1))
+        found = graph.look_up(values, keys, places, new)
         return graph.add("Where", [graph.add("IsNaN", [values]), values, found])
 
     def _answer(self, graph: Graph, values: str, facts: dict[str, str]) -> None:
@@ -168,10 +169,11 @@ class _Model:
         if plan.refuse_missing and plan.features:
             at = graph.constant(np.array([place[j] for j in plan.features]))
             marks.append(graph.add("IsNaN", [graph.add("Gather", [values, at], axis=1)]))
-        named = [place[j] for j in plan.features if plan.tree.schema[j].kind != NUMERIC]
+        named = [j for j in plan.features if plan.tree.schema[j].kind != NUMERIC]
         if plan.refuse_unseen and named:
-            levels = graph.add("Gather", [values, graph.constant(np.array(named))], axis=1)
-            marks.append(graph.add("Equal", [levels, graph.constant(np.array(place_of_level(-1)))]))
+            levels = graph.add("Gather", [values, graph.constant(np.array([place[j] for j in named]))], axis=1)
+            new = np.array([place_of_level(len(plan.tree.schema[j].levels)) for j in named])
+            marks.append(graph.add("Equal", [levels, graph.constant(new)]))
         if not marks:
             return None
         joined = marks[0] if len(marks) == 1 else graph.add("Concat", marks, axis=1)
@@ -250,8 +252,13 @@ def run(content: bytes, plan: Plan, columns: Columns, options: dict) -> tuple[An
         ) from error
     session = onnxruntime.InferenceSession(content, providers=["CPUExecutionProvider"])
     names = [output.name for output in session.get_outputs()]
-    found = dict(zip(names, session.run(names, _Model(plan).fed(columns)), strict=True))
+    found = dict(zip(names, session.run(names, fed(plan, columns)), strict=True))
     return answers(plan, found), f"onnxruntime {onnxruntime.__version__}"
+
+
+def fed(plan: Plan, columns: Columns) -> dict[str, np.ndarray]:
+    """Rows as the model of a plan takes them, by input."""
+    return _Model(plan).fed(columns)
 
 
 def answers(plan: Plan, found: dict[str, np.ndarray]) -> Answers:

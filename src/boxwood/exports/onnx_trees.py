@@ -17,7 +17,7 @@ _LEQ, _MEMBER = 0, 6
 
 
 def place_of_level(code: int) -> float:
-    """The number that stands for a level in the graph: 1 for the first; 0 is a level that training never had."""
+    """The number that stands for a level in the graph: 1 for the first; after the last comes any level not seen."""
     return float(code + 1)
 
 
@@ -59,7 +59,7 @@ class Split:
         """
         if not self.hard:
             return None
-        return _ensemble([laid_out(self._branches(t), lambda _: None) for t in self.hard], self.column)
+        return _ensemble([laid_out(self._branches(t), lambda _: None, self._of_known) for t in self.hard], self.column)
 
     @cached_property
     def descent(self) -> Ensemble:
@@ -76,9 +76,17 @@ class Split:
             named = lambda to: end + size if to == STAYS else to  # noqa: E731
             return self._by_branch(end, -1 - place[end], named) if end in place else asked(step, named)
 
-        questions, links = laid_out(0, follow)
+        questions, links = laid_out(0, follow, self._of_known)
         links = [(_folded(yes, size), _folded(no, size)) for yes, no in links]
         return _ensemble([(questions, links)], column)
+
+    def _of_known(self, ask: Ask) -> Ask:
+        """The question without the mark for missing levels, which onnxruntime overlooks: ask for all others instead."""
+        if ask.cut is not None or not ask.missing:
+            return ask
+        listed = set(ask.levels)
+        others = [code for code in range(len(self.plan.tree.schema[ask.column].levels) + 1) if code not in listed]
+        return Ask(ask.column, None, tuple(others), False, ask.no, ask.yes)
 
     def code(self, t: int, target: int) -> int:
         """The branch that leads from ``t`` to a target, as the first ensemble tells it."""

@@ -65,7 +65,9 @@ def ends_of(question: Ask | int) -> list[int]:
     return found
 
 
-def laid_out(root: Ask | int, follow: Callable[[int], Ask | int | None]) -> tuple[list[Ask], list[tuple[int, int]]]:
+def laid_out(
+    root: Ask | int, follow: Callable[[int], Ask | int | None], shaped: Callable[[Ask], Ask] = lambda ask: ask
+) -> tuple[list[Ask], list[tuple[int, int]]]:
     """The questions in order, the one after a yes right behind it, and where each answer leads.
 
     Parameters
@@ -73,6 +75,8 @@ def laid_out(root: Ask | int, follow: Callable[[int], Ask | int | None]) -> tupl
     root : Ask or int
     follow : function of an end
         What stands in its place; None = it is an end.
+    shaped : function of a question
+        The same question as the target can ask it.
 
     Returns
     -------
@@ -88,6 +92,7 @@ def laid_out(root: Ask | int, follow: Callable[[int], Ask | int | None]) -> tupl
         item, above, answer = waiting.pop()
         while not isinstance(item, Ask) and (after := follow(item)) is not None:
             item = after
+        item = shaped(item) if isinstance(item, Ask) else item
         place = ~item if not isinstance(item, Ask) else len(questions)
         if above >= 0:
             links[above][answer] = place

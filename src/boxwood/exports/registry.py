@@ -97,7 +97,12 @@ class Format:
 
 
 FORMATS: dict[str, Format] = {
-    form.name: form for form in (Format("python", "python", "a Python module that needs nothing but Python", (".py",)),)
+    form.name: form
+    for form in (
+        Format("python", "python", "a Python module that needs nothing but Python", (".py",)),
+        Format("pmml", "pmml", "PMML 4.4, for scoring engines, SAS, SPSS, KNIME", (".pmml", ".xml")),
+        Format("onnx", "onnx_model", "an ONNX model in float64, for onnxruntime", (".onnx",)),
+    )
 }
 
 
