@@ -108,6 +108,21 @@ def case(kind: str, n: int = 400) -> Case:
     return Case(estimator.model_, corners(estimator.model_, rows))
 
 
+@cache
+def plain_case(kind: str, n: int = 400) -> Case:
+    """The same with names that every database takes."""
+    rows = table(n, 7, gaps=kind != "refuses gaps")
+    plain = {SIZE: "size", HEIGHT: "height", CITY: "city", FLAG: "flag", CODE: "code"}
+    towns = {town: f"town {i}" for i, town in enumerate(CITIES)} | {None: None}
+    y = signal(rows, 1).tolist() if "means" in kind else classes(rows, 1)
+    y = [{"是 'x'": "yes", 'may"be\\': "may'be"}.get(v, v) for v in y]
+    rows = {plain[name]: values for name, values in rows.items()} | {"city": [towns[v] for v in rows[CITY]]}
+    estimator = MODELS[kind](rows, y)
+    if estimator.get_params().get("categorical_features") == [CITY, FLAG, CODE]:
+        estimator.set_params(categorical_features=["city", "flag", "code"])
+    return Case(estimator.fit(rows, y).model_, corners(estimator.model_, rows))
+
+
 def corners(model: TreeModel, rows: dict[str, list]) -> Columns:
     """Rows of training, and rows whose values are cuts, their neighbours, gaps, infinities and levels never seen."""
     from boxwood.data.frame import read_columns

@@ -151,7 +151,11 @@ def test_what_onnx_cannot_hold_is_refused():
     model = CARTRegressor(pruning=None).fit({"id": [2**60, 2**60 + 1, 2**60 + 2]}, [0.0, 0.0, 5.0])
     with pytest.raises(ParameterError, match="ONNX holds numbers as doubles.* cuts column 'id' at"):
         model.export("onnx")
-    for levels, said in ((("3", 4), "levels of several types"), ((3, 2**70), "has the level"), (("\ud800", "b"), "half")):
+    for levels, said in (
+        (("3", 4), "levels of several types"),
+        ((3, 2**70), "has the level"),
+        (("\ud800", "b"), "half"),
+    ):
         tree = random_tree(1, n_nodes=3, schema=Schema((Feature("code", NOMINAL, levels),), named=True))
         with pytest.raises(ParameterError, match=said):
             onnx_model.write(Plan(replace(tree)), {})

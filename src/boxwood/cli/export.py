@@ -19,6 +19,7 @@ from .streams import write_bytes
 @click.option("--dialect", metavar="NAME", help="Of SQL: duckdb, sqlite, postgres, mysql, ...")
 @click.option("--table", metavar="NAME", help="Table that the SQL reads. Default: data.")
 @click.option("--key", multiple=True, metavar="COLUMN", help="Columns of the table that the SQL carries along.")
+@click.option("--prefix", metavar="NAME", help="Of C: what the names of the functions begin with.")
 @click.option("--verify", type=FILE, metavar="DATA", help="Run the export on the rows of DATA and compare.")
 @common
 def export(model, to, output, verify, **options) -> None:
@@ -29,7 +30,7 @@ def export(model, to, output, verify, **options) -> None:
     """
     check_new_file(output, model, *([verify] if verify else []))
     loaded = load_model(model)
-    given = {name: options[name] for name in ("dialect", "table", "key") if options[name]}
+    given = {name: options[name] for name in ("dialect", "table", "key", "prefix") if options[name]}
     form, content = _written(loaded, to, output, given)
     facts = {"model": model, "format": form}
     if verify:

@@ -89,3 +89,20 @@ class Nest:
 def nest(plan: Plan, signs: Signs) -> Nest:
     """The parts of a plan in a language; ``roots`` says at which nodes they begin."""
     return Nest(plan, signs, frozenset(plan.roots_of_parts(LEVELS)))
+
+
+def braces(condition: Callable[[Condition], str], constant: str) -> Signs:
+    """The signs of C and JavaScript.
+
+    Parameters
+    ----------
+    condition : function of a Condition
+    constant : str
+        What stands before the name of a constant.
+    """
+
+    def choose(ways: list[tuple[str, int]], last: int) -> list[str]:
+        return [f"{constant} way =", *(f"    {test} ? {number} :" for test, number in ways), f"    {last};"]
+
+    signs = ("if ({}) {{", "}} else if ({}) {{", "}} else {{", "}", "return {};", "return node_{}(x);")
+    return Signs(condition, "||", *signs, choose)

@@ -149,7 +149,9 @@ def run(content: bytes, plan: Plan, columns: Columns, options: dict) -> tuple[An
         try:
             model = pypmml.Model.load(str(path))
         except OSError as error:
-            raise NotAvailableError("verifying a PMML document needs Java; install it, and see that it is found.") from error
+            raise NotAvailableError(
+                "verifying a PMML document needs Java; install it, and see that it is found."
+            ) from error
         found = [model.predict(row) for row in known_rows(plan, columns)]
     return answers(plan, columns, found), f"pypmml {getattr(pypmml, '__version__', '')}".strip()
 
@@ -162,9 +164,7 @@ def known_rows(plan: Plan, columns: Columns) -> list[dict]:
     def typed(name: str, value):
         return value if value is None else as_type.get(kinds[name], lambda v: v)(value)
 
-    return [
-        {name: typed(name, value) for name, value in row.items()} for row in plain_rows(columns, plan.features)
-    ]
+    return [{name: typed(name, value) for name, value in row.items()} for row in plain_rows(columns, plan.features)]
 
 
 def answers(plan: Plan, columns: Columns, found: list[dict]) -> Answers:

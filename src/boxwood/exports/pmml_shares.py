@@ -60,7 +60,9 @@ def _shares(plan: Plan, fields: Fields) -> Iterator[Element]:
             passed = _when(plan, fields, t, {child: 1.0, SHARED: part.get(child, 0.0)})
             yield _derived(fields.free(f"share {child}"), _times(_share_of(fields, t), passed))
         if STAYS in step.targets:
-            yield _derived(fields.free(f"stays {t}"), _times(_share_of(fields, t), _when(plan, fields, t, {STAYS: 1.0})))
+            yield _derived(
+                fields.free(f"stays {t}"), _times(_share_of(fields, t), _when(plan, fields, t, {STAYS: 1.0}))
+            )
 
 
 def _share_of(fields: Fields, t: int) -> Element | None:

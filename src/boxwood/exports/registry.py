@@ -96,11 +96,25 @@ class Format:
         return {name: option.checked(given.get(name, option.default)) for name, option in known.items()}
 
 
+#: Databases whose SQL can be written; the first three can also be run by ``verify``.
+DIALECTS = ("duckdb", "sqlite", "postgres", "mysql", "sqlserver", "bigquery", "snowflake", "oracle")
+
+_SQL = (
+    Option("dialect", "the database", "duckdb", DIALECTS),
+    Option("table", "the table that is read; several names for a table in a schema", ("data",)),
+    Option("key", "columns of the table that are carried along; by default the features that the tree asks", ()),
+)
+
+_C = (Option("prefix", "what the names of the functions begin with"),)
+
 FORMATS: dict[str, Format] = {
     form.name: form
     for form in (
+        Format("sql", "sql", "one query that predicts every row of a table", (".sql",), _SQL),
         Format("python", "python", "a Python module that needs nothing but Python", (".py",)),
-        Format("pmml", "pmml", "PMML 4.4, for scoring engines, SAS, SPSS, KNIME", (".pmml", ".xml")),
+        Format("c", "c", "C99 source that needs nothing but the C library", (".c", ".h"), _C),
+        Format("js", "javascript", "JavaScript that needs nothing, for browsers and Node.js", (".js", ".cjs")),
+        Format("pmml", "pmml", "PMML 4.4, for scoring engines, SAS, SPSS, KNIME", (".pmml",)),
         Format("onnx", "onnx_model", "an ONNX model in float64, for onnxruntime", (".onnx",)),
     )
 }
