@@ -1,11 +1,11 @@
-"""Rows that are hard for an exported tree: on, next to and far from its thresholds, missing, infinite, unseen, hostile."""
+"""Rows that are hard for an exported tree: on and next to its cuts, missing, infinite, unseen, with hostile names."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from boxwood.data.columns import Columns
-from boxwood.data.schema import MISSING, NOMINAL, NUMERIC, ORDINAL, UNSEEN, Feature, Schema
+from boxwood.data.schema import NOMINAL, NUMERIC, ORDINAL, UNSEEN, Feature, Schema
 from boxwood.tree.tree import Tree
 
 #: Names and levels that break careless writers of text.
@@ -47,30 +47,3 @@ def hard_columns(tree: Tree, seed: int, n: int = 150) -> Columns:
         drawn[rng.random(n) < 0.05] = -np.inf
         values.append(drawn)
     return Columns(tree.schema, n, tuple(values), (None,) * len(tree.schema), {})
-
-
-def records(columns: Columns) -> list[dict]:
-    """The rows as dictionaries of plain values: None = missing; a level never seen is one that the schema lacks."""
-    plain = []
-    for feature, values in zip(columns.schema, columns.values, strict=True):
-        if feature.kind == NUMERIC:
-            plain.append([None if np.isnan(v) else v for v in values.tolist()])
-        else:
-            shown = {MISSING: None, UNSEEN: never_seen(feature), **dict(enumerate(feature.levels))}
-            plain.append([shown[code] for code in values.tolist()])
-    return [dict(zip(columns.schema.names, row, strict=True)) for row in zip(*plain, strict=True)]
-
-
-def never_seen(feature: Feature) -> object:
-    """A value of the type of a feature's levels that is none of them; None (missing) for a full pair of booleans."""
-    first = feature.levels[0]
-    if isinstance(first, bool):
-        return None
-    if isinstance(first, str):
-        return "never <seen> \"'梨" + "".join(feature.levels)
-    return max(feature.levels) + 1
-
-
-def can_be_unseen(schema: Schema) -> list[int]:
-    """Columns that can hold a level that is none of the schema's."""
-    return [j for j, f in enumerate(schema) if f.kind != NUMERIC and never_seen(f) is not None]

@@ -1,4 +1,4 @@
-"""A small reader of PMML, after the standard's text alone: what a document says of a row, and whether its order is right."""
+"""A small reader of PMML, made after the standard alone: what a document says of a row, and whether it is in order."""
 
 from __future__ import annotations
 

@@ -88,7 +88,8 @@ def test_inputs_and_outputs_of_named_columns(onnxruntime):
     rows = {"node": [1.0, 2.0, 3.0, 4.0], "town": ["", "Ulm", "京都", "Ulm"], "ok": [True, False, True, False]}
     model = CARTRegressor(pruning=None, categorical_features="from_dtype").fit(rows, [1.0, 5.0, 9.0, 2.0])
     session = onnxruntime.InferenceSession(model.export("onnx"))
-    assert [(i.name, i.type) for i in session.get_inputs()][0] == ("node_", "tensor(double)")
+    first = session.get_inputs()[0]
+    assert (first.name, first.type) == ("node_", "tensor(double)")
     assert [o.name for o in session.get_outputs()] == ["prediction", "node"]
 
 
@@ -115,7 +116,8 @@ def test_labels_keep_their_type(onnxruntime):
 def test_rows_that_the_policy_refuses_are_marked(onnxruntime):
     model = CARTClassifier(pruning=None, missing="error").fit(np.array([[0.0], [1.0]]), ["a", "b"])
     session = onnxruntime.InferenceSession(model.export("onnx"))
-    found = dict(zip([o.name for o in session.get_outputs()], session.run(None, {"X": np.array([[0.0], [np.nan]])})))
+    names = [o.name for o in session.get_outputs()]
+    found = dict(zip(names, session.run(None, {"X": np.array([[0.0], [np.nan]])}), strict=True))
     assert found["refused"].tolist() == [False, True]
     assert found["node"].tolist() == [1, -1]
     assert np.isnan(found["probabilities"]).tolist() == [[False, False], [True, True]]
@@ -149,7 +151,7 @@ def test_infinite_cuts(onnxruntime):
 
 def test_what_onnx_cannot_hold_is_refused():
     model = CARTRegressor(pruning=None).fit({"id": [2**60, 2**60 + 1, 2**60 + 2]}, [0.0, 0.0, 5.0])
-    with pytest.raises(ParameterError, match="ONNX holds numbers as doubles.* cuts column 'id' at"):
+    with pytest.raises(ParameterError, match=r"ONNX holds numbers as doubles.* cuts column 'id' at"):
         model.export("onnx")
     for levels, said in (
         (("3", 4), "levels of several types"),

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..errors import NotAvailableError
+from ..data.raw import short
+from ..errors import NotAvailableError, ParameterError
 from .onnx_trees import Ensemble
+from .plan import Plan
+from .values import BOOLEAN, DOUBLE, INTEGER, STRING, type_of_values
 
 
 class Graph:
@@ -92,3 +95,25 @@ class Graph:
         if np.dtype(dtype).kind not in "UO":
             code = self._onnx.helper.np_dtype_to_tensor_dtype(np.dtype(dtype))
         return self._onnx.helper.make_tensor_value_info(name, code, shape)
+
+
+def labels_of(plan: Plan) -> np.ndarray:
+    """The class labels in the type of the output, shape (K,): text, int64, float64 or bool."""
+    response = plan.tree.response
+    kind = type_of_values(response.labels, response.name, "ONNX")
+    if kind == STRING:
+        for label in response.labels:
+            sound_text(label, "a class label")
+        return np.array(response.labels, dtype=object)
+    return np.array(response.labels, dtype={INTEGER: np.int64, DOUBLE: np.float64, BOOLEAN: np.bool_}[kind])
+
+
+def sound_text(text: str, what: str) -> str:
+    """The text, when it has a UTF-8 form."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise ParameterError(
+            f"{what}, {short(text)}, holds half of a surrogate pair, which no ONNX model can hold; rename it."
+        ) from error
+    return text

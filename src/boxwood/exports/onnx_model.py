@@ -11,12 +11,12 @@ from .._version import __version__
 from ..data.columns import Columns
 from ..data.raw import short
 from ..data.schema import MISSING, NUMERIC, UNSEEN, Feature
-from ..errors import NotAvailableError, ParameterError
-from .onnx_graph import Graph
+from ..errors import NotAvailableError
+from .onnx_graph import Graph, labels_of, sound_text
 from .onnx_shares import ends_by_shares
 from .onnx_trees import Split, place_of_level
 from .plan import Plan
-from .values import BOOLEAN, DOUBLE, INTEGER, STRING, refuse_wide_cuts, type_of_values
+from .values import DOUBLE, STRING, refuse_wide_cuts, type_of_values
 from .verify import Answers
 
 #: Operators as of these versions; the file format that goes with them.
@@ -84,7 +84,7 @@ class _Model:
         """Name of each column's input; an unnamed column, and one called like an output, gets another name."""
         names: dict[int, str] = {}
         for j in self.features:
-            name = _sound(self.plan.tree.schema.names[j], "the column") or f"x{j}"
+            name = sound_text(self.plan.tree.schema.names[j], "the column") or f"x{j}"
             while name in names.values() or name in _OUTPUTS:
                 name += "_"
             names[j] = name
@@ -139,7 +139,7 @@ class _Model:
         count = len(feature.levels)
         places, new = [place_of_level(code) for code in range(count)], place_of_level(count)
         if is_text:
-            keys = [_sound(level, f"a level of column {short(feature.name)}") for level in feature.levels]
+            keys = [sound_text(level, f"a level of column {short(feature.name)}") for level in feature.levels]
             return graph.look_up(values, [*keys, self.missing_text], [*places, np.nan], new)
         keys = [float(level) + 0.0 for level in feature.levels]
         found = graph.look_up(values, keys, places, new)
@@ -212,28 +212,6 @@ def _new_level(feature: Feature, missing_text: str):
     while name in feature.levels or name == missing_text:
         name += "'"
     return name
-
-
-def labels_of(plan: Plan) -> np.ndarray:
-    """The class labels in the type of the output, shape (K,): text, int64, float64 or bool."""
-    response = plan.tree.response
-    kind = type_of_values(response.labels, response.name, "ONNX")
-    if kind == STRING:
-        for label in response.labels:
-            _sound(label, "a class label")
-        return np.array(response.labels, dtype=object)
-    return np.array(response.labels, dtype={INTEGER: np.int64, DOUBLE: np.float64, BOOLEAN: np.bool_}[kind])
-
-
-def _sound(text: str, what: str) -> str:
-    """The text, when it has a UTF-8 form."""
-    try:
-        text.encode()
-    except UnicodeEncodeError as error:
-        raise ParameterError(
-            f"{what}, {short(text)}, holds half of a surrogate pair, which no ONNX model can hold; rename it."
-        ) from error
-    return text
 
 
 def run(content: bytes, plan: Plan, columns: Columns, options: dict) -> tuple[Answers, str]:

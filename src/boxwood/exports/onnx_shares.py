@@ -7,7 +7,7 @@ import numpy as np
 from ..statistics.response import EQUAL
 from ..tree.shares import branch_shares
 from ..tree.tree import STAYS
-from .onnx_graph import Graph
+from .onnx_graph import Graph, labels_of
 from .onnx_trees import Split
 
 
@@ -74,8 +74,6 @@ def _ended(graph: Graph, split: Split, settled: str, share: str) -> str:
 
 def _decided(graph: Graph, split: Split, probability: str) -> str:
     """The label of each row: as :meth:`boxwood.statistics.response.Response.decide`."""
-    from .onnx_model import labels_of
-
     response = split.plan.tree.response
     axes = graph.constant(np.array([1]))
     if response.costs is None:

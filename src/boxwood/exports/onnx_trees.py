@@ -1,4 +1,4 @@
-"""The TreeEnsemble operators of an ONNX graph: one that asks the tree's questions, one that settles hard nodes first."""
+"""The TreeEnsemble operators of an ONNX graph: one asks the tree's questions, one settles hard nodes before."""
 
 from __future__ import annotations
 

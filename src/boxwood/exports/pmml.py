@@ -183,8 +183,9 @@ def answers(plan: Plan, columns: Columns, found: list[dict]) -> Answers:
     probability = None
     if plan.has_classes:
         names = [fields.probability(label) for label in fields.target.levels]
-        probability = np.array([[np.nan if lost else row[name] for name in names]
-                                for lost, row in zip(gone, found, strict=True)]).reshape(len(found), len(names))  # fmt: skip
+        none = dict.fromkeys(names, np.nan)
+        shown = [none if lost else row for lost, row in zip(gone, found, strict=True)]
+        probability = np.array([[row[name] for name in names] for row in shown]).reshape(len(found), len(names))
     return Answers(value, node, probability, _cannot_be_said(plan, columns))
 
 
