@@ -9,8 +9,8 @@ from functools import cached_property
 import numpy as np
 
 from ..tree.tree import SHARED, STAYS
-from .plan import Plan, Step
-from .questions import Ask, asked, ends_of, laid_out
+from .plan import Plan
+from .questions import Ask, asked, laid_out, leads_twice
 
 #: How TreeEnsemble numbers the questions that are used here.
 _LEQ, _MEMBER = 0, 6
@@ -49,7 +49,7 @@ class Split:
     @cached_property
     def hard(self) -> list[int]:
         """Inner nodes that the first ensemble settles: those that lead to a child from several questions."""
-        return [t for t, step in self.plan.steps.items() if self.all_hard or _leads_twice(step)]
+        return [t for t, step in self.plan.steps.items() if self.all_hard or leads_twice(step)]
 
     @cached_property
     def settling(self) -> Ensemble | None:
@@ -104,11 +104,6 @@ class Split:
         for code, end in reversed(by_code[:-1]):
             rest = Ask(column, code + 0.5, (), False, end, rest)
         return rest
-
-
-def _leads_twice(step: Step) -> bool:
-    ends = [end for end in ends_of(asked(step, lambda to: to)) if end >= 0]
-    return len(set(ends)) < len(ends)
 
 
 def _folded(link: int, size: int) -> int:

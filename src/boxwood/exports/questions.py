@@ -36,7 +36,7 @@ class Ask:
     no: Ask | int
 
 
-def asked(step: Step, name: Callable[[int], int]) -> Ask | int:
+def asked(step: Step, name: Callable[[int], int], rising: bool = False) -> Ask | int:
     """What a node asks.
 
     Parameters
@@ -44,8 +44,10 @@ def asked(step: Step, name: Callable[[int], int]) -> Ask | int:
     step : Step
     name : function of a target
         The number that stands for it as an end; several questions may lead to the same (see :func:`ends_of`).
+    rising : bool
+        Name levels that are decided already as well, where that makes the levels asked for the first ones.
     """
-    known = _Known({})
+    known = _Known({}, {} if rising else None)
     laid = [part for conditions, to in step.ways for part in _pieces(conditions, name(to), known)]
     rest: Ask | int = name(step.otherwise)
     for part in reversed(laid):
@@ -63,6 +65,12 @@ def ends_of(question: Ask | int) -> list[int]:
         else:
             found.append(item)
     return found
+
+
+def leads_twice(step: Step) -> bool:
+    """Whether several questions of a node lead to the same child."""
+    ends = [end for end in ends_of(asked(step, lambda to: to)) if end >= 0]
+    return len(set(ends)) < len(ends)
 
 
 def laid_out(
@@ -108,8 +116,16 @@ def laid_out(
 class _Known:
     """What earlier questions of a step have taken away: numbers up to, and numbers above, a cut of each feature."""
 
-    def __init__(self, gone: dict[int, list]):
-        self._gone = gone
+    def __init__(self, gone: dict[int, list], levels: dict[int, set] | None):
+        self._gone, self._levels = gone, levels
+
+    def widened(self, feature: int, wanted: set[int]) -> set[int]:
+        """The levels with those that are gone, where together they are the first ones; from now on they are gone."""
+        if self._levels is None:
+            return wanted
+        gone = self._levels.setdefault(feature, set())
+        gone |= wanted
+        return set(gone) if gone == set(range(len(gone))) else wanted
 
     def narrowed(self, part: Between) -> Between:
         """The interval without the ends that need no asking; from now on it is gone too."""
@@ -138,10 +154,12 @@ def _pieces(conditions: tuple[Condition, ...], to: int, known: _Known) -> list[C
     refused = [set(c.levels) for c in conditions if isinstance(c, NoneOf)]
     if refused:
         others = tuple(sorted(set.intersection(*refused) - wanted))
+        known.widened(column, wanted)
         if others:
             return [lambda rest: Ask(column, None, others, not missing, rest, to)]
         return [lambda rest: Ask(column, math.inf, (), missing, to, rest)]
     if wanted:
+        wanted = known.widened(column, wanted)
         return [lambda rest: Ask(column, None, tuple(sorted(wanted)), missing, to, rest)]
     return [lambda rest: Ask(column, math.inf, (), False, rest, to)] if missing else []
 
