@@ -119,7 +119,7 @@ def numbers(n=300, gaps=True):
 
 def test_shap_is_not_given_copies_of_a_branch():
     tree = case("chaid means").model.tree
-    with pytest.raises(ParameterError, match="several ranges of column|shap has no sets"):
+    with pytest.raises(ParameterError, match=r"several ranges of column|shap has no sets"):
         tree.to_shap()
 
 
