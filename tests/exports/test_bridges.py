@@ -142,6 +142,21 @@ def test_shap_adds_up_to_the_prediction(missing, shap):
         np.testing.assert_allclose(np.reshape(raw, said.shape), said, rtol=0, atol=1e-15)
 
 
+@pytest.mark.parametrize("name", ["learned", "cls"])
+def test_shap_gives_the_shapley_values_of_boxwood(name, shap):
+    X, y = numbers()
+    rows = {"x": X[:, 0], "grade": np.array(["a", "b", "c"])[np.arange(300) % 3], "flag": X[:, 1] > 0}
+    if name == "cls":
+        tree = CLSClassifier().fit({k: rows[k] for k in ("grade", "flag")}, np.digitize(y, [-1.0, 1.0])).tree_
+        rows = {k: rows[k] for k in ("grade", "flag")}
+        assert (tree.n_children == 3).any()
+    else:
+        rows = {k: rows[k] for k in ("x", "flag")}
+        tree = CARTClassifier(pruning=None, max_depth=5, missing="learned").fit(rows, y > 0).tree_
+    _, values = shap_of(shap, tree, tree.to_codes(rows))
+    np.testing.assert_allclose(values, tree.shap_values(rows).values, rtol=0, atol=1e-12)
+
+
 def test_shap_agrees_with_scikit_learns_tree(shap):
     from sklearn.tree import DecisionTreeRegressor
 

@@ -141,7 +141,7 @@ def test_what_a_small_tree_looks_like():
 
 def test_sets_levels_and_surrogates_are_the_standards_own():
     rows = {"town": ["Ulm", "Bonn", "Linz", "Wien"] * 5, "age": [1, 2, 8, 9] * 5}
-    model = CARTClassifier(pruning=None, max_depth=1).fit(rows, ["a", "a", "b", "b"] * 5)
+    model = CARTClassifier(pruning=None, max_depth=1, max_surrogates=5).fit(rows, ["a", "a", "b", "b"] * 5)
     content = model.export("pmml")
     arrays = [a.text for a in elements(content, "Array")]
     assert arrays == ['"Bonn" "Ulm"', '"Linz" "Wien"']
