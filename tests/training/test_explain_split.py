@@ -318,3 +318,13 @@ def test_rpart_s_way_of_missing_values_is_gone_again(missing):
         chosen = [c for c in found.candidates if c.chosen]
         assert len(chosen) == (not tree.is_leaf[node])
         assert all(c.rank == 1 for c in chosen)
+
+
+def test_the_likelihood_ratio_is_the_gain_in_other_units():
+    loan = datasets.load("loan")
+    y = loan.pop("类别")
+    model = C45Classifier(pruning=None).fit(loan, y)
+    told = model.explain_split(0, loan, y).to_frame("dict")
+    expected = 2 * len(y) * math.log(2) * np.array(told["gain"], dtype=float)
+    np.testing.assert_allclose(np.array(told["likelihood_ratio"], dtype=float), expected, atol=1e-9)
+    assert (expected > 1.0).any()
