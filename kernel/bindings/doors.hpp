@@ -13,5 +13,6 @@ void open_mars(nanobind::module_& m);
 void open_prediction(nanobind::module_& m);
 void open_pruning(nanobind::module_& m);
 void open_chaid(nanobind::module_& m);
+void open_explaining(nanobind::module_& m);
 
 }  // namespace boxwood

@@ -59,8 +59,8 @@ class LargeSearch {
   using Cell = typename R::Cell;
   using Gauge = typename R::Gauge;
 
-  LargeSearch(const R& y, const Rules& rules, std::size_t columns)
-      : y_(y), rules_(rules), refinement_(y_), rough_(columns * BINS), best_edge_(columns), wanted_(columns), items_(columns) {}
+  LargeSearch(const R& y, const Rules& rules, std::size_t columns, Team* team)
+      : y_(y), rules_(rules), refinement_(y_), rough_(columns * BINS), best_edge_(columns), outlook_(columns), wanted_(columns), items_(columns), team_(team) {}
 
   // feature -1 when no cut is good enough.
   Cut find(const View& view, const BinTable<R>& table, const u32* ids, std::size_t count, const typename R::Sums& sums, const Judged& judged) {
@@ -80,6 +80,8 @@ class LargeSearch {
   }
 
  private:
+  static constexpr int MOST_WORDS = std::is_same_v<Cell, u32> ? MOST_CLASSES : 1;
+
   double threshold() const { return surely_below(best_, scale_); }
   bool raise(double decrease, Gauge& gauge) {
     if (decrease > best_) {
@@ -94,12 +96,12 @@ class LargeSearch {
     double best = -std::numeric_limits<double>::infinity();
     for (std::size_t j = 0; j < columns; ++j) {
       double* rough = &rough_[j * BINS];
-      gauge.edges(table.below(j, 0), rules_.settings->min_samples_leaf, rough);
+      gauge.edges(table.plane(j), rules_.settings->min_samples_leaf, outlook_[j], rough);
       best_edge_[j] = *std::max_element(rough + 1, rough + BINS);
       best = std::max(best, best_edge_[j]);
     }
     if (best < 0) return;
-    for_edges(table, best, [&](std::size_t j, int b, i64 l) { raise(gauge.exact(table.below(j, b), l), gauge); });
+    for_edges(table, best, [&](std::size_t, int, const Cell* cell, i64 l) { raise(gauge.exact(cell, l), gauge); });
   }
 
   // Visits the edges that may reach `least`, each partition once.
@@ -111,15 +113,17 @@ class LargeSearch {
       i64 before = 0;
       for (int b = 1; b < BINS; ++b) {
         if (!(rough_[j * BINS + b] >= std::max(least, 0.0))) continue;
-        const i64 l = y_.count(table.below(j, b));
-        if (l != std::exchange(before, l)) visit(j, b, l);
+        Cell cell[MOST_WORDS];
+        y_.take(table.plane(j), b, cell);
+        const i64 l = y_.count(cell);
+        if (l != std::exchange(before, l)) visit(j, b, cell, l);
       }
     }
   }
 
   // Whether a cut inside any bin of this feature may be chosen; marks those bins.
   bool mark(const BinTable<R>& table, std::size_t j, const Gauge& gauge) {
-    return gauge.bins(table.below(j, 0), rules_.settings->min_samples_leaf, wanted_[j].data());
+    return gauge.bins(table.plane(j), rules_.settings->min_samples_leaf, outlook_[j], wanted_[j].data());
   }
 
   void open_bins(const View& view, const BinTable<R>& table, const u32* ids, Gauge& gauge) {
@@ -138,11 +142,11 @@ class LargeSearch {
 
   void refine(const View& view, const BinTable<R>& table, const u32* ids, Gauge& gauge, const std::int32_t* features, std::size_t n_features) {
     if (n_features == 0) return;
-    for (std::size_t k = 0; k < n_features; ++k) collect(view, ids, features[k]);
+    collect(view, ids, features, n_features);
     for (std::size_t k = 0; k < n_features; ++k) {
       const std::int32_t j = features[k];
       sort_by_code(items_[j], spare_);
-      refinement_.walk(view, j, items_[j], [&](int bin) { return table.below(j, bin); }, gauge, [&](Cut cut, const Cell* sums) {
+      refinement_.walk(view, j, items_[j], [&](int bin, Cell* out) { y_.take(table.plane(j), bin, out); }, gauge, [&](Cut cut, const Cell* sums) {
         if (!rules_.allows(cut.left, n_ - cut.left)) return;
         cut.decrease = gauge.exact(sums, cut.left);
         if (raise(cut.decrease, gauge)) cuts_.push_back(cut);
@@ -150,29 +154,42 @@ class LargeSearch {
     }
   }
 
-  void collect(const View& view, const u32* ids, std::int32_t feature) {
+  // The rows of the wanted bins of some features, in one pass over the node.
+  void collect(const View& view, const u32* ids, const std::int32_t* features, std::size_t n_features) {
+    for (std::size_t k = 0; k < n_features; ++k) items_[features[k]].clear();
+    std::mutex mutex;
+    const std::size_t members = team_ ? static_cast<std::size_t>(team_->size()) : 1;
+    collected_.resize(std::max(collected_.size(), members * PIECE));
+    in_pieces(team_, static_cast<u32>(n_), [&](u32 from, u32 to, int member) {
+      Coded* items = &collected_[static_cast<std::size_t>(member) * PIECE];
+      for (std::size_t k = 0; k < n_features; ++k) {
+        const std::size_t kept = collect_piece(view, ids + from, to - from, features[k], items);
+        const std::lock_guard lock(mutex);
+        items_[features[k]].insert(items_[features[k]].end(), items, items + kept);
+      }
+    });
+  }
+
+  std::size_t collect_piece(const View& view, const u32* ids, u32 count, std::int32_t feature, Coded* items) const {
+    constexpr u32 AHEAD = 16;
     const auto& bins = wanted_[feature];
-    if (room_ < static_cast<std::size_t>(n_) + 1) {
-      room_ = static_cast<std::size_t>(n_) + 1;
-      collected_.reset(new Coded[room_]);
-    }
-    Coded* items = collected_.get();
-    std::size_t kept = 0;
     const Code* codes = view.codes + feature;
     const std::size_t stride = view.columns();
-    for (i64 i = 0; i < n_; ++i) {
+    std::size_t kept = 0;
+    for (u32 i = 0; i < count; ++i) {
+      if (i + AHEAD < count) __builtin_prefetch(codes + ids[i + AHEAD] * stride);
       const u32 id = ids[i];
       const Code code = codes[id * stride];
       items[kept] = {code, id};
       kept += bins[code >> 8];
     }
-    items_[feature].assign(items, items + kept);
+    return kept;
   }
 
   void keep_edges(const BinTable<R>& table, const Gauge& gauge) {
     const double least = threshold();
-    for_edges(table, least, [&](std::size_t j, int b, i64 l) {
-      const double decrease = gauge.exact(table.below(j, b), l);
+    for_edges(table, least, [&](std::size_t j, int b, const Cell* cell, i64 l) {
+      const double decrease = gauge.exact(cell, l);
       if (decrease >= least) cuts_.push_back({static_cast<std::int32_t>(j), static_cast<Code>(b * 256 - 1), true, 0, 0, decrease, l});
     });
   }
@@ -182,11 +199,12 @@ class LargeSearch {
   Refinement<R> refinement_;
   std::vector<double> rough_;      // of every edge, -1 where no cut may stand
   std::vector<double> best_edge_;  // of every feature, roughly
+  std::vector<Outlook> outlook_;
   std::vector<std::array<std::uint8_t, BINS>> wanted_;
   std::vector<std::vector<Coded>> items_;
   std::vector<Coded> spare_;
-  std::unique_ptr<Coded[]> collected_;
-  std::size_t room_ = 0;
+  std::vector<Coded> collected_;
+  Team* team_;
   std::vector<std::int32_t> features_;
   std::vector<Cut> cuts_;
   double best_ = 0, scale_ = 0;

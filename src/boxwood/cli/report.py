@@ -124,7 +124,7 @@ def print_fit(facts: dict) -> None:
         return
     if "tree" not in facts:
         print_splines(facts)
-        print_scores(facts["training"], " on the rows it learned from", with_se=False)
+        print_scores(facts["training"], " on the rows it learned from", with_se=False, who="model")
         print_spline_importance(facts, TOP)
         return
     heading("The tree")
@@ -176,7 +176,7 @@ def _cv_words(cv: dict | None, task: str) -> str:
     return f"{how} {what}: {cv['error']:.4g} +- {cv['se']:.2g}."
 
 
-def print_scores(found: dict, where: str, with_se: bool = True) -> None:
+def print_scores(found: dict, where: str, with_se: bool = True, who: str = "tree") -> None:
     """Print error and confusion of classes, or the errors of numbers; ``where`` follows the word they are named by.
 
     A standard error would say nothing about the rows that the tree learned from: leave it out there.
@@ -186,7 +186,7 @@ def print_scores(found: dict, where: str, with_se: bool = True) -> None:
         rows = [[name, f"{found[key]:.6g}"] for name, key in _NUMBER_SCORES if not math.isnan(found[key])]
         print_table(["measure", "value"], rows, {1})
         return
-    heading(f"Confusion matrix{where} (row: true class, column: what the tree says)")
+    heading(f"Confusion matrix{where} (row: true class, column: what the {who} says)")
     print_confusion(found["labels"], found["confusion"], found["unknown"])
     se = f" +- {found['se']:.2g}" if with_se else ""
     click.echo(f"Error{where}: {found['error']:.4g}{se}; accuracy {percent(found['accuracy'])}.")

@@ -86,7 +86,7 @@ def land(tree: Tree, columns: Columns, unseen: str = "missing", threads: int = 1
         Policy "error" and a level that training never had; names the column, the level and the first row.
     """
     _check_policy(columns, unseen)
-    branch, plain = _branch_of_unseen(tree, unseen), columns.for_kernel(in_place=True)
+    branch, plain = unseen_branches(tree, unseen), columns.for_kernel(in_place=True)
     node, met = _kernel.apply(tree, branch, plain, None, threads)
     shared = np.flatnonzero(met & SHARED_OUT)
     if len(shared) == 0:
@@ -101,7 +101,7 @@ def land_in_parts(tree: Tree, columns: Columns, unseen: str = "missing", threads
     """Every end of every row, with the share of the row that ends there; parameters and errors as for :func:`land`."""
     _check_policy(columns, unseen)
     rows = np.arange(columns.n, dtype=np.uint32)
-    return parts_of(tree, columns.for_kernel(in_place=True), rows, _branch_of_unseen(tree, unseen), threads)
+    return parts_of(tree, columns.for_kernel(in_place=True), rows, unseen_branches(tree, unseen), threads)
 
 
 def _check_policy(columns: Columns, unseen: str) -> None:
@@ -112,7 +112,7 @@ def _check_policy(columns: Columns, unseen: str) -> None:
         columns.refuse_unseen()
 
 
-def _branch_of_unseen(tree: Tree, unseen: str) -> np.ndarray | None:
+def unseen_branches(tree: Tree, unseen: str) -> np.ndarray | None:
     """Branch of a level that a node does not list, int32, shape (T,); None = it is treated as missing."""
     if unseen == "majority":
         return majority_branch(tree)
