@@ -58,8 +58,8 @@ def measured(parted: Parted) -> dict[str, float]:
     dict of str to float
         Classes: entropy and conditional_entropy of the samples with a value, gain = known (entropy - conditional
         entropy), intrinsic_value, gain_ratio, gini, gini_index, gini_decrease, error, error_after, chi_squared, df, p,
-        log_p, likelihood_ratio. Means: variance, variance_after, variance_decrease, f, df, df_within, p, log_p. Rates: deviance,
-        deviance_after, deviance_decrease (per unit of weight).
+        log_p, likelihood_ratio. Means: variance, variance_after, variance_decrease, f, df, df_within, p, log_p. Rates:
+        deviance, deviance_after, deviance_decrease (per unit of weight).
     """
     if not len(parted.parts) or not parted.known > 0:
         return {"known": 0.0}
