@@ -191,7 +191,9 @@ def test_trees_of_numbers(pruner, criterion):
     "pruner", [pruners.MinimumDescriptionLength(), pruners.ErrorBased(raising=False), pruners.SameDecision()]
 )
 def test_what_counts_classes_refuses_numbers(pruner):
-    with pytest.raises(ParameterError, match=r"(predicts a number|of classes); for a quantity or a rate use CostComplexity"):
+    with pytest.raises(
+        ParameterError, match=r"(predicts a number|of classes); for a quantity or a rate use CostComplexity"
+    ):
         CARTRegressor(pruning=pruner).fit([[1], [2], [3], [4]], [1.0, 2.0, 3.0, 4.0])
 
 

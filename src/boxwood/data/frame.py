@@ -209,8 +209,8 @@ def _refuse_infinite(column: RawColumn, levels: tuple, codes: np.ndarray) -> Non
             rows = np.flatnonzero(codes == code)
             where = f", row {rows[0]} (counted from 0)," if len(rows) else ""
             raise DataError(
-                f"{column.place}{where} has the level {level}, and infinity cannot be the name of a level; replace it by "
-                "None (missing) or by a number or text that stands for it, or let the column be numeric, where "
+                f"{column.place}{where} has the level {level}, and infinity cannot be the name of a level; replace it "
+                "by None (missing) or by a number or text that stands for it, or let the column be numeric, where "
                 "infinity is an ordinary value."
             )
 
