@@ -1,5 +1,5 @@
 # Writes dumps of rpart trees with what they predict, for tests/readers/test_rpart.py: Rscript tests/golden/write_rpart.R
-# Needs rpart and jsonlite; the JSON goes to standard output, "python -m golden.write_rpart" packs it.
+# Needs rpart; the JSON goes to standard output, "python -m golden.write_rpart" packs it.
 library(rpart)
 source("docs/rpart_dump.R")
 set.seed(7)
@@ -36,15 +36,16 @@ edges <- rows[rep(1:40, length.out = 60), ]
 cuts <- fits$anova$splits[rownames(fits$anova$splits) == "a", 4]
 edges$a <- rep_len(c(cuts, cuts * (1 + 2^-52), cuts * (1 - 2^-52)), 60)
 rows <- rbind(rows, edges)
-out <- list(rows = lapply(rows[c("a", "b", "colour", "grade", "count")], function(v) I(if (is.factor(v)) as.character(v) else v)))
+out <- list(rows = as.list(rows[c("a", "b", "colour", "grade", "count")]), fits = list())
 for (name in names(fits)) {
+  fit <- fits[[name]]
   file <- tempfile()
-  rpart_dump(fits[[name]], file)
-  classes <- fits[[name]]$method == "class"
+  rpart_dump(fit, file)
+  classes <- fit$method == "class"
   out$fits[[name]] <- list(
-    dump = jsonlite::unbox(paste(readLines(file), collapse = "\n")),
-    said = I(if (classes) as.character(predict(fits[[name]], rows, type = "class")) else unname(predict(fits[[name]], rows))),
-    probability = if (classes) unname(predict(fits[[name]], rows)) else NULL
+    dump = paste(readLines(file), collapse = "\n"),
+    said = if (classes) as.character(predict(fit, rows, type = "class")) else unname(predict(fit, rows)),
+    probability = if (classes) unname(predict(fit, rows)) else NULL
   )
 }
-cat(jsonlite::toJSON(out, digits = I(17), null = "null", na = "null"))
+cat(as_json(out))

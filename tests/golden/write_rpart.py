@@ -1,4 +1,4 @@
-"""Packs what golden/write_rpart.R writes: ``python -m golden.write_rpart`` where R, rpart and jsonlite are there."""
+"""Packs what golden/write_rpart.R writes: ``python -m golden.write_rpart`` where R and rpart are there."""
 
 from __future__ import annotations
 

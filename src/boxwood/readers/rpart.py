@@ -17,6 +17,8 @@ from .sources import json_of, text_of
 _WHAT = "dump of rpart"
 _KINDS = {"class": CLASSES, "anova": MEAN, "poisson": RATE, "exp": RATE}
 _MEASURES = {CLASSES: "gini", MEAN: "variance", RATE: "poisson"}
+#: Parts that are one value; R writes such as a list of one.
+_SINGLE = ("format", "method", "response", "usesurrogate", "shrink")
 #: Priors this close to the shares of the data are the shares.
 _EQUAL = 1e-9
 
@@ -26,8 +28,8 @@ def from_rpart(model) -> ReadableTree:
 
     rpart asks ``x < cut``; the Tree asks whether x is at most the double just below, so that predictions are equal for
     all doubles.
-    A missing value goes as rpart's ``usesurrogate`` says: by surrogates, then to the child with more rows (2), or it
-    stays (1, and 0 without surrogates).
+    A missing value goes as rpart's ``usesurrogate`` says: by surrogates, then to the child with more rows (2; with
+    equally many it stays), or it stays (1, and 0 without surrogates).
 
     Parameters
     ----------
@@ -57,6 +59,7 @@ def from_rpart(model) -> ReadableTree:
     [2.0, 5.0, 2.0]
     """
     dump = model if isinstance(model, dict) else json_of(text_of(model, _WHAT), _WHAT)
+    dump = {name: value[0] if name in _SINGLE and isinstance(value, list) else value for name, value in dump.items()}
     try:
         if dump["format"] != "rpart" or dump["method"] not in _KINDS:
             raise ModelFileError(f"this is no {_WHAT} of method class, anova, poisson or exp; see docs/readers.md.")
@@ -137,9 +140,11 @@ class _Reading:
             others = range(at + 1, at + 1 + compete)
             surrogates = range(at + 1 + compete, at + 1 + compete + stand_in)
             children = place[2 * number], place[2 * number + 1]
-            fuller = int(self.frame["n"][children[1]]) > int(self.frame["n"][children[0]])
+            left, right = (int(self.frame["n"][child]) for child in children)
+            # With as many rows in both children rpart sends no row on.
+            fuller = STAYS if left == right or surrogates_used < 2 else int(right > left)
             found.append(Node(
-                children, self._test(at), int(fuller) if surrogates_used == 2 else STAYS, self.moments[t], rows,
+                children, self._test(at), fuller, self.moments[t], rows,
                 tuple((self._test(s), self._number("improve", s), self._number("adj", s)) for s in surrogates)
                 if surrogates_used else (),
                 tuple((self._test(s), self._number("improve", s)) for s in others),
@@ -157,7 +162,7 @@ class _Reading:
         if feature.kind == NUMERIC:
             cut = math.nextafter(float(self._splits["index"][s]), -math.inf)
             return Test(j, (cut,), (0, 1) if ncat < 0 else (1, 0))
-        sides = self._csplit[int(self._splits["index"][s]) - 1][: len(feature.levels)]
+        sides = self._csplit[int(float(self._splits["index"][s])) - 1][: len(feature.levels)]
         branches = tuple({1: 0, 3: 1}.get(int(side), -1) for side in sides)
         breaks = tuple(i + 0.5 for i in range(len(branches) - 1)) if feature.kind == ORDINAL else ()
         return Test(j, breaks, branches)
