@@ -66,7 +66,7 @@ def test_numbers_have_values_and_contributions():
 )
 def test_what_decided_is_told(missing, words):
     X = {"颜色": ["红", "红", "绿", "绿", "绿"], "size": [1, 2, 3, 4, 5]}
-    model = CARTClassifier(pruning=None, missing=missing).fit(X, [0, 0, 1, 1, 1])
+    model = CARTClassifier(pruning=None, missing=missing, max_surrogates=5).fit(X, [0, 0, 1, 1, 1])
     step = model.explain({"颜色": [None], "size": [1]})[0].steps[0]
     assert (step.met, step.decided, step.value) == ("missing", words, "missing")
 

@@ -45,7 +45,7 @@ class Explaining:
         --------
         >>> from boxwood import CARTClassifier
         >>> X = {"age": [20, 30, 50, 60], "city": ["Ulm", "Ulm", "京都", "京都"]}
-        >>> model = CARTClassifier(pruning=None).fit(X, ["no", "no", "yes", "yes"])
+        >>> model = CARTClassifier(pruning=None, max_surrogates=1).fit(X, ["no", "no", "yes", "yes"])
         >>> why = model.explain({"age": [25, None], "city": ["Ulm", "京都"]})
         >>> print(why[0])
         row 0: y = no (probability 1)

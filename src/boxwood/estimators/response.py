@@ -45,7 +45,7 @@ def refuse_infinite(columns: Columns) -> None:
             row = int(np.argmax(endless))
             raise MissingValueError(
                 f"column {feature.name!r} holds {values[row]} (infinity) in row {row} and missing='error' takes finite "
-                "numbers only; correct it, or choose another policy such as missing='surrogate'."
+                "numbers only; correct it, or choose another policy for missing values."
             )
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from ..data.columns import Columns
 from ..data.schema import Schema
 from ..errors import ParameterError
+from ..exports.verify import Verdict
 from ..pruning.cost_complexity import CostComplexityPath, alpha_for_leaves, risk_of, subtree, weakest_links
 from ..tree import store
 from ..tree.descend import Landing, land, nodes_passed
@@ -170,6 +171,20 @@ class TreeModel:
     def predict_proba(self, columns: Columns) -> np.ndarray:
         """Class probabilities, shape (n, K), columns in the order of ``labels``."""
         return self.land(columns).probability(self.tree)
+
+    @property
+    def policies(self) -> dict:
+        """What an export must know besides the tree: the policy for unseen levels, and whether gaps are refused."""
+        gaps = self.settings.get("missing") == "error"
+        return {"unseen": self.settings.get("unseen", "missing"), "refuse_missing": gaps}
+
+    def export(self, format: str | None = None, path: str | os.PathLike | None = None, **options) -> str | bytes:
+        """The tree in force under the model's policies in another format; see :meth:`ReadableTree.export`."""
+        return self.tree.export(format, path, **self.policies, **options)
+
+    def verify_export(self, format: str, columns: Columns, content: str | bytes | None = None, **options) -> Verdict:
+        """Run an export on rows and compare with ``predict``; see :meth:`ReadableTree.verify_export`."""
+        return self.tree.verify_export(format, columns, content, **self.policies, **options)
 
     def nodes_passed(self, columns: Columns) -> tuple[np.ndarray, np.ndarray]:
         """The nodes each row passes, as the index arrays of a sparse matrix; see :meth:`boxwood.Tree.passed`."""

@@ -8,9 +8,7 @@ import numpy as np
 
 from .. import _kernel
 from ..data.columns import Columns
-from ..data.raw import short
-from ..data.schema import UNSEEN
-from ..errors import ParameterError, UnseenLevelError
+from ..errors import ParameterError
 from ..statistics.response import CLASSES
 from .shares import SHARED_OUT, Parts, branch_shares, parts_of, passed_in_parts
 from .tree import STAYS, Tree
@@ -110,16 +108,8 @@ def _check_policy(columns: Columns, unseen: str) -> None:
     """The policy exists, and does not refuse these rows."""
     if unseen not in UNSEEN_POLICIES:
         raise ParameterError(f"unseen must be one of {', '.join(map(repr, UNSEEN_POLICIES))}; got {unseen!r}.")
-    if unseen == "error" and columns.unseen:
-        name, levels = next(iter(columns.unseen.items()))
-        level, count = next(iter(levels.items()))
-        row = int(np.argmax(columns.values[columns.schema.names.index(name)] == UNSEEN))
-        others = f" and {len(levels) - 1} other such level(s)" if len(levels) > 1 else ""
-        raise UnseenLevelError(
-            f"column {short(name)} holds the level {short(level)} in {count} row(s){others}, which training did not "
-            f"have, the first in row {row} (counted from 0), and unseen='error' refuses it; correct the data or choose "
-            "unseen='missing'."
-        )
+    if unseen == "error":
+        columns.refuse_unseen()
 
 
 def unseen_branches(tree: Tree, unseen: str) -> np.ndarray | None:
