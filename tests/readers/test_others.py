@@ -53,6 +53,11 @@ def test_trees_of_others_can_be_told():
     found = tree.shap_values(rows)
     np.testing.assert_allclose(found.values.sum(axis=1) + found.base_values, tree.predict(rows), atol=1e-12)
     assert all(np.isnan(rule.interval[0]) for rule in tree.rules())
+    assert [row.prediction for row in tree.explain(rows)] == tree.predict(rows).tolist()
+    x = {name: column[0] for name, column in rows.items()}
+    answers = tree.counterfactual(x, (float(tree.value.max()), None), n=2, scale=rows)
+    assert answers[0].prediction == tree.value.max()
+    assert len(tree.reason_codes(rows, n=2, direction="up", by="shap")) == 5
     assert tree.rules().gains().to_records()["cumulative_mean"][-1] == pytest.approx(tree.value[0])
     named = boxwood.from_lightgbm(
         LIGHTGBM["plain"]["dump"], 0, ["甲", "乙", "丙", "丁"], {"乙": ["q", "r", "s", "t", "u"]}
