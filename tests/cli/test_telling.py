@@ -94,8 +94,11 @@ def test_counterfactuals_obey_the_options(run, models):
     facts = json.loads(out)
     assert facts["prediction"] == "no"
     assert not {"sex", "class"} & set(facts["changes"]["feature"])
-    _, out, _ = run("counterfactual", models["titanic"], TITANIC, "--row", 4, "--allow", "class=1st|2nd")
-    assert "→ 1st (or 2nd)" in out
+    table = datasets.load("titanic")
+    man = 1 + next(i for i, row in enumerate(zip(table["class"], table["sex"], strict=True)) if row == ("3rd", "male"))
+    options = ("--row", man, "--fixed", "age", "--allow", "class=1st|2nd")
+    _, out, _ = run("counterfactual", models["titanic"], TITANIC, *options)
+    assert "class: 3rd → 1st (or 2nd), sex: male → female (2 changes" in out
     _, out, _ = run("counterfactual", models["hardware"], HARDWARE, "--target", "300:")
     assert "For " in out
     assert run("counterfactual", models["hardware"], HARDWARE, "--target", "300:", "--quiet") == (0, "", "")

@@ -54,7 +54,8 @@ def test_trees_of_others_can_be_told():
     np.testing.assert_allclose(found.values.sum(axis=1) + found.base_values, tree.predict(rows), atol=1e-12)
     assert all(np.isnan(rule.interval[0]) for rule in tree.rules())
     assert [row.prediction for row in tree.explain(rows)] == tree.predict(rows).tolist()
-    x = {name: column[0] for name, column in rows.items()}
+    low = int(np.argmin(tree.predict(XGBOOST["plain"]["rows"])))
+    x = {name: column[low] for name, column in XGBOOST["plain"]["rows"].items()}
     answers = tree.counterfactual(x, (float(tree.value.max()), None), n=2, scale=rows)
     assert answers[0].prediction == tree.value.max()
     assert len(tree.reason_codes(rows, n=2, direction="up", by="shap")) == 5
