@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from ..data.one_row import is_row, one_row
+from ..tree.descend import land
 from ..views.counterfactual import Counterfactuals
 from ..views.counterfactual_search import counterfactuals
 from ..views.explanation import Explanation, explain_rows
@@ -35,6 +38,23 @@ class Answering:
             Level of confidence of the intervals, between 0 and 1.
         """
         return rules_of(self, level)
+
+    def predict_proba(self, X, unseen: str = "missing") -> np.ndarray:
+        """Class probabilities of each row, shape (n, K).
+
+        Parameters
+        ----------
+        X : Columns, or table of shape (n, p)
+        unseen : {"missing", "majority", "stay", "error"}
+
+        Raises
+        ------
+        ParameterError
+            The tree predicts a number, or the policy is unknown.
+        DataError, DataTypeError
+            Data that do not fit the tree.
+        """
+        return land(self, self._columns(X), unseen).probability(self)
 
     def explain(self, X, unseen: str = "missing", level: float = 0.95) -> Explanation:
         """What happens to each row on its way down; see :func:`boxwood.views.explanation.explain_rows`.
