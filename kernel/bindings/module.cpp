@@ -7,6 +7,7 @@ NB_MODULE(_kernel, m) {
   boxwood::open_growth(m);
   boxwood::open_multiway(m);
   boxwood::open_mars(m);
+  boxwood::open_plan(m);
   boxwood::open_prediction(m);
   boxwood::open_pruning(m);
   boxwood::open_chaid(m);

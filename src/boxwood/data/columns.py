@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from ..errors import MissingValueError
+from .raw import from_numbers
 from .schema import NUMERIC, Schema
 
 
@@ -79,3 +81,36 @@ class Columns:
             else:
                 out.append((feature.kind, np.ascontiguousarray(values), len(feature.levels)))
         return out
+
+
+class Matrix(Columns):
+    """The columns of a table of numbers in memory, all features numeric, cut into columns only when asked for.
+
+    Parameters
+    ----------
+    schema : Schema
+    matrix : ndarray of shape (n, p)
+        Floats of at most 64 bits or whole numbers, in this machine's byte order; it is neither copied nor changed.
+    """
+
+    def __init__(self, schema: Schema, matrix: np.ndarray):
+        vars(self).update(schema=schema, n=len(matrix), matrix=matrix, unseen={})
+
+    @cached_property
+    def _pairs(self) -> tuple[tuple, tuple]:
+        """Values and low parts of the columns."""
+        if self.matrix.dtype == np.float64:
+            across = self.matrix.T
+            return tuple(across if across.flags.aligned else across.copy()), (None,) * len(across)
+        read = [from_numbers("", column) for column in self.matrix.T]
+        return tuple(column.values for column in read), tuple(column.low for column in read)
+
+    @cached_property
+    def values(self) -> tuple[np.ndarray, ...]:
+        """The values of each column, float64, shape (n,)."""
+        return self._pairs[0]
+
+    @cached_property
+    def low(self) -> tuple[np.ndarray | None, ...]:
+        """The low parts of each column."""
+        return self._pairs[1]

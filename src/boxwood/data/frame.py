@@ -33,7 +33,7 @@ from functools import lru_cache
 import numpy as np
 
 from ..errors import DataError, KindWarning, ParameterError
-from .columns import Columns
+from .columns import Columns, Matrix
 from .containers import Container, check_shape, open_table
 from .levels import as_numbers, distinct, match_levels
 from .names import check_names, declared_nominal, find_columns, made_up
@@ -78,7 +78,8 @@ def learn_columns(X, categorical_features="from_dtype", in_place: bool = False) 
     by_type = isinstance(categorical_features, str) and categorical_features == "from_dtype"
     if (by_type or categorical_features is None) and _is_plain(X):
         check_shape(X.shape)
-        return _plain_columns(X, _plain_schema(X.shape[1]), in_place)
+        schema = _plain_schema(X.shape[1])
+        return Matrix(schema, X) if in_place else _plain_columns(X, schema)
     table = open_table(X)
     listed = frozenset()
     if not by_type and categorical_features is not None:
@@ -120,11 +121,11 @@ def read_columns(X, schema: Schema, estimator: str = "this model", match: str = 
     """
     if match not in ("all", "name"):
         raise ParameterError(f"match must be 'all' or 'name'; got {match!r}.")
-    if _is_plain(X) and all(f.kind == NUMERIC for f in schema.features):
+    if type(X) is np.ndarray and schema.is_numeric and _is_matrix(X.dtype):
         check_shape(X.shape)
         check_names((), False, schema, estimator)
         _check_width(X.shape[1], schema, estimator)
-        return _plain_columns(X, schema, in_place=True)
+        return Matrix(schema, X)
     table = open_table(X)
     if match == "name" and schema.named and table.named:
         positions = find_columns(table.names, schema)
@@ -162,14 +163,19 @@ def _is_plain(X) -> bool:
     return type(X) is np.ndarray and X.dtype == np.float64
 
 
+def _is_matrix(dtype: np.dtype) -> bool:
+    """Whether an array of this type can be sent down a tree as it is."""
+    return dtype == np.float64 or (dtype.isnative and (dtype == np.float32 or dtype.kind in "iu"))
+
+
 @lru_cache(maxsize=64)
 def _plain_schema(width: int) -> Schema:
     return Schema(tuple(Feature(name, NUMERIC, why="float64 column") for name in made_up(width)))
 
 
-def _plain_columns(X: np.ndarray, schema: Schema, in_place: bool = False) -> Columns:
-    """The columns of a float64 array: one contiguous copy of it, or none when it can be read in place."""
-    across = X.T if in_place else np.ascontiguousarray(X.T)
+def _plain_columns(X: np.ndarray, schema: Schema) -> Columns:
+    """The columns of a float64 array: one contiguous copy of it."""
+    across = np.ascontiguousarray(X.T)
     if not across.flags.aligned:
         across = across.copy()
     return Columns(schema, X.shape[0], tuple(across), (None,) * X.shape[1], {})

@@ -19,7 +19,6 @@ from ..training.learning_set import usable_threads
 from ..training.model import TreeModel
 from ..training.parameters import checked
 from ..training.pruners import read_pruner
-from ..tree.descend import Landing
 from .explaining import Explaining
 from .inspection import Inspection
 from .notices import told, warn_unseen
@@ -52,11 +51,18 @@ class TreeEstimator(Inspection, Explaining, BaseEstimator):
         self.model_ = model
         return self
 
-    def _land(self, X, question=TreeModel.land) -> tuple[TreeModel, Landing]:
-        """The model, and its answer to a question about the columns of X: where each row ends."""
+    def _answer(self, X, question: str) -> np.ndarray:
+        """What the model says of each row of X."""
+        model, columns = self._read(X)
+        if columns.unseen:
+            warn_unseen(columns, model.settings.get("unseen", "missing"))
+        return model.answer(columns, question)
+
+    def _passed(self, X) -> tuple[np.ndarray, np.ndarray]:
+        """The nodes that each row of X passes, as the index arrays of a sparse matrix."""
         model, columns = self._read(X)
         warn_unseen(columns, model.settings.get("unseen", "missing"))
-        return model, question(model, columns)
+        return model.nodes_passed(columns)
 
     def _read(self, X) -> tuple[TreeModel, Columns]:
         """The model, and rows as it reads them."""
@@ -94,8 +100,7 @@ class TreeEstimator(Inspection, Explaining, BaseEstimator):
         >>> model.predict({"age": [25, None, 60], "city": ["Ulm", "京都", None]}).tolist()
         ['no', 'no', 'yes']
         """
-        model, landing = self._land(X)
-        return model.decide(landing)
+        return self._answer(X, "label")
 
     def apply(self, X) -> np.ndarray:
         """Number of the node in which each row ends.
@@ -122,7 +127,7 @@ class TreeEstimator(Inspection, Explaining, BaseEstimator):
         >>> model.apply([[0], [2], [9]]).tolist()
         [3, 4, 2]
         """
-        return self._land(X)[1].node.astype(np.int64)
+        return self._answer(X, "node")
 
     def decision_path(self, X):
         """The nodes that each row passes.
@@ -150,9 +155,9 @@ class TreeEstimator(Inspection, Explaining, BaseEstimator):
         """
         from scipy.sparse import csr_matrix
 
-        model, (indptr, indices) = self._land(X, TreeModel.nodes_passed)
+        indptr, indices = self._passed(X)
         ones = np.ones(len(indices), dtype=np.int64)
-        return csr_matrix((ones, indices, indptr), shape=(len(indptr) - 1, model.tree.n_nodes))
+        return csr_matrix((ones, indices, indptr), shape=(len(indptr) - 1, self.model_.tree.n_nodes))
 
     def prune(
         self, pruner=None, X=None, y=None, sample_weight=None, *, alpha=None, cp=None, n_leaves=None, exposure=None

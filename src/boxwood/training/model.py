@@ -13,7 +13,7 @@ from ..data.schema import Schema
 from ..errors import ParameterError
 from ..pruning.cost_complexity import CostComplexityPath, alpha_for_leaves, risk_of, subtree, weakest_links
 from ..tree import store
-from ..tree.descend import Landing, land, nodes_passed
+from ..tree.descend import Landing, answer, land, nodes_passed
 from ..tree.tree import Tree
 from ..views.explanation import Explanation, explain_rows
 from .held_out import Sample
@@ -154,16 +154,20 @@ class TreeModel:
 
     def predict(self, columns: Columns) -> np.ndarray:
         """Class labels or numbers, shape (n,)."""
-        return self.decide(self.land(columns))
+        return self.answer(columns, "label")
+
+    def answer(self, columns: Columns, question: str) -> np.ndarray:
+        """What the tree in force says of rows; see :func:`boxwood.tree.descend.answer`."""
+        self._refuse(columns)
+        return answer(self.tree, question, columns, self.settings.get("unseen", "missing"), self.threads)
 
     def decide(self, landing: Landing) -> np.ndarray:
         """What the tree says of rows that have landed: class labels or numbers."""
-        value = landing.value(self.tree)
-        return self.tree.classes[value] if self.labels else value
+        return landing.answer(self.tree, "label")
 
     def predict_proba(self, columns: Columns) -> np.ndarray:
         """Class probabilities, shape (n, K), columns in the order of ``labels``."""
-        return self.land(columns).probability(self.tree)
+        return self.answer(columns, "probability")
 
     def nodes_passed(self, columns: Columns) -> tuple[np.ndarray, np.ndarray]:
         """The nodes each row passes, as the index arrays of a sparse matrix; see :meth:`boxwood.Tree.passed`."""

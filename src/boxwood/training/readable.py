@@ -8,8 +8,7 @@ import numpy as np
 
 from ..data.columns import Columns
 from ..data.frame import read_columns
-from ..statistics.response import CLASSES
-from ..tree.descend import land, nodes_passed
+from ..tree.descend import answer, nodes_passed
 from ..tree.tree import Tree
 from ..views.table import to_frame
 from ..views.text import to_text
@@ -61,7 +60,7 @@ class ReadableTree(Tree):
         ParameterError, DataError, DataTypeError
             Unknown policy, or data that do not fit the tree.
         """
-        return land(self, self._columns(X), unseen).node.astype(np.int64)
+        return answer(self, "node", self._columns(X), unseen)
 
     def _columns(self, X) -> Columns:
         """X in columns that fit the tree."""
@@ -69,8 +68,7 @@ class ReadableTree(Tree):
 
     def predict(self, X, unseen: str = "missing") -> np.ndarray:
         """Class label, mean or rate of each row, shape (n,); parameters and errors as in :meth:`apply`."""
-        value = land(self, self._columns(X), unseen).value(self)
-        return self.classes[value] if self.response.kind == CLASSES else value
+        return answer(self, "label", self._columns(X), unseen)
 
     def decision_path(self, X, unseen: str = "missing") -> tuple[np.ndarray, np.ndarray]:
         """Nodes each row passes, root first, all of its parts included; see :meth:`boxwood.tree.tree.Tree.passed`.

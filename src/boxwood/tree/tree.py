@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 
 import numpy as np
@@ -102,7 +102,7 @@ class Tree:
     @property
     def n_leaves(self) -> int:
         """Number of leaves."""
-        return int(np.count_nonzero(self.is_leaf))
+        return len(self.leaves)
 
     @cached_property
     def is_leaf(self) -> np.ndarray:
@@ -161,8 +161,7 @@ class Tree:
         >>> tree.path(4).tolist()
         [0, 1, 4]
         """
-        at = int(self._known_nodes(np.asarray([node]))[0])
-        way = [at]
+        way = [at := int(self._known_nodes(np.asarray([node]))[0])]
         while (at := int(self.parent[at])) >= 0:
             way.append(at)
         return np.array(way[::-1], dtype=np.int64)
@@ -195,8 +194,7 @@ class Tree:
         ([0, 2, 5], [0, 2, 0, 1, 4])
         """
         at = self._known_nodes(np.asarray(nodes))
-        indptr = np.zeros(len(at) + 1, dtype=np.int64)
-        np.cumsum(self.depth[at] + 1, out=indptr[1:])
+        indptr = np.concatenate([[0], np.cumsum(self.depth[at] + 1, dtype=np.int64)])
         indices = np.empty(indptr[-1], dtype=np.int64)
         end = indptr[1:] - 1
         while len(at):
@@ -286,6 +284,10 @@ class Tree:
                 f"measure must be one of {', '.join(fitting)} for a tree of {self.response.kind}; got {measure!r}."
             )
         return self.response.impurity(self.moments, measure)
+
+    def __getstate__(self) -> dict:
+        """The fields alone: facts and plans that were worked out from them are worked out anew."""
+        return {f.name: getattr(self, f.name) for f in fields(self)}
 
     def __repr__(self) -> str:
         return f"<Tree: {self.n_nodes} nodes, {self.n_leaves} leaves, depth {self.max_depth}>"
