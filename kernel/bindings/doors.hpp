@@ -7,6 +7,7 @@ namespace boxwood {
 
 void open_table(nanobind::module_& m);
 void open_growth(nanobind::module_& m);
+void open_coded(nanobind::module_& m);
 void open_multiway(nanobind::module_& m);
 void open_mars(nanobind::module_& m);
 void open_plan(nanobind::module_& m);

@@ -44,18 +44,16 @@ from .schema import NOMINAL, NUMERIC, ORDINAL, Feature, Schema
 MANY_LEVELS = 1000
 
 
-def learn_columns(X, categorical_features="from_dtype", in_place: bool = False) -> Columns:
+def learn_columns(X, categorical_features="from_dtype") -> Columns:
     """Read training data and find the kind of every feature by the rule of this module.
 
     Parameters
     ----------
     X : table of shape (n, p)
         numpy array, pandas, polars or pyarrow data frame, list of rows (lists or dictionaries), or dictionary of
-        columns. It is never changed; columns that are float64 and contiguous already are shared, not copied.
+        columns. It is never changed; an array of float64 is looked at in place, not copied.
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
         Columns to take as nominal.
-    in_place : bool
-        Look at the columns of a float64 array where they are, which may be apart in memory, instead of copying them.
 
     Returns
     -------
@@ -78,8 +76,7 @@ def learn_columns(X, categorical_features="from_dtype", in_place: bool = False) 
     by_type = isinstance(categorical_features, str) and categorical_features == "from_dtype"
     if (by_type or categorical_features is None) and _is_plain(X):
         check_shape(X.shape)
-        schema = _plain_schema(X.shape[1])
-        return Matrix(schema, X) if in_place else _plain_columns(X, schema)
+        return Matrix(_plain_schema(X.shape[1]), X)
     table = open_table(X)
     listed = frozenset()
     if not by_type and categorical_features is not None:
@@ -171,14 +168,6 @@ def _is_matrix(dtype: np.dtype) -> bool:
 @lru_cache(maxsize=64)
 def _plain_schema(width: int) -> Schema:
     return Schema(tuple(Feature(name, NUMERIC, why="float64 column") for name in made_up(width)))
-
-
-def _plain_columns(X: np.ndarray, schema: Schema) -> Columns:
-    """The columns of a float64 array: one contiguous copy of it."""
-    across = np.ascontiguousarray(X.T)
-    if not across.flags.aligned:
-        across = across.copy()
-    return Columns(schema, X.shape[0], tuple(across), (None,) * X.shape[1], {})
 
 
 def _check_width(width: int, schema: Schema, estimator: str) -> None:
