@@ -2,6 +2,7 @@
 #include "../coded/grower.hpp"
 #include "door.hpp"
 #include "doors.hpp"
+#include "nodes.hpp"
 #include "response.hpp"
 #include "settings.hpp"
 
@@ -88,7 +89,7 @@ nb::object grow_coded(const PyCodes& codes, const nb::dict& response, const nb::
     }
   });
   if (fine) return nb::none();
-  return grown_nodes(std::move(nodes));
+  return held(std::move(nodes));
 }
 
 }  // namespace

@@ -8,7 +8,8 @@
 namespace boxwood {
 namespace {
 
-using AnyArray = nb::ndarray<nb::device::cpu>;
+using AnyArray = nb::ndarray<nb::ro, nb::device::cpu>;
+using Room = nb::ndarray<nb::device::cpu>;
 
 int team_for(std::size_t rows, int threads) { return rows < 20'000 ? 1 : threads; }
 
@@ -46,7 +47,7 @@ class PyPlan {
 
   // Writes to row i of `out` the row of `says` that belongs to the place where row i ends. Returns None; or False when a whole number
   // is beyond those that doubles hold; or, when some rows are shared out, their numbers.
-  nb::object say(nb::handle rows, nb::handle which, const AnyArray& says, const AnyArray& out, int threads) const {
+  nb::object say(nb::handle rows, nb::handle which, const AnyArray& says, const Room& out, int threads) const {
     const std::size_t places = plan_->node_of.size();
     if (says.ndim() == 0 || out.ndim() == 0 || says.nbytes() % places != 0) throw std::invalid_argument("every place must say something");
     const Answers answers{static_cast<const std::byte*>(says.data()), says.nbytes() / places, static_cast<std::byte*>(out.data())};

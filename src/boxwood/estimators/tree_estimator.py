@@ -14,6 +14,7 @@ from ..algorithms import REGISTRY
 from ..data.columns import Columns
 from ..data.frame import learn_columns, read_columns
 from ..errors import ParameterError
+from ..training.algorithm import Algorithm
 from ..training.given_rows import given_rows
 from ..training.learning_set import usable_threads
 from ..training.model import TreeModel
@@ -37,9 +38,7 @@ class TreeEstimator(Inspection, Explaining, BaseEstimator):
     def _fit(self, X, y, sample_weight=None, exposure=None):
         """Fit aside and publish with one assignment: a fit that fails leaves the earlier model as it was."""
         algorithm = REGISTRY[self._algorithm]
-        parameters = algorithm.parameters[self._task]
-        given = {p.name: getattr(self, p.name) for p in parameters}
-        settings = checked(parameters, _with_salt(given))
+        settings = self._settings(algorithm)
         with told(settings.get("verbose", 0)):
             columns = learn_columns(X, settings.get("categorical_features", "from_dtype"))
             if settings.get("missing") == "error":
@@ -50,6 +49,15 @@ class TreeEstimator(Inspection, Explaining, BaseEstimator):
             model = algorithm.fit_target(columns, target, self._task, settings)
         self.model_ = model
         return self
+
+    def _settings(self, algorithm: Algorithm) -> dict:
+        """The parameters, checked; a generator of random numbers is replaced by a number drawn from it."""
+        given = getattr(self, "random_state", None)
+        salt = as_salt(given)
+        if salt is given:
+            return algorithm.checkers[self._task].of(self)
+        parameters = algorithm.parameters[self._task]
+        return checked(parameters, {p.name: getattr(self, p.name) for p in parameters} | {"random_state": salt})
 
     def _answer(self, X, question: str) -> np.ndarray:
         """What the model says of each row of X."""
@@ -280,8 +288,3 @@ class TreeEstimator(Inspection, Explaining, BaseEstimator):
         tags.input_tags.categorical = True
         tags.input_tags.string = True
         return tags
-
-
-def _with_salt(given: dict) -> dict:
-    """Settings in which a generator of random numbers is replaced by a number drawn from it."""
-    return given | {"random_state": as_salt(given["random_state"])} if "random_state" in given else given

@@ -11,6 +11,7 @@ from ..data.columns import Columns
 from ..data.schema import NUMERIC, Schema
 from ..statistics.exact import Exact
 from ..statistics.response import CLASSES, Response
+from ..tree.held import Held, holding
 from ..tree.shares import Parts, parts_of
 from ..tree.split import SplitTable
 from ..tree.tree import Tree
@@ -121,12 +122,15 @@ class MemorySource:
     def finish(self, recipe: Recipe) -> Tree:
         """The whole tree at once: the one the loop would grow, without coming back to Python for each level."""
         nodes = self._grown_from_codes(recipe) or self._new_grower(recipe).finish()
+        if not isinstance(nodes, dict):
+            held = Held(nodes, self.response.width)
+            return holding(Tree, held, schema=self.schema, response=self.response, made_by={}, log_p=None)
         names = ("parent", "first_child", "n_children", "rows")
         moments = nodes["moments"].reshape(-1, self.response.width)
         shape = {name: nodes[name] for name in names}
         return Tree(self.schema, self.response, moments=moments, **shape, **_node_splits(nodes))
 
-    def _grown_from_codes(self, recipe: Recipe) -> dict | None:
+    def _grown_from_codes(self, recipe: Recipe):
         """The tree as the search over codes grows it; None where only the general grower can."""
         if not serves(recipe, self.response, self._exact) or len(self._rows) != self._encoded.n:
             return None

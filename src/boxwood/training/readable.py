@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 import numpy as np
 
 from ..data.columns import Columns
 from ..data.frame import read_columns
 from ..tree.descend import answer, nodes_passed
+from ..tree.held import as_kind
 from ..tree.tree import Tree
 from ..views.table import to_frame
 from ..views.text import to_text
@@ -82,4 +83,4 @@ def readable(tree: Tree) -> ReadableTree:
     """The same tree with its doors; the arrays are shared."""
     if isinstance(tree, ReadableTree):
         return tree
-    return ReadableTree(**{field.name: getattr(tree, field.name) for field in fields(Tree)})
+    return as_kind(tree, ReadableTree)
