@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <memory>
+#include <mutex>
 
 #include "../threads.hpp"
 #include "clones.hpp"
@@ -76,6 +77,29 @@ BOXWOOD_CLONES inline bool code_column(const Coding& coding, const double* value
   return missing != 0;
 }
 
+// Values of a column that its sample did not have.
+class Strangers {
+ public:
+  void meet(double x) {
+    const std::lock_guard lock(mutex_);
+    if (values_.size() <= BINS && std::find(values_.begin(), values_.end(), x) == values_.end()) values_.push_back(x);
+  }
+  bool any() const { return !values_.empty(); }
+  // Together with the known ones, ascending; nothing when they are more than there are bins.
+  std::vector<double> joined(const std::vector<double>& padded) const {
+    std::vector<double> all = values_;
+    for (const double x : padded)
+      if (!std::isnan(x)) all.push_back(x);
+    std::sort(all.begin(), all.end());
+    if (all.size() > BINS) all.clear();
+    return all;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<double> values_;
+};
+
 class Codes {
  public:
   Codes(std::vector<RawColumn> raw, std::size_t n, Team& team) : raw_(std::move(raw)), n_(n), p_(raw_.size()) {
@@ -84,7 +108,6 @@ class Codes {
     const std::size_t size = n_ < 20'000 ? 1024 : 4096;
     team.run(p_, [&](std::size_t j, int) { codings_[j] = coding_of(sorted_sample(raw_[j], n_, size)); });
     fill(team);
-    if (!has_missing()) mend(team);
   }
 
   std::size_t rows() const { return n_; }
@@ -101,23 +124,25 @@ class Codes {
   void fill(Team& team) {
     const std::size_t chunks = (n_ + CHUNK - 1) / CHUNK;
     std::vector<std::vector<std::uint32_t>> counts(team.size(), std::vector<std::uint32_t>(p_ * BINS, 0));
-    std::vector<std::atomic<char>> foreign(p_);
+    std::vector<Strangers> strangers(p_);
     team.run(chunks, [&](std::size_t i, int member) {
       const std::size_t from = i * CHUNK, rows = std::min(CHUNK, n_ - from);
-      code_chunk(from, rows, foreign);
+      code_chunk(from, rows, strangers);
       count_bins(from, rows, counts[member]);
     });
-    crowded_.assign(p_, 0);
-    for (std::size_t j = 0; j < p_; ++j) {
-      std::uint32_t most = 0;
-      for (int b = 0; b < BINS; ++b) {
-        std::uint32_t rows = 0;
-        for (const auto& count : counts) rows += count[j * BINS + b];
-        most = std::max(most, rows);
-      }
-      const bool linear = codings_[j].kind == Coding::Kind::linear;
-      crowded_[j] = foreign[j].load() || (linear && most > n_ / 16);
+    for (std::size_t j = 0; j < p_ && !has_missing(); ++j) {
+      if (is_single(j) ? strangers[j].any() : crowded(counts, j)) mend(j, strangers[j], team);
     }
+  }
+
+  // Whether one bin of a linear map holds much of the column.
+  bool crowded(const std::vector<std::vector<std::uint32_t>>& counts, std::size_t j) const {
+    for (int b = 0; b < BINS; ++b) {
+      std::size_t rows = 0;
+      for (const auto& count : counts) rows += count[j * BINS + b];
+      if (rows > n_ / 16) return true;
+    }
+    return false;
   }
 
   void count_bins(std::size_t from, std::size_t rows, std::vector<std::uint32_t>& count) const {
@@ -133,7 +158,7 @@ class Codes {
     return width;
   }
 
-  void code_chunk(std::size_t from, std::size_t rows, std::vector<std::atomic<char>>& foreign) {
+  void code_chunk(std::size_t from, std::size_t rows, std::vector<Strangers>& strangers) {
     Code* out = codes_.get() + from * p_;
     for (std::size_t j = 0; j < p_;) {
       const std::size_t width = side_by_side(j);
@@ -154,44 +179,48 @@ class Codes {
       }
       if (missing) missing_.store(true, std::memory_order_relaxed);
       for (std::size_t c = j; c < j + done; ++c)
-        if (codings_[c].kind != Coding::Kind::linear && search_chunk(c, from, rows)) foreign[c].store(1, std::memory_order_relaxed);
+        if (codings_[c].kind != Coding::Kind::linear) search_chunk(c, from, rows, strangers[c]);
       j += done;
     }
   }
 
-  // Codes of a column whose bins are searched; true when a value is none of a single column's.
-  bool search_chunk(std::size_t j, std::size_t from, std::size_t rows) {
+  // Codes of a column that is not linear; a single column's codes are linear ones when it comes here.
+  void search_chunk(std::size_t j, std::size_t from, std::size_t rows, Strangers& strangers) {
     const Coding& coding = codings_[j];
     Code* out = codes_.get() + from * p_ + j;
-    bool foreign = false;
     if (coding.kind == Coding::Kind::searched) {
       for (std::size_t r = 0; r < rows; ++r) out[r * p_] = searched_code(coding, raw_[j][from + r]);
-      return false;
+      return;
     }
+    const bool looked_up = !coding.slots.empty();
     for (std::size_t r = 0; r < rows; ++r) {
       const double x = raw_[j][from + r];
-      const unsigned bin = bin_searched(coding.cuts.data(), x);
-      foreign |= coding.cuts[bin] != x;
+      const unsigned bin = looked_up ? coding.slots[out[r * p_] / SLOT_WIDTH] : bin_searched(coding.cuts.data(), x);
+      if (coding.cuts[bin] != x && x == x) strangers.meet(x);
       out[r * p_] = static_cast<Code>(bin << 8);
     }
-    return foreign;
   }
 
-  // Columns that the first map served badly are coded again, by bins of about equal numbers of rows.
-  void mend(Team& team) {
-    for (std::size_t j = 0; j < p_; ++j) {
-      if (!crowded_[j]) continue;
-      codings_[j] = searched_coding(sorted_sample(raw_[j], n_, 4096));
-      const std::size_t chunks = (n_ + CHUNK - 1) / CHUNK;
-      team.run(chunks, [&](std::size_t i, int) { search_chunk(j, i * CHUNK, std::min(CHUNK, n_ - i * CHUNK)); });
-    }
+  // Codes a column again that the first map served badly: with a bin for each value, or bins of about equal numbers of rows.
+  void mend(std::size_t j, Strangers& strangers, Team& team) {
+    const auto values = is_single(j) ? strangers.joined(codings_[j].cuts) : std::vector<double>{};
+    codings_[j] = values.empty() ? searched_coding(sorted_sample(raw_[j], n_, 4096)) : single_coding(values);
+    std::vector<Strangers> none(1);
+    team.run((n_ + CHUNK - 1) / CHUNK, [&](std::size_t i, int) {
+      const std::size_t from = i * CHUNK, rows = std::min(CHUNK, n_ - from);
+      if (is_single(j)) {
+        Code column[CHUNK];
+        code_column(codings_[j], &raw_[j].data[static_cast<std::ptrdiff_t>(from) * raw_[j].step], raw_[j].step, rows, column);
+        for (std::size_t r = 0; r < rows; ++r) codes_[(from + r) * p_ + j] = column[r];
+      }
+      search_chunk(j, from, rows, none[0]);
+    });
   }
 
   const std::vector<RawColumn> raw_;
   std::size_t n_, p_;
   std::unique_ptr<Code[]> codes_;
   std::vector<Coding> codings_;
-  std::vector<char> crowded_;
   std::atomic<bool> missing_{false};
 };
 

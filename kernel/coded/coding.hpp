@@ -19,14 +19,16 @@ using Code = std::uint16_t;
 constexpr int BINS = 256;
 constexpr int PIECES = 8;
 constexpr float PIECE_WIDTH = 8191.9f;  // eight of them stay below 65,536
+constexpr int SLOT_WIDTH = 16, SLOTS = 65536 / SLOT_WIDTH;
 
 struct Coding {
   enum class Kind : std::uint8_t { linear, single, searched };
   Kind kind = Kind::linear;
   double center = 0.0;
   std::array<float, PIECES> start{}, slope{};
-  std::vector<double> cuts;    // single: the values; searched: where each bin begins; padded with NaN to 256
-  std::vector<double> slopes;  // searched: positions within a bin, a unit of value
+  std::vector<double> cuts;         // single: the values; searched: where each bin begins; padded with NaN to 256
+  std::vector<std::uint8_t> slots;  // single: bin of each stretch of linear codes; empty where two values share one
+  std::vector<double> slopes;       // searched: positions within a bin, a unit of value
 };
 
 // Sorted sample of a column; rows spread evenly. Codes decide only how fast the search is, never what it finds.
@@ -102,18 +104,11 @@ inline Coding searched_coding(const std::vector<double>& sample) {
   return coding;
 }
 
-inline Coding coding_of(const std::vector<double>& sample) {
-  std::vector<double> values;
-  for (const double x : sample) {
-    if (!values.empty() && values.back() == x) continue;
-    if (values.size() == BINS) return linear_coding(sample);
-    values.push_back(x);
-  }
-  Coding coding;
-  coding.kind = Coding::Kind::single;
-  coding.cuts = std::move(values);
-  coding.cuts.resize(BINS, std::numeric_limits<double>::quiet_NaN());
-  return coding;
+// Number of the last cut at or below x; 0 if there is none. Comparisons with the padding are false.
+inline unsigned bin_searched(const double* cuts, double x) {
+  unsigned at = 0;
+  for (unsigned half = BINS / 2; half > 0; half /= 2) at += half & (0u - static_cast<unsigned>(cuts[at + half] <= x));
+  return at;
 }
 
 inline Code linear_code(const Coding& coding, double value) {
@@ -127,11 +122,34 @@ inline Code linear_code(const Coding& coding, double value) {
   return static_cast<Code>(static_cast<std::int32_t>(sum));
 }
 
-// Number of the last cut at or below x; 0 if there is none. Comparisons with the padding are false.
-inline unsigned bin_searched(const double* cuts, double x) {
-  unsigned at = 0;
-  for (unsigned half = BINS / 2; half > 0; half /= 2) at += cuts[at + half] <= x ? half : 0;
-  return at;
+// A bin for each of at most 256 values in ascending order. Where the linear map keeps them apart, its code tells the bin.
+inline Coding single_coding(std::vector<double> values) {
+  Coding coding = linear_coding(values);
+  coding.kind = Coding::Kind::single;
+  coding.slots.assign(SLOTS, 0);
+  int last = -1;
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    const int slot = linear_code(coding, values[k]) / SLOT_WIDTH;
+    if (slot == last) {
+      coding.slots.clear();
+      break;
+    }
+    coding.slots[static_cast<std::size_t>(slot)] = static_cast<std::uint8_t>(k);
+    last = slot;
+  }
+  coding.cuts = std::move(values);
+  coding.cuts.resize(BINS, std::numeric_limits<double>::quiet_NaN());
+  return coding;
+}
+
+inline Coding coding_of(const std::vector<double>& sample) {
+  std::vector<double> values;
+  for (const double x : sample) {
+    if (!values.empty() && values.back() == x) continue;
+    if (values.size() == BINS) return linear_coding(sample);
+    values.push_back(x);
+  }
+  return single_coding(std::move(values));
 }
 
 inline Code searched_code(const Coding& coding, double x) {

@@ -88,7 +88,9 @@ class Refinement {
   void walk_code(const View& view, std::size_t feature, const Coded* items, std::size_t count, i64 l, const Gauge& gauge, const Offer& offer) {
     valued_.clear();
     for (std::size_t i = 0; i < count; ++i) valued_.push_back({view.value(feature, items[i].id), items[i].id});
-    std::sort(valued_.begin(), valued_.end(), [](const Valued& a, const Valued& b) { return a.value < b.value; });
+    const auto less = [](const Valued& a, const Valued& b) { return a.value < b.value; };
+    if (!std::is_sorted(valued_.begin(), valued_.end(), less)) std::sort(valued_.begin(), valued_.end(), less);
+    if (valued_.front().value == valued_.back().value) return;
     std::vector<Cell>& sums = inside_;
     sums = left_;
     for (std::size_t i = 0; i + 1 < count; ++i) {

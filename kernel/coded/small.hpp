@@ -254,7 +254,9 @@ class SmallGrower {
     };
     Valued* run = reinterpret_cast<Valued*>(run_);
     for (u32 at = begin; at < end; ++at) run[at - begin] = {value(static_cast<std::int32_t>(j), id_of(items[at])), items[at]};
-    std::sort(run, run + (end - begin), [](const Valued& a, const Valued& b) { return a.value < b.value; });
+    // Mostly all the same value, or in order already.
+    const auto less = [](const Valued& a, const Valued& b) { return a.value < b.value; };
+    if (!std::is_sorted(run, run + (end - begin), less)) std::sort(run, run + (end - begin), less);
     for (u32 at = begin; at < end; ++at) {
       const u32 k = at - begin;
       if (k > 0 && run[k - 1].value < run[k].value) ++rank;
