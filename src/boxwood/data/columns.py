@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
@@ -37,6 +36,11 @@ class Columns:
     values: tuple[np.ndarray, ...]
     low: tuple[np.ndarray | None, ...]
     unseen: dict
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether all features are numbers that doubles hold."""
+        return self.schema.is_numeric and all(low is None for low in self.low)
 
     def missing(self, j: int) -> np.ndarray:
         """Whether feature ``j`` is missing, shape (n,), bool; a level not seen in training is not missing."""
@@ -96,21 +100,20 @@ class Matrix(Columns):
     def __init__(self, schema: Schema, matrix: np.ndarray):
         vars(self).update(schema=schema, n=len(matrix), matrix=matrix, unseen={})
 
-    @cached_property
-    def _pairs(self) -> tuple[tuple, tuple]:
-        """Values and low parts of the columns."""
+    def __getattr__(self, name: str):
+        """``values`` and ``low``, made together when one of them is first asked for."""
+        if name not in ("values", "low"):
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
         if self.matrix.dtype == np.float64:
             across = self.matrix.T
-            return tuple(across if across.flags.aligned else across.copy()), (None,) * len(across)
-        read = [from_numbers("", column) for column in self.matrix.T]
-        return tuple(column.values for column in read), tuple(column.low for column in read)
+            values, low = tuple(across if across.flags.aligned else across.copy()), (None,) * len(across)
+        else:
+            read = [from_numbers("", column) for column in self.matrix.T]
+            values, low = tuple(column.values for column in read), tuple(column.low for column in read)
+        vars(self).update(values=values, low=low)
+        return vars(self)[name]
 
-    @cached_property
-    def values(self) -> tuple[np.ndarray, ...]:
-        """The values of each column, float64, shape (n,)."""
-        return self._pairs[0]
-
-    @cached_property
-    def low(self) -> tuple[np.ndarray | None, ...]:
-        """The low parts of each column."""
-        return self._pairs[1]
+    @property
+    def is_plain(self) -> bool:
+        """Whether all features are numbers that doubles hold."""
+        return self.matrix.dtype == np.float64 or super().is_plain

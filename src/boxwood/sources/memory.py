@@ -8,7 +8,7 @@ import numpy as np
 
 from .. import _kernel
 from ..data.columns import Columns
-from ..data.schema import NUMERIC, Schema
+from ..data.schema import Schema
 from ..statistics.exact import Exact
 from ..statistics.response import CLASSES, Response
 from ..tree.held import Held, holding
@@ -49,20 +49,14 @@ class EncodedColumns:
     def has_missing(self) -> bool:
         """Whether any value is missing; read off the codes where there are some."""
         columns = self._columns
-        if self._plain:
+        if columns.is_plain:
             return self.codes is None
         return any(bool(columns.missing(j).any()) for j in range(len(columns.schema)))
 
     @cached_property
-    def _plain(self) -> bool:
-        """Whether every column is one of plain numbers."""
-        columns = self._columns
-        return all(f.kind == NUMERIC and low is None for f, low in zip(columns.schema, columns.low, strict=True))
-
-    @cached_property
     def codes(self):
         """Coarse codes without a sort, for tables of plain numbers and no missing value; else None."""
-        if not self._plain:
+        if not self._columns.is_plain:
             return None
         codes = _kernel.Codes(list(self._columns.values), self.n, self._threads)
         return None if codes.has_missing else codes

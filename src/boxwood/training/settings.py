@@ -49,7 +49,7 @@ def restored(settings: dict) -> dict:
 
 
 def _plain(value):
-    if type(value) in _PLAIN:
+    if type(value) in _PLAIN or (type(value) is float and math.isfinite(value)):
         return value
     if isinstance(value, np.generic):
         return _plain(value.item())
