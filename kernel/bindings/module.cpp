@@ -13,4 +13,5 @@ NB_MODULE(_kernel, m) {
   boxwood::open_prediction(m);
   boxwood::open_pruning(m);
   boxwood::open_chaid(m);
+  boxwood::open_explaining(m);
 }

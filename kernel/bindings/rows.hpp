@@ -1,12 +1,16 @@
-// Rows to send down a tree, as Python gives them: a table of numbers, a coded Table, or a list of columns.
-// Invariant: nothing is copied; the caller keeps the arrays alive.
+// Rows as the doors to prediction and explanation take them: lengths and types checked, nothing copied.
+// Invariant: the views point into arrays that the caller keeps alive.
 #pragma once
+
+#include <string>
+#include <vector>
 
 #include "../apply.hpp"
 #include "door.hpp"
 
 namespace boxwood {
 
+// The rows to send down: a coded Table, for trees whose cuts are by rank, or a list of columns.
 struct Rows {
   std::vector<ColumnView> views;
   std::size_t count = 0;

@@ -119,7 +119,7 @@ class Codes {
   bool is_single(std::size_t j) const { return codings_[j].kind == Coding::Kind::single; }
 
  private:
-  static constexpr std::size_t CHUNK = 512, SLACK = 16;
+  static constexpr std::size_t CHUNK = 512, SLACK = 16, LOOKS = 8;
 
   void fill(Team& team) {
     const std::size_t chunks = (n_ + CHUNK - 1) / CHUNK;
@@ -128,7 +128,7 @@ class Codes {
     team.run(chunks, [&](std::size_t i, int member) {
       const std::size_t from = i * CHUNK, rows = std::min(CHUNK, n_ - from);
       code_chunk(from, rows, strangers);
-      count_bins(from, rows, counts[member]);
+      if (i % LOOKS == 0) count_bins(from, rows, counts[member]);
     });
     for (std::size_t j = 0; j < p_ && !has_missing(); ++j) {
       if (is_single(j) ? strangers[j].any() : crowded(counts, j)) mend(j, strangers[j], team);
@@ -140,7 +140,7 @@ class Codes {
     for (int b = 0; b < BINS; ++b) {
       std::size_t rows = 0;
       for (const auto& count : counts) rows += count[j * BINS + b];
-      if (rows > n_ / 16) return true;
+      if (rows > n_ / LOOKS / 16 + CHUNK / 4) return true;
     }
     return false;
   }

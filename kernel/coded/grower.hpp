@@ -13,6 +13,7 @@ namespace boxwood::coded {
 
 // Rows up to which a node is finished by one member in its cache, and up to which its features are sorted. They decide the
 // speed, never the tree.
+constexpr u32 LAST_LEVELS = 256;
 struct Sizes {
   u32 block = 16384, small = SMALL;
 };
@@ -212,7 +213,7 @@ class BlockGrower {
       Open node = std::move(stack.back());
       stack.pop_back();
       if (!rules_.is_open(node.judged, node.span.count, node.span.depth)) continue;
-      if (node.span.count <= small_rows_) {
+      if (node.span.count <= small_at(node.span.depth)) {
         small_.grow(local_y_, view, ids.of(node.span), {0, node.span.count, node.span.depth, node.span.record, node.sums, node.judged}, out);
         continue;
       }
@@ -221,13 +222,19 @@ class BlockGrower {
         large.give_back(std::move(node.table));
         continue;
       }
-      large.hand_down(node, *children, small_rows_);
+      large.hand_down(node, *children, small_at(node.span.depth + 1));
       for (int c = 1; c >= 0; --c) stack.push_back(std::move((*children)[c]));
     }
     return out;
   }
 
  private:
+  // Sorting pays where levels follow; for the last two bins are counted down to fewer rows.
+  u32 small_at(std::int32_t depth) const {
+    const i64 left = rules_.settings->max_depth < 0 ? 64 : rules_.settings->max_depth - depth;
+    return left > 2 ? small_rows_ : std::min(small_rows_, LAST_LEVELS);
+  }
+
   void copy(const u32* rows, u32 count) {
     const std::size_t p = codes_.columns();
     local_codes_.resize(std::max<std::size_t>(local_codes_.size(), count * p));

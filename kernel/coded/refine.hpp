@@ -49,7 +49,7 @@ class Refinement {
 
   explicit Refinement(const R& y) : y_(y), left_(y.width()), after_(y.width()) {}
 
-  // `below(bin)`: sums of all rows before a bin. `offer(cut, sums)` is called where a cut may stand.
+  // `below(bin, out)`: sums of all rows before a bin. `offer(cut, sums)` is called where a cut may stand.
   template <class Below, class Gauge, class Offer>
   void walk(const View& view, std::size_t feature, const std::vector<Coded>& items, const Below& below, const Gauge& gauge, const Offer& offer) {
     const bool single = view.all->is_single(feature);
@@ -59,9 +59,8 @@ class Refinement {
       const u32 code = items[i].code;
       if (static_cast<int>(code >> 8) != bin) {
         bin = static_cast<int>(code >> 8);
-        const Cell* start = below(bin);
-        std::copy(start, start + left_.size(), left_.begin());
-        l = y_.count(start);
+        below(bin, left_.data());
+        l = y_.count(left_.data());
       } else if (gauge.may(left_.data(), l)) {
         offer(Cut{static_cast<std::int32_t>(feature), static_cast<Code>(items[i - 1].code), true, 0, 0, 0, l}, left_.data());
       }

@@ -22,6 +22,7 @@ using u32 = std::uint32_t;
 using u64 = std::uint64_t;
 
 constexpr int MOST_CLASSES = 32;
+constexpr int STEP = BINS + 1;  // edges of a feature: sums below each bin, and the total
 
 // One node's two-class totals as the loops over bins read them.
 struct PairTotals {
@@ -54,28 +55,58 @@ BOXWOOD_CLONES inline bool pair_bins(const std::int32_t* cells, const PairTotals
   return any != 0;
 }
 
-// The same two loops for any gauge, a bin at a time.
-template <class Gauge, class R>
-void edges_of(const Gauge& gauge, const R& y, const typename R::Cell* cells, i64 n, i64 least, double* rough) {
+// Bounds by the norm of the difference of means: rows and one number a bin, as the loops over bins read them.
+struct BinSums {
+  double rows[STEP];     // below each edge
+  double squares[BINS];  // c times the sum of squared differences from the bin's mean
+};
+
+// Whether max of the edges' norms plus how far a cut inside may stray from between them attains `root`.
+BOXWOOD_CLONES inline bool norm_bins(const BinSums& of, const double* gains, double root, double least, std::uint8_t* wanted) {
+  const double n = of.rows[BINS];
+  int any = 0;
   for (int b = 0; b < BINS; ++b) {
-    const auto* cell = cells + b * y.width();
-    const i64 l = y.count(cell);
-    rough[b] = l >= least && n - l >= least ? gauge.rough_edge(cell, l) : -1.0;
+    const double l = of.rows[b], to = of.rows[b + 1], c = to - l, r = n - to, most = c * c / 4;
+    const double at_left = most / (l > 1 ? l : 1), at_right = most / (r > 1 ? r : 1);
+    const double strayed = (at_left < c ? at_left : c) + (at_right < c ? at_right : c);
+    const double edge = std::sqrt(gains[b] > gains[b + 1] ? gains[b] : gains[b + 1]);
+    const double gap = (root - edge) * (1 - 1e-9);
+    const int may = (gap <= 0) | (of.squares[b] * strayed >= gap * gap * (c * c));
+    const int wants = may & (c > 1) & (to > least) & (n - l > least);
+    wanted[b] = static_cast<std::uint8_t>(wants);
+    any |= wants;
+  }
+  return any != 0;
+}
+
+// a / l + b / r - whole at every edge, never below 0.
+BOXWOOD_CLONES inline void square_gains(const double* rows, const double* left, const double* right, double whole, double* gains) {
+  const double n = rows[BINS];
+  for (int b = 0; b < STEP; ++b) {
+    const double l = rows[b], r = n - l;
+    const double gain = left[b] / (l > 0 ? l : 1) + right[b] / (r > 0 ? r : 1) - whole;
+    gains[b] = gain > 0 ? gain : 0;
   }
 }
-template <class Gauge, class R>
-bool bins_of(const Gauge& gauge, const R& y, const typename R::Cell* cells, i64 n, i64 least, std::uint8_t* wanted) {
-  bool any = false;
-  i64 l = 0;
-  for (int b = 0; b < BINS; ++b) {
-    const auto *from = cells + b * y.width(), *to = from + y.width();
-    const i64 l_to = y.count(to);
-    wanted[b] = l_to - l > 1 && l_to > least && n - l > least && gauge.bin_may(from, l, to, l_to);
-    any = any || wanted[b];
-    l = l_to;
+
+BOXWOOD_CLONES inline void add_squares(const u32* counts, double total, double* rows, double* left, double* right, double* inside) {
+  for (int b = 0; b < STEP; ++b) {
+    const double l = static_cast<std::int32_t>(counts[b]), r = total - l;
+    rows[b] += l;
+    left[b] += l * l;
+    right[b] += r * r;
   }
-  return any;
+  for (int b = 0; b < BINS; ++b) {
+    const double c = static_cast<std::int32_t>(counts[b + 1] - counts[b]);
+    inside[b] += c * c;
+  }
 }
+
+// What the loops over one feature's bins leave behind: gains at every edge, and what bounds the cuts inside.
+struct Outlook {
+  double gains[STEP];
+  BinSums bins;
+};
 
 // What is known of a node from its sums: twin of NodeFacts for rows of weight one.
 struct Judged {
@@ -127,6 +158,8 @@ struct TwoClasses {
   int width() const { return 1; }
   int moments() const { return 2; }
   void add(Cell* cell, u32 id) const { *cell += 1 + (static_cast<u64>(code[id]) << 32); }
+  void add(Cell* plane, int bin, u32 id) const { add(plane + bin, id); }
+  void take(const Cell* plane, int bin, Cell* out) const { *out = plane[bin]; }
   i64 count(const Cell* cell) const { return static_cast<u32>(*cell); }
   void add(Sums& sums, u32 id) const {
     sums.of[1] += code[id];
@@ -171,15 +204,22 @@ struct TwoClasses {
       const i64 l1 = static_cast<i64>(*left >> 32), r1 = ones - l1;
       return std::max(x(l1) + x(l - l1) - x(l) + x(r1) + x(n - l - r1) - x(n - l) - level, 0.0);
     }
-    void edges(const Cell* cells, i64 least, double* rough) const {
-      if constexpr (std::is_same_v<Measure, Entropy>)
-        edges_of(*this, *y, cells, n, least, rough);
-      else
-        pair_edges(reinterpret_cast<const std::int32_t*>(cells), totals(least), rough);
+    void edges(const Cell* plane, i64 least, Outlook&, double* rough) const {
+      if constexpr (std::is_same_v<Measure, Gini>) return pair_edges(reinterpret_cast<const std::int32_t*>(plane), totals(least), rough);
+      for (int b = 0; b < BINS; ++b) {
+        const i64 l = y->count(plane + b);
+        rough[b] = l >= least && n - l >= least ? rough_edge(plane + b, l) : -1.0;
+      }
     }
-    bool bins(const Cell* cells, i64 least, std::uint8_t* wanted) const {
-      if constexpr (std::is_same_v<Measure, Entropy>) return bins_of(*this, *y, cells, n, least, wanted);
-      return pair_bins(reinterpret_cast<const std::int32_t*>(cells), totals(least), bar, wanted);
+    bool bins(const Cell* plane, i64 least, const Outlook&, std::uint8_t* wanted) const {
+      if constexpr (std::is_same_v<Measure, Gini>) return pair_bins(reinterpret_cast<const std::int32_t*>(plane), totals(least), bar, wanted);
+      bool any = false;
+      for (int b = 0; b < BINS; ++b) {
+        const i64 l = y->count(plane + b), to = y->count(plane + b + 1);
+        wanted[b] = to - l > 1 && to > least && n - l > least && bin_may(plane + b, l, plane + b + 1, to);
+        any = any || wanted[b];
+      }
+      return any;
     }
     PairTotals totals(i64 least) const { return {static_cast<double>(n), static_cast<double>(ones), static_cast<double>(least)}; }
     double exact(const Cell* left, i64 l) const {
@@ -202,6 +242,10 @@ struct ManyClasses {
   int width() const { return n_classes; }
   int moments() const { return n_classes; }
   void add(Cell* cell, u32 id) const { ++cell[code[id]]; }
+  void add(Cell* plane, int bin, u32 id) const { ++plane[code[id] * STEP + bin]; }
+  void take(const Cell* plane, int bin, Cell* out) const {
+    for (int k = 0; k < n_classes; ++k) out[k] = plane[k * STEP + bin];
+  }
   i64 count(const Cell* cell) const {
     u32 n = 0;
     for (int k = 0; k < n_classes; ++k) n += cell[k];
@@ -263,9 +307,46 @@ struct ManyClasses {
       const double edge = std::max(rough(from, l, from, l), rough(to, l_to, to, l_to));
       return std::sqrt(std::max(edge, 0.0) + 1e-9) + std::sqrt(spread * strayed(c, l, total.n - l_to)) >= root;
     }
-    double rough_edge(const Cell* left, i64 l) const { return std::max(rough(left, l, left, l), 0.0); }
-    void edges(const Cell* cells, i64 least, double* rough) const { edges_of(*this, *y, cells, total.n, least, rough); }
-    bool bins(const Cell* cells, i64 least, std::uint8_t* wanted) const { return bins_of(*this, *y, cells, total.n, least, wanted); }
+    void edges(const Cell* plane, i64 least, Outlook& out, double* rough) const {
+      look(plane, out);
+      for (int b = 0; b < BINS; ++b) {
+        const double l = out.bins.rows[b], m = static_cast<double>(least);
+        rough[b] = l >= m && n - l >= m ? out.gains[b] : -1.0;
+      }
+    }
+    bool bins(const Cell* plane, i64 least, const Outlook& out, std::uint8_t* wanted) const {
+      if constexpr (std::is_same_v<Measure, Gini>) return norm_bins(out.bins, out.gains, root, static_cast<double>(least), wanted);
+      bool any = false;
+      Cell from[MOST_CLASSES], to[MOST_CLASSES];
+      for (int b = 0; b < BINS; ++b) {
+        const auto l = static_cast<i64>(out.bins.rows[b]), l_to = static_cast<i64>(out.bins.rows[b + 1]);
+        wanted[b] = l_to - l > 1 && l_to > least && total.n - l > least;
+        if (!wanted[b]) continue;
+        y->take(plane, b, from);
+        y->take(plane, b + 1, to);
+        wanted[b] = bin_may(from, l, to, l_to);
+        any = any || wanted[b];
+      }
+      return any;
+    }
+    void look(const Cell* plane, Outlook& out) const {
+      double left[STEP] = {}, right[STEP] = {};
+      std::fill_n(out.bins.rows, STEP, 0.0);
+      std::fill_n(out.bins.squares, BINS, 0.0);
+      for (int k = 0; k < K; ++k)
+        add_squares(plane + k * STEP, static_cast<double>(total.of[k]), out.bins.rows, left, right, out.bins.squares);
+      for (int b = 0; b < BINS; ++b) {
+        const double c = out.bins.rows[b + 1] - out.bins.rows[b];
+        out.bins.squares[b] = c * c - out.bins.squares[b];
+      }
+      if constexpr (std::is_same_v<Measure, Gini>) return square_gains(out.bins.rows, left, right, of_node, out.gains);
+      Cell cell[MOST_CLASSES];
+      for (int b = 0; b < STEP; ++b) {
+        y->take(plane, b, cell);
+        const auto l = static_cast<i64>(out.bins.rows[b]);
+        out.gains[b] = std::max(rough(cell, l, cell, l), 0.0);
+      }
+    }
     double exact(const Cell* left, i64) const {
       i64 sums[MOST_CLASSES];
       for (int k = 0; k < K; ++k) sums[k] = left[k];
@@ -316,6 +397,8 @@ struct Quantity {
     cell->sum += static_cast<u64>(d);
     cell->squares += static_cast<double>(d) * static_cast<double>(d);
   }
+  void add(Cell* plane, int bin, u32 id) const { add(plane + bin, id); }
+  void take(const Cell* plane, int bin, Cell* out) const { *out = plane[bin]; }
   i64 count(const Cell* cell) const { return cell->n; }
   void add(Sums& sums, u32 id) const {
     const Wide d = high[id];
@@ -375,9 +458,28 @@ struct Quantity {
       if (l == 0 || l == n) return 0.0;
       return std::abs(off(left, l)) / std::sqrt(static_cast<double>(n) * static_cast<double>(l) * static_cast<double>(n - l));
     }
-    double rough_edge(const Cell* left, i64 l) const { return exact(left, l); }
-    void edges(const Cell* cells, i64 least, double* rough) const { edges_of(*this, y, cells, n, least, rough); }
-    bool bins(const Cell* cells, i64 least, std::uint8_t* wanted) const { return bins_of(*this, y, cells, n, least, wanted); }
+    void edges(const Cell* plane, i64 least, Outlook& out, double* rough) const {
+      const auto N = static_cast<double>(n);
+      double off_left[STEP];
+      for (int b = 0; b < STEP; ++b) {
+        out.bins.rows[b] = static_cast<double>(plane[b].n);
+        off_left[b] = static_cast<double>(centred(plane + b, plane[b].n));
+      }
+      for (int b = 0; b < BINS; ++b) {
+        const double c = out.bins.rows[b + 1] - out.bins.rows[b];
+        const auto sum = static_cast<double>(static_cast<i64>(plane[b + 1].sum - plane[b].sum));
+        const double squares = plane[b + 1].squares - plane[b].squares + slop;
+        out.bins.squares[b] = std::max(squares * c - sum * sum, 0.0) + 1e-12 * squares * c;
+      }
+      for (int b = 0; b < STEP; ++b) {
+        const double l = out.bins.rows[b], d = off_left[b] * N - total * l, w = N * l * (N - l);
+        out.gains[b] = w > 0 ? d * d / w : 0.0;
+      }
+      for (int b = 0; b < BINS; ++b) rough[b] = plane[b].n >= least && n - plane[b].n >= least ? out.gains[b] : -1.0;
+    }
+    bool bins(const Cell*, i64 least, const Outlook& out, std::uint8_t* wanted) const {
+      return norm_bins(out.bins, out.gains, root, static_cast<double>(least), wanted);
+    }
     // As Mean::decrease in moments.hpp, bit for bit.
     double exact(const Cell* left, i64 l) const {
       const auto N = static_cast<double>(n), L = static_cast<double>(l);

@@ -60,7 +60,7 @@ class LargeSearch {
   using Gauge = typename R::Gauge;
 
   LargeSearch(const R& y, const Rules& rules, std::size_t columns)
-      : y_(y), rules_(rules), refinement_(y_), rough_(columns * BINS), best_edge_(columns), wanted_(columns), items_(columns) {}
+      : y_(y), rules_(rules), refinement_(y_), rough_(columns * BINS), best_edge_(columns), outlook_(columns), wanted_(columns), items_(columns) {}
 
   // feature -1 when no cut is good enough.
   Cut find(const View& view, const BinTable<R>& table, const u32* ids, std::size_t count, const typename R::Sums& sums, const Judged& judged) {
@@ -80,6 +80,8 @@ class LargeSearch {
   }
 
  private:
+  static constexpr int MOST_WORDS = std::is_same_v<Cell, u32> ? MOST_CLASSES : 1;
+
   double threshold() const { return surely_below(best_, scale_); }
   bool raise(double decrease, Gauge& gauge) {
     if (decrease > best_) {
@@ -94,12 +96,12 @@ class LargeSearch {
     double best = -std::numeric_limits<double>::infinity();
     for (std::size_t j = 0; j < columns; ++j) {
       double* rough = &rough_[j * BINS];
-      gauge.edges(table.below(j, 0), rules_.settings->min_samples_leaf, rough);
+      gauge.edges(table.plane(j), rules_.settings->min_samples_leaf, outlook_[j], rough);
       best_edge_[j] = *std::max_element(rough + 1, rough + BINS);
       best = std::max(best, best_edge_[j]);
     }
     if (best < 0) return;
-    for_edges(table, best, [&](std::size_t j, int b, i64 l) { raise(gauge.exact(table.below(j, b), l), gauge); });
+    for_edges(table, best, [&](std::size_t, int, const Cell* cell, i64 l) { raise(gauge.exact(cell, l), gauge); });
   }
 
   // Visits the edges that may reach `least`, each partition once.
@@ -111,15 +113,17 @@ class LargeSearch {
       i64 before = 0;
       for (int b = 1; b < BINS; ++b) {
         if (!(rough_[j * BINS + b] >= std::max(least, 0.0))) continue;
-        const i64 l = y_.count(table.below(j, b));
-        if (l != std::exchange(before, l)) visit(j, b, l);
+        Cell cell[MOST_WORDS];
+        y_.take(table.plane(j), b, cell);
+        const i64 l = y_.count(cell);
+        if (l != std::exchange(before, l)) visit(j, b, cell, l);
       }
     }
   }
 
   // Whether a cut inside any bin of this feature may be chosen; marks those bins.
   bool mark(const BinTable<R>& table, std::size_t j, const Gauge& gauge) {
-    return gauge.bins(table.below(j, 0), rules_.settings->min_samples_leaf, wanted_[j].data());
+    return gauge.bins(table.plane(j), rules_.settings->min_samples_leaf, outlook_[j], wanted_[j].data());
   }
 
   void open_bins(const View& view, const BinTable<R>& table, const u32* ids, Gauge& gauge) {
@@ -142,7 +146,7 @@ class LargeSearch {
     for (std::size_t k = 0; k < n_features; ++k) {
       const std::int32_t j = features[k];
       sort_by_code(items_[j], spare_);
-      refinement_.walk(view, j, items_[j], [&](int bin) { return table.below(j, bin); }, gauge, [&](Cut cut, const Cell* sums) {
+      refinement_.walk(view, j, items_[j], [&](int bin, Cell* out) { y_.take(table.plane(j), bin, out); }, gauge, [&](Cut cut, const Cell* sums) {
         if (!rules_.allows(cut.left, n_ - cut.left)) return;
         cut.decrease = gauge.exact(sums, cut.left);
         if (raise(cut.decrease, gauge)) cuts_.push_back(cut);
@@ -171,8 +175,8 @@ class LargeSearch {
 
   void keep_edges(const BinTable<R>& table, const Gauge& gauge) {
     const double least = threshold();
-    for_edges(table, least, [&](std::size_t j, int b, i64 l) {
-      const double decrease = gauge.exact(table.below(j, b), l);
+    for_edges(table, least, [&](std::size_t j, int b, const Cell* cell, i64 l) {
+      const double decrease = gauge.exact(cell, l);
       if (decrease >= least) cuts_.push_back({static_cast<std::int32_t>(j), static_cast<Code>(b * 256 - 1), true, 0, 0, decrease, l});
     });
   }
@@ -182,6 +186,7 @@ class LargeSearch {
   Refinement<R> refinement_;
   std::vector<double> rough_;      // of every edge, -1 where no cut may stand
   std::vector<double> best_edge_;  // of every feature, roughly
+  std::vector<Outlook> outlook_;
   std::vector<std::array<std::uint8_t, BINS>> wanted_;
   std::vector<std::vector<Coded>> items_;
   std::vector<Coded> spare_;

@@ -17,7 +17,8 @@ class BinTable {
 
   BinTable(std::size_t columns, int width) : columns_(columns), width_(width), cells_(columns * STEP * width) {}
 
-  const Cell* below(std::size_t feature, int bin) const { return &cells_[(feature * STEP + bin) * width_]; }
+  // Sums of one feature, a plane of STEP edges for each word of a cell.
+  const Cell* plane(std::size_t feature) const { return &cells_[feature * STEP * width_]; }
   double slop() const { return slop_; }
 
   void clear() {
@@ -32,7 +33,7 @@ class BinTable {
       for (std::size_t i = 0; i < count; ++i) {
         if (i + AHEAD < count) __builtin_prefetch(view.codes + static_cast<std::size_t>(ids[i + AHEAD]) * columns_ + from);
         const Code* code = view.codes + static_cast<std::size_t>(ids[i]) * columns_;
-        for (std::size_t j = from; j < to; ++j) y.add(&cells_[(j * STEP + (code[j] >> 8) + 1) * width_], ids[i]);
+        for (std::size_t j = from; j < to; ++j) y.add(&cells_[j * STEP * width_], (code[j] >> 8) + 1, ids[i]);
       }
     }
   }
@@ -40,10 +41,8 @@ class BinTable {
     for (std::size_t i = 0; i < cells_.size(); ++i) cells_[i] += other.cells_[i];
   }
   void sum_up() {
-    for (std::size_t j = 0; j < columns_; ++j) {
-      Cell* cell = &cells_[j * STEP * width_];
-      for (int i = width_; i < STEP * width_; ++i) cell[i] += cell[i - width_];
-    }
+    for (std::size_t from = 0; from < cells_.size(); from += STEP)
+      for (int b = 1; b < STEP; ++b) cells_[from + b] += cells_[from + b - 1];
     set_slop(0.0, 1.3e-16);
   }
   // From the parent's table to the other child's.
@@ -54,11 +53,9 @@ class BinTable {
   }
 
  private:
-  static constexpr int STEP = BINS + 1;
-
   void set_slop(double before, double unit) {
     if constexpr (requires(Cell c) { c.squares; })
-      slop_ = before + below(0, BINS)->squares * unit * (static_cast<double>(below(0, BINS)->n) + 1);
+      slop_ = before + plane(0)[BINS].squares * unit * (static_cast<double>(plane(0)[BINS].n) + 1);
   }
 
   std::size_t columns_;

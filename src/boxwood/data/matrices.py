@@ -52,7 +52,7 @@ def from_pandas(X) -> tuple[np.ndarray, Schema] | None:
     if not (type(X).__name__ == "DataFrame" and type(X).__module__.partition(".")[0] == "pandas"):
         return None
     kinds = tuple(X.dtypes.tolist())
-    if not kinds or not all(isinstance(k, np.dtype) and _can_be_sent(k) for k in set(kinds)):
+    if not kinds or not all(isinstance(k, np.dtype) for k in kinds) or not all(map(_can_be_sent, set(kinds))):
         return None
     schema = _schema(tuple(X.columns), kinds)
     matrix = X.to_numpy(dtype=np.float64)

@@ -166,7 +166,7 @@ class Algorithm:
         return split_of_node(model.tree, recipe, grown_from, node, branches)
 
     def _recipe(self, settings: dict, learning: LearningSet) -> Recipe:
-        """The recipe for a learning set, without surrogates that no missing value calls for."""
+        """The recipe for a learning set; surrogates that only missing values call for, where there are some."""
         recipe = settled(self.recipe(settings, learning.columns.schema, learning.n), learning.response.kind)
         if recipe.missing.max_surrogates is not None:
             return recipe

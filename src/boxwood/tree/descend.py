@@ -8,11 +8,9 @@ import numpy as np
 
 from .. import _kernel
 from ..data.columns import Columns
-from ..data.raw import short
-from ..data.schema import UNSEEN
-from ..errors import ParameterError, UnseenLevelError
+from ..errors import ParameterError
 from ..statistics.response import CLASSES
-from .plan import branch_of_unseen, has_plan, plan_of
+from .plan import has_plan, plan_of, unseen_branches
 from .shares import SHARED_OUT, Parts, branch_shares, parts_of, passed_in_parts
 from .tree import SHARED, Tree
 
@@ -114,14 +112,14 @@ def _ends(tree: Tree, columns: Columns, unseen: str, threads: int) -> tuple[np.n
         found = plan.is_possible and plan.kernel.land(tree, plan.unseen, plain, plan.rows(columns), threads)
         if found:
             return found
-    return _kernel.apply(tree, branch_of_unseen(tree, unseen), plain, None, threads)
+    return _kernel.apply(tree, unseen_branches(tree, unseen), plain, None, threads)
 
 
 def _mixed(tree: Tree, columns: Columns, rows: np.ndarray, unseen: str, threads: int) -> tuple:
     """Largest part, what was met, and the mixture of what the ends say, of rows (uint32) that are shared out."""
     says = tree.probability if tree.response.kind == CLASSES else tree.value[:, None]
     facts = (branch_shares(tree), np.ascontiguousarray(says))
-    plain, branch = columns.for_kernel(in_place=True), branch_of_unseen(tree, unseen)
+    plain, branch = columns.for_kernel(in_place=True), unseen_branches(tree, unseen)
     largest, met, mixture = _kernel.mix(tree, branch, plain, rows, facts, threads)
     return largest, met, mixture.reshape(len(rows), -1)
 
@@ -158,23 +156,15 @@ def land_in_parts(tree: Tree, columns: Columns, unseen: str = "missing", threads
     """Every end of every row, with the share of the row that ends there; parameters and errors as for :func:`land`."""
     _check_policy(columns, unseen)
     rows = np.arange(columns.n, dtype=np.uint32)
-    return parts_of(tree, columns.for_kernel(in_place=True), rows, branch_of_unseen(tree, unseen), threads)
+    return parts_of(tree, columns.for_kernel(in_place=True), rows, unseen_branches(tree, unseen), threads)
 
 
 def _check_policy(columns: Columns, unseen: str) -> None:
     """The policy exists, and does not refuse these rows."""
     if unseen not in UNSEEN_POLICIES:
         raise ParameterError(f"unseen must be one of {', '.join(map(repr, UNSEEN_POLICIES))}; got {unseen!r}.")
-    if unseen == "error" and columns.unseen:
-        name, levels = next(iter(columns.unseen.items()))
-        level, count = next(iter(levels.items()))
-        row = int(np.argmax(columns.values[columns.schema.names.index(name)] == UNSEEN))
-        others = f" and {len(levels) - 1} other such level(s)" if len(levels) > 1 else ""
-        raise UnseenLevelError(
-            f"column {short(name)} holds the level {short(level)} in {count} row(s){others}, which training did not "
-            f"have, the first in row {row} (counted from 0), and unseen='error' refuses it; correct the data or choose "
-            "unseen='missing'."
-        )
+    if unseen == "error":
+        columns.refuse_unseen()
 
 
 def nodes_passed(tree: Tree, columns: Columns, unseen: str = "missing", threads: int = 1) -> tuple:

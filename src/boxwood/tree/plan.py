@@ -31,7 +31,7 @@ class Plan:
     """
 
     def __init__(self, tree: Tree, unseen: str):
-        self.unseen = branch_of_unseen(tree, unseen)
+        self.unseen = unseen_branches(tree, unseen)
         self.kernel = _kernel.Plan(tree, self.unseen, [(f.kind, len(f.levels)) for f in tree.schema])
         self.is_possible = self.kernel.possible
         self._by_rows = tree.schema.is_numeric
@@ -94,7 +94,7 @@ def says_of_nodes(tree: Tree, question: str) -> np.ndarray:
     return tree.value if question == "value" else tree.probability
 
 
-def branch_of_unseen(tree: Tree, unseen: str) -> np.ndarray | None:
+def unseen_branches(tree: Tree, unseen: str) -> np.ndarray | None:
     """Branch of a level that a node does not list, int32, shape (T,); None = it is treated as missing."""
     if unseen == "majority":
         return majority_branch(tree)

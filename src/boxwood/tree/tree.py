@@ -225,8 +225,7 @@ class Tree(OnDemand):
     @cached_property
     def speaker(self) -> np.ndarray:
         """The node whose moments each node speaks with: itself, or the parent of an empty leaf; int64, shape (T,)."""
-        nodes = np.arange(self.n_nodes)
-        return _read_only(np.where(self.rows > 0, nodes, np.maximum(self.parent, 0)))
+        return _read_only(np.where(self.rows > 0, np.arange(self.n_nodes), np.maximum(self.parent, 0)))
 
     @cached_property
     def value(self) -> np.ndarray:
