@@ -1,7 +1,10 @@
 // The door to what growth leaves behind, and to labels on their way in.
 #include "nodes.hpp"
 
+#include <nanobind/stl/tuple.h>
+
 #include "../labels.hpp"
+#include "../levels.hpp"
 #include "doors.hpp"
 
 namespace boxwood {
@@ -39,6 +42,39 @@ nb::object whole_labels_of(const nb::ndarray<nb::ro, nb::ndim<1>, nb::device::cp
   return nb::none();
 }
 
+template <class T>
+nb::object codes_of(const nb::ndarray<nb::ro, nb::ndim<2>, nb::device::cpu>& table, const nb::list& wanted, int threads) {
+  const std::size_t rows = table.shape(0);
+  ToCode<T> task{static_cast<const T*>(table.data()), table.stride(0), table.stride(1), {}, {}, {}};
+  std::vector<std::vector<std::int32_t>> out(nb::len(wanted), std::vector<std::int32_t>(rows));
+  for (nb::handle item : wanted) {
+    const auto [column, levels, codes] = nb::cast<std::tuple<std::size_t, std::vector<double>, std::vector<std::int32_t>>>(item);
+    if (column >= table.shape(1) || levels.size() != codes.size()) throw std::invalid_argument("there is no such column, or a level has no code");
+    task.out.push_back(out[task.columns.size()].data());
+    task.columns.push_back(column);
+    task.finders.emplace_back(levels, codes);
+  }
+  bool known = false;
+  without_gil(Table::team_size(threads, rows * out.size()), [&](Team& team) { known = code_levels(task, rows, team); });
+  if (!known) return nb::none();
+  nb::list found;
+  for (auto& codes : out) found.append(to_numpy(std::move(codes)));
+  return found;
+}
+
+// Level codes of columns of a table of numbers, for (column, rising levels, their codes); None when some value is no level.
+nb::object level_codes(const nb::ndarray<nb::ro, nb::ndim<2>, nb::device::cpu>& table, const nb::list& wanted, int threads) {
+  using Code = nb::dlpack::dtype_code;
+  const auto type = table.dtype();
+  const auto code = static_cast<Code>(type.code);
+  if (reinterpret_cast<std::uintptr_t>(table.data()) % (type.bits / 8) != 0) return nb::none();
+  if (code == Code::Float && type.bits == 64) return codes_of<double>(table, wanted, threads);
+  if (code == Code::Float && type.bits == 32) return codes_of<float>(table, wanted, threads);
+  if (code == Code::Int && type.bits == 64) return codes_of<std::int64_t>(table, wanted, threads);
+  if (code == Code::Int && type.bits == 32) return codes_of<std::int32_t>(table, wanted, threads);
+  return nb::none();
+}
+
 }  // namespace
 
 nb::object Nodes::array(nb::handle self, const std::string& name) {
@@ -72,6 +108,7 @@ void open_nodes(nb::module_& m) {
   nb::class_<Nodes>(m, "Nodes", "A grown tree, whose arrays are made when they are asked for.")
       .def("array", [](nb::handle_t<Nodes> self, const std::string& name) { return Nodes::array(self, name); }, "name"_a)
       .def("table", [](nb::handle_t<Nodes> self, const std::string& name) { return Nodes::table(self, name); }, "name"_a);
+  m.def("level_codes", &level_codes, "table"_a, "wanted"_a, "threads"_a);
   m.def("whole_labels", &whole_labels_of, "y"_a);
 }
 

@@ -35,7 +35,7 @@ from ..errors import DataError, KindWarning, ParameterError
 from .columns import Columns, Matrix
 from .containers import Container, check_shape, open_table
 from .levels import as_numbers, distinct, match_levels
-from .matrices import from_pandas, from_rows, is_float64, is_numbers, made_up_schema
+from .matrices import coded_columns, from_pandas, from_rows, is_float64, is_numbers, made_up_schema
 from .names import check_names, declared_nominal, find_columns
 from .raw import EMPTY, STRINGS, RawColumn, short
 from .schema import NOMINAL, NUMERIC, ORDINAL, Feature, Schema
@@ -129,6 +129,10 @@ def read_columns(X, schema: Schema, estimator: str = "this model", match: str = 
             check_names(names, names != (), schema, estimator)
             _check_width(matrix.shape[1], schema, estimator)
             return Matrix(schema, matrix)
+    if is_numbers(X) and not schema.is_numeric and not schema.named:
+        columns = coded_columns(X, schema)
+        if columns is not None:
+            return columns
     table = open_table(X)
     if match == "name" and schema.named and table.named:
         positions = find_columns(table.names, schema)

@@ -5,13 +5,16 @@ They need no look at single columns. Whatever is not surely one of these is left
 
 from __future__ import annotations
 
+import os
 from functools import lru_cache
 
 import numpy as np
 
+from .. import _kernel
+from .columns import Columns
 from .names import made_up, resolve_names
 from .raw import EXACT
-from .schema import NUMERIC, Feature, Schema
+from .schema import NOMINAL, NUMERIC, Feature, Schema
 
 _PLAIN = np.dtype(np.float64)
 
@@ -76,3 +79,32 @@ def _schema(found: tuple, kinds: tuple[np.dtype, ...]) -> Schema:
         for name, kind in zip(names, kinds, strict=True)
     )
     return Schema(tuple(features), named)
+
+
+def coded_columns(X: np.ndarray, schema: Schema) -> Columns | None:
+    """An array of numbers of which some are levels of nominal features, looked up in one pass.
+
+    None when that is not all there is to it: some value is no level, or X is not such a table; the general way knows.
+    """
+    if X.ndim != 2 or X.shape[1] != len(schema) or len(X) == 0 or X.dtype != _PLAIN:
+        return None
+    wanted = []
+    for j, feature in enumerate(schema):
+        if feature.kind == NUMERIC:
+            continue
+        if feature.kind != NOMINAL or not all(type(v) in (int, float) and abs(v) < EXACT for v in feature.levels):
+            return None
+        order = sorted(range(len(feature.levels)), key=feature.levels.__getitem__)
+        wanted.append((j, [float(feature.levels[v]) for v in order], order))
+    codes = _kernel.level_codes(X, wanted, available_threads())
+    if codes is None:
+        return None
+    values = list(X.T)
+    for (j, _, _), found in zip(wanted, codes, strict=True):
+        values[j] = found
+    return Columns(schema, len(X), tuple(values), (None,) * len(schema), {})
+
+
+def available_threads() -> int:
+    """Number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
