@@ -48,6 +48,7 @@ class PlanWriter {
       steps += static_cast<double>(rows_[at.node]) * at.depth;
     }
     const int mean = rows_[0] > 0 ? static_cast<int>(steps / static_cast<double>(rows_[0])) : 0;
+    plan_.even = deepest <= mean + 2 && !searches_;
     plan_.lead = std::max(1, deepest <= mean + 2 ? deepest : mean);
     if (places_.size() + aside_.size() >= ASIDE / 2) return {};
     finish();
@@ -128,6 +129,7 @@ class PlanWriter {
   // A search among cuts as a small tree of its own; its outermost places are copies of where the intervals lead.
   Place search(const double* breaks, const std::uint32_t* to, std::int32_t cuts, std::int32_t j, std::uint32_t gone) {
     if (cuts == 1 && (to[0] ^ 1u) == to[1]) return cut_at(breaks[0], j, to[0], gone);
+    searches_ = true;
     const std::int32_t half = (cuts - 1) / 2;
     const std::uint32_t pair = ASIDE | room(aside_, 2);
     for (int side = 0; side < 2; ++side) {
@@ -259,6 +261,7 @@ class PlanWriter {
   const std::int32_t* n_children_;
   const std::int64_t* rows_;
   std::size_t n_nodes_, apart_ = 0;
+  bool searches_ = false;      // some test takes more than one step
   std::uint32_t resting_ = 0;  // the feature that a row at an end goes on reading
   Plan plan_;
   std::vector<Place> places_, aside_;

@@ -117,18 +117,18 @@ class Lanes {
  public:
   Lanes(const Plan& plan, const Values& values) : plan_(plan), way_(plan), values_(values) {}
 
-  // The places where they end; returns whether a plain way met something missing, which makes its answer void.
-  // Meanwhile the rows of the next block are fetched, if there are as many as `rest`.
+  // The places where they end, with room for BLOCK of them; returns whether a plain way met something missing, which makes its
+  // answer void. Meanwhile the rows of the next block are fetched, if there are as many as `rest`.
   bool ends(std::size_t count, std::size_t rest, std::uint32_t* at) {
     sums_ = {};
+    start(count, rest, at);
+    if (is_void() || (IS_PLAIN && plan_.even)) return is_void();
+    std::size_t left = 0;
     for (std::size_t i = 0; i < count; ++i) {
-      who_[i] = static_cast<std::uint8_t>(i);
-      at[i] = 0;
+      who_[left] = static_cast<std::uint8_t>(i);
+      left += way_.nodes.at(at[i]).first != at[i];
     }
-    rest_ = rest;
-    std::size_t left = advance(count, plan_.lead, at);
-    rest_ = 0;
-    while (left > 0 && !is_void()) left = advance(left, STRIDE, at);
+    while (left > 0 && !is_void()) left = advance(left, at);
     return is_void();
   }
 
@@ -136,9 +136,29 @@ class Lanes {
 
  private:
   static constexpr int STRIDE = 3;
+  static constexpr bool IS_PLAIN = std::is_same_v<Way, Plain>;
 
-  // Some steps of each row in who_; who has not arrived stays there. Returns how many.
-  std::size_t advance(std::size_t count, int steps, std::uint32_t* at) {
+  // The first steps of all rows, as many as most need.
+  void start(std::size_t count, std::size_t rest, std::uint32_t* at) {
+    const Way way = way_;  // copies that no store can reach
+    const Values values = values_;
+    const std::size_t features = plan_.features.size();
+    double sums[4] = {};
+    for (std::size_t g = 0; g < count; g += LANES) {
+      std::uint32_t lane[LANES] = {};
+      typename Values::Row row[LANES];
+      for (std::size_t i = 0; i < LANES; ++i) row[i] = values.row(std::min(g + i, count - 1));
+      for (std::size_t i = g + BLOCK; i < std::min(g + BLOCK + LANES, rest); ++i) values.prefetch(i, features);
+      for (int k = 0; k < plan_.lead; ++k)
+        BOXWOOD_UNROLL
+        for (std::size_t i = 0; i < LANES; ++i) lane[i] = way.template step<Values>(row[i], lane[i], sums[i % 4]);
+      for (std::size_t i = 0; i < LANES; ++i) at[g + i] = lane[i];
+    }
+    for (int i = 0; i < 4; ++i) sums_[i] += sums[i];
+  }
+
+  // Some more steps of each row in who_; who has not arrived stays there. Returns how many.
+  std::size_t advance(std::size_t count, std::uint32_t* at) {
     for (std::size_t i = count; i < count + LANES; ++i) who_[i] = who_[0];
     const Way way = way_;  // copies that no store can reach
     const Values values = values_;
@@ -153,8 +173,7 @@ class Lanes {
         lane[i] = at[who[i]];
         row[i] = values.row(who[i]);
       }
-      for (std::size_t i = g + BLOCK; i < std::min(g + BLOCK + LANES, rest_); ++i) values.prefetch(i, plan_.features.size());
-      for (int k = 0; k < steps; ++k)
+      for (int k = 0; k < STRIDE; ++k)
         BOXWOOD_UNROLL
         for (std::size_t i = 0; i < LANES; ++i) lane[i] = way.template step<Values>(row[i], lane[i], sums[i % 4]);
       for (std::size_t i = 0; i < LANES; ++i) at[who[i]] = lane[i];
@@ -174,7 +193,6 @@ class Lanes {
   const Plan& plan_;
   const Way way_;
   Values values_;
-  std::size_t rest_ = 0;
   std::array<double, 4> sums_{};
   std::array<std::uint8_t, BLOCK + LANES> who_;
 };

@@ -45,6 +45,7 @@ struct Plan {
   bool shares = false;                // some end shares its rows out
   bool gaps = false;                  // the plain way may pass something missing or unseen: levels, and numbers without a branch
   int lead = 1;                       // steps to take before asking who has arrived
+  bool even = false;                  // after them every row has, when nothing is missing
 };
 
 }  // namespace boxwood
