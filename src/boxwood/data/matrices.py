@@ -92,7 +92,7 @@ def coded_columns(X: np.ndarray, schema: Schema) -> Columns | None:
     for j, feature in enumerate(schema):
         if feature.kind == NUMERIC:
             continue
-        if feature.kind != NOMINAL or not all(type(v) in (int, float) and abs(v) < EXACT for v in feature.levels):
+        if feature.kind != NOMINAL or not all(map(_is_double, feature.levels)):
             return None
         order = sorted(range(len(feature.levels)), key=feature.levels.__getitem__)
         wanted.append((j, [float(feature.levels[v]) for v in order], order))
@@ -103,6 +103,11 @@ def coded_columns(X: np.ndarray, schema: Schema) -> Columns | None:
     for (j, _, _), found in zip(wanted, codes, strict=True):
         values[j] = found
     return Columns(schema, len(X), tuple(values), (None,) * len(schema), {})
+
+
+def _is_double(level) -> bool:
+    """Whether a level is a number that a double holds."""
+    return type(level) is float or (type(level) is int and -EXACT < level < EXACT)
 
 
 def available_threads() -> int:
