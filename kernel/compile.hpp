@@ -167,6 +167,7 @@ class PlanWriter {
     const std::int64_t entries = plan_.features[j].levels + LEVEL_SHIFT;
     const Runs runs = runs_of(splits, s, {unseen, gone, base}, entries);
     plan_.gaps = true;
+    searches_ = true;  // a missing level may lead to a surrogate
     if (entries > std::max<std::int64_t>(256, 16 * static_cast<std::int64_t>(runs.to.size())))
       return search(runs.last.data(), runs.to.data(), static_cast<std::int32_t>(runs.to.size()) - 1, j, gone);
     const std::size_t start = plan_.table.size();
@@ -261,7 +262,7 @@ class PlanWriter {
   const std::int32_t* n_children_;
   const std::int64_t* rows_;
   std::size_t n_nodes_, apart_ = 0;
-  bool searches_ = false;      // some test takes more than one step
+  bool searches_ = false;      // some test may take more than one step, with nothing missing among numbers
   std::uint32_t resting_ = 0;  // the feature that a row at an end goes on reading
   Plan plan_;
   std::vector<Place> places_, aside_;

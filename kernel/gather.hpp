@@ -1,4 +1,4 @@
-// Brings a block of rows together for a plan, as doubles, from columns of any type and place.
+// Brings a block of rows together for a plan, as doubles, from columns of any type and place; columns of doubles are read in place.
 // Invariant: a missing value becomes NaN, a level of a feature asked for by level its shifted code in the low bits; no value is rounded.
 // Cost: one load and one store a value, of the features that the plan reads alone.
 #pragma once
@@ -23,16 +23,23 @@ class Gatherer {
  public:
   // `which`: the rows wanted, or nullptr for all in their order.
   Gatherer(const Plan& plan, const std::vector<Source>& sources, const std::uint32_t* which)
-      : plan_(plan), sources_(sources), which_(which), values_(BLOCK * (plan.used.empty() ? 1 : plan.used.back() + std::size_t{1})) {}
+      : plan_(plan), sources_(sources), which_(which), values_(BLOCK * plan.used.size()), columns_(plan.features.size()) {
+    for (std::size_t u = 0; u < plan.used.size(); ++u) columns_[plan.used[u]] = values_.data() + u * BLOCK;
+  }
 
-  Gathered block() const { return {values_.data()}; }
+  Gathered block() const { return {columns_.data()}; }
 
   // Rows first..first+count-1; false when a whole number does not fit a double.
   bool load(std::size_t first, std::size_t count) {
     bool exact = true;
-    for (const std::uint32_t j : plan_.used) {
+    for (std::size_t u = 0; u < plan_.used.size(); ++u) {
+      const std::uint32_t j = plan_.used[u];
       const Source& from = sources_[j];
-      double* to = values_.data() + j * BLOCK;
+      double* to = values_.data() + u * BLOCK;
+      if (from.type == Source::Type::f64 && from.step == sizeof(double) && !which_) {  // as they should be already
+        columns_[j] = reinterpret_cast<const double*>(from.data) + first;
+        continue;
+      }
       switch (from.type) {
         case Source::Type::f64: copy<double>(from, first, count, to); break;
         case Source::Type::f32: copy<float>(from, first, count, to); break;
@@ -105,6 +112,7 @@ class Gatherer {
   const std::vector<Source>& sources_;
   const std::uint32_t* which_;
   std::vector<double> values_;
+  std::vector<const double*> columns_;
 };
 
 }  // namespace boxwood

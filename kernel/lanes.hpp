@@ -42,13 +42,16 @@ struct RowMajor {
   }
 };
 
-// A block of rows brought together: each feature has BLOCK values.
+// A block of rows by columns: where the values of each feature begin.
 struct Gathered {
-  const double* values;
+  const double* const* columns;
 
-  using Row = const double*;
-  Row row(std::size_t i) const { return values + i; }
-  static double value(Row row, std::size_t feature) { return row[feature * BLOCK]; }
+  struct Row {
+    const double* const* columns;
+    std::size_t i;
+  };
+  Row row(std::size_t i) const { return {columns, i}; }
+  static double value(const Row& row, std::size_t feature) { return row.columns[feature][row.i]; }
   static void prefetch(std::size_t, std::size_t) {}
 };
 
@@ -64,6 +67,7 @@ struct PlanNodes {
 
 // How to take a step. Plain: cuts alone, and nothing missing; `sum` becomes NaN when something was.
 struct Plain {
+  static constexpr bool SUMS = true;
   PlanNodes nodes;
 
   explicit Plain(const Plan& plan) : nodes(plan) {}
@@ -78,6 +82,7 @@ struct Plain {
 
 // Cuts and missing values.
 struct Whole {
+  static constexpr bool SUMS = false;
   PlanNodes nodes;
   const std::uint32_t* gone;
 
@@ -95,20 +100,45 @@ struct Whole {
   }
 };
 
-// Tables of levels as well.
-struct Mixed : Whole {
+// Tables of levels, which know missing ones as well.
+struct Tables {
   const std::uint32_t* table;
 
-  explicit Mixed(const Plan& plan) : Whole(plan), table(plan.table.data()) {}
+  // What the table says where the node is one, else `cut`.
+  BOXWOOD_INLINE std::uint32_t or_table(const PlanNode& node, double value, std::uint32_t cut) const {
+    const std::uint32_t by_table = -(node.first & 1u), entry = low_bits(node.cut) + low_bits(value);
+    return cut ^ ((cut ^ table[entry & by_table]) & by_table);
+  }
+  static BOXWOOD_INLINE std::uint32_t low_bits(double x) { return static_cast<std::uint32_t>(std::bit_cast<std::uint64_t>(x)); }
+};
+
+// Cuts and tables, and no number missing; `sum` as in Plain.
+struct Tabled {
+  static constexpr bool SUMS = true;
+  PlanNodes nodes;
+  Tables tables;
+
+  explicit Tabled(const Plan& plan) : nodes(plan), tables{plan.table.data()} {}
+  template <class Values>
+  BOXWOOD_INLINE std::uint32_t step(typename Values::Row row, std::uint32_t at, double& sum) const {
+    const PlanNode& node = nodes.at(at);
+    const double value = Values::value(row, node.feature), gap = node.cut - value;
+    sum += gap;
+    return tables.or_table(node, value, node.first ^ (static_cast<std::uint32_t>(std::bit_cast<std::uint64_t>(gap) >> 62) & 2u));
+  }
+};
+
+// Cuts, missing numbers and tables.
+struct Mixed : Whole {
+  Tables tables;
+
+  explicit Mixed(const Plan& plan) : Whole(plan), tables{plan.table.data()} {}
   template <class Values>
   BOXWOOD_INLINE std::uint32_t step(typename Values::Row row, std::uint32_t at, double&) const {
     const PlanNode& node = nodes.at(at);
     const double value = Values::value(row, node.feature);
-    const std::uint32_t cut = next(node.cut - value, node.first, at), by_table = -(node.first & 1u);
-    const std::uint32_t entry = low_bits(node.cut) + low_bits(value);
-    return cut ^ ((cut ^ table[entry & by_table]) & by_table);
+    return tables.or_table(node, value, next(node.cut - value, node.first, at));
   }
-  static BOXWOOD_INLINE std::uint32_t low_bits(double x) { return static_cast<std::uint32_t>(std::bit_cast<std::uint64_t>(x)); }
 };
 
 // Up to BLOCK rows on their way.
@@ -122,7 +152,7 @@ class Lanes {
   bool ends(std::size_t count, std::size_t rest, std::uint32_t* at) {
     sums_ = {};
     start(count, rest, at);
-    if (is_void() || (IS_PLAIN && plan_.even)) return is_void();
+    if (is_void() || (Way::SUMS && plan_.even)) return is_void();
     std::size_t left = 0;
     for (std::size_t i = 0; i < count; ++i) {
       who_[left] = static_cast<std::uint8_t>(i);
@@ -136,7 +166,6 @@ class Lanes {
 
  private:
   static constexpr int STRIDE = 3;
-  static constexpr bool IS_PLAIN = std::is_same_v<Way, Plain>;
 
   // The first steps of all rows, as many as most need.
   void start(std::size_t count, std::size_t rest, std::uint32_t* at) {

@@ -13,29 +13,29 @@ namespace boxwood {
 
 constexpr std::size_t ROWS_A_TASK = 64 * BLOCK;
 
-// Walks blocks of rows, the plain way while nothing is missing.
-template <class Values>
+// Walks blocks of rows: the quick way while no number is missing.
+template <class Values, class Quick, class Careful>
 class Walker {
  public:
-  Walker(const Plan& plan, const Values& values) : plain_(plan, values), whole_(plan, values) {}
+  Walker(const Plan& plan, const Values& values) : quick_(plan, values), careful_way_(plan, values) {}
 
   // False when something was missing and only rows with nothing missing are wanted: then `at` is void.
   bool ends(std::size_t count, std::size_t rest, bool known_only, std::uint32_t* at) {
-    if (careful_ == 0 && !plain_.ends(count, rest, at)) return true;
+    if (careful_ == 0 && !quick_.ends(count, rest, at)) return true;
     if (known_only) return false;
     careful_ = careful_ == 0 ? CAREFUL : careful_ - 1;
-    whole_.ends(count, rest, at);
+    careful_way_.ends(count, rest, at);
     return true;
   }
   void move_to(const Values& values) {
-    plain_.move_to(values);
-    whole_.move_to(values);
+    quick_.move_to(values);
+    careful_way_.move_to(values);
   }
 
  private:
   static constexpr int CAREFUL = 15;
-  Lanes<Values, Plain> plain_;
-  Lanes<Values, Whole> whole_;
+  Lanes<Values, Quick> quick_;
+  Lanes<Values, Careful> careful_way_;
   int careful_ = 0;
 };
 
@@ -44,7 +44,7 @@ template <class T, class Arrived>
 void send_in_place(const Plan& plan, const RowMajor<T>& table, std::size_t rows, bool known_only, const Arrived& arrived, Team& team) {
   team.run((rows + ROWS_A_TASK - 1) / ROWS_A_TASK, [&](std::size_t task, int) {
     const std::size_t end = std::min(rows, (task + 1) * ROWS_A_TASK);
-    Walker<RowMajor<T>> walker(plan, table);
+    Walker<RowMajor<T>, Plain, Whole> walker(plan, table);
     std::uint32_t at[BLOCK];
     for (std::size_t i = task * ROWS_A_TASK; i < end; i += BLOCK) {
       const std::size_t count = std::min(BLOCK, end - i);
@@ -70,17 +70,17 @@ bool send_gathered(const Plan& plan, const Scattered& scattered, bool known_only
   team.run((rows + ROWS_A_TASK - 1) / ROWS_A_TASK, [&](std::size_t task, int) {
     const std::size_t end = std::min(rows, (task + 1) * ROWS_A_TASK);
     Gatherer gatherer(plan, scattered.sources, scattered.which);
-    Walker<Gathered> walker(plan, gatherer.block());
-    Lanes<Gathered, Mixed> mixed(plan, gatherer.block());
+    Walker<Gathered, Plain, Whole> cuts(plan, gatherer.block());
+    Walker<Gathered, Tabled, Mixed> tables(plan, gatherer.block());
     std::uint32_t at[BLOCK];
     for (std::size_t i = task * ROWS_A_TASK; i < end; i += BLOCK) {
       const std::size_t count = std::min(BLOCK, end - i);
       if (!gatherer.load(i, count)) exact.store(false, std::memory_order_relaxed);
       bool known = !known_only;
       if (plan.table.empty()) {
-        known = walker.ends(count, 0, known_only, at);
+        known = cuts.ends(count, 0, known_only, at);
       } else if (known) {
-        mixed.ends(count, 0, at);
+        tables.ends(count, 0, false, at);
       }
       arrived(i, count, known ? at : nullptr);
     }

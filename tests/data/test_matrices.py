@@ -120,9 +120,9 @@ def test_the_kernel_refuses_levels_that_do_not_fit():
 
 LABELS = [
     np.array([3, 1, 2, 1]), np.array([3, 1], np.uint8), np.array([-5, 100], np.int8), np.array([0.0, -0.0, 2.0]),
-    np.array([1, 0], np.float32), np.array([7]), np.array([2**40, 2**40 + 5]),
-    np.array([2**64 - 1, 2**64 - 3], np.uint64), np.array([0, 10**9]), np.arange(6)[::-2], pd.Series([2, 1, 2]), pd.Series([2.0, 1.0]), np.array([True, False]),
-    pd.Series(["b", "a"]), np.array([1, 2], ">i4"),
+    np.array([1, 0], np.float32), np.array([7]), np.array([2**40, 2**40 + 5]), np.array([0, 10**9]), np.arange(6)[::-2],
+    np.array([2**64 - 1, 2**64 - 3], np.uint64), np.array([True, False]), np.array([1, 2], ">i4"),
+    pd.Series([2, 1, 2]), pd.Series([2.0, 1.0]), pd.Series(["b", "a"]),
 ]  # fmt: skip
 
 
