@@ -54,6 +54,10 @@ _LAZY = {
     "TreeClassifier": "estimators.composed_classifier",
     "TreeRegressor": "estimators.composed_regressor",
     "compare": "estimators.compare",
+    "from_lightgbm": "readers.lightgbm",
+    "from_rpart": "readers.rpart",
+    "from_sklearn": "readers.sklearn",
+    "from_xgboost": "readers.xgboost",
     "load": "estimators.saved",
 }
 
@@ -107,6 +111,10 @@ __all__ = [
     "compare",
     "datasets",
     "errors",
+    "from_lightgbm",
+    "from_rpart",
+    "from_sklearn",
+    "from_xgboost",
     "load",
     "measures",
     "pruners",
