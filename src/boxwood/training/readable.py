@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -15,8 +15,8 @@ from ..exports.plan import Plan
 from ..exports.shap_bridge import to_shap
 from ..exports.treelite_bridge import to_treelite
 from ..exports.verify import Verdict
-from ..statistics.response import CLASSES
-from ..tree.descend import land, nodes_passed
+from ..tree.descend import answer, nodes_passed
+from ..tree.held import as_kind
 from ..tree.tree import Tree
 from ..views.table import to_frame
 from ..views.text import to_text
@@ -69,7 +69,7 @@ class ReadableTree(Answering, Tree):
         ParameterError, DataError, DataTypeError
             Unknown policy, or data that do not fit the tree.
         """
-        return land(self, self._columns(X), unseen).node.astype(np.int64)
+        return answer(self, "node", self._columns(X), unseen)
 
     def _columns(self, X) -> Columns:
         """X in columns that fit the tree."""
@@ -77,8 +77,7 @@ class ReadableTree(Answering, Tree):
 
     def predict(self, X, unseen: str = "missing") -> np.ndarray:
         """Class label, mean or rate of each row, shape (n,); parameters and errors as in :meth:`apply`."""
-        value = land(self, self._columns(X), unseen).value(self)
-        return self.classes[value] if self.response.kind == CLASSES else value
+        return answer(self, "label", self._columns(X), unseen)
 
     def export(
         self, format: str | None = None, path: str | os.PathLike | None = None, *, unseen: str = "missing",
@@ -243,4 +242,4 @@ def readable(tree: Tree) -> ReadableTree:
     """The same tree with its doors; the arrays are shared."""
     if isinstance(tree, ReadableTree):
         return tree
-    return ReadableTree(**{field.name: getattr(tree, field.name) for field in fields(Tree)})
+    return as_kind(tree, ReadableTree)
