@@ -10,6 +10,9 @@ from itertools import pairwise
 from .conditions import Between, Condition, Missing, NoneOf, OneOf
 from .plan import Step
 
+#: More questions than these about the levels of one column are asked by halves.
+_LONG = 8
+
 
 @dataclass(frozen=True)
 class Ask:
@@ -52,6 +55,31 @@ def asked(step: Step, name: Callable[[int], int], rising: bool = False) -> Ask |
     rest: Ask | int = name(step.otherwise)
     for part in reversed(laid):
         rest = part(rest)
+    return rest if rising else _halved(rest)
+
+
+def _halved(root: Ask | int) -> Ask | int:
+    """The same questions, a long run about the levels of one column asked by halves: splits can have many branches."""
+    run: list[Ask] = []
+    rest = root
+    while isinstance(rest, Ask) and rest.cut is None and rest.column == root.column and not isinstance(rest.yes, Ask):
+        run.append(rest)
+        rest = rest.no
+    return root if len(run) <= _LONG else _by_halves(run, rest)
+
+
+def _by_halves(run: list[Ask], rest: Ask | int | None) -> Ask | int:
+    """Questions that are asked in turn, and what follows; None = one of them is known to hold."""
+    if len(run) > 2:
+        first, second = run[: len(run) // 2], run[len(run) // 2 :]
+        levels = tuple(sorted({code for ask in first for code in ask.levels}))
+        missing = any(ask.missing for ask in first)
+        return Ask(run[0].column, None, levels, missing, _by_halves(first, None), _by_halves(second, rest))
+    if rest is None:
+        *run, last = run
+        rest = last.yes
+    for ask in reversed(run):
+        rest = Ask(ask.column, None, ask.levels, ask.missing, ask.yes, rest)
     return rest
 
 
