@@ -139,7 +139,8 @@ def _tables(plan: Plan) -> list[str]:
     tree, size = plan.tree, plan.tree.n_nodes
     lines = []
     if plan.has_classes:
-        lines += [f"static const int SAID[{size}] = {{{_joined(tree.value.tolist())}}};"]
+        if not plan.shares:
+            lines += [f"static const int SAID[{size}] = {{{_joined(tree.value.tolist())}}};"]
         rows = ",\n".join(f"  {{{_joined(row)}}}" for row in tree.probability.tolist())
         lines += [f"static const double PROBABILITIES[{size}][{len(tree.response.labels)}] = {{\n{rows}}};"]
     else:
