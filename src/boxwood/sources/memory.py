@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import numpy as np
 
 from .. import _kernel
 from ..data.columns import Columns
-from ..data.schema import Schema
+from ..data.schema import NUMERIC, Schema
 from ..statistics.exact import Exact
 from ..statistics.response import CLASSES, Response
 from ..tree.shares import Parts, parts_of
 from ..tree.split import SplitTable
 from ..tree.tree import Tree
+from .branching import Multiway
+from .coded import grown, serves
 from .multiway import multiway_grower
 from .protocol import Level, LevelSplits
-from .recipe import Multiway, Recipe, Significance
+from .recipe import Recipe, Significance
 from .significance import FeatureTest, chaid_settings, feature_tests
 
 
@@ -31,8 +35,36 @@ class EncodedColumns:
     def __init__(self, columns: Columns, threads: int):
         self.schema = columns.schema
         self.n = columns.n
-        self.table = _kernel.Table(columns.n)
-        self.table.encode(columns.for_kernel(), threads)
+        self._columns, self._threads = columns, threads
+
+    @cached_property
+    def table(self):
+        """Every column sorted, with dense codes: what every grower and every fold can read."""
+        table = _kernel.Table(self.n)
+        table.encode(self._columns.for_kernel(), self._threads)
+        return table
+
+    @cached_property
+    def has_missing(self) -> bool:
+        """Whether any value is missing; read off the codes where there are some."""
+        columns = self._columns
+        if self._plain:
+            return self.codes is None
+        return any(bool(columns.missing(j).any()) for j in range(len(columns.schema)))
+
+    @cached_property
+    def _plain(self) -> bool:
+        """Whether every column is one of plain numbers."""
+        columns = self._columns
+        return all(f.kind == NUMERIC and low is None for f, low in zip(columns.schema, columns.low, strict=True))
+
+    @cached_property
+    def codes(self):
+        """Coarse codes without a sort, for tables of plain numbers and no missing value; else None."""
+        if not self._plain:
+            return None
+        codes = _kernel.Codes(list(self._columns.values), self.n, self._threads)
+        return None if codes.has_missing else codes
 
     def land(self, tree: Tree, rows: np.ndarray, threads: int) -> np.ndarray:
         """Node in which each of some rows ends in a tree grown with ``rank_cuts``; int32, shape (len(rows),).
@@ -88,7 +120,24 @@ class MemorySource:
 
     def finish(self, recipe: Recipe) -> Tree:
         """The whole tree at once: the one the loop would grow, without coming back to Python for each level."""
-        nodes = self._new_grower(recipe).finish()
+        found = self._from_codes(recipe) if len(self._rows) == self._encoded.n else None
+        return self._tree(self._new_grower(recipe).finish() if found is None else found[0])
+
+    def finish_each(self, recipe: Recipe, keeps: list[np.ndarray]) -> list[Tree] | None:
+        """A whole tree from each choice of this source's rows (bool, shape (n,)), side by side.
+
+        None where only one at a time can be grown. This source must hold all rows.
+        """
+        found = self._from_codes(recipe, keeps)
+        return None if found is None else [self._tree(nodes) for nodes in found]
+
+    def _from_codes(self, recipe: Recipe, keeps: list[np.ndarray] | None = None) -> list[dict] | None:
+        if not serves(recipe, self.response, self._exact):
+            return None
+        given = _kernel_response(self.response, self._exact), _kernel_settings(recipe)
+        return grown(self._encoded, given, self._threads, keeps)
+
+    def _tree(self, nodes: dict) -> Tree:
         names = ("parent", "first_child", "n_children", "rows")
         moments = nodes["moments"].reshape(-1, self.response.width)
         shape = {name: nodes[name] for name in names}

@@ -1,0 +1,55 @@
+// Rows as the search sees them: codes side by side, the row of the learning set behind each id.
+// Invariant: ids of a node stand together in one of two buffers; children are written to the other one.
+#pragma once
+
+#include "../threads.hpp"
+#include "codes.hpp"
+#include "responses.hpp"
+
+namespace boxwood::coded {
+
+constexpr u32 PIECE = 4096;
+
+// Runs body(from, to, member) over pieces of PIECE rows, shared among the team where that pays.
+template <class Body>
+void in_pieces(Team* team, u32 count, const Body& body) {
+  const u32 pieces = (count + PIECE - 1) / PIECE;
+  const auto piece = [&](std::size_t i, int member) {
+    const u32 from = static_cast<u32>(i) * PIECE;
+    body(from, std::min(count, from + PIECE), member);
+  };
+  if (team && team->size() > 1 && pieces > 8) {
+    team->run(pieces, piece);
+  } else {
+    for (u32 i = 0; i < pieces; ++i) piece(i, 0);
+  }
+}
+
+struct View {
+  const Codes* all;
+  const Code* codes;   // codes of id i begin at i * columns
+  const u32* origin;   // row of the learning set of each id; nullptr = the id itself
+
+  std::size_t columns() const { return all->columns(); }
+  Code code(std::size_t feature, u32 id) const { return codes[static_cast<std::size_t>(id) * columns() + feature]; }
+  u32 row(u32 id) const { return origin ? origin[id] : id; }
+  double value(std::size_t feature, u32 id) const { return all->value(feature, row(id)); }
+};
+
+// A stretch of ids that is one node; its record is a row of the nodes being grown.
+struct Span {
+  u32 begin = 0, count = 0;
+  std::int32_t depth = 0, record = 0;
+};
+
+// A cut of one feature. Left is: code below `code`, or equal to it and (`whole` or value <= below).
+struct Cut {
+  std::int32_t feature = -1;
+  Code code = 0;
+  bool whole = true;
+  double below = 0, above = 0;  // the values about the cut; known beforehand only when a code is cut in two
+  double decrease = 0;
+  i64 left = 0;
+};
+
+}  // namespace boxwood::coded

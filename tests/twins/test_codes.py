@@ -1,0 +1,81 @@
+"""The search over codes grows the very tree of the general grower: bit for bit, whatever the sizes of blocks."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+
+import numpy as np
+import pytest
+
+from boxwood import _kernel
+from boxwood.growing.grow import grow
+from boxwood.sources import memory
+from boxwood.sources.memory import EncodedColumns, MemorySource
+from boxwood.tree.split import SplitTable
+from boxwood.tree.tree import Tree
+from boxwood.tree.validate import validate
+from twins.numeric_problems import NumericProblem, problem
+
+
+class General(MemorySource):
+    """The in-memory source without the search over codes."""
+
+    def _from_codes(self, recipe, keeps=None) -> None:
+        return None
+
+
+def tree_of(given: NumericProblem, kind: type, threads: int = 1) -> Tree:
+    rows = np.arange(given.exact.n, dtype=np.uint32)
+    source = kind(EncodedColumns(given.columns, threads), rows, given.response, given.exact, threads)
+    return grow(source, given.recipe, {})
+
+
+def sized(block: int, small: int) -> type:
+    """The in-memory source that counts bins down to nodes of `small` rows and copies blocks of `block` rows."""
+
+    class Sized(MemorySource):
+        def _from_codes(self, recipe, keeps=None):
+            response = memory._kernel_response(self.response, self._exact)
+            return _kernel.grow_coded(
+                self._encoded.codes, response, memory._kernel_settings(recipe), self._threads, sizes=(block, small)
+            )
+
+    return Sized
+
+
+def assert_equal(one: Tree, other: Tree) -> None:
+    for field in fields(Tree):
+        a, b = getattr(one, field.name), getattr(other, field.name)
+        if isinstance(a, SplitTable):
+            for part in fields(SplitTable):
+                np.testing.assert_array_equal(getattr(a, part.name), getattr(b, part.name), f"{field.name}.{part.name}")
+        elif isinstance(a, np.ndarray):
+            np.testing.assert_array_equal(a, b, err_msg=field.name)
+
+
+@pytest.mark.parametrize("block", range(20))
+def test_equals_the_general_grower(block):
+    for seed in range(100 * block, 100 * block + 100):
+        given = problem(seed)
+        expected = tree_of(given, General)
+        for kind in (MemorySource, sized(64, 16), sized(10_000, 1), sized(5, 1)):
+            found = tree_of(given, kind)
+            validate(found)
+            assert_equal(found, expected)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_trees_of_some_rows_are_those_grown_alone(threads):
+    for seed in range(5000, 5060):
+        given = problem(seed)
+        given = given._replace(recipe=replace(given.recipe, rank_cuts=seed % 2 == 0))
+        rng = np.random.default_rng(seed)
+        keeps = [rng.random(given.exact.n) < 0.8 for _ in range(4)]
+        keeps = [keep for keep in keeps if keep.any()]
+        encoded = EncodedColumns(given.columns, threads)
+        source = MemorySource(encoded, np.arange(given.exact.n, dtype=np.uint32), given.response, given.exact, threads)
+        together = source.finish_each(given.recipe, keeps)
+        for keep, tree in zip(keeps, together or [], strict=together is not None):
+            rows = np.flatnonzero(keep).astype(np.uint32)
+            alone = General(encoded, rows, given.response, given.exact.take(keep))
+            assert_equal(tree, grow(alone, given.recipe, {}))
