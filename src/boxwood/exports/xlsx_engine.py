@@ -17,7 +17,7 @@ from ..errors import NotAvailableError, ParameterError
 from .plan import Plan
 from .rows import plain_column
 from .verify import Answers
-from .xlsx import Book
+from .xlsx_book import Book
 
 _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 _TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
