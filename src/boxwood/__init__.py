@@ -54,6 +54,7 @@ _LAZY = {
     "TreeClassifier": "estimators.composed_classifier",
     "TreeRegressor": "estimators.composed_regressor",
     "compare": "estimators.compare",
+    "from_json": "training.readable",
     "load": "estimators.saved",
 }
 
@@ -107,6 +108,7 @@ __all__ = [
     "compare",
     "datasets",
     "errors",
+    "from_json",
     "load",
     "measures",
     "pruners",
