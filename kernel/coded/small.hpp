@@ -4,6 +4,7 @@
 #pragma once
 
 #include "describe.hpp"
+#include "part.hpp"
 
 namespace boxwood::coded {
 
@@ -122,7 +123,7 @@ class SmallGrower {
   using Sums = typename R::Sums;
 
   SmallGrower(const Rules& rules, std::size_t columns) : rules_(rules), describer_{rules}, columns_(columns) {
-    for (auto& list : lists_) list.resize(columns * SMALL);
+    for (auto& list : lists_) list.resize(columns * LIST);
     side_.resize(SMALL);
   }
 
@@ -149,6 +150,7 @@ class SmallGrower {
 
  private:
   static constexpr u32 ID = 0x7fff;
+  static constexpr std::size_t LIST = SMALL + 16;  // so that lists do not all begin at the same place of the cache
   static u32 rank_of(u32 entry) { return entry >> 16; }
 
   struct Local {
@@ -185,7 +187,7 @@ class SmallGrower {
     return entry & ID;
   }
 
-  u32* list(std::int32_t feature, int side) { return lists_[side].data() + static_cast<std::size_t>(feature) * SMALL; }
+  u32* list(std::int32_t feature, int side) { return lists_[side].data() + static_cast<std::size_t>(feature) * LIST; }
   double value(std::int32_t feature, u32 i) const { return view_->value(feature, ids_[i]); }
 
   // Puts a feature's entries in order of value; false when it is constant.
@@ -357,7 +359,7 @@ class SmallGrower {
       open[c] = rules_.is_open(child[c].judged, child[c].count, child[c].depth);
     }
     if (!open[0] && !open[1]) return;
-    for (std::size_t a = first; a < last; ++a) part(active_[a], node, best.left, open, side);
+    part_all(node, best.left, open, first, last, side);
     for (int c = 0; c < 2; ++c)
       if (open[c]) split(child[c], first, last, 1 - side);
   }
@@ -370,28 +372,31 @@ class SmallGrower {
     return false;
   }
 
-  void part(std::int32_t feature, const Task& node, u32 left, const bool open[2], int side) {
-    const u32* in = list(feature, side) + node.begin;
-    u32* out = list(feature, 1 - side) + node.begin;
-    if (open[0] && open[1]) {
-      // Without a jump: entry i goes to place `below` of the lower child, or to left + i - below of the upper one.
-      const std::uint8_t* sides = side_.data();
-      for (std::size_t i = 0, below = 0; i < node.count; ++i) {
-        const std::size_t c = sides[id_of(in[i])];
-        out[below + ((left + i - 2 * below) & (0 - c))] = in[i];
-        below += 1 - c;
-      }
+  // The lists of all features that still differ, sent to the children that go on.
+  void part_all(const Task& node, u32 left, const bool open[2], std::size_t first, std::size_t last, int side) {
+    const Parting by{side_.data(), id_of(0xffffffffu)};
+#if defined(BOXWOOD_X86)
+    if (parts_sixteen()) {
+      part_all_by_sixteen(by, node, left, open, first, last, side);
       return;
     }
-    // Only one child goes on: its entries close up, the others are overwritten.
-    const u32 wanted = open[1];
-    u32 at = wanted ? left : 0;
-    const u32 end = wanted ? node.count : left;
-    for (u32 i = 0; at < end; ++i) {
-      out[at] = in[i];
-      at += side_[id_of(in[i])] == wanted;
+#endif
+    for (std::size_t a = first; a < last; ++a) {
+      u32* out = list(active_[a], 1 - side) + node.begin;
+      part_by_one(by, list(active_[a], side) + node.begin, node.count, open[0] ? out : nullptr, open[1] ? out + left : nullptr);
     }
   }
+
+#if defined(BOXWOOD_X86)
+  BOXWOOD_VBMI void part_all_by_sixteen(const Parting& by, const Task& node, u32 left, const bool open[2], std::size_t first, std::size_t last,
+                                        int side) {
+    const Bits bits = bits_of(by.right);
+    for (std::size_t a = first; a < last; ++a) {
+      u32* out = list(active_[a], 1 - side) + node.begin;
+      part_by_sixteen(bits, by.id_mask, list(active_[a], side) + node.begin, node.count, open[0] ? out : nullptr, open[1] ? out + left : nullptr);
+    }
+  }
+#endif
 
   const Rules rules_;
   const Describer describer_;
