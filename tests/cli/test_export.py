@@ -90,11 +90,11 @@ def test_mismatches_end_with_1(files, capsys, monkeypatch):
 @pytest.mark.parametrize(
     ("words", "code", "why"),
     [
-        (["model.box"], 1, "format must be one of"),
-        (["model.box", "--to", "cobol"], 1, "got 'cobol'"),
-        (["model.box", "--to", "c", "--dialect", "sqlite"], 1, "dialect is no option of the format 'c'"),
+        (["model.box"], 2, "format must be one of"),
+        (["model.box", "--to", "cobol"], 2, "got 'cobol'"),
+        (["model.box", "--to", "c", "--dialect", "sqlite"], 2, "dialect is no option of the format 'c'"),
         (["model.box", "-o", "model.box", "--to", "json"], 2, "would overwrite"),
-        (["model.box", "--to", "dot", "--verify", "rows.csv"], 1, "nothing to run"),
+        (["model.box", "--to", "dot", "--verify", "rows.csv"], 2, "nothing to run"),
         (
             ["sum.box", "--to", "sql", "--dialect", "sqlite"],
             2,
