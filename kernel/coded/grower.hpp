@@ -64,7 +64,7 @@ GrownNodes grow(const R& y, Rules rules, const Codes& codes, const u32* rows, u3
   });
   std::vector<std::int32_t> below;
   for (const Open& block : blocks) below.push_back(block.span.record);
-  return in_level_order(top, below, subtrees, y.moments());
+  return in_level_order(breadth_first(top, below, subtrees), y.moments(), team);
 }
 
 }  // namespace boxwood::coded

@@ -19,14 +19,13 @@ from ..exports.verify import Verdict
 from ..statistics.response import CLASSES
 from ..tree.descend import land, nodes_passed
 from ..tree.tree import Tree
-from ..views.rules import Rules, rules_of
-from ..views.shapley import ShapValues, shapley_values
 from ..views.table import to_frame
 from ..views.text import to_text
+from .answering import Answering
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ReadableTree(Tree):
+class ReadableTree(Answering, Tree):
     """A Tree with the doors that people expect; it adds no data. What models and estimators call ``tree_`` is one.
 
     Examples
@@ -52,33 +51,6 @@ class ReadableTree(Tree):
     def to_frame(self, backend: str | None = None):
         """The tree as a table, one row a node; see :func:`boxwood.views.table.to_frame`."""
         return to_frame(self, backend)
-
-    def rules(self, level: float = 0.95) -> Rules:
-        """One rule for each end of a way, in words and numbers; see :class:`boxwood.views.rules.Rules`.
-
-        Parameters
-        ----------
-        level : float
-            Level of confidence of the intervals, between 0 and 1.
-        """
-        return rules_of(self, level)
-
-    def shap_values(self, X, background=None, unseen: str = "missing") -> ShapValues:
-        """Shapley values of rows; see :func:`boxwood.views.shapley.shapley_values`.
-
-        Parameters
-        ----------
-        X : Columns, or table of shape (n, p)
-        background : the same, optional
-            Rows that say what is usual; without it the weights of training do.
-        unseen : {"missing", "majority", "stay"}
-
-        Raises
-        ------
-        DataError, DataTypeError
-            Data that do not fit the tree.
-        """
-        return shapley_values(self, self._columns(X), None if background is None else self._columns(background), unseen)
 
     def apply(self, X, unseen: str = "missing") -> np.ndarray:
         """Node number in which each row ends, int64, shape (n,): a leaf, or an inner node for a row that stays there.
@@ -299,7 +271,7 @@ def from_json(text: str | bytes) -> ReadableTree:
     >>> import boxwood
     >>> model = boxwood.CARTRegressor(pruning=None).fit({"面积": [20, 30, 50]}, [0, 1, 5])
     >>> tree = boxwood.from_json(model.export("json"))
-    >>> tree.predict({"面积": [24, None]}).tolist()
-    [0.0, 0.0]
+    >>> tree.predict({"面积": [24, 60]}).tolist()
+    [0.0, 5.0]
     """
     return readable(read(text)[0])
