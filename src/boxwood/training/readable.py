@@ -8,11 +8,14 @@ import numpy as np
 
 from ..data.columns import Columns
 from ..data.frame import read_columns
+from ..errors import ParameterError
+from ..explorer.page import Page
 from ..statistics.response import CLASSES
-from ..tree.descend import land, nodes_passed
+from ..tree.descend import UNSEEN_POLICIES, land, nodes_passed
 from ..tree.tree import Tree
 from ..views.table import to_frame
 from ..views.text import to_text
+from .exploring import given_to_show, page_of_tree
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -71,6 +74,53 @@ class ReadableTree(Tree):
         """Class label, mean or rate of each row, shape (n,); parameters and errors as in :meth:`apply`."""
         value = land(self, self._columns(X), unseen).value(self)
         return self.classes[value] if self.response.kind == CLASSES else value
+
+    def explore(self, X=None, y=None, path=None, *, sample_weight=None, exposure=None, unseen: str = "missing") -> Page:
+        """One HTML file in which to look around in the tree: what if, pruning, search, rules, a table of the leaves.
+
+        It needs no server and no network. In a notebook it shows itself. No row of X is in the file, only counts,
+        quantiles and losses.
+
+        Parameters
+        ----------
+        X : Columns, or table of shape (n, p), optional
+            Rows to look at the tree with: counts at each node, ticks of sliders.
+        y : column of n values, optional
+            Their response, for what is true at each node and a curve of losses on these rows.
+        path : str or path object, optional
+            Where to write the file.
+        sample_weight, exposure : column of n numbers, optional
+        unseen : {"missing", "majority", "stay", "error"}
+            What is done with levels not seen in training.
+
+        Returns
+        -------
+        Page
+            ``html`` is the whole file; ``save(path)`` writes it.
+
+        Raises
+        ------
+        ParameterError
+            Unknown policy, y without X, or a tree too large for a page.
+        DataError, DataTypeError, FileError
+            Data that do not fit the tree; a file that cannot be written.
+
+        Examples
+        --------
+        >>> from boxwood import CARTClassifier, datasets
+        >>> iris = datasets.load("iris")
+        >>> y = iris.pop("species")
+        >>> page = CARTClassifier(pruning=None).fit(iris, y).tree_.explore(iris, y)
+        >>> len(page.html) < 200_000
+        True
+        """
+        if unseen not in UNSEEN_POLICIES:
+            raise ParameterError(f"unseen must be one of {', '.join(map(repr, UNSEEN_POLICIES))}; got {unseen!r}.")
+        rows = None if X is None else self._columns(X)
+        page = page_of_tree(self, given_to_show(self.response, rows, y, sample_weight, exposure), unseen)
+        if path is not None:
+            page.save(path)
+        return page
 
     def decision_path(self, X, unseen: str = "missing") -> tuple[np.ndarray, np.ndarray]:
         """Nodes each row passes, root first, all of its parts included; see :meth:`boxwood.tree.tree.Tree.passed`.
