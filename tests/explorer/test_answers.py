@@ -23,6 +23,7 @@ from boxwood import (
 )
 from boxwood.explorer.contents import Contents, of_tree
 from boxwood.explorer.document import to_json
+from boxwood.explorer.page import COMPUTES, joined
 from boxwood.statistics.response import CLASSES, MEAN, RATE
 from boxwood.training.exploring import contents_of
 from boxwood.tree.descend import land
@@ -34,7 +35,7 @@ HERE = Path(__file__).parent
 NODE = shutil.which("node")
 pytestmark = pytest.mark.skipif(NODE is None, reason="node is not installed (apt install nodejs)")
 
-HOSTILE = ["</script><script>alert(1)</script>", 'a "b" \'c\'', "行\n列", "", " ", "<!--", "‮abc", "null", "面积"]
+HOSTILE = ["</script><script>alert(1)</script>", "a \"b\" 'c'", "行\n列", "", " ", "<!--", "‮abc", "null", "面积"]
 
 
 def cases(name: str, contents: Contents, n: int = 120) -> dict:
@@ -58,7 +59,11 @@ def cases(name: str, contents: Contents, n: int = 120) -> dict:
 
 def check(found: list[dict]) -> None:
     done = subprocess.run(
-        [NODE, str(HERE / "answers.mjs")], input=json.dumps(found), capture_output=True, encoding="utf-8", check=False
+        [NODE, str(HERE / "answers.mjs")],
+        input=json.dumps({"script": joined(COMPUTES), "cases": found}),
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     answer = json.loads(done.stdout)
@@ -68,7 +73,7 @@ def check(found: list[dict]) -> None:
 
 @pytest.mark.parametrize("kind", [CLASSES, MEAN, RATE])
 def test_random_trees_with_every_kind_of_split(kind):
-    """Sets, many branches, ordinal levels, shares, rows that stay, empty leaves, surrogates: any of them at any node."""
+    """Sets, many branches, ordinal levels, shares, rows that stay, empty leaves, surrogates: any, anywhere."""
     made = [
         cases(f"{kind} {seed} {unseen}", of_tree(random_tree(seed, kind, 40), unseen=unseen), 60)
         for seed in range(12)

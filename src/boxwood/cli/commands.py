@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from .explore import report
 from .options import FILE, FitCommand, common, options_of, read_settings, split_names
 from .output import SHOWS_ALL, collected_notes, print_json
 from .paths import check_new_file, check_table_name, load_model
@@ -211,5 +212,5 @@ def evaluate(model, data, **options) -> None:
     print_scores(found, "")
 
 
-for command in (explain, explain_split, compare, prune):
+for command in (explain, explain_split, compare, prune, report):
     boxwood.add_command(command)

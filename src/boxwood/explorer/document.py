@@ -10,7 +10,10 @@ from ..data.schema import Feature
 from ..pruning.cost_complexity import leaves_and_risks, risk_of, usual_loss
 from ..pruning.validation import choose
 from ..statistics.response import CLASSES, MEAN, Response
+from ..tree.descend import land_in_parts
+from ..tree.shares import Parts
 from ..tree.tree import Tree
+from ..views.words import p_value
 from .contents import Contents
 from .given import column_facts, judged, node_facts
 from .splits import level, number, numbers, packed_split
@@ -27,9 +30,17 @@ def to_document(contents: Contents) -> dict:
     dict
         ``tree`` (nodes in level order: what a browser needs to predict as Python does), ``features``, ``response``,
         ``pruning`` (one entry a tree of the family), ``rows`` (what given rows add, or None), ``model``.
+
+    Raises
+    ------
+    UnseenLevelError
+        Given rows hold a level that training did not have, and the policy refuses it.
     """
     tree, rows = contents.tree, contents.rows
-    facts = [{}] * len(tree.schema) if rows is None else column_facts(rows)
+    facts, parts = [{}] * len(tree.schema), None
+    if rows is not None:
+        facts = column_facts(rows)
+        parts = land_in_parts(tree, rows.columns, contents.unseen, rows.threads)
     made_by = tree.made_by
     return {
         "model": {
@@ -43,8 +54,8 @@ def to_document(contents: Contents) -> dict:
         "response": _response(tree.response),
         "features": [_feature(feature) | found for feature, found in zip(tree.schema, facts, strict=True)],
         "tree": _nodes(tree) | {"falls": _falls(contents)},
-        "pruning": _pruning(contents),
-        "rows": None if rows is None else node_facts(tree, rows, contents.unseen),
+        "pruning": _pruning(contents, parts),
+        "rows": None if rows is None else node_facts(tree, rows, parts),
     }
 
 
@@ -88,7 +99,7 @@ def _nodes(tree: Tree) -> dict:
         "heuristic": np.flatnonzero(tree.heuristic).tolist(),
     }
     if tree.log_p is not None:
-        found["log_p"] = numbers(tree.log_p[inner], SHOWN)
+        found["p"] = [p_value(value) for value in tree.log_p[inner].tolist()]
     if tree.response.kind == CLASSES:
         return found | {"moments": numbers(tree.moments)}
     if not np.array_equal(tree.weight, tree.rows):
@@ -123,7 +134,7 @@ def _falls(contents: Contents) -> list:
     return np.searchsorted(family.alphas, family.collapses_at, side="left").tolist()
 
 
-def _pruning(contents: Contents) -> dict:
+def _pruning(contents: Contents, parts: Parts | None) -> dict:
     """The family of trees: prices, sizes and losses on the rows of training, held out, and given."""
     tree, family = contents.tree, contents.family
     unit = float(tree.weight[0])
@@ -140,7 +151,7 @@ def _pruning(contents: Contents) -> dict:
         "given": None,
     }
     if contents.rows is not None and contents.rows.y is not None:
-        found["given"] = _curve(judged(tree, family, contents.rows, contents.unseen), "given")
+        found["given"] = _curve(judged(tree, family, contents.rows, parts), "given")
     return found
 
 

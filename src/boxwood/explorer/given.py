@@ -8,7 +8,6 @@ from ..data.schema import NUMERIC
 from ..pruning.cost_complexity import CostComplexityPath
 from ..pruning.validation import HeldOutRows, heldout_losses
 from ..statistics.response import CLASSES, MEAN
-from ..tree.descend import land_in_parts
 from ..tree.shares import Parts
 from ..tree.tree import Tree
 from .contents import GivenRows
@@ -35,7 +34,7 @@ def _column(rows: GivenRows, j: int) -> dict:
     return found | {"ticks": numbers(ticks)}
 
 
-def node_facts(tree: Tree, rows: GivenRows, unseen: str) -> dict:
+def node_facts(tree: Tree, rows: GivenRows, parts: Parts) -> dict:
     """What is true of the rows that come to each node; shares of rows count as shares.
 
     Returns
@@ -45,7 +44,6 @@ def node_facts(tree: Tree, rows: GivenRows, unseen: str) -> dict:
         without a value of the feature tested there. With the truth, for classes ``moments`` (weights by class), for
         means ``mean`` and ``spread``, for rates ``rate``; null where no row comes.
     """
-    parts = land_in_parts(tree, rows.columns, _policy(unseen), rows.threads)
     weight = rows.weight[parts.row] * parts.share
     total = _added_up(tree, np.bincount(parts.node, weight, tree.n_nodes)[:, None])[:, 0]
     found = {
@@ -55,11 +53,6 @@ def node_facts(tree: Tree, rows: GivenRows, unseen: str) -> dict:
         "missing": numbers(_without_value(tree, rows, parts, weight)[~tree.is_leaf], _SHOWN),
     }
     return found if rows.y is None else found | _truth(tree, rows, parts, weight)
-
-
-def _policy(unseen: str) -> str:
-    """The policy as far as nodes go: "error" refuses rows as they are read, not at a node."""
-    return "missing" if unseen == "error" else unseen
 
 
 def _added_up(tree: Tree, at_ends: np.ndarray) -> np.ndarray:
@@ -105,9 +98,8 @@ def _without_value(tree: Tree, rows: GivenRows, parts: Parts, weight: np.ndarray
     return found
 
 
-def judged(tree: Tree, family: CostComplexityPath, rows: GivenRows, unseen: str) -> np.ndarray:
+def judged(tree: Tree, family: CostComplexityPath, rows: GivenRows, parts: Parts) -> np.ndarray:
     """Loss and its standard error of given rows in each tree of the family, float64, shape (S, 2)."""
-    parts = land_in_parts(tree, rows.columns, _policy(unseen), rows.threads)
     ends = HeldOutRows(parts.node.astype(np.int64), rows.y[parts.row], rows.weight[parts.row] * parts.share)
     losses = heldout_losses(tree, family.collapses_at, family.alphas, ends)
     return np.column_stack((losses.mean(), losses.standard_error()))

@@ -14,12 +14,23 @@ from string import Template
 from ..statistics.response import CLASSES
 from ..tree.atomic import write_atomically
 from ..views.words import plain
+from .compact import compact_script, compact_style
 from .contents import Contents, within_limit
 from .document import to_json
 
 #: Scripts in the order in which they stand in the page: first those that compute, then those that draw.
 COMPUTES = ("model.js", "words.js", "rules.js", "layout.js", "query.js")
-DRAWS = ("elements.js", "boxes.js", "canvas.js", "overview.js", "details.js", "whatif.js", "pruning.js", "leaves.js", "app.js")
+DRAWS = (
+    "elements.js",
+    "boxes.js",
+    "canvas.js",
+    "overview.js",
+    "details.js",
+    "whatif.js",
+    "pruning.js",
+    "leaves.js",
+    "app.js",
+)
 
 #: Height of the frame in a notebook, in pixels.
 FRAME_HEIGHT = 760
@@ -74,7 +85,7 @@ def make_page(contents: Contents) -> Page:
         The tree is too large for a page.
     """
     contents = within_limit(contents)
-    style, script = asset("style.css"), script_of((*COMPUTES, *DRAWS))
+    style, script = compact_style(asset("style.css")), script_of((*COMPUTES, *DRAWS))
     parts = {
         "title": html.escape(_title(contents)),
         "policy": _policy(style, script),
@@ -85,13 +96,17 @@ def make_page(contents: Contents) -> Page:
     return Page(Template(asset("page.html")).substitute(parts))
 
 
+@lru_cache(maxsize=1)
 def script_of(files: tuple[str, ...]) -> str:
     """Some scripts as one, closed to the rest of the page."""
-    body = "".join(map(asset, files))
-    return f'(() => {{\n"use strict";\n{body}}})();\n'
+    return f'(() => {{\n"use strict";\n{joined(files)}}})();\n'
 
 
-@lru_cache(maxsize=32)
+def joined(files: tuple[str, ...]) -> str:
+    """Some scripts one after the other, without what only people read."""
+    return compact_script("".join(map(asset, files)))
+
+
 def asset(name: str) -> str:
     """A file of the page as text."""
     return (resources.files(__package__) / "assets" / name).read_text(encoding="utf-8")

@@ -71,6 +71,12 @@ def page_of_model(model, rows: GivenRows | None = None) -> Page:
     return make_page(contents_of(model, rows))
 
 
+def refuse_for(model, columns: Columns) -> None:
+    """Raise MissingValueError for rows that the model would not predict because a value is missing."""
+    if model.settings.get("missing") == "error":
+        columns.refuse_missing()
+
+
 def contents_of(model, rows: GivenRows | None = None) -> Contents:
     """What the page of a model shows.
 
@@ -81,7 +87,9 @@ def contents_of(model, rows: GivenRows | None = None) -> Contents:
     if model.alpha is None:
         name = model.pruned_by["pruner"] if model.pruned_by else "another pruner"
         plain = of_tree(model.tree, rows, unseen)
-        return Contents(plain.tree, plain.family, -1, None, None, unseen, plain.refuses_missing, rows, (f"pruned by {name}",))
+        return Contents(
+            plain.tree, plain.family, -1, None, None, unseen, plain.refuses_missing, rows, (f"pruned by {name}",)
+        )
     in_force = -1 if model.alpha == KEEPS_ALL else model.row
     return Contents(
         model.full_tree, model.path, in_force, model.held_out, model.judged_by, unseen, refuses(model.full_tree), rows

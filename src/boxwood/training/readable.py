@@ -116,8 +116,8 @@ class ReadableTree(Tree):
         """
         if unseen not in UNSEEN_POLICIES:
             raise ParameterError(f"unseen must be one of {', '.join(map(repr, UNSEEN_POLICIES))}; got {unseen!r}.")
-        rows = None if X is None else self._columns(X)
-        page = page_of_tree(self, given_to_show(self.response, rows, y, sample_weight, exposure), unseen)
+        columns = None if X is None else self._columns(X)
+        page = page_of_tree(self, given_to_show(self.response, columns, y, sample_weight, exposure), unseen)
         if path is not None:
             page.save(path)
         return page

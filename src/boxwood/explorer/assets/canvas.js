@@ -1,7 +1,5 @@
 // Moving about in the drawing: drag, wheel, buttons, keys; and choosing and opening nodes.
 
-const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
-
 function setUpCanvas(app) {
   const root = byId("tree");
   app.layer = svg("g", {});
@@ -182,21 +180,6 @@ function bringIntoView(app, t) {
   const fits = k === view.k && left > 8 && top > 8 && left + BOX.width * k < view.width - 30 && top + BOX.height * k < view.height - 8;
   if (fits) return;
   const x = Math.min(view.width / 2, view.width - BOX.width * k - 60) - leftOf(app, t) * k, y = view.height / 2 - (topOf(app, t) + BOX.height / 2) * k;
-  if (calm() || k !== view.k) Object.assign(view, { x, y, k });
-  else return glide(app, x, y);
+  Object.assign(view, { x, y, k });
   redraw(app);
-}
-
-// Moves the view in a fifth of a second; a new move ends the old one.
-function glide(app, x, y) {
-  const from = [app.view.x, app.view.y], began = performance.now(), turn = (app.turn = (app.turn || 0) + 1);
-  Object.assign(app.view, { x, y });
-  redraw(app);
-  const step = (now) => {
-    if (turn !== app.turn) return;
-    const part = Math.min((now - began) / 200, 1), ease = 1 - (1 - part) ** 3;
-    app.layer.setAttribute("transform", `translate(${from[0] + (x - from[0]) * ease} ${from[1] + (y - from[1]) * ease}) scale(${app.view.k})`);
-    if (part < 1) requestAnimationFrame(step);
-  };
-  requestAnimationFrame(step);
 }

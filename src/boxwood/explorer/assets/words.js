@@ -30,16 +30,6 @@ function amount(value, digits = 4) {
 
 const percent = (share) => (share >= 0.9995 && share < 1 ? ">99.9 %" : share > 0 && share < 0.0005 ? "<0.1 %" : `${(100 * share).toFixed(1)} %`);
 
-// A p from its natural logarithm, however small.
-function pWords(logP) {
-  if (logP === null) return "–";
-  const log = Number(logP);
-  if (log === -Infinity) return "0";
-  if (log > -9) return String(Number(Math.exp(log).toPrecision(3)));
-  const power = Math.floor(log / Math.LN10);
-  return `${Math.exp(log - power * Math.LN10).toFixed(2)}e${power}`;
-}
-
 const plural = (count, word, many = word + "s") => `${amount(count)} ${count === 1 ? word : many}`;
 
 // What a node says, in words: the class with its share, the mean with its spread, the rate.
