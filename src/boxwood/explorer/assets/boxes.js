@@ -65,8 +65,10 @@ function draw(app) {
     if (edge) { edges.append(edge); app.edges.set(t, edge); }
   }
   for (const t of full) { const box = drawBox(app, t); group.append(box); app.drawn.set(t, box); }
+  const focused = app.layer.contains(document.activeElement);
   app.layer.replaceChildren(edges, group);
   mark(app);
+  if (focused) focusBox(app);
 }
 
 // The focused node and the root are always real elements, so that the keyboard has somewhere to be.
@@ -102,14 +104,16 @@ function drawBox(app, t) {
     id: `box${t}`, role: "treeitem", tabindex: t === app.selected ? 0 : -1, "data-node": t, class: leaf ? "node leaf" : "node",
     transform: `translate(${leftOf(app, t)} ${topOf(app, t)})`, "aria-level": tree.depth[t] + 1,
     "aria-posinset": up < 0 ? 1 : t - tree.first[up] + 1, "aria-setsize": up < 0 ? 1 : tree.kids[up],
-    "aria-expanded": leaf ? null : String(hasOpen(app, t)), "aria-label": boxLabel(app, t, leaf),
+    "aria-expanded": leaf ? null : String(hasOpen(app, t)),
   },
-  svg("title", {}, `${branchWords(tree, t, 12)}\n${saysWords(tree, t)}, ${rowsWords(tree, t)}`),
+  // The name of the box for those who listen, and what shows when the pointer rests.
+  svg("title", {}, boxLabel(app, t, leaf)),
   svg("rect", { class: "box", width: BOX.width, height: BOX.height, rx: 7 }),
-  svg("text", { class: "condition", x: 10, y: 19 }, shorten(words, BOX.width - 20, "condition")),
-  svg("text", { class: "says", x: 10, y: 37 }, shorten(saysWords(tree, t), BOX.width - 38 - textWidth(rows, "says"), "says")),
-  svg("text", { class: "rows", x: BOX.width - (leaf ? 10 : 20), y: 37, "text-anchor": "end" }, rows),
-  svg("g", { transform: "translate(10 45)" }, meter(app, factsOf(tree, t), BOX.width - 20)));
+  svg("g", { "aria-hidden": "true" },
+    svg("text", { class: "condition", x: 10, y: 19 }, shorten(words, BOX.width - 20, "condition")),
+    svg("text", { class: "says", x: 10, y: 37 }, shorten(saysWords(tree, t), BOX.width - 38 - textWidth(rows, "says"), "says")),
+    svg("text", { class: "rows", x: BOX.width - (leaf ? 10 : 20), y: 37, "text-anchor": "end" }, rows),
+    svg("g", { transform: "translate(10 45)" }, meter(app, factsOf(tree, t), BOX.width - 20))));
   if (!leaf) box.append(knob(app, t));
   return box;
 }
@@ -119,7 +123,7 @@ const boxLabel = (app, t, leaf) => `${branchWords(app.tree, t, 12)}; says ${says
 // What opens and closes a node: how many nodes hang below a closed one.
 function knob(app, t) {
   const open = hasOpen(app, t), words = open ? "−" : `+${amount(app.below[t])}`, width = Math.max(18, textWidth(words, "knob") + 10);
-  return svg("g", { class: "knob", "data-knob": t, transform: `translate(${BOX.width} ${BOX.height / 2})` },
+  return svg("g", { class: "knob", "aria-hidden": "true", "data-knob": t, transform: `translate(${BOX.width} ${BOX.height / 2})` },
     svg("rect", { x: -width / 2, y: -9, width, height: 18, rx: 9 }), svg("text", { y: 4, "text-anchor": "middle" }, words));
 }
 

@@ -4,7 +4,12 @@ function setUpCanvas(app) {
   const root = byId("tree");
   app.layer = svg("g", {});
   root.replaceChildren(patterns(app.tree.response.labels.length), app.layer);
-  new ResizeObserver(() => { measure(app, root); if (!app.placed) home(app); redraw(app); }).observe(root);
+  new ResizeObserver(() => {
+    if (!root.getBoundingClientRect().width) return;
+    measure(app, root);
+    if (!app.placed) home(app);
+    redraw(app);
+  }).observe(root);
   root.addEventListener("click", (event) => clicked(app, event));
   root.addEventListener("dblclick", (event) => { const box = event.target.closest("[data-node]"); if (box && !event.target.closest("[data-knob]")) toggle(app, Number(box.dataset.node)); });
   root.addEventListener("keydown", (event) => pressed(app, event));
@@ -21,7 +26,7 @@ function setUpCanvas(app) {
 
 function measure(app, root) {
   const { width, height } = root.getBoundingClientRect();
-  Object.assign(app.view, { width: width || 800, height: height || 500 });
+  Object.assign(app.view, { width, height });
 }
 
 // The whole drawing on a page of paper.

@@ -30,7 +30,7 @@ function ruleBlock(app, t) {
 
 // Counts by class, or mean and spread; beside them those of the rows given.
 function countsBlock(app, t) {
-  const { tree } = app, given = tree.given, heads = ["", "training"];
+  const { tree } = app, given = tree.given, heads = [tree.moments ? "class" : "measure", "training"];
   if (given) heads.push("given rows");
   if (!tree.moments) {
     const rows = [["rows", amount(tree.rows[t]), given && amount(given.weight[t])]];

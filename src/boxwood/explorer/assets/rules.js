@@ -78,7 +78,7 @@ const MISSING_WORDS = { yes: " or missing", shared: " (missing: shared out)", su
 function conditionWords(tree, { feature, values, missing }, most = Infinity) {
   const about = tree.features[feature], name = plain(about.name);
   if (isEmpty(values)) return missing === "yes" ? `${name} is missing` : `no value of ${name}`;
-  return (values.levels ? levelsWords(name, about, values.levels, most) : intervalsWords(name, values.intervals, most < Infinity)) + MISSING_WORDS[missing];
+  return (values.levels ? levelsWords(name, about, values.levels, most) : intervalsWords(name, values.intervals, most < Infinity)) + (most < Infinity && missing === "shared" ? "" : MISSING_WORDS[missing]);
 }
 
 function levelsWords(name, about, levels, most) {

@@ -101,18 +101,6 @@ function tickMarks({ high, ticks }, low) {
   return svg("svg", { class: "ticks", viewBox: "0 0 200 5", preserveAspectRatio: "none", "aria-hidden": "true" }, ticks.map((value) => svg("path", { d: `M${at(value)} 0v5` })));
 }
 
-// A number as typed: whole ones beyond 2**53 keep all digits; null when it is none.
-function readNumber(text) {
-  const words = text.trim().replace("−", "-");
-  if (/^[+-]?(inf|infinity|∞)$/i.test(words)) return words.startsWith("-") ? -Infinity : Infinity;
-  if (!words || !/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(words)) return null;
-  if (/^[+-]?\d+$/.test(words) && !Number.isSafeInteger(Number(words))) {
-    const whole = BigInt(words.replace("+", "")), near = Number(whole);
-    if (Number.isFinite(near)) { const rest = Number(whole - BigInt(near)); return rest ? [near, rest] : near; }
-  }
-  return Number(words);
-}
-
 function levelControls(app, j, id) {
   const about = app.tree.features[j], options = about.levels.map((level, i) => el("option", { value: i }, levelWords(level)));
   if (app.tree.model.unseen !== "error") options.push(el("option", { value: -2 }, "(a level never seen)"));
@@ -127,7 +115,7 @@ function answer(app) {
   app.live = new Set(found.steps.map(({ node }) => node));
   const heading = response.kind === "classes" ? levelWords(response.labels[found.value]) : `${response.kind === "rate" ? "rate " : ""}${amount(found.value, 6)}`;
   byId("answer").replaceChildren(
-    el("p", { class: "kind" }, plain(response.name)),
+    el("h2", { class: "kind" }, plain(response.name)),
     el("p", { class: "big", id: "prediction", role: "status" }, heading),
     found.probability ? probabilityBars(app, found.probability) : meterIn(app, { value: found.value, spread: found.ends.length === 1 && tree.spread ? tree.spread[found.ends[0].node] : 0 }, 340));
   byId("steps").replaceChildren(...found.steps.map((step) => el("li", {}, stepWords(app, step))));

@@ -20,6 +20,18 @@ function cutWords(cut, brief = false) {
   return whole < 0n ? `-${-whole - 1n}${String(1 - rest).slice(1)}` : `${whole}${String(rest).slice(1)}`;
 }
 
+// A number as typed: whole ones beyond 2**53 keep all digits; null when it is none.
+function readNumber(text) {
+  const words = text.trim().replace("−", "-");
+  if (/^[+-]?(inf|infinity|∞)$/i.test(words)) return words.startsWith("-") ? -Infinity : Infinity;
+  if (!words || !/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(words)) return null;
+  if (/^[+-]?\d+$/.test(words) && !Number.isSafeInteger(Number(words))) {
+    const whole = BigInt(words.replace("+", "")), near = Number(whole);
+    if (Number.isFinite(near)) { const rest = Number(whole - BigInt(near)); return rest ? [near, rest] : near; }
+  }
+  return Number(words);
+}
+
 // A number to look at: at most `digits` significant digits.
 function amount(value, digits = 4) {
   if (value === null || value === undefined || Number.isNaN(value)) return "–";
