@@ -11,6 +11,7 @@ import click
 from .options import FILE, FitCommand, common, options_of, read_settings, split_names
 from .output import SHOWS_ALL, collected_notes, print_json
 from .paths import check_new_file, check_table_name, load_model
+from .plot import plot
 from .pruning import prune
 from .streams import write_bytes
 from .why import compare, explain, explain_split
@@ -39,6 +40,7 @@ def boxwood() -> None:
     boxwood eval model.box test.csv
     boxwood predict model.box new.csv -o predicted.csv
     boxwood explain model.box new.csv --row 1
+    boxwood plot model.box -o tree.svg
     boxwood compare data.csv --target y --algorithms cart,cart/1se
     """
 
@@ -211,5 +213,5 @@ def evaluate(model, data, **options) -> None:
     print_scores(found, "")
 
 
-for command in (explain, explain_split, compare, prune):
+for command in (explain, explain_split, compare, prune, plot):
     boxwood.add_command(command)

@@ -23,10 +23,11 @@ from ..tree.descend import Landing
 from .explaining import Explaining
 from .inspection import Inspection
 from .notices import told, warn_unseen
+from .picturing import Picturing
 from .response import as_salt, flat, name_of, refuse_infinite
 
 
-class TreeEstimator(Inspection, Explaining, BaseEstimator):
+class TreeEstimator(Inspection, Explaining, Picturing, BaseEstimator):
     """Base of the tree estimators; a subclass names its algorithm and declares its parameters.
 
     Everything that is learned is in ``model_``; the other fitted attributes are read from it.

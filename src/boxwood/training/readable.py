@@ -13,10 +13,11 @@ from ..tree.descend import land, nodes_passed
 from ..tree.tree import Tree
 from ..views.table import to_frame
 from ..views.text import to_text
+from .picture_doors import PictureDoors
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ReadableTree(Tree):
+class ReadableTree(PictureDoors, Tree):
     """A Tree with the doors that people expect; it adds no data. What models and estimators call ``tree_`` is one.
 
     Examples
