@@ -26,12 +26,14 @@ def new_axes(what: str, size: tuple[float, float] | None = None):
         matplotlib is not installed.
     """
     try:
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
     except ImportError as error:
         raise NotAvailableError(f"{what} needs matplotlib; install it with: pip install 'boxwood[plot]'.") from error
-    if size is None:
-        return Figure(layout="constrained").subplots()
-    return Figure(figsize=(size[0] / 72, size[1] / 72)).add_axes((0.0, 0.0, 1.0, 1.0))
+    figure = Figure(layout="constrained") if size is None else Figure(figsize=(size[0] / 72, size[1] / 72))
+    # With a canvas of its own: else every text that is asked for its size would paint the whole figure once.
+    FigureCanvasAgg(figure)
+    return figure.subplots() if size is None else figure.add_axes((0.0, 0.0, 1.0, 1.0))
 
 
 def scene_axes(scene: Scene, ax=None, dark: bool = False):

@@ -63,6 +63,7 @@ class CellMaker:
 
     def __init__(self, tree: Tree, nodes: list[int], options: PictureOptions, rows: Rows | None) -> None:
         self.tree, self.options, self.rows = tree, options, rows
+        self.scale = None
         if tree.response.kind == CLASSES:
             self.inks = class_inks(tree)
         else:

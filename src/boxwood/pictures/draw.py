@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..errors import ParameterError
+from ..statistics.response import CLASSES
 from ..tree.tree import Tree
 from ..views.text import to_text
 from ..views.words import plain
@@ -46,7 +47,8 @@ def tree_scene(tree: Tree, options: PictureOptions, rows: Rows | None = None) ->
     places, width, height = _places(tree, shown, cells, options.direction)
     column = max(width, LEAST_WIDTH)
     above, top = header(tree, options, column)
-    below, end = footer(tree, options, getattr(maker, "scale", None), column)
+    with_means = rows is not None and rows.y is not None and tree.response.kind != CLASSES
+    below, end = footer(tree, options, maker.scale, with_means, column)
     left = _MARGIN + (column - width) / 2
     lines = _lines(tree, shown, cells, places, options.direction)
     drawn = [Group(*place, cell.group.items, cell.group.note) for place, cell in zip(places, cells, strict=True)]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ..statistics.response import CLASSES, RATE
 from ..tree.tree import Tree
 from ..views.words import amount, level, plain
@@ -16,8 +14,6 @@ from .scene import Label, Rect
 
 _TITLE = 15.0
 _LONGEST, _SWATCH, _APART = 150.0, 10.0, 16.0
-#: Classes named in the legend; of more the others are counted.
-_MOST_CLASSES = 24
 #: Narrowest column of text above and below a tree that is narrow itself.
 LEAST_WIDTH = 220.0
 
@@ -64,25 +60,28 @@ def _entries(tree: Tree) -> list[tuple[str, ClassInk]]:
     """Label and fill of each class that has a fill of its own, the others together at the end."""
     inks, labels = class_inks(tree), tree.response.labels
     own = [k for k, ink in enumerate(inks) if ink.ink != OTHERS]
-    if len(own) > _MOST_CLASSES:
-        own = sorted(np.array(own)[np.argsort(-tree.probability[0][own], kind="stable")[:_MOST_CLASSES]].tolist())
     entries = [(level(labels[k]), inks[k]) for k in own]
     rest = len(labels) - len(own)
     return entries + ([(f"{rest} others", ClassInk(OTHERS))] if rest else [])
 
 
-def footer(tree: Tree, options: PictureOptions, scale: Scale | None, width: float) -> tuple[list, float]:
-    """Shapes below the tree, from (0, 0): what lines and marks mean; and their height."""
+def footer(
+    tree: Tree, options: PictureOptions, scale: Scale | None, with_means: bool, width: float
+) -> tuple[list, float]:
+    """Shapes below the tree, from (0, 0): what lines and marks mean; and their height.
+
+    ``scale`` is that of the numbers; ``with_means`` says that histograms show the mean of y.
+    """
     items: list = []
     top = 10.0
-    for text in _footnotes(tree, options, scale):
+    for text in _footnotes(tree, options, scale, with_means):
         for line in wrapped(text, SMALL, width, 4):
             items.append(Label(0.0, top + SMALL * ASCENT, line, SMALL, "start", "faint"))
             top += SMALL * LEADING
     return items, top
 
 
-def _footnotes(tree: Tree, options: PictureOptions, scale: Scale | None) -> list[str]:
+def _footnotes(tree: Tree, options: PictureOptions, scale: Scale | None, with_means: bool) -> list[str]:
     """One sentence a sign that occurs in this picture."""
     notes = []
     if scale is not None and options.content in ("bars", "counts"):
@@ -92,7 +91,7 @@ def _footnotes(tree: Tree, options: PictureOptions, scale: Scale | None) -> list
         )
     if options.content == "histogram":
         notes.append("Histograms: the rows that come by, over the values of the feature asked; dashed: the cut.")
-        if tree.response.kind != CLASSES:
+        if with_means:
             notes.append("Dots in histograms: mean of y in each bar.")
     if tree.n_nodes > 1:
         notes.append("The wider a line, the more rows go down it.")

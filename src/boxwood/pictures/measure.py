@@ -21,8 +21,9 @@ _ASCII = {bold: tuple(int(n) / 100 for n in text.split()) for bold, text in ((Fa
 
 #: East Asian wide characters are one em in every font; pictographs may be a little wider.
 _WIDE, _PICTOGRAPH, _FIRST_PICTOGRAPH = 1.0, 1.4, 0x1F000
-#: Everything else, by its first code point: Latin letters, other alphabets, signs. The widest of DejaVu Sans, bold.
-_OTHERS = ((0x0180, 1.17), (0x0370, 1.56), (0x2000, 1.41), (0x110000, 1.45))
+#: Everything else, up to a code point: Latin letters, other alphabets, Canadian syllables (the widest), more alphabets,
+#: signs. The widest of DejaVu Sans, bold.
+_OTHERS = ((0x0180, 1.17), (0x0370, 1.56), (0x1400, 1.41), (0x1700, 2.1), (0x2000, 1.41), (0x110000, 1.45))
 
 ELLIPSIS = "…"
 
@@ -85,7 +86,7 @@ def wrapped(text: str, size: float, most: float, lines: int = 2) -> list[str]:
     --------
     >>> from boxwood.pictures.measure import wrapped
     >>> wrapped("red, green and 3 more", 10.0, 80.0)
-    ['red, green', 'and 3 more']
+    ['red, green and', '3 more']
     """
     found, line, pieces = [], "", _pieces(text)
     for at, piece in enumerate(pieces):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from ..errors import ParameterError
 from ..pictures.axes import scene_axes
 from ..pictures.draw import tree_scene
 from ..pictures.files import kind_of, save_scene
@@ -167,5 +168,7 @@ def notebook_html(tree: Tree) -> str:
 
 
 def _scene(tree: Tree, options, X, y, unseen: str) -> Scene:
+    if X is None and y is not None:
+        raise ParameterError("y without X: a histogram needs both, other pictures neither.")
     rows = None if X is None else read_rows(tree, X, y, unseen)
     return tree_scene(tree, options, rows)
