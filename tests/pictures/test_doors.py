@@ -9,6 +9,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
 
 from boxwood import CARTClassifier, datasets
+from boxwood.errors import UnseenLevelError
 from boxwood.training.readable import readable
 from tree.random_trees import random_tree
 
@@ -49,6 +50,8 @@ def test_before_the_fit_there_is_nothing_to_draw():
 
 
 def test_policies_of_the_model_hold_for_histograms():
-    X = {"c": ["a", "a", "b", "b"]}
-    model = CARTClassifier(pruning=None, unseen="stay").fit(X, [0, 0, 1, 1])
-    assert "dashed: the cut" in model.to_svg({"c": ["a", "z"]}, [0, 1], content="histogram")
+    X, y = {"c": ["a", "a", "b", "b"]}, [0, 0, 1, 1]
+    strict = CARTClassifier(pruning=None, unseen="error").fit(X, y)
+    assert "dashed: the cut" in strict.to_svg(X, y, content="histogram")
+    with pytest.raises(UnseenLevelError, match="'z'"):
+        strict.to_svg({"c": ["a", "z"]}, [0, 1], content="histogram")
