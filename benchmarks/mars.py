@@ -33,7 +33,7 @@ def one(n: int, degree: int, threads: int) -> str:
     wall, busy = time.perf_counter() - wall, time.process_time() - busy
     extra = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024 / X.nbytes
     terms = f"{len(model.terms)} / {model.size}"
-    return f"| {n} | {degree} | {wall:.2f} | {busy:.2f} | {extra:.1f} | {terms} | {model.r_squared:.4f} |"
+    return f"| {n} | {degree} | {wall:.2f} | {busy:.2f} | {extra:.2f} | {terms} | {model.r_squared:.4f} |"
 
 
 def main() -> None:

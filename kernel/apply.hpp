@@ -45,8 +45,7 @@ class Descent {
   // From `node` to where the row ends, or to the first node that shares it out (shares.hpp goes on from there).
   std::int32_t end(std::int32_t node, std::size_t row, std::uint8_t& met) const {
     while (tree_.splits.feature[node] >= 0) {
-      std::int32_t branch = branch_of(tree_.splits, node, row);
-      if (branch < 0) branch = stand_in(node, branch, row, met);
+      const std::int32_t branch = route(node, row, met);
       if (branch < 0) {
         met |= branch == SHARED ? MET_SHARED : MET_STAY;
         break;
@@ -54,6 +53,12 @@ class Descent {
       node = tree_.first_child[node] + branch;
     }
     return node;
+  }
+
+  // Branch that a row takes at an inner node, or SHARED, or STAYS.
+  std::int32_t route(std::int32_t node, std::size_t row, std::uint8_t& met) const {
+    const std::int32_t branch = branch_of(tree_.splits, node, row);
+    return branch < 0 ? stand_in(node, branch, row, met) : branch;
   }
 
  private:

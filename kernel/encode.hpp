@@ -24,7 +24,8 @@ inline std::uint64_t ordered_bits(double x) {
 }
 
 // Stable sort by key, 11 bits a pass; passes in which all keys agree are skipped.
-inline void radix_sort(std::vector<KeyRow>& items, std::vector<KeyRow>& spare) {
+template <class Items>
+inline void radix_sort(Items& items, Items& spare) {
   std::array<std::array<std::uint32_t, 2048>, 3> counts{};
   for (const auto& item : items) {
     ++counts[0][item.key & 2047];

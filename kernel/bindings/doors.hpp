@@ -7,10 +7,12 @@ namespace boxwood {
 
 void open_table(nanobind::module_& m);
 void open_growth(nanobind::module_& m);
+void open_coded(nanobind::module_& m);
 void open_multiway(nanobind::module_& m);
 void open_mars(nanobind::module_& m);
 void open_prediction(nanobind::module_& m);
 void open_pruning(nanobind::module_& m);
 void open_chaid(nanobind::module_& m);
+void open_explaining(nanobind::module_& m);
 
 }  // namespace boxwood

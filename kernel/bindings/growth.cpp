@@ -1,45 +1,12 @@
-// The door to growing binary trees: a recipe and a response as dictionaries, the questions of a level, the whole tree.
+// The door to growing binary trees: the questions of a level, the whole tree.
 #include "../grower.hpp"
 #include "door.hpp"
 #include "doors.hpp"
 #include "response.hpp"
+#include "settings.hpp"
 
 namespace boxwood {
 namespace {
-
-Settings settings_from(const nb::dict& d) {
-  Settings s;
-  const auto measure = nb::cast<std::string>(d["measure"]);
-  s.measure = measure == "gini"       ? MeasureName::gini
-              : measure == "entropy"  ? MeasureName::entropy
-              : measure == "error"    ? MeasureName::error
-              : measure == "variance" ? MeasureName::variance
-                                      : MeasureName::poisson;
-  const auto policy = nb::cast<std::string>(d["policy"]);
-  s.policy = policy == "surrogate"    ? Policy::surrogate
-             : policy == "majority"   ? Policy::majority
-             : policy == "learned"    ? Policy::learned
-             : policy == "own_branch" ? Policy::own_branch
-                                      : Policy::error;
-  s.exhaustive_levels = nb::cast<int>(d["exhaustive_levels"]);
-  s.min_samples_level = nb::cast<std::int64_t>(d["min_samples_level"]);
-  s.pool_above = nb::cast<std::int64_t>(d["pool_above"]);
-  s.correct_levels = nb::cast<bool>(d["correct_levels"]);
-  s.feature_costs = nb::cast<std::vector<double>>(d["feature_costs"]);
-  s.order_by_mean = nb::cast<bool>(d["order_by_mean"]);
-  s.min_share = nb::cast<double>(d["min_share"]);
-  s.max_depth = nb::cast<std::int64_t>(d["max_depth"]);
-  s.min_samples_split = nb::cast<std::int64_t>(d["min_samples_split"]);
-  s.min_samples_leaf = nb::cast<std::int64_t>(d["min_samples_leaf"]);
-  s.min_impurity_decrease = nb::cast<double>(d["min_impurity_decrease"]);
-  s.max_surrogates = nb::cast<int>(d["max_surrogates"]);
-  s.style = nb::cast<int>(d["style"]);
-  s.stay = nb::cast<bool>(d["stay"]);
-  s.rpart_quirk = nb::cast<bool>(d["rpart_quirk"]);
-  s.max_competitors = nb::cast<int>(d["max_competitors"]);
-  s.rank_cuts = nb::cast<bool>(d["rank_cuts"]);
-  return s;
-}
 
 // Grows trees on some rows of a table; holds references to the arrays it reads.
 class PyGrower {

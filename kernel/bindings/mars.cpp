@@ -35,7 +35,7 @@ std::vector<mars::ParentAsked> read_parents(const nb::list& list, std::size_t p)
 class MarsSearch {
  public:
   // Columns, y of shape (n, K) and the roots of the weights have the same rows.
-  MarsSearch(const nb::list& columns, Responses y, MaybeIn<double> root_weight, nb::tuple spans, std::size_t keep_bytes, int threads)
+  MarsSearch(const nb::list& columns, Responses y, MaybeIn<double> root_weight, nb::tuple spans, std::size_t memory, int threads)
       : threads_(threads), held_(columns) {
     mars::Rows rows;
     rows.n = y.shape(0);
@@ -50,19 +50,21 @@ class MarsSearch {
     const mars::SpanRule rule{nb::cast<int>(spans[0]), nb::cast<int>(spans[1]), nb::cast<double>(spans[2]),
                               nb::cast<bool>(spans[3])};
     work_ = rows.n * rows.columns.size();
-    search_.emplace(std::move(rows), y.data(), y.shape(1), rule, keep_bytes);
+    search_.emplace(std::move(rows), y.data(), y.shape(1), rule, memory);
     without_gil(team(), [&](Team& team) { search_->sort(team); });
   }
 
   // Coefficients on the columns before, own norm, norm of the whole product, inner products with the responses; or None.
-  nb::tuple append(nb::list factors) {
+  nb::tuple attempt(nb::list factors) {
     const auto read = read_factors(factors, search_->rows().columns.size());
     mars::Appended found;
-    without_gil(team(), [&](Team& team) { found = search_->append(read, team); });
+    without_gil(team(), [&](Team& team) { found = search_->attempt(read, team); });
     nb::object with_y = nb::none();
     if (found.independent) with_y = to_numpy(std::move(found.with_y));
     return nb::make_tuple(to_numpy(std::move(found.coefficients)), found.norm, found.whole_norm, with_y);
   }
+
+  void settle(bool keep) { search_->settle(keep); }
 
   nb::dict examine(const nb::list& parents, double least_share, In<double> least_linear, double limit) {
     const std::size_t p = search_->rows().columns.size();
@@ -121,8 +123,9 @@ class MarsSearch {
 void open_mars(nb::module_& m) {
   nb::class_<MarsSearch>(m, "MarsSearch", "The search for the next term of a MARS model.")
       .def(nb::init<nb::list, Responses, MaybeIn<double>, nb::tuple, std::size_t, int>(), "columns"_a, "y"_a,
-           "root_weight"_a.none(), "spans"_a, "keep_bytes"_a, "threads"_a)
-      .def("append", &MarsSearch::append, "factors"_a)
+           "root_weight"_a.none(), "spans"_a, "memory"_a, "threads"_a)
+      .def("attempt", &MarsSearch::attempt, "factors"_a)
+      .def("settle", &MarsSearch::settle, "keep"_a)
       .def("examine", &MarsSearch::examine, "parents"_a, "least_share"_a, "least_linear"_a, "limit"_a)
       .def("exact_gain", &MarsSearch::exact_gain, "parent"_a, "feature"_a, "cut"_a, "linear"_a, "new_form"_a)
       .def("all_knots", &MarsSearch::all_knots, "parent"_a, "feature"_a, "least_share"_a, "least_linear"_a);

@@ -5,9 +5,11 @@ NB_MODULE(_kernel, m) {
   m.doc() = "The hot loops of boxwood: arrays in, arrays out.";
   boxwood::open_table(m);
   boxwood::open_growth(m);
+  boxwood::open_coded(m);
   boxwood::open_multiway(m);
   boxwood::open_mars(m);
   boxwood::open_prediction(m);
   boxwood::open_pruning(m);
   boxwood::open_chaid(m);
+  boxwood::open_explaining(m);
 }

@@ -1,5 +1,6 @@
 // The responses and the orthonormal columns of the model, four to a block: tables of four lanes fit the second cache.
-// Invariant: columns never change once they are there (Gram-Schmidt, twice), so sums taken with them stay good in later steps.
+// Invariant: columns never change once they are there (Gram-Schmidt, twice), so sums taken with them stay good in later steps. A column
+// on trial goes with the step that found it.
 // Sums run over fixed runs of rows that are added up in order: the same for any number of threads.
 // Cost: 8 bytes a row and column; appending the m-th column reads all columns four times. Source: Giraud et al. 2005 (twice is enough).
 #pragma once
@@ -7,9 +8,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 #include "../threads.hpp"
+#include "pages.hpp"
 
 // Lanes are columns, so wider registers give the same bits; contraction is off for the whole kernel.
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__linux__) && !defined(__SANITIZE_ADDRESS__) && \
@@ -48,15 +51,17 @@ class Basis {
       double* at = next();
       for (std::size_t r = 0; r < n; ++r) at[r * LANES] = y[r * n_responses + k];
     }
+    settled_ = size_;
   }
 
   std::size_t n_responses() const { return n_responses_; }
   std::size_t size() const { return size_; }  // responses and columns of the model
   const double* block(std::size_t b) const { return blocks_[b].data(); }
   const std::vector<double>& with_y(std::size_t column) const { return with_y_[column - n_responses_]; }
+  std::size_t bytes() const { return blocks_.size() * n_ * LANES * sizeof(double); }
 
-  // Inner products of `v` with everything here.
-  std::vector<double> dot(const std::vector<double>& v, Team& team) const {
+  // Inner products of `v` with everything here but what is on trial.
+  std::vector<double> dot(const Large<double>& v, Team& team) const {
     const std::size_t runs = (n_ + RUN - 1) / RUN, width = blocks_.size() * LANES;
     std::vector<double> partial(runs * width), out(width, 0.0);
     team.run(runs, [&](std::size_t i, int) {
@@ -70,39 +75,81 @@ class Basis {
   }
 
   // Inner products with the responses alone.
-  std::vector<double> dot_responses(const std::vector<double>& v, Team& team) const {
+  std::vector<double> dot_responses(const Large<double>& v, Team& team) const {
     std::vector<double> all = dot(v, team);
     all.resize(n_responses_);
     return all;
   }
 
-  double square(const std::vector<double>& v) const {
+  double square(const Large<double>& v) const { return product(v, v); }
+
+  double product(const Large<double>& u, const Large<double>& v) const {
     double total = 0.0;
     for (std::size_t from = 0; from < n_; from += RUN) {
       double sum = 0.0;
-      for (std::size_t r = from; r < std::min(from + RUN, n_); ++r) sum += v[r] * v[r];
+      for (std::size_t r = from; r < std::min(from + RUN, n_); ++r) sum += u[r] * v[r];
       total += sum;
     }
     return total;
   }
 
-  // Takes out of `v` what the model's columns already say; returns the coefficients. What is left stands in `v`.
-  std::vector<double> project_out(std::vector<double>& v, Team& team) const {
-    std::vector<double> total(blocks_.size() * LANES, 0.0);
+  // Takes out of `v` what the model's columns, and those on trial, already say; returns the coefficients. What is left stands in `v`.
+  std::vector<double> project_out(Large<double>& v, Team& team) const {
+    std::vector<double> total(blocks_.size() * LANES, 0.0), beyond(waiting_.size(), 0.0);
     for (int round = 0; round < 2; ++round) {
-      std::vector<double> c = dot(v, team);
+      std::vector<double> c = dot(v, team), of_waiting;
+      for (const auto& column : waiting_) of_waiting.push_back(product(column, v));
       std::fill(c.begin(), c.begin() + static_cast<std::ptrdiff_t>(n_responses_), 0.0);
       subtract(c, v, team);
+      for (std::size_t r = 0; !waiting_.empty() && r < n_; ++r) {  // together, as the lanes of a block
+        double sum = 0.0;
+        for (std::size_t t = 0; t < waiting_.size(); ++t) sum += waiting_[t][r] * of_waiting[t];
+        v[r] -= sum;
+      }
       for (std::size_t j = 0; j < c.size(); ++j) total[j] += c[j];
+      for (std::size_t t = 0; t < beyond.size(); ++t) beyond[t] += of_waiting[t];
     }
-    return {total.begin() + static_cast<std::ptrdiff_t>(n_responses_), total.begin() + static_cast<std::ptrdiff_t>(size_)};
+    total.resize(size_);
+    total.erase(total.begin(), total.begin() + static_cast<std::ptrdiff_t>(n_responses_));
+    total.insert(total.end(), beyond.begin(), beyond.end());
+    return total;
   }
 
-  // Appends a column of norm 1 that is orthogonal to the others.
-  void append(const std::vector<double>& v, Team& team) {
+  // Takes one column of norm 1 out of `v`; how much of it there was.
+  double take_out(const Large<double>& column, Large<double>& v) const {
+    const double c = product(column, v);
+    for (std::size_t r = 0; r < n_; ++r) v[r] -= c * column[r];
+    return c;
+  }
+
+  // A column of norm 1 that is orthogonal to the others comes on trial; its inner products with the responses. Where a block has a free
+  // lane it stands there, else it waits: a step that is not taken in the end shall not cost a block.
+  const std::vector<double>& attempt(Large<double>&& v, Team& team) {
     with_y_.push_back(dot_responses(v, team));
-    double* at = next();
-    for (std::size_t r = 0; r < n_; ++r) at[r * LANES] = v[r];
+    if (size_ % LANES == 0) {
+      waiting_.push_back(std::move(v));
+    } else {
+      double* at = next();
+      for (std::size_t r = 0; r < n_; ++r) at[r * LANES] = v[r];
+    }
+    return with_y_.back();
+  }
+
+  // The columns on trial stay, or go.
+  void settle(bool keep) {
+    for (std::size_t t = 0; keep && t < waiting_.size(); ++t) {
+      double* at = next();
+      for (std::size_t r = 0; r < n_; ++r) at[r * LANES] = waiting_[t][r];
+      waiting_[t] = {};
+    }
+    waiting_.clear();
+    while (!keep && size_ > settled_) {
+      --size_;
+      double* at = blocks_.back().data() + size_ % LANES;
+      for (std::size_t r = 0; r < n_; ++r) at[r * LANES] = 0.0;
+    }
+    settled_ = size_;
+    with_y_.resize(size_ - n_responses_);
   }
 
  private:
@@ -111,7 +158,7 @@ class Basis {
     return blocks_.back().data() + size_++ % LANES;
   }
 
-  void subtract(const std::vector<double>& c, std::vector<double>& v, Team& team) const {
+  void subtract(const std::vector<double>& c, Large<double>& v, Team& team) const {
     team.run((n_ + RUN - 1) / RUN, [&](std::size_t i, int) {
       const std::size_t from = i * RUN, rows = std::min(RUN, n_ - from);
       for (std::size_t b = 0; b < blocks_.size(); ++b)
@@ -119,9 +166,10 @@ class Basis {
     });
   }
 
-  std::size_t n_, n_responses_, size_ = 0;
-  std::vector<std::vector<double>> blocks_;   // n x LANES each
-  std::vector<std::vector<double>> with_y_;   // inner products of each column of the model with the responses
+  std::size_t n_, n_responses_, size_ = 0, settled_ = 0;
+  std::vector<Large<double>> blocks_;        // n x LANES each
+  std::vector<Large<double>> waiting_;
+  std::vector<std::vector<double>> with_y_;  // inner products of each column of the model, and on trial, with the responses
 };
 
 }  // namespace boxwood::mars

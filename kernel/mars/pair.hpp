@@ -37,39 +37,47 @@ class Pair {
  public:
   // What a pair with so many knots takes.
   static std::size_t bytes(std::size_t knots, std::size_t n_responses) {
-    return sizeof(Pair) + knots * (sizeof(std::uint32_t) + (4 + n_responses) * sizeof(double));
+    return sizeof(Pair) + knots * (sizeof(std::uint32_t) + (1 + WITH_Y + n_responses) * sizeof(double));
+  }
+
+  // Makes it new again; its memory stays, for the next.
+  void clear() {
+    opened_ = false;
+    met_ = n_knots_ = 0;
+    first_.clear();
   }
 
   // Places the knots if this pair is new; works out the interval of every live row.
-  void prepare(const Rows& rows, std::size_t feature, const Parent& parent, const Spans& spans, bool knots, bool by_weight,
-               Scratch& scratch) {
+  void prepare(const Rows& rows, std::size_t n_responses, std::size_t feature, const Parent& parent, const Spans& spans, bool knots,
+               bool by_weight, Scratch& scratch) {
     if (parent.live.empty()) return;
     const auto& rank = rows.rank[feature];
     const double* x = rows.columns[feature];
     if (!opened_) place(rows, feature, parent, spans, knots, by_weight, scratch);
-    spread_intervals(rows.n, scratch);
-    if (!opened_) read_cuts(rank, x, parent, scratch);
-    scratch.interval.resize(parent.live.size());
-    scratch.off.resize(parent.live.size());
-    for (std::size_t i = 0; i < parent.live.size(); ++i) {
-      const std::uint32_t row = parent.live[i], k = scratch.of_rank[rank[row]];
-      scratch.interval[i] = k;
-      scratch.off[i] = parent.value[row] * (x[row] - intervals_.cut[k]);
+    scratch.starts.clear(rows.n);
+    for (const std::uint32_t first : first_) scratch.starts.add(first);
+    scratch.starts.count();
+    if (!opened_) {
+      width_ = WITH_Y + n_responses;
+      numbers_.assign(first_.size() + n_knots_ * width_, 0.0);
+      read_cuts(rows.n, rank, x, parent, scratch);
     }
-    if (!opened_) own_sums(parent, scratch);
+    scratch.interval.resize(parent.live.size());
+    find_intervals(rank, scratch.starts, parent, scratch.interval.data());
+    if (!opened_) own_sums(parent, x, scratch);
   }
 
   // Meets the columns that it has not met yet: responses are multiplied, columns of the model taken out.
-  void meet(const Basis& basis, const Parent& parent, Scratch& scratch) {
+  void meet(const Basis& basis, const Parent& parent, const double* x, Scratch& scratch) {
     const std::size_t count = basis.n_responses();
-    if (!opened_) with_y_.assign(n_knots_ * count, 0.0), linear_y_.assign(count, 0.0);
+    if (!opened_) linear_y_.assign(count, 0.0);
     opened_ = true;
-    if (intervals_.size() == 0) return;
+    if (first_.empty()) return;
     while (met_ < basis.size()) {
       const std::size_t b = met_ / LANES, until = std::min(basis.size(), (b + 1) * LANES);
-      sum(basis.block(b), parent, scratch);
+      sum(basis.block(b), parent, x, scratch);
       for (; met_ < until; ++met_) {
-        if (met_ < count) multiply(scratch.table.data(), met_, count);
+        if (met_ < count) multiply(scratch.table.data(), met_);
         else take_out(scratch.table.data(), met_ % LANES, basis.with_y(met_), met_ == count);
       }
     }
@@ -78,20 +86,20 @@ class Pair {
   // The best candidate: the linear column first, then knots from high to low.
   Best best(const Rule& rule, bool may_be_linear, bool knots, std::size_t n_responses) const {
     Best found;
-    if (intervals_.size() == 0) return found;
+    if (first_.empty()) return found;
     found.new_form = may_be_linear && linear_ > rule.least_linear && linear_ > 1e-10 * linear_at_first_;
     double of_linear = 0.0;
     if (found.new_form) {
       for (std::size_t r = 0; r < n_responses; ++r) of_linear += linear_y_[r] * linear_y_[r] / linear_;
       found.gain = of_linear;
       found.linear = true;
-      found.cut = intervals_.cut.back();
+      found.cut = cuts()[n_knots_];
     }
     for (std::size_t k = 0; knots && k < n_knots_; ++k) {
       const double gain = gain_at(k, rule, found.new_form, of_linear, n_responses);
       if (gain > found.gain * (1.0 + TIE)) {
         found.gain = gain;
-        found.cut = intervals_.cut[k];
+        found.cut = cuts()[k];
         found.linear = false;
       }
     }
@@ -105,17 +113,29 @@ class Pair {
     for (std::size_t k = 0; k < n_knots_; ++k) out[k] = gain_at(k, rule, only_linear.new_form, only_linear.gain, n_responses);
     return out;
   }
-  std::vector<double> cuts() const { return {intervals_.cut.begin(), intervals_.cut.begin() + n_knots_}; }
+  std::vector<double> knots() const { return {cuts(), cuts() + n_knots_}; }
 
  private:
+  // Of a hinge: its squared norm less that of its mean, what the model leaves of it, its product with the linear column, and those with
+  // the responses.
+  enum : std::size_t { SPREAD, LEFT_OVER, WITH_LINEAR, WITH_Y };
+
+  // Interval k holds the ranks from first_[k] to the one below first_[k - 1]; its cut is the knot right below, that of the last interval
+  // the least live value.
+  double* cuts() { return numbers_.data(); }
+  const double* cuts() const { return numbers_.data(); }
+  double* at_knot(std::size_t k) { return numbers_.data() + first_.size() + k * width_; }
+  const double* at_knot(std::size_t k) const { return numbers_.data() + first_.size() + k * width_; }
+
   double gain_at(std::size_t k, const Rule& rule, bool new_form, double of_linear, std::size_t n_responses) const {
     constexpr double none = std::numeric_limits<double>::quiet_NaN();
-    const double share = new_form ? with_linear_[k] / linear_ : 0.0;
-    const double left = whole_[k] - share * with_linear_[k];
-    if (!(left > rule.least_share * spread_[k])) return none;
+    const double* here = at_knot(k);
+    const double share = new_form ? here[WITH_LINEAR] / linear_ : 0.0;
+    const double left = here[LEFT_OVER] - share * here[WITH_LINEAR];
+    if (!(left > rule.least_share * here[SPREAD])) return none;
     double gain = of_linear;
     for (std::size_t r = 0; r < n_responses; ++r) {
-      const double with_y = with_y_[k * n_responses + r] - (new_form ? share * linear_y_[r] : 0.0);
+      const double with_y = here[WITH_Y + r] - (new_form ? share * linear_y_[r] : 0.0);
       gain += with_y * with_y / left;
     }
     return rule.limit > 0.0 && gain >= rule.limit ? none : gain;
@@ -130,28 +150,30 @@ class Pair {
     for (const std::uint32_t row : parent.live) top = std::max(top, x[row]);
     std::size_t below_top = 0;  // ranks of values less than the greatest live one, where hinges are not 0 everywhere
     for (std::size_t r = 0; r < rows.n; ++r) below_top += x[r] < top;
+    first_.reserve(knots ? rows.n / spans.between + 2 : 1);
     if (knots) {
-      scratch.positive.assign(rows.n, 0);
-      for (const std::uint32_t row : parent.live) scratch.positive[rank[row]] = parent.value[row] > 0.0;
+      scratch.positive.clear(rows.n);
+      for (const std::uint32_t row : parent.live)
+        if (parent.value[row] > 0.0) scratch.positive.add(rank[row]);
       if (by_weight) {
         scratch.weight.resize(rows.n);
         for (std::size_t r = 0; r < rows.n; ++r) scratch.weight[rank[r]] = rows.weight(r);
         place_by_weight(spans, below_top, scratch);
       } else {
-        place_by_row(spans, below_top, scratch.positive);
+        place_by_row(spans, rows.n, below_top, scratch.positive);
       }
     }
-    n_knots_ = intervals_.first.size();
-    intervals_.first.push_back(0);
+    n_knots_ = first_.size();
+    first_.push_back(0);
   }
 
-  void place_by_row(const Spans& spans, std::size_t below_top, const std::vector<std::uint8_t>& positive) {
+  void place_by_row(const Spans& spans, std::size_t n, std::size_t below_top, const RankSet& positive) {
     std::size_t left = spans.start;
-    for (std::size_t i = std::min(positive.size() - 1, below_top); i-- > spans.at_end;) {
-      left -= positive[i + 1];
+    for (std::size_t i = std::min(n - 1, below_top); i-- > spans.at_end;) {
+      left -= positive.has(i + 1);
       if (left > 0) continue;
       left = spans.between;
-      intervals_.first.push_back(static_cast<std::uint32_t>(i + 1));
+      first_.push_back(static_cast<std::uint32_t>(i + 1));
     }
   }
 
@@ -163,7 +185,7 @@ class Pair {
     for (std::size_t r = scratch.weight.size(); r-- > 0;) {
       const double w = scratch.weight[r];
       below -= w;
-      if (!scratch.positive[r]) continue;
+      if (!scratch.positive.has(r)) continue;
       if (r < below_top) left = pass(left, below + w - 1.0 - std::max(below, at_end), between, r + 1);
       if (r > 0 && r - 1 < below_top && below - 1.0 >= at_end - 1e-9) left = pass(left, std::min(w, 1.0), between, r);
     }
@@ -173,75 +195,70 @@ class Pair {
   double pass(double left, double amount, double between, std::size_t first) {
     if (amount <= 0.0) return left;
     if (amount < left - 1e-9) return left - amount;
-    if (intervals_.first.empty() || intervals_.first.back() != first) intervals_.first.push_back(static_cast<std::uint32_t>(first));
+    if (first_.empty() || first_.back() != first) first_.push_back(static_cast<std::uint32_t>(first));
     const double rest = std::fmod(std::max(0.0, amount - left), between);
     return between - rest;
   }
 
-  void spread_intervals(std::size_t n, Scratch& scratch) const {
-    scratch.of_rank.resize(n);
-    std::size_t end = n;
-    for (std::size_t k = 0; k < intervals_.first.size(); ++k) {
-      std::fill(scratch.of_rank.begin() + intervals_.first[k], scratch.of_rank.begin() + static_cast<std::ptrdiff_t>(end),
-                static_cast<std::uint32_t>(k));
-      end = intervals_.first[k];
-    }
-  }
-
   // The knot below interval k is the value of the rank right below it.
-  void read_cuts(const std::vector<std::uint32_t>& rank, const double* x, const Parent& parent, const Scratch& scratch) {
-    const auto& first = intervals_.first;
-    intervals_.cut.assign(first.size(), 0.0);
-    for (std::size_t r = 0; n_knots_ > 0 && r < rank.size(); ++r) {
-      const std::uint32_t k = scratch.of_rank[rank[r]];
-      if (k > 0 && rank[r] + 1 == first[k - 1]) intervals_.cut[k - 1] = x[r];
+  void read_cuts(std::size_t n, const Ranks& rank, const double* x, const Parent& parent, const Scratch& scratch) {
+    const RankSet& starts = scratch.starts;
+    for (std::size_t r = 0; n_knots_ > 0 && r < n; ++r) {
+      const std::uint32_t here = rank[r];
+      if (here + 1 < n && starts.has(here + 1))
+        cuts()[members_above(starts.words.data(), starts.above.data(), here) - 1] = x[r];
     }
     double low = x[parent.live[0]];
     for (const std::uint32_t row : parent.live) low = std::min(low, x[row]);
-    intervals_.cut.back() = n_knots_ > 0 ? std::min(low, intervals_.cut[n_knots_ - 1]) : low;
+    cuts()[n_knots_] = n_knots_ > 0 ? std::min(low, cuts()[n_knots_ - 1]) : low;
   }
 
-  void sum(const double* block, const Parent& parent, Scratch& scratch) const {
-    scratch.table.assign(intervals_.size() * 2 * LANES, 0.0);
-    interval_sums(block, parent.live.data(), parent.value.data(), scratch.interval.data(), scratch.off.data(), parent.live.size(),
+  void sum(const double* block, const Parent& parent, const double* x, Scratch& scratch) const {
+    scratch.table.assign(first_.size() * 2 * LANES, 0.0);
+    interval_sums(block, parent.live.data(), parent.value.data(), scratch.interval.data(), x, cuts(), parent.live.size(),
                   scratch.table.data());
-    hinge_products(intervals_.cut.data(), intervals_.size(), scratch.table.data());
+    hinge_products(cuts(), first_.size(), scratch.table.data());
   }
 
   // The linear column is p (x - middle), orthogonal to the parent, which the model has.
   double linear_product(const double* table, std::size_t lane) const {
-    const double* last = table + (intervals_.size() - 1) * 2 * LANES;
+    const double* last = table + n_knots_ * 2 * LANES;
     return last[LANES + lane] - middle_ * last[lane];
   }
 
   // Squares of the hinges and their products with the linear column, from sums of p^2, p^2 (x - cut), p^2 (x - cut)^2.
-  void own_sums(const Parent& parent, const Scratch& scratch) {
-    std::vector<double> plain(intervals_.size(), 0.0), first(plain), square(plain);
+  void own_sums(const Parent& parent, const double* x, Scratch& scratch) {
+    constexpr std::size_t plain = 0, first = 1, square = 2, width = 4;
+    scratch.table.assign(first_.size() * width, 0.0);
+    double* sums = scratch.table.data();
     for (std::size_t i = 0; i < parent.live.size(); ++i) {
-      const std::uint32_t k = scratch.interval[i];
-      const double p = parent.value[parent.live[i]], off = scratch.off[i];
-      plain[k] += p * p;
-      first[k] += p * off;
-      square[k] += off * off;
+      const std::uint32_t row = parent.live[i], k = scratch.interval[i];
+      double* here = sums + k * width;
+      const double p = parent.value[row], off = p * (x[row] - cuts()[k]);
+      here[plain] += p * p;
+      here[first] += p * off;
+      here[square] += off * off;
     }
-    for (std::size_t k = 1; k < intervals_.size(); ++k) {
-      const double step = intervals_.cut[k - 1] - intervals_.cut[k];
-      square[k] += square[k - 1] + step * (2.0 * first[k - 1] + step * plain[k - 1]);
-      first[k] += first[k - 1] + step * plain[k - 1];
-      plain[k] += plain[k - 1];
+    for (std::size_t k = 1; k < first_.size(); ++k) {
+      const double step = cuts()[k - 1] - cuts()[k];
+      double *above = sums + (k - 1) * width, *here = above + width;
+      here[square] += above[square] + step * (2.0 * above[first] + step * above[plain]);
+      here[first] += above[first] + step * above[plain];
+      here[plain] += above[plain];
     }
-    middle_ = first.back() / plain.back();
-    linear_ = linear_at_first_ = square.back() - middle_ * first.back();
-    const double low = intervals_.cut.back();
-    whole_.assign(square.begin(), square.begin() + static_cast<std::ptrdiff_t>(n_knots_));
-    with_linear_.resize(n_knots_);
-    for (std::size_t k = 0; k < n_knots_; ++k)
-      with_linear_[k] = whole_[k] + (intervals_.cut[k] - low - middle_) * first[k];
+    const double *last = sums + n_knots_ * width, low = cuts()[n_knots_];
+    middle_ = last[first] / last[plain];
+    linear_ = linear_at_first_ = last[square] - middle_ * last[first];
+    for (std::size_t k = 0; k < n_knots_; ++k) {
+      const double* of = sums + k * width;
+      at_knot(k)[LEFT_OVER] = of[square];
+      at_knot(k)[WITH_LINEAR] = of[square] + (cuts()[k] - low - middle_) * of[first];
+    }
   }
 
-  void multiply(const double* table, std::size_t response, std::size_t count) {
+  void multiply(const double* table, std::size_t response) {
     const std::size_t lane = response % LANES;
-    for (std::size_t k = 0; k < n_knots_; ++k) with_y_[k * count + response] = table[k * 2 * LANES + LANES + lane];
+    for (std::size_t k = 0; k < n_knots_; ++k) at_knot(k)[WITH_Y + response] = table[k * 2 * LANES + LANES + lane];
     linear_y_[response] = linear_product(table, lane);
   }
 
@@ -250,21 +267,23 @@ class Pair {
     const std::size_t count = of_y.size();
     for (std::size_t k = 0; k < n_knots_; ++k) {
       const double v = table[k * 2 * LANES + LANES + lane];
-      whole_[k] -= v * v;
-      with_linear_[k] -= of_linear * v;
-      for (std::size_t r = 0; r < count; ++r) with_y_[k * count + r] -= of_y[r] * v;
+      double* here = at_knot(k);
+      here[LEFT_OVER] -= v * v;
+      here[WITH_LINEAR] -= of_linear * v;
+      for (std::size_t r = 0; r < count; ++r) here[WITH_Y + r] -= of_y[r] * v;
+      if (constant) here[SPREAD] = here[LEFT_OVER];
     }
     linear_ -= of_linear * of_linear;
     for (std::size_t r = 0; r < count; ++r) linear_y_[r] -= of_y[r] * of_linear;
-    if (constant) spread_ = whole_;
   }
 
   bool opened_ = false;
   std::size_t met_ = 0, n_knots_ = 0;
-  Intervals intervals_;
   double middle_ = 0.0, linear_ = 0.0, linear_at_first_ = 0.0;
-  std::vector<double> whole_, spread_, with_linear_;  // a number a knot
-  std::vector<double> with_y_, linear_y_;             // a number a knot and response; a number a response
+  Large<std::uint32_t> first_;    // first rank of each interval
+  std::size_t width_ = 0;
+  Large<double> numbers_;         // the cuts, then width_ numbers a knot: one array, that goes back to the system as a whole
+  std::vector<double> linear_y_;  // a number a response
 };
 
 }  // namespace boxwood::mars

@@ -1,15 +1,14 @@
 // What the search for knots reads: columns in place, the rank of every value, and the value of a product of factors at every row.
-// Invariant: nothing of the caller's is copied or changed; equal values rank in the order of their rows.
-// Cost: 4 bytes a value for the ranks; a product costs one pass over the rows a factor. Source: Friedman 1991, equation 30.
+// Invariant: nothing of the caller's is copied or changed.
+// Cost: the ranks (ranks.hpp); a product costs one pass over the rows a factor. Source: Friedman 1991, equation 30.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <vector>
 
-#include "../encode.hpp"
 #include "../threads.hpp"
+#include "ranks.hpp"
 
 namespace boxwood::mars {
 
@@ -25,24 +24,23 @@ struct Factor {
 struct Rows {
   std::size_t n = 0;
   std::vector<const double*> columns;
-  std::vector<std::vector<std::uint32_t>> rank;  // of each column and row, from 0
-  std::vector<double> root_weight;               // square roots of the weights; empty: all 1
+  std::vector<Ranks> rank;           // of each column
+  std::vector<double> root_weight;   // square roots of the weights; empty: all 1
 
   double weight(std::size_t row) const { return root_weight.empty() ? 1.0 : root_weight[row] * root_weight[row]; }
 
   void sort(Team& team) {
     rank.assign(columns.size(), {});
-    team.run(columns.size(), [&](std::size_t j, int) {
-      const Column column = encode_numeric(columns[j], nullptr, n);
-      rank[j].resize(n);
-      for (std::size_t i = 0; i < n; ++i) rank[j][column.order[i]] = static_cast<std::uint32_t>(i);
+    std::vector<Ranks::Sorting> scratch(static_cast<std::size_t>(team.size()));
+    team.run(columns.size(), [&](std::size_t j, int member) {
+      rank[j].sort(columns[j], n, scratch[static_cast<std::size_t>(member)]);
     });
   }
 
   // The product of some factors at every row, times the root of the row's weight; no factor: the constant.
-  void product(const std::vector<Factor>& factors, std::vector<double>& out) const {
+  void product(const std::vector<Factor>& factors, Large<double>& out) const {
     if (root_weight.empty()) out.assign(n, 1.0);
-    else out = root_weight;
+    else out.assign(root_weight.begin(), root_weight.end());
     for (const Factor& factor : factors) {
       const double* x = columns[factor.feature];
       const double cut = factor.cut;

@@ -1,11 +1,13 @@
 // The search for the next term: every (parent, feature) asked, by a team; and the columns of the model it is asked against.
-// Invariant: a task is one (parent, feature), summed by one thread in a fixed order; pairs are kept between steps as far as
-// memory allows, which changes the time only.
+// Invariant: a task is one (parent, feature), summed by one thread in a fixed order; sums are kept between steps as far as the memory
+// allowed leaves room, which changes the time only.
 // Cost: linear in rows and in columns not yet taken out, for each pair. Source: Friedman 1991, algorithm 2; SPECS 10.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <iterator>
 #include <map>
 #include <utility>
 #include <vector>
@@ -32,15 +34,16 @@ struct Appended {
 
 class Search {
  public:
-  Search(Rows rows, const double* y, std::size_t n_responses, SpanRule rule, std::size_t keep_bytes)
-      : rows_(std::move(rows)), basis_(rows_.n, y, n_responses), rule_(rule), keep_bytes_(keep_bytes) {}
+  // `memory`: what the columns, the ranks and all that is here may take together; sums are kept as far as there is room.
+  Search(Rows rows, const double* y, std::size_t n_responses, SpanRule rule, std::size_t memory)
+      : rows_(std::move(rows)), basis_(rows_.n, y, n_responses), rule_(rule), memory_(memory) {}
 
   const Rows& rows() const { return rows_; }
   void sort(Team& team) { rows_.sort(team); }
 
-  // Appends the product of some factors to the model; a column that says nothing new is left out.
-  Appended append(const std::vector<Factor>& factors, Team& team) {
-    std::vector<double> v;
+  // Tries the product of some factors as a column of the model; one that says nothing new is left out.
+  Appended attempt(const std::vector<Factor>& factors, Team& team) {
+    Large<double> v;
     rows_.product(factors, v);
     Appended out;
     out.whole_norm = std::sqrt(basis_.square(v));
@@ -49,9 +52,19 @@ class Search {
     out.independent = out.norm > 1e-7 * out.whole_norm;
     if (!out.independent) return out;
     for (double& value : v) value /= out.norm;
-    basis_.append(v, team);
-    out.with_y = basis_.with_y(basis_.size() - 1);
+    out.with_y = basis_.attempt(std::move(v), team);
     return out;
+  }
+
+  // What was tried since the last time joins the model, or goes.
+  void settle(bool keep) {
+    basis_.settle(keep);
+    const std::size_t room = room_for_sums();
+    while (!pairs_.empty() && kept_bytes_ > room) {  // youngest parents first: the others are asked more often
+      const auto last = std::prev(pairs_.end());
+      kept_bytes_ -= last->second.takes;
+      pairs_.erase(last);
+    }
   }
 
   // The best candidate of every (parent, feature), parents by features.
@@ -59,11 +72,13 @@ class Search {
                             Team& team) {
     const std::size_t p = rows_.columns.size();
     std::vector<Best> found(asked.size() * p);
-    std::vector<Scratch> scratch(static_cast<std::size_t>(team.size()));
-    const std::size_t at_once = std::max<std::size_t>(1, 4 * static_cast<std::size_t>(team.size()) / std::max<std::size_t>(p, 1));
-    std::vector<Parent> parents(at_once);
-    for (std::size_t from = 0; from < asked.size(); from += at_once) {
-      const std::size_t count = std::min(at_once, asked.size() - from);
+    const auto members = static_cast<std::size_t>(team.size());
+    std::vector<Scratch> scratch(members);
+    std::vector<Pair> passing(members);  // for those that are not kept
+    std::vector<Parent> parents(parents_at_once(members));
+    members_ = members;
+    for (std::size_t from = 0; from < asked.size(); from += parents.size()) {
+      const std::size_t count = std::min(parents.size(), asked.size() - from);
       std::vector<Spans> widths(count);
       for (std::size_t i = 0; i < count; ++i) widths[i] = prepare(asked[from + i], parents[i]);
       const std::vector<Pair*> kept = reserve(asked, from, widths);
@@ -71,13 +86,14 @@ class Search {
         const std::size_t i = task / p, feature = task % p;
         const std::int8_t ask = asked[from + i].ask[feature];
         if (ask == NOTHING) return;
-        Pair passing;
-        Pair& pair = kept[task] ? *kept[task] : passing;
+        const auto mine = static_cast<std::size_t>(member);
+        Pair& pair = kept[task] ? *kept[task] : passing[mine];
+        if (!kept[task]) pair.clear();
         const bool knots = ask == KNOTS || ask == KNOTS_OF_OLD_FORM;
-        Rule mine = rule;
-        mine.least_linear = least_linear[feature] * parents[i].mean_square;
-        update(pair, feature, parents[i], widths[i], knots, scratch[static_cast<std::size_t>(member)]);
-        found[(from + i) * p + feature] = pair.best(mine, ask == KNOTS || ask == LINEAR_ONLY, knots, basis_.n_responses());
+        Rule here = rule;
+        here.least_linear = least_linear[feature] * parents[i].mean_square;
+        update(pair, feature, parents[i], widths[i], knots, scratch[mine]);
+        found[(from + i) * p + feature] = pair.best(here, ask == KNOTS || ask == LINEAR_ONLY, knots, basis_.n_responses());
       });
     }
     return found;
@@ -86,7 +102,7 @@ class Search {
   // The gain of one candidate, its columns made orthogonal to the model one by one: what decides between near ties.
   double exact_gain(const std::vector<Factor>& parent, std::size_t feature, const Best& candidate, Team& team) const {
     double gain = 0.0;
-    std::vector<double> linear, hinge;
+    Large<double> linear, hinge;
     if (candidate.new_form) {
       gain += gain_of({parent, {feature, LINEAR, 0.0}}, nullptr, linear, team);
       if (candidate.linear) return gain;
@@ -101,22 +117,18 @@ class Search {
     Pair pair;
     Scratch scratch;
     update(pair, feature, parent, width, true, scratch);
-    return {pair.cuts(), pair.gains(rule, asked.ask[feature] == KNOTS, basis_.n_responses())};
+    return {pair.knots(), pair.gains(rule, asked.ask[feature] == KNOTS, basis_.n_responses())};
   }
 
  private:
   // What a column adds to what the model, and perhaps another column, explain; `v` becomes its new part, of norm 1.
-  double gain_of(const std::pair<std::vector<Factor>, Factor>& product, const std::vector<double>* other, std::vector<double>& v,
+  double gain_of(const std::pair<std::vector<Factor>, Factor>& product, const Large<double>* other, Large<double>& v,
                  Team& team) const {
     std::vector<Factor> factors = product.first;
     factors.push_back(product.second);
     rows_.product(factors, v);
     static_cast<void>(basis_.project_out(v, team));
-    for (int round = 0; other && round < 2; ++round) {
-      double c = 0.0;
-      for (std::size_t r = 0; r < v.size(); ++r) c += v[r] * (*other)[r];
-      for (std::size_t r = 0; r < v.size(); ++r) v[r] -= c * (*other)[r];
-    }
+    for (int round = 0; other && round < 2; ++round) static_cast<void>(basis_.take_out(*other, v));
     const double norm = std::sqrt(basis_.square(v));
     if (!(norm > 0.0)) return 0.0;
     for (double& value : v) value /= norm;
@@ -150,14 +162,15 @@ class Search {
   }
 
   void update(Pair& pair, std::size_t feature, const Parent& parent, const Spans& width, bool knots, Scratch& scratch) const {
-    pair.prepare(rows_, feature, parent, width, knots, rule_.by_weight && !rows_.root_weight.empty(), scratch);
-    pair.meet(basis_, parent, scratch);
+    pair.prepare(rows_, basis_.n_responses(), feature, parent, width, knots, rule_.by_weight && !rows_.root_weight.empty(), scratch);
+    pair.meet(basis_, parent, rows_.columns[feature], scratch);
   }
 
   // Places for pairs to be kept in, as long as there is room; a null pointer where there is none.
   std::vector<Pair*> reserve(const std::vector<ParentAsked>& asked, std::size_t from, const std::vector<Spans>& widths) {
     const std::size_t p = rows_.columns.size();
     std::vector<Pair*> kept(widths.size() * p, nullptr);
+    const std::size_t room = room_for_sums();
     for (std::size_t i = 0; i < widths.size(); ++i) {
       const std::size_t takes = Pair::bytes(rows_.n / widths[i].between + 2, basis_.n_responses());
       for (std::size_t j = 0; j < p; ++j) {
@@ -165,21 +178,45 @@ class Search {
         const std::pair<int, std::size_t> key{asked[from + i].term, j};
         const auto at = pairs_.find(key);
         if (at != pairs_.end()) {
-          kept[i * p + j] = &at->second;
-        } else if (kept_bytes_ + takes <= keep_bytes_) {
+          kept[i * p + j] = &at->second.pair;
+        } else if (kept_bytes_ + takes <= room) {
           kept_bytes_ += takes;
-          kept[i * p + j] = &pairs_[key];
+          Kept& added = pairs_[key];
+          added.takes = takes;
+          kept[i * p + j] = &added.pair;
         }
       }
     }
     return kept;
   }
 
+  std::size_t parents_at_once(std::size_t members) const {
+    return std::max<std::size_t>(1, 4 * members / std::max<std::size_t>(rows_.columns.size(), 1));
+  }
+
+  // What the rest leaves of the memory allowed, and a little where it leaves nothing.
+  std::size_t room_for_sums() const {
+    const std::size_t n = rows_.n, p = rows_.columns.size(), n_responses = basis_.n_responses();
+    const std::size_t between = spans(rule_, n, p, static_cast<double>(n), false).between;
+    std::size_t taken = n * (p + n_responses) * sizeof(double) + basis_.bytes();
+    for (const Ranks& rank : rows_.rank) taken += rank.bytes();
+    taken += parents_at_once(members_) * n * (sizeof(double) + sizeof(std::uint32_t));
+    taken += members_ * (Scratch::bytes(n, !rows_.root_weight.empty(), between) + Pair::bytes(n / between + 2, n_responses));
+    constexpr std::size_t least = std::size_t{1} << 20;
+    return std::max(least, memory_ > taken ? memory_ - taken : 0);
+  }
+
+  struct Kept {
+    Pair pair;
+    std::size_t takes = 0;
+  };
+
   Rows rows_;
   Basis basis_;
   SpanRule rule_;
-  std::size_t keep_bytes_, kept_bytes_ = 0;
-  std::map<std::pair<int, std::size_t>, Pair> pairs_;
+  std::size_t memory_, kept_bytes_ = 0;
+  std::map<std::pair<int, std::size_t>, Kept> pairs_;  // by term and feature
+  std::size_t members_ = 1;                            // of the team
 };
 
 }  // namespace boxwood::mars

@@ -9,13 +9,14 @@
 #include <vector>
 
 #include "basis.hpp"
+#include "ranks.hpp"
 
 namespace boxwood::mars {
 
 // A parent: its value at every row, and the rows where it is not 0.
 struct Parent {
-  std::vector<double> value;
-  std::vector<std::uint32_t> live;
+  Large<double> value;
+  Large<std::uint32_t> live;
   double n_positive = 0.0;  // rows where it is above 0, or their weight
   double mean_square = 1.0; // over the live rows, by weight
 
@@ -34,29 +35,35 @@ struct Parent {
   }
 };
 
-// Interval k holds the ranks from first[k] to the one below first[k - 1]; its cut is the knot right below, that of the last
-// interval the least live value.
-struct Intervals {
-  std::vector<double> cut;
-  std::vector<std::uint32_t> first;
-  std::size_t size() const { return cut.size(); }
+// What one thread needs to sum a table.
+struct Scratch {
+  RankSet positive, starts;  // ranks where the parent is above 0; first ranks of the intervals
+  Large<std::uint32_t> interval;  // of every live row
+  Large<double> weight;       // by rank, of all rows
+  Large<double> table;        // 2 * LANES numbers an interval: sums of p q, then of p (x - cut) q
+
+  // What it may come to.
+  static std::size_t bytes(std::size_t n, bool weighted, std::size_t between) {
+    return n * (sizeof(std::uint32_t) + sizeof(double) * (weighted ? 1 : 0)) + n / 2 + n / between * 2 * LANES * sizeof(double);
+  }
 };
 
-// What one thread needs to sum a table: the interval of every rank, and interval and p (x - cut) of every live row.
-struct Scratch {
-  std::vector<std::uint32_t> of_rank, interval;
-  std::vector<std::uint8_t> positive;  // by rank
-  std::vector<double> off, weight;     // weight by rank, of all rows
-  std::vector<double> table;  // 2 * LANES numbers an interval: sums of p q, then of p (x - cut) q
-};
+// The interval of every live row.
+BOXWOOD_WIDE static void find_intervals(const Ranks& rank, const RankSet& starts, const Parent& parent, std::uint32_t* interval) {
+  const std::uint64_t* words = starts.words.data();
+  const std::uint32_t* above = starts.above.data();
+  for (std::size_t i = 0; i < parent.live.size(); ++i) {
+    interval[i] = members_above(words, above, rank[parent.live[i]]);
+  }
+}
 
 BOXWOOD_WIDE static void interval_sums(const double* block, const std::uint32_t* live, const double* parent, const std::uint32_t* interval,
-                                       const double* off, std::size_t n_live, double* table) {
+                                       const double* x, const double* cut, std::size_t n_live, double* table) {
   for (std::size_t i = 0; i < n_live; ++i) {
-    const std::size_t row = live[i];
+    const std::size_t row = live[i], k = interval[i];
     const double* q = block + row * LANES;
-    double* entry = table + static_cast<std::size_t>(interval[i]) * 2 * LANES;
-    const double p = parent[row], d = off[i];
+    double* entry = table + k * 2 * LANES;
+    const double p = parent[row], d = p * (x[row] - cut[k]);
     for (std::size_t j = 0; j < LANES; ++j) entry[j] += p * q[j];
     for (std::size_t j = 0; j < LANES; ++j) entry[LANES + j] += d * q[j];
   }

@@ -173,3 +173,19 @@ def test_quiet_prints_nothing(run, models):
         ("compare", LOAN, "--target", "类别", "--algorithms", "cart/none", "--folds", 2),
     ):
         assert run(*words, "--quiet") == (0, "", "")
+
+
+def test_compare_models_counts_by_exposure(run, tmp_path):
+    file = tmp_path / "counts.csv"
+    rows = [(x, 10 * (i % 4 + 1), (3 if x == "夜" else 1) * (i % 4 + 1)) for i, x in enumerate("日夜" * 40)]
+    file.write_text("班,time,n\n" + "".join(f"{x},{t},{n}\n" for x, t, n in rows), encoding="utf-8")
+    words = ("compare", file, "--target", "n", "--algorithms", "cart,chaid", "--folds", "4", "--scoring", "mse")
+    code, out, err = run(*words, "--task", "regression", "--exposure", "time", "--json")
+    assert (code, err) == (0, "")
+    mse = json.loads(out)["models"]["mse"]
+    assert mse[0] == pytest.approx(0.0, abs=1e-12)
+    assert mse[1] > 1.0
+    for more in (("--exposure", "time"), ("--task", "regression", "--exposure", "time", "--algorithms", "chaid")):
+        code, _, err = run(*words, *more)
+        assert code == 2
+        assert "--exposure is for counts" in err

@@ -175,3 +175,22 @@ def test_lengths_must_agree():
 
 def test_it_is_public():
     assert boxwood.compare is compare
+
+
+def test_rates_are_judged_as_counts():
+    rng = np.random.default_rng(2)
+    X, time = rng.integers(0, 3, size=(300, 1)).astype(float), rng.uniform(1.0, 20.0, 300)
+    counts = rng.poisson((1.0 + X[:, 0]) * time)
+    fold = np.arange(300) % 3
+    rates = CARTRegressor(criterion="poisson", pruning=None)
+    found = boxwood.compare(X, counts, {"rates": rates}, folds=fold, scoring="mse", task="regression", exposure=time)
+    loss = np.empty(300)
+    for f in range(3):
+        held = fold == f
+        rates.fit(X[~held], counts[~held], exposure=time[~held])
+        loss[held] = (counts[held] - rates.predict(X[held]) * time[held]) ** 2
+    assert found["rates"].score == pytest.approx(loss.mean())
+    with pytest.raises(ParameterError, match="exposure is for models of rates"):
+        boxwood.compare(X, counts, ["cart"], task="regression", exposure=time)
+    with pytest.raises(DataError, match="exposure must be positive"):
+        boxwood.compare(X, counts, {"rates": rates}, task="regression", exposure=-time)

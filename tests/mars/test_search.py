@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boxwood.mars.forward import KNOTS, ForwardRule, forward
+from boxwood.mars.candidates import KNOTS, ForwardRule
+from boxwood.mars.forward import forward
 from boxwood.mars.learning import learning_rows
 from boxwood.mars.terms import factor_value
 from mars.problems import problem, projected
@@ -19,18 +20,22 @@ def search_of(seed: int, weighted: bool, spans=(1, 1, 0.0, False), n_responses: 
     """A search with a model of five terms, its columns, and the basis it holds."""
     X, y, w = problem(seed)
     Y = np.column_stack([y, *(np.sin(k + X[:, 0]) for k in range(1, n_responses))])
-    rows = learning_rows(list(X.T), Y, w if weighted else None)
+    rows = learning_rows(list(X.T), Y, w if weighted else None, np.random.default_rng(seed).permutation(len(y)))
     search = rows.search(spans, 2)
     mid = [float(np.median(x)) for x in rows.columns]
     products = [[], [(0, 1, mid[0])], [(0, -1, mid[0])], [(1, 1, mid[1])], [(0, 1, mid[0]), (2, 1, mid[2])]]
+    search.attempt([(0, 1, mid[0])])
+    search.settle(False)  # what was tried and not kept leaves no trace
     root = np.ones(rows.n) if rows.root_weight is None else rows.root_weight
     basis = []
     for product in products:
         column = root.copy()
         for factor in product:
             column = column * factor_value(rows.columns[factor[0]], *factor[1:])
-        assert search.append(product)[3] is not None
+        assert search.attempt(product)[3] is not None
         basis.append(column)
+        if len(basis) in (1, 3, 5):  # columns come alone and in pairs
+            search.settle(True)
     return rows, search, products, np.column_stack(basis)
 
 
@@ -76,9 +81,10 @@ def test_weights_place_knots_as_repeated_rows_do():
     for by in (None, w):
         columns = list(X.T) if by is not None else list(np.repeat(X, w.astype(int), axis=0).T)
         target = y if by is not None else np.repeat(y, w.astype(int))
-        rows = learning_rows(columns, target[:, None], by)
+        rows = learning_rows(columns, target[:, None], by, None)
         search = rows.search((0, 0, 2.0, True), 1)
-        search.append([])
+        search.attempt([])
+        search.settle(True)
         ask = np.full(rows.p, KNOTS, dtype=np.int8)
         cuts, gains = search.all_knots((0, [], ask), 2, 0.01, 0.0)
         unique = np.unique(cuts)
@@ -98,9 +104,9 @@ def test_threads_and_kept_sums_change_no_bit(degree, monkeypatch):
     X = rng.uniform(size=(9000, 25))
     y = np.sin(4 * X[:, 0]) + X[:, 1] * X[:, 2] + rng.normal(scale=0.1, size=9000)
     found = []
-    for threads, share in ((1, 0.0), (4, 0.02), (2, 5.0)):
-        monkeypatch.setattr(learning, "_KEPT_SHARE", share)
-        rows = learning_rows(list(X.T), y[:, None], None)
+    for threads, share in ((1, 0.0), (4, 2.0), (2, 50.0)):
+        monkeypatch.setattr(learning, "_MEMORY", share)
+        rows = learning_rows(list(X.T), y[:, None], None, None)
         rule = ForwardRule(max_degree=degree, max_terms=15, penalty=3.0)
         model = forward(rows, rule, threads).model
         found.append((model.products, [z.tolist() for z in model.with_y]))

@@ -162,25 +162,27 @@ def test_failed_fits_leave_nothing_behind():
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 5 * 1024
 
 
-def test_out_of_memory_is_a_memory_error_and_the_next_fit_is_right():
-    script = """
+@pytest.mark.parametrize(("rows", "surrogates"), [(200_000, 5), (1_000_000, 0)])
+def test_out_of_memory_is_a_memory_error_and_the_next_fit_is_right(rows, surrogates):
+    script = f"""
+        settings = dict(pruning=None, max_depth=3, max_surrogates={surrogates})
         import resource
         import numpy as np
         from boxwood import CARTClassifier
         rng = np.random.default_rng(0)
-        X = rng.normal(size=(200_000, 20)); y = (X[:, 0] > 0).astype(int)
-        small = CARTClassifier(pruning=None, max_depth=3).fit(X[:2000], y[:2000])
-        expected = CARTClassifier(pruning=None, max_depth=3).fit(X, y).tree_.moments
+        X = rng.normal(size=({rows}, 20)); y = (X[:, 0] > 0).astype(int)
+        small = CARTClassifier(**settings).fit(X[:2000], y[:2000])
+        expected = CARTClassifier(**settings).fit(X, y).tree_.moments
         used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
         failed = 0
         for more in range(0, 200, 10):
             resource.setrlimit(resource.RLIMIT_AS, (used + more * 2**20, resource.RLIM_INFINITY))
             try:
-                CARTClassifier(pruning=None, max_depth=3).fit(X, y)
+                CARTClassifier(**settings).fit(X, y)
             except MemoryError:
                 failed += 1
         resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
-        assert np.array_equal(CARTClassifier(pruning=None, max_depth=3).fit(X, y).tree_.moments, expected)
+        assert np.array_equal(CARTClassifier(**settings).fit(X, y).tree_.moments, expected)
         print("failed", failed)
     """
     done = subprocess.run(

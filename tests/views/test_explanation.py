@@ -49,8 +49,8 @@ def test_numbers_have_values_and_contributions():
     assert why[0].contributions == {"面积": 2.5}
     assert why.to_text() == (
         "row 0: y = 6\n"
-        "node 0 (4 rows): 3.5; 面积 = 4 → 面积 > 2.5 (+2.5)\n"
-        "  node 2 (2 rows): 6"
+        "node 0 (4 rows): 3.5 [-1.27367, 8.27367]; 面积 = 4 → 面积 > 2.5 (+2.5)\n"
+        "  node 2 (2 rows): 6 [-6.7062, 18.7062]"
     )  # fmt: skip
     assert why.to_records()["contribution"] == [2.5, 0.0]
 
@@ -66,7 +66,7 @@ def test_numbers_have_values_and_contributions():
 )
 def test_what_decided_is_told(missing, words):
     X = {"颜色": ["红", "红", "绿", "绿", "绿"], "size": [1, 2, 3, 4, 5]}
-    model = CARTClassifier(pruning=None, missing=missing).fit(X, [0, 0, 1, 1, 1])
+    model = CARTClassifier(pruning=None, missing=missing, max_surrogates=5).fit(X, [0, 0, 1, 1, 1])
     step = model.explain({"颜色": [None], "size": [1]})[0].steps[0]
     assert (step.met, step.decided, step.value) == ("missing", words, "missing")
 

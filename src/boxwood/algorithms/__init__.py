@@ -1,6 +1,7 @@
 """The registry: every algorithm by name; the command line, the docs and the tests read it."""
 
 from .c45 import C45
+from .c45_rules import RULES
 from .cart import CART
 from .chaid import CHAID
 from .cls import CLS
@@ -9,4 +10,4 @@ from .id3 import ID3
 from .mars import MARS
 
 #: Name -> Algorithm.
-REGISTRY = {algorithm.name: algorithm for algorithm in (C45, CART, CHAID, CLS, ID3, MARS, TREE)}
+REGISTRY = {algorithm.name: algorithm for algorithm in (C45, RULES, CART, CHAID, CLS, ID3, MARS, TREE)}

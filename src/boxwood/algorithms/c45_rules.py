@@ -2,57 +2,97 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from ..data.columns import Columns
 from ..pruning.error_based import Pessimism
 from ..training.learning_set import learning_set, usable_threads
 from ..training.parameters import Parameter, checked
-from ..training.rules import RuleSet, rule_set
+from ..training.rules import RuleModel, rule_set
+from ..training.settings import plain
 from .c45 import C45
 from .c45 import PARAMETERS as OF_TREES
 
 #: What of the tree's settings matters for its rules: the tree is not pruned, and unknown values are shared out.
-_KEPT = (
-    "criterion", "min_branch_weight", "max_depth", "group_levels", "cut_charge", "data_cuts", "confidence",
-    "class_weight", "compat", "categorical_features", "n_jobs", "verbose",
+_OF_TREE = (
+    "criterion", "min_branch_weight", "max_depth", "group_levels", "cut_charge", "data_cuts", "class_weight", "compat",
+    "categorical_features", "n_jobs", "verbose",
 )  # fmt: skip
 
 _BY_NAME = {p.name: p for p in OF_TREES}
 PARAMETERS = (
-    *(_BY_NAME[name] for name in _KEPT[:6]),
+    *(_BY_NAME[name] for name in _OF_TREE[:6]),
     replace(_BY_NAME["confidence"], help="the smaller, the more conditions and rules go (CF)"),
     Parameter(
         "theory_weight", "real", 0.5, "part of the bits of rules that counts against bits of exceptions", low=0.0
     ),
-    *(_BY_NAME[name] for name in _KEPT[7:]),
-)
+    Parameter(
+        "missing", "choice", "fractional", "share unknown rows out in the tree; no condition on them holds; or refuse",
+        choices=("error", "fractional"),
+    ),
+    replace(_BY_NAME["unseen"], help="no condition on a new level holds; or refuse", choices=("missing", "error")),
+    *(_BY_NAME[name] for name in _OF_TREE[6:]),
+)  # fmt: skip
 
 
-def fit_rules(columns: Columns, y, settings: dict, weight=None, response_name: str = "y") -> RuleSet:
-    """Grow a C4.5 tree and take the rules out of it.
+@dataclass(frozen=True)
+class RuleLearner:
+    """An algorithm of the registry whose model is a set of rules.
 
-    Parameters
+    Attributes
     ----------
-    columns : Columns
-    y : array-like of shape (n,)
-        Class labels.
-    settings : dict
-        Checked settings, see ``PARAMETERS``.
-    weight : array-like of shape (n,), optional
-    response_name : str
-
-    Raises
-    ------
-    ParameterError, DataError
+    name, title : str
+    parameters : dict of str to tuple of Parameter
+        Task -> its parameters.
     """
-    of_tree = {name: settings[name] for name in _KEPT if name != "confidence"}
-    of_tree = checked(OF_TREES, of_tree | {"pruning": None, "max_competitors": 0})
-    target = C45.target(y, of_tree, weight=weight, exposure=None, name=response_name, task="classification")
-    tree = C45.fit_target(columns, target, "classification", of_tree).full_tree
-    learning = learning_set(columns, target, usable_threads(settings["n_jobs"]))
-    release_8 = settings["compat"] == "c45"
-    pessimism = Pessimism(
-        settings["confidence"], "table" if release_8 else "quantile", "two_thirds" if release_8 else "rest"
-    )
-    return rule_set(tree, learning.columns, learning.exact, pessimism, settings["theory_weight"])
+
+    name: str
+    title: str
+    parameters: dict[str, tuple[Parameter, ...]]
+
+    @property
+    def tasks(self) -> tuple[str, ...]:
+        """What it can do."""
+        return tuple(self.parameters)
+
+    def fit(self, columns: Columns, y, *, task: str = "classification", settings: dict | None = None, weight=None,
+            exposure=None, response_name: str = "y") -> RuleModel:  # fmt: skip
+        """Grow a C4.5 tree and take the rules out of it.
+
+        Parameters
+        ----------
+        columns : Columns
+            Learned from X by :func:`boxwood.data.frame.learn_columns`.
+        y : array-like of shape (n,)
+            Class labels.
+        task : {"classification"}
+        settings : dict
+            Parameters that differ from their defaults.
+        weight : array-like of shape (n,), optional
+        exposure : None
+            Only counts have one.
+        response_name : str
+
+        Raises
+        ------
+        ParameterError, DataError
+        """
+        settings = checked(self.parameters[task], settings or {})
+        of_tree = {name: settings[name] for name in (*_OF_TREE, "missing")}
+        of_tree = checked(OF_TREES, of_tree | {"pruning": None, "max_competitors": 0})
+        target = C45.target(y, of_tree, weight=weight, exposure=exposure, name=response_name, task=task)
+        tree = C45.fit_target(columns, target, task, of_tree).full_tree
+        learning = learning_set(columns, target, usable_threads(settings["n_jobs"]))
+        release_8 = settings["compat"] == "c45"
+        pessimism = Pessimism(
+            settings["confidence"], "table" if release_8 else "quantile", "two_thirds" if release_8 else "rest"
+        )
+        found = rule_set(tree, learning.columns, learning.exact, pessimism, settings["theory_weight"])
+        return RuleModel(found, plain(settings), response_name, threads=learning.threads)
+
+
+RULES = RuleLearner(
+    name="c45-rules",
+    title="C4.5rules: the paths of a C4.5 tree as rules, simplified, chosen and put in order",
+    parameters={"classification": PARAMETERS},
+)

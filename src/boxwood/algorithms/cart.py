@@ -15,7 +15,7 @@ from ..data.schema import Schema
 from ..data.target import read_numbers
 from ..errors import ParameterError
 from ..pruning.best_first import best_first
-from ..sources.recipe import Branching, Criterion, Missing, Recipe, Termination
+from ..sources.recipe import SURROGATES, Branching, Criterion, Missing, Recipe, Termination
 from ..training.algorithm import Algorithm
 from ..training.pruners import Pruner, read_pruner
 from ..training.responses import read_target
@@ -41,7 +41,7 @@ def recipe(settings: dict, schema: Schema, n: int) -> Recipe:
             settings["min_impurity_decrease"],
         ),
         missing=_missing(settings, rpart),
-        max_competitors=settings["max_competitors"],
+        max_competitors=_competitors(settings["max_competitors"], rpart),
     )
 
 
@@ -79,9 +79,18 @@ def _feature_costs(costs, schema: Schema) -> tuple[float, ...] | None:
     return tuple(values.tolist())
 
 
+def _competitors(count: int | str, rpart: bool) -> int:
+    """Runners-up to keep; finding them keeps the search from leaving out features that cannot win."""
+    if count == "auto":
+        return 4 if rpart else 0
+    return count
+
+
 def _missing(settings: dict, rpart: bool) -> Missing:
     policy, stays = settings["missing"], "majority"
     surrogates = settings["max_surrogates"]
+    if surrogates == "auto":
+        surrogates = SURROGATES if rpart else None
     if policy in ("surrogate_or_stay", "stay"):
         surrogates = surrogates if policy == "surrogate_or_stay" else 0
         policy, stays = "surrogate", "stay"

@@ -26,12 +26,26 @@ _GROWING = (
     Parameter(
         "feature_costs", "free", None, "a positive number a feature, or a dict by name; decreases are divided by it"
     ),
-    Parameter("max_competitors", "integer", 4, "runner-up splits kept a node", low=0),
+    Parameter(
+        "max_competitors",
+        "integer",
+        "auto",
+        "runner-up splits kept a node; 'auto' = none, 4 with compat='rpart'",
+        choices=("auto",),
+        low=0,
+    ),
 )
 
 _MISSING_VALUES = (
     Parameter("missing", "choice", "surrogate", "what to do when the feature of a split is missing", choices=_MISSING),
-    Parameter("max_surrogates", "integer", 5, "surrogate splits kept a node", low=0),
+    Parameter(
+        "max_surrogates",
+        "integer",
+        "auto",
+        "surrogate splits kept a node; 'auto' = 5 if a value is missing in training or with compat='rpart', else none",
+        choices=("auto",),
+        low=0,
+    ),
     Parameter(
         "surrogate_style", "integer", 0, "agreement over all rows (0) or rows that know both splits (1)", low=0, high=1
     ),

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from .export import export
 from .options import FILE, FitCommand, common, options_of, read_settings, split_names
 from .output import SHOWS_ALL, collected_notes, print_json
 from .paths import check_new_file, check_table_name, load_model
@@ -42,10 +43,11 @@ def boxwood() -> None:
     boxwood explain model.box new.csv --row 1
     boxwood plot model.box -o tree.svg
     boxwood compare data.csv --target y --algorithms cart,cart/1se
+    boxwood export model.box --to sql -o model.sql
     """
 
 
-@boxwood.command(cls=FitCommand, short_help="Learn a tree from a file.")
+@boxwood.command(cls=FitCommand, short_help="Learn a tree, or a MARS model, from a file.")
 @click.argument("data", type=FILE)
 @click.option("--target", required=True, metavar="COLUMN", help="The column to predict.")
 @click.option("-o", "--output", type=FILE, metavar="FILE", help="Model file. Default: the data file's name with .box.")
@@ -56,14 +58,17 @@ def boxwood() -> None:
     show_default=True,
     help="auto: text, true/false and up to 10 whole numbers are classes, other numbers a quantity.",
 )
-@click.option("--algorithm", default="cart", show_default=True, metavar="NAME", help="How the tree is grown.")
+@click.option("--algorithm", default="cart", show_default=True, metavar="NAME", help="A kind of tree, or mars.")
 @click.option("--weight", metavar="COLUMN", help="Column of sample weights.")
 @click.option("--exposure", metavar="COLUMN", help="Column of exposures of counts (--criterion poisson).")
 @click.option("--drop", multiple=True, metavar="A,B", help="Columns to leave out.")
 @click.option("--categorical", multiple=True, metavar="A,B", help="Columns of numbers to take as names (nominal).")
 @common
 def fit(data, target, algorithm, output, **options) -> None:
-    """Learn a tree from DATA (CSV or Parquet, - for standard input) and write it to a model file."""
+    """Learn a tree, or with --algorithm mars a sum of hinges, from DATA (CSV or Parquet, - for standard input).
+
+    It is written to a model file.
+    """
     from ..algorithms import REGISTRY
     from .inputs import Roles, about, read_learning_data, shown_name
     from .report import fit_facts, print_fit
@@ -104,25 +109,25 @@ def fit(data, target, algorithm, output, **options) -> None:
     click.echo(f"\nWrote {output} ({Path(output).stat().st_size / 1000:.1f} kB).\nNext: {following}")
 
 
-@boxwood.command(short_help="Print a tree.")
+@boxwood.command(short_help="Print a model.")
 @click.argument("model", type=FILE)
 @click.option("--max-lines", type=click.IntRange(min=1), metavar="N", help="Longest text. Default: the whole tree.")
 @common
 def show(model, max_lines, **options) -> None:
-    """Print the tree of a MODEL file in words, or every fact about every node as JSON."""
+    """Print the tree of a MODEL file in words, or every fact about every node as JSON; of a MARS model its terms."""
     from ..views.table import to_records
     from ..views.text import to_text
-    from .splines import spline_facts
+    from .report import model_facts
 
     loaded = load_model(model)
     if options["quiet"]:
         return
     if not hasattr(loaded, "tree"):
-        facts = spline_facts(loaded)
+        facts = model_facts(loaded)
         if options["as_json"]:
             print_json({"model_file": model, **facts})
         else:
-            click.echo(facts["model"]["text"])
+            click.echo(facts["rules" if "rules" in facts else "model"]["text"])
         return
     tree = loaded.tree
     if not options["as_json"]:
@@ -190,7 +195,7 @@ def _say_predicted(facts: dict) -> None:
 def evaluate(model, data, **options) -> None:
     """Predict every row of DATA with a MODEL file and compare with the response that DATA holds.
 
-    The response column must have the name it had when the tree was learned.
+    The response column must have the name it had when the model was learned.
     """
     from .inputs import about, check_column, read_new_data, response, shown_name
     from .predictions import unseen_notes
@@ -210,8 +215,8 @@ def evaluate(model, data, **options) -> None:
         return
     print_notes(notes)
     click.echo(f"Read {shown_name(data)}: {found['rows']} rows.")
-    print_scores(found, "")
+    print_scores(found, "", who="tree" if hasattr(loaded, "tree") else "model")
 
 
-for command in (explain, explain_split, compare, prune, plot):
+for command in (explain, explain_split, compare, prune, plot, export):
     boxwood.add_command(command)

@@ -14,6 +14,13 @@ _VALUES = {"integer": "N", "count": "N|SHARE", "real": "X", "flag": "true|false"
 #: Options of columns, under the names that they have as arguments.
 _COLUMN_OPTIONS = {"sample_weight": "--weight", "exposure": "--exposure", "categorical_features": "--categorical"}
 
+#: What an algorithm cannot do, and what to do then.
+_OTHER_TASK = {
+    "regression": "knows classes alone, but the response is a quantity; use --algorithm cart, chaid or mars, "
+    "or --task classification if its numbers are names of classes",
+    "classification": "knows quantities alone, but the response holds classes; use another --algorithm",
+}
+
 
 class FileName(click.Path):
     """The name of a file, or - for a standard stream; an empty one (an unset variable of a script) is refused."""
@@ -124,10 +131,12 @@ def read_settings(given: dict, algorithm, task: str) -> dict:
     Raises
     ------
     click.UsageError
-        The algorithm has no such parameter for this task.
+        The algorithm does not do this task, or has no such parameter for it.
     ParameterError, ParameterTypeError
         A value cannot be read or is outside its range.
     """
+    if task not in algorithm.tasks:
+        raise click.UsageError(f"{algorithm.name} {_OTHER_TASK[task]}")
     known = {parameter.name: parameter for parameter in algorithm.parameters[task] if parameter.cli}
     settings = {}
     for key, text in given.items():

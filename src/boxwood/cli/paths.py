@@ -48,16 +48,13 @@ def _is_same(output: str, path: str) -> bool:
 
 def load_model(path: str):
     """The model in a file; its errors name the file."""
+    from ..algorithms.files import model_from_bytes
     from ..errors import ModelFileError
-    from ..mars.model import MARSModel
-    from ..mars.store import is_mars
-    from ..training.model import TreeModel
     from ..tree.store import load as load_bytes
 
     check_model(path)
     try:
-        data = load_bytes(path)
-        return MARSModel.from_bytes(data) if is_mars(data) else TreeModel.from_bytes(data)
+        return model_from_bytes(load_bytes(path))
     except ModelFileError as error:
         raise ModelFileError(f"{path}: {error}") from error
 
@@ -68,11 +65,12 @@ def load_tree(path: str):
     Raises
     ------
     ModelFileError
-        The file holds a sum of terms.
+        The file holds rules or a sum of terms.
     """
     from ..errors import ModelFileError
 
     found = load_model(path)
     if not hasattr(found, "tree"):
-        raise ModelFileError(f"{path} holds a MARS model, which has no nodes to explain; print it with: boxwood show.")
+        what = "rules, which have" if hasattr(found, "rule_set") else "a MARS model, which has"
+        raise ModelFileError(f"{path} holds {what} no nodes to explain or to prune; print it with: boxwood show.")
     return found

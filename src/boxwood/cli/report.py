@@ -7,6 +7,7 @@ import math
 import click
 
 from .output import SHOWS_ALL, heading, print_table
+from .rulesets import print_rules, rule_facts
 from .splines import print_spline_importance, print_splines, spline_facts
 
 #: How many features the list of importances names.
@@ -20,13 +21,13 @@ def fit_facts(file: str, data, model, roles) -> dict:
     ----------
     file : str
     data : LearningData
-    model : TreeModel or MARSModel
+    model : TreeModel, RuleModel or MARSModel
     roles : Roles
 
     Returns
     -------
     dict
-        Keys read, notes, algorithm, tree (or model), cross_validation, training, importance.
+        Keys read, notes, algorithm, tree (or rules, or model), training, and what else such a model has.
     """
     from ..data.frame import describe
 
@@ -45,8 +46,14 @@ def fit_facts(file: str, data, model, roles) -> dict:
         },
         "notes": list(model.notes),
     }
-    of_model = _tree_facts(model) if hasattr(model, "tree") else spline_facts(model)
-    return facts | of_model | {"training": scores(model, data.y, data.columns, data.weight)}
+    return facts | model_facts(model) | {"training": scores(model, data.y, data.columns, data.weight)}
+
+
+def model_facts(model) -> dict:
+    """What a model is, as plain values: a tree, a set of rules or a sum of terms."""
+    if hasattr(model, "tree"):
+        return _tree_facts(model)
+    return rule_facts(model) if hasattr(model, "rule_set") else spline_facts(model)
 
 
 def _tree_facts(model) -> dict:
@@ -111,9 +118,13 @@ def print_fit(facts: dict) -> None:
         {3, 4},
     )
     print_notes(facts["notes"])
+    if "rules" in facts:
+        print_rules(facts)
+        print_scores(facts["training"], " on the rows it learned from", with_se=False)
+        return
     if "tree" not in facts:
         print_splines(facts)
-        print_scores(facts["training"], " on the rows it learned from", with_se=False)
+        print_scores(facts["training"], " on the rows it learned from", with_se=False, who="model")
         print_spline_importance(facts, TOP)
         return
     heading("The tree")
@@ -165,7 +176,7 @@ def _cv_words(cv: dict | None, task: str) -> str:
     return f"{how} {what}: {cv['error']:.4g} +- {cv['se']:.2g}."
 
 
-def print_scores(found: dict, where: str, with_se: bool = True) -> None:
+def print_scores(found: dict, where: str, with_se: bool = True, who: str = "tree") -> None:
     """Print error and confusion of classes, or the errors of numbers; ``where`` follows the word they are named by.
 
     A standard error would say nothing about the rows that the tree learned from: leave it out there.
@@ -175,7 +186,7 @@ def print_scores(found: dict, where: str, with_se: bool = True) -> None:
         rows = [[name, f"{found[key]:.6g}"] for name, key in _NUMBER_SCORES if not math.isnan(found[key])]
         print_table(["measure", "value"], rows, {1})
         return
-    heading(f"Confusion matrix{where} (row: true class, column: what the tree says)")
+    heading(f"Confusion matrix{where} (row: true class, column: what the {who} says)")
     print_confusion(found["labels"], found["confusion"], found["unknown"])
     se = f" +- {found['se']:.2g}" if with_se else ""
     click.echo(f"Error{where}: {found['error']:.4g}{se}; accuracy {percent(found['accuracy'])}.")

@@ -131,6 +131,7 @@ def explain_split(model, data, node, feature, notation, **options) -> None:
     help="auto: text, true/false and up to 10 whole numbers are classes, other numbers a quantity.",
 )  # fmt: skip
 @click.option("--weight", metavar="COLUMN", help="Column of sample weights.")
+@click.option("--exposure", metavar="COLUMN", help="Column of exposures of counts; cart then models rates.")
 @click.option("--drop", multiple=True, metavar="A,B", help="Columns to leave out.")
 @click.option("--categorical", multiple=True, metavar="A,B", help="Columns of numbers to take as names (nominal).")
 @click.option("--seed", type=int, metavar="N", help="Another number draws other folds.")
@@ -143,7 +144,7 @@ def compare(data, target, algorithms, **options) -> None:
     from .inputs import Roles, about, read_learning_data, shown_name
 
     drop, categorical = split_names(options["drop"]), split_names(options["categorical"])
-    roles = Roles(target, options["weight"], None, tuple(drop), tuple(categorical))
+    roles = Roles(target, options["weight"], options["exposure"], tuple(drop), tuple(categorical))
     with collected_notes() as notes, about(shown_name(data)):
         learning = read_learning_data(data, roles, options["task"])
         found = _contest(learning, split_names((algorithms,)), options)
@@ -177,9 +178,12 @@ def _contest(learning, names: list[str], options: dict):
     from ..training.contest import Contest, folds_of
     from ..training.contestants import TreeContestant, Truth
     from ..training.learning_set import usable_threads
+    from ..training.responses import read_exposure
     from ..training.scoring import scoring_of
 
     threads = usable_threads(options["jobs"])
+    if learning.exposure is not None and learning.task != "regression":
+        raise click.UsageError("--exposure is for counts: add --task regression")
     if not names:
         raise click.UsageError("--algorithms names none; give at least one, for example cart")
     twice = [name for name in names if names.count(name) > 1]
@@ -187,11 +191,22 @@ def _contest(learning, names: list[str], options: dict):
         raise click.UsageError(f"--algorithms names {twice[0]} twice")
     truth = Truth.read(learning.y, learning.weight, learning.task)
     scoring = scoring_of(options["scoring"], learning.task)
-    contestants = []
+    counted, contestants = read_exposure(learning.exposure, learning.columns.n), []
     for name in names:
         algorithm, settings = named(name)
         if threads > 1:
             settings["n_jobs"] = 1
-        contestants.append(TreeContestant(name, algorithm, settings, learning.columns, truth))
+        exposure = counted if counted is not None and _models_rates(algorithm) else None
+        if exposure is not None:
+            settings["criterion"] = "poisson"
+        contestants.append(TreeContestant(name, algorithm, settings, learning.columns, truth, exposure))
+    if counted is not None and all(c.exposure is None for c in contestants):
+        raise click.UsageError("--exposure is for counts and algorithms that model rates: cart, with --task regression")
     fold = folds_of(learning.columns, truth, options["folds"], options["seed"])
     return Contest(truth, fold, scoring, threads).run(contestants)
+
+
+def _models_rates(algorithm) -> bool:
+    """Whether an algorithm can divide counts by exposures."""
+    parameters = algorithm.parameters.get("regression", ())
+    return any(p.name == "criterion" and "poisson" in p.choices for p in parameters)

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..errors import MissingValueError
-from .schema import NUMERIC, Schema
+from ..errors import MissingValueError, UnseenLevelError
+from .raw import short
+from .schema import NUMERIC, UNSEEN, Schema
 
 
 @dataclass(frozen=True)
@@ -62,8 +63,28 @@ class Columns:
                 raise MissingValueError(
                     f"column {feature.name!r} has a missing value (NaN) in row {int(np.argmax(gone))} and "
                     "missing='error' "
-                    "refuses it; fill it in, or choose another policy such as missing='surrogate'."
+                    "refuses it; fill it in, or choose another policy for missing values."
                 )
+
+    def refuse_unseen(self) -> None:
+        """Raise when any level is one that training did not have: the policy "error".
+
+        Raises
+        ------
+        UnseenLevelError
+            Names the first column with such a level, the level, its first row and the remedy.
+        """
+        if not self.unseen:
+            return
+        name, levels = next(iter(self.unseen.items()))
+        level, count = next(iter(levels.items()))
+        row = int(np.argmax(self.values[self.schema.names.index(name)] == UNSEEN))
+        others = f" and {len(levels) - 1} other such level(s)" if len(levels) > 1 else ""
+        raise UnseenLevelError(
+            f"column {short(name)} holds the level {short(level)} in {count} row(s){others}, which training did not "
+            f"have, the first in row {row} (counted from 0), and unseen='error' refuses it; correct the data or choose "
+            "unseen='missing'."
+        )
 
     def for_kernel(self, in_place: bool = False) -> list[tuple]:
         """Columns for the kernel: ("numeric", values, low or None) or (kind, level codes, number of levels).

@@ -169,7 +169,7 @@ def _plain_schema(width: int) -> Schema:
 
 def _plain_columns(X: np.ndarray, schema: Schema, in_place: bool = False) -> Columns:
     """The columns of a float64 array: one contiguous copy of it, or none when it can be read in place."""
-    across = X.T if in_place else np.ascontiguousarray(X.T)
+    across = X.T
     if not across.flags.aligned:
         across = across.copy()
     return Columns(schema, X.shape[0], tuple(across), (None,) * X.shape[1], {})

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 
-from ..algorithms.c45_rules import PARAMETERS, fit_rules
+from ..algorithms.c45_rules import PARAMETERS, RULES
 from ..data.columns import Columns
 from ..data.frame import learn_columns, read_columns
 from ..training.parameters import checked
 from .notices import told, warn_unseen
-from .response import flat, name_of
+from .response import flat, name_of, refuse_infinite
 from .rule_inspection import RuleInspection
 
 
@@ -38,6 +40,10 @@ class C45Rules(RuleInspection, ClassifierMixin, BaseEstimator):
         CF, from 1e-300 to 0.5; the smaller, the more conditions and rules go.
     theory_weight : float
         Part of the bits of the rules that counts against the bits of their exceptions; 0 = bits of rules are free.
+    missing : {"fractional", "error"}
+        Missing values are shared out while the tree grows, and no condition on them holds; or they are refused.
+    unseen : {"missing", "error"}
+        No condition on a level that training did not have holds; or such levels are refused.
     class_weight : dict, "balanced" or None
         Factor on the weights of each class; "balanced" gives all classes the same total weight.
     compat : {"c45", "j48"} or None
@@ -51,10 +57,12 @@ class C45Rules(RuleInspection, ClassifierMixin, BaseEstimator):
 
     Attributes
     ----------
-    rule_set_ : RuleSet
-        All that was learned.
     rules_ : tuple of Rule
         In the order of asking.
+    rule_set_ : RuleSet
+        The rules with the default class.
+    model_ : RuleModel
+        All of it: rules and settings; what ``save`` writes.
     default_class_ : label
         What is said where no rule holds.
     classes_ : array of shape (K,)
@@ -95,10 +103,13 @@ class C45Rules(RuleInspection, ClassifierMixin, BaseEstimator):
     (['setosa', 'setosa'], 0.973)
     """
 
+    _algorithm: ClassVar[str] = "c45-rules"
+    _task: ClassVar[str] = "classification"
+
     def __init__(
         self, *, criterion="gain_ratio", min_branch_weight=2.0, max_depth=None, group_levels=False, cut_charge=True,
-        data_cuts=True, confidence=0.25, theory_weight=0.5, class_weight=None, compat=None,
-        categorical_features="from_dtype", n_jobs=None, verbose=0,
+        data_cuts=True, confidence=0.25, theory_weight=0.5, missing="fractional", unseen="missing",
+        class_weight=None, compat=None, categorical_features="from_dtype", n_jobs=None, verbose=0,
     ):  # fmt: skip
         self.criterion = criterion
         self.min_branch_weight = min_branch_weight
@@ -108,6 +119,8 @@ class C45Rules(RuleInspection, ClassifierMixin, BaseEstimator):
         self.data_cuts = data_cuts
         self.confidence = confidence
         self.theory_weight = theory_weight
+        self.missing = missing
+        self.unseen = unseen
         self.class_weight = class_weight
         self.compat = compat
         self.categorical_features = categorical_features
@@ -147,12 +160,17 @@ class C45Rules(RuleInspection, ClassifierMixin, BaseEstimator):
         settings = checked(PARAMETERS, {p.name: getattr(self, p.name) for p in PARAMETERS})
         with told(settings["verbose"]):
             columns = learn_columns(X, settings["categorical_features"])
-            self.rule_set_ = fit_rules(columns, flat(y), settings, sample_weight, name_of(y))
+            if settings["missing"] == "error":
+                refuse_infinite(columns)
+            self.model_ = RULES.fit(columns, flat(y), settings=settings, weight=sample_weight, response_name=name_of(y))
         return self
 
     def _read(self, X) -> Columns:
-        columns = read_columns(X, self._fitted().schema, estimator=type(self).__name__)
-        warn_unseen(columns, "missing")
+        model = self._fitted()
+        columns = read_columns(X, model.schema, estimator=type(self).__name__)
+        if model.settings["missing"] == "error":
+            refuse_infinite(columns)
+        warn_unseen(columns, model.settings["unseen"])
         return columns
 
     def predict(self, X) -> np.ndarray:
@@ -182,7 +200,40 @@ class C45Rules(RuleInspection, ClassifierMixin, BaseEstimator):
         ['不去', '去']
         """
         columns = self._read(X)
-        return self.classes_[self.rule_set_.predict(columns)]
+        return self.model_.predict(columns)
+
+    def predict_proba(self, X) -> np.ndarray:
+        """Shares of the classes among the training rows for which all conditions of the deciding rule hold.
+
+        The accuracy of the rule is estimated from the same counts; rows that an earlier rule takes are among them.
+        Where no rule holds they are the shares among the training rows that no rule covers, or among all rows if there
+        are none. A rule may say a class that is rare on the whole and is not the most frequent one here.
+
+        Parameters
+        ----------
+        X : table of shape (n, p)
+
+        Returns
+        -------
+        ndarray of shape (n, K)
+            One column a class of ``classes_``; rows add to 1.
+
+        Raises
+        ------
+        NotFittedError, DataError, DataTypeError
+            As for ``predict``.
+
+        Examples
+        --------
+        >>> from boxwood import C45Rules, datasets
+        >>> iris = datasets.load("iris")
+        >>> y = iris.pop("species")
+        >>> rules = C45Rules().fit(iris, y)
+        >>> rules.predict_proba({name: [2.0] for name in iris}).round(3).tolist()
+        [[0.0, 0.022, 0.978]]
+        """
+        columns = self._read(X)
+        return self.model_.predict_proba(columns)
 
     def apply(self, X) -> np.ndarray:
         """Number of the rule that speaks for each row, int64, shape (n,); -1 where none holds.
@@ -204,12 +255,12 @@ class C45Rules(RuleInspection, ClassifierMixin, BaseEstimator):
         [0, 1, -1]
         """
         columns = self._read(X)
-        return self.rule_set_.fired(columns)
+        return self.model_.fired(columns)
 
     def __sklearn_tags__(self):
-        """Missing values, categories and strings are welcome; sparse data are not."""
+        """Missing values, unless ``missing="error"``, categories and strings are welcome; sparse data are not."""
         tags = super().__sklearn_tags__()
-        tags.input_tags.allow_nan = True
+        tags.input_tags.allow_nan = self.missing != "error"
         tags.input_tags.categorical = True
         tags.input_tags.string = True
         return tags

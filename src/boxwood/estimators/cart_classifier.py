@@ -31,8 +31,9 @@ class CARTClassifier(ClassEstimator):
         Where a row goes whose value is missing: as stand-in splits say, else with the majority; with the majority;
         where it helped in training; into a branch of its own; nowhere, it is an error (and so are infinite numbers); as
         stand-in splits say, else it stays at the node; it stays.
-    max_surrogates, max_competitors : int
-        Stand-in and runner-up splits kept at each node.
+    max_surrogates, max_competitors : int or "auto"
+        Stand-in and runner-up splits kept at each node. "auto": 5 stand-ins where the training data have a missing
+        value, else none; no runners-up. With ``compat="rpart"``: 5 and 4, as rpart keeps.
     unseen : {"missing", "majority", "stay", "error"}
         What to do with a level that training did not have: as if missing; the branch with most weight; the row stays at
         the node; refuse it.
@@ -123,7 +124,7 @@ class CARTClassifier(ClassEstimator):
 
     def __init__(
         self, *, criterion="gini", max_depth=None, min_samples_split=2, min_samples_leaf=1, max_leaf_nodes=None,
-        min_impurity_decrease=0.0, missing="surrogate", max_surrogates=5, max_competitors=4, unseen="missing",
+        min_impurity_decrease=0.0, missing="surrogate", max_surrogates="auto", max_competitors="auto", unseen="missing",
         class_weight=None, priors=None, costs=None, ccp_alpha=0.0, ccp_risk=None, pruning="cv",
         categorical_features="from_dtype", random_state=None, n_jobs=None, verbose=0, surrogate_style=0,
         min_samples_level="auto", level_correction=False, feature_costs=None, compat=None,

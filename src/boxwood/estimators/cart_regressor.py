@@ -32,8 +32,9 @@ class CARTRegressor(NumberEstimator):
         Where a row goes whose value is missing: as stand-in splits say, else with the majority; with the majority;
         where it helped in training; into a branch of its own; nowhere, it is an error (and so are infinite numbers); as
         stand-in splits say, else it stays at the node; it stays.
-    max_surrogates, max_competitors : int
-        Stand-in and runner-up splits kept at each node.
+    max_surrogates, max_competitors : int or "auto"
+        Stand-in and runner-up splits kept at each node. "auto": 5 stand-ins where the training data have a missing
+        value, else none; no runners-up. With ``compat="rpart"``: 5 and 4, as rpart keeps.
     unseen : {"missing", "majority", "stay", "error"}
         What to do with a level that training did not have: as if missing; the branch with most weight; the row stays at
         the node; refuse it.
@@ -101,9 +102,8 @@ class CARTRegressor(NumberEstimator):
     >>> print(model.tree_)
     Decision tree (cart) for y: 3 nodes, 2 leaves, depth 1
     all rows (7 rows, 771.429)
-    ├─ city = Ulm or missing* → 450 (4 rows)
+    ├─ city = Ulm or missing → 450 (4 rows)
     └─ city = 京都 → 1200 (3 rows)
-    * surrogate splits are asked first
     >>> model.predict({"size": [50], "city": ["京都"]}).tolist()
     [1200.0]
     """
@@ -112,7 +112,7 @@ class CARTRegressor(NumberEstimator):
 
     def __init__(
         self, *, criterion="variance", max_depth=None, min_samples_split=2, min_samples_leaf=1, max_leaf_nodes=None,
-        min_impurity_decrease=0.0, missing="surrogate", max_surrogates=5, max_competitors=4, unseen="missing",
+        min_impurity_decrease=0.0, missing="surrogate", max_surrogates="auto", max_competitors="auto", unseen="missing",
         ccp_alpha=0.0, ccp_risk=None, pruning="cv",
         categorical_features="from_dtype", random_state=None, n_jobs=None, verbose=0, surrogate_style=0,
         min_samples_level="auto", level_correction=False, feature_costs=None, compat=None, shrink=0.0,

@@ -19,6 +19,7 @@ from ..errors import BoxwoodWarning, ParameterError
 from ..training.contest import Contest, folds_of
 from ..training.contestants import TreeContestant, Truth, aligned, codes_of
 from ..training.learning_set import usable_threads
+from ..training.responses import read_exposure
 from ..training.scoring import scoring_of
 from ..views.comparison import Comparison
 from .notices import told
@@ -50,7 +51,9 @@ def compare(X, y, models, *, folds=10, scoring: str | None = None, task: str | N
     task : {"classification", "regression"}, optional
         By default what the estimators do; with names alone: text, true/false and up to 10 different whole numbers are
         classes.
-    sample_weight, exposure : column of n numbers, optional
+    sample_weight : column of n numbers, optional
+    exposure : column of n numbers, optional
+        Of counts, for CARTRegressor(criterion="poisson"); its rates are judged as counts, times the exposure.
     random_state : int, optional
         Another number draws other folds.
     n_jobs : int or None
@@ -66,7 +69,8 @@ def compare(X, y, models, *, folds=10, scoring: str | None = None, task: str | N
     Raises
     ------
     ParameterError
-        No model, two models of one name, or folds, scoring or task that cannot be used.
+        No model, two models of one name, an exposure that no model takes, or folds, scoring or a task that cannot be
+        used.
     DataError, DataTypeError
         Data that cannot be read.
 
@@ -88,8 +92,10 @@ def compare(X, y, models, *, folds=10, scoring: str | None = None, task: str | N
     threads = usable_threads(n_jobs)
     with told(verbose), warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", BoxwoodWarning)
-        stage = _Stage(X, truth, None if exposure is None else np.asarray(exposure, dtype=float), threads, {})
+        stage = _Stage(X, truth, read_exposure(exposure, len(truth.y)), threads, {})
         contestants = [stage.contestant(name, model) for name, model in entrants.items()]
+        if exposure is not None and all(getattr(c, "exposure", None) is None for c in contestants):
+            raise ParameterError("exposure is for models of rates: compare CARTRegressor(criterion='poisson') too.")
         columns = stage.columns("from_dtype")
         check_lengths(columns.n, len(truth.y))
         fold = folds_of(columns, truth, folds, as_salt(random_state))

@@ -16,7 +16,7 @@ from .response import flat
 class Explaining:
     """The part of a tree estimator that tells why."""
 
-    def explain(self, X) -> Explanation:
+    def explain(self, X, level: float = 0.95) -> Explanation:
         """What happens to each row on its way down, step by step.
 
         Each step tells the node and what it says, the value tested there, whether it was missing or a level not seen,
@@ -26,6 +26,8 @@ class Explaining:
         Parameters
         ----------
         X : table of shape (n, p)
+        level : float
+            Level of confidence of the intervals, which stand in square brackets; between 0 and 1.
 
         Returns
         -------
@@ -36,22 +38,26 @@ class Explaining:
         ------
         NotFittedError, DataError, DataTypeError
             As for ``predict``.
+        ParameterError
+            The level is out of range.
 
         Examples
         --------
         >>> from boxwood import CARTClassifier
         >>> X = {"age": [20, 30, 50, 60], "city": ["Ulm", "Ulm", "京都", "京都"]}
-        >>> model = CARTClassifier(pruning=None).fit(X, ["no", "no", "yes", "yes"])
+        >>> model = CARTClassifier(pruning=None, max_surrogates=1).fit(X, ["no", "no", "yes", "yes"])
         >>> why = model.explain({"age": [25, None], "city": ["Ulm", "京都"]})
-        >>> print(why[1])
-        row 1: y = yes (probability 1)
-        node 0 (4 rows): yes 0.500; age is missing; surrogate 1 (agrees in 1): city = 京都 → age > 40 (+0.5)
-          node 2 (2 rows): yes 1
+        >>> print(why[0])
+        row 0: y = no (probability 1)
+        node 0 (4 rows): no 0.500 [0.150, 0.850]; age = 25 → age <= 40 (+0.5)
+          node 1 (2 rows): no 1 [0.342, 1]
+        >>> why[1].steps[0].decided
+        'age is missing; surrogate 1 (agrees in 1): city = 京都'
         >>> why[1].contributions
         {'age': array([-0.5,  0.5])}
         """
         model, columns = self._read(X)
-        return model.explain(columns)
+        return model.explain(columns, level)
 
     def landing(self, X) -> Landing:
         """Where rows end and what they met, without the steps: quick for many rows.

@@ -87,7 +87,8 @@ class Inspection:
         ----------
         kind : {"mdi", "mdi+surrogates"}
             Decrease of impurity by the splits on a feature (scikit-learn's); or rpart's, in which a split counts for
-            its surrogates too, by their adjusted agreement (Breiman et al. 1984, 5.3.4).
+            its surrogates too, by their adjusted agreement (Breiman et al. 1984, 5.3.4): those that were kept, see
+            ``max_surrogates``.
         normalize : bool
             Divide by the sum; else "mdi" is in units of impurity, "mdi+surrogates" in weight times impurity.
 
@@ -104,7 +105,7 @@ class Inspection:
         --------
         >>> from boxwood import CARTClassifier
         >>> X, y = [[0, 1], [1, 2], [2, 3], [3, 4]], ["no", "no", "yes", "yes"]
-        >>> CARTClassifier(pruning=None).fit(X, y).importance("mdi+surrogates").tolist()
+        >>> CARTClassifier(pruning=None, max_surrogates=1).fit(X, y).importance("mdi+surrogates").tolist()
         [0.5, 0.5]
         """
         return importance(self._fitted().tree, kind, normalize)

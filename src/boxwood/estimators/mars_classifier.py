@@ -53,7 +53,9 @@ class MARSClassifier(ClassifierMixin, MARSEstimator):
     missing : {"error", "indicator"}
         Refuse missing values, or fill them with the mean and give them a column of their own.
     unseen : {"first", "error"}
-        A level that training did not have counts as the first level, or is refused.
+        A level that training did not have counts as the first level (where levels are grouped as the one of the lowest
+        mean, where they are ordered as the mean place, and also as missing where missing values have a column), or is
+        refused.
     compat : {"earth"} or None
         Number parents as earth 5.3 does, with its bounds, ties and row order.
     categorical_features : "from_dtype", None, or list of names, of positions or of booleans

@@ -1,23 +1,71 @@
-"""What fitted rules show: the rules in words and as a table, classes, features."""
+"""What fitted rules show and keep: the rules in words and as a table, classes, features, files and pickles."""
 
 from __future__ import annotations
+
+import os
+from dataclasses import replace
 
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
-from ..training.rules import Rule, RuleSet
+from ..training.learning_set import usable_threads
+from ..training.rules import Rule, RuleModel, RuleSet
 
 
 class RuleInspection:
-    """The part of C45Rules that only looks at ``rule_set_``, where everything that was learned is."""
+    """The part of C45Rules that only looks at ``model_``, where everything that was learned is."""
 
     def __sklearn_is_fitted__(self) -> bool:
         """Whether there are rules."""
-        return "rule_set_" in vars(self)
+        return "model_" in vars(self)
 
-    def _fitted(self) -> RuleSet:
+    def _fitted(self) -> RuleModel:
         check_is_fitted(self)
-        return self.rule_set_
+        return self.model_
+
+    def _learned(self, name: str) -> RuleModel:
+        if "model_" not in vars(self):
+            raise AttributeError(f"{type(self).__name__} has no {name} before fit.")
+        return self.model_
+
+    def save(self, path: str | os.PathLike) -> None:
+        """Write a model file that :func:`boxwood.load` and the command line read.
+
+        Parameters
+        ----------
+        path : str or path object
+
+        Raises
+        ------
+        NotFittedError, FileError
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from pathlib import Path
+        >>> import boxwood
+        >>> rules = boxwood.C45Rules(min_branch_weight=1).fit({"天气": ["晴", "雨"] * 6}, ["去", "不去"] * 6)
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     rules.save(Path(folder) / "rules.box")
+        ...     boxwood.load(Path(folder) / "rules.box").predict({"天气": ["晴"]}).tolist()
+        ['去']
+        """
+        self._fitted().save(path)
+
+    def __getstate__(self) -> dict:
+        """Parameters, and the bytes of the model file for the rules."""
+        state = dict(vars(self))
+        if "model_" in state:
+            state["model_"] = self.model_.to_bytes()
+        return state
+
+    def __setstate__(self, state: dict) -> None:
+        """Parameters and rules from what ``__getstate__`` gave."""
+        state = dict(state)
+        if "model_" in state:
+            model = RuleModel.from_bytes(state["model_"])
+            state["model_"] = replace(model, threads=usable_threads(model.settings.get("n_jobs")))
+        vars(self).update(state)
 
     def to_text(self) -> str:
         """The rules in words, in the order of asking.
@@ -38,7 +86,7 @@ class RuleInspection:
             天气 = 晴
         otherwise: 不去
         """
-        return self._fitted().to_text()
+        return self._fitted().rule_set.to_text()
 
     def to_frame(self):
         """The rules as a pandas data frame: rule, class, conditions, weight, errors, accuracy.
@@ -57,7 +105,7 @@ class RuleInspection:
         """
         import pandas
 
-        found = self._fitted()
+        found = self._fitted().rule_set
         words = [" and ".join(c.text(found.schema[c.feature]) for c in rule.conditions) for rule in found.rules]
         return pandas.DataFrame({
             "conditions": words,
@@ -78,7 +126,19 @@ class RuleInspection:
         >>> [(rule.label, rule.weight, rule.errors) for rule in model.rules_]
         [('不去', 6.0, 0.0), ('去', 6.0, 0.0)]
         """
-        return self._fitted().rules
+        return self.rule_set_.rules
+
+    @property
+    def rule_set_(self) -> RuleSet:
+        """The rules with the default class.
+
+        Examples
+        --------
+        >>> from boxwood import C45Rules
+        >>> C45Rules().fit([[1], [2], [3]], ["a", "b", "b"]).rule_set_.rest
+        (1.0, 2.0)
+        """
+        return self._learned("rule_set_").rule_set
 
     @property
     def default_class_(self):
@@ -102,8 +162,7 @@ class RuleInspection:
         >>> C45Rules().fit([[1], [2], [3]], ["好", "bad", "好"]).classes_.tolist()
         ['bad', '好']
         """
-        labels = self._fitted().labels
-        return np.array(labels, dtype=np.str_ if any(isinstance(v, str) for v in labels) else None)
+        return self._learned("classes_").label_array
 
     @property
     def n_features_in_(self) -> int:
@@ -115,7 +174,7 @@ class RuleInspection:
         >>> C45Rules().fit([[1, 5], [2, 6]], [0, 1]).n_features_in_
         2
         """
-        return len(self._fitted().schema)
+        return len(self._learned("n_features_in_").schema)
 
     @property
     def feature_names_in_(self) -> np.ndarray:
@@ -127,7 +186,7 @@ class RuleInspection:
         >>> C45Rules().fit({"面积": [1, 2], "city": ["a", "b"]}, [0, 1]).feature_names_in_.tolist()
         ['面积', 'city']
         """
-        schema = self._fitted().schema
+        schema = self._learned("feature_names_in_").schema
         if not schema.named:
             raise AttributeError("these rules have no feature_names_in_: X had no column names.")
         return np.array(schema.names, dtype=object)

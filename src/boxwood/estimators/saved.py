@@ -6,15 +6,15 @@ import os
 from dataclasses import replace
 
 from ..algorithms import REGISTRY
+from ..algorithms.files import model_from_bytes
 from ..errors import ModelFileError, ParameterError, ParameterTypeError
-from ..mars.model import MARSModel
-from ..mars.store import is_mars
 from ..training.learning_set import usable_threads
 from ..training.model import TreeModel
 from ..training.parameters import checked
 from ..training.settings import restored
 from ..tree.store import load as load_bytes
 from .c45_classifier import C45Classifier
+from .c45_rules import C45Rules
 from .cart_classifier import CARTClassifier
 from .cart_regressor import CARTRegressor
 from .chaid_classifier import CHAIDClassifier
@@ -27,8 +27,8 @@ from .mars_classifier import MARSClassifier
 from .mars_regressor import MARSRegressor
 
 _ALL = (
-    C45Classifier, CARTClassifier, CARTRegressor, CHAIDClassifier, CHAIDRegressor, CLSClassifier, ID3Classifier,
-    MARSClassifier, MARSRegressor, TreeClassifier, TreeRegressor,
+    C45Classifier, C45Rules, CARTClassifier, CARTRegressor, CHAIDClassifier, CHAIDRegressor, CLSClassifier,
+    ID3Classifier, MARSClassifier, MARSRegressor, TreeClassifier, TreeRegressor,
 )  # fmt: skip
 
 #: (algorithm, task) as in model files -> estimator.
@@ -69,7 +69,7 @@ def load(path: str | os.PathLike):
     (['b'], 1)
     """
     data = load_bytes(path)
-    model = MARSModel.from_bytes(data) if is_mars(data) else TreeModel.from_bytes(data)
+    model = model_from_bytes(data)
     estimator = ESTIMATORS.get((model.algorithm, model.task))
     if estimator is None:
         raise ModelFileError(
@@ -84,7 +84,7 @@ def load(path: str | os.PathLike):
     return loaded
 
 
-def _usable(model: TreeModel | MARSModel) -> tuple[dict, int]:
+def _usable(model) -> tuple[dict, int]:
     """The parameters of a model from a file, checked as at a fit, and the number of threads to predict with."""
     algorithm = REGISTRY[model.algorithm]
     settings = checked(algorithm.parameters[model.task], restored(model.settings))

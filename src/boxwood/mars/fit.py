@@ -2,25 +2,44 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from ..data.columns import Columns
+from ..errors import ParameterError
 from .backward import LeastSquares, Subsets, best_subsets
+from .candidates import ForwardRule
 from .design import Design, learn_design
-from .folds import Folds, content_folds
-from .forward import ForwardPass, ForwardRule, forward
+from .folds import FoldModel, Folds, content_folds
+from .forward import ForwardPass, forward
 from .gcv import gcv
-from .learning import LearningRows, learning_rows
+from .learning import LearningRows, content_order, learning_rows
 from .logistic import logistic
-from .model import MARSModel, refuse_infinite, refuse_missing
+from .model import MARSModel
 from .monotone import constrained, constrained_subsets
+from .refusals import refuse_far, refuse_infinite, refuse_missing
 from .rules import forward_rule, signs
 from .terms import Terms
 
+log = logging.getLogger("boxwood")
+
 #: Quantiles of residuals that are kept for intervals.
 _QUANTILES = 1001
+
+#: What to tell when weights are so small that GCV allows the constant alone.
+_LIGHT = (
+    "the weights add up to {:g}, which counts as so many rows and leaves room for the constant alone; multiply them so "
+    "that they add up to the number of rows, or set penalty=-1."
+)
+
+#: What to tell when logistic coefficients grow without end.
+_SEPARATED = (
+    "the terms tell some rows apart without error, so no logistic coefficients are the best: larger ones would always "
+    "be better. The fit was ended early, and the probabilities of such rows are close to 0 and 1. A smaller max_terms "
+    "gives softer ones."
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,6 +83,56 @@ class Fitted:
         return found
 
 
+@dataclass(frozen=True, eq=False)
+class _Fits:
+    """What all fits of one problem share: that of all rows, and those of folds."""
+
+    values: list[np.ndarray]
+    y: np.ndarray
+    weight: np.ndarray | None
+    settings: dict
+    rule: ForwardRule
+    design: Design
+    threads: int
+
+    def order(self, rows: np.ndarray | None = None) -> np.ndarray | None:
+        """The order in which sums are taken: one that comes from the data, or as earth the order of the rows."""
+        return rows if self.rule.as_earth else content_order(self.values, self.y, self.weight, rows)
+
+    def fit(self, rows: np.ndarray | None = None) -> Fitted:
+        """Both passes over all rows, or some."""
+        settings, rule = self.settings, self.rule
+        learned = learning_rows(self.values, self.y, self.weight, self.order(rows))
+        passed = forward(learned, rule, self.threads)
+        model = passed.model
+        problem = LeastSquares(*model.triangular(), max(model.rss, 0.0))
+        terms = Terms.of([model.products[slot] for slot in model.slots], learned.p)
+        sign = self.signs(terms)
+        method = settings["backward"] if settings["backward"] in ("plain", "exhaustive") else "exchange"
+        subsets = best_subsets(problem, method) if sign is None else constrained_subsets(problem, sign)
+        subsets = Subsets(subsets.members, subsets.rss * learned.scale**2)
+        errors = gcv(subsets.rss, learned.count(rule.as_earth), np.arange(1, len(subsets.rss) + 1), rule.penalty)
+        return Fitted(learned, passed, terms, problem, subsets, errors)
+
+    def signs(self, terms: Terms) -> np.ndarray | None:
+        """Signs that the coefficients of terms must have."""
+        return signs(self.settings, self.design, terms)
+
+    def cross_validate(self) -> Folds:
+        """Fits the folds, and asks each about the rows it has not seen."""
+        n, models = len(self.y), []
+        if n < 2:
+            raise ParameterError(f"cross-validation (cv_folds, backward='cv') needs at least 2 rows; there is {n}.")
+        n_folds = min(self.settings["cv_folds"] or 10, n)
+        for out in content_folds(self.values, self.y, self.weight, n_folds, self.settings["random_state"]):
+            log.info("mars: fold %d of %d", len(models) + 1, n_folds)
+            fitted = self.fit(np.setdiff1d(np.arange(n), out))
+            sign, members = self.signs(fitted.terms), fitted.subsets.members
+            found = [fitted.coefficients(k, sign) for k in range(1, len(members) + 1)]
+            models.append(FoldModel(out, fitted.terms, members, found))
+        return Folds.of(models, self.values, self.y, self.weight)
+
+
 def fit_model(problem: Problem, task: str, labels: tuple, name: str, stored: dict, threads: int) -> MARSModel:
     """Fit a model.
 
@@ -82,64 +151,45 @@ def fit_model(problem: Problem, task: str, labels: tuple, name: str, stored: dic
     ------
     ParameterError, MissingValueError
     """
-    if problem.weight is not None and not problem.weight.all():
-        kept = problem.weight > 0.0
-        problem = replace(problem, columns=problem.columns.take(kept), y=problem.y[kept], weight=problem.weight[kept])
-    columns, y, settings = problem.columns, problem.y, problem.settings
+    weight, settings = problem.weight, problem.settings
+    inside = None if weight is None or weight.all() else weight > 0.0
     if settings["missing"] == "error":
-        refuse_missing(columns)
-    refuse_infinite(columns)
-    design = learn_design(columns, y, problem.weight, settings["nominal"], settings["missing"])
+        refuse_missing(problem.columns, inside)
+    refuse_infinite(problem.columns, inside)
+    if inside is not None:
+        problem = replace(problem, columns=problem.columns.take(inside), y=problem.y[inside], weight=weight[inside])
+    columns, y, weight = problem.columns, problem.y, problem.weight
+    refuse_far(columns, y, settings["max_degree"])
+    design = learn_design(columns, y, weight, settings["nominal"], settings["missing"])
     rule = forward_rule(settings, design)
-    values = design.values(columns)
-    fitted = _fit_rows(values, y, problem.weight, settings, rule, design, threads)
-    folds = None
-    if settings["backward"] == "cv" or settings["cv_folds"] is not None:
-        folds = _cross_validate(values, problem, rule, design, threads)
-    size, notes = _size(fitted, settings, folds)
-    sign = signs(settings, design, fitted.terms)
-    ranges = np.array([[x.min(), x.max()] for x in values]).reshape(len(values), 2)
-    terms = fitted.terms.take(np.array(fitted.subsets.members[size - 1]))
-    log_odds = None
-    basis = terms.values(fitted.rows.columns)
+    fits = _Fits(design.values(columns), y, weight, settings, rule, design, threads)
+    asked = settings["backward"] == "cv" or settings["cv_folds"] is not None
+    folds = fits.cross_validate() if asked else None
+    fitted = fits.fit()
+    size = _size(fitted, settings, folds)
+    notes, log_odds = _of_weights(fitted, weight), None
     if labels and settings["logistic"]:
-        log_odds, more = _log_odds(basis, fitted.rows, y, problem.weight, rule.as_earth)
+        kept = fitted.terms.take(np.array(fitted.subsets.members[size - 1]))
+        log_odds, more = _log_odds(kept.values(fitted.rows.columns), fits)
         notes += more
     return MARSModel(
         task, stored, name, labels, design, fitted.terms,
-        fitted.subsets, fitted.gcv, size, fitted.coefficients(size, sign), log_odds,
-        fitted.rows.count(rule.as_earth), rule.penalty, ranges,
-        None if folds is None else folds.quantiles(size, _QUANTILES),
-        None if folds is None else folds.facts(), fitted.passed.stopped, tuple(notes), threads=threads,
+        fitted.subsets, fitted.gcv, size, fitted.coefficients(size, fits.signs(fitted.terms)), log_odds,
+        fitted.rows.count(rule.as_earth), rule.penalty,
+        np.array([[x.min(), x.max()] for x in fits.values]).reshape(len(fits.values), 2),
+        None if folds is None else folds.quantiles(fits.values, y, size, _QUANTILES),
+        None if folds is None else folds.facts(), fitted.passed.stopped, notes, threads=threads,
     )  # fmt: skip
 
 
-def _fit_rows(values, y, weight, settings: dict, rule: ForwardRule, design: Design, threads: int) -> Fitted:
-    rows = learning_rows(values, y, weight, keep_order=rule.as_earth)
-    passed = forward(rows, rule, threads)
-    model = passed.model
-    size = len(model.slots)
-    triangle = np.zeros((size, size))
-    for j, column in enumerate(model.triangle):
-        triangle[: j + 1, j] = column
-    problem = LeastSquares(triangle, np.array(model.with_y), max(model.rss, 0.0))
-    terms = Terms.of([model.products[slot] for slot in model.slots], rows.p)
-    sign = signs(settings, design, terms)
-    method = settings["backward"] if settings["backward"] in ("plain", "exhaustive") else "exchange"
-    subsets = best_subsets(problem, method) if sign is None else constrained_subsets(problem, sign)
-    subsets = Subsets(subsets.members, subsets.rss * rows.scale**2)
-    errors = gcv(subsets.rss, rows.count(rule.as_earth), np.arange(1, len(subsets.rss) + 1), rule.penalty)
-    return Fitted(rows, passed, terms, problem, subsets, errors)
-
-
-def _size(fitted: Fitted, settings: dict, folds: Folds | None) -> tuple[int, list[str]]:
-    """How many terms to keep, and what to tell about it."""
+def _size(fitted: Fitted, settings: dict, folds: Folds | None) -> int:
+    """How many terms to keep."""
     most = len(fitted.gcv) if settings["max_kept"] is None else min(settings["max_kept"], len(fitted.gcv))
     if settings["backward"] == "none":
-        return most, []
+        return most
     if settings["backward"] == "cv":
-        return _first(-folds.r_squared[:most], 1.0), []
-    return _first(fitted.gcv[:most], float(fitted.gcv[0])), []
+        return _first(-folds.r_squared[:most], 1.0)
+    return _first(fitted.gcv[:most], float(fitted.gcv[0]))
 
 
 def _first(errors: np.ndarray, scale: float) -> int:
@@ -147,38 +197,17 @@ def _first(errors: np.ndarray, scale: float) -> int:
     return 1 + int(np.argmax(errors <= errors.min() + 1e-13 * scale))
 
 
-def _cross_validate(values, problem: Problem, rule: ForwardRule, design: Design, threads: int) -> Folds:
-    """Fits the folds; rows left out are predicted by the best subset of every size."""
-    settings, y, weight = problem.settings, problem.y, problem.weight
-    n_folds = settings["cv_folds"] or 10
-    parts = []
-    for out in content_folds(values, y, n_folds, settings["random_state"]):
-        keep = np.setdiff1d(np.arange(len(y)), out)
-        if len(keep) < 2 or len(out) == 0:
-            continue
-        w = None if weight is None else weight[keep]
-        fitted = _fit_rows([x[keep] for x in values], y[keep], w, settings, rule, design, threads)
-        basis = fitted.terms.values([x[out] for x in values])
-        sign = signs(settings, design, fitted.terms)
-        said = [
-            basis[:, list(members)] @ fitted.coefficients(k + 1, sign)
-            for k, members in enumerate(fitted.subsets.members)
-        ]
-        parts.append((out, said))
-    return Folds.of(parts, y, weight)
+def _of_weights(fitted: Fitted, weight: np.ndarray | None) -> tuple[str, ...]:
+    if weight is None or len(fitted.gcv) == 1 or np.isfinite(fitted.gcv[1]) or len(weight) <= weight.sum():
+        return ()
+    return (_LIGHT.format(weight.sum()),)
 
 
-def _log_odds(
-    basis: np.ndarray, rows: LearningRows, y: np.ndarray, weight, as_earth: bool
-) -> tuple[np.ndarray, list[str]]:
+def _log_odds(basis: np.ndarray, fits: _Fits) -> tuple[np.ndarray, tuple[str, ...]]:
     """Logistic coefficients of each indicator on the terms, and what to tell about them."""
-    taken = y if rows.rows is None else y[rows.rows]
-    w = None if weight is None else (weight if rows.rows is None else weight[rows.rows])
-    found = [logistic(basis, taken[:, k], w, as_earth) for k in range(y.shape[1])]
-    notes = []
-    if not all(converged for _, converged in found):
-        notes.append(
-            "the terms tell some rows apart without error, so their probabilities are as close to 0 and 1 as the steps "
-            "of the logistic fit came; a smaller max_terms gives softer ones."
-        )
+    order = fits.order()
+    y = fits.y if order is None else fits.y[order]
+    w = fits.weight if fits.weight is None or order is None else fits.weight[order]
+    found = [logistic(basis, y[:, k], w, fits.rule.as_earth) for k in range(y.shape[1])]
+    notes = () if all(converged for _, converged in found) else (_SEPARATED,)
     return np.column_stack([coefficients for coefficients, _ in found]), notes

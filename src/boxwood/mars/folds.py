@@ -7,50 +7,76 @@ from dataclasses import dataclass
 import numpy as np
 
 from .learning import content_order
+from .terms import Terms
 
 
-def content_folds(values, y: np.ndarray, n_folds: int, salt: int | None) -> list[np.ndarray]:
+def content_folds(values, y: np.ndarray, weight: np.ndarray | None, n_folds: int, salt: int | None) -> list[np.ndarray]:
     """The rows of each fold, dealt out in the order of a hash of their content; another salt gives other folds."""
-    order = content_order(values, y, None, np.arange(len(y)), salt or 0)
+    order = content_order(values, y, weight, salt=salt or 0)
     return [order[f::n_folds] for f in range(n_folds)]
 
 
 @dataclass(frozen=True, eq=False)
-class Folds:
-    """Rows left out, predicted by subsets of every size.
+class FoldModel:
+    """What one fit says of the rows that it has not seen.
 
     Attributes
     ----------
-    residuals : float64, shape (n, S, K)
-        y less what was said; a fold with fewer sizes says its largest.
-    r_squared : float64, shape (S,)
-        Share explained on the rows left out.
+    out : int64, shape (m,)
+        These rows.
+    terms : Terms
+    members : tuple of tuple of int
+        Size k (from 1) -> positions of its terms.
+    coefficients : list of float64 arrays of shape (k, K)
     """
 
-    residuals: np.ndarray
+    out: np.ndarray
+    terms: Terms
+    members: tuple[tuple[int, ...], ...]
+    coefficients: list[np.ndarray]
+
+    def residuals(self, values, y: np.ndarray, sizes: range) -> np.ndarray:
+        """y less what the subsets of these sizes say, shape (len(sizes), m, K); too large a size means the largest."""
+        basis = self.terms.values([x[self.out] for x in values])
+        truth, said = y[self.out], []
+        for size in sizes:
+            at = min(size, len(self.members)) - 1
+            said.append(truth - basis[:, list(self.members[at])] @ self.coefficients[at])
+        return np.array(said)
+
+
+@dataclass(frozen=True, eq=False)
+class Folds:
+    """The models of all folds.
+
+    Attributes
+    ----------
+    models : list of FoldModel
+    r_squared : float64, shape (S,)
+        Share explained on the rows left out, by size.
+    """
+
+    models: list[FoldModel]
     r_squared: np.ndarray
 
     @staticmethod
-    def of(parts: list, y: np.ndarray, weight: np.ndarray | None) -> Folds:
-        """Put the folds together; each part is (rows left out, predictions by size)."""
-        sizes = max(len(said) for _, said in parts)
-        residuals, truth, w = [], [], []
-        for rows, said in parts:
-            filled = [said[min(k, len(said) - 1)] for k in range(sizes)]
-            residuals.append(y[rows][:, None, :] - np.stack(filled, axis=1))
-            truth.append(y[rows])
-            w.append(np.ones(len(rows)) if weight is None else weight[rows])
-        joined, y_out, w_out = np.concatenate(residuals), np.concatenate(truth), np.concatenate(w)
-        mean = np.average(y_out, axis=0, weights=w_out)
-        whole = float(np.sum(w_out[:, None] * (y_out - mean) ** 2))
-        error = np.sum(w_out[:, None, None] * joined**2, axis=(0, 2))
-        return Folds(joined, 1.0 - error / whole if whole > 0.0 else np.zeros(sizes))
+    def of(models: list[FoldModel], values, y: np.ndarray, weight: np.ndarray | None) -> Folds:
+        """Ask every fold about its rows."""
+        out = np.concatenate([model.out for model in models])
+        w = np.ones(len(y)) if weight is None else weight
+        mean = np.average(y[out], axis=0, weights=w[out])
+        whole = float(np.sum(w[out, None] * (y[out] - mean) ** 2))
+        sizes = range(1, 1 + max(len(model.members) for model in models))
+        error = np.zeros(len(sizes))
+        for model in models:
+            error += np.sum(w[model.out, None] * model.residuals(values, y, sizes) ** 2, axis=(1, 2))
+        return Folds(models, 1.0 - error / whole if whole > 0.0 else np.zeros(len(sizes)))
 
-    def quantiles(self, size: int, count: int) -> np.ndarray:
+    def quantiles(self, values, y: np.ndarray, size: int, count: int) -> np.ndarray:
         """Quantiles of the residuals at a size, at equal steps of probability, shape (count, K)."""
-        at = min(size, self.residuals.shape[1]) - 1
-        return np.quantile(self.residuals[:, at, :], np.linspace(0.0, 1.0, count), axis=0)
+        residuals = np.concatenate([model.residuals(values, y, range(size, size + 1))[0] for model in self.models])
+        return np.quantile(residuals, np.linspace(0.0, 1.0, count), axis=0)
 
     def facts(self) -> dict:
         """What a model keeps: rows left out, and R2 by size."""
-        return {"rows": len(self.residuals), "r_squared": [float(v) for v in self.r_squared]}
+        return {"rows": sum(len(m.out) for m in self.models), "r_squared": [float(v) for v in self.r_squared]}

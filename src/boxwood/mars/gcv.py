@@ -39,6 +39,6 @@ def gcv(rss, n: int, n_terms, penalty: float):
 
 
 def share_explained(error, of_constant):
-    """1 - error / error of the constant alone (RSq of RSS, GRSq of GCV); 0 where the constant has no error."""
+    """1 - error / error of the constant alone (RSq of RSS, GRSq of GCV); 0 where that is 0 or infinite."""
     error, whole = np.asarray(error, dtype=float), float(of_constant)
-    return (1.0 - error / whole if whole > 0.0 else np.zeros_like(error))[()]
+    return (1.0 - error / whole if 0.0 < whole < np.inf else np.zeros_like(error))[()]

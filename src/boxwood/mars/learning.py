@@ -9,8 +9,8 @@ import numpy as np
 
 from .. import _kernel
 
-#: Memory for sums kept between steps, as a share of the data.
-_KEPT_SHARE = 0.5
+#: What the search may take, columns included, in sizes of the data: sums are kept between steps where there is room.
+_MEMORY = 2.8
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,8 +21,6 @@ class LearningRows:
     ----------
     columns : tuple of float64 arrays of shape (n,)
         Design columns, finite and contiguous, rows in the order in which sums are taken.
-    rows : int64, shape (n,), or None
-        Where these rows stood in the data given; None = as they came.
     y : float64, shape (n, K)
         Responses, centred by weight, divided by ``scale``, times the root of the weight.
     center : float64, shape (K,)
@@ -32,7 +30,6 @@ class LearningRows:
     """
 
     columns: tuple[np.ndarray, ...]
-    rows: np.ndarray | None
     y: np.ndarray
     center: np.ndarray
     scale: float
@@ -65,41 +62,43 @@ class LearningRows:
 
     def search(self, spans: tuple[int, int, float, bool], threads: int):
         """The kernel's search over these rows; ``spans``: minspan, endspan, how much products widen it, by weight."""
-        kept = int(_KEPT_SHARE * 8 * self.n * self.p)
-        y = np.ascontiguousarray(self.y)
-        return _kernel.MarsSearch(list(self.columns), y, self.root_weight, spans, kept, threads)
+        memory = int(_MEMORY * 8 * self.n * self.p)
+        return _kernel.MarsSearch(list(self.columns), self.y, self.root_weight, spans, memory, threads)
 
 
-def learning_rows(columns, y: np.ndarray, weight: np.ndarray | None, keep_order: bool = False) -> LearningRows:
-    """Prepare rows for learning; rows of weight 0 are left out.
+def learning_rows(columns, y: np.ndarray, weight: np.ndarray | None, rows: np.ndarray | None) -> LearningRows:
+    """Prepare rows for learning.
 
     Parameters
     ----------
     columns : sequence of float64 arrays of shape (n,)
     y : float64, shape (n, K)
     weight : float64, shape (n,), or None
-    keep_order : bool
-        Take sums in the order given (as earth does) instead of one that comes from the content of the rows.
+        Above 0.
+    rows : int64, shape (m,), or None
+        The rows to learn from in the order in which sums are taken (see ``content_order``); None = all as they came.
 
     Returns
     -------
     LearningRows
     """
-    rows = None if weight is None or (weight > 0.0).all() else np.flatnonzero(weight > 0.0)
-    if not keep_order:
-        rows = content_order(columns, y, weight, np.arange(len(y)) if rows is None else rows)
-    taken = y if rows is None else y[rows]
-    root = None
-    center = taken.mean(axis=0)
-    if weight is not None:
-        w = weight if rows is None else weight[rows]
+    taken, root = _taken(y, rows), None
+    if weight is None:
+        center = taken.mean(axis=0)
+    else:
+        w = _taken(weight, rows)
         center = (w[:, None] * taken).sum(axis=0) / w.sum()
         root = np.sqrt(w)
     centred = taken - center
     scale = _spread(centred)
-    scaled = centred / scale if root is None else centred / scale * root[:, None]
-    learned = tuple(np.ascontiguousarray(x if rows is None else x[rows]) for x in columns)
-    return LearningRows(learned, rows, scaled, center, scale, root)
+    centred /= scale
+    if root is not None:
+        centred *= root[:, None]
+    return LearningRows(tuple(_taken(x, rows) for x in columns), centred, center, scale, root)
+
+
+def _taken(values: np.ndarray, rows: np.ndarray | None) -> np.ndarray:
+    return np.ascontiguousarray(values if rows is None else values[rows])
 
 
 def _spread(centred: np.ndarray) -> float:
@@ -111,13 +110,16 @@ def _spread(centred: np.ndarray) -> float:
     return whole * float(np.sqrt(np.sum((centred / whole) ** 2) / max(centred.size - 1, 1)))
 
 
-def content_order(columns, y: np.ndarray, weight: np.ndarray | None, rows: np.ndarray, salt: int = 0) -> np.ndarray:
-    """The rows in the order of a hash of what they hold: the same for any order in which they come."""
-    mixed = np.full(len(rows), salt, dtype=np.uint64)
+def content_order(
+    columns, y: np.ndarray, weight: np.ndarray | None, rows: np.ndarray | None = None, salt: int = 0
+) -> np.ndarray:
+    """Rows, all or those named, in the order of a hash of what they hold: the same for any order in which they come."""
+    mixed = np.full(len(y) if rows is None else len(rows), salt, dtype=np.uint64)
     for values in (*columns, *y.T):
-        bits = np.ascontiguousarray(values[rows] + 0.0).view(np.uint64)  # + 0.0 turns -0.0 into 0.0
+        bits = (_taken(values, rows) + 0.0).view(np.uint64)  # + 0.0 turns -0.0 into 0.0
         mixed = _mix(mixed ^ bits)
-    return rows[np.argsort(mixed, kind="stable") if weight is None else np.lexsort((weight[rows], mixed))]
+    order = np.argsort(mixed, kind="stable") if weight is None else np.lexsort((_taken(weight, rows), mixed))
+    return order if rows is None else rows[order]
 
 
 def _mix(x: np.ndarray) -> np.ndarray:

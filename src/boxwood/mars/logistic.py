@@ -7,6 +7,9 @@ import numpy as np
 #: Steps and change of deviance at which R stops (glm.control).
 _MOST_STEPS, _EPSILON = 25, 1e-8
 
+#: Rows taken at a time, so that no second copy of the terms is made.
+_RUN = 16_384
+
 
 def logistic(
     basis: np.ndarray, y: np.ndarray, weight: np.ndarray | None = None, as_glm: bool = False
@@ -51,14 +54,24 @@ def logistic(
     for _ in range(_MOST_STEPS):
         slope = np.maximum(mean * (1.0 - mean), np.finfo(float).eps)
         root = np.sqrt(w * slope)
-        working = eta + (y - mean) / slope
-        coefficients = np.linalg.lstsq(basis * root[:, None], working * root, rcond=1e-11)[0]
+        coefficients = _least_squares(basis, eta + (y - mean) / slope, root)
         eta = basis @ coefficients
         mean = sigmoid(eta)
         before, deviance = deviance, _deviance(y, mean, w)
         if abs(deviance - before) / (abs(deviance) + 0.1) < enough:
             return coefficients, bool(deviance > 1e-6 * len(y))
     return coefficients, False
+
+
+def _least_squares(basis: np.ndarray, z: np.ndarray, root: np.ndarray) -> np.ndarray:
+    """Coefficients that bring ``root * basis`` nearest to ``root * z``, by QR of some rows at a time."""
+    size = basis.shape[1]
+    triangle = np.zeros((0, size + 1))
+    for start in range(0, len(z), _RUN):
+        rows = slice(start, start + _RUN)
+        part = np.column_stack((basis[rows], z[rows])) * root[rows, None]
+        triangle = np.linalg.qr(np.vstack((triangle, part)), mode="r")
+    return np.linalg.lstsq(triangle[:size, :size], triangle[:size, size], rcond=1e-11)[0]
 
 
 def sigmoid(eta: np.ndarray) -> np.ndarray:

@@ -9,8 +9,8 @@ from functools import cached_property
 import numpy as np
 
 from ..data.columns import Columns
-from ..data.schema import NUMERIC, UNSEEN, Schema
-from ..errors import MissingValueError, NotAvailableError, UnseenLevelError
+from ..data.schema import UNSEEN, Schema
+from ..errors import NotAvailableError, UnseenLevelError
 from ..tree.atomic import read_whole, write_atomically
 from ..tree.sections import START_SIZE, check_start
 from .backward import Subsets
@@ -18,8 +18,12 @@ from .design import Design
 from .gcv import share_explained
 from .importance import Importance, importance
 from .logistic import sigmoid
+from .refusals import refuse_infinite, refuse_missing
 from .store import fields_from_bytes, to_bytes
 from .terms import Terms
+
+#: Stands in for a design column that no term holds.
+_NOTHING = np.zeros(0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,7 +122,11 @@ class MARSModel:
 
     def linear(self, columns: Columns) -> np.ndarray:
         """The sum of the terms, float64, shape (n, K): numbers, or log odds of classes."""
-        return self.basis(columns) @ (self.coefficients if self.log_odds is None else self.log_odds)
+        self._refuse(columns)
+        kept, values = self.kept, [_NOTHING] * len(self.design)
+        for j in np.flatnonzero(kept.directions.any(axis=0)):
+            values[j] = self.design.value(columns, j)
+        return kept.sums(values, columns.n, self.coefficients if self.log_odds is None else self.log_odds)
 
     def predict(self, columns: Columns) -> np.ndarray:
         """Numbers of shape (n,), of shape (n, K) for several responses, or class labels."""
@@ -209,39 +217,4 @@ class MARSModel:
             raise UnseenLevelError(
                 f"column {name!r} holds the level {next(iter(levels))!r} in row {row} (counted from 0), which training "
                 "did not have, and unseen='error' refuses it; correct it, or choose unseen='first'."
-            )
-
-
-def refuse_missing(columns: Columns) -> None:
-    """Refuse missing values, with the remedy that MARS has.
-
-    Raises
-    ------
-    MissingValueError
-        Names the first column with a missing value and its row.
-    """
-    for j, feature in enumerate(columns.schema):
-        gone = columns.missing(j)
-        if gone.any():
-            raise MissingValueError(
-                f"column {feature.name!r} has a missing value (NaN) in row {int(np.argmax(gone))} and missing='error' "
-                "refuses it; fill it in, or choose missing='indicator'."
-            )
-
-
-def refuse_infinite(columns: Columns) -> None:
-    """Refuse infinite numbers, which no sum can hold.
-
-    Raises
-    ------
-    MissingValueError
-        Names the first column with an infinite number and its row.
-    """
-    for feature, values in zip(columns.schema, columns.values, strict=True):
-        endless = np.isinf(values) if feature.kind == NUMERIC else np.zeros(0, dtype=bool)
-        if endless.any():
-            row = int(np.argmax(endless))
-            raise MissingValueError(
-                f"column {feature.name!r} holds {values[row]} (infinity) in row {row} and MARS takes finite numbers "
-                "only; correct it."
             )

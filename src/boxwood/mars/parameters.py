@@ -46,7 +46,7 @@ _DATA = (
         choices=("error", "indicator"),
     ),
     Parameter(
-        "unseen", "choice", "first", "a level not seen in training counts as the first level, or is refused",
+        "unseen", "choice", "first", "a level not seen in training counts as the first (or the mean), or is refused",
         choices=("first", "error"),
     ),
     Parameter(

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ..errors import ParameterError
+from .candidates import ForwardRule
 from .design import VALUE, Design
-from .forward import ForwardRule
 from .terms import LEFT, Terms
 
 
@@ -80,7 +80,9 @@ def _features(given, what: str, design: Design) -> frozenset[int]:
     """Features named or counted from 0."""
     if given is None:
         return frozenset()
-    items = [given] if isinstance(given, (str, int)) else list(given)
+    if not isinstance(given, (str, int, np.integer, list, tuple, set, frozenset, np.ndarray)):
+        raise ParameterError(f"{what} must be a list of names or positions of features; got {given!r}.")
+    items = [given] if isinstance(given, (str, int, np.integer)) else list(given)
     names, found = design.schema.names, set()
     for item in items:
         if item in names:

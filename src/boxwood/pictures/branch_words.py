@@ -9,12 +9,12 @@ import numpy as np
 from ..data.schema import NOMINAL, ORDINAL
 from ..statistics.response import CLASSES, RATE
 from ..tree.tree import SHARED, STAYS, Tree
-from ..views.condition import condition, has_values, joined_intervals
+from ..views.condition import condition, has_values, joined_intervals, set_words
 from ..views.words import amount, cut, level, p_value, plain, share
 
 #: Marks of the footnotes, the same as those of the tree in words.
 ASKED, GROUPED = "*", "~"
-#: Up to this many levels are named at a branch; of more, one less, and the others counted.
+#: Up to this many levels are named at a branch; of more, one less, and the others are counted.
 _MOST_LEVELS = 4
 
 
@@ -45,22 +45,13 @@ def _values(tree: Tree, node: int, branch: int, digits: int | None) -> str:
     feature, table = tree.schema[int(tree.splits.feature[node])], tree.splits
     inside = table.index_of(node) == branch
     if feature.kind == NOMINAL:
-        return _levels([feature.levels[at] for at in np.flatnonzero(inside)])
+        return set_words("", [feature.levels[at] for at in np.flatnonzero(inside)], _MOST_LEVELS).strip()
     if feature.kind == ORDINAL:
         inside = inside[np.searchsorted(table.breaks_of(node), np.arange(len(feature.levels)))]
         ends = [level(value) for value in feature.levels[:-1]]
     else:
         ends = _cuts(tree, node, digits)
     return " or ".join(_interval(above, upto) for above, upto in joined_intervals(ends, inside))
-
-
-def _levels(levels: list) -> str:
-    if len(levels) <= 1:
-        return "".join(f"= {level(value)}" for value in levels)
-    if len(levels) <= _MOST_LEVELS:
-        return f"in {{{', '.join(map(level, levels))}}}"
-    named = _MOST_LEVELS - 1
-    return f"in {{{', '.join(map(level, levels[:named]))} and {len(levels) - named} more}}"
 
 
 def _interval(above: str | None, upto: str | None) -> str:

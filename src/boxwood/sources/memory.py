@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import numpy as np
 
 from .. import _kernel
 from ..data.columns import Columns
-from ..data.schema import Schema
+from ..data.schema import NUMERIC, Schema
 from ..statistics.exact import Exact
 from ..statistics.response import CLASSES, Response
 from ..tree.shares import Parts, parts_of
 from ..tree.split import SplitTable
 from ..tree.tree import Tree
+from .branching import Branching, Multiway
+from .criterion import Criterion
 from .multiway import multiway_grower
 from .protocol import Level, LevelSplits
-from .recipe import Multiway, Recipe, Significance
+from .recipe import Recipe, Significance
 from .significance import FeatureTest, chaid_settings, feature_tests
 
 
@@ -31,8 +35,36 @@ class EncodedColumns:
     def __init__(self, columns: Columns, threads: int):
         self.schema = columns.schema
         self.n = columns.n
-        self.table = _kernel.Table(columns.n)
-        self.table.encode(columns.for_kernel(), threads)
+        self._columns, self._threads = columns, threads
+
+    @cached_property
+    def table(self):
+        """Every column sorted, with dense codes: what every grower and every fold can read."""
+        table = _kernel.Table(self.n)
+        table.encode(self._columns.for_kernel(), self._threads)
+        return table
+
+    @cached_property
+    def has_missing(self) -> bool:
+        """Whether any value is missing; read off the codes where there are some."""
+        columns = self._columns
+        if self._plain:
+            return self.codes is None
+        return any(bool(columns.missing(j).any()) for j in range(len(columns.schema)))
+
+    @cached_property
+    def _plain(self) -> bool:
+        """Whether every column is one of plain numbers."""
+        columns = self._columns
+        return all(f.kind == NUMERIC and low is None for f, low in zip(columns.schema, columns.low, strict=True))
+
+    @cached_property
+    def codes(self):
+        """Coarse codes without a sort, for tables of plain numbers and no missing value; else None."""
+        if not self._plain:
+            return None
+        codes = _kernel.Codes(list(self._columns.values), self.n, self._threads)
+        return None if codes.has_missing else codes
 
     def land(self, tree: Tree, rows: np.ndarray, threads: int) -> np.ndarray:
         """Node in which each of some rows ends in a tree grown with ``rank_cuts``; int32, shape (len(rows),).
@@ -88,11 +120,22 @@ class MemorySource:
 
     def finish(self, recipe: Recipe) -> Tree:
         """The whole tree at once: the one the loop would grow, without coming back to Python for each level."""
-        nodes = self._new_grower(recipe).finish()
+        nodes = self._grown_from_codes(recipe) or self._new_grower(recipe).finish()
         names = ("parent", "first_child", "n_children", "rows")
         moments = nodes["moments"].reshape(-1, self.response.width)
         shape = {name: nodes[name] for name in names}
         return Tree(self.schema, self.response, moments=moments, **shape, **_node_splits(nodes))
+
+    def _grown_from_codes(self, recipe: Recipe) -> dict | None:
+        """The tree as the search over codes grows it; None where only the general grower can."""
+        if not serves(recipe, self.response, self._exact) or len(self._rows) != self._encoded.n:
+            return None
+        codes = self._encoded.codes
+        if codes is None:
+            return None
+        return _kernel.grow_coded(
+            codes, _kernel_response(self.response, self._exact), _kernel_settings(recipe), self._threads
+        )
 
     def tests(self, recipe: Recipe, samples: np.ndarray) -> tuple[FeatureTest, ...]:
         """What CHAID finds about every feature among some samples (positions in this source's rows), in column order.
@@ -141,6 +184,26 @@ def _node_splits(nodes: dict) -> dict:
     out["heuristic"] = nodes["heuristic"].astype(bool)
     out["log_p"] = nodes.get("log_p")
     return out
+
+
+#: Classes and rows up to which cells of the search over codes are made.
+_MOST_CLASSES, _MOST_ROWS = 32, 2**24
+
+
+def serves(recipe: Recipe, response: Response, exact: Exact) -> bool:
+    """Whether the search over codes (kernel/coded/) can grow by this recipe; the general grower serves all."""
+    if not isinstance(recipe.branching, Branching) or not isinstance(recipe.criterion, Criterion):
+        return False
+    criterion, missing = recipe.criterion, recipe.missing
+    plain = (
+        criterion.measure in ("gini", "entropy", "variance")
+        and not criterion.feature_costs
+        and not criterion.order_by_mean
+    )
+    keeps_none = recipe.max_competitors == 0 and (missing.policy != "surrogate" or missing.max_surrogates == 0)
+    unweighted = exact.weight is None and all(f == 1.0 for f in response.search_factors)
+    small = exact.n < _MOST_ROWS and (response.kind != CLASSES or 2 <= len(response.labels) <= _MOST_CLASSES)
+    return plain and keeps_none and unweighted and small and not missing.rpart_quirk and not recipe.rank_cuts
 
 
 def _kernel_response(response: Response, exact: Exact) -> dict:

@@ -14,6 +14,9 @@ from .scored import Scored
 #: Choice 1 where nothing else is said.
 BINARY = Branching()
 
+#: Surrogates kept a node where nothing else is said, as by rpart.
+SURROGATES = 5
+
 POLICIES = ("surrogate", "majority", "learned", "own_branch", "fractional", "floating", "error")
 
 
@@ -64,7 +67,8 @@ class Missing:
         weight of known rows. learned: both branches are tried for every cut, the better one is kept. own_branch: a
         branch of its own. fractional: the row goes down every non-empty branch with its share of the weight (C4.5).
         floating: a category that merges with the group most like it (CHAID). error: refused.
-    max_surrogates : int
+    max_surrogates : int or None
+        None = SURROGATES where the learning set has a missing value, else none; settled before growth.
     style : {0, 1}
         Agreement relative to all rows that know the primary split (0) or to rows that know both (1), as rpart's
         surrogatestyle.
@@ -75,7 +79,7 @@ class Missing:
     """
 
     policy: str = "surrogate"
-    max_surrogates: int = 5
+    max_surrogates: int | None = SURROGATES
     style: int = 0
     otherwise: str = "majority"
     rpart_quirk: bool = False

@@ -14,7 +14,7 @@ CLASSES, MEAN, RATE = "classes", "mean", "rate"
 EMPTY_SAYS = ("distribution", "class")
 
 #: Expected costs this close, as a share of the largest cost, are equal: the lowest class is said.
-_EQUAL = 1e-12
+EQUAL = 1e-12
 
 
 @dataclass(frozen=True)
@@ -92,9 +92,9 @@ class Response:
         """Class number said where the classes have these probabilities, shape (n, K) -> (n,), int; as `decision`."""
         # Priors and costs are rounded, so a tie is met only within rounding.
         if self.costs is None:
-            return np.argmax(p >= p.max(axis=1, keepdims=True) - _EQUAL, axis=1)
+            return np.argmax(p >= p.max(axis=1, keepdims=True) - EQUAL, axis=1)
         expected = p @ self.cost_matrix()
-        return np.argmax(expected <= expected.min(axis=1, keepdims=True) + _EQUAL * np.max(self.costs), axis=1)
+        return np.argmax(expected <= expected.min(axis=1, keepdims=True) + EQUAL * np.max(self.costs), axis=1)
 
     def value(self, moments: np.ndarray) -> np.ndarray:
         """What each node predicts: class number, mean, or rate; shape (T,). Nodes are rows, the root is row 0."""

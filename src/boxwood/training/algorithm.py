@@ -6,7 +6,7 @@ import logging
 import time
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from ..data.schema import Schema
 from ..data.weights import check_lengths
 from ..errors import DataError, PruningWarning
 from ..sources.criterion import measure_of
-from ..sources.recipe import Recipe
+from ..sources.recipe import SURROGATES, Recipe
 from ..sources.table_criteria import settled
 from ..statistics.response import Response
 from ..tree.tree import Tree
@@ -105,7 +105,7 @@ class Algorithm:
         if settings.get("missing") == "error":
             columns.refuse_missing()
         learning = learning_set(columns, target, usable_threads(settings.get("n_jobs")))
-        recipe = settled(self.recipe(settings, columns.schema, learning.n), learning.response.kind)
+        recipe = self._recipe(settings, learning)
         finishing = None if self.finishing is None else self.finishing(settings)
         growth = Growth(recipe, self._made_by(settings, recipe, learning.response), finishing)
         alpha = settings.get("ccp_alpha", 0.0)
@@ -157,9 +157,17 @@ class Algorithm:
         learning = learning_set(columns, sample, model.threads)
         pruner = self.pruner(settings) if settings.get("ccp_alpha", 0.0) == 0.0 else None
         held_out = _held_out(learning, pruner, settings)
-        recipe = settled(self.recipe(settings, columns.schema, learning.n), learning.response.kind)
+        recipe = self._recipe(settings, learning)
         grown_from = GrownFrom(learning, None if held_out is None else ~held_out)
         return split_of_node(model.tree, recipe, grown_from, node, branches)
+
+    def _recipe(self, settings: dict, learning: LearningSet) -> Recipe:
+        """The recipe for a learning set; surrogates that only missing values call for, where there are some."""
+        recipe = settled(self.recipe(settings, learning.columns.schema, learning.n), learning.response.kind)
+        if recipe.missing.max_surrogates is not None:
+            return recipe
+        wanted = SURROGATES if recipe.missing.policy == "surrogate" and learning.encoded.has_missing else 0
+        return replace(recipe, missing=replace(recipe.missing, max_surrogates=wanted))
 
     def _made_by(self, settings: dict, recipe: Recipe, response: Response) -> dict:
         measure = measure_of(recipe.criterion, response.kind)

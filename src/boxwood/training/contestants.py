@@ -80,6 +80,7 @@ class TreeContestant:
         All rows.
     truth : Truth
     exposure : ndarray, shape (n,), or None
+        Of counts, for a model of rates; what it predicts is judged as counts: rate times exposure.
     """
 
     name: str
@@ -89,7 +90,7 @@ class TreeContestant:
     truth: Truth
     exposure: np.ndarray | None = None
 
-    def fit(self, rows: np.ndarray) -> FittedTree:
+    def fit(self, rows: np.ndarray) -> FittedModel:
         """Fit to the rows at these positions."""
         truth = self.truth
         if truth.task not in self.algorithm.tasks:
@@ -99,21 +100,24 @@ class TreeContestant:
             weight=None if truth.weight is None else truth.weight[rows],
             exposure=None if self.exposure is None else self.exposure[rows],
         )  # fmt: skip
-        return FittedTree(model, self.columns, truth)
+        return FittedModel(model, self)
 
 
-class FittedTree:
-    """A fitted model of the registry."""
+class FittedModel:
+    """A fitted model of the registry; what is no tree has no leaves and no depth."""
 
-    def __init__(self, model, columns: Columns, truth: Truth):
-        self._model, self._columns, self._truth = model, columns, truth
-        self.leaves, self.depth = float(model.tree.n_leaves), float(model.tree.max_depth)
+    def __init__(self, model, contestant: TreeContestant):
+        self._model, self._columns, self._truth = model, contestant.columns, contestant.truth
+        self._exposure = contestant.exposure
+        tree = getattr(model, "tree", None)
+        self.leaves, self.depth = (np.nan, np.nan) if tree is None else (float(tree.n_leaves), float(tree.max_depth))
 
     def judge(self, rows: np.ndarray, of_probability: bool) -> np.ndarray:
         """What the model says of some rows."""
         columns = self._columns.take(rows)
         if not self._truth.labels:
-            return self._model.predict(columns)
+            said = self._model.predict(columns)
+            return said if self._exposure is None else said * self._exposure[rows]
         if of_probability:
             return aligned(self._model.predict_proba(columns), self._model.labels, self._truth.labels)
         return codes_of(self._model.predict(columns), self._truth.labels)

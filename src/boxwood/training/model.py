@@ -11,6 +11,7 @@ import numpy as np
 from ..data.columns import Columns
 from ..data.schema import Schema
 from ..errors import ParameterError
+from ..exports.verify import Verdict
 from ..pruning.cost_complexity import CostComplexityPath, alpha_for_leaves, risk_of, subtree, weakest_links
 from ..tree import store
 from ..tree.descend import Landing, land, nodes_passed
@@ -139,18 +140,24 @@ class TreeModel:
 
     def land(self, columns: Columns) -> Landing:
         """Where rows end and what they met; levels not seen are treated by the model's policy."""
-        self._refuse(columns)
+        self.refuse(columns)
         return land(self.tree, columns, self.settings.get("unseen", "missing"), self.threads)
 
-    def _refuse(self, columns: Columns) -> None:
+    def refuse(self, columns: Columns) -> None:
         """Refuse missing values if the model's policy says so."""
         if self.settings.get("missing") == "error":
             columns.refuse_missing()
 
-    def explain(self, columns: Columns) -> Explanation:
-        """What happens to rows on their way down, step by step."""
-        self._refuse(columns)
-        return explain_rows(self.tree, columns, self.settings.get("unseen", "missing"))
+    def explain(self, columns: Columns, level: float = 0.95) -> Explanation:
+        """What happens to rows on their way down, step by step; ``level`` is the confidence of the intervals."""
+        self.refuse(columns)
+        return explain_rows(self.tree, columns, self.unseen, level)
+
+    @property
+    def unseen(self) -> str:
+        """Policy for levels not seen in training once rows that hold some have been refused, if they are."""
+        unseen = self.settings.get("unseen", "missing")
+        return "missing" if unseen == "error" else unseen
 
     def predict(self, columns: Columns) -> np.ndarray:
         """Class labels or numbers, shape (n,)."""
@@ -165,9 +172,23 @@ class TreeModel:
         """Class probabilities, shape (n, K), columns in the order of ``labels``."""
         return self.land(columns).probability(self.tree)
 
+    @property
+    def policies(self) -> dict:
+        """What an export must know besides the tree: the policy for unseen levels, and whether gaps are refused."""
+        gaps = self.settings.get("missing") == "error"
+        return {"unseen": self.settings.get("unseen", "missing"), "refuse_missing": gaps}
+
+    def export(self, format: str | None = None, path: str | os.PathLike | None = None, **options) -> str | bytes:
+        """The tree in force under the model's policies in another format; see :meth:`ReadableTree.export`."""
+        return self.tree.export(format, path, **self.policies, **options)
+
+    def verify_export(self, format: str, columns: Columns, content: str | bytes | None = None, **options) -> Verdict:
+        """Run an export on rows and compare with ``predict``; see :meth:`ReadableTree.verify_export`."""
+        return self.tree.verify_export(format, columns, content, **self.policies, **options)
+
     def nodes_passed(self, columns: Columns) -> tuple[np.ndarray, np.ndarray]:
         """The nodes each row passes, as the index arrays of a sparse matrix; see :meth:`boxwood.Tree.passed`."""
-        self._refuse(columns)
+        self.refuse(columns)
         return nodes_passed(self.tree, columns, self.settings.get("unseen", "missing"), self.threads)
 
     def prune(self, alpha: float | None = None, *, cp: float | None = None, n_leaves: int | None = None) -> TreeModel:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, fields
 
 import numpy as np
 
 from ..data.columns import Columns
 from ..data.frame import read_columns
+from ..exports.export import export, verify
+from ..exports.plan import Plan
+from ..exports.verify import Verdict
 from ..statistics.response import CLASSES
 from ..tree.descend import land, nodes_passed
 from ..tree.tree import Tree
+from ..views.rules import Rules, rules_of
+from ..views.shapley import ShapValues, shapley_values
 from ..views.table import to_frame
 from ..views.text import to_text
 from .picture_doors import PictureDoors
@@ -44,6 +50,33 @@ class ReadableTree(PictureDoors, Tree):
         """The tree as a table, one row a node; see :func:`boxwood.views.table.to_frame`."""
         return to_frame(self, backend)
 
+    def rules(self, level: float = 0.95) -> Rules:
+        """One rule for each end of a way, in words and numbers; see :class:`boxwood.views.rules.Rules`.
+
+        Parameters
+        ----------
+        level : float
+            Level of confidence of the intervals, between 0 and 1.
+        """
+        return rules_of(self, level)
+
+    def shap_values(self, X, background=None, unseen: str = "missing") -> ShapValues:
+        """Shapley values of rows; see :func:`boxwood.views.shapley.shapley_values`.
+
+        Parameters
+        ----------
+        X : Columns, or table of shape (n, p)
+        background : the same, optional
+            Rows that say what is usual; without it the weights of training do.
+        unseen : {"missing", "majority", "stay"}
+
+        Raises
+        ------
+        DataError, DataTypeError
+            Data that do not fit the tree.
+        """
+        return shapley_values(self, self._columns(X), None if background is None else self._columns(background), unseen)
+
     def apply(self, X, unseen: str = "missing") -> np.ndarray:
         """Node number in which each row ends, int64, shape (n,): a leaf, or an inner node for a row that stays there.
 
@@ -72,6 +105,85 @@ class ReadableTree(PictureDoors, Tree):
         """Class label, mean or rate of each row, shape (n,); parameters and errors as in :meth:`apply`."""
         value = land(self, self._columns(X), unseen).value(self)
         return self.classes[value] if self.response.kind == CLASSES else value
+
+    def export(
+        self, format: str | None = None, path: str | os.PathLike | None = None, *, unseen: str = "missing",
+        refuse_missing: bool = False, **options,
+    ) -> str | bytes:  # fmt: skip
+        """The tree in another language or format, where it says the same; see docs/exports.md.
+
+        Parameters
+        ----------
+        format : str, optional
+            One of the formats of docs/exports.md; by default the one that the ending of ``path`` says.
+        path : str or path object, optional
+            A file to write as well.
+        unseen : {"missing", "majority", "stay", "error"}
+            As in :meth:`apply`; "error": a level that training did not have is refused there too.
+        refuse_missing : bool
+            Refuse rows in which a feature that the tree asks is missing.
+        **options
+            Those of the format, such as ``dialect`` of "sql".
+
+        Returns
+        -------
+        str or bytes
+            Features that the tree does not ask are not looked at.
+
+        Raises
+        ------
+        ParameterError, ParameterTypeError
+            No such format or option, or a tree that the format cannot express; the message says why.
+        FileError
+            The file cannot be written.
+
+        Examples
+        --------
+        >>> from boxwood import CARTClassifier
+        >>> tree = CARTClassifier(pruning=None).fit({"age": [20, 30, 50]}, ["no", "no", "yes"]).tree_
+        >>> program = {}
+        >>> exec(tree.export("python"), program)
+        >>> program["predict"]({"age": 41})
+        'yes'
+        """
+        return export(Plan(self, unseen, refuse_missing), format, path, **options)
+
+    def verify_export(
+        self, format: str, X, content: str | bytes | None = None, *, unseen: str = "missing",
+        refuse_missing: bool = False, **options,
+    ) -> Verdict:  # fmt: skip
+        """Run an export on rows in its own engine and compare every answer with ``predict``.
+
+        Parameters
+        ----------
+        format : str
+        X : Columns, or table of shape (n, p)
+        content : str or bytes, optional
+            What :meth:`export` gave with the same settings; written anew by default.
+        unseen, refuse_missing, **options
+            As in :meth:`export`.
+
+        Returns
+        -------
+        Verdict
+            True when all agree; print it, or look at ``rows``, ``mismatches`` and ``examples``.
+
+        Raises
+        ------
+        ParameterError, DataError, DataTypeError
+            The format cannot be run or written, or data that do not fit the tree.
+        NotAvailableError
+            The engine is not installed; the message says what to install.
+
+        Examples
+        --------
+        >>> from boxwood import CARTRegressor
+        >>> tree = CARTRegressor(pruning=None).fit({"age": [20, 30, 50]}, [0, 1, 5]).tree_
+        >>> verdict = tree.verify_export("python", {"age": [20.0, 25.0, None]})
+        >>> verdict.rows, verdict.mismatches
+        (3, 0)
+        """
+        return verify(Plan(self, unseen, refuse_missing), self._columns(X), format, content, **options)
 
     def decision_path(self, X, unseen: str = "missing") -> tuple[np.ndarray, np.ndarray]:
         """Nodes each row passes, root first, all of its parts included; see :meth:`boxwood.tree.tree.Tree.passed`.

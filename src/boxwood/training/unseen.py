@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..data.columns import Columns
-from ..data.schema import UNSEEN
+from ..data.schema import ORDINAL, UNSEEN
 
 _MOST = 5
 _DONE = {
@@ -23,7 +23,7 @@ def unseen_sentence(columns: Columns, policy: str) -> str | None:
     ----------
     columns : Columns
         Read for prediction.
-    policy : {"missing", "majority", "stay", "error"}
+    policy : {"missing", "majority", "first", "stay", "error"}
         The model's setting ``unseen``.
 
     Returns
@@ -40,10 +40,19 @@ def unseen_sentence(columns: Columns, policy: str) -> str | None:
             rows |= values == UNSEEN
     count = int(np.count_nonzero(rows))
     levels = _listed([_of_column(name, levels) for name, levels in columns.unseen.items()], "; ")
+    done = _DONE[policy]
+    if policy == "first":
+        done = _as_first({feature.kind for feature in columns.schema if feature.name in columns.unseen})
     return (
-        f"{count} row{'s hold' if count > 1 else ' holds'} levels that training did not have: {levels}. "
-        f"They are {_DONE[policy]}"
+        f"{count} row{'s hold' if count > 1 else ' holds'} levels that training did not have: {levels}. They are {done}"
     )
+
+
+def _as_first(kinds: set[str]) -> str:
+    """What "first" means for columns of these kinds: an ordered one has a middle."""
+    if kinds == {ORDINAL}:
+        return "given the mean place in the order of their column"
+    return _DONE["first"] + (", in ordered columns as the mean place" if ORDINAL in kinds else "")
 
 
 def _of_column(name: str, levels: dict) -> str:

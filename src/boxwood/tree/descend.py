@@ -8,9 +8,7 @@ import numpy as np
 
 from .. import _kernel
 from ..data.columns import Columns
-from ..data.raw import short
-from ..data.schema import UNSEEN
-from ..errors import ParameterError, UnseenLevelError
+from ..errors import ParameterError
 from ..statistics.response import CLASSES
 from .shares import SHARED_OUT, Parts, branch_shares, parts_of, passed_in_parts
 from .tree import STAYS, Tree
@@ -88,7 +86,7 @@ def land(tree: Tree, columns: Columns, unseen: str = "missing", threads: int = 1
         Policy "error" and a level that training never had; names the column, the level and the first row.
     """
     _check_policy(columns, unseen)
-    branch, plain = _branch_of_unseen(tree, unseen), columns.for_kernel(in_place=True)
+    branch, plain = unseen_branches(tree, unseen), columns.for_kernel(in_place=True)
     node, met = _kernel.apply(tree, branch, plain, None, threads)
     shared = np.flatnonzero(met & SHARED_OUT)
     if len(shared) == 0:
@@ -103,26 +101,18 @@ def land_in_parts(tree: Tree, columns: Columns, unseen: str = "missing", threads
     """Every end of every row, with the share of the row that ends there; parameters and errors as for :func:`land`."""
     _check_policy(columns, unseen)
     rows = np.arange(columns.n, dtype=np.uint32)
-    return parts_of(tree, columns.for_kernel(in_place=True), rows, _branch_of_unseen(tree, unseen), threads)
+    return parts_of(tree, columns.for_kernel(in_place=True), rows, unseen_branches(tree, unseen), threads)
 
 
 def _check_policy(columns: Columns, unseen: str) -> None:
     """The policy exists, and does not refuse these rows."""
     if unseen not in UNSEEN_POLICIES:
         raise ParameterError(f"unseen must be one of {', '.join(map(repr, UNSEEN_POLICIES))}; got {unseen!r}.")
-    if unseen == "error" and columns.unseen:
-        name, levels = next(iter(columns.unseen.items()))
-        level, count = next(iter(levels.items()))
-        row = int(np.argmax(columns.values[columns.schema.names.index(name)] == UNSEEN))
-        others = f" and {len(levels) - 1} other such level(s)" if len(levels) > 1 else ""
-        raise UnseenLevelError(
-            f"column {short(name)} holds the level {short(level)} in {count} row(s){others}, which training did not "
-            f"have, the first in row {row} (counted from 0), and unseen='error' refuses it; correct the data or choose "
-            "unseen='missing'."
-        )
+    if unseen == "error":
+        columns.refuse_unseen()
 
 
-def _branch_of_unseen(tree: Tree, unseen: str) -> np.ndarray | None:
+def unseen_branches(tree: Tree, unseen: str) -> np.ndarray | None:
     """Branch of a level that a node does not list, int32, shape (T,); None = it is treated as missing."""
     if unseen == "majority":
         return majority_branch(tree)

@@ -57,7 +57,7 @@ def split_condition(feature: Feature, table: SplitTable, s: int, branch: int, ma
     """Which values go down ``branch`` of split ``s`` of a table (splits, surrogates, competitors); "" if none do."""
     name, inside = plain(feature.name), table.index_of(s) == branch
     if feature.kind == NOMINAL:
-        return _set_words(name, [feature.levels[at] for at in np.flatnonzero(inside)], max_levels)
+        return set_words(name, [feature.levels[at] for at in np.flatnonzero(inside)], max_levels)
     if feature.kind == ORDINAL:
         # Level by level, so that an interval between two breaks that holds no level does not show.
         inside = inside[np.searchsorted(table.breaks_of(s), np.arange(len(feature.levels)))]
@@ -65,10 +65,10 @@ def split_condition(feature: Feature, table: SplitTable, s: int, branch: int, ma
     else:
         low = table.breaks_low[table.breaks_start[s] : table.breaks_start[s + 1]]
         ends = [cut(float(b), float(rest), feature.integer) for b, rest in zip(table.breaks_of(s), low, strict=True)]
-    return _interval_words(name, ends, inside)
+    return interval_words(name, ends, inside)
 
 
-def _set_words(name: str, levels: list, max_levels: int | None) -> str:
+def set_words(name: str, levels: list, max_levels: int | None) -> str:
     """``name = level`` or ``name in {levels}``."""
     if not levels:
         return ""
@@ -80,9 +80,9 @@ def _set_words(name: str, levels: list, max_levels: int | None) -> str:
     return f"{name} in {{{', '.join(map(level, levels[:named]))} and {len(levels) - named} more}}"
 
 
-def _interval_words(name: str, ends: list[str], inside: np.ndarray) -> str:
+def interval_words(name: str, ends: list[str], inside: np.ndarray) -> str:
     """Neighbouring intervals are joined; ``ends[i]`` closes interval i, and ``inside`` says which belong here."""
-    return " or ".join(_one_interval(name, above, upto) for above, upto in joined_intervals(ends, inside))
+    return " or ".join(one_interval(name, above, upto) for above, upto in joined_intervals(ends, inside))
 
 
 def joined_intervals(ends: list, inside: np.ndarray) -> list[tuple]:
@@ -112,7 +112,7 @@ def joined_intervals(ends: list, inside: np.ndarray) -> list[tuple]:
     return runs
 
 
-def _one_interval(name: str, above: str | None, upto: str | None) -> str:
+def one_interval(name: str, above: str | None, upto: str | None) -> str:
     """Values above one end and up to the other; None is no end."""
     if above is None and upto is None:
         return f"{name} is known"

@@ -4,136 +4,25 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
 from ..data.columns import Columns
 from ..errors import ParameterError
+from ..statistics.intervals import check_level
 from ..statistics.response import CLASSES
 from ..tree.trace import Trace, child_shares, trace
 from ..tree.tree import SHARED, Tree
 from .condition import condition
 from .deciding import decided_words, met_words, value_words
+from .row_explanation import RowExplanation, Step
+from .sureness import node_intervals
 from .table import frame_of
-from .words import amount, level, plain, share
 
 #: Rows that a text shows unless asked for more.
 MOST_ROWS = 5
-
-
-@dataclass(frozen=True, eq=False)
-class Step:
-    """One node that a row came to.
-
-    Attributes
-    ----------
-    node, depth : int
-    rows : int
-        Of training, in the node.
-    weight : float
-        Of training, in the node.
-    share : float
-        Share of the row that came here; below 1 only below a node that shares out missing values.
-    says : float64, shape (K,), or float
-        Class probabilities of the node, or its mean or rate.
-    feature : str or None
-        Tested here; None at a leaf.
-    value : str or None
-        The row's value of it in words; None at a leaf.
-    met : {"value", "missing", "unseen", None}
-        Whether the value was known here; None at a leaf.
-    decided : str
-        What decided where the row goes, in words; at the end of the way "leaf" or why the row stays.
-    goes : tuple of (int, float)
-        The nodes to which the row goes on, with the share of it that does; empty where it ends.
-    condition : str or None
-        The condition of the branch taken, in words; None where the row ends or is shared out.
-    contribution : float64, shape (K,), or float
-        Change of the prediction by this step: what the next nodes say less what this one says, times the share.
-    """
-
-    node: int
-    depth: int
-    rows: int
-    weight: float
-    share: float
-    says: np.ndarray | float
-    feature: str | None
-    value: str | None
-    met: str | None
-    decided: str
-    goes: tuple[tuple[int, float], ...]
-    condition: str | None
-    contribution: np.ndarray | float
-
-
-@dataclass(frozen=True, eq=False)
-class RowExplanation:
-    """The way of one row.
-
-    Attributes
-    ----------
-    row : int
-        Position in the data given.
-    steps : tuple of Step
-        From the root to where the row ends; after a node that shares it out, all ways in order of depth.
-    prediction : label or float
-    probability : float64, shape (K,), or None
-        Of the classes; None when the tree predicts a number.
-    baseline : float64, shape (K,), or float
-        What the root says of every row; the contributions of the steps add up to the prediction less this.
-    tree : Tree
-    """
-
-    row: int
-    steps: tuple[Step, ...]
-    prediction: object
-    probability: np.ndarray | None
-    baseline: np.ndarray | float
-    tree: Tree = field(repr=False)
-
-    @property
-    def contributions(self) -> dict[str, np.ndarray | float]:
-        """Contribution of each feature that was tested: the sum over the steps that tested it."""
-        found: dict[str, np.ndarray | float] = {}
-        for step in self.steps:
-            if step.feature is not None:
-                found[step.feature] = found.get(step.feature, 0.0) + step.contribution
-        return found
-
-    def to_text(self, first_row: int = 0) -> str:
-        """The way in words, one line a step; rows are counted from ``first_row``."""
-        response = self.tree.response
-        head = f"row {self.row + first_row}: {plain(response.name)} = "
-        if response.kind != CLASSES:
-            return "\n".join([head + amount(self.prediction), *(_line(step, amount, None) for step in self.steps)])
-        said = int(np.flatnonzero([label == self.prediction for label in response.labels])[0])
-        name = level(self.prediction)
-        head += f"{name} (probability {share(float(self.probability[said]))})"
-        lines = [_line(step, lambda says: f"{name} {share(float(says[said]))}", said) for step in self.steps]
-        return "\n".join([head, *lines])
-
-    def __str__(self) -> str:
-        return self.to_text()
-
-
-def _line(step: Step, words, said: int | None) -> str:
-    """One step: what the node says, and where the row goes and why."""
-    part = f" × {share(step.share)}" if step.share < 1.0 else ""
-    counted = f"{step.rows} row{'s' * (step.rows != 1)}"
-    head = f"{'  ' * step.depth}node {step.node}{part} ({counted}): {words(step.says)}"
-    if step.feature is None:
-        return head
-    change = float(step.contribution if said is None else step.contribution[said])
-    return f"{head}; {_way_words(step)} ({change:+.3g})"
-
-
-def _way_words(step: Step) -> str:
-    """Why the row goes on, and the condition of its branch; a level that is the condition is not named twice."""
-    why = f"{plain(step.feature)} = {step.value}" if step.met == "value" else step.decided
-    return why if step.condition in (None, why) else f"{why} → {step.condition}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,13 +35,14 @@ class Explanation:
     >>> model = CARTClassifier(pruning=None).fit({"age": [20, 30, 50]}, ["no", "no", "yes"])
     >>> print(model.explain({"age": [None]}))
     row 0: y = no (probability 1)
-    node 0 (3 rows): no 0.667; age is missing; the branch with most weight → age <= 40 (+0.333)
-      node 1 (2 rows): no 1
+    node 0 (3 rows): no 0.667 [0.208, 0.939]; age is missing; the branch with most weight → age <= 40 (+0.333)
+      node 1 (2 rows): no 1 [0.342, 1]
     """
 
     tree: Tree
     columns: Columns
     steps: Trace
+    level: float = 0.95
 
     def __len__(self) -> int:
         return self.columns.n
@@ -176,7 +66,8 @@ class Explanation:
     def to_records(self) -> dict[str, list]:
         """One entry a step: row, node, depth, share, rows, weight, what the node says, and the fields of Step.
 
-        Classes give ``p_<label>`` and ``contribution_<label>``; numbers ``value`` and ``contribution``.
+        Classes give ``p_<label>``, ``low_<label>`` and ``high_<label>`` (the ends of the interval) and
+        ``contribution_<label>``; numbers ``says``, ``low``, ``high`` and ``contribution``.
         """
         steps = [(row.row, step) for row in self for step in row.steps]
         given = ("node", "depth", "share", "rows", "weight", "feature", "value", "met", "decided", "condition")
@@ -185,8 +76,9 @@ class Explanation:
         found["goes_to"] = [", ".join(str(node) for node, _ in s.goes) or None for _, s in steps]
         labels = self.tree.response.labels
         if not labels:
-            return found | {"says": [s.says for _, s in steps], "contribution": [s.contribution for _, s in steps]}
-        for name, get in (("p", lambda s: s.says), ("contribution", lambda s: s.contribution)):
+            return found | {name: [float(get(s)) for _, s in steps] for name, get in _NUMBERS.items()}
+        for name, get in _NUMBERS.items():
+            name = "p" if name == "says" else name
             found |= {f"{name}_{label}": [float(get(s)[k]) for _, s in steps] for k, label in enumerate(labels)}
         return found
 
@@ -227,6 +119,13 @@ class Explanation:
         """What every node says: probabilities, shape (T, K), or values, shape (T,)."""
         return self.tree.probability if self.tree.response.kind == CLASSES else self.tree.value
 
+    @cached_property
+    def _sure(self) -> dict[int, np.ndarray]:
+        """The intervals of the nodes that rows came to."""
+        nodes = np.unique(self.steps.node)
+        ends = np.stack(node_intervals(self.tree, nodes, self.level), axis=-1)
+        return dict(zip(nodes.tolist(), ends, strict=True))
+
     def _step(self, s: int) -> Step:
         """Step ``s`` of the trace in words."""
         tree, steps = self.tree, self.steps
@@ -245,6 +144,7 @@ class Explanation:
             weight=float(tree.weight[t]),
             share=came,
             says=_plain(self._says[t]),
+            interval=self._sure[t],
             feature=None if leaf else feature.name,
             value=None if leaf else value_words(self.columns, int(tree.splits.feature[t]), row),
             met=None if leaf else met_words(int(steps.met[s])),
@@ -279,7 +179,16 @@ def _plain(says) -> np.ndarray | float:
     return np.array(says) if np.ndim(says) else float(says)
 
 
-def explain_rows(tree: Tree, columns: Columns, unseen: str = "missing") -> Explanation:
+#: Numbers of a step, by their names in the table.
+_NUMBERS = {
+    "says": lambda step: step.says,
+    "low": lambda step: step.interval[..., 0],
+    "high": lambda step: step.interval[..., 1],
+    "contribution": lambda step: step.contribution,
+}
+
+
+def explain_rows(tree: Tree, columns: Columns, unseen: str = "missing", level: float = 0.95) -> Explanation:
     """What happens to rows on their way down.
 
     Parameters
@@ -289,5 +198,13 @@ def explain_rows(tree: Tree, columns: Columns, unseen: str = "missing") -> Expla
         Read with the tree's schema.
     unseen : {"missing", "majority", "stay", "error"}
         Policy for levels not seen in training; "error" refuses nothing here, that is up to who reads the rows.
+    level : float
+        Level of confidence of the intervals, between 0 and 1.
+
+    Raises
+    ------
+    ParameterError
+        The level is out of range.
     """
-    return Explanation(tree, columns, trace(tree, columns, "missing" if unseen == "error" else unseen))
+    check_level(level)
+    return Explanation(tree, columns, trace(tree, columns, "missing" if unseen == "error" else unseen), level)

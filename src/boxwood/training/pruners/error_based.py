@@ -11,6 +11,7 @@ import numpy as np
 from ...errors import ParameterError
 from ...pruning.confidences import ConfidenceFamily
 from ...pruning.error_based import Pessimism, prune_and_raise, prune_by_errors
+from ...pruning.unreachable import drop_unreachable
 from ...tree.tree import Tree
 from ..held_out import LeftOut
 from ..learning_set import LearningSet
@@ -25,7 +26,8 @@ class ErrorBased:
 
     A leaf with N rows and e errors is expected to make U(N, e) errors on as many new rows: the upper limit of the error
     rate at a confidence. From the leaves to the root, a branch becomes a leaf, or is replaced by its largest branch,
-    when that promises no more errors.
+    when that promises no more errors. With raising, levels that the splits above keep from a node then leave its split,
+    and branches that nothing can come to leave the tree, as in release 8 (groups of levels only).
 
     Parameters
     ----------
@@ -129,7 +131,9 @@ class ErrorBased:
             )
         rows = np.arange(learning.n, dtype=np.uint32) if keep is None else np.flatnonzero(keep).astype(np.uint32)
         exact = learning.exact if keep is None else learning.exact.take(keep)
-        return lambda confidence: prune_and_raise(tree, rules[confidence], learning.encoded, rows, exact, by_rank)
+        return lambda confidence: drop_unreachable(
+            prune_and_raise(tree, rules[confidence], learning.encoded, rows, exact, by_rank)
+        )
 
     def _of_fold(self, tree: Tree, _: float, rows: LeftOut) -> tuple[ConfidenceFamily, np.ndarray]:
         """A fold's tree at the same confidences."""

@@ -71,21 +71,31 @@ class Rule:
     Attributes
     ----------
     conditions : tuple of Condition
+    code : int
+        Class number.
     label : object
         Class label.
-    weight : float
-        Of the training rows for which all conditions hold.
-    errors : float
-        Weight of those of another class.
+    classes : tuple of float
+        Weight of each class among the training rows for which all conditions hold.
     accuracy : float
         One less the estimated error rate on new rows, the upper limit at the confidence asked for.
     """
 
     conditions: tuple[Condition, ...]
+    code: int
     label: object
-    weight: float
-    errors: float
+    classes: tuple[float, ...]
     accuracy: float
+
+    @property
+    def weight(self) -> float:
+        """Weight of the training rows for which all conditions hold."""
+        return sum(self.classes)
+
+    @property
+    def errors(self) -> float:
+        """Weight of those of another class."""
+        return sum(weight for k, weight in enumerate(self.classes) if k != self.code)
 
     def holds(self, columns: Columns) -> np.ndarray:
         """Whether all conditions hold for each row, bool, shape (n,)."""

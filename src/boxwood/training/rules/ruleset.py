@@ -28,12 +28,15 @@ class RuleSet:
     rules : tuple of Rule
     default : int
         Class number said when no rule holds.
+    rest : tuple of float
+        Weight of each class among the training rows that no rule covers; of all rows where every row is covered.
     """
 
     schema: Schema
     labels: tuple
     rules: tuple[Rule, ...]
     default: int
+    rest: tuple[float, ...]
 
     def fired(self, columns: Columns) -> np.ndarray:
         """Number of the first rule that holds for each row, int64, shape (n,); -1 = none."""
@@ -44,9 +47,13 @@ class RuleSet:
 
     def predict(self, columns: Columns) -> np.ndarray:
         """Class number of each row, int64, shape (n,)."""
-        position = {label: k for k, label in enumerate(self.labels)}
-        said = np.array([position[rule.label] for rule in self.rules] + [self.default], dtype=np.int64)
+        said = np.array([rule.code for rule in self.rules] + [self.default], dtype=np.int64)
         return said[self.fired(columns)]
+
+    def probability(self, columns: Columns) -> np.ndarray:
+        """Shares of the classes among the training rows that the deciding rule covers, float64, shape (n, K)."""
+        weights = np.array([rule.classes for rule in self.rules] + [self.rest])
+        return (weights / weights.sum(axis=1, keepdims=True))[self.fired(columns)]
 
     def to_text(self) -> str:
         """The rules in words, one a paragraph."""
@@ -81,9 +88,12 @@ def rule_set(tree: Tree, columns: Columns, exact: Exact, pessimism: Pessimism, t
     of_classes = [[rule for rule in kept if rule.code == k] for k in range(cases.n_classes)]
     chosen = [selected(rules, k, cases, theory_weight) for k, rules in enumerate(of_classes)]
     rules, default = _without_burdens(*_in_order(chosen, cases), cases)
-    labels = tree.response.labels
-    out = tuple(Rule(r.conditions, labels[r.code], r.weight, r.errors, 1.0 - r.rate) for r in rules)
-    return RuleSet(tree.schema, labels, out, default)
+    labels, covers = tree.response.labels, [cases.covered(rule.conditions) for rule in rules]
+    out = tuple(
+        Rule(r.conditions, r.code, labels[r.code], cases.weights(rows), 1.0 - r.rate)
+        for r, rows in zip(rules, covers, strict=True)
+    )
+    return RuleSet(tree.schema, labels, out, default, cases.weights(_uncovered(covers, cases)))
 
 
 def candidates(tree: Tree, columns: Columns, exact: Exact, pessimism: Pessimism) -> tuple[Cases, list[Simplified]]:
@@ -108,9 +118,16 @@ def _in_order(chosen: list[list[Simplified]], cases: Cases) -> tuple[list[Simpli
         k = min(alarms, key=lambda c: (alarms[c], c))
         rules += sorted(chosen[k], key=lambda r: (r.rate, r.conditions))
         open_rows &= ~waiting.pop(k)
-    rest = open_rows if open_rows.any() else np.ones(len(open_rows), dtype=bool)
-    default = np.bincount(cases.codes[rest], cases.weight[rest].astype(float), cases.n_classes)
-    return rules, int(np.argmax(default))
+    rest = cases.weights(open_rows if open_rows.any() else np.ones(len(open_rows), dtype=bool))
+    return rules, int(np.argmax(rest))
+
+
+def _uncovered(covers: list[np.ndarray], cases: Cases) -> np.ndarray:
+    """Rows that no rule covers, or all rows if there is none, bool, shape (n,)."""
+    rows = np.ones(len(cases.codes), dtype=bool)
+    for covered in covers:
+        rows &= ~covered
+    return rows if rows.any() else ~rows
 
 
 def _without_burdens(rules: list[Simplified], default: int, cases: Cases) -> tuple[list[Simplified], int]:

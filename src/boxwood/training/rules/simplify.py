@@ -43,6 +43,12 @@ class Cases:
         """Weight of the rows of a class."""
         return float(self.weight[self.codes == k].sum()) * self.unit
 
+    def weights(self, rows: np.ndarray) -> tuple[float, ...]:
+        """Weight of each class among some rows (bool, shape (n,))."""
+        count = np.zeros(self.n_classes, dtype=np.int64)
+        np.add.at(count, self.codes[rows], self.weight[rows])
+        return tuple((count * self.unit).tolist())
+
     def covered(self, conditions: tuple[Condition, ...]) -> np.ndarray:
         """Rows for which all conditions hold, bool, shape (n,)."""
         out = np.ones(len(self.codes), dtype=bool)

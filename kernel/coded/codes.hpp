@@ -1,0 +1,227 @@
+// The 16-bit codes of all columns, a row's codes side by side: one or two cache lines tell all about a row.
+// Invariant: codes are monotone in the values of their column; no value is missing (has_missing says when one is).
+// Cost: 2 bytes a value; 1-2 ns a value, rows shared among the team.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+
+#include "../threads.hpp"
+#include "clones.hpp"
+#include "coding.hpp"
+
+namespace boxwood::coded {
+
+// Parameters of W neighbouring columns, laid out so that one register holds the same parameter of all of them.
+template <int W>
+struct LinearGroup {
+  std::array<double, W> center;
+  std::array<std::array<float, W>, PIECES> start, slope;
+
+  explicit LinearGroup(const Coding* codings) {
+    for (int c = 0; c < W; ++c) {
+      center[c] = codings[c].center;
+      for (int piece = 0; piece < PIECES; ++piece) {
+        start[piece][c] = codings[c].start[piece];
+        slope[piece][c] = codings[c].slope[piece];
+      }
+    }
+  }
+
+  // One row; true when a value is missing.
+  inline __attribute__((always_inline)) bool code(const double* values, Code* out) const {
+    std::array<float, W> x, sum{};
+    std::array<std::int32_t, W> whole;
+    int missing = 0;
+    for (int c = 0; c < W; ++c) {
+      missing |= values[c] != values[c];
+      x[c] = static_cast<float>(values[c] - center[c]);
+    }
+    for (int piece = 0; piece < PIECES; ++piece)
+      for (int c = 0; c < W; ++c) {
+        float v = (x[c] - start[piece][c]) * slope[piece][c];
+        v = v > 0.0f ? v : 0.0f;
+        sum[c] += v < PIECE_WIDTH ? v : PIECE_WIDTH;
+      }
+    for (int c = 0; c < W; ++c) whole[c] = static_cast<std::int32_t>(sum[c]);
+    for (int c = 0; c < W; ++c) out[c] = static_cast<Code>(whole[c]);
+    return missing != 0;
+  }
+};
+
+// Rows of W values side by side, `step` doubles from row to row.
+BOXWOOD_CLONES inline bool code_rows_16(const LinearGroup<16>& group, const double* values, std::ptrdiff_t step, std::size_t rows,
+                                        Code* out, std::size_t stride) {
+  bool missing = false;
+  for (std::size_t r = 0; r < rows; ++r)
+    missing |= group.code(values + static_cast<std::ptrdiff_t>(r) * step, out + r * stride);
+  return missing;
+}
+BOXWOOD_CLONES inline bool code_rows_4(const LinearGroup<4>& group, const double* values, std::ptrdiff_t step, std::size_t rows,
+                                       Code* out, std::size_t stride) {
+  bool missing = false;
+  for (std::size_t r = 0; r < rows; ++r)
+    missing |= group.code(values + static_cast<std::ptrdiff_t>(r) * step, out + r * stride);
+  return missing;
+}
+
+// One column, `rows` values a step apart.
+BOXWOOD_CLONES inline bool code_column(const Coding& coding, const double* values, std::ptrdiff_t step, std::size_t rows, Code* out) {
+  int missing = 0;
+  for (std::size_t r = 0; r < rows; ++r) {
+    const double value = values[static_cast<std::ptrdiff_t>(r) * step];
+    missing |= value != value;
+    out[r] = linear_code(coding, value);
+  }
+  return missing != 0;
+}
+
+// Values of a column that its sample did not have.
+class Strangers {
+ public:
+  void meet(double x) {
+    const std::lock_guard lock(mutex_);
+    if (values_.size() <= BINS && std::find(values_.begin(), values_.end(), x) == values_.end()) values_.push_back(x);
+  }
+  bool any() const { return !values_.empty(); }
+  // Together with the known ones, ascending; nothing when they are more than there are bins.
+  std::vector<double> joined(const std::vector<double>& padded) const {
+    std::vector<double> all = values_;
+    for (const double x : padded)
+      if (!std::isnan(x)) all.push_back(x);
+    std::sort(all.begin(), all.end());
+    if (all.size() > BINS) all.clear();
+    return all;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<double> values_;
+};
+
+class Codes {
+ public:
+  Codes(std::vector<RawColumn> raw, std::size_t n, Team& team) : raw_(std::move(raw)), n_(n), p_(raw_.size()) {
+    codes_.reset(new Code[n_ * p_ + SLACK]);
+    codings_.resize(p_);
+    const std::size_t size = n_ < 20'000 ? 1024 : 4096;
+    team.run(p_, [&](std::size_t j, int) { codings_[j] = coding_of(sorted_sample(raw_[j], n_, size)); });
+    fill(team);
+  }
+
+  std::size_t rows() const { return n_; }
+  std::size_t columns() const { return p_; }
+  bool has_missing() const { return missing_.load(std::memory_order_relaxed); }
+  const Code* row(std::uint32_t r) const { return codes_.get() + static_cast<std::size_t>(r) * p_; }
+  double value(std::size_t j, std::uint32_t r) const { return raw_[j][r]; }
+  // Whether equal codes of this column mean equal values.
+  bool is_single(std::size_t j) const { return codings_[j].kind == Coding::Kind::single; }
+
+ private:
+  static constexpr std::size_t CHUNK = 512, SLACK = 16, LOOKS = 8;
+
+  void fill(Team& team) {
+    const std::size_t chunks = (n_ + CHUNK - 1) / CHUNK;
+    std::vector<std::vector<std::uint32_t>> counts(team.size(), std::vector<std::uint32_t>(p_ * BINS, 0));
+    std::vector<Strangers> strangers(p_);
+    team.run(chunks, [&](std::size_t i, int member) {
+      const std::size_t from = i * CHUNK, rows = std::min(CHUNK, n_ - from);
+      code_chunk(from, rows, strangers);
+      if (i % LOOKS == 0) count_bins(from, rows, counts[member]);
+    });
+    for (std::size_t j = 0; j < p_ && !has_missing(); ++j) {
+      if (is_single(j) ? strangers[j].any() : crowded(counts, j)) mend(j, strangers[j], team);
+    }
+  }
+
+  // Whether one bin of a linear map holds much of the column.
+  bool crowded(const std::vector<std::vector<std::uint32_t>>& counts, std::size_t j) const {
+    for (int b = 0; b < BINS; ++b) {
+      std::size_t rows = 0;
+      for (const auto& count : counts) rows += count[j * BINS + b];
+      if (rows > n_ / LOOKS / 16 + CHUNK / 4) return true;
+    }
+    return false;
+  }
+
+  void count_bins(std::size_t from, std::size_t rows, std::vector<std::uint32_t>& count) const {
+    const Code* code = codes_.get() + from * p_;
+    for (std::size_t r = 0; r < rows; ++r, code += p_)
+      for (std::size_t j = 0; j < p_; ++j) ++count[j * BINS + (code[j] >> 8)];
+  }
+
+  // Columns side by side in memory go together.
+  std::size_t side_by_side(std::size_t j) const {
+    std::size_t width = 1;
+    while (j + width < p_ && width < 16 && raw_[j + width].data == raw_[j].data + width && raw_[j + width].step == raw_[j].step) ++width;
+    return width;
+  }
+
+  void code_chunk(std::size_t from, std::size_t rows, std::vector<Strangers>& strangers) {
+    Code* out = codes_.get() + from * p_;
+    for (std::size_t j = 0; j < p_;) {
+      const std::size_t width = side_by_side(j);
+      const RawColumn& first = raw_[j];
+      const double* values = first.data + static_cast<std::ptrdiff_t>(from) * first.step;
+      bool missing = false;
+      std::size_t done = 1;
+      if (width == 16) {
+        missing = code_rows_16(LinearGroup<16>(&codings_[j]), values, first.step, rows, out + j, p_);
+        done = 16;
+      } else if (width >= 4) {
+        missing = code_rows_4(LinearGroup<4>(&codings_[j]), values, first.step, rows, out + j, p_);
+        done = 4;
+      } else {
+        Code column[CHUNK];
+        missing = code_column(codings_[j], values, first.step, rows, column);
+        for (std::size_t r = 0; r < rows; ++r) out[r * p_ + j] = column[r];
+      }
+      if (missing) missing_.store(true, std::memory_order_relaxed);
+      for (std::size_t c = j; c < j + done; ++c)
+        if (codings_[c].kind != Coding::Kind::linear) search_chunk(c, from, rows, strangers[c]);
+      j += done;
+    }
+  }
+
+  // Codes of a column that is not linear; a single column's codes are linear ones when it comes here.
+  void search_chunk(std::size_t j, std::size_t from, std::size_t rows, Strangers& strangers) {
+    const Coding& coding = codings_[j];
+    Code* out = codes_.get() + from * p_ + j;
+    if (coding.kind == Coding::Kind::searched) {
+      for (std::size_t r = 0; r < rows; ++r) out[r * p_] = searched_code(coding, raw_[j][from + r]);
+      return;
+    }
+    const bool looked_up = !coding.slots.empty();
+    for (std::size_t r = 0; r < rows; ++r) {
+      const double x = raw_[j][from + r];
+      const unsigned bin = looked_up ? coding.slots[out[r * p_] / SLOT_WIDTH] : bin_searched(coding.cuts.data(), x);
+      if (coding.cuts[bin] != x && x == x) strangers.meet(x);
+      out[r * p_] = static_cast<Code>(bin << 8);
+    }
+  }
+
+  // Codes a column again that the first map served badly: with a bin for each value, or bins of about equal numbers of rows.
+  void mend(std::size_t j, Strangers& strangers, Team& team) {
+    const auto values = is_single(j) ? strangers.joined(codings_[j].cuts) : std::vector<double>{};
+    codings_[j] = values.empty() ? searched_coding(sorted_sample(raw_[j], n_, 4096)) : single_coding(values);
+    std::vector<Strangers> none(1);
+    team.run((n_ + CHUNK - 1) / CHUNK, [&](std::size_t i, int) {
+      const std::size_t from = i * CHUNK, rows = std::min(CHUNK, n_ - from);
+      if (is_single(j)) {
+        Code column[CHUNK];
+        code_column(codings_[j], &raw_[j].data[static_cast<std::ptrdiff_t>(from) * raw_[j].step], raw_[j].step, rows, column);
+        for (std::size_t r = 0; r < rows; ++r) codes_[(from + r) * p_ + j] = column[r];
+      }
+      search_chunk(j, from, rows, none[0]);
+    });
+  }
+
+  const std::vector<RawColumn> raw_;
+  std::size_t n_, p_;
+  std::unique_ptr<Code[]> codes_;
+  std::vector<Coding> codings_;
+  std::atomic<bool> missing_{false};
+};
+
+}  // namespace boxwood::coded

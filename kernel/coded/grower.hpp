@@ -1,0 +1,325 @@
+// Grows the whole tree from codes: large nodes by the team, then blocks that fit the cache, each by one member, depth first.
+// Invariant: the tree is the one of the level loop (grower.hpp above), for any team; tests/twins compares them node by node.
+// Cost: about 2 ns a value and level; 2 bytes a value for codes, 9 bytes a row, and a block of each member.
+#pragma once
+
+#include <deque>
+#include <optional>
+
+#include "../threads.hpp"
+#include "small.hpp"
+
+namespace boxwood::coded {
+
+// Rows up to which a node is finished by one member in its cache, and up to which its features are sorted. They decide the
+// speed, never the tree.
+constexpr u32 LAST_LEVELS = 256;
+struct Sizes {
+  u32 block = 16384, small = SMALL;
+};
+
+// Ids of one set of rows, each node a stretch in one of two buffers.
+struct Ids {
+  std::unique_ptr<u32[]> side[2];
+  void start(u32 count, const u32* rows) {
+    for (auto& ids : side) ids.reset(new u32[count]);
+    for (u32 i = 0; i < count; ++i) side[0][i] = rows ? rows[i] : i;
+  }
+  u32* of(const Span& span) { return side[span.depth & 1].get() + span.begin; }
+};
+
+// Nodes of more than SMALL rows: search, part, describe.
+template <class R>
+class LargeGrower {
+ public:
+  using Sums = typename R::Sums;
+  using Table = BinTable<R>;
+
+  struct Open {
+    Span span;
+    Sums sums;
+    Judged judged;
+    std::unique_ptr<Table> table;
+  };
+
+  LargeGrower(const R& y, const Rules& rules, const View& view, Ids& ids, Team* team)
+      : y_(y), rules_(rules), describer_{rules}, view_(view), ids_(ids), team_(team), search_(y, rules, view.columns()) {}
+
+  std::unique_ptr<Table> count(const Span& span) {
+    auto table = fresh();
+    const u32* ids = ids_.of(span);
+    if (team_ && team_->size() > 1 && span.count > 8192) {
+      count_apart(ids, span.count, *table);
+    } else {
+      table->add(y_, view_, ids, span.count);
+    }
+    table->sum_up();
+    return table;
+  }
+
+  // Splits a node; its children, described, or nothing.
+  std::optional<std::array<Open, 2>> split(Open& node, Records& out) {
+    if (!node.table) node.table = count(node.span);
+    const Cut cut = search_.find(view_, *node.table, ids_.of(node.span), node.span.count, node.sums, node.judged);
+    if (cut.feature < 0) return std::nullopt;
+    std::array<Open, 2> children;
+    const double at = part(node.span, cut, children);
+    describer_.split(out, node.span.record, {cut.feature, at, cut.decrease, children[0].span.count, node.span.count});
+    for (int c = 0; c < 2; ++c) {
+      Open& child = children[c];
+      child.span.depth = node.span.depth + 1;
+      child.span.record = out.nodes[node.span.record].first_child + c;
+      child.judged = y_.judge(child.sums);
+      if (child.judged.fine && is_fine(child.span)) throw NeedsFine{};
+      describer_.node(y_, out, child.span.record, child.sums, child.judged);
+    }
+    return children;
+  }
+
+  // Gives tables to the children that go on as large nodes: one is counted, the other is what remains of the parent's.
+  void hand_down(Open& parent, std::array<Open, 2>& children, u32 least) {
+    const bool wanted[2] = {wants(children[0], least), wants(children[1], least)};
+    const int smaller = children[1].span.count < children[0].span.count;
+    if (!wanted[0] && !wanted[1]) {
+      spare_.push_back(std::move(parent.table));
+      return;
+    }
+    auto counted = count(children[smaller].span);
+    if (wanted[1 - smaller]) {
+      parent.table->subtract(*counted);
+      children[1 - smaller].table = std::move(parent.table);
+    } else {
+      spare_.push_back(std::move(parent.table));
+    }
+    if (wanted[smaller])
+      children[smaller].table = std::move(counted);
+    else
+      spare_.push_back(std::move(counted));
+  }
+  bool wants(const Open& node, u32 least) const {
+    return node.span.count > least && rules_.is_open(node.judged, node.span.count, node.span.depth);
+  }
+  void give_back(std::unique_ptr<Table> table) {
+    if (table) spare_.push_back(std::move(table));
+  }
+
+ private:
+  std::unique_ptr<Table> fresh() {
+    if (spare_.empty()) return std::make_unique<Table>(view_.columns(), y_.width());
+    auto table = std::move(spare_.back());
+    spare_.pop_back();
+    table->clear();
+    return table;
+  }
+
+  void count_apart(const u32* ids, u32 count, Table& out) {
+    constexpr u32 CHUNK = 4096;
+    std::vector<std::unique_ptr<Table>> parts(team_->size());
+    for (std::size_t m = 1; m < parts.size(); ++m) parts[m] = fresh();
+    team_->run((count + CHUNK - 1) / CHUNK, [&](std::size_t i, int member) {
+      const u32 from = static_cast<u32>(i) * CHUNK;
+      (member ? *parts[member] : out).add(y_, view_, ids + from, std::min(CHUNK, count - from));
+    });
+    for (std::size_t m = 1; m < parts.size(); ++m) {
+      out.merge(*parts[m]);
+      spare_.push_back(std::move(parts[m]));
+    }
+  }
+
+  // Sends the ids of a node left and right, in their order; returns the value of the cut.
+  double part(const Span& span, const Cut& cut, std::array<Open, 2>& children) {
+    const u32* in = ids_.of(span);
+    u32* out = ids_.side[(span.depth + 1) & 1].get() + span.begin;
+    const auto left = static_cast<u32>(cut.left);
+    std::size_t below_cut = 0;
+    int highest = -1, lowest = BINS * BINS;
+    for (u32 i = 0; i < span.count; ++i) {
+      const u32 id = in[i];
+      const int code = view_.code(cut.feature, id);
+      std::size_t right = code > cut.code;
+      if (!cut.whole && code == cut.code) right = view_.value(cut.feature, id) > cut.below;
+      // Without a jump: to place `below_cut` of the left child, or to left + i - below_cut of the right one.
+      out[below_cut + ((left + i - 2 * below_cut) & (0 - right))] = id;
+      below_cut += 1 - right;
+      const int side = -static_cast<int>(right);
+      highest = std::max(highest, code | side);
+      lowest = std::min(lowest, code | (~side & BINS * BINS));
+    }
+    Sums sums[2];
+    for (u32 i = 0; i < left; ++i) y_.add(sums[0], out[i]);
+    for (u32 i = left; i < span.count; ++i) y_.add(sums[1], out[i]);
+    for (int c = 0; c < 2; ++c) {
+      y_.close(sums[c]);
+      children[c].sums = sums[c];
+      children[c].span.begin = span.begin + (c ? left : 0);
+      children[c].span.count = c ? span.count - left : left;
+    }
+    if (!cut.whole) return cut_value(cut.below, cut.above, rules_.settings->rank_cuts);
+    double below = -std::numeric_limits<double>::infinity(), above = -below;
+    for (u32 i = 0; i < left; ++i)
+      if (view_.code(cut.feature, out[i]) == highest) below = std::max(below, view_.value(cut.feature, out[i]));
+    for (u32 i = left; i < span.count; ++i)
+      if (view_.code(cut.feature, out[i]) == lowest) above = std::min(above, view_.value(cut.feature, out[i]));
+    return cut_value(below, above, rules_.settings->rank_cuts);
+  }
+
+  bool is_fine(const Span& span) {
+    if constexpr (requires { y_.low; }) {
+      const u32* ids = ids_.of(span);
+      for (u32 i = 1; i < span.count; ++i)
+        if (y_.low[ids[i]] != y_.low[ids[0]]) return true;
+    }
+    return false;
+  }
+
+  const R y_;
+  const Rules rules_;
+  const Describer describer_;
+  const View view_;
+  Ids& ids_;
+  Team* team_;
+  LargeSearch<R> search_;
+  std::vector<std::unique_ptr<Table>> spare_;
+};
+
+// One member's room for blocks: the rows of a block copied together, so that they stay in the cache.
+template <class R>
+class BlockGrower {
+ public:
+  using Open = typename LargeGrower<R>::Open;
+
+  BlockGrower(const R& y, const Rules& rules, const Codes& codes, u32 small_rows)
+      : y_(y), rules_(rules), codes_(codes), small_rows_(small_rows), small_(rules, codes.columns()) {}
+
+  // Grows everything below one node; record 0 is that node.
+  Records grow(const u32* rows, const Open& root, Watch& watch, bool polls) {
+    Records out;
+    out.nodes.resize(1);
+    out.moments.resize(y_.moments());
+    Describer{rules_}.node(y_, out, 0, root.sums, root.judged);
+    const u32 count = root.span.count;
+    if (!rules_.is_open(root.judged, count, root.span.depth)) return out;
+    copy(rows, count);
+    Ids ids;
+    ids.start(count, nullptr);
+    if (root.span.depth & 1) ids.side[0].swap(ids.side[1]);
+    const View view{&codes_, local_codes_.data(), rows};
+    LargeGrower<R> large(local_y_, rules_, view, ids, nullptr);
+    std::vector<Open> stack;
+    stack.push_back({{0, count, root.span.depth, 0}, root.sums, root.judged, nullptr});
+    while (!stack.empty()) {
+      if (polls) watch.poll();
+      watch.check();
+      Open node = std::move(stack.back());
+      stack.pop_back();
+      if (!rules_.is_open(node.judged, node.span.count, node.span.depth)) continue;
+      if (node.span.count <= small_at(node.span.depth)) {
+        small_.grow(local_y_, view, ids.of(node.span), {0, node.span.count, node.span.depth, node.span.record, node.sums, node.judged}, out);
+        continue;
+      }
+      auto children = large.split(node, out);
+      if (!children) {
+        large.give_back(std::move(node.table));
+        continue;
+      }
+      large.hand_down(node, *children, small_at(node.span.depth + 1));
+      for (int c = 1; c >= 0; --c) stack.push_back(std::move((*children)[c]));
+    }
+    return out;
+  }
+
+ private:
+  // Sorting pays where levels follow; for the last two bins are counted down to fewer rows.
+  u32 small_at(std::int32_t depth) const {
+    const i64 left = rules_.settings->max_depth < 0 ? 64 : rules_.settings->max_depth - depth;
+    return left > 2 ? small_rows_ : std::min(small_rows_, LAST_LEVELS);
+  }
+
+  void copy(const u32* rows, u32 count) {
+    const std::size_t p = codes_.columns();
+    local_codes_.resize(std::max<std::size_t>(local_codes_.size(), count * p));
+    for (u32 i = 0; i < count; ++i) {
+      if (i + 8 < count) __builtin_prefetch(codes_.row(rows[i + 8]));
+      std::copy_n(codes_.row(rows[i]), p, &local_codes_[i * p]);
+    }
+    local_y_ = y_;
+    if constexpr (requires(R r) { r.code; }) {
+      code_.resize(std::max<std::size_t>(code_.size(), count));
+      for (u32 i = 0; i < count; ++i) code_[i] = y_.code[rows[i]];
+      local_y_.code = code_.data();
+    } else {
+      high_.resize(std::max<std::size_t>(high_.size(), count));
+      low_.resize(high_.size());
+      for (u32 i = 0; i < count; ++i) {
+        high_[i] = y_.high[rows[i]];
+        low_[i] = y_.low[rows[i]];
+      }
+      local_y_.high = high_.data();
+      local_y_.low = low_.data();
+    }
+  }
+
+  const R y_;
+  const Rules rules_;
+  const Codes& codes_;
+  const u32 small_rows_;
+  SmallGrower<R> small_;
+  R local_y_{};
+  std::vector<Code> local_codes_;
+  std::vector<std::uint8_t> code_;
+  std::vector<i64> high_, low_;
+};
+
+// `y` is indexed by row of the learning set; `rows` are those to learn from, ascending (nullptr = all).
+template <class R>
+GrownNodes grow(const R& y, Rules rules, const Codes& codes, const u32* rows, u32 count, const Sizes& sizes, Team& team) {
+  using Open = typename LargeGrower<R>::Open;
+  Ids ids;
+  ids.start(count, rows);
+  Open root{{0, count, 0, 0}, {}, {}, nullptr};
+  for (u32 i = 0; i < count; ++i) y.add(root.sums, ids.side[0][i]);
+  y.close(root.sums);
+  root.judged = y.judge(root.sums);
+  if (root.judged.fine) throw NeedsFine{};
+  rules.root_weight = static_cast<double>(count) * rules.y->unit;
+  rules.root_risk = root.judged.risk;
+  Records top;
+  top.nodes.resize(1);
+  top.moments.resize(y.moments());
+  Describer{rules}.node(y, top, 0, root.sums, root.judged);
+  const View view{&codes, codes.row(0), nullptr};
+  LargeGrower<R> large(y, rules, view, ids, &team);
+  std::deque<Open> queue;
+  std::vector<Open> blocks;
+  const u32 least = team.size() > 1 ? std::clamp<u32>(count / (8 * static_cast<u32>(team.size())), std::min(sizes.small, sizes.block), sizes.block) : sizes.block;
+  queue.push_back(std::move(root));
+  while (!queue.empty()) {
+    team.watch().poll();
+    team.watch().check();
+    Open node = std::move(queue.front());
+    queue.pop_front();
+    if (!large.wants(node, least)) {
+      blocks.push_back(std::move(node));
+      continue;
+    }
+    auto children = large.split(node, top);
+    if (!children) {
+      large.give_back(std::move(node.table));
+      continue;
+    }
+    large.hand_down(node, *children, least);
+    for (auto& child : *children) queue.push_back(std::move(child));
+  }
+  std::stable_sort(blocks.begin(), blocks.end(), [](const Open& a, const Open& b) { return a.span.count > b.span.count; });
+  std::vector<Records> subtrees(blocks.size());
+  std::vector<std::unique_ptr<BlockGrower<R>>> growers(team.size());
+  team.run(blocks.size(), [&](std::size_t i, int member) {
+    if (!growers[member]) growers[member] = std::make_unique<BlockGrower<R>>(y, rules, codes, sizes.small);
+    subtrees[i] = growers[member]->grow(ids.of(blocks[i].span), blocks[i], team.watch(), member == 0);
+  });
+  std::vector<std::int32_t> below;
+  for (const Open& block : blocks) below.push_back(block.span.record);
+  return in_level_order(top, below, subtrees, y.moments());
+}
+
+}  // namespace boxwood::coded

@@ -1,0 +1,96 @@
+"""The command that writes a model in another language or format, and proves that it predicts the same there."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+import click
+
+from .options import FILE, common
+from .output import collected_notes, print_json
+from .paths import check_new_file, load_model
+from .streams import write_bytes
+
+
+@click.command(short_help="Write a model as SQL, source code, JSON, a workbook ...")
+@click.argument("model", type=FILE)
+@click.option("--to", metavar="FORMAT", help="python, sql, c, js, json, ... Default: what the ending of -o says.")
+@click.option("-o", "--output", type=FILE, default="-", metavar="FILE", help="Default: print.")
+@click.option("--dialect", metavar="NAME", help="Of SQL: duckdb, sqlite, postgres, mysql, ...")
+@click.option("--table", metavar="NAME", help="Table that the SQL reads. Default: data.")
+@click.option("--key", multiple=True, metavar="COLUMN", help="Columns of the table that the SQL carries along.")
+@click.option("--prefix", metavar="NAME", help="Of C: what the names of the functions begin with.")
+@click.option("--verify", type=FILE, metavar="DATA", help="Run the export on the rows of DATA and compare.")
+@common
+def export(model, to, output, verify, **options) -> None:
+    """Write the MODEL of a model file in another language or format, where it predicts the same.
+
+    With --verify, the engine of the target (a database, a compiler, Node.js, ...) runs it on rows, and every answer is
+    compared with what predict says; the exit code is 1 when one differs.
+    """
+    check_new_file(output, model, *([verify] if verify else []))
+    loaded = load_model(model)
+    given = {name: options[name] for name in ("dialect", "table", "key", "prefix") if options[name]}
+    form, content = _written(loaded, to, output, given)
+    facts = {"model": model, "format": form}
+    if verify:
+        facts |= _verified(loaded, form, verify, content, given)
+    _put(content, output, facts, options)
+    if verify and facts["verdict"]["mismatches"]:
+        click.get_current_context().exit(1)
+
+
+def _written(loaded, to: str | None, output: str, given: dict) -> tuple[str, str | bytes]:
+    """The name of the format, and the content."""
+    if hasattr(loaded, "tree"):
+        from ..exports.registry import format_of
+
+        form = format_of(to, None if output == "-" else output)
+        return form.name, loaded.export(form.name, **given)
+    from ..mars.exports import export as export_sum
+
+    wrong = [name for name in given if name != "table" or to != "sql"]
+    if wrong:
+        raise click.UsageError(f"--{wrong[0]} is no option of a MARS model's export to {to or 'a file'}")
+    if to is None:
+        raise click.UsageError("say --to formula, python, sql, c or json: a MARS model's format is not read from -o")
+    return to, export_sum(loaded, to, **given)
+
+
+def _verified(loaded, form: str, data: str, content: str | bytes, given: dict) -> dict:
+    """What came out of running the export on the rows of a file."""
+    from .inputs import about, read_new_data, shown_name
+
+    if not hasattr(loaded, "tree"):
+        raise click.UsageError("--verify is for trees: a sum of terms is the same up to rounding only")
+    with collected_notes() as notes, about(shown_name(data)):
+        _, columns = read_new_data(data, loaded.schema)
+        verdict = loaded.verify_export(form, columns, content, **given)
+    return {"data": data, "notes": notes, "verdict": asdict(verdict), "words": str(verdict)}
+
+
+def _put(content: str | bytes, output: str, facts: dict, options: dict) -> None:
+    """Write the content, and say what was done."""
+    from ..exports.export import as_bytes
+    from ..tree.atomic import write_atomically
+
+    data = as_bytes(content)
+    words = facts.pop("words", None)
+    if output != "-":
+        write_atomically(output, data)
+        facts |= {"written": output, "bytes": len(data)}
+    elif options["as_json"]:
+        facts["content"] = content if isinstance(content, str) else None
+    else:
+        write_bytes(data)
+    if options["quiet"]:
+        return
+    if options["as_json"]:
+        print_json(facts)
+        return
+    for note in facts.get("notes", []):
+        click.echo(f"Note: {note}", err=True)
+    if output != "-":
+        click.echo(f"Wrote {output} ({len(data) / 1000:.1f} kB, {facts['format']}).")
+    if words:
+        click.echo(words, err=output == "-")

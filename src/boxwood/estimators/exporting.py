@@ -1,0 +1,90 @@
+"""A fitted estimator in other languages and formats, and the proof that it says the same there."""
+
+from __future__ import annotations
+
+import os
+
+from ..exports.verify import Verdict
+
+
+class Exporting:
+    """The part of a tree estimator that writes its model for other programs."""
+
+    def export(
+        self, format: str | None = None, path: str | os.PathLike | None = None, **options
+    ) -> str | bytes:  # fmt: skip
+        """The tree in force in another language or format, where it predicts the same; see docs/exports.md.
+
+        Policies come along: what ``missing="error"`` and ``unseen="error"`` refuse is refused there too, for the
+        features that the tree asks; others are not looked at.
+
+        Parameters
+        ----------
+        format : str, optional
+            One of the formats of docs/exports.md, such as "sql", "python", "c", "js", "json"; by default the one that
+            the ending of ``path`` says.
+        path : str or path object, optional
+            A file to write as well.
+        **options
+            Those of the format, such as ``dialect`` of "sql".
+
+        Returns
+        -------
+        str or bytes
+
+        Raises
+        ------
+        NotFittedError
+            There is no model yet.
+        ParameterError, ParameterTypeError
+            No such format or option, or a tree that the format cannot express; the message says why.
+        FileError
+            The file cannot be written.
+
+        Examples
+        --------
+        >>> from boxwood import CARTClassifier
+        >>> model = CARTClassifier(pruning=None).fit({"age": [20, 30, 50]}, ["no", "no", "yes"])
+        >>> program = {}
+        >>> exec(model.export("python"), program)
+        >>> program["predict_proba"]({"age": 41})
+        {'no': 0.0, 'yes': 1.0}
+        """
+        return self._fitted().export(format, path, **options)
+
+    def verify_export(self, format: str, X, content: str | bytes | None = None, **options) -> Verdict:
+        """Run an export on rows in its own engine and compare every answer with ``predict``.
+
+        Parameters
+        ----------
+        format : str
+        X : table of shape (n, p)
+        content : str or bytes, optional
+            What ``export`` gave with the same options; written anew by default.
+        **options
+            As in ``export``.
+
+        Returns
+        -------
+        Verdict
+            True when all agree; print it, or look at ``rows``, ``mismatches`` and ``examples``.
+
+        Raises
+        ------
+        NotFittedError, DataError, DataTypeError
+            As for ``predict``.
+        ParameterError
+            The format cannot be run, or cannot express the tree.
+        NotAvailableError
+            The engine is not installed; the message says what to install.
+
+        Examples
+        --------
+        >>> from boxwood import CARTRegressor
+        >>> model = CARTRegressor(pruning=None).fit({"age": [20, 30, 50]}, [0, 1, 5])
+        >>> verdict = model.verify_export("python", {"age": [20.0, 25.0, None]})
+        >>> verdict.rows, verdict.mismatches
+        (3, 0)
+        """
+        model, columns = self._read(X)
+        return model.verify_export(format, columns, content, **options)

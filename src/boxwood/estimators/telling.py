@@ -1,0 +1,206 @@
+"""What a fitted estimator tells beyond its predictions: rules, what would change an answer, what pulled it down."""
+
+from __future__ import annotations
+
+from ..errors import DataError, ParameterError
+from ..training import telling
+from ..views.counterfactual import Counterfactuals
+from ..views.reasons import Asked, ReasonCodes
+from ..views.rules import Rules
+from ..views.shapley import METHODS, ShapValues
+from ..views.wishes import Wishes
+from .response import is_row, one_row
+
+
+class Telling:
+    """The part of a tree estimator that tells people what to make of its answers."""
+
+    def rules(self, level: float = 0.95) -> Rules:
+        """One rule for each end of a way down the tree: conditions merged, what it says, rows, interval, lift.
+
+        Parameters
+        ----------
+        level : float
+            Level of confidence of the intervals, between 0 and 1.
+
+        Returns
+        -------
+        Rules
+            Print it, index it, use ``to_frame()``, or ``gains(target)`` for the gain table.
+
+        Raises
+        ------
+        NotFittedError
+            There is no model yet.
+        ParameterError
+            The level is out of range.
+
+        Examples
+        --------
+        >>> from boxwood import CARTClassifier
+        >>> X = {"age": [20, 30, 40, 50, 60, 70], "city": ["京都", "Ulm", "Ulm", "Ulm", "京都", "京都"]}
+        >>> model = CARTClassifier(pruning=None).fit(X, ["no", "no", "no", "yes", "yes", "yes"])
+        >>> print(model.rules())
+        If age is at most 45, then y is no.
+          probability 1 (95 % interval 0.439 to 1), 3 rows, 50.0 % of all, lift 2
+          Missing values of age lead here only if a surrogate says so.
+        If age is above 45, then y is yes.
+          probability 1 (95 % interval 0.439 to 1), 3 rows, 50.0 % of all, lift 2
+          Missing values of age lead here only if a surrogate says so.
+        >>> model.rules().gains("yes").to_frame("dict", cumulative=False)["index"]
+        [200.0, 0.0]
+        """
+        return self._fitted().tree.rules(level)
+
+    def shap_values(self, X, method: str = "path", background=None) -> ShapValues:
+        """Shapley values: how much each feature moved the answer away from what is said without knowing the row.
+
+        The answer is every class probability, the mean or the rate. With ``base_values`` the values of a row add up
+        to it. Where a value is missing, whatever decides instead (a surrogate, shares) is credited to the feature
+        that the node tests.
+
+        Parameters
+        ----------
+        X : table of shape (n, p)
+        method : {"path", "interventional"}
+            What stands for the features that are left out: every branch by its weight in training, or rows of
+            ``background`` in turn.
+        background : table of shape (b, p), optional
+            Rows that say what is usual, for "interventional"; a hundred are plenty.
+
+        Returns
+        -------
+        ShapValues
+            ``values`` of shape (n, p, K) for classes, (n, p) else; ``base_values``; ``to_frame()``, ``to_text(row)``.
+
+        Raises
+        ------
+        NotFittedError, DataError, DataTypeError
+            As for ``predict``.
+        ParameterError
+            Unknown method, or one that does not go with the background.
+
+        References
+        ----------
+        Lundberg, Erion, Lee: Consistent individualized feature attribution for tree ensembles, 2018.
+
+        Examples
+        --------
+        >>> from boxwood import CARTClassifier
+        >>> X = {"age": [20, 30, 50, 60], "city": ["Ulm", "京都", "Ulm", "京都"]}
+        >>> model = CARTClassifier(pruning=None).fit(X, ["no", "no", "no", "yes"])
+        >>> model.shap_values({"age": [70], "city": ["京都"]}).values[0, :, 1].round(9).tolist()
+        [0.75, 0.0]
+        >>> model.shap_values({"age": [70], "city": ["Ulm"]}, "interventional", X).values[0, :, 1].round(9).tolist()
+        [0.75, 0.0]
+        """
+        if method not in METHODS:
+            raise ParameterError(f"method must be one of {', '.join(map(repr, METHODS))}; got {method!r}.")
+        if (background is None) == (method == METHODS[1]):
+            verb = "needs background rows" if background is None else "takes no background"
+            raise ParameterError(f"method={method!r} {verb}; background goes with 'interventional'.")
+        model, columns = self._read(X)
+        return telling.shap_values(model, columns, None if background is None else self._read(background)[1])
+
+    def counterfactual(self, x, target=None, *, immutable=(), allowed=None, scale=None, by: str = "changes",
+                       rounded: bool = True, n: int = 1) -> Counterfactuals:  # fmt: skip
+        """The smallest changes of a row that lead to another answer.
+
+        The search is exact: the nearest point of every leaf's box is found, feature by feature. Answers obey
+        ``predict``. Features that no condition on the way asks for stay as they are; a missing value stays missing
+        where the way takes missing values along, and is filled in otherwise.
+
+        Parameters
+        ----------
+        x : dict, list of p values, or table of one row
+        target : label, or pair (low, high), or None
+            The class that is wanted; the range of the mean or rate, in which None is no limit; None = any class but the
+            present one.
+        immutable : list of str
+            Features that stay as they are.
+        allowed : dict, optional
+            Feature -> what it may change to: a pair (low, high), both allowed, None for no limit; "increase" or
+            "decrease" (numbers and ordinal levels); a list of levels.
+        scale : dict, or table of shape (m, p), optional
+            How large a change of each number counts as 1, or rows whose standard deviations say so. By default the
+            distance between the lowest and the highest cut of the feature in the tree.
+        by : {"changes", "distance"}
+            Fewest changes first, then the distance; or the distance first. Another nominal level costs 1, an ordinal
+            level its steps as a share of all steps, a number the change divided by its scale.
+        rounded : bool
+            Take a rounder number up to a hundredth of the scale beyond the nearest; False gives the nearest.
+        n : int
+            How many answers, at least 1.
+
+        Returns
+        -------
+        Counterfactuals
+            The smallest first; empty when no allowed change leads to the target.
+
+        Raises
+        ------
+        NotFittedError, DataError, DataTypeError
+            As for ``predict``; also when x has not exactly one row.
+        ParameterError, ParameterTypeError
+            A target, feature, level, range or scale that cannot be; the message names it.
+
+        Examples
+        --------
+        >>> from boxwood import CARTRegressor
+        >>> X = {"area": [30, 40, 60, 90], "floor": ["low", "low", "high", "high"]}
+        >>> model = CARTRegressor(pruning=None).fit(X, [300, 380, 600, 800])
+        >>> print(model.counterfactual({"area": 35, "floor": "low"}, (500, None), n=2))
+        y = 300. For y >= 500:
+          1. area: 35 → 51 (1 change, distance 0.4): 600
+          2. area: 35 → 76 (1 change, distance 1.02): 800
+        """
+        model, columns = self._read(one_row(x, self._fitted().schema.names))
+        if columns.n != 1:
+            raise DataError(f"x has {columns.n} rows; give one row, for example a dictionary of feature and value.")
+        if scale is not None and not is_row(scale):
+            scale = self._read(scale)[1]
+        wishes = Wishes(immutable, allowed, scale, by, rounded, n)
+        return telling.counterfactual(model, columns, target, wishes)
+
+    def reason_codes(self, X, target=None, *, n: int = 4, codes=None, by: str = "contributions",
+                     direction: str = "down") -> ReasonCodes:  # fmt: skip
+        """The features that pulled each answer down most, with the codes and texts of whoever must give reasons.
+
+        Parameters
+        ----------
+        X : table of shape (n, p)
+        target : label, optional
+            The class that was hoped for; needed by classifiers.
+        n : int
+            Most reasons a row; four is what credit law in the United States asks for.
+        codes : dict, optional
+            Feature -> its text, or a pair (code, text).
+        by : {"contributions", "shap"}
+            The changes of the answer at the nodes that test a feature, added up, as ``explain`` tells them; or Shapley
+            values, which also see what the other branches would have said.
+        direction : {"down", "up"}
+            Features that lowered the answer are reasons, or those that raised it. Others never are.
+
+        Returns
+        -------
+        ReasonCodes
+            One tuple of reasons a row; print it, or use ``to_frame()``.
+
+        Raises
+        ------
+        NotFittedError, DataError, DataTypeError
+            As for ``predict``.
+        ParameterError, ParameterTypeError
+            A class, feature, number or choice that cannot be; the message names it.
+
+        Examples
+        --------
+        >>> from boxwood import CARTClassifier
+        >>> X = {"income": [20, 25, 60, 70], "debts": [1, 0, 0, 3]}
+        >>> model = CARTClassifier(pruning=None).fit(X, ["refused", "refused", "granted", "granted"])
+        >>> print(model.reason_codes({"income": [22], "debts": [0]}, "granted", codes={"income": ("R1", "Low income")}))
+        row 0: probability of y = granted pulled down by
+          1. [R1] Low income (-0.5)
+        """
+        model, columns = self._read(X)
+        return telling.reason_codes(model, columns, Asked(target, n, codes, by, direction))

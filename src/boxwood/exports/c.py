@@ -1,0 +1,256 @@
+"""A tree as C99 source: one file, no dependency but the C library, nothing allocated."""
+
+from __future__ import annotations
+
+import math
+import re
+
+from ..data.columns import Columns
+from ..data.schema import NUMERIC
+from ..errors import ParameterError
+from ..tree.shares import branch_shares
+from ..views.words import plain
+from .c_answers import answers, sizes
+from .conditions import Between, Condition, Missing, OneOf
+from .nested import Nest, braces, nest
+from .plan import Plan
+from .verify import Answers
+from .wording import heading
+
+#: Up to so many levels are compared one by one; more are looked up in a text of zeros and ones.
+_FEW = 4
+#: Longest text of C99.
+_LONGEST = 4000
+
+_KNOWN = """\
+/* whether a level is known, seen in training or not */
+static int known(double code) { return !isnan(code) && code != -1.0; }
+"""
+_HAS = """\
+/* whether the level is one of those marked by a 1 */
+static int has(const char *marks, int count, double code) {
+  return code >= 0.0 && code < count && code == floor(code) && marks[(int)code] == '1';
+}
+"""
+_LEVEL = """\
+/* The place of a text level of x[feature]: -1 for NULL (missing), -2 for a text that training did not have. */
+double {prefix}level(int feature, const char *text) {{
+{texts}
+  const char *const *known_texts = NULL;
+  int count = 0, i;
+  if (text == NULL) return -1.0;
+  switch (feature) {{
+{cases}
+  }}
+  for (i = 0; i < count; ++i)
+    if (strcmp(text, known_texts[i]) == 0) return i;
+  return -2.0;
+}}
+"""
+_ENDS = """\
+/* Where the parts of a row end; returns how many, at most {most}. */
+static int ends(const double *x, int *end, double *share) {{
+  int waiting[{deep}], n = 1, found = 0;
+  double part[{deep}];
+  waiting[0] = 0;
+  part[0] = 1.0;
+  while (n > 0) {{
+    const int at = go_on(waiting[--n], x);
+    const double size = part[n];
+    if (at >= 0) {{
+      end[found] = at;
+      share[found++] = size;
+    }} else {{
+      const int first = FIRST[-at - 1];
+      int child;
+      for (child = first + COUNT[-at - 1] - 1; child >= first; --child)
+        if (SHARES[child] > 0.0) {{
+          waiting[n] = child;
+          part[n++] = size * SHARES[child];
+        }}
+    }}
+  }}
+  return found;
+}}
+"""
+_LARGEST = """\
+/* {said}; of a row that is shared out, the one with the largest share */
+int {prefix}node(const double *x) {{
+  int end[{most}], best = -1, i, found;
+  double share[{most}], size = 0.0;
+{guard}  found = ends(x, end, share);
+  for (i = 0; i < found; ++i) {{
+    const double gap = share[i] - size;
+    if (gap > 1e-12 || (gap >= -1e-12 && end[i] < best)) {{
+      best = end[i];
+      size = share[i];
+    }}
+  }}
+  return best;
+}}
+"""
+_SAID = "the number of the node in which a row ends"
+
+
+def write(plan: Plan, options: dict) -> str:
+    """Source of ``node``, ``predict`` and, for classes, ``predict_proba``; with ``level`` for levels that are texts."""
+    prefix = options["prefix"]
+    if prefix and not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", prefix):
+        raise ParameterError(f"prefix must be letters, digits and _, as in names of C; got {prefix!r}.")
+    _refuse_wide(plan)
+    parts = nest(plan, braces(lambda c: _condition(plan, c), "const int"))
+    body = _parts(parts)
+    texts = _texts(plan, prefix)
+    lines = [*_comments(plan), "#include <math.h>", *(["#include <string.h>"] if texts else []), "", *_tables(plan)]
+    lines += [_KNOWN] * ("known(" in body) + [_HAS] * ("has(" in body)
+    return "\n".join([*lines, *texts, body, *_entrance(plan, parts, prefix), *answers(plan, prefix)])
+
+
+def _refuse_wide(plan: Plan) -> None:
+    conditions = [c for step in plan.steps.values() for way, _ in step.ways for c in way]
+    for c in conditions:
+        if isinstance(c, Between) and int in (type(c.above), type(c.upto)):
+            raise ParameterError(
+                f"C takes doubles, which do not keep the whole numbers of {plan.tree.schema[c.feature].name!r} apart "
+                "beyond 2**53; export to python, js or sql instead."
+            )
+
+
+def _comments(plan: Plan) -> list[str]:
+    """What goes in and what comes out."""
+    lines = [heading(plan)]
+    for j in plan.features:
+        feature = plan.tree.schema[j]
+        levels = ", ".join(f"{v} = {plain(str(level))}" for v, level in enumerate(feature.levels))
+        what = f"{levels}, -1 or NaN = missing, else another" if levels else "NaN = missing"
+        lines.append(f"x[{j}]: {plain(feature.name)} ({what})")
+    if plan.has_classes:
+        labels = ", ".join(f"{k} = {plain(str(label))}" for k, label in enumerate(plan.tree.response.labels))
+        lines.append(f"classes: {labels}")
+    return [_comment(line) for line in lines]
+
+
+def _comment(text: str) -> str:
+    return f"/* {text.replace('*/', '* /').replace('/*', '/ *')} */"
+
+
+def _tables(plan: Plan) -> list[str]:
+    """What nodes say, by number; and how they share rows out."""
+    tree, size = plan.tree, plan.tree.n_nodes
+    lines = []
+    if plan.has_classes:
+        lines += [f"static const int SAID[{size}] = {{{_joined(tree.value.tolist())}}};"]
+        rows = ",\n".join(f"  {{{_joined(row)}}}" for row in tree.probability.tolist())
+        lines += [f"static const double PROBABILITIES[{size}][{len(tree.response.labels)}] = {{\n{rows}}};"]
+    else:
+        lines += [f"static const double VALUES[{size}] = {{{_joined(tree.value.tolist())}}};"]
+    if plan.shares:
+        lines += [f"static const int FIRST[{size}] = {{{_joined(tree.first_child.tolist())}}};"]
+        lines += [f"static const int COUNT[{size}] = {{{_joined(tree.n_children.tolist())}}};"]
+        lines += [f"static const double SHARES[{size}] = {{{_joined(branch_shares(tree).tolist())}}};"]
+    return [*lines, ""]
+
+
+def _joined(values: list) -> str:
+    """Numbers with a line end now and then."""
+    words = list(map(repr, values))
+    return ",\n  ".join(", ".join(words[i : i + 10]) for i in range(0, len(words), 10))
+
+
+def _texts(plan: Plan, prefix: str) -> list[str]:
+    """The function that finds the place of a text."""
+    levels = {j: plan.tree.schema[j].levels for j in plan.features}
+    levels = {j: known for j, known in levels.items() if known and all(isinstance(v, str) for v in known)}
+    if not levels:
+        return []
+    texts = [
+        f"  static const char *const texts_{j}[{len(known)}] = {{{', '.join(map(_text, known))}}};"
+        for j, known in levels.items()
+    ]
+    cases = [f"    case {j}: known_texts = texts_{j}; count = {len(known)}; break;" for j, known in levels.items()]
+    return [_LEVEL.format(prefix=prefix, texts="\n".join(texts), cases="\n".join(cases))]
+
+
+def _text(text: str) -> str:
+    """A text in quotation marks, in the bytes of UTF-8; signs that are not plain are written by number."""
+    if "\0" in text:
+        raise ParameterError(f"C cannot hold the level {text!r}: a text ends at the character NUL.")
+    try:
+        data = text.encode()
+    except UnicodeEncodeError as error:
+        raise ParameterError(f"the level {text!r} holds half of a surrogate pair, which has no UTF-8.") from error
+    return '"' + "".join(chr(b) if 32 <= b < 127 and chr(b) not in '"\\?' else f"\\{b:03o}" for b in data) + '"'
+
+
+def _condition(plan: Plan, c: Condition) -> str:
+    x, feature = f"x[{c.feature}]", plan.tree.schema[c.feature]
+    if isinstance(c, Missing):
+        return f"isnan({x})" if feature.kind == NUMERIC else f"!known({x})"
+    if isinstance(c, Between):
+        return _between(x, c)
+    if isinstance(c, OneOf):
+        return _member(x, c.levels, len(feature.levels))
+    return f"(known({x}) && !({_member(x, c.levels, len(feature.levels))}))" if c.levels else f"known({x})"
+
+
+def _member(x: str, levels: tuple[int, ...], count: int) -> str:
+    if len(levels) <= _FEW or count > _LONGEST:
+        return " || ".join(f"{x} == {v}.0" for v in levels)
+    marks = "".join("1" if v in set(levels) else "0" for v in range(count))
+    return f'has("{marks}", {count}, {x})'
+
+
+def _between(x: str, c: Between) -> str:
+    tests = [f"{x} {sign} {number(cut)}" for sign, cut in ((">", c.above), ("<=", c.upto)) if cut is not None]
+    return (f"({' && '.join(tests)})" if len(tests) > 1 else tests[0]) if tests else f"!isnan({x})"
+
+
+def number(value: float) -> str:
+    """A double that is read back as the same."""
+    if math.isinf(value):
+        return "INFINITY" if value > 0 else "-INFINITY"
+    return repr(value)
+
+
+def _parts(parts: Nest) -> str:
+    """The functions of the nodes, the deepest first, so that each is known where it is called."""
+    lines = []
+    for root in sorted(parts.roots, reverse=True):
+        lines += [f"static int node_{root}(const double *x) {{", *(f"  {line}" for line in parts.part(root)), "}", ""]
+    return "\n".join(lines)
+
+
+def _guard(plan: Plan) -> str:
+    """The condition under which the policies refuse a row; "" without any."""
+    tests = []
+    for j in plan.features:
+        feature = plan.tree.schema[j]
+        if plan.refuse_missing:
+            tests.append(f"isnan(x[{j}])" + f" || x[{j}] == -1.0" * (feature.kind != NUMERIC))
+        if plan.refuse_unseen and feature.kind != NUMERIC:
+            everything = Missing(j), OneOf(j, tuple(range(len(feature.levels))))
+            known = " || ".join(_condition(plan, c) for c in everything)
+            tests.append(f"!({known})")
+    return " || ".join(tests)
+
+
+def _entrance(plan: Plan, parts: Nest, prefix: str) -> list[str]:
+    """The functions that send a row down."""
+    refused = _guard(plan)
+    guard = f"  if ({refused}) return -1;\n" if refused else ""
+    said = _SAID + "; -1 when the row is refused" * bool(refused)
+    if not plan.shares:
+        goes = f"{guard}  return node_0(x);\n" if plan.steps else "  (void)x;\n  return 0;\n"
+        return [f"{_comment(said)}\nint {prefix}node(const double *x) {{\n{goes}}}\n"]
+    cases = "\n".join(f"    case {root}: return node_{root}(x);" for root in sorted(parts.roots))
+    step = f"static int go_on(int node, const double *x) {{\n  switch (node) {{\n{cases}\n  }}\n  return node;\n}}\n"
+    most, deep = sizes(plan)
+    facts = {"prefix": prefix, "guard": guard, "said": said, "most": most, "deep": deep}
+    return [step, _ENDS.format(**facts), _LARGEST.format(**facts)]
+
+
+def run(content: str, plan: Plan, columns: Columns, options: dict) -> tuple[Answers, str]:
+    """What the compiled functions say of rows."""
+    from .c_engine import run_compiled
+
+    return run_compiled(content, plan, columns, options["prefix"])

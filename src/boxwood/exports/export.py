@@ -1,0 +1,95 @@
+"""A tree written in a format, and the proof that it says the same there."""
+
+from __future__ import annotations
+
+import os
+
+from ..data.columns import Columns
+from ..errors import ParameterError
+from ..tree.atomic import write_atomically
+from .plan import Plan
+from .registry import format_of
+from .verify import Verdict, compare
+
+
+def export(plan: Plan, format: str | None = None, path: str | os.PathLike | None = None, **options) -> str | bytes:
+    """Write a tree in a format.
+
+    Parameters
+    ----------
+    plan : Plan
+        The tree and its policies.
+    format : str, optional
+        A name of :data:`boxwood.exports.registry.FORMATS`; by default the one that the ending of ``path`` says.
+    path : str or path object, optional
+        A file to write as well, whole or not at all.
+    **options
+        Those of the format.
+
+    Returns
+    -------
+    str or bytes
+
+    Raises
+    ------
+    ParameterError, ParameterTypeError
+        No such format or option, or a tree that the format cannot express; the message says why.
+    FileError
+        The file cannot be written.
+    """
+    form = format_of(format, path)
+    content = form.load().write(plan, form.settings(options))
+    if path is not None:
+        write_atomically(path, as_bytes(content))
+    return content
+
+
+def verify(plan: Plan, columns: Columns, format: str, content: str | bytes | None = None, **options) -> Verdict:
+    """Run an export on rows in its own engine and compare every answer with the tree's.
+
+    Parameters
+    ----------
+    plan : Plan
+    columns : Columns
+        Rows, read with the tree's schema.
+    format : str
+    content : str or bytes, optional
+        What was written before with the same options; written anew by default.
+    **options
+        Those of the format.
+
+    Raises
+    ------
+    ParameterError
+        The format has nothing to run; or as in :func:`export`.
+    NotAvailableError
+        The engine is not installed; the message says what to install.
+    """
+    form = format_of(format)
+    module = form.load()
+    settings = form.settings(options)
+    if not hasattr(module, "run"):
+        raise ParameterError(f"the format {form.name!r} is to be looked at, there is nothing to run; do not verify it.")
+    if content is None:
+        content = module.write(plan, settings)
+    said, engine = module.run(content, plan, columns, settings)
+    return compare(plan, columns, said, engine, form.close)
+
+
+def as_bytes(content: str | bytes) -> bytes:
+    """The content of the file: text in UTF-8.
+
+    Raises
+    ------
+    ParameterError
+        A name or level holds half of a surrogate pair, which is no character and has no UTF-8.
+    """
+    if isinstance(content, bytes):
+        return content
+    try:
+        return content.encode()
+    except UnicodeEncodeError as error:
+        raise ParameterError(
+            f"the text {content[error.start - 10 : error.end + 10]!r} holds half of a surrogate pair, which has no "
+            "UTF-8; rename that feature or level."
+        ) from error

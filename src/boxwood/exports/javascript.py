@@ -1,0 +1,252 @@
+"""A tree as JavaScript that needs nothing, for browsers and Node.js."""
+
+from __future__ import annotations
+
+import json
+import math
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+import numpy as np
+
+from ..data.columns import Columns
+from ..data.raw import EXACT
+from ..data.schema import NUMERIC, Feature
+from ..errors import NotAvailableError, ParameterError
+from .conditions import Between, Condition, Missing, OneOf
+from .nested import Nest, braces, nest
+from .plan import Plan
+from .rows import plain_column
+from .verify import Answers
+from .wording import decide_facts, heading
+
+_NUMBER = """\
+// A number as it is compared; null, undefined and NaN are missing, truth values count as 0 and 1.
+function number(value) {
+  if (value === null || value === undefined) return NaN;
+  if (typeof value === "boolean") return value ? 1 : 0;
+  if (typeof value !== "number" && typeof value !== "bigint") throw new TypeError(`a number is expected, not ${value}`);
+  return value;
+}
+"""
+_LEVEL = """\
+// A level as it is compared; null stands for missing. Whole numbers are numbers up to 2**53, beyond that BigInt.
+function level(value, booleans) {
+  if (value === null || value === undefined || Number.isNaN(value)) return null;
+  if (typeof value === "bigint" && Number.isSafeInteger(Number(value))) value = Number(value);
+  if (typeof value === "boolean") return booleans ? value : NOT_SEEN;
+  if (typeof value !== "number") return value;
+  if (booleans && (value === 0 || value === 1)) return value === 1;
+  return Number.isInteger(value) && !Number.isSafeInteger(value) ? BigInt(value) : value;
+}
+const NOT_SEEN = Symbol("not seen");
+"""
+_ENDS = """\
+// The nodes in which parts of a row end, each with the share of the row.
+function ends(row) {
+  const x = values(row), found = [], waiting = [[0, 1]];
+  while (waiting.length) {
+    const [at, share] = waiting.pop();
+    const node = PARTS.has(at) ? PARTS.get(at)(x) : at;
+    if (node >= 0) found.push([node, share]);
+    else for (const [child, part] of SHARES.get(-node - 1).slice().reverse()) waiting.push([child, share * part]);
+  }
+  return found;
+}
+
+// The number of the node in which a row ends; of a row that is shared out, the one with the largest share.
+function node(row) {
+  let best = -1, most = 0;
+  for (const [end, share] of ends(row)) {
+    const gap = share - most;
+    if (gap > 1e-12 || (gap >= -1e-12 && end < best)) {
+      best = end;
+      most = share;
+    }
+  }
+  return best;
+}
+
+// What the ends of a row say, added up by shares.
+function mixture(row) {
+  const total = SAYS.get(0).map(() => 0);
+  for (const [end, share] of ends(row)) SAYS.get(end).forEach((said, k) => { total[k] += share * said; });
+  return total;
+}
+"""
+
+
+def write(plan: Plan, options: dict) -> str:
+    """Source of an object with ``node(row)``, ``predict(row)`` and, for classes, ``predictProba(row)`` and LABELS."""
+    schema = plan.tree.schema
+    parts = nest(plan, braces(lambda c: _condition(plan, c), "const"))
+    kinds = {schema[j].kind == NUMERIC for j in plan.features}
+    lines = [*_facts(plan), ""]
+    lines += [_NUMBER] * (True in kinds) + [_LEVEL] * (False in kinds) + _values(plan)
+    for root in sorted(parts.roots):
+        lines += [f"function node_{root}(x) {{", *(f"  {line}" for line in parts.part(root)), "}", ""]
+    lines += [*_entrance(plan, parts), *_says(plan)]
+    names = ["LABELS", "node", "predict", "predictProba"] if plan.has_classes else ["node", "predict"]
+    body = "\n".join(lines).replace("\n", "\n  ").replace("\n  \n", "\n\n")
+    head = f'// {heading(plan)}\n"use strict";\n\nconst tree = (() => {{\n  {body}\n'
+    tail = 'if (typeof module !== "undefined") module.exports = tree;\n'
+    return f"{head}  return {{ {', '.join(names)} }};\n}})();\n\n{tail}"
+
+
+def literal(value: str | bool | int | float | None) -> str:
+    """A value; whole numbers beyond 2**53 as BigInt."""
+    if isinstance(value, str):
+        text = json.dumps(value, ensure_ascii=False)
+        return "".join(f"\\u{ord(c):04x}" if c in "\u2028\u2029\x7f" or "\ud800" <= c <= "\udfff" else c for c in text)
+    if value is None or isinstance(value, bool):
+        return json.dumps(value)
+    if isinstance(value, int):
+        return f"{value}n" if abs(value) >= EXACT else str(value)
+    if math.isnan(value) or math.isinf(value):
+        return "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
+    return repr(value)
+
+
+def _level(value) -> str:
+    """A level: a float that is a whole number beyond 2**53 is a BigInt as well."""
+    whole = isinstance(value, float) and value.is_integer() and abs(value) >= EXACT
+    return literal(int(value) if whole else value)
+
+
+def _facts(plan: Plan) -> list[str]:
+    """What the nodes say, and how rows are shared out."""
+    tree = plan.tree
+    lines = []
+    if plan.has_classes:
+        lines.append(f"const LABELS = [{', '.join(map(literal, tree.response.labels))}];")
+        lines += _map("SAID", {t: str(int(tree.value[t])) for t in plan.ends})
+        said = {t: f"[{', '.join(map(literal, tree.probability[t].tolist()))}]" for t in plan.ends}
+    else:
+        said = {t: f"[{literal(plan.said(t))}]" for t in plan.ends}
+    if plan.shares:
+        says = tree.probability[0].tolist() if plan.has_classes else [0.0]
+        said = {0: f"[{', '.join(map(literal, says))}]"} | said
+    lines += _map("SAYS", said)
+    if plan.shares:
+        each = {t: ", ".join(f"[{c}, {part!r}]" for c, part in parts) for t, parts in plan.shares.items()}
+        lines += _map("SHARES", {t: f"[{parts}]" for t, parts in each.items()})
+    return lines
+
+
+def _map(name: str, items: dict[int, str]) -> list[str]:
+    return [f"const {name} = new Map([", *(f"  [{key}, {value}]," for key, value in items.items()), "]);"]
+
+
+def _values(plan: Plan) -> list[str]:
+    """The function that reads a row, and refuses what the policies refuse."""
+    if not plan.features:
+        return []
+    lines = ["// The values of a row that the tree asks.", "function values(row) {", "  const x = Object.create(null);"]
+    for j in plan.features:
+        feature = plan.tree.schema[j]
+        name = literal(feature.name)
+        lines.append(f"  x[{name}] = {_value(feature, name)};")
+        gone = _condition(plan, Missing(j))
+        if plan.refuse_missing:
+            lines.append(f"  if ({gone}) throw new RangeError({literal(f'{feature.name} is missing')});")
+        if plan.refuse_unseen and feature.kind != NUMERIC:
+            known = _condition(plan, OneOf(j, tuple(range(len(feature.levels)))))
+            text = literal(f"the tree was not shown this level of {feature.name}")
+            lines.append(f"  if (!({gone} || {known})) throw new RangeError({text});")
+    return [*lines, "  return x;", "}", ""]
+
+
+def _value(feature: Feature, name: str) -> str:
+    if feature.kind == NUMERIC:
+        return f"number(row[{name}])"
+    return f"level(row[{name}], {literal(any(isinstance(v, bool) for v in feature.levels))})"
+
+
+def _condition(plan: Plan, c: Condition) -> str:
+    feature = plan.tree.schema[c.feature]
+    x = f"x[{literal(feature.name)}]"
+    if isinstance(c, Missing):
+        return f"Number.isNaN({x})" if feature.kind == NUMERIC else f"{x} === null"
+    if isinstance(c, Between):
+        tests = [f"{x} {sign} {literal(cut)}" for sign, cut in ((">", c.above), ("<=", c.upto)) if cut is not None]
+        return (f"({' && '.join(tests)})" if len(tests) > 1 else tests[0]) if tests else f"!Number.isNaN({x})"
+    levels = [_level(feature.levels[v]) for v in c.levels]
+    test = f"{x} === {levels[0]}" if len(levels) == 1 else f"[{', '.join(levels)}].includes({x})"
+    if isinstance(c, OneOf):
+        return test
+    return f"({x} !== null && !({test}))" if c.levels else f"{x} !== null"
+
+
+def _entrance(plan: Plan, parts: Nest) -> list[str]:
+    """The functions that send a row down."""
+    if plan.shares:
+        return [*_map("PARTS", {root: f"node_{root}" for root in sorted(parts.roots)}), "", _ENDS]
+    goes = "node_0(values(row))" if plan.steps else "0"
+    return ["// The number of the node in which a row ends.", f"function node(row) {{\n  return {goes};\n}}", ""]
+
+
+def _says(plan: Plan) -> list[str]:
+    """The functions that say what is asked for."""
+    says = "mixture(row)" if plan.shares else "SAYS.get(node(row))"
+    if not plan.has_classes:
+        return [f"function predict(row) {{\n  return {says}[0];\n}}", ""]
+    copy = says if plan.shares else f"{says}.slice()"
+    lines = ["// The probability of each class, in the order of LABELS."]
+    lines += [f"function predictProba(row) {{\n  return {copy};\n}}", ""]
+    if not plan.shares:
+        return [*lines, "function predict(row) {\n  return LABELS[SAID.get(node(row))];\n}", ""]
+    costs, gap = decide_facts(plan)
+    lines.append("function predict(row) {")
+    if costs is None:
+        lines += ["  const p = mixture(row), most = Math.max(...p);"]
+        return [*lines, f"  return LABELS[p.findIndex((share) => share >= most - {gap!r})];", "}", ""]
+    lines.append(f"  const p = mixture(row), costs = {json.dumps(costs)};")
+    lines.append("  const expected = p.map((_, k) => p.reduce((sum, share, i) => sum + share * costs[i][k], 0));")
+    lines.append("  const least = Math.min(...expected);")
+    return [*lines, f"  return LABELS[expected.findIndex((cost) => cost <= least + {gap!r})];", "}", ""]
+
+
+_HARNESS = """
+const tree = require("./tree.js"), rows = require("./rows.js");
+for (const row of rows) {
+  try {
+    const said = tree.predict(row), p = tree.LABELS ? tree.predictProba(row) : null;
+    console.log(JSON.stringify([tree.node(row), tree.LABELS ? tree.LABELS.indexOf(said) : said, p]));
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    console.log(JSON.stringify([-1, null, null]));
+  }
+}
+"""
+
+
+def run(content: str, plan: Plan, columns: Columns, options: dict) -> tuple[Answers, str]:
+    """What Node.js says of rows."""
+    node = shutil.which("node") or shutil.which("nodejs")
+    if node is None:
+        raise NotAvailableError("to verify JavaScript there must be Node.js: install node.")
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in (("tree.js", content), ("rows.js", _rows(plan, columns)), ("ask.js", _HARNESS)):
+            (Path(folder) / name).write_text(text, encoding="utf-8")
+        done = subprocess.run([node, "ask.js"], cwd=folder, capture_output=True, encoding="utf-8", check=False)
+    if done.returncode:
+        raise ParameterError(f"Node.js does not run the source: {done.stderr.strip()[:500]}")
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    labels = plan.tree.response.labels
+    value = [labels[v] if labels and v is not None else v if v is None else float(v) for _, v, _ in found]
+    nothing = [math.nan] * len(labels)
+    shares = np.array([p or nothing for _, _, p in found]).reshape(columns.n, -1) if labels else None
+    version = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout.strip()
+    nodes = np.array([at for at, _, _ in found], dtype=np.int64)
+    return Answers(np.array([*value, None], dtype=object)[:-1], nodes, shares), f"Node.js {version}"
+
+
+def _rows(plan: Plan, columns: Columns) -> str:
+    """The rows as a module; a name such as __proto__ must be computed to be a plain one."""
+    names = [literal(plan.tree.schema[j].name) for j in plan.features]
+    listed = [plain_column(columns, j) for j in plan.features]
+    rows = zip(*listed, strict=True) if listed else [()] * columns.n
+    lines = [", ".join(f"[{name}]: {literal(v)}" for name, v in zip(names, row, strict=True)) for row in rows]
+    return "module.exports = [\n" + "".join(f"{{ {line} }},\n" for line in lines) + "];\n"

@@ -1,0 +1,155 @@
+"""What a tree does with a row, node by node, in the form that every writer of another language starts from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from ..errors import ParameterError
+from ..statistics.response import CLASSES
+from ..tree.descend import UNSEEN_POLICIES, majority_branch
+from ..tree.shares import branch_shares
+from ..tree.tree import SHARED, STAYS, Tree
+from .conditions import Condition, Missing, NoneOf, answers
+
+
+@dataclass(frozen=True)
+class Step:
+    """What happens to a row at an inner node.
+
+    Attributes
+    ----------
+    node : int
+    ways : tuple of (tuple of Condition, int)
+        Tried in order; any of the conditions sends the row to the target: a node, or STAYS or SHARED.
+    otherwise : int
+        The target when none holds.
+    """
+
+    node: int
+    ways: tuple[tuple[tuple[Condition, ...], int], ...]
+    otherwise: int
+
+    @property
+    def targets(self) -> tuple[int, ...]:
+        """Every target once, in the order of first mention, ``otherwise`` last."""
+        return tuple(dict.fromkeys([*(to for _, to in self.ways if to != self.otherwise), self.otherwise]))
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether every target is told once, so that what follows can stand in its place."""
+        return len(self.ways) + 1 == len(self.targets)
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """A tree with the policies it predicts under.
+
+    Attributes
+    ----------
+    tree : Tree
+    unseen : {"missing", "majority", "stay", "error"}
+        As in :func:`boxwood.tree.descend.land`; "error": a level that training never had is refused.
+    refuse_missing : bool
+        A row is refused when a feature that the tree asks is missing.
+    """
+
+    tree: Tree
+    unseen: str = "missing"
+    refuse_missing: bool = False
+
+    def __post_init__(self):
+        if self.unseen not in UNSEEN_POLICIES:
+            raise ParameterError(f"unseen must be one of {', '.join(map(repr, UNSEEN_POLICIES))}; got {self.unseen!r}.")
+
+    @property
+    def refuse_unseen(self) -> bool:
+        """Whether a level that training never had, of a feature that the tree asks, refuses the row."""
+        return self.unseen == "error"
+
+    @cached_property
+    def steps(self) -> dict[int, Step]:
+        """The step of every inner node, in level order."""
+        heaviest = majority_branch(self.tree) if self.unseen == "majority" else None
+        return {t: self._step(t, heaviest) for t in np.flatnonzero(~self.tree.is_leaf).tolist()}
+
+    @cached_property
+    def features(self) -> list[int]:
+        """Features that the tree asks, surrogates included, in column order."""
+        asked = {int(j) for j in self.tree.splits.feature if j >= 0}
+        return sorted(asked | {int(j) for j in self.tree.surrogates.feature})
+
+    @cached_property
+    def ends(self) -> list[int]:
+        """Nodes in which a row can end, rising: leaves, and inner nodes where a row may stay."""
+        stays = [t for t, step in self.steps.items() if STAYS in step.targets]
+        return sorted([*self.tree.leaves.tolist(), *stays])
+
+    @cached_property
+    def shares(self) -> dict[int, list[tuple[int, float]]]:
+        """Nodes that share rows out -> their children with weight and the share of each, in order of branches."""
+        part = branch_shares(self.tree).tolist()
+        return {t: self._parts(t, part) for t, step in self.steps.items() if SHARED in step.targets}
+
+    @property
+    def has_classes(self) -> bool:
+        """Whether the tree says classes, with probabilities; else a number."""
+        return self.tree.response.kind == CLASSES
+
+    def said(self, node: int):
+        """What a node says: a label, a mean or a rate."""
+        value = self.tree.value[node]
+        return self.tree.response.labels[int(value)] if self.has_classes else float(value)
+
+    def roots_of_parts(self, levels: int) -> list[int]:
+        """Inner nodes at which a new part of the program begins, so that no part is deeper than ``levels``."""
+        below = {child for t in self.shares for child, _ in self.shares[t]}
+        depth = self.tree.depth
+        return [t for t in self.steps if depth[t] % levels == 0 or t in below]
+
+    def _parts(self, t: int, part: list[float]) -> list[tuple[int, float]]:
+        first = int(self.tree.first_child[t])
+        return [(c, part[c]) for c in range(first, first + int(self.tree.n_children[t])) if part[c] > 0]
+
+    def _step(self, t: int, heaviest: np.ndarray | None) -> Step:
+        tree = self.tree
+        first = int(tree.first_child[t])
+        otherwise = self._target(t, int(tree.missing[t]))
+        j = int(tree.splits.feature[t])
+        branches, unlisted = answers(tree.schema[j], tree.splits, t)
+        ways = [(tuple(conditions), first + b) for b, conditions in branches.items()]
+        new = {"majority": lambda: first + int(heaviest[t]), "stay": lambda: STAYS}.get(self.unseen)
+        asked = range(int(tree.surrogate_start[t]), int(tree.surrogate_start[t + 1]))
+        if not asked:
+            return _joined(t, ways, (new() if new else otherwise, unlisted), (otherwise, Missing(j)))
+        if new:
+            ways.append((tuple(unlisted), new()))
+        for s in asked:
+            said, _ = answers(tree.schema[int(tree.surrogates.feature[s])], tree.surrogates, s)
+            ways += [(tuple(conditions), first + b) for b, conditions in said.items()]
+        return Step(t, tuple(way for way in ways if way[0]), otherwise)
+
+    def _target(self, t: int, branch: int) -> int:
+        if branch >= 0:
+            return int(self.tree.first_child[t]) + branch
+        first, count = int(self.tree.first_child[t]), int(self.tree.n_children[t])
+        nobody = not self.tree.weight[first : first + count].any()
+        return STAYS if nobody else branch
+
+
+def _joined(t: int, ways: list, new: tuple[int, list[Condition]], gone: tuple[int, Missing]) -> Step:
+    """One way a target: what is not listed and what is missing stand beside the values that go the same way."""
+    found: dict[int, list[Condition]] = {}
+    for conditions, to in [*ways, (tuple(new[1]), new[0]), ((gone[1],), gone[0])]:
+        if conditions:
+            found.setdefault(to, []).extend(conditions)
+    order = [to for to in found if to >= 0] + [to for to in found if to < 0]
+    last = order[-1]
+    return Step(t, tuple((tuple(found[to]), to) for to in order[:-1]), last)
+
+
+def without_unlisted(conditions: tuple[Condition, ...]) -> tuple[Condition, ...]:
+    """The conditions that tell known levels, numbers and gaps; for words that need not name what nobody has seen."""
+    return tuple(c for c in conditions if not isinstance(c, NoneOf))

@@ -1,0 +1,234 @@
+"""A tree as a Python module that needs nothing but Python."""
+
+from __future__ import annotations
+
+import sys
+
+import numpy as np
+
+from ..data.columns import Columns
+from ..data.schema import NUMERIC, Feature
+from .conditions import Between, Condition, Missing, OneOf
+from .nested import Nest, Signs, nest
+from .plan import Plan
+from .rows import plain_rows
+from .verify import Answers
+from .wording import decide_facts, heading
+
+_NUMBER = '''
+def number(value):
+    """A number as it is compared: whole numbers exactly, others as floats; NaN is missing."""
+    if value is None:
+        return nan
+    if isinstance(value, str):
+        raise TypeError(f"a number is expected, not the text {value!r}")
+    try:
+        return index(value)
+    except TypeError:
+        return float(value)
+'''
+_LEVEL = '''
+def level(value, booleans):
+    """A level as it is compared; None is missing. True is not 1, but where levels are true and false 1 is True."""
+    if value is None or value != value:
+        return None
+    truth = type(value).__name__ in ("bool", "bool_")
+    return object() if truth and not booleans else value
+'''
+_SHARED = '''
+def ends(row):
+    """The nodes in which parts of a row end, each with the share of the row; a missing value is shared out."""
+    x = values(row)
+    found, waiting = [], [(0, 1.0)]
+    while waiting:
+        node, share = waiting.pop()
+        if node in PARTS:
+            node = PARTS[node](x)
+        if node >= 0:
+            found.append((node, share))
+        else:
+            waiting += [(child, share * part) for child, part in reversed(SHARES[-node - 1])]
+    return found
+
+
+def node(row):
+    """The number of the node in which a row ends; of a row that is shared out, the one with the largest share."""
+    best, most = -1, 0.0
+    for end, share in ends(row):
+        gap = share - most
+        if gap > 1e-12 or (gap >= -1e-12 and end < best):
+            best, most = end, share
+    return best
+'''
+_MIXTURE = '''
+def mixture(row):
+    """What the ends of a row say, added up by shares."""
+    total = [0.0] * {width}
+    for end, share in ends(row):
+        total = [t + share * v for t, v in zip(total, {says})]
+    return total
+'''
+
+
+def write(plan: Plan, options: dict) -> str:
+    """Source of ``predict(row)``, ``node(row)`` and, for classes, ``predict_proba(row)``; a row is a dictionary."""
+    levels = [j for j in plan.features if plan.tree.schema[j].kind != NUMERIC]
+    lines = [f"# {heading(plan)}", ""]
+    numbers = len(levels) < len(plan.features)
+    if numbers:
+        lines.append("from math import nan")
+        lines.append("from operator import index")
+        lines.append("")
+    lines += _facts(plan)
+    lines += [_NUMBER] * numbers + [_LEVEL] * bool(levels)
+    if plan.features:
+        lines += _values(plan)
+    parts = nest(plan, _signs(plan))
+    for root in sorted(parts.roots):
+        lines += ["", f"def node_{root}(x):", *(f"    {line}" for line in parts.part(root)), ""]
+    lines += _entrance(plan, parts)
+    lines += _says(plan)
+    return "\n".join(lines).replace("\n\n\n\n", "\n\n\n")
+
+
+def _facts(plan: Plan) -> list[str]:
+    """What the nodes say, and how rows are shared out."""
+    if not plan.has_classes:
+        said = {t: plan.said(t) for t in plan.ends}
+        lines = ["VALUES = {", *(f"    {t}: {value!r}," for t, value in said.items()), "}"]
+    else:
+        probability = plan.tree.probability
+        lines = [f"LABELS = {list(plan.tree.response.labels)!r}"]
+        lines += ["SAID = {", *(f"    {t}: {int(plan.tree.value[t])}," for t in plan.ends), "}"]
+        lines += ["PROBABILITIES = {", *(f"    {t}: {probability[t].tolist()!r}," for t in plan.ends), "}"]
+    if plan.shares:
+        lines += ["SHARES = {", *(f"    {t}: {parts!r}," for t, parts in plan.shares.items()), "}"]
+    return lines
+
+
+def _values(plan: Plan) -> list[str]:
+    """The function that reads a row, and refuses what the policies refuse."""
+    lines = ["", "def values(row):", '    """The values of a row that the tree asks."""', "    x = {"]
+    lines += [f"        {f.name!r}: {_value(f)}," for f in (plan.tree.schema[j] for j in plan.features)]
+    lines.append("    }")
+    if plan.refuse_missing:
+        lines += ["    for name, value in x.items():", "        if value is None or value != value:"]
+        lines.append('            raise ValueError(f"{name} is missing")')
+    for j in plan.features if plan.refuse_unseen else []:
+        feature = plan.tree.schema[j]
+        if feature.kind != NUMERIC:
+            name = f"x[{feature.name!r}]"
+            lines.append(f"    if {name} is not None and {name} not in {_tuple(feature.levels)}:")
+            text = f"the tree was not shown this level of {feature.name}"
+            lines.append(f"        raise ValueError({text!r})")
+    return [*lines, "    return x", ""]
+
+
+def _value(feature: Feature) -> str:
+    given = f"row[{feature.name!r}]"
+    if feature.kind == NUMERIC:
+        return f"number({given})"
+    return f"level({given}, {any(isinstance(v, bool) for v in feature.levels)})"
+
+
+def _signs(plan: Plan) -> Signs:
+    def condition(c: Condition) -> str:
+        feature = plan.tree.schema[c.feature]
+        name = f"x[{feature.name!r}]"
+        if isinstance(c, Missing):
+            return f"{name} != {name}" if feature.kind == NUMERIC else f"{name} is None"
+        if isinstance(c, Between):
+            return _between(name, c)
+        levels = _tuple([feature.levels[v] for v in c.levels])
+        if isinstance(c, OneOf):
+            return f"{name} in {levels}"
+        return f"({name} is not None and {name} not in {levels})" if c.levels else f"{name} is not None"
+
+    return Signs(
+        condition, "or", "if {}:", "elif {}:", "else:", "", "return {}", "return node_{}(x)", _choose
+    )  # fmt: skip
+
+
+def _between(name: str, c: Between) -> str:
+    if c.above is None and c.upto is None:
+        return f"{name} == {name}"
+    if c.above is None:
+        return f"{name} <= {_number(c.upto)}"
+    return f"{name} > {_number(c.above)}" if c.upto is None else f"{_number(c.above)} < {name} <= {_number(c.upto)}"
+
+
+def _number(value: float | int) -> str:
+    """A literal that is read back as the same number."""
+    return f'float("{value}")' if value in (np.inf, -np.inf) else repr(value)
+
+
+def _tuple(levels) -> str:
+    return f"({', '.join(map(repr, levels))}{',' * (len(levels) == 1)})"
+
+
+def _choose(ways: list[tuple[str, int]], last: int) -> list[str]:
+    lines = [f"    {'else ' * bool(i)}{number} if {test}" for i, (test, number) in enumerate(ways)]
+    return ["way = (", *lines, f"    else {last}", ")"]
+
+
+def _entrance(plan: Plan, parts: Nest) -> list[str]:
+    """The functions that send a row down."""
+    if plan.shares:
+        names = ", ".join(f"{root}: node_{root}" for root in sorted(parts.roots))
+        return ["", f"PARTS = {{{names}}}", "", _SHARED.strip("\n"), ""]
+    goes = "node_0(values(row))" if plan.steps else "0"
+    return ["", "def node(row):", '    """The number of the node in which a row ends."""', f"    return {goes}", ""]
+
+
+def _says(plan: Plan) -> list[str]:
+    """The functions that say what is asked for."""
+    lines = []
+    if plan.shares:
+        says = "PROBABILITIES[end]" if plan.has_classes else "[VALUES[end]]"
+        lines += [_MIXTURE.strip("\n").format(width=max(len(plan.tree.response.labels), 1), says=says), "", ""]
+    else:
+        lines.append("")
+    if not plan.has_classes:
+        said = "mixture(row)[0]" if plan.shares else "VALUES[node(row)]"
+        return [*lines, "def predict(row):", f"    return {said}", ""]
+    each = "mixture(row)" if plan.shares else "PROBABILITIES[node(row)]"
+    lines += ["def predict_proba(row):", '    """A dictionary: label -> probability."""']
+    lines += [f"    return dict(zip(LABELS, {each}))", "", "", "def predict(row):"]
+    if not plan.shares:
+        return [*lines, "    return LABELS[SAID[node(row)]]", ""]
+    return [*lines, *_decision(plan), ""]
+
+
+def _decision(plan: Plan) -> list[str]:
+    """The label of a mixture: the most probable, or the cheapest; the first of those that are equal within rounding."""
+    costs, gap = decide_facts(plan)
+    if costs is None:
+        lines = ["    p = mixture(row)", "    most = max(p)"]
+        return [*lines, f"    return next(label for label, share in zip(LABELS, p) if share >= most - {gap!r})"]
+    lines = [f"    costs = {costs!r}", "    p = mixture(row)"]
+    lines.append("    expected = [sum(p[i] * costs[i][k] for i in range(len(p))) for k in range(len(p))]")
+    lines.append("    least = min(expected)")
+    return [*lines, f"    return next(label for label, cost in zip(LABELS, expected) if cost <= least + {gap!r})"]
+
+
+def run(content: str, plan: Plan, columns: Columns, options: dict) -> tuple[Answers, str]:
+    """What the module says of rows; it is run here."""
+    space: dict = {}
+    exec(compile(content, "exported tree", "exec"), space)
+    node, value, probability = [], [], []
+    nothing = [float("nan")] * len(plan.tree.response.labels)
+    for row in plain_rows(columns, plan.features):
+        try:
+            node.append(space["node"](row))
+        except ValueError:
+            node.append(-1)
+            value.append(None)
+            probability.append(nothing)
+            continue
+        value.append(space["predict"](row))
+        if plan.has_classes:
+            probability.append(list(space["predict_proba"](row).values()))
+    said = np.array([*value, None], dtype=object)[:-1]
+    shares = np.array(probability, dtype=float).reshape(columns.n, -1) if plan.has_classes else None
+    engine = f"Python {'.'.join(map(str, sys.version_info[:3]))}"
+    return Answers(said, np.array(node, dtype=np.int64), shares), engine

@@ -1,0 +1,138 @@
+"""The formats a tree can be written in: one line a format, its module loaded when it is asked for."""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..errors import ParameterError, ParameterTypeError
+
+
+@dataclass(frozen=True)
+class Option:
+    """A setting that a format has.
+
+    Attributes
+    ----------
+    name : str
+    help : str
+        One line.
+    default : str or tuple
+        A tuple for an option that takes several names.
+    choices : tuple of str
+        Empty: any text.
+    """
+
+    name: str
+    help: str
+    default: str | tuple[str, ...] = ""
+    choices: tuple[str, ...] = ()
+
+    def checked(self, value):
+        """The value, checked.
+
+        Raises
+        ------
+        ParameterTypeError, ParameterError
+            Not a text (or texts), or none of the choices.
+        """
+        if isinstance(self.default, tuple):
+            value = (value,) if isinstance(value, str) else value
+            if not isinstance(value, (list, tuple)) or not all(isinstance(v, str) for v in value):
+                raise ParameterTypeError(f"{self.name} must be a text or a list of texts; got {value!r}.")
+            return tuple(value)
+        if not isinstance(value, str):
+            raise ParameterTypeError(f"{self.name} must be a text; got {value!r}.")
+        if self.choices and value not in self.choices:
+            raise ParameterError(f"{self.name} must be one of {', '.join(map(repr, self.choices))}; got {value!r}.")
+        return value
+
+
+@dataclass(frozen=True)
+class Format:
+    """A format a tree can be written in.
+
+    Its module has ``write(plan, options) -> str or bytes`` and, when there is an engine that runs the result,
+    ``run(content, plan, columns, options) -> (Answers, name of the engine)``; ``options`` is a dictionary.
+
+    Attributes
+    ----------
+    name, module : str
+        The module is a file of this room.
+    what : str
+        One line for people.
+    suffixes : tuple of str
+        Endings of file names; the first is the usual one.
+    options : tuple of Option
+    close : float
+        How far numbers may be apart; 0 where they are equal bit for bit.
+    """
+
+    name: str
+    module: str
+    what: str
+    suffixes: tuple[str, ...]
+    options: tuple[Option, ...] = ()
+    close: float = 0.0
+
+    def load(self):
+        """The module."""
+        return importlib.import_module(f".{self.module}", __package__)
+
+    def settings(self, given: dict) -> dict:
+        """All options of the format: as given, else their defaults.
+
+        Raises
+        ------
+        ParameterError, ParameterTypeError
+            An option that the format does not have, or a value it cannot have.
+        """
+        known = {option.name: option for option in self.options}
+        for name in given:
+            if name not in known:
+                has = f"its options are {', '.join(known)}" if known else "it has no options"
+                raise ParameterError(f"{name} is no option of the format {self.name!r}; {has}.")
+        return {name: option.checked(given.get(name, option.default)) for name, option in known.items()}
+
+
+#: Databases whose SQL can be written; the first three can also be run by ``verify``.
+DIALECTS = ("duckdb", "sqlite", "postgres", "mysql", "sqlserver", "bigquery", "snowflake", "oracle")
+
+_SQL = (
+    Option("dialect", "the database", "duckdb", DIALECTS),
+    Option("table", "the table that is read; several names for a table in a schema", ("data",)),
+    Option("key", "columns of the table that are carried along; by default the features that the tree asks", ()),
+)
+
+_C = (Option("prefix", "what the names of the functions begin with"),)
+
+FORMATS: dict[str, Format] = {
+    form.name: form
+    for form in (
+        Format("sql", "sql", "one query that predicts every row of a table", (".sql",), _SQL),
+        Format("python", "python", "a Python module that needs nothing but Python", (".py",)),
+        Format("c", "c", "C99 source that needs nothing but the C library", (".c", ".h"), _C),
+        Format("js", "javascript", "JavaScript that needs nothing, for browsers and Node.js", (".js", ".cjs")),
+    )
+}
+
+
+def format_of(name: str | None, path=None) -> Format:
+    """The format of this name; without one, that which the ending of a file's name says.
+
+    Raises
+    ------
+    ParameterError
+        There is no such format, or the ending says none.
+    """
+    if name is None:
+        ending = Path(path).suffix.lower() if path is not None else ""
+        found = next((form for form in FORMATS.values() if ending in form.suffixes), None)
+        if found is None:
+            said = f"the ending {ending!r} says none" if ending else "there is no file name to read it from"
+            raise ParameterError(f"format must be one of {', '.join(map(repr, FORMATS))}; {said}.")
+        return found
+    if name not in FORMATS:
+        raise ParameterError(f"format must be one of {', '.join(map(repr, FORMATS))}; got {name!r}.")
+    return FORMATS[name]

@@ -1,0 +1,48 @@
+"""Rows as a target's engine takes them: plain values of Python, by feature."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..data.columns import Columns
+from ..data.schema import MISSING, NUMERIC, Feature
+
+
+def plain_column(columns: Columns, j: int) -> list:
+    """The values of a feature as plain Python values; None is missing, whole numbers beyond 2**53 stay exact.
+
+    A level that training did not have is stood in for by one that it did not have either.
+    """
+    feature, values = columns.schema[j], columns.values[j]
+    if feature.kind == NUMERIC:
+        return _numbers(values, columns.low[j])
+    known = [*feature.levels, stranger(feature), None]
+    count = len(feature.levels)
+    return [known[code if code >= 0 else count + 1 if code == MISSING else count] for code in values.tolist()]
+
+
+def plain_rows(columns: Columns, features: list[int]) -> list[dict]:
+    """One dictionary a row: name of a feature -> its value."""
+    names = [columns.schema[j].name for j in features]
+    listed = [plain_column(columns, j) for j in features]
+    return [dict(zip(names, row, strict=True)) for row in zip(*listed, strict=True)] if listed else [{}] * columns.n
+
+
+def stranger(feature: Feature):
+    """A level that the feature does not have, of the same type where there is one."""
+    levels = feature.levels
+    if all(isinstance(v, bool) for v in levels):
+        return next((v for v in (False, True) if v not in levels), 2)
+    if any(isinstance(v, str) for v in levels):
+        name = "another"
+        while name in levels:
+            name += "'"
+        return name
+    numbers = set(levels)
+    return next(v for v in range(len(numbers) + 1) if v not in numbers)
+
+
+def _numbers(values: np.ndarray, low: np.ndarray | None) -> list:
+    rest = [0.0] * len(values) if low is None else low.tolist()
+    pairs = zip(values.tolist(), rest, strict=True)
+    return [None if v != v else int(v) + int(r) if r else v for v, r in pairs]

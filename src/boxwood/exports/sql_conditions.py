@@ -1,0 +1,114 @@
+"""How a database reads the columns that a tree asks, and says conditions on them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+from ..data.raw import EXACT
+from ..data.schema import NUMERIC, Feature
+from ..errors import ParameterError
+from .conditions import Between, Condition, Missing, OneOf
+from .plan import Plan
+from .sql_text import Sql
+
+
+@dataclass(frozen=True)
+class Asking:
+    """The columns of a plan in a dialect.
+
+    Attributes
+    ----------
+    plan : Plan
+    sql : Sql
+    names : dict of int to str
+        Feature -> its name in the query.
+    """
+
+    plan: Plan
+    sql: Sql
+    names: dict[int, str]
+
+    @cached_property
+    def whole(self) -> set[int]:
+        """Numeric features whose cuts only whole numbers say exactly; their columns must hold whole numbers."""
+        conditions = [c for step in self.plan.steps.values() for way, _ in step.ways for c in way]
+        return {c.feature for c in conditions if isinstance(c, Between) and int in (type(c.above), type(c.upto))}
+
+    def check(self) -> None:
+        """Raise ParameterError when a feature cannot be a column."""
+        for j in self.plan.features:
+            feature = self.plan.tree.schema[j]
+            texts = {isinstance(v, str) for v in feature.levels}
+            kinds = {type(v) for v in feature.levels}
+            if len(texts) > 1 or (bool in kinds and len(kinds) > 1):
+                self._refuse(feature, "mixes texts, numbers or truth values, and a column has one type")
+            if any(abs(v) >= EXACT for v in _numbers(feature)) and float in kinds:
+                self._refuse(feature, "mixes decimals with whole numbers beyond 2**53, and a column has one type")
+            if j in self.whole and not feature.integer:
+                self._refuse(feature, "mixes decimals with whole numbers beyond 2**53, and a column has one type")
+
+    def _refuse(self, feature: Feature, why: str) -> None:
+        raise ParameterError(f"SQL cannot say the feature {feature.name!r}: it {why}; export to python instead.")
+
+    def is_exact(self, j: int) -> bool:
+        """Whether a column is compared as it is, because a double would not keep its whole numbers apart."""
+        return j in self.whole or any(abs(v) >= EXACT for v in _numbers(self.plan.tree.schema[j]))
+
+    def read(self, j: int, table: str) -> str:
+        """The value of a feature in a column of a table: doubles, and NULL for what is missing."""
+        feature = self.plan.tree.schema[j]
+        column = f"{table}.{self.sql.name(feature.name)}"
+        if feature.levels and isinstance(feature.levels[0], str):
+            return self.sql.as_text(column)
+        if self.is_exact(j) or (feature.levels and isinstance(feature.levels[0], bool)):
+            return column
+        return self.sql.as_number(column)
+
+    def refused(self) -> list[str]:
+        """Conditions under which the policies refuse a row."""
+        tests = []
+        for j in self.plan.features:
+            feature, name = self.plan.tree.schema[j], self.sql.name(self.names[j])
+            if self.plan.refuse_missing:
+                tests.append(f"{name} IS NULL")
+            if self.plan.refuse_unseen and feature.kind != NUMERIC:
+                tests.append(self.sql.one_of(name, list(feature.levels), none=True))
+        return tests
+
+    def any_of(self, conditions: tuple[Condition, ...]) -> str:
+        """Conditions of which one is enough."""
+        if len(conditions) == 1:
+            return self._condition(conditions[0])
+        tests = [self._condition(c) for c in conditions]
+        return " OR ".join(f"({test})" if " AND " in test else test for test in tests)
+
+    def _condition(self, c: Condition) -> str:
+        name, feature = self.sql.name(self.names[c.feature]), self.plan.tree.schema[c.feature]
+        if isinstance(c, Missing):
+            return f"{name} IS NULL"
+        if isinstance(c, Between):
+            return self._between(name, c)
+        if not c.levels:
+            return f"{name} IS NOT NULL"
+        return self.sql.one_of(name, [feature.levels[v] for v in c.levels], none=not isinstance(c, OneOf))
+
+    def _between(self, name: str, c: Between) -> str:
+        above, upto = c.above, c.upto
+        if not self.sql.infinities:
+            # Such a column holds no infinities: nothing is up to the lowest or above the highest of them.
+            if upto == -math.inf or above == math.inf:
+                return "1 = 0"
+            above, upto = None if above == -math.inf else above, None if upto == math.inf else upto
+        ends = ((">", above), ("<=", upto))
+        tests = [f"{name} {sign} {self._cut(cut)}" for sign, cut in ends if cut is not None]
+        return " AND ".join(tests) or f"{name} IS NOT NULL"
+
+    def _cut(self, value: float | int) -> str:
+        return self.sql.whole(value) if isinstance(value, int) else self.sql.number(value)
+
+
+def _numbers(feature: Feature) -> list[int | float]:
+    """Levels of a feature that are numbers."""
+    return [v for v in feature.levels if not isinstance(v, (str, bool))]

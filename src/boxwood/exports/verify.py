@@ -1,0 +1,178 @@
+"""Whether an export says what the tree says: the target's own engine is run on rows, and every answer compared."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..data.columns import Columns
+from ..data.schema import NUMERIC, UNSEEN
+from ..tree.descend import land
+from ..tree.shares import SHARED_OUT
+from .plan import Plan
+
+#: Sums of shares may be added in another order by the engine.
+ROUNDING = 1e-12
+_MOST_EXAMPLES = 5
+
+
+@dataclass(frozen=True, eq=False)
+class Answers:
+    """What an engine said of n rows; an entry is None when the target does not tell it.
+
+    Attributes
+    ----------
+    value : object, shape (n,)
+        Labels, or floats; None for a row that was refused.
+    node : int64, shape (n,), optional
+        Node in which each row ended; -1 for a row that was refused.
+    probability : float64, shape (n, K), optional
+        NaN for a row that was refused.
+    left_out : bool, shape (n,), optional
+        Rows that the target has no way to hold, such as a third value among true and false; they are not compared.
+    """
+
+    value: np.ndarray
+    node: np.ndarray | None = None
+    probability: np.ndarray | None = None
+    left_out: np.ndarray | None = None
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One row of which the export and the tree say different things.
+
+    Attributes
+    ----------
+    row : int
+        From 0.
+    what : {"node", "prediction", "probability"}
+    expected, found : object
+        What the tree says, and what the export said; None = refused.
+    """
+
+    row: int
+    what: str
+    expected: object
+    found: object
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The outcome of running an export on rows.
+
+    Attributes
+    ----------
+    rows : int
+        Rows compared.
+    mismatches : int
+        Rows of which something differs.
+    examples : tuple of Difference
+        The first of them, at most five.
+    engine : str
+        What ran the export, with its version.
+    left_out : int
+        Rows that the target has no way to hold.
+    """
+
+    rows: int
+    mismatches: int
+    examples: tuple[Difference, ...]
+    engine: str
+    left_out: int = 0
+
+    def __bool__(self) -> bool:
+        """Whether all answers agree."""
+        return self.mismatches == 0
+
+    def __str__(self) -> str:
+        rows = f"{self.rows} row{'s' * (self.rows != 1)}"
+        rows += f" ({self.left_out} more cannot be said there)" * bool(self.left_out)
+        if not self.mismatches:
+            return f"{self.engine} gives what predict gives in all of {rows}."
+        lines = [f"{self.engine} differs from predict in {self.mismatches} of {rows}:"]
+        return "\n".join(lines + [f"  row {d.row}: {d.what} {d.found!r}, not {d.expected!r}" for d in self.examples])
+
+
+def compare(plan: Plan, columns: Columns, said: Answers, engine: str, close: float = 0.0) -> Verdict:
+    """Compare what an engine said of some rows with what the tree says.
+
+    Nodes and classes must be equal; numbers too, but for rounding in rows that were shared out, and ``close`` in
+    targets that promise no more.
+    """
+    expected = expected_answers(plan, columns)
+    shared = (land(plan.tree, columns, _policy(plan)).met & SHARED_OUT) > 0
+    allowed = np.where(shared, max(close, ROUNDING), close)
+    skipped = np.zeros(columns.n, dtype=bool) if said.left_out is None else said.left_out
+    wrong = np.zeros(columns.n, dtype=bool)
+    examples: list[Difference] = []
+    for what, want, got in (
+        ("node", expected.node, said.node),
+        ("prediction", expected.value, said.value),
+        ("probability", expected.probability, said.probability),
+    ):
+        if want is None or got is None:
+            continue
+        differs = _differs(want, got, allowed) & ~skipped
+        examples += [
+            Difference(int(i), what, _shown(want[i]), _shown(got[i])) for i in np.flatnonzero(differs & ~wrong)
+        ]
+        wrong |= differs
+    examples.sort(key=lambda d: d.row)
+    left_out = int(skipped.sum())
+    return Verdict(columns.n - left_out, int(wrong.sum()), tuple(examples[:_MOST_EXAMPLES]), engine, left_out)
+
+
+def expected_answers(plan: Plan, columns: Columns) -> Answers:
+    """What the tree says of rows; rows that its policies refuse have no answer."""
+    refused = refused_rows(plan, columns)
+    landing = land(plan.tree, columns, _policy(plan))
+    value = landing.value(plan.tree)
+    labels = plan.tree.response.labels
+    said = np.array([labels[int(v)] if plan.has_classes else float(v) for v in value] + [None], dtype=object)[:-1]
+    said[refused] = None
+    node = np.where(refused, -1, landing.node).astype(np.int64)
+    if not plan.has_classes:
+        return Answers(said, node)
+    probability = landing.probability(plan.tree).copy()
+    probability[refused] = np.nan
+    return Answers(said, node, probability)
+
+
+def refused_rows(plan: Plan, columns: Columns) -> np.ndarray:
+    """Rows that the policies refuse for a feature that the tree asks, bool, shape (n,)."""
+    refused = np.zeros(columns.n, dtype=bool)
+    for j in plan.features:
+        if plan.refuse_missing:
+            refused |= columns.missing(j)
+        if plan.refuse_unseen and plan.tree.schema[j].kind != NUMERIC:
+            refused |= columns.values[j] == UNSEEN
+    return refused
+
+
+def _policy(plan: Plan) -> str:
+    """The policy to send rows down with; those that "error" refuses are taken out afterwards."""
+    return "missing" if plan.refuse_unseen else plan.unseen
+
+
+def _differs(want: np.ndarray, got: np.ndarray, allowed: np.ndarray) -> np.ndarray:
+    """Rows in which two columns, or tables of numbers, are not the same; a type is part of a label."""
+    if want.dtype == object:
+        pairs = zip(want.tolist(), got.tolist(), allowed.tolist(), strict=True)
+        return np.array([_other(a, b, gap) for a, b, gap in pairs], dtype=bool)
+    if want.ndim == 1:
+        return want != got
+    with np.errstate(invalid="ignore"):
+        near = np.abs(want - got) <= allowed[:, None]
+    return ~(near | (np.isnan(want) & np.isnan(got))).all(axis=1)
+
+
+def _other(want, got, allowed: float) -> bool:
+    if isinstance(want, float) and isinstance(got, float):
+        return not abs(want - got) <= allowed * max(1.0, abs(want))
+    return want != got or isinstance(want, bool) != isinstance(got, bool)
+
+
+def _shown(value):
+    return value.tolist() if hasattr(value, "tolist") else value

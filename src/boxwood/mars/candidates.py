@@ -1,0 +1,171 @@
+"""Which term comes next: every parent in the queue is asked about every column (SPECS 10.3 and 10.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from .growth import Model
+from .queue import ParentQueue
+
+#: What the kernel may ask of a column under a parent.
+NOTHING, KNOTS, LINEAR_ONLY, KNOTS_OF_OLD_FORM = 0, 1, 2, 3
+
+#: Share of a hinge that must be new: while the model is small, and later (SPECS 10.3).
+_LEAST_SHARE, _SMALL_MODEL, _LEAST_SHARE_LATER = 0.01, 15, 1e-5
+
+#: A linear column must have this much of squared norm left, in units of its variance.
+_LEAST_LINEAR = 0.01
+
+#: Candidates this close to the best are worked out exactly; then the first wins unless another is better by more than
+#: rounding (SPECS 0.2). earth lets rounding decide.
+_NEAR, _TIE = 1e-8, 1e-12
+
+
+@dataclass(frozen=True)
+class ForwardRule:
+    """How the forward pass searches; names as in SPECS 10.
+
+    Attributes
+    ----------
+    max_degree : int
+        Most factors of a term.
+    max_terms : int
+        Slots for terms (earth's nk).
+    penalty, thresh, new_variable_penalty : float
+    minspan, endspan : int
+        0 = by the formula.
+    adjust_endspan : float
+    fast_k : int
+    fast_beta : float
+    auto_linear : bool
+        A linear term may replace a pair of hinges.
+    linear : frozenset of int
+        Design columns that enter linearly only.
+    allowed : callable or None
+        (columns of the parent, column) -> bool: whether the product may be tried.
+    as_earth : bool
+        earth's numbering of parents, and its absolute bound on linear columns.
+    """
+
+    max_degree: int
+    max_terms: int
+    penalty: float
+    thresh: float = 0.001
+    new_variable_penalty: float = 0.0
+    minspan: int = 0
+    endspan: int = 0
+    adjust_endspan: float = 2.0
+    fast_k: int = 20
+    fast_beta: float = 1.0
+    auto_linear: bool = True
+    linear: frozenset[int] = frozenset()
+    allowed: Callable[[tuple[int, ...], int], bool] | None = None
+    as_earth: bool = False
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """The best term found in a step; ``gain`` is the decrease of RSS, ``score`` what was compared."""
+
+    slot: int
+    column: int
+    gain: float
+    score: float
+    cut: float
+    linear: bool
+    new_form: bool
+
+
+class Candidates:
+    """The search for the best candidate, and the queue of parents that it asks.
+
+    Parameters
+    ----------
+    search : MarsSearch
+        The kernel's, which holds the columns of the model.
+    rule : ForwardRule
+    spread : float64, shape (p,)
+        Variance of every design column.
+    guarded : bool
+        Gains that only rounding can have made are not believed (SPECS 10.3).
+    """
+
+    def __init__(self, search, rule: ForwardRule, spread: np.ndarray, guarded: bool):
+        self.search, self.rule, self.guarded = search, rule, guarded
+        self.queue = ParentQueue(rule.fast_k, rule.fast_beta, rule.as_earth)
+        self.least_linear = _LEAST_LINEAR * (np.ones_like(spread) if rule.as_earth else spread)
+
+    def add_parent(self, slot: int, degree: int, size: int) -> None:
+        """A new parent, if its degree leaves room."""
+        self.queue.add(slot, size, self.rule.as_earth or degree < self.rule.max_degree)
+
+    def best(self, model: Model, last_gain: float) -> Candidate | None:
+        """The best candidate over parents in queue order and columns in order; ``last_gain``: of the step before."""
+        size = len(model.products)
+        if not self.queue.entries:
+            self.queue.add(0, size, True)
+        asked = [e for e in self.queue.next(size) if e.gain >= 0.0]
+        forms = model.forms()
+        parents = [(e, self._asks(model, e.slot, forms)) for e in asked]
+        live = [(e, asks) for e, asks in parents if asks is not None and asks.any()]
+        found = self._examine(model, live, last_gain) if live else {}
+        best = self._choose(model, live, found) if live else None
+        gains = {id(e): float(found["gain"][i].max()) for i, (e, _) in enumerate(live)}
+        for entry, _ in parents:
+            entry.gain, entry.size = gains.get(id(entry), -1.0), size
+        return best
+
+    def _examine(self, model: Model, live: list, last_gain: float) -> dict:
+        slots = len(model.products) + 1
+        least = _LEAST_SHARE if slots < _SMALL_MODEL else _LEAST_SHARE_LATER
+        limit = min(1.01 * model.rss, 10.0 * last_gain) if self.guarded else 0.0
+        asked = [(e.slot, model.products[e.slot], asks) for e, asks in live]
+        found = self.search.examine(asked, least, self.least_linear, limit)
+        return {name: values.reshape(len(live), -1) for name, values in found.items()}
+
+    def _choose(self, model: Model, live: list, found: dict) -> Candidate | None:
+        """The candidate of the best score, the first of those that are as good; near ties are worked out exactly."""
+        used = {column for form in model.forms() for column in form}
+        price = 1.0 + self.rule.new_variable_penalty
+        damp = np.array([1.0 if j in used else 1.0 / price for j in range(len(self.least_linear))])
+        scores = found["gain"] * damp
+        top = float(scores.max(initial=0.0))
+        if top <= 0.0:
+            return None
+        near = np.argwhere(scores >= top * (1.0 - _NEAR))
+        best, tie = None, 0.0 if self.rule.as_earth else _TIE
+        for i, j in near.tolist():
+            one = {name: found[name][i, j].item() for name in found}
+            slot, shape = live[i][0].slot, (one["cut"], bool(one["linear"]), bool(one["new_form"]))
+            gain = self.search.exact_gain(model.products[slot], j, *shape) if len(near) > 1 else one["gain"]
+            score = gain * damp[j]
+            if best is None or score > best.score * (1.0 + tie):
+                best = Candidate(slot, j, gain, score, *shape)
+        return best
+
+    def _asks(self, model: Model, slot: int, forms: list[tuple[int, ...]]) -> np.ndarray | None:
+        """What to ask of each column under the parent in a slot; None for a slot that holds no term."""
+        product = model.products[slot] if slot < len(model.products) else None
+        if product is None or len(product) >= self.rule.max_degree:
+            return None
+        rule = self.rule
+        parent = tuple(f[0] for f in product)
+        asks = np.zeros(len(self.least_linear), dtype=np.int8)
+        for j in range(len(asks)):
+            if j in parent or (rule.allowed is not None and not rule.allowed(parent, j)):
+                continue
+            new_form = _is_new_form(set(parent), j, forms)
+            if j in rule.linear:
+                asks[j] = LINEAR_ONLY if new_form else NOTHING
+            else:
+                asks[j] = KNOTS if new_form else KNOTS_OF_OLD_FORM
+        return asks
+
+
+def _is_new_form(parent: set[int], column: int, forms: list[tuple[int, ...]]) -> bool:
+    """Whether the linear column can be new: not when all terms are of this very form (SPECS 10.3)."""
+    whole = parent | {column}
+    return not forms or any(set(form) != whole for form in forms)

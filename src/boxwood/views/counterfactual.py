@@ -1,0 +1,140 @@
+"""Ways to another answer: which features change, from what to what, and what the tree says then."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ..tree.tree import Tree
+from .words import amount, cut, level, plain, share
+
+
+@dataclass(frozen=True)
+class Change:
+    """One feature that changes.
+
+    Attributes
+    ----------
+    feature : str
+    old, new : number, level or None
+        None = missing.
+    cost : float
+        Of a number the distance in units of its scale; of a nominal level 1; of an ordinal level the steps as a share
+        of all steps; 1 where the old value is missing, not a level of training, or infinite.
+    others : tuple of levels
+        Nominal levels that would do as well.
+    """
+
+    feature: str
+    old: object
+    new: object
+    cost: float
+    others: tuple = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Counterfactual:
+    """One way to another answer.
+
+    Attributes
+    ----------
+    changes : tuple of Change
+    distance : float
+        Sum of their costs.
+    node : int
+        Where the changed row ends.
+    prediction : label or float
+    probability : float64, shape (K,), or None
+        Of the classes, for the changed row.
+    row : dict of str to value
+        The changed row: its features by name, None = missing.
+    """
+
+    changes: tuple[Change, ...]
+    distance: float
+    node: int
+    prediction: object
+    probability: np.ndarray | None
+    row: dict
+
+
+@dataclass(frozen=True, eq=False)
+class Counterfactuals:
+    """The best ways to another answer, the smallest first; empty when no allowed change leads to it.
+
+    Examples
+    --------
+    >>> from boxwood import CARTClassifier, datasets
+    >>> X = datasets.load("titanic")
+    >>> y = X.pop("survived")
+    >>> model = CARTClassifier(max_depth=3, pruning=None).fit(X, y)
+    >>> man = {name: column[0] for name, column in X.items()} | {"class": "3rd", "sex": "male", "age": 30}
+    >>> print(model.counterfactual(man, "yes", immutable=["sex"], allowed={"age": (1, 30)}))
+    y = no (probability 0.880). For y = yes:
+      1. age: 30 → 9 (1 change, distance 0.396): yes, probability 0.917
+    >>> print(model.counterfactual(man, "yes", n=2))
+    y = no (probability 0.880). For y = yes:
+      1. age: 30 → 9 (1 change, distance 0.396): yes, probability 0.917
+      2. class: 3rd → 1st (or 2nd), sex: male → female (2 changes, distance 2): yes, probability 0.944
+    """
+
+    answers: tuple[Counterfactual, ...]
+    prediction: object
+    probability: np.ndarray | None
+    already: bool
+    wanted: str
+    tree: Tree = field(repr=False)
+
+    def __len__(self) -> int:
+        return len(self.answers)
+
+    def __getitem__(self, at):
+        return self.answers[at]
+
+    def __iter__(self):
+        return iter(self.answers)
+
+    def to_records(self) -> dict[str, list]:
+        """One entry a change: answer (from 1), feature, old, new, cost, distance, node, prediction."""
+        pairs = [(i, answer, change) for i, answer in enumerate(self, 1) for change in answer.changes]
+        found: dict[str, list] = {"answer": [i for i, _, _ in pairs]}
+        found |= {name: [getattr(change, name) for _, _, change in pairs] for name in ("feature", "old", "new", "cost")}
+        return found | {
+            name: [getattr(answer, name) for _, answer, _ in pairs] for name in ("distance", "node", "prediction")
+        }
+
+    def to_text(self) -> str:
+        """The answers in words."""
+        name = plain(self.tree.response.name)
+        now = f"{name} = {self._says(self.prediction, self.probability, ' (probability {})')}"
+        if self.already:
+            return f"{now}: that is {self.wanted} already."
+        if not self.answers:
+            return f"{now}. No allowed change leads to {self.wanted}."
+        lines = [f"{now}. For {self.wanted}:"]
+        for i, answer in enumerate(self, 1):
+            many = f"{len(answer.changes)} change{'s' * (len(answer.changes) != 1)}, distance {answer.distance:.3g}"
+            says = self._says(answer.prediction, answer.probability, ", probability {}")
+            lines.append(f"  {i}. {', '.join(map(self._words, answer.changes))} ({many}): {says}")
+        return "\n".join(lines)
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+    def _says(self, value, probability, how_sure: str) -> str:
+        if probability is None:
+            return amount(value)
+        return level(value) + how_sure.format(share(float(probability[self.tree.response.labels.index(value)])))
+
+    def _words(self, change: Change) -> str:
+        old, new = (_value_words(value) for value in (change.old, change.new))
+        others = f" (or {', '.join(map(level, change.others[:3]))}{' ...' if len(change.others) > 3 else ''})"
+        return f"{plain(change.feature)}: {old} → {new}{others if change.others else ''}"
+
+
+def _value_words(value) -> str:
+    """A value of a feature in words."""
+    if value is None:
+        return "missing"
+    return cut(value, integer=True) if isinstance(value, float) else level(value)

@@ -1,0 +1,232 @@
+"""The search for another answer: the cheapest point of every box that gives it; so no smaller change is missed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ..data.columns import Columns
+from ..data.schema import NUMERIC, ORDINAL
+from ..statistics.response import CLASSES
+from ..tree.descend import land
+from ..tree.tree import STAYS, Tree
+from .boxes import COMES, FeatureRange, all_ranges
+from .counterfactual import Change, Counterfactual, Counterfactuals
+from .nearest import Number, exact, nearest
+from .target import Target, read_target
+from .wishes import DOWN, ORDERS, UP, Limits, Wishes, read_wishes
+
+#: Part of the scale within which a rounder number is taken.
+_ROOM = 0.01
+
+
+def counterfactuals(tree: Tree, columns: Columns, target, wishes: Wishes, unseen: str = "missing") -> Counterfactuals:
+    """The smallest changes of a row that lead to another answer.
+
+    Every end of a way that gives the wanted answer is a box; its point nearest to the row is found feature by feature,
+    so the search is exact. The changed row is then sent down the tree, and only rows that do get the answer are told.
+    Features that no condition on the way asks for stay as they are. A missing value stays missing where the way takes
+    missing values along, and is filled in otherwise.
+
+    Parameters
+    ----------
+    tree : Tree
+    columns : Columns of one row
+    target : label, or pair (low, high), or None
+        See :func:`boxwood.views.target.read_target`.
+    wishes : Wishes
+    unseen : {"missing", "majority", "stay"}
+        As in :func:`boxwood.tree.descend.land`.
+
+    Raises
+    ------
+    ParameterError, ParameterTypeError
+        What is wished cannot be; the message names it.
+    """
+    limits = read_wishes(tree, wishes)
+    now, sure = _answers(tree, columns, unseen)
+    target = read_target(tree, target, now[0])
+    present = _label(tree, now[0]), None if sure is None else sure[0]
+    if target.met_by(tree, now)[0]:
+        return Counterfactuals((), *present, True, target.words(tree), tree)
+    search = _Search(tree, columns, limits, wishes.rounded)
+    ways = sorted(search.ways(target), key=_KEYS[wishes.by])
+    found = []
+    # Most ways lead where they should, so a few more than asked for are tried at a time.
+    for start in range(0, len(ways), 4 * wishes.n):
+        found += _verified(tree, columns, ways[start : start + 4 * wishes.n], target, unseen)
+        if len(found) >= wishes.n:
+            break
+    return Counterfactuals(tuple(found[: wishes.n]), *present, False, target.words(tree), tree)
+
+
+@dataclass(frozen=True, eq=False)
+class _Way:
+    """Changes that lead into a box: feature -> (new value, its code or itself, cost, other levels)."""
+
+    node: int
+    changes: dict[int, tuple[Number, float, tuple]]
+
+    @property
+    def distance(self) -> float:
+        return sum(cost for _, cost, _ in self.changes.values())
+
+
+_KEYS = {
+    ORDERS[0]: lambda way: (len(way.changes), way.distance, way.node),
+    ORDERS[1]: lambda way: (way.distance, len(way.changes), way.node),
+}
+
+
+@dataclass(frozen=True, eq=False)
+class _Search:
+    """The row, and what may change in it."""
+
+    tree: Tree
+    columns: Columns
+    limits: Limits
+    rounded: bool
+
+    def ways(self, target: Target) -> list[_Way]:
+        """The cheapest point of every box that gives the answer."""
+        tree, found = self.tree, []
+        ends = tree.is_leaf | (tree.missing == STAYS)
+        boxes = all_ranges(tree)
+        for node in np.flatnonzero(ends & target.met_by(tree, tree.value)).tolist():
+            parts = boxes[node]
+            if not tree.is_leaf[node] and self._known(int(tree.splits.feature[node])) is not None:
+                continue
+            for fills in (False, True):
+                changes = self._changes(parts, fills)
+                if changes is not None:
+                    found.append(_Way(node, changes))
+                if not any(part.asked and self._known(part.feature) is None for part in parts):
+                    break
+        return found
+
+    def _known(self, j: int) -> Number | None:
+        """The row's number, or the code of its level; None when it is missing or no level of training."""
+        value = self.columns.values[j][0]
+        if self.columns.schema[j].kind != NUMERIC:
+            return int(value) if value >= 0 else None
+        low = self.columns.low[j]
+        integer = self.columns.schema[j].integer
+        return None if np.isnan(value) else exact(float(value), 0.0 if low is None else float(low[0]), integer)
+
+    def _changes(self, parts: tuple[FeatureRange, ...], fills: bool) -> dict | None:
+        """The cheapest changes into a box; None when they are not allowed."""
+        changes = {}
+        for part in parts:
+            x = self._known(part.feature)
+            if x is None and (part.missing == COMES or part.asked) and not (fills and part.asked):
+                continue
+            found = self._number(part, x) if self.columns.schema[part.feature].kind == NUMERIC else self._level(part, x)
+            if found is None:
+                return None
+            if found[1] is not None:
+                if part.feature in self.limits.fixed:
+                    return None
+                changes[part.feature] = found
+        return changes
+
+    def _number(self, part: FeatureRange, x: Number | None) -> tuple | None:
+        """The nearest number of a range: (new, cost, ()); cost None = as it is."""
+        j, feature = part.feature, self.columns.schema[part.feature]
+        if x is not None and any(nearest(x, i, (None, None), feature.integer, 0.0) == x for i in part.intervals):
+            return x, None, ()
+        low, high = self.limits.ranges.get(j, (None, None))
+        direction = self.limits.directions.get(j)
+        if x is not None and direction is not None:
+            low, high = (x, high) if direction == UP else (low, x)
+        scale = float(self.limits.scale[j])
+        room = _ROOM * scale if self.rounded else 0.0
+        tried = [nearest(x, interval, (low, high), feature.integer, room) for interval in part.intervals]
+        tried = [new for new in tried if new is not None]
+        if not tried:
+            return None
+        if x is None or not np.isfinite(float(x)):
+            return tried[0], 1.0, ()
+        new = min(tried, key=lambda y: (abs(y - x), y))
+        return new, float(abs(new - x)) / scale, ()
+
+    def _level(self, part: FeatureRange, x: int | None) -> tuple | None:
+        """The nearest level of a set."""
+        j = part.feature
+        if x in part.levels:
+            return x, None, ()
+        allowed = [code for code in part.levels if j not in self.limits.levels or code in self.limits.levels[j]]
+        ordinal = self.columns.schema[j].kind == ORDINAL
+        direction = self.limits.directions.get(j)
+        if direction is not None and x is not None:
+            allowed = [code for code in allowed if (code > x if direction != DOWN else code < x)]
+        if not allowed:
+            return None
+        if not ordinal or x is None:
+            return allowed[0], 1.0, () if ordinal else tuple(allowed[1:])
+        new = min(allowed, key=lambda code: (abs(code - x), code))
+        return new, abs(new - x) / (len(self.columns.schema[j].levels) - 1), ()
+
+
+def _verified(tree: Tree, columns: Columns, ways: list[_Way], target: Target, unseen: str) -> list[Counterfactual]:
+    """The ways whose changed rows do get the answer."""
+    rows = _changed(columns, ways)
+    landing = land(tree, rows, unseen)
+    value, sure = _answers(tree, rows, unseen)
+    good = target.met_by(tree, value)
+    found = []
+    for i in np.flatnonzero(good).tolist():
+        changes = tuple(_change(columns, j, *made) for j, made in sorted(ways[i].changes.items()))
+        found.append(
+            Counterfactual(
+                changes, ways[i].distance, int(landing.node[i]), _label(tree, value[i]),
+                None if sure is None else sure[i], _row(rows, i),
+            )
+        )  # fmt: skip
+    return found
+
+
+def _answers(tree: Tree, columns: Columns, unseen: str) -> tuple[np.ndarray, np.ndarray | None]:
+    """What the tree says of rows (class numbers or numbers), and the probabilities of the classes."""
+    landing = land(tree, columns, unseen)
+    return landing.value(tree), landing.probability(tree) if tree.response.kind == CLASSES else None
+
+
+def _label(tree: Tree, value) -> object:
+    return tree.response.labels[int(value)] if tree.response.kind == CLASSES else float(value)
+
+
+def _changed(columns: Columns, ways: list[_Way]) -> Columns:
+    """The row once for every way, with its changes made."""
+    rows = columns.take(np.zeros(len(ways), dtype=np.int64))
+    values, low = [v.copy() for v in rows.values], [None if v is None else v.copy() for v in rows.low]
+    for i, way in enumerate(ways):
+        for j, (new, _, _) in way.changes.items():
+            values[j][i] = new
+            if isinstance(new, int) and columns.schema[j].kind == NUMERIC and new != int(float(new)):
+                low[j] = np.zeros(len(ways)) if low[j] is None else low[j]
+                low[j][i] = float(new - int(float(new)))
+            elif low[j] is not None:
+                low[j][i] = 0.0
+    return replace(rows, values=tuple(values), low=tuple(low))
+
+
+def _change(columns: Columns, j: int, new: Number, cost: float, others: tuple) -> Change:
+    """A change in the words of the data."""
+    feature = columns.schema[j]
+    told = new if feature.kind == NUMERIC else feature.levels[new]
+    return Change(feature.name, _told(columns, j, 0), told, cost, tuple(feature.levels[code] for code in others))
+
+
+def _row(columns: Columns, i: int) -> dict:
+    """A row as plain values by name."""
+    return {feature.name: _told(columns, j, i) for j, feature in enumerate(columns.schema)}
+
+
+def _told(columns: Columns, j: int, i: int) -> object:
+    """One value as it is in the data; None = missing, and where a level is not one of training."""
+    feature, value = columns.schema[j], columns.values[j][i]
+    if feature.kind != NUMERIC:
+        return feature.levels[value] if value >= 0 else None
+    low = 0.0 if columns.low[j] is None else float(columns.low[j][i])
+    return None if np.isnan(value) else exact(float(value), low, feature.integer)

@@ -1,0 +1,136 @@
+"""The gain table: where the rows of a class, or the high means, are found, best ends first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ..statistics.response import CLASSES, MEAN
+from ..tree.tree import Tree
+from .ends import ends_of
+from .table import frame_of
+from .words import amount, columns, level, plain
+
+#: Heads of the columns of the printed table, by name in the records.
+_HEADS = {
+    "node": "node", "n": "n", "percent": "%", "gain_n": "gain n", "gain_percent": "gain %", "response": "response %",
+    "mean": "mean", "rate": "rate", "index": "index",
+}  # fmt: skip
+_SUMS = "cumulative_"
+
+
+@dataclass(frozen=True, eq=False)
+class GainTable:
+    """Ends of a tree in order of response, the highest first, and sums from the first end on.
+
+    Attributes
+    ----------
+    node : int64, shape (E,)
+        Ends with rows of training; of equal responses the lower number first.
+    n : float64, shape (E,)
+        Weight of the rows that ended there.
+    gain : float64, shape (E,)
+        Of these, the weight of the target class; of trees that predict a number the sum of it (of a rate: events).
+    base : float64, shape (E,)
+        What the response is a share of: n, or for rates the exposure.
+    """
+
+    tree: Tree = field(repr=False)
+    target: int | None
+    node: np.ndarray = field(repr=False)
+    n: np.ndarray = field(repr=False)
+    gain: np.ndarray = field(repr=False)
+    base: np.ndarray = field(repr=False)
+
+    def to_records(self, cumulative: bool = True) -> dict[str, list]:
+        """The table as columns of plain Python values.
+
+        Returns
+        -------
+        dict of str to list
+            node; n (weight) and percent of all; for a class gain_n (its weight here), gain_percent (of all of that
+            class), response (per cent of the class here); else mean or rate; index (response as per cent of that of all
+            rows; NaN when that is 0). With ``cumulative`` the same again for the end and all above it, from
+            ``cumulative_n`` on.
+        """
+        found = {"node": self.node.tolist()} | self._columns(self.n, self.gain, self.base)
+        if cumulative:
+            sums = self._columns(np.cumsum(self.n), np.cumsum(self.gain), np.cumsum(self.base))
+            found |= {_SUMS + name: values for name, values in sums.items()}
+        return found
+
+    def _columns(self, n: np.ndarray, gain: np.ndarray, base: np.ndarray) -> dict[str, list]:
+        total, whole = float(self.gain.sum()), float(self.base.sum())
+        response = gain / base
+        of_all = total / whole
+        index = 100.0 * response / of_all if of_all else np.full(len(n), np.nan)
+        found = {"n": n.tolist(), "percent": (100.0 * n / self.n.sum()).tolist()}
+        if self.target is None:
+            return found | {self._what: response.tolist(), "index": index.tolist()}
+        share = 100.0 * gain / total if total else np.full(len(n), np.nan)
+        found |= {"gain_n": gain.tolist(), "gain_percent": share.tolist()}
+        return found | {"response": (100.0 * response).tolist(), "index": index.tolist()}
+
+    @property
+    def _what(self) -> str:
+        return "mean" if self.tree.response.kind == MEAN else "rate"
+
+    def to_frame(self, backend: str | None = None, cumulative: bool = True):
+        """The table as a data frame; columns as in :meth:`to_records`.
+
+        Parameters
+        ----------
+        backend : {"pandas", "polars", "pyarrow", "dict"}, optional
+            By default the first of pandas, polars and pyarrow that is installed.
+        cumulative : bool
+        """
+        return frame_of(self.to_records(cumulative), backend)
+
+    def to_text(self) -> str:
+        """The table in words, end by end and summed up from the best end on."""
+        records = self.to_records()
+        names = list(records)
+        heads = [_HEADS[name.removeprefix(_SUMS)] for name in names]
+        cells = [[_shown(name.removeprefix(_SUMS), value) for value in records[name]] for name in names]
+        widths = [max(columns(head), *map(columns, column)) for head, column in zip(heads, cells, strict=True)]
+        first = sum(widths[: names.index(_SUMS + "n")]) + 2 * (names.index(_SUMS + "n") - 1)
+        name = plain(self.tree.response.name)
+        what = name if self.target is None else f"{name} = {level(self.tree.response.labels[self.target])}"
+        lines = [f"Gains for {what}", f"{'end by end'.ljust(first)}  from the best end on"]
+        for row in [heads, *zip(*cells, strict=True)]:
+            lines.append("  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)))
+        return "\n".join(line.rstrip() for line in lines)
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+
+def _shown(name: str, value: float) -> str:
+    """A cell of the printed table."""
+    if name == "node":
+        return str(value)
+    return f"{value:.1f}" if name in ("percent", "gain_percent", "response", "index") else amount(value)
+
+
+def gain_table(tree: Tree, target: int | None = None) -> GainTable:
+    """The gain table of a tree, from the rows of training as they were: priors and costs do not enter.
+
+    Parameters
+    ----------
+    tree : Tree
+    target : int, optional
+        Number of the class that is looked for; None for trees that predict a number.
+    """
+    ends = ends_of(tree)
+    kind, moments = tree.response.kind, ends.moments
+    if kind == CLASSES:
+        gain, base = moments[:, target], ends.weight
+    elif kind == MEAN:
+        gain, base = moments[:, 0] * moments[:, 1], ends.weight
+    else:
+        gain, base = moments[:, 2], moments[:, 1]
+    some = ends.weight > 0
+    node, n, gain, base = ends.node[some], ends.weight[some], gain[some], base[some]
+    order = np.lexsort((node, -gain / base))
+    return GainTable(tree, target, node[order], n[order], gain[order], base[order])

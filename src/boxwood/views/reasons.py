@@ -1,0 +1,189 @@
+"""Reason codes: which features pulled an answer down most, in the words and codes of whoever must give reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ..data.columns import Columns
+from ..errors import ParameterError, ParameterTypeError
+from ..tree.tree import Tree
+from .deciding import value_words
+from .explanation import explain_rows
+from .rules import target_number
+from .shapley import shapley_values
+from .table import frame_of
+from .words import plain
+
+#: How an answer is divided among features.
+WAYS = ("contributions", "shap")
+#: Which pull is a reason.
+DIRECTIONS = ("down", "up")
+
+
+@dataclass(frozen=True)
+class Reason:
+    """One reason.
+
+    Attributes
+    ----------
+    feature : str
+    code : str or None
+        As given for the feature; None if none was.
+    text : str
+        As given for the feature; by default "feature = value".
+    value : str
+        Of the row, in words.
+    contribution : float
+        What the feature did to the probability of the target class, the mean or the rate.
+    """
+
+    feature: str
+    code: str | None
+    text: str
+    value: str
+    contribution: float
+
+
+@dataclass(frozen=True, eq=False)
+class ReasonCodes:
+    """The reasons of every row, the strongest first; ``reasons[i]`` are those of row i."""
+
+    reasons: tuple[tuple[Reason, ...], ...] = field(repr=False)
+    what: str
+
+    def __len__(self) -> int:
+        return len(self.reasons)
+
+    def __getitem__(self, row: int) -> tuple[Reason, ...]:
+        return self.reasons[row]
+
+    def __iter__(self) -> Iterator[tuple[Reason, ...]]:
+        return iter(self.reasons)
+
+    def to_records(self) -> dict[str, list]:
+        """One entry a reason: row, rank (from 1), feature, code, text, given (the row's value), contribution."""
+        found = [(row, rank, reason) for row, of in enumerate(self) for rank, reason in enumerate(of, 1)]
+        records: dict[str, list] = {"row": [row for row, _, _ in found], "rank": [rank for _, rank, _ in found]}
+        names = {"feature": "feature", "code": "code", "text": "text", "given": "value", "contribution": "contribution"}
+        return records | {head: [getattr(reason, name) for _, _, reason in found] for head, name in names.items()}
+
+    def to_frame(self, backend: str | None = None):
+        """The reasons as a data frame; columns as in :meth:`to_records`.
+
+        Parameters
+        ----------
+        backend : {"pandas", "polars", "pyarrow", "dict"}, optional
+            By default the first of pandas, polars and pyarrow that is installed.
+        """
+        return frame_of(self.to_records(), backend)
+
+    def to_text(self) -> str:
+        """The reasons in words, row by row."""
+        lines = []
+        for row, reasons in enumerate(self):
+            lines.append(f"row {row}: {self.what}" + ("" if reasons else ": no reasons"))
+            for rank, reason in enumerate(reasons, 1):
+                code = "" if reason.code is None else f"[{plain(reason.code)}] "
+                lines.append(f"  {rank}. {code}{plain(reason.text)} ({reason.contribution:+.3g})")
+        return "\n".join(lines)
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What reasons are asked for.
+
+    Attributes
+    ----------
+    target : label or None
+        The class that was hoped for; None for trees that predict a number.
+    n : int
+        Most reasons a row, at least 1.
+    codes : dict of str to str or (str, str), optional
+        Feature -> its text, or its code and its text.
+    by : {"contributions", "shap"}
+        Changes of the answer at the nodes that test a feature, added up, as ``explain`` tells them; or Shapley values.
+    direction : {"down", "up"}
+        Features that lowered the probability (or number) are reasons, or those that raised it.
+    """
+
+    target: object = None
+    n: int = 4
+    codes: dict | None = None
+    by: str = WAYS[0]
+    direction: str = DIRECTIONS[0]
+
+
+def reason_codes(tree: Tree, columns: Columns, asked: Asked, unseen: str = "missing") -> ReasonCodes:
+    """The features that pulled each answer down (or up) most.
+
+    Features that did nothing, or pulled the other way, are no reasons. Of equal pulls the earlier column comes first.
+
+    Parameters
+    ----------
+    tree : Tree
+    columns : Columns of n rows
+    asked : Asked
+    unseen : {"missing", "majority", "stay"}
+        As in :func:`boxwood.tree.descend.land`.
+
+    Raises
+    ------
+    ParameterError, ParameterTypeError
+        A class, feature, number or choice that cannot be; the message names it.
+    """
+    k, codes = _read(tree, asked)
+    pulls = _pulls(tree, columns, asked.by, k, unseen)
+    sign = -1.0 if asked.direction == "down" else 1.0
+    found = []
+    for row, pull in enumerate(pulls * sign):
+        order = [j for j in np.argsort(-pull, kind="stable").tolist() if pull[j] > 0][: asked.n]
+        found.append(tuple(_reason(columns, j, row, codes, float(sign * pull[j])) for j in order))
+    name = plain(tree.response.name)
+    what = name if k is None else f"probability of {name} = {plain(str(tree.response.labels[k]))}"
+    return ReasonCodes(tuple(found), f"{what} pulled {asked.direction} by")
+
+
+def _read(tree: Tree, asked: Asked) -> tuple[int | None, dict[str, tuple[str | None, str]]]:
+    """Number of the class, and (code, text) by feature."""
+    for name, value, known in (("by", asked.by, WAYS), ("direction", asked.direction, DIRECTIONS)):
+        if value not in known:
+            raise ParameterError(f"{name} must be one of {', '.join(map(repr, known))}; got {value!r}.")
+    if isinstance(asked.n, bool) or not isinstance(asked.n, (int, np.integer)) or asked.n < 1:
+        raise ParameterError(f"n must be a whole number of at least 1; got {asked.n!r}.")
+    if asked.target is None and tree.response.labels:
+        raise ParameterError(f"target must be the class that was hoped for, such as {tree.response.labels[0]!r}.")
+    codes = {}
+    for name, given in (asked.codes or {}).items():
+        if name not in tree.schema.names:
+            raise ParameterError(f"codes names {name!r}, which is no feature of this model.")
+        pair = (None, given) if isinstance(given, str) else given
+        if not isinstance(pair, (tuple, list)) or len(pair) != 2 or not isinstance(pair[1], str):
+            raise ParameterTypeError(f"codes[{name!r}] must be a text or a pair (code, text); got {given!r}.")
+        codes[name] = (None if pair[0] is None else str(pair[0]), pair[1])
+    return None if asked.target is None else target_number(tree, asked.target), codes
+
+
+def _pulls(tree: Tree, columns: Columns, by: str, k: int | None, unseen: str) -> np.ndarray:
+    """What each feature did to each answer, shape (n, p)."""
+    if by == WAYS[1]:
+        values = shapley_values(tree, columns, unseen=unseen).values
+        return values if k is None else values[:, :, k]
+    found, position = np.zeros((columns.n, len(tree.schema))), {name: j for j, name in enumerate(tree.schema.names)}
+    for explained in explain_rows(tree, columns, unseen):
+        for name, change in explained.contributions.items():
+            found[explained.row, position[name]] = change if k is None else change[k]
+    return found
+
+
+def _reason(columns: Columns, j: int, row: int, codes: dict, contribution: float) -> Reason:
+    """One reason in words."""
+    name, value = columns.schema[j].name, value_words(columns, j, row)
+    default = f"{plain(name)} is missing" if columns.missing(j)[row] else f"{plain(name)} = {value}"
+    code, text = codes.get(name, (None, default))
+    return Reason(name, code, text, value, contribution)

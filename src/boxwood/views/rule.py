@@ -1,0 +1,116 @@
+"""One rule of a tree: what is asked of each feature, what is said then, and how sure that is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ..data.schema import NUMERIC
+from ..statistics.response import RATE
+from ..tree.tree import Tree
+from .boxes import FeatureRange
+from .english import asked_words, missing_sentence
+from .words import amount, level, plain, share
+
+
+@dataclass(frozen=True, eq=False)
+class Rule:
+    """What holds of the rows that end at one node, and what the tree says of them.
+
+    Attributes
+    ----------
+    node : int
+        A leaf; or an inner node, for rows that stay there because a value is missing.
+    ranges : tuple of FeatureRange
+        What is asked of each feature, in order of the first test; conditions on one feature are merged.
+    stays_for : str or None
+        At an inner node the feature without which rows stay; None at a leaf.
+    rows : int
+        Of training, that ended here.
+    weight : float
+        Of these rows.
+    share : float
+        Of the weight of all rows: the support of the rule.
+    value : label or float
+        What the tree says.
+    probability : float64, shape (K,), or None
+        Of the classes; None when the tree predicts a number.
+    interval : tuple of two floats
+        Where the probability of the class said, the mean or the rate lies, at the level asked for: Wilson's interval,
+        Student's, or the exact one of Poisson counts. NaN where the rows are too few, or a tree of another program does
+        not know its rows.
+    lift : float
+        Probability of the class said (or the value) as a multiple of the root's; NaN when that is 0.
+    """
+
+    node: int
+    ranges: tuple[FeatureRange, ...]
+    stays_for: str | None
+    rows: int
+    weight: float
+    share: float
+    value: object
+    probability: np.ndarray | None
+    interval: tuple[float, float]
+    lift: float
+    level: float = field(repr=False)
+    tree: Tree = field(repr=False)
+
+    @property
+    def index(self) -> float:
+        """The lift in per cent: 100 is as often (or as much) as in all rows."""
+        return 100.0 * self.lift
+
+    @property
+    def confidence(self) -> float | None:
+        """Probability of the class said; None when the tree predicts a number."""
+        return None if self.probability is None else float(self.probability[int(self.tree.value[self.node])])
+
+    def conditions(self, max_levels: int | None = None) -> tuple[str, ...]:
+        """The conditions in short words, one a feature; all of them must hold.
+
+        Parameters
+        ----------
+        max_levels : int, optional
+            Up to this many levels are named, the others counted; None names all.
+        """
+        words = [part.words(self.tree, max_levels) for part in self.ranges]
+        return (*words, *self._stay_words())
+
+    def _stay_words(self) -> list[str]:
+        """The condition of rows that stay."""
+        if self.stays_for is None:
+            return []
+        j = self.tree.schema.names.index(self.stays_for)
+        new = "" if self.tree.schema[j].kind == NUMERIC else " or has a level not seen here"
+        return [f"{plain(self.stays_for)} is missing{new}"]
+
+    def to_text(self, max_levels: int | None = 4) -> str:
+        """The rule as an English sentence, what it rests on, and which missing values it covers."""
+        asked = [asked_words(part, self.tree, max_levels) for part in self.ranges] + self._stay_words()
+        name = plain(self.tree.response.name)
+        said = level(self.value) if self.probability is not None else _number(self.tree, self.value)
+        head = f"If {' and '.join(asked)}, then {name} is {said}." if asked else f"{name} is always {said}."
+        missing = missing_sentence(self.ranges, self.tree)
+        return "\n".join([head, *(f"  {line}" for line in (self._facts(), missing) if line)])
+
+    def _facts(self) -> str:
+        """Probability or value with its interval, rows, share, lift."""
+        words = share if self.probability is not None else amount
+        what = "probability" if self.probability is not None else self.tree.response.kind
+        known = not np.isnan(self.interval[0])
+        sure = f" ({100 * self.level:g} % interval {' to '.join(map(words, self.interval))})" if known else ""
+        number = self.confidence if self.probability is not None else self.value
+        lift = f", lift {self.lift:.3g}" if not np.isnan(self.lift) else ""
+        counted = f"{self.rows} row{'s' * (self.rows != 1)}"
+        told = f" (weight {amount(self.weight)})" if self.weight != self.rows else ""
+        return f"{what} {words(number)}{sure}, {counted}{told}, {100 * self.share:.1f} % of all{lift}"
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+
+def _number(tree: Tree, value: float) -> str:
+    """A mean or rate in words."""
+    return f"{'a rate of ' * (tree.response.kind == RATE)}{amount(value)}"

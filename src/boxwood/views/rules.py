@@ -1,0 +1,199 @@
+"""The rules of a tree: one for each end of a way, its conditions merged, with what it says and how sure that is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ..errors import ParameterError
+from ..statistics.intervals import check_level
+from ..statistics.response import CLASSES
+from ..tree.tree import Tree
+from .boxes import all_ranges
+from .ends import ends_of
+from .english import missing_sentence
+from .gains import GainTable, gain_table
+from .rule import Rule
+from .sureness import node_intervals
+from .table import frame_of
+
+#: Rules that a text shows unless asked for more.
+MOST_RULES = 30
+
+
+@dataclass(frozen=True, eq=False)
+class Rules:
+    """The rules of a tree, in the order in which the tree is printed; every row of new data follows exactly one.
+
+    (With shares of rows, C4.5's way with missing values, a row may follow several rules in part.)
+
+    Examples
+    --------
+    >>> from boxwood import CARTClassifier, datasets
+    >>> X = datasets.load("titanic")
+    >>> y = X.pop("survived")
+    >>> rules = CARTClassifier(max_depth=2, pruning=None).fit(X, y).rules()
+    >>> len(rules), rules[0].conditions(), rules[0].rows
+    (4, ('sex = male', 'age <= 9.5'), 42)
+    >>> print(rules[1])
+    If sex is male and age is above 9.5, then y is no.
+      probability 0.831 (95 % interval 0.801 to 0.857), 691 rows, 62.3 % of all, lift 1.33
+      Missing values of sex and age lead here unless a surrogate says otherwise.
+    """
+
+    tree: Tree = field(repr=False)
+    level: float
+    rules: tuple[Rule, ...] = field(repr=False)
+
+    def __len__(self) -> int:
+        return len(self.rules)
+
+    def __getitem__(self, at):
+        return self.rules[at]
+
+    def __iter__(self) -> Iterator[Rule]:
+        return iter(self.rules)
+
+    def of(self, label) -> Rules:
+        """The rules that say a class.
+
+        Raises
+        ------
+        ParameterError
+            The tree has no such class.
+        """
+        target_number(self.tree, label)
+        return Rules(self.tree, self.level, tuple(rule for rule in self.rules if rule.value == label))
+
+    def gains(self, target=None) -> GainTable:
+        """The gain table: ends in order of response, and sums over the best ones.
+
+        Parameters
+        ----------
+        target : label, optional
+            The class that is looked for; None for trees that predict a number.
+
+        Raises
+        ------
+        ParameterError
+            The tree has no such class; or it predicts classes and none is given, or a number and one is.
+        """
+        if target is None and self.tree.response.labels:
+            raise ParameterError(f"target must be one of {_listed(self.tree.response.labels)}: the class to look for.")
+        return gain_table(self.tree, None if target is None else target_number(self.tree, target))
+
+    def to_records(self) -> dict[str, list]:
+        """One entry a rule: node, conditions, n_conditions, rows, weight, share, value, ``p_<label>``, low, high (the
+        ends of the interval), lift, index, missing (which missing values come here).
+        """
+        rules, labels = self.rules, self.tree.response.labels
+        found = {
+            "node": [rule.node for rule in rules],
+            "conditions": [" and ".join(rule.conditions()) for rule in rules],
+            "n_conditions": [len(rule.conditions()) for rule in rules],
+            "rows": [rule.rows for rule in rules],
+            "weight": [rule.weight for rule in rules],
+            "share": [rule.share for rule in rules],
+            "value": [rule.value for rule in rules],
+        }
+        found |= {f"p_{label}": [float(rule.probability[k]) for rule in rules] for k, label in enumerate(labels)}
+        found |= {"low": [rule.interval[0] for rule in rules], "high": [rule.interval[1] for rule in rules]}
+        found |= {"lift": [rule.lift for rule in rules], "index": [rule.index for rule in rules]}
+        return found | {"missing": [missing_sentence(rule.ranges, self.tree) or None for rule in rules]}
+
+    def to_frame(self, backend: str | None = None):
+        """The rules as a data frame, one row a rule; columns as in :meth:`to_records`.
+
+        Parameters
+        ----------
+        backend : {"pandas", "polars", "pyarrow", "dict"}, optional
+            By default the first of pandas, polars and pyarrow that is installed.
+        """
+        return frame_of(self.to_records(), backend)
+
+    def to_text(self, max_rules: int | None = MOST_RULES, max_levels: int | None = 4) -> str:
+        """The rules as English sentences; at most ``max_rules`` of them, None for all.
+
+        Raises
+        ------
+        ParameterError
+            ``max_rules`` is below 1.
+        """
+        if max_rules is not None and max_rules < 1:
+            raise ParameterError(f"max_rules must be at least 1 or None; got {max_rules!r}.")
+        lines = [rule.to_text(max_levels) for rule in self.rules[:max_rules]]
+        if len(lines) < len(self):
+            lines.append(f"... {len(self) - len(lines)} more rules; to_text(max_rules=None) shows all")
+        return "\n".join(lines)
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+
+def target_number(tree: Tree, label) -> int:
+    """Number of a class by its label.
+
+    Raises
+    ------
+    ParameterError
+        The tree has no such class; the message lists those it has.
+    """
+    labels = tree.response.labels
+    if not labels:
+        raise ParameterError(
+            f"this tree predicts a {tree.response.kind}, so it has no class {label!r}; give no target."
+        )
+    for k, known in enumerate(labels):
+        if known == label and isinstance(known, bool) == isinstance(label, (bool, np.bool_)):
+            return k
+    raise ParameterError(f"target must be one of {_listed(labels)}; got {label!r}.")
+
+
+def _listed(labels: tuple) -> str:
+    more = f" and {len(labels) - 8} more" if len(labels) > 8 else ""
+    return f"{', '.join(map(repr, labels[:8]))}{more}"
+
+
+def rules_of(tree: Tree, level: float = 0.95) -> Rules:
+    """The rules of a tree.
+
+    Parameters
+    ----------
+    tree : Tree
+    level : float
+        Level of confidence of the intervals, between 0 and 1. Weights count as numbers of rows.
+
+    Raises
+    ------
+    ParameterError
+        The level is out of range.
+    """
+    check_level(level)
+    ends, ranges = ends_of(tree), all_ranges(tree)
+    classes, lift = tree.response.kind == CLASSES, _lifts(tree, ends.node)
+    sure = np.column_stack(node_intervals(tree, ends.node, level)).reshape(len(ends.node), 2, -1)
+    total = float(tree.weight[0])
+    rules = []
+    for i, t in enumerate(ends.node.tolist()):
+        said = int(tree.value[t]) if classes else 0
+        rules.append(Rule(
+            node=t, ranges=ranges[t],
+            stays_for=None if tree.is_leaf[t] else tree.schema.names[int(tree.splits.feature[t])],
+            rows=int(ends.rows[i]), weight=float(ends.weight[i]), share=float(ends.weight[i]) / total,
+            value=tree.response.labels[said] if classes else float(tree.value[t]),
+            probability=tree.probability[t] if classes else None,
+            interval=tuple(sure[i, :, said].tolist()), lift=float(lift[i]), level=level, tree=tree,
+        ))  # fmt: skip
+    return Rules(tree, level, tuple(rules))
+
+
+def _lifts(tree: Tree, nodes: np.ndarray) -> np.ndarray:
+    """What nodes say as a multiple of what the root says of the same thing, shape (E,); NaN where that is 0."""
+    if tree.response.kind == CLASSES:
+        said = tree.value[nodes]
+        here, root = tree.probability[nodes, said], tree.probability[0, said]
+    else:
+        here, root = tree.value[nodes], np.full(len(nodes), tree.value[0])
+    return np.divide(here, root, out=np.full(len(nodes), np.nan), where=root != 0)

@@ -1,0 +1,198 @@
+"""Shapley values: how much each feature moved an answer away from what is said without knowing the row."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from .. import _kernel
+from ..data.columns import Columns
+from ..errors import DataError, ParameterError
+from ..statistics.response import CLASSES
+from ..tree.descend import land, unseen_branches
+from ..tree.shares import branch_shares
+from ..tree.tree import Tree
+from .table import frame_of
+from .words import amount, plain
+
+#: What the unknown part of a row is taken from: shares of the training rows, or rows given.
+METHODS = ("path", "interventional")
+
+
+@dataclass(frozen=True, eq=False)
+class ShapValues:
+    """Shapley values of some rows; with the base value they add up to what the tree says of the row.
+
+    ``numpy.asarray`` gives ``values``.
+
+    Attributes
+    ----------
+    values : float64, shape (n, p, K) for class probabilities, (n, p) for a mean or rate
+    base_values : float64, shape (K,), or float
+        What is said without knowing any feature: the mean over the rows of training where they ended, or over the
+        background.
+    method : {"path", "interventional"}
+    names : tuple of str
+        Of the features.
+    labels : tuple
+        Of the classes; empty when the tree predicts a number.
+
+    Examples
+    --------
+    >>> from boxwood import CARTRegressor
+    >>> model = CARTRegressor(pruning=None).fit({"a": [0, 0, 1, 1], "b": [0, 1, 0, 1]}, [0, 1, 3, 6])
+    >>> found = model.shap_values({"a": [1], "b": [1]})
+    >>> found.values.round(9).tolist(), found.base_values
+    ([[2.25, 1.25]], 2.5)
+    >>> print(found.to_text())
+    row 0: y = 6, from 2.5
+      a +2.25
+      b +1.25
+    """
+
+    values: np.ndarray
+    base_values: np.ndarray | float
+    method: str
+    names: tuple[str, ...]
+    labels: tuple = ()
+    response: str = field(default="y", repr=False)
+
+    def __array__(self, dtype=None, copy=None) -> np.ndarray:
+        return np.array(self.values, dtype=dtype, copy=copy)
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def to_records(self) -> dict[str, list]:
+        """One entry a row and feature: row, feature, and ``shap`` or, for classes, ``shap_<label>``."""
+        n, p = self.values.shape[:2]
+        found = {"row": np.repeat(np.arange(n), p).tolist(), "feature": list(self.names) * n}
+        if not self.labels:
+            return found | {"shap": self.values.ravel().tolist()}
+        return found | {f"shap_{label}": self.values[:, :, k].ravel().tolist() for k, label in enumerate(self.labels)}
+
+    def to_frame(self, backend: str | None = None):
+        """The values as a data frame, one row a row and feature; columns as in :meth:`to_records`.
+
+        Parameters
+        ----------
+        backend : {"pandas", "polars", "pyarrow", "dict"}, optional
+            By default the first of pandas, polars and pyarrow that is installed.
+        """
+        return frame_of(self.to_records(), backend)
+
+    def to_text(self, row: int = 0) -> str:
+        """One row in words: the features that moved its answer, the strongest first.
+
+        For classes the answer is the probability of the most probable class.
+
+        Raises
+        ------
+        ParameterError
+            There is no such row.
+        """
+        if not -len(self) <= row < len(self):
+            raise ParameterError(f"row must be from 0 to {len(self) - 1}; got {row!r}.")
+        row %= len(self)
+        values, base = self.values[row], self.base_values
+        what = plain(self.response)
+        if self.labels:
+            said = int(np.argmax(values.sum(axis=0) + base))
+            values, base, what = values[:, said], base[said], f"probability of {what} = {plain(str(self.labels[said]))}"
+        order = [j for j in np.argsort(-np.abs(values), kind="stable").tolist() if values[j]]
+        join = ": " if self.labels else " = "
+        head = f"row {row}: {what}{join}{amount(values.sum() + base)}, from {amount(base)}"
+        return "\n".join([head, *(f"  {plain(self.names[j])} {values[j]:+.6g}" for j in order)])
+
+
+def shapley_values(
+    tree: Tree, columns: Columns, background: Columns | None = None, unseen: str = "missing", threads: int = 1
+) -> ShapValues:
+    """Shapley values of what a tree says of rows: class probabilities, a mean or a rate.
+
+    A node's whole decision (surrogates, shares of missing values and levels not seen included) is credited to the
+    feature that it tests. A coalition of features decides where the row goes at the nodes that test them; at the others
+    the row goes down every branch by the weight of the rows of training (Lundberg, Erion, Lee 2018, algorithm 2), or
+    as a row of the background does, and the mean over the background is taken ("interventional").
+
+    Parameters
+    ----------
+    tree : Tree
+    columns : Columns of n rows
+    background : Columns, optional
+        At least one row; None takes the weights of training.
+    unseen : {"missing", "majority", "stay"}
+        As in :func:`boxwood.tree.descend.land`.
+    threads : int
+        The result does not depend on it.
+
+    Returns
+    -------
+    ShapValues
+
+    Raises
+    ------
+    DataError
+        The background has no rows.
+    """
+    if background is not None and background.n == 0:
+        raise DataError("background has no rows; give at least one row to compare with.")
+    says = np.ascontiguousarray(_said(tree))
+    cover, stays = _covers(tree)
+    values = _kernel.shap(
+        tree, unseen_branches(tree, unseen), columns.for_kernel(),
+        None if background is None else background.for_kernel(),
+        (branch_shares(tree), cover, stays, says), _points(tree), threads,
+    )  # fmt: skip
+    values = values.reshape(columns.n, len(tree.schema), says.shape[1])
+    base = _expected(tree, says, cover, stays) if background is None else _mean_of(tree, background, unseen, threads)
+    classes = tree.response.kind == CLASSES
+    return ShapValues(
+        values if classes else values[:, :, 0],
+        base if classes else float(base[0]),
+        METHODS[background is not None],
+        tree.schema.names,
+        tree.response.labels,
+        tree.response.name,
+    )
+
+
+def _said(tree: Tree) -> np.ndarray:
+    """What every node says, shape (T, K) or (T, 1)."""
+    return tree.probability if tree.response.kind == CLASSES else tree.value[:, None]
+
+
+def _points(tree: Tree) -> int:
+    """Points of quadrature that are exact for as many features as a way can test."""
+    tested = len(np.unique(tree.splits.feature[~tree.is_leaf]))
+    return max((min(tested, tree.max_depth) + 1) // 2, 1)
+
+
+def _covers(tree: Tree) -> tuple[np.ndarray, np.ndarray]:
+    """Share of each node in its parent by weight, and share of each inner node's rows that stayed there; (T,) each."""
+    weight, above = tree.weight, tree.parent[1:]
+    below = np.bincount(above, weight[1:], tree.n_nodes)
+    rest = np.where(tree.is_leaf, 0.0, np.maximum(weight - below, 0.0))
+    rest[rest <= 1e-9 * weight] = 0.0
+    whole = np.where(tree.is_leaf, 1.0, below + rest)
+    cover = np.ones(tree.n_nodes)
+    cover[1:] = weight[1:] / whole[above]
+    return cover, rest / whole
+
+
+def _expected(tree: Tree, says: np.ndarray, cover: np.ndarray, stays: np.ndarray) -> np.ndarray:
+    """Mean of what is said where the rows of training ended, shape (K,)."""
+    reach, parent = cover.tolist(), tree.parent.tolist()
+    for t in range(1, tree.n_nodes):
+        reach[t] *= reach[parent[t]]
+    ends = np.where(tree.is_leaf, 1.0, stays) * np.array(reach)
+    return ends @ says
+
+
+def _mean_of(tree: Tree, columns: Columns, unseen: str, threads: int) -> np.ndarray:
+    """Mean of what is said of rows, shape (K,) or (1,)."""
+    landing = land(tree, columns, unseen, threads)
+    if tree.response.kind == CLASSES:
+        return landing.probability(tree).mean(axis=0)
+    return landing.value(tree).mean(keepdims=True)

@@ -1,0 +1,65 @@
+"""The answer that is wanted: a class, any other class, or a range of numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..errors import ParameterError
+from ..statistics.response import CLASSES
+from ..tree.tree import Tree
+from .rules import target_number
+from .words import amount, level, plain
+
+
+@dataclass(frozen=True)
+class Target:
+    """Classes that would do (their numbers), or the lowest and highest number that would; None is no limit."""
+
+    classes: frozenset[int] = frozenset()
+    low: float | None = None
+    high: float | None = None
+
+    def met_by(self, tree: Tree, value: np.ndarray) -> np.ndarray:
+        """Whether answers (class numbers or numbers) will do, bool, shape (n,)."""
+        if tree.response.kind == CLASSES:
+            return np.isin(value, list(self.classes))
+        above = np.ones(len(value), dtype=bool) if self.low is None else value >= self.low
+        return above if self.high is None else above & (value <= self.high)
+
+    def words(self, tree: Tree) -> str:
+        """What is wanted, in words."""
+        name = plain(tree.response.name)
+        if tree.response.kind == CLASSES:
+            return f"{name} = {' or '.join(level(tree.response.labels[k]) for k in sorted(self.classes))}"
+        if self.low is None or self.high is None:
+            return f"{name} <= {amount(self.high)}" if self.low is None else f"{name} >= {amount(self.low)}"
+        return f"{amount(self.low)} <= {name} <= {amount(self.high)}"
+
+
+def read_target(tree: Tree, target, now: int | None = None) -> Target:
+    """The target as people give it.
+
+    Parameters
+    ----------
+    tree : Tree
+    target : label, or pair (low, high), or None
+        A class; a range of the mean or rate in which None is no limit; None = any class but the present one.
+    now : int, optional
+        Number of the present class.
+
+    Raises
+    ------
+    ParameterError
+        There is no such class, or the range is empty or no pair of numbers.
+    """
+    if tree.response.kind == CLASSES:
+        if target is not None:
+            return Target(frozenset([target_number(tree, target)]))
+        return Target(frozenset(range(len(tree.response.labels))) - {now})
+    pair = target if isinstance(target, (tuple, list)) and len(target) == 2 else (None, None)
+    numbers = all(end is None or (isinstance(end, (int, float, np.number)) and end == end) for end in pair)
+    if not numbers or pair == (None, None) or (None not in pair and pair[0] > pair[1]):
+        raise ParameterError(f"target must be a pair (low, high) of numbers, one of which may be None; got {target!r}.")
+    return Target(low=pair[0], high=pair[1])

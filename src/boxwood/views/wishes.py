@@ -1,0 +1,164 @@
+"""What a person may change: features that stay as they are, ranges, levels, and how far apart values are."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..data.columns import Columns
+from ..data.schema import NUMERIC
+from ..errors import ParameterError, ParameterTypeError
+from ..tree.tree import Tree
+from .nearest import Number
+
+#: Directions in which a number or an ordinal level may go.
+UP, DOWN = "increase", "decrease"
+#: What is smallest first: the number of changes, or the distance.
+ORDERS = ("changes", "distance")
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What a counterfactual may change, as people say it.
+
+    Attributes
+    ----------
+    immutable : sequence of str
+        Features that stay as they are.
+    allowed : dict of str to (low, high), "increase", "decrease" or list of levels
+        Ranges of numbers (None is no limit; the ends are allowed), directions, and levels that a value may change to.
+    scale : dict of str to float, Columns or None
+        How large a change of each number counts as 1: given; or the standard deviation in rows; by default the
+        distance between the lowest and the highest cut of the feature in the tree (of one cut its size, at least 1).
+    by : {"changes", "distance"}
+        What makes an answer small: the number of changes, then the distance; or the distance first.
+    rounded : bool
+        Prefer round numbers up to a hundredth of the scale beyond the nearest.
+    n : int
+        How many answers, at least 1.
+    """
+
+    immutable: tuple[str, ...] = ()
+    allowed: dict | None = None
+    scale: dict | Columns | None = None
+    by: str = ORDERS[0]
+    rounded: bool = True
+    n: int = 1
+
+
+@dataclass(frozen=True, eq=False)
+class Limits:
+    """The same, feature by feature.
+
+    Attributes
+    ----------
+    fixed : frozenset of int
+    ranges : dict of int to (lowest, highest)
+        Of numbers; None is no limit.
+    directions : dict of int to {"increase", "decrease"}
+    levels : dict of int to frozenset of int
+        Codes.
+    scale : float64, shape (p,)
+    """
+
+    fixed: frozenset[int]
+    ranges: dict[int, tuple[Number | None, Number | None]]
+    directions: dict[int, str]
+    levels: dict[int, frozenset[int]]
+    scale: np.ndarray
+
+
+def read_wishes(tree: Tree, wishes: Wishes) -> Limits:
+    """Check what is wished, and put it by feature.
+
+    Raises
+    ------
+    ParameterError, ParameterTypeError
+        A feature or level is not there, a range is empty, a scale is not positive; the message names it.
+    """
+    if wishes.by not in ORDERS:
+        raise ParameterError(f"by must be one of {', '.join(map(repr, ORDERS))}; got {wishes.by!r}.")
+    if isinstance(wishes.n, bool) or not isinstance(wishes.n, (int, np.integer)) or wishes.n < 1:
+        raise ParameterError(f"n must be a whole number of at least 1; got {wishes.n!r}.")
+    if isinstance(wishes.immutable, str):
+        raise ParameterTypeError(f"immutable must be a list of names; got the text {wishes.immutable!r}.")
+    fixed = frozenset(_feature(tree, name, "immutable") for name in wishes.immutable)
+    limits = Limits(fixed, {}, {}, {}, _scales(tree, wishes.scale))
+    for name, wish in (wishes.allowed or {}).items():
+        j = _feature(tree, name, "allowed")
+        feature = tree.schema[j]
+        if isinstance(wish, str) and wish in (UP, DOWN) and feature.kind != "nominal":
+            limits.directions[j] = wish
+        elif feature.kind == NUMERIC:
+            limits.ranges[j] = _range(name, wish)
+        else:
+            limits.levels[j] = _codes(feature, wish)
+    return limits
+
+
+def _feature(tree: Tree, name: object, argument: str) -> int:
+    """Number of a feature by its name."""
+    if name not in tree.schema.names:
+        known = ", ".join(map(repr, tree.schema.names[:8]))
+        raise ParameterError(f"{argument} names {name!r}, which is no feature; the features are {known}.")
+    return tree.schema.names.index(name)
+
+
+def _range(name: str, wish: object) -> tuple[Number | None, Number | None]:
+    """Lowest and highest number allowed."""
+    if not isinstance(wish, (tuple, list)) or len(wish) != 2 or not all(map(_is_limit, wish)):
+        raise ParameterError(
+            f"allowed[{name!r}] must be a pair (low, high) of numbers or None, {UP!r} or {DOWN!r}; got {wish!r}."
+        )
+    low, high = wish
+    if low is not None and high is not None and low > high:
+        raise ParameterError(f"allowed[{name!r}] is an empty range: {low!r} is above {high!r}.")
+    return low, high
+
+
+def _is_limit(end: object) -> bool:
+    real = isinstance(end, (int, float, np.number)) and not isinstance(end, bool)
+    return end is None or (real and not math.isnan(end))
+
+
+def _codes(feature, wish: object) -> frozenset[int]:
+    """Codes of the levels allowed."""
+    if isinstance(wish, (str, bytes)) or not isinstance(wish, (list, tuple, set, frozenset)):
+        raise ParameterError(f"allowed[{feature.name!r}] must be a list of levels; got {wish!r}.")
+    codes = []
+    for level in wish:
+        if level not in feature.levels:
+            known = ", ".join(map(repr, feature.levels[:8]))
+            raise ParameterError(f"allowed[{feature.name!r}] names {level!r}, which is no level; levels are {known}.")
+        codes.append(feature.levels.index(level))
+    return frozenset(codes)
+
+
+def _scales(tree: Tree, scale: dict | Columns | None) -> np.ndarray:
+    """How large a change counts as 1, shape (p,)."""
+    found = np.array([_spread_of_cuts(tree, j) for j in range(len(tree.schema))])
+    if isinstance(scale, Columns):
+        for j, feature in enumerate(tree.schema):
+            if feature.kind == NUMERIC:
+                known = scale.values[j][np.isfinite(scale.values[j])]
+                spread = float(known.std()) if len(known) else 0.0
+                found[j] = spread if spread > 0 else found[j]
+        return found
+    for name, size in (scale or {}).items():
+        if isinstance(size, bool) or not isinstance(size, (int, float, np.number)) or not 0 < size < math.inf:
+            raise ParameterError(f"scale[{name!r}] must be a positive number; got {size!r}.")
+        found[_feature(tree, name, "scale")] = size
+    return found
+
+
+def _spread_of_cuts(tree: Tree, j: int) -> float:
+    """Distance of the lowest and the highest cut of a feature in the tree."""
+    which = np.repeat(tree.splits.feature, np.diff(tree.splits.breaks_start)) == j
+    cuts = tree.splits.breaks[which]
+    cuts = cuts[np.isfinite(cuts)]
+    if tree.schema[j].kind != NUMERIC or len(cuts) == 0:
+        return 1.0
+    spread = float(cuts.max() - cuts.min())
+    return spread if spread > 0 else max(abs(float(cuts[0])), 1.0)

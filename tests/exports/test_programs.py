@@ -1,0 +1,27 @@
+"""A tree written as a program says what the tree says, on training rows and in the corners, for every algorithm."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+
+from exports.problems import NAMES, case
+
+LANGUAGES = {"python": "python3", "c": "cc", "js": "node"}
+
+
+@pytest.fixture(params=LANGUAGES)
+def language(request) -> str:
+    needed = LANGUAGES[request.param]
+    if request.param != "python" and shutil.which(needed) is None:
+        pytest.skip(f"there is no {needed}")
+    return request.param
+
+
+@pytest.mark.parametrize("kind", NAMES)
+def test_programs_say_what_the_tree_says(kind, language):
+    problem = case(kind)
+    verdict = problem.model.verify_export(language, problem.columns)
+    assert verdict, str(verdict)
+    assert verdict.rows == problem.columns.n

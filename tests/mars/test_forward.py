@@ -1,0 +1,55 @@
+"""The forward pass takes the terms that plain Python takes with QR, and stays within its memory."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from boxwood.mars.candidates import ForwardRule
+from boxwood.mars.forward import forward
+from boxwood.mars.learning import learning_rows
+from mars.forward_twin import forward_twin
+from mars.problems import problem
+
+
+@pytest.mark.parametrize("degree", [1, 2, 3])
+@pytest.mark.parametrize("seed", [1, 2, 3, 4])
+def test_terms_are_those_of_plain_python(seed, degree):
+    X, y, _ = problem(seed, n=250)
+    if seed == 4:  # many equal values
+        X = np.round(8.0 * X / X.std(axis=0))
+    rows = learning_rows(list(X.T), y[:, None], None, None)
+    rule = ForwardRule(max_degree=degree, max_terms=15, penalty=3.0, fast_k=0)
+    found = forward(rows, rule).model.products
+    expected = forward_twin(list(rows.columns), y, 15, degree, rule.thresh)
+    assert len(found) >= 7
+    assert found == expected
+
+
+MEASURE = """
+import resource, sys
+import numpy as np
+from boxwood import MARSRegressor, MARSClassifier
+def reached(): return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+rng = np.random.default_rng(0)
+X = rng.uniform(size=(100_000, 20))
+y = 10 * np.sin(np.pi * X[:, 0] * X[:, 1]) + 20 * (X[:, 2] - 0.5) ** 2 + 10 * X[:, 3] + 5 * X[:, 4]
+y += rng.normal(size=100_000)
+kind, degree = sys.argv[1:]
+make, y = (MARSRegressor, y) if kind == "numbers" else (MARSClassifier, y > 14)
+model = make(max_degree=int(degree), n_jobs=2, fast_k=1, max_terms=18)
+model.fit(X[:500], y[:500])
+before = reached()
+model.fit(X, y)
+print((reached() - before) / X.nbytes)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the peak of a process is told in other units elsewhere")
+@pytest.mark.parametrize(("kind", "degree"), [("numbers", "1"), ("numbers", "2"), ("classes", "1")])
+def test_a_fit_takes_at_most_three_times_the_data(kind, degree):
+    done = subprocess.run([sys.executable, "-c", MEASURE, kind, degree], capture_output=True, text=True, check=True)
+    assert 1.0 < float(done.stdout) <= 3.0

@@ -1,0 +1,104 @@
+"""Random tables of plain numbers with responses of weight one: what the search over codes serves."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from boxwood.data.columns import Columns
+from boxwood.data.frame import learn_columns
+from boxwood.sources.branching import Branching
+from boxwood.sources.criterion import Criterion
+from boxwood.sources.recipe import Missing, Recipe, Termination
+from boxwood.statistics.exact import Exact, exact_classes, exact_mean
+from boxwood.statistics.response import CLASSES, MEAN, Response
+
+
+class NumericProblem(NamedTuple):
+    """A table, a response and a recipe."""
+
+    columns: Columns
+    response: Response
+    exact: Exact
+    recipe: Recipe
+
+
+def column(rng: np.random.Generator, n: int) -> np.ndarray:
+    """Values of one of many shapes: ties, heavy tails, heaps, neighbours, extremes."""
+    normal = rng.normal(size=n)
+    shapes = (
+        lambda: normal,
+        lambda: np.round(normal, 1),
+        lambda: rng.integers(0, 3, n).astype(float),
+        lambda: np.where(rng.random(n) < 0.7, 0.0, normal),
+        lambda: rng.standard_cauchy(n) ** 3,
+        lambda: 1e9 + rng.integers(0, 5, n) * np.spacing(1e9),
+        lambda: 1.0 + rng.integers(0, 40, n) * np.spacing(1.0),
+        lambda: normal * 1e300,
+        lambda: np.where(rng.random(n) < 0.1, np.inf, np.where(rng.random(n) < 0.1, -np.inf, normal)),
+        lambda: np.where(rng.random(n) < 0.5, -0.0, 0.0) + (rng.random(n) < 0.2),
+        lambda: np.full(n, 3.25),
+        lambda: np.exp(8 * normal),
+        lambda: np.repeat(rng.normal(size=n // 2 + 1), 2)[:n],
+        lambda: np.where(np.arange(n) == 0, 1e6, normal),
+    )
+    return shapes[rng.integers(len(shapes))]()
+
+
+def table(rng: np.random.Generator, n: int) -> np.ndarray:
+    """1 to 6 columns, now and then one of them twice; by row or by column in memory."""
+    p = int(rng.integers(1, 7))
+    X = np.column_stack([column(rng, n) for _ in range(p)])
+    if p > 1 and rng.random() < 0.2:
+        X[:, -1] = X[:, 0]
+    return X if rng.random() < 0.5 else np.asfortranarray(X)
+
+
+def response(rng: np.random.Generator, X: np.ndarray) -> tuple[Response, Exact]:
+    """Classes or a quantity, with signal, with noise, or at random."""
+    n = len(X)
+    noise = rng.choice([0.0, 0.3, 3.0])
+    score = (
+        np.argsort(np.argsort(X[:, 0], kind="stable")) / n
+        + np.sin(5 * np.clip(X[:, -1], -9, 9))
+        + noise * rng.normal(size=n)
+    )
+    if rng.random() < 0.6:
+        k = int(rng.choice([2, 2, 2, 3, 7]))
+        codes = np.digitize(score, np.quantile(score, np.arange(1, k) / k)).astype(np.int32)
+        return Response(CLASSES, labels=tuple("abcdefg"[:k]), factors=(1.0,) * k), exact_classes(codes, None)
+    shapes = (score, np.round(score), score + 1e12, np.exp(6 * score), np.where(rng.random(n) < 0.01, 1e15, score))
+    return Response(MEAN), exact_mean(shapes[rng.integers(len(shapes))], None)
+
+
+def problem(seed: int) -> NumericProblem:
+    """The same problem for the same seed; few rows mostly, up to 3,000."""
+    rng = np.random.default_rng(seed)
+    n = int(
+        rng.choice(
+            [rng.integers(1, 12), rng.integers(12, 80), rng.integers(80, 700), rng.integers(700, 3000)],
+            p=[0.2, 0.4, 0.3, 0.1],
+        )
+    )
+    X = table(rng, n)
+    of, exact = response(rng, X)
+    measure = "variance" if of.kind == MEAN else str(rng.choice(["gini", "entropy"]))
+    depth = rng.choice([0, 1, 3, 0, 0])
+    recipe = Recipe(
+        Criterion(measure, min_share=float(rng.choice([-1.0, -1.0, 1e-10, 0.01]))),
+        Branching(),
+        Termination(
+            int(depth) or None,
+            int(rng.choice([2, 2, 5, 20])),
+            int(rng.choice([1, 1, 2, 7])),
+            float(rng.choice([0.0, 0.0, 0.01])),
+        ),
+        Missing(
+            str(rng.choice(["surrogate", "majority", "learned", "own_branch"])),
+            0,
+            otherwise=str(rng.choice(["majority", "stay"])),
+        ),
+        max_competitors=0,
+    )
+    return NumericProblem(learn_columns(X), of, exact, recipe)
