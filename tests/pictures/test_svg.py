@@ -129,6 +129,14 @@ def test_exact_numbers_are_in_the_note_and_short_ones_in_the_picture():
     assert f"x &lt;= {cut!r}" in model.to_svg()
 
 
+def test_means_and_spreads_are_shown_in_few_digits():
+    model = CARTRegressor(pruning=None, max_depth=1).fit({"x": [1, 2, 3, 4]}, [10.0, 10.0, 20.125, 20.25])
+    shown = words(model.to_svg())
+    assert {"15.09", "sd 5.094", "20.19", "sd 0.0625", "mean of y"} <= set(shown)
+    notes = model.to_svg()
+    assert "mean 20.1875" in notes
+
+
 def test_cuts_that_would_look_alike_are_written_exactly():
     from boxwood import CHAIDRegressor
 

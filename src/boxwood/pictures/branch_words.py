@@ -93,6 +93,18 @@ def rounded(exact: str, value: float, digits: int | None) -> str:
     return short if len(short) < len(exact) else exact
 
 
+def few(value: float) -> str:
+    """A mean, a rate or a spread in four digits, or as many as its whole part has.
+
+    Examples
+    --------
+    >>> from boxwood.pictures.branch_words import few
+    >>> few(30.17096), few(20615.3), few(0.5)
+    ('30.17', '20615', '0.5')
+    """
+    return rounded(repr(float(value)), float(value), 4)
+
+
 def percent(value: float) -> str:
     """A probability as percent; never rounded to a certainty that it is not.
 

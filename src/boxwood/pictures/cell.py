@@ -22,7 +22,7 @@ from .blocks import (
     spread_mark,
     stacked_bar,
 )
-from .branch_words import branch_label, note, percent, question, rows_words
+from .branch_words import branch_label, few, note, percent, question, rows_words
 from .colours import OTHERS, ClassInk, class_inks, shade
 from .histogram import histogram
 from .measure import fitted, text_width, wrapped
@@ -194,10 +194,10 @@ class CellMaker:
         """Mean or rate, a mark on the scale of all nodes or a histogram, rows."""
         tree, value = self.tree, float(self.tree.value[node])
         kind = tree.response.kind
-        told = f"sd {amount(self.spread[node])}"
+        told = f"sd {few(self.spread[node])}"
         if kind == RATE:
-            told = f"{amount(float(tree.moments[node, 2]))} in {amount(float(tree.moments[node, 1]))}"
-        head = ends_line(amount(value), "" if kind == MEAN else "rate", MAIN, "text", True)
+            told = f"{few(float(tree.moments[node, 2]))} in {few(float(tree.moments[node, 1]))}"
+        head = ends_line(few(value), "" if kind == MEAN else "rate", MAIN, "text", True)
         words = ends_line(told, "", SMALL, "faint")
         if drawn:
             return [head, words, space(3.0), histogram(self.rows, tree, node, None), self._rows(node)]

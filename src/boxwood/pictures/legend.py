@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ..statistics.response import CLASSES, RATE
 from ..tree.tree import Tree
-from ..views.words import amount, level, plain
+from ..views.words import level, plain
 from .blocks import ASCENT, LEADING, MAIN, SMALL, Scale
-from .branch_words import ASKED, GROUPED
+from .branch_words import ASKED, GROUPED, few
 from .colours import OTHERS, ClassInk, class_inks
 from .measure import fitted, text_width, wrapped
 from .options import PictureOptions
@@ -86,9 +86,7 @@ def _footnotes(tree: Tree, options: PictureOptions, scale: Scale | None, with_me
     notes = []
     if scale is not None and options.content in ("bars", "counts"):
         spread = "mean ± sd" if tree.response.kind != RATE else "rate ± its standard error"
-        notes.append(
-            f"Dot and band: {spread}, from {amount(scale.low)} to {amount(scale.high)}; upright line: all rows."
-        )
+        notes.append(f"Dot and band: {spread}, from {few(scale.low)} to {few(scale.high)}; upright line: all rows.")
     if options.content == "histogram":
         notes.append("Histograms: the rows that come by, over the values of the feature asked; dashed: the cut.")
         if with_means:
