@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import webbrowser
 from pathlib import Path
 
 import click
@@ -151,6 +150,8 @@ def _draw_gains(loaded, what: str, given: dict, data: str):
 def _say(facts: dict, options: dict) -> None:
     """Tell what was written, and show it if asked."""
     if options["show"]:
+        import webbrowser
+
         webbrowser.open(Path(facts["written"]).resolve().as_uri())
     if options["quiet"]:
         return

@@ -119,16 +119,16 @@ def counts_table(rows: list[CountRow]) -> Block:
 
     def paint(room: float) -> list:
         items = []
-        bar = room - labels - counts - shares - 42.0
+        bar = room - labels - counts - shares - 48.0
         for at, row in enumerate(rows):
             top, base = at * line, at * line + size * ASCENT
             items += [
                 Rect(0.0, top + 3.0, 8.0, 8.0, row.ink.ink, None, 0.0, row.ink.hatch),
                 Label(14.0, base, row.label, size, "start", "text", row.said),
-                Rect(20.0 + labels, top + 3.5, bar * row.share, 7.0, row.ink.ink, None, 0.0, row.ink.hatch),
+                Rect(24.0 + labels, top + 3.5, bar * row.share, 7.0, row.ink.ink, None, 0.0, row.ink.hatch),
                 Label(room - shares - 10.0, base, row.count, size, "end"),
                 Label(room, base, row.percent, size, "end", "faint"),
             ]
         return items
 
-    return Block(labels + counts + shares + 42.0 + least, line * len(rows), paint)
+    return Block(labels + counts + shares + 48.0 + least, line * len(rows), paint)

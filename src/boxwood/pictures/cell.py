@@ -8,7 +8,7 @@ import numpy as np
 
 from ..statistics.response import CLASSES, MEAN, RATE
 from ..tree.tree import Tree
-from ..views.words import amount, level
+from ..views.words import level
 from .blocks import (
     MAIN,
     SMALL,
@@ -179,14 +179,14 @@ class CellMaker:
         rows = [
             CountRow(
                 fitted(level(tree.response.labels[k]), SMALL, _LONGEST, k == said), self.inks[k], float(p[k]),
-                amount(float(weights[k])), percent(float(p[k])), k == said,
+                few(float(weights[k])), percent(float(p[k])), k == said,
             )
             for k in listed
         ]  # fmt: skip
         rest = [k for k in range(len(p)) if k not in set(listed)]
         if rest:
             share = min(float(p[rest].sum()), 1.0)
-            total = amount(float(weights[rest].sum()))
+            total = few(float(weights[rest].sum()))
             rows.append(CountRow(f"{len(rest)} others", ClassInk(OTHERS), share, total, percent(share), False))
         return [counts_table(rows), self._rows(node)]
 

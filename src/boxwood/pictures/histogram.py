@@ -8,8 +8,9 @@ import numpy as np
 
 from ..data.schema import NUMERIC
 from ..tree.tree import Tree
-from ..views.words import amount, level
+from ..views.words import level
 from .blocks import ASCENT, SMALL, Block
+from .branch_words import few
 from .colours import ClassInk
 from .measure import fitted, text_width
 from .rows import Rows
@@ -71,11 +72,11 @@ def _numeric(values: np.ndarray, breaks: np.ndarray) -> tuple:
     low, high = float(finite.min()), float(finite.max())
     width = high / 2 - low / 2
     if not width > 0:
-        return np.zeros(len(values), dtype=np.int64), 1, [0.5] * len(breaks), (amount(low), amount(high))
+        return np.zeros(len(values), dtype=np.int64), 1, [0.5] * len(breaks), (few(low), few(high))
     part = (np.clip(values, low, high) / 2 - low / 2) / width
     place = np.minimum((part * _BINS).astype(np.int64), _BINS - 1)
     cuts = ((breaks / 2 - low / 2) / width).tolist()
-    return place, _BINS, cuts, (amount(low), amount(high))
+    return place, _BINS, cuts, (few(low), few(high))
 
 
 def _by_levels(codes: np.ndarray, tree: Tree, node: int) -> tuple:

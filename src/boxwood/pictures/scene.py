@@ -45,7 +45,7 @@ class Path:
 
 @dataclass(frozen=True)
 class Group:
-    """Things drawn together at a place, with a note that a pointer or a screen reader finds."""
+    """Things drawn together at a place, with a note that a pointer over them shows."""
 
     x: float
     y: float

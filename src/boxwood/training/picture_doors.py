@@ -25,7 +25,7 @@ class PictureDoors:
     def to_svg(self, X=None, y=None, **options) -> str:
         """The tree as SVG, without any package: for a file, a page or a notebook.
 
-        Each node has a note that a pointer shows and a screen reader reads; the whole tree in words is its description.
+        Each node has a note that a pointer over it shows; a screen reader reads the tree in words as the description.
 
         Parameters
         ----------
