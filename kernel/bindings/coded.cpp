@@ -30,65 +30,106 @@ class PyCodes {
   std::unique_ptr<Codes> codes_;
 };
 
+Codes ranked(const Codes& codes, const nb::object& table) {
+  std::vector<const std::uint32_t*> ranks;
+  if (table.is_none()) return {codes, ranks};
+  const Table& t = nb::cast<const Table&>(table);
+  if (t.rows() != codes.rows() || t.columns().size() != codes.columns()) throw std::invalid_argument("codes and ranks must be of the same table");
+  for (const Column& column : t.columns()) ranks.push_back(column.codes.data());
+  return {codes, ranks};
+}
+
+std::vector<std::uint32_t> taken_rows(nb::handle item, std::size_t n) {
+  const auto rows = array_view<std::uint32_t>(item);
+  if (rows.size() == 0) throw std::invalid_argument("a tree needs at least one row");
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (rows.data()[i] >= n || (i > 0 && rows.data()[i] <= rows.data()[i - 1])) throw std::out_of_range("rows must ascend within the table");
+  return {rows.data(), rows.data() + rows.size()};
+}
+
+// What trees are grown from: y is indexed by row of the codes; the rows of each tree, ascending, none = all.
 struct Learned {
-  const Codes& codes;
+  Codes codes;
   Response y;
   Settings settings;
-  std::vector<std::uint32_t> rows;
-  std::size_t n;
+  std::vector<std::vector<std::uint32_t>> rows;
   coded::Sizes sizes;
+  int threads;
 };
 
+// Several trees go side by side, each by one member; a single one is shared by the team. True: the general grower must do it.
 template <class R>
-GrownNodes grow(const Learned& l, const R& y, Team& team) {
+bool grow_all(const Learned& l, const R& y, Team& team, std::vector<GrownNodes>& out) {
   const coded::Rules rules{&l.settings, &l.y, 0, 0};
-  return coded::grow(y, rules, l.codes, l.rows.empty() ? nullptr : l.rows.data(), static_cast<std::uint32_t>(l.n), l.sizes, team);
+  std::atomic<bool> fine{false};
+  const auto grow = [&](std::size_t i, Team& members) {
+    const auto& rows = l.rows[i];
+    const std::size_t count = rows.empty() ? l.codes.rows() : rows.size();
+    try {
+      out[i] = coded::grow(y, rules, l.codes, rows.empty() ? nullptr : rows.data(), static_cast<std::uint32_t>(count), l.sizes, members);
+    } catch (const coded::NeedsFine&) {
+      fine.store(true);
+    }
+  };
+  if (out.size() == 1) {
+    grow(0, team);
+  } else {
+    team.run(out.size(), [&](std::size_t i, int) {
+      Watch watch([&] { return team.watch().stopped(); });
+      Team alone(1, watch);
+      grow(i, alone);
+    });
+  }
+  return fine.load();
 }
 
 template <class Measure>
-GrownNodes grow_classes(const Learned& l, const Measure& measure, const std::vector<std::uint8_t>& code, Team& team) {
-  if (l.y.n_classes == 2) return grow(l, coded::TwoClasses<Measure>{code.data(), 2, &measure}, team);
-  return grow(l, coded::ManyClasses<Measure>{code.data(), l.y.n_classes, &measure}, team);
+bool grow_classes(const Learned& l, const Measure& measure, Team& team, std::vector<GrownNodes>& out) {
+  const std::vector<std::uint8_t> code(l.y.codes, l.y.codes + l.codes.rows());
+  if (l.y.n_classes == 2) return grow_all(l, coded::TwoClasses<Measure>{code.data(), 2, &measure}, team, out);
+  return grow_all(l, coded::ManyClasses<Measure>{code.data(), l.y.n_classes, &measure}, team, out);
 }
 
-GrownNodes grow_means(const Learned& l, Team& team) {
+bool grow_means(const Learned& l, Team& team, std::vector<GrownNodes>& out) {
+  const std::size_t n = l.codes.rows();
   Wide sum = 0;
-  for (std::size_t i = 0; i < l.n; ++i) sum += l.y.high[i];
-  const auto origin = static_cast<std::int64_t>(sum / static_cast<Wide>(l.n));
-  std::vector<std::int64_t> high(l.n);
-  for (std::size_t i = 0; i < l.n; ++i) high[i] = l.y.high[i] - origin;
-  return grow(l, coded::Quantity{high.data(), l.y.low, origin}, team);
+  for (std::size_t i = 0; i < n; ++i) sum += l.y.high[i];
+  const auto origin = static_cast<std::int64_t>(sum / static_cast<Wide>(n));
+  std::vector<std::int64_t> high(n);
+  for (std::size_t i = 0; i < n; ++i) high[i] = l.y.high[i] - origin;
+  return grow_all(l, coded::Quantity{high.data(), l.y.low, origin}, team, out);
 }
 
-// The whole tree, or None when this grower must leave it to the general one.
-nb::object grow_coded(const PyCodes& codes, const nb::dict& response, const nb::dict& settings, int threads, std::uint32_t block,
-                      std::uint32_t small) {
-  if (block < 1 || small < 1 || small > coded::SMALL) throw std::invalid_argument("block and small must be at least 1, small at most 1024");
+bool grow_measured(const Learned& l, Team& team, std::vector<GrownNodes>& out) {
+  if (l.y.kind == Response::Kind::mean) return grow_means(l, team, out);
+  if (l.settings.measure == MeasureName::gini) return grow_classes(l, Gini{}, team, out);
+  Entropy entropy;
+  entropy.look_up(l.codes.rows());
+  return grow_classes(l, entropy, team, out);
+}
+
+// The whole trees, or None when this grower must leave them to the general one. `rows`: of each tree, or None for all rows in one
+// tree; `ranks`: the table of the same rows, for cuts by rank, or None.
+nb::object grow_coded(const PyCodes& codes, const nb::dict& response, const nb::dict& settings, int threads, const nb::object& rows,
+                      const nb::object& ranks, const nb::tuple& sizes) {
   std::vector<double> factors;
   const std::size_t n = codes.codes().rows();
-  const Learned l{codes.codes(), read_response(response, n, factors), settings_from(settings), {}, n, {block, small}};
-  GrownNodes nodes;
+  Learned l{ranked(codes.codes(), ranks), read_response(response, n, factors), settings_from(settings), {}, {}, threads};
+  l.sizes = {nb::cast<std::uint32_t>(sizes[0]), nb::cast<std::uint32_t>(sizes[1])};
+  if (l.sizes.block < 1 || l.sizes.small < 1 || l.sizes.small > coded::SMALL)
+    throw std::invalid_argument("a block has at least 1 row, a small node 1 to 1024");
+  if (rows.is_none()) {
+    l.rows.emplace_back();
+  } else {
+    for (nb::handle item : nb::cast<nb::list>(rows)) l.rows.push_back(taken_rows(item, n));
+  }
+  std::vector<GrownNodes> grown(l.rows.size());
   bool fine = false;
-  without_gil(Table::team_size(threads, n * l.codes.columns()), [&](Team& team) {
-    try {
-      if (l.y.kind == Response::Kind::mean) {
-        nodes = grow_means(l, team);
-        return;
-      }
-      const std::vector<std::uint8_t> code(l.y.codes, l.y.codes + n);
-      if (l.settings.measure == MeasureName::gini) {
-        nodes = grow_classes(l, Gini{}, code, team);
-      } else {
-        Entropy entropy;
-        entropy.look_up(n);
-        nodes = grow_classes(l, entropy, code, team);
-      }
-    } catch (const coded::NeedsFine&) {
-      fine = true;
-    }
-  });
+  without_gil(Table::team_size(threads, n * l.codes.columns()), [&](Team& team) { fine = grow_measured(l, team, grown); });
   if (fine) return nb::none();
-  return grown_nodes(std::move(nodes));
+  nb::list out;
+  for (GrownNodes& nodes : grown) out.append(grown_nodes(std::move(nodes)));
+  return out;
 }
 
 }  // namespace
@@ -97,8 +138,8 @@ void open_coded(nb::module_& m) {
   nb::class_<PyCodes>(m, "Codes", "Order-preserving 16-bit codes of numeric columns, rows side by side.")
       .def(nb::init<const nb::list&, std::size_t, int>(), "columns"_a, "rows"_a, "threads"_a)
       .def_prop_ro("has_missing", &PyCodes::has_missing);
-  m.def("grow_coded", &grow_coded, "codes"_a, "response"_a, "settings"_a, "threads"_a, "block"_a = coded::Sizes{}.block,
-        "small"_a = coded::Sizes{}.small);
+  m.def("grow_coded", &grow_coded, "codes"_a, "response"_a, "settings"_a, "threads"_a, "rows"_a.none() = nb::none(),
+        "ranks"_a.none() = nb::none(), "sizes"_a = nb::make_tuple(coded::Sizes{}.block, coded::Sizes{}.small));
 }
 
 }  // namespace boxwood

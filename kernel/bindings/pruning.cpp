@@ -1,5 +1,6 @@
 // The door to pruning by estimated errors: what is added to errors, and raising with the cases at hand.
 #include "../pruning/raising.hpp"
+#include "../pruning/weakest_links.hpp"
 #include "door.hpp"
 #include "doors.hpp"
 #include "tree_view.hpp"
@@ -50,9 +51,24 @@ nb::dict prune_and_raise(nb::handle tree, const Table& table, const nb::tuple& c
   return out;
 }
 
+nb::object own_collapse_of(In<std::int32_t> first_child, In<std::int32_t> n_children, In<double> risk, double tolerance) {
+  if (n_children.size() != first_child.size() || risk.size() != first_child.size())
+    throw std::invalid_argument("every node must have its children and a risk");
+  const auto nodes = static_cast<std::int64_t>(first_child.size());
+  for (std::int64_t t = 0; t < nodes; ++t) {
+    const std::int64_t child = first_child.data()[t], count = n_children.data()[t];
+    if (count < 0 || (count > 0 && (child <= t || child + count > nodes))) throw std::out_of_range("children stand behind their parent");
+  }
+  const Links tree{first_child.data(), n_children.data(), first_child.size(), tolerance};
+  std::vector<double> own;
+  without_gil(1, [&](Team&) { own = own_collapse(tree, {risk.data(), risk.data() + risk.size()}); });
+  return to_numpy(std::move(own));
+}
+
 }  // namespace
 
 void open_pruning(nb::module_& m) {
+  m.def("own_collapse", &own_collapse_of, "first_child"_a, "n_children"_a, "risk"_a, "tolerance"_a);
   m.def("added_errors", &added_errors, "weight"_a, "errors"_a, "rule"_a);
   m.def("prune_and_raise", &prune_and_raise, "tree"_a, "table"_a, "cases"_a, "rule"_a, "n_classes"_a, "by_rank"_a);
 }

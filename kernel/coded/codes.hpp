@@ -110,11 +110,15 @@ class Codes {
     fill(team);
   }
 
+  // The same codes over the ranks of the values (dense codes of the same rows): for trees that cut by rank.
+  Codes(const Codes& codes, std::vector<const std::uint32_t*> ranks)
+      : raw_(codes.raw_), ranks_(std::move(ranks)), n_(codes.n_), p_(codes.p_), codes_(codes.codes_), codings_(codes.codings_) {}
+
   std::size_t rows() const { return n_; }
   std::size_t columns() const { return p_; }
   bool has_missing() const { return missing_.load(std::memory_order_relaxed); }
   const Code* row(std::uint32_t r) const { return codes_.get() + static_cast<std::size_t>(r) * p_; }
-  double value(std::size_t j, std::uint32_t r) const { return raw_[j][r]; }
+  double value(std::size_t j, std::uint32_t r) const { return ranks_.empty() ? raw_[j][r] : static_cast<double>(ranks_[j][r]); }
   // Whether equal codes of this column mean equal values.
   bool is_single(std::size_t j) const { return codings_[j].kind == Coding::Kind::single; }
 
@@ -218,8 +222,9 @@ class Codes {
   }
 
   const std::vector<RawColumn> raw_;
+  const std::vector<const std::uint32_t*> ranks_;
   std::size_t n_, p_;
-  std::unique_ptr<Code[]> codes_;
+  std::shared_ptr<Code[]> codes_;
   std::vector<Coding> codings_;
   std::atomic<bool> missing_{false};
 };

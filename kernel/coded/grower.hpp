@@ -43,12 +43,12 @@ class LargeGrower {
   };
 
   LargeGrower(const R& y, const Rules& rules, const View& view, Ids& ids, Team* team)
-      : y_(y), rules_(rules), describer_{rules}, view_(view), ids_(ids), team_(team), search_(y, rules, view.columns()) {}
+      : y_(y), rules_(rules), describer_{rules}, view_(view), ids_(ids), team_(team), search_(y, rules, view.columns(), team) {}
 
   std::unique_ptr<Table> count(const Span& span) {
     auto table = fresh();
     const u32* ids = ids_.of(span);
-    if (team_ && team_->size() > 1 && span.count > 8192) {
+    if (team_ && team_->size() > 1) {
       count_apart(ids, span.count, *table);
     } else {
       table->add(y_, view_, ids, span.count);
@@ -113,12 +113,10 @@ class LargeGrower {
   }
 
   void count_apart(const u32* ids, u32 count, Table& out) {
-    constexpr u32 CHUNK = 4096;
     std::vector<std::unique_ptr<Table>> parts(team_->size());
     for (std::size_t m = 1; m < parts.size(); ++m) parts[m] = fresh();
-    team_->run((count + CHUNK - 1) / CHUNK, [&](std::size_t i, int member) {
-      const u32 from = static_cast<u32>(i) * CHUNK;
-      (member ? *parts[member] : out).add(y_, view_, ids + from, std::min(CHUNK, count - from));
+    in_pieces(team_, count, [&](u32 from, u32 to, int member) {
+      (member ? *parts[member] : out).add(y_, view_, ids + from, to - from);
     });
     for (std::size_t m = 1; m < parts.size(); ++m) {
       out.merge(*parts[m]);
@@ -131,36 +129,77 @@ class LargeGrower {
     const u32* in = ids_.of(span);
     u32* out = ids_.side[(span.depth + 1) & 1].get() + span.begin;
     const auto left = static_cast<u32>(cut.left);
-    std::size_t below_cut = 0;
+    codes_.resize(std::max<std::size_t>(codes_.size(), span.count));
+    const u32 pieces = (span.count + PIECE - 1) / PIECE;
+    parts_.assign(pieces, {});
+    in_pieces(team_, span.count, [&](u32 from, u32 to, int) { parts_[from / PIECE].rights = read_codes(in, from, to, cut); });
+    u32 rights = 0;
+    for (Part& part : parts_) part.rights_before = std::exchange(rights, rights + part.rights);
+    in_pieces(team_, span.count, [&](u32 from, u32 to, int) { send(in, out, {from, to, left}, cut, parts_[from / PIECE]); });
+    double below = -std::numeric_limits<double>::infinity(), above = -below;
     int highest = -1, lowest = BINS * BINS;
-    for (u32 i = 0; i < span.count; ++i) {
-      const u32 id = in[i];
-      const int code = view_.code(cut.feature, id);
-      std::size_t right = code > cut.code;
-      if (!cut.whole && code == cut.code) right = view_.value(cut.feature, id) > cut.below;
-      // Without a jump: to place `below_cut` of the left child, or to left + i - below_cut of the right one.
-      out[below_cut + ((left + i - 2 * below_cut) & (0 - right))] = id;
-      below_cut += 1 - right;
-      const int side = -static_cast<int>(right);
-      highest = std::max(highest, code | side);
-      lowest = std::min(lowest, code | (~side & BINS * BINS));
+    for (const Part& part : parts_) {
+      highest = std::max(highest, part.highest);
+      lowest = std::min(lowest, part.lowest);
     }
-    Sums sums[2];
-    for (u32 i = 0; i < left; ++i) y_.add(sums[0], out[i]);
-    for (u32 i = left; i < span.count; ++i) y_.add(sums[1], out[i]);
     for (int c = 0; c < 2; ++c) {
-      y_.close(sums[c]);
-      children[c].sums = sums[c];
+      for (const Part& part : parts_) y_.join(children[c].sums, part.sums[c]);
+      y_.close(children[c].sums);
       children[c].span.begin = span.begin + (c ? left : 0);
       children[c].span.count = c ? span.count - left : left;
     }
     if (!cut.whole) return cut_value(cut.below, cut.above, rules_.settings->rank_cuts);
-    double below = -std::numeric_limits<double>::infinity(), above = -below;
-    for (u32 i = 0; i < left; ++i)
-      if (view_.code(cut.feature, out[i]) == highest) below = std::max(below, view_.value(cut.feature, out[i]));
-    for (u32 i = left; i < span.count; ++i)
-      if (view_.code(cut.feature, out[i]) == lowest) above = std::min(above, view_.value(cut.feature, out[i]));
+    for (u32 i = 0; i < span.count; ++i) {
+      const int code = codes_[i];
+      if (code == highest) below = std::max(below, view_.value(cut.feature, in[i]));
+      if (code == lowest) above = std::min(above, view_.value(cut.feature, in[i]));
+    }
     return cut_value(below, above, rules_.settings->rank_cuts);
+  }
+
+  struct Part {
+    u32 rights = 0, rights_before = 0;
+    int highest = -1, lowest = BINS * BINS;
+    Sums sums[2];
+  };
+  struct Stretch {
+    u32 from, to, left;
+  };
+
+  // Keeps the codes of the cut's feature, or 0 and 1 where a code is cut in two. Returns how many rows go right.
+  u32 read_codes(const u32* in, u32 from, u32 to, const Cut& cut) {
+    constexpr u32 AHEAD = 16;
+    u32 rights = 0;
+    for (u32 i = from; i < to; ++i) {
+      if (i + AHEAD < to) __builtin_prefetch(view_.codes + in[i + AHEAD] * view_.columns() + cut.feature);
+      Code code = view_.code(cut.feature, in[i]);
+      if (!cut.whole) code = code > cut.code || (code == cut.code && view_.value(cut.feature, in[i]) > cut.below);
+      codes_[i] = code;
+      rights += code > last_left(cut);
+    }
+    return rights;
+  }
+
+  static Code last_left(const Cut& cut) { return cut.whole ? cut.code : 0; }
+
+  void send(const u32* in, u32* out, const Stretch& rows, const Cut& cut, Part& part) {
+    std::size_t lefts = rows.from - part.rights_before;
+    int highest = -1, lowest = BINS * BINS;
+    for (u32 i = rows.from; i < rows.to; ++i) {
+      const int code = codes_[i];
+      const std::size_t right = code > last_left(cut);
+      // Without a jump: to place `lefts` of the left child, or to left + i - lefts of the right one.
+      out[lefts + ((rows.left + i - 2 * lefts) & (0 - right))] = in[i];
+      lefts += 1 - right;
+      const int side = -static_cast<int>(right);
+      highest = std::max(highest, code | side);
+      lowest = std::min(lowest, code | (~side & BINS * BINS));
+    }
+    part.highest = highest;
+    part.lowest = lowest;
+    const u32 first_left = rows.from - part.rights_before, first_right = rows.left + part.rights_before;
+    for (std::size_t i = first_left; i < lefts; ++i) y_.add(part.sums[0], out[i]);
+    for (u32 i = first_right; i < first_right + part.rights; ++i) y_.add(part.sums[1], out[i]);
   }
 
   bool is_fine(const Span& span) {
@@ -180,6 +219,8 @@ class LargeGrower {
   Team* team_;
   LargeSearch<R> search_;
   std::vector<std::unique_ptr<Table>> spare_;
+  std::vector<Code> codes_;  // of the cut's feature, for the rows of the node being parted
+  std::vector<Part> parts_;
 };
 
 // One member's room for blocks: the rows of a block copied together, so that they stay in the cache.

@@ -122,6 +122,10 @@ struct ClassSums {
   std::array<i64, MOST_CLASSES> of{};
   i64 n = 0;
 };
+inline void join_classes(ClassSums& sums, const ClassSums& part, int n_classes) {
+  for (int k = 0; k < n_classes; ++k) sums.of[k] += part.of[k];
+  sums.n += part.n;
+}
 
 template <class Measure>
 inline double class_risk(const ClassSums& sums, int n_classes, double scale) {
@@ -165,6 +169,7 @@ struct TwoClasses {
     sums.of[1] += code[id];
     ++sums.n;
   }
+  void join(Sums& sums, const Sums& part) const { join_classes(sums, part, 2); }
   void close(Sums& sums) const { sums.of[0] = sums.n - sums.of[1]; }
   Judged judge(const Sums& sums) const { return judge_classes<Measure>(sums, 2); }
 
@@ -255,6 +260,7 @@ struct ManyClasses {
     ++sums.of[code[id]];
     ++sums.n;
   }
+  void join(Sums& sums, const Sums& part) const { join_classes(sums, part, n_classes); }
   void close(Sums&) const {}
   Judged judge(const Sums& sums) const { return judge_classes<Measure>(sums, n_classes); }
 
@@ -406,6 +412,12 @@ struct Quantity {
     sums.sum += d;
     sums.low += low[id];
     sums.squares += d * d;
+  }
+  void join(Sums& sums, const Sums& part) const {
+    sums.n += part.n;
+    sums.sum += part.sum;
+    sums.low += part.low;
+    sums.squares += part.squares;
   }
   void close(Sums&) const {}
   // `fine` is only a suspicion: all highs are the same, so the lows may tell the rows apart.

@@ -59,8 +59,8 @@ class LargeSearch {
   using Cell = typename R::Cell;
   using Gauge = typename R::Gauge;
 
-  LargeSearch(const R& y, const Rules& rules, std::size_t columns)
-      : y_(y), rules_(rules), refinement_(y_), rough_(columns * BINS), best_edge_(columns), outlook_(columns), wanted_(columns), items_(columns) {}
+  LargeSearch(const R& y, const Rules& rules, std::size_t columns, Team* team)
+      : y_(y), rules_(rules), refinement_(y_), rough_(columns * BINS), best_edge_(columns), outlook_(columns), wanted_(columns), items_(columns), team_(team) {}
 
   // feature -1 when no cut is good enough.
   Cut find(const View& view, const BinTable<R>& table, const u32* ids, std::size_t count, const typename R::Sums& sums, const Judged& judged) {
@@ -142,7 +142,7 @@ class LargeSearch {
 
   void refine(const View& view, const BinTable<R>& table, const u32* ids, Gauge& gauge, const std::int32_t* features, std::size_t n_features) {
     if (n_features == 0) return;
-    for (std::size_t k = 0; k < n_features; ++k) collect(view, ids, features[k]);
+    collect(view, ids, features, n_features);
     for (std::size_t k = 0; k < n_features; ++k) {
       const std::int32_t j = features[k];
       sort_by_code(items_[j], spare_);
@@ -154,23 +154,36 @@ class LargeSearch {
     }
   }
 
-  void collect(const View& view, const u32* ids, std::int32_t feature) {
+  // The rows of the wanted bins of some features, in one pass over the node.
+  void collect(const View& view, const u32* ids, const std::int32_t* features, std::size_t n_features) {
+    for (std::size_t k = 0; k < n_features; ++k) items_[features[k]].clear();
+    std::mutex mutex;
+    const std::size_t members = team_ ? static_cast<std::size_t>(team_->size()) : 1;
+    collected_.resize(std::max(collected_.size(), members * PIECE));
+    in_pieces(team_, static_cast<u32>(n_), [&](u32 from, u32 to, int member) {
+      Coded* items = &collected_[static_cast<std::size_t>(member) * PIECE];
+      for (std::size_t k = 0; k < n_features; ++k) {
+        const std::size_t kept = collect_piece(view, ids + from, to - from, features[k], items);
+        const std::lock_guard lock(mutex);
+        items_[features[k]].insert(items_[features[k]].end(), items, items + kept);
+      }
+    });
+  }
+
+  std::size_t collect_piece(const View& view, const u32* ids, u32 count, std::int32_t feature, Coded* items) const {
+    constexpr u32 AHEAD = 16;
     const auto& bins = wanted_[feature];
-    if (room_ < static_cast<std::size_t>(n_) + 1) {
-      room_ = static_cast<std::size_t>(n_) + 1;
-      collected_.reset(new Coded[room_]);
-    }
-    Coded* items = collected_.get();
-    std::size_t kept = 0;
     const Code* codes = view.codes + feature;
     const std::size_t stride = view.columns();
-    for (i64 i = 0; i < n_; ++i) {
+    std::size_t kept = 0;
+    for (u32 i = 0; i < count; ++i) {
+      if (i + AHEAD < count) __builtin_prefetch(codes + ids[i + AHEAD] * stride);
       const u32 id = ids[i];
       const Code code = codes[id * stride];
       items[kept] = {code, id};
       kept += bins[code >> 8];
     }
-    items_[feature].assign(items, items + kept);
+    return kept;
   }
 
   void keep_edges(const BinTable<R>& table, const Gauge& gauge) {
@@ -190,8 +203,8 @@ class LargeSearch {
   std::vector<std::array<std::uint8_t, BINS>> wanted_;
   std::vector<std::vector<Coded>> items_;
   std::vector<Coded> spare_;
-  std::unique_ptr<Coded[]> collected_;
-  std::size_t room_ = 0;
+  std::vector<Coded> collected_;
+  Team* team_;
   std::vector<std::int32_t> features_;
   std::vector<Cut> cuts_;
   double best_ = 0, scale_ = 0;

@@ -2,10 +2,28 @@
 // Invariant: ids of a node stand together in one of two buffers; children are written to the other one.
 #pragma once
 
+#include "../threads.hpp"
 #include "codes.hpp"
 #include "responses.hpp"
 
 namespace boxwood::coded {
+
+constexpr u32 PIECE = 4096;
+
+// Runs body(from, to, member) over pieces of PIECE rows, shared among the team where that pays.
+template <class Body>
+void in_pieces(Team* team, u32 count, const Body& body) {
+  const u32 pieces = (count + PIECE - 1) / PIECE;
+  const auto piece = [&](std::size_t i, int member) {
+    const u32 from = static_cast<u32>(i) * PIECE;
+    body(from, std::min(count, from + PIECE), member);
+  };
+  if (team && team->size() > 1 && pieces > 8) {
+    team->run(pieces, piece);
+  } else {
+    for (u32 i = 0; i < pieces; ++i) piece(i, 0);
+  }
+}
 
 struct View {
   const Codes* all;

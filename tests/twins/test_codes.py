@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import numpy as np
 import pytest
@@ -20,7 +20,7 @@ from twins.numeric_problems import NumericProblem, problem
 class General(MemorySource):
     """The in-memory source without the search over codes."""
 
-    def _grown_from_codes(self, recipe) -> None:
+    def _from_codes(self, recipe, keeps=None) -> None:
         return None
 
 
@@ -34,10 +34,10 @@ def sized(block: int, small: int) -> type:
     """The in-memory source that counts bins down to nodes of `small` rows and copies blocks of `block` rows."""
 
     class Sized(MemorySource):
-        def _grown_from_codes(self, recipe):
+        def _from_codes(self, recipe, keeps=None):
             response = memory._kernel_response(self.response, self._exact)
             return _kernel.grow_coded(
-                self._encoded.codes, response, memory._kernel_settings(recipe), self._threads, block=block, small=small
+                self._encoded.codes, response, memory._kernel_settings(recipe), self._threads, sizes=(block, small)
             )
 
     return Sized
@@ -62,3 +62,20 @@ def test_equals_the_general_grower(block):
             found = tree_of(given, kind)
             validate(found)
             assert_equal(found, expected)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_trees_of_some_rows_are_those_grown_alone(threads):
+    for seed in range(5000, 5060):
+        given = problem(seed)
+        given = given._replace(recipe=replace(given.recipe, rank_cuts=seed % 2 == 0))
+        rng = np.random.default_rng(seed)
+        keeps = [rng.random(given.exact.n) < 0.8 for _ in range(4)]
+        keeps = [keep for keep in keeps if keep.any()]
+        encoded = EncodedColumns(given.columns, threads)
+        source = MemorySource(encoded, np.arange(given.exact.n, dtype=np.uint32), given.response, given.exact, threads)
+        together = source.finish_each(given.recipe, keeps)
+        for keep, tree in zip(keeps, together or [], strict=together is not None):
+            rows = np.flatnonzero(keep).astype(np.uint32)
+            alone = General(encoded, rows, given.response, given.exact.take(keep))
+            assert_equal(tree, grow(alone, given.recipe, {}))

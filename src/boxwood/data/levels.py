@@ -22,6 +22,10 @@ def distinct(column: RawColumn) -> tuple[tuple, np.ndarray]:
     """
     if column.levels is not None:
         return column.levels, column.values
+    if column.integer and column.low is None:
+        found = _few_whole(column.values)
+        if found is not None:
+            return found
     codes = np.full(len(column.values), MISSING, dtype=np.int32)
     known = ~np.isnan(column.values)
     if column.low is not None:
@@ -29,6 +33,18 @@ def distinct(column: RawColumn) -> tuple[tuple, np.ndarray]:
         return levels, codes
     found, codes[known] = np.unique(column.values[known] + 0.0, return_inverse=True)  # + 0.0 turns -0.0 into 0.0
     return tuple(int(v) for v in found) if column.integer else tuple(found.tolist()), codes
+
+
+def _few_whole(values: np.ndarray) -> tuple[tuple, np.ndarray] | None:
+    """Levels and codes of whole numbers that lie close together, counted instead of sorted; None for others."""
+    least, most = (float(values.min()), float(values.max())) if len(values) else (0.0, np.inf)
+    if not most - least < min(2**16, 4 * len(values)):
+        return None
+    place = (values - least).astype(np.int32)
+    met = np.bincount(place)
+    levels = np.flatnonzero(met)
+    number = np.cumsum(met > 0, dtype=np.int32) - 1
+    return tuple((levels + int(least)).tolist()), number[place].astype(np.int32, copy=False)
 
 
 def match_levels(column: RawColumn, feature: Feature) -> tuple[np.ndarray, dict]:

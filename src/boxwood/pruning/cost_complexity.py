@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from heapq import heappop, heappush
 
 import numpy as np
 
+from .. import _kernel
 from ..errors import ParameterError
 from ..statistics.response import CLASSES, MEAN, Response
 from ..tree.rebuild import keep_nodes
@@ -123,8 +123,8 @@ def weakest_links(tree: Tree, risk: np.ndarray) -> CostComplexityPath:
     """The whole weakest-link sequence of Breiman et al. (1984, chapter 3), exactly, in O(T log T).
 
     The least cost of the branch below a node is a concave, piecewise linear function of alpha. Each inner node adds one
-    bend to it, where the node itself becomes the cheaper leaf, and makes all later bends of its branch pointless. Bends
-    wait in heaps that are merged on the way to the root, so that nothing is computed twice, however deep the tree.
+    bend to it, where the node itself becomes the cheaper leaf, and makes all later bends of its branch pointless
+    (kernel/pruning/weakest_links.hpp).
 
     Parameters
     ----------
@@ -146,63 +146,13 @@ def weakest_links(tree: Tree, risk: np.ndarray) -> CostComplexityPath:
     """
     risk = checked_risk(tree, risk)
     tolerance = ROUNDING * abs(float(risk[0]))
-    collapses_at = capped_by_parents(tree, _own_collapse(tree, risk, tolerance))
+    own = _kernel.own_collapse(tree.first_child, tree.n_children, risk, tolerance)
+    collapses_at = capped_by_parents(tree, own)
     # Leaves hold 0, so that the first group starts there: what collapses within rounding of 0 collapses at 0.
     collapses_at = settle_ties(collapses_at, tolerance)
     alphas = np.unique(np.append(collapses_at[np.isfinite(collapses_at)], 0.0))
     n_leaves, risks = leaves_and_risks(tree, risk, collapses_at, alphas)
     return CostComplexityPath(alphas, n_leaves, risks, collapses_at, float(risk[0]))
-
-
-def _own_collapse(tree: Tree, risk: np.ndarray, tolerance: float) -> np.ndarray:
-    """The least alpha at which each node as a leaf costs no more than the best branch below it; 0 at leaves.
-
-    A bend is (-alpha, leaves, risk): below that alpha the branch has so many more leaves and so much more risk (a
-    negative number). ``top`` is the risk of each branch where alpha is above all bends; its slope there is 1.
-    """
-    own = np.zeros(tree.n_nodes)
-    top = risk.tolist()
-    bends: list[list | None] = [None] * tree.n_nodes
-    inner = np.flatnonzero(~tree.is_leaf)[::-1]
-    first, count = tree.first_child[inner].tolist(), tree.n_children[inner].tolist()
-    for t, child, leaves in zip(inner.tolist(), first, count, strict=True):
-        heap = _merged(bends[child : child + leaves])
-        bends[child : child + leaves] = [None] * leaves
-        below = all_collapsed = sum(top[child : child + leaves])
-        alpha = _crossing(top[t] - below, leaves, tolerance)
-        while heap and -heap[0][0] > alpha:
-            _, more_leaves, more_risk = heappop(heap)
-            leaves += more_leaves
-            below += more_risk
-            alpha = _crossing(top[t] - below, leaves, tolerance)
-        own[t] = alpha
-        if alpha == np.inf:
-            top[t], bends[t] = all_collapsed, heap
-        elif alpha > 0.0:
-            heappush(heap, (-alpha, leaves - 1, below - top[t]))
-            bends[t] = heap
-    return own
-
-
-def _crossing(decrease: float, leaves: int, tolerance: float) -> float:
-    """Price of a leaf from which on ``decrease`` of risk does not pay for ``leaves`` leaves instead of one."""
-    if leaves == 1:
-        return np.inf if decrease > tolerance else 0.0
-    alpha = decrease / (leaves - 1)
-    return alpha if alpha > tolerance else 0.0
-
-
-def _merged(heaps: list[list | None]) -> list:
-    """One heap of all bends; the smaller ones are poured into the largest, so a bend moves at most log2(T) times."""
-    full = [heap for heap in heaps if heap]
-    if len(full) <= 1:
-        return full[0] if full else []
-    full.sort(key=len)
-    largest = full.pop()
-    for heap in full:
-        for bend in heap:
-            heappush(largest, bend)
-    return largest
 
 
 def checked_risk(tree: Tree, risk: np.ndarray) -> np.ndarray:

@@ -14,8 +14,8 @@ from ..statistics.response import CLASSES, Response
 from ..tree.shares import Parts, parts_of
 from ..tree.split import SplitTable
 from ..tree.tree import Tree
-from .branching import Branching, Multiway
-from .criterion import Criterion
+from .branching import Multiway
+from .coded import grown, serves
 from .multiway import multiway_grower
 from .protocol import Level, LevelSplits
 from .recipe import Recipe, Significance
@@ -120,22 +120,28 @@ class MemorySource:
 
     def finish(self, recipe: Recipe) -> Tree:
         """The whole tree at once: the one the loop would grow, without coming back to Python for each level."""
-        nodes = self._grown_from_codes(recipe) or self._new_grower(recipe).finish()
+        found = self._from_codes(recipe) if len(self._rows) == self._encoded.n else None
+        return self._tree(self._new_grower(recipe).finish() if found is None else found[0])
+
+    def finish_each(self, recipe: Recipe, keeps: list[np.ndarray]) -> list[Tree] | None:
+        """A whole tree from each choice of this source's rows (bool, shape (n,)), side by side.
+
+        None where only one at a time can be grown. This source must hold all rows.
+        """
+        found = self._from_codes(recipe, keeps)
+        return None if found is None else [self._tree(nodes) for nodes in found]
+
+    def _from_codes(self, recipe: Recipe, keeps: list[np.ndarray] | None = None) -> list[dict] | None:
+        if not serves(recipe, self.response, self._exact):
+            return None
+        given = _kernel_response(self.response, self._exact), _kernel_settings(recipe)
+        return grown(self._encoded, given, self._threads, keeps)
+
+    def _tree(self, nodes: dict) -> Tree:
         names = ("parent", "first_child", "n_children", "rows")
         moments = nodes["moments"].reshape(-1, self.response.width)
         shape = {name: nodes[name] for name in names}
         return Tree(self.schema, self.response, moments=moments, **shape, **_node_splits(nodes))
-
-    def _grown_from_codes(self, recipe: Recipe) -> dict | None:
-        """The tree as the search over codes grows it; None where only the general grower can."""
-        if not serves(recipe, self.response, self._exact) or len(self._rows) != self._encoded.n:
-            return None
-        codes = self._encoded.codes
-        if codes is None:
-            return None
-        return _kernel.grow_coded(
-            codes, _kernel_response(self.response, self._exact), _kernel_settings(recipe), self._threads
-        )
 
     def tests(self, recipe: Recipe, samples: np.ndarray) -> tuple[FeatureTest, ...]:
         """What CHAID finds about every feature among some samples (positions in this source's rows), in column order.
@@ -184,26 +190,6 @@ def _node_splits(nodes: dict) -> dict:
     out["heuristic"] = nodes["heuristic"].astype(bool)
     out["log_p"] = nodes.get("log_p")
     return out
-
-
-#: Classes and rows up to which cells of the search over codes are made.
-_MOST_CLASSES, _MOST_ROWS = 32, 2**24
-
-
-def serves(recipe: Recipe, response: Response, exact: Exact) -> bool:
-    """Whether the search over codes (kernel/coded/) can grow by this recipe; the general grower serves all."""
-    if not isinstance(recipe.branching, Branching) or not isinstance(recipe.criterion, Criterion):
-        return False
-    criterion, missing = recipe.criterion, recipe.missing
-    plain = (
-        criterion.measure in ("gini", "entropy", "variance")
-        and not criterion.feature_costs
-        and not criterion.order_by_mean
-    )
-    keeps_none = recipe.max_competitors == 0 and (missing.policy != "surrogate" or missing.max_surrogates == 0)
-    unweighted = exact.weight is None and all(f == 1.0 for f in response.search_factors)
-    small = exact.n < _MOST_ROWS and (response.kind != CLASSES or 2 <= len(response.labels) <= _MOST_CLASSES)
-    return plain and keeps_none and unweighted and small and not missing.rpart_quirk and not recipe.rank_cuts
 
 
 def _kernel_response(response: Response, exact: Exact) -> dict:

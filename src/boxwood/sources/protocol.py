@@ -63,5 +63,8 @@ class Source(Protocol):
     def route(self, level: Level, found: LevelSplits) -> Level:
         """Send the rows of the split nodes down; the children become the current level."""
 
+    def finish_each(self, recipe: Recipe, keeps: list):
+        """Whole trees from several choices of the rows (bool, shape (n,)), or None if this source cannot."""
+
     def finish(self, recipe: Recipe):
         """The whole Tree at once, equal to the one the loop would grow, or None if this source cannot."""

@@ -110,6 +110,9 @@ class TableSource:
         self._nodes, self._found = children, []
         return self._level(level.depth + 1)
 
+    def finish_each(self, recipe: Recipe, keeps: list[np.ndarray]) -> None:
+        """This source grows one tree at a time."""
+
     def finish(self, recipe: Recipe) -> None:
         """This source has no short cut: the loop grows the tree."""
 

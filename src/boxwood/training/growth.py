@@ -35,12 +35,21 @@ class Growth:
         tree = grow(learning.source(self.recipe, keep), self.recipe, self.made_by)
         return tree if self.finishing is None else self.finishing(tree)
 
+    def trees(self, learning: LearningSet, keeps: list[np.ndarray]) -> list[Tree]:
+        """The full tree from each choice of rows (bool, shape (n,)), side by side where the source can."""
+        source = learning.source(self.recipe)
+        grown = source.finish_each(self.recipe, keeps)
+        if grown is None:
+            return [self.tree(learning, keep) for keep in keeps]
+        trees = [replace(tree, made_by=self.made_by) for tree in grown]
+        return trees if self.finishing is None else [self.finishing(tree) for tree in trees]
+
     def of_folds(self, learning: LearningSet, rank_cuts: bool) -> Growth:
         """The same for trees of folds: without what no held-out row can ask for, with cuts by rank if wanted.
 
         Runners-up go, and surrogates where nothing can be missing.
         """
         columns, recipe = learning.columns, self.recipe
-        asks = any(f.kind == NOMINAL or columns.missing(j).any() for j, f in enumerate(columns.schema))
+        asks = learning.encoded.has_missing or any(feature.kind == NOMINAL for feature in columns.schema)
         missing = recipe.missing if asks else replace(recipe.missing, max_surrogates=0)
         return replace(self, recipe=replace(recipe, rank_cuts=rank_cuts, max_competitors=0, missing=missing))

@@ -127,15 +127,14 @@ def _by_folds(candidates: Candidates, evidence: Evidence) -> Choice:
     growth = evidence.growth.of_folds(learning, rank_cuts=not candidates.rpart)
     weight = learning.weight
     judges, losses = [], []
-    for f in range(int(fold.max()) + 1):
-        keep = fold != f
-        tree = growth.tree(learning, keep)
+    keeps = [fold != f for f in range(int(fold.max()) + 1)]
+    for f, (keep, tree) in enumerate(zip(keeps, growth.trees(learning, keeps), strict=True)):
         rows = LeftOut(learning, ~keep, growth.recipe.rank_cuts, candidates.rpart)
         own, points = candidates.of_fold(tree, float(weight[keep].sum() / weight.sum()), rows)
         ends = _once(rows.ends)
         judges.append((own, points, ends))
         losses.append(own.losses(points, ends))
-        log.info("fold %d of %d: %d leaves", f + 1, int(fold.max()) + 1, tree.n_leaves)
+        log.info("fold %d of %d: %d leaves", f + 1, len(keeps), tree.n_leaves)
     total = losses[0]
     for other in losses[1:]:
         total = total + other
