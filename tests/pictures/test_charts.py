@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boxwood import CARTClassifier, CARTRegressor, CHAIDClassifier, datasets
@@ -71,6 +71,7 @@ def test_gains_by_hand(titanic):
     assert model.plot_gains(X, y, "no").get_ylabel() == "percent of y = no found"
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 3), st.integers(0, 3)), min_size=1, max_size=40))
 def test_order_of_rows_and_repetition_do_not_matter(rows):
     score, target, weight = (np.array(column, dtype=float) for column in zip(*rows, strict=True))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boxwood.errors import ParameterError, ParameterTypeError
@@ -13,6 +13,7 @@ from boxwood.pictures.options import PictureOptions, picture_options
 from tree.random_trees import random_tree
 
 
+@settings(deadline=None)
 @given(st.integers(0, 200), st.integers(1, 40), st.one_of(st.none(), st.integers(0, 6)), st.sampled_from([0, 0.1, 0.4]))
 def test_limits_are_kept_and_the_hidden_are_counted(seed, most, depth, share):
     tree = random_tree(seed, n_nodes=61)

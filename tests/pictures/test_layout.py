@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boxwood.pictures import layout
@@ -36,6 +36,7 @@ def children(parent, node):
     return [child for child, above in enumerate(parent) if above == node]
 
 
+@settings(deadline=None)
 @given(trees())
 def test_neighbours_on_a_level_keep_their_order_and_their_distance(tree):
     parent, size = tree
@@ -49,6 +50,7 @@ def test_neighbours_on_a_level_keep_their_order_and_their_distance(tree):
             assert free >= gap - 1e-9
 
 
+@settings(deadline=None)
 @given(trees())
 def test_a_parent_stands_over_the_middle_of_its_children(tree):
     parent, size = tree
@@ -60,6 +62,7 @@ def test_a_parent_stands_over_the_middle_of_its_children(tree):
     assert min(m - s / 2 for m, s in zip(middle, size, strict=True)) == pytest.approx(0.0, abs=1e-9)
 
 
+@settings(deadline=None)
 @given(trees())
 def test_a_mirrored_tree_gives_the_mirrored_picture(tree):
     parent, size = tree

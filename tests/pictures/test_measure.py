@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boxwood.pictures.measure import ELLIPSIS, fitted, text_width, wrapped
@@ -37,6 +37,7 @@ def test_wide_characters_are_one_em_and_marks_are_nothing():
     assert text_width("W", 10.0, bold=True) > text_width("W", 10.0)
 
 
+@settings(deadline=None)
 @given(st.text(max_size=60), st.floats(15.0, 300.0))
 def test_what_is_fitted_fits(text, most):
     found = fitted(text, 10.0, most)
@@ -44,6 +45,7 @@ def test_what_is_fitted_fits(text, most):
     assert found == text or found.endswith(ELLIPSIS)
 
 
+@settings(deadline=None)
 @given(st.text(max_size=80), st.floats(15.0, 300.0), st.integers(1, 4))
 def test_what_is_wrapped_fits(text, most, lines):
     found = wrapped(text, 10.0, most, lines)
