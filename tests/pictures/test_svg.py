@@ -162,7 +162,7 @@ def test_folded_nodes_are_counted():
     shown = words(tree.to_svg(max_leaves=5))
     assert f"+ {2 * 36} nodes" in shown
     assert not any(word.startswith("+") for word in words(tree.to_svg(max_leaves=None)))
-    assert well_formed(readable(chain(3000)).to_svg(max_leaves=None, direction="right")) is not None
+    assert well_formed(readable(chain(1200)).to_svg(max_leaves=None, direction="right")) is not None
 
 
 def test_a_tree_of_one_leaf_can_be_drawn():
