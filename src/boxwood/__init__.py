@@ -55,6 +55,10 @@ _LAZY = {
     "TreeClassifier": "estimators.composed_classifier",
     "TreeRegressor": "estimators.composed_regressor",
     "compare": "estimators.compare",
+    "from_lightgbm": "readers.lightgbm",
+    "from_rpart": "readers.rpart",
+    "from_sklearn": "readers.sklearn",
+    "from_xgboost": "readers.xgboost",
     "load": "estimators.saved",
 }
 
@@ -109,6 +113,10 @@ __all__ = [
     "compare",
     "datasets",
     "errors",
+    "from_lightgbm",
+    "from_rpart",
+    "from_sklearn",
+    "from_xgboost",
     "load",
     "measures",
     "pruners",

@@ -47,6 +47,9 @@ OUTSIDE = {
     "rich": (("cli",), "lazy"),
     "matplotlib": (("views", "pictures", "mars"), "lazy"),
     "onnx": (("exports",), "lazy"),
+    "onnxruntime": (("exports",), "lazy"),  # runs an export on rows, when asked to
+    "pypmml": (("exports",), "lazy"),  # the same
+    "treelite": (("exports",), "lazy"),
     "distributed": (("sources",), "lazy"),
 }
 #: Modules that are only loaded once they are needed: those of the command line when a command was chosen, the class

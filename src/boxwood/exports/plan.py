@@ -103,6 +103,11 @@ class Plan:
         value = self.tree.value[node]
         return self.tree.response.labels[int(value)] if self.has_classes else float(value)
 
+    def default(self, t: int) -> int:
+        """The branch of node ``t`` when nothing decides; SHARED, or STAYS (also when all branches are empty)."""
+        target = self._target(t, int(self.tree.missing[t]))
+        return target if target < 0 else target - int(self.tree.first_child[t])
+
     def roots_of_parts(self, levels: int) -> list[int]:
         """Inner nodes at which a new part of the program begins, so that no part is deeper than ``levels``."""
         below = {child for t in self.shares for child, _ in self.shares[t]}

@@ -114,6 +114,8 @@ FORMATS: dict[str, Format] = {
         Format("python", "python", "a Python module that needs nothing but Python", (".py",)),
         Format("c", "c", "C99 source that needs nothing but the C library", (".c", ".h"), _C),
         Format("js", "javascript", "JavaScript that needs nothing, for browsers and Node.js", (".js", ".cjs")),
+        Format("pmml", "pmml", "PMML 4.4, for scoring engines, SAS, SPSS, KNIME", (".pmml",)),
+        Format("onnx", "onnx_model", "an ONNX model in float64, for onnxruntime", (".onnx",)),
     )
 }
 

@@ -34,6 +34,9 @@ from .readable import readable
 from .settings import plain, plain_pruner, restored
 from .target import Target
 
+#: The policy whose rows rpart sends to one branch in growth and to another in prediction.
+_SURROGATES = ("surrogate", "majority")
+
 log = logging.getLogger("boxwood")
 
 
@@ -158,7 +161,8 @@ class Algorithm:
         pruner = self.pruner(settings) if settings.get("ccp_alpha", 0.0) == 0.0 else None
         held_out = _held_out(learning, pruner, settings)
         recipe = self._recipe(settings, learning)
-        grown_from = GrownFrom(learning, None if held_out is None else ~held_out)
+        as_rpart = recipe.missing.rpart_quirk and (recipe.missing.policy, recipe.missing.otherwise) == _SURROGATES
+        grown_from = GrownFrom(learning, None if held_out is None else ~held_out, as_rpart)
         return split_of_node(model.tree, recipe, grown_from, node, branches)
 
     def _recipe(self, settings: dict, learning: LearningSet) -> Recipe:

@@ -9,21 +9,23 @@ import numpy as np
 
 from ..data.columns import Columns
 from ..data.frame import read_columns
+from ..exports.bridges import to_codes
 from ..exports.export import export, verify
 from ..exports.plan import Plan
+from ..exports.shap_bridge import to_shap
+from ..exports.treelite_bridge import to_treelite
 from ..exports.verify import Verdict
 from ..statistics.response import CLASSES
 from ..tree.descend import land, nodes_passed
 from ..tree.tree import Tree
-from ..views.rules import Rules, rules_of
-from ..views.shapley import ShapValues, shapley_values
 from ..views.table import to_frame
 from ..views.text import to_text
+from .answering import Answering
 from .picture_doors import PictureDoors
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ReadableTree(PictureDoors, Tree):
+class ReadableTree(Answering, PictureDoors, Tree):
     """A Tree with the doors that people expect; it adds no data. What models and estimators call ``tree_`` is one.
 
     Examples
@@ -49,33 +51,6 @@ class ReadableTree(PictureDoors, Tree):
     def to_frame(self, backend: str | None = None):
         """The tree as a table, one row a node; see :func:`boxwood.views.table.to_frame`."""
         return to_frame(self, backend)
-
-    def rules(self, level: float = 0.95) -> Rules:
-        """One rule for each end of a way, in words and numbers; see :class:`boxwood.views.rules.Rules`.
-
-        Parameters
-        ----------
-        level : float
-            Level of confidence of the intervals, between 0 and 1.
-        """
-        return rules_of(self, level)
-
-    def shap_values(self, X, background=None, unseen: str = "missing") -> ShapValues:
-        """Shapley values of rows; see :func:`boxwood.views.shapley.shapley_values`.
-
-        Parameters
-        ----------
-        X : Columns, or table of shape (n, p)
-        background : the same, optional
-            Rows that say what is usual; without it the weights of training do.
-        unseen : {"missing", "majority", "stay"}
-
-        Raises
-        ------
-        DataError, DataTypeError
-            Data that do not fit the tree.
-        """
-        return shapley_values(self, self._columns(X), None if background is None else self._columns(background), unseen)
 
     def apply(self, X, unseen: str = "missing") -> np.ndarray:
         """Node number in which each row ends, int64, shape (n,): a leaf, or an inner node for a row that stays there.
@@ -184,6 +159,78 @@ class ReadableTree(PictureDoors, Tree):
         (3, 0)
         """
         return verify(Plan(self, unseen, refuse_missing), self._columns(X), format, content, **options)
+
+    def to_codes(self, X, unseen: str = "missing") -> np.ndarray:
+        """Rows as the one matrix of numbers that :meth:`to_treelite` and :meth:`to_shap` speak of.
+
+        Parameters
+        ----------
+        X : Columns, or table of shape (n, p)
+        unseen : {"missing", "majority", "stay"}
+            As given to :meth:`to_treelite`.
+
+        Returns
+        -------
+        float64, shape (n, p)
+            Numbers as they are, levels by their places from 0, NaN where a value is missing. A level that training
+            never had is NaN too, or the number of levels when ``unseen`` is not "missing".
+
+        Examples
+        --------
+        >>> from boxwood import CARTClassifier
+        >>> tree = CARTClassifier(pruning=None).fit({"town": ["Ulm", "Bonn"], "age": [3, 4]}, ["a", "b"]).tree_
+        >>> tree.to_codes({"town": ["Ulm", "Wien"], "age": [8, None]}).tolist()
+        [[1.0, 8.0], [nan, nan]]
+        """
+        return to_codes(self._columns(X), unseen)
+
+    def to_treelite(self, unseen: str = "missing", missing: str = "as_tree"):
+        """The tree as a ``treelite.Model`` in float64, sets of levels included; its input is :meth:`to_codes`.
+
+        It predicts class probabilities or the number. Nodes of several branches become chains of questions.
+
+        Parameters
+        ----------
+        unseen : {"missing", "majority", "stay"}
+            As in :meth:`apply`.
+        missing : {"as_tree", "never"}
+            "as_tree": missing values are treated as the tree treats them, or the tree is refused (surrogates, rows in
+            parts). "never": you promise that no row has a missing value or a level that training never had.
+
+        Raises
+        ------
+        ParameterError
+            treelite cannot follow the tree; the message names the node and the remedy.
+        NotAvailableError
+            The package treelite is not installed.
+        """
+        return to_treelite(self, unseen, missing)
+
+    def to_shap(self, missing: str = "as_tree") -> dict:
+        """The tree as the dictionary that ``shap.TreeExplainer`` takes; its input is :meth:`to_codes`.
+
+        Empty branches have weight 0, and then shap asks for background data. Sets of levels that are neither the first
+        nor the last levels are refused: :meth:`shap_values` knows them.
+
+        Parameters
+        ----------
+        missing : {"as_tree", "never"}
+            As in :meth:`to_treelite`.
+
+        Raises
+        ------
+        ParameterError
+            shap cannot follow the tree; the message names the node or the column, and the remedy.
+
+        Examples
+        --------
+        >>> from boxwood import CARTRegressor
+        >>> tree = CARTRegressor(pruning=None).fit({"age": [20, 30, 50]}, [0, 0, 5]).tree_
+        >>> part = tree.to_shap()["trees"][0]
+        >>> part["thresholds"].tolist(), part["values"].ravel().round(3).tolist()
+        ([40.0, 0.0, 0.0], [1.667, 0.0, 5.0])
+        """
+        return to_shap(self, missing)
 
     def decision_path(self, X, unseen: str = "missing") -> tuple[np.ndarray, np.ndarray]:
         """Nodes each row passes, root first, all of its parts included; see :meth:`boxwood.tree.tree.Tree.passed`.
