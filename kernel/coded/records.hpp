@@ -11,10 +11,13 @@
 
 namespace boxwood::coded {
 
+constexpr u32 NO_ROW = 0xFFFFFFFFu;
+
 struct Records {
   struct Node {
     std::int32_t first_child = -1, feature = -1, missing = STAYS;
     u32 rows = 0;
+    u32 below = NO_ROW, above = NO_ROW;  // rows whose values are about the cut, read when all nodes are known
     double cut = 0.0, score = std::numeric_limits<double>::quiet_NaN();
   };
   std::vector<Node> nodes;
@@ -59,8 +62,29 @@ inline std::vector<Place> breadth_first(const Records& top, const std::vector<st
   return order;
 }
 
-inline void write_node(const std::vector<Place>& order, std::size_t t, int width, GrownNodes& to) {
-  const auto [in, record, parent, inner] = order[t];
+// What turns records into a tree: their order, the values behind rows, how cuts are read.
+struct Writing {
+  const std::vector<Place>& order;
+  const Codes& codes;
+  bool by_rank;
+  int width;
+
+  void prefetch(std::size_t t) const {
+    if (t >= order.size()) return;
+    const Records::Node& node = order[t].in->nodes[order[t].record];
+    if (node.below == NO_ROW) return;
+    codes.prefetch(node.feature, node.below);
+    codes.prefetch(node.feature, node.above);
+  }
+  double cut(const Records::Node& node) const {
+    if (node.below == NO_ROW) return node.cut;
+    return cut_value(codes.value(node.feature, node.below), codes.value(node.feature, node.above), by_rank);
+  }
+};
+
+inline void write_node(const Writing& writing, std::size_t t, GrownNodes& to) {
+  const int width = writing.width;
+  const auto [in, record, parent, inner] = writing.order[t];
   const Records::Node& node = in->nodes[record];
   const bool is_inner = node.first_child >= 0;
   to.parent[t] = parent;
@@ -76,23 +100,27 @@ inline void write_node(const std::vector<Place>& order, std::size_t t, int width
   splits.breaks_start[t + 1] = inner + is_inner;
   splits.index_start[t + 1] = 2 * (inner + is_inner);
   if (!is_inner) return;
-  splits.breaks[inner] = node.cut;
+  splits.breaks[inner] = writing.cut(node);
   splits.position[2 * inner + 1] = splits.index[2 * inner + 1] = 1;
 }
 
-inline GrownNodes in_level_order(const std::vector<Place>& order, int width, Team& team) {
-  const std::size_t n = order.size(), inner = (n - 1) / 2;
+inline GrownNodes in_level_order(const Writing& writing, Team& team) {
+  constexpr u32 AHEAD = 16;
+  const std::size_t n = writing.order.size(), inner = (n - 1) / 2;
   GrownNodes out;
   for (auto* list : {&out.parent, &out.first_child, &out.n_children, &out.missing, &out.splits.feature, &out.splits.n_positions}) list->resize(n);
   for (auto* list : {&out.surrogate_start, &out.competitor_start, &out.splits.breaks_start, &out.splits.index_start}) list->resize(n + 1);
   for (auto* list : {&out.splits.breaks, &out.splits.lows}) list->resize(inner);
   for (auto* list : {&out.splits.position, &out.splits.index}) list->resize(2 * inner);
   out.heuristic.resize(n);
-  out.moments.resize(n * static_cast<std::size_t>(width));
+  out.moments.resize(n * static_cast<std::size_t>(writing.width));
   out.score.resize(n);
   out.rows.resize(n);
   in_pieces(&team, static_cast<u32>(n), [&](u32 from, u32 to, int) {
-    for (u32 t = from; t < to; ++t) write_node(order, t, width, out);
+    for (u32 t = from; t < to; ++t) {
+      writing.prefetch(t + AHEAD);
+      write_node(writing, t, out);
+    }
   });
   return out;
 }
