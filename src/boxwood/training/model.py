@@ -13,7 +13,7 @@ from ..data.schema import Schema
 from ..exports.verify import Verdict
 from ..pruning.cost_complexity import CostComplexityPath, risk_of, subtree, weakest_links
 from ..tree import store
-from ..tree.descend import Landing, land, nodes_passed
+from ..tree.descend import Landing, answer, land, nodes_passed
 from ..tree.tree import Tree
 from ..views.explanation import Explanation, explain_rows
 from .held_out import Sample
@@ -160,16 +160,16 @@ class TreeModel:
 
     def predict(self, columns: Columns) -> np.ndarray:
         """Class labels or numbers, shape (n,)."""
-        return self.decide(self.land(columns))
+        return self.answer(columns, "label")
 
-    def decide(self, landing: Landing) -> np.ndarray:
-        """What the tree says of rows that have landed: class labels or numbers."""
-        value = landing.value(self.tree)
-        return self.tree.classes[value] if self.labels else value
+    def answer(self, columns: Columns, question: str) -> np.ndarray:
+        """What the tree in force says of rows; see :func:`boxwood.tree.descend.answer`."""
+        self.refuse(columns)
+        return answer(self.tree, question, columns, self.settings.get("unseen", "missing"), self.threads)
 
     def predict_proba(self, columns: Columns) -> np.ndarray:
         """Class probabilities, shape (n, K), columns in the order of ``labels``."""
-        return self.land(columns).probability(self.tree)
+        return self.answer(columns, "probability")
 
     @property
     def policies(self) -> dict:
