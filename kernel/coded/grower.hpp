@@ -64,7 +64,8 @@ GrownNodes grow(const R& y, Rules rules, const Codes& codes, const u32* rows, u3
   });
   std::vector<std::int32_t> below;
   for (const Open& block : blocks) below.push_back(block.span.record);
-  return in_level_order(top, below, subtrees, y.moments());
+  const auto order = breadth_first(top, below, subtrees);
+  return in_level_order({order, codes, rules.settings->rank_cuts, y.moments()}, team);
 }
 
 }  // namespace boxwood::coded

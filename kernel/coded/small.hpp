@@ -183,8 +183,10 @@ class SmallGrower {
       child[c].count = to - from;
       child[c].depth = node.depth + 1;
     }
-    const double below = value(best.feature, id_of(entries[best.left - 1])), above = value(best.feature, id_of(entries[best.left]));
-    describer_.split(*out_, node.record, {best.feature, cut_value(below, above, rules_.settings->rank_cuts), best.decrease, best.left, node.count});
+    describer_.split(*out_, node.record, {best.feature, 0.0, best.decrease, best.left, node.count});
+    Records::Node& record = out_->nodes[node.record];
+    record.below = view_->row(ids_[id_of(entries[best.left - 1])]);
+    record.above = view_->row(ids_[id_of(entries[best.left])]);
     const std::int32_t first_child = out_->nodes[node.record].first_child;
     bool open[2];
     for (int c = 0; c < 2; ++c) {

@@ -46,14 +46,16 @@ OUTSIDE = {
     "click": (("cli",), "eager"),
     "rich": (("cli",), "lazy"),
     "matplotlib": (("views", "pictures", "mars"), "lazy"),
+    "duckdb": (("exports",), "lazy"),  # runs an export on rows, when asked to
     "onnx": (("exports",), "lazy"),
     "onnxruntime": (("exports",), "lazy"),  # runs an export on rows, when asked to
     "pypmml": (("exports",), "lazy"),  # the same
     "treelite": (("exports",), "lazy"),
     "distributed": (("sources",), "lazy"),
 }
-#: Modules of the command line that only run once a command was chosen.
-LOADED_LATE = {"boxwood.cli.inputs", "boxwood.cli.predictions"}
+#: Modules that are only loaded once they are needed: those of the command line when a command was chosen, the class
+#: derived from one of matplotlib when a picture is painted.
+LOADED_LATE = {"boxwood.cli.inputs", "boxwood.cli.predictions", "boxwood.pictures.scaled_text"}
 
 IMPORTS = all_imports()
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..data.columns import Columns
 from ..data.schema import NOMINAL, NUMERIC
-from .descend import majority_branch
+from .plan import majority_branch
 from .split import SplitTable
 from .tree import SHARED, STAYS, Tree
 
