@@ -111,7 +111,7 @@ class ErrorBased:
         if self.raising and evidence.growth is None:
             raise ParameterError(
                 f"the confidences {', '.join(f'{cf:g}' for cf in self.confidence)} with raising can only be chosen "
-                "among while fitting, since after it prune() takes the rows of the fit and no others: give this pruner to "
+                "among while fitting, since after it prune() takes the rows of the fit only: give this pruner to "
                 "pruning= at fit, name one confidence, or use raising=False with rows to validate with."
             )
         family = ConfidenceFamily(evidence.tree, np.array(self.confidence), prune_at)
