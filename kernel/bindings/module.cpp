@@ -2,6 +2,7 @@
 #include "doors.hpp"
 
 NB_MODULE(_kernel, m) {
+  nanobind::set_leak_warnings(false);  // a tree may live as long as the interpreter
   m.doc() = "The hot loops of boxwood: arrays in, arrays out.";
   boxwood::open_table(m);
   boxwood::open_growth(m);
