@@ -2,7 +2,8 @@
 #include "doors.hpp"
 
 NB_MODULE(_kernel, m) {
-  nanobind::set_leak_warnings(false);  // a tree may live as long as the interpreter
+  // A tree that lives until the interpreter ends, in a global or a cache, is no leak to tell people about.
+  nanobind::set_leak_warnings(false);
   m.doc() = "The hot loops of boxwood: arrays in, arrays out.";
   boxwood::open_table(m);
   boxwood::open_growth(m);
