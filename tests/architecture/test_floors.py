@@ -46,7 +46,11 @@ OUTSIDE = {
     "click": (("cli",), "eager"),
     "rich": (("cli",), "lazy"),
     "matplotlib": (("views", "pictures", "mars"), "lazy"),
+    "duckdb": (("exports",), "lazy"),  # runs an export on rows, when asked to
     "onnx": (("exports",), "lazy"),
+    "onnxruntime": (("exports",), "lazy"),  # runs an export on rows, when asked to
+    "pypmml": (("exports",), "lazy"),  # the same
+    "treelite": (("exports",), "lazy"),
     "distributed": (("sources",), "lazy"),
 }
 #: Modules of the command line that only run once a command was chosen.

@@ -21,8 +21,8 @@ class Exporting:
         Parameters
         ----------
         format : str, optional
-            One of the formats of docs/exports.md, such as "sql", "python", "c", "js", "json"; by default the one that
-            the ending of ``path`` says.
+            One of "sql", "python", "c", "js", "json", "dot", "xlsx", "pmml", "onnx" (docs/exports.md and exchange.md);
+            by default the one that the ending of ``path`` says.
         path : str or path object, optional
             A file to write as well.
         **options

@@ -102,8 +102,10 @@ def write(plan: Plan, options: dict) -> str:
     body = _parts(parts)
     texts = _texts(plan, prefix)
     lines = [*_comments(plan), "#include <math.h>", *(["#include <string.h>"] if texts else []), "", *_tables(plan)]
-    lines += [_KNOWN] * ("known(" in body) + [_HAS] * ("has(" in body)
-    return "\n".join([*lines, *texts, body, *_entrance(plan, parts, prefix), *answers(plan, prefix)])
+    entrance = _entrance(plan, parts, prefix)
+    asked = "\n".join([body, *entrance])
+    lines += [_KNOWN] * ("known(" in asked) + [_HAS] * ("has(" in asked)
+    return "\n".join([*lines, *texts, body, *entrance, *answers(plan, prefix)])
 
 
 def _refuse_wide(plan: Plan) -> None:
@@ -139,7 +141,8 @@ def _tables(plan: Plan) -> list[str]:
     tree, size = plan.tree, plan.tree.n_nodes
     lines = []
     if plan.has_classes:
-        lines += [f"static const int SAID[{size}] = {{{_joined(tree.value.tolist())}}};"]
+        if not plan.shares:
+            lines += [f"static const int SAID[{size}] = {{{_joined(tree.value.tolist())}}};"]
         rows = ",\n".join(f"  {{{_joined(row)}}}" for row in tree.probability.tolist())
         lines += [f"static const double PROBABILITIES[{size}][{len(tree.response.labels)}] = {{\n{rows}}};"]
     else:
@@ -216,7 +219,9 @@ def _parts(parts: Nest) -> str:
     """The functions of the nodes, the deepest first, so that each is known where it is called."""
     lines = []
     for root in sorted(parts.roots, reverse=True):
-        lines += [f"static int node_{root}(const double *x) {{", *(f"  {line}" for line in parts.part(root)), "}", ""]
+        body = parts.part(root)
+        unused = ["(void)x;"] * (not any("x[" in line or "(x)" in line for line in body))
+        lines += [f"static int node_{root}(const double *x) {{", *(f"  {line}" for line in unused + body), "}", ""]
     return "\n".join(lines)
 
 

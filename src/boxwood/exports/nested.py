@@ -61,6 +61,8 @@ class Nest:
 
     def _step(self, step: Step) -> list[str]:
         signs, targets = self.signs, step.targets
+        if len(targets) == 1:  # nothing to ask
+            return self._go(step.node, targets[0])
         if step.is_plain:
             lines, tests = [], [signs.any_of(conditions) for conditions, _ in step.ways]
         else:
@@ -68,13 +70,10 @@ class Nest:
             lines = signs.choose([(signs.any_of(c), way[to]) for c, to in step.ways], way[step.otherwise])
             tests = [f"way == {number}" for number in range(len(targets) - 1)]
         for number, to in enumerate(targets):
-            if len(targets) > 1:
-                opening = signs.otherwise if number == len(targets) - 1 else signs.again if number else signs.begin
-                lines.append(opening.format(tests[number] if number < len(tests) else ""))
-                lines += [f"    {line}" for line in self._go(step.node, to)]
-            else:
-                lines += self._go(step.node, to)
-        return lines + [signs.end] * bool(signs.end and len(targets) > 1)
+            opening = signs.otherwise if number == len(targets) - 1 else signs.again if number else signs.begin
+            lines.append(opening.format(tests[number] if number < len(tests) else ""))
+            lines += [f"    {line}" for line in self._go(step.node, to)]
+        return lines + [signs.end] * bool(signs.end)
 
     def _go(self, here: int, to: int) -> list[str]:
         if to == STAYS:

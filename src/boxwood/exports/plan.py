@@ -9,7 +9,8 @@ import numpy as np
 
 from ..errors import ParameterError
 from ..statistics.response import CLASSES
-from ..tree.descend import UNSEEN_POLICIES, majority_branch
+from ..tree.descend import UNSEEN_POLICIES
+from ..tree.plan import majority_branch
 from ..tree.shares import branch_shares
 from ..tree.tree import SHARED, STAYS, Tree
 from .conditions import Condition, Missing, NoneOf, answers
@@ -102,6 +103,11 @@ class Plan:
         """What a node says: a label, a mean or a rate."""
         value = self.tree.value[node]
         return self.tree.response.labels[int(value)] if self.has_classes else float(value)
+
+    def default(self, t: int) -> int:
+        """The branch of node ``t`` when nothing decides; SHARED, or STAYS (also when all branches are empty)."""
+        target = self._target(t, int(self.tree.missing[t]))
+        return target if target < 0 else target - int(self.tree.first_child[t])
 
     def roots_of_parts(self, levels: int) -> list[int]:
         """Inner nodes at which a new part of the program begins, so that no part is deeper than ``levels``."""

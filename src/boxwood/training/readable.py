@@ -3,31 +3,30 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
 import numpy as np
 
 from ..data.columns import Columns
 from ..data.frame import read_columns
-from ..errors import ParameterError
+from ..exports.bridges import to_codes
 from ..exports.export import export, verify
+from ..exports.json_tree import read
 from ..exports.plan import Plan
+from ..exports.shap_bridge import to_shap
+from ..exports.treelite_bridge import to_treelite
 from ..exports.verify import Verdict
-from ..statistics.response import CLASSES
-from ..tree.descend import UNSEEN_POLICIES, land, nodes_passed
+from ..tree.descend import answer, nodes_passed
+from ..tree.held import as_kind
 from ..tree.tree import Tree
-from ..views.rules import Rules, rules_of
-from ..views.shapley import ShapValues, shapley_values
 from ..views.table import to_frame
 from ..views.text import to_text
-
-if TYPE_CHECKING:
-    from ..explorer.page import Page
+from .answering import Answering
+from .explorable import Explorable
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ReadableTree(Tree):
+class ReadableTree(Answering, Explorable, Tree):
     """A Tree with the doors that people expect; it adds no data. What models and estimators call ``tree_`` is one.
 
     Examples
@@ -54,33 +53,6 @@ class ReadableTree(Tree):
         """The tree as a table, one row a node; see :func:`boxwood.views.table.to_frame`."""
         return to_frame(self, backend)
 
-    def rules(self, level: float = 0.95) -> Rules:
-        """One rule for each end of a way, in words and numbers; see :class:`boxwood.views.rules.Rules`.
-
-        Parameters
-        ----------
-        level : float
-            Level of confidence of the intervals, between 0 and 1.
-        """
-        return rules_of(self, level)
-
-    def shap_values(self, X, background=None, unseen: str = "missing") -> ShapValues:
-        """Shapley values of rows; see :func:`boxwood.views.shapley.shapley_values`.
-
-        Parameters
-        ----------
-        X : Columns, or table of shape (n, p)
-        background : the same, optional
-            Rows that say what is usual; without it the weights of training do.
-        unseen : {"missing", "majority", "stay"}
-
-        Raises
-        ------
-        DataError, DataTypeError
-            Data that do not fit the tree.
-        """
-        return shapley_values(self, self._columns(X), None if background is None else self._columns(background), unseen)
-
     def apply(self, X, unseen: str = "missing") -> np.ndarray:
         """Node number in which each row ends, int64, shape (n,): a leaf, or an inner node for a row that stays there.
 
@@ -99,7 +71,7 @@ class ReadableTree(Tree):
         ParameterError, DataError, DataTypeError
             Unknown policy, or data that do not fit the tree.
         """
-        return land(self, self._columns(X), unseen).node.astype(np.int64)
+        return answer(self, "node", self._columns(X), unseen)
 
     def _columns(self, X) -> Columns:
         """X in columns that fit the tree."""
@@ -107,57 +79,7 @@ class ReadableTree(Tree):
 
     def predict(self, X, unseen: str = "missing") -> np.ndarray:
         """Class label, mean or rate of each row, shape (n,); parameters and errors as in :meth:`apply`."""
-        value = land(self, self._columns(X), unseen).value(self)
-        return self.classes[value] if self.response.kind == CLASSES else value
-
-    def explore(self, X=None, y=None, path=None, *, sample_weight=None, exposure=None, unseen: str = "missing") -> Page:
-        """One HTML file in which to look around in the tree: what if, pruning, search, rules, a table of the leaves.
-
-        It needs no server and no network. In a notebook it shows itself. No row of X is in the file, only counts,
-        quantiles and losses.
-
-        Parameters
-        ----------
-        X : Columns, or table of shape (n, p), optional
-            Rows to look at the tree with: counts at each node, ticks of sliders.
-        y : column of n values, optional
-            Their response, for what is true at each node and a curve of losses on these rows.
-        path : str or path object, optional
-            Where to write the file.
-        sample_weight, exposure : column of n numbers, optional
-        unseen : {"missing", "majority", "stay", "error"}
-            What is done with levels not seen in training.
-
-        Returns
-        -------
-        Page
-            ``html`` is the whole file; ``save(path)`` writes it.
-
-        Raises
-        ------
-        ParameterError
-            Unknown policy, y without X, or a tree too large for a page.
-        DataError, DataTypeError, FileError
-            Data that do not fit the tree; a file that cannot be written.
-
-        Examples
-        --------
-        >>> from boxwood import CARTClassifier, datasets
-        >>> iris = datasets.load("iris")
-        >>> y = iris.pop("species")
-        >>> page = CARTClassifier(pruning=None).fit(iris, y).tree_.explore(iris, y)
-        >>> len(page.html) < 200_000
-        True
-        """
-        from .exploring import given_to_show, page_of_tree
-
-        if unseen not in UNSEEN_POLICIES:
-            raise ParameterError(f"unseen must be one of {', '.join(map(repr, UNSEEN_POLICIES))}; got {unseen!r}.")
-        columns = None if X is None else self._columns(X)
-        page = page_of_tree(self, given_to_show(self.response, columns, y, sample_weight, exposure), unseen)
-        if path is not None:
-            page.save(path)
-        return page
+        return answer(self, "label", self._columns(X), unseen)
 
     def export(
         self, format: str | None = None, path: str | os.PathLike | None = None, *, unseen: str = "missing",
@@ -238,6 +160,78 @@ class ReadableTree(Tree):
         """
         return verify(Plan(self, unseen, refuse_missing), self._columns(X), format, content, **options)
 
+    def to_codes(self, X, unseen: str = "missing") -> np.ndarray:
+        """Rows as the one matrix of numbers that :meth:`to_treelite` and :meth:`to_shap` speak of.
+
+        Parameters
+        ----------
+        X : Columns, or table of shape (n, p)
+        unseen : {"missing", "majority", "stay"}
+            As given to :meth:`to_treelite`.
+
+        Returns
+        -------
+        float64, shape (n, p)
+            Numbers as they are, levels by their places from 0, NaN where a value is missing. A level that training
+            never had is NaN too, or the number of levels when ``unseen`` is not "missing".
+
+        Examples
+        --------
+        >>> from boxwood import CARTClassifier
+        >>> tree = CARTClassifier(pruning=None).fit({"town": ["Ulm", "Bonn"], "age": [3, 4]}, ["a", "b"]).tree_
+        >>> tree.to_codes({"town": ["Ulm", "Wien"], "age": [8, None]}).tolist()
+        [[1.0, 8.0], [nan, nan]]
+        """
+        return to_codes(self._columns(X), unseen)
+
+    def to_treelite(self, unseen: str = "missing", missing: str = "as_tree"):
+        """The tree as a ``treelite.Model`` in float64, sets of levels included; its input is :meth:`to_codes`.
+
+        It predicts class probabilities or the number. Nodes of several branches become chains of questions.
+
+        Parameters
+        ----------
+        unseen : {"missing", "majority", "stay"}
+            As in :meth:`apply`.
+        missing : {"as_tree", "never"}
+            "as_tree": missing values are treated as the tree treats them, or the tree is refused (surrogates, rows in
+            parts). "never": you promise that no row has a missing value or a level that training never had.
+
+        Raises
+        ------
+        ParameterError
+            treelite cannot follow the tree; the message names the node and the remedy.
+        NotAvailableError
+            The package treelite is not installed.
+        """
+        return to_treelite(self, unseen, missing)
+
+    def to_shap(self, missing: str = "as_tree") -> dict:
+        """The tree as the dictionary that ``shap.TreeExplainer`` takes; its input is :meth:`to_codes`.
+
+        Empty branches have weight 0, and then shap asks for background data. Sets of levels that are neither the first
+        nor the last levels are refused: :meth:`shap_values` knows them.
+
+        Parameters
+        ----------
+        missing : {"as_tree", "never"}
+            As in :meth:`to_treelite`.
+
+        Raises
+        ------
+        ParameterError
+            shap cannot follow the tree; the message names the node or the column, and the remedy.
+
+        Examples
+        --------
+        >>> from boxwood import CARTRegressor
+        >>> tree = CARTRegressor(pruning=None).fit({"age": [20, 30, 50]}, [0, 0, 5]).tree_
+        >>> part = tree.to_shap()["trees"][0]
+        >>> part["thresholds"].tolist(), part["values"].ravel().round(3).tolist()
+        ([40.0, 0.0, 0.0], [1.667, 0.0, 5.0])
+        """
+        return to_shap(self, missing)
+
     def decision_path(self, X, unseen: str = "missing") -> tuple[np.ndarray, np.ndarray]:
         """Nodes each row passes, root first, all of its parts included; see :meth:`boxwood.tree.tree.Tree.passed`.
 
@@ -250,4 +244,34 @@ def readable(tree: Tree) -> ReadableTree:
     """The same tree with its doors; the arrays are shared."""
     if isinstance(tree, ReadableTree):
         return tree
-    return ReadableTree(**{field.name: getattr(tree, field.name) for field in fields(Tree)})
+    return as_kind(tree, ReadableTree)
+
+
+def from_json(text: str | bytes) -> ReadableTree:
+    """The tree of a JSON text that ``export("json")`` wrote; docs/tree.schema.json is its schema.
+
+    Parameters
+    ----------
+    text : str or bytes
+        The JSON itself, not the name of a file.
+
+    Returns
+    -------
+    ReadableTree
+        The same tree bit for bit. The policies that stand in the JSON are for other programs: give them again to
+        ``predict``.
+
+    Raises
+    ------
+    ModelFileError
+        The text is no such JSON, of a newer version, or its tree is not sound; the message says what is wrong.
+
+    Examples
+    --------
+    >>> import boxwood
+    >>> model = boxwood.CARTRegressor(pruning=None).fit({"面积": [20, 30, 50]}, [0, 1, 5])
+    >>> tree = boxwood.from_json(model.export("json"))
+    >>> tree.predict({"面积": [24, 60]}).tolist()
+    [0.0, 5.0]
+    """
+    return readable(read(text)[0])

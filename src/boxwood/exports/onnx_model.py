@@ -1,0 +1,247 @@
+"""A tree as an ONNX model (ai.onnx.ml 5, TreeEnsemble) in float64, for onnxruntime and the services built on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from .._version import __version__
+from ..data.columns import Columns
+from ..data.raw import short
+from ..data.schema import MISSING, NUMERIC, UNSEEN, Feature
+from ..errors import NotAvailableError
+from .onnx_graph import Graph, labels_of, sound_text
+from .onnx_shares import ends_by_shares
+from .onnx_trees import Split, place_of_level
+from .plan import Plan
+from .values import DOUBLE, STRING, refuse_wide_cuts, type_of_values
+from .verify import Answers
+
+#: Operators as of these versions; the file format that goes with them.
+_OPSETS, _IR_VERSION = {"": 18, "ai.onnx.ml": 5}, 10
+
+
+def write(plan: Plan, options: dict) -> bytes:
+    """The tree as an ONNX model.
+
+    Inputs are the columns that the tree asks, each of shape (n, 1): float64 with NaN for missing, or text with the
+    model's word for missing (see the metadata ``missing_text``; the empty text, unless that is a level). A tree of
+    unnamed numeric columns has one input "X" of shape (n, p). Levels that are numbers or truth values come as float64.
+    Outputs are ``label`` (n,), ``probabilities`` (n, K) and ``node`` (n,), or ``prediction`` (n,) and ``node``. Where
+    the policy is to refuse rows there is also ``refused`` (n,): node -1, NaN, and a label without meaning.
+
+    Parameters
+    ----------
+    plan : Plan
+    options : dict
+        None are known.
+
+    Raises
+    ------
+    ParameterError
+        The tree says something that ONNX cannot; the message says what, and what to do.
+    NotAvailableError
+        The package onnx is not installed.
+
+    Notes
+    -----
+    Source: ONNX, operators ai.onnx.ml.TreeEnsemble (version 5) and LabelEncoder (version 4).
+    """
+    refuse_wide_cuts(plan, "ONNX")
+    return _Model(plan).serialized()
+
+
+@dataclass(frozen=True, eq=False)
+class _Model:
+    """One tree on its way into a graph."""
+
+    plan: Plan
+
+    @cached_property
+    def features(self) -> list[int]:
+        """Columns of the matrix of values, by feature."""
+        return list(range(len(self.plan.tree.schema))) if self.is_matrix else self.plan.features or [0]
+
+    @cached_property
+    def is_matrix(self) -> bool:
+        """Whether the input is one table of numbers without names."""
+        schema = self.plan.tree.schema
+        return not schema.named and all(f.kind == NUMERIC for f in schema)
+
+    @cached_property
+    def types(self) -> dict[int, str]:
+        """Type of each column's values."""
+        schema = self.plan.tree.schema
+        return {
+            j: DOUBLE if schema[j].kind == NUMERIC else type_of_values(schema[j].levels, schema[j].name, "ONNX")
+            for j in self.features
+        }
+
+    @cached_property
+    def inputs(self) -> dict[int, str]:
+        """Name of each column's input; an unnamed column, and one called like an output, gets another name."""
+        names: dict[int, str] = {}
+        for j in self.features:
+            name = sound_text(self.plan.tree.schema.names[j], "the column") or f"x{j}"
+            while name in names.values() or name in _OUTPUTS:
+                name += "_"
+            names[j] = name
+        return names
+
+    @cached_property
+    def missing_text(self) -> str:
+        """The text that stands for a missing value in every text input: one that is no level."""
+        levels = {level for j in self.features for level in self.plan.tree.schema[j].levels if self.types[j] == STRING}
+        text = ""
+        while text in levels:
+            text = f"<missing{text.count('_') * '_'}>" if not text else f"{text}_"
+        return text
+
+    def serialized(self) -> bytes:
+        graph = Graph("boxwood")
+        values = self._values(graph)
+        split = Split(self.plan, {j: i for i, j in enumerate(self.features)}, bool(self.plan.shares))
+        settled = graph.ensemble(values, split.settling) if split.hard else None
+        if self.plan.shares:
+            node, facts = ends_by_shares(graph, split, settled)
+        else:
+            both = values if settled is None else graph.add("Concat", [values, settled], axis=1)
+            ended = graph.add("Squeeze", [graph.ensemble(both, split.descent), graph.constant(np.array([1]))])
+            node = graph.add("Cast", [ended], to=graph.INT64)
+            facts = {name: graph.add("Gather", [graph.constant(table), node]) for name, table in self._says.items()}
+        self._answer(graph, values, {**facts, "node": node})
+        facts = {"boxwood": __version__, "missing_text": self.missing_text}
+        return graph.serialized(_OPSETS, _IR_VERSION, facts)
+
+    @cached_property
+    def _says(self) -> dict[str, np.ndarray]:
+        """What each node says, by output: tables with one row a node."""
+        tree = self.plan.tree
+        if not self.plan.has_classes:
+            return {"prediction": np.asarray(tree.value)}
+        return {"label": labels_of(self.plan)[tree.value], "probabilities": np.asarray(tree.probability)}
+
+    def _values(self, graph: Graph) -> str:
+        """The matrix of values, levels by their places."""
+        if self.is_matrix:
+            return graph.input("X", np.float64, ["n", len(self.features)])
+        columns = [self._column(graph, j) for j in self.features]
+        return columns[0] if len(columns) == 1 else graph.add("Concat", columns, axis=1)
+
+    def _column(self, graph: Graph, j: int) -> str:
+        feature, kind = self.plan.tree.schema[j], self.types[j]
+        is_text = kind == STRING
+        values = graph.input(self.inputs[j], np.str_ if is_text else np.float64, ["n", 1])
+        if feature.kind == NUMERIC:
+            return values
+        count = len(feature.levels)
+        places, new = [place_of_level(code) for code in range(count)], place_of_level(count)
+        if is_text:
+            keys = [sound_text(level, f"a level of column {short(feature.name)}") for level in feature.levels]
+            return graph.look_up(values, [*keys, self.missing_text], [*places, np.nan], new)
+        keys = [float(level) + 0.0 for level in feature.levels]
+        found = graph.look_up(values, keys, places, new)
+        return graph.add("Where", [graph.add("IsNaN", [values]), values, found])
+
+    def _answer(self, graph: Graph, values: str, facts: dict[str, str]) -> None:
+        """The outputs; rows that the policies refuse get none."""
+        refused = self._refused(graph, values)
+        if refused is not None:
+            none = {"node": np.array(-1), "probabilities": np.array(np.nan), "prediction": np.array(np.nan)}
+            column = graph.add("Unsqueeze", [refused, graph.constant(np.array([1]))])
+            for name, fact in facts.items():
+                if name in none:
+                    where = column if name == "probabilities" else refused
+                    facts[name] = graph.add("Where", [where, graph.constant(none[name]), fact])
+            facts["refused"] = refused
+        types = {"node": np.int64, "refused": np.bool_}
+        for name, fact in facts.items():
+            width = [len(self.plan.tree.response.labels)] if name == "probabilities" else []
+            dtype = labels_of(self.plan).dtype if name == "label" else types.get(name, np.float64)
+            graph.output(name, fact, dtype, ["n", *width])
+
+    def _refused(self, graph: Graph, values: str) -> str | None:
+        """Whether each row is refused; None when no row ever is."""
+        plan, marks = self.plan, []
+        place = {j: i for i, j in enumerate(self.features)}
+        if plan.refuse_missing and plan.features:
+            at = graph.constant(np.array([place[j] for j in plan.features]))
+            marks.append(graph.add("IsNaN", [graph.add("Gather", [values, at], axis=1)]))
+        named = [j for j in plan.features if plan.tree.schema[j].kind != NUMERIC]
+        if plan.refuse_unseen and named:
+            levels = graph.add("Gather", [values, graph.constant(np.array([place[j] for j in named]))], axis=1)
+            new = np.array([place_of_level(len(plan.tree.schema[j].levels)) for j in named])
+            marks.append(graph.add("Equal", [levels, graph.constant(new)]))
+        if not marks:
+            return None
+        joined = marks[0] if len(marks) == 1 else graph.add("Concat", marks, axis=1)
+        counted = graph.add("Cast", [joined], to=graph.INT32)
+        most = graph.add("ReduceMax", [counted, graph.constant(np.array([1]))], keepdims=0)
+        return graph.add("Cast", [most], to=graph.BOOL)
+
+    def fed(self, columns: Columns) -> dict[str, np.ndarray]:
+        """Rows as the graph takes them."""
+        if self.is_matrix:
+            return {"X": np.column_stack(columns.values).astype(np.float64).reshape(columns.n, len(self.features))}
+        fed = {self.inputs[j]: self._fed_column(columns, j) for j in self.features}
+        return {name: column.reshape(-1, 1) for name, column in fed.items()}
+
+    def _fed_column(self, columns: Columns, j: int) -> np.ndarray:
+        feature, values = columns.schema[j], columns.values[j]
+        if feature.kind == NUMERIC:
+            return np.ascontiguousarray(values)
+        is_text = self.types[j] == STRING
+        gone = self.missing_text if is_text else np.nan
+        shown = np.array(
+            [*feature.levels, gone, _new_level(feature, self.missing_text)], dtype=object if is_text else np.float64
+        )
+        return shown[np.select([values == MISSING, values == UNSEEN], [len(shown) - 2, len(shown) - 1], values)]
+
+
+#: Names that inputs must not have.
+_OUTPUTS = ("label", "probabilities", "prediction", "node", "refused", "X")
+
+
+def _new_level(feature: Feature, missing_text: str):
+    """A value that is no level of the feature, nor missing."""
+    if not isinstance(feature.levels[0], str):
+        return max(float(level) for level in feature.levels) + 1.0
+    name = "another"
+    while name in feature.levels or name == missing_text:
+        name += "'"
+    return name
+
+
+def run(content: bytes, plan: Plan, columns: Columns, options: dict) -> tuple[Answers, str]:
+    """What onnxruntime makes of rows.
+
+    Raises
+    ------
+    NotAvailableError
+        The package onnxruntime is not installed.
+    """
+    try:
+        import onnxruntime
+    except ImportError as error:
+        raise NotAvailableError(
+            "verifying an ONNX model needs the package onnxruntime; install it with pip install onnxruntime."
+        ) from error
+    session = onnxruntime.InferenceSession(content, providers=["CPUExecutionProvider"])
+    names = [output.name for output in session.get_outputs()]
+    found = dict(zip(names, session.run(names, fed(plan, columns)), strict=True))
+    return answers(plan, found), f"onnxruntime {onnxruntime.__version__}"
+
+
+def fed(plan: Plan, columns: Columns) -> dict[str, np.ndarray]:
+    """Rows as the model of a plan takes them, by input."""
+    return _Model(plan).fed(columns)
+
+
+def answers(plan: Plan, found: dict[str, np.ndarray]) -> Answers:
+    """The outputs of the graph as answers."""
+    said = found["label" if plan.has_classes else "prediction"].astype(object)
+    if "refused" in found:
+        said[found["refused"]] = None
+    return Answers(said, found["node"], found.get("probabilities"))

@@ -1,0 +1,89 @@
+"""Rows that are shared out over branches, as matrix operators of an ONNX graph."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..statistics.response import EQUAL
+from ..tree.shares import branch_shares
+from ..tree.tree import STAYS
+from .onnx_graph import Graph, labels_of
+from .onnx_trees import Split
+
+
+def ends_by_shares(graph: Graph, split: Split, settled: str) -> tuple[str, dict[str, str]]:
+    """The node with the largest share of each row, and what all ends of a row say together, by output.
+
+    The share of a node is the product of what its row passes on along the path; level by level these are products of
+    matrices of n rows. What is said is the sum over the ends, so it is exact where a row is not shared out.
+
+    Parameters
+    ----------
+    graph : Graph
+    split : Split
+        With all nodes settled.
+    settled : str
+        The matrix of branches taken, one column an inner node.
+    """
+    tree, plan = split.plan.tree, split.plan
+    share = _ended(graph, split, settled, _shares(graph, split, settled))
+    node = graph.add("ArgMax", [share], axis=1, keepdims=0, select_last_index=0)
+    if not plan.has_classes:
+        said = graph.add("MatMul", [share, graph.constant(np.ascontiguousarray(tree.value[:, None]))])
+        return node, {"prediction": graph.add("Squeeze", [said, graph.constant(np.array([1]))])}
+    probability = graph.add("MatMul", [share, graph.constant(np.ascontiguousarray(tree.probability))])
+    return node, {"label": _decided(graph, split, probability), "probabilities": probability}
+
+
+def _shares(graph: Graph, split: Split, settled: str) -> str:
+    """The share of each row that comes to each node, (n, T)."""
+    tree = split.plan.tree
+    place = np.zeros(tree.n_nodes, dtype=np.int64)
+    place[split.hard] = np.arange(len(split.hard))
+    above = tree.parent[1:].astype(np.int64)
+    taken = graph.add("Gather", [settled, graph.constant(place[above])], axis=1)
+    branch = (np.arange(1, tree.n_nodes) - tree.first_child[above]).astype(np.float64)
+    shared = (tree.n_children[above] + 1).astype(np.float64)
+    zero, one = graph.constant(np.array(0.0)), graph.constant(np.array(1.0))
+    in_parts = graph.add("Equal", [taken, graph.constant(shared)])
+    part = graph.add("Where", [in_parts, graph.constant(branch_shares(tree)[1:]), zero])
+    passed = graph.add("Where", [graph.add("Equal", [taken, graph.constant(branch)]), one, part])
+    first = graph.add("Gather", [settled, graph.constant(np.array([0]))], axis=1)
+    levels = [graph.add("Cast", [graph.add("Equal", [first, first])], to=graph.DOUBLE)]
+    starts = np.searchsorted(tree.depth, np.arange(tree.max_depth + 2))
+    for depth in range(1, tree.max_depth + 1):
+        here = np.arange(starts[depth], starts[depth + 1])
+        up = graph.constant(tree.parent[here].astype(np.int64) - starts[depth - 1])
+        inherited = graph.add("Gather", [levels[-1], up], axis=1)
+        factor = graph.add("Gather", [passed, graph.constant(here - 1)], axis=1)
+        levels.append(graph.add("Mul", [inherited, factor]))
+    return levels[0] if len(levels) == 1 else graph.add("Concat", levels, axis=1)
+
+
+def _ended(graph: Graph, split: Split, settled: str, share: str) -> str:
+    """The share of each row that ends in each node, (n, T): all that comes to a leaf, and what stays elsewhere."""
+    tree = split.plan.tree
+    stays = np.array([split.code(t, STAYS) for t in split.hard], dtype=np.float64)
+    kept = graph.add("Cast", [graph.add("Equal", [settled, graph.constant(stays)])], to=graph.DOUBLE)
+    inner, leaves = np.array(split.hard, dtype=np.int64), tree.leaves
+    stayed = graph.add("Mul", [graph.add("Gather", [share, graph.constant(inner)], axis=1), kept])
+    at_leaves = graph.add("Gather", [share, graph.constant(np.array(leaves))], axis=1)
+    back = np.argsort(np.concatenate([inner, leaves]))
+    return graph.add("Gather", [graph.add("Concat", [stayed, at_leaves], axis=1), graph.constant(back)], axis=1)
+
+
+def _decided(graph: Graph, split: Split, probability: str) -> str:
+    """The label of each row: as :meth:`boxwood.statistics.response.Response.decide`."""
+    response = split.plan.tree.response
+    axes = graph.constant(np.array([1]))
+    if response.costs is None:
+        best = graph.add("ReduceMax", [probability, axes], keepdims=1)
+        least = graph.add("Sub", [best, graph.constant(np.array(EQUAL))])
+        good = graph.add("GreaterOrEqual", [probability, least])
+    else:
+        cost = graph.add("MatMul", [probability, graph.constant(response.cost_matrix())])
+        best = graph.add("ReduceMin", [cost, axes], keepdims=1)
+        most = graph.add("Add", [best, graph.constant(np.array(EQUAL * np.max(response.costs)))])
+        good = graph.add("LessOrEqual", [cost, most])
+    chosen = graph.add("ArgMax", [graph.add("Cast", [good], to=graph.INT32)], axis=1, keepdims=0, select_last_index=0)
+    return graph.add("Gather", [graph.constant(labels_of(split.plan)), chosen])

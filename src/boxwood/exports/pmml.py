@@ -1,0 +1,198 @@
+"""A tree as a PMML 4.4 document, which scoring engines of banks, SAS, SPSS and KNIME read."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+from .._version import __version__
+from ..data.columns import Columns
+from ..data.schema import UNSEEN
+from ..errors import NotAvailableError
+from .plan import Plan
+from .pmml_elements import Element, lines, number, opening, sound
+from .pmml_fields import Fields
+from .pmml_predicates import DEFAULT_CHILD, TRUE, Predicates, missing_strategy
+from .pmml_shares import shares_model
+from .rows import plain_rows
+from .values import refuse_wide_cuts
+from .verify import Answers
+from .wording import heading
+
+
+def write(plan: Plan, options: dict) -> bytes:
+    """The tree as a PMML 4.4 document, UTF-8.
+
+    Numeric columns are continuous doubles, nominal and ordinal ones are categories in the order of their levels. Every
+    decision of the TreeModel is said by predicates: sets of levels, intervals, chains of surrogates. The strategy for
+    missing values is ``defaultChild`` when every node has a branch for them, else ``lastPrediction``: rows stay, and
+    nodes where they do not say so in their predicates. A tree that shares rows out (C4.5) is a RegressionModel over the
+    shares of its ends: PMML's own word for it, ``weightedConfidence``, knows no costs and no ties, and neither of the
+    two readers tried follows it.
+
+    Parameters
+    ----------
+    plan : Plan
+    options : dict
+        None are known.
+
+    Raises
+    ------
+    ParameterError
+        The tree says something that PMML cannot; the message says what, and what to do.
+
+    Notes
+    -----
+    Source: Data Mining Group, PMML 4.4: "TreeModel", "RegressionModel", "MiningSchema", "Output".
+    """
+    refuse_wide_cuts(plan, "PMML")
+    return ('<?xml version="1.0" encoding="UTF-8"?>\n' + "\n".join(_document(plan)) + "\n").encode()
+
+
+def _document(plan: Plan) -> Iterator[str]:
+    fields = Fields(plan)
+    yield opening("PMML", {"xmlns": "http://www.dmg.org/PMML-4_4", "version": "4.4"})
+    application = Element("Application", {"name": "boxwood", "version": __version__})
+    yield from lines(Element("Header", {"description": sound(heading(plan), "the heading")}, (application,)))
+    yield from lines(fields.dictionary())
+    if plan.shares:
+        yield from lines(shares_model(plan, fields))
+    else:
+        yield from _tree_model(plan, fields)
+    yield "</PMML>"
+
+
+def _tree_model(plan: Plan, fields: Fields) -> Iterator[str]:
+    strategy = missing_strategy(plan)
+    facts = {
+        "modelName": "boxwood",
+        "functionName": "classification" if plan.has_classes else "regression",
+        "algorithmName": sound(str(plan.tree.made_by.get("algorithm", "tree")), "the algorithm"),
+        "missingValueStrategy": strategy,
+        "noTrueChildStrategy": "returnLastPrediction",
+        "splitCharacteristic": "multiSplit" if (plan.tree.n_children > 2).any() else "binarySplit",
+    }
+    yield opening("TreeModel", facts)
+    yield from lines(fields.mining_schema())
+    yield from lines(Element("Output", {}, tuple(_outputs(plan, fields))))
+    yield from _nodes(plan, fields, strategy)
+    yield "</TreeModel>"
+
+
+def _outputs(plan: Plan, fields: Fields) -> Iterator[Element]:
+    optype = "categorical" if plan.has_classes else "continuous"
+    facts = {"optype": optype, "dataType": fields.target.type, "feature": "predictedValue"}
+    yield Element("OutputField", {"name": fields.predicted, **facts})
+    for label in fields.target.levels:
+        facts = {"optype": "continuous", "dataType": "double", "feature": "probability", "value": label}
+        yield Element("OutputField", {"name": fields.probability(label), **facts})
+    facts = {"optype": "categorical", "dataType": "string", "feature": "entityId"}
+    yield Element("OutputField", {"name": fields.node, **facts})
+
+
+def _nodes(plan: Plan, fields: Fields, strategy: str) -> Iterator[str]:
+    """The nodes, depth first."""
+    tree, predicates = plan.tree, Predicates(plan, fields, strategy)
+    waiting, within = {0: TRUE}, []
+    ready = [0]
+    while ready:
+        t = ready.pop()
+        while within and within[-1] != tree.parent[t]:
+            within.pop()
+            yield "</Node>"
+        value = tree.value[t]
+        facts = {"id": str(t), "score": fields.target.levels[int(value)] if plan.has_classes else repr(float(value))}
+        facts["recordCount"] = number(tree.weight[t])
+        if strategy == DEFAULT_CHILD and not tree.is_leaf[t]:
+            facts["defaultChild"] = str(int(tree.first_child[t]) + plan.default(t))
+        yield opening("Node", facts)
+        yield from lines(waiting.pop(t))
+        yield from _distribution(plan, fields, t)
+        within.append(t)
+        children = range(int(tree.first_child[t]), int(tree.first_child[t]) + int(tree.n_children[t]))
+        if children:
+            waiting.update(zip(children, predicates.of_children(t), strict=True))
+            ready += reversed(children)
+    yield from ["</Node>"] * len(within)
+
+
+def _distribution(plan: Plan, fields: Fields, t: int) -> Iterator[str]:
+    """The classes of a node; the probability is given because priors and smoothing move it from the counts."""
+    if not plan.has_classes:
+        return
+    counts, shares = plan.tree.moments[t].tolist(), plan.tree.probability[t].tolist()
+    for label, count, share in zip(fields.target.levels, counts, shares, strict=True):
+        facts = {"value": label, "recordCount": number(count), "probability": repr(share)}
+        yield from lines(Element("ScoreDistribution", facts))
+
+
+def run(content: bytes, plan: Plan, columns: Columns, options: dict) -> tuple[Answers, str]:
+    """What pypmml makes of rows.
+
+    Raises
+    ------
+    NotAvailableError
+        The package pypmml, or Java, is not installed.
+    """
+    try:
+        import pypmml
+    except ImportError as error:
+        raise NotAvailableError(
+            "verifying a PMML document needs the package pypmml, which needs Java; install both (pip install pypmml)."
+        ) from error
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "tree.pmml"
+        path.write_bytes(content)
+        try:
+            model = pypmml.Model.load(str(path))
+        except OSError as error:
+            raise NotAvailableError(
+                "verifying a PMML document needs Java; install it, and see that it is found."
+            ) from error
+        found = [model.predict(row) for row in known_rows(plan, columns)]
+    return answers(plan, columns, found), f"pypmml {getattr(pypmml, '__version__', '')}".strip()
+
+
+def known_rows(plan: Plan, columns: Columns) -> list[dict]:
+    """Rows as readers of PMML take them: None is missing, whole levels are of the field's type."""
+    kinds = {field.name: field.type for field in Fields(plan).of_feature.values()}
+    as_type = {"double": float, "integer": int}
+
+    def typed(name: str, value):
+        return value if value is None else as_type.get(kinds[name], lambda v: v)(value)
+
+    return [{name: typed(name, value) for name, value in row.items()} for row in plain_rows(columns, plan.features)]
+
+
+def answers(plan: Plan, columns: Columns, found: list[dict]) -> Answers:
+    """What a reader said of rows, one dictionary each, as answers; a row without a prediction was refused."""
+    fields, labels = Fields(plan), plan.tree.response.labels
+    said = [row.get(fields.predicted) for row in found]
+    said = [None if isinstance(value, float) and np.isnan(value) else value for value in said]
+    if plan.has_classes:
+        label_of = {**dict(zip(fields.target.levels, labels, strict=True)), **{label: label for label in labels}}
+        said = [None if value is None else label_of.get(value, value) for value in said]
+    value = np.array([*said, None], dtype=object)[:-1]
+    gone = np.array([v is None for v in said], dtype=bool)
+    node = None
+    if not plan.shares:
+        node = np.array([-1 if lost else int(row[fields.node]) for lost, row in zip(gone, found, strict=True)])
+    probability = None
+    if plan.has_classes:
+        names = [fields.probability(label) for label in fields.target.levels]
+        none = dict.fromkeys(names, np.nan)
+        shown = [none if lost else row for lost, row in zip(gone, found, strict=True)]
+        probability = np.array([[row[name] for name in names] for row in shown]).reshape(len(found), len(names))
+    return Answers(value, node, probability, _cannot_be_said(plan, columns))
+
+
+def _cannot_be_said(plan: Plan, columns: Columns) -> np.ndarray:
+    """Rows with a third value among truth values: a field of truth values has no place for it."""
+    fields, left_out = Fields(plan), np.zeros(columns.n, dtype=bool)
+    for j, field in fields.of_feature.items():
+        if field.type == "boolean":
+            left_out |= columns.values[j] == UNSEEN
+    return left_out

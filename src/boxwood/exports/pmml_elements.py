@@ -1,0 +1,66 @@
+"""Elements of an XML document, written line by line and without recursion: a tree may be a chain of any length."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+from xml.sax.saxutils import escape, quoteattr
+
+from ..data.raw import short
+from ..errors import ParameterError
+
+#: Characters that no XML 1.0 document can hold.
+_NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+class Element(NamedTuple):
+    """An element: its name, its attributes, and the elements, or the one text, inside it."""
+
+    name: str
+    facts: dict
+    inside: tuple = ()
+
+
+def opening(name: str, facts: dict, empty: bool = False) -> str:
+    """An opening tag, or a whole element without content."""
+    given = "".join(f" {key}={quoteattr(value)}" for key, value in facts.items())
+    return f"<{name}{given}{'/' if empty else ''}>"
+
+
+def lines(element: Element) -> Iterator[str]:
+    """An element with all that stands in it, one tag a line."""
+    waiting: list = [element]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, str):
+            yield item
+        elif not item.inside:
+            yield opening(item.name, item.facts, empty=True)
+        elif isinstance(item.inside[0], str):
+            yield f"{opening(item.name, item.facts)}{escape(item.inside[0])}</{item.name}>"
+        else:
+            yield opening(item.name, item.facts)
+            waiting += [f"</{item.name}>", *reversed(item.inside)]
+
+
+def sound(text: str, what: str) -> str:
+    """The text, when XML can hold it.
+
+    Raises
+    ------
+    ParameterError
+        It holds a character that no XML document can; the message says where.
+    """
+    found = _NO_XML.search(text)
+    if found:
+        raise ParameterError(
+            f"{what}, {short(text)}, holds the character {found[0]!r}, which no XML document can hold; rename it."
+        )
+    return text
+
+
+def number(value: float) -> str:
+    """A whole number without a needless fraction, any other in its shortest exact form."""
+    value = float(value)
+    return str(int(value)) if value.is_integer() and abs(value) < 2**53 else repr(value)

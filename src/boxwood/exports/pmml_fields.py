@@ -1,0 +1,122 @@
+"""The columns of a PMML document: names, types and levels, and what is done with values that are missing or new."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from ..data.schema import NOMINAL, NUMERIC, ORDINAL
+from .plan import Plan
+from .pmml_elements import Element, sound
+from .values import BOOLEAN, DOUBLE, INTEGER, STRING, type_of_values
+
+#: What a reader does with a level that the dictionary does not list.
+_INVALID = {"missing": "asMissing", "majority": "asIs", "stay": "asIs", "error": "returnInvalid"}
+
+#: Readers hold integers in 32 bits.
+_INTEGERS = 2**31
+
+
+@dataclass(frozen=True)
+class Field:
+    """A column as the document has it: its name, the type of its values, and how its levels are written."""
+
+    name: str
+    type: str
+    levels: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Fields:
+    """The columns that a plan asks, and its target."""
+
+    plan: Plan
+
+    @cached_property
+    def of_feature(self) -> dict[int, Field]:
+        """Every feature that is asked."""
+        schema = self.plan.tree.schema
+        return {j: _field(schema[j].name, schema[j].levels) for j in self.plan.features}
+
+    @cached_property
+    def target(self) -> Field:
+        """The response, by a name that no column has."""
+        response = self.plan.tree.response
+        return _field(self.free(response.name or "y"), response.labels)
+
+    @cached_property
+    def predicted(self) -> str:
+        """Name of the output that holds the prediction."""
+        return self.free(f"predicted_{self.target.name}")
+
+    @cached_property
+    def node(self) -> str:
+        """Name of the output that holds the node."""
+        return self.free("node")
+
+    def probability(self, label: str) -> str:
+        """Name of the output that holds the probability of a class."""
+        return self.free(f"probability({label})")
+
+    def free(self, name: str) -> str:
+        """The name, with underscores when a column has it already."""
+        while name in self.plan.tree.schema.names:
+            name += "_"
+        return name
+
+    @property
+    def arrive_as_they_are(self) -> bool:
+        """Whether a level that training never had stays what it is; else it becomes missing, or refuses the row."""
+        return self._of_new_levels == "asIs"
+
+    @property
+    def _of_new_levels(self) -> str:
+        """The treatment of a level that training never had; where gaps refuse the row, it must not become one."""
+        treatment = _INVALID[self.plan.unseen]
+        return "asIs" if treatment == "asMissing" and self.plan.refuse_missing else treatment
+
+    def dictionary(self) -> Element:
+        schema = self.plan.tree.schema
+        optypes = {NUMERIC: "continuous", ORDINAL: "ordinal", NOMINAL: "categorical"}
+        fields = []
+        for j, field in self.of_feature.items():
+            # Some readers take a level outside the list as missing whatever the document says.
+            levels = () if self.arrive_as_they_are else field.levels
+            fields.append(_data_field(field, optypes[schema[j].kind], levels))
+        optype = "categorical" if self.plan.has_classes else "continuous"
+        fields.append(_data_field(self.target, optype, self.target.levels))
+        return Element("DataDictionary", {"numberOfFields": str(len(fields))}, tuple(fields))
+
+    def mining_schema(self) -> Element:
+        return Element("MiningSchema", {}, tuple(self._mined()))
+
+    def _mined(self) -> Iterator[Element]:
+        for j, field in self.of_feature.items():
+            facts = {"name": field.name, "usageType": "active"}
+            if self.plan.refuse_missing:
+                facts["missingValueTreatment"] = "returnInvalid"
+            if self.plan.tree.schema[j].kind != NUMERIC:
+                facts["invalidValueTreatment"] = self._of_new_levels
+            yield Element("MiningField", facts)
+        yield Element("MiningField", {"name": self.target.name, "usageType": "target"})
+
+
+def _field(name: str, values: tuple) -> Field:
+    """A column; its type is one that holds all values exactly."""
+    name = sound(name, "the column")
+    if not values:
+        return Field(name, DOUBLE)
+    kind = type_of_values(values, name, "PMML")
+    if kind == BOOLEAN:
+        return Field(name, kind, tuple(str(v).lower() for v in values))
+    if kind == STRING:
+        return Field(name, kind, tuple(sound(v, f"a level of column {name!r}") for v in values))
+    if kind == INTEGER and all(abs(v) < _INTEGERS for v in values):
+        return Field(name, kind, tuple(str(v) for v in values))
+    return Field(name, DOUBLE, tuple(repr(float(v) + 0.0) for v in values))
+
+
+def _data_field(field: Field, optype: str, levels: tuple[str, ...]) -> Element:
+    values = tuple(Element("Value", {"value": level}) for level in levels)
+    return Element("DataField", {"name": field.name, "optype": optype, "dataType": field.type}, values)

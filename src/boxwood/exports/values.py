@@ -1,0 +1,61 @@
+"""Levels and labels by the one type that holds them all, for formats where a column has a type."""
+
+from __future__ import annotations
+
+from ..data.raw import EXACT, short
+from ..errors import ParameterError
+
+BOOLEAN, STRING, INTEGER, DOUBLE = "boolean", "string", "integer", "double"
+
+
+def type_of_values(values: tuple, name: str, target: str) -> str:
+    """The type of some levels or labels: BOOLEAN, STRING, INTEGER or DOUBLE.
+
+    Parameters
+    ----------
+    values : tuple
+    name : str
+        Of their column, for the message.
+    target : str
+        The format, for the message.
+
+    Raises
+    ------
+    ParameterError
+        Some are text and others not, or a whole number is not exactly a double.
+    """
+    if all(isinstance(v, bool) for v in values):
+        return BOOLEAN
+    if all(isinstance(v, str) for v in values):
+        return STRING
+    if any(isinstance(v, (str, bool)) for v in values):
+        raise ParameterError(
+            f"column {short(name)} has levels of several types, and {target} knows one type a column; turn them all "
+            "into text and fit again."
+        )
+    if any(isinstance(v, int) and abs(v) > EXACT for v in values):
+        raise ParameterError(
+            f"column {short(name)} has the level {max(values, key=abs)}, and {target} holds numbers as doubles, which "
+            "are exact up to 2**53; turn the levels into text and fit again."
+        )
+    return INTEGER if all(isinstance(v, int) for v in values) else DOUBLE
+
+
+def refuse_wide_cuts(plan, target: str) -> None:
+    """Refuse a tree that tells whole numbers apart which are one double.
+
+    Raises
+    ------
+    ParameterError
+        Names the column and the threshold.
+    """
+    for step in plan.steps.values():
+        for conditions, _ in step.ways:
+            for condition in conditions:
+                for cut in (getattr(condition, "above", None), getattr(condition, "upto", None)):
+                    if isinstance(cut, int):
+                        name = plan.tree.schema[condition.feature].name
+                        raise ParameterError(
+                            f"{target} holds numbers as doubles, which are exact up to 2**53, but the tree cuts column "
+                            f"{short(name)} at {cut}; subtract a constant from the column and fit again."
+                        )

@@ -1,0 +1,231 @@
+"""PMML documents say what the tree says: to a reader made after the standard, to pypmml and to jpmml-evaluator."""
+
+from __future__ import annotations
+
+import shutil
+import xml.etree.ElementTree as ET
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from boxwood import C45Classifier, CARTClassifier, CARTRegressor
+from boxwood.data.frame import read_columns
+from boxwood.data.schema import NOMINAL, Feature, Schema
+from boxwood.errors import NotAvailableError, ParameterError
+from boxwood.exports import pmml
+from boxwood.exports.plan import Plan
+from boxwood.exports.verify import compare, refused_rows
+from exports.hard_rows import hard_columns
+from exports.hard_trees import hard_plan, plan_of
+from exports.pmml_reader import SPACE, Reader, check_order
+from exports.problems import NAMES, case
+from tree.random_trees import chain, random_tree
+
+#: Readers may add up to 1 once more; the standard does not say in which order sums are taken.
+ROUNDING = 1e-12
+
+
+def read_by_us(plan, columns, content):
+    reader = Reader(content)
+    found = [reader.predict(row) for row in pmml.known_rows(plan, columns)]
+    return compare(plan, columns, pmml.answers(plan, columns, found), "our reader", ROUNDING)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_algorithm(name):
+    problem = case(name)
+    plan = plan_of(problem.model)
+    content = problem.model.export("pmml")
+    check_order(ET.fromstring(content))
+    columns = problem.columns.take(np.arange(0, problem.columns.n, 5))
+    verdict = read_by_us(plan, columns, content)
+    assert verdict, str(verdict)
+    assert verdict.rows == columns.n - verdict.left_out
+
+
+@pytest.mark.parametrize("kind", ["classes", "mean", "rate"])
+@pytest.mark.parametrize("seed", range(20))
+def test_hard_trees(seed, kind):
+    plan = hard_plan(seed, kind)
+    columns = hard_columns(plan.tree, seed)
+    content = pmml.write(plan, {})
+    check_order(ET.fromstring(content))
+    verdict = read_by_us(plan, columns, content)
+    assert verdict, str(verdict)
+
+
+@pytest.fixture(scope="module")
+def pypmml():
+    module = pytest.importorskip("pypmml", reason="pypmml is not installed")
+    if shutil.which("java") is None:
+        pytest.skip("Java is not installed")
+    yield module
+    module.Model.close()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_pypmml_on_hard_trees(seed, pypmml):
+    plan = hard_plan(seed, ("classes", "mean", "rate", "classes")[seed])
+    columns = hard_columns(plan.tree, seed, 60)
+    verdict = compare(plan, columns, *pmml.run(pmml.write(plan, {}), plan, columns, {}), ROUNDING)
+    assert verdict, str(verdict)
+    assert "pypmml" in verdict.engine
+
+
+@pytest.mark.parametrize("name", ["surrogates", "refuses gaps", "c45", "chaid", "means"])
+def test_pypmml_on_algorithms(name, pypmml):
+    problem = case(name)
+    verdict = problem.model.verify_export("pmml", problem.columns.take(np.arange(0, problem.columns.n, 10)))
+    assert verdict, str(verdict)
+
+
+@pytest.fixture(scope="module")
+def jpmml():
+    evaluator = pytest.importorskip("jpmml_evaluator", reason="jpmml-evaluator is not installed")
+    pytest.importorskip("jpype", reason="jpype1 is not installed")
+    if shutil.which("java") is None:
+        pytest.skip("Java is not installed")
+    from jpmml_evaluator.jpype import JPypeBackend
+
+    backend = JPypeBackend()
+    return lambda path: evaluator.make_evaluator(str(path), backend=backend)
+
+
+def read_by_jpmml(jpmml, folder, plan, columns):
+    """jpmml-evaluator refuses a value only where it looks at it, so rows that are refused are not compared."""
+    path = folder / "tree.pmml"
+    path.write_bytes(pmml.write(plan, {}))
+    evaluator = jpmml(path)
+    refused = refused_rows(plan, columns)
+    rows = pmml.known_rows(plan, columns)
+    answers = pmml.answers(plan, columns, [{}] * columns.n)
+    skipped = refused | answers.left_out
+    found = [{} if skip else evaluator.evaluate(row) for row, skip in zip(rows, skipped, strict=True)]
+    answers = replace(pmml.answers(plan, columns, found), left_out=skipped)
+    return compare(plan, columns, answers, "jpmml-evaluator", ROUNDING)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_jpmml_on_hard_trees(seed, jpmml, tmp_path):
+    plan = hard_plan(seed, ("classes", "mean", "rate")[seed % 3])
+    verdict = read_by_jpmml(jpmml, tmp_path, plan, hard_columns(plan.tree, seed))
+    assert verdict, str(verdict)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_jpmml_on_algorithms(name, jpmml, tmp_path):
+    problem = case(name)
+    columns = problem.columns.take(np.arange(0, problem.columns.n, 4))
+    verdict = read_by_jpmml(jpmml, tmp_path, plan_of(problem.model), columns)
+    assert verdict, str(verdict)
+
+
+@pytest.mark.parametrize("labels", [(True, False), (3, 2**40), ("", "a b"), ("1", "2")], ids=str)
+@pytest.mark.parametrize("model", [CARTClassifier(pruning=None, missing="majority"), C45Classifier(pruning=None)])
+def test_types_of_labels(labels, model, jpmml, tmp_path):
+    rows = {"x": [1.0, 2.0, 3.0, 4.0] * 3, "town": ["p", "q"] * 6}
+    model.fit(rows, [labels[i % 4 > 1] for i in range(12)])
+    columns = read_columns({"x": [1.5, 3.5, None], "town": ["p", None, "new"]}, model.tree_.schema)
+    plan = plan_of(model.model_)
+    for verdict in (read_by_us(plan, columns, pmml.write(plan, {})), read_by_jpmml(jpmml, tmp_path, plan, columns)):
+        assert verdict, str(verdict)
+
+
+def test_a_single_leaf(jpmml, tmp_path):
+    for model, y in ((CARTClassifier(pruning=None), ["梨", "梨"]), (CARTRegressor(pruning=None), [2.5, 2.5])):
+        model.fit({"x": [1.0, 2.0]}, y)
+        columns = read_columns({"x": [5.0, None]}, model.tree_.schema)
+        plan = plan_of(model.model_)
+        for verdict in (read_by_us(plan, columns, pmml.write(plan, {})), read_by_jpmml(jpmml, tmp_path, plan, columns)):
+            assert verdict, str(verdict)
+
+
+def elements(content: bytes, name: str) -> list:
+    return list(ET.fromstring(content).iter(SPACE + name))
+
+
+def test_what_a_small_tree_looks_like():
+    model = CARTClassifier(pruning=None, missing="majority").fit(
+        {"age": [20, 30, 50, 60], "town": ["Ulm", "京都", "Ulm", "a b"]}, ["no", "no", "yes", "yes"]
+    )
+    content = model.export("pmml")
+    tree = elements(content, "TreeModel")[0]
+    assert tree.get("missingValueStrategy") == "defaultChild"
+    root, left, right = elements(content, "Node")
+    assert (root.get("defaultChild"), left.get("score"), right.get("score")) == ("1", "no", "yes")
+    assert [p.attrib for p in left.iter(SPACE + "SimplePredicate")] == [
+        {"field": "age", "operator": "lessOrEqual", "value": "40.0"}
+    ]
+    assert [f.get("name") for f in elements(content, "DataField")] == ["age", "y"]
+
+
+def test_sets_levels_and_surrogates_are_the_standards_own():
+    rows = {"town": ["Ulm", "Bonn", "Linz", "Wien"] * 5, "age": [1, 2, 8, 9] * 5}
+    model = CARTClassifier(pruning=None, max_depth=1, max_surrogates=5).fit(rows, ["a", "a", "b", "b"] * 5)
+    content = model.export("pmml")
+    arrays = [a.text for a in elements(content, "Array")]
+    assert arrays == ['"Bonn" "Ulm"', '"Linz" "Wien"']
+    operators = {c.get("booleanOperator") for c in elements(content, "CompoundPredicate")}
+    assert operators == {"surrogate"}
+    town = elements(content, "DataField")[0]
+    assert [v.get("value") for v in town] == ["Bonn", "Linz", "Ulm", "Wien"]
+    assert elements(content, "MiningField")[0].get("invalidValueTreatment") == "asMissing"
+
+
+def test_a_response_called_like_a_column_and_a_column_called_like_an_output():
+    rows = {"y": [1.0, 2.0, 3.0, 4.0], "predicted_y_": [1.0, 2.0, 3.0, 4.0], "node": [4.0, 1.0, 2.0, 9.0]}
+    model = CARTRegressor(pruning=None).fit(rows, [1.0, 2.0, 2.0, 9.0])
+    names = [o.get("name") for o in elements(model.export("pmml"), "OutputField")]
+    assert names == ["predicted_y__", "node_"]
+    assert [m.get("name") for m in elements(model.export("pmml"), "MiningField")][-1] == "y_"
+
+
+def test_the_same_tree_gives_the_same_bytes():
+    plan = hard_plan(3, "classes")
+    assert pmml.write(plan, {}) == pmml.write(plan, {})
+
+
+def test_a_chain_of_thousands_of_nodes_is_written():
+    content = pmml.write(Plan(chain(2000)), {})
+    assert content.count(b"<Node ") == content.count(b"</Node>") == 4001
+
+
+@pytest.mark.parametrize("where", ["name", "level", "label"])
+def test_characters_that_xml_cannot_hold_are_refused(where):
+    bad = "a\x00b"
+    rows = {bad if where == "name" else "x": ["p", bad if where == "level" else "q"] * 4}
+    model = CARTClassifier(pruning=None).fit(rows, [bad if where == "label" else "n", "y"] * 4)
+    with pytest.raises(ParameterError, match="no XML document can hold"):
+        model.export("pmml")
+
+
+def test_whole_numbers_beyond_doubles_are_refused():
+    model = CARTRegressor(pruning=None).fit({"id": [2**60, 2**60 + 1, 2**60 + 2]}, [0.0, 0.0, 5.0])
+    with pytest.raises(ParameterError, match=r"exact up to 2\*\*53, but the tree cuts column 'id' at"):
+        model.export("pmml")
+    schema = Schema((Feature("code", NOMINAL, (3, 2**70)),), named=True)
+    tree = replace(random_tree(1, n_nodes=3, schema=schema))
+    with pytest.raises(ParameterError, match="has the level 1180591620717411303424"):
+        pmml.write(Plan(tree), {})
+
+
+def test_levels_of_several_types_are_refused():
+    tree = random_tree(1, n_nodes=3, schema=Schema((Feature("mixed", NOMINAL, ("3", 4)),), named=True))
+    with pytest.raises(ParameterError, match="levels of several types"):
+        pmml.write(Plan(tree), {})
+
+
+def test_infinite_cuts():
+    model = CARTRegressor(pruning=None).fit({"x": [-np.inf, -np.inf, 0.0, 0.0]}, [1.0, 1.0, 2.0, 2.0])
+    plan = plan_of(model.model_)
+    rows = {"x": [-np.inf, -1.7976931348623157e308, 0.0, np.inf, None]}
+    verdict = read_by_us(plan, read_columns(rows, plan.tree.schema), pmml.write(plan, {}))
+    assert verdict, str(verdict)
+
+
+def test_without_pypmml_the_message_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "pypmml", None)
+    problem = case("chaid")
+    with pytest.raises(NotAvailableError, match="pip install pypmml"):
+        problem.model.verify_export("pmml", problem.columns)
