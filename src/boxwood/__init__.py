@@ -54,7 +54,7 @@ _LAZY = {
     "TreeClassifier": "estimators.composed_classifier",
     "TreeRegressor": "estimators.composed_regressor",
     "compare": "estimators.compare",
-    "from_json": "training.readable",
+    "from_json": "training.from_json",
     "load": "estimators.saved",
 }
 
