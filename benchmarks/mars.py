@@ -5,7 +5,6 @@ Usage: python benchmarks/mars.py [rows] [threads]. earth 5.3 took 4.3 s (degree 
 
 from __future__ import annotations
 
-import resource
 import subprocess
 import sys
 import time
@@ -21,17 +20,23 @@ def problem(n: int) -> tuple[np.ndarray, np.ndarray]:
     return X, y + rng.normal(size=n)
 
 
+def memory(what: str) -> int:
+    """Bytes of this process (Linux): VmRSS = now, VmHWM = at most so far."""
+    with open("/proc/self/status", encoding="ascii") as lines:
+        return next(int(line.split()[1]) * 1024 for line in lines if line.startswith(what))
+
+
 def one(n: int, degree: int, threads: int) -> str:
     """A fit in this process, as a line of the table."""
     from boxwood import MARSRegressor
 
     X, y = problem(n)
     MARSRegressor(max_degree=degree).fit(X[:500], y[:500])
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    before = memory("VmRSS")
     wall, busy = time.perf_counter(), time.process_time()
     model = MARSRegressor(max_degree=degree, n_jobs=threads).fit(X, y).model_
     wall, busy = time.perf_counter() - wall, time.process_time() - busy
-    extra = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024 / X.nbytes
+    extra = (memory("VmHWM") - before) / X.nbytes
     terms = f"{len(model.terms)} / {model.size}"
     return f"| {n} | {degree} | {wall:.2f} | {busy:.2f} | {extra:.2f} | {terms} | {model.r_squared:.4f} |"
 

@@ -2,12 +2,16 @@
 #include "doors.hpp"
 
 NB_MODULE(_kernel, m) {
+  // A tree that lives until the interpreter ends, in a global or a cache, is no leak to tell people about.
+  nanobind::set_leak_warnings(false);
   m.doc() = "The hot loops of boxwood: arrays in, arrays out.";
   boxwood::open_table(m);
   boxwood::open_growth(m);
   boxwood::open_coded(m);
   boxwood::open_multiway(m);
   boxwood::open_mars(m);
+  boxwood::open_nodes(m);
+  boxwood::open_plan(m);
   boxwood::open_prediction(m);
   boxwood::open_pruning(m);
   boxwood::open_chaid(m);

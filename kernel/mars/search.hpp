@@ -36,7 +36,12 @@ class Search {
  public:
   // `memory`: what the columns, the ranks and all that is here may take together; sums are kept as far as there is room.
   Search(Rows rows, const double* y, std::size_t n_responses, SpanRule rule, std::size_t memory)
-      : rows_(std::move(rows)), basis_(rows_.n, y, n_responses), rule_(rule), memory_(memory) {}
+      : rows_(std::move(rows)), basis_(rows_.n, y, n_responses), rule_(rule), memory_(memory), counted_(rows_.n) {
+    if (!rule_.by_weight || rows_.root_weight.empty()) return;
+    double whole = 0.0;
+    for (std::size_t r = 0; r < rows_.n; ++r) whole += rows_.weight(r);
+    counted_ = static_cast<std::size_t>(std::llround(std::min(whole, 1e15)));
+  }
 
   const Rows& rows() const { return rows_; }
   void sort(Team& team) { rows_.sort(team); }
@@ -140,7 +145,6 @@ class Search {
   Spans prepare(const ParentAsked& asked, Parent& parent) const {
     rows_.product(asked.factors, parent.value);
     parent.list();
-    std::size_t n = rows_.n;
     if (rule_.by_weight && !parent.live.empty()) {
       double square = 0.0, weight = 0.0;
       for (const std::uint32_t row : parent.live) {
@@ -150,15 +154,11 @@ class Search {
       parent.mean_square = square / weight;
     }
     if (rule_.by_weight && !rows_.root_weight.empty()) {
-      double whole = 0.0;
       parent.n_positive = 0.0;
-      for (std::size_t r = 0; r < rows_.n; ++r) {
-        whole += rows_.weight(r);
+      for (std::size_t r = 0; r < rows_.n; ++r)
         if (parent.value[r] > 0.0) parent.n_positive += rows_.weight(r);
-      }
-      n = static_cast<std::size_t>(std::llround(std::min(whole, 1e15)));
     }
-    return spans(rule_, n, rows_.columns.size(), parent.n_positive, !asked.factors.empty());
+    return spans(rule_, counted_, rows_.columns.size(), parent.n_positive, !asked.factors.empty());
   }
 
   void update(Pair& pair, std::size_t feature, const Parent& parent, const Spans& width, bool knots, Scratch& scratch) const {
@@ -172,7 +172,7 @@ class Search {
     std::vector<Pair*> kept(widths.size() * p, nullptr);
     const std::size_t room = room_for_sums();
     for (std::size_t i = 0; i < widths.size(); ++i) {
-      const std::size_t takes = Pair::bytes(rows_.n / widths[i].between + 2, basis_.n_responses());
+      const std::size_t takes = Pair::bytes(most_knots(widths[i].between), basis_.n_responses());
       for (std::size_t j = 0; j < p; ++j) {
         if (asked[from + i].ask[j] == NOTHING) continue;
         const std::pair<int, std::size_t> key{asked[from + i].term, j};
@@ -194,14 +194,16 @@ class Search {
     return std::max<std::size_t>(1, 4 * members / std::max<std::size_t>(rows_.columns.size(), 1));
   }
 
+  std::size_t most_knots(std::size_t between) const { return std::min(rows_.n, counted_ / between) + 2; }
+
   // What the rest leaves of the memory allowed, and a little where it leaves nothing.
   std::size_t room_for_sums() const {
     const std::size_t n = rows_.n, p = rows_.columns.size(), n_responses = basis_.n_responses();
-    const std::size_t between = spans(rule_, n, p, static_cast<double>(n), false).between;
-    std::size_t taken = n * (p + n_responses) * sizeof(double) + basis_.bytes();
+    const std::size_t knots = most_knots(spans(rule_, counted_, p, static_cast<double>(counted_), false).between);
+    std::size_t taken = (n * (p + n_responses) + 3 * rows_.root_weight.size()) * sizeof(double) + basis_.bytes();
     for (const Ranks& rank : rows_.rank) taken += rank.bytes();
     taken += parents_at_once(members_) * n * (sizeof(double) + sizeof(std::uint32_t));
-    taken += members_ * (Scratch::bytes(n, !rows_.root_weight.empty(), between) + Pair::bytes(n / between + 2, n_responses));
+    taken += members_ * (Scratch::bytes(n, !rows_.root_weight.empty(), knots) + Pair::bytes(knots, n_responses));
     constexpr std::size_t least = std::size_t{1} << 20;
     return std::max(least, memory_ > taken ? memory_ - taken : 0);
   }
@@ -215,6 +217,7 @@ class Search {
   Basis basis_;
   SpanRule rule_;
   std::size_t memory_, kept_bytes_ = 0;
+  std::size_t counted_;  // rows, or their weight where a weight of 3 is three rows
   std::map<std::pair<int, std::size_t>, Kept> pairs_;  // by term and feature
   std::size_t members_ = 1;                            // of the team
 };

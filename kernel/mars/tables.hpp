@@ -43,8 +43,8 @@ struct Scratch {
   Large<double> table;        // 2 * LANES numbers an interval: sums of p q, then of p (x - cut) q
 
   // What it may come to.
-  static std::size_t bytes(std::size_t n, bool weighted, std::size_t between) {
-    return n * (sizeof(std::uint32_t) + sizeof(double) * (weighted ? 1 : 0)) + n / 2 + n / between * 2 * LANES * sizeof(double);
+  static std::size_t bytes(std::size_t n, bool weighted, std::size_t knots) {
+    return n * (sizeof(std::uint32_t) + sizeof(double) * (weighted ? 1 : 0)) + n / 2 + knots * 2 * LANES * sizeof(double);
   }
 };
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 
 import pytest
@@ -50,6 +51,25 @@ def test_json(files, capsys):
     assert main(["export", "model.box", "-o", "tree.xlsx", "--cases", "2", "--json"]) == 0
     facts = json.loads(capsys.readouterr().out)
     assert facts["bytes"] == (files / "tree.xlsx").stat().st_size
+
+
+def test_a_format_of_bytes(files, capsys):
+    onnx = pytest.importorskip("onnx", reason="onnx is not installed")
+    assert main(["export", "model.box", "-o", "tree.onnx"]) == 0
+    assert "Wrote tree.onnx (" in capsys.readouterr().out
+    assert main(["export", "model.box", "--to", "onnx", "--json"]) == 0
+    printed = base64.b64decode(json.loads(capsys.readouterr().out)["base64"])
+    assert printed == (files / "tree.onnx").read_bytes()
+    assert [value.name for value in onnx.load_from_string(printed).graph.input] == ["age"]
+    pytest.importorskip("onnxruntime", reason="onnxruntime is not installed")
+    assert main(["export", "model.box", "--to", "onnx", "-o", "again.onnx", "--verify", "rows.csv"]) == 0
+    assert "gives what predict gives in all of 3 rows." in capsys.readouterr().out
+
+
+def test_pmml(files, capsys):
+    assert main(["export", "model.box", "-o", "tree.pmml", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["format"] == "pmml"
+    assert (files / "tree.pmml").read_text(encoding="utf-8").startswith('<?xml version="1.0" encoding="UTF-8"?>')
 
 
 def test_quiet(files, capsys):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from dataclasses import asdict
 
 import click
@@ -81,7 +82,7 @@ def _put(content: str | bytes, output: str, facts: dict, options: dict) -> None:
         write_atomically(output, data)
         facts |= {"written": output, "bytes": len(data)}
     elif options["as_json"]:
-        facts["content"] = content if isinstance(content, str) else None
+        facts |= {"content": content} if isinstance(content, str) else {"base64": b64encode(content).decode()}
     else:
         write_bytes(data)
     if options["quiet"]:

@@ -135,9 +135,12 @@ def _check_task(facts: dict, k: int) -> None:
         damaged("header", "the task and the labels do not fit together")
     if labels > 2 and labels != k:
         damaged("header", "there must be a column of coefficients for each label")
-    for name in ("missing", "unseen"):
-        if not isinstance(facts["settings"].get(name), str):
-            damaged("header", f"the setting {name!r} is missing")
+    if k != 1 and labels in (1, 2):
+        damaged("header", "one or two labels have one column of coefficients")
+    known = {"missing": ("error", "indicator"), "unseen": ("first", "error"), "compat": ("earth", None)}
+    for name, values in known.items():
+        if facts["settings"].get(name, "") not in values:
+            damaged("header", f"the setting {name!r} is missing or unknown")
 
 
 def _check_column(column, schema) -> None:

@@ -30,7 +30,7 @@ def from_json(text: str | bytes) -> ReadableTree:
     >>> import boxwood
     >>> model = boxwood.CARTRegressor(pruning=None).fit({"面积": [20, 30, 50]}, [0, 1, 5])
     >>> tree = boxwood.from_json(model.export("json"))
-    >>> tree.predict({"面积": [24, None]}).tolist()
-    [0.0, 0.5]
+    >>> tree.predict({"面积": [24, 60]}).tolist()
+    [0.0, 5.0]
     """
     return readable(read(text)[0])

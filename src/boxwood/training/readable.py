@@ -3,29 +3,34 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..data.columns import Columns
 from ..data.frame import read_columns
+from ..errors import ParameterError
 from ..exports.bridges import to_codes
 from ..exports.export import export, verify
 from ..exports.plan import Plan
 from ..exports.shap_bridge import to_shap
 from ..exports.treelite_bridge import to_treelite
 from ..exports.verify import Verdict
-from ..statistics.response import CLASSES
-from ..tree.descend import land, nodes_passed
+from ..tree.descend import UNSEEN_POLICIES, answer, nodes_passed
+from ..tree.held import as_kind
 from ..tree.tree import Tree
-from ..views.rules import Rules, rules_of
-from ..views.shapley import ShapValues, shapley_values
 from ..views.table import to_frame
 from ..views.text import to_text
+from .answering import Answering
+from .picture_doors import PictureDoors
+
+if TYPE_CHECKING:
+    from ..explorer.page import Page
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ReadableTree(Tree):
+class ReadableTree(Answering, PictureDoors, Tree):
     """A Tree with the doors that people expect; it adds no data. What models and estimators call ``tree_`` is one.
 
     Examples
@@ -52,33 +57,6 @@ class ReadableTree(Tree):
         """The tree as a table, one row a node; see :func:`boxwood.views.table.to_frame`."""
         return to_frame(self, backend)
 
-    def rules(self, level: float = 0.95) -> Rules:
-        """One rule for each end of a way, in words and numbers; see :class:`boxwood.views.rules.Rules`.
-
-        Parameters
-        ----------
-        level : float
-            Level of confidence of the intervals, between 0 and 1.
-        """
-        return rules_of(self, level)
-
-    def shap_values(self, X, background=None, unseen: str = "missing") -> ShapValues:
-        """Shapley values of rows; see :func:`boxwood.views.shapley.shapley_values`.
-
-        Parameters
-        ----------
-        X : Columns, or table of shape (n, p)
-        background : the same, optional
-            Rows that say what is usual; without it the weights of training do.
-        unseen : {"missing", "majority", "stay"}
-
-        Raises
-        ------
-        DataError, DataTypeError
-            Data that do not fit the tree.
-        """
-        return shapley_values(self, self._columns(X), None if background is None else self._columns(background), unseen)
-
     def apply(self, X, unseen: str = "missing") -> np.ndarray:
         """Node number in which each row ends, int64, shape (n,): a leaf, or an inner node for a row that stays there.
 
@@ -97,7 +75,7 @@ class ReadableTree(Tree):
         ParameterError, DataError, DataTypeError
             Unknown policy, or data that do not fit the tree.
         """
-        return land(self, self._columns(X), unseen).node.astype(np.int64)
+        return answer(self, "node", self._columns(X), unseen)
 
     def _columns(self, X) -> Columns:
         """X in columns that fit the tree."""
@@ -105,8 +83,56 @@ class ReadableTree(Tree):
 
     def predict(self, X, unseen: str = "missing") -> np.ndarray:
         """Class label, mean or rate of each row, shape (n,); parameters and errors as in :meth:`apply`."""
-        value = land(self, self._columns(X), unseen).value(self)
-        return self.classes[value] if self.response.kind == CLASSES else value
+        return answer(self, "label", self._columns(X), unseen)
+
+    def explore(self, X=None, y=None, path=None, *, sample_weight=None, exposure=None, unseen: str = "missing") -> Page:
+        """One HTML file in which to look around in the tree: what if, pruning, search, rules, a table of the leaves.
+
+        It needs no server and no network. In a notebook it shows itself. No row of X is in the file, only counts,
+        quantiles and losses.
+
+        Parameters
+        ----------
+        X : Columns, or table of shape (n, p), optional
+            Rows to look at the tree with: counts at each node, ticks of sliders.
+        y : column of n values, optional
+            Their response, for what is true at each node and a curve of losses on these rows.
+        path : str or path object, optional
+            Where to write the file.
+        sample_weight, exposure : column of n numbers, optional
+        unseen : {"missing", "majority", "stay", "error"}
+            What is done with levels not seen in training.
+
+        Returns
+        -------
+        Page
+            ``html`` is the whole file; ``save(path)`` writes it.
+
+        Raises
+        ------
+        ParameterError
+            Unknown policy, y without X, or a tree too large for a page.
+        DataError, DataTypeError, FileError
+            Data that do not fit the tree; a file that cannot be written.
+
+        Examples
+        --------
+        >>> from boxwood import CARTClassifier, datasets
+        >>> iris = datasets.load("iris")
+        >>> y = iris.pop("species")
+        >>> page = CARTClassifier(pruning=None).fit(iris, y).tree_.explore(iris, y)
+        >>> len(page.html) < 200_000
+        True
+        """
+        from .exploring import given_to_show, page_of_tree
+
+        if unseen not in UNSEEN_POLICIES:
+            raise ParameterError(f"unseen must be one of {', '.join(map(repr, UNSEEN_POLICIES))}; got {unseen!r}.")
+        columns = None if X is None else self._columns(X)
+        page = page_of_tree(self, given_to_show(self.response, columns, y, sample_weight, exposure), unseen)
+        if path is not None:
+            page.save(path)
+        return page
 
     def export(
         self, format: str | None = None, path: str | os.PathLike | None = None, *, unseen: str = "missing",
@@ -271,4 +297,4 @@ def readable(tree: Tree) -> ReadableTree:
     """The same tree with its doors; the arrays are shared."""
     if isinstance(tree, ReadableTree):
         return tree
-    return ReadableTree(**{field.name: getattr(tree, field.name) for field in fields(Tree)})
+    return as_kind(tree, ReadableTree)
