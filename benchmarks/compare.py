@@ -81,7 +81,11 @@ class Worker:
         self._process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment, start_new_session=True
         )
-        self._answer()
+        try:
+            self._answer()
+        except BaseException:
+            self.close()
+            raise
 
     def _answer(self) -> str:
         line = self._process.stdout.readline()
@@ -99,6 +103,10 @@ class Worker:
         return self
 
     def __exit__(self, *about: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the process."""
         self._process.kill()
         self._process.communicate()
 

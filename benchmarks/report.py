@@ -145,17 +145,16 @@ def machine() -> str:
 
 
 #: What stands above each table.
-FITS = """Seconds of whole `fit` calls with {threads} threads, conversion and binning inside. A peer's cell says how many times
-as long as boxwood it takes (its seconds in brackets): the median over pairs of runs in one process, ours and the peer
-in turn. "codes" and "general" say which of our paths grew the tree; "-" = not asked or not able, see below. Machine:
-{machine}."""
-OTHERS = """Our other ways to fit, as multiples of the full tree without surrogates: with five surrogates a node; with all
-defaults, that is pruned by 10 folds, and with surrogates where values are missing."""
-MEMORY = (
-    "Memory: the most that one fit takes beyond the data, divided by the size of the data; in a process of its own."
-)
-WORTH = """What the trees are worth on 20,000 rows of the same world that nobody learned from: accuracy for classes, share of
-variance explained for numbers."""
+FITS = """Seconds of whole `fit` calls with {threads} threads, conversion and binning inside. A peer's cell says how
+many times as long as boxwood it takes (its seconds in brackets): the median over pairs of runs in one process, ours and
+the peer in turn. "codes" and "general" say which of our paths grew the tree; "-" = not asked or not able, see below.
+Machine: {machine}."""
+OTHERS = """Our other ways to fit, as multiples of the full tree without surrogates: with five surrogates a node; with
+all defaults, that is pruned by 10 folds, and with surrogates where values are missing."""
+MEMORY = """Memory: the most that one fit takes beyond the data, divided by the size of the data; in a process of its
+own."""
+WORTH = """What the trees are worth on 20,000 rows of the same world that nobody learned from: accuracy for classes,
+share of variance explained for numbers."""
 
 
 def text(records: list[dict], refused: dict[Cell, str], threads: int) -> str:

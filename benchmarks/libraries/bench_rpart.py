@@ -58,7 +58,11 @@ class _Session:
         script = Path(__file__).parent / "rpart.R"
         command = ["Rscript", str(script), str(folder), method, str(min(job.depth or DEEPEST, DEEPEST))]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        self._answer()
+        try:
+            self._answer()
+        except BaseException:
+            self.close()
+            raise
 
     def _answer(self) -> str:
         line = self._process.stdout.readline()
