@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <limits>
-#include <optional>
 #include <vector>
 
 #include "split.hpp"
@@ -120,86 +118,14 @@ class Descent {
   const std::vector<ColumnView>& columns_;
 };
 
-// A tree of plain cuts, packed so that a step is one load of a node, one of a value, and no jump; a leaf leads to itself.
-// Rows travel in groups, so that their loads overlap. A row that meets a missing value is left to Descent.
-class FastDescent {
- public:
-  static constexpr std::size_t GROUP = 16;
-
-  // Whether every split is one cut of a numeric column into branches 0 and 1; worth packing when rows are many for the nodes.
-  static bool fits(const TreeView& tree, std::size_t n_nodes, const std::vector<ColumnView>& columns, std::size_t rows) {
-    if (rows < 64 || rows < n_nodes / 8 || tree.splits.feature[0] < 0) return false;
-    for (std::size_t t = 0; t < n_nodes; ++t) {
-      const std::int32_t j = tree.splits.feature[t];
-      if (j < 0) continue;
-      const std::int32_t at = tree.splits.index_start[t];
-      if (!columns[j].values || columns[j].lows || tree.splits.breaks_start[t + 1] - tree.splits.breaks_start[t] != 1 ||
-          tree.splits.index_start[t + 1] - at != 2 || tree.splits.index[at] + tree.splits.index[at + 1] != 1)
-        return false;
-    }
-    return true;
-  }
-
-  FastDescent(const TreeView& tree, std::size_t n_nodes, const std::vector<ColumnView>& columns) : columns_(columns) {
-    nodes_.reserve(n_nodes);
-    const std::int32_t any = tree.splits.feature[0];
-    for (std::size_t t = 0; t < n_nodes; ++t) {
-      const std::int32_t j = tree.splits.feature[t];
-      if (j < 0) {
-        nodes_.push_back({std::numeric_limits<double>::infinity(), any, static_cast<std::int32_t>(t), 0, 0});
-      } else {
-        const std::int32_t flipped = tree.splits.index[tree.splits.index_start[t]];
-        nodes_.push_back({tree.splits.breaks[tree.splits.breaks_start[t]], j, tree.first_child[t], flipped, 1});
-      }
-    }
-  }
-
-  // Leaves of GROUP rows from `row` on; returns whether a missing value was met.
-  bool leaves(std::size_t row, std::int32_t* leaf) const {
-    std::int32_t at[GROUP] = {};
-    std::int32_t moved = 1, missing = 0;
-    while (moved) {
-      moved = 0;
-      for (std::size_t i = 0; i < GROUP; ++i) {
-        const Packed& node = nodes_[at[i]];
-        const ColumnView& column = columns_[node.feature];
-        const double value = column.values[static_cast<std::ptrdiff_t>(row + i) * column.stride];
-        const std::int32_t above = !(value <= node.cut);
-        const std::int32_t next = node.child + ((above ^ node.flipped) & node.inner);
-        missing |= (value != value) & node.inner;
-        moved |= next ^ at[i];
-        at[i] = next;
-      }
-    }
-    std::copy(at, at + GROUP, leaf);
-    return missing;
-  }
-
- private:
-  struct Packed {
-    double cut;
-    std::int32_t feature, child, flipped, inner;
-  };
-  const std::vector<ColumnView>& columns_;
-  std::vector<Packed> nodes_;
-};
-
 // `which`: the rows to send down, or nullptr for rows 0..rows-1.
-inline void apply(const TreeView& tree, std::size_t n_nodes, const std::vector<ColumnView>& columns, const std::uint32_t* which,
+inline void apply(const TreeView& tree, const std::vector<ColumnView>& columns, const std::uint32_t* which,
                   std::size_t rows, std::int32_t* leaf, std::uint8_t* met, Team& team) {
   constexpr std::size_t CHUNK = 4096;
   const Descent descent(tree, columns);
-  std::optional<FastDescent> fast;
-  if (!which && FastDescent::fits(tree, n_nodes, columns, rows)) fast.emplace(tree, n_nodes, columns);
   team.run((rows + CHUNK - 1) / CHUNK, [&](std::size_t chunk, int) {
     const std::size_t end = std::min(rows, (chunk + 1) * CHUNK);
-    std::size_t i = chunk * CHUNK;
-    for (; fast && i + FastDescent::GROUP <= end; i += FastDescent::GROUP) {
-      std::fill(met + i, met + i + FastDescent::GROUP, 0);
-      if (!fast->leaves(i, leaf + i)) continue;
-      for (std::size_t r = i; r < i + FastDescent::GROUP; ++r) leaf[r] = descent.end(0, r, met[r]);
-    }
-    for (; i < end; ++i) {
+    for (std::size_t i = chunk * CHUNK; i < end; ++i) {
       std::uint8_t happened = 0;
       leaf[i] = descent.end(0, which ? which[i] : i, happened);
       met[i] = happened;

@@ -18,15 +18,6 @@ struct GrownNodes {
   SplitRows splits, surrogates, competitors;
 
   std::size_t size() const { return rows.size(); }
-
-  void reserve(std::size_t nodes, std::size_t width) {
-    for (auto* list : {&parent, &first_child, &n_children, &missing, &surrogate_start, &competitor_start}) list->reserve(nodes + 1);
-    heuristic.reserve(nodes);
-    moments.reserve(nodes * width);
-    score.reserve(nodes);
-    rows.reserve(nodes);
-    splits.reserve(nodes);
-  }
 };
 
 }  // namespace boxwood

@@ -51,14 +51,6 @@ struct SplitRows {
 
   std::size_t size() const { return feature.size(); }
 
-  // Room for splits in two.
-  void reserve(std::size_t splits) {
-    for (auto* list : {&feature, &breaks_start, &n_positions, &index_start}) list->reserve(splits + 1);
-    for (auto* list : {&position, &index}) list->reserve(2 * splits);
-    breaks.reserve(splits);
-    lows.reserve(splits);
-  }
-
   void push_empty() {
     feature.push_back(-1);
     n_positions.push_back(0);

@@ -2,6 +2,7 @@
 #include "../coded/grower.hpp"
 #include "door.hpp"
 #include "doors.hpp"
+#include "nodes.hpp"
 #include "response.hpp"
 #include "settings.hpp"
 
@@ -128,7 +129,7 @@ nb::object grow_coded(const PyCodes& codes, const nb::dict& response, const nb::
   without_gil(Table::team_size(threads, n * l.codes.columns()), [&](Team& team) { fine = grow_measured(l, team, grown); });
   if (fine) return nb::none();
   nb::list out;
-  for (GrownNodes& nodes : grown) out.append(grown_nodes(std::move(nodes)));
+  for (GrownNodes& nodes : grown) out.append(held(std::move(nodes)));
   return out;
 }
 

@@ -10,6 +10,8 @@ void open_growth(nanobind::module_& m);
 void open_coded(nanobind::module_& m);
 void open_multiway(nanobind::module_& m);
 void open_mars(nanobind::module_& m);
+void open_nodes(nanobind::module_& m);
+void open_plan(nanobind::module_& m);
 void open_prediction(nanobind::module_& m);
 void open_pruning(nanobind::module_& m);
 void open_chaid(nanobind::module_& m);

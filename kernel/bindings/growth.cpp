@@ -2,6 +2,7 @@
 #include "../grower.hpp"
 #include "door.hpp"
 #include "doors.hpp"
+#include "nodes.hpp"
 #include "response.hpp"
 #include "settings.hpp"
 
@@ -29,10 +30,10 @@ class PyGrower {
   }
   void route() { call([&](Team& team) { grower_->route(team); }); }
   nb::dict level() { return grown_nodes(GrownNodes(grower_->level)); }
-  nb::dict finish() {
+  nb::object finish() {
     GrownNodes nodes;
     call([&](Team& team) { nodes = grower_->finish(team); });
-    return grown_nodes(std::move(nodes));
+    return held(std::move(nodes));
   }
 
  private:

@@ -8,6 +8,8 @@ NB_MODULE(_kernel, m) {
   boxwood::open_coded(m);
   boxwood::open_multiway(m);
   boxwood::open_mars(m);
+  boxwood::open_nodes(m);
+  boxwood::open_plan(m);
   boxwood::open_prediction(m);
   boxwood::open_pruning(m);
   boxwood::open_chaid(m);

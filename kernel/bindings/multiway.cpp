@@ -6,6 +6,7 @@
 #include "../multiway/grower.hpp"
 #include "door.hpp"
 #include "doors.hpp"
+#include "nodes.hpp"
 
 namespace boxwood {
 namespace {
@@ -68,10 +69,10 @@ class PyMultiwayGrower {
   }
   void route() { without_gil(threads_, [&](Team& team) { grower_->route(team); }); }
   nb::dict level() { return grown_nodes(GrownNodes(grower_->level)); }
-  nb::dict finish() {
+  nb::object finish() {
     GrownNodes nodes;
     without_gil(threads_, [&](Team& team) { nodes = grower_->finish(team); });
-    return grown_nodes(std::move(nodes));
+    return held(std::move(nodes));
   }
 
  private:

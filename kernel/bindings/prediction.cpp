@@ -22,9 +22,8 @@ nb::tuple apply_tree(nb::handle tree, nb::handle unseen, nb::handle columns, nb:
   }
   std::vector<std::int32_t> leaf(count);
   std::vector<std::uint8_t> met(count);
-  const std::size_t n_nodes = node_count(tree);
   without_gil(count < 20'000 ? 1 : threads, [&](Team& team) {
-    apply(view, n_nodes, rows.views, chosen, count, leaf.data(), met.data(), team);
+    apply(view, rows.views, chosen, count, leaf.data(), met.data(), team);
   });
   return nb::make_tuple(to_numpy(std::move(leaf)), to_numpy(std::move(met)));
 }

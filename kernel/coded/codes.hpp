@@ -119,6 +119,9 @@ class Codes {
   bool has_missing() const { return missing_.load(std::memory_order_relaxed); }
   const Code* row(std::uint32_t r) const { return codes_.get() + static_cast<std::size_t>(r) * p_; }
   double value(std::size_t j, std::uint32_t r) const { return ranks_.empty() ? raw_[j][r] : static_cast<double>(ranks_[j][r]); }
+  void prefetch(std::size_t j, std::uint32_t r) const {
+    __builtin_prefetch(ranks_.empty() ? static_cast<const void*>(raw_[j].data + static_cast<std::ptrdiff_t>(r) * raw_[j].step) : &ranks_[j][r]);
+  }
   // Whether equal codes of this column mean equal values.
   bool is_single(std::size_t j) const { return codings_[j].kind == Coding::Kind::single; }
 

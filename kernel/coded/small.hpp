@@ -5,114 +5,10 @@
 
 #include "describe.hpp"
 #include "part.hpp"
+#include "scanner.hpp"
+#include "sorting.hpp"
 
 namespace boxwood::coded {
-
-constexpr u32 SMALL = 1024;
-
-// Runs along one feature's list: sums so far, which cuts may beat the best, the exact decrease.
-template <class R>
-struct Scanner;
-
-// Whether any of the first `cuts` cuts of a list reaches bar = decrease * n / 2, from the ones at or before each: only the square
-// of a whole number below 2^21 and products of two are rounded, so a margin of 2e-6 holds in single precision.
-BOXWOOD_CLONES inline bool any_pair_reaches(const std::uint16_t* ones, int cuts, int n, int all_ones, float bar) {
-  int any = 0;
-  for (int i = 0; i < cuts; ++i) {
-    const int l = i + 1;
-    const auto d = static_cast<float>(ones[i] * n - l * all_ones);
-    any |= d * d >= bar * static_cast<float>(l * (n - l));
-  }
-  return any != 0;
-}
-
-BOXWOOD_CLONES inline bool any_mean_reaches(const i64* sums, int cuts, int n, double total, double bar) {
-  int any = 0;
-  for (int i = 0; i < cuts; ++i) {
-    const int l = i + 1;
-    const double d = static_cast<double>(sums[i]) * n - total * l;
-    any |= d * d >= bar * static_cast<double>(l * (n - l));
-  }
-  return any != 0;
-}
-
-template <class Measure>
-struct Scanner<TwoClasses<Measure>> {
-  using R = TwoClasses<Measure>;
-  typename R::Gauge gauge;
-  u64 cell = 0;
-  std::uint16_t before[SMALL];
-
-  // A quick look at the whole list; true when some cut may beat the gauge's bar.
-  bool promises(const u32* entries, u32 count) {
-    if constexpr (std::is_same_v<Measure, Entropy>) return true;
-    std::uint16_t ones = 0;
-    for (u32 i = 0; i < count; ++i) before[i] = ones += entries[i] >> 15 & 1;
-    return any_pair_reaches(before, static_cast<int>(count) - 1, static_cast<int>(count), static_cast<int>(gauge.ones), static_cast<float>(gauge.bar * (1 - 2e-6)));
-  }
-  Scanner(const R& y, const ClassSums& sums, const Judged& judged) : gauge(y, sums, judged) {}
-  void start() { cell = 0; }
-  void add(u32 entry, u32) { cell += 1 + (static_cast<u64>(entry >> 15 & 1) << 32); }
-  bool may(i64 l) const { return gauge.may(&cell, l); }
-  double exact(i64 l) const { return gauge.exact(&cell, l); }
-};
-
-template <class Measure>
-struct Scanner<ManyClasses<Measure>> {
-  using R = ManyClasses<Measure>;
-  typename R::Gauge gauge;
-  const R& y;
-  ClassSums total;
-  std::array<u32, MOST_CLASSES> left{}, right{};
-  i64 left_squares = 0, right_squares = 0, squares = 0;
-  Scanner(const R& y, const ClassSums& sums, const Judged& judged) : gauge(y, sums, judged), y(y), total(sums) {
-    for (int k = 0; k < y.n_classes; ++k) squares += sums.of[k] * sums.of[k];
-  }
-  void start() {
-    left_squares = 0;
-    right_squares = squares;
-    for (int k = 0; k < y.n_classes; ++k) {
-      left[k] = 0;
-      right[k] = static_cast<u32>(total.of[k]);
-    }
-  }
-  void add(u32, u32 id) {
-    const int k = y.code[id];
-    left_squares += 2 * static_cast<i64>(left[k]++) + 1;
-    right_squares -= 2 * static_cast<i64>(right[k]--) - 1;
-  }
-  bool may(i64 l) const {
-    if constexpr (std::is_same_v<Measure, Entropy>) return gauge.may(left.data(), l);
-    const auto a = static_cast<double>(l), b = gauge.n - a;
-    return !(static_cast<double>(left_squares) * b + static_cast<double>(right_squares) * a < (gauge.bar + gauge.of_node) * (a * b));
-  }
-  double exact(i64 l) const { return gauge.exact(left.data(), l); }
-  bool promises(const u32*, u32) const { return true; }
-};
-
-template <>
-struct Scanner<Quantity> {
-  Quantity::Gauge gauge;
-  const Quantity& y;
-  QuantityCell cell{};
-  i64 before[SMALL];
-  bool promises(const u32* entries, u32 count) {
-    i64 sum = 0;
-    for (u32 i = 0; i < count; ++i) before[i] = sum += y.high[entries[i] & 0xffff] - gauge.shift;
-    return any_mean_reaches(before, static_cast<int>(count) - 1, static_cast<int>(count), gauge.total, gauge.bar);
-  }
-  Scanner(const Quantity& y, const QuantitySums& sums, const Judged& judged) : gauge(y, sums, judged), y(y) {}
-  void start() { cell = {}; }
-  void add(u32, u32 id) { cell.sum += static_cast<u64>(y.high[id] - gauge.shift); }
-  bool may(i64 l) const {
-    const double d = static_cast<double>(static_cast<i64>(cell.sum)) * static_cast<double>(gauge.n) - gauge.total * static_cast<double>(l);
-    return !(d * d < gauge.bar * static_cast<double>(l * (gauge.n - l)));
-  }
-  double exact(i64 l) const {
-    const QuantityCell about{l, cell.sum + static_cast<u64>(gauge.shift) * static_cast<u64>(l), 0};
-    return gauge.exact(&about, l);
-  }
-};
 
 // Thrown when a node needs the fine part of the response: the other grower takes over (rare: an outlier set the scale).
 struct NeedsFine {};
@@ -151,7 +47,6 @@ class SmallGrower {
  private:
   static constexpr u32 ID = 0x7fff;
   static constexpr std::size_t LIST = SMALL + 16;  // so that lists do not all begin at the same place of the cache
-  static u32 rank_of(u32 entry) { return entry >> 16; }
 
   struct Local {
     std::vector<std::uint8_t> code;
@@ -202,69 +97,8 @@ class SmallGrower {
       any |= code;
       out[i] = code << 16 | local_.bit(i) | i;
     }
-    sort_entries(out, count, both ^ any);
-    return rank_entries(j, out, count);
-  }
-
-  void sort_entries(u32* items, u32 count, u32 differing) {
-    if (count < 40) {
-      for (u32 i = 1; i < count; ++i) {
-        const u32 item = items[i];
-        u32 at = i;
-        for (; at > 0 && rank_of(items[at - 1]) > rank_of(item); --at) items[at] = items[at - 1];
-        items[at] = item;
-      }
-      return;
-    }
-    u32* from = items;
-    u32* to = spare_;
-    for (int shift = 16; shift < 32; shift += 8) {
-      if (!(differing >> (shift - 16) & 255)) continue;
-      u32 counts[256] = {};
-      for (u32 i = 0; i < count; ++i) ++counts[from[i] >> shift & 255];
-      u32 start = 0;
-      for (u32& c : counts) start += std::exchange(c, start);
-      for (u32 i = 0; i < count; ++i) to[counts[from[i] >> shift & 255]++] = from[i];
-      std::swap(from, to);
-    }
-    if (from != items) std::copy(from, from + count, items);
-  }
-
-  // Codes give way to dense ranks; rows of one code are put in order of their values.
-  bool rank_entries(std::size_t j, u32* items, u32 count) {
-    const bool single = view_->all->is_single(j);
-    u32 rank = 0;
-    for (u32 i = 0; i < count;) {
-      const u32 code = rank_of(items[i]);
-      u32 end = i + 1;
-      while (end < count && rank_of(items[end]) == code) ++end;
-      if (end - i > 1 && !single) {
-        rank = rank_run(j, items, i, end, rank);
-      } else {
-        for (u32 at = i; at < end; ++at) items[at] = rank << 16 | (items[at] & 0xffff);
-      }
-      ++rank;
-      i = end;
-    }
-    return rank > 1;
-  }
-
-  u32 rank_run(std::size_t j, u32* items, u32 begin, u32 end, u32 rank) {
-    struct Valued {
-      double value;
-      u32 entry;
-    };
-    Valued* run = reinterpret_cast<Valued*>(run_);
-    for (u32 at = begin; at < end; ++at) run[at - begin] = {value(static_cast<std::int32_t>(j), id_of(items[at])), items[at]};
-    // Mostly all the same value, or in order already.
-    const auto less = [](const Valued& a, const Valued& b) { return a.value < b.value; };
-    if (!std::is_sorted(run, run + (end - begin), less)) std::sort(run, run + (end - begin), less);
-    for (u32 at = begin; at < end; ++at) {
-      const u32 k = at - begin;
-      if (k > 0 && run[k - 1].value < run[k].value) ++rank;
-      items[at] = rank << 16 | (run[k].entry & 0xffff);
-    }
-    return rank;
+    sorter_.sort(out, count, both ^ any);
+    return sorter_.rank(out, count, view_->all->is_single(j), [&](u32 entry) { return value(static_cast<std::int32_t>(j), id_of(entry)); }) > 1;
   }
 
   struct Best {
@@ -349,8 +183,10 @@ class SmallGrower {
       child[c].count = to - from;
       child[c].depth = node.depth + 1;
     }
-    const double below = value(best.feature, id_of(entries[best.left - 1])), above = value(best.feature, id_of(entries[best.left]));
-    describer_.split(*out_, node.record, {best.feature, cut_value(below, above, rules_.settings->rank_cuts), best.decrease, best.left, node.count});
+    describer_.split(*out_, node.record, {best.feature, 0.0, best.decrease, best.left, node.count});
+    Records::Node& record = out_->nodes[node.record];
+    record.below = view_->row(ids_[id_of(entries[best.left - 1])]);
+    record.above = view_->row(ids_[id_of(entries[best.left])]);
     const std::int32_t first_child = out_->nodes[node.record].first_child;
     bool open[2];
     for (int c = 0; c < 2; ++c) {
@@ -402,8 +238,7 @@ class SmallGrower {
   const Describer describer_;
   std::size_t columns_;
   std::vector<u32> lists_[2];
-  u32 spare_[SMALL];
-  alignas(8) char run_[SMALL * 16];
+  ListSorter<SMALL> sorter_;
   std::vector<std::uint8_t> side_;
   std::vector<std::int32_t> active_;
   std::size_t last_kept_ = 0;

@@ -4,7 +4,7 @@
 
 #include "../threads.hpp"
 #include "codes.hpp"
-#include "responses.hpp"
+#include "sums.hpp"
 
 namespace boxwood::coded {
 

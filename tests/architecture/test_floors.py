@@ -46,6 +46,7 @@ OUTSIDE = {
     "click": (("cli",), "eager"),
     "rich": (("cli",), "lazy"),
     "matplotlib": (("views", "pictures", "mars"), "lazy"),
+    "duckdb": (("exports",), "lazy"),  # runs an export on rows, when asked to
     "onnx": (("exports",), "lazy"),
     "onnxruntime": (("exports",), "lazy"),  # runs an export on rows, when asked to
     "pypmml": (("exports",), "lazy"),  # the same

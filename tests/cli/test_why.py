@@ -177,8 +177,8 @@ def test_quiet_prints_nothing(run, models):
 
 def test_compare_models_counts_by_exposure(run, tmp_path):
     file = tmp_path / "counts.csv"
-    rows = [(x, 10 * (i % 4 + 1), (3 if x == "夜" else 1) * (i % 4 + 1)) for i, x in enumerate("日夜" * 40)]
-    file.write_text("班,time,n\n" + "".join(f"{x},{t},{n}\n" for x, t, n in rows), encoding="utf-8")
+    rows = [(i, x, 10 * (i % 4 + 1), (3 if x == "夜" else 1) * (i % 4 + 1)) for i, x in enumerate("日夜" * 40)]
+    file.write_text("i,班,time,n\n" + "".join(f"{i},{x},{t},{n}\n" for i, x, t, n in rows), encoding="utf-8")
     words = ("compare", file, "--target", "n", "--algorithms", "cart,chaid", "--folds", "4", "--scoring", "mse")
     code, out, err = run(*words, "--task", "regression", "--exposure", "time", "--json")
     assert (code, err) == (0, "")

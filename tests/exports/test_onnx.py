@@ -7,17 +7,17 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from boxwood import C45Classifier, CARTClassifier, CARTRegressor
+from boxwood import C45Classifier, CARTClassifier, CARTRegressor, CLSClassifier
 from boxwood.data.frame import read_columns
 from boxwood.data.schema import NOMINAL, Feature, Schema
-from boxwood.errors import NotAvailableError, ParameterError
+from boxwood.errors import KindWarning, NotAvailableError, ParameterError
 from boxwood.exports import onnx_model
 from boxwood.exports.plan import Plan
 from boxwood.exports.verify import compare
 from exports.hard_rows import hard_columns
 from exports.hard_trees import hard_plan, plan_of
 from exports.problems import NAMES, case
-from tree.random_trees import random_tree
+from tree.random_trees import chain, random_tree
 
 onnx = pytest.importorskip("onnx", reason="onnx is not installed")
 
@@ -176,3 +176,22 @@ def test_rows_are_read_by_the_schema(onnxruntime):
     problem = case("means")
     columns = read_columns({name: [None] for name in problem.model.schema.names}, problem.model.schema)
     assert problem.model.verify_export("onnx", columns)
+
+
+def test_many_branches_are_asked_by_halves(onnxruntime):
+    levels = [f"L{i}" for i in range(1500)]
+    rows = {"many": levels * 2, "other": ["a", "b"] * 1500}
+    y = [i % 7 % 3 for i in range(1500)] * 2
+    for model in (CLSClassifier(missing="own_branch"), CLSClassifier(missing="majority", unseen="majority")):
+        with pytest.warns(KindWarning):
+            model.fit(rows, y)
+        assert model.tree_.n_children.max() >= 1500
+        ways = {"many": [*levels, "new", None], "other": ["a", "b"] * 751}
+        verdict = model.verify_export("onnx", ways)
+        assert verdict, str(verdict)
+
+
+def test_a_chain_that_would_overflow_the_engines_stack_is_refused():
+    assert onnx_model.write(Plan(chain(1000)), {})
+    with pytest.raises(ParameterError, match="answer 1001 questions, and onnxruntime is not safe beyond 1000"):
+        onnx_model.write(Plan(chain(1001)), {})

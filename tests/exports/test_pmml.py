@@ -9,7 +9,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from boxwood import CARTClassifier, CARTRegressor
+from boxwood import C45Classifier, CARTClassifier, CARTRegressor
+from boxwood.data.frame import read_columns
 from boxwood.data.schema import NOMINAL, Feature, Schema
 from boxwood.errors import NotAvailableError, ParameterError
 from boxwood.exports import pmml
@@ -120,6 +121,26 @@ def test_jpmml_on_algorithms(name, jpmml, tmp_path):
     assert verdict, str(verdict)
 
 
+@pytest.mark.parametrize("labels", [(True, False), (3, 2**40), ("", "a b"), ("1", "2")], ids=str)
+@pytest.mark.parametrize("model", [CARTClassifier(pruning=None, missing="majority"), C45Classifier(pruning=None)])
+def test_types_of_labels(labels, model, jpmml, tmp_path):
+    rows = {"x": [1.0, 2.0, 3.0, 4.0] * 3, "town": ["p", "q"] * 6}
+    model.fit(rows, [labels[i % 4 > 1] for i in range(12)])
+    columns = read_columns({"x": [1.5, 3.5, None], "town": ["p", None, "new"]}, model.tree_.schema)
+    plan = plan_of(model.model_)
+    for verdict in (read_by_us(plan, columns, pmml.write(plan, {})), read_by_jpmml(jpmml, tmp_path, plan, columns)):
+        assert verdict, str(verdict)
+
+
+def test_a_single_leaf(jpmml, tmp_path):
+    for model, y in ((CARTClassifier(pruning=None), ["梨", "梨"]), (CARTRegressor(pruning=None), [2.5, 2.5])):
+        model.fit({"x": [1.0, 2.0]}, y)
+        columns = read_columns({"x": [5.0, None]}, model.tree_.schema)
+        plan = plan_of(model.model_)
+        for verdict in (read_by_us(plan, columns, pmml.write(plan, {})), read_by_jpmml(jpmml, tmp_path, plan, columns)):
+            assert verdict, str(verdict)
+
+
 def elements(content: bytes, name: str) -> list:
     return list(ET.fromstring(content).iter(SPACE + name))
 
@@ -198,8 +219,6 @@ def test_levels_of_several_types_are_refused():
 def test_infinite_cuts():
     model = CARTRegressor(pruning=None).fit({"x": [-np.inf, -np.inf, 0.0, 0.0]}, [1.0, 1.0, 2.0, 2.0])
     plan = plan_of(model.model_)
-    from boxwood.data.frame import read_columns
-
     rows = {"x": [-np.inf, -1.7976931348623157e308, 0.0, np.inf, None]}
     verdict = read_by_us(plan, read_columns(rows, plan.tree.schema), pmml.write(plan, {}))
     assert verdict, str(verdict)

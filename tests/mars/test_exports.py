@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from boxwood import MARSClassifier, MARSRegressor, ParameterError, UnseenLevelWarning
-from boxwood.mars.export_sql import quoted
+from boxwood.exports.sql_text import quoted
 from mars.fitted_models import KINDS, Case, case
 
 CLOSE = {"rtol": 1e-11, "atol": 1e-9}

@@ -211,3 +211,16 @@ def test_bad_rows_are_refused_and_good_rows_answered_in_a_soak():
             with pytest.raises(BoxwoodError):
                 model.predict(X[i : i + 1, :3])
         assert model.predict(X[i : i + 1])[0] == expected[i]
+
+
+@pytest.mark.parametrize("against", ["path", "interventional"])
+def test_ctrl_c_stops_shapley_values(against):
+    X, y = problem(60_000, 20)
+    model = CARTClassifier(pruning=None, max_surrogates=0).fit(X[:20_000], y[:20_000])
+    timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            model.shap_values(X, against, X[:3000] if against == "interventional" else None)
+    finally:
+        timer.join()

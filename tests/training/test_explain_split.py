@@ -302,3 +302,29 @@ def test_chaid_with_means_bins_and_missing_values():
     text = model.explain_split(0, X, fare).to_text()
     assert "F = (" in text
     assert "adjusted p = " in text
+
+
+@pytest.mark.parametrize("missing", ["surrogate", "surrogate_or_stay", "stay"])
+def test_rpart_s_way_of_missing_values_is_gone_again(missing):
+    rng = np.random.default_rng(1)
+    X = rng.integers(0, 6, size=(70, 4)).astype(float)
+    X[rng.random(X.shape) < 0.3] = np.nan
+    y, weight = rng.integers(0, 3, 70), rng.integers(1, 4, 70)
+    model = CARTClassifier(compat="rpart", missing=missing, pruning=None, min_samples_split=4, min_samples_leaf=1)
+    tree = model.fit(X, y, weight).tree_
+    for node in range(tree.n_nodes):
+        found = model.explain_split(node, X, y, sample_weight=weight)
+        assert found.rows == tree.rows[node]
+        chosen = [c for c in found.candidates if c.chosen]
+        assert len(chosen) == (not tree.is_leaf[node])
+        assert all(c.rank == 1 for c in chosen)
+
+
+def test_the_likelihood_ratio_is_the_gain_in_other_units():
+    loan = datasets.load("loan")
+    y = loan.pop("类别")
+    model = C45Classifier(pruning=None).fit(loan, y)
+    told = model.explain_split(0, loan, y).to_frame("dict")
+    expected = 2 * len(y) * math.log(2) * np.array(told["gain"], dtype=float)
+    np.testing.assert_allclose(np.array(told["likelihood_ratio"], dtype=float), expected, atol=1e-9)
+    assert (expected > 1.0).any()

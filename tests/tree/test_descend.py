@@ -9,7 +9,8 @@ from boxwood.data.schema import NUMERIC, Feature, Schema
 from boxwood.errors import ParameterError
 from boxwood.statistics.response import CLASSES, MEAN, RATE
 from boxwood.training.readable import readable
-from boxwood.tree.descend import land, land_in_parts, majority_branch, nodes_passed
+from boxwood.tree.descend import answer, land, land_in_parts, nodes_passed
+from boxwood.tree.plan import majority_branch
 from boxwood.tree.split import SplitTable
 from boxwood.tree.store import from_bytes, to_bytes
 from boxwood.tree.trace import trace
@@ -53,6 +54,24 @@ def test_the_kernel_equals_a_plain_walk(seed, unseen):
     for row, (ends, _) in enumerate(ways):
         passed = sorted({int(t) for node, _ in ends for t in tree.path(node)})
         assert indices[indptr[row] : indptr[row + 1]].tolist() == passed
+
+
+@pytest.mark.parametrize("unseen", ["missing", "majority", "stay"])
+@pytest.mark.parametrize("seed", range(30))
+def test_answers_are_those_of_a_plain_walk(seed, unseen):
+    tree = random_tree(seed, (CLASSES, MEAN, RATE)[seed % 3], n_nodes=60)
+    columns = random_columns(tree.schema, seed, 150 + seed)
+    parts = [walk(tree, columns, row, unseen)[0] for row in range(columns.n)]
+    assert answer(tree, "node", columns, unseen).tolist() == [largest(p) for p in parts]
+    says = tree.probability if tree.response.kind == CLASSES else tree.value[:, None]
+    said = np.array([mixture(says, p) for p in parts])
+    if tree.response.kind != CLASSES:
+        assert np.array_equal(answer(tree, "label", columns, unseen, threads=2), said[:, 0])
+        return
+    assert np.array_equal(answer(tree, "probability", columns, unseen), said)
+    value = tree.response.decide(said)
+    assert np.array_equal(answer(tree, "value", columns, unseen), value)
+    assert np.array_equal(answer(tree, "label", columns, unseen), tree.classes[value])
 
 
 @pytest.mark.parametrize("kind", [MEAN, RATE])

@@ -8,8 +8,9 @@ mean or the rate.
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable
-from functools import partial
+from functools import lru_cache, partial
 
 from ..data.schema import Schema
 from ..data.target import read_numbers
@@ -25,21 +26,29 @@ from .cart_parameters import CLASSIFICATION, REGRESSION
 
 def recipe(settings: dict, schema: Schema, n: int) -> Recipe:
     """The four choices of CART for n rows of positive weight."""
+    rows = (_rows(settings["min_samples_split"], n, 2), _rows(settings["min_samples_leaf"], n, 1))
+    return _recipe(_feature_costs(settings["feature_costs"], schema), rows, _choices(settings))
+
+
+#: Settings that make a recipe, but for those that depend on the data.
+_CHOICES = (
+    "compat", "criterion", "level_correction", "max_competitors", "max_depth", "max_surrogates",
+    "min_impurity_decrease", "min_samples_level", "missing", "surrogate_style",
+)  # fmt: skip
+_choices = operator.itemgetter(*_CHOICES)
+
+
+@lru_cache(256)
+def _recipe(feature_costs: tuple[float, ...] | None, rows: tuple[int, int], choices: tuple) -> Recipe:
+    """The recipe of checked settings; the same object for the same ones."""
+    settings = dict(zip(_CHOICES, choices, strict=True))
     rpart = settings["compat"] == "rpart"
     return Recipe(
         criterion=Criterion(
-            settings["criterion"],
-            feature_costs=_feature_costs(settings["feature_costs"], schema),
-            order_by_mean=rpart,
-            min_share=1e-10 if rpart else -1.0,
+            settings["criterion"], feature_costs, order_by_mean=rpart, min_share=1e-10 if rpart else -1.0
         ),
         branching=_branching(settings, rpart),
-        termination=Termination(
-            settings["max_depth"],
-            _rows(settings["min_samples_split"], n, 2),
-            _rows(settings["min_samples_leaf"], n, 1),
-            settings["min_impurity_decrease"],
-        ),
+        termination=Termination(settings["max_depth"], *rows, settings["min_impurity_decrease"]),
         missing=_missing(settings, rpart),
         max_competitors=_competitors(settings["max_competitors"], rpart),
     )

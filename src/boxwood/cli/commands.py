@@ -14,6 +14,7 @@ from .output import SHOWS_ALL, collected_notes, print_json
 from .paths import check_new_file, check_table_name, load_model
 from .pruning import prune
 from .streams import write_bytes
+from .telling import counterfactual, importance, rules
 from .why import compare, explain, explain_split
 
 EPILOG = "Exit codes: 0 done, 1 a problem with data, model or file, 2 command not understood, 130 interrupted."
@@ -40,6 +41,7 @@ def boxwood() -> None:
     boxwood eval model.box test.csv
     boxwood predict model.box new.csv -o predicted.csv
     boxwood explain model.box new.csv --row 1
+    boxwood rules model.box
     boxwood compare data.csv --target y --algorithms cart,cart/1se
     boxwood export model.box --to sql -o model.sql
     """
@@ -216,5 +218,5 @@ def evaluate(model, data, **options) -> None:
     print_scores(found, "", who="tree" if hasattr(loaded, "tree") else "model")
 
 
-for command in (explain, explain_split, compare, prune, export):
+for command in (explain, explain_split, compare, prune, export, rules, importance, counterfactual):
     boxwood.add_command(command)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from dataclasses import asdict
 
 import click
@@ -20,6 +21,7 @@ from .streams import write_bytes
 @click.option("--table", metavar="NAME", help="Table that the SQL reads. Default: data.")
 @click.option("--key", multiple=True, metavar="COLUMN", help="Columns of the table that the SQL carries along.")
 @click.option("--prefix", metavar="NAME", help="Of C: what the names of the functions begin with.")
+@click.option("--cases", type=int, metavar="N", help="Of a workbook: how many rows can be typed in. Default: 20.")
 @click.option("--verify", type=FILE, metavar="DATA", help="Run the export on the rows of DATA and compare.")
 @common
 def export(model, to, output, verify, **options) -> None:
@@ -30,7 +32,7 @@ def export(model, to, output, verify, **options) -> None:
     """
     check_new_file(output, model, *([verify] if verify else []))
     loaded = load_model(model)
-    given = {name: options[name] for name in ("dialect", "table", "key", "prefix") if options[name]}
+    given = {name: options[name] for name in ("dialect", "table", "key", "prefix", "cases") if options[name]}
     form, content = _written(loaded, to, output, given)
     facts = {"model": model, "format": form}
     if verify:
@@ -80,7 +82,7 @@ def _put(content: str | bytes, output: str, facts: dict, options: dict) -> None:
         write_atomically(output, data)
         facts |= {"written": output, "bytes": len(data)}
     elif options["as_json"]:
-        facts["content"] = content if isinstance(content, str) else None
+        facts |= {"content": content} if isinstance(content, str) else {"base64": b64encode(content).decode()}
     else:
         write_bytes(data)
     if options["quiet"]:

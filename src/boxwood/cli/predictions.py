@@ -18,7 +18,7 @@ def prediction_table(model, columns: Columns, proba: bool) -> tuple[pa.Table, di
     """
     if hasattr(model, "tree"):
         landing = model.land(columns)
-        said, met = model.decide(landing), landing.count()
+        said, met = landing.answer(model.tree, "label"), landing.count()
         shares = np.asarray(landing.probability(model.tree)) if proba and model.labels else None
     else:
         said, met = model.predict(columns), {}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..errors import MissingValueError, UnseenLevelError
-from .raw import short
+from .raw import from_numbers, short
 from .schema import NUMERIC, UNSEEN, Schema
 
 
@@ -36,6 +36,11 @@ class Columns:
     values: tuple[np.ndarray, ...]
     low: tuple[np.ndarray | None, ...]
     unseen: dict
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether all features are numbers that doubles hold."""
+        return self.schema.is_numeric and all(low is None for low in self.low)
 
     def missing(self, j: int) -> np.ndarray:
         """Whether feature ``j`` is missing, shape (n,), bool; a level not seen in training is not missing."""
@@ -100,3 +105,35 @@ class Columns:
             else:
                 out.append((feature.kind, np.ascontiguousarray(values), len(feature.levels)))
         return out
+
+
+class Matrix(Columns):
+    """The columns of a table of numbers in memory, all features numeric, cut into columns only when asked for.
+
+    Parameters
+    ----------
+    schema : Schema
+    matrix : ndarray of shape (n, p)
+        Floats of at most 64 bits or whole numbers, in this machine's byte order; it is neither copied nor changed.
+    """
+
+    def __init__(self, schema: Schema, matrix: np.ndarray):
+        vars(self).update(schema=schema, n=len(matrix), matrix=matrix, unseen={})
+
+    def __getattr__(self, name: str):
+        """``values`` and ``low``, made together when one of them is first asked for."""
+        if name not in ("values", "low"):
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        if self.matrix.dtype == np.float64:
+            across = self.matrix.T
+            values, low = tuple(across if across.flags.aligned else across.copy()), (None,) * len(across)
+        else:
+            read = [from_numbers("", column) for column in self.matrix.T]
+            values, low = tuple(column.values for column in read), tuple(column.low for column in read)
+        vars(self).update(values=values, low=low)
+        return vars(self)[name]
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether all features are numbers that doubles hold."""
+        return self.matrix.dtype == np.float64 or super().is_plain

@@ -28,15 +28,15 @@ KindWarning.
 from __future__ import annotations
 
 import warnings
-from functools import lru_cache
 
 import numpy as np
 
 from ..errors import DataError, KindWarning, ParameterError
-from .columns import Columns
+from .columns import Columns, Matrix
 from .containers import Container, check_shape, open_table
 from .levels import as_numbers, distinct, match_levels
-from .names import check_names, declared_nominal, find_columns, made_up
+from .matrices import coded_columns, from_pandas, from_rows, is_float64, is_numbers, made_up_schema
+from .names import check_names, declared_nominal, find_columns
 from .raw import EMPTY, STRINGS, RawColumn, short
 from .schema import NOMINAL, NUMERIC, ORDINAL, Feature, Schema
 
@@ -44,18 +44,16 @@ from .schema import NOMINAL, NUMERIC, ORDINAL, Feature, Schema
 MANY_LEVELS = 1000
 
 
-def learn_columns(X, categorical_features="from_dtype", in_place: bool = False) -> Columns:
+def learn_columns(X, categorical_features="from_dtype") -> Columns:
     """Read training data and find the kind of every feature by the rule of this module.
 
     Parameters
     ----------
     X : table of shape (n, p)
         numpy array, pandas, polars or pyarrow data frame, list of rows (lists or dictionaries), or dictionary of
-        columns. It is never changed; columns that are float64 and contiguous already are shared, not copied.
+        columns. It is never changed; an array of float64 is looked at in place, not copied.
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
         Columns to take as nominal.
-    in_place : bool
-        Look at the columns of a float64 array where they are, which may be apart in memory, instead of copying them.
 
     Returns
     -------
@@ -76,9 +74,13 @@ def learn_columns(X, categorical_features="from_dtype", in_place: bool = False) 
     [('age', 'numeric', ()), ('city', 'nominal', ('Wien', '北京'))]
     """
     by_type = isinstance(categorical_features, str) and categorical_features == "from_dtype"
-    if (by_type or categorical_features is None) and _is_plain(X):
-        check_shape(X.shape)
-        return _plain_columns(X, _plain_schema(X.shape[1]), in_place)
+    if by_type or categorical_features is None:
+        if is_float64(X):
+            check_shape(X.shape)
+            return Matrix(made_up_schema(X.shape[1]), X)
+        found = from_pandas(X)
+        if found is not None:
+            return Matrix(found[1], found[0])
     table = open_table(X)
     listed = frozenset()
     if not by_type and categorical_features is not None:
@@ -120,11 +122,17 @@ def read_columns(X, schema: Schema, estimator: str = "this model", match: str = 
     """
     if match not in ("all", "name"):
         raise ParameterError(f"match must be 'all' or 'name'; got {match!r}.")
-    if _is_plain(X) and all(f.kind == NUMERIC for f in schema.features):
-        check_shape(X.shape)
-        check_names((), False, schema, estimator)
-        _check_width(X.shape[1], schema, estimator)
-        return _plain_columns(X, schema, in_place=True)
+    if schema.is_numeric:
+        found = _matrix_of(X, schema, match)
+        if found is not None:
+            matrix, names = found
+            check_names(names, names != (), schema, estimator)
+            _check_width(matrix.shape[1], schema, estimator)
+            return Matrix(schema, matrix)
+    if is_numbers(X) and not schema.is_numeric and not schema.named:
+        columns = coded_columns(X, schema)
+        if columns is not None:
+            return columns
     table = open_table(X)
     if match == "name" and schema.named and table.named:
         positions = find_columns(table.names, schema)
@@ -133,6 +141,18 @@ def read_columns(X, schema: Schema, estimator: str = "this model", match: str = 
         _check_width(len(table.names), schema, estimator)
         positions = range(len(schema))
     return _read(table, positions, schema)
+
+
+def _matrix_of(X, schema: Schema, match: str) -> tuple[np.ndarray, tuple[str, ...]] | None:
+    """X as one matrix of numbers with the names it came with, when it is one."""
+    if is_numbers(X):
+        check_shape(X.shape)
+        return X, ()
+    if type(X) is list:
+        matrix = from_rows(X, len(schema))
+        return None if matrix is None else (matrix, ())
+    found = from_pandas(X) if match == "all" else None
+    return None if found is None else (found[0], found[1].names if found[1].named else ())
 
 
 def describe(schema: Schema, columns: Columns) -> list[dict]:
@@ -155,24 +175,6 @@ def describe(schema: Schema, columns: Columns) -> list[dict]:
         }
         for j, feature in enumerate(schema)
     ]
-
-
-def _is_plain(X) -> bool:
-    """A numpy array of float64 in this machine's byte order: all numeric, no look at single columns needed."""
-    return type(X) is np.ndarray and X.dtype == np.float64
-
-
-@lru_cache(maxsize=64)
-def _plain_schema(width: int) -> Schema:
-    return Schema(tuple(Feature(name, NUMERIC, why="float64 column") for name in made_up(width)))
-
-
-def _plain_columns(X: np.ndarray, schema: Schema, in_place: bool = False) -> Columns:
-    """The columns of a float64 array: one contiguous copy of it, or none when it can be read in place."""
-    across = X.T
-    if not across.flags.aligned:
-        across = across.copy()
-    return Columns(schema, X.shape[0], tuple(across), (None,) * X.shape[1], {})
 
 
 def _check_width(width: int, schema: Schema, estimator: str) -> None:

@@ -58,6 +58,8 @@ def match_levels(column: RawColumn, feature: Feature) -> tuple[np.ndarray, dict]
         Level -> number of rows, for levels the feature does not have.
     """
     levels, codes = distinct(column)
+    if levels == feature.levels and list(map(type, levels)) == list(map(type, feature.levels)):
+        return codes, {}
     position = {level: i for i, level in enumerate(feature.levels)}
     booleans = any(isinstance(level, bool) for level in feature.levels)
     table = np.array(

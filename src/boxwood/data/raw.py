@@ -90,11 +90,14 @@ def from_categories(place: str, codes: np.ndarray, categories: list, ordered: bo
     levels = tuple(dict.fromkeys(v for v in named if v is not None))
     if not levels:
         return no_values(place, len(codes))
+    why = "ordered categories" if ordered else "categories"
+    codes = np.asarray(codes)
+    if len(levels) == len(categories) and codes.dtype.kind == "i":  # none is missing or there twice
+        return RawColumn(place, codes.astype(np.int32), why, levels=levels, ordered=ordered)
     position = {v: i for i, v in enumerate(levels)}
     # -1 looks up the last entry: the missing level
     table = np.array([-1 if v is None else position[v] for v in named] + [-1], dtype=np.int32)
-    why = "ordered categories" if ordered else "categories"
-    return RawColumn(place, table[np.asarray(codes)], why, levels=levels, ordered=ordered)
+    return RawColumn(place, table[codes], why, levels=levels, ordered=ordered)
 
 
 def no_values(place: str, n: int) -> RawColumn:

@@ -56,6 +56,11 @@ class Schema:
         """Names in column order."""
         return tuple(f.name for f in self.features)
 
+    @cached_property
+    def is_numeric(self) -> bool:
+        """Whether all features are numeric."""
+        return all(f.kind == NUMERIC for f in self.features)
+
     def __len__(self) -> int:
         return len(self.features)
 

@@ -6,6 +6,7 @@ import warnings
 
 import numpy as np
 
+from .. import _kernel
 from ..errors import DataError, DataTypeError, ResponseError
 from .containers import open_column
 from .levels import as_numbers, distinct, match_levels
@@ -44,6 +45,9 @@ def read_classes(y, column_warning: type[Warning] = UserWarning) -> tuple[tuple,
     >>> read_classes(["是", "否", "是"])
     (('否', '是'), array([1, 0, 1], dtype=int32))
     """
+    found = _whole_labels(y)
+    if found is not None:
+        return found
     column = _open(y, "y", column_warning)
     if column.levels is None:
         _check_whole(column)
@@ -62,6 +66,24 @@ def read_classes(y, column_warning: type[Warning] = UserWarning) -> tuple[tuple,
     new = np.full(len(levels) + 1, -1, dtype=np.int32)
     new[occurs] = np.arange(len(occurs))
     return tuple(levels[i] for i in occurs), new[codes]
+
+
+def _whole_labels(y) -> tuple[tuple, np.ndarray] | None:
+    """Labels and codes of an array of whole numbers close together, which is the commonest y; None for all else."""
+    kind = getattr(y, "dtype", None)
+    if not isinstance(kind, np.dtype) or kind.kind not in "iuf" or not kind.isnative or kind.itemsize > 8:
+        return None
+    if type(y) is not np.ndarray:
+        if not hasattr(y, "iloc"):  # a column of pandas has its numbers in an array
+            return None
+        y = y.to_numpy()
+    if type(y) is not np.ndarray or y.ndim != 1:
+        return None
+    found = _kernel.whole_labels(y)
+    if found is None:
+        return None
+    labels, codes = found
+    return tuple(map(float, labels)) if kind.kind == "f" else tuple(labels), codes
 
 
 def encode_classes(y, labels: tuple, column_warning: type[Warning] = UserWarning) -> np.ndarray:

@@ -21,8 +21,13 @@ class Exporting:
         Parameters
         ----------
         format : str, optional
-            One of the formats of docs/exports.md, such as "sql", "python", "c", "js", "json", "pmml", "onnx"; by default
-            the one that the ending of ``path`` says.
+<<<<<<< HEAD
+            One of "sql", "python", "c", "js", "json", "dot", "xlsx", "pmml", "onnx" (docs/exports.md and exchange.md);
+            by default the one that the ending of ``path`` says.
+=======
+            One of the formats of docs/exports.md, such as "sql", "python", "c", "js", "json", "pmml", "onnx"; by
+            default the one that the ending of ``path`` says.
+>>>>>>> main
         path : str or path object, optional
             A file to write as well.
         **options

@@ -37,7 +37,7 @@ class MARSEstimator(MARSViews, BaseEstimator):
         given = {p.name: getattr(self, p.name) for p in parameters}
         settings = checked(parameters, given | {"random_state": as_salt(self.random_state)})
         with told(settings["verbose"]):
-            columns = learn_columns(X, settings["categorical_features"], in_place=True)
+            columns = learn_columns(X, settings["categorical_features"])
             self.model_ = MARS.fit(
                 columns, flat(y), task=self._task, settings=settings, weight=sample_weight, response_name=name_of(y)
             )

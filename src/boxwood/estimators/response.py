@@ -59,27 +59,6 @@ def _refuse_infinite_levels(feature: Feature, unseen) -> None:
             )
 
 
-def is_row(x) -> bool:
-    """Whether x is a dictionary of single values, one a feature, instead of one of columns."""
-    return isinstance(x, dict) and all(isinstance(v, str) or not hasattr(v, "__len__") for v in x.values())
-
-
-def one_row(x, names: tuple[str, ...]):
-    """A row given as dictionary of values, list or array of one dimension, as a table of one row; a table as it is.
-
-    A dictionary's values are put in the order of ``names``, so that they may stand in any.
-    """
-    if isinstance(x, dict) and not any(
-        hasattr(value, "__len__") and not isinstance(value, str) for value in x.values()
-    ):
-        ordered = [name for name in names if name in x] + [name for name in x if name not in names]
-        return {name: [x[name]] for name in ordered}
-    if isinstance(x, np.ndarray) and x.ndim == 1:
-        return x[None]
-    plain_row = isinstance(x, (list, tuple)) and not any(isinstance(value, (list, tuple, dict)) for value in x)
-    return [list(x)] if plain_row else x
-
-
 def name_of(y) -> str:
     """Name of the response: that of a named series, else "y"."""
     name = getattr(y, "name", None)

@@ -101,8 +101,7 @@ class ClassEstimator(ClassifierMixin, TreeEstimator):
         >>> model.predict_proba([[0], [9]]).tolist()
         [[1.0, 0.0], [0.5, 0.5]]
         """
-        model, landing = self._land(X)
-        return landing.probability(model.tree)
+        return self._answer(X, "probability")
 
     def predict_log_proba(self, X) -> np.ndarray:
         """Natural logarithm of the probability of each class, float64, shape (n, K); -inf for probability 0.
@@ -123,9 +122,8 @@ class ClassEstimator(ClassifierMixin, TreeEstimator):
         >>> model.predict_log_proba([[0], [9]]).round(3).tolist()
         [[0.0, -inf], [-0.693, -0.693]]
         """
-        model, landing = self._land(X)
         with np.errstate(divide="ignore"):
-            return np.log(landing.probability(model.tree))
+            return np.log(self._answer(X, "probability"))
 
 
 class NumberEstimator(RegressorMixin, TreeEstimator):

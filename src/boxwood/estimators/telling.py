@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ..errors import DataError, ParameterError
+from ..data.one_row import is_row, one_row
+from ..errors import ParameterError
 from ..training import telling
 from ..views.counterfactual import Counterfactuals
 from ..views.reasons import Asked, ReasonCodes
 from ..views.rules import Rules
 from ..views.shapley import METHODS, ShapValues
 from ..views.wishes import Wishes
-from .response import is_row, one_row
 
 
 class Telling:
@@ -43,10 +43,8 @@ class Telling:
         >>> print(model.rules())
         If age is at most 45, then y is no.
           probability 1 (95 % interval 0.439 to 1), 3 rows, 50.0 % of all, lift 2
-          Missing values of age lead here only if a surrogate says so.
         If age is above 45, then y is yes.
           probability 1 (95 % interval 0.439 to 1), 3 rows, 50.0 % of all, lift 2
-          Missing values of age lead here only if a surrogate says so.
         >>> model.rules().gains("yes").to_frame("dict", cumulative=False)["index"]
         [200.0, 0.0]
         """
@@ -155,8 +153,6 @@ class Telling:
           2. area: 35 → 76 (1 change, distance 1.02): 800
         """
         model, columns = self._read(one_row(x, self._fitted().schema.names))
-        if columns.n != 1:
-            raise DataError(f"x has {columns.n} rows; give one row, for example a dictionary of feature and value.")
         if scale is not None and not is_row(scale):
             scale = self._read(scale)[1]
         wishes = Wishes(immutable, allowed, scale, by, rounded, n)

@@ -14,12 +14,12 @@ from ..algorithms import REGISTRY
 from ..data.columns import Columns
 from ..data.frame import learn_columns, read_columns
 from ..errors import ParameterError
+from ..training.algorithm import Algorithm
 from ..training.given_rows import given_rows
 from ..training.learning_set import usable_threads
 from ..training.model import TreeModel
 from ..training.parameters import checked
 from ..training.pruners import read_pruner
-from ..tree.descend import Landing
 from .explaining import Explaining
 from .exporting import Exporting
 from .inspection import Inspection
@@ -40,9 +40,7 @@ class TreeEstimator(Inspection, Explaining, Telling, Exporting, BaseEstimator):
     def _fit(self, X, y, sample_weight=None, exposure=None):
         """Fit aside and publish with one assignment: a fit that fails leaves the earlier model as it was."""
         algorithm = REGISTRY[self._algorithm]
-        parameters = algorithm.parameters[self._task]
-        given = {p.name: getattr(self, p.name) for p in parameters}
-        settings = checked(parameters, _with_salt(given))
+        settings = self._settings(algorithm)
         with told(settings.get("verbose", 0)):
             columns = learn_columns(X, settings.get("categorical_features", "from_dtype"))
             if settings.get("missing") == "error":
@@ -54,11 +52,27 @@ class TreeEstimator(Inspection, Explaining, Telling, Exporting, BaseEstimator):
         self.model_ = model
         return self
 
-    def _land(self, X, question=TreeModel.land) -> tuple[TreeModel, Landing]:
-        """The model, and its answer to a question about the columns of X: where each row ends."""
+    def _settings(self, algorithm: Algorithm) -> dict:
+        """The parameters, checked; a generator of random numbers is replaced by a number drawn from it."""
+        given = getattr(self, "random_state", None)
+        salt = as_salt(given)
+        if salt is given:
+            return algorithm.checkers[self._task].of(self)
+        parameters = algorithm.parameters[self._task]
+        return checked(parameters, {p.name: getattr(self, p.name) for p in parameters} | {"random_state": salt})
+
+    def _answer(self, X, question: str) -> np.ndarray:
+        """What the model says of each row of X."""
+        model, columns = self._read(X)
+        if columns.unseen:
+            warn_unseen(columns, model.settings.get("unseen", "missing"))
+        return model.answer(columns, question)
+
+    def _passed(self, X) -> tuple[np.ndarray, np.ndarray]:
+        """The nodes that each row of X passes, as the index arrays of a sparse matrix."""
         model, columns = self._read(X)
         warn_unseen(columns, model.settings.get("unseen", "missing"))
-        return model, question(model, columns)
+        return model.nodes_passed(columns)
 
     def _read(self, X) -> tuple[TreeModel, Columns]:
         """The model, and rows as it reads them."""
@@ -96,8 +110,7 @@ class TreeEstimator(Inspection, Explaining, Telling, Exporting, BaseEstimator):
         >>> model.predict({"age": [25, None, 60], "city": ["Ulm", "京都", None]}).tolist()
         ['no', 'no', 'yes']
         """
-        model, landing = self._land(X)
-        return model.decide(landing)
+        return self._answer(X, "label")
 
     def apply(self, X) -> np.ndarray:
         """Number of the node in which each row ends.
@@ -124,7 +137,7 @@ class TreeEstimator(Inspection, Explaining, Telling, Exporting, BaseEstimator):
         >>> model.apply([[0], [2], [9]]).tolist()
         [3, 4, 2]
         """
-        return self._land(X)[1].node.astype(np.int64)
+        return self._answer(X, "node")
 
     def decision_path(self, X):
         """The nodes that each row passes.
@@ -152,9 +165,9 @@ class TreeEstimator(Inspection, Explaining, Telling, Exporting, BaseEstimator):
         """
         from scipy.sparse import csr_matrix
 
-        model, (indptr, indices) = self._land(X, TreeModel.nodes_passed)
+        indptr, indices = self._passed(X)
         ones = np.ones(len(indices), dtype=np.int64)
-        return csr_matrix((ones, indices, indptr), shape=(len(indptr) - 1, model.tree.n_nodes))
+        return csr_matrix((ones, indices, indptr), shape=(len(indptr) - 1, self.model_.tree.n_nodes))
 
     def prune(
         self, pruner=None, X=None, y=None, sample_weight=None, *, alpha=None, cp=None, n_leaves=None, exposure=None
@@ -277,8 +290,3 @@ class TreeEstimator(Inspection, Explaining, Telling, Exporting, BaseEstimator):
         tags.input_tags.categorical = True
         tags.input_tags.string = True
         return tags
-
-
-def _with_salt(given: dict) -> dict:
-    """Settings in which a generator of random numbers is replaced by a number drawn from it."""
-    return given | {"random_state": as_salt(given["random_state"])} if "random_state" in given else given

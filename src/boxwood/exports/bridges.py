@@ -11,7 +11,7 @@ from ..data.columns import Columns
 from ..data.raw import short
 from ..data.schema import MISSING, NUMERIC, UNSEEN
 from ..errors import ParameterError
-from ..tree.descend import majority_branch
+from ..tree.plan import majority_branch
 from ..tree.split import SplitTable
 from ..tree.tree import STAYS, Tree
 from .conditions import answers

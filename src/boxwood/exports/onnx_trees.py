@@ -8,9 +8,13 @@ from functools import cached_property
 
 import numpy as np
 
+from ..errors import ParameterError
 from ..tree.tree import SHARED, STAYS
 from .plan import Plan
 from .questions import Ask, asked, laid_out, leads_twice
+
+#: Questions on a way to a leaf. onnxruntime 1.31 needs about 700 bytes of stack for each, and threads may have 1 MB.
+_DEEPEST = 1000
 
 #: How TreeEnsemble numbers the questions that are used here.
 _LEQ, _MEMBER = 0, 6
@@ -77,6 +81,7 @@ class Split:
             return self._by_branch(end, -1 - place[end], named) if end in place else asked(step, named)
 
         questions, links = laid_out(0, follow, self._of_known)
+        _refuse_depth(links)
         links = [(_folded(yes, size), _folded(no, size)) for yes, no in links]
         return _ensemble([(questions, links)], column)
 
@@ -104,6 +109,20 @@ class Split:
         for code, end in reversed(by_code[:-1]):
             rest = Ask(column, code + 0.5, (), False, end, rest)
         return rest
+
+
+def _refuse_depth(links: list[tuple[int, int]]) -> None:
+    """Refuse a tree on which onnxruntime would overflow its stack: it follows the questions by recursion."""
+    depth = [1] * len(links)
+    for i, ends in enumerate(links):  # a question stands before those that follow it
+        for link in ends:
+            if link >= 0:
+                depth[link] = depth[i] + 1
+    if max(depth) > _DEEPEST:
+        raise ParameterError(
+            f"a row may have to answer {max(depth)} questions, and onnxruntime is not safe beyond {_DEEPEST}; prune "
+            "the tree, or export to another format."
+        )
 
 
 def _folded(link: int, size: int) -> int:

@@ -9,7 +9,8 @@ import numpy as np
 
 from ..errors import ParameterError
 from ..statistics.response import CLASSES
-from ..tree.descend import UNSEEN_POLICIES, majority_branch
+from ..tree.descend import UNSEEN_POLICIES
+from ..tree.plan import majority_branch
 from ..tree.shares import branch_shares
 from ..tree.tree import SHARED, STAYS, Tree
 from .conditions import Condition, Missing, NoneOf, answers

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ..data.schema import NUMERIC
-from ..tree.descend import majority_branch
+from ..tree.plan import majority_branch
 from ..tree.split import SplitTable
 from ..tree.tree import STAYS
 from .conditions import Between, Condition, answers

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from .conditions import Between, Condition, Missing, NoneOf, OneOf
 from .plan import Step
+
+#: More questions than these about the levels of one column are asked by halves.
+_LONG = 8
 
 
 @dataclass(frozen=True)
@@ -52,6 +55,52 @@ def asked(step: Step, name: Callable[[int], int], rising: bool = False) -> Ask |
     rest: Ask | int = name(step.otherwise)
     for part in reversed(laid):
         rest = part(rest)
+    return rest if rising else _halved(rest)
+
+
+def _halved(root: Ask | int) -> Ask | int:
+    """The same questions, a long run about the levels of one column asked by halves: splits can have many branches."""
+    before: list[Ask] = []
+    item = root
+    while isinstance(item, Ask) and not _about_levels(item) and _goes_on(item) is not None:
+        before.append(item)
+        item = _goes_on(item)
+    run: list[Ask] = []
+    rest = item
+    while isinstance(rest, Ask) and _about_levels(rest) and rest.column == item.column:
+        run.append(rest)
+        rest = rest.no
+    if len(run) <= _LONG:
+        return root
+    found = _by_halves(run, rest)
+    for ask in reversed(before):
+        found = replace(ask, yes=found) if ask.yes is _goes_on(ask) else replace(ask, no=found)
+    return found
+
+
+def _about_levels(ask: Ask) -> bool:
+    """Whether a question asks for levels, and a yes ends it."""
+    return ask.cut is None and not isinstance(ask.yes, Ask)
+
+
+def _goes_on(ask: Ask) -> Ask | None:
+    """The one question that follows; None when two do, or none."""
+    following = [answer for answer in (ask.yes, ask.no) if isinstance(answer, Ask)]
+    return following[0] if len(following) == 1 else None
+
+
+def _by_halves(run: list[Ask], rest: Ask | int | None) -> Ask | int:
+    """Questions that are asked in turn, and what follows; None = one of them is known to hold."""
+    if len(run) > 2:
+        first, second = run[: len(run) // 2], run[len(run) // 2 :]
+        levels = tuple(sorted({code for ask in first for code in ask.levels}))
+        missing = any(ask.missing for ask in first)
+        return Ask(run[0].column, None, levels, missing, _by_halves(first, None), _by_halves(second, rest))
+    if rest is None:
+        *run, last = run
+        rest = last.yes
+    for ask in reversed(run):
+        rest = Ask(ask.column, None, ask.levels, ask.missing, ask.yes, rest)
     return rest
 
 

@@ -8,6 +8,9 @@ from pathlib import Path
 
 from ..errors import ParameterError, ParameterTypeError
 
+#: The largest number that an option can be.
+MOST = 1000
+
 
 @dataclass(frozen=True)
 class Option:
@@ -18,15 +21,15 @@ class Option:
     name : str
     help : str
         One line.
-    default : str or tuple
-        A tuple for an option that takes several names.
+    default : str, tuple or int
+        A tuple for an option that takes several names, a number for one that counts.
     choices : tuple of str
         Empty: any text.
     """
 
     name: str
     help: str
-    default: str | tuple[str, ...] = ""
+    default: str | tuple[str, ...] | int = ""
     choices: tuple[str, ...] = ()
 
     def checked(self, value):
@@ -42,6 +45,12 @@ class Option:
             if not isinstance(value, (list, tuple)) or not all(isinstance(v, str) for v in value):
                 raise ParameterTypeError(f"{self.name} must be a text or a list of texts; got {value!r}.")
             return tuple(value)
+        if isinstance(self.default, int):
+            if isinstance(value, bool) or not isinstance(value, int):
+                raise ParameterTypeError(f"{self.name} must be a whole number; got {value!r}.")
+            if not 1 <= value <= MOST:
+                raise ParameterError(f"{self.name} must be from 1 to {MOST}; got {value!r}.")
+            return value
         if not isinstance(value, str):
             raise ParameterTypeError(f"{self.name} must be a text; got {value!r}.")
         if self.choices and value not in self.choices:
@@ -105,6 +114,8 @@ _SQL = (
     Option("key", "columns of the table that are carried along; by default the features that the tree asks", ()),
 )
 
+_XLSX = (Option("cases", "how many rows can be typed in", 20),)
+
 _C = (Option("prefix", "what the names of the functions begin with"),)
 
 FORMATS: dict[str, Format] = {
@@ -114,6 +125,9 @@ FORMATS: dict[str, Format] = {
         Format("python", "python", "a Python module that needs nothing but Python", (".py",)),
         Format("c", "c", "C99 source that needs nothing but the C library", (".c", ".h"), _C),
         Format("js", "javascript", "JavaScript that needs nothing, for browsers and Node.js", (".js", ".cjs")),
+        Format("json", "json_tree", "all of the tree, with a published schema; boxwood.from_json reads it", (".json",)),
+        Format("dot", "dot", "a drawing for Graphviz", (".dot", ".gv")),
+        Format("xlsx", "xlsx", "a workbook that predicts what is typed into it", (".xlsx",), _XLSX),
         Format("pmml", "pmml", "PMML 4.4, for scoring engines, SAS, SPSS, KNIME", (".pmml",)),
         Format("onnx", "onnx_model", "an ONNX model in float64, for onnxruntime", (".onnx",)),
     )

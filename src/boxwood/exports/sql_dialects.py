@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..errors import ParameterError
 from .sql_text import Sql, binary_number
 
+#: Signs that names of BigQuery cannot hold.
 _NOT_IN_BIGQUERY = "!\"$()*,./;?@[\\]^`{}~'\n\r\t"
 
 
@@ -122,9 +123,8 @@ class BigQuery(Sql):
     most_whole = 2**63 - 1
 
     def _quoted(self, text: str) -> str:
-        self._refuse_name(
-            text, any(c in "!\"$()*,./;?@[\\]^`{}~'\n\r\t" for c in text), "it holds a sign that is not allowed"
-        )
+        wrong = [sign for sign in text if sign in _NOT_IN_BIGQUERY]
+        self._refuse_name(text, bool(wrong), f"a name cannot hold {''.join(wrong[:1])!r}")
         return f"`{text}`"
 
     def _apostrophed(self, text: str) -> str:

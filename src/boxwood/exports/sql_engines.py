@@ -16,7 +16,7 @@ from ..data.columns import Columns
 from ..errors import NotAvailableError, ParameterError
 from .plan import Plan
 from .rows import plain_column
-from .sql import Query
+from .sql_query import Query
 from .verify import Answers
 
 

@@ -77,8 +77,7 @@ class Sql:
             )
 
     def _quoted(self, text: str) -> str:
-        doubled = text.replace('"', '""')
-        return f'"{doubled}"'
+        return quoted(text)
 
     def text(self, text: str) -> str:
         """A text between apostrophes.
@@ -93,8 +92,7 @@ class Sql:
         return self._apostrophed(text)
 
     def _apostrophed(self, text: str) -> str:
-        doubled = text.replace("'", "''")
-        return f"'{doubled}'"
+        return apostrophed(text)
 
     def number(self, value: float) -> str:
         """A double that is read back as the same number; a bare decimal would be an exact number in most databases."""
@@ -103,8 +101,7 @@ class Sql:
         return self._double(value)
 
     def _double(self, value: float) -> str:
-        digits = repr(float(value))
-        return digits if "e" in digits else f"{digits}e0"
+        return double(value)
 
     def whole(self, value: int) -> str:
         """A whole number.
@@ -151,6 +148,24 @@ class Sql:
 
     def _sides(self, column: str, levels: list) -> tuple[str, list[str]]:
         return column, [self.value(v) for v in levels]
+
+
+def quoted(name: str) -> str:
+    """A name between quotation marks."""
+    doubled = name.replace('"', '""')
+    return f'"{doubled}"'
+
+
+def apostrophed(text: str) -> str:
+    """A text between apostrophes."""
+    doubled = text.replace("'", "''")
+    return f"'{doubled}'"
+
+
+def double(value: float) -> str:
+    """A double, with as few digits as bring it back; a bare decimal would be an exact number in most databases."""
+    digits = repr(float(value))
+    return digits if "e" in digits else f"{digits}e0"
 
 
 def free_name(name: str, taken: set[str]) -> str:

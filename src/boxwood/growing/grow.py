@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ..sources.protocol import Source
 from ..sources.recipe import Recipe
 from ..tree.builder import Builder
+from ..tree.held import as_kind
 from ..tree.tree import Tree
 from .termination import open_nodes
 
@@ -28,7 +27,7 @@ def grow(source: Source, recipe: Recipe, made_by: dict) -> Tree:
     """
     whole = source.finish(recipe)
     if whole is not None:
-        return replace(whole, made_by=made_by)
+        return as_kind(whole, type(whole), made_by=made_by)
     builder = Builder(source.schema, source.response)
     level = source.root(recipe)
     while len(level.rows):

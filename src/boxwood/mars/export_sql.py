@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..data.schema import NUMERIC, Feature
+from ..exports.sql_text import apostrophed, double, free_name, quoted
 from .design import LEVELS, MISSING
 from .export_language import Language, fills, n_scores, refuses_unseen, score_names, signed
 from .model import MARSModel
@@ -31,7 +32,7 @@ def sql_select(model: MARSModel, table: str) -> str:
     if not model.labels:
         names = [f"predicted {name}" for name in names]
     taken = set(model.schema.names)
-    scores = [_free(name, taken) for name in names]
+    scores = [free_name(name, taken) for name in names]
     sums = ["\n      ".join(language.score(model, k)) for k in range(n_scores(model))]
     inner = ",\n  ".join(f"{s} AS {quoted(name)}" for s, name in zip(sums, scores, strict=True))
     first = f"SELECT t.*,\n  {inner}\nFROM {quoted(table)} t"
@@ -41,7 +42,7 @@ def sql_select(model: MARSModel, table: str) -> str:
 def _classes(model: MARSModel, first: str, scores: list[str], taken: set[str]) -> str:
     """Probabilities around the query of the sums, and the label around them."""
     links = [_link(model, f"s.{quoted(name)}") for name in scores]
-    probabilities = [_free(f"probability of {label}", taken) for label in model.labels]
+    probabilities = [free_name(f"probability of {label}", taken) for label in model.labels]
     if len(model.labels) == 1:
         shares = ["1.0e0"]
     elif len(model.labels) == 2:
@@ -55,7 +56,7 @@ def _classes(model: MARSModel, first: str, scores: list[str], taken: set[str]) -
     columns = ",\n  ".join(f"{share} AS {quoted(name)}" for share, name in zip(shares, probabilities, strict=True))
     second = f"SELECT s.*,\n  {columns}\nFROM (\n{first}\n) s"
     best = _best([f"p.{quoted(name)}" for name in probabilities], [_literal(label) for label in model.labels])
-    said = quoted(_free(f"predicted {model.response_name}", taken))
+    said = quoted(free_name(f"predicted {model.response_name}", taken))
     return f"SELECT p.*,\n  {best} AS {said}\nFROM (\n{second}\n) p"
 
 
@@ -75,34 +76,17 @@ def _best(values: list[str], labels: list[str]) -> str:
     return f"CASE {' '.join(cases)} END"
 
 
-def _free(name: str, taken: set[str]) -> str:
-    """A name that no column has; compared without case, as many databases do."""
-    lower = {known.lower() for known in taken}
-    while name.lower() in lower:
-        name += "_"
-    taken.add(name)
-    return name
-
-
-def quoted(name: str) -> str:
-    """A name between quotation marks."""
-    doubled = name.replace('"', '""')
-    return f'"{doubled}"'
-
-
 def _literal(level) -> str:
     if isinstance(level, bool):
         return "TRUE" if level else "FALSE"
     if isinstance(level, (int, float)):
         return signed(repr(level))
-    doubled = level.replace("'", "''")
-    return f"'{doubled}'"
+    return apostrophed(level)
 
 
 def _number(value: float) -> str:
-    """A double, with as few digits as bring it back; a bare decimal would be an exact number in most databases."""
-    text = repr(value)
-    return signed(text if "e" in text else f"{text}e0")
+    """A double that may stand after an operator."""
+    return signed(double(value))
 
 
 def _hinge(ahead: str, off: str) -> str:

@@ -8,9 +8,10 @@ import numpy as np
 
 from .. import _kernel
 from ..data.columns import Columns
-from ..data.schema import NUMERIC, Schema
+from ..data.schema import Schema
 from ..statistics.exact import Exact
 from ..statistics.response import CLASSES, Response
+from ..tree.held import Held, holding
 from ..tree.shares import Parts, parts_of
 from ..tree.split import SplitTable
 from ..tree.tree import Tree
@@ -48,20 +49,14 @@ class EncodedColumns:
     def has_missing(self) -> bool:
         """Whether any value is missing; read off the codes where there are some."""
         columns = self._columns
-        if self._plain:
+        if columns.is_plain:
             return self.codes is None
         return any(bool(columns.missing(j).any()) for j in range(len(columns.schema)))
 
     @cached_property
-    def _plain(self) -> bool:
-        """Whether every column is one of plain numbers."""
-        columns = self._columns
-        return all(f.kind == NUMERIC and low is None for f, low in zip(columns.schema, columns.low, strict=True))
-
-    @cached_property
     def codes(self):
         """Coarse codes without a sort, for tables of plain numbers and no missing value; else None."""
-        if not self._plain:
+        if not self._columns.is_plain:
             return None
         codes = _kernel.Codes(list(self._columns.values), self.n, self._threads)
         return None if codes.has_missing else codes
@@ -131,13 +126,16 @@ class MemorySource:
         found = self._from_codes(recipe, keeps)
         return None if found is None else [self._tree(nodes) for nodes in found]
 
-    def _from_codes(self, recipe: Recipe, keeps: list[np.ndarray] | None = None) -> list[dict] | None:
+    def _from_codes(self, recipe: Recipe, keeps: list[np.ndarray] | None = None) -> list | None:
         if not serves(recipe, self.response, self._exact):
             return None
         given = _kernel_response(self.response, self._exact), _kernel_settings(recipe)
         return grown(self._encoded, given, self._threads, keeps)
 
-    def _tree(self, nodes: dict) -> Tree:
+    def _tree(self, nodes) -> Tree:
+        if not isinstance(nodes, dict):
+            held = Held(nodes, self.response.width)
+            return holding(Tree, held, schema=self.schema, response=self.response, made_by={}, log_p=None)
         names = ("parent", "first_child", "n_children", "rows")
         moments = nodes["moments"].reshape(-1, self.response.width)
         shape = {name: nodes[name] for name in names}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 from ..errors import ParameterError
 from .branching import Branching, Multiway
@@ -110,3 +111,13 @@ class Recipe:
     missing: Missing = Missing()
     max_competitors: int = 4
     rank_cuts: bool = False
+
+    @cached_property
+    def with_surrogates(self) -> Recipe:
+        """The same with the usual number of surrogates."""
+        return replace(self, missing=replace(self.missing, max_surrogates=SURROGATES))
+
+    @cached_property
+    def without_surrogates(self) -> Recipe:
+        """The same with none."""
+        return replace(self, missing=replace(self.missing, max_surrogates=0))

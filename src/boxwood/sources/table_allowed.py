@@ -16,6 +16,8 @@ OF_MERGED = ("error", "floating")
 #: Limits that only CHAID counts.
 OF_CASES = ("min_cases_split", "min_cases_leaf")
 
+_USUAL = Termination()
+
 _MEASURES = {CLASSES: ("gini", "entropy", "error"), MEAN: ("variance",), RATE: ("poisson",)}
 
 
@@ -80,8 +82,7 @@ def _check_merged(recipe: Recipe, response: Response) -> None:
 
 def _refuse_limits(recipe: Recipe, names: tuple[str, ...], words: str) -> None:
     """Refuse limits that would have no effect."""
-    usual = Termination()
-    given = [name for name in names if getattr(recipe.termination, name) != getattr(usual, name)]
+    given = [name for name in names if getattr(recipe.termination, name) != getattr(_USUAL, name)]
     if given:
         raise ParameterError(f"{' and '.join(given)} {words}")
 

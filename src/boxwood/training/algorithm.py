@@ -6,7 +6,8 @@ import logging
 import time
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -16,7 +17,7 @@ from ..data.schema import Schema
 from ..data.weights import check_lengths
 from ..errors import DataError, PruningWarning
 from ..sources.criterion import measure_of
-from ..sources.recipe import SURROGATES, Recipe
+from ..sources.recipe import Recipe
 from ..sources.table_criteria import settled
 from ..statistics.response import Response
 from ..tree.tree import Tree
@@ -27,12 +28,15 @@ from .growth import Growth
 from .held_out import LeftOut
 from .learning_set import LearningSet, learning_set, usable_threads
 from .model import TreeModel
-from .parameters import Parameter, checked
+from .parameters import Checker, Parameter, checked
 from .pruners import Evidence, Pruned, Pruner
 from .pruners.evidence import KEEPS_ALL
 from .readable import readable
 from .settings import plain, plain_pruner, restored
 from .target import Target
+
+#: The policy whose rows rpart sends to one branch in growth and to another in prediction.
+_SURROGATES = ("surrogate", "majority")
 
 log = logging.getLogger("boxwood")
 
@@ -66,6 +70,11 @@ class Algorithm:
     target: Callable[..., Target]
     pruner: Callable[[dict], Pruner | None]
     finishing: Callable[[dict], Callable[[Tree], Tree] | None] | None = None
+
+    @cached_property
+    def checkers(self) -> dict[str, Checker]:
+        """Task -> what checks its settings."""
+        return {task: Checker(parameters) for task, parameters in self.parameters.items()}
 
     @property
     def tasks(self) -> tuple[str, ...]:
@@ -110,19 +119,17 @@ class Algorithm:
         growth = Growth(recipe, self._made_by(settings, recipe, learning.response), finishing)
         alpha = settings.get("ccp_alpha", 0.0)
         pruner = self.pruner(settings) if alpha == 0.0 else None
-        evidence, note = _evidence(learning, growth, pruner, settings)
-        pruned = Pruned(evidence.tree, alpha=KEEPS_ALL, notes=note)
-        if pruner is not None and not note:
-            pruned = pruner.prune(evidence)
+        evidence, notes = _evidence(learning, growth, pruner, settings)
+        full = readable(evidence.tree)
+        model = TreeModel(
+            self.name, task, full.made_by["parameters"], full, None, KEEPS_ALL, full, threads=learning.threads
+        )
+        if pruner is None:
+            return model.prune(alpha) if alpha > 0.0 else model
+        pruned = Pruned(full, alpha=KEEPS_ALL, notes=notes) if notes else pruner.prune(evidence)
         for sentence in pruned.notes:
             warnings.warn(sentence, PruningWarning, stacklevel=4)
-        full, by = evidence.tree, None if pruner is None else plain_pruner(pruner)
-        model = TreeModel(
-            self.name, task, full.made_by["parameters"], full, None, KEEPS_ALL, readable(full), threads=learning.threads
-        )
-        if alpha > 0.0:
-            return model.prune(alpha)
-        return model.with_pruned(pruned, by)
+        return model.with_pruned(pruned, plain_pruner(pruner))
 
     def explain_split(self, model: TreeModel, node: int, columns: Columns, y, *, settings: dict | None = None,
                       weight=None, exposure=None, branches: str = "split") -> SplitExplanation:  # fmt: skip
@@ -158,7 +165,8 @@ class Algorithm:
         pruner = self.pruner(settings) if settings.get("ccp_alpha", 0.0) == 0.0 else None
         held_out = _held_out(learning, pruner, settings)
         recipe = self._recipe(settings, learning)
-        grown_from = GrownFrom(learning, None if held_out is None else ~held_out)
+        as_rpart = recipe.missing.rpart_quirk and (recipe.missing.policy, recipe.missing.otherwise) == _SURROGATES
+        grown_from = GrownFrom(learning, None if held_out is None else ~held_out, as_rpart)
         return split_of_node(model.tree, recipe, grown_from, node, branches)
 
     def _recipe(self, settings: dict, learning: LearningSet) -> Recipe:
@@ -166,8 +174,8 @@ class Algorithm:
         recipe = settled(self.recipe(settings, learning.columns.schema, learning.n), learning.response.kind)
         if recipe.missing.max_surrogates is not None:
             return recipe
-        wanted = SURROGATES if recipe.missing.policy == "surrogate" and learning.encoded.has_missing else 0
-        return replace(recipe, missing=replace(recipe.missing, max_surrogates=wanted))
+        wanted = recipe.missing.policy == "surrogate" and learning.encoded.has_missing
+        return recipe.with_surrogates if wanted else recipe.without_surrogates
 
     def _made_by(self, settings: dict, recipe: Recipe, response: Response) -> dict:
         measure = measure_of(recipe.criterion, response.kind)

@@ -37,10 +37,13 @@ class GrownFrom:
         The rows of the fit.
     keep : bool, shape (n,), or None
         Those that no pruner had set aside; None = all.
+    as_rpart : bool
+        Growth sent rows that no surrogate knows elsewhere than prediction does.
     """
 
     learning: LearningSet
     keep: np.ndarray | None = None
+    as_rpart: bool = False
 
     @property
     def n(self) -> int:
@@ -49,9 +52,16 @@ class GrownFrom:
 
     def arrivals(self, tree: Tree, node: int) -> tuple[np.ndarray, np.ndarray]:
         """The rows of the learning set that came to a node in growth, and their shares."""
-        rows, share = arrivals(tree, self.learning.columns, node)
+        rows, share = arrivals(tree, self.learning.columns, node, self._weight if self.as_rpart else None)
         there = np.ones(len(rows), dtype=bool) if self.keep is None else self.keep[rows]
         return rows[there], share[there]
+
+    @property
+    def _weight(self) -> np.ndarray:
+        """Whole weights of the rows of the learning set, 0 for those set aside, int64."""
+        exact = self.learning.exact
+        weight = np.ones(exact.n, dtype=np.int64) if exact.weight is None else exact.weight.astype(np.int64)
+        return weight if self.keep is None else weight * self.keep
 
     def in_source(self, rows: np.ndarray) -> np.ndarray:
         """Positions of rows of the learning set among the rows grown from, uint32."""

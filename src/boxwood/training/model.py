@@ -10,17 +10,16 @@ import numpy as np
 
 from ..data.columns import Columns
 from ..data.schema import Schema
-from ..errors import ParameterError
 from ..exports.verify import Verdict
-from ..pruning.cost_complexity import CostComplexityPath, alpha_for_leaves, risk_of, subtree, weakest_links
+from ..pruning.cost_complexity import CostComplexityPath, risk_of, subtree, weakest_links
 from ..tree import store
-from ..tree.descend import Landing, land, nodes_passed
+from ..tree.descend import Landing, answer, land, nodes_passed
 from ..tree.tree import Tree
 from ..views.explanation import Explanation, explain_rows
 from .held_out import Sample
 from .learning_set import LearningSet
 from .model_file import from_extra, to_extra
-from .parameters import shortened
+from .price import price_of
 from .pruners import Evidence, Pruned, Pruner, Sequence
 from .pruners.evidence import KEEPS_ALL
 from .readable import ReadableTree, readable
@@ -161,16 +160,16 @@ class TreeModel:
 
     def predict(self, columns: Columns) -> np.ndarray:
         """Class labels or numbers, shape (n,)."""
-        return self.decide(self.land(columns))
+        return self.answer(columns, "label")
 
-    def decide(self, landing: Landing) -> np.ndarray:
-        """What the tree says of rows that have landed: class labels or numbers."""
-        value = landing.value(self.tree)
-        return self.tree.classes[value] if self.labels else value
+    def answer(self, columns: Columns, question: str) -> np.ndarray:
+        """What the tree in force says of rows; see :func:`boxwood.tree.descend.answer`."""
+        self.refuse(columns)
+        return answer(self.tree, question, columns, self.settings.get("unseen", "missing"), self.threads)
 
     def predict_proba(self, columns: Columns) -> np.ndarray:
         """Class probabilities, shape (n, K), columns in the order of ``labels``."""
-        return self.land(columns).probability(self.tree)
+        return self.answer(columns, "probability")
 
     @property
     def policies(self) -> dict:
@@ -208,19 +207,7 @@ class TreeModel:
         ParameterError
             Not exactly one of the three is given, or it is negative.
         """
-        given = [x is not None for x in (alpha, cp, n_leaves)]
-        if sum(given) != 1:
-            raise ParameterError("give exactly one of alpha, cp and n_leaves.")
-        if n_leaves is not None:
-            if isinstance(n_leaves, bool) or not isinstance(n_leaves, (int, np.integer)):
-                raise ParameterError(f"n_leaves must be a whole number of at least 1; got {shortened(n_leaves)}.")
-            price = alpha_for_leaves(self.path, n_leaves)
-        else:
-            value = cp if alpha is None else alpha
-            if isinstance(value, bool) or not isinstance(value, (int, float, np.number)) or not 0.0 <= value <= 1e300:
-                name = "cp" if alpha is None else "alpha"
-                raise ParameterError(f"{name} must be a number from 0 to 1e300; got {shortened(value)}.")
-            price = _nearest(self.path, float(value) * (self.path.root_risk if alpha is None else self.unit))
+        price = price_of(self.path, self.unit, alpha, cp, n_leaves)
         confusion = self.confusion if price == self.alpha else None
         tree = cut(self.full_tree, self.path, price)
         return replace(
@@ -296,10 +283,3 @@ class TreeModel:
             It is damaged, or not a model file.
         """
         return TreeModel.from_bytes(store.load(path))
-
-
-def _nearest(path: CostComplexityPath, alpha: float) -> float:
-    """An alpha within rounding of one of the path's own is that one: tables print fewer digits than floats hold."""
-    at = int(np.argmin(np.abs(path.alphas - alpha))) if np.isfinite(alpha) else -1
-    close = abs(path.alphas[at] - alpha) <= 1e-12 * max(path.root_risk, 0.0)
-    return float(path.alphas[at]) if np.isfinite(alpha) and close else alpha

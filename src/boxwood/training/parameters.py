@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import math
 import numbers
+import operator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ..errors import ParameterError, ParameterTypeError
 
@@ -167,6 +169,33 @@ def _number_or_text(text: str):
         return _parse_number(text)
     except ValueError:
         return text
+
+
+#: Types of settings that cannot change, so that what has been checked once stays so.
+_LASTING = frozenset((type(None), bool, int, float, str))
+
+
+class Checker:
+    """Checks the settings of one algorithm; settings it has seen before are known to be good.
+
+    Parameters
+    ----------
+    parameters : tuple of Parameter
+    """
+
+    def __init__(self, parameters: tuple[Parameter, ...]):
+        self.names = tuple(p.name for p in parameters)
+        self._values_of = operator.attrgetter(*self.names)
+        self._parameters = parameters
+        self._known = lru_cache(256, typed=True)(self._check)
+
+    def of(self, holder) -> dict:
+        """The settings that are attributes of an object, checked; see :func:`checked`."""
+        values = self._values_of(holder)
+        return dict(self._known(*values) if _LASTING.issuperset(map(type, values)) else self._check(*values))
+
+    def _check(self, *values) -> dict:
+        return checked(self._parameters, dict(zip(self.names, values, strict=True)))
 
 
 def checked(parameters: tuple[Parameter, ...], settings: dict) -> dict:

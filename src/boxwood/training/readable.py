@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -11,21 +11,21 @@ from ..data.columns import Columns
 from ..data.frame import read_columns
 from ..exports.bridges import to_codes
 from ..exports.export import export, verify
+from ..exports.json_tree import read
 from ..exports.plan import Plan
 from ..exports.shap_bridge import to_shap
 from ..exports.treelite_bridge import to_treelite
 from ..exports.verify import Verdict
-from ..statistics.response import CLASSES
-from ..tree.descend import land, nodes_passed
+from ..tree.descend import answer, nodes_passed
+from ..tree.held import as_kind
 from ..tree.tree import Tree
-from ..views.rules import Rules, rules_of
-from ..views.shapley import ShapValues, shapley_values
 from ..views.table import to_frame
 from ..views.text import to_text
+from .answering import Answering
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ReadableTree(Tree):
+class ReadableTree(Answering, Tree):
     """A Tree with the doors that people expect; it adds no data. What models and estimators call ``tree_`` is one.
 
     Examples
@@ -52,33 +52,6 @@ class ReadableTree(Tree):
         """The tree as a table, one row a node; see :func:`boxwood.views.table.to_frame`."""
         return to_frame(self, backend)
 
-    def rules(self, level: float = 0.95) -> Rules:
-        """One rule for each end of a way, in words and numbers; see :class:`boxwood.views.rules.Rules`.
-
-        Parameters
-        ----------
-        level : float
-            Level of confidence of the intervals, between 0 and 1.
-        """
-        return rules_of(self, level)
-
-    def shap_values(self, X, background=None, unseen: str = "missing") -> ShapValues:
-        """Shapley values of rows; see :func:`boxwood.views.shapley.shapley_values`.
-
-        Parameters
-        ----------
-        X : Columns, or table of shape (n, p)
-        background : the same, optional
-            Rows that say what is usual; without it the weights of training do.
-        unseen : {"missing", "majority", "stay"}
-
-        Raises
-        ------
-        DataError, DataTypeError
-            Data that do not fit the tree.
-        """
-        return shapley_values(self, self._columns(X), None if background is None else self._columns(background), unseen)
-
     def apply(self, X, unseen: str = "missing") -> np.ndarray:
         """Node number in which each row ends, int64, shape (n,): a leaf, or an inner node for a row that stays there.
 
@@ -97,7 +70,7 @@ class ReadableTree(Tree):
         ParameterError, DataError, DataTypeError
             Unknown policy, or data that do not fit the tree.
         """
-        return land(self, self._columns(X), unseen).node.astype(np.int64)
+        return answer(self, "node", self._columns(X), unseen)
 
     def _columns(self, X) -> Columns:
         """X in columns that fit the tree."""
@@ -105,8 +78,7 @@ class ReadableTree(Tree):
 
     def predict(self, X, unseen: str = "missing") -> np.ndarray:
         """Class label, mean or rate of each row, shape (n,); parameters and errors as in :meth:`apply`."""
-        value = land(self, self._columns(X), unseen).value(self)
-        return self.classes[value] if self.response.kind == CLASSES else value
+        return answer(self, "label", self._columns(X), unseen)
 
     def export(
         self, format: str | None = None, path: str | os.PathLike | None = None, *, unseen: str = "missing",
@@ -271,4 +243,34 @@ def readable(tree: Tree) -> ReadableTree:
     """The same tree with its doors; the arrays are shared."""
     if isinstance(tree, ReadableTree):
         return tree
-    return ReadableTree(**{field.name: getattr(tree, field.name) for field in fields(Tree)})
+    return as_kind(tree, ReadableTree)
+
+
+def from_json(text: str | bytes) -> ReadableTree:
+    """The tree of a JSON text that ``export("json")`` wrote; docs/tree.schema.json is its schema.
+
+    Parameters
+    ----------
+    text : str or bytes
+        The JSON itself, not the name of a file.
+
+    Returns
+    -------
+    ReadableTree
+        The same tree bit for bit. The policies that stand in the JSON are for other programs: give them again to
+        ``predict``.
+
+    Raises
+    ------
+    ModelFileError
+        The text is no such JSON, of a newer version, or its tree is not sound; the message says what is wrong.
+
+    Examples
+    --------
+    >>> import boxwood
+    >>> model = boxwood.CARTRegressor(pruning=None).fit({"面积": [20, 30, 50]}, [0, 1, 5])
+    >>> tree = boxwood.from_json(model.export("json"))
+    >>> tree.predict({"面积": [24, 60]}).tolist()
+    [0.0, 5.0]
+    """
+    return readable(read(text)[0])

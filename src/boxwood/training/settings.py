@@ -12,6 +12,9 @@ from ..errors import ParameterError
 from .pruners import PRUNERS, CostComplexity
 from .records import RECORDS, Forgotten, fields_of, function_name, is_record, record_of
 
+#: Types that stay as they are.
+_PLAIN = frozenset((type(None), str, bool, int))
+
 #: What early model files hold of a weakest-link pruner, without its name.
 _UNNAMED = {"rule", "folds", "cp", "risk", "style"}
 
@@ -31,7 +34,7 @@ def plain(settings: dict) -> dict:
     >>> restored(plain({"class_weight": {1: 2.0}}))
     {'class_weight': {1: 2.0}}
     """
-    return {name: _plain(value) for name, value in settings.items()}
+    return {name: value if type(value) in _PLAIN else _plain(value) for name, value in settings.items()}
 
 
 def restored(settings: dict) -> dict:
@@ -46,7 +49,7 @@ def restored(settings: dict) -> dict:
 
 
 def _plain(value):
-    if value is None or type(value) in (str, bool, int):
+    if type(value) in _PLAIN or (type(value) is float and math.isfinite(value)):
         return value
     if isinstance(value, np.generic):
         return _plain(value.item())

@@ -35,7 +35,7 @@ class Target:
 
     def in_exact_numbers(self, rows: np.ndarray) -> tuple[Response, Exact]:
         """The response and its fixed-point numbers for some rows."""
-        y = self.y[rows]
+        y = self.y if len(rows) == len(self.y) else self.y[rows]
         weight = None if self.weight is None else _tamed(self.weight[rows])
         if self.response.kind == CLASSES:
             return self._with_factors(y, weight), exact_classes(y, weight)
@@ -46,6 +46,8 @@ class Target:
 
     def _with_factors(self, codes: np.ndarray, weight: np.ndarray | None) -> Response:
         """Prior over share of each class, and the altered priors that also hold the costs (SPECS 5.1)."""
+        if self.priors is None and self.response.costs is None and self.response.factors:
+            return self.response
         k = len(self.response.labels)
         share = np.bincount(codes, weight, k)
         share = share / share.sum()

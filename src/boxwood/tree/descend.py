@@ -10,8 +10,9 @@ from .. import _kernel
 from ..data.columns import Columns
 from ..errors import ParameterError
 from ..statistics.response import CLASSES
+from .plan import has_plan, plan_of, unseen_branches
 from .shares import SHARED_OUT, Parts, branch_shares, parts_of, passed_in_parts
-from .tree import STAYS, Tree
+from .tree import SHARED, Tree
 
 #: Policies for a level that the tree, or the node, has not seen in training.
 UNSEEN_POLICIES = ("missing", "majority", "stay", "error")
@@ -58,6 +59,15 @@ class Landing:
             probability[self.shared] = self.mixture
         return probability
 
+    def answer(self, tree: Tree, question: str) -> np.ndarray:
+        """What the tree says of each row; see :func:`answer`."""
+        if question == "node":
+            return self.node.astype(np.int64)
+        if question == "probability":
+            return self.probability(tree)
+        value = self.value(tree)
+        return tree.classes[value] if question == "label" and tree.response.kind == CLASSES else value
+
     def count(self) -> dict[str, int]:
         """Number of rows for each thing that can be met."""
         names = {"missing": _MISSING, "unseen": _UNSEEN, "surrogate": _SURROGATE, "stayed": _STAY, "shared": SHARED_OUT}
@@ -86,15 +96,60 @@ def land(tree: Tree, columns: Columns, unseen: str = "missing", threads: int = 1
         Policy "error" and a level that training never had; names the column, the level and the first row.
     """
     _check_policy(columns, unseen)
-    branch, plain = unseen_branches(tree, unseen), columns.for_kernel(in_place=True)
-    node, met = _kernel.apply(tree, branch, plain, None, threads)
+    node, met = _ends(tree, columns, unseen, threads)
     shared = np.flatnonzero(met & SHARED_OUT)
     if len(shared) == 0:
         return Landing(node, met)
+    node[shared], met[shared], mixture = _mixed(tree, columns, shared.astype(np.uint32), unseen, threads)
+    return Landing(node, met, shared, mixture)
+
+
+def _ends(tree: Tree, columns: Columns, unseen: str, threads: int) -> tuple[np.ndarray, np.ndarray]:
+    """Where rows end and what they met; a row that is shared out ends where that begins."""
+    plain = columns.for_kernel(in_place=True)
+    if has_plan(tree, unseen) or columns.n > tree.n_nodes // 8:
+        plan = plan_of(tree, unseen)
+        found = plan.is_possible and plan.kernel.land(tree, plan.unseen, plain, plan.rows(columns), threads)
+        if found:
+            return found
+    return _kernel.apply(tree, unseen_branches(tree, unseen), plain, None, threads)
+
+
+def _mixed(tree: Tree, columns: Columns, rows: np.ndarray, unseen: str, threads: int) -> tuple:
+    """Largest part, what was met, and the mixture of what the ends say, of rows (uint32) that are shared out."""
     says = tree.probability if tree.response.kind == CLASSES else tree.value[:, None]
     facts = (branch_shares(tree), np.ascontiguousarray(says))
-    node[shared], met[shared], mixture = _kernel.mix(tree, branch, plain, shared.astype(np.uint32), facts, threads)
-    return Landing(node, met, shared, mixture.reshape(len(shared), -1))
+    plain, branch = columns.for_kernel(in_place=True), unseen_branches(tree, unseen)
+    largest, met, mixture = _kernel.mix(tree, branch, plain, rows, facts, threads)
+    return largest, met, mixture.reshape(len(rows), -1)
+
+
+def answer(tree: Tree, question: str, columns: Columns, unseen: str = "missing", threads: int = 1) -> np.ndarray:
+    """What a tree says of rows, without an account of how it came about.
+
+    Parameters
+    ----------
+    tree : Tree
+    question : {"label", "value", "probability", "node"}
+        Class label or number; class number or number; class probabilities; the node that each row ends in.
+    columns, unseen, threads
+        As for :func:`land`, with its errors.
+
+    Returns
+    -------
+    ndarray of shape (n,), or (n, K) for probabilities
+        As the :class:`Landing` has it; nodes are int64.
+    """
+    _check_policy(columns, unseen)
+    plan = plan_of(tree, unseen)
+    if plan.is_possible:
+        told, shared = plan.tell(tree, question, columns, threads)
+        if shared is not None:
+            largest, met, mixture = _mixed(tree, columns, shared, unseen, threads)
+            told[shared] = Landing(largest, met, np.arange(len(shared)), mixture).answer(tree, question)
+        if told is not None:
+            return told
+    return land(tree, columns, unseen, threads).answer(tree, question)
 
 
 def land_in_parts(tree: Tree, columns: Columns, unseen: str = "missing", threads: int = 1) -> Parts:
@@ -112,30 +167,12 @@ def _check_policy(columns: Columns, unseen: str) -> None:
         columns.refuse_unseen()
 
 
-def unseen_branches(tree: Tree, unseen: str) -> np.ndarray | None:
-    """Branch of a level that a node does not list, int32, shape (T,); None = it is treated as missing."""
-    if unseen == "majority":
-        return majority_branch(tree)
-    return np.full(tree.n_nodes, STAYS, dtype=np.int32) if unseen == "stay" else None
-
-
-def majority_branch(tree: Tree) -> np.ndarray:
-    """Branch with the most weight at each node, the first on ties; 0 at leaves; int32, shape (T,)."""
-    inner = np.flatnonzero(~tree.is_leaf)
-    best = np.zeros(tree.n_nodes, dtype=np.int32)
-    weight = tree.weight
-    for branch in range(1, int(tree.n_children.max(initial=0))):
-        at = inner[tree.n_children[inner] > branch]
-        first = tree.first_child[at]
-        better = weight[first + branch] > weight[first + best[at]]
-        best[at[better]] = branch
-    return best
-
-
 def nodes_passed(tree: Tree, columns: Columns, unseen: str = "missing", threads: int = 1) -> tuple:
     """The nodes each row passes with some part, root first, as :meth:`Tree.passed` gives them.
 
     Parameters and errors as for :func:`land`.
     """
+    if not (tree.missing == SHARED).any():
+        return tree.passed(answer(tree, "node", columns, unseen, threads))
     parts = land_in_parts(tree, columns, unseen, threads)
     return tree.passed(parts.node) if len(parts.row) == columns.n else passed_in_parts(tree, parts, columns.n)

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..data.columns import Columns
 from ..data.schema import NOMINAL, NUMERIC
-from .descend import majority_branch
+from .plan import majority_branch
 from .split import SplitTable
 from .tree import SHARED, STAYS, Tree
 
@@ -92,9 +92,14 @@ def trace(tree: Tree, columns: Columns, unseen: str = "missing") -> Trace:
     return Trace(*(a[order] for a in arrays))
 
 
-def arrivals(tree: Tree, columns: Columns, node: int) -> tuple[np.ndarray, np.ndarray]:
-    """The rows that come to a node, int64, ascending, and the share of each that does, float64."""
-    routes = Routes(tree, columns, "missing")
+def arrivals(
+    tree: Tree, columns: Columns, node: int, in_growth: np.ndarray | None = None
+) -> tuple[np.ndarray, np.ndarray]:
+    """The rows that come to a node, int64, ascending, and the share of each that does, float64.
+
+    ``in_growth``: weights of the rows, int64, shape (n,), for a tree that grew as rpart's do (see :class:`Routes`).
+    """
+    routes = Routes(tree, columns, "missing", in_growth)
     rows, share = np.arange(columns.n), np.ones(columns.n)
     way = tree.path(node).tolist()
     for t, child in pairwise(way):
@@ -135,10 +140,14 @@ class Routes:
     tree : Tree
     columns : Columns
     unseen : {"missing", "majority", "stay"}
+    in_growth : int64, shape (n,), optional
+        Weights of the rows. rpart grows with another branch for rows that no surrogate knows than it predicts with: the
+        one with most weight of rows whose value is known, and none when these are equal.
     """
 
-    def __init__(self, tree: Tree, columns: Columns, unseen: str):
+    def __init__(self, tree: Tree, columns: Columns, unseen: str, in_growth: np.ndarray | None = None):
         self._tree, self._columns, self._unseen = tree, columns, unseen
+        self._in_growth = in_growth
         self._heaviest = majority_branch(tree) if unseen == "majority" else None
 
     def at(self, t: int, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
@@ -163,12 +172,19 @@ class Routes:
             told = asked[found >= 0]
             branch[told], decided[told], surrogate[told] = found[found >= 0], SURROGATE, s - first
             asked = asked[found < 0]
-        otherwise = int(self._tree.missing[t])
+        otherwise = int(self._tree.missing[t]) if self._in_growth is None else self._heavier(rows, branch, met)
         if otherwise == SHARED and not child_shares(self._tree, t).any():
             otherwise = STAYS
         branch[asked] = otherwise
         decided[asked] = {SHARED: SHARES, STAYS: STAYED}.get(otherwise, DEFAULT)
         return met, decided, surrogate, branch
+
+    def _heavier(self, rows: np.ndarray, branch: np.ndarray, met: np.ndarray) -> int:
+        """The branch with most weight of rows whose value is known, STAYS when two have equally much."""
+        known = met == KNOWN
+        weight = np.zeros(2, dtype=np.int64)
+        np.add.at(weight, branch[known], self._in_growth[rows[known]])
+        return STAYS if weight[0] == weight[1] else int(weight[1] > weight[0])
 
     def children(self, t: int, branch: np.ndarray):
         """For each child of ``t``: its number, the positions of the rows that go there, and the shares that do."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 
 import numpy as np
@@ -11,6 +11,7 @@ import numpy as np
 from ..data.schema import Schema
 from ..errors import ParameterError
 from ..statistics.response import CLASSES, MEAN, RATE, Response
+from .held import OnDemand
 from .split import SplitTable
 
 #: Values of Tree.missing that are not a branch: shared out over all branches by their weights; stays at this node.
@@ -21,7 +22,7 @@ MEASURES_OF = {CLASSES: ("gini", "entropy", "error"), MEAN: ("variance",), RATE:
 
 
 @dataclass(frozen=True, eq=False)
-class Tree:
+class Tree(OnDemand):
     """A decision tree of T nodes in level order: children contiguous, parent < child, node 0 the root.
 
     A branch that no row of training took is an empty leaf: 0 rows and all moments 0. It says what its parent says, and
@@ -102,7 +103,7 @@ class Tree:
     @property
     def n_leaves(self) -> int:
         """Number of leaves."""
-        return int(np.count_nonzero(self.is_leaf))
+        return len(self.leaves)
 
     @cached_property
     def is_leaf(self) -> np.ndarray:
@@ -161,8 +162,7 @@ class Tree:
         >>> tree.path(4).tolist()
         [0, 1, 4]
         """
-        at = int(self._known_nodes(np.asarray([node]))[0])
-        way = [at]
+        way = [at := int(self._known_nodes(np.asarray([node]))[0])]
         while (at := int(self.parent[at])) >= 0:
             way.append(at)
         return np.array(way[::-1], dtype=np.int64)
@@ -195,8 +195,7 @@ class Tree:
         ([0, 2, 5], [0, 2, 0, 1, 4])
         """
         at = self._known_nodes(np.asarray(nodes))
-        indptr = np.zeros(len(at) + 1, dtype=np.int64)
-        np.cumsum(self.depth[at] + 1, out=indptr[1:])
+        indptr = np.concatenate([[0], np.cumsum(self.depth[at] + 1, dtype=np.int64)])
         indices = np.empty(indptr[-1], dtype=np.int64)
         end = indptr[1:] - 1
         while len(at):
@@ -226,8 +225,7 @@ class Tree:
     @cached_property
     def speaker(self) -> np.ndarray:
         """The node whose moments each node speaks with: itself, or the parent of an empty leaf; int64, shape (T,)."""
-        nodes = np.arange(self.n_nodes)
-        return _read_only(np.where(self.rows > 0, nodes, np.maximum(self.parent, 0)))
+        return _read_only(np.where(self.rows > 0, np.arange(self.n_nodes), np.maximum(self.parent, 0)))
 
     @cached_property
     def value(self) -> np.ndarray:
@@ -286,6 +284,10 @@ class Tree:
                 f"measure must be one of {', '.join(fitting)} for a tree of {self.response.kind}; got {measure!r}."
             )
         return self.response.impurity(self.moments, measure)
+
+    def __getstate__(self) -> dict:
+        """The fields alone: facts and plans that were worked out from them are worked out anew."""
+        return {f.name: getattr(self, f.name) for f in fields(self)}
 
     def __repr__(self) -> str:
         return f"<Tree: {self.n_nodes} nodes, {self.n_leaves} leaves, depth {self.max_depth}>"

@@ -19,8 +19,8 @@ from .words import amount, level, plain
 NUMBERS = (
     "known", "entropy", "conditional_entropy", "gain", "charge", "mean_gain", "above_mean", "intrinsic_value",
     "gain_ratio", "gini", "gini_index", "gini_decrease", "error", "error_after", "variance", "variance_after",
-    "variance_decrease", "deviance", "deviance_after", "deviance_decrease", "chi_squared", "f", "df", "df_within", "p",
-    "log_p", "statistic", "n_cuts", "multiplier", "adjusted_p",
+    "variance_decrease", "deviance", "deviance_after", "deviance_decrease", "chi_squared", "likelihood_ratio", "f",
+    "df", "df_within", "p", "log_p", "statistic", "n_cuts", "multiplier", "adjusted_p",
 )  # fmt: skip
 
 

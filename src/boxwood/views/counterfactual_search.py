@@ -8,6 +8,7 @@ import numpy as np
 
 from ..data.columns import Columns
 from ..data.schema import NUMERIC, ORDINAL
+from ..errors import DataError
 from ..statistics.response import CLASSES
 from ..tree.descend import land
 from ..tree.tree import STAYS, Tree
@@ -41,9 +42,13 @@ def counterfactuals(tree: Tree, columns: Columns, target, wishes: Wishes, unseen
 
     Raises
     ------
+    DataError
+        There is not exactly one row.
     ParameterError, ParameterTypeError
         What is wished cannot be; the message names it.
     """
+    if columns.n != 1:
+        raise DataError(f"x has {columns.n} rows; give one row, for example a dictionary of feature and value.")
     limits = read_wishes(tree, wishes)
     now, sure = _answers(tree, columns, unseen)
     target = read_target(tree, target, now[0])

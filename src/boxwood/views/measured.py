@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..statistics.measures import chi_squared, f_statistic
+from ..statistics.measures import chi_squared, f_statistic, likelihood_ratio
 from ..statistics.response import CLASSES, MEAN, Response
 from ..statistics.shares import classification_error, entropy, gini
 
@@ -58,8 +58,8 @@ def measured(parted: Parted) -> dict[str, float]:
     dict of str to float
         Classes: entropy and conditional_entropy of the samples with a value, gain = known (entropy - conditional
         entropy), intrinsic_value, gain_ratio, gini, gini_index, gini_decrease, error, error_after, chi_squared, df, p,
-        log_p. Means: variance, variance_after, variance_decrease, f, df, df_within, p, log_p. Rates: deviance,
-        deviance_after, deviance_decrease (per unit of weight).
+        log_p, likelihood_ratio. Means: variance, variance_after, variance_decrease, f, df, df_within, p, log_p. Rates:
+        deviance, deviance_after, deviance_decrease (per unit of weight).
     """
     if not len(parted.parts) or not parted.known > 0:
         return {"known": 0.0}
@@ -102,7 +102,8 @@ def _of_classes(parted: Parted) -> dict[str, float]:
 
 def _chi_squared(counts: np.ndarray) -> dict[str, float]:
     test = chi_squared(counts)
-    return {"chi_squared": test.statistic, "df": test.df, "p": test.p, "log_p": test.log_p}
+    found = {"chi_squared": test.statistic, "df": test.df, "p": test.p, "log_p": test.log_p}
+    return found | {"likelihood_ratio": likelihood_ratio(counts).statistic}
 
 
 def _of_numbers(parted: Parted, name: str) -> dict[str, float]:

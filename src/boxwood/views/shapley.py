@@ -10,7 +10,8 @@ from .. import _kernel
 from ..data.columns import Columns
 from ..errors import DataError, ParameterError
 from ..statistics.response import CLASSES
-from ..tree.descend import land, unseen_branches
+from ..tree.descend import land
+from ..tree.plan import unseen_branches
 from ..tree.shares import branch_shares
 from ..tree.tree import Tree
 from .table import frame_of

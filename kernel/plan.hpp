@@ -1,0 +1,51 @@
+// A tree compiled for speed: every test is a cut or a table, every way out of a node (missing, unseen, stays) another node.
+// Invariant: read only; a link leads to a node or to its own one, which is an end. Siblings stand side by side, the first on an even place.
+// Cost: 20 bytes a node, and 4 a level of each split by levels.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "columns.hpp"
+
+namespace boxwood {
+
+// Of a cut: `first` leads to the lower side (x <= cut), and with its last bit but one flipped to the upper. Links count half nodes, so that
+// they serve as indices of eight bytes. Bit 0 of `first` marks a table, whose start is in the low half of `cut`.
+struct PlanNode {
+  double cut;
+  std::uint32_t feature, first;
+};
+
+// Whole numbers below 2^32 as normal doubles with these bits in their low half.
+constexpr std::uint64_t IN_LOW_BITS = std::uint64_t{0x433} << 52;
+
+// What a level is shifted by in a table: entry 0 is for a level not seen in training, entry 1 for a missing value.
+constexpr std::int64_t LEVEL_SHIFT = 2;
+
+// How a feature is asked for, and how many levels it has.
+struct Asked {
+  Kind kind = Kind::numeric;
+  std::int32_t levels = 0;
+};
+
+struct Plan {
+  struct alignas(64) Line {
+    PlanNode node[4];
+  };
+
+  std::vector<Line> lines;
+  std::vector<std::uint32_t> gone;    // place -> where a missing value leads
+  std::vector<std::uint32_t> table;   // of level tests: where each level leads
+  std::vector<std::int32_t> node_of;  // place -> node of the tree
+  std::vector<std::uint8_t> met;      // place -> MET_STAY or MET_SHARED, for ends inside the tree
+  std::vector<Asked> features;
+  std::vector<std::uint32_t> used;    // the features that are read
+  bool shares = false;                // some end shares its rows out
+  bool gaps = false;                  // the plain way may pass something missing or unseen: levels, and numbers without a branch
+  int lead = 1;                       // steps to take before asking who has arrived
+  bool even = false;                  // after them every row has, when nothing is missing
+};
+
+}  // namespace boxwood

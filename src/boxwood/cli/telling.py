@@ -1,0 +1,190 @@
+"""The commands that tell what a tree has learned and what would change an answer: rules, importance, counterfactual."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import click
+
+from ..errors import ParameterError
+from .options import FILE, common, split_names
+from .output import collected_notes, print_json, print_table
+from .paths import load_model, load_tree
+
+
+@click.command(short_help="Tell the rules of a tree, or its gain table.")
+@click.argument("model", type=FILE)
+@click.option("--target-class", metavar="LABEL", help="Only rules that say this class; with --gains the class to find.")
+@click.option("--gains", is_flag=True, help="The gain table: the best ends first, and sums from the best end on.")
+@click.option("--frame", type=click.Choice(["csv"]), help="Print a table with one row a rule (or end) instead.")
+@click.option(
+    "--level", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.95, show_default=True,
+    metavar="SHARE", help="Level of confidence of the intervals.",
+)  # fmt: skip
+@click.option("--max-rules", type=click.IntRange(min=1), metavar="N", help="Most rules in words. Default: all.")
+@common
+def rules(model, target_class, gains, frame, level, max_rules, **options) -> None:
+    """Tell the rules of the tree of a MODEL: conditions merged, what is said, how sure that is, on how many rows."""
+    tree = load_tree(model).tree
+    target = None if target_class is None else label_of(tree, target_class)
+    found = tree.rules(level)
+    records = found.to_records()
+    if gains:
+        shown = found.gains(target)
+        records, text = shown.to_records(), shown.to_text()
+    else:
+        if target is not None:
+            found = found.of(target)
+            records = found.to_records()
+        text = found.to_text(max_rules)
+    if options["quiet"]:
+        return
+    if options["as_json"]:
+        print_json({"model": model, "level": level, "gains" if gains else "rules": records})
+    elif frame == "csv":
+        click.echo(_csv(records), nl=False)
+    else:
+        click.echo(text)
+
+
+def label_of(tree, text: str):
+    """The class label that a text on the command line means.
+
+    Raises
+    ------
+    ParameterError
+        The tree has no such class.
+    """
+    for label in tree.response.labels:
+        if str(label) == text:
+            return label
+    known = ", ".join(map(str, tree.response.labels[:8]))
+    kind = f"its classes are {known}" if known else f"it predicts a {tree.response.kind}"
+    raise ParameterError(f"{text!r} is no class of this tree: {kind}.")
+
+
+def _csv(records: dict[str, list]) -> str:
+    """Columns of values as CSV text."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(records)
+    writer.writerows(zip(*records.values(), strict=True))
+    return out.getvalue()
+
+
+@click.command(short_help="Tell how much each feature helps.")
+@click.argument("model", type=FILE)
+@click.option(
+    "--kind", type=click.Choice(["mdi", "mdi+surrogates"]), default="mdi", show_default=True,
+    help="Decrease of impurity by the splits; or by the work as a surrogate too, as rpart counts it.",
+)  # fmt: skip
+@common
+def importance(model, kind, **options) -> None:
+    """Tell how much each feature of a MODEL helps, the most important first."""
+    from .report import model_facts, percent
+    from .splines import print_spline_importance
+
+    loaded = load_model(model)
+    if options["quiet"]:
+        return
+    if not hasattr(loaded, "tree"):
+        facts = model_facts(loaded)
+        if "importance" not in facts:
+            raise ParameterError(f"{model} holds a set of rules, which has no importance of features.")
+        if options["as_json"]:
+            print_json({"model": model, "importance": facts["importance"]})
+        else:
+            print_spline_importance(facts, len(facts["importance"]))
+        return
+    from ..views.importance import importance as shares_of
+
+    shares = shares_of(loaded.tree, kind).tolist()
+    ranked = sorted(zip(loaded.tree.schema.names, shares, strict=True), key=lambda pair: -pair[1])
+    if options["as_json"]:
+        found = [{"feature": name, "share": share} for name, share in ranked]
+        print_json({"model": model, "kind": kind, "importance": found})
+        return
+    print_table(["feature", "share"], [[name, percent(share)] for name, share in ranked], {1})
+
+
+@click.command(short_help="Tell the smallest changes that lead to another answer.")
+@click.argument("model", type=FILE)
+@click.argument("data", type=FILE)
+@click.option("--row", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Which row, from 1.")
+@click.option(
+    "--target", metavar="LABEL|LOW:HIGH", help="The class wanted, or a range of the number. Default: any other class."
+)
+@click.option("--fixed", multiple=True, metavar="A,B", help="Columns that stay as they are.")
+@click.option(
+    "--allow", multiple=True, metavar="COLUMN=WHAT",
+    help="What a column may change to: 18:65 (either end may be left out), increase, decrease, or levels: red|blue.",
+)  # fmt: skip
+@click.option(
+    "--by", type=click.Choice(["changes", "distance"]), default="changes", show_default=True,
+    help="Fewest changes first, or the smallest distance.",
+)  # fmt: skip
+@click.option("-n", "n", type=click.IntRange(min=1), default=3, show_default=True, metavar="N", help="Most answers.")
+@click.option("--exact", is_flag=True, help="The nearest numbers, not round ones a little farther.")
+@common
+def counterfactual(model, data, row, target, fixed, allow, by, n, exact, **options) -> None:
+    """Tell the smallest changes of a row of DATA that lead the tree of a MODEL to another answer."""
+    import numpy as np
+
+    from ..training.telling import counterfactual as answers_of
+    from ..views.wishes import Wishes
+    from .inputs import about, read_new_data, shown_name
+
+    loaded = load_tree(model)
+    tree = loaded.tree
+    wishes = Wishes(tuple(split_names(fixed)), _allowed(tree, allow), None, by, not exact, n)
+    with collected_notes() as notes, about(shown_name(data)):
+        _, columns = read_new_data(data, loaded.schema)
+        if row > columns.n:
+            raise click.UsageError(f"--row {row}: {shown_name(data)} has {columns.n} rows")
+        found = answers_of(loaded, columns.take(np.array([row - 1])), _target(tree, target), wishes)
+    if options["quiet"]:
+        return
+    if options["as_json"]:
+        facts = {"model": model, "data": data, "row": row, "prediction": found.prediction, "already": found.already}
+        print_json(facts | {"notes": notes, "changes": found.to_records()})
+        return
+    for note in notes:
+        click.echo(f"Note: {note}", err=True)
+    click.echo(f"row {row}: {found.to_text()}")
+
+
+def _target(tree, text: str | None):
+    """The class or range that a text means; None if none is given."""
+    if text is None or tree.response.labels:
+        return None if text is None else label_of(tree, text)
+    return _range(text, "--target")
+
+
+def _range(text: str, option: str) -> tuple[float | None, float | None]:
+    """LOW:HIGH as a pair, None where an end is left out."""
+    low, colon, high = text.partition(":")
+    try:
+        if not colon:
+            raise ValueError
+        return tuple(float(end) if end.strip() else None for end in (low, high))
+    except ValueError:
+        raise click.UsageError(f"{option} must be LOW:HIGH, such as 18:65, 18: or :65; got {text!r}") from None
+
+
+def _allowed(tree, given: tuple[str, ...]) -> dict:
+    """What columns may change to, by name."""
+    found = {}
+    for text in given:
+        name, equal, what = text.partition("=")
+        if not equal or name not in tree.schema.names:
+            raise click.UsageError(f"--allow must be COLUMN=WHAT with a column of the model; got {text!r}")
+        feature = tree.schema[tree.schema.names.index(name)]
+        if what in ("increase", "decrease"):
+            found[name] = what
+        elif feature.levels:
+            known = {str(level): level for level in feature.levels}
+            found[name] = [known.get(level, level) for level in what.split("|")]
+        else:
+            found[name] = _range(what, f"--allow {name}")
+    return found

@@ -1,0 +1,115 @@
+"""Tables that are one matrix of numbers already: arrays, data frames of numbers, lists of rows of numbers.
+
+They need no look at single columns. Whatever is not surely one of these is left to the general way (containers.py).
+"""
+
+from __future__ import annotations
+
+import os
+from functools import lru_cache
+
+import numpy as np
+
+from .. import _kernel
+from .columns import Columns
+from .names import made_up, resolve_names
+from .raw import EXACT
+from .schema import NOMINAL, NUMERIC, Feature, Schema
+
+_PLAIN = np.dtype(np.float64)
+
+
+def is_float64(X) -> bool:
+    """A numpy array of float64 in this machine's byte order."""
+    return type(X) is np.ndarray and X.dtype == _PLAIN
+
+
+def is_numbers(X) -> bool:
+    """A numpy array of numbers that can be sent down a tree as it is."""
+    return type(X) is np.ndarray and _can_be_sent(X.dtype)
+
+
+def _can_be_sent(kind: np.dtype) -> bool:
+    return kind == _PLAIN or (kind.isnative and (kind == np.float32 or kind.kind in "iu"))
+
+
+def from_rows(X, width: int) -> np.ndarray | None:
+    """A list of rows of ``width`` floats, or integers that floats hold, as float64; None for anything else."""
+    for row in X:
+        if type(row) not in (list, tuple) or len(row) != width:
+            return None
+        for value in row:
+            if type(value) is not float and not (type(value) is int and -EXACT < value < EXACT):
+                return None
+    return np.array(X, dtype=np.float64) if X and width else None
+
+
+def from_pandas(X) -> tuple[np.ndarray, Schema] | None:
+    """A pandas frame whose columns are all numpy's numbers, as float64, and its schema; None for anything else.
+
+    Raises
+    ------
+    ColumnError, DataTypeError
+        Names that cannot be used, as for any frame.
+    """
+    if not (type(X).__name__ == "DataFrame" and type(X).__module__.partition(".")[0] == "pandas"):
+        return None
+    kinds = tuple(X.dtypes.tolist())
+    if not kinds or not all(isinstance(k, np.dtype) for k in kinds) or not all(map(_can_be_sent, set(kinds))):
+        return None
+    schema = _schema(tuple(X.columns), kinds)
+    matrix = X.to_numpy(dtype=np.float64)
+    wide = any(k.kind in "iu" and k.itemsize == 8 for k in set(kinds))
+    if len(matrix) == 0 or (wide and np.abs(matrix).max(where=np.isfinite(matrix), initial=0.0) >= EXACT):
+        return None
+    return matrix, schema
+
+
+@lru_cache(maxsize=64)
+def made_up_schema(width: int) -> Schema:
+    """The schema of an array of float64."""
+    return Schema(tuple(Feature(name, NUMERIC, why="float64 column") for name in made_up(width)))
+
+
+@lru_cache(maxsize=64)
+def _schema(found: tuple, kinds: tuple[np.dtype, ...]) -> Schema:
+    names, named = resolve_names(list(found))
+    features = (
+        Feature(name, NUMERIC, why=f"{kind.name} column", integer=kind.kind != "f")
+        for name, kind in zip(names, kinds, strict=True)
+    )
+    return Schema(tuple(features), named)
+
+
+def coded_columns(X: np.ndarray, schema: Schema) -> Columns | None:
+    """An array of numbers of which some are levels of nominal features, looked up in one pass.
+
+    None when that is not all there is to it: some value is no level, or X is not such a table; the general way knows.
+    """
+    if X.ndim != 2 or X.shape[1] != len(schema) or len(X) == 0 or X.dtype != _PLAIN:
+        return None
+    wanted = []
+    for j, feature in enumerate(schema):
+        if feature.kind == NUMERIC:
+            continue
+        if feature.kind != NOMINAL or not all(map(_is_double, feature.levels)):
+            return None
+        order = sorted(range(len(feature.levels)), key=feature.levels.__getitem__)
+        wanted.append((j, [float(feature.levels[v]) for v in order], order))
+    codes = _kernel.level_codes(X, wanted, available_threads())
+    if codes is None:
+        return None
+    values = list(X.T)
+    for (j, _, _), found in zip(wanted, codes, strict=True):
+        values[j] = found
+    return Columns(schema, len(X), tuple(values), (None,) * len(schema), {})
+
+
+def _is_double(level) -> bool:
+    """Whether a level is a number that a double holds."""
+    return type(level) is float or (type(level) is int and -EXACT < level < EXACT)
+
+
+def available_threads() -> int:
+    """Number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

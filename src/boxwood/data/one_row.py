@@ -1,0 +1,30 @@
+"""A single row as people write it down: a dictionary of values, a list, an array of one dimension."""
+
+from __future__ import annotations
+
+import numpy as np
+
+
+def is_row(x) -> bool:
+    """Whether x is a dictionary of single values, one a feature, instead of one of columns."""
+    return isinstance(x, dict) and all(isinstance(v, str) or not hasattr(v, "__len__") for v in x.values())
+
+
+def one_row(x, names: tuple[str, ...]):
+    """A row as a table of one row; a table as it is.
+
+    A dictionary's values are put in the order of ``names``, so that they may stand in any.
+
+    Examples
+    --------
+    >>> from boxwood.data.one_row import one_row
+    >>> one_row({"city": "京都", "age": 30}, ("age", "city"))
+    {'age': [30], 'city': ['京都']}
+    """
+    if is_row(x):
+        ordered = [name for name in names if name in x] + [name for name in x if name not in names]
+        return {name: [x[name]] for name in ordered}
+    if isinstance(x, np.ndarray) and x.ndim == 1:
+        return x[None]
+    plain_row = isinstance(x, (list, tuple)) and not any(isinstance(value, (list, tuple, dict)) for value in x)
+    return [list(x)] if plain_row else x

@@ -1,0 +1,44 @@
+"""A tree as DOT text, which Graphviz and many other programs draw."""
+
+from __future__ import annotations
+
+from ..statistics.response import CLASSES
+from ..views.condition import condition, missing_words
+from ..views.words import amount, level, plain, share
+from .plan import Plan
+from .wording import heading
+
+
+def write(plan: Plan, options: dict) -> str:
+    """One box a node, with what it says and its rows; one arrow a branch, with the values that go there."""
+    tree = plan.tree
+    lines = [f"// {heading(plan)}", "digraph tree {", '  graph [label="", charset="UTF-8"];']
+    lines += ['  node [shape=box, style=rounded, fontname="sans-serif"];', '  edge [fontname="sans-serif"];']
+    for t in range(tree.n_nodes):
+        shape = "" if tree.is_leaf[t] else ', style=""'
+        lines.append(f"  {t} [label={_quoted(_node(plan, t))}{shape}];")
+    for t in plan.steps:
+        missing = missing_words(tree, t)
+        for branch in range(int(tree.n_children[t])):
+            words = condition(tree, t, branch)
+            if missing == f"branch {branch}" and not words.endswith("is missing"):
+                words += " or missing"
+            lines.append(f"  {t} -> {int(tree.first_child[t]) + branch} [label={_quoted(words)}];")
+    return "\n".join([*lines, "}", ""])
+
+
+def _node(plan: Plan, t: int) -> str:
+    """What a node says, and its rows, on two lines."""
+    tree = plan.tree
+    rows = int(tree.rows[t])
+    count = f"{rows} row{'s' * (rows != 1)}"
+    if tree.response.kind != CLASSES:
+        return f"{plain(tree.response.name)} {amount(tree.value[t])}\n{count}"
+    k = int(tree.value[t])
+    return f"{level(tree.response.labels[k])} {share(float(tree.probability[t, k]))}\n{count}"
+
+
+def _quoted(text: str) -> str:
+    """A text between quotation marks; a line end becomes the sign for it."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{escaped}"'

@@ -1,0 +1,198 @@
+"""A tree as JSON with a published schema, complete: it is read back as the same tree."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from .._version import __version__
+from ..data.columns import Columns
+from ..errors import ModelFileError
+from ..tree.meaning import response_from_json, response_to_json, schema_from_json, schema_to_json
+from ..tree.split import SplitTable
+from ..tree.tree import STAYS, Tree
+from ..tree.validate import validate
+from .plan import Plan
+from .verify import Answers, expected_answers
+
+#: Version of the form; a change that older readers would misread raises it.
+VERSION = 1
+#: The published schema.
+SCHEMA = Path(__file__).with_name("tree.schema.json")
+
+_FORMAT = "boxwood tree"
+_INFINITE = {"Infinity": math.inf, "-Infinity": -math.inf}
+
+
+def write(plan: Plan, options: dict) -> str:
+    """The tree as JSON, one line a node; docs/tree.schema.json says what the fields are."""
+    tree = plan.tree
+    head = {
+        "format": _FORMAT,
+        "version": VERSION,
+        "written_by": f"boxwood {__version__}",
+        "policies": {"unseen": plan.unseen, "refuse_missing": plan.refuse_missing},
+        "made_by": tree.made_by,
+        "response": response_to_json(tree.response),
+        "schema": schema_to_json(tree.schema),
+    }
+    lines = [f"{_text(name)}: {_text(value)}," for name, value in head.items()]
+    nodes = ",\n".join(_text(_node(tree, t)) for t in range(tree.n_nodes))
+    return "{\n" + "\n".join(lines) + f'\n"nodes": [\n{nodes}\n]\n}}\n'
+
+
+def _text(value) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+
+
+def _node(tree: Tree, t: int) -> dict:
+    """One node; what follows from the rest (value, probability) is there to be read."""
+    node: dict = {"id": t, "parent": int(tree.parent[t]), "rows": int(tree.rows[t])}
+    node["moments"] = tree.moments[t].tolist()
+    if tree.response.labels:
+        node["value"] = tree.response.labels[int(tree.value[t])]
+        node["probability"] = tree.probability[t].tolist()
+    else:
+        node["value"] = float(tree.value[t])
+    if tree.is_leaf[t]:
+        return node
+    node["children"] = [int(tree.first_child[t]) + b for b in range(int(tree.n_children[t]))]
+    node["split"] = _split(tree.splits, t)
+    node["missing"] = int(tree.missing[t])
+    node["score"] = float(tree.score[t])
+    if tree.heuristic[t]:
+        node["heuristic"] = True
+    if tree.log_p is not None:
+        node["log_p"] = _number(float(tree.log_p[t]))
+    stand_ins = range(int(tree.surrogate_start[t]), int(tree.surrogate_start[t + 1]))
+    others = range(int(tree.competitor_start[t]), int(tree.competitor_start[t + 1]))
+    node["surrogates"] = [
+        _split(tree.surrogates, s) | {"agreement": float(tree.agreement[s]), "adjusted": float(tree.adjusted[s])}
+        for s in stand_ins
+    ]
+    node["competitors"] = [_split(tree.competitors, s) | {"score": float(tree.competitor_score[s])} for s in others]
+    return node
+
+
+def _split(table: SplitTable, s: int) -> dict:
+    at = slice(table.breaks_start[s], table.breaks_start[s + 1])
+    listed = slice(table.index_start[s], table.index_start[s + 1])
+    pairs = zip(table.breaks[at].tolist(), table.breaks_low[at].tolist(), strict=True)
+    return {
+        "feature": int(table.feature[s]),
+        "cuts": [[_number(cut), low] if low else _number(cut) for cut, low in pairs],
+        "positions": int(table.n_positions[s]),
+        "branches": np.column_stack([table.position[listed], table.index[listed]]).tolist(),
+    }
+
+
+def _number(value: float) -> float | str:
+    """A number; JSON has no infinities, so they are texts."""
+    return value if math.isfinite(value) else "Infinity" if value > 0 else "-Infinity"
+
+
+def read(text: str | bytes) -> tuple[Tree, dict]:
+    """The tree of a JSON text, and its policies.
+
+    Raises
+    ------
+    ModelFileError
+        The text is no such JSON, of a newer version, or the tree is not sound.
+    """
+    try:
+        plain = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ModelFileError(f"this is not JSON: {error}.") from error
+    if not isinstance(plain, dict) or plain.get("format") != _FORMAT:
+        raise ModelFileError(f"this JSON is not a tree: its format must be {_FORMAT!r}.")
+    if plain.get("version") != VERSION:
+        raise ModelFileError(f"this tree has version {plain.get('version')!r}, but version {VERSION} is read here.")
+    try:
+        tree = _tree(plain)
+        policies = {name: plain["policies"][name] for name in ("unseen", "refuse_missing")}
+    except (KeyError, TypeError, ValueError, IndexError, OverflowError, AttributeError) as error:
+        raise ModelFileError(f"this JSON is not a tree: {type(error).__name__} at {error}; see its schema.") from error
+    validate(tree)
+    return tree, policies
+
+
+def _tree(plain: dict) -> Tree:
+    nodes = plain["nodes"]
+    children = [node.get("children", []) for node in nodes]
+    inner = np.array([bool(c) for c in children], dtype=bool)
+    stand_ins = [node.get("surrogates", []) for node in nodes]
+    others = [node.get("competitors", []) for node in nodes]
+    flat = lambda lists: [item for each in lists for item in each]  # noqa: E731
+    log_p = [_back(node.get("log_p", math.nan)) for node in nodes]
+    if [node["id"] for node in nodes] != list(range(len(nodes))):
+        raise ValueError("id: the nodes must be numbered from 0 in order")
+    if any(c != list(range(c[0], c[0] + len(c))) for c in children if c):
+        raise ValueError("children: those of a node must follow each other")
+    response = response_from_json(plain["response"])
+    moments = np.array([node["moments"] for node in nodes], dtype=np.float64).reshape(len(nodes), -1)
+    tree = Tree(
+        schema=schema_from_json(plain["schema"]),
+        response=response,
+        parent=_whole([node["parent"] for node in nodes], np.int32),
+        first_child=_whole([c[0] if c else -1 for c in children], np.int32),
+        n_children=_whole([len(c) for c in children], np.int32),
+        splits=_table([node.get("split") for node in nodes]),
+        missing=_whole([node.get("missing", STAYS) for node in nodes], np.int32),
+        heuristic=np.array([node.get("heuristic", False) for node in nodes], dtype=bool),
+        moments=moments,
+        rows=_whole([node["rows"] for node in nodes], np.int64),
+        score=np.array([node.get("score", math.nan) for node in nodes], dtype=np.float64),
+        surrogate_start=_starts(stand_ins),
+        surrogates=_table(flat(stand_ins)),
+        agreement=np.array([s["agreement"] for s in flat(stand_ins)], dtype=np.float64),
+        adjusted=np.array([s["adjusted"] for s in flat(stand_ins)], dtype=np.float64),
+        competitor_start=_starts(others),
+        competitors=_table(flat(others)),
+        competitor_score=np.array([s["score"] for s in flat(others)], dtype=np.float64),
+        made_by=plain["made_by"],
+    )
+    has_p = any("log_p" in node for node in nodes)
+    return replace(tree, log_p=np.where(inner, log_p, math.nan)) if has_p else tree
+
+
+def _table(splits: list[dict | None]) -> SplitTable:
+    """The splits as arrays; None is an empty one."""
+    cuts = [[cut if isinstance(cut, list) else [cut, 0.0] for cut in s["cuts"]] if s else [] for s in splits]
+    listed = [s["branches"] if s else [] for s in splits]
+    pairs = [pair for each in cuts for pair in each]
+    places = [pair for each in listed for pair in each]
+    return SplitTable(
+        _whole([s["feature"] if s else -1 for s in splits], np.int32),
+        _starts(cuts),
+        np.array([_back(cut) for cut, _ in pairs], dtype=np.float64),
+        np.array([low for _, low in pairs], dtype=np.float64),
+        _whole([s["positions"] if s else 0 for s in splits], np.int32),
+        _starts(listed),
+        _whole([position for position, _ in places], np.int32),
+        _whole([branch for _, branch in places], np.int32),
+    )
+
+
+def _whole(values: list, dtype: type) -> np.ndarray:
+    """Whole numbers as an array; a decimal would be cut without a word."""
+    if any(type(value) is not int for value in values):
+        raise TypeError("a whole number is expected")
+    return np.array(values, dtype=dtype)
+
+
+def _starts(lists: list[list]) -> np.ndarray:
+    return np.concatenate([[0], np.cumsum([len(each) for each in lists], dtype=np.int64)]).astype(np.int32)
+
+
+def _back(value: float | str) -> float:
+    return _INFINITE[value] if isinstance(value, str) else value
+
+
+def run(content: str, plan: Plan, columns: Columns, options: dict) -> tuple[Answers, str]:
+    """What the tree says that is read back."""
+    tree, policies = read(content)
+    return expected_answers(Plan(tree, **policies), columns), f"the tree read back by boxwood {__version__}"

@@ -1,0 +1,23 @@
+"""A tree as a workbook that predicts what is typed into it."""
+
+from __future__ import annotations
+
+from ..data.columns import Columns
+from ..errors import ParameterError
+from .plan import Plan
+from .verify import Answers
+from .xlsx_book import Book
+
+
+def write(plan: Plan, options: dict) -> bytes:
+    """The workbook with empty rows to type in."""
+    return Book(plan, options["cases"]).content([])
+
+
+def run(content: bytes, plan: Plan, columns: Columns, options: dict) -> tuple[Answers, str]:
+    """What LibreOffice says of rows that are typed into the workbook."""
+    from .xlsx_engine import run_workbook
+
+    if content != write(plan, options):
+        raise ParameterError("the workbook is not as it was exported, so rows cannot be typed into it; export it anew.")
+    return run_workbook(plan, columns)

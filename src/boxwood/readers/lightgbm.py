@@ -1,0 +1,202 @@
+"""Trees of LightGBM, from a booster, its text file or its JSON dump; LightGBM itself is not imported."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..errors import ModelFileError, ParameterError
+from ..statistics.response import MEAN, Response
+from ..training.readable import ReadableTree
+from .foreign import OF_LEAVES, Foreign, Node, Test, assembled, leaf_moments, rows_below
+from .lightgbm_text import LINEAR, dump_of
+from .naming import given_levels, names_of, schema_of
+from .sources import chosen, json_of, text_of
+
+_WHAT = "LightGBM model"
+#: LightGBM takes numbers this close to 0 for 0 (a constant in single precision).
+_ZERO = float(np.float32(1e-35))
+
+
+def from_lightgbm(model, tree_index: int = 0, feature_names: Sequence[str] | None = None,
+                  categories: dict | None = None, response_name: str = "y") -> ReadableTree:  # fmt: skip
+    """One tree of a LightGBM model as a Tree that predicts what the tree adds to the raw score.
+
+    Predictions equal ``booster.predict(X, raw_score=True, start_iteration=i, num_iteration=1)`` for every double,
+    missing values, zeros taken for missing and unknown categories included. Nodes know only what the leaves below them
+    say, so there are no intervals.
+
+    Parameters
+    ----------
+    model : Booster, LightGBM's scikit-learn estimator, dict, str, bytes or path
+        The object; ``dump_model()`` as a dictionary or JSON text; ``model_to_string()``; or a file with either.
+    tree_index : int
+        Which tree; a model of K classes has K trees an iteration.
+    feature_names : sequence of str, optional
+        By default those of the model.
+    categories : dict of str to sequence, optional
+        Names of the levels of a categorical feature in order of their codes 0, 1, 2 ... By default those of the pandas
+        frame that the model saw, else the codes.
+    response_name : str
+
+    Returns
+    -------
+    ReadableTree
+
+    Raises
+    ------
+    ModelFileError
+        No LightGBM model, a model with linear trees, or no such tree.
+    DataTypeError, FileError, ParameterError
+        Not a model at all, an unreadable file, names that do not fit.
+
+    Examples
+    --------
+    >>> import boxwood
+    >>> low, high = {"leaf_value": -1.0, "leaf_count": 30}, {"leaf_value": 2.0, "leaf_count": 10}
+    >>> root = {"split_feature": 0, "threshold": 41.5, "decision_type": "<=", "default_left": False,
+    ...         "missing_type": "NaN", "left_child": low, "right_child": high}
+    >>> dump = {"feature_names": ["age"], "feature_infos": {}, "tree_info": [{"tree_structure": root}]}
+    >>> print(boxwood.from_lightgbm(dump))
+    Decision tree (lightgbm) for y: 3 nodes, 2 leaves, depth 1
+    all rows (40 rows, -0.25)
+    ├─ age <= 41.5 → -1 (30 rows)
+    └─ age > 41.5 or missing → 2 (10 rows)
+    """
+    dump = _dump(model)
+    try:
+        found = list(dump["feature_names"])
+        names, named = names_of(feature_names, found, len(found))
+        reading = _Reading(_levels(dump, names, categories))
+        reading.read(chosen(dump["tree_info"], tree_index))
+    except (KeyError, TypeError, IndexError, OverflowError) as error:
+        raise ModelFileError(f"this is no {_WHAT}: {type(error).__name__} at {error}.") from error
+    schema = schema_of(names, named, reading.levels, "LightGBM")
+    made_by = {"algorithm": "lightgbm", "tree_index": tree_index, **OF_LEAVES}
+    return assembled(Foreign(reading.nodes(), schema, Response(MEAN, response_name), "variance", made_by))
+
+
+def _dump(model) -> dict:
+    """The dictionary of ``dump_model()``."""
+    model = getattr(model, "booster_", model)
+    if hasattr(model, "dump_model"):
+        model = model.dump_model()
+    if isinstance(model, dict):
+        return model
+    text = text_of(model, _WHAT)
+    return json_of(text, _WHAT) if text.lstrip().startswith("{") else dump_of(text)
+
+
+def _levels(dump: dict, names: tuple[str, ...], categories: dict | None) -> dict[int, tuple]:
+    """Levels of the categorical features: those given, those of the frame, or the codes."""
+    found = given_levels(categories, names)
+    infos = dump.get("feature_infos") or {}
+    # A categorical feature has the list of its codes; -1 stands for a missing value.
+    coded = {
+        j: sorted(int(code) for code in infos[name]["values"] if code >= 0)
+        for j, name in enumerate(dump["feature_names"])
+        if infos.get(name, {}).get("values")
+    }
+    frame = dump.get("pandas_categorical") or []
+    if len(frame) == len(coded):
+        found = {j: tuple(levels) for j, levels in zip(sorted(coded), frame, strict=True)} | found
+    for j, codes in coded.items():
+        found.setdefault(j, tuple(range(codes[-1] + 1)))
+    return found
+
+
+@dataclass
+class _Place:
+    """A node on the way into our list."""
+
+    test: Test | None = None
+    missing: int = -2
+    value: float = 0.0
+    rows: float = 0.0
+    children: tuple[int, ...] = ()
+
+
+class _Reading:
+    """Turns the nested nodes of a dump into a list, without recursion."""
+
+    def __init__(self, levels: dict[int, tuple]):
+        self.levels = levels
+        self._places: list[_Place] = []
+
+    def read(self, info: dict) -> None:
+        """Read one tree.
+
+        Raises
+        ------
+        ModelFileError
+            It has linear models in its leaves.
+        """
+        waiting = [(info["tree_structure"], None)]
+        while waiting:
+            node, above = waiting.pop()
+            at = len(self._places)
+            self._places.append(_Place())
+            if above is not None:
+                self._places[above].children += (at,)
+            if "leaf_value" in node:
+                if "leaf_coeff" in node or "leaf_const" in node:
+                    raise ModelFileError(LINEAR)
+                self._places[at].value = float(node["leaf_value"])
+                self._places[at].rows = float(node.get("leaf_count", 1))
+                continue
+            self._split(self._places[at], node)
+            # The left child is taken next, so it is listed first.
+            waiting += [(node["right_child"], at), (node["left_child"], at)]
+
+    def _split(self, place: _Place, node: dict) -> None:
+        """The test of a node, and where a missing value goes."""
+        j = int(node["split_feature"])
+        if node["decision_type"] == "==":
+            place.test, place.missing = self._set(j, node), 1
+            return
+        if node["decision_type"] != "<=" or j in self.levels:
+            raise ModelFileError(f"this is no {_WHAT}: feature {j} is cut and has categories.")
+        cut, default = float(node["threshold"]), 0 if node["default_left"] else 1
+        kind = node["missing_type"]
+        if kind == "Zero":
+            place.test, place.missing = _around_zero(j, cut, default), default
+        else:
+            # Without missing values in training, one counts as 0.
+            place.test = Test(j, (cut,), (0, 1))
+            place.missing = default if kind == "NaN" else int(cut < 0.0)
+
+    def _set(self, j: int, node: dict) -> Test:
+        """The levels that go left; all others, missing and unknown ones go right."""
+        left = {int(code) for code in str(node["threshold"]).split("||") if code}
+        levels = self.levels.get(j)
+        if levels is None or max(left, default=0) >= len(levels):
+            size = len(levels or ())
+            raise ParameterError(
+                f"feature {j} has {size} levels and the tree asks for code {max(left, default=0)}; give all of them in "
+                "categories."
+            )
+        return Test(j, (), tuple(0 if code in left else 1 for code in range(len(levels))))
+
+    def nodes(self) -> list[Node]:
+        """The nodes read."""
+        children = [place.children for place in self._places]
+        rows = rows_below(children, np.array([place.rows for place in self._places]))
+        moments = leaf_moments(children, np.array([place.value for place in self._places]), rows.astype(float))
+        return [
+            Node(place.children, place.test, place.missing, moments[t], int(rows[t]))
+            for t, place in enumerate(self._places)
+        ]
+
+
+def _around_zero(j: int, cut: float, default: int) -> Test:
+    """A cut of a feature whose zeros count as missing: they go the default way."""
+    low, high = math.nextafter(-_ZERO, -math.inf), _ZERO
+    breaks = sorted({low, high, cut})
+    sides = []
+    for upto in [*breaks, math.inf]:
+        is_zero = low < upto <= high
+        sides.append(default if is_zero else 0 if upto <= cut else 1)
+    return Test(j, tuple(breaks), tuple(sides))

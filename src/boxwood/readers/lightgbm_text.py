@@ -1,0 +1,87 @@
+"""LightGBM's text file as the dictionary that its ``dump_model()`` gives."""
+
+from __future__ import annotations
+
+import json
+
+from ..errors import ModelFileError
+
+_MISSING = ("None", "Zero", "NaN")
+_WORD = 32
+#: Why some models cannot be carried.
+LINEAR = "this model has linear trees, whose leaves hold equations; a Tree holds values."
+
+
+def dump_of(text: str) -> dict:
+    """The parts of a text file (``model_to_string()``) that a tree needs.
+
+    Raises
+    ------
+    ModelFileError
+        The text is no LightGBM model, or has linear trees.
+    """
+    try:
+        head, *trees = text.split("\nTree=")
+        facts = _facts(head)
+        names = facts["feature_names"].split(" ")
+        infos = facts["feature_infos"].split(" ")
+        found = {
+            "feature_names": names,
+            "feature_infos": {name: {"values": _codes(info)} for name, info in zip(names, infos, strict=True)},
+            "tree_info": [{"tree_structure": _tree(_facts("index=" + tree))} for tree in trees],
+        }
+    except (KeyError, ValueError, IndexError) as error:
+        raise ModelFileError(f"this is no LightGBM model: {type(error).__name__} at {error}.") from error
+    for line in reversed(text.splitlines()):
+        if line.startswith("pandas_categorical:"):
+            found["pandas_categorical"] = json.loads(line.removeprefix("pandas_categorical:"))
+            break
+    return found
+
+
+def _facts(section: str) -> dict[str, str]:
+    """``name=value`` lines up to the first empty line."""
+    return dict(line.split("=", 1) for line in section.split("\n\n", 1)[0].splitlines() if "=" in line)
+
+
+def _codes(info: str) -> list[int]:
+    """Codes of a categorical feature; none for a number or a feature that never varied."""
+    return [int(code) for code in info.split(":")] if info != "none" and not info.startswith("[") else []
+
+
+def _tree(facts: dict[str, str]) -> dict:
+    """Nested nodes of one tree."""
+    if facts.get("is_linear", "0") != "0":
+        raise ModelFileError(LINEAR)
+    values = [float(v) for v in facts["leaf_value"].split()]
+    counts = [float(v) for v in facts.get("leaf_count", "").split()] or [1.0] * len(values)
+    leaves = [{"leaf_value": value, "leaf_count": count} for value, count in zip(values, counts, strict=True)]
+    if int(facts["num_leaves"]) == 1:
+        return leaves[0]
+    left, right = ([int(v) for v in facts[name].split()] for name in ("left_child", "right_child"))
+    nodes = [_node(facts, t) for t in range(len(left))]
+    for node, below, other in zip(nodes, left, right, strict=True):
+        node["left_child"] = nodes[below] if below >= 0 else leaves[~below]
+        node["right_child"] = nodes[other] if other >= 0 else leaves[~other]
+    return nodes[0]
+
+
+def _node(facts: dict[str, str], t: int) -> dict:
+    """One inner node without its children."""
+    kind = int(facts["decision_type"].split()[t])
+    threshold = facts["threshold"].split()[t]
+    categorical = bool(kind & 1)
+    return {
+        "split_feature": int(facts["split_feature"].split()[t]),
+        "decision_type": "==" if categorical else "<=",
+        "threshold": _set(facts, int(float(threshold))) if categorical else float(threshold),
+        "default_left": bool(kind & 2),
+        "missing_type": _MISSING[kind >> 2 & 3],
+    }
+
+
+def _set(facts: dict[str, str], number: int) -> str:
+    """Codes of a set of categories, kept as bits of words."""
+    start, end = (int(v) for v in facts["cat_boundaries"].split()[number : number + 2])
+    words = [int(v) for v in facts["cat_threshold"].split()[start:end]]
+    return "||".join(str(_WORD * i + bit) for i, word in enumerate(words) for bit in range(_WORD) if word >> bit & 1)

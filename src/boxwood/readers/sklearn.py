@@ -1,0 +1,102 @@
+"""Trees of scikit-learn, read through their public attributes; scikit-learn itself is not imported."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ..errors import DataTypeError, ParameterError
+from ..statistics.response import CLASSES, MEAN, Response
+from ..training.readable import ReadableTree
+from .foreign import OF_LEAVES, Foreign, Node, Test, assembled, leaf_moments
+from .naming import names_of, plain_label, schema_of
+from .single import upto
+
+#: Criteria whose impurity is one of ours.
+_MEASURES = {"gini": "gini", "entropy": "entropy", "log_loss": "entropy"}
+#: Criteria under which a node's value is the mean of its rows and its impurity their variance.
+_SQUARED = ("squared_error", "friedman_mse")
+
+
+def from_sklearn(
+    model, feature_names: Sequence[str] | None = None, response_name: str = "y", as_written: bool = False
+) -> ReadableTree:
+    """A fitted decision tree of scikit-learn as a Tree.
+
+    scikit-learn rounds X to single precision before it compares; the cuts are moved to the double at which that changes
+    its answer, so predictions are equal for all doubles. Missing values go where scikit-learn sends them. Of trees
+    grown by absolute error or Poisson deviance, or with monotonic constraints, only what the leaves say is known; they
+    have no intervals.
+
+    Parameters
+    ----------
+    model : DecisionTreeClassifier, DecisionTreeRegressor, ExtraTreeClassifier or ExtraTreeRegressor
+        Fitted, with one response. Of a forest, give one of its ``estimators_``.
+    feature_names : sequence of str, optional
+        By default the names that the model saw, or x0, x1 ...
+    response_name : str
+    as_written : bool
+        Keep the cuts as scikit-learn prints them: easier to read, and equal only for data in single precision.
+
+    Returns
+    -------
+    ReadableTree
+
+    Raises
+    ------
+    DataTypeError
+        The model is no fitted tree of scikit-learn.
+    ParameterError
+        It has several responses, or the names do not fit.
+
+    Examples
+    --------
+    >>> import boxwood
+    >>> from sklearn.tree import DecisionTreeClassifier
+    >>> theirs = DecisionTreeClassifier(max_depth=1).fit([[1.0], [2.0], [3.0]], ["no", "no", "yes"])
+    >>> print(boxwood.from_sklearn(theirs, ["age"], as_written=True))
+    Decision tree (scikit-learn) for y: 3 nodes, 2 leaves, depth 1
+    all rows (3 rows, no 0.667)
+    ├─ age <= 2.5 or missing → no 1 (2 rows)
+    └─ age > 2.5 → yes 1 (1 row)
+    """
+    tree = getattr(model, "tree_", None)
+    if tree is None or not hasattr(tree, "children_left"):
+        hint = "; of a forest give one of its estimators_" if hasattr(model, "estimators_") else ""
+        raise DataTypeError(f"model must be a fitted decision tree of scikit-learn{hint}; got {type(model).__name__}.")
+    if tree.n_outputs != 1:
+        raise ParameterError(f"model has {tree.n_outputs} responses; a Tree has one. Fit one tree for each response.")
+    found = getattr(model, "feature_names_in_", None)
+    names, named = names_of(feature_names, None if found is None else list(found), tree.n_features)
+    labels = tuple(map(plain_label, model.classes_)) if hasattr(model, "classes_") else ()
+    children = [(left, right) if left >= 0 else () for left, right in zip(
+        tree.children_left.tolist(), tree.children_right.tolist(), strict=True)]  # fmt: skip
+    moments, measure, note = _moments(model, tree, children, bool(labels))
+    kind = CLASSES if labels else MEAN
+    goes_left = getattr(tree, "missing_go_to_left", None)
+    heavier = tree.weighted_n_node_samples
+    nodes = []
+    for t, below in enumerate(children):
+        if not below:
+            nodes.append(Node(moments=moments[t], rows=int(tree.n_node_samples[t])))
+            continue
+        left = bool(goes_left[t]) if goes_left is not None else heavier[below[0]] >= heavier[below[1]]
+        cut = float(tree.threshold[t])
+        test = Test(int(tree.feature[t]), (cut if as_written else upto(cut),), (0, 1))
+        nodes.append(Node(below, test, 0 if left else 1, moments[t], int(tree.n_node_samples[t])))
+    response = Response(kind, response_name, labels, (1.0,) * len(labels))
+    made_by = {"algorithm": "scikit-learn", "model": type(model).__name__, **note}
+    return assembled(Foreign(nodes, schema_of(names, named, {}, "scikit-learn"), response, measure, made_by))
+
+
+def _moments(model, tree, children: list, classes: bool) -> tuple[np.ndarray, str, dict]:
+    """Moments of the nodes, the measure of impurity, and what ``made_by`` must say of them."""
+    weight, value = np.asarray(tree.weighted_n_node_samples, dtype=np.float64), np.asarray(tree.value)[:, 0, :]
+    if classes:
+        # Shares since scikit-learn 1.3, weights before.
+        return value / value.sum(axis=1, keepdims=True) * weight[:, None], _MEASURES.get(model.criterion, "gini"), {}
+    if model.criterion in _SQUARED and getattr(model, "monotonic_cst", None) is None:
+        squares = np.maximum(tree.impurity, 0.0) * weight
+        return np.column_stack([weight, value[:, 0], squares]), "variance", {}
+    return leaf_moments(children, value[:, 0], weight), "variance", OF_LEAVES

@@ -1,0 +1,192 @@
+"""Trees of XGBoost, from a booster or its JSON; XGBoost itself is not imported."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+
+from ..errors import ModelFileError, ParameterError
+from ..statistics.response import MEAN, Response
+from ..training.readable import ReadableTree
+from .foreign import OF_LEAVES, Foreign, Node, Test, assembled, leaf_moments, rows_below
+from .naming import given_levels, names_of, schema_of
+from .single import below
+from .sources import chosen, json_of, text_of
+
+_WHAT = "XGBoost model"
+
+
+def from_xgboost(model, tree_index: int = 0, feature_names: Sequence[str] | None = None,
+                 categories: dict | None = None, response_name: str = "y") -> ReadableTree:  # fmt: skip
+    """One tree of an XGBoost model as a Tree that predicts what the tree adds to the margin.
+
+    XGBoost rounds X to single precision and asks ``x < cut``; the cuts are moved to the double at which that changes
+    its answer, so predictions are equal for all doubles, missing values included. (XGBoost adds trees up in single
+    precision; the leaves' values are its own.) Nodes know only what the leaves below them say, so there are no
+    intervals; their weight is the sum of Hessians, of squared error the number of rows.
+
+    Parameters
+    ----------
+    model : Booster, XGBoost's scikit-learn estimator, dict, str, bytes or path
+        The object; or the model saved as JSON (``save_model("model.json")``): file, text, or dictionary.
+    tree_index : int
+        Which tree; a model of K classes has K trees an iteration.
+    feature_names : sequence of str, optional
+        By default those of the model, or x0, x1 ...
+    categories : dict of str to sequence, optional
+        Names of the levels of a categorical feature in order of their codes. By default those of the model, else the
+        codes.
+    response_name : str
+
+    Returns
+    -------
+    ReadableTree
+
+    Raises
+    ------
+    ModelFileError
+        No XGBoost model in JSON, one of vector leaves, of linear or dropped-out (dart) terms, or no such tree.
+    DataTypeError, FileError, ParameterError
+        Not a model at all, an unreadable file, names that do not fit.
+
+    Examples
+    --------
+    >>> import boxwood
+    >>> tree = {"left_children": [1, -1, -1], "right_children": [2, -1, -1], "split_indices": [0, 0, 0],
+    ...         "split_conditions": [41.5, -1.0, 2.0], "default_left": [0, 0, 0], "sum_hessian": [40.0, 30.0, 10.0]}
+    >>> learner = {"learner_model_param": {"num_feature": "1"}, "feature_names": ["age"],
+    ...            "gradient_booster": {"name": "gbtree", "model": {"trees": [tree]}}}
+    >>> found = boxwood.from_xgboost({"learner": learner})
+    >>> found.predict({"age": [41.0, 41.5, None]}).tolist()
+    [-1.0, 2.0, 2.0]
+    """
+    saved = _saved(model)
+    try:
+        learner = saved["learner"]
+        width = int(learner["learner_model_param"]["num_feature"])
+        names, named = names_of(feature_names, learner.get("feature_names") or None, width)
+        trees = _trees(learner["gradient_booster"])
+        levels = _levels(learner, names, categories, trees)
+        tree = chosen(trees, tree_index)
+        nodes = _nodes(tree, levels)
+    except (KeyError, TypeError, IndexError, ValueError) as error:
+        if isinstance(error, (ModelFileError, ParameterError)):
+            raise
+        raise ModelFileError(f"this is no {_WHAT}: {type(error).__name__} at {error}.") from error
+    made_by = {"algorithm": "xgboost", "tree_index": tree_index, **OF_LEAVES}
+    schema = schema_of(names, named, levels, "XGBoost")
+    return assembled(Foreign(nodes, schema, Response(MEAN, response_name), "variance", made_by))
+
+
+def _saved(model) -> dict:
+    """The saved model as a dictionary."""
+    if hasattr(model, "get_booster"):
+        model = model.get_booster()
+    if hasattr(model, "save_raw"):
+        model = bytes(model.save_raw("json"))
+    return model if isinstance(model, dict) else json_of(text_of(model, _WHAT), _WHAT)
+
+
+def _trees(booster: dict) -> list:
+    """The trees of a booster.
+
+    Raises
+    ------
+    ModelFileError
+        The booster is no plain sum of trees.
+    """
+    if booster.get("name", "gbtree") != "gbtree":
+        raise ModelFileError(f"this model is of booster {booster['name']!r}; only trees of 'gbtree' are plain Trees.")
+    return booster["model"]["trees"]
+
+
+def _levels(learner: dict, names: tuple[str, ...], categories: dict | None, trees: list) -> dict[int, tuple]:
+    """Levels of the categorical features: those given, those of the model, or codes up to the largest one asked for."""
+    found = given_levels(categories, names)
+    kinds = learner.get("feature_types") or []
+    known = (learner["gradient_booster"]["model"].get("cats") or {}).get("enc") or []
+    for j, kind in enumerate(kinds):
+        if kind != "c" or j in found:
+            continue
+        levels = _decoded(known[j], names[j]) if j < len(known) else ()
+        found[j] = levels or tuple(range(1 + max((_largest(tree, j) for tree in trees), default=0)))
+    return found
+
+
+def _decoded(stored: dict, name: str) -> tuple:
+    """Levels as XGBoost 3.1 and later keeps them: numbers, or the bytes of texts between offsets.
+
+    Raises
+    ------
+    ModelFileError
+        The bytes are no texts.
+    """
+    values, offsets = stored.get("values") or [], stored.get("offsets") or []
+    if not offsets:
+        return tuple(values)
+    text = bytes(value % 256 for value in values)
+    try:
+        return tuple(text[a:b].decode("utf-8") for a, b in pairwise(offsets))
+    except UnicodeDecodeError as error:
+        raise ModelFileError(
+            f"the names of the levels of feature {name!r} are damaged in this model (some versions of XGBoost cut "
+            "names that are not ASCII); give them in categories, in order of their codes."
+        ) from error
+
+
+def _largest(tree: dict, j: int) -> int:
+    """The largest code of a feature that a tree asks for."""
+    return max((max(codes) for t, codes in _sets(tree).items() if tree["split_indices"][t] == j and codes), default=0)
+
+
+def _sets(tree: dict) -> dict[int, list[int]]:
+    """Codes of the categories that go right, by node."""
+    return {
+        t: tree["categories"][start : start + size]
+        for t, start, size in zip(
+            tree.get("categories_nodes", []),
+            tree.get("categories_segments", []),
+            tree.get("categories_sizes", []),
+            strict=True,
+        )
+    }
+
+
+def _nodes(tree: dict, levels: dict[int, tuple]) -> list[Node]:
+    """The nodes of one tree."""
+    if int(tree.get("tree_param", {}).get("size_leaf_vector", "1")) > 1:
+        raise ModelFileError(
+            "this model has a vector in each leaf (multi_strategy); a Tree of numbers holds one value."
+        )
+    left, right = tree["left_children"], tree["right_children"]
+    children = [(a, b) if a >= 0 else () for a, b in zip(left, right, strict=True)]
+    weight = np.asarray(tree["sum_hessian"], dtype=np.float64)
+    rows = rows_below(children, weight)
+    # Leaves say numbers of single precision, which JSON writes in as few digits as tell them apart.
+    values = np.asarray(tree["split_conditions"], dtype=np.float32).astype(np.float64)
+    moments = leaf_moments(children, values, weight)
+    kinds, sets = tree.get("split_type") or [0] * len(left), _sets(tree)
+    found = []
+    for t, down in enumerate(children):
+        if not down:
+            found.append(Node(moments=moments[t], rows=int(rows[t])))
+            continue
+        test = _test(int(tree["split_indices"][t]), float(tree["split_conditions"][t]), sets.get(t), levels)
+        if bool(kinds[t]) != (t in sets):
+            raise ModelFileError(f"this is no {_WHAT}: node {t} has no set of categories.")
+        found.append(Node(down, test, 0 if tree["default_left"][t] else 1, moments[t], int(rows[t])))
+    return found
+
+
+def _test(j: int, cut: float, right: list[int] | None, levels: dict[int, tuple]) -> Test:
+    """The test of a node."""
+    if right is None:
+        return Test(j, (below(cut),), (0, 1))
+    size = len(levels.get(j, ()))
+    if max(right, default=0) >= size:
+        raise ParameterError(
+            f"feature {j} has {size} levels and the tree asks for code {max(right)}; give all of them in categories."
+        )
+    return Test(j, (), tuple(1 if code in set(right) else 0 for code in range(size)))

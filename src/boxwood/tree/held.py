@@ -1,0 +1,68 @@
+"""Arrays that the kernel holds until somebody asks for them: a small fit need not wait for forty arrays."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .split import SplitTable
+
+#: Tables of splits of a grown tree.
+_TABLES = ("splits", "surrogates", "competitors")
+
+
+class Held:
+    """The arrays of one grown tree, shared by all trees that are that tree.
+
+    Parameters
+    ----------
+    nodes : _kernel.Nodes
+    width : int
+        Number of moments of a node.
+    """
+
+    def __init__(self, nodes, width: int):
+        self._nodes, self._width = nodes, width
+        self._found = {}
+
+    def get(self, name: str):
+        """An array or table of the tree, by the name of its field."""
+        found = self._found.get(name)
+        if found is None:
+            found = self._found[name] = self._made(name)
+        return found
+
+    def _made(self, name: str):
+        if name in _TABLES:
+            return SplitTable(*self._nodes.table(name))
+        array = self._nodes.array(name)
+        if name == "moments":
+            return array.reshape(-1, self._width)
+        return array.astype(bool) if name == "heuristic" else np.asarray(array)
+
+
+class OnDemand:
+    """A record whose fields may be held elsewhere, as ``_held``, until they are asked for."""
+
+    def __getattr__(self, name: str):
+        held = vars(self).get("_held")
+        if held is None or name not in self.__dataclass_fields__:
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        value = vars(self)[name] = held.get(name)
+        return value
+
+
+def holding(kind: type, held: Held, **known):
+    """A record of a class, with these fields and those that are held."""
+    record = object.__new__(kind)
+    vars(record).update(known, _held=held)
+    return record
+
+
+def as_kind(record, kind: type, **changed):
+    """The same record as an instance of a class with the same fields, some of them changed.
+
+    What has been worked out already is shared, so a field may only be changed if nothing is worked out from it.
+    """
+    other = object.__new__(kind)
+    vars(other).update(vars(record), **changed)
+    return other

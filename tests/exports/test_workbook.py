@@ -1,0 +1,88 @@
+"""The workbook: its parts are sound XML, its formulas are there, and LibreOffice works out what the tree says."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import zipfile
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+from boxwood import CARTClassifier, CARTRegressor, ParameterError
+from boxwood.exports.workbook import Formula, Sheet, workbook
+from exports.problems import case
+
+_CELL = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+
+
+def opened(content: bytes) -> dict[str, ElementTree.Element]:
+    """The parts of a workbook."""
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        assert archive.testzip() is None
+        return {name: ElementTree.fromstring(archive.read(name)) for name in archive.namelist()}
+
+
+def cells(sheet: ElementTree.Element) -> dict[str, str]:
+    """Place -> text, number or formula of each cell."""
+    found = {}
+    for cell in sheet.iter(f"{_CELL}c"):
+        text = "".join(part.text or "" for part in cell.iter() if part.tag != f"{_CELL}c")
+        found[cell.get("r")] = ("=" if cell.find(f"{_CELL}f") is not None else "") + text
+    return found
+
+
+def test_parts_and_cells():
+    sheet = Sheet("a & b", [["head"], ["<x>", None, True, 2, 0.1, Formula('IF(A1="<",1,2)')], [" two\nlines _x0041_"]])
+    content = workbook([sheet])
+    parts = opened(content)
+    assert parts["xl/workbook.xml"].find(f".//{_CELL}sheet").get("name") == "a & b"
+    found = cells(parts["xl/worksheets/sheet1.xml"])
+    assert found == {
+        "A1": "head", "A2": "<x>", "C2": "1", "D2": "2", "E2": "0.1", "F2": '=IF(A1="<",1,2)',
+        "A3": " two\nlines _x005F_x0041_",
+    }  # fmt: skip
+    assert content == workbook([sheet])
+
+
+def test_what_a_workbook_cannot_hold_is_refused():
+    with pytest.raises(ParameterError, match="control character"):
+        workbook([Sheet("s", [["a\x07b"]])])
+    with pytest.raises(ParameterError, match="8192 signs"):
+        workbook([Sheet("s", [[Formula("1+" * 5000 + "1")]])])
+    whole = {"id": np.array([2**60 + i for i in range(8)])}
+    model = CARTClassifier(pruning=None).fit(whole, list("aaaabbbb"))
+    with pytest.raises(ParameterError, match="does not hold numbers such as 115292150460684"):
+        model.export("xlsx")
+    tiny = CARTRegressor(pruning=None).fit({"x": [0.0, 1e-310, 2e-310]}, [1, 2, 5])
+    with pytest.raises(ParameterError, match="does not hold numbers such as"):
+        tiny.export("xlsx")
+
+
+def test_sheets():
+    model = CARTClassifier(pruning=None).fit({"age": [20, 30, 50], "城市": ["a", "b", "a"]}, ["no", "no", "yes"])
+    parts = opened(model.export("xlsx", cases=3))
+    predict, rules = (cells(parts[f"xl/worksheets/sheet{i}.xml"]) for i in (1, 2))
+    assert [predict[f"{c}1"] for c in "ABCDE"] == [
+        "age",
+        "node",
+        "predicted y",
+        "probability of no",
+        "probability of yes",
+    ]
+    assert {place for place in predict if place.startswith("C")} == {"C1", "C2", "C3", "C4"}
+    assert [rules[f"B{i}"] for i in (2, 3)] == ["age <= 40", "age > 40"]
+    assert [rules[f"D{i}"] for i in (2, 3)] == ["no", "yes"]
+    with pytest.raises(ParameterError, match="cases must be from 1 to 1000; got 0"):
+        model.export("xlsx", cases=0)
+
+
+@pytest.mark.skipif(shutil.which("soffice") is None, reason="there is no LibreOffice (apt: libreoffice-calc-nogui)")
+@pytest.mark.parametrize("kind", ["surrogates", "branch", "c45 deep", "refuses gaps", "means", "id3", "chaid missing"])
+def test_libreoffice_says_what_the_tree_says(kind):
+    problem = case(kind)
+    chosen = np.random.default_rng(0).choice(problem.columns.n, 150, replace=False)
+    verdict = problem.model.verify_export("xlsx", problem.columns.take(chosen))
+    assert verdict, str(verdict)
+    assert verdict.rows > 80

@@ -1,0 +1,94 @@
+"""Trees of scikit-learn predict what scikit-learn predicts, on and about every cut."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.ensemble import RandomForestClassifier
+from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor, ExtraTreeRegressor
+
+import boxwood
+from boxwood.errors import DataTypeError, ParameterError
+from boxwood.readers.single import below, upto
+
+
+@settings(deadline=None)
+@given(st.floats(-1e300, 1e300) | st.floats(width=32, allow_nan=False) | st.sampled_from([0.0, 2.5, 3.4e38, 1e-45]))
+def test_cuts_part_doubles_as_single_precision_does(cut):
+    with np.errstate(over="ignore"):
+        for x in (edge := upto(cut), np.nextafter(edge, np.inf), np.nextafter(edge, -np.inf)):
+            assert (float(np.float32(x)) <= cut) == (x <= edge)
+        single = np.float32(cut)
+        if np.isfinite(single) and np.isfinite(np.nextafter(single, np.float32(-np.inf))):
+            for x in (edge := below(float(single)), np.nextafter(edge, np.inf), np.nextafter(edge, -np.inf)):
+                assert (np.float32(x) < single) == (x <= edge)
+
+
+def edge_rows(model, X, rng):
+    """Rows of X with values on and about the cuts."""
+    tree = model.tree_
+    rows = X[rng.integers(0, len(X), 6 * tree.node_count)].copy()
+    for t in np.flatnonzero(tree.feature >= 0):
+        cut = tree.threshold[t]
+        edge = upto(cut)
+        if not np.isfinite(cut):  # missing values against all others
+            continue
+        for i, x in enumerate((cut, np.nextafter(cut, 9), edge, np.nextafter(edge, 1e9), np.nextafter(edge, -1e9))):
+            rows[6 * t + i, tree.feature[t]] = x
+    return np.vstack([X, rows])
+
+
+@pytest.mark.parametrize("model", [
+    DecisionTreeClassifier(), DecisionTreeClassifier(criterion="entropy", max_depth=4, class_weight="balanced"),
+    DecisionTreeRegressor(), DecisionTreeRegressor(criterion="absolute_error", max_depth=4),
+    DecisionTreeRegressor(criterion="poisson", max_depth=5), ExtraTreeRegressor(max_depth=6, random_state=0),
+])  # fmt: skip
+@pytest.mark.parametrize("with_missing", [False, True])
+def test_predictions_are_equal(model, with_missing):
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(300, 4)).round(2)
+    y = np.abs(np.round(X[:, 0] * 3 + X[:, 1] ** 2)).astype(int) % 4
+    if with_missing:
+        if getattr(model, "criterion", "") == "absolute_error":
+            pytest.skip("scikit-learn takes no missing values with this criterion")
+        X[rng.random(X.shape) < 0.1] = np.nan
+    model.fit(X, y)
+    tree = boxwood.from_sklearn(model)
+    rows = edge_rows(model, X, rng)
+    said = tree.predict(rows)
+    np.testing.assert_array_equal(said, model.predict(rows)) if hasattr(model, "classes_") else (
+        np.testing.assert_allclose(said, model.predict(rows), rtol=1e-14)
+    )
+    assert tree.n_nodes == model.tree_.node_count
+    if model.criterion in ("gini", "entropy", "squared_error"):
+        np.testing.assert_allclose(np.sort(tree.impurity()), np.sort(model.tree_.impurity), atol=1e-9)
+        assert not np.isnan(tree.rules()[0].interval[0]) or tree.rules()[0].rows == 1
+    else:
+        assert np.isnan(tree.rules()[0].interval[0])
+
+
+def test_names_labels_and_cuts_as_written():
+    import pandas as pd
+
+    frame = pd.DataFrame({"年龄": [20.0, 30.0, 50.0], "x": [0.0, 1.0, 0.0]})
+    model = DecisionTreeClassifier(max_depth=1).fit(frame, ["不", "不", "是"])
+    tree = boxwood.from_sklearn(model, response_name="类别", as_written=True)
+    assert "年龄 <= 40.0" in str(tree)
+    assert tree.predict(frame).tolist() == ["不", "不", "是"]
+    assert tree.predict_proba(frame).tolist() == [[1, 0], [1, 0], [0, 1]]
+    assert tree.made_by["model"] == "DecisionTreeClassifier"
+    assert boxwood.from_sklearn(model, ["a", "b"]).schema.names == ("a", "b")
+
+
+def test_what_is_no_tree_is_refused():
+    X, y = [[0.0], [1.0], [2.0]], [0, 1, 1]
+    with pytest.raises(DataTypeError, match="of a forest give one of its estimators_"):
+        boxwood.from_sklearn(RandomForestClassifier(2).fit(X, y))
+    with pytest.raises(DataTypeError, match="got DecisionTreeClassifier"):
+        boxwood.from_sklearn(DecisionTreeClassifier())
+    with pytest.raises(ParameterError, match="model has 2 responses"):
+        boxwood.from_sklearn(DecisionTreeRegressor().fit(X, [[0, 1], [1, 1], [2, 0]]))
+    with pytest.raises(ParameterError, match="feature_names must be 1 different names"):
+        boxwood.from_sklearn(DecisionTreeRegressor().fit(X, y), ["a", "b"])
