@@ -54,14 +54,11 @@ _LAZY = {
     "TreeClassifier": "estimators.composed_classifier",
     "TreeRegressor": "estimators.composed_regressor",
     "compare": "estimators.compare",
-<<<<<<< HEAD
     "from_json": "training.readable",
-=======
     "from_lightgbm": "readers.lightgbm",
     "from_rpart": "readers.rpart",
     "from_sklearn": "readers.sklearn",
     "from_xgboost": "readers.xgboost",
->>>>>>> main
     "load": "estimators.saved",
 }
 
@@ -115,14 +112,11 @@ __all__ = [
     "compare",
     "datasets",
     "errors",
-<<<<<<< HEAD
     "from_json",
-=======
     "from_lightgbm",
     "from_rpart",
     "from_sklearn",
     "from_xgboost",
->>>>>>> main
     "load",
     "measures",
     "pruners",

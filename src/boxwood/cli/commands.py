@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from .explore import report
 from .export import export
 from .options import FILE, FitCommand, common, options_of, read_settings, split_names
 from .output import SHOWS_ALL, collected_notes, print_json
@@ -218,5 +219,5 @@ def evaluate(model, data, **options) -> None:
     print_scores(found, "", who="tree" if hasattr(loaded, "tree") else "model")
 
 
-for command in (explain, explain_split, compare, prune, export, rules, importance, counterfactual):
+for command in (explain, explain_split, compare, prune, export, rules, importance, counterfactual, report):
     boxwood.add_command(command)

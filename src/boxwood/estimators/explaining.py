@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ..algorithms import REGISTRY
 from ..errors import ParameterError
 from ..training.explain_split import split_remembered
@@ -11,6 +13,9 @@ from ..tree.descend import Landing
 from ..views.candidates import SplitExplanation
 from ..views.explanation import Explanation
 from .response import flat
+
+if TYPE_CHECKING:
+    from ..explorer.page import Page
 
 
 class Explaining:
@@ -86,6 +91,57 @@ class Explaining:
         """
         model, columns = self._read(X)
         return model.land(columns)
+
+    def explore(self, X=None, y=None, path=None, *, sample_weight=None, exposure=None) -> Page:
+        """One HTML file in which to look around in the model: what if, pruning, search, rules, a table of the leaves.
+
+        It needs no server and no network. In a notebook it shows itself. No row of X is in the file, only counts,
+        quantiles and losses.
+
+        Parameters
+        ----------
+        X : table of shape (n, p), optional
+            Rows to look at the model with: counts at each node, ticks of sliders.
+        y : column of n values, optional
+            Their response, for what is true at each node and a curve of losses on these rows.
+        path : str or path object, optional
+            Where to write the file.
+        sample_weight, exposure : column of n numbers, optional
+
+        Returns
+        -------
+        Page
+            ``html`` is the whole file; ``save(path)`` writes it.
+
+        Raises
+        ------
+        NotFittedError
+            There is no model yet.
+        ParameterError
+            y without X, or a tree in force that is too large for a page.
+        DataError, DataTypeError, FileError
+            Data that do not fit the model; a file that cannot be written.
+
+        Examples
+        --------
+        >>> from boxwood import CARTRegressor
+        >>> X, y = {"age": [20, 30, 50], "city": ["Ulm", "京都", "京都"]}, [1.0, 2.0, 4.0]
+        >>> page = CARTRegressor(pruning=None).fit(X, y).explore(X, y)
+        >>> page, "京都" in page.html
+        (<Page: save(path) writes it>, True)
+        """
+        from ..training.exploring import given_to_show, page_of_model, refuse_for
+
+        model, columns = self._fitted(), None
+        if X is not None:
+            model, columns = self._read(X)
+            refuse_for(model, columns)
+        given = None if y is None else flat(y)
+        rows = given_to_show(model.tree.response, columns, given, sample_weight, exposure)
+        page = page_of_model(model, rows)
+        if path is not None:
+            page.save(path)
+        return page
 
     def explain_split(self, node: int = 0, X=None, y=None, sample_weight=None, *, exposure=None,
                       branches: str = "split") -> SplitExplanation:  # fmt: skip

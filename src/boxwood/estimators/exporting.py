@@ -21,13 +21,8 @@ class Exporting:
         Parameters
         ----------
         format : str, optional
-<<<<<<< HEAD
             One of "sql", "python", "c", "js", "json", "dot", "xlsx", "pmml", "onnx" (docs/exports.md and exchange.md);
             by default the one that the ending of ``path`` says.
-=======
-            One of the formats of docs/exports.md, such as "sql", "python", "c", "js", "json", "pmml", "onnx"; by
-            default the one that the ending of ``path`` says.
->>>>>>> main
         path : str or path object, optional
             A file to write as well.
         **options

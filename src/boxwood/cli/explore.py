@@ -1,0 +1,92 @@
+"""The command that writes a page to look around in a tree: report."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from .options import FILE, common
+from .output import collected_notes, print_json
+from .paths import check_new_file, load_tree
+from .streams import write_bytes
+
+
+@click.command(short_help="Write a page to explore a tree in a browser.")
+@click.argument("model", type=FILE)
+@click.argument("data", type=FILE, required=False)
+@click.option("-o", "--output", type=FILE, metavar="FILE", help="The page. Default: the model's name with .html.")
+@click.option("--open", "open_it", is_flag=True, help="Open the page in the browser.")
+@click.option("--weight", metavar="COLUMN", help="Column of weights of the rows of DATA.")
+@click.option("--exposure", metavar="COLUMN", help="Column of exposures of the rows of DATA.")
+@common
+def report(model, data, output, open_it, weight, exposure, **options) -> None:
+    """Write one HTML file in which to look around in the tree of a MODEL: what if, pruning, rules, leaves.
+
+    It needs no network. With DATA (CSV or Parquet, - for standard input) it also tells how many of these rows come to
+    each node and, if DATA holds the response, what is true there. The rows themselves are not in the file.
+    """
+    from ..training.exploring import page_of_model
+    from ..tree.atomic import write_atomically
+
+    output = output or f"{Path(model).stem}.html"
+    if output == "-" and (open_it or options["as_json"]):
+        raise click.UsageError("-o - prints the page: leave out --open and --json, or give the name of a file")
+    if data is None and (weight or exposure):
+        raise click.UsageError("--weight and --exposure name columns of DATA: give DATA too")
+    check_new_file(output, model, *([] if data is None else [data]))
+    loaded = load_tree(model)
+    with collected_notes() as notes:
+        rows = None if data is None else _rows(loaded, data, (weight, exposure), notes)
+        page = page_of_model(loaded, rows)
+    if output == "-":
+        write_bytes(page.html.encode("utf-8"))
+    else:
+        write_atomically(output, page.html.encode("utf-8"))
+    _say(_facts(model, loaded, rows, notes), output, page, options)
+    if open_it:
+        click.launch(Path(output).resolve().as_uri())
+
+
+def _rows(model, data: str, names: tuple[str | None, str | None], notes: list[str]):
+    """The rows of a file as the page takes them, with their response if the file holds it."""
+    from ..training.exploring import given_to_show, refuse_for
+    from .inputs import about, numbers_of, read_new_data, response, shown_name
+    from .predictions import unseen_notes
+
+    file, target = shown_name(data), model.response_name
+    with about(file):
+        table, columns = read_new_data(data, model.schema)
+        refuse_for(model, columns)
+        weight, exposure = (
+            numbers_of(table, column, what, file) for column, what in zip(names, ("weight", "exposure"), strict=True)
+        )
+        y = response(table, target, file) if target in table.column_names else None
+        if y is None:
+            notes.append(
+                f"{file} has no column {target!r}: its rows are counted, but nothing is known to be true of them."
+            )
+        notes += unseen_notes(model, columns)
+        return given_to_show(model.tree.response, columns, y, weight, exposure)
+
+
+def _facts(model: str, loaded, rows, notes: list[str]) -> dict:
+    """What the page shows, as plain values."""
+    nodes, leaves = loaded.tree.n_nodes, loaded.tree.n_leaves
+    facts = {"model": model, "nodes": nodes, "leaves": leaves, "trees": len(loaded.path.alphas)}
+    return facts | {"rows": None if rows is None else rows.columns.n, "notes": list(dict.fromkeys(notes))}
+
+
+def _say(facts: dict, output: str, page, options: dict) -> None:
+    if options["quiet"]:
+        return
+    if options["as_json"]:
+        print_json(facts | {"written": output})
+        return
+    for note in facts["notes"]:
+        click.echo(f"Note: {note}", err=True)
+    if output != "-":
+        size = len(page.html.encode("utf-8")) / 1000
+        click.echo(
+            f"Wrote {output} ({size:.0f} kB): {facts['leaves']} leaves. Open it in any browser; nothing is loaded."
+        )

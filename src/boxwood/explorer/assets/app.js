@@ -1,0 +1,109 @@
+// Puts the page together: one state, and what changes it.
+
+function start() {
+  const tree = unpack(JSON.parse(byId("document").textContent)), { pruning } = tree;
+  const cut = pruning.in_force < 0 && pruning.grown === pruning.leaves[0] ? 0 : pruning.in_force;
+  const app = {
+    tree, cut, open: openMost(tree, cut, 60), selected: 0, live: new Set(), found: null, drawn: new Map(), edges: new Map(),
+    view: { x: 0, y: 0, k: 1, width: 800, height: 500 }, filters: { support: 0, confidence: 0, says: -1 },
+    order: { column: "number", falling: false }, range: rangeOf(tree), moved: 0,
+  };
+  arrange(app);
+  setUpTabs();
+  setUpFinder(app);
+  setUpWhatIf(app);
+  setUpCanvas(app);
+  setUpOverview(app);
+  setUpPruning(app);
+  showTitle(app);
+  showLegend(app);
+  showDetails(app);
+  showLeaves(app);
+  byId("csv").addEventListener("click", () => saveLeaves(app));
+}
+
+function showTitle(app) {
+  const { tree, cut } = app, { model, pruning, given } = tree, leaves = leavesAt(pruning, cut);
+  byId("title").textContent = `Tree for ${plain(tree.response.name)}`;
+  const facts = [model.algorithm, plural(app.number.filter((t) => t >= 0).length, "node"), plural(leaves, "leaf", "leaves"), plural(tree.rows[0], "row") + " of training"];
+  if (given) facts.push(plural(given.n, "row") + " given");
+  byId("subtitle").textContent = [...facts.filter(Boolean), ...model.notes].join(" · ");
+}
+
+function showLegend(app) {
+  const { labels } = app.tree.response, most = labels.slice(0, 24);
+  byId("legend").replaceChildren(...most.map((label, k) => el("li", {}, swatch(k), ` ${levelWords(label)}`)));
+  if (labels.length > most.length) byId("legend").append(el("li", { class: "faint" }, `and ${labels.length - most.length} more`));
+}
+
+// Tabs: click, or arrow keys within a list of them.
+function setUpTabs() {
+  for (const tab of document.querySelectorAll("[role=tab]")) {
+    tab.addEventListener("click", () => showTab(tab.id));
+    tab.addEventListener("keydown", (event) => {
+      const all = [...tab.parentNode.children], at = all.indexOf(tab);
+      const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: all.length - 1 }[event.key];
+      if (to === undefined) return;
+      event.preventDefault();
+      const next = all[(to + all.length) % all.length];
+      showTab(next.id);
+      next.focus();
+    });
+  }
+}
+
+function showTab(id) {
+  for (const tab of byId(id).parentNode.children) {
+    const on = tab.id === id;
+    tab.setAttribute("aria-selected", String(on));
+    tab.setAttribute("tabindex", on ? 0 : -1);
+    byId(tab.getAttribute("aria-controls")).hidden = !on;
+  }
+  // The way of the row in the form shows only beside the form.
+  document.body.classList.toggle("asking", !byId("view-whatif").hidden);
+  dispatchEvent(new Event("tabs"));
+}
+
+function setUpFinder(app) {
+  const field = byId("search"), says = byId("class"), { labels } = app.tree.response;
+  if (labels.length) says.append(el("option", { value: -1 }, "any class"), ...labels.map((label, k) => el("option", { value: k }, levelWords(label))));
+  else { byId("class-label").hidden = true; byId("confidence-label").hidden = true; }
+  let waiting = 0;
+  field.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(() => runSearch(app), app.tree.n > 3000 ? 150 : 0); });
+  field.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") { runSearch(app); nextFound(app, event.shiftKey ? -1 : 1); }
+    if (event.key === "Escape") { field.value = ""; runSearch(app); }
+  });
+  for (const id of ["support", "confidence", "class"]) byId(id).addEventListener("input", () => {
+    const share = (name) => Math.min(Math.max(Number(byId(name).value) || 0, 0), 100) / 100;
+    app.filters = { support: share("support"), confidence: labels.length ? share("confidence") : 0, says: labels.length ? Number(says.value) : -1 };
+    runSearch(app);
+    showLeaves(app);
+  });
+  addEventListener("keydown", (event) => {
+    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input:not([type=checkbox]):not([type=range]), textarea")) return;
+    event.preventDefault();
+    field.focus();
+    field.select();
+  });
+}
+
+// Marks what the search and the filters find; nothing is dimmed when neither is used.
+function runSearch(app) {
+  const text = byId("search").value, on = text.trim() !== "" || filtersOn(app.filters);
+  app.found = on ? new Set(search(app.tree, app.cut, text, app.filters)) : null;
+  byId("found").textContent = on ? `${amount(app.found.size)} of ${plural(app.number.filter((t) => t >= 0).length, "node")}` : "";
+  if (app.layer) mark(app);
+  drawOverview(app);
+}
+
+// The next node found, in the order of numbers; after the last comes the first.
+function nextFound(app, step) {
+  const all = app.found ? [...app.found] : [];
+  if (!all.length) return;
+  const after = step > 0 ? all.find((t) => t > app.selected) : all.filter((t) => t < app.selected).pop();
+  choose(app, after === undefined ? all[step > 0 ? 0 : all.length - 1] : after, {});
+  announce(`Node ${app.number[app.selected]}: ${branchWords(app.tree, app.selected)}.`);
+}
+
+start();

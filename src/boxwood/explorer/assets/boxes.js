@@ -1,0 +1,181 @@
+// Draws the tree: boxes with words while they can be read, one shape a colour when there are too many of them.
+
+const BOX = { width: 212, height: 58, stepX: 272, stepY: 68 };
+// More boxes than this in view are drawn as plain shapes.
+const MOST_BOXES = 1200;
+// Below this scale words cannot be read.
+const READABLE = 0.28;
+
+// Where everything stands, after nodes were opened or closed.
+function arrange(app) {
+  app.nodes = visibleNodes(app.tree, app.open, app.cut);
+  app.isShown = new Uint8Array(app.tree.n);
+  for (const t of app.nodes) app.isShown[t] = 1;
+  app.y = tidy(app.tree, app.nodes);
+  app.number = numbering(app.tree, app.cut);
+  app.below = countBelow(app);
+  let width = 0, height = 0;
+  for (const t of app.nodes) {
+    width = Math.max(width, app.tree.depth[t] * BOX.stepX + BOX.width);
+    height = Math.max(height, app.y[t] * BOX.stepY + BOX.height);
+  }
+  app.extent = { width, height };
+}
+
+// Nodes below each node of the tree in view.
+function countBelow({ tree, number }) {
+  const below = new Int32Array(tree.n);
+  for (let t = tree.n - 1; t > 0; t--) if (number[t] >= 0) below[tree.parent[t]] += below[t] + 1;
+  return below;
+}
+
+const leftOf = (app, t) => app.tree.depth[t] * BOX.stepX;
+const topOf = (app, t) => app.y[t] * BOX.stepY;
+const hasOpen = (app, t) => app.open[t] === 1 && !isLeaf(app.tree, t, app.cut);
+
+// Visible nodes from top to bottom as they are read: each before what hangs below it.
+function readingOrder(app) {
+  const order = [], waiting = [0];
+  while (waiting.length) {
+    const t = waiting.pop();
+    order.push(t);
+    if (hasOpen(app, t)) for (let c = app.tree.kids[t] - 1; c >= 0; c--) waiting.push(app.tree.first[t] + c);
+  }
+  return order;
+}
+
+// Draws what is in view and a margin around it.
+function draw(app) {
+  const { x, y, k, width, height } = app.view;
+  const area = { left: (-x - width) / k, right: (-x + 2 * width) / k, top: (-y - height) / k, bottom: (-y + 2 * height) / k };
+  const inArea = app.nodes.filter((t) => {
+    const left = leftOf(app, t), top = topOf(app, t);
+    return left < area.right && left + BOX.width > area.left && top < area.bottom && top + BOX.height > area.top;
+  });
+  const far = inArea.length > MOST_BOXES || (k < READABLE && inArea.length > 300);
+  const full = far ? keptInFarView(app) : withKept(app, inArea);
+  app.drawn = new Map();
+  app.drawnArea = area;
+  app.edges = new Map();
+  const edges = svg("g", { class: "edges", "aria-hidden": "true" }), group = svg("g", { role: "tree", "aria-label": `${plural(app.nodes.length, "box", "boxes")} of ${plain(app.tree.response.name)}` });
+  if (far) edges.append(...farShapes(app));
+  const shown = new Set(full);
+  for (const t of full.concat(far ? [] : lonelyChildren(app, shown))) {
+    const edge = t && !far ? drawEdge(app, t) : null;
+    if (edge) { edges.append(edge); app.edges.set(t, edge); }
+  }
+  for (const t of full) { const box = drawBox(app, t); group.append(box); app.drawn.set(t, box); }
+  const focused = app.layer.contains(document.activeElement);
+  app.layer.replaceChildren(edges, group);
+  mark(app);
+  if (focused) focusBox(app);
+}
+
+// The focused node and the root are always real elements, so that the keyboard has somewhere to be.
+const keptInFarView = (app) => [...new Set([0, app.selected])].filter((t) => app.isShown[t]).sort((a, b) => a - b);
+
+function withKept(app, nodes) {
+  const all = new Set(nodes);
+  for (const t of keptInFarView(app)) all.add(t);
+  const rank = new Map(readingOrder(app).map((t, i) => [t, i]));
+  return [...all].sort((a, b) => rank.get(a) - rank.get(b));
+}
+
+// Children out of view whose line starts in it.
+function lonelyChildren(app, shown) {
+  const found = [];
+  for (const t of shown) if (hasOpen(app, t)) for (let c = 0; c < app.tree.kids[t]; c++) if (!shown.has(app.tree.first[t] + c)) found.push(app.tree.first[t] + c);
+  return found;
+}
+
+function edgePath(app, t) {
+  const up = app.tree.parent[t], x = leftOf(app, up) + BOX.width, to = leftOf(app, t), middle = (x + to) / 2 + 8;
+  const y = topOf(app, up) + BOX.height / 2, end = topOf(app, t) + BOX.height / 2;
+  return `M${x} ${y}C${middle} ${y} ${middle} ${end} ${to} ${end}`;
+}
+
+// As wide as the share of rows.
+const drawEdge = (app, t) => svg("path", { d: edgePath(app, t), class: app.tree.rows[t] ? "edge" : "edge empty", "stroke-width": Math.max(14 * app.tree.weight[t] / (app.tree.weight[0] || 1), 1).toFixed(2) });
+
+function drawBox(app, t) {
+  const { tree } = app, leaf = isLeaf(tree, t, app.cut), up = tree.parent[t], words = branchWords(tree, t);
+  const rows = amount(tree.rows[t]);
+  const box = svg("g", {
+    id: `box${t}`, role: "treeitem", tabindex: t === app.selected ? 0 : -1, "data-node": t, class: leaf ? "node leaf" : "node",
+    transform: `translate(${leftOf(app, t)} ${topOf(app, t)})`, "aria-level": tree.depth[t] + 1,
+    "aria-posinset": up < 0 ? 1 : t - tree.first[up] + 1, "aria-setsize": up < 0 ? 1 : tree.kids[up],
+    "aria-expanded": leaf ? null : String(hasOpen(app, t)),
+  },
+  // The name of the box for those who listen, and what shows when the pointer rests.
+  svg("title", {}, boxLabel(app, t, leaf)),
+  svg("rect", { class: "box", width: BOX.width, height: BOX.height, rx: 7 }),
+  svg("g", { "aria-hidden": "true" },
+    svg("text", { class: "condition", x: 10, y: 19 }, shorten(words, BOX.width - 20, "condition")),
+    svg("text", { class: "says", x: 10, y: 37 }, shorten(saysWords(tree, t), BOX.width - 38 - textWidth(rows, "says"), "says")),
+    svg("text", { class: "rows", x: BOX.width - (leaf ? 10 : 20), y: 37, "text-anchor": "end" }, rows),
+    svg("g", { transform: "translate(10 45)" }, meter(app, factsOf(tree, t), BOX.width - 20))));
+  if (!leaf) box.append(knob(app, t));
+  return box;
+}
+
+const boxLabel = (app, t, leaf) => `${branchWords(app.tree, t, 12)}; says ${saysWords(app.tree, t)}; ${rowsWords(app.tree, t)}${leaf ? "; leaf" : `; ${plural(app.below[t], "node")} below`}`;
+
+// What opens and closes a node: how many nodes hang below a closed one.
+function knob(app, t) {
+  const open = hasOpen(app, t), words = open ? "−" : `+${amount(app.below[t])}`, width = Math.max(18, textWidth(words, "knob") + 10);
+  return svg("g", { class: "knob", "aria-hidden": "true", "data-knob": t, transform: `translate(${BOX.width} ${BOX.height / 2})` },
+    svg("rect", { x: -width / 2, y: -9, width, height: 18, rx: 9 }), svg("text", { y: 4, "text-anchor": "middle" }, words));
+}
+
+// All boxes as few shapes: one for the lines, one for each colour.
+function farShapes(app) {
+  const lines = [], colours = new Map();
+  for (const t of app.nodes) {
+    if (t) lines.push(edgePath(app, t));
+    const { colour: fillColour, strength } = shade(app, t), key = `${fillColour} ${strength}`;
+    if (!colours.has(key)) colours.set(key, { fill: fillColour, "fill-opacity": strength, d: [] });
+    colours.get(key).d.push(`M${leftOf(app, t)} ${topOf(app, t)}h${BOX.width}v${BOX.height}h${-BOX.width}z`);
+  }
+  return [svg("path", { class: "edge", d: lines.join(""), "stroke-width": 2 }), ...[...colours.values()].map((shape) => svg("path", { ...shape, d: shape.d.join("") }))];
+}
+
+// Which boxes are chosen, on the way, found or dimmed.
+function mark(app) {
+  const way = new Set(wayTo(app.tree, app.selected));
+  for (const [t, box] of app.drawn) {
+    box.classList.toggle("selected", t === app.selected);
+    box.classList.toggle("onway", way.has(t));
+    box.classList.toggle("live", app.live.has(t));
+    box.classList.toggle("dim", app.found !== null && !app.found.has(t));
+    box.classList.toggle("found", app.found !== null && app.found.has(t));
+    box.setAttribute("aria-selected", String(t === app.selected));
+    box.setAttribute("tabindex", t === app.selected ? 0 : -1);
+  }
+  for (const [t, edge] of app.edges) {
+    edge.classList.toggle("onway", way.has(t));
+    edge.classList.toggle("live", app.live.has(t));
+  }
+}
+
+// Fonts of the texts in boxes, as in the style; widths are measured, since names may be of any script.
+const FONTS = { condition: "600 12.5px", says: "12.5px", knob: "11px" };
+let ruler = null;
+
+function textWidth(text, kind) {
+  ruler = ruler || document.createElement("canvas").getContext("2d");
+  ruler.font = `${FONTS[kind]} ${getComputedStyle(document.body).fontFamily}`;
+  return ruler.measureText(text).width;
+}
+
+// The text, or its beginning and "…", in at most `width` pixels; characters are not cut in half.
+function shorten(text, width, kind) {
+  if (textWidth(text, kind) <= width) return text;
+  const signs = [...text];
+  let low = 0, high = signs.length;
+  while (low < high) {
+    const half = (low + high + 1) >> 1;
+    if (textWidth(signs.slice(0, half).join("") + "…", kind) <= width) low = half;
+    else high = half - 1;
+  }
+  return signs.slice(0, low).join("") + "…";
+}

@@ -1,0 +1,206 @@
+// The tree as arrays, and rows down it. Says what predict in Python says: the same numbers, compared in the same order.
+
+const NO_VALUE = -1, NOT_SEEN = -3, SHARED = -1, STAYS = -2, EQUAL = 1e-12;
+
+// Document -> tree. A row is an array with one entry a feature: null is missing; a number or [number, rest] for numeric
+// features; the position of a level for others, -2 for a level that training never had.
+function unpack(document) {
+  const packed = document.tree, response = document.response, n = packed.kids.length;
+  const tree = {
+    n, response, model: document.model, features: document.features, pruning: document.pruning, given: document.rows,
+    kids: packed.kids, rows: packed.rows, impurity: packed.impurity, falls: packed.falls,
+    first: new Int32Array(n).fill(-1), parent: new Int32Array(n).fill(-1), depth: new Int32Array(n),
+    inner: new Int32Array(n).fill(-1), splits: [], missing: packed.missing, score: packed.score, p: packed.p,
+    surrogates: [], rivals: [], heuristic: new Set(packed.heuristic), spread: packed.spread,
+    exposure: packed.exposure, events: packed.events, value: packed.value.map(Number),
+  };
+  for (let t = 0, next = 1, at = 0; t < n; t++) {
+    if (!tree.kids[t]) continue;
+    tree.inner[t] = at;
+    tree.first[t] = next;
+    for (let c = 0; c < tree.kids[t]; c++, next++) {
+      tree.parent[next] = t;
+      tree.depth[next] = tree.depth[t] + 1;
+    }
+    tree.splits[t] = unpackSplit(packed.splits[at], document.features);
+    tree.surrogates[t] = packed.surrogates[at].map(([split, agreement, adjusted]) =>
+      ({ split: unpackSplit(split, document.features), agreement, adjusted }));
+    tree.rivals[t] = packed.rivals[at].map(([split, score]) => ({ split: unpackSplit(split, document.features), score }));
+    at++;
+  }
+  const width = response.labels.length;
+  tree.moments = width ? tree.rows.map((_, t) => packed.moments.slice(t * width, (t + 1) * width)) : null;
+  tree.weight = width ? tree.moments.map(total) : packed.weight || packed.rows;
+  tree.share = sharesOf(tree);
+  return tree;
+}
+
+function unpackSplit([feature, breaks, third, fourth], features) {
+  const kind = features[feature].kind;
+  if (breaks === 0) return { feature, kind, index: new Map(third.map((level, i) => [level, fourth[i]])) };
+  const cuts = breaks.map((cut) => (typeof cut === "string" ? Number(cut) : cut));
+  return { feature, kind, breaks: cuts, branches: third || Array.from({ length: cuts.length + 1 }, (_, i) => i) };
+}
+
+const total = (values) => values.reduce((sum, value) => sum + value, 0);
+
+// Share of each node in the weight of its siblings and itself.
+function sharesOf(tree) {
+  const share = new Float64Array(tree.n), sums = new Float64Array(tree.n);
+  for (let t = 1; t < tree.n; t++) sums[tree.parent[t]] += tree.weight[t];
+  share[0] = 1;
+  for (let t = 1; t < tree.n; t++) if (sums[tree.parent[t]] > 0) share[t] = tree.weight[t] / sums[tree.parent[t]];
+  return share;
+}
+
+// Whether a node is a leaf in the tree of row `cut` of the family; -1 is the tree as it is.
+const isLeaf = (tree, t, cut) => tree.kids[t] === 0 || tree.falls[t] <= cut;
+
+// Compares numbers that may have a rest ([number, rest]), as whole numbers beyond 2**53 do.
+function compare(a, b) {
+  const [high, low] = Array.isArray(a) ? a : [a, 0], [high2, low2] = Array.isArray(b) ? b : [b, 0];
+  return high < high2 ? -1 : high > high2 ? 1 : low < low2 ? -1 : low > low2 ? 1 : 0;
+}
+
+// Number of breaks below a value.
+function position(breaks, value) {
+  let first = 0, count = breaks.length;
+  while (count > 0) {
+    const half = count >> 1;
+    if (compare(breaks[first + half], value) < 0) {
+      first += half + 1;
+      count -= half + 1;
+    } else count = half;
+  }
+  return first;
+}
+
+function branchOf(split, value) {
+  if (value === null || value === undefined || value !== value) return NO_VALUE;
+  if (split.index) {
+    const branch = split.index.get(value);
+    return branch === undefined ? NOT_SEEN : branch;
+  }
+  if (split.kind === "ordinal" && value < 0) return NOT_SEEN;
+  const branch = split.branches[position(split.breaks, value)];
+  return branch < 0 ? NOT_SEEN : branch;
+}
+
+// Where a row goes from an inner node, and what decided.
+function decide(tree, t, row) {
+  const split = tree.splits[t], branch = branchOf(split, row[split.feature]);
+  if (branch >= 0) return { branch, by: "value" };
+  const met = branch === NO_VALUE ? "missing" : "unseen";
+  if (met === "unseen" && tree.model.unseen === "majority") return { branch: heaviest(tree, t), by: "majority", met };
+  if (met === "unseen" && tree.model.unseen === "stay") return { branch: STAYS, by: "stays", met };
+  for (let s = 0; s < tree.surrogates[t].length; s++) {
+    const stand = tree.surrogates[t][s].split, found = branchOf(stand, row[stand.feature]);
+    if (found >= 0) return { branch: found, by: "surrogate", met, surrogate: s };
+  }
+  const goes = tree.missing[tree.inner[t]];
+  return { branch: goes, by: goes === SHARED ? "shares" : goes === STAYS ? "stays" : "default", met };
+}
+
+// Branch with the most weight, the first on ties.
+function heaviest(tree, t) {
+  let best = 0;
+  for (let c = 1; c < tree.kids[t]; c++) if (tree.weight[tree.first[t] + c] > tree.weight[tree.first[t] + best]) best = c;
+  return best;
+}
+
+// A row down the tree of row `cut`: the ends of its parts, and a step for every node a part came to.
+function descend(tree, row, cut) {
+  const waiting = [{ node: 0, share: 1 }], ends = [], steps = [];
+  while (waiting.length) {
+    let { node, share } = waiting.pop();
+    for (;;) {
+      if (isLeaf(tree, node, cut)) {
+        steps.push({ node, share, by: "leaf" });
+        ends.push({ node, share });
+        break;
+      }
+      const found = decide(tree, node, row);
+      steps.push({ node, share, ...found });
+      if (found.branch >= 0) {
+        node = tree.first[node] + found.branch;
+        continue;
+      }
+      const before = waiting.length;
+      if (found.branch === SHARED)
+        for (let c = tree.kids[node] - 1; c >= 0; c--) {
+          const child = tree.first[node] + c;
+          if (tree.share[child] > 0) waiting.push({ node: child, share: share * tree.share[child] });
+        }
+      if (waiting.length === before) ends.push({ node, share });
+      break;
+    }
+  }
+  return { ends, steps };
+}
+
+// The node whose moments a node speaks with: an empty leaf speaks with its parent's.
+const speaker = (tree, t) => (tree.rows[t] > 0 ? t : Math.max(tree.parent[t], 0));
+
+// Class probabilities of a node.
+function probability(tree, t) {
+  const { factors, smoothing, empty, labels } = tree.response;
+  if (empty === "class" && tree.rows[t] === 0) return labels.map((_, k) => (k === tree.value[t] ? 1 : 0));
+  const mass = tree.moments[speaker(tree, t)].map((weight, k) => (weight + smoothing) * factors[k]), sum = total(mass);
+  return mass.map((part) => part / sum);
+}
+
+// The class to say: least expected cost, the lowest class on ties.
+function decideClass(response, p) {
+  if (!response.costs) {
+    const most = Math.max(...p);
+    return p.findIndex((value) => value >= most - EQUAL);
+  }
+  const expected = p.map((_, j) => total(p.map((value, i) => value * response.costs[i][j])));
+  const least = Math.min(...expected), largest = Math.max(...response.costs.map((row) => Math.max(...row)));
+  return expected.findIndex((value) => value <= least + EQUAL * largest);
+}
+
+// What the tree says of a row: { value, probability (or null), ends, steps }.
+function predict(tree, row, cut) {
+  const { ends, steps } = descend(tree, row, cut), classes = tree.response.labels.length;
+  if (!steps.some((step) => step.by === "shares")) {
+    const at = ends[0].node;
+    return { value: tree.value[at], probability: classes ? probability(tree, at) : null, ends, steps };
+  }
+  if (!classes) return { value: ends.reduce((sum, end) => sum + end.share * tree.value[end.node], 0), probability: null, ends, steps };
+  const mixed = new Array(classes).fill(0);
+  for (const { node, share } of ends) probability(tree, node).forEach((p, k) => { mixed[k] += share * p; });
+  return { value: decideClass(tree.response, mixed), probability: mixed, ends, steps };
+}
+
+// How sure a node is of the class it says; null for numbers.
+const confidence = (tree, t) => (tree.moments ? probability(tree, t)[tree.value[t]] : null);
+
+// The numbers that nodes have in the tree of row `cut`, in level order; -1 = not in that tree.
+function numbering(tree, cut) {
+  const number = new Int32Array(tree.n).fill(-1);
+  for (let t = 0, next = 0; t < tree.n; t++)
+    if (t === 0 || (number[tree.parent[t]] >= 0 && !isLeaf(tree, tree.parent[t], cut))) number[t] = next++;
+  return number;
+}
+
+// From the root down to a node.
+function wayTo(tree, t) {
+  const way = [];
+  for (let at = t; at >= 0; at = tree.parent[at]) way.push(at);
+  return way.reverse();
+}
+
+// Weights of rows, true class by class said, in the tree of row `cut`; rows that stay at an inner node count there.
+function confusion(tree, moments, cut) {
+  const k = tree.response.labels.length, number = numbering(tree, cut);
+  const table = Array.from({ length: k }, () => new Array(k).fill(0));
+  for (let t = 0; t < tree.n; t++) {
+    if (number[t] < 0) continue;
+    const own = moments[t].slice();
+    if (!isLeaf(tree, t, cut))
+      for (let c = 0; c < tree.kids[t]; c++) moments[tree.first[t] + c].forEach((weight, i) => { own[i] -= weight; });
+    own.forEach((weight, i) => { if (weight > 1e-9) table[i][tree.value[t]] += weight; });
+  }
+  return table;
+}

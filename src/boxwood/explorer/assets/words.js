@@ -1,0 +1,59 @@
+// Names, levels and numbers as words: nothing hidden, nothing that changes the direction of the text.
+
+const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff]/gu;
+
+// Text with control characters as escapes; an empty one, or one with outer blanks, in quotes.
+function plain(text) {
+  const shown = text.replace(HIDDEN, (sign) => "\\u" + sign.codePointAt(0).toString(16).padStart(4, "0"));
+  return shown.trim() !== shown || !shown ? `"${shown}"` : shown;
+}
+
+// A level or label: text, true or false, a number, or a number by its digits in a list.
+const levelWords = (level) => plain(Array.isArray(level) ? level[0] : String(level));
+
+// A cut in the shortest form that reads back as the same number; whole numbers beyond 2**53 exactly.
+function cutWords(cut, brief = false) {
+  if (!Array.isArray(cut)) return brief && !Number.isInteger(cut) ? String(Number(cut.toPrecision(6))) : String(cut);
+  const floor = Math.floor(cut[1]), rest = cut[1] - floor, whole = BigInt(cut[0]) + BigInt(floor);
+  if (rest === 0) return String(whole);
+  // Below zero the digits count the other way: -3 + 0.5 is -2.5.
+  return whole < 0n ? `-${-whole - 1n}${String(1 - rest).slice(1)}` : `${whole}${String(rest).slice(1)}`;
+}
+
+// A number as typed: whole ones beyond 2**53 keep all digits; null when it is none.
+function readNumber(text) {
+  const words = text.trim().replace("−", "-");
+  if (/^[+-]?(inf|infinity|∞)$/i.test(words)) return words.startsWith("-") ? -Infinity : Infinity;
+  if (!words || !/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(words)) return null;
+  if (/^[+-]?\d+$/.test(words) && !Number.isSafeInteger(Number(words))) {
+    const whole = BigInt(words.replace("+", "")), near = Number(whole);
+    if (Number.isFinite(near)) { const rest = Number(whole - BigInt(near)); return rest ? [near, rest] : near; }
+  }
+  return Number(words);
+}
+
+// A number to look at: at most `digits` significant digits.
+function amount(value, digits = 4) {
+  if (value === null || value === undefined || Number.isNaN(value)) return "–";
+  if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
+  if (Number.isInteger(value) && Math.abs(value) < 1e9) return value.toLocaleString("en-US").replace(/,/g, "\u202f").replace("-", "−");
+  return String(Number(value.toPrecision(digits))).replace("-", "−");
+}
+
+const percent = (share) => (share >= 0.9995 && share < 1 ? ">99.9 %" : share > 0 && share < 0.0005 ? "<0.1 %" : `${(100 * share).toFixed(1)} %`);
+
+const plural = (count, word, many = word + "s") => `${amount(count)} ${count === 1 ? word : many}`;
+
+// What a node says, in words: the class with its share, the mean with its spread, the rate.
+function saysWords(tree, t) {
+  const response = tree.response;
+  if (response.kind === "classes") return `${levelWords(response.labels[tree.value[t]])} ${percent(confidence(tree, t))}`;
+  return response.kind === "mean" ? `${amount(tree.value[t])} ± ${amount(tree.spread[t], 3)}` : `rate ${amount(tree.value[t])}`;
+}
+
+// How the rows of a node are counted, in words.
+function rowsWords(tree, t) {
+  if (!tree.rows[t]) return "0 rows, as above";
+  const weighted = Math.abs(tree.weight[t] - tree.rows[t]) > 1e-9 * tree.rows[t];
+  return plural(tree.rows[t], "row") + (weighted ? `, weight ${amount(tree.weight[t])}` : "");
+}

@@ -1,0 +1,172 @@
+"""The contents of a page as one JSON document: columns of numbers, at most about 150 bytes a node."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+
+from ..data.schema import Feature
+from ..pruning.cost_complexity import leaves_and_risks, risk_of, usual_loss
+from ..pruning.validation import choose
+from ..statistics.response import CLASSES, MEAN, Response
+from ..tree.descend import land_in_parts
+from ..tree.shares import Parts
+from ..tree.tree import Tree
+from ..views.words import p_value
+from .contents import Contents
+from .given import column_facts, judged, node_facts
+from .splits import level, number, numbers, packed_split
+
+#: Runners-up shown for each node, and significant digits of what is only shown.
+MOST_RIVALS, SHOWN = 3, 5
+
+
+def to_document(contents: Contents) -> dict:
+    """Everything the page needs, as plain JSON values.
+
+    Returns
+    -------
+    dict
+        ``tree`` (nodes in level order: what a browser needs to predict as Python does), ``features``, ``response``,
+        ``pruning`` (one entry a tree of the family), ``rows`` (what given rows add, or None), ``model``.
+
+    Raises
+    ------
+    UnseenLevelError
+        Given rows hold a level that training did not have, and the policy refuses it.
+    """
+    tree, rows = contents.tree, contents.rows
+    facts, parts = [{}] * len(tree.schema), None
+    if rows is not None:
+        facts = column_facts(rows)
+        parts = land_in_parts(tree, rows.columns, contents.unseen, rows.threads)
+    made_by = tree.made_by
+    return {
+        "model": {
+            "algorithm": str(made_by.get("algorithm", "")),
+            "version": str(made_by.get("version", "")),
+            "measure": str(made_by.get("measure", "")),
+            "unseen": contents.unseen,
+            "refuses_missing": contents.refuses_missing,
+            "notes": list(contents.notes),
+        },
+        "response": _response(tree.response),
+        "features": [_feature(feature) | found for feature, found in zip(tree.schema, facts, strict=True)],
+        "tree": _nodes(tree) | {"falls": _falls(contents)},
+        "pruning": _pruning(contents, parts),
+        "rows": None if rows is None else node_facts(tree, rows, parts),
+    }
+
+
+def to_json(contents: Contents) -> str:
+    """The document as text that can stand inside a script element: no ``<`` is in it."""
+    document = to_document(contents)
+    text = json.dumps(document, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:  # half a character (a lone surrogate) in a name: written as an escape
+        text = json.dumps(document, separators=(",", ":"), allow_nan=False)
+    return text.replace("<", "\\u003c")
+
+
+def _response(response: Response) -> dict:
+    found = {"kind": response.kind, "name": response.name, "labels": [level(label) for label in response.labels]}
+    if response.kind == CLASSES:
+        found |= {"factors": list(response.factors), "smoothing": response.smoothing, "empty": response.empty}
+        found["costs"] = None if response.costs is None else [list(row) for row in response.costs]
+    return found
+
+
+def _feature(feature: Feature) -> dict:
+    levels = [level(value) for value in feature.levels]
+    return {"name": feature.name, "kind": feature.kind, "levels": levels, "whole": feature.integer}
+
+
+def _nodes(tree: Tree) -> dict:
+    """What is known about the nodes; lists of splits have one entry an inner node."""
+    inner = np.flatnonzero(~tree.is_leaf).tolist()
+    found = {
+        "kids": tree.n_children.tolist(),
+        "rows": tree.rows.tolist(),
+        "value": numbers(tree.value),
+        "impurity": numbers(tree.impurity(), SHOWN),
+        "splits": [packed_split(tree.splits, t, tree.schema) for t in inner],
+        "missing": tree.missing[inner].tolist(),
+        "score": numbers(tree.score[inner], SHOWN),
+        "surrogates": [_surrogates(tree, t) for t in inner],
+        "rivals": [_rivals(tree, t) for t in inner],
+        "heuristic": np.flatnonzero(tree.heuristic).tolist(),
+    }
+    if tree.log_p is not None:
+        found["p"] = [p_value(value) for value in tree.log_p[inner].tolist()]
+    if tree.response.kind == CLASSES:
+        return found | {"moments": numbers(tree.moments)}
+    if not np.array_equal(tree.weight, tree.rows):
+        found["weight"] = numbers(tree.weight)
+    if tree.response.kind == MEAN:
+        spread = np.sqrt(tree.impurity("variance"))
+        return found | {"spread": numbers(spread, SHOWN)}
+    return found | {"exposure": numbers(tree.moments[:, 1], SHOWN), "events": numbers(tree.moments[:, 2], SHOWN)}
+
+
+def _surrogates(tree: Tree, t: int) -> list:
+    """Stand-ins of a node: split, agreement, adjusted agreement."""
+    return [
+        [packed_split(tree.surrogates, s, tree.schema), number(tree.agreement[s], 3), number(tree.adjusted[s], 3)]
+        for s in range(tree.surrogate_start[t], tree.surrogate_start[t + 1])
+    ]
+
+
+def _rivals(tree: Tree, t: int) -> list:
+    """The best runners-up of a node: split, score."""
+    first = tree.competitor_start[t]
+    last = min(tree.competitor_start[t + 1], first + MOST_RIVALS)
+    return [
+        [packed_split(tree.competitors, s, tree.schema, SHOWN), number(tree.competitor_score[s], SHOWN)]
+        for s in range(first, last)
+    ]
+
+
+def _falls(contents: Contents) -> list:
+    """The first row of the family in which each node is a leaf or gone."""
+    family = contents.family
+    return np.searchsorted(family.alphas, family.collapses_at, side="left").tolist()
+
+
+def _pruning(contents: Contents, parts: Parts | None) -> dict:
+    """The family of trees: prices, sizes and losses on the rows of training, held out, and given."""
+    tree, family = contents.tree, contents.family
+    unit = float(tree.weight[0])
+    risk = risk_of(tree, usual_loss(tree.response))
+    _, risks = leaves_and_risks(tree, risk, family.collapses_at, family.alphas)
+    found = {
+        "loss": _loss_name(tree.response),
+        "alphas": numbers(family.alphas / unit, SHOWN),
+        "leaves": family.n_leaves.tolist(),
+        "grown": tree.n_leaves,
+        "training": numbers(risks / unit, SHOWN),
+        "in_force": contents.in_force,
+        "held_out": _curve(contents.held_out, contents.judged_by or "folds"),
+        "given": None,
+    }
+    if contents.rows is not None and contents.rows.y is not None:
+        found["given"] = _curve(judged(tree, family, contents.rows, parts), "given")
+    return found
+
+
+def _curve(losses: np.ndarray | None, judged_by: str) -> dict | None:
+    """Losses of rows that the trees were not grown from, with the rows of least loss and of one standard error."""
+    if losses is None:
+        return None
+    mean, error = losses.T
+    at = np.arange(len(mean))
+    marks = {"least": choose(at, mean, error), "one_se": choose(at, mean, error, "1se")}
+    return {"by": judged_by, "loss": numbers(mean, SHOWN), "se": numbers(error, SHOWN)} | marks
+
+
+def _loss_name(response: Response) -> str:
+    """What a loss is, in words."""
+    if response.kind == CLASSES:
+        return "share of errors" if response.costs is None else "mean cost"
+    return "mean squared error" if response.kind == MEAN else "mean Poisson deviance"

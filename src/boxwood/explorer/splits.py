@@ -1,0 +1,79 @@
+"""Splits as short lists for the page: the shape of one is enough to tell which kind it is."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from ..data.schema import NOMINAL, Schema
+from ..tree.split import SplitTable
+
+#: The largest whole number up to which a script's numbers hold all of them.
+_EXACT = 2**53
+
+
+def packed_split(table: SplitTable, s: int, schema: Schema, digits: int | None = None) -> list:
+    """Split ``s`` of a table as a list.
+
+    Parameters
+    ----------
+    table : SplitTable
+    s : int
+    schema : Schema
+    digits : int, optional
+        Significant digits of the cuts, where they are only shown; None = exact.
+
+    Returns
+    -------
+    list
+        Nominal: ``[feature, 0, positions, branches]``. Else ``[feature, breaks]`` when interval i goes down branch i,
+        else ``[feature, breaks, branches]``; a break is a number, or ``[number, rest]`` where one does not hold it.
+    """
+    j = int(table.feature[s])
+    at = slice(table.index_start[s], table.index_start[s + 1])
+    if schema[j].kind == NOMINAL:
+        return [j, 0, table.position[at].tolist(), table.index[at].tolist()]
+    cuts = slice(table.breaks_start[s], table.breaks_start[s + 1])
+    pairs = zip(table.breaks[cuts].tolist(), table.breaks_low[cuts].tolist(), strict=True)
+    breaks = [number(cut, digits) if low == 0.0 else [number(cut), number(low)] for cut, low in pairs]
+    branches = table.index_of(s).tolist()
+    return [j, breaks] if branches == list(range(len(breaks) + 1)) else [j, breaks, branches]
+
+
+def number(value: float, digits: int | None = None) -> float | int | str | None:
+    """A number as JSON can hold it: whole ones without a point, infinities as words, NaN as null.
+
+    Examples
+    --------
+    >>> from boxwood.explorer.splits import number
+    >>> number(4.0), number(2.5), number(1 / 3, 3), number(float("-inf")), number(float("nan"))
+    (4, 2.5, 0.333, '-Infinity', None)
+    """
+    if math.isnan(value):
+        return None
+    if math.isinf(value):
+        return "Infinity" if value > 0 else "-Infinity"
+    value = float(value) if digits is None else float(f"{value:.{digits}g}")
+    return int(value) if value.is_integer() and abs(value) < _EXACT else value
+
+
+def numbers(values: np.ndarray, digits: int | None = None) -> list:
+    """An array of any shape as one list of such numbers."""
+    return [number(value, digits) for value in np.asarray(values, dtype=np.float64).ravel().tolist()]
+
+
+def level(value: str | bool | int | float) -> str | bool | int | float | list:
+    """A level or label as JSON can hold it; a number that a script would round stands in a list, by its digits.
+
+    Examples
+    --------
+    >>> from boxwood.explorer.splits import level
+    >>> level("red"), level(True), level(17), level(2**70), level(float("inf"))
+    ('red', True, 17, ['1180591620717411303424'], ['inf'])
+    """
+    if isinstance(value, (str, bool)):
+        return value
+    if isinstance(value, int):
+        return value if abs(value) <= _EXACT else [str(value)]
+    return value if math.isfinite(value) else [str(value)]

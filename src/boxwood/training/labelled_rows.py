@@ -1,0 +1,61 @@
+"""Rows whose response is known, read in the terms of a fitted tree."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..data.target import encode_classes, read_numbers
+from ..data.weights import read_weights
+from ..errors import ParameterError, ResponseError
+from ..statistics.response import CLASSES, MEAN, Response
+from .parameters import shortened
+from .responses import read_exposure
+from .target import Target
+
+
+def read_target(response: Response, y, weight=None, exposure=None) -> Target:
+    """The response of some rows in a tree's own terms.
+
+    Parameters
+    ----------
+    response : Response
+        Of the tree.
+    y : array-like of shape (n,)
+    weight, exposure : array-like of shape (n,), optional
+
+    Raises
+    ------
+    ResponseError, WeightError
+        Values that cannot be read, or a label that training did not have.
+    ParameterError
+        Exposures for a tree that was not fitted to counts.
+    """
+    if exposure is not None and response.kind in (CLASSES, MEAN):
+        raise ParameterError("exposure is for counts; this model was not fitted to any.")
+    if response.kind == CLASSES:
+        codes = encode_classes(y, response.labels)
+        if (codes < 0).any():
+            row = int(np.argmax(codes < 0))
+            raise ResponseError(
+                f"y, row {row} (counted from 0), holds the label {shortened(_at(y, row))}, which training did not "
+                "have; leave such rows out."
+            )
+        return Target(response, codes, read_weights(weight, len(codes)))
+    numbers = read_numbers(y)
+    return Target(
+        response, numbers, read_weights(weight, len(numbers)), read_exposure(exposure, len(numbers))
+    )  # fmt: skip
+
+
+def truth_of(target: Target, n: int) -> np.ndarray:
+    """y as losses read it: class codes, quantities, or exposure and events in two columns."""
+    if target.response.kind in (CLASSES, MEAN):
+        return target.y
+    time = np.ones(n) if target.exposure is None else target.exposure
+    return np.column_stack((time, target.y))
+
+
+def _at(y, row: int):
+    """One value of any container."""
+    value = y.iloc[row] if hasattr(y, "iloc") else y[row]
+    return value.item() if hasattr(value, "item") else value

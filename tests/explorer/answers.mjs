@@ -1,0 +1,25 @@
+// node answers.mjs < cases.json: what the page says of rows, compared with what Python says; prints the differences.
+
+import { readFileSync } from "node:fs";
+
+// The scripts come as the page holds them, not as they lie in the folder.
+const { script, cases } = JSON.parse(readFileSync(0, "utf-8"));
+const { unpack, predict, numbering } = new Function(`"use strict";\n${script}\nreturn { unpack, predict, numbering };`)();
+const near = (a, b) => a === b || Math.abs(a - b) <= 1e-12 * Math.max(1, Math.abs(a), Math.abs(b)) || (Number.isNaN(a) && Number.isNaN(b));
+const infinite = { Infinity: Infinity, "-Infinity": -Infinity };
+const read = (value) => (typeof value === "string" ? infinite[value] : value);
+
+const wrong = [];
+for (const { name, document, cuts } of cases) {
+  const tree = unpack(document);
+  for (const { cut, rows, value, probability, node } of cuts) {
+    const number = numbering(tree, cut);
+    rows.forEach((row, i) => {
+      const said = predict(tree, row.map(read), cut);
+      const largest = said.ends.reduce((best, end) => (end.share > best.share + 1e-12 || (end.share >= best.share - 1e-12 && end.node < best.node) ? end : best));
+      const same = near(said.value, value[i]) && number[largest.node] === node[i] && (!probability || probability[i].every((p, k) => near(p, said.probability[k])));
+      if (!same && wrong.length < 20) wrong.push({ name, cut, row, said: [said.value, said.probability, number[largest.node]], expected: [value[i], probability && probability[i], node[i]] });
+    });
+  }
+}
+console.log(JSON.stringify({ trees: cases.length, rows: cases.reduce((sum, { cuts }) => sum + cuts.reduce((all, { rows }) => all + rows.length, 0), 0), wrong }));
