@@ -51,15 +51,15 @@ docs: $(STAMP) ## rewrite the outputs shown in README.md and docs/ from what the
 	$(BIN)/python tests/page_blocks.py --write README.md docs/*.md
 
 bench: $(STAMP) bench-peers ## measure fits against all peers, hours at worst, can be taken up again; writes docs/benchmarks.md
-	$(BIN)/python benchmarks/run.py --page $(BENCH)
+	$(BIN)/python -m benchmarks.run --page $(BENCH)
 
 bench-quick: $(STAMP) ## measure some fits, two minutes; peers that are not installed are left out
-	$(BIN)/python benchmarks/run.py --quick $(BENCH)
+	$(BIN)/python -m benchmarks.run --quick $(BENCH)
 
 bench-compare: $(STAMP) ## is HEAD slower than BASE? make bench-compare BASE=v0.1.0
 	@test -n "$(BASE)" || { echo "say what to compare with: make bench-compare BASE=<commit, branch or tag>"; exit 2; }
 	@$(BIN)/python -c "import nanobind" 2>/dev/null || $(PIP) nanobind
-	$(BIN)/python benchmarks/compare.py $(BASE) $(BENCH)
+	$(BIN)/python -m benchmarks.compare $(BASE) $(BENCH)
 
 bench-peers: $(STAMP)
 	@$(BIN)/python -c "import lightgbm, xgboost, ydf" 2>/dev/null || $(PIP) '.[bench]'

@@ -11,8 +11,6 @@ from pathlib import Path
 
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-
 from benchmarks.cells import Cell, problem_of
 from benchmarks.libraries import LIBRARIES, OURS
 from benchmarks.libraries.session import Job, Session, is_frame

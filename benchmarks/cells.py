@@ -100,7 +100,8 @@ def planned(groups: tuple[str, ...], threads: int, *, quick: bool = False, only:
             for name in _beside(problem, depth, quick):
                 cells.append(Cell("pair", problem.name, problem.rows, depth, name, threads))
     for problem in chosen:
-        if quick or problem.group == "combination" or problem.rows < 100_000:
+        is_growth = problem.group == "curve" and not problem.name.startswith("rows")
+        if quick or problem.group == "combination" or is_growth or problem.rows < 100_000:
             continue
         for name in [OURS.name, *_beside(problem, problem.depths[0], quick)]:
             cells.append(Cell("memory", problem.name, problem.rows, problem.depths[0], name, threads))

@@ -1,7 +1,7 @@
 """Compares two commits: both are built in folders of their own, both fit in turn, and a slowdown ends with status 1.
 
 A case is slower when head takes more than 10 % longer than base by the lower bound of the median of pairs (95 %), and
-does so again in new processes. Usage: python benchmarks/compare.py BASE [--head HEAD] [--rounds 11] [--only TEXT]
+does so again in new processes. Usage: python -m benchmarks.compare BASE [--head HEAD] [--rounds 11] [--only TEXT]
 """
 
 from __future__ import annotations
@@ -17,8 +17,6 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks import builds
 from benchmarks.problems import PROBLEMS
@@ -77,9 +75,9 @@ class Worker:
 
     def __init__(self, source: Path, case: dict):
         environment = os.environ | dict.fromkeys(POOLS, str(case["threads"])) | {"PYTHONPATH": str(source)}
-        command = [sys.executable, str(Path(__file__).parent / "worker.py"), json.dumps(case)]
+        command = [sys.executable, "-m", "benchmarks.worker", json.dumps(case)]
         self._process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment, start_new_session=True
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment, cwd=builds.ROOT
         )
         try:
             self._answer()

@@ -3,7 +3,7 @@
 Each cell (problem, depth, library) runs in a process of its own, where ours and the other fit in turn (A B A B);
 medians are quoted. Everything a `fit` does is inside: reading, checking, conversion, binning, growing. Finished cells
 are skipped when a run is taken up again.
-Usage: python benchmarks/run.py [--quick] [--curves] [--page] [--threads 2] [--rounds 3] [--only TEXT]
+Usage: python -m benchmarks.run [--quick] [--curves] [--page] [--threads 2] [--rounds 3] [--only TEXT]
 """
 
 from __future__ import annotations
@@ -17,8 +17,6 @@ import sys
 import time
 from dataclasses import asdict
 from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks import figures, page, report
 from benchmarks.cells import Cell, fingerprint, planned, refusal
@@ -34,9 +32,15 @@ def measure(cell: Cell, options: argparse.Namespace) -> dict:
     """Run a cell in its own process and session, which ends with all it started when we stop or time runs out."""
     given = {"cell": asdict(cell), "rounds": options.rounds, "budget": options.budget}
     environment = os.environ | dict.fromkeys(POOLS, str(cell.threads))
-    command = [sys.executable, str(ROOT / "benchmarks" / "cell.py"), json.dumps(given)]
+    command = [sys.executable, "-m", "benchmarks.cell", json.dumps(given)]
     child = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment, start_new_session=True
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
+        cwd=ROOT,
+        start_new_session=True,  # Ctrl-C is for us alone; we end the child with all it started
     )
     try:
         out, err = child.communicate(timeout=options.limit)

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.cell import head, pin
 from benchmarks.libraries import OURS

@@ -15,10 +15,9 @@ def _train(job: Job):
     is_classes = job.problem.task == CLASSIFICATION
     settings = {
         "objective": "binary" if is_classes else "regression",
-        "num_leaves": 2**job.depth if job.depth else MOST_LEAVES,
+        "num_leaves": 2**job.depth if job.depth else min(MOST_LEAVES, job.problem.rows),
         "max_depth": job.depth or -1,
         "min_data_in_leaf": 1,
-        "min_sum_hessian_in_leaf": 0.0,
         "learning_rate": 1.0,
         "num_threads": job.threads,
         "verbose": -1,

@@ -5,6 +5,9 @@ from __future__ import annotations
 from benchmarks.libraries.session import Job, in_process, is_frame, one_tree_a_class
 from benchmarks.problems import CLASSIFICATION, Problem
 
+#: Limit of depth of an unpruned tree: "hist" may go without (0), "exact" may not.
+DEEPEST = {"hist": 0, "exact": 200}
+
 
 def _train(job: Job, method: str):
     import xgboost
@@ -13,7 +16,7 @@ def _train(job: Job, method: str):
     settings = {
         "objective": "binary:logistic" if is_classes else "reg:squarederror",
         "tree_method": method,
-        "max_depth": job.depth or 0,
+        "max_depth": job.depth or DEEPEST[method],
         "eta": 1.0,
         "lambda": 0.0,
         "min_child_weight": 0.0,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -130,7 +131,14 @@ def test_a_commit_that_does_not_compile_is_told(tmp_path):
 
 
 def test_the_command_says_what_is_wrong():
-    script = Path(compare.__file__)
-    done = subprocess.run([sys.executable, str(script), "no-such-commit"], capture_output=True, text=True, check=False)
+    command = [sys.executable, "-m", "benchmarks.compare", "no-such-commit"]
+    done = subprocess.run(
+        command,
+        cwd=builds.ROOT,
+        env=os.environ | {"PYTHONPATH": str(SOURCE)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 2
     assert "no-such-commit" in done.stderr

@@ -159,7 +159,7 @@ def test_a_cell_in_its_own_process():
     given = {"cell": vars(CELL), "rounds": 1, "budget": 0.0}
     source = str(Path(boxwood.__file__).parents[1])
     done = subprocess.run(
-        [sys.executable, str(ROOT / "benchmarks" / "cell.py"), json.dumps(given)],
+        [sys.executable, "-m", "benchmarks.cell", json.dumps(given)], cwd=ROOT,
         capture_output=True, text=True, check=True, env=os.environ | {"PYTHONPATH": source},
     )  # fmt: skip
     found = json.loads(done.stdout.splitlines()[-1])
