@@ -232,7 +232,8 @@ class Picturing:
         >>> line.get_xdata().tolist(), line.get_ydata().tolist()
         ([0.0, 50.0, 100.0], [0.0, 100.0, 100.0])
         """
-        model, landing = self._land(X)
+        model, columns = self._read(X)
+        landing = model.land(columns)
         target = target_code(model.tree, target_class)
         weight = read_weights(sample_weight, len(landing.node))
         curve = gains_of(model.tree, landing, flat(y), target, weight)
