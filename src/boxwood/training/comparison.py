@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from ..errors import NotAvailableError, ParameterError
+from ..errors import ParameterError
+from ..pictures.axes import new_axes
 from ..pictures.fonts import families
 from ..views.table import frame_of
 from ..views.words import amount, columns, plain
@@ -172,14 +173,7 @@ class Comparison:
         FontWarning
             No installed font has some of the characters of the names.
         """
-        if ax is None:
-            try:
-                from matplotlib.figure import Figure
-            except ImportError as error:
-                raise NotAvailableError(
-                    "plot needs matplotlib; install it with: pip install 'boxwood[plot]'."
-                ) from error
-            ax = Figure(layout="constrained").subplots()
+        ax = new_axes("plot") if ax is None else ax
         alive = [e for e in self.entries if not math.isnan(e.score)]
         for place, entry in enumerate(alive):
             ax.errorbar(entry.score, place, xerr=entry.se, fmt="o", color="black", capsize=3)
