@@ -11,7 +11,6 @@ from ..data.columns import Columns
 from ..data.frame import read_columns
 from ..exports.bridges import to_codes
 from ..exports.export import export, verify
-from ..exports.json_tree import read
 from ..exports.plan import Plan
 from ..exports.shap_bridge import to_shap
 from ..exports.treelite_bridge import to_treelite
@@ -23,10 +22,11 @@ from ..views.table import to_frame
 from ..views.text import to_text
 from .answering import Answering
 from .explorable import Explorable
+from .picture_doors import PictureDoors
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ReadableTree(Answering, Explorable, Tree):
+class ReadableTree(Answering, Explorable, PictureDoors, Tree):
     """A Tree with the doors that people expect; it adds no data. What models and estimators call ``tree_`` is one.
 
     Examples
@@ -245,33 +245,3 @@ def readable(tree: Tree) -> ReadableTree:
     if isinstance(tree, ReadableTree):
         return tree
     return as_kind(tree, ReadableTree)
-
-
-def from_json(text: str | bytes) -> ReadableTree:
-    """The tree of a JSON text that ``export("json")`` wrote; docs/tree.schema.json is its schema.
-
-    Parameters
-    ----------
-    text : str or bytes
-        The JSON itself, not the name of a file.
-
-    Returns
-    -------
-    ReadableTree
-        The same tree bit for bit. The policies that stand in the JSON are for other programs: give them again to
-        ``predict``.
-
-    Raises
-    ------
-    ModelFileError
-        The text is no such JSON, of a newer version, or its tree is not sound; the message says what is wrong.
-
-    Examples
-    --------
-    >>> import boxwood
-    >>> model = boxwood.CARTRegressor(pruning=None).fit({"面积": [20, 30, 50]}, [0, 1, 5])
-    >>> tree = boxwood.from_json(model.export("json"))
-    >>> tree.predict({"面积": [24, 60]}).tolist()
-    [0.0, 5.0]
-    """
-    return readable(read(text)[0])
