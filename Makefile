@@ -2,6 +2,7 @@
 
 PYTHON  ?= python3
 VENV    ?= .venv
+EXTRAS  ?= cli,test
 BIN     := $(VENV)/bin
 STAMP   := $(VENV)/.boxwood-installed
 SOURCES := pyproject.toml CMakeLists.txt $(shell find kernel src -type f \( -name '*.py' -o -name '*.[ch]pp' \
@@ -11,7 +12,7 @@ DATA    := src/boxwood/data/datasets
 CXX     ?= g++
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check lint bench bench-quick docs golden clean kernel
+.PHONY: help setup demo test check lint bench bench-quick bench-compare bench-peers docs golden clean kernel
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)$$/  make \1\t\2/' | expand -t 22
@@ -23,7 +24,7 @@ $(BIN)/python:
 
 $(STAMP): $(SOURCES) | $(BIN)/python
 	@echo "installing boxwood into $(VENV) (compiles the kernel, about half a minute)"
-	$(PIP) '.[cli,test]'
+	$(PIP) '.[$(EXTRAS)]'
 	@touch $@
 
 demo: $(STAMP) ## fit a tree to the passengers of the Titanic, evaluate it, predict with it
@@ -50,11 +51,19 @@ check: lint test ## everything a change must pass: lint, tests, shown outputs cu
 docs: $(STAMP) ## rewrite the outputs shown in README.md and docs/ from what the commands print now
 	$(BIN)/python tests/page_blocks.py --write README.md docs/*.md
 
-bench: $(STAMP) ## measure speed on all problems
-	$(BIN)/python benchmarks/run.py
+bench: $(STAMP) bench-peers ## measure fits against all peers, hours at worst, can be taken up again; writes docs/benchmarks.md
+	$(BIN)/python -m benchmarks.run --page $(BENCH)
 
-bench-quick: $(STAMP) ## measure speed on the small problems
-	$(BIN)/python benchmarks/run.py --quick
+bench-quick: $(STAMP) ## measure some fits, two minutes; peers that are not installed are left out
+	$(BIN)/python -m benchmarks.run --quick $(BENCH)
+
+bench-compare: $(STAMP) ## is HEAD slower than BASE? make bench-compare BASE=v0.1.0
+	@test -n "$(BASE)" || { echo "say what to compare with: make bench-compare BASE=<commit, branch or tag>"; exit 2; }
+	@$(BIN)/python -c "import nanobind" 2>/dev/null || $(PIP) nanobind
+	$(BIN)/python -m benchmarks.compare $(BASE) $(BENCH)
+
+bench-peers: $(STAMP)
+	@$(BIN)/python -c "import lightgbm, xgboost, ydf" 2>/dev/null || $(PIP) '.[bench]'
 
 golden: $(STAMP) ## write the golden files anew; read the difference before you keep it
 	$(BIN)/python -m golden.write

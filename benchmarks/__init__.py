@@ -1,1 +1,1 @@
-"""Timing of boxwood and its peers, paired in one run; never part of the tests."""
+"""Timing of boxwood and its peers, paired in one process; never part of the tests."""

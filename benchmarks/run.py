@@ -1,87 +1,131 @@
-"""Times boxwood and its peers on the same problems in one process and writes a table.
+"""Times boxwood and its peers on the same problems and writes a table and a figure.
 
-Runs are paired (A B A B), medians are quoted, and everything a `fit` call does is inside: reading, checking, coding,
-growing. Usage: python benchmarks/run.py [--quick] [--threads 2] [--rounds 3] [--only TEXT]
+Each cell (problem, depth, library) runs in a process of its own, where ours and the other fit in turn (A B A B);
+medians are quoted. Everything a `fit` does is inside: reading, checking, conversion, binning, growing. Finished cells
+are skipped when a run is taken up again.
+Usage: python -m benchmarks.run [--quick] [--curves] [--page] [--threads 2] [--rounds 3] [--only TEXT]
 """
 
 from __future__ import annotations
 
 import argparse
-import gc
-import statistics
+import json
+import os
+import signal
+import subprocess
 import sys
 import time
+from dataclasses import asdict
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from benchmarks import figures, page, report
+from benchmarks.cells import Cell, fingerprint, planned, refusal
+from benchmarks.results import Results
 
-from benchmarks.libraries import bench_boxwood, bench_sklearn
-from benchmarks.problems import PROBLEMS, Problem
-
-
-def seconds(call) -> float:
-    """Wall time of one call."""
-    gc.collect()
-    began = time.perf_counter()
-    call()
-    return time.perf_counter() - began
+ROOT = Path(__file__).resolve().parent.parent
+RESULTS = ROOT / "benchmarks" / "results"
+#: Variables by which the libraries' thread pools are told how many they may be.
+POOLS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS")
 
 
-def timed(problem: Problem, threads: int, rounds: int) -> dict:
-    """Median seconds of fit and predict of every library, and boxwood's ratios to scikit-learn pair by pair."""
-    X, y = problem.make()
-    ours = bench_boxwood.model(problem.task, problem.max_depth, threads)
-    bare = bench_boxwood.model(problem.task, problem.max_depth, threads, missing="majority")
-    theirs = bench_sklearn.model(problem.task, problem.max_depth, threads)
-    small = X[:1000], y[:1000]
-    for model in (ours, bare, theirs):
-        model.fit(*small)
-    pairs = [[seconds(lambda m=m: m.fit(X, y)) for m in (ours, bare, theirs)] for _ in range(rounds)]
-    predicts = [[seconds(lambda m=m: m.predict(X)) for m in (ours, theirs)] for _ in range(rounds)]
-    fit, plain, peer = (statistics.median(column) for column in zip(*pairs, strict=True))
-    return {
-        "problem": problem.name,
-        "leaves": ours.tree_.n_leaves,
-        "boxwood": fit,
-        "no surrogates": plain,
-        "scikit-learn": peer,
-        "ratio": statistics.median(c / a for a, _, c in pairs),
-        "ratio, no surrogates": statistics.median(c / b for _, b, c in pairs),
-        "predict ratio": statistics.median(b / a for a, b in predicts),
-    }
+def measure(cell: Cell, options: argparse.Namespace) -> dict:
+    """Run a cell in its own process and session, which ends with all it started when we stop or time runs out."""
+    given = {"cell": asdict(cell), "rounds": options.rounds, "budget": options.budget}
+    environment = os.environ | dict.fromkeys(POOLS, str(cell.threads))
+    command = [sys.executable, "-m", "benchmarks.cell", json.dumps(given)]
+    child = subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
+        cwd=ROOT,
+        start_new_session=True,  # Ctrl-C is for us alone; we end the child with all it started
+    )
+    try:
+        out, err = child.communicate(timeout=options.limit)
+    except subprocess.TimeoutExpired:
+        return {"over_s": options.limit}
+    finally:
+        if child.poll() is None:
+            os.killpg(child.pid, signal.SIGKILL)
+            child.communicate()
+    if child.returncode:
+        return {"failed": (err.strip().splitlines() or [f"status {child.returncode}"])[-1]}
+    return json.loads(out.strip().splitlines()[-1])
 
 
-def table(results: list[dict]) -> str:
-    """The results as a Markdown table."""
-    names = list(results[0])
-    rows = ["| " + " | ".join(names) + " |", "| " + " | ".join("---" for _ in names) + " |"]
-    for result in results:
-        cells = [f"{v:.4g}" if isinstance(v, float) else str(v) for v in result.values()]
-        rows.append("| " + " | ".join(cells) + " |")
-    return "\n".join(rows)
+def line(cell: Cell, found: dict) -> str:
+    """A result for people to watch."""
+    if "failed" in found:
+        return f"{cell}: failed, {found['failed']}"
+    if "over_s" in found:
+        return f"{cell}: not done in {found['over_s']:g} s"
+    if cell.kind == "memory":
+        return f"{cell}: {found['extra_bytes'] / 2**20:.0f} MiB over {found['data_bytes'] / 2**20:.0f} MiB of data"
+    return f"{cell}: {found['ratio']:.3g} times ours ({found['ours_s']:.4g} s, path {found['path']})"
+
+
+def work(cells: list[Cell], results: Results, code: str, options: argparse.Namespace, refused: dict[Cell, str]) -> None:
+    """Measure what is not there yet; notes why others cannot be, by cell."""
+    began = time.monotonic()
+    for number, cell in enumerate(cells, 1):
+        why = refusal(cell)
+        if why is not None:
+            refused[cell] = why
+        elif not results.has(cell, code):
+            found = results.add(cell, code, measure(cell, options))
+            spent = time.monotonic() - began
+            print(f"[{number}/{len(cells)}, {spent:.0f} s] {line(cell, found)}", flush=True)
+
+
+def write(cells: list[Cell], results: Results, code: str, options: argparse.Namespace, refused: dict) -> None:
+    """The table and the figures of what is there, in the folder of results and, if asked, on the page."""
+    found = results.of(cells, code)
+    text = report.text(found, refused, options.threads)
+    RESULTS.mkdir(parents=True, exist_ok=True)
+    (RESULTS / "table.md").write_text(text, encoding="utf-8")
+    drawn = figures.draw(found, RESULTS)
+    if options.page:
+        page.put(text, drawn, ROOT / "docs" / "benchmarks.md")
+    print(f"\n{text}\nwritten: {', '.join(str(p.relative_to(ROOT)) for p in [RESULTS / 'table.md', *drawn])}")
+
+
+def asked() -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--quick", action="store_true", help="two minutes: some problems, short")
+    parser.add_argument("--curves", action="store_true", help="growth with rows, columns, classes and levels as well")
+    parser.add_argument("--page", action="store_true", help='write the part "Fit" of docs/benchmarks.md')
+    parser.add_argument("--fresh", action="store_true", help="forget what was measured before")
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--rounds", type=int, default=3, help="pairs of each cell; short ones get more")
+    parser.add_argument("--budget", type=float, default=60.0, help="seconds after which a cell starts no more pairs")
+    parser.add_argument("--limit", type=float, default=600.0, help="seconds after which a cell is given up")
+    parser.add_argument("--only", default="", help="only cells whose text holds this")
+    options = parser.parse_args()
+    if options.quick:
+        options.rounds, options.budget, options.limit = 2, 2.0, 30.0
+    return options
 
 
 def main() -> None:
-    """Run what the command line asks for; print the table and write it to benchmarks/results/."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--quick", action="store_true", help="only the problems of up to 100,000 rows, two rounds")
-    parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--only", default="", help="only problems whose name holds this text")
-    options = parser.parse_args()
-    rounds = 2 if options.quick else options.rounds
-    results = []
-    for problem in PROBLEMS:
-        if options.only not in problem.name or (options.quick and not problem.quick):
-            continue
-        results.append(timed(problem, options.threads, rounds))
-        print(results[-1], flush=True)
-    head = f"Threads: {options.threads}. Seconds of whole fit calls, medians of {rounds} paired rounds."
-    text = f"{head}\n\n{table(results)}\n"
-    out = Path(__file__).resolve().parent / "results"
-    out.mkdir(exist_ok=True)
-    (out / "table.md").write_text(text, encoding="utf-8")
-    print(text)
+    """Measure, and write even when stopped by Ctrl-C."""
+    options = asked()
+    groups = ("standard",) if options.quick else ("standard", "combination")
+    groups += ("curve",) if options.curves else ()
+    cells = planned(groups, options.threads, quick=options.quick, only=options.only)
+    path = RESULTS / ("quick.jsonl" if options.quick else "runs.jsonl")
+    if options.fresh:
+        path.unlink(missing_ok=True)
+    results, code, refused = Results(path), fingerprint(), {}
+    try:
+        work(cells, results, code, options, refused)
+    except KeyboardInterrupt:
+        print("\nstopped; the same command goes on from here", file=sys.stderr)
+        write(cells, results, code, options, refused)
+        raise SystemExit(130) from None
+    write(cells, results, code, options, refused)
 
 
 if __name__ == "__main__":

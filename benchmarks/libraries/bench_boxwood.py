@@ -1,13 +1,34 @@
-"""boxwood as users call it: whole fit and predict calls from a float64 array."""
+"""boxwood as users call it, in three ways: the full tree, with surrogates, and with every default (pruned by folds)."""
 
 from __future__ import annotations
 
-NAME = "boxwood"
+from benchmarks.libraries.session import InProcess, Job, Library, can_all
+from benchmarks.problems import CLASSIFICATION
 
 
-def model(task: str, max_depth: int | None, threads: int, *, missing: str = "surrogate"):
-    """An estimator that grows the full exact tree; surrogates are on, as by default."""
+def estimator(job: Job, **settings):
+    """An estimator for a job: the full exact tree, missing values by learned direction, as the peers do."""
     import boxwood
 
-    kind = boxwood.CARTClassifier if task == "classification" else boxwood.CARTRegressor
-    return kind(max_depth=max_depth, pruning=None, n_jobs=threads, missing=missing)
+    problem = job.problem
+    kind = boxwood.CARTClassifier if problem.task == CLASSIFICATION else boxwood.CARTRegressor
+    chosen = {"pruning": None, "max_depth": job.depth, "n_jobs": job.threads}
+    if problem.missing:
+        chosen["missing"] = "learned"
+    if problem.criterion:
+        chosen["criterion"] = problem.criterion
+    return kind(**(chosen | settings))
+
+
+def _library(name: str, **settings) -> Library:
+    """One way to call boxwood; the estimator is made anew for every fit."""
+
+    def train(job: Job):
+        return estimator(job, **settings).fit(job.data.X, job.data.y, sample_weight=job.data.weight)
+
+    return Library(name, lambda: None, can_all, lambda job: InProcess(job, train, lambda model, X: model.predict(X)))
+
+
+FULL = _library("boxwood")
+SURROGATES = _library("boxwood, surrogates", missing="surrogate", max_surrogates=5)
+DEFAULT = _library("boxwood, default", missing="surrogate", pruning="cv")

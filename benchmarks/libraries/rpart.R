@@ -1,0 +1,40 @@
+# Fits rpart when told to and says how long it took. Reads columns that the adapter wrote; "fit" and "predict" come by stdin.
+suppressMessages(library(rpart))
+args <- commandArgs(TRUE)
+method <- args[2]
+depth <- as.integer(args[3])
+
+read_columns <- function(folder) {
+  about <- read.csv(file.path(folder, "columns.csv"), stringsAsFactors = FALSE)
+  columns <- lapply(seq_len(nrow(about)), function(j) {
+    x <- readBin(file.path(folder, paste0(about$name[j], ".bin")), "double", about$rows[j])
+    k <- about$levels[j]
+    if (k == 0) return(x)
+    factor(as.integer(x) + 1L, seq_len(k), as.character(seq_len(k)), ordered = about$ordered[j] == 1)
+  })
+  names(columns) <- about$name
+  as.data.frame(columns)
+}
+
+data <- read_columns(args[1])
+if (method == "class") data$.y <- factor(data$.y)
+weight <- if (is.null(data$.w)) rep(1, nrow(data)) else data$.w
+data$.w <- NULL
+control <- rpart.control(minsplit = 2, minbucket = 1, cp = 0, maxcompete = 0, maxsurrogate = 0, xval = 0, maxdepth = depth)
+told <- file("stdin")
+open(told)
+cat("ready\n")
+while (length(line <- readLines(told, 1)) > 0) {
+  words <- strsplit(line, "\t")[[1]]
+  if (words[1] == "fit") {
+    tree <- NULL
+    invisible(gc())
+    began <- Sys.time()
+    tree <- rpart(.y ~ ., data, weights = weight, method = method, control = control)
+    cat(as.numeric(difftime(Sys.time(), began, units = "secs")), "\n")
+  } else {
+    said <- predict(tree, read_columns(words[2]), type = if (method == "class") "class" else "vector")
+    writeBin(as.numeric(as.character(said)), words[3])
+    cat("written\n")
+  }
+}

@@ -1,0 +1,169 @@
+"""The results as Markdown: times and ratios, our other ways to fit, memory, worth of the trees, what is not there."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Callable
+from pathlib import Path
+
+from benchmarks.cells import Cell, version
+from benchmarks.libraries import OURS, PEERS, VARIANTS
+
+PEER_NAMES = [library.name for library in PEERS]
+VARIANT_NAMES = [library.name for library in VARIANTS]
+
+Case = tuple[str, int, int | None]
+
+
+def case(record: dict) -> Case:
+    """A row of a table: problem, rows, limit of depth."""
+    return record["problem"], record["rows"], record["depth"]
+
+
+def cases(records: list[dict]) -> dict[Case, dict[str, dict]]:
+    """Records by case, then by library, in the order they come."""
+    out: dict[Case, dict[str, dict]] = {}
+    for record in records:
+        out.setdefault(case(record), {})[record["library"]] = record
+    return out
+
+
+def named(one: Case) -> list[str]:
+    """The first cells of a row."""
+    problem, rows, depth = one
+    return [problem, f"{rows:,}", "no" if depth is None else str(depth)]
+
+
+def number(value: float) -> str:
+    """Three digits, without exponents."""
+    if value >= 100:
+        return f"{value:,.0f}"
+    return f"{value:.{4 if value < 0.01 else 3 if value < 1 else 2 if value < 10 else 1}f}"
+
+
+def lines(head: list[str], rows: list[list[str]]) -> str:
+    """A Markdown table."""
+    out = ["| " + " | ".join(head) + " |", "| " + " | ".join("---" for _ in head) + " |"]
+    return "\n".join(out + ["| " + " | ".join(row) + " |" for row in rows])
+
+
+def present(found: dict[Case, dict[str, dict]], names: list[str]) -> list[str]:
+    """Those of some libraries that have at least one record."""
+    return [name for name in names if any(name in by for by in found.values())]
+
+
+def ours_seconds(by: dict[str, dict]) -> float | None:
+    """Ours, by the quickest of the medians of its pairs: the least disturbed."""
+    return min((r["ours_s"] for r in by.values() if "ours_s" in r), default=None)
+
+
+def told(record: dict | None, say: Callable[[dict], str]) -> str:
+    """A cell of a table: what was found, or what went wrong."""
+    if record is None:
+        return "-"
+    if "over_s" in record:
+        return f"over {record['over_s']:g} s"
+    return "failed" if "failed" in record else say(record)
+
+
+def times(record: dict) -> str:
+    """How many times as long as ours, and the seconds."""
+    return f"{number(record['ratio'])} ({number(record['other_s'])})"
+
+
+def fit_table(records: list[dict]) -> str:
+    """Seconds of ours, and how many times as long each peer takes."""
+    found = cases([r for r in records if r["kind"] == "pair" and r["library"] in PEER_NAMES])
+    peers, rows = present(found, PEER_NAMES), []
+    for one, by in found.items():
+        ours = ours_seconds(by)
+        path = next((r["path"] for r in by.values() if "path" in r), "-")
+        row = [*named(one), path, "-" if ours is None else number(ours)]
+        rows.append(row + [told(by.get(p), times) for p in peers])
+    return lines(["problem", "rows", "depth", "path", "boxwood, s", *peers], rows) if rows else ""
+
+
+def variants_table(records: list[dict]) -> str:
+    """Our other ways to fit, as multiples of the plain fit."""
+    found = cases([r for r in records if r["kind"] == "pair" and r["library"] in VARIANT_NAMES])
+    rows = []
+    for one, by in found.items():
+        ours = ours_seconds(by)
+        row = [*named(one), "-" if ours is None else number(ours)]
+        rows.append(row + [told(by.get(v), times) for v in VARIANT_NAMES])
+    return lines(["problem", "rows", "depth", "full tree, s", *VARIANT_NAMES], rows) if rows else ""
+
+
+def memory_table(records: list[dict]) -> str:
+    """Extra memory at the highest point of a fit, as a multiple of the data."""
+    found = cases([r for r in records if r["kind"] == "memory"])
+    names, rows = present(found, [OURS.name, *VARIANT_NAMES, *PEER_NAMES]), []
+    for one, by in found.items():
+        size = next((r["data_bytes"] for r in by.values() if "data_bytes" in r), None)
+        row = [*named(one), "-" if size is None else f"{size / 2**20:.0f}"]
+        rows.append(row + [told(by.get(n), lambda r: f"{r['extra_bytes'] / r['data_bytes']:.2f}") for n in names])
+    return lines(["problem", "rows", "depth", "data, MiB", *names], rows) if rows else ""
+
+
+def worth_table(records: list[dict]) -> str:
+    """Held-out accuracy (classes) or share of variance explained (numbers) of every tree."""
+    found = cases([r for r in records if r["kind"] == "pair"])
+    names, rows = present(found, [*VARIANT_NAMES, *PEER_NAMES]), []
+
+    def worth(value: float | None) -> str:
+        return "-" if value is None else f"{value:.3f}"
+
+    for one, by in found.items():
+        ours = next((r["ours_worth"] for r in by.values() if "ours_worth" in r), None)
+        rows.append([*named(one), worth(ours), *(told(by.get(n), lambda r: worth(r["other_worth"])) for n in names)])
+    return lines(["problem", "rows", "depth", OURS.name, *names], rows) if rows else ""
+
+
+def absent(refused: dict[Cell, str]) -> str:
+    """What was not measured and why, a line a reason."""
+    by: dict[tuple[str, str], set[str]] = {}
+    for cell, why in refused.items():
+        if cell.kind == "pair":
+            by.setdefault((cell.library, why), set()).add(cell.problem)
+    out = []
+    for (library, why), problems in by.items():
+        some = ", ".join(sorted(problems)) if len(problems) <= 6 else f"{len(problems)} problems"
+        out.append(f"- {library}: {why} ({some})")
+    return "\n".join(out)
+
+
+def machine() -> str:
+    """The processor and the versions, in one sentence."""
+    try:
+        info = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+        model = next(text.split(":", 1)[1].strip() for text in info if text.startswith("model name"))
+    except (OSError, StopIteration):
+        model = platform.processor() or platform.machine()
+    peers = {name.removesuffix(" hist"): version(name) for name in ("scikit-learn", "LightGBM", "XGBoost hist", "YDF")}
+    releases = ", ".join(f"{name} {release}" for name, release in peers.items() if release)
+    return f"{model}, Python {platform.python_version()}, {releases}"
+
+
+#: What stands above each table.
+FITS = """Seconds of whole `fit` calls with {threads} threads, conversion and binning inside. A peer's cell says how
+many times as long as boxwood it takes (its seconds in brackets): the median over pairs of runs in one process, ours and
+the peer in turn. "codes" and "general" say which of our paths grew the tree; "-" = not asked or not able, see below.
+Machine: {machine}."""
+OTHERS = """Our other ways to fit, as multiples of the full tree without surrogates: with five surrogates a node; with
+all defaults, that is pruned by 10 folds, and with surrogates where values are missing."""
+MEMORY = """Memory: the most that one fit takes beyond the data, divided by the size of the data as given (8 bytes a
+number); in a process of its own."""
+WORTH = """What the trees are worth on 20,000 rows of the same world that nobody learned from: accuracy for classes,
+share of variance explained for numbers."""
+
+
+def text(records: list[dict], refused: dict[Cell, str], threads: int) -> str:
+    """Everything, ready for the page."""
+    parts = [
+        (FITS.format(threads=threads, machine=machine()), fit_table(records)),
+        (OTHERS, variants_table(records)),
+        (MEMORY, memory_table(records)),
+        (WORTH, worth_table(records)),
+        ("Not measured:", absent(refused)),
+    ]
+    return "\n\n".join(f"{before}\n\n{body}" for before, body in parts if body) + "\n"
