@@ -2,6 +2,8 @@
 #include "doors.hpp"
 
 NB_MODULE(_kernel, m) {
+  // A tree that lives until the interpreter ends, in a global or a cache, is no leak to tell people about.
+  nanobind::set_leak_warnings(false);
   m.doc() = "The hot loops of boxwood: arrays in, arrays out.";
   boxwood::open_table(m);
   boxwood::open_growth(m);

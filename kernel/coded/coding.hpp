@@ -36,6 +36,14 @@ inline std::vector<double> sorted_sample(const RawColumn& column, std::size_t n,
   size = std::min(size, n);
   std::vector<double> out;
   out.reserve(size);
+  if (size <= 512) {
+    for (std::size_t i = 0; i < size; ++i) {
+      const double x = column[i * n / size];
+      if (!std::isnan(x)) out.push_back(x);
+    }
+    std::sort(out.begin(), out.end());
+    return out;
+  }
   std::vector<KeyRow> items, spare;
   items.reserve(size);
   for (std::size_t i = 0; i < size; ++i) {

@@ -17,7 +17,8 @@ BoxwoodError
 BoxwoodWarning (UserWarning)
 ├── UnseenLevelWarning                        rows held levels not seen in training; says how many
 ├── PruningWarning                            pruning asked for but impossible; says why
-└── KindWarning                               a column kind that was found is doubtful; says what to do
+├── KindWarning                               a column kind that was found is doubtful; says what to do
+└── FontWarning                               no installed font has some characters of a picture; says what to do
 """
 
 from __future__ import annotations
@@ -194,6 +195,15 @@ class PruningWarning(BoxwoodWarning):
 
 class KindWarning(BoxwoodWarning):
     """Given when the kind found for a column is doubtful; the message says how to declare it.
+
+    See Also
+    --------
+    BoxwoodWarning : the root of all warnings.
+    """
+
+
+class FontWarning(BoxwoodWarning):
+    """Given when a picture has characters that no installed font has; the message names them and the remedy.
 
     See Also
     --------

@@ -53,8 +53,9 @@ OUTSIDE = {
     "treelite": (("exports",), "lazy"),
     "distributed": (("sources",), "lazy"),
 }
-#: Modules of the command line that only run once a command was chosen.
-LOADED_LATE = {"boxwood.cli.inputs", "boxwood.cli.predictions"}
+#: Modules that are only loaded once they are needed: those of the command line when a command was chosen, the class
+#: derived from one of matplotlib when a picture is painted.
+LOADED_LATE = {"boxwood.cli.inputs", "boxwood.cli.predictions", "boxwood.pictures.scaled_text"}
 
 IMPORTS = all_imports()
 

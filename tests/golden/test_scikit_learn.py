@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
 import pytest
 
 from boxwood.algorithms import REGISTRY
+from boxwood.data.columns import Columns
 from boxwood.pruning.cost_complexity import risk_of, weakest_links
 from boxwood.training.model import TreeModel
 from boxwood.views.importance import mdi
@@ -37,7 +38,8 @@ def model_of(name: str, fit_id: str) -> TreeModel:
     target = task_of(data, fit)["target"]
     rows = np.flatnonzero(~np.isnan(numbers(data, target)))
     columns = learned(data, task_of(data, fit), rows, fit["predictors"])[0]
-    columns = replace(columns, values=tuple(v.astype(np.float32).astype(float) for v in columns.values))
+    values = tuple(v.astype(np.float32).astype(float) for v in columns.values)
+    columns = Columns(columns.schema, columns.n, values, columns.low, {})
     y, is_class = numbers(data, target)[rows], "classes" in fit
     return REGISTRY["cart"].fit(
         columns,

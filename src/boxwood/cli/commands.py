@@ -13,6 +13,7 @@ from .export import export
 from .options import FILE, FitCommand, common, options_of, read_settings, split_names
 from .output import SHOWS_ALL, collected_notes, print_json
 from .paths import check_new_file, check_table_name, load_model
+from .plot import plot
 from .pruning import prune
 from .streams import write_bytes
 from .telling import counterfactual, importance, rules
@@ -42,6 +43,7 @@ def boxwood() -> None:
     boxwood eval model.box test.csv
     boxwood predict model.box new.csv -o predicted.csv
     boxwood explain model.box new.csv --row 1
+    boxwood plot model.box -o tree.svg
     boxwood rules model.box
     boxwood compare data.csv --target y --algorithms cart,cart/1se
     boxwood export model.box --to sql -o model.sql
@@ -219,5 +221,5 @@ def evaluate(model, data, **options) -> None:
     print_scores(found, "", who="tree" if hasattr(loaded, "tree") else "model")
 
 
-for command in (explain, explain_split, compare, prune, export, rules, importance, counterfactual, report):
+for command in (explain, explain_split, compare, prune, export, rules, importance, counterfactual, report, plot):
     boxwood.add_command(command)

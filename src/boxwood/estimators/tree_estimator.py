@@ -24,11 +24,12 @@ from .explaining import Explaining
 from .exporting import Exporting
 from .inspection import Inspection
 from .notices import told, warn_unseen
+from .picturing import Picturing
 from .response import as_salt, flat, name_of, refuse_infinite
 from .telling import Telling
 
 
-class TreeEstimator(Inspection, Explaining, Telling, Exporting, BaseEstimator):
+class TreeEstimator(Inspection, Explaining, Telling, Picturing, Exporting, BaseEstimator):
     """Base of the tree estimators; a subclass names its algorithm and declares its parameters.
 
     Everything that is learned is in ``model_``; the other fitted attributes are read from it.

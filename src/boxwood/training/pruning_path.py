@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..pictures.pruning_chart import plot_over_leaves
 from ..pruning.cost_complexity import risk_of, usual_loss
 from ..pruning.rpart_table import cp_table
-from ..views.pruning_plot import plot_over_leaves
 from ..views.table import frame_of
 from .model import TreeModel
 

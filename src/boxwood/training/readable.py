@@ -24,13 +24,14 @@ from ..tree.tree import Tree
 from ..views.table import to_frame
 from ..views.text import to_text
 from .answering import Answering
+from .picture_doors import PictureDoors
 
 if TYPE_CHECKING:
     from ..explorer.page import Page
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ReadableTree(Answering, Tree):
+class ReadableTree(Answering, PictureDoors, Tree):
     """A Tree with the doors that people expect; it adds no data. What models and estimators call ``tree_`` is one.
 
     Examples

@@ -82,15 +82,34 @@ def set_words(name: str, levels: list, max_levels: int | None) -> str:
 
 def interval_words(name: str, ends: list[str], inside: np.ndarray) -> str:
     """Neighbouring intervals are joined; ``ends[i]`` closes interval i, and ``inside`` says which belong here."""
-    borders = [None, *ends, None]
-    words, first = [], None
+    return " or ".join(one_interval(name, above, upto) for above, upto in joined_intervals(ends, inside))
+
+
+def joined_intervals(ends: list, inside: np.ndarray) -> list[tuple]:
+    """Runs of neighbouring intervals as (above, up to) pairs; None is no end.
+
+    Parameters
+    ----------
+    ends : list, length m
+        ``ends[i]`` closes interval i and opens interval i + 1.
+    inside : bool, shape (m + 1,)
+        Which intervals belong here.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from boxwood.views.condition import joined_intervals
+    >>> joined_intervals([1.5, 2.5, 7.0], np.array([True, True, False, True]))
+    [(None, 2.5), (7.0, None)]
+    """
+    borders, runs, first = [None, *ends, None], [], None
     for at, belongs in enumerate([*inside.tolist(), False]):
         if belongs and first is None:
             first = at
         elif not belongs and first is not None:
-            words.append(one_interval(name, borders[first], borders[at]))
+            runs.append((borders[first], borders[at]))
             first = None
-    return " or ".join(words)
+    return runs
 
 
 def one_interval(name: str, above: str | None, upto: str | None) -> str:

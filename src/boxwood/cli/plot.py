@@ -1,0 +1,165 @@
+"""The command plot: pictures of a tree, of what helped, of pruning and of gains."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from .options import FILE, common
+from .output import collected_notes, print_json
+from .paths import check_new_file, load_tree
+
+#: What can be drawn, and whether it needs rows.
+WHAT = ("tree", "importance", "pruning", "gains", "lift")
+#: Options that only one of them takes.
+_ONLY = {
+    "max_depth": "tree", "max_leaves": "tree", "min_share": "tree", "content": "tree", "direction": "tree",
+    "theme": "tree", "title": "tree", "node_numbers": "tree", "digits": "tree", "kind": "importance",
+    "top": "importance", "target_class": "gains", "weight": "gains",
+}  # fmt: skip
+
+
+class LeavesOrAll(click.ParamType):
+    """A whole number of at least 1, or the word all."""
+
+    name = "N|all"
+
+    def convert(self, value, param, ctx):
+        """The number; "all" stays."""
+        return value if value == "all" else click.IntRange(min=1).convert(value, param, ctx)
+
+
+@click.command(short_help="Draw a tree, importance, pruning or gains.")
+@click.argument("model", type=FILE)
+@click.option("-o", "--output", type=FILE, required=True, metavar="FILE", help="The picture: .svg, .png or .pdf.")
+@click.option("--what", type=click.Choice(WHAT), default="tree", show_default=True, help="What is drawn.")
+@click.option("--data", type=FILE, metavar="DATA", help="Rows for --content histogram, gains and lift.")
+@click.option("--max-depth", type=click.IntRange(min=0), metavar="N", help="Deepest level drawn.")
+@click.option("--max-leaves", type=LeavesOrAll(), metavar="N|all", help="Most ends drawn. Default: 30.")
+@click.option("--min-share", type=click.FloatRange(0, 1), metavar="X", help="Least share of rows of an opened node.")
+@click.option("--content", type=click.Choice(["bars", "counts", "histogram", "text"]), help="What stands in a node.")
+@click.option("--direction", type=click.Choice(["down", "right"]), help="Where the leaves are. Default: down.")
+@click.option("--theme", type=click.Choice(["auto", "light", "dark"]), help="Colours. Default: as the reader's system.")
+@click.option("--title", metavar="TEXT", help="A headline.")
+@click.option("--node-numbers", is_flag=True, default=None, help="Write the number of each node.")
+@click.option("--digits", type=click.IntRange(min=1), metavar="N", help="Digits of thresholds. Default: 6.")
+@click.option("--dpi", type=click.FloatRange(1, 2400), default=144, show_default=True, metavar="X", help="For PNG.")
+@click.option("--kind", type=click.Choice(["mdi", "mdi+surrogates"]), help="Of importance. Default: mdi.")
+@click.option("--top", type=click.IntRange(min=1), metavar="N", help="Most bars of importance. Default: 20.")
+@click.option("--target-class", metavar="LABEL", help="Of gains and lift. Default: the second of two.")
+@click.option("--weight", metavar="COLUMN", help="Column of weights of the rows, for gains and lift.")
+@click.option("--open", "show", is_flag=True, help="Show the picture when it is written.")
+@common
+def plot(model, output, what, **options) -> None:
+    """Draw the tree of a MODEL file, or what is known of it, as SVG, PNG or PDF."""
+    from ..pictures.files import kind_of
+
+    if output == "-":
+        raise click.UsageError("-o must be a file: its ending says which kind of picture is written")
+    given = {name: value for name, value in options.items() if name in _ONLY and value is not None}
+    for name in given:
+        if _ONLY[name] != ("gains" if what == "lift" else what):
+            raise click.UsageError(f"--{name.replace('_', '-')} is no option of --what {what}")
+    data = options["data"]
+    if (data is not None) != (what in ("gains", "lift") or given.get("content") == "histogram"):
+        needs = "is for --content histogram, gains and lift" if data else f"is needed by --what {what}"
+        raise click.UsageError(f"--data {needs if data or what != 'tree' else 'is needed by --content histogram'}")
+    kind_of(output)
+    check_new_file(output, model, *([data] if data else []))
+    loaded = load_tree(model)
+    with collected_notes() as notes:
+        facts = _draw(loaded, what, given, (output, data, options["dpi"]))
+    facts = {"model": model, "what": what, **facts, "notes": list(dict.fromkeys(notes)), "written": output}
+    _say(facts, options)
+
+
+def _draw(loaded, what: str, given: dict, files: tuple) -> dict:
+    """Write the picture; what there is to say of it."""
+    output, data, dpi = files
+    if what == "tree":
+        return _draw_tree(loaded, given, files)
+    from ..pictures.axes import figure_bytes
+    from ..pictures.files import kind_of
+    from ..tree.atomic import write_atomically
+
+    if what == "importance":
+        ax = loaded.tree.plot_importance(**given)
+    elif what == "pruning":
+        from ..training.pruning_path import pruning_sequence
+
+        ax = pruning_sequence(loaded).plot()
+    else:
+        ax = _draw_gains(loaded, what, given, data)
+    write_atomically(output, figure_bytes(ax.figure, kind_of(output), dpi))
+    return {}
+
+
+def _draw_tree(loaded, given: dict, files: tuple) -> dict:
+    from ..pictures.folding import shown_nodes
+    from ..pictures.options import picture_options
+    from ..training.picture_doors import save_tree
+
+    output, data, dpi = files
+    options = dict(given)
+    if options.get("max_leaves") == "all":
+        options["max_leaves"] = None
+    X = y = None
+    if data is not None:
+        X, table, name = _rows(loaded, data)
+        if loaded.tree.response.kind != "rate":
+            y = _response(loaded, table, name)
+    save_tree(loaded.tree, output, X, y, dpi, loaded.settings.get("unseen", "missing"), **options)
+    shown = len(shown_nodes(loaded.tree, picture_options(options)).nodes)
+    return {"nodes": loaded.tree.n_nodes, "shown": shown}
+
+
+def _rows(loaded, data: str) -> tuple:
+    """Columns as the model reads them, the table they are from, and its name."""
+    from .inputs import about, read_new_data, shown_name
+
+    with about(shown_name(data)):
+        table, columns = read_new_data(data, loaded.schema)
+    return columns, table, shown_name(data)
+
+
+def _response(loaded, table, name: str):
+    from .inputs import check_column, response
+
+    check_column(table, loaded.response_name, name)
+    return response(table, loaded.response_name, name)
+
+
+def _draw_gains(loaded, what: str, given: dict, data: str):
+    from ..data.weights import read_weights
+    from ..pictures.gains_chart import gains_of, plot_gains, target_code
+    from .inputs import about, numbers_of
+
+    columns, table, name = _rows(loaded, data)
+    labels = {str(label): label for label in loaded.labels}
+    wanted = given.get("target_class")
+    target = target_code(loaded.tree, labels.get(wanted, wanted))
+    y = _response(loaded, table, name)
+    with about(name):
+        weight = numbers_of(table, given.get("weight"), "weight", name)
+        weight = None if weight is None else read_weights(weight.to_numpy(), columns.n)
+        curve = gains_of(loaded.tree, loaded.land(columns), y, target, weight)
+    return plot_gains(loaded.tree, curve, target, what)
+
+
+def _say(facts: dict, options: dict) -> None:
+    """Tell what was written, and show it if asked."""
+    if options["show"]:
+        import webbrowser
+
+        webbrowser.open(Path(facts["written"]).resolve().as_uri())
+    if options["quiet"]:
+        return
+    if options["as_json"]:
+        print_json(facts)
+        return
+    for note in facts["notes"]:
+        click.echo(f"Note: {note}", err=True)
+    folded = facts.get("nodes", 0) - facts.get("shown", 0)
+    more = f"; {folded} nodes are folded away, --max-leaves all shows them" if folded else ""
+    click.echo(f"Wrote {facts['written']}: {facts['what']}{more}.")

@@ -1,0 +1,168 @@
+"""What stands at a branch and in a node of a picture, in few words."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+
+from ..data.schema import NOMINAL, ORDINAL
+from ..statistics.response import CLASSES, RATE
+from ..tree.tree import SHARED, STAYS, Tree
+from ..views.condition import condition, has_values, joined_intervals, set_words
+from ..views.words import amount, cut, level, p_value, plain, share
+
+#: Marks of the footnotes, the same as those of the tree in words.
+ASKED, GROUPED = "*", "~"
+#: Up to this many levels are named at a branch; of more, one less, and the others are counted.
+_MOST_LEVELS = 4
+
+
+def branch_label(tree: Tree, node: int, branch: int, digits: int | None) -> str:
+    """Which values go down a branch, without the name of the feature, which stands in the node above.
+
+    Examples
+    --------
+    >>> from boxwood import CARTRegressor
+    >>> from boxwood.pictures.branch_words import branch_label
+    >>> tree = CARTRegressor(pruning=None).fit({"age": [20, 30, 50]}, [0, 1, 5]).tree_
+    >>> branch_label(tree, 0, 0, 6), branch_label(tree, 0, 1, 6)
+    ('≤ 40 or missing', '> 40')
+    """
+    values = _values(tree, node, branch, digits)
+    asked = ASKED if tree.surrogate_start[node + 1] > tree.surrogate_start[node] else ""
+    if not values:
+        return f"missing{asked}" if tree.missing[node] == branch else "no value"
+    if tree.heuristic[node]:
+        values += GROUPED
+    if tree.missing[node] != branch or tree.made_by.get("missing") == "error":
+        return values
+    return f"{values} or missing{asked}"
+
+
+def _values(tree: Tree, node: int, branch: int, digits: int | None) -> str:
+    """The known values of a branch; empty if there are none."""
+    feature, table = tree.schema[int(tree.splits.feature[node])], tree.splits
+    inside = table.index_of(node) == branch
+    if feature.kind == NOMINAL:
+        return set_words("", [feature.levels[at] for at in np.flatnonzero(inside)], _MOST_LEVELS).strip()
+    if feature.kind == ORDINAL:
+        inside = inside[np.searchsorted(table.breaks_of(node), np.arange(len(feature.levels)))]
+        ends = [level(value) for value in feature.levels[:-1]]
+    else:
+        ends = _cuts(tree, node, digits)
+    return " or ".join(_interval(above, upto) for above, upto in joined_intervals(ends, inside))
+
+
+def _interval(above: str | None, upto: str | None) -> str:
+    if above is None:
+        return "known" if upto is None else f"≤ {upto}"
+    return f"> {above}" if upto is None else f"({above}, {upto}]"
+
+
+def _cuts(tree: Tree, node: int, digits: int | None) -> list[str]:
+    """The cut points of a numeric split, rounded where that keeps them apart."""
+    table, integer = tree.splits, tree.schema[int(tree.splits.feature[node])].integer
+    listed = slice(table.breaks_start[node], table.breaks_start[node + 1])
+    pairs = list(zip(table.breaks[listed].tolist(), table.breaks_low[listed].tolist(), strict=True))
+    exact = [cut(value, low, integer) for value, low in pairs]
+    short = [
+        rounded(text, value, digits) if low == 0.0 else text for text, (value, low) in zip(exact, pairs, strict=True)
+    ]
+    return short if len(set(short)) == len(short) else exact
+
+
+def rounded(exact: str, value: float, digits: int | None) -> str:
+    """A number in few digits: decimals rounded, the whole part never; exactly where that is no longer.
+
+    Examples
+    --------
+    >>> from boxwood.pictures.branch_words import rounded
+    >>> rounded("24.808349999999997", 24.808349999999997, 6), rounded("1234567.25", 1234567.25, 6)
+    ('24.8083', '1234567')
+    """
+    if digits is None or not np.isfinite(value):
+        return exact
+    size = abs(value)
+    if size >= 1e16 or (0.0 < size < 1e-4):
+        short = format(value, f".{digits}g")
+    else:
+        whole = len(str(int(size))) if size >= 1 else 0
+        short = format(value, f".{max(digits, whole)}g") if whole else format(value, f".{digits}g")
+        short = str(round(Fraction(value))) if "e" in short else short
+    return short if len(short) < len(exact) else exact
+
+
+def few(value: float) -> str:
+    """A mean, a rate or a spread in four digits, or as many as its whole part has.
+
+    Examples
+    --------
+    >>> from boxwood.pictures.branch_words import few
+    >>> few(30.17096), few(20615.3), few(0.5)
+    ('30.17', '20615', '0.5')
+    """
+    return rounded(repr(float(value)), float(value), 4)
+
+
+def percent(value: float) -> str:
+    """A probability as percent; never rounded to a certainty that it is not.
+
+    Examples
+    --------
+    >>> from boxwood.pictures.branch_words import percent
+    >>> percent(0.831), percent(0.9999), percent(1.0)
+    ('83.1 %', '>99.9 %', '100 %')
+    """
+    if value in (0.0, 1.0):
+        return f"{100 * value:.0f} %"
+    shown = f"{100 * value:.1f}"
+    return {"100.0": ">99.9", "0.0": "<0.1"}.get(shown, shown) + " %"
+
+
+def rows_words(tree: Tree, node: int) -> str:
+    """How many rows a node has."""
+    rows = int(tree.rows[node])
+    return f"{rows:,} row{'s' * (rows != 1)}"
+
+
+def question(tree: Tree, node: int) -> tuple[str, list[str]]:
+    """The feature tested at a node, and what else is to be said of the split."""
+    notes = []
+    if tree.log_p is not None:
+        notes.append(f"p {p_value(float(tree.log_p[node]))}")
+    goes = {SHARED: "shared", STAYS: "stays here"}.get(int(tree.missing[node]))
+    if goes and tree.made_by.get("missing") != "error":
+        star = ASKED if tree.surrogate_start[node + 1] > tree.surrogate_start[node] else ""
+        notes.append(f"missing{star}: {goes}")
+    return plain(tree.schema[int(tree.splits.feature[node])].name), notes
+
+
+def note(tree: Tree, node: int) -> str:
+    """Everything about a node in a few lines: its number, the exact condition that leads to it, what it says."""
+    lines = [f"node {node}"]
+    parent = int(tree.parent[node])
+    if parent >= 0:
+        branch = node - int(tree.first_child[parent])
+        missing = " or missing" if tree.missing[parent] == branch and has_values(tree, parent, branch) else ""
+        lines[0] += f": {condition(tree, parent, branch, 12)}{missing}"
+    rows, weight = int(tree.rows[node]), float(tree.weight[node])
+    lines.append(f"{rows} row{'s' * (rows != 1)}" + (f", weight {amount(weight)}" if weight != rows else ""))
+    if rows == 0:
+        lines.append("no row of training came here; it says what its parent says")
+    lines += _said(tree, node)
+    if not tree.is_leaf[node]:
+        name, more = question(tree, node)
+        lines.append(", ".join([f"split by {name}", *more]))
+    return "\n".join(lines)
+
+
+def _said(tree: Tree, node: int) -> list[str]:
+    """What a node says, class by class, the said class first."""
+    value = tree.value[node]
+    if tree.response.kind != CLASSES:
+        return [f"{'rate' if tree.response.kind == RATE else 'mean'} {amount(float(value))}"]
+    p, weights, labels = tree.probability[node], tree.moments[node], tree.response.labels
+    order = [int(value), *(k for k in np.argsort(-p, kind="stable").tolist() if k != value)]
+    lines = [f"{level(labels[k])}: {share(float(p[k]))} ({amount(float(weights[k]))})" for k in order[:12]]
+    return lines + ([f"and {len(order) - 12} more classes"] if len(order) > 12 else [])

@@ -1,0 +1,91 @@
+"""Fonts for matplotlib: its own for what it has, installed ones for Chinese, Japanese, Korean and all other signs."""
+
+from __future__ import annotations
+
+import contextlib
+import unicodedata
+import warnings
+from collections.abc import Iterable
+from functools import lru_cache
+
+from ..errors import FontWarning
+
+#: The font that comes with matplotlib, by whose widths texts are measured.
+USUAL = "DejaVu Sans"
+#: Asked first for what the usual font lacks; then every font installed, by name.
+_PREFERRED = (
+    "Noto Sans CJK",
+    "Source Han Sans",
+    "Noto Sans SC",
+    "Noto Sans JP",
+    "Noto Sans KR",
+    "WenQuanYi",
+    "PingFang",
+    "Hiragino",
+    "Microsoft YaHei",
+    "Yu Gothic",
+    "Malgun Gothic",
+    "SimHei",
+    "Droid Sans Fallback",
+    "Noto Sans",
+)
+
+
+def families(texts: Iterable[str]) -> list[str]:
+    """Names of fonts that together have every character of some texts, the usual font first.
+
+    Warns
+    -----
+    FontWarning
+        No installed font has some of the characters; the warning names them and what to do.
+    """
+    needed = {sign for text in texts for sign in text if not sign.isspace() and unicodedata.category(sign) != "Cf"}
+    found = [USUAL]
+    lacking = needed - _signs_of(USUAL)
+    for name in _installed() if lacking else ():
+        own = lacking & _signs_of(name)
+        if own:
+            found.append(name)
+            lacking -= own
+        if not lacking:
+            break
+    if lacking:
+        some = "".join(sorted(lacking)[:10])
+        warnings.warn(
+            f"no installed font has {len(lacking)} of the characters of this picture, such as {some!r}; install one "
+            "that has (for Chinese, Japanese and Korean for example the package fonts-noto-cjk), or save the picture "
+            "as .svg, which takes the fonts of its reader.",
+            FontWarning,
+            stacklevel=2,
+        )
+    return found
+
+
+def _installed() -> list[str]:
+    """Names of the installed fonts, those that are asked first at the beginning."""
+    from matplotlib.font_manager import findSystemFonts, fontManager
+
+    known = {entry.fname for entry in fontManager.ttflist}
+    for file in sorted(set(findSystemFonts()) - known):
+        # Installed since matplotlib made its list.
+        with contextlib.suppress(OSError, RuntimeError, ValueError):
+            fontManager.addfont(file)
+
+    def rank(name: str) -> tuple:
+        first = next((i for i, start in enumerate(_PREFERRED) if name.startswith(start)), len(_PREFERRED))
+        return first, name
+
+    return sorted({entry.name for entry in fontManager.ttflist} - {USUAL}, key=rank)
+
+
+@lru_cache(maxsize=256)
+def _signs_of(family: str) -> frozenset[str]:
+    """The characters that a font has; none where its file cannot be read."""
+    from matplotlib.font_manager import fontManager
+    from matplotlib.ft2font import FT2Font
+
+    files = [entry.fname for entry in fontManager.ttflist if entry.name == family and entry.style == "normal"]
+    try:
+        return frozenset(map(chr, FT2Font(files[0]).get_charmap())) if files else frozenset()
+    except (OSError, RuntimeError, ValueError):
+        return frozenset()

@@ -1,0 +1,185 @@
+"""Cumulative gains and lift: how soon the rows that matter come, when the tree says in which order to ask."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..data.weights import check_lengths
+from ..errors import DataError, ParameterError
+from ..statistics.response import CLASSES
+from ..tree.descend import Landing
+from ..tree.tree import Tree
+from ..views.words import level, plain
+from .axes import new_axes
+from .colours import OKABE_ITO
+from .fonts import families
+from .rows import read_truth
+
+KINDS = ("gains", "lift")
+
+
+@dataclass(frozen=True, eq=False)
+class Gains:
+    """The corners of the curve; rows of equal score come together, so that the order of rows does not matter.
+
+    Attributes
+    ----------
+    asked : float64, shape (S + 1,)
+        Share of the weight of the rows asked so far, from 0 to 1.
+    found : float64, shape (S + 1,)
+        Share of the target found in them: of the rows of the target class, or of the sum of y.
+    best : tuple of ndarray
+        The same two for an order that knows y.
+    """
+
+    asked: np.ndarray
+    found: np.ndarray
+    best: tuple[np.ndarray, np.ndarray]
+
+    @property
+    def lift(self) -> np.ndarray:
+        """found / asked: how many times as many as by chance, shape (S,), from the first corner on."""
+        return self.found[1:] / self.asked[1:]
+
+
+def gains(score: np.ndarray, target: np.ndarray, weight: np.ndarray | None = None) -> Gains:
+    """The curve of a score.
+
+    Parameters
+    ----------
+    score : float64, shape (n,)
+        Rows with a large score are asked first.
+    target : float64, shape (n,)
+        What is looked for in each row: 1 or 0, or an amount of at least 0.
+    weight : float64, shape (n,), optional
+
+    Raises
+    ------
+    DataError
+        There is nothing to be found, an amount is negative, or all weights are 0.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from boxwood.pictures.gains_chart import gains
+    >>> curve = gains(np.array([0.9, 0.1, 0.9, 0.1]), np.array([1.0, 0.0, 0.0, 0.0]))
+    >>> curve.asked.tolist(), curve.found.tolist(), curve.lift.tolist()
+    ([0.0, 0.5, 1.0], [0.0, 1.0, 1.0], [2.0, 1.0])
+    """
+    weight = np.ones(len(score)) if weight is None else weight
+    if (target < 0).any():
+        raise DataError("a gains chart adds up y, which must not be negative; shift it, or draw another chart.")
+    mass = weight * target
+    if not mass.sum() > 0:
+        raise DataError("y holds nothing to be found: no row of weight is of the target class, or all of y is 0.")
+    return Gains(*_curve(score, weight, mass), _curve(target, weight, mass))
+
+
+def _curve(score: np.ndarray, weight: np.ndarray, mass: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Shares of weight and mass after each distinct score, the largest first."""
+    _, group = np.unique(-score, return_inverse=True)
+    asked, found = np.bincount(group, weight), np.bincount(group, mass)
+    kept = asked > 0
+    asked, found = np.cumsum(asked[kept]), np.cumsum(found[kept])
+    start = np.zeros(1)
+    return np.concatenate([start, asked / asked[-1]]), np.concatenate([start, found / found[-1]])
+
+
+def gains_of(tree: Tree, landing: Landing, y, target: int | None, weight: np.ndarray | None = None) -> Gains:
+    """The curve of a tree.
+
+    Parameters
+    ----------
+    tree : Tree
+    landing : Landing
+        Where the rows end.
+    y : column of n values
+        Their response.
+    target : int or None
+        Number of the class looked for; None where the tree says a number.
+    weight : float64, shape (n,), optional
+
+    Raises
+    ------
+    DataError
+        y does not fit the tree or the rows, or holds nothing to be found.
+    """
+    truth = read_truth(tree, y)
+    check_lengths(len(landing.node), len(truth))
+    if target is None:
+        return gains(landing.value(tree), truth, weight)
+    return gains(landing.probability(tree)[:, target], (truth == target).astype(np.float64), weight)
+
+
+def target_code(tree: Tree, target_class) -> int | None:
+    """Number of the class looked for; None where the tree says a number.
+
+    Raises
+    ------
+    ParameterError
+        There is no such class, none is given for more than two, or one is given where there are no classes.
+    """
+    labels = tree.response.labels
+    if tree.response.kind != CLASSES:
+        if target_class is not None:
+            raise ParameterError("target_class is for trees of classes; this one says a number, leave it out.")
+        return None
+    plain_class = target_class.item() if isinstance(target_class, np.generic) else target_class
+    if plain_class is None and len(labels) == 2:
+        return 1
+    # By type as well: True is 1 for Python, and a label "1" is not the number.
+    for k, label in enumerate(labels):
+        if label == plain_class and isinstance(label, str) == isinstance(plain_class, str):
+            return k
+    raise ParameterError(f"target_class must be one of {', '.join(map(repr, labels))}; got {target_class!r}.")
+
+
+def plot_gains(tree: Tree, curve: Gains, target: int | None, kind: str = "gains", ax=None):
+    """Draw the curve of a tree.
+
+    Parameters
+    ----------
+    tree : Tree
+    curve : Gains
+    target : int or None
+        Number of the class looked for.
+    kind : {"gains", "lift"}
+        Share of the target found, or found / asked.
+    ax : matplotlib Axes, optional
+        A new figure by default.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    ParameterError
+        There is no such kind.
+    NotAvailableError
+        matplotlib is not installed.
+    """
+    if kind not in KINDS:
+        raise ParameterError(f"kind must be one of {', '.join(map(repr, KINDS))}; got {kind!r}.")
+    ax = new_axes("plot_gains") if ax is None else ax
+    name = plain(tree.response.name)
+    what = f"{name} = {level(tree.response.labels[target])}" if target is not None else f"the sum of {name}"
+    best_asked, best_found = curve.best
+    if kind == "gains":
+        ax.plot(100 * best_asked, 100 * best_found, "--", color=OKABE_ITO[2], linewidth=0.9, label="best possible")
+        ax.plot(100 * curve.asked, 100 * curve.found, "o-", color=OKABE_ITO[0], markersize=3, label="this tree")
+        ax.plot([0, 100], [0, 100], ":", color="#5a636e", linewidth=0.9, label="by chance")
+        ylabel = f"percent of {what} found"
+    else:
+        ax.plot(100 * best_asked[1:], best_found[1:] / best_asked[1:], "--", color=OKABE_ITO[2], linewidth=0.9,
+                label="best possible")  # fmt: skip
+        ax.plot(100 * curve.asked[1:], curve.lift, "o-", color=OKABE_ITO[0], markersize=3, label="this tree")
+        ax.axhline(1.0, linestyle=":", color="#5a636e", linewidth=0.9, label="by chance")
+        ylabel = f"lift of {what}"
+    ax.set_xlabel("percent of rows asked, the most promising first")
+    ax.set_ylabel(ylabel, fontfamily=families([ylabel]), parse_math=False)
+    ax.spines[["top", "right"]].set_visible(False)
+    ax.legend(frameon=False, fontsize="small")
+    return ax

@@ -1,0 +1,95 @@
+"""Rows that a picture is drawn from: their values, their response, and which of them pass each node."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..data.columns import Columns
+from ..data.frame import read_columns
+from ..data.raw import short
+from ..data.target import encode_classes, read_numbers
+from ..data.weights import check_lengths
+from ..errors import ParameterError, ResponseError
+from ..statistics.response import CLASSES, RATE
+from ..tree.descend import nodes_passed
+from ..tree.tree import Tree
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """Rows sent down a tree.
+
+    Attributes
+    ----------
+    columns : Columns
+    y : ndarray of shape (n,), or None
+        Class codes, or numbers.
+    start : int64, shape (T + 1,)
+    passing : int64, shape (start[-1],)
+        The rows that pass node t, or a part of which does, are ``passing[start[t]:start[t + 1]]``.
+    """
+
+    columns: Columns
+    y: np.ndarray | None
+    start: np.ndarray
+    passing: np.ndarray
+
+    def at(self, node: int) -> np.ndarray:
+        """The rows that pass a node, int64."""
+        return self.passing[self.start[node] : self.start[node + 1]]
+
+
+def read_rows(tree: Tree, X, y=None, unseen: str = "missing") -> Rows:
+    """Rows for a picture.
+
+    Parameters
+    ----------
+    tree : Tree
+    X : Columns, or table of shape (n, p)
+    y : column of n labels or numbers, optional
+        Needed for classes, possible for means, refused for rates.
+    unseen : {"missing", "majority", "stay", "error"}
+        What to do with a level not seen in training.
+
+    Raises
+    ------
+    ParameterError, DataError, DataTypeError
+        y is missing, or not wanted; data that do not fit the tree.
+    """
+    kind = tree.response.kind
+    if kind == CLASSES and y is None:
+        raise ParameterError("histograms of a tree of classes need X and y; give y too.")
+    if kind == RATE and y is not None:
+        raise ParameterError("histograms of a tree of rates show the rows alone; leave y out.")
+    columns = X if isinstance(X, Columns) else read_columns(X, tree.schema, estimator="this tree")
+    truth = None if y is None else read_truth(tree, y)
+    if truth is not None:
+        check_lengths(columns.n, len(truth))
+    indptr, nodes = nodes_passed(tree, columns, unseen)
+    row = np.repeat(np.arange(columns.n), np.diff(indptr))
+    order = np.argsort(nodes, kind="stable")
+    start = np.searchsorted(nodes[order], np.arange(tree.n_nodes + 1))
+    return Rows(columns, truth, start, row[order])
+
+
+def read_truth(tree: Tree, y) -> np.ndarray:
+    """Class codes, or numbers.
+
+    Raises
+    ------
+    ResponseError
+        A label that training did not have, or what is no number.
+    """
+    if tree.response.kind != CLASSES:
+        return read_numbers(y)
+    codes = encode_classes(y, tree.response.labels)
+    if (codes < 0).any():
+        row = int(np.argmax(codes < 0))
+        value = y.iloc[row] if hasattr(y, "iloc") else y[row]
+        raise ResponseError(
+            f"y, row {row} (counted from 0), holds the label {short(getattr(value, 'item', lambda: value)())}, which "
+            "training did not have; leave such rows out."
+        )
+    return codes

@@ -1,0 +1,115 @@
+"""The command plot."""
+
+import json
+
+import pytest
+
+from boxwood import load
+from boxwood.cli import main
+from boxwood.data import datasets
+
+TITANIC, NEW = str(datasets.path("titanic")), str(datasets.path("titanic_new"))
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory):
+    file = str(tmp_path_factory.mktemp("model") / "titanic.box")
+    assert main(["fit", TITANIC, "--target", "survived", "-o", file, "--quiet"]) == 0
+    return file
+
+
+@pytest.fixture
+def run(capsys, model, tmp_path):
+    def runner(output, *words):
+        capsys.readouterr()
+        code = main(["plot", model, "-o", str(tmp_path / output), *map(str, words)])
+        out, err = capsys.readouterr()
+        file = tmp_path / output
+        return code, out, err, file.read_bytes() if file.exists() else b""
+
+    return runner
+
+
+def test_a_tree_as_svg(run, model):
+    code, out, err, data = run("tree.svg")
+    assert (code, err) == (0, "")
+    assert "tree.svg: tree." in out
+    assert data.decode() == load(model).to_svg()
+
+
+def test_every_option_of_a_picture(run, model):
+    words = (
+        "--max-depth 2 --max-leaves 5 --min-share 0.1 --content histogram --direction right --theme dark --title T "
+        f"--node-numbers --digits 3 --data {TITANIC}"
+    )
+    code, _, err, data = run("tree.svg", *words.split())
+    assert (code, err) == (0, "")
+    X = datasets.load("titanic")
+    y = X.pop("survived")
+    wanted = load(model).to_svg(
+        X, y, max_depth=2, max_leaves=5, min_share=0.1, content="histogram", direction="right", theme="dark", title="T",
+        node_numbers=True, digits=3,
+    )  # fmt: skip
+    assert data.decode() == wanted
+
+
+def test_what_is_folded_is_told_and_can_be_shown(run):
+    _, out, _, _ = run("tree.svg", "--max-leaves", 3)
+    assert "8 nodes are folded away, --max-leaves all shows them" in out
+    _, out, _, _ = run("tree.svg", "--max-leaves", "all", "--json")
+    facts = json.loads(out)
+    assert facts["nodes"] == facts["shown"] == 13
+    assert run("tree.svg", "--quiet")[1] == ""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        (), ("--what", "importance", "--kind", "mdi+surrogates", "--top", 3), ("--what", "pruning"),
+        ("--what", "gains", "--data", NEW),
+        ("--what", "lift", "--data", NEW, "--target-class", "no", "--weight", "parents_children"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize(("ending", "first"), [("png", b"\x89PNG"), ("pdf", b"%PDF")])
+def test_every_picture(run, words, ending, first):
+    pytest.importorskip("matplotlib")
+    code, _, err, data = run(f"picture.{ending}", *words, "--dpi", 40)
+    assert (code, err) == (0, "")
+    assert data.startswith(first)
+
+
+@pytest.mark.parametrize(
+    ("output", "words", "said"),
+    [
+        ("tree.gif", (), r"path must end in .svg, .png or .pdf"),
+        ("tree.svg", ("--what", "gains"), "--data is needed by --what gains"),
+        ("tree.svg", ("--content", "histogram"), "--data is needed by --content histogram"),
+        ("tree.svg", ("--data", NEW), "--data is for --content histogram, gains and lift"),
+        ("tree.svg", ("--top", "3"), "--top is no option of --what tree"),
+        ("tree.svg", ("--what", "pruning", "--max-depth", "3"), "--max-depth is no option of --what pruning"),
+        ("tree.svg", ("--max-leaves", "none"), "'none' is not a valid integer"),
+        ("tree.svg", ("--what", "lift", "--data", NEW, "--target-class", "maybe"), "must be one of 'no', 'yes'"),
+    ],
+)
+def test_what_does_not_go_together_is_refused(run, output, words, said):
+    code, _, err, data = run(output, *words)
+    assert code in (1, 2)
+    assert said in err
+    assert data == b""
+
+
+def test_nothing_that_is_read_is_overwritten(capsys, model):
+    assert main(["plot", model, "-o", model]) in (1, 2)
+    assert main(["plot", model, "-o", "-"]) == 2
+    assert "-o must be a file" in capsys.readouterr().err
+
+
+def test_a_model_without_a_tree_is_refused(capsys, tmp_path):
+    file = str(tmp_path / "mars.box")
+    assert (
+        main(["fit", str(datasets.path("trees")), "--target", "volume", "--algorithm", "mars", "-o", file, "--quiet"])
+        == 0
+    )
+    capsys.readouterr()
+    assert main(["plot", file, "-o", str(tmp_path / "x.svg")]) == 1
+    assert "holds a MARS model" in capsys.readouterr().err
