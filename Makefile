@@ -2,6 +2,7 @@
 
 PYTHON  ?= python3
 VENV    ?= .venv
+EXTRAS  ?= cli,test
 BIN     := $(VENV)/bin
 STAMP   := $(VENV)/.boxwood-installed
 SOURCES := pyproject.toml CMakeLists.txt $(shell find kernel src -type f \( -name '*.py' -o -name '*.[ch]pp' \
@@ -23,7 +24,7 @@ $(BIN)/python:
 
 $(STAMP): $(SOURCES) | $(BIN)/python
 	@echo "installing boxwood into $(VENV) (compiles the kernel, about half a minute)"
-	$(PIP) '.[cli,test]'
+	$(PIP) '.[$(EXTRAS)]'
 	@touch $@
 
 demo: $(STAMP) ## fit a tree to the passengers of the Titanic, evaluate it, predict with it

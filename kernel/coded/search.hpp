@@ -60,7 +60,7 @@ class LargeSearch {
   using Gauge = typename R::Gauge;
 
   LargeSearch(const R& y, const Rules& rules, std::size_t columns, Team* team)
-      : y_(y), rules_(rules), refinement_(y_), rough_(columns * BINS), best_edge_(columns), outlook_(columns), wanted_(columns), items_(columns), team_(team) {}
+      : y_(y), rules_(rules), refinements_(members(team), Refinement<R>(y_)), spare_(members(team)), rough_(columns * BINS), best_edge_(columns), outlook_(columns), wanted_(columns), items_(columns), team_(team) {}
 
   // feature -1 when no cut is good enough.
   Cut find(const View& view, const BinTable<R>& table, const u32* ids, std::size_t count, const typename R::Sums& sums, const Judged& judged) {
@@ -82,13 +82,22 @@ class LargeSearch {
  private:
   static constexpr int MOST_WORDS = std::is_same_v<Cell, u32> ? MOST_CLASSES : 1;
 
+  static std::size_t members(const Team* team) { return team ? static_cast<std::size_t>(team->size()) : 1; }
   double threshold() const { return surely_below(best_, scale_); }
-  bool raise(double decrease, Gauge& gauge) {
-    if (decrease > best_) {
-      best_ = decrease;
-      gauge.raise(threshold());
+  // What the search of one feature's bins finds; which member searches it, and when, changes only how much is looked at.
+  struct Found {
+    Gauge gauge;
+    double best;
+    std::vector<Cut> cuts;
+  };
+
+  // Whether a decrease may be chosen; the best so far is kept.
+  bool raise(double decrease, double& best, Gauge& gauge) const {
+    if (decrease > best) {
+      best = decrease;
+      gauge.raise(surely_below(best, scale_));
     }
-    return decrease >= threshold();
+    return decrease >= surely_below(best, scale_);
   }
 
   // Roughly how much every edge takes away; those near the best are then computed exactly.
@@ -101,7 +110,7 @@ class LargeSearch {
       best = std::max(best, best_edge_[j]);
     }
     if (best < 0) return;
-    for_edges(table, best, [&](std::size_t, int, const Cell* cell, i64 l) { raise(gauge.exact(cell, l), gauge); });
+    for_edges(table, best, [&](std::size_t, int, const Cell* cell, i64 l) { raise(gauge.exact(cell, l), best_, gauge); });
   }
 
   // Visits the edges that may reach `least`, each partition once.
@@ -143,14 +152,28 @@ class LargeSearch {
   void refine(const View& view, const BinTable<R>& table, const u32* ids, Gauge& gauge, const std::int32_t* features, std::size_t n_features) {
     if (n_features == 0) return;
     collect(view, ids, features, n_features);
-    for (std::size_t k = 0; k < n_features; ++k) {
+    std::vector<Found> found(n_features, Found{gauge, best_, {}});
+    const auto walk = [&](std::size_t k, int member) {
       const std::int32_t j = features[k];
-      sort_by_code(items_[j], spare_);
-      refinement_.walk(view, j, items_[j], [&](int bin, Cell* out) { y_.take(table.plane(j), bin, out); }, gauge, [&](Cut cut, const Cell* sums) {
+      Found& here = found[k];
+      sort_by_code(items_[j], spare_[member]);
+      refinements_[member].walk(view, j, items_[j], [&](int bin, Cell* out) { y_.take(table.plane(j), bin, out); }, here.gauge, [&](Cut cut, const Cell* sums) {
         if (!rules_.allows(cut.left, n_ - cut.left)) return;
-        cut.decrease = gauge.exact(sums, cut.left);
-        if (raise(cut.decrease, gauge)) cuts_.push_back(cut);
+        cut.decrease = here.gauge.exact(sums, cut.left);
+        if (raise(cut.decrease, here.best, here.gauge)) here.cuts.push_back(cut);
       });
+    };
+    if (team_) {
+      team_->run(n_features, walk);
+    } else {
+      for (std::size_t k = 0; k < n_features; ++k) {
+        walk(k, 0);
+        if (k + 1 < n_features) raise(found[k].best, found[k + 1].best, found[k + 1].gauge);
+      }
+    }
+    for (const Found& here : found) {
+      raise(here.best, best_, gauge);
+      cuts_.insert(cuts_.end(), here.cuts.begin(), here.cuts.end());
     }
   }
 
@@ -158,8 +181,7 @@ class LargeSearch {
   void collect(const View& view, const u32* ids, const std::int32_t* features, std::size_t n_features) {
     for (std::size_t k = 0; k < n_features; ++k) items_[features[k]].clear();
     std::mutex mutex;
-    const std::size_t members = team_ ? static_cast<std::size_t>(team_->size()) : 1;
-    collected_.resize(std::max(collected_.size(), members * PIECE));
+    collected_.resize(std::max(collected_.size(), members(team_) * PIECE));
     in_pieces(team_, static_cast<u32>(n_), [&](u32 from, u32 to, int member) {
       Coded* items = &collected_[static_cast<std::size_t>(member) * PIECE];
       for (std::size_t k = 0; k < n_features; ++k) {
@@ -196,13 +218,13 @@ class LargeSearch {
 
   const R y_;
   const Rules rules_;
-  Refinement<R> refinement_;
+  std::vector<Refinement<R>> refinements_;  // one a member
+  std::vector<std::vector<Coded>> spare_;
   std::vector<double> rough_;      // of every edge, -1 where no cut may stand
   std::vector<double> best_edge_;  // of every feature, roughly
   std::vector<Outlook> outlook_;
   std::vector<std::array<std::uint8_t, BINS>> wanted_;
   std::vector<std::vector<Coded>> items_;
-  std::vector<Coded> spare_;
   std::vector<Coded> collected_;
   Team* team_;
   std::vector<std::int32_t> features_;

@@ -18,7 +18,7 @@ void in_pieces(Team* team, u32 count, const Body& body) {
     const u32 from = static_cast<u32>(i) * PIECE;
     body(from, std::min(count, from + PIECE), member);
   };
-  if (team && team->size() > 1 && pieces > 8) {
+  if (team && team->size() > 1 && pieces > 2) {
     team->run(pieces, piece);
   } else {
     for (u32 i = 0; i < pieces; ++i) piece(i, 0);

@@ -55,7 +55,7 @@ _LAZY = {
     "TreeClassifier": "estimators.composed_classifier",
     "TreeRegressor": "estimators.composed_regressor",
     "compare": "estimators.compare",
-    "from_json": "training.readable",
+    "from_json": "training.from_json",
     "from_lightgbm": "readers.lightgbm",
     "from_rpart": "readers.rpart",
     "from_sklearn": "readers.sklearn",

@@ -4,34 +4,29 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..data.columns import Columns
 from ..data.frame import read_columns
-from ..errors import ParameterError
 from ..exports.bridges import to_codes
 from ..exports.export import export, verify
-from ..exports.json_tree import read
 from ..exports.plan import Plan
 from ..exports.shap_bridge import to_shap
 from ..exports.treelite_bridge import to_treelite
 from ..exports.verify import Verdict
-from ..tree.descend import UNSEEN_POLICIES, answer, nodes_passed
+from ..tree.descend import answer, nodes_passed
 from ..tree.held import as_kind
 from ..tree.tree import Tree
 from ..views.table import to_frame
 from ..views.text import to_text
 from .answering import Answering
+from .explorable import Explorable
 from .picture_doors import PictureDoors
-
-if TYPE_CHECKING:
-    from ..explorer.page import Page
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ReadableTree(Answering, PictureDoors, Tree):
+class ReadableTree(Answering, Explorable, PictureDoors, Tree):
     """A Tree with the doors that people expect; it adds no data. What models and estimators call ``tree_`` is one.
 
     Examples
@@ -85,55 +80,6 @@ class ReadableTree(Answering, PictureDoors, Tree):
     def predict(self, X, unseen: str = "missing") -> np.ndarray:
         """Class label, mean or rate of each row, shape (n,); parameters and errors as in :meth:`apply`."""
         return answer(self, "label", self._columns(X), unseen)
-
-    def explore(self, X=None, y=None, path=None, *, sample_weight=None, exposure=None, unseen: str = "missing") -> Page:
-        """One HTML file in which to look around in the tree: what if, pruning, search, rules, a table of the leaves.
-
-        It needs no server and no network. In a notebook it shows itself. No row of X is in the file, only counts,
-        quantiles and losses.
-
-        Parameters
-        ----------
-        X : Columns, or table of shape (n, p), optional
-            Rows to look at the tree with: counts at each node, ticks of sliders.
-        y : column of n values, optional
-            Their response, for what is true at each node and a curve of losses on these rows.
-        path : str or path object, optional
-            Where to write the file.
-        sample_weight, exposure : column of n numbers, optional
-        unseen : {"missing", "majority", "stay", "error"}
-            What is done with levels not seen in training.
-
-        Returns
-        -------
-        Page
-            ``html`` is the whole file; ``save(path)`` writes it.
-
-        Raises
-        ------
-        ParameterError
-            Unknown policy, y without X, or a tree too large for a page.
-        DataError, DataTypeError, FileError
-            Data that do not fit the tree; a file that cannot be written.
-
-        Examples
-        --------
-        >>> from boxwood import CARTClassifier, datasets
-        >>> iris = datasets.load("iris")
-        >>> y = iris.pop("species")
-        >>> page = CARTClassifier(pruning=None).fit(iris, y).tree_.explore(iris, y)
-        >>> len(page.html) < 200_000
-        True
-        """
-        from .exploring import given_to_show, page_of_tree
-
-        if unseen not in UNSEEN_POLICIES:
-            raise ParameterError(f"unseen must be one of {', '.join(map(repr, UNSEEN_POLICIES))}; got {unseen!r}.")
-        columns = None if X is None else self._columns(X)
-        page = page_of_tree(self, given_to_show(self.response, columns, y, sample_weight, exposure), unseen)
-        if path is not None:
-            page.save(path)
-        return page
 
     def export(
         self, format: str | None = None, path: str | os.PathLike | None = None, *, unseen: str = "missing",
@@ -299,33 +245,3 @@ def readable(tree: Tree) -> ReadableTree:
     if isinstance(tree, ReadableTree):
         return tree
     return as_kind(tree, ReadableTree)
-
-
-def from_json(text: str | bytes) -> ReadableTree:
-    """The tree of a JSON text that ``export("json")`` wrote; docs/tree.schema.json is its schema.
-
-    Parameters
-    ----------
-    text : str or bytes
-        The JSON itself, not the name of a file.
-
-    Returns
-    -------
-    ReadableTree
-        The same tree bit for bit. The policies that stand in the JSON are for other programs: give them again to
-        ``predict``.
-
-    Raises
-    ------
-    ModelFileError
-        The text is no such JSON, of a newer version, or its tree is not sound; the message says what is wrong.
-
-    Examples
-    --------
-    >>> import boxwood
-    >>> model = boxwood.CARTRegressor(pruning=None).fit({"面积": [20, 30, 50]}, [0, 1, 5])
-    >>> tree = boxwood.from_json(model.export("json"))
-    >>> tree.predict({"面积": [24, 60]}).tolist()
-    [0.0, 5.0]
-    """
-    return readable(read(text)[0])

@@ -21,7 +21,7 @@ function setUpCanvas(app) {
   byId("unfold").addEventListener("click", () => { app.open.fill(1); rearrange(app); fit(app); announce(`${plural(app.nodes.length, "box", "boxes")} open.`); });
   byId("fold").addEventListener("click", () => { app.open = openMost(app.tree, app.cut, 60); keepShown(app); rearrange(app); home(app); });
   addEventListener("beforeprint", () => toPaper(app, root));
-  addEventListener("afterprint", () => { root.removeAttribute("viewBox"); measure(app, root); redraw(app); });
+  addEventListener("afterprint", () => { onPaper = false; root.removeAttribute("viewBox"); measure(app, root); redraw(app); });
 }
 
 function measure(app, root) {
@@ -31,6 +31,7 @@ function measure(app, root) {
 
 // The whole drawing on a page of paper.
 function toPaper(app, root) {
+  onPaper = true;
   const { width, height } = app.extent;
   Object.assign(app.view, { x: 8, y: 8, k: 1, width: width + 16, height: height + 16 });
   root.setAttribute("viewBox", `0 0 ${width + 32} ${height + 16}`);

@@ -2,14 +2,16 @@
 
 function showDetails(app) {
   const { tree, selected: t } = app, leaf = isLeaf(tree, t, app.cut), section = byId("view-node");
-  section.replaceChildren(
+  const parts = [
     el("p", { class: "kind" }, `Node ${app.number[t]} · ${leaf ? "leaf" : t ? "inner node" : "root"} · level ${tree.depth[t]}`),
     el("h2", {}, saysHeading(tree, t)),
     meterIn(app, factsOf(tree, t), 340),
     el("p", { class: "faint" }, `${rowsWords(tree, t)}, ${percent(tree.weight[0] > 0 ? tree.weight[t] / tree.weight[0] : 0)} of all · ${measureName(tree)} ${amount(tree.impurity[t])}`),
     ruleBlock(app, t),
     countsBlock(app, t),
-    ...(leaf ? [el("p", { class: "faint" }, tree.kids[t] ? "Pruned here: the full tree goes on below." : "")] : splitBlocks(app, t)));
+    ...(leaf ? [el("p", { class: "faint" }, tree.kids[t] ? "Pruned here: the full tree goes on below." : "")] : splitBlocks(app, t)),
+  ];
+  section.replaceChildren(...parts.filter(Boolean));
 }
 
 const saysHeading = (tree, t) => `${plain(tree.response.name)} = ${saysWords(tree, t)}`;
@@ -85,7 +87,7 @@ function surrogateWords(tree, split) {
 }
 
 function rivalsBlock(tree, t) {
-  if (!tree.rivals[t].length) return null;
+  if (!tree.rivals[t].length) return tree.rivals.some((kept) => kept.length) ? null : el("p", { class: "faint block" }, "The model keeps no competing splits (max_competitors).");
   const rows = tree.rivals[t].map(({ split, score }) => [surrogateWords(tree, split), amount(score)]);
   return el("div", { class: "block" }, el("h3", {}, "Competing splits"), table(["first branch", "score"], rows), el("p", { class: "faint" }, `The split taken scored ${amount(tree.score[tree.inner[t]])}.`));
 }

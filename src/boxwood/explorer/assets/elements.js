@@ -18,7 +18,9 @@ const svg = (name, attributes, ...children) => fill(document.createElementNS(SVG
 // Okabe and Ito's colours, in an order in which few classes differ most; from the ninth class on they come with a pattern.
 const COLOURS = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#8A8A8A"];
 const colour = (k) => COLOURS[k % COLOURS.length];
-const paint = (k) => (k < COLOURS.length ? colour(k) : `url(#pattern${Math.min(k, 3 * COLOURS.length - 1)})`);
+// Files for print would be a hundred times as large with patterns.
+let onPaper = false;
+const paint = (k) => (k < COLOURS.length || onPaper ? colour(k) : `url(#pattern${Math.min(k, 3 * COLOURS.length - 1)})`);
 
 // Stripes for classes 8 to 15, dots for 16 and more.
 function patterns(classes) {
