@@ -76,7 +76,7 @@ def _beside(problem: Problem, depth: int | None, quick: bool) -> list[str]:
     """Names of those to time beside ours."""
     if problem.against is not None:
         return list(problem.against)
-    if quick and not problem.variants:
+    if quick and (problem.missing or not problem.variants):
         return ["scikit-learn"]
     return [library.name for library in (*PEERS, *(VARIANTS if problem.variants else ()))]
 

@@ -24,6 +24,7 @@ from benchmarks.results import Results
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "benchmarks" / "results"
+GROUPS = ("standard", "combination", "curve")
 #: Variables by which the libraries' thread pools are told how many they may be.
 POOLS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS")
 
@@ -66,22 +67,24 @@ def line(cell: Cell, found: dict) -> str:
     return f"{cell}: {found['ratio']:.3g} times ours ({found['ours_s']:.4g} s, path {found['path']})"
 
 
-def work(cells: list[Cell], results: Results, code: str, options: argparse.Namespace, refused: dict[Cell, str]) -> None:
-    """Measure what is not there yet; notes why others cannot be, by cell."""
+def work(cells: list[Cell], results: Results, code: str, options: argparse.Namespace) -> None:
+    """Measure what can be measured here and is not there yet."""
     began = time.monotonic()
     for number, cell in enumerate(cells, 1):
-        why = refusal(cell)
-        if why is not None:
-            refused[cell] = why
-        elif not results.has(cell, code):
+        if refusal(cell) is None and not results.has(cell, code):
             found = results.add(cell, code, measure(cell, options))
             spent = time.monotonic() - began
             print(f"[{number}/{len(cells)}, {spent:.0f} s] {line(cell, found)}", flush=True)
 
 
-def write(cells: list[Cell], results: Results, code: str, options: argparse.Namespace, refused: dict) -> None:
-    """The table and the figures of what is there, in the folder of results and, if asked, on the page."""
+def write(results: Results, code: str, options: argparse.Namespace) -> None:
+    """Tables and figures of all that is there, whatever this run was asked for; also on the page, if wanted."""
+    cells = planned(("standard",) if options.quick else GROUPS, options.threads, quick=options.quick)
     found = results.of(cells, code)
+    if not found:
+        print("nothing is measured yet")
+        return
+    refused = {cell: why for cell in cells if cell.problem in {r["problem"] for r in found} and (why := refusal(cell))}
     text = report.text(found, refused, options.threads)
     RESULTS.mkdir(parents=True, exist_ok=True)
     (RESULTS / "table.md").write_text(text, encoding="utf-8")
@@ -112,20 +115,19 @@ def asked() -> argparse.Namespace:
 def main() -> None:
     """Measure, and write even when stopped by Ctrl-C."""
     options = asked()
-    groups = ("standard",) if options.quick else ("standard", "combination")
-    groups += ("curve",) if options.curves else ()
+    groups = ("standard",) if options.quick else GROUPS[: 3 if options.curves else 2]
     cells = planned(groups, options.threads, quick=options.quick, only=options.only)
     path = RESULTS / ("quick.jsonl" if options.quick else "runs.jsonl")
     if options.fresh:
         path.unlink(missing_ok=True)
-    results, code, refused = Results(path), fingerprint(), {}
+    results, code = Results(path), fingerprint()
     try:
-        work(cells, results, code, options, refused)
+        work(cells, results, code, options)
     except KeyboardInterrupt:
         print("\nstopped; the same command goes on from here", file=sys.stderr)
-        write(cells, results, code, options, refused)
+        write(results, code, options)
         raise SystemExit(130) from None
-    write(cells, results, code, options, refused)
+    write(results, code, options)
 
 
 if __name__ == "__main__":

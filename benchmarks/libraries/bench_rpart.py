@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import tempfile
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -17,10 +18,16 @@ DEEPEST = 30
 
 
 def _absent() -> str | None:
-    if shutil.which("Rscript") is None:
+    program = shutil.which("Rscript")
+    if program is None:
         return "Rscript is not installed"
-    found = subprocess.run(["Rscript", "-e", "library(rpart)"], capture_output=True, check=False)
-    return "R has no package rpart" if found.returncode else None
+    return None if _has_rpart(program) else "R has no package rpart"
+
+
+@cache
+def _has_rpart(program: str) -> bool:
+    """Asked once, because R takes half a second to say."""
+    return subprocess.run([program, "-e", "library(rpart)"], capture_output=True, check=False).returncode == 0
 
 
 def _unable(problem: Problem, depth: int | None) -> str | None:

@@ -49,7 +49,9 @@ def _train(job: Job):
 def _says(model, X):
     is_classes, tree = model
     columns = _columns(X)
-    return tree.predict_class(columns).astype(np.int64) if is_classes else tree.predict(columns)
+    if is_classes:
+        return tree.predict_class(columns, use_slow_engine=True).astype(np.int64)
+    return tree.predict(columns, use_slow_engine=True)  # the fast ones refuse trees of many nodes
 
 
 LIBRARY = in_process("YDF", "ydf", _train, _says)

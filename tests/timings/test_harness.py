@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import subprocess
@@ -12,7 +13,7 @@ import numpy as np
 import pytest
 
 import boxwood
-from benchmarks import figures, page, report
+from benchmarks import figures, page, report, run
 from benchmarks.cell import memory, paired
 from benchmarks.cells import Cell, fingerprint, planned, problem_of, refusal
 from benchmarks.paths import watched
@@ -172,3 +173,40 @@ def test_a_cell_in_its_own_process():
 def test_the_fingerprint_is_that_of_the_code():
     assert len(fingerprint()) == 12
     assert fingerprint() == fingerprint()
+
+
+def test_a_run_is_stopped_taken_up_and_written(tmp_path, monkeypatch, capsys):
+    asked = ["run", "--only", "2 classes, 1,000 rows, depth 8", "--threads", "1"]
+    cells = [c for c in planned(("standard",), 1, only=asked[2]) if refusal(c) is None]
+    monkeypatch.setattr(sys, "argv", asked)
+    monkeypatch.setattr(run, "RESULTS", tmp_path)
+    monkeypatch.setattr(run, "ROOT", tmp_path)
+    begun: list[Cell] = []
+
+    def measure(cell, options):
+        begun.append(cell)
+        if len(begun) == 2:
+            raise KeyboardInterrupt
+        return TIMED
+
+    monkeypatch.setattr(run, "measure", measure)
+    with pytest.raises(SystemExit, match="130"):
+        run.main()
+    assert "50.0 (0.500)" in (tmp_path / "table.md").read_text(encoding="utf-8")
+    run.main()
+    assert begun == [cells[0], cells[1], *cells[1:]], "what was finished is not measured again"
+    count = len(begun)
+    run.main()
+    assert len(begun) == count
+    monkeypatch.setattr(sys, "argv", [*asked, "--fresh"])
+    run.main()
+    assert len(begun) == count + len(cells)
+    assert "times ours" in capsys.readouterr().out
+
+
+def test_a_cell_that_takes_too_long_or_fails_is_told(monkeypatch):
+    options = argparse.Namespace(rounds=1, budget=0.0, limit=0.05)
+    assert run.measure(CELL, options) == {"over_s": 0.05}
+    options.limit = 60.0
+    found = run.measure(Cell("pair", "2 classes", 1_000, 8, "nobody", 1), options)
+    assert found == {"failed": "KeyError: 'nobody'"}
