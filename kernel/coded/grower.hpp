@@ -12,7 +12,7 @@ namespace boxwood::coded {
 // Rows up to which a node is finished by one member in its cache, and up to which its features are sorted. They decide the
 // speed, never the tree.
 struct Sizes {
-  u32 block = 16384, small = SMALL;
+  u32 block = 32768, small = SMALL;
 };
 
 // `y` is indexed by row of the learning set; `rows` are those to learn from, ascending (nullptr = all).
@@ -36,7 +36,7 @@ GrownNodes grow(const R& y, Rules rules, const Codes& codes, const u32* rows, u3
   LargeGrower<R> large(y, rules, view, ids, &team);
   std::deque<Open> queue;
   std::vector<Open> blocks;
-  const u32 least = team.size() > 1 ? std::clamp<u32>(count / (8 * static_cast<u32>(team.size())), std::min(sizes.small, sizes.block), sizes.block) : sizes.block;
+  const u32 least = team.size() > 1 ? std::clamp<u32>(count / (2 * static_cast<u32>(team.size())), std::min(sizes.small, sizes.block), sizes.block) : sizes.block;
   queue.push_back(std::move(root));
   while (!queue.empty()) {
     team.watch().poll();

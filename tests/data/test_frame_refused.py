@@ -151,3 +151,29 @@ def test_finite_numbers_do_not_become_infinite(value):
 def test_shapes(X, text):
     with pytest.raises(DataError, match=re.escape(text)):
         learn_columns(X)
+
+
+INFINITE = [1.0, float("inf"), 2.0]
+
+
+@pytest.mark.parametrize(
+    ("X", "listed"),
+    [
+        ({"a": INFINITE}, "all"),
+        ({"a": np.array(INFINITE)}, ["a"]),
+        (pd.DataFrame({"a": pd.Categorical(INFINITE)}), "from_dtype"),
+        (pd.DataFrame({"a": pd.Categorical(INFINITE, ordered=True)}), "from_dtype"),
+        (pl.DataFrame({"a": INFINITE}), [0]),
+        (pa.table({"a": pa.array(INFINITE).dictionary_encode()}), "from_dtype"),
+    ],
+)
+def test_infinity_is_no_level(X, listed):
+    with pytest.raises(DataError, match=r"(?i)column 'a', row 1 \(counted from 0\), has the level inf.*let the column"):
+        learn_columns(X, categorical_features=listed)
+
+
+def test_a_declared_level_that_is_infinite_is_refused_where_no_row_has_it():
+    X = pd.DataFrame({"a": pd.Categorical([1.0, 2.0], [1.0, 2.0, -np.inf])})
+    with pytest.raises(DataError, match="has the level -inf"):
+        learn_columns(X)
+    assert learn_columns(X, categorical_features=None).schema[0].kind == "numeric"  # its two values are finite

@@ -11,6 +11,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import boxwood
 from boxwood import CARTClassifier, CARTRegressor, DataError, ParameterError, compare, datasets
+from boxwood.pictures.fonts import families
 from theory.tables import table
 
 
@@ -118,6 +119,7 @@ def test_classes_that_a_fold_lacks_have_probability_0():
     assert compare(X, y, ["cart/none"], folds=[0, 1, 0, 1, 0, 1], scoring="brier")["cart/none"].score <= 2.0
 
 
+@pytest.mark.filterwarnings("ignore::boxwood.errors.FontWarning")  # where no font has Chinese signs
 def test_the_frame_and_the_plot_have_every_model():
     X, y = iris()
     found = compare(X, y, {"剪枝": "cart", "bad": CARTClassifier(max_depth=-1)}, folds=5)
@@ -127,6 +129,7 @@ def test_the_frame_and_the_plot_have_every_model():
     axes = found.plot()
     assert [label.get_text() for label in axes.get_yticklabels()] == ["剪枝"]
     assert found.plot(axes) is axes
+    assert axes.get_yticklabels()[0].get_fontfamily() == families(["剪枝"])
 
 
 def test_progress_is_told_and_notes_are_kept(caplog):

@@ -216,7 +216,7 @@ def test_wrong_settings_are_named():
     for risk in (np.ones(4), np.full(5, np.nan)):
         with pytest.raises(ParameterError, match="one finite number for each of the 5 nodes"):
             weakest_links(tree, risk)
-    with pytest.raises(ParameterError, match=r"risk_name must be one of error, gini, entropy.*'variance'"):
+    with pytest.raises(ParameterError, match="risk must be one of error, gini, entropy for classes; got 'variance'"):
         risk_of(tree, "variance")
 
 

@@ -210,6 +210,11 @@ def test_section_6_watermelon_2():
     )
     assert tree.n_leaves == 7
     assert training_error(X, y, model) == 0
+    decrease = {tuple(tree.moments[t].astype(int)): tree.score[t] for t in np.flatnonzero(~tree.is_leaf)}
+    assert decrease[2, 7] == pytest.approx(16 / 81, abs=1e-15)  # 纹理 = 清晰, by 触感: Gini index 4/27
+    assert gini([2 / 9, 7 / 9]) - decrease[2, 7] == pytest.approx(4 / 27, abs=1e-15)
+    assert decrease[2, 1] == pytest.approx(1 / 9, abs=1e-15)
+    assert decrease[7, 1] == pytest.approx(3 / 32, abs=1e-15)
 
 
 def test_section_6_a_number_ties_with_a_set_of_levels():

@@ -94,6 +94,8 @@ def test_s3_06_watermelon():
     assert (touch.statistic, touch.p) == pytest.approx((5.142857, 0.02334220), abs=5e-7)
     assert found_at(X, y, np.setdiff1d(np.arange(len(y)), clear))["触感"].p == pytest.approx(0.064078, abs=5e-7)
     assert tree.n_leaves == 3
+    soft = clear[np.array(X["触感"])[clear] == "软粘"]
+    assert min(test.adjusted_p for test in found_at(X, y, soft).values()) == pytest.approx(0.386476, abs=5e-7)
 
 
 def test_s3_06_play_tennis_is_not_split():

@@ -84,7 +84,7 @@ def test_zhou_4_3_pre_pruning_step_by_step(full):
     assert (full.get_n_leaves(), accuracy(full)) == (3, percent(5))
 
 
-def test_zhou_4_3_pre_pruning_in_the_words_of_the_note(full):
+def test_s0_30_pre_pruning_cancels_the_split_that_makes_things_worse(full):
     # Only a split that makes things worse is cancelled: 稍凹 by 根蒂 is made.
     full.prune(pruners.PrePruning(ties="keep"), *melons(VALIDATE))
     assert accuracy(full) == percent(5)

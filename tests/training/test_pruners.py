@@ -191,7 +191,9 @@ def test_trees_of_numbers(pruner, criterion):
     "pruner", [pruners.MinimumDescriptionLength(), pruners.ErrorBased(raising=False), pruners.SameDecision()]
 )
 def test_what_counts_classes_refuses_numbers(pruner):
-    with pytest.raises(ParameterError, match=r"predicts a number|of classes"):
+    with pytest.raises(
+        ParameterError, match=r"(predicts a number|of classes); for a quantity or a rate use CostComplexity"
+    ):
         CARTRegressor(pruning=pruner).fit([[1], [2], [3], [4]], [1.0, 2.0, 3.0, 4.0])
 
 
@@ -242,6 +244,8 @@ def test_what_is_missing_is_named():
         model.prune(pruners.ReducedError())
     with pytest.raises(ParameterError, match="folds can only be grown while fitting"):
         model.prune(pruners.CostComplexity())
+    with pytest.raises(ParameterError, match=r"confidences 0\.25, 0\.1 with raising.* name one confidence"):
+        model.prune(pruners.ErrorBased([0.1, 0.25]), X, Y)
     with pytest.raises(ParameterError, match="exactly one of pruner, alpha"):
         model.prune(pruners.OneLeaf(n_leaves=2), alpha=0.1)
     with pytest.raises(ParameterError, match="takes X and y together"):

@@ -37,7 +37,14 @@ _GROWING = (
 )
 
 _MISSING_VALUES = (
-    Parameter("missing", "choice", "surrogate", "what to do when the feature of a split is missing", choices=_MISSING),
+    Parameter(
+        "missing",
+        "choice",
+        "surrogate",
+        "what to do when the feature of a split is missing",
+        choices=_MISSING,
+        aliases=(("level", "own_branch"),),
+    ),
     Parameter(
         "max_surrogates",
         "integer",

@@ -20,7 +20,7 @@ _REST = (
 _POLICIES = (
     Parameter(
         "missing", "choice", None, "what to do when the feature of a split is missing; None = as the branching usually",
-        choices=POLICIES, optional=True,
+        choices=POLICIES, aliases=(("level", "own_branch"),), optional=True,
     ),
     Parameter(
         "unseen", "choice", "missing", "what to do with a level not seen in training",

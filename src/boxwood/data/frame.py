@@ -20,9 +20,9 @@ dates, durations, complex, lists, bytes      refused
 ===========================================  ========  =====================================================
 
 ``categorical_features`` overrides it: listed columns are nominal (an ordered category stays ordinal), the levels of a
-listed column of numbers being its sorted distinct values. With a list, or None, a category column of numbers that is
-not listed is numeric, as in scikit-learn. Strings that all or mostly look like numbers stay strings, with a
-KindWarning.
+listed column of numbers being its sorted distinct values; infinity cannot be a level. With a list, or None, a category
+column of numbers that is not listed is numeric, as in scikit-learn. Strings that all or mostly look like numbers stay
+strings, with a KindWarning.
 """
 
 from __future__ import annotations
@@ -185,6 +185,7 @@ def _check_width(width: int, schema: Schema, estimator: str) -> None:
 def _learn(name: str, column: RawColumn, declared: bool, by_type: bool) -> tuple:
     """The feature a column is, its values and its low parts."""
     if column.ordered:
+        _refuse_infinite(column, column.levels, column.values)
         return Feature(name, ORDINAL, column.levels, column.why), column.values, None
     if not declared and column.levels is None:
         return Feature(name, NUMERIC, (), column.why, column.integer), column.values, column.low
@@ -195,11 +196,25 @@ def _learn(name: str, column: RawColumn, declared: bool, by_type: bool) -> tuple
     levels, codes = distinct(column)
     if not levels:
         return Feature(name, NUMERIC, (), EMPTY), column.values, None
+    _refuse_infinite(column, levels, codes)
     doubt = _doubt(column, levels, declared)
     if doubt:
         warnings.warn(doubt, KindWarning, stacklevel=4)
     whole = all(isinstance(v, int) for v in levels)
     return Feature(name, NOMINAL, levels, "declared" if declared else column.why, whole), codes, None
+
+
+def _refuse_infinite(column: RawColumn, levels: tuple, codes: np.ndarray) -> None:
+    """Infinity is a number with a place in the order, but no name: a model file, which is JSON, cannot write it."""
+    for code, level in enumerate(levels):
+        if isinstance(level, float) and np.isinf(level):
+            rows = np.flatnonzero(codes == code)
+            where = f", row {rows[0]} (counted from 0)," if len(rows) else ""
+            raise DataError(
+                f"{column.place}{where} has the level {level}, and infinity cannot be the name of a level; replace it "
+                "by None (missing) or by a number or text that stands for it, or let the column be numeric, where "
+                "infinity is an ordinary value."
+            )
 
 
 def _all_numbers(levels: tuple) -> bool:

@@ -127,7 +127,7 @@ FORMATS: dict[str, Format] = {
         Format("js", "javascript", "JavaScript that needs nothing, for browsers and Node.js", (".js", ".cjs")),
         Format("json", "json_tree", "all of the tree, with a published schema; boxwood.from_json reads it", (".json",)),
         Format("dot", "dot", "a drawing for Graphviz", (".dot", ".gv")),
-        Format("xlsx", "xlsx", "a workbook that predicts what is typed into it", (".xlsx",), _XLSX),
+        Format("xlsx", "xlsx", "a workbook that predicts what is typed into it", (".xlsx",), _XLSX, 1e-14),
         Format("pmml", "pmml", "PMML 4.4, for scoring engines, SAS, SPSS, KNIME", (".pmml",)),
         Format("onnx", "onnx_model", "an ONNX model in float64, for onnxruntime", (".onnx",)),
     )

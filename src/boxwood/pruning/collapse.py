@@ -73,7 +73,10 @@ def collapse_same_decision(tree: Tree) -> Tree:
         The tree predicts a number.
     """
     if tree.response.kind != CLASSES:
-        raise ParameterError("numbers seldom say the same; collapse trees of classes.")
+        raise ParameterError(
+            "leaves that say the same class collapse, but this tree predicts a number; for a quantity or a rate use "
+            "CostComplexity or ReducedError."
+        )
     said, parent = tree.value.tolist(), tree.parent.tolist()
     same = np.ones(tree.n_nodes, dtype=bool)
     for t in range(tree.n_nodes - 1, 0, -1):

@@ -112,7 +112,8 @@ def risk_of(tree: Tree, risk_name: str | None = None) -> np.ndarray:
     names = {CLASSES: _OF_CLASSES, MEAN: _OF_MEAN}.get(response.kind, _OF_RATE)
     wanted = tree.made_by.get("measure", next(iter(names))) if risk_name is None else risk_name
     if wanted not in names:
-        raise ParameterError(f"risk_name must be one of {', '.join(names)} for this response; got {wanted!r}.")
+        of = {CLASSES: "classes", MEAN: "a quantity"}.get(response.kind, "a rate")
+        raise ParameterError(f"risk must be one of {', '.join(names)} for {of}; got {wanted!r}.")
     if names[wanted] == "error":
         # Straight from the counts, so that whole counts give whole risks and ties stay ties.
         return (tree.moments * np.asarray(response.factors) @ response.cost_matrix()).min(axis=1)

@@ -183,4 +183,7 @@ def prune_and_raise(
 def _check_classes(tree: Tree) -> None:
     """Errors are counted of classes."""
     if tree.response.kind != CLASSES:
-        raise ParameterError("error-based pruning counts wrong classes, but this tree predicts a number.")
+        raise ParameterError(
+            "error-based pruning counts wrong classes, but this tree predicts a number; for a quantity or a rate use "
+            "CostComplexity or ReducedError."
+        )

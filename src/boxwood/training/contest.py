@@ -13,7 +13,7 @@ import numpy as np
 
 from ..data.columns import Columns
 from ..errors import BoxwoodError, ParameterError
-from ..views.comparison import Comparison, Entry
+from .comparison import Comparison, Entry
 from .contestants import Contestant, Truth
 from .folds import content_folds
 from .learning_set import learning_set

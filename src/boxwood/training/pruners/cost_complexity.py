@@ -39,7 +39,8 @@ class CostComplexity:
         Nothing below this alpha is considered, as a share of the root's risk (rpart's ``cp``).
     risk : str or None
         Risk whose decrease is weighed against leaves: "error", "gini", "entropy" (C_alpha = sum N_t H_t + alpha |T|,
-        H_t in bits), "variance", "poisson"; None = the estimator's ``ccp_risk``, and without that the criterion's.
+        H_t in bits), "variance" (also "squared_error"), "poisson" (also "deviance"); None = the estimator's
+        ``ccp_risk``, and without that the criterion's.
     style : {"exact", "rpart"}
         Exact weakest links, or rpart's one-pass complexity.
     holdout : float or None

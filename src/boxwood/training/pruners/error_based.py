@@ -108,6 +108,12 @@ class ErrorBased:
         prune_at = self._prunes(evidence.tree, evidence.learning, evidence.keep)
         if not isinstance(self.confidence, tuple):
             return one_tree(evidence, prune_at(self.confidence))
+        if self.raising and evidence.growth is None:
+            raise ParameterError(
+                f"the confidences {', '.join(f'{cf:g}' for cf in self.confidence)} with raising can only be chosen "
+                "among while fitting, since after it prune() takes the rows of the fit only: give this pruner to "
+                "pruning= at fit, name one confidence, or use raising=False with rows to validate with."
+            )
         family = ConfidenceFamily(evidence.tree, np.array(self.confidence), prune_at)
         choice = chosen(Candidates(family, self._of_fold, self.rule, self.folds), evidence)
         return choice.pruned(family, "confidence")

@@ -7,9 +7,11 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from ..errors import NotAvailableError, ParameterError
-from .table import frame_of
-from .words import amount, columns, plain
+from ..errors import ParameterError
+from ..pictures.axes import new_axes
+from ..pictures.fonts import families
+from ..views.table import frame_of
+from ..views.words import amount, columns, plain
 
 
 @dataclass(frozen=True, eq=False)
@@ -165,22 +167,21 @@ class Comparison:
         ------
         NotAvailableError
             matplotlib is not installed.
+
+        Warns
+        -----
+        FontWarning
+            No installed font has some of the characters of the names.
         """
-        if ax is None:
-            try:
-                from matplotlib.figure import Figure
-            except ImportError as error:
-                raise NotAvailableError(
-                    "plot needs matplotlib; install it with: pip install 'boxwood[plot]'."
-                ) from error
-            ax = Figure(layout="constrained").subplots()
+        ax = new_axes("plot") if ax is None else ax
         alive = [e for e in self.entries if not math.isnan(e.score)]
         for place, entry in enumerate(alive):
             ax.errorbar(entry.score, place, xerr=entry.se, fmt="o", color="black", capsize=3)
             if not math.isnan(entry.leaves):
                 words = f"{_count(entry.leaves)} leaves"
                 ax.annotate(words, (entry.score, place), xytext=(0, 6), textcoords="offset points", ha="center")
-        ax.set_yticks(range(len(alive)), [entry.name for entry in alive])
+        names = [entry.name for entry in alive]
+        ax.set_yticks(range(len(alive)), names, fontfamily=families(names), parse_math=False)
         ax.invert_yaxis()
         better = "larger" if self.larger_is_better else "smaller"
         ax.set_xlabel(f"{self.scoring}, {self.n_folds} folds ({better} is better; bar: one standard error)")
