@@ -148,7 +148,7 @@ def machine() -> str:
 FITS = """Seconds of whole `fit` calls with {threads} threads, conversion and binning inside. A peer's cell says how
 many times as long as boxwood it takes (its seconds in brackets): the median over pairs of runs in one process, ours and
 the peer in turn. "codes" and "general" say which of our paths grew the tree; "-" = not asked or not able, see below.
-Machine: {machine}."""
+Seconds of boxwood are those of its least disturbed pair of a row. Machine: {machine}."""
 OTHERS = """Our other ways to fit, as multiples of the full tree without surrogates: with five surrogates a node; with
 all defaults, that is pruned by 10 folds, and with surrogates where values are missing."""
 MEMORY = """Memory: the most that one fit takes beyond the data, divided by the size of the data as given (8 bytes a
