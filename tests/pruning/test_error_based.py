@@ -298,7 +298,7 @@ def test_numbers_are_refused():
         (prune_and_raise, (Pessimism(), None, None, None)),
     ]
     for prune, settings in calls:
-        with pytest.raises(ParameterError, match="classes"):
+        with pytest.raises(ParameterError, match="class"):
             prune(tree, *settings)
     with pytest.raises(ParameterError, match="slack"):
         collapse_errors(random_tree(1), -1.0)
