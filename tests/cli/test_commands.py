@@ -94,6 +94,18 @@ def test_show(run, model):
     assert facts["features"][1]["levels"] == ["female", "male"]
 
 
+def test_show_as_rules_and_as_table(run, model):
+    rules = run("show", model, "--as", "rules")[1]
+    assert rules.startswith("If ")
+    assert "then survived is" in rules
+    nodes = json.loads(run("show", model, "--json")[1])["nodes"]
+    lines = run("show", model, "--as", "table")[1].splitlines()
+    assert lines[0].split() == ["node", "parent", "depth", "condition", "rows", "value", "impurity"]
+    assert sum(line.split()[0].isdigit() for line in lines if line.split()) == len(nodes["node"])
+    short = run("show", model, "--as", "table", "--max-lines", "2")[1]
+    assert f"{len(nodes['node']) - 2} more nodes" in short
+
+
 def test_predict_to_csv_and_parquet(run, model, tmp_path):
     code, out, err = run("predict", model, NEW, "-o", tmp_path / "p.csv", "--proba")
     assert (code, err) == (0, "")

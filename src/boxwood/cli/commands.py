@@ -11,7 +11,7 @@ import click
 from .explore import report
 from .export import export
 from .options import FILE, FitCommand, common, options_of, read_settings, split_names
-from .output import SHOWS_ALL, collected_notes, print_json
+from .output import SHOWS_ALL, collected_notes, print_json, print_table
 from .paths import check_new_file, check_table_name, load_model
 from .plot import plot
 from .pruning import prune
@@ -115,9 +115,17 @@ def fit(data, target, algorithm, output, **options) -> None:
 @boxwood.command(short_help="Print a model.")
 @click.argument("model", type=FILE)
 @click.option("--max-lines", type=click.IntRange(min=1), metavar="N", help="Longest text. Default: the whole tree.")
+@click.option(
+    "--as",
+    "form",
+    type=click.Choice(["tree", "rules", "table"]),
+    default="tree",
+    show_default=True,
+    help="The tree in words, a rule for each leaf, or a row for each node.",
+)
 @common
-def show(model, max_lines, **options) -> None:
-    """Print the tree of a MODEL file in words, or every fact about every node as JSON; of a MARS model its terms."""
+def show(model, max_lines, form, **options) -> None:
+    """Print the tree of a MODEL file, or every fact about every node as JSON; of a MARS model its terms."""
     from ..views.table import to_records
     from ..views.text import to_text
     from .report import model_facts
@@ -134,12 +142,28 @@ def show(model, max_lines, **options) -> None:
         return
     tree = loaded.tree
     if not options["as_json"]:
-        click.echo(to_text(tree, max_lines=max_lines, hint=SHOWS_ALL))
+        if form == "tree":
+            click.echo(to_text(tree, max_lines=max_lines, hint=SHOWS_ALL))
+        elif form == "rules":
+            click.echo(tree.rules().to_text(max_lines))
+        else:
+            _print_nodes(to_records(tree), max_lines)
         return
     features = [asdict(feature) for feature in tree.schema]
     response = {"name": tree.response.name, "kind": tree.response.kind, "labels": tree.response.labels}
     nodes = to_records(tree)
     print_json({"model": model, "made_by": tree.made_by, "response": response, "features": features, "nodes": nodes})
+
+
+def _print_nodes(records: dict[str, list], max_lines: int | None) -> None:
+    """A row for each node; what does not fit a line stands in the JSON."""
+    names = ["node", "parent", "depth", "condition", "rows", "value", "impurity"]
+    columns = [records[name] for name in names]
+    columns[-1] = [f"{impurity:.4g}" for impurity in columns[-1]]
+    rows = [["" if cell is None else cell for cell in row] for row in zip(*columns, strict=True)]
+    print_table(names, rows[:max_lines], numbers={0, 1, 2, 4, 6})
+    if max_lines is not None and len(rows) > max_lines:
+        click.echo(f"... {len(rows) - max_lines} more nodes; {SHOWS_ALL}")
 
 
 @boxwood.command(short_help="Predict the rows of a file.")
