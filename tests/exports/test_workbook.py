@@ -79,7 +79,7 @@ def test_sheets():
 
 
 @pytest.mark.skipif(shutil.which("soffice") is None, reason="there is no LibreOffice (apt: libreoffice-calc-nogui)")
-@pytest.mark.parametrize("kind", ["surrogates", "c45 deep", "refuses gaps", "means"])
+@pytest.mark.parametrize("kind", ["surrogates", "c45 deep", "refuses gaps", "means", "branch", "id3", "chaid missing"])
 def test_libreoffice_says_what_the_tree_says(kind):
     problem = case(kind)
     chosen = np.random.default_rng(0).choice(problem.columns.n, 80, replace=False)
