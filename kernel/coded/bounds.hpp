@@ -31,7 +31,7 @@ BOXWOOD_CLONES inline void pair_edges(const std::int32_t* cells, const PairTotal
   for (int b = 0; b < BINS; ++b) {
     const double l = cells[2 * b], d = cells[2 * b + 1] * n - l * ones, r = n - l;
     const double gain = d * d * unit / (l * r);
-    rough[b] = (l >= least) & (r >= least) ? gain : -1.0;
+    rough[b] = ((l >= least) & (r >= least)) ? gain : -1.0;
   }
 }
 

@@ -9,7 +9,9 @@
 
 #if defined(BOXWOOD_X86)
 #pragma GCC diagnostic push
+#if !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"  // GCC's own header starts some registers undefined
+#endif
 #include <immintrin.h>
 #pragma GCC diagnostic pop
 #endif
