@@ -55,7 +55,6 @@ struct Learned {
   Settings settings;
   std::vector<std::vector<std::uint32_t>> rows;
   coded::Sizes sizes;
-  int threads;
 };
 
 // Several trees go side by side, each by one member; a single one is shared by the team. True: the general grower must do it.
@@ -115,7 +114,7 @@ nb::object grow_coded(const PyCodes& codes, const nb::dict& response, const nb::
                       const nb::object& ranks, const nb::tuple& sizes) {
   std::vector<double> factors;
   const std::size_t n = codes.codes().rows();
-  Learned l{ranked(codes.codes(), ranks), read_response(response, n, factors), settings_from(settings), {}, {}, threads};
+  Learned l{ranked(codes.codes(), ranks), read_response(response, n, factors), settings_from(settings), {}, {}};
   l.sizes = {nb::cast<std::uint32_t>(sizes[0]), nb::cast<std::uint32_t>(sizes[1])};
   if (l.sizes.block < 1 || l.sizes.small < 1 || l.sizes.small > coded::SMALL)
     throw std::invalid_argument("a block has at least 1 row, a small node 1 to 1024");

@@ -25,22 +25,25 @@ struct PairTotals {
   double n, ones, least;  // least: rows each side must get
 };
 
-// 2 d^2 / (n l r) at every edge; -1 where no cut may stand. `cells`: rows and ones in turn.
-BOXWOOD_CLONES inline void pair_edges(const std::int32_t* cells, const PairTotals& of, double* rough) {
+inline double rows_of(u64 cell) { return static_cast<std::int32_t>(cell); }
+inline double ones_of(u64 cell) { return static_cast<std::int32_t>(cell >> 32); }
+
+// 2 d^2 / (n l r) at every edge; -1 where no cut may stand. `cells`: rows in the lower half, ones in the upper.
+BOXWOOD_CLONES inline void pair_edges(const u64* cells, const PairTotals& of, double* rough) {
   const double n = of.n, ones = of.ones, least = of.least, unit = 2 / n;
   for (int b = 0; b < BINS; ++b) {
-    const double l = cells[2 * b], d = cells[2 * b + 1] * n - l * ones, r = n - l;
+    const double l = rows_of(cells[b]), d = ones_of(cells[b]) * n - l * ones, r = n - l;
     const double gain = d * d * unit / (l * r);
     rough[b] = ((l >= least) & (r >= least)) ? gain : -1.0;
   }
 }
 
 // Whether a corner of what can be reached inside a bin attains `bar` = decrease * n / 2.
-BOXWOOD_CLONES inline bool pair_bins(const std::int32_t* cells, const PairTotals& of, double bar, std::uint8_t* wanted) {
+BOXWOOD_CLONES inline bool pair_bins(const u64* cells, const PairTotals& of, double bar, std::uint8_t* wanted) {
   const double n = of.n, ones = of.ones, least = of.least;
   int any = 0;
   for (int b = 0; b < BINS; ++b) {
-    const double l = cells[2 * b], l1 = cells[2 * b + 1], to = cells[2 * b + 2], to1 = cells[2 * b + 3];
+    const double l = rows_of(cells[b]), l1 = ones_of(cells[b]), to = rows_of(cells[b + 1]), to1 = ones_of(cells[b + 1]);
     const double inside = to1 - l1, a = l + inside, z = to - inside;
     const double da = to1 * n - a * ones, dz = l1 * n - z * ones;
     const int reached = (da * da >= bar * (a * (n - a))) | (dz * dz >= bar * (z * (n - z)));

@@ -67,14 +67,14 @@ struct TwoClasses {
       return std::max(x(l1) + x(l - l1) - x(l) + x(r1) + x(n - l - r1) - x(n - l) - level, 0.0);
     }
     void edges(const Cell* plane, i64 least, Outlook&, double* rough) const {
-      if constexpr (std::is_same_v<Measure, Gini>) return pair_edges(reinterpret_cast<const std::int32_t*>(plane), totals(least), rough);
+      if constexpr (std::is_same_v<Measure, Gini>) return pair_edges(plane, totals(least), rough);
       for (int b = 0; b < BINS; ++b) {
         const i64 l = y->count(plane + b);
         rough[b] = l >= least && n - l >= least ? rough_edge(plane + b, l) : -1.0;
       }
     }
     bool bins(const Cell* plane, i64 least, const Outlook&, std::uint8_t* wanted) const {
-      if constexpr (std::is_same_v<Measure, Gini>) return pair_bins(reinterpret_cast<const std::int32_t*>(plane), totals(least), bar, wanted);
+      if constexpr (std::is_same_v<Measure, Gini>) return pair_bins(plane, totals(least), bar, wanted);
       bool any = false;
       for (int b = 0; b < BINS; ++b) {
         const i64 l = y->count(plane + b), to = y->count(plane + b + 1);
