@@ -15,9 +15,13 @@ class Choice {
   Choice(const Response& response, const Settings& settings) : y_(response), settings_(settings) {}
 
   void set_root(const NodeFacts& root) {
-    root_weight_ = static_cast<double>(root.weight) * y_.unit;
-    root_risk_ = root.coarse(root.risk);
+    const bool stands_alone = settings_.root_weight < 0;
+    root_weight_ = stands_alone ? static_cast<double>(root.weight) * y_.unit : settings_.root_weight;
+    root_risk_ = stands_alone ? root.coarse(root.risk) : settings_.root_risk;
   }
+
+  double root_weight() const { return root_weight_; }
+  double root_risk() const { return root_risk_; }
 
   bool good_enough(const NodeFacts& facts, double decrease) const {
     if (settings_.min_share >= 0 && !(facts.coarse(decrease) > settings_.min_share * root_risk_)) return false;

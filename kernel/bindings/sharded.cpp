@@ -126,30 +126,51 @@ nb::list tables(In<std::int16_t> of, std::size_t count, const nb::list& columns,
   return out;
 }
 
-nb::tuple values_in_bins(In<std::int16_t> of, std::size_t count, const nb::tuple& column, In<std::uint8_t> opened, const nb::dict& summed) {
+// A numeric column of a shard with the bins that are to be opened at every place.
+struct OpenedColumn {
+  CodedColumn coded;
+  const float* narrow = nullptr;
+  const double* wide = nullptr;
+  In<std::uint8_t> opened;
+
+  // (codes, number of bins, values, opened bins)
+  OpenedColumn(const nb::tuple& given, const Places& places) : coded(given, places.n), opened(array_view<std::uint8_t>(given[3])) {
+    if (!coded.codes || opened.size() != coded.size * places.count) throw std::invalid_argument("codes and bins must fit the rows");
+    std::size_t n;
+    if (nb::isinstance<In<float>>(given[2])) {
+      const auto values = array_view<float>(given[2]);
+      narrow = values.data();
+      n = values.size();
+    } else {
+      const auto values = array_view<double>(given[2]);
+      wide = values.data();
+      n = values.size();
+    }
+    if (n != places.n) throw std::invalid_argument("every row must have a value");
+  }
+  template <class Adder>
+  Values values(const Places& places, const Adder& adder) const {
+    if (narrow) return count_values(places, coded.size, coded.codes, narrow, opened.data(), adder);
+    return count_values(places, coded.size, coded.codes, wide, opened.data(), adder);
+  }
+};
+
+nb::list values_in_bins(In<std::int16_t> of, std::size_t count, const nb::list& columns, const nb::dict& summed, int threads) {
   const Places places = places_from(of, count);
   const Summed sums(summed, places.n, count);
-  const auto codes = array_view<std::uint16_t>(column[0]);
-  const std::size_t size = nb::cast<std::size_t>(column[2]);
-  if (codes.size() != places.n || opened.size() != size * count) throw std::invalid_argument("codes and bins must fit the rows");
-  const CodedColumn checked(nb::make_tuple(column[0], column[2]), places.n);
-  Values found;
-  const auto collect = [&](const auto* values) {
-    without_gil(1, [&](Team&) {
-      found = sums.with_adder([&](const auto& adder) { return count_values(places, size, codes.data(), values, opened.data(), adder); });
+  std::vector<OpenedColumn> opened;
+  for (nb::handle column : columns) opened.emplace_back(nb::cast<nb::tuple>(column), places);
+  std::vector<Values> found(opened.size());
+  without_gil(Table::team_size(threads, places.n * opened.size()), [&](Team& team) {
+    team.run(opened.size(), [&](std::size_t j, int) {
+      found[j] = sums.with_adder([&](const auto& adder) { return opened[j].values(places, adder); });
     });
-  };
-  if (nb::isinstance<In<float>>(column[1])) {
-    const auto values = array_view<float>(column[1]);
-    if (values.size() != places.n) throw std::invalid_argument("every row must have a value");
-    collect(values.data());
-  } else {
-    const auto values = array_view<double>(column[1]);
-    if (values.size() != places.n) throw std::invalid_argument("every row must have a value");
-    collect(values.data());
-  }
-  return nb::make_tuple(to_numpy(std::move(found.start)), to_numpy(std::move(found.value)), to_numpy(std::move(found.entries.rows)),
-                        to_numpy(std::move(found.entries.words)), to_numpy(std::move(found.entries.spread)));
+  });
+  nb::list out;
+  for (Values& v : found)
+    out.append(nb::make_tuple(to_numpy(std::move(v.start)), to_numpy(std::move(v.value)), to_numpy(std::move(v.entries.rows)),
+                              to_numpy(std::move(v.entries.words)), to_numpy(std::move(v.entries.spread))));
+  return out;
 }
 
 // The search over summed tables, level by level.
@@ -206,12 +227,14 @@ class PyLevelSearch {
     return to_numpy(std::vector<double>(level_.moments));
   }
 
+  // Weight and risk of the root.
+  nb::tuple root() const { return nb::make_tuple(search_->root_weight(), search_->root_risk()); }
   nb::object pure() const { return to_numpy(std::vector<std::uint8_t>(pure_)); }
 
   void take_table(std::size_t node, std::size_t feature, In<i64> rows, In<i64> words, In<double> spread) {
     search_->take_table(checked(node), feature_at(feature), given(rows, words, spread, words_of(y_), features_[feature].size + 1));
   }
-  nb::object wanted(std::size_t node, std::size_t feature) { return to_numpy(search_->wanted(checked(node), feature_at(feature))); }
+  nb::object promises(std::size_t node, std::size_t feature) { return to_numpy(search_->promises(checked(node), feature_at(feature))); }
   void take_values(std::size_t node, std::size_t feature, In<double> values, In<u32> bins, In<i64> rows, In<i64> words, In<double> spread) {
     const Given sums = given(rows, words, spread, words_of(y_), values.size());
     search_->take_values(checked(node), feature_at(feature), values.data(), checked_bins(bins, values.size(), feature), sums);
@@ -299,14 +322,15 @@ void open_sharded(nb::module_& m) {
   m.def("shard_facts", &node_facts, "places"_a, "count"_a, "response"_a, "threads"_a, "Sums of the response at each place, as words.");
   m.def("shard_tables", &tables, "places"_a, "count"_a, "columns"_a, "summed"_a, "threads"_a,
         "Rows and sums of every bin or level of columns at each place.");
-  m.def("shard_values", &values_in_bins, "places"_a, "count"_a, "column"_a, "opened"_a, "summed"_a,
-        "Rows and sums by exact value inside some bins of a column.");
+  m.def("shard_values", &values_in_bins, "places"_a, "count"_a, "columns"_a, "summed"_a, "threads"_a,
+        "Rows and sums by exact value inside some bins of columns, at each place.");
   nb::class_<PyLevelSearch>(m, "LevelSearch", "Best splits of a level from the summed tables of shards.")
       .def(nb::init<const nb::dict&, bool, const nb::dict&, const nb::list&>(), "response"_a, "weighted"_a, "settings"_a, "features"_a)
       .def("start", &PyLevelSearch::start, "rows"_a, "words"_a, "pure"_a, "fine"_a, "about"_a, "is_root"_a)
+      .def("root", &PyLevelSearch::root)
       .def("pure", &PyLevelSearch::pure)
       .def("take_table", &PyLevelSearch::take_table)
-      .def("wanted", &PyLevelSearch::wanted)
+      .def("promises", &PyLevelSearch::promises)
       .def("take_values", &PyLevelSearch::take_values)
       .def("choose", &PyLevelSearch::choose)
       .def("unresolved", &PyLevelSearch::unresolved)

@@ -38,9 +38,11 @@ class LevelSearchBase {
   virtual ~LevelSearchBase() = default;
   virtual void start(std::vector<NodeFacts> facts, std::vector<i64> rows) = 0;
   virtual void set_root(const NodeFacts& root) = 0;
+  virtual double root_weight() const = 0;
+  virtual double root_risk() const = 0;
   virtual void take_table(std::size_t node, std::size_t feature, const Given& bins) = 0;
-  // Bins that may hold a better cut than all known so far.
-  virtual std::vector<std::uint8_t> wanted(std::size_t node, std::size_t feature) = 0;
+  // How much a cut inside each bin may promise beyond what is known; negative = no need to look.
+  virtual std::vector<double> promises(std::size_t node, std::size_t feature) = 0;
   virtual void take_values(std::size_t node, std::size_t feature, const double* values, const u32* bins, const Given& sums) = 0;
   virtual void choose(std::size_t node) = 0;
   // Closed bins whose first or last value stands beside a chosen cut.
@@ -62,6 +64,8 @@ class LevelSearch final : public LevelSearchBase {
       : policy_(policy), y_(y), settings_(settings), features_(std::move(features)), choice_(y, settings) {}
 
   void set_root(const NodeFacts& root) override { choice_.set_root(root); }
+  double root_weight() const override { return choice_.root_weight(); }
+  double root_risk() const override { return choice_.root_risk(); }
 
   void start(std::vector<NodeFacts> facts, std::vector<i64> rows) override {
     nodes_.clear();
@@ -82,10 +86,10 @@ class LevelSearch final : public LevelSearchBase {
     search(node, j);
   }
 
-  std::vector<std::uint8_t> wanted(std::size_t i, std::size_t j) override {
+  std::vector<double> promises(std::size_t i, std::size_t j) override {
     Node& node = nodes_[i];
     const FeatureTable<P>& table = node.tables[j];
-    std::vector<std::uint8_t> out(features_[j].size, 0);
+    std::vector<double> out(features_[j].size, -1.0);
     if (features_[j].kind != Kind::numeric) return out;
     const P policy = policy_at(policy_, node.facts);
     const std::size_t width = static_cast<std::size_t>(policy.width());
@@ -103,7 +107,8 @@ class LevelSearch final : public LevelSearchBase {
           most = std::max(most, bound({with.data(), bin, sides.total.data(), spread}));
         }
         const double room = 4 * TIE * std::max(node.facts.scale, std::abs(bar));
-        out[b] = !(most * (1 + 1e-9) + room < bar);
+        const double beyond = most * (1 + 1e-9) + room - bar;
+        out[b] = std::isnan(beyond) ? std::numeric_limits<double>::infinity() : beyond;
       }
       for (std::size_t k = 0; k < width; ++k) left[k] += bin[k];
     }
@@ -272,7 +277,7 @@ class LevelSearch final : public LevelSearchBase {
       if (c.feature >= 0) compared.push_back(c.compared);
     std::sort(compared.rbegin(), compared.rend());
     const std::size_t most = static_cast<std::size_t>(settings_.max_competitors);
-    double bar = -std::numeric_limits<double>::infinity();
+    double bar = 0.0;
     if (compared.size() > most)
       bar = compared[most] * node.facts.scale * (settings_.feature_costs.empty() ? 1.0 : settings_.feature_costs[j]);
     return node.candidates[j].feature >= 0 ? std::max(bar, node.candidates[j].decrease) : bar;
