@@ -79,7 +79,9 @@ class SmallGrower {
     Scanner<R> scanner(y_, node.sums, node.judged);
     const double scale = node.judged.scale;
     Best best;
-    const double most = node.judged.risk / scale * (1 + 1e-13);
+    double most = node.judged.risk / scale * (1 + 1e-13);
+    if constexpr (requires { y_.is_noisy(); })
+      if (y_.is_noisy()) most = std::numeric_limits<double>::infinity();  // rounding may let another feature do better
     for (std::size_t a = first; a < last; ++a) {
       const std::int32_t j = active_[a];
       Best here = scan(scanner, list(j, side) + node.begin, node.count, best, scale);
@@ -98,8 +100,8 @@ class SmallGrower {
     double bar = -std::numeric_limits<double>::infinity();
     if (best.feature >= 0) bar = surely_below(best.decrease, scale);
     scanner.gauge.raise(bar);
-    if (best.feature >= 0 && count >= 16 && scanner.gauge.bar > 0 && !scanner.promises(entries, count)) return here;
-    scanner.start();
+    if (best.feature >= 0 && count >= 16 && scanner.gauge.bar > 0 && !scanner.promises(entries, count - 1, none_)) return here;
+    scanner.start(none_);
     for (u32 i = 0; i + 1 < count; ++i) {
       const u32 entry = entries[i];
       scanner.add(entry, id_of(entry));
@@ -212,6 +214,7 @@ class SmallGrower {
   std::size_t last_kept_ = 0;
   R y_{};
   typename R::Rows rows_;
+  const Sums none_{};
   const View* view_ = nullptr;
   const u32* ids_ = nullptr;
   Records* out_ = nullptr;

@@ -12,22 +12,22 @@ from .criterion import Criterion
 from .recipe import Recipe
 
 #: Classes and rows up to which the cells of its tables hold.
-MOST_CLASSES, MOST_ROWS = 32, 2**24
+MOST_CLASSES, MOST_ROWS = 256, 2**26
 
 
 def serves(recipe: Recipe, response: Response, exact: Exact) -> bool:
     """Whether the search over codes can grow by this recipe; the general grower serves all.
 
-    It leaves out what cannot win, so it knows no runners-up; rows count one each.
+    It leaves out what cannot win, so it knows no runners-up.
     """
     if not isinstance(recipe.branching, Branching) or not isinstance(recipe.criterion, Criterion):
         return False
     criterion, missing = recipe.criterion, recipe.missing
-    if criterion.measure not in ("gini", "entropy", "variance") or criterion.feature_costs or criterion.order_by_mean:
+    if criterion.feature_costs or criterion.order_by_mean:
         return False
     if recipe.max_competitors or missing.rpart_quirk or (missing.policy == "surrogate" and missing.max_surrogates):
         return False
-    if exact.weight is not None or any(f != 1.0 for f in response.search_factors):
+    if not all(f > 0.0 for f in response.search_factors):
         return False
     return exact.n < MOST_ROWS and (response.kind != CLASSES or 2 <= len(response.labels) <= MOST_CLASSES)
 
