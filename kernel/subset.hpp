@@ -44,7 +44,7 @@ struct Groups {
     if (min_rows > 1) pool(min_rows);
   }
 
- private:
+  // Levels of fewer rows become one group, the last.
   void pool(std::int64_t min_rows) {
     std::vector<Int> pooled(width, Int{0}), kept_sums;
     std::vector<std::int64_t> kept_rows;

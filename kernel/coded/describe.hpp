@@ -4,14 +4,17 @@
 #pragma once
 
 #include "records.hpp"
-#include "search.hpp"
+#include "rules.hpp"
 
 namespace boxwood::coded {
 
 struct SplitFound {
   std::int32_t feature;
   double cut, decrease;
-  i64 left, rows;
+  i64 rows;                          // of the node
+  std::int32_t missing, n_branches;  // where rows without a value go
+  const std::vector<LevelBranch>* levels = nullptr;
+  bool heuristic = false;
 };
 
 struct Describer {
@@ -34,18 +37,23 @@ struct Describer {
     }
   }
 
-  // Adds the records of two children, not yet described.
+  // Adds the records of the children, not yet described.
   void split(Records& out, std::int32_t record, const SplitFound& found) const {
     Records::Node& node = out.nodes[record];
     node.first_child = out.size();
+    node.n_children = static_cast<std::uint8_t>(found.n_branches);
     node.feature = found.feature;
     node.cut = found.cut;
     node.score = rules.true_decrease(found.decrease) / (static_cast<double>(found.rows) * rules.y->unit);
-    const i64 right = found.rows - found.left;
-    const bool stays = rules.settings->policy == Policy::surrogate && (rules.settings->stay || found.left == right);
-    node.missing = stays ? STAYS : right > found.left ? 1 : 0;
+    node.missing = found.missing;
+    node.heuristic = found.heuristic;
+    if (found.levels) {
+      node.first_level = out.levels.size();
+      node.n_levels = static_cast<std::int32_t>(found.levels->size());
+      out.levels.insert(out.levels.end(), found.levels->begin(), found.levels->end());
+    }
     const std::size_t width = out.moments.size() / out.nodes.size();
-    out.nodes.resize(out.nodes.size() + 2);
+    out.nodes.resize(out.nodes.size() + static_cast<std::size_t>(found.n_branches));
     out.moments.resize(out.nodes.size() * width);
   }
 };

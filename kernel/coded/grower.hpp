@@ -26,8 +26,7 @@ GrownNodes grow(const R& y, Rules rules, const Codes& codes, const u32* rows, u3
   y.close(root.sums);
   root.judged = y.judge(root.sums);
   if (root.judged.fine) throw NeedsFine{};
-  rules.root_weight = static_cast<double>(count) * rules.y->unit;
-  rules.root_risk = root.judged.risk;
+  rules.start(static_cast<double>(count) * rules.y->unit, root.judged.risk);
   Records top;
   top.nodes.resize(1);
   top.moments.resize(y.moments());
@@ -65,7 +64,7 @@ GrownNodes grow(const R& y, Rules rules, const Codes& codes, const u32* rows, u3
   std::vector<std::int32_t> below;
   for (const Open& block : blocks) below.push_back(block.span.record);
   const auto order = breadth_first(top, below, subtrees);
-  return in_level_order({order, codes, rules.settings->rank_cuts, y.moments()}, team);
+  return in_level_order({order, codes, y.moments()}, team);
 }
 
 }  // namespace boxwood::coded
