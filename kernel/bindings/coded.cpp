@@ -34,7 +34,9 @@ class PyCodes {
     };
     const auto kind = nb::cast<std::string>(entry[0]);
     if (kind == "numeric") {
-      const auto values = nb::cast<nb::ndarray<const double, nb::ndim<1>, nb::device::cpu>>(entry[1], false);
+      const auto values = nb::cast<nb::ndarray<nb::ro, nb::ndim<1>, nb::device::cpu>>(entry[1], false);
+      raw.narrow = values.dtype() == nb::dtype<float>();
+      if (!raw.narrow && values.dtype() != nb::dtype<double>()) throw std::invalid_argument("a column must be of float64 or float32");
       check(values.size());
       raw.data = values.data();
       raw.step = values.stride(0);

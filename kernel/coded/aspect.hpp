@@ -57,13 +57,13 @@ class Aspects {
 
  private:
   i64 rows(const Cell* plane, int b) const {
-    Cell cell[MOST_WORDS];
+    Cell cell[R::MOST_WORDS];
     y_.take(plane, b, cell);
     return y_.count(cell);
   }
 
   void add_known(std::int32_t feature, const Cell* plane, i64 known, const typename R::Gauge& of_node, const Judged& judged) {
-    Cell cell[MOST_WORDS];
+    Cell cell[R::MOST_WORDS];
     y_.take(plane, BINS - 1, cell);
     Aspect<R> aspect{feature, -1, without_missing(plane), {y_, y_.sums_of(cell, judged), judged}, known, known};
     if (rules_.own_branch()) aspect.offset = of_node.exact(cell, known);
@@ -93,7 +93,6 @@ class Aspects {
     return cells.data();
   }
 
-  static constexpr int MOST_WORDS = std::is_same_v<Cell, u32> ? MOST_CLASSES : 1;
   const R& y_;
   const Rules& rules_;
   std::vector<Aspect<R>> all_;

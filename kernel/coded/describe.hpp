@@ -11,7 +11,7 @@ namespace boxwood::coded {
 struct SplitFound {
   std::int32_t feature;
   double cut, decrease;
-  i64 rows;                          // of the node
+  i64 weight;                        // of the node
   std::int32_t missing, n_branches;  // where rows without a value go
   const std::vector<LevelBranch>* levels = nullptr;
   bool heuristic = false;
@@ -23,18 +23,7 @@ struct Describer {
   template <class R>
   void node(const R& response, Records& out, std::int32_t record, const typename R::Sums& sums, const Judged& judged) const {
     out.nodes[record].rows = static_cast<u32>(sums.n);
-    double* moments = &out.moments[static_cast<std::size_t>(record) * response.moments()];
-    const Response& y = *rules.y;
-    if constexpr (requires { sums.of; }) {
-      for (int k = 0; k < response.moments(); ++k) moments[k] = static_cast<double>(sums.of[k]) * y.unit;
-    } else {
-      const Wide high = sums.sum + static_cast<Wide>(response.origin) * sums.n;
-      const auto n = static_cast<double>(sums.n);
-      const double part = static_cast<double>(high % sums.n) + std::ldexp(static_cast<double>(sums.low), -30);
-      moments[0] = n * y.unit;
-      moments[1] = y.center + (static_cast<double>(high / sums.n) + part / n) * y.scale;
-      moments[2] = rules.true_decrease(judged.pure ? 0.0 : judged.risk);
-    }
+    response.describe(sums, judged, *rules.y, &out.moments[static_cast<std::size_t>(record) * response.moments()]);
   }
 
   // Adds the records of the children, not yet described.
@@ -44,7 +33,7 @@ struct Describer {
     node.n_children = static_cast<std::uint8_t>(found.n_branches);
     node.feature = found.feature;
     node.cut = found.cut;
-    node.score = rules.true_decrease(found.decrease) / (static_cast<double>(found.rows) * rules.y->unit);
+    node.score = rules.true_decrease(found.decrease) / (static_cast<double>(found.weight) * rules.y->unit);
     node.missing = found.missing;
     node.heuristic = found.heuristic;
     if (found.levels) {

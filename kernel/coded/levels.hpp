@@ -52,18 +52,12 @@ class LevelSearch {
   void start(const Judged& judged) {
     judged_ = &judged;
     policy_ = y_.policy(judged);
-    groups_.width = policy_.width();
-    groups_.sums.clear();
-    groups_.rows.clear();
-    groups_.members.clear();
+    groups_.start(policy_.width());
   }
   // Levels in ascending order.
   void add(u32 level, const Cell* cell, i64 rows) {
-    const auto group = static_cast<u32>(groups_.rows.size());
-    groups_.members.emplace_back(level, group);
-    groups_.rows.push_back(rows);
-    groups_.sums.resize(groups_.sums.size() + groups_.width);
-    y_.spread(cell, *judged_, groups_.sum(group));
+    y_.spread(cell, *judged_, groups_.open(level));
+    groups_.rows.back() = rows;
   }
   // The best set of levels, feature -1 when none can win; `levels` then says which level goes where.
   Cut find(const Asked& asked, std::vector<LevelBranch>& levels) {

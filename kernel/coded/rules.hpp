@@ -42,7 +42,9 @@ struct Rules {
 
   // Decrease in whole-number units -> in true units of weight times measure.
   double true_decrease(double decrease) const {
-    return y->kind == Response::Kind::mean ? decrease * y->scale * y->scale * y->unit : decrease * y->unit;
+    return y->kind == Response::Kind::mean   ? decrease * y->scale * y->scale * y->unit
+           : y->kind == Response::Kind::rate ? decrease * y->low_scale * y->unit
+                                             : decrease * y->unit;
   }
 
   bool allows(i64 left, i64 right) const {

@@ -50,8 +50,6 @@ class LargeSearch {
   const std::vector<LevelBranch>& levels(const Cut& cut) const { return level_sets_[cut.levels]; }
 
  private:
-  static constexpr int MOST_WORDS = std::is_same_v<Cell, u32> ? MOST_CLASSES : 1;
-
   // What the loops over one aspect's bins leave behind.
   struct Look {
     double rough[BINS];  // of every edge, -1 where no cut may stand
@@ -101,7 +99,7 @@ class LargeSearch {
       i64 last = aspect.before;
       for (int b = 1; b < BINS; ++b) {
         if (!(looks_[a].rough[b] >= std::max(least, 0.0))) continue;
-        Cell cell[MOST_WORDS];
+        Cell cell[R::MOST_WORDS];
         y_.take(aspect.plane, b, cell);
         const i64 l = y_.count(cell);
         if (l != std::exchange(last, l)) visit(aspect, b, cell, l);

@@ -42,10 +42,6 @@ class Sending {
     parts_.assign(pieces, {});
     codes_.resize(std::max<std::size_t>(codes_.size(), span.count));
     Parted<R> out = cut.known == span.count && !levels ? part_known(span, cut) : part_with_gaps(span, cut, levels);
-    for (int c = 0; c < out.n_branches; ++c) {
-      for (const Part& part : parts_) y_.join(out.sums[c], part.sums[c]);
-      y_.close(out.sums[c]);
-    }
     if (!levels) out.at = value_of(span, cut);
     return out;
   }
@@ -55,7 +51,7 @@ class Sending {
     u32 count[MOST_BRANCHES + 1] = {};  // the last: rows that stay
     u32 rights_before = 0;
     int highest = -1, lowest = BINS * BINS;
-    Sums sums[MOST_BRANCHES];
+    Sums sums[MOST_BRANCHES + 1];
   };
   struct Stretch {
     u32 from, to, left;
@@ -73,9 +69,17 @@ class Sending {
     Parted<R> parted;
     parted.count[0] = left;
     parted.count[1] = span.count - left;
-    const i64 weight[2] = {parted.count[0], parted.count[1]};
+    for (int c = 0; c < 2; ++c) parted.sums[c] = sums_of(c);
+    const i64 weight[2] = {y_.weight(parted.sums[0]), y_.weight(parted.sums[1])};
     parted.missing = rules_.missing_branch(cut.missing, weight, false);
     return parted;
+  }
+
+  Sums sums_of(int branch) const {
+    Sums sums{};
+    for (const Part& part : parts_) y_.join(sums, part.sums[branch]);
+    y_.close(sums);
+    return sums;
   }
 
   // Keeps the codes of the cut's feature, or 0 and 1 where a code is cut in two. Returns how many rows go right.
@@ -129,12 +133,14 @@ class Sending {
     for (const Part& part : parts_)
       for (int c = 0; c <= MOST_BRANCHES; ++c) known[c] += part.count[c];
     const bool has_missing = known[UNKNOWN] > 0;
-    const i64 weight[2] = {known[0], known[1]};
+    for (int c = 0; c < 2; ++c) parted.sums[c] = sums_of(c);
+    const i64 weight[2] = {y_.weight(parted.sums[0]), y_.weight(parted.sums[1])};
     parted.missing = rules_.missing_branch(cut.missing, weight, has_missing);
     parted.n_branches = has_missing && rules_.own_branch() ? 3 : 2;
     const std::uint8_t unknown = parted.missing == STAYS ? UNKNOWN : static_cast<std::uint8_t>(parted.missing);
     u32 at[MOST_BRANCHES + 1] = {};
     for (int c = 0; c < MOST_BRANCHES; ++c) at[c + 1] = at[c] + (parted.count[c] = known[c] + (c == unknown ? known[UNKNOWN] : 0));
+    if (unknown < UNKNOWN) y_.join(parted.sums[unknown], sums_of(UNKNOWN));
     in_order(at, unknown);
     in_pieces(team_, span.count, [&](u32 from, u32 to, int) { send_branches(in, out, from, to, unknown); });
     return parted;
@@ -168,6 +174,7 @@ class Sending {
       }
       branch_[i] = branch;
       ++part.count[branch];
+      y_.add(part.sums[branch], in[i]);
     }
   }
 
@@ -177,7 +184,6 @@ class Sending {
       const std::uint8_t branch = branch_[i] == UNKNOWN ? unknown : branch_[i];
       if (branch == UNKNOWN) continue;
       out[part.count[branch]++] = in[i];
-      y_.add(part.sums[branch], in[i]);
     }
   }
 

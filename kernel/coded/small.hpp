@@ -21,7 +21,7 @@ class SmallGrower {
   using Sums = typename R::Sums;
   using Cell = typename R::Cell;
 
-  SmallGrower(const Rules& rules, const Codes& codes) : rules_(rules), describer_{rules}, codes_(codes), levels_(local_.y, rules_) {
+  SmallGrower(const Rules& rules, const Codes& codes) : rules_(rules), describer_{rules}, codes_(codes), levels_(y_, rules_) {
     for (auto& list : lists_) list.resize(codes.columns() * LIST);
     side_.resize(SMALL);
     for (std::size_t j = 0; j < codes.columns(); ++j) in_order_.push_back(static_cast<std::int32_t>(j));
@@ -41,7 +41,7 @@ class SmallGrower {
     view_ = &view;
     ids_ = ids;
     out_ = &out;
-    local_.gather(y, ids, root.count);
+    y_ = y.of(ids, root.count, rows_);
     active_.clear();
     for (const std::int32_t j : in_order_)
       if (sort_feature(static_cast<std::size_t>(j), root.count)) active_.push_back(j);
@@ -54,39 +54,7 @@ class SmallGrower {
   static constexpr u32 ID = 0x7fff;
   static constexpr std::size_t LIST = SMALL + 16;  // so that lists do not all begin at the same place of the cache
 
-  struct Local {
-    std::vector<std::uint8_t> code;
-    std::vector<i64> high, low;
-    R y{};
-    void gather(const R& from, const u32* ids, u32 count) {
-      y = from;
-      if constexpr (requires { from.code; }) {
-        code.resize(SMALL);
-        for (u32 i = 0; i < count; ++i) code[i] = from.code[ids[i]];
-        y.code = code.data();
-      } else {
-        high.resize(SMALL);
-        low.resize(SMALL);
-        for (u32 i = 0; i < count; ++i) {
-          high[i] = from.high[ids[i]];
-          low[i] = from.low[ids[i]];
-        }
-        y.high = high.data();
-        y.low = low.data();
-      }
-    }
-    u32 bit(u32 i) const {
-      if constexpr (requires(R r) { r.code; })
-        return static_cast<u32>(y.code[i] & 1) << 15;
-      else
-        return 0;
-    }
-  };
-
-  static u32 id_of(u32 entry) {
-    if constexpr (requires(R r) { r.code; }) return entry & (ID >> 1);
-    return entry & ID;
-  }
+  static u32 id_of(u32 entry) { return entry & ID; }
 
   u32* list(std::int32_t feature, int side) { return lists_[side].data() + static_cast<std::size_t>(feature) * LIST; }
   double value(std::int32_t feature, u32 i) const { return view_->value(feature, ids_[i]); }
@@ -103,7 +71,7 @@ class SmallGrower {
       if (code == none) code = NO_VALUE;
       both &= code;
       any |= code;
-      out[i] = code << 16 | local_.bit(i) | i;
+      out[i] = code << 16 | y_.bit(i) << 15 | i;
     }
     if (both == any) return !codes_.is_nominal(j) && both != NO_VALUE && rank(j, out, count);
     sorter_.sort(out, count, both ^ any);
@@ -122,7 +90,7 @@ class SmallGrower {
   };
 
   Best search(const Task& node, std::size_t first, std::size_t last, int side) {
-    Scanner<R> scanner(local_.y, node.sums, node.judged);
+    Scanner<R> scanner(y_, node.sums, node.judged);
     const bool costs = !rules_.settings->feature_costs.empty();
     const double most = costs ? std::numeric_limits<double>::infinity() : node.judged.risk / node.judged.scale * (1 + 1e-13);
     Best best;
@@ -185,17 +153,17 @@ class SmallGrower {
   // A feature that some rows of the node do not know.
   Best scan_with_gaps(const Task& node, const u32* entries, u32 known, double bar) const {
     Sums missing, rest = node.sums;
-    for (u32 i = known; i < node.count; ++i) local_.y.add(missing, id_of(entries[i]));
-    local_.y.close(missing);
-    local_.y.remove(rest, missing);
+    for (u32 i = known; i < node.count; ++i) y_.add(missing, id_of(entries[i]));
+    y_.close(missing);
+    y_.remove(rest, missing);
     if (rules_.learns()) return scan_both_ways(node, entries, known, missing, bar);
     double offset = 0;
     if (rules_.own_branch()) {
-      Scanner<R> whole(local_.y, node.sums, node.judged);
+      Scanner<R> whole(y_, node.sums, node.judged);
       whole.start(rest);
       offset = whole.exact(known);
     }
-    Scanner<R> scanner(local_.y, rest, node.judged);
+    Scanner<R> scanner(y_, rest, node.judged);
     if (offset == 0) return scan(scanner, entries, known, node.judged.scale, bar, true);
     return scan_beside(scanner, entries, known, node.judged.scale, bar, offset);
   }
@@ -221,7 +189,7 @@ class SmallGrower {
 
   // Learned direction: rows without a value go right, then left, at every cut; at last they part from all others.
   Best scan_both_ways(const Task& node, const u32* entries, u32 known, const Sums& missing, double bar) const {
-    Scanner<R> way[2] = {{local_.y, node.sums, node.judged}, {local_.y, node.sums, node.judged}};  // by their branch
+    Scanner<R> way[2] = {{y_, node.sums, node.judged}, {y_, node.sums, node.judged}};  // by their branch
     const i64 n = node.count, gaps = n - known;
     for (auto& scanner : way) scanner.gauge.raise(bar);
     Best here;
@@ -249,10 +217,10 @@ class SmallGrower {
 
   Best scan_levels(const Task& node, std::int32_t j, const u32* entries, u32 known, double best) {
     levels_.start(node.judged);
-    const auto width = static_cast<std::size_t>(local_.y.width());
+    const auto width = static_cast<std::size_t>(y_.width());
     const auto add_up = [&](u32 from, u32 to) {
       cell_.assign(width, Cell{});
-      for (u32 i = from; i < to; ++i) local_.y.add(cell_.data(), id_of(entries[i]));
+      for (u32 i = from; i < to; ++i) y_.add(cell_.data(), id_of(entries[i]));
     };
     for (u32 i = 0; i < known;) {
       u32 end = i + 1;
@@ -310,7 +278,7 @@ class SmallGrower {
     else
       send_with_gaps(node, best, entries, children);
     describer_.split(*out_, node.record,
-                     {best.feature, 0.0, best.decrease, node.count, children.missing, children.n, best.groups ? &best_levels_ : nullptr, best.heuristic});
+                     {best.feature, 0.0, best.decrease, y_.weight(node.sums), children.missing, children.n, best.groups ? &best_levels_ : nullptr, best.heuristic});
     Records::Node& record = out_->nodes[node.record];
     if (!best.groups) {
       record.below = view_->row(ids_[id_of(entries[best.left - 1])]);
@@ -322,10 +290,10 @@ class SmallGrower {
       Task& child = children.at[c];
       child.depth = node.depth + 1;
       child.record = first_child + c;
-      local_.y.close(child.sums);
-      child.judged = local_.y.judge(child.sums);
+      y_.close(child.sums);
+      child.judged = y_.judge(child.sums);
       if (child.judged.fine && is_fine(entries, node.count, c)) throw NeedsFine{};
-      describer_.node(local_.y, *out_, child.record, child.sums, child.judged);
+      describer_.node(y_, *out_, child.record, child.sums, child.judged);
       open[c] = rules_.is_open(child.judged, child.count, child.depth);
     }
     if (!open[0] && !open[1] && !open[2]) return;
@@ -337,27 +305,31 @@ class SmallGrower {
       if (open[c]) split(children.at[c], first, last, 1 - side);
   }
 
+  i64 weight_of(Task& child) const {
+    y_.close(child.sums);
+    return y_.weight(child.sums);
+  }
+
   void send_known(const Task& node, const Best& best, const u32* entries, Children& children) {
     for (int c = 0; c < 2; ++c) {
       const u32 from = c ? best.left : 0, to = c ? node.count : best.left;
       for (u32 i = from; i < to; ++i) {
         const u32 id = id_of(entries[i]);
         side_[id] = static_cast<std::uint8_t>(c);
-        local_.y.add(children.at[c].sums, id);
+        y_.add(children.at[c].sums, id);
       }
       children.at[c].begin = node.begin + from;
       children.at[c].count = to - from;
     }
-    const i64 weight[2] = {best.left, static_cast<i64>(node.count) - best.left};
+    const i64 weight[2] = {weight_of(children.at[0]), weight_of(children.at[1])};
     children.missing = rules_.missing_branch(best.missing, weight, false);
   }
 
   void send_with_gaps(const Task& node, const Best& best, const u32* entries, Children& children) {
-    i64 weight[2] = {0, 0};
     auto level = best_levels_.begin();
     const auto send = [&](u32 entry, std::uint8_t branch) {
       side_[id_of(entry)] = branch;
-      local_.y.add(children.at[branch].sums, id_of(entry));
+      y_.add(children.at[branch].sums, id_of(entry));
       ++children.at[branch].count;
     };
     for (u32 i = 0; i < best.known; ++i) {
@@ -367,8 +339,8 @@ class SmallGrower {
         branch = static_cast<std::uint8_t>(level->branch);
       }
       send(entries[i], branch);
-      ++weight[branch];
     }
+    const i64 weight[2] = {weight_of(children.at[0]), weight_of(children.at[1])};
     const bool has_missing = best.known < node.count;
     children.missing = rules_.missing_branch(best.missing, weight, has_missing);
     children.n = has_missing && rules_.own_branch() ? 3 : 2;
@@ -397,13 +369,13 @@ class SmallGrower {
   }
 
   bool is_fine(const u32* entries, u32 count, int c) const {
-    if constexpr (requires { local_.y.low; }) {
+    if constexpr (requires { y_.low; }) {
       const i64* low = nullptr;
       for (u32 i = 0; i < count; ++i) {
         const u32 id = id_of(entries[i]);
         if (side_[id] != c) continue;
-        if (low && local_.y.low[id] != *low) return true;
-        low = &local_.y.low[id];
+        if (low && y_.low[id] != *low) return true;
+        low = &y_.low[id];
       }
     }
     return false;
@@ -444,7 +416,8 @@ class SmallGrower {
   std::vector<std::uint8_t> side_;
   std::vector<std::int32_t> active_;
   std::size_t last_kept_ = 0;
-  Local local_;
+  R y_{};
+  typename R::Rows rows_;
   LevelSearch<R> levels_;
   const Sums none_{};
   std::vector<Cell> cell_;
