@@ -1,5 +1,9 @@
 // The door to codes and to growing whole trees from them, without sorting any column.
 #include "coded.hpp"
+
+#include <cmath>
+#include <deque>
+
 #include "doors.hpp"
 #include "nodes.hpp"
 #include "response.hpp"
@@ -13,22 +17,48 @@ using coded::Codes;
 
 class PyCodes {
  public:
+  // `columns`: ("numeric", values, None), ("ordinal" or "nominal", level numbers, number of levels).
   PyCodes(const nb::list& columns, std::size_t rows, int threads) : kept_(columns) {
     std::vector<coded::RawColumn> raw;
-    for (nb::handle item : columns) {
-      const auto values = nb::cast<nb::ndarray<nb::ro, nb::ndim<1>, nb::device::cpu>>(item, false);
-      const bool narrow = values.dtype() == nb::dtype<float>();
-      if (!narrow && values.dtype() != nb::dtype<double>()) throw std::invalid_argument("a column must be of float64 or float32");
-      if (values.size() != rows) throw std::invalid_argument("every column must have as many values as the table has rows");
-      raw.push_back({values.data(), values.stride(0), narrow});
-    }
+    for (nb::handle item : columns) raw.push_back(raw_column(nb::cast<nb::tuple>(item), rows));
     without_gil(Table::team_size(threads, rows * raw.size()), [&](Team& team) { codes_ = std::make_unique<Codes>(std::move(raw), rows, team); });
   }
   bool has_missing() const { return codes_->has_missing(); }
   const Codes& codes() const { return *codes_; }
 
  private:
+  coded::RawColumn raw_column(const nb::tuple& entry, std::size_t rows) {
+    coded::RawColumn raw;
+    const auto check = [rows](std::size_t n) {
+      if (n != rows) throw std::invalid_argument("every column must have as many values as the table has rows");
+    };
+    const auto kind = nb::cast<std::string>(entry[0]);
+    if (kind == "numeric") {
+      const auto values = nb::cast<nb::ndarray<nb::ro, nb::ndim<1>, nb::device::cpu>>(entry[1], false);
+      raw.narrow = values.dtype() == nb::dtype<float>();
+      if (!raw.narrow && values.dtype() != nb::dtype<double>()) throw std::invalid_argument("a column must be of float64 or float32");
+      check(values.size());
+      raw.data = values.data();
+      raw.step = values.stride(0);
+      return raw;
+    }
+    const auto levels = array_view<std::int32_t>(entry[1]);
+    check(levels.size());
+    raw.n_levels = nb::cast<std::uint32_t>(entry[2]);
+    if (raw.n_levels > coded::MOST_LEVELS) throw std::invalid_argument("a column of codes has at most 65,535 levels");
+    for (std::size_t i = 0; i < rows; ++i)
+      if (levels.data()[i] >= static_cast<std::int64_t>(raw.n_levels)) throw std::invalid_argument("a level number is out of range");
+    raw.kind = kind == "ordinal" ? Kind::ordinal : Kind::nominal;
+    raw.levels = levels.data();
+    if (raw.kind == Kind::nominal) return raw;
+    auto& ranks = ranks_.emplace_back(rows);
+    for (std::size_t i = 0; i < rows; ++i) ranks[i] = levels.data()[i] < 0 ? std::nan("") : levels.data()[i];
+    raw.data = ranks.data();
+    return raw;
+  }
+
   nb::list kept_;
+  std::deque<std::vector<double>> ranks_;  // of ordinal columns: level numbers as they are cut
   std::unique_ptr<Codes> codes_;
 };
 
@@ -85,7 +115,7 @@ nb::object grow_coded(const PyCodes& codes, const nb::dict& response, const nb::
 }  // namespace
 
 void open_coded(nb::module_& m) {
-  nb::class_<PyCodes>(m, "Codes", "Order-preserving 16-bit codes of numeric columns, rows side by side.")
+  nb::class_<PyCodes>(m, "Codes", "16-bit codes of columns, order-preserving or of levels, rows side by side.")
       .def(nb::init<const nb::list&, std::size_t, int>(), "columns"_a, "rows"_a, "threads"_a)
       .def_prop_ro("has_missing", &PyCodes::has_missing);
   m.def("grow_coded", &grow_coded, "codes"_a, "response"_a, "settings"_a, "threads"_a, "rows"_a.none() = nb::none(),

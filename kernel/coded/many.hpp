@@ -101,28 +101,40 @@ struct WeightedClasses {
     describe_classes(sums.of.data(), n_classes, y, moments);
   }
 
+  // The same response as subset.hpp counts it.
+  using Policy = Classes<AnyMeasure>;
+  Policy policy(const Judged&) const { return {n_classes, nullptr, nullptr, factors, &measure}; }
+  void spread(const Cell* cell, const Judged&, i64* out) const { std::copy_n(cell, n_classes, out); }
+  int classes() const { return n_classes; }
+  bool orders_levels() const { return false; }
+
   struct Gauge {
     const WeightedClasses* y;
     bool entropy, errors;
-    const ManySums* total;
     i64 n;
     double N, whole = 0, most = 0, bar = -1, root = -1;
     int K;
     mutable double seen = 0;                   // the most that an edge takes away, as far as they were looked at
-    std::shared_ptr<std::vector<double>> of;  // masses of the classes, then what their squares count
+    struct Known {
+      std::vector<i64> total;
+      std::vector<double> mass, scale;  // of each class; what its squares count
+    };
+    std::shared_ptr<Known> of;
 
-    Gauge(const WeightedClasses& y, const Sums& sums, const Judged& judged) : y(&y), entropy(y.measure.name == MeasureName::entropy), errors(y.measure.name == MeasureName::error), total(&sums), n(sums.n), N(judged.scale), K(y.n_classes) {
-      of = std::make_shared<std::vector<double>>(2 * K);
+    Gauge(const WeightedClasses& y, const Sums& sums, const Judged&)
+        : y(&y), entropy(y.measure.name == MeasureName::entropy), errors(y.measure.name == MeasureName::error), n(sums.n), N(0), K(y.n_classes) {
+      of = std::make_shared<Known>(Known{sums.of, std::vector<double>(K), std::vector<double>(K)});
+      for (int k = 0; k < K; ++k) N += of->mass[k] = y.mass(k, sums.of[k]);
       for (int k = 0; k < K; ++k) {
-        const double m = (*of)[k] = y.mass(k, sums.of[k]);
-        (*of)[K + k] = !entropy ? 1.0 : m > 0 ? N / (m * std::numbers::ln2) : 0.0;
+        const double m = of->mass[k];
+        of->scale[k] = !entropy ? 1.0 : m > 0 ? N / (m * std::numbers::ln2) : 0.0;
         whole += scale(k) * (m * m);
         most = std::max(most, m);
       }
       whole /= N;
     }
-    double total_of(int k) const { return (*of)[k]; }
-    double scale(int k) const { return (*of)[K + k]; }
+    double total_of(int k) const { return of->mass[k]; }
+    double scale(int k) const { return of->scale[k]; }
     void raise(double least) {
       bar = least - (entropy ? 1e-10 : 1e-11) * N;
       const double surely = bar - 1e-12 * whole;
@@ -158,7 +170,7 @@ struct WeightedClasses {
     double apart(const Cell* from, const Cell* to) const {
       double gain = 0, l = 0, r = 0;
       for (int k = 0; k < K; ++k) {
-        const double a = y->mass(k, from[k]), b = y->mass(k, total->of[k] - to[k]);
+        const double a = y->mass(k, from[k]), b = y->mass(k, of->total[k] - to[k]);
         l += a;
         r += b;
         gain += x_log2_x(a) + x_log2_x(b) - x_log2_x(total_of(k));
@@ -244,7 +256,7 @@ struct WeightedClasses {
         out.bins.squares[b] = std::max(c * lines[b] - out.bins.squares[b], 0.0) + 1e-12 * (c * lines[b]);
       }
     }
-    double exact(const Cell* left, i64) const { return y->measure.many(left, total->of.data(), K, y->factors); }
+    double exact(const Cell* left, i64) const { return y->measure.many(left, of->total.data(), K, y->factors); }
   };
 };
 

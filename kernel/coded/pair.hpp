@@ -92,6 +92,13 @@ struct WeightedPair {
   Judged judge(const Sums& sums) const { return judge_classes(measure.name, sums.of, 2, factors); }
   void describe(const Sums& sums, const Judged&, const Response& y, double* moments) const { describe_classes(sums.of, 2, y, moments); }
 
+  // The same response as subset.hpp counts it.
+  using Policy = Classes<AnyMeasure>;
+  Policy policy(const Judged&) const { return {2, nullptr, nullptr, factors, &measure}; }
+  void spread(const Cell* cell, const Judged&, i64* out) const { std::copy_n(cell->of, 2, out); }
+  int classes() const { return 2; }
+  bool orders_levels() const { return false; }
+
   struct Gauge {
     const WeightedPair* y;
     bool gini, entropy, errors;
@@ -99,8 +106,8 @@ struct WeightedPair {
     double A, B, N, bar = -1;  // masses of the classes and of the node
     mutable double seen = 0;   // the most that an edge takes away, as far as they were looked at
 
-    Gauge(const WeightedPair& y, const Sums& sums, const Judged& judged)
-        : y(&y), gini(y.measure.name == MeasureName::gini), entropy(y.measure.name == MeasureName::entropy), errors(y.measure.name == MeasureName::error), total{sums.of[0], sums.of[1]}, n(sums.n), A(mass(0, total[0])), B(mass(1, total[1])), N(judged.scale) {}
+    Gauge(const WeightedPair& y, const Sums& sums, const Judged&)
+        : y(&y), gini(y.measure.name == MeasureName::gini), entropy(y.measure.name == MeasureName::entropy), errors(y.measure.name == MeasureName::error), total{sums.of[0], sums.of[1]}, n(sums.n), A(mass(0, total[0])), B(mass(1, total[1])), N(A + B) {}
     double mass(int k, i64 sum) const { return static_cast<double>(sum) * factor_of(y->factors, k); }
     void raise(double least) {
       bar = least - (entropy ? 1e-10 : 1e-11) * N;

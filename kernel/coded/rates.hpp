@@ -143,6 +143,16 @@ struct Rates {
     moments[3] = static_cast<double>(sums.log) * y.log_scale * y.unit;
   }
 
+  // The same response as subset.hpp counts it.
+  using Policy = Rate;
+  Policy policy(const Judged&) const { return {}; }
+  void spread(const Cell* cell, const Judged&, Wide* out) const {
+    out[0] = cell->exposure;
+    out[1] = cell->events;
+  }
+  int classes() const { return 0; }
+  bool orders_levels() const { return false; }
+
   struct Gauge {
     const Rates& y;
     i64 n;

@@ -150,6 +150,16 @@ struct WeightedQuantity {
     moments[2] = (judged.pure ? 0.0 : judged.risk) * y.scale * y.scale * y.unit;
   }
 
+  // The same response as subset.hpp counts it.
+  using Policy = Mean<Wide, true>;
+  Policy policy(const Judged& judged) const { return {nullptr, nullptr, nullptr, judged.shift}; }
+  void spread(const Cell* cell, const Judged& judged, Wide* out) const {
+    out[0] = cell->weight;
+    out[1] = cell->sum - static_cast<Wide>(judged.shift) * cell->weight;
+  }
+  int classes() const { return 0; }
+  bool orders_levels() const { return false; }
+
   struct Gauge {
     const WeightedQuantity& y;
     i64 n, shift;
