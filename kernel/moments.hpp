@@ -127,7 +127,7 @@ struct Rate {
     if (!(tl > 0) || !(t - tl > 0)) return 0.0;  // a side so light that it vanishes beside the other
     // Rates relative to the node's, so that nothing large cancels.
     const double inverse = d > 0 ? t / d : 0.0;
-    return 2 * (d_log_rate(dl, tl, inverse) + d_log_rate(d - dl, t - tl, inverse));
+    return std::max(0.0, 2 * (d_log_rate(dl, tl, inverse) + d_log_rate(d - dl, t - tl, inverse)));
   }
   double mean(const Int* sum) const { return static_cast<double>(sum[1]) / static_cast<double>(sum[0]); }
   static double d_log_rate(double d, double t, double inverse = 1.0) { return d > 0 ? d * std::log(d / t * inverse) : 0.0; }

@@ -17,6 +17,7 @@ struct TwoClasses {
   const Measure* measure;
 
   using Rows = ClassRows;
+  static constexpr bool weighted = false;
   static constexpr int MOST_WORDS = 1;
 
   TwoClasses of(const u32* ids, u32 count, Rows& rows) const {
@@ -140,6 +141,7 @@ struct ManyClasses {
   const Measure* measure;
 
   using Rows = ClassRows;
+  static constexpr bool weighted = false;
   static constexpr int MOST_WORDS = MOST_CLASSES;
 
   ManyClasses of(const u32* ids, u32 count, Rows& rows) const {

@@ -45,6 +45,7 @@ struct WeightedClasses {
   using Cell = i64;
   using Sums = ManySums;
   using Rows = WeightedRows;
+  static constexpr bool weighted = true;
   static constexpr int MOST_WORDS = MOST_WEIGHTED_CLASSES + 1;
   const std::uint8_t* code;
   const i64* weight_of;   // nullptr = 1 each

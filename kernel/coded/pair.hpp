@@ -49,6 +49,7 @@ struct WeightedPair {
     i64 of[2] = {0, 0}, n = 0;
   };
   using Rows = WeightedRows;
+  static constexpr bool weighted = true;
   static constexpr int MOST_WORDS = 1;
   const std::uint8_t* code;
   const i64* weight_of;   // nullptr = 1 each

@@ -39,6 +39,7 @@ struct Quantity {
   struct Rows {
     std::vector<i64> high, low;
   };
+  static constexpr bool weighted = false;
   static constexpr int MOST_WORDS = 1;
 
   Quantity of(const u32* ids, u32 count, Rows& rows) const {

@@ -69,6 +69,7 @@ struct Rates {
   struct Rows {
     std::vector<i64> exposure, events, log, weight;
   };
+  static constexpr bool weighted = true;
   static constexpr int MOST_WORDS = 1;
 
   Rates of(const u32* ids, u32 count, Rows& rows) const {

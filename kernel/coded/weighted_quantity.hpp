@@ -64,6 +64,7 @@ struct WeightedQuantity {
   struct Rows {
     std::vector<i64> high, low, weight;
   };
+  static constexpr bool weighted = true;
   static constexpr int MOST_WORDS = 1;
 
   WeightedQuantity of(const u32* ids, u32 count, Rows& rows) const {

@@ -99,9 +99,10 @@ def ragged(rng: np.random.Generator, X: np.ndarray) -> Columns:
     """The columns of a table, some of them made to levels, few or many, some with missing values."""
     n = len(X)
     features, values = [], []
+    kinds = [NUMERIC, NUMERIC, ORDINAL] + ([NOMINAL, NOMINAL] if rng.random() < 0.6 else [])
     for j, x in enumerate(X.T):
         gaps = rng.random(n) < rng.choice([0.0, 0.0, 0.1, 0.5, 0.97])
-        kind = str(rng.choice([NUMERIC, NUMERIC, ORDINAL, NOMINAL, NOMINAL]))
+        kind = str(rng.choice(kinds))
         levels = ()
         if kind == NUMERIC:
             value = np.where(gaps, np.nan, x)
@@ -128,7 +129,11 @@ def mixed(seed: int) -> NumericProblem:
         bool(rng.random() < 0.3),
     )
     costs = tuple(rng.choice([0.5, 1.0, 3.0], p).tolist()) if rng.random() < 0.2 else None
-    recipe = replace(given.recipe, branching=branching, criterion=replace(given.recipe.criterion, feature_costs=costs))
+    missing = given.recipe.missing
+    if any(feature.kind == NOMINAL for feature in columns.schema):
+        missing = replace(missing, max_surrogates=0)
+    criterion = replace(given.recipe.criterion, feature_costs=costs)
+    recipe = replace(given.recipe, branching=branching, criterion=criterion, missing=missing)
     return given._replace(columns=columns, recipe=recipe)
 
 
@@ -157,7 +162,8 @@ def problem(seed: int) -> NumericProblem:
         ),
         Missing(
             str(rng.choice(["surrogate", "majority", "learned", "own_branch"])),
-            0,
+            int(rng.choice([0, 0, 1, 5])),
+            style=int(rng.choice([0, 1])),
             otherwise=str(rng.choice(["majority", "stay"])),
         ),
         max_competitors=0,

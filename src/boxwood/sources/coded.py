@@ -25,7 +25,7 @@ def serves(recipe: Recipe, response: Response, exact: Exact) -> bool:
     criterion, missing = recipe.criterion, recipe.missing
     if criterion.order_by_mean:
         return False
-    if recipe.max_competitors or missing.rpart_quirk or (missing.policy == "surrogate" and missing.max_surrogates):
+    if recipe.max_competitors or missing.rpart_quirk:
         return False
     if not all(f > 0.0 for f in response.search_factors):
         return False
@@ -47,6 +47,8 @@ def grown(encoded, given: tuple[dict, dict], threads: int, keeps: list[np.ndarra
     if encoded.codes is None:
         return None
     response, settings = given
+    if settings["policy"] == "surrogate" and settings["max_surrogates"] and encoded.has_levels:
+        return None  # sets of levels stand in only in the general grower
     rows = None if keeps is None else [np.flatnonzero(keep).astype(np.uint32) for keep in keeps]
     ranks = encoded.table if settings["rank_cuts"] else None
     return _kernel.grow_coded(encoded.codes, response, settings, threads, rows, ranks)
