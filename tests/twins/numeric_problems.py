@@ -1,4 +1,4 @@
-"""Random tables with rows of weight one, of plain numbers or columns of all kinds: what the search over codes serves."""
+"""Random tables with rows of weight one, of numbers or columns of all kinds: what the search over codes serves."""
 
 from __future__ import annotations
 
