@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <mutex>
 
 #include "refine.hpp"
 #include "stand_in.hpp"
@@ -68,9 +69,14 @@ class LargeStandIns {
     std::sort(sure.begin(), sure.end(), std::greater<>());
     const double least = sure.size() < most ? -1.0 : sure[most - 1];
     chosen_.clear();
-    for (std::size_t j = 0; j < columns_; ++j)
-      if (looks_[j].wanted && rating.agreement(looks_[j].reach, looks_[j].votes) >= least) chosen_.push_back(j);
-    each(chosen_.size(), [&](std::size_t k, int) { walk(chosen_[k]); });
+    opened_.clear();
+    for (std::size_t j = 0; j < columns_; ++j) {
+      if (!looks_[j].wanted || !(rating.agreement(looks_[j].reach, looks_[j].votes) >= least)) continue;
+      chosen_.push_back(j);
+      if (open(j, rating, least)) opened_.push_back(j);
+    }
+    collect();
+    each(opened_.size(), [&](std::size_t k, int) { walk(opened_[k]); });
     for (const std::size_t j : chosen_) {
       StandIn one;
       one.feature = static_cast<std::int32_t>(j);
@@ -121,6 +127,7 @@ class LargeStandIns {
     Votes votes;
     i64 reach = 0;
     Parting best;
+    std::array<i64, BINS> reaches;  // the most that a cut inside each bin may agree
     std::array<std::uint8_t, BINS> opened;
     std::vector<Coded> items;
     std::vector<Coded> spare;
@@ -166,8 +173,7 @@ class LargeStandIns {
     }
   }
 
-  // Edges of one feature's bins, and which bins may hide a better cut or an equal one before it. False when nothing can agree better
-  // than the majority.
+  // Edges of one feature's bins, and what cuts inside them may agree. False when nothing can agree better than the majority.
   bool glance(std::size_t j) {
     const Cell* cells = &cells_[0][j * BINS];
     Look& look = looks_[j];
@@ -178,24 +184,36 @@ class LargeStandIns {
     }
     look.best = {};
     look.best.agreed = look.votes.most();
-    std::array<i64, BINS> reach;
     i64 ahead = 0, rows = 0;
     for (int b = 0; b < bins(j); ++b) {
       offer(look, ahead, rows, {static_cast<Code>(b * 256 - 1), true, 0});
-      reach[b] = std::max(look.votes.weight[1] + ahead + cells[b].of(0), look.votes.weight[0] - ahead + cells[b].of(1));
+      look.reaches[b] = std::max(look.votes.weight[1] + ahead + cells[b].of(0), look.votes.weight[0] - ahead + cells[b].of(1));
       ahead += cells[b].of(0) - cells[b].of(1);
       rows += cells[b].count();
     }
     look.reach = look.best.agreed;
-    const bool single = view_.all->is_single(j);
+    if (!view_.all->is_single(j))
+      for (int b = 0; b < bins(j); ++b)
+        if (cells[b].count() > 1) look.reach = std::max(look.reach, look.reaches[b]);
+    return look.reach > look.votes.most();
+  }
+
+  // Marks the bins that may hide a better cut, or an equal one before it, good enough to be kept.
+  bool open(std::size_t j, const Rating& rating, double least) {
+    const Cell* cells = &cells_[0][j * BINS];
+    Look& look = looks_[j];
+    const bool single = view_.all->is_single(j), found = look.best.agreed > look.votes.most();
+    bool any = false;
     i64 before = 0;
-    for (int b = 0; b < bins(j); ++b) {
-      const bool first = look.best.agreed > look.votes.most() && before < look.best.rows;
-      look.opened[b] = !single && cells[b].count() > 1 && (first ? reach[b] >= look.best.agreed : reach[b] > look.best.agreed);
-      if (look.opened[b]) look.reach = std::max(look.reach, reach[b]);
+    look.opened.fill(0);
+    for (int b = 0; b < bins(j) && !single; ++b) {
+      const i64 reach = look.reaches[b];
+      const bool better = found && before < look.best.rows ? reach >= look.best.agreed : reach > look.best.agreed;
+      look.opened[b] = better && cells[b].count() > 1 && rating.agreement(reach, look.votes) >= least;
+      any = any || look.opened[b];
       before += cells[b].count();
     }
-    return look.reach > look.votes.most();
+    return any;
   }
 
   struct At {
@@ -213,8 +231,6 @@ class LargeStandIns {
 
   void walk(std::size_t j) {
     Look& look = looks_[j];
-    if (std::find(look.opened.begin(), look.opened.begin() + bins(j), 1) == look.opened.begin() + bins(j)) return;
-    collect(j, look);
     sort_by_code(look.items, look.spare);
     const Cell* cells = &cells_[0][j * BINS];
     i64 ahead = 0, rows = 0;
@@ -259,13 +275,33 @@ class LargeStandIns {
     rows += static_cast<i64>(to - from);
   }
 
-  // Places of the voting rows in opened bins, with their codes.
-  void collect(std::size_t j, Look& look) const {
-    look.items.clear();
-    for (u32 i = 0; i < voters_.count; ++i) {
-      const Code c = code(j, i);
-      if (look.opened[c >> 8] && voters_.branch[i] < 2 && !is_none(j, c)) look.items.push_back({c, i});
+  // Places of the voting rows in opened bins, with their codes: one pass over the node, piece by piece.
+  void collect() {
+    for (const std::size_t j : opened_) looks_[j].items.clear();
+    if (opened_.empty()) return;
+    std::mutex mutex;
+    in_pieces(team_, voters_.count, [&](u32 from, u32 to, int) {
+      std::array<Coded, PIECE> kept;
+      for (const std::size_t j : opened_) {
+        const std::size_t n = collect_piece(j, from, to, kept.data());
+        const std::lock_guard lock(mutex);
+        looks_[j].items.insert(looks_[j].items.end(), kept.data(), kept.data() + n);
+      }
+    });
+  }
+  std::size_t collect_piece(std::size_t j, u32 from, u32 to, Coded* kept) const {
+    constexpr u32 AHEAD = 16;
+    const auto& opened = looks_[j].opened;
+    const Code* codes = view_.codes + j;
+    const std::size_t stride = view_.columns();
+    std::size_t n = 0;
+    for (u32 i = from; i < to; ++i) {
+      if (i + AHEAD < to) __builtin_prefetch(codes + voters_.ids[i + AHEAD] * stride);
+      const Code c = codes[voters_.ids[i] * stride];
+      kept[n] = {c, i};
+      n += opened[c >> 8] & (voters_.branch[i] < 2);
     }
+    return n;
   }
 
   // The greatest value that voted for the lower side, and the least value over it in the node.
@@ -316,7 +352,7 @@ class LargeStandIns {
   Voters voters_{};
   std::vector<Look> looks_;
   std::vector<std::vector<Cell>> cells_;
-  std::vector<std::size_t> chosen_;
+  std::vector<std::size_t> chosen_, opened_;  // features that may be kept; those of them with bins to look into
   std::vector<std::vector<Code>> codes_;  // of each stand-in's feature, by place
   std::vector<Border> borders_;
 };

@@ -1,4 +1,4 @@
-"""Random tables of plain numbers or columns of all kinds, with responses of every kind: what the search over codes serves."""
+"""Random tables of columns of all kinds with responses of every kind: what the search over codes serves."""
 
 from __future__ import annotations
 
