@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-
 #: Rows of fewer terms than this are added up one term after the other by NumPy too, so columns give the same bits.
 _SHORT = 8
 
