@@ -70,20 +70,20 @@ class EncodedColumns:
             given = columns.for_kernel(in_place=True)
         return _kernel.Codes(given, self.n, self._threads)
 
-    def land(self, tree: Tree, rows: np.ndarray, threads: int) -> np.ndarray:
-        """Node in which each of some rows ends in a tree grown with ``rank_cuts``; int32, shape (len(rows),).
+    def land(self, tree: Tree, rows: np.ndarray) -> np.ndarray | None:
+        """Node in which each of some rows ends in a tree grown with ``rank_cuts``; int64, shape (len(rows),).
 
-        A row that a node shares out ends at that node; :meth:`parts` follows it further.
+        None where a row may meet more than a plain cut between two numbers; :meth:`parts` serves every tree.
         """
-        return _kernel.apply(tree, None, self.table, rows, threads)[0]
+        return None if self.codes is None else _kernel.land_by_rank(tree.first_child, tree.splits, self.table, rows)
 
     def parts(self, tree: Tree, rows: np.ndarray, threads: int) -> Parts:
         """Every end of some rows in a tree grown with ``rank_cuts``, with the share of the row that ends there."""
         return parts_of(tree, self.table, rows, threads=threads)
 
-    def fingerprints(self, rows: np.ndarray, threads: int) -> np.ndarray:
-        """A hash of each row's content, shape (len(rows),), uint64; see kernel/fingerprint.hpp for what it ignores."""
-        return self.table.fingerprints(rows, threads)
+    def fingerprints(self, threads: int) -> tuple[np.ndarray, np.ndarray]:
+        """A hash of each row's content, uint64 (kernel/fingerprint.hpp), and the rows by rising hash, uint32."""
+        return self.table.fingerprints(threads)
 
 
 class MemorySource:
