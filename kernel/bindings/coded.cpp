@@ -17,9 +17,11 @@ class PyCodes {
   PyCodes(const nb::list& columns, std::size_t rows, int threads) : kept_(columns) {
     std::vector<coded::RawColumn> raw;
     for (nb::handle item : columns) {
-      const auto values = nb::cast<nb::ndarray<const double, nb::ndim<1>, nb::device::cpu>>(item, false);
+      const auto values = nb::cast<nb::ndarray<nb::ro, nb::ndim<1>, nb::device::cpu>>(item, false);
+      const bool narrow = values.dtype() == nb::dtype<float>();
+      if (!narrow && values.dtype() != nb::dtype<double>()) throw std::invalid_argument("a column must be of float64 or float32");
       if (values.size() != rows) throw std::invalid_argument("every column must have as many values as the table has rows");
-      raw.push_back({values.data(), values.stride(0)});
+      raw.push_back({values.data(), values.stride(0), narrow});
     }
     without_gil(Table::team_size(threads, rows * raw.size()), [&](Team& team) { codes_ = std::make_unique<Codes>(std::move(raw), rows, team); });
   }

@@ -30,13 +30,14 @@ struct LinearGroup {
   }
 
   // One row; true when a value is missing.
-  inline __attribute__((always_inline)) bool code(const double* values, Code* out) const {
+  template <class T>
+  inline __attribute__((always_inline)) bool code(const T* values, Code* out) const {
     std::array<float, W> x, sum{};
     std::array<std::int32_t, W> whole;
     int missing = 0;
     for (int c = 0; c < W; ++c) {
       missing |= values[c] != values[c];
-      x[c] = static_cast<float>(values[c] - center[c]);
+      x[c] = static_cast<float>(static_cast<double>(values[c]) - center[c]);
     }
     for (int piece = 0; piece < PIECES; ++piece)
       for (int c = 0; c < W; ++c) {
@@ -50,16 +51,10 @@ struct LinearGroup {
   }
 };
 
-// Rows of W values side by side, `step` doubles from row to row.
-BOXWOOD_CLONES inline bool code_rows_16(const LinearGroup<16>& group, const double* values, std::ptrdiff_t step, std::size_t rows,
-                                        Code* out, std::size_t stride) {
-  bool missing = false;
-  for (std::size_t r = 0; r < rows; ++r)
-    missing |= group.code(values + static_cast<std::ptrdiff_t>(r) * step, out + r * stride);
-  return missing;
-}
-BOXWOOD_CLONES inline bool code_rows_4(const LinearGroup<4>& group, const double* values, std::ptrdiff_t step, std::size_t rows,
-                                       Code* out, std::size_t stride) {
+// Rows of W values side by side, `step` values from row to row.
+template <int W, class T>
+inline __attribute__((always_inline)) bool code_rows(const LinearGroup<W>& group, const T* values, std::ptrdiff_t step, std::size_t rows,
+                                                     Code* out, std::size_t stride) {
   bool missing = false;
   for (std::size_t r = 0; r < rows; ++r)
     missing |= group.code(values + static_cast<std::ptrdiff_t>(r) * step, out + r * stride);
@@ -67,7 +62,8 @@ BOXWOOD_CLONES inline bool code_rows_4(const LinearGroup<4>& group, const double
 }
 
 // One column, `rows` values a step apart.
-BOXWOOD_CLONES inline bool code_column(const Coding& coding, const double* values, std::ptrdiff_t step, std::size_t rows, Code* out) {
+template <class T>
+inline __attribute__((always_inline)) bool code_each(const Coding& coding, const T* values, std::ptrdiff_t step, std::size_t rows, Code* out) {
   int missing = 0;
   for (std::size_t r = 0; r < rows; ++r) {
     const double value = values[static_cast<std::ptrdiff_t>(r) * step];
@@ -76,6 +72,23 @@ BOXWOOD_CLONES inline bool code_column(const Coding& coding, const double* value
   }
   return missing != 0;
 }
+
+// The same by name and type, since a template has no versions for several processors.
+#define BOXWOOD_CODES(T)                                                                                                        \
+  BOXWOOD_CLONES inline bool code_rows_16(const LinearGroup<16>& group, const T* values, std::ptrdiff_t step, std::size_t rows, \
+                                          Code* out, std::size_t stride) {                                                      \
+    return code_rows(group, values, step, rows, out, stride);                                                                   \
+  }                                                                                                                             \
+  BOXWOOD_CLONES inline bool code_rows_4(const LinearGroup<4>& group, const T* values, std::ptrdiff_t step, std::size_t rows,   \
+                                         Code* out, std::size_t stride) {                                                       \
+    return code_rows(group, values, step, rows, out, stride);                                                                   \
+  }                                                                                                                             \
+  BOXWOOD_CLONES inline bool code_column(const Coding& coding, const T* values, std::ptrdiff_t step, std::size_t rows, Code* out) { \
+    return code_each(coding, values, step, rows, out);                                                                          \
+  }
+BOXWOOD_CODES(double)
+BOXWOOD_CODES(float)
+#undef BOXWOOD_CODES
 
 // Values of a column that its sample did not have.
 class Strangers {
@@ -120,7 +133,7 @@ class Codes {
   const Code* row(std::uint32_t r) const { return codes_.get() + static_cast<std::size_t>(r) * p_; }
   double value(std::size_t j, std::uint32_t r) const { return ranks_.empty() ? raw_[j][r] : static_cast<double>(ranks_[j][r]); }
   void prefetch(std::size_t j, std::uint32_t r) const {
-    __builtin_prefetch(ranks_.empty() ? static_cast<const void*>(raw_[j].data + static_cast<std::ptrdiff_t>(r) * raw_[j].step) : &ranks_[j][r]);
+    __builtin_prefetch(ranks_.empty() ? raw_[j].at(r) : &ranks_[j][r]);
   }
   // Whether equal codes of this column mean equal values.
   bool is_single(std::size_t j) const { return codings_[j].kind == Coding::Kind::single; }
@@ -161,34 +174,39 @@ class Codes {
   // Columns side by side in memory go together.
   std::size_t side_by_side(std::size_t j) const {
     std::size_t width = 1;
-    while (j + width < p_ && width < 16 && raw_[j + width].data == raw_[j].data + width && raw_[j + width].step == raw_[j].step) ++width;
+    while (j + width < p_ && width < 16 && raw_[j].is_beside(raw_[j + width], static_cast<std::ptrdiff_t>(width))) ++width;
     return width;
   }
 
   void code_chunk(std::size_t from, std::size_t rows, std::vector<Strangers>& strangers) {
-    Code* out = codes_.get() + from * p_;
     for (std::size_t j = 0; j < p_;) {
-      const std::size_t width = side_by_side(j);
       const RawColumn& first = raw_[j];
-      const double* values = first.data + static_cast<std::ptrdiff_t>(from) * first.step;
-      bool missing = false;
-      std::size_t done = 1;
-      if (width == 16) {
-        missing = code_rows_16(LinearGroup<16>(&codings_[j]), values, first.step, rows, out + j, p_);
-        done = 16;
-      } else if (width >= 4) {
-        missing = code_rows_4(LinearGroup<4>(&codings_[j]), values, first.step, rows, out + j, p_);
-        done = 4;
-      } else {
-        Code column[CHUNK];
-        missing = code_column(codings_[j], values, first.step, rows, column);
-        for (std::size_t r = 0; r < rows; ++r) out[r * p_ + j] = column[r];
-      }
-      if (missing) missing_.store(true, std::memory_order_relaxed);
+      const std::size_t done = first.narrow ? code_group(j, first.floats() + first.place(from), from, rows)
+                                            : code_group(j, first.doubles() + first.place(from), from, rows);
       for (std::size_t c = j; c < j + done; ++c)
         if (codings_[c].kind != Coding::Kind::linear) search_chunk(c, from, rows, strangers[c]);
       j += done;
     }
+  }
+
+  // Linear codes of the column j and those beside it that go with it; returns how many they are.
+  template <class T>
+  std::size_t code_group(std::size_t j, const T* values, std::size_t from, std::size_t rows) {
+    const std::size_t width = side_by_side(j), done = width == 16 ? 16 : width >= 4 ? 4 : 1;
+    const std::ptrdiff_t step = raw_[j].step;
+    Code* out = codes_.get() + from * p_ + j;
+    bool missing = false;
+    if (done == 16) {
+      missing = code_rows_16(LinearGroup<16>(&codings_[j]), values, step, rows, out, p_);
+    } else if (done == 4) {
+      missing = code_rows_4(LinearGroup<4>(&codings_[j]), values, step, rows, out, p_);
+    } else {
+      Code column[CHUNK];
+      missing = code_column(codings_[j], values, step, rows, column);
+      for (std::size_t r = 0; r < rows; ++r) out[r * p_] = column[r];
+    }
+    if (missing) missing_.store(true, std::memory_order_relaxed);
+    return done;
   }
 
   // Codes of a column that is not linear; a single column's codes are linear ones when it comes here.
@@ -216,9 +234,8 @@ class Codes {
     team.run((n_ + CHUNK - 1) / CHUNK, [&](std::size_t i, int) {
       const std::size_t from = i * CHUNK, rows = std::min(CHUNK, n_ - from);
       if (is_single(j)) {
-        Code column[CHUNK];
-        code_column(codings_[j], &raw_[j].data[static_cast<std::ptrdiff_t>(from) * raw_[j].step], raw_[j].step, rows, column);
-        for (std::size_t r = 0; r < rows; ++r) codes_[(from + r) * p_ + j] = column[r];
+        Code* out = codes_.get() + from * p_ + j;
+        for (std::size_t r = 0; r < rows; ++r) out[r * p_] = linear_code(codings_[j], raw_[j][from + r]);
       }
       search_chunk(j, from, rows, none[0]);
     });

@@ -26,7 +26,7 @@ GrownNodes grow(const R& y, Rules rules, const Codes& codes, const u32* rows, u3
   y.close(root.sums);
   root.judged = y.judge(root.sums);
   if (root.judged.fine) throw NeedsFine{};
-  rules.root_weight = static_cast<double>(count) * rules.y->unit;
+  rules.root_weight = static_cast<double>(y.weight(root.sums)) * rules.y->unit;
   rules.root_risk = root.judged.risk;
   Records top;
   top.nodes.resize(1);

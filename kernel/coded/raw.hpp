@@ -1,4 +1,4 @@
-// A numeric column where it lies: doubles a fixed step apart, never copied.
+// A numeric column where it lies: doubles or floats a fixed step apart, never copied. A float is a double of the same value.
 // Invariant: the caller keeps the memory alive; -0.0 reads as 0.0.
 #pragma once
 
@@ -8,10 +8,25 @@
 namespace boxwood::coded {
 
 struct RawColumn {
-  const double* data = nullptr;
-  std::ptrdiff_t step = 1;  // in doubles
+  const void* data = nullptr;
+  std::ptrdiff_t step = 1;  // in values
+  bool narrow = false;      // floats
 
-  double operator[](std::size_t row) const { return data[static_cast<std::ptrdiff_t>(row) * step] + 0.0; }
+  std::ptrdiff_t place(std::size_t row) const { return static_cast<std::ptrdiff_t>(row) * step; }
+  const float* floats() const { return static_cast<const float*>(data); }
+  const double* doubles() const { return static_cast<const double*>(data); }
+
+  double operator[](std::size_t row) const {
+    return (narrow ? static_cast<double>(floats()[place(row)]) : doubles()[place(row)]) + 0.0;
+  }
+  const void* at(std::size_t row) const {
+    return narrow ? static_cast<const void*>(floats() + place(row)) : static_cast<const void*>(doubles() + place(row));
+  }
+  // Whether `other` stands so many values beside this column in every row.
+  bool is_beside(const RawColumn& other, std::ptrdiff_t values) const {
+    if (narrow != other.narrow || step != other.step) return false;
+    return narrow ? other.floats() == floats() + values : other.doubles() == doubles() + values;
+  }
 };
 
 }  // namespace boxwood::coded

@@ -42,6 +42,11 @@ class Columns:
         """Whether all features are numbers that doubles hold."""
         return self.schema.is_numeric and all(low is None for low in self.low)
 
+    @property
+    def where_they_lie(self) -> list[np.ndarray]:
+        """The values of every feature as they came, where the kernel can read them: floats of 32 bits stay so."""
+        return list(self.values)
+
     def missing(self, j: int) -> np.ndarray:
         """Whether feature ``j`` is missing, shape (n,), bool; a level not seen in training is not missing."""
         v = self.values[j]
@@ -136,4 +141,10 @@ class Matrix(Columns):
     @property
     def is_plain(self) -> bool:
         """Whether all features are numbers that doubles hold."""
-        return self.matrix.dtype == np.float64 or super().is_plain
+        return self.matrix.dtype.kind == "f" or super().is_plain
+
+    @property
+    def where_they_lie(self) -> list[np.ndarray]:
+        """The values of every feature as they came, where the kernel can read them: floats of 32 bits stay so."""
+        narrow = self.matrix.dtype == np.float32 and self.matrix.flags.aligned
+        return list(self.matrix.T) if narrow else list(self.values)

@@ -36,7 +36,7 @@ from .columns import Columns, Matrix
 from .containers import Container, check_shape, open_table
 from .doubts import LevelFacts, level_doubt, refuse_infinite_level
 from .levels import as_numbers, distinct, match_levels
-from .matrices import coded_columns, from_pandas, from_rows, is_float64, is_numbers, made_up_schema
+from .matrices import coded_columns, from_pandas, from_rows, is_floats, is_numbers, made_up_schema
 from .names import check_names, declared_nominal, find_columns
 from .raw import EMPTY, STRINGS, RawColumn
 from .schema import NOMINAL, NUMERIC, ORDINAL, Feature, Schema
@@ -49,7 +49,7 @@ def learn_columns(X, categorical_features="from_dtype") -> Columns:
     ----------
     X : table of shape (n, p)
         numpy array, pandas, polars or pyarrow data frame, list of rows (lists or dictionaries), or dictionary of
-        columns. It is never changed; an array of float64 is looked at in place, not copied.
+        columns. It is never changed; an array of float64 or float32 is looked at in place, not copied.
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
         Columns to take as nominal.
 
@@ -73,9 +73,9 @@ def learn_columns(X, categorical_features="from_dtype") -> Columns:
     """
     by_type = isinstance(categorical_features, str) and categorical_features == "from_dtype"
     if by_type or categorical_features is None:
-        if is_float64(X):
+        if is_floats(X):
             check_shape(X.shape)
-            return Matrix(made_up_schema(X.shape[1]), X)
+            return Matrix(made_up_schema(X.shape[1], X.dtype.name), X)
         found = from_pandas(X)
         if found is not None:
             return Matrix(found[1], found[0])

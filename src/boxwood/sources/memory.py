@@ -58,7 +58,7 @@ class EncodedColumns:
         """Coarse codes without a sort, for tables of plain numbers and no missing value; else None."""
         if not self._columns.is_plain:
             return None
-        codes = _kernel.Codes(list(self._columns.values), self.n, self._threads)
+        codes = _kernel.Codes(self._columns.where_they_lie, self.n, self._threads)
         return None if codes.has_missing else codes
 
     def land(self, tree: Tree, rows: np.ndarray, threads: int) -> np.ndarray:
