@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -52,7 +52,9 @@ class Means:
 
 
 @contextmanager
-def cache_of(source, roles: Roles, task: str, settings: dict, means: Means, target: str | None = None) -> Iterator[Cache]:
+def encoded(
+    source, roles: Roles, task: str, settings: dict, means: Means, target: str | None = None
+) -> Iterator[Cache]:
     """The code cache of a source: one that is there already, or a new one.
 
     Parameters
@@ -61,7 +63,7 @@ def cache_of(source, roles: Roles, task: str, settings: dict, means: Means, targ
     roles : Roles
     task : {"classification", "regression"}
     settings : dict
-        Checked settings; class_weight is read.
+        Checked settings; class_weight and categorical_features are read.
     means : Means
     target : str, optional
         Folder in which the cache stays; None = a temporary one that is removed at the end. If it is a cache already,
@@ -71,6 +73,7 @@ def cache_of(source, roles: Roles, task: str, settings: dict, means: Means, targ
     ------
     FileError, DataError, DataTypeError, ParameterError
     """
+    roles = replace(roles, categorical_features=settings.get("categorical_features", "from_dtype"))
     made_with = _made_with(roles, task, settings)
     if is_cache(source):
         yield _reopened(os.fspath(source), made_with)
@@ -83,7 +86,7 @@ def cache_of(source, roles: Roles, task: str, settings: dict, means: Means, targ
         return
     layout = roles.layout(batches, task)
     with new_folder(target) as folder:
-        cache = _encoded(batches, layout, settings, means, folder, made_with)
+        cache = _made(batches, layout, settings, means, folder, made_with)
         yield cache if target is None else publish(cache, target)
 
 
@@ -118,13 +121,11 @@ def _check_same_files(cache: Cache, batches: Batches) -> None:
         )
 
 
-def _encoded(
-    batches: Batches, layout: Layout, settings: dict, means: Means, folder: str, made_with: dict
-) -> Cache:
+def _made(batches: Batches, layout: Layout, settings: dict, means: Means, folder: str, made_with: dict) -> Cache:
     began = time.perf_counter()
     draft = _drafted(batches, layout, means, folder)
     survey, read = draft.survey, time.perf_counter()
-    schema = _schema(survey, layout)
+    schema = _schema(survey)
     of_class = _class_factors(survey, settings)
     with ThreadPoolExecutor(means.threads) as pool:
         finisher = Finisher(survey, draft.parts, pool.map)
@@ -155,9 +156,11 @@ def _drafted(batches: Batches, layout: Layout, means: Means, folder: str) -> Dra
     return draft
 
 
-def _schema(survey: Survey, layout: Layout) -> Schema:
-    features = [column.feature(lambda text: warnings.warn(text, KindWarning, stacklevel=6)) for column in survey.columns]
-    return Schema(tuple(features), named=True)
+def _schema(survey: Survey) -> Schema:
+    def warn(text: str) -> None:
+        warnings.warn(text, KindWarning, stacklevel=6)
+
+    return Schema(tuple(column.feature(warn) for column in survey.columns), named=True)
 
 
 def _class_factors(survey: Survey, settings: dict) -> np.ndarray | None:
