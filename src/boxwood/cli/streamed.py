@@ -67,9 +67,8 @@ def fit_parts(data: tuple[str, ...], target: str, algorithm: Algorithm, output: 
 
 def _print(facts: dict, files: str) -> None:
     read, tree = facts["read"], facts["tree"]
-    click.echo(
-        f"Read {plain(files)}: {read['rows']} rows. {read['task'].capitalize()} of {plain(read['target'])} ({read['task_why']})."
-    )
+    click.echo(f"Read {plain(files)}: {read['rows']} rows.")
+    click.echo(f"{read['task'].capitalize()} of {plain(read['target'])} ({read['task_why']}).")
     rows = [[f["name"], f["kind"], f["why"], f["levels"] or ""] for f in read["features"]]
     print_table(["feature", "kind", "because", "levels"], rows, {3})
     print_notes(facts["notes"])
