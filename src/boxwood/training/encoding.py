@@ -52,7 +52,9 @@ class Means:
 
 
 @contextmanager
-def cache_of(source, roles: Roles, task: str, settings: dict, means: Means, target: str | None = None) -> Iterator[Cache]:
+def cache_of(
+    source, roles: Roles, task: str, settings: dict, means: Means, target: str | None = None
+) -> Iterator[Cache]:
     """The code cache of a source: one that is there already, or a new one.
 
     Parameters
@@ -118,14 +120,12 @@ def _check_same_files(cache: Cache, batches: Batches) -> None:
         )
 
 
-def _encoded(
-    batches: Batches, layout: Layout, settings: dict, means: Means, folder: str, made_with: dict
-) -> Cache:
+def _encoded(batches: Batches, layout: Layout, settings: dict, means: Means, folder: str, made_with: dict) -> Cache:
     began = time.perf_counter()
     draft = _drafted(batches, layout, means, folder)
     survey, read = draft.survey, time.perf_counter()
-    schema = _schema(survey, layout)
-    of_class = _class_factors(survey, settings)
+    schema = schema_of(survey, layout)
+    of_class = class_factors_of(survey, settings)
     with ThreadPoolExecutor(means.threads) as pool:
         finisher = Finisher(survey, draft.parts, pool.map)
         plan = plan_of(finisher, schema, of_class)
@@ -155,12 +155,14 @@ def _drafted(batches: Batches, layout: Layout, means: Means, folder: str) -> Dra
     return draft
 
 
-def _schema(survey: Survey, layout: Layout) -> Schema:
-    features = [column.feature(lambda text: warnings.warn(text, KindWarning, stacklevel=6)) for column in survey.columns]
+def schema_of(survey: Survey, layout: Layout) -> Schema:
+    features = [
+        column.feature(lambda text: warnings.warn(text, KindWarning, stacklevel=6)) for column in survey.columns
+    ]
     return Schema(tuple(features), named=True)
 
 
-def _class_factors(survey: Survey, settings: dict) -> np.ndarray | None:
+def class_factors_of(survey: Survey, settings: dict) -> np.ndarray | None:
     response = survey.response
     if not isinstance(response, Labels):
         refuse_extreme_range(response.least, response.most)

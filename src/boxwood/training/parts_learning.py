@@ -74,7 +74,13 @@ class PartsLearning:
         values = tuple(np.concatenate([part.values[j] for part in parts]) for j in range(p))
         values = tuple(v.astype(np.float64) if v.dtype.kind == "f" else v for v in values)
         columns = Columns(self.schema, self.n, values, (None,) * p, {})
-        return MemorySource(EncodedColumns(columns, self.threads), np.arange(self.n, dtype=np.uint32), self.response, exact, self.threads)
+        return MemorySource(
+            EncodedColumns(columns, self.threads),
+            np.arange(self.n, dtype=np.uint32),
+            self.response,
+            exact,
+            self.threads,
+        )
 
 
 def parts_learning(cache: Cache, settings: dict, means: Means) -> PartsLearning:
@@ -118,7 +124,7 @@ def fit_stream(algorithm, source, roles: Roles, *, task: str, settings: dict | N
     target = None if cache is None else os.fspath(cache)
     roles = replace(roles, categorical_features=settings.get("categorical_features", "from_dtype"))
     with cache_of(source, roles, task, settings, means, target) as made:
-        _refuse_missing(made, settings)
+        refuse_missing(made.facts, settings)
         return algorithm.fit_parts(parts_learning(made, settings, means), task, settings)
 
 
@@ -138,11 +144,11 @@ def refuse_what_needs_rows(algorithm, settings: dict) -> None:
         )
 
 
-def _refuse_missing(cache: Cache, settings: dict) -> None:
-    """The policy missing='error'."""
+def refuse_missing(facts: dict, settings: dict) -> None:
+    """The policy missing='error': ``facts`` has the names of columns with "missing" and with "infinite" values."""
     if settings.get("missing") != "error":
         return
-    for names, what in ((cache.facts["missing"], "a missing value (NaN)"), (cache.facts["infinite"], "an infinite value")):
+    for names, what in ((facts["missing"], "a missing value (NaN)"), (facts["infinite"], "an infinite value")):
         for name in names:
             raise MissingValueError(
                 f"column {name!r} has {what} and missing='error' refuses it; fill it in, or choose another policy for "
