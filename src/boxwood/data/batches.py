@@ -260,7 +260,7 @@ class _Frame(_Reader):
 
     def __init__(self, place: str, frame):
         self.place, self._frame = place, frame
-        if hasattr(frame, "to_batches") and hasattr(frame, "num_columns") or type(frame).__name__ == "RecordBatch":
+        if (hasattr(frame, "to_batches") and hasattr(frame, "num_columns")) or type(frame).__name__ == "RecordBatch":
             pa = need_pyarrow()
             table = frame if isinstance(frame, pa.Table) else pa.Table.from_batches([frame])
             check_header(table.column_names, place)

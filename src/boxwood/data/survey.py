@@ -144,7 +144,7 @@ class ColumnSummary:
             row = int(np.argmax(low != 0))
             raise DataError(
                 f"{column.place}, row {row} (counted from 0) holds a whole number beyond 2**53, which learning in "
-                "parts does not keep exactly; convert the column to float64 if that is exact enough, or learn in memory."
+                "parts does not keep exactly; convert the column to float64 if that will do, or learn in memory."
             )
         self.integer &= all(isinstance(v, int) for v in column.levels) if column.levels else column.integer
         self.sample.add(values)

@@ -28,8 +28,8 @@ from .growth import Growth
 from .held_out import LeftOut
 from .learning_set import LearningSet, learning_set, usable_threads
 from .model import TreeModel
-from .parts_learning import PartsLearning
 from .parameters import Checker, Parameter, checked
+from .parts_learning import PartsLearning
 from .pruners import Evidence, Pruned, Pruner
 from .pruners.evidence import KEEPS_ALL
 from .readable import readable
@@ -133,7 +133,7 @@ class Algorithm:
         return model.with_pruned(pruned, plain_pruner(pruner))
 
     def fit_parts(self, learning: PartsLearning, task: str, settings: dict) -> TreeModel:
-        """Fit a model to rows in parts, with settings that have been checked and ask for nothing that needs the rows."""
+        """Fit a model to rows in parts, with checked settings that ask for nothing that needs the rows."""
         recipe = self._recipe(settings, learning)
         finishing = None if self.finishing is None else self.finishing(settings)
         growth = Growth(recipe, self._made_by(settings, recipe, learning.response), finishing)

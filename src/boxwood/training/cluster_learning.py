@@ -30,8 +30,8 @@ from .learning_set import usable_threads
 from .memory_size import memory_size
 from .model import TreeModel
 from .parameters import checked
-from .parts_learning import refuse_missing, refuse_what_needs_rows
 from .responses import class_priors_and_costs
+from .streams import refuse_missing, refuse_what_needs_rows
 from .target import with_factors
 
 log = logging.getLogger("boxwood")
@@ -84,7 +84,7 @@ class ClusterLearning:
 
     @property
     def _capacity(self) -> int:
-        """Rows that the driver may hold at a time: a value as it comes, as a double, its code and its place in a list."""
+        """Rows that the driver may hold at a time: values as they come and as doubles, codes, places in lists."""
         return self.means.rows or max(1, self.means.memory // (32 * (len(self.schema) + 2)))
 
 
@@ -170,8 +170,8 @@ def _sources(source, roles: Roles, task: str, means: Means) -> tuple[Layout, lis
         batches = Batches(source)
         if not batches.files:
             raise DataTypeError(
-                f"a cluster reads a Dask data frame or Parquet files; got {type(source).__name__}. Make a Dask data frame "
-                "of it, or leave out client."
+                f"a cluster reads a Dask data frame or Parquet files; got {type(source).__name__}. Make a Dask data "
+                "frame of it, or leave out client."
             )
         layout = roles.layout(batches, task)
         found = pieces_of(batches.files, means.rows or PIECE_ROWS)
@@ -193,7 +193,7 @@ def _learning(crew: Crew, layout: Layout, settings: dict, means: Means) -> Clust
     missing = [column.name for column in survey.columns if column.missing]
     infinite = [column.name for column in survey.columns if column.infinite]
     refuse_missing({"missing": missing, "infinite": infinite}, settings)
-    plan = plan_of(finisher, schema_of(survey, layout), class_factors_of(survey, settings))
+    plan = plan_of(finisher, schema_of(survey), class_factors_of(survey, settings))
     response = _response(plan, layout, settings)
     has_missing, n = finisher.finish(Order(plan, response))
     if not n:

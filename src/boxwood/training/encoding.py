@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -52,7 +52,7 @@ class Means:
 
 
 @contextmanager
-def cache_of(
+def encoded(
     source, roles: Roles, task: str, settings: dict, means: Means, target: str | None = None
 ) -> Iterator[Cache]:
     """The code cache of a source: one that is there already, or a new one.
@@ -63,7 +63,7 @@ def cache_of(
     roles : Roles
     task : {"classification", "regression"}
     settings : dict
-        Checked settings; class_weight is read.
+        Checked settings; class_weight and categorical_features are read.
     means : Means
     target : str, optional
         Folder in which the cache stays; None = a temporary one that is removed at the end. If it is a cache already,
@@ -73,6 +73,7 @@ def cache_of(
     ------
     FileError, DataError, DataTypeError, ParameterError
     """
+    roles = replace(roles, categorical_features=settings.get("categorical_features", "from_dtype"))
     made_with = _made_with(roles, task, settings)
     if is_cache(source):
         yield _reopened(os.fspath(source), made_with)
@@ -85,7 +86,7 @@ def cache_of(
         return
     layout = roles.layout(batches, task)
     with new_folder(target) as folder:
-        cache = _encoded(batches, layout, settings, means, folder, made_with)
+        cache = _made(batches, layout, settings, means, folder, made_with)
         yield cache if target is None else publish(cache, target)
 
 
@@ -120,11 +121,11 @@ def _check_same_files(cache: Cache, batches: Batches) -> None:
         )
 
 
-def _encoded(batches: Batches, layout: Layout, settings: dict, means: Means, folder: str, made_with: dict) -> Cache:
+def _made(batches: Batches, layout: Layout, settings: dict, means: Means, folder: str, made_with: dict) -> Cache:
     began = time.perf_counter()
     draft = _drafted(batches, layout, means, folder)
     survey, read = draft.survey, time.perf_counter()
-    schema = schema_of(survey, layout)
+    schema = schema_of(survey)
     of_class = class_factors_of(survey, settings)
     with ThreadPoolExecutor(means.threads) as pool:
         finisher = Finisher(survey, draft.parts, pool.map)
@@ -155,14 +156,17 @@ def _drafted(batches: Batches, layout: Layout, means: Means, folder: str) -> Dra
     return draft
 
 
-def schema_of(survey: Survey, layout: Layout) -> Schema:
-    features = [
-        column.feature(lambda text: warnings.warn(text, KindWarning, stacklevel=6)) for column in survey.columns
-    ]
-    return Schema(tuple(features), named=True)
+def schema_of(survey: Survey) -> Schema:
+    """The features of surveyed columns; what is doubtful about their kinds is warned of."""
+
+    def warn(text: str) -> None:
+        warnings.warn(text, KindWarning, stacklevel=6)
+
+    return Schema(tuple(column.feature(warn) for column in survey.columns), named=True)
 
 
 def class_factors_of(survey: Survey, settings: dict) -> np.ndarray | None:
+    """The factor on the weights of each class, None = none is asked for; an extreme quantity is refused."""
     response = survey.response
     if not isinstance(response, Labels):
         refuse_extreme_range(response.least, response.most)

@@ -155,8 +155,8 @@ class Crew:
         self._losses += lost
         if self._losses > MOST_LOSSES:
             raise ClusterError(
-                f"workers were lost {self._losses} times in one fit; look into their logs (they may lack memory) and start "
-                "again."
+                f"workers were lost {self._losses} times in one fit; look into their logs (they may lack memory) and "
+                "start again."
             )
 
     def _drafted(self, ids: list[int]) -> tuple[list[int], list[int]]:

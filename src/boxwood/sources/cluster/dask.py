@@ -132,8 +132,8 @@ class DaskWorkers:
         self._missed = self._missed or time.monotonic()
         if time.monotonic() - self._missed > self._patience:
             raise ClusterError(
-                f"no Dask worker has been there for {self._patience:g} seconds; look into the logs of the workers (they "
-                "may lack memory), start some, and fit again."
+                f"no Dask worker has been there for {self._patience:g} seconds; look into the logs of the workers "
+                "(they may lack memory), start some, and fit again."
             )
         return alive
 
@@ -141,9 +141,10 @@ class DaskWorkers:
         self._client.wait_for_workers(1, timeout=self._patience)
         try:
             found = self._client.run(_version)
-        except Exception as error:  # noqa: BLE001 whatever a worker without boxwood raises
+        except Exception as error:  # whatever a worker without boxwood raises
             raise ClusterError(
-                f"the workers cannot run boxwood ({type(error).__name__}: {error}); install boxwood {__version__} there."
+                f"the workers cannot run boxwood ({type(error).__name__}: {error}); install boxwood {__version__} "
+                "there."
             ) from error
         for worker, version in found.items():
             if version != __version__:

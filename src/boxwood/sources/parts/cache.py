@@ -171,7 +171,8 @@ def _header(cache: Cache) -> bytes:
         "facts": cache.facts,
         "files": [{"path": f.path, "size": f.size, "changed": f.changed, "is_csv": f.is_csv} for f in cache.files],
         "parts": [
-            {"file": os.path.basename(p.path), "rows": p.n, "sections": p.sections, "crc32": p.checksum(), "size": os.path.getsize(p.path)}
+            {"file": os.path.basename(p.path), "rows": p.n, "sections": p.sections, "size": os.path.getsize(p.path)}
+            | {"crc32": p.checksum()}
             for p in cache.parts
         ],
     }  # fmt: skip
@@ -210,7 +211,8 @@ def open_cache(folder: str | os.PathLike) -> Cache:
 
 def _damaged(folder: str, file: str, fact: str) -> FileError:
     return FileError(
-        f"the code cache {folder!r} is damaged in {file}: {fact}; remove the folder and make it again with: boxwood encode."
+        f"the code cache {folder!r} is damaged in {file}: {fact}; remove the folder and make "
+        "it again with: boxwood encode."
     )
 
 
