@@ -24,6 +24,11 @@ class Piece:
     path: str
     groups: tuple[int, ...]
 
+    @property
+    def name(self) -> str:
+        """The path for messages."""
+        return shown_path(self.path)
+
     def batches(self, columns: list[str], rows: int) -> Batches:
         """Its rows, so many at a time."""
         return Batches(lambda: self._tables(columns, rows), rows=rows)
@@ -38,7 +43,7 @@ class Piece:
                     yield decimals_to_floats(pa.Table.from_batches([batch]))
         except (pa.ArrowException, OSError) as error:
             raise FileError(
-                f"{shown_path(self.path)} cannot be read as a Parquet file by a worker: {error}."
+                f"{self.name} cannot be read as a Parquet file by a worker: {error}."
             ) from error
 
 

@@ -14,8 +14,8 @@ from ..data.batches import Batches
 from ..data.pieces import pieces_of
 from ..data.schema import Schema
 from ..errors import DataTypeError, ParameterError, WeightError
-from ..sources.cluster.crew import Crew, Source
-from ..sources.cluster.dask import DaskWorkers, is_dask_frame, partitions
+from ..sources.cluster.crew import Crew, Source, Workers
+from ..sources.cluster.dask import DaskWorkers
 from ..sources.cluster.engine import CrewEngine, CrewFinisher
 from ..sources.cluster.summaries import Order, layout_to_json
 from ..sources.parts.finishing import Plan, plan_of
@@ -94,7 +94,7 @@ class Cluster:
 
     Attributes
     ----------
-    client : distributed.Client
+    client : distributed.Client or Workers
     memory : str or int
         What the driver may use, about.
     rows : int, optional
@@ -107,6 +107,11 @@ class Cluster:
     memory: str | int = "2GB"
     rows: int | None = None
     patience: float = 30.0
+
+    @property
+    def workers(self) -> Workers:
+        """Who does the work; see :class:`boxwood.sources.cluster.dask.DaskWorkers` for the errors."""
+        return self.client if isinstance(self.client, Workers) else DaskWorkers(self.client, self.patience)
 
 
 def fit_cluster(
@@ -137,16 +142,17 @@ def fit_cluster(
     refuse_what_needs_rows(algorithm, settings)
     means = Means(memory_size(cluster.memory), usable_threads(settings.get("n_jobs")), cluster.rows)
     roles = replace(roles, categorical_features=settings.get("categorical_features", "from_dtype"))
-    layout, sources = _sources(source, roles, task, means)
-    with _crew(cluster, sources) as crew:
+    workers = cluster.workers
+    layout, sources = _sources(workers, source, roles, task, means)
+    with _crew(workers, sources) as crew:
         learning = _learning(crew, layout, settings, means)
         return algorithm.fit_parts(learning, task, settings)
 
 
 @contextmanager
-def _crew(cluster: Cluster, sources: list[Source]) -> Iterator[Crew]:
+def _crew(workers: Workers, sources: list[Source]) -> Iterator[Crew]:
     """Workers that stop and forget when the fit ends, however it ends."""
-    crew = Crew(DaskWorkers(cluster.client, cluster.patience), sources)
+    crew = Crew(workers, sources)
     try:
         yield crew
     finally:
@@ -160,26 +166,30 @@ class _Names:
     names: list[str]
 
 
-def _sources(source, roles: Roles, task: str, means: Means) -> tuple[Layout, list[Source]]:
+def _sources(workers: Workers, source, roles: Roles, task: str, means: Means) -> tuple[Layout, list[Source]]:
     """What each column is, and how each piece is read."""
-    if is_dask_frame(source):
-        layout = roles.layout(_Names([str(name) for name in source.columns]), task)
-        frames = partitions(source[layout.columns])
+    names = workers.columns(source)
+    if names is not None:
+        layout = roles.layout(_Names(names), task)
+        frames = workers.frames(source, layout.columns)
         pieces = [({"place": f"partition {i}", "path": None, "groups": None}, frame) for i, frame in enumerate(frames)]
     else:
-        batches = Batches(source)
-        if not batches.files:
-            raise DataTypeError(
-                f"a cluster reads a Dask data frame or Parquet files; got {type(source).__name__}. Make a Dask data "
-                "frame of it, or leave out client."
-            )
-        layout = roles.layout(batches, task)
-        found = pieces_of(batches.files, means.rows or PIECE_ROWS)
-        facts = [{"place": f"{piece.path}", "path": piece.path, "groups": list(piece.groups)} for piece in found]
-        pieces = [(each, None) for each in facts]
+        layout, pieces = _file_pieces(source, roles, task, means)
     part_rows = means.part_rows(len(layout.columns))
     common = {"layout": layout_to_json(layout), "part_rows": part_rows, "batch_rows": min(part_rows, 1 << 17)}
     return layout, [Source(to_message("piece", {**common, **facts}), frame) for facts, frame in pieces]
+
+
+def _file_pieces(source, roles: Roles, task: str, means: Means) -> tuple[Layout, list[tuple[dict, None]]]:
+    batches = Batches(source)
+    if not batches.files:
+        raise DataTypeError(
+            f"a cluster reads a Dask data frame or Parquet files; got {type(source).__name__}. Make a Dask data frame "
+            "of it, or leave out client."
+        )
+    layout = roles.layout(batches, task)
+    found = pieces_of(batches.files, means.rows or PIECE_ROWS)
+    return layout, [({"place": piece.name, "path": piece.path, "groups": list(piece.groups)}, None) for piece in found]
 
 
 def _learning(crew: Crew, layout: Layout, settings: dict, means: Means) -> ClusterLearning:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import logging
+import secrets
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 
@@ -41,11 +42,14 @@ class Job:
     frame: object = None
 
 
-class Workers(Protocol):
-    """What an engine must do: carry jobs to workers and bring back replies. One file for each engine."""
+class Workers(ABC):
+    """What an engine must do: carry jobs to workers and bring back replies. One file for each engine (docs/scale.md)."""
 
-    def run(self, jobs: list[Job]) -> Iterator[tuple[Job, bytes | None]]:
+    @abstractmethod
+    def run(self, session: str, jobs: list[Job]) -> Iterator[tuple[Job, bytes | None]]:
         """Have all jobs done at once; each with its reply as they come, None when its worker was lost.
+
+        A job is done by calling :func:`boxwood.sources.cluster.holder.work` in a process that lives on.
 
         Raises
         ------
@@ -53,8 +57,17 @@ class Workers(Protocol):
             No worker is left, or the cluster does not answer.
         """
 
-    def close(self) -> None:
-        """Stop what runs for this fit on any worker, and remove what is held for it."""
+    @abstractmethod
+    def close(self, session: str) -> None:
+        """Stop what runs for this session on any worker, and remove what is held for it (:func:`.holder.stop`)."""
+
+    def columns(self, source) -> list[str] | None:
+        """Names of the columns of a data frame of this engine; None when the source is none."""
+        return None
+
+    def frames(self, source, columns: list[str]) -> list:
+        """Its pieces with these columns, each something that a job may carry as its ``frame``."""
+        raise NotImplementedError
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,6 +98,7 @@ class Crew:
 
     def __init__(self, workers: Workers, sources: list[Source]):
         self._workers, self._sources = workers, sources
+        self._session = secrets.token_hex(8)
         self._home: dict[int, str] = {}
         self._told: dict[str, bytes] = {}
         self._losses = 0
@@ -112,7 +126,7 @@ class Crew:
         todo = list(range(len(self._sources)))
         while todo:
             lost: list[int] = []
-            for job, found in self._workers.run(self._jobs(verb, message, todo)):
+            for job, found in self._workers.run(self._session, self._jobs(verb, message, todo)):
                 reply = None if found is None else _read(found)
                 lost += job.ids if reply is None else reply.plain["missing"]
                 if reply is not None and reply.plain["here"]:
@@ -123,7 +137,7 @@ class Crew:
 
     def close(self) -> None:
         """Stop everything; nothing stays on the workers."""
-        self._workers.close()
+        self._workers.close(self._session)
 
     def _jobs(self, verb: str, message: bytes, ids: Iterable[int]) -> list[Job]:
         of_worker: dict[str, list[int]] = {}
@@ -144,7 +158,7 @@ class Crew:
             fresh, lost = self._drafted(todo)
             for verb, message in self._told.items():
                 jobs = self._jobs(verb, message, fresh)
-                for job, found in self._workers.run(jobs):
+                for job, found in self._workers.run(self._session, jobs):
                     gone = job.ids if found is None else _read(found).plain["missing"]
                     lost += gone
                     fresh = [i for i in fresh if i not in gone]
@@ -162,7 +176,7 @@ class Crew:
     def _drafted(self, ids: list[int]) -> tuple[list[int], list[int]]:
         fresh, lost, n = [], [], len(self._sources)
         jobs = [Job("draft", (i,), self._sources[i].message, None, self._sources[i].frame) for i in ids]
-        for job, found in self._workers.run(jobs):
+        for job, found in self._workers.run(self._session, jobs):
             if found is None:
                 lost += job.ids
                 continue

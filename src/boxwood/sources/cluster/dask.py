@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import concurrent.futures
-import secrets
 import time
 from collections.abc import Iterator
 
 from ..._version import __version__
 from ...errors import ClusterError, NotAvailableError, ParameterTypeError
-from .crew import Job
+from .crew import Job, Workers
 from .holder import Place, stop, work
 
 #: Seconds between two looks at who is still there.
@@ -19,7 +18,7 @@ _LOOK = 0.5
 _GRAPH = {"distributed.admin.large-graph-warning-threshold": "1GB"}
 
 
-class DaskWorkers:
+class DaskWorkers(Workers):
     """The workers behind a Dask client.
 
     Parameters
@@ -49,13 +48,12 @@ class DaskWorkers:
                 f"client must be a distributed.Client that is not asynchronous; got {type(client).__name__}."
             )
         self._client, self._patience = client, patience
-        self._session = secrets.token_hex(8)
         self._missed: float | None = None
         self._check_versions()
 
-    def run(self, jobs: list[Job]) -> Iterator[tuple[Job, bytes | None]]:
+    def run(self, session: str, jobs: list[Job]) -> Iterator[tuple[Job, bytes | None]]:
         """Have all jobs done at once; each with its reply as they come, None when its worker was lost."""
-        waiting = self._submitted(jobs)
+        waiting = self._submitted(session, jobs)
         try:
             while waiting:
                 done, _ = concurrent.futures.wait(waiting, _LOOK, concurrent.futures.FIRST_COMPLETED)
@@ -69,14 +67,22 @@ class DaskWorkers:
                 each.cancel()
                 future.cancel(force=True)
 
-    def close(self) -> None:
-        """Stop what runs for this fit on any worker, and remove what is held for it."""
-        from distributed.core import Status
+    def close(self, session: str) -> None:
+        """Stop what runs for this session on any worker, and remove what is held for it."""
+        if self._client.status == "running":
+            self._client.run(stop, session, on_error="ignore")
 
-        if self._client.status == "running" or getattr(self._client, "status", None) == Status.running:
-            self._client.run(stop, self._session, on_error="ignore")
+    def columns(self, source) -> list[str] | None:
+        """Names of the columns of a Dask data frame."""
+        if type(source).__module__.split(".")[0] not in ("dask", "dask_expr") or not hasattr(source, "to_delayed"):
+            return None
+        return list(source.columns)
 
-    def _submitted(self, jobs: list[Job]) -> dict:
+    def frames(self, source, columns: list[str]) -> list:
+        """The partitions of a Dask data frame, each still to be computed."""
+        return source[columns].to_delayed()
+
+    def _submitted(self, session: str, jobs: list[Job]) -> dict:
         """Watch on each reply -> its job and its Dask future."""
         import dask
 
@@ -84,14 +90,14 @@ class DaskWorkers:
             pinned = [job for job in jobs if job.worker is not None]
             futures = [
                 self._client.submit(
-                    _on_worker, self._session, job.verb, list(job.ids), job.message, None,
+                    _on_worker, session, job.verb, list(job.ids), job.message, None,
                     workers=[job.worker], allow_other_workers=False, pure=False, priority=10, retries=0,
                 )
                 for job in pinned
             ]  # fmt: skip
             free = [job for job in jobs if job.worker is None]
             tasks = [
-                dask.delayed(_on_worker, pure=False)(self._session, job.verb, list(job.ids), job.message, job.frame)
+                dask.delayed(_on_worker, pure=False)(session, job.verb, list(job.ids), job.message, job.frame)
                 for job in free
             ]
             futures += self._client.compute(tasks) if tasks else []
@@ -138,7 +144,8 @@ class DaskWorkers:
         return alive
 
     def _check_versions(self) -> None:
-        self._client.wait_for_workers(1, timeout=self._patience)
+        while not self._alive():
+            time.sleep(_LOOK / 5)
         try:
             found = self._client.run(_version)
         except Exception as error:  # whatever a worker without boxwood raises
@@ -151,16 +158,6 @@ class DaskWorkers:
                 raise ClusterError(
                     f"worker {worker} has boxwood {version}, the driver {__version__}; install the same version."
                 )
-
-
-def partitions(frame) -> list:
-    """The partitions of a Dask data frame, one lazy frame each."""
-    return frame.to_delayed(optimize_graph=True)
-
-
-def is_dask_frame(data) -> bool:
-    """Whether data are a Dask data frame."""
-    return type(data).__module__.startswith("dask") and hasattr(data, "to_delayed")
 
 
 def _version() -> str:
