@@ -23,7 +23,7 @@ def fitted(source, workers, target="種類", weight=None, rows=60, **settings) -
     task = dict(TARGETS)[target]
     cluster = Cluster(workers, rows=rows)
     given = SETTINGS | settings
-    return fit_cluster(REGISTRY["cart"], source, roles(target, weight), cluster, task=task, settings=given).to_bytes()
+    return fit_cluster(REGISTRY["cart"], source, roles(target, weight), task, given, cluster).to_bytes()
 
 
 @pytest.mark.parametrize(("target", "weight"), [(t, w) for t, _ in TARGETS for w in (None, "w")])
@@ -47,7 +47,11 @@ def test_a_piece_without_rows_says_nothing():
 
 
 def test_priors_costs_and_class_weights():
-    settings = {"priors": [0.2, 0.3, 0.5], "class_weight": {"ja": 2.0, "nein": 0.5}, "costs": [[0, 1, 2], [1, 0, 1], [1, 3, 0]]}
+    settings = {
+        "priors": [0.2, 0.3, 0.5],
+        "class_weight": {"ja": 2.0, "nein": 0.5},
+        "costs": [[0, 1, 2], [1, 0, 1], [1, 3, 0]],
+    }
     assert fitted(pieces(FRAME, 4), InProcess(), "種類", "w", **settings) == in_memory(FRAME, "種類", "w", **settings)
     settings = {"class_weight": "balanced"}
     assert fitted(pieces(FRAME, 4), InProcess(), "種類", "w", **settings) == in_memory(FRAME, "種類", "w", **settings)
@@ -96,7 +100,9 @@ def test_parquet_files_in_groups_of_rows(tmp_path):
 
     for i, part in enumerate(pieces(FRAME, 2)):
         plain = part.assign(size=part["size"].astype(str))
-        parquet.write_table(pa.Table.from_pandas(plain, preserve_index=False), tmp_path / f"{i}.parquet", row_group_size=70)
+        parquet.write_table(
+            pa.Table.from_pandas(plain, preserve_index=False), tmp_path / f"{i}.parquet", row_group_size=70
+        )
     workers = InProcess()
     expected = in_memory(FRAME.assign(size=FRAME["size"].astype(str)), "種類", "w")
     assert fitted(str(tmp_path), workers, "種類", "w", rows=150) == expected

@@ -1,4 +1,4 @@
-"""A Dask cluster of two processes gives the model of memory, byte for byte, and outlives lost workers and interrupts."""
+"""A Dask cluster of two processes gives the model of memory, byte for byte, and outlives losses and interrupts."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ import time
 import numpy as np
 import pytest
 
+import boxwood
 from boxwood.algorithms import REGISTRY
-from boxwood.errors import BoxwoodError, ClusterError, ParameterTypeError
-from boxwood.sources.cluster.dask import DaskWorkers
+from boxwood.errors import BoxwoodError, ClusterError, ParameterError, ParameterTypeError
+from boxwood.sources.cluster.dask import DaskWorkers, connected
 from boxwood.training.cluster_learning import Cluster, fit_cluster
 from cluster.held import held_here
 from cluster.tables import SETTINGS, TARGETS, in_memory, roles, table
@@ -36,7 +37,7 @@ def fitted(source, client, target="種類", weight=None, rows=150, **settings) -
     task = dict(TARGETS)[target]
     cluster = Cluster(client, rows=rows, patience=20)
     given = SETTINGS | settings
-    return fit_cluster(REGISTRY["cart"], source, roles(target, weight), cluster, task=task, settings=given).to_bytes()
+    return fit_cluster(REGISTRY["cart"], source, roles(target, weight), task, given, cluster).to_bytes()
 
 
 def held(client) -> list:
@@ -123,3 +124,44 @@ def test_a_cluster_without_workers_is_one_clear_error():
 def test_only_a_client_is_a_client():
     with pytest.raises(ParameterTypeError, match=r"distributed\.Client"):
         DaskWorkers("tcp://127.0.0.1:8786")
+
+
+def test_the_estimator_learns_and_predicts_lazily(client):
+    frame = dd.from_pandas(FRAME, npartitions=3)
+    model = boxwood.CARTClassifier(**SETTINGS).fit_stream(
+        frame, "種類", sample_weight="w", drop=["menge"], client=client
+    )
+    assert model.model_.to_bytes() == in_memory(FRAME, "種類", "w")
+    X = FRAME.drop(columns=["種類", "menge", "w"])
+    lazy = dd.from_pandas(X, npartitions=3)
+    for question in ("predict", "predict_proba", "apply"):
+        found, expected = getattr(model, question)(lazy), getattr(model, question)(X)
+        assert type(found).__module__.startswith("dask")
+        assert (found.compute().index == X.index).all()
+        assert np.array_equal(found.compute().to_numpy(), expected)
+        assert found._meta.shape == found.compute().iloc[:0].shape
+    with pytest.raises(ParameterError, match="cache is for one machine"):
+        model.fit_stream(frame, "種類", cache="folder", client=client)
+
+
+def test_the_command_line_learns_on_a_cluster(client, tmp_path):
+    from click.testing import CliRunner
+
+    from boxwood.cli.commands import boxwood as command
+
+    FRAME.drop(columns=["size", "menge", "w"]).to_parquet(tmp_path / "a.parquet")
+    data, out = str(tmp_path / "a.parquet"), str(tmp_path / "a.box")
+    engine = client.scheduler.address.replace("tcp://", "dask://")
+    common = ["fit", data, "--target", "種類", "--max-depth", "3", "--quiet", "-o"]
+    done = CliRunner().invoke(command, [*common, out, "--engine", engine], catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    CliRunner().invoke(command, [*common, f"{out}2", "--memory", "1GB"], catch_exceptions=False)
+    assert (tmp_path / "a.box").read_bytes() == (tmp_path / "a.box2").read_bytes()
+    wrong = CliRunner().invoke(command, [*common, out, "--engine", "spark://x:1"])
+    assert wrong.exit_code == 2
+    assert "dask://host:8786" in wrong.output
+
+
+def test_no_scheduler_is_one_clear_error():
+    with pytest.raises(ClusterError, match="no Dask scheduler answers"), connected("tcp://127.0.0.1:9", patience=0.5):
+        pass

@@ -48,5 +48,5 @@ def test_another_version_or_kind_is_refused(monkeypatch):
         messages.from_message(messages.to_message("reply"), "question")
     newer = messages.to_message("reply")
     monkeypatch.setattr(messages, "VERSION", 2)
-    with pytest.raises(ClusterError, match="message has version 1.*install the same boxwood"):
+    with pytest.raises(ClusterError, match=r"message has version 1.*install the same boxwood"):
         messages.from_message(newer, "reply")

@@ -42,9 +42,7 @@ class Piece:
                 for batch in file.iter_batches(batch_size=rows, row_groups=list(self.groups), columns=columns):
                     yield decimals_to_floats(pa.Table.from_batches([batch]))
         except (pa.ArrowException, OSError) as error:
-            raise FileError(
-                f"{self.name} cannot be read as a Parquet file by a worker: {error}."
-            ) from error
+            raise FileError(f"{self.name} cannot be read as a Parquet file by a worker: {error}.") from error
 
 
 def pieces_of(files: tuple[Found, ...], most_rows: int) -> list[Piece]:

@@ -25,6 +25,7 @@ from ..sources.sharded.messages import to_message
 from ..sources.sharded.source import ShardedSource, Whole
 from ..statistics.exact import Exact
 from ..statistics.response import CLASSES, MEAN, Response
+from .algorithm import Algorithm
 from .encoding import Means, class_factors_of, schema_of
 from .learning_set import usable_threads
 from .memory_size import memory_size
@@ -114,9 +115,7 @@ class Cluster:
         return self.client if isinstance(self.client, Workers) else DaskWorkers(self.client, self.patience)
 
 
-def fit_cluster(
-    algorithm, source, roles: Roles, cluster: Cluster, *, task: str, settings: dict | None = None
-) -> TreeModel:
+def fit_cluster(algorithm: Algorithm, source, roles: Roles, task: str, settings: dict, cluster: Cluster) -> TreeModel:
     """Fit a model to data that workers read and hold; the same model as from the same rows in memory.
 
     Parameters
@@ -124,10 +123,10 @@ def fit_cluster(
     algorithm : Algorithm
     source : Dask data frame, or path or list of paths of Parquet files that driver and workers see
     roles : Roles
-    cluster : Cluster
     task : {"classification", "regression"}
     settings : dict
         Parameters that differ from their defaults.
+    cluster : Cluster
 
     Raises
     ------
@@ -138,7 +137,7 @@ def fit_cluster(
     FileError, DataError, DataTypeError
         The data cannot be read.
     """
-    settings = checked(algorithm.parameters[task], settings or {})
+    settings = checked(algorithm.parameters[task], settings)
     refuse_what_needs_rows(algorithm, settings)
     means = Means(memory_size(cluster.memory), usable_threads(settings.get("n_jobs")), cluster.rows)
     roles = replace(roles, categorical_features=settings.get("categorical_features", "from_dtype"))

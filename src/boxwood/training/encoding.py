@@ -27,6 +27,8 @@ from .settings import plain
 log = logging.getLogger("boxwood")
 #: Seconds between two words about progress.
 _PAUSE = 2.0
+#: What need not be said again of a code cache.
+_UNSAID = {"weight": None, "drop": [], "categorical_features": "from_dtype"}
 
 
 @dataclass(frozen=True)
@@ -76,7 +78,9 @@ def encoded(
     roles = replace(roles, categorical_features=settings.get("categorical_features", "from_dtype"))
     made_with = _made_with(roles, task, settings)
     if is_cache(source):
-        yield _reopened(os.fspath(source), made_with)
+        # what is not said again is as it was when the cache was made
+        said = {name: value for name, value in made_with.items() if name not in _UNSAID or value != _UNSAID[name]}
+        yield _reopened(os.fspath(source), said)
         return
     batches = Batches(source, max(1, means.memory // 32), means.rows)
     if target is not None and is_cache(target):

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
-from ..data.columns import Columns
 from ..data.schema import Schema
-from ..sources.memory import EncodedColumns, MemorySource
 from ..sources.parts.cache import Cache
 from ..sources.protocol import Source
 from ..sources.recipe import Recipe
+from ..sources.sharded.engine import LocalEngine
+from ..sources.sharded.shard import Shard
+from ..sources.sharded.source import ShardedSource, Whole
 from ..statistics.response import CLASSES, Response
 from .encoding import Means
 from .responses import class_priors_and_costs
 from .target import with_factors
+
+#: Bytes of a row and of a cell while a tree is grown from rows in memory, about.
+_ROW, _CELL = 96, 32
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,27 +57,18 @@ class PartsLearning:
         """Threads that may be used."""
         return self.means.threads
 
+    @property
+    def capacity(self) -> int:
+        """Rows that may be brought together: they, and what it takes to learn from them, are half of the memory."""
+        return max(1, self.means.memory // (2 * (_ROW + _CELL * len(self.schema))))
+
     def source(self, recipe: Recipe, keep: np.ndarray | None = None) -> Source:
         """A source that can grow by a recipe, over all rows."""
+        plan = self.cache.plan
         parts = self.cache.opened()
-        exacts = [part.exact for part in parts]
-
-        def joined(name):
-            arrays = [getattr(e, name) for e in exacts]
-            return None if arrays[0] is None else np.concatenate(arrays)
-
-        exact = replace(exacts[0], n=self.n, **{k: joined(k) for k in ("weight", "codes", "high", "low")})
-        p = len(self.schema)
-        values = tuple(np.concatenate([part.values[j] for part in parts]) for j in range(p))
-        values = tuple(v.astype(np.float64) if v.dtype.kind == "f" else v for v in values)
-        columns = Columns(self.schema, self.n, values, (None,) * p, {})
-        return MemorySource(
-            EncodedColumns(columns, self.threads),
-            np.arange(self.n, dtype=np.uint32),
-            self.response,
-            exact,
-            self.threads,
-        )
+        whole = Whole(plan.schema, plan.cuts, self.response, self.cache.scaling, parts[0].exact.weight is not None)
+        shards = [Shard(part, self.response, self.threads) for part in parts]
+        return ShardedSource(LocalEngine(shards, self.response.kind), whole, self.capacity, self.threads)
 
 
 def parts_learning(cache: Cache, settings: dict, means: Means) -> PartsLearning:

@@ -73,6 +73,7 @@ def fit_stream(
     means = how.means(settings)
     with encoded(source, roles, task, settings, means, how.cache) as made:
         refuse_missing(made.facts, settings)
+        settings["categorical_features"] = made.facts["made_with"]["categorical_features"]
         return algorithm.fit_parts(parts_learning(made, settings, means), task, settings)
 
 

@@ -43,7 +43,7 @@ class Job:
 
 
 class Workers(ABC):
-    """What an engine must do: carry jobs to workers and bring back replies. One file for each engine (docs/scale.md)."""
+    """What an engine must do: carry jobs to workers and bring back replies; docs/scale.md says how to write one."""
 
     @abstractmethod
     def run(self, session: str, jobs: list[Job]) -> Iterator[tuple[Job, bytes | None]]:

@@ -6,6 +6,7 @@ import asyncio
 import concurrent.futures
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 from ..._version import __version__
 from ...errors import ClusterError, NotAvailableError, ParameterTypeError
@@ -39,11 +40,7 @@ class DaskWorkers(Workers):
     """
 
     def __init__(self, client, patience: float = 30.0):
-        try:
-            from distributed import Client
-        except ImportError as error:
-            raise NotAvailableError("a cluster needs Dask; install it with: pip install 'boxwood[dask]'.") from error
-        if not isinstance(client, Client) or client.asynchronous:
+        if not isinstance(client, _need_dask().Client) or client.asynchronous:
             raise ParameterTypeError(
                 f"client must be a distributed.Client that is not asynchronous; got {type(client).__name__}."
             )
@@ -158,6 +155,37 @@ class DaskWorkers(Workers):
                 raise ClusterError(
                     f"worker {worker} has boxwood {version}, the driver {__version__}; install the same version."
                 )
+
+
+@contextmanager
+def connected(address: str, patience: float = 30.0) -> Iterator:
+    """A client of the scheduler at an address such as tcp://host:8786.
+
+    Raises
+    ------
+    NotAvailableError
+        Dask is not installed here.
+    ClusterError
+        No scheduler answers there.
+    """
+    dask = _need_dask()
+    try:
+        client = dask.Client(address, timeout=patience)
+    except (OSError, ValueError) as error:
+        raise ClusterError(
+            f"no Dask scheduler answers at {address} ({error}); check host and port, and that it runs."
+        ) from error
+    with client:
+        yield client
+
+
+def _need_dask():
+    """The package distributed."""
+    try:
+        import distributed
+    except ImportError as error:
+        raise NotAvailableError("a cluster needs Dask; install it with: pip install 'boxwood[dask]'.") from error
+    return distributed
 
 
 def _version() -> str:

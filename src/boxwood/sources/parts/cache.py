@@ -13,7 +13,7 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -72,6 +72,13 @@ class Cache:
             return Response(CLASSES, self.facts["target"], labels, (1.0,) * len(labels))
         return Response(MEAN, self.facts["target"])
 
+    @property
+    def scaling(self) -> Exact:
+        """The fixed point of the response, without arrays."""
+        plan = self.plan
+        ends = {} if plan.mean is None else {"center": plan.mean.center, "scale": plan.mean.scale}
+        return Exact(self.response.kind, self.n, None, plan.weights.unit, **ends)
+
     def opened(self) -> list[Part]:
         """The parts, mapped into memory."""
         return [self._opened(part) for part in self.parts]
@@ -79,12 +86,9 @@ class Cache:
     def _opened(self, part: PartFile) -> Part:
         plan, arrays = self.plan, part.mapped()
         p = len(plan.schema)
-        y = (
-            {"codes": arrays["y"]}
-            if plan.mean is None
-            else {"high": arrays["y"], "low": arrays["low"], "center": plan.mean.center, "scale": plan.mean.scale}
-        )
-        exact = Exact(self.response.kind, part.n, arrays.get("weight"), plan.weights.unit, **y)
+        names = {"codes": "y"} if plan.mean is None else {"high": "y", "low": "low"}
+        y = {field: arrays[name] for field, name in names.items()}
+        exact = replace(self.scaling, n=part.n, weight=arrays.get("weight"), **y)
         return Part(
             plan.schema,
             part.n,

@@ -94,6 +94,10 @@ class PartFile:
             pages = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         return {name: np.frombuffer(pages, kind, self.n, at) for name, (kind, at) in self.sections.items()}
 
+    def size(self) -> int:
+        """Bytes of the file."""
+        return os.path.getsize(self.path)
+
     def checksum(self) -> int:
         """crc32 of the whole file."""
         crc = 0

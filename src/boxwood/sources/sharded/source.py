@@ -177,9 +177,7 @@ class ShardedSource:
     def _grown_from(self, node: int, pieces: list[dict]) -> Tree:
         rows = {name: np.concatenate([piece[name] for piece in pieces]) for name in pieces[0]}
         exact, p = exact_of(rows, self._whole.scaling), len(self.schema)
-        values = (rows[f"x{j}"] for j in range(p))
-        values = tuple(v.astype(np.float64) if v.dtype == np.float32 else v for v in values)  # as tables of ranks ask
-        columns = Columns(self.schema, exact.n, values, (None,) * p, {})
+        columns = Columns(self.schema, exact.n, tuple(rows[f"x{j}"] for j in range(p)), (None,) * p, {})
         termination, depth = self._recipe.termination, self._aside[node][0]
         if termination.max_depth is not None:
             termination = replace(termination, max_depth=termination.max_depth - depth)
