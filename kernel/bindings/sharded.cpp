@@ -1,12 +1,14 @@
 // The door to growth from shards: what a shard adds up of its rows, and the search over the sums of all shards.
 #include <memory>
 
+#include "../sharded/coarse.hpp"
 #include "../sharded/count.hpp"
 #include "../sharded/search.hpp"
 #include "door.hpp"
 #include "doors.hpp"
 #include "response.hpp"
 #include "settings.hpp"
+#include "tree_view.hpp"
 
 namespace boxwood {
 namespace {
@@ -173,6 +175,68 @@ nb::list values_in_bins(In<std::int16_t> of, std::size_t count, const nb::list& 
   return out;
 }
 
+// A column of a shard as rows go down a tree: doubles, floats in single precision, or level codes.
+ColumnView view_of(const nb::tuple& given, std::size_t n) {
+  ColumnView view;
+  std::size_t length;
+  const auto kind = nb::cast<std::string>(given[0]);
+  if (kind != "numeric") {
+    const auto levels = array_view<std::int32_t>(given[1]);
+    view.levels = levels.data();
+    view.nominal = kind == "nominal";
+    length = levels.size();
+  } else if (nb::isinstance<In<float>>(given[1])) {
+    const auto values = array_view<float>(given[1]);
+    view.narrow = values.data();
+    length = values.size();
+  } else {
+    const auto values = array_view<double>(given[1]);
+    view.values = values.data();
+    length = values.size();
+  }
+  if (length != n) throw std::invalid_argument("every column must have one value a row");
+  return view;
+}
+
+// Where rows end that stand at `nodes`, int32, one a row.
+nb::object route(nb::handle tree, const nb::list& columns, In<std::int32_t> nodes, int threads) {
+  const TreeView view = tree_view(tree, nb::none());
+  const std::size_t n = nodes.size(), n_nodes = node_count(tree);
+  std::vector<ColumnView> views;
+  for (nb::handle column : columns) views.push_back(view_of(nb::cast<nb::tuple>(column), n));
+  for (std::size_t i = 0; i < n; ++i)
+    if (nodes.data()[i] < 0 || static_cast<std::size_t>(nodes.data()[i]) >= n_nodes) throw std::out_of_range("there is no such node");
+  std::vector<std::int32_t> ends(n);
+  const Descent descent(view, views);
+  constexpr std::size_t CHUNK = 1 << 16;
+  without_gil(Table::team_size(threads, n), [&](Team& team) {
+    team.run((n + CHUNK - 1) / CHUNK, [&](std::size_t chunk, int) {
+      std::uint8_t met = 0;
+      for (std::size_t i = chunk * CHUNK; i < std::min(n, (chunk + 1) * CHUNK); ++i) ends[i] = descent.end(nodes.data()[i], i, met);
+    });
+  });
+  return to_numpy(std::move(ends));
+}
+
+template <class Real>
+std::vector<std::uint16_t> codes_of(const In<Real>& values, const CoarseCoding& coding, int threads) {
+  std::vector<std::uint16_t> codes(values.size());
+  constexpr std::size_t CHUNK = 1 << 16;
+  without_gil(Table::team_size(threads, codes.size()), [&](Team& team) {
+    team.run((codes.size() + CHUNK - 1) / CHUNK, [&](std::size_t chunk, int) {
+      for (std::size_t i = chunk * CHUNK; i < std::min(codes.size(), (chunk + 1) * CHUNK); ++i) codes[i] = coding(values.data()[i]);
+    });
+  });
+  return codes;
+}
+
+nb::object coarse_codes(nb::handle values, In<double> cuts, int threads) {
+  if (cuts.size() > 0xFFFE) throw std::invalid_argument("too many cuts for codes of 16 bits");
+  const CoarseCoding coding(cuts.data(), cuts.size());
+  return to_numpy(nb::isinstance<In<float>>(values) ? codes_of(array_view<float>(values), coding, threads)
+                                                    : codes_of(array_view<double>(values), coding, threads));
+}
+
 // The search over summed tables, level by level.
 class PyLevelSearch {
  public:
@@ -324,6 +388,8 @@ void open_sharded(nb::module_& m) {
         "Rows and sums of every bin or level of columns at each place.");
   m.def("shard_values", &values_in_bins, "places"_a, "count"_a, "columns"_a, "summed"_a, "threads"_a,
         "Rows and sums by exact value inside some bins of columns, at each place.");
+  m.def("shard_route", &route, "tree"_a, "columns"_a, "nodes"_a, "threads"_a, "Where rows end that stand at some nodes of a tree.");
+  m.def("coarse_codes", &coarse_codes, "values"_a, "cuts"_a, "threads"_a, "Number of cuts below each value; all ones for NaN.");
   nb::class_<PyLevelSearch>(m, "LevelSearch", "Best splits of a level from the summed tables of shards.")
       .def(nb::init<const nb::dict&, bool, const nb::dict&, const nb::list&>(), "response"_a, "weighted"_a, "settings"_a, "features"_a)
       .def("start", &PyLevelSearch::start, "rows"_a, "words"_a, "pure"_a, "fine"_a, "about"_a, "is_root"_a)
