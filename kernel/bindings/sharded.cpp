@@ -3,9 +3,11 @@
 
 #include "../sharded/coarse.hpp"
 #include "../sharded/count.hpp"
+#include "../sharded/multiway.hpp"
 #include "../sharded/search.hpp"
 #include "door.hpp"
 #include "doors.hpp"
+#include "multiway_settings.hpp"
 #include "response.hpp"
 #include "settings.hpp"
 #include "tree_view.hpp"
@@ -240,14 +242,16 @@ nb::object coarse_codes(nb::handle values, In<double> cuts, int threads) {
 // The search over summed tables, level by level.
 class PyLevelSearch {
  public:
-  PyLevelSearch(const nb::dict& response, bool weighted, const nb::dict& settings, const nb::list& features) : s_(settings_from(settings)) {
+  // `rows`: of all shards. A recipe of multiway splits has "once" among its settings.
+  PyLevelSearch(const nb::dict& response, bool weighted, const nb::dict& settings, const nb::list& features, std::size_t rows)
+      : s_(settings.contains("once") ? Settings() : settings_from(settings)) {
     y_ = read_response(response, 0, factors_);
     for (nb::handle h : features) {
       const auto f = nb::cast<nb::tuple>(h);
       const auto kind = nb::cast<std::string>(f[0]);
       features_.push_back({kind == "numeric" ? Kind::numeric : kind == "ordinal" ? Kind::ordinal : Kind::nominal, nb::cast<u32>(f[1])});
     }
-    search_ = make(weighted);
+    search_ = settings.contains("once") ? make_multiway(multiway::settings_from(settings), weighted, rows) : make(weighted);
   }
 
   // Facts of the level's nodes from summed words; returns their moments.
@@ -368,6 +372,11 @@ class PyLevelSearch {
     return of_classes(error_, weighted);
   }
 
+  std::unique_ptr<LevelSearchBase> make_multiway(const multiway::Settings& settings, bool weighted, std::size_t rows) const {
+    if (weighted) return std::make_unique<MultiwayLevelSearch<multiway::Weights>>(y_, settings, features_, rows);
+    return std::make_unique<MultiwayLevelSearch<multiway::Counts>>(y_, settings, features_, rows);
+  }
+
   Response y_;
   const Settings s_;
   std::vector<double> factors_;
@@ -391,7 +400,8 @@ void open_sharded(nb::module_& m) {
   m.def("shard_route", &route, "tree"_a, "columns"_a, "nodes"_a, "threads"_a, "Where rows end that stand at some nodes of a tree.");
   m.def("coarse_codes", &coarse_codes, "values"_a, "cuts"_a, "threads"_a, "Number of cuts below each value; all ones for NaN.");
   nb::class_<PyLevelSearch>(m, "LevelSearch", "Best splits of a level from the summed tables of shards.")
-      .def(nb::init<const nb::dict&, bool, const nb::dict&, const nb::list&>(), "response"_a, "weighted"_a, "settings"_a, "features"_a)
+      .def(nb::init<const nb::dict&, bool, const nb::dict&, const nb::list&, std::size_t>(), "response"_a, "weighted"_a, "settings"_a,
+           "features"_a, "rows"_a)
       .def("start", &PyLevelSearch::start, "rows"_a, "words"_a, "pure"_a, "fine"_a, "about"_a, "is_root"_a)
       .def("root", &PyLevelSearch::root)
       .def("pure", &PyLevelSearch::pure)

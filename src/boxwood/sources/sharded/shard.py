@@ -33,14 +33,16 @@ class Shard:
 
     def send(self, tree: Tree) -> None:
         """Every row goes to its node in the tree so far."""
-        self._node = self._sent(tree)
+        if tree.n_nodes == 1:  # a new tree begins
+            self._node[:] = 0
+        else:
+            self._node = self._sent(tree)
         self._n_nodes = tree.n_nodes
         self._part.release()
 
     def answer(self, question: str, asked: dict) -> dict[str, np.ndarray]:
-        """The answer to one of "facts", "tables", "values" and "rows"."""
-        answers = {"facts": self._facts, "tables": self._tables, "values": self._values, "rows": self._rows}
-        found = answers[question](asked)
+        """The answer to one of "facts", "tables", "values", "floors" and "rows"."""
+        found = getattr(self, f"_{question}")(asked)
         self._part.release()
         return found
 
@@ -70,6 +72,19 @@ class Shard:
             "count": np.concatenate([np.diff(f[0]) for f in found]),
             **{name: np.concatenate([f[i + 1] for f in found]) for i, name in enumerate(names)},
         }
+
+    def _floors(self, asked: dict) -> dict:
+        """The largest value at or below each of the rising ``limits`` of each of ``features``; ``count``: how many."""
+        stop = np.cumsum(asked["count"])
+        out = np.full(len(asked["limits"]), -np.inf)
+        for j, end, count in zip(asked["features"].tolist(), stop.tolist(), asked["count"].tolist(), strict=True):
+            limits, values = asked["limits"][end - count : end], self._part.values[j]
+            values = values[~np.isnan(values)]
+            above = np.searchsorted(limits, values)
+            highest = np.full(count + 1, -np.inf)
+            np.maximum.at(highest, above, values)
+            out[end - count : end] = np.maximum.accumulate(highest[:count])
+        return {"floor": out + 0.0}
 
     def _rows(self, asked: dict) -> dict:
         """The rows of ``nodes`` themselves: which node, the values of all features, the response."""
