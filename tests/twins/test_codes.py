@@ -54,7 +54,7 @@ def assert_equal(one: Tree, other: Tree) -> None:
             np.testing.assert_array_equal(a, b, err_msg=field.name)
 
 
-@pytest.mark.parametrize("block", range(20))
+@pytest.mark.parametrize("block", range(10))
 def test_equals_the_general_grower(block):
     for seed in range(100 * block, 100 * block + 100):
         given = problem(seed)
@@ -65,7 +65,7 @@ def test_equals_the_general_grower(block):
             assert_equal(found, expected)
 
 
-@pytest.mark.parametrize("block", range(20))
+@pytest.mark.parametrize("block", range(15))
 def test_equals_the_general_grower_on_columns_of_all_kinds(block):
     for seed in range(100 * block, 100 * block + 100):
         given = mixed(seed)
