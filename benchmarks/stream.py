@@ -1,4 +1,4 @@
-"""Learning from a Parquet file that is larger than the memory allowed: time a row against a fit in memory, and peak memory.
+"""Learning from Parquet files that are larger than the memory allowed: time a row against a fit in memory, and memory.
 
     python -m benchmarks.stream --rows 50000000 --memory-rows 5000000
 
@@ -99,11 +99,9 @@ def main() -> None:
         for way, used in (("memory", some), ("stream", paths)):
             found = apart(way, used, given.memory, given.threads)
             each = found["seconds"] / rows[way] * 1e6
-            print(
-                f"{way}: {rows[way]} rows, {found['seconds']:.1f} s ({found['read']:.1f} s of it reading), "
-                f"{each:.3f} us a row, peak {found['peak'] / 1e9:.2f} GB, {found['nodes']} nodes, model {found['model']}",
-                flush=True,
-            )
+            print(f"{way}: {rows[way]} rows, {found['seconds']:.1f} s, {found['read']:.1f} s of it reading", end=", ")
+            print(f"{each:.3f} us a row, peak {found['peak'] / 1e9:.2f} GB", end=", ")
+            print(f"{found['nodes']} nodes, model {found['model']}", flush=True)
 
 
 if __name__ == "__main__":

@@ -255,17 +255,6 @@ def evaluate(model, data, **options) -> None:
     print_scores(found, "", who="tree" if hasattr(loaded, "tree") else "model")
 
 
-for command in (
-    encode,
-    explain,
-    explain_split,
-    compare,
-    prune,
-    export,
-    rules,
-    importance,
-    counterfactual,
-    report,
-    plot,
-):
+for command in (explain, explain_split, compare, prune, export, rules, importance, counterfactual, report, plot):
     boxwood.add_command(command)
+boxwood.add_command(encode)
