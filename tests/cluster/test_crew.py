@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
+
 import numpy as np
 import pytest
 
 from boxwood.algorithms import REGISTRY
 from boxwood.errors import ClusterError, DataTypeError, MissingValueError, ParameterError, WeightError
+from boxwood.sources.cluster import holder
 from boxwood.sources.cluster.crew import MOST_LOSSES
 from boxwood.training.cluster_learning import Cluster, fit_cluster
 from cluster.in_process import InProcess
@@ -84,6 +87,19 @@ def test_workers_that_are_always_lost_end_the_fit():
     always = tuple(("ask", number) for number in range(100))
     with pytest.raises(ClusterError, match=f"lost {MOST_LOSSES + 1} times"):
         fitted(pieces(FRAME, 3), InProcess(2, always))
+
+
+def test_what_a_lost_driver_left_is_removed_when_another_fit_begins(monkeypatch):
+    left = InProcess(2)
+    left.close = lambda session: None
+    fitted(pieces(FRAME, 2), left)
+    folders = [known.folder for known in holder._sessions.values()]
+    assert len(folders) == 2
+    assert all(os.path.isdir(folder) for folder in folders)
+    monkeypatch.setattr(holder, "SILENCE", -1.0)
+    assert fitted(pieces(FRAME, 2), InProcess(1)) == in_memory(FRAME, "種類")
+    assert not any(os.path.isdir(folder) for folder in folders)
+    assert not holder._sessions
 
 
 def test_one_message_a_worker_and_question():

@@ -9,6 +9,7 @@ from __future__ import annotations
 import shutil
 import tempfile
 import threading
+import time
 import weakref
 from dataclasses import dataclass, field, replace
 
@@ -65,11 +66,20 @@ class _Session:
     folder: str
     held: dict[int, _Held] = field(default_factory=dict)
     stopped: bool = False
+    spoken: float = 0.0
+
+    def remove(self) -> None:
+        """End what runs, and remove the files."""
+        self.stopped = True
+        shutil.rmtree(self.folder, ignore_errors=True)
 
 
 _sessions: dict[str, _Session] = {}
 _over: set[str] = set()
 _lock = threading.Lock()
+#: Seconds after which a fit that has not been spoken of is dropped when another begins: its driver is gone. A driver
+#: that is not gone has its pieces made again.
+SILENCE = 3600.0
 
 
 def work(session: str, verb: str, ids: list[int], message: bytes, place: Place, frame=None) -> bytes:
@@ -111,8 +121,7 @@ def stop(session: str) -> None:
         _over.add(session)
         known = _sessions.pop(session, None)
     if known is not None:
-        known.stopped = True
-        shutil.rmtree(known.folder, ignore_errors=True)
+        known.remove()
 
 
 def error_of(plain: dict) -> BoxwoodError | None:
@@ -131,10 +140,14 @@ def _session(name: str, place: Place) -> _Session:
     with _lock:
         if name in _over:
             raise ClusterError("this fit was stopped.")
+        now = time.monotonic()
         if name not in _sessions:
+            for silent in [other for other, known in _sessions.items() if now - known.spoken > SILENCE]:
+                _sessions.pop(silent).remove()
             folder = tempfile.mkdtemp(prefix="boxwood-", dir=place.folder)
             known = _sessions[name] = _Session(folder)
             weakref.finalize(known, shutil.rmtree, folder, ignore_errors=True)
+        _sessions[name].spoken = now
         return _sessions[name]
 
 
