@@ -68,6 +68,7 @@ def boxwood() -> None:
 @click.option("--drop", multiple=True, metavar="A,B", help="Columns to leave out.")
 @click.option("--categorical", multiple=True, metavar="A,B", help="Columns of numbers to take as names (nominal).")
 @click.option("--memory", metavar="SIZE", help="Read DATA in parts within this memory, such as 2GB.")
+@click.option("--engine", metavar="ADDRESS", help="Workers of a Dask cluster read DATA (Parquet): dask://host:port.")
 @common
 def fit(data, target, algorithm, output, **options) -> None:
     """Learn a tree, or with --algorithm mars a sum of hinges, from DATA (CSV or Parquet, - for standard input).
@@ -86,7 +87,7 @@ def fit(data, target, algorithm, output, **options) -> None:
     if output == "-":
         raise click.UsageError("-o must be a file: a model is not written to standard output")
     check_new_file(output, *data)
-    if options["memory"] or len(data) > 1 or Path(data[0]).is_dir():
+    if options["memory"] or options["engine"] or len(data) > 1 or Path(data[0]).is_dir():
         from .streamed import fit_parts
 
         fit_parts(data, target, REGISTRY[algorithm], output, options)

@@ -17,6 +17,7 @@ from ..errors import ResponseError
 from ..sources.parts.cache import is_cache, open_cache
 from ..sources.parts.layout import Roles
 from ..training.algorithm import Algorithm
+from ..training.model import TreeModel
 from ..training.streams import How, fit_stream
 from ..views.words import plain
 from .inputs import MOST_CLASSES, about
@@ -47,8 +48,7 @@ def fit_parts(data: tuple[str, ...], target: str, algorithm: Algorithm, output: 
         if options[f"{SETTING}pruning"] is None and not settings.get("ccp_alpha"):
             settings["pruning"] = None
             notes.append(NOT_PRUNED)
-        how = How(options["memory"] or "2GB")
-        model = fit_stream(algorithm, source, roles_of(target, options), task, settings, how)
+        model = _learned(algorithm, source, task, settings, target, options)
     model.save(output)
     if options["quiet"]:
         return
@@ -63,6 +63,16 @@ def fit_parts(data: tuple[str, ...], target: str, algorithm: Algorithm, output: 
         return
     _print(facts, _shown(data))
     click.echo(f"\nWrote {output} ({Path(output).stat().st_size / 1000:.1f} kB).\nNext: {following}")
+
+
+def _learned(algorithm: Algorithm, source, task: str, settings: dict, target: str, options: dict) -> TreeModel:
+    """The model, learned by this process or by the workers of a cluster."""
+    memory, roles = options["memory"] or "2GB", roles_of(target, options)
+    if not options["engine"]:
+        return fit_stream(algorithm, source, roles, task, settings, How(memory))
+    from .engines import fit_on
+
+    return fit_on(options["engine"], algorithm, source, roles, task, settings, memory)
 
 
 def _print(facts: dict, files: str) -> None:

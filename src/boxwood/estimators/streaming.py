@@ -6,8 +6,9 @@ import os
 from collections.abc import Sequence
 
 from ..algorithms import REGISTRY
-from ..errors import ParameterTypeError
+from ..errors import ParameterError, ParameterTypeError
 from ..sources.parts.layout import Roles
+from ..training.cluster_learning import Cluster, fit_cluster
 from ..training.streams import How, fit_stream
 from .notices import told
 
@@ -16,7 +17,7 @@ class Streaming:
     """The method ``fit_stream``."""
 
     def fit_stream(
-        self, source, target, *, sample_weight=None, drop: Sequence[str] = (), memory="2GB", cache=None
+        self, source, target, *, sample_weight=None, drop: Sequence[str] = (), memory="2GB", cache=None, client=None
     ):  # fmt: skip
         """Grow a tree from data that need not fit into memory; the tree is that of ``fit`` on the same rows.
 
@@ -27,7 +28,8 @@ class Streaming:
         ----------
         source : path, list of paths, pyarrow Dataset or Table, list of frames, callable, or folder of a code cache
             Paths may be Parquet or CSV files, folders of such, or patterns with ``*``. A callable returns an iterator
-            of pandas, polars or pyarrow frames each time it is called.
+            of pandas, polars or pyarrow frames each time it is called. With ``client``: a Dask data frame, or Parquet
+            files that all workers see.
         target : str
             Column to predict.
         sample_weight : str, optional
@@ -39,6 +41,9 @@ class Streaming:
         cache : path, optional
             Folder in which the code cache stays for other fits; one that is there, of the same files, is used. None =
             a temporary folder (where the environment variable TMPDIR says), removed at the end.
+        client : distributed.Client, optional
+            Workers of a Dask cluster read the rows and keep them; ``memory`` is then that of this process alone.
+            Another engine may be given as a ``Workers`` object (docs/scale.md). None = this machine does all.
 
         Returns
         -------
@@ -52,6 +57,8 @@ class Streaming:
         DataError, DataTypeError, FileError
             Data that cannot be used, or no room on the disk; the message names the file and its rows. An earlier model
             stays.
+        ClusterError
+            Workers were lost, more often than they could be replaced, or have another version of boxwood.
 
         Examples
         --------
@@ -67,8 +74,18 @@ class Streaming:
                 raise ParameterTypeError(f"{name} must be the name of a column; got {type(value).__name__}.")
         algorithm = REGISTRY[self._algorithm]
         settings = self._settings(algorithm)
-        how = How(memory, None if cache is None else os.fspath(cache))
+        roles = Roles(target, sample_weight, drop)
         with told(settings.get("verbose", 0)):
-            model = fit_stream(algorithm, source, Roles(target, sample_weight, drop), self._task, settings, how)
+            if client is None:
+                how = How(memory, None if cache is None else os.fspath(cache))
+                model = fit_stream(algorithm, source, roles, self._task, settings, how)
+            else:
+                model = fit_cluster(algorithm, source, roles, self._task, settings, _cluster(client, memory, cache))
         self.model_ = model
         return self
+
+
+def _cluster(client, memory, cache) -> Cluster:
+    if cache is not None:
+        raise ParameterError("cache is for one machine; workers keep what they read until the fit ends. Leave it out.")
+    return Cluster(client, memory)

@@ -129,8 +129,8 @@ def _made(batches: Batches, layout: Layout, settings: dict, means: Means, folder
     began = time.perf_counter()
     draft = _drafted(batches, layout, means, folder)
     survey, read = draft.survey, time.perf_counter()
-    schema = _schema(survey)
-    of_class = _class_factors(survey, settings)
+    schema = schema_of(survey)
+    of_class = class_factors_of(survey, settings)
     with ThreadPoolExecutor(means.threads) as pool:
         finisher = Finisher(survey, draft.parts, pool.map)
         plan = plan_of(finisher, schema, of_class)
@@ -160,14 +160,17 @@ def _drafted(batches: Batches, layout: Layout, means: Means, folder: str) -> Dra
     return draft
 
 
-def _schema(survey: Survey) -> Schema:
+def schema_of(survey: Survey) -> Schema:
+    """The features of surveyed columns; what is doubtful about their kinds is warned of."""
+
     def warn(text: str) -> None:
         warnings.warn(text, KindWarning, stacklevel=6)
 
     return Schema(tuple(column.feature(warn) for column in survey.columns), named=True)
 
 
-def _class_factors(survey: Survey, settings: dict) -> np.ndarray | None:
+def class_factors_of(survey: Survey, settings: dict) -> np.ndarray | None:
+    """The factor on the weights of each class, None = none is asked for; an extreme quantity is refused."""
     response = survey.response
     if not isinstance(response, Labels):
         refuse_extreme_range(response.least, response.most)

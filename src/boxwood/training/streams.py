@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..errors import MissingValueError, ParameterError
-from ..sources.parts.cache import Cache
 from ..sources.parts.layout import Roles
 from .algorithm import Algorithm
 from .encoding import Means, encoded
@@ -73,7 +72,7 @@ def fit_stream(
     refuse_what_needs_rows(algorithm, settings)
     means = how.means(settings)
     with encoded(source, roles, task, settings, means, how.cache) as made:
-        _refuse_missing(made, settings)
+        refuse_missing(made.facts, settings)
         settings["categorical_features"] = made.facts["made_with"]["categorical_features"]
         return algorithm.fit_parts(parts_learning(made, settings, means), task, settings)
 
@@ -94,13 +93,13 @@ def refuse_what_needs_rows(algorithm: Algorithm, settings: dict) -> None:
         )
 
 
-def _refuse_missing(cache: Cache, settings: dict) -> None:
-    """The policy missing='error'."""
+def refuse_missing(facts: dict, settings: dict) -> None:
+    """The policy missing='error': ``facts`` names the columns with "missing" and with "infinite" values."""
     if settings.get("missing") != "error":
         return
     for names, what in (
-        (cache.facts["missing"], "a missing value (NaN)"),
-        (cache.facts["infinite"], "an infinite value"),
+        (facts["missing"], "a missing value (NaN)"),
+        (facts["infinite"], "an infinite value"),
     ):
         for name in names:
             raise MissingValueError(

@@ -64,7 +64,7 @@ def _mapped(array: np.ndarray | None) -> mmap.mmap | None:
 
 
 def coarse_codes(values: np.ndarray, cuts: np.ndarray) -> np.ndarray:
-    """The number of cuts below each value, uint16, shape (n,); :data:`MISSING_CODE` for NaN.
+    """The number of cuts below each value (float64 or float32), uint16, shape (n,); :data:`MISSING_CODE` for NaN.
 
     Parameters
     ----------
