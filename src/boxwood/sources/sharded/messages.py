@@ -37,7 +37,21 @@ def to_message(kind: str, plain: dict | None = None, arrays: dict[str, np.ndarra
     >>> from_message(to_message("greeting", {"to": "京都"}, {"x": np.array([1, 2])}), "greeting")
     ({'to': '京都'}, {'x': array([1, 2])})
     """
-    return pack({"message": VERSION, "boxwood": __version__, "kind": kind, "plain": plain or {}}, arrays or {})
+    short = {name: _narrow(array) for name, array in (arrays or {}).items() if array.dtype == np.int64}
+    header = {"message": VERSION, "boxwood": __version__, "kind": kind, "plain": plain or {}, "narrowed": sorted(short)}
+    return pack(header, {**(arrays or {}), **short})
+
+
+def _narrow(array: np.ndarray) -> np.ndarray:
+    """Whole numbers in as few bytes as hold them: most counts of a table are small, and many are 0."""
+    if not array.size:
+        return array
+    low, high = int(array.min()), int(array.max())
+    for kind in (np.uint8, np.int16, np.int32):
+        limits = np.iinfo(kind)
+        if limits.min <= low and high <= limits.max:
+            return array.astype(kind)
+    return array
 
 
 def from_message(data: bytes, kind: str) -> tuple[dict, dict[str, np.ndarray]]:
@@ -60,17 +74,19 @@ def from_message(data: bytes, kind: str) -> tuple[dict, dict[str, np.ndarray]]:
         )
     if header.get("kind") != kind:
         raise ClusterError(f"a message of kind {kind!r} was expected, and one of kind {header.get('kind')!r} came.")
-    return header["plain"], arrays
+    return header["plain"], arrays | {name: arrays[name].astype(np.int64) for name in header["narrowed"]}
 
 
-def tree_to_bytes(tree: Tree) -> bytes:
-    """The tree so far."""
-    return to_message(_TREE, {}, {"bytes": np.frombuffer(to_bytes(tree), dtype=np.uint8)})
+def tree_to_bytes(tree: Tree | None) -> bytes:
+    """The tree so far; None where one begins."""
+    held = b"" if tree is None else to_bytes(tree)
+    return to_message(_TREE, {}, {"bytes": np.frombuffer(held, dtype=np.uint8)})
 
 
-def tree_from_bytes(data: bytes) -> Tree:
+def tree_from_bytes(data: bytes) -> Tree | None:
     """The tree so far, back; see :func:`from_message` for the errors."""
-    return from_bytes(from_message(data, _TREE)[1]["bytes"].tobytes())[0]
+    held = from_message(data, _TREE)[1]["bytes"].tobytes()
+    return from_bytes(held)[0] if held else None
 
 
 def question_to_bytes(question: str, asked: dict) -> bytes:
