@@ -102,7 +102,7 @@ BOXWOOD_CLONES inline void raise_most(const double* left, double total, double* 
 
 // Errors saved at every edge, and the most that a cut inside each bin can save: a class may get all of a bin on either side.
 inline void error_bounds(const double* most_left, const double* most_right, double most, double* gains, double* within) {
-  for (int b = 0; b < STEP; ++b) gains[b] = most_left[b] + most_right[b] - most;
+  for (int b = 0; b < STEP; ++b) gains[b] = std::max(most_left[b] + most_right[b] - most, 0.0);
   for (int b = 0; b < BINS; ++b) within[b] = most_left[b + 1] + most_right[b] - most;
 }
 
