@@ -150,6 +150,8 @@ def problem(seed: int, rows: int | None = None) -> NumericProblem:
     of, exact = response(rng, X)
     measures = {CLASSES: ["gini", "entropy", "error"], MEAN: ["variance"], RATE: ["poisson"]}
     measure = str(rng.choice(measures[of.kind]))
+    if measure == "error" and (exact.weight is not None or any(f != 1.0 for f in of.factors)):
+        measure = "gini"  # codes do not serve errors that weigh
     depth = rng.choice([0, 1, 3, 0, 0])
     recipe = Recipe(
         Criterion(measure, min_share=float(rng.choice([-1.0, -1.0, 1e-10, 0.01]))),

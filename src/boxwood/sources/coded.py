@@ -30,16 +30,19 @@ def serves(recipe: Recipe, response: Response, exact: Exact) -> bool:
     if recipe.max_competitors or missing.rpart_quirk:
         return False
     # Cuts that save no error tie by the thousand in deep trees, and bounds leave none of them out.
-    if criterion.measure == "error" and recipe.termination.max_depth is None:
+    if criterion.measure == "error" and (recipe.termination.max_depth is None or not _is_plain(response, exact)):
         return False
     return exact.n < MOST_ROWS and (response.kind != CLASSES or _holds(response, exact))
 
 
 def _holds(response: Response, exact: Exact) -> bool:
-    factors = response.search_factors
-    plain = exact.weight is None and all(f == 1.0 for f in factors)
-    most = MOST_PLAIN_CLASSES if plain else MOST_CLASSES
-    return all(f > 0.0 for f in factors) and 2 <= len(response.labels) <= most
+    most = MOST_PLAIN_CLASSES if _is_plain(response, exact) else MOST_CLASSES
+    return all(f > 0.0 for f in response.search_factors) and 2 <= len(response.labels) <= most
+
+
+def _is_plain(response: Response, exact: Exact) -> bool:
+    """Whether every row and class counts one."""
+    return exact.weight is None and all(f == 1.0 for f in response.search_factors)
 
 
 def grown(encoded, given: tuple[dict, dict], threads: int, keeps: list[np.ndarray] | None = None) -> list[dict] | None:
