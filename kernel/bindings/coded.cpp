@@ -15,7 +15,31 @@ using coded::Codes;
 
 class PyCodes {
  public:
-  PyCodes(const nb::list& columns, std::size_t rows, int threads) : kept_(columns) {
+  // `columns`: a matrix, or a list of columns.
+  PyCodes(const nb::object& columns, std::size_t rows, int threads) : kept_(columns) {
+    std::vector<coded::RawColumn> raw = nb::isinstance<nb::list>(columns) ? raw_columns(nb::borrow<nb::list>(columns), rows) : raw_matrix(columns, rows);
+    without_gil(Table::team_size(threads, rows * raw.size()), [&](Team& team) { codes_ = std::make_unique<Codes>(std::move(raw), rows, team); });
+  }
+  bool has_missing() const { return codes_->has_missing(); }
+  const Codes& codes() const { return *codes_; }
+
+ private:
+  static std::vector<coded::RawColumn> raw_matrix(const nb::object& columns, std::size_t rows) {
+    const auto matrix = nb::cast<nb::ndarray<nb::ro, nb::ndim<2>, nb::device::cpu>>(columns, false);
+    const bool narrow = matrix.dtype() == nb::dtype<float>();
+    if (!narrow && matrix.dtype() != nb::dtype<double>()) throw std::invalid_argument("a matrix must be of float64 or float32");
+    if (matrix.shape(0) != rows) throw std::invalid_argument("a matrix must have as many rows as the table");
+    std::vector<coded::RawColumn> raw(matrix.shape(1));
+    for (std::size_t j = 0; j < raw.size(); ++j) {
+      const auto place = static_cast<std::ptrdiff_t>(j) * matrix.stride(1);
+      raw[j].data = narrow ? static_cast<const void*>(static_cast<const float*>(matrix.data()) + place) : static_cast<const double*>(matrix.data()) + place;
+      raw[j].step = matrix.stride(0);
+      raw[j].narrow = narrow;
+    }
+    return raw;
+  }
+
+  static std::vector<coded::RawColumn> raw_columns(const nb::list& columns, std::size_t rows) {
     std::vector<coded::RawColumn> raw;
     for (nb::handle item : columns) {
       const auto values = nb::cast<nb::ndarray<nb::ro, nb::ndim<1>, nb::device::cpu>>(item, false);
@@ -24,13 +48,10 @@ class PyCodes {
       if (values.size() != rows) throw std::invalid_argument("every column must have as many values as the table has rows");
       raw.push_back({values.data(), values.stride(0), narrow});
     }
-    without_gil(Table::team_size(threads, rows * raw.size()), [&](Team& team) { codes_ = std::make_unique<Codes>(std::move(raw), rows, team); });
+    return raw;
   }
-  bool has_missing() const { return codes_->has_missing(); }
-  const Codes& codes() const { return *codes_; }
 
- private:
-  nb::list kept_;
+  nb::object kept_;
   std::unique_ptr<Codes> codes_;
 };
 
@@ -111,13 +132,23 @@ bool grow_measured(const Learned& l, Team& team, std::vector<GrownNodes>& out) {
   return grow_classes(l, entropy, team, out);
 }
 
+// A recipe that has been read, so that many fits need not read it again.
+struct ReadSettings {
+  Settings settings;
+  explicit ReadSettings(const nb::dict& given) : settings(settings_from(given)) {}
+};
+
+Settings settings_of(const nb::object& given) {
+  return nb::isinstance<nb::dict>(given) ? settings_from(nb::borrow<nb::dict>(given)) : nb::cast<const ReadSettings&>(given).settings;
+}
+
 // The whole trees, or None when this grower must leave them to the general one. `rows`: of each tree, or None for all rows in one
 // tree; `ranks`: the table of the same rows, for cuts by rank, or None.
-nb::object grow_coded(const PyCodes& codes, const nb::dict& response, const nb::dict& settings, int threads, const nb::object& rows,
+nb::object grow_coded(const PyCodes& codes, const nb::dict& response, const nb::object& settings, int threads, const nb::object& rows,
                       const nb::object& ranks, const nb::tuple& sizes) {
   std::vector<double> factors;
   const std::size_t n = codes.codes().rows();
-  Learned l{ranked(codes.codes(), ranks), read_response(response, n, factors), settings_from(settings), {}, {}};
+  Learned l{ranked(codes.codes(), ranks), read_response(response, n, factors), settings_of(settings), {}, {}};
   l.sizes = {nb::cast<std::uint32_t>(sizes[0]), nb::cast<std::uint32_t>(sizes[1])};
   if (l.sizes.block < 1 || l.sizes.small < 1 || l.sizes.small > coded::SMALL)
     throw std::invalid_argument("a block has at least 1 row, a small node 1 to 1024");
@@ -167,8 +198,9 @@ nb::object land_by_rank(nb::handle first_child, nb::handle splits, const Table& 
 
 void open_coded(nb::module_& m) {
   nb::class_<PyCodes>(m, "Codes", "Order-preserving 16-bit codes of numeric columns, rows side by side.")
-      .def(nb::init<const nb::list&, std::size_t, int>(), "columns"_a, "rows"_a, "threads"_a)
+      .def(nb::init<const nb::object&, std::size_t, int>(), "columns"_a, "rows"_a, "threads"_a)
       .def_prop_ro("has_missing", &PyCodes::has_missing);
+  nb::class_<ReadSettings>(m, "Settings", "The settings of a recipe of binary splits, read once.").def(nb::init<const nb::dict&>(), "given"_a);
   m.def("land_by_rank", &land_by_rank, "first_child"_a, "splits"_a, "table"_a, "rows"_a);
   m.def("grow_coded", &grow_coded, "codes"_a, "response"_a, "settings"_a, "threads"_a, "rows"_a.none() = nb::none(),
         "ranks"_a.none() = nb::none(), "sizes"_a = nb::make_tuple(coded::Sizes{}.block, coded::Sizes{}.small));

@@ -118,8 +118,11 @@ class Codes {
   Codes(std::vector<RawColumn> raw, std::size_t n, Team& team) : raw_(std::move(raw)), n_(n), p_(raw_.size()) {
     codes_.reset(new Code[n_ * p_ + SLACK]);
     codings_.resize(p_);
-    const std::size_t size = n_ < 20'000 ? 1024 : 4096;
-    team.run(p_, [&](std::size_t j, int) { codings_[j] = coding_of(sorted_sample(raw_[j], n_, size)); });
+    const std::size_t size = n_ <= LITTLE ? 32 : n_ < 20'000 ? 1024 : 4096;
+    team.run(p_, [&](std::size_t j, int) {
+      const auto sample = sorted_sample(raw_[j], n_, size);
+      codings_[j] = n_ <= LITTLE ? linear_coding(sample) : coding_of(sample);
+    });
     fill(team);
   }
 
@@ -139,6 +142,8 @@ class Codes {
   bool is_single(std::size_t j) const { return codings_[j].kind == Coding::Kind::single; }
 
  private:
+  // Rows up to which a tree is grown from sorted lists alone: a rough map will do, and no bin is looked at.
+  static constexpr std::size_t LITTLE = 1024;
   static constexpr std::size_t CHUNK = 512, SLACK = 16, LOOKS = 8;
 
   void fill(Team& team) {
@@ -148,8 +153,9 @@ class Codes {
     team.run(chunks, [&](std::size_t i, int member) {
       const std::size_t from = i * CHUNK, rows = std::min(CHUNK, n_ - from);
       code_chunk(from, rows, strangers);
-      if (i % LOOKS == 0) count_bins(from, rows, counts[member]);
+      if (i % LOOKS == 0 && n_ > LITTLE) count_bins(from, rows, counts[member]);
     });
+    if (n_ <= LITTLE) return;
     for (std::size_t j = 0; j < p_ && !has_missing(); ++j) {
       if (is_single(j) ? strangers[j].any() : crowded(counts, j)) mend(j, strangers[j], team);
     }

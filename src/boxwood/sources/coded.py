@@ -9,6 +9,7 @@ from ..statistics.exact import Exact
 from ..statistics.response import CLASSES, Response
 from .branching import Branching
 from .criterion import Criterion
+from .kernel_form import kernel_settings
 from .recipe import Recipe
 
 #: Classes and rows up to which the cells of its tables hold.
@@ -32,21 +33,32 @@ def serves(recipe: Recipe, response: Response, exact: Exact) -> bool:
     return exact.n < MOST_ROWS and (response.kind != CLASSES or 2 <= len(response.labels) <= MOST_CLASSES)
 
 
-def grown(encoded, given: tuple[dict, dict], threads: int, keeps: list[np.ndarray] | None = None) -> list[dict] | None:
+def read_settings(recipe: Recipe):
+    """A recipe as the kernel has read it; remembered with the recipe, because many fits use the same."""
+    known = vars(recipe)
+    if "_read" not in known:
+        known["_read"] = _kernel.Settings(kernel_settings(recipe))
+    return known["_read"]
+
+
+def grown(
+    encoded, given: tuple, threads: int, keeps: list[np.ndarray] | None = None, rank_cuts: bool = False
+) -> list | None:
     """The arrays of whole trees; None where the general grower must do it.
 
     Parameters
     ----------
     encoded : EncodedColumns
-    given : (dict, dict)
+    given : (dict, dict or Settings)
         The response of all its rows and the settings, as the kernel reads them.
     threads : int
     keeps : list of bool arrays of shape (n,), optional
         The rows of each tree; None = one tree of all rows.
+    rank_cuts : bool
+        Whether the trees cut by rank.
     """
     if encoded.codes is None:
         return None
     response, settings = given
     rows = None if keeps is None else [np.flatnonzero(keep).astype(np.uint32) for keep in keeps]
-    ranks = encoded.table if settings["rank_cuts"] else None
-    return _kernel.grow_coded(encoded.codes, response, settings, threads, rows, ranks)
+    return _kernel.grow_coded(encoded.codes, response, settings, threads, rows, encoded.table if rank_cuts else None)

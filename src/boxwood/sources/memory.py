@@ -15,7 +15,7 @@ from ..tree.held import Held, holding
 from ..tree.shares import Parts, parts_of
 from ..tree.tree import Tree
 from .branching import Multiway
-from .coded import grown, serves
+from .coded import grown, read_settings, serves
 from .kernel_form import kernel_response, kernel_settings, node_splits
 from .multiway import multiway_grower
 from .protocol import Level, LevelSplits
@@ -58,7 +58,7 @@ class EncodedColumns:
         """Coarse codes without a sort, for tables of plain numbers and no missing value; else None."""
         if not self._columns.is_plain:
             return None
-        codes = _kernel.Codes(self._columns.where_they_lie, self.n, self._threads)
+        codes = _kernel.Codes(self._columns.for_codes, self.n, self._threads)
         return None if codes.has_missing else codes
 
     def land(self, tree: Tree, rows: np.ndarray) -> np.ndarray | None:
@@ -66,7 +66,9 @@ class EncodedColumns:
 
         None where a row may meet more than a plain cut between two numbers; :meth:`parts` serves every tree.
         """
-        return None if self.codes is None else _kernel.land_by_rank(tree.first_child, tree.splits, self.table, rows)
+        if not self._columns.is_plain or self.has_missing:
+            return None
+        return _kernel.land_by_rank(tree.first_child, tree.splits, self.table, rows)
 
     def parts(self, tree: Tree, rows: np.ndarray, threads: int) -> Parts:
         """Every end of some rows in a tree grown with ``rank_cuts``, with the share of the row that ends there."""
@@ -140,8 +142,9 @@ class MemorySource:
     def _from_codes(self, recipe: Recipe, keeps: list[np.ndarray] | None = None) -> list | None:
         if not serves(recipe, self.response, self._exact):
             return None
-        given = kernel_response(self.response, self._exact), kernel_settings(recipe, self.above)
-        return grown(self._encoded, given, self._threads, keeps)
+        settings = kernel_settings(recipe, self.above) if self.above else read_settings(recipe)
+        given = kernel_response(self.response, self._exact), settings
+        return grown(self._encoded, given, self._threads, keeps, recipe.rank_cuts)
 
     def _tree(self, nodes) -> Tree:
         if not isinstance(nodes, dict):
