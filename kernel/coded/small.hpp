@@ -19,7 +19,7 @@ class SmallGrower {
   using Sums = typename R::Sums;
 
   SmallGrower(const Rules& rules, std::size_t columns) : rules_(rules), describer_{rules}, columns_(columns) {
-    for (auto& list : lists_) list.resize(columns * LIST);
+    for (auto& list : lists_) list.reset(new u32[columns * LIST]);
     side_.resize(SMALL);
   }
 
@@ -50,7 +50,7 @@ class SmallGrower {
 
   static u32 id_of(u32 entry) { return entry & ID; }
 
-  u32* list(std::int32_t feature, int side) { return lists_[side].data() + static_cast<std::size_t>(feature) * LIST; }
+  u32* list(std::int32_t feature, int side) { return lists_[side].get() + static_cast<std::size_t>(feature) * LIST; }
   double value(std::int32_t feature, u32 i) const { return view_->value(feature, ids_[i]); }
 
   // Puts a feature's entries in order of value; false when it is constant.
@@ -205,7 +205,7 @@ class SmallGrower {
   const Rules rules_;
   const Describer describer_;
   std::size_t columns_;
-  std::vector<u32> lists_[2];
+  std::unique_ptr<u32[]> lists_[2];  // written before they are read: a small fit touches little of them
   ListSorter<SMALL> sorter_;
   std::vector<std::uint8_t> side_;
   std::vector<std::int32_t> active_;

@@ -158,4 +158,5 @@ class Matrix(Columns):
     def for_codes(self) -> np.ndarray | list[np.ndarray]:
         """The same as one matrix where they lie in one, which the kernel reads in one step."""
         matrix = self.matrix
-        return matrix if matrix.dtype.kind == "f" and matrix.itemsize >= 4 and matrix.flags.aligned else self.where_they_lie
+        as_it_is = matrix.dtype.kind == "f" and matrix.itemsize >= 4 and matrix.flags.aligned
+        return matrix if as_it_is else self.where_they_lie

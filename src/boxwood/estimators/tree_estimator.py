@@ -29,7 +29,6 @@ from .picturing import Picturing
 from .response import as_salt, flat, name_of, refuse_infinite
 from .telling import Telling
 
-
 _QUIET = nullcontext()
 
 
@@ -60,7 +59,7 @@ class TreeEstimator(Inspection, Explaining, Telling, Picturing, Exporting, BaseE
     def _settings(self, algorithm: Algorithm) -> dict:
         """The parameters, checked; a generator of random numbers is replaced by a number drawn from it."""
         given = getattr(self, "random_state", None)
-        salt = as_salt(given)
+        salt = None if given is None else as_salt(given)
         if salt is given:
             return algorithm.checkers[self._task].of(self)
         parameters = algorithm.parameters[self._task]

@@ -35,10 +35,10 @@ def serves(recipe: Recipe, response: Response, exact: Exact) -> bool:
 
 def read_settings(recipe: Recipe):
     """A recipe as the kernel has read it; remembered with the recipe, because many fits use the same."""
-    known = vars(recipe)
-    if "_read" not in known:
-        known["_read"] = _kernel.Settings(kernel_settings(recipe))
-    return known["_read"]
+    known = recipe.remembered
+    if "settings" not in known:
+        known["settings"] = _kernel.Settings(kernel_settings(recipe))
+    return known["settings"]
 
 
 def grown(

@@ -122,6 +122,11 @@ class Recipe:
         """The same with none."""
         return replace(self, missing=replace(self.missing, max_surrogates=0))
 
+    @cached_property
+    def remembered(self) -> dict:
+        """What has been made from this recipe in this process: many fits use the same."""
+        return {}
+
     def __getstate__(self) -> dict:
         """The fields alone: what has been made from them stays in this process."""
         return {f.name: getattr(self, f.name) for f in fields(self)}

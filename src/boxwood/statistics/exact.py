@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..data.in_one_step import record
+
 #: Bits of the coarse part of a centred quantity, and of the fine part below it.
 HIGH_BITS, LOW_BITS = 40, 30
 
@@ -97,7 +99,8 @@ def _common_unit(weight: np.ndarray) -> float | None:
 def exact_classes(codes: np.ndarray, weight: np.ndarray | None) -> Exact:
     """Class numbers (int32, shape (n,)) with weights (float64 or None)."""
     whole, unit = exact_weights(weight, most_bits=53)
-    return Exact("classes", len(codes), whole, unit, codes=np.ascontiguousarray(codes, dtype=np.int32))
+    codes = np.ascontiguousarray(codes, dtype=np.int32)
+    return record(Exact, kind="classes", n=len(codes), weight=whole, unit=unit, codes=codes)
 
 
 def exact_mean(y: np.ndarray, weight: np.ndarray | None) -> Exact:

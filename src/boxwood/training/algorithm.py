@@ -13,6 +13,7 @@ import numpy as np
 
 from .._version import __version__
 from ..data.columns import Columns
+from ..data.in_one_step import record
 from ..data.schema import Schema
 from ..data.weights import check_lengths
 from ..errors import DataError, PruningWarning
@@ -121,9 +122,10 @@ class Algorithm:
         pruner = self.pruner(settings) if alpha == 0.0 else None
         evidence, notes = _evidence(learning, growth, pruner, settings)
         full = readable(evidence.tree)
-        model = TreeModel(
-            self.name, task, full.made_by["parameters"], full, None, KEEPS_ALL, full, threads=learning.threads
-        )
+        model = record(
+            TreeModel, algorithm=self.name, task=task, settings=full.made_by["parameters"], full_tree=full, family=None,
+            alpha=KEEPS_ALL, tree=full, threads=learning.threads,
+        )  # fmt: skip
         if pruner is None:
             return model.prune(alpha) if alpha > 0.0 else model
         pruned = Pruned(full, alpha=KEEPS_ALL, notes=notes) if notes else pruner.prune(evidence)

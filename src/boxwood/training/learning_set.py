@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..data.columns import Columns
+from ..data.in_one_step import record
 from ..errors import ParameterError, WeightError
 from ..sources.memory import EncodedColumns, MemorySource
 from ..sources.protocol import Source
@@ -99,4 +100,8 @@ def learning_set(columns: Columns, target: Target, threads: int) -> LearningSet:
         raise WeightError("sample_weight is zero for every row; give at least one row a positive weight.")
     response, exact = target.in_exact_numbers(rows)
     taken = columns if len(rows) == columns.n else columns.take(rows)
-    return LearningSet(taken, EncodedColumns(taken, threads), rows, columns.n, response, exact, threads)
+    encoded = EncodedColumns(taken, threads)
+    return record(
+        LearningSet, columns=taken, encoded=encoded, rows=rows, n_given=columns.n, response=response, exact=exact,
+        threads=threads,
+    )  # fmt: skip

@@ -6,6 +6,7 @@ import numbers
 
 import numpy as np
 
+from ..data.in_one_step import record
 from ..data.target import encode_classes, read_classes, read_numbers
 from ..data.weights import read_weights
 from ..errors import ParameterError, ResponseError, WeightError
@@ -100,8 +101,9 @@ def _class_target(y, settings: dict, weight, name: str) -> Target:
         if not np.isfinite(weight).all():
             raise WeightError("class_weight times sample_weight is too large for a float; give smaller numbers.")
     k = len(labels)
-    response = Response(CLASSES, name, labels, (1.0,) * k, costs=_costs(settings["costs"], k))
-    return Target(response, codes, weight, priors=_priors(settings["priors"], labels))
+    costs, priors = _costs(settings["costs"], k), _priors(settings["priors"], labels)
+    response = record(Response, kind=CLASSES, name=name, labels=labels, factors=(1.0,) * k, costs=costs)
+    return record(Target, response=response, y=codes, weight=weight, priors=priors)
 
 
 def _class_weights(class_weight, labels: tuple, codes: np.ndarray, weight: np.ndarray | None) -> np.ndarray | None:

@@ -34,7 +34,10 @@ def plain(settings: dict) -> dict:
     >>> restored(plain({"class_weight": {1: 2.0}}))
     {'class_weight': {1: 2.0}}
     """
-    return {name: value if type(value) in _PLAIN else _plain(value) for name, value in settings.items()}
+    return {
+        name: value if type(value) in _PLAIN or (type(value) is float and math.isfinite(value)) else _plain(value)
+        for name, value in settings.items()
+    }
 
 
 def restored(settings: dict) -> dict:
