@@ -1,4 +1,7 @@
 // The door to codes and to growing whole trees from them, without sorting any column.
+#include <cmath>
+#include <deque>
+
 #include "../coded/grower.hpp"
 #include "../coded/landing.hpp"
 #include "door.hpp"
@@ -15,11 +18,17 @@ using coded::Codes;
 
 class PyCodes {
  public:
-  // `columns`: a matrix, or a list of columns.
+  // `columns`: a matrix, or a list of ("numeric", values, None), ("ordinal" or "nominal", level numbers, number of levels).
   PyCodes(const nb::object& columns, std::size_t rows, int threads) : kept_(columns) {
-    std::vector<coded::RawColumn> raw = nb::isinstance<nb::list>(columns) ? raw_columns(nb::borrow<nb::list>(columns), rows) : raw_matrix(columns, rows);
+    std::vector<coded::RawColumn> raw;
+    if (nb::isinstance<nb::list>(columns)) {
+      for (nb::handle item : columns) raw.push_back(raw_column(nb::cast<nb::tuple>(item), rows));
+    } else {
+      raw = raw_matrix(columns, rows);
+    }
     without_gil(Table::team_size(threads, rows * raw.size()), [&](Team& team) { codes_ = std::make_unique<Codes>(std::move(raw), rows, team); });
   }
+
   bool has_missing() const { return codes_->has_missing(); }
   const Codes& codes() const { return *codes_; }
 
@@ -39,19 +48,38 @@ class PyCodes {
     return raw;
   }
 
-  static std::vector<coded::RawColumn> raw_columns(const nb::list& columns, std::size_t rows) {
-    std::vector<coded::RawColumn> raw;
-    for (nb::handle item : columns) {
-      const auto values = nb::cast<nb::ndarray<nb::ro, nb::ndim<1>, nb::device::cpu>>(item, false);
-      const bool narrow = values.dtype() == nb::dtype<float>();
-      if (!narrow && values.dtype() != nb::dtype<double>()) throw std::invalid_argument("a column must be of float64 or float32");
-      if (values.size() != rows) throw std::invalid_argument("every column must have as many values as the table has rows");
-      raw.push_back({values.data(), values.stride(0), narrow});
+  coded::RawColumn raw_column(const nb::tuple& entry, std::size_t rows) {
+    coded::RawColumn raw;
+    const auto check = [rows](std::size_t n) {
+      if (n != rows) throw std::invalid_argument("every column must have as many values as the table has rows");
+    };
+    const auto kind = nb::cast<std::string>(entry[0]);
+    if (kind == "numeric") {
+      const auto values = nb::cast<nb::ndarray<nb::ro, nb::ndim<1>, nb::device::cpu>>(entry[1], false);
+      raw.narrow = values.dtype() == nb::dtype<float>();
+      if (!raw.narrow && values.dtype() != nb::dtype<double>()) throw std::invalid_argument("a column must be of float64 or float32");
+      check(values.size());
+      raw.data = values.data();
+      raw.step = values.stride(0);
+      return raw;
     }
+    const auto levels = array_view<std::int32_t>(entry[1]);
+    check(levels.size());
+    raw.n_levels = nb::cast<std::uint32_t>(entry[2]);
+    if (raw.n_levels > coded::MOST_LEVELS) throw std::invalid_argument("a column of codes has at most 65,535 levels");
+    for (std::size_t i = 0; i < rows; ++i)
+      if (levels.data()[i] >= static_cast<std::int64_t>(raw.n_levels)) throw std::invalid_argument("a level number is out of range");
+    raw.kind = kind == "ordinal" ? Kind::ordinal : Kind::nominal;
+    raw.levels = levels.data();
+    if (raw.kind == Kind::nominal) return raw;
+    auto& ranks = ranks_.emplace_back(rows);
+    for (std::size_t i = 0; i < rows; ++i) ranks[i] = levels.data()[i] < 0 ? std::nan("") : levels.data()[i];
+    raw.data = ranks.data();
     return raw;
   }
 
   nb::object kept_;
+  std::deque<std::vector<double>> ranks_;  // of ordinal columns: level numbers as they are cut
   std::unique_ptr<Codes> codes_;
 };
 
@@ -84,7 +112,9 @@ struct Learned {
 // Several trees go side by side, each by one member; a single one is shared by the team. True: the general grower must do it.
 template <class R>
 bool grow_all(const Learned& l, const R& y, Team& team, std::vector<GrownNodes>& out) {
-  const coded::Rules rules{&l.settings, &l.y, 0, 0};
+  coded::Rules rules;
+  rules.settings = &l.settings;
+  rules.y = &l.y;
   std::atomic<bool> fine{false};
   const auto grow = [&](std::size_t i, Team& members) {
     const auto& rows = l.rows[i];
@@ -197,7 +227,7 @@ nb::object land_by_rank(nb::handle first_child, nb::handle splits, const Table& 
 }  // namespace
 
 void open_coded(nb::module_& m) {
-  nb::class_<PyCodes>(m, "Codes", "Order-preserving 16-bit codes of numeric columns, rows side by side.")
+  nb::class_<PyCodes>(m, "Codes", "16-bit codes of columns, order-preserving or of levels, rows side by side.")
       .def(nb::init<const nb::object&, std::size_t, int>(), "columns"_a, "rows"_a, "threads"_a)
       .def_prop_ro("has_missing", &PyCodes::has_missing);
   nb::class_<ReadSettings>(m, "Settings", "The settings of a recipe of binary splits, read once.").def(nb::init<const nb::dict&>(), "given"_a);

@@ -8,14 +8,14 @@ import numpy as np
 
 from .. import _kernel
 from ..data.columns import Columns
-from ..data.schema import Schema
+from ..data.schema import NUMERIC, Schema
 from ..statistics.exact import Exact
 from ..statistics.response import Response
 from ..tree.held import Held, holding
 from ..tree.shares import Parts, parts_of
 from ..tree.tree import Tree
 from .branching import Multiway
-from .coded import grown, read_settings, serves
+from .coded import MOST_LEVELS, grown, read_settings, serves
 from .kernel_form import kernel_response, kernel_settings, node_splits
 from .multiway import multiway_grower
 from .protocol import Level, LevelSplits
@@ -47,19 +47,25 @@ class EncodedColumns:
 
     @cached_property
     def has_missing(self) -> bool:
-        """Whether any value is missing; read off the codes where there are some."""
+        """Whether any value is missing; read off the codes where the columns are plain numbers."""
         columns = self._columns
         if columns.is_plain:
-            return self.codes is None
+            return self.codes.has_missing
         return any(bool(columns.missing(j).any()) for j in range(len(columns.schema)))
 
     @cached_property
     def codes(self):
-        """Coarse codes without a sort, for tables of plain numbers and no missing value; else None."""
-        if not self._columns.is_plain:
+        """Coarse codes without a sort; None for whole numbers beyond 2**53 and for more levels than codes have room."""
+        columns = self._columns
+        if columns.is_plain:
+            given = columns.for_codes
+            if isinstance(given, list):
+                given = [(NUMERIC, values, None) for values in given]
+        elif any(low is not None for low in columns.low) or any(len(f.levels) > MOST_LEVELS for f in columns.schema):
             return None
-        codes = _kernel.Codes(self._columns.for_codes, self.n, self._threads)
-        return None if codes.has_missing else codes
+        else:
+            given = columns.for_kernel(in_place=True)
+        return _kernel.Codes(given, self.n, self._threads)
 
     def land(self, tree: Tree, rows: np.ndarray) -> np.ndarray | None:
         """Node in which each of some rows ends in a tree grown with ``rank_cuts``; int64, shape (len(rows),).
