@@ -9,7 +9,7 @@ from ..statistics.exact import Exact
 from ..statistics.response import CLASSES, Response
 from .branching import Branching
 from .criterion import Criterion
-from .kernel_form import kernel_settings
+from .kernel_form import ONES, kernel_settings
 from .recipe import Recipe
 
 #: Classes and rows up to which the cells of its tables hold, levels up to which its codes do.
@@ -21,16 +21,26 @@ def serves(recipe: Recipe, response: Response, exact: Exact) -> bool:
 
     It leaves out what cannot win, so it knows no runners-up; rows count one each.
     """
+    known = recipe.remembered
+    if "by_codes" not in known:
+        known["by_codes"] = _serves_recipe(recipe)
+    if not known["by_codes"]:
+        return False
+    if exact.weight is not None or not ONES.issuperset(response.search_factors):
+        return False
+    return exact.n < MOST_ROWS and (response.kind != CLASSES or 2 <= len(response.labels) <= MOST_CLASSES)
+
+
+def _serves_recipe(recipe: Recipe) -> bool:
+    """What the recipe alone decides."""
     if not isinstance(recipe.branching, Branching) or not isinstance(recipe.criterion, Criterion):
         return False
     criterion, missing = recipe.criterion, recipe.missing
     if criterion.measure not in ("gini", "entropy", "variance") or criterion.order_by_mean:
         return False
-    if recipe.max_competitors or missing.rpart_quirk or (missing.policy == "surrogate" and missing.max_surrogates):
-        return False
-    if exact.weight is not None or any(f != 1.0 for f in response.search_factors):
-        return False
-    return exact.n < MOST_ROWS and (response.kind != CLASSES or 2 <= len(response.labels) <= MOST_CLASSES)
+    return not (
+        recipe.max_competitors or missing.rpart_quirk or (missing.policy == "surrogate" and missing.max_surrogates)
+    )
 
 
 def read_settings(recipe: Recipe):
@@ -41,24 +51,22 @@ def read_settings(recipe: Recipe):
     return known["settings"]
 
 
-def grown(
-    encoded, given: tuple, threads: int, keeps: list[np.ndarray] | None = None, rank_cuts: bool = False
-) -> list | None:
+def grown(encoded, recipe: Recipe, given: tuple, threads: int, keeps: list[np.ndarray] | None = None) -> list | None:
     """The arrays of whole trees; None where the general grower must do it.
 
     Parameters
     ----------
     encoded : EncodedColumns
+    recipe : Recipe
     given : (dict, dict or Settings)
-        The response of all its rows and the settings, as the kernel reads them.
+        The response of all its rows and the settings of the recipe, as the kernel reads them.
     threads : int
     keeps : list of bool arrays of shape (n,), optional
         The rows of each tree; None = one tree of all rows.
-    rank_cuts : bool
-        Whether the trees cut by rank.
     """
     if encoded.codes is None:
         return None
     response, settings = given
     rows = None if keeps is None else [np.flatnonzero(keep).astype(np.uint32) for keep in keeps]
-    return _kernel.grow_coded(encoded.codes, response, settings, threads, rows, encoded.table if rank_cuts else None)
+    ranks = encoded.table if recipe.rank_cuts else None
+    return _kernel.grow_coded(encoded.codes, response, settings, threads, rows, ranks)

@@ -7,6 +7,9 @@ from ..statistics.response import CLASSES, Response
 from ..tree.split import SplitTable
 from .recipe import Recipe
 
+#: Factors of classes that change nothing.
+ONES = frozenset((1.0,))
+
 
 def node_splits(nodes: dict) -> dict:
     """The arrays that Tree and LevelSplits share, from what the kernel returned."""
@@ -28,7 +31,7 @@ def node_splits(nodes: dict) -> dict:
 
 def kernel_response(response: Response, exact: Exact) -> dict:
     """A response with its exact numbers."""
-    factors = list(response.search_factors) if any(f != 1.0 for f in response.search_factors) else []
+    factors = [] if ONES.issuperset(response.search_factors) else list(response.search_factors)
     n_classes = len(response.labels) if response.kind == CLASSES else 0
     return {
         "kind": exact.kind, "weight": exact.weight, "unit": exact.unit, "codes": exact.codes, "high": exact.high,

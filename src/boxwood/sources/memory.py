@@ -150,7 +150,7 @@ class MemorySource:
             return None
         settings = kernel_settings(recipe, self.above) if self.above else read_settings(recipe)
         given = kernel_response(self.response, self._exact), settings
-        return grown(self._encoded, given, self._threads, keeps, recipe.rank_cuts)
+        return grown(self._encoded, recipe, given, self._threads, keeps)
 
     def _tree(self, nodes) -> Tree:
         if not isinstance(nodes, dict):

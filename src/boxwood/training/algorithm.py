@@ -117,7 +117,8 @@ class Algorithm:
         learning = learning_set(columns, target, usable_threads(settings.get("n_jobs")))
         recipe = self._recipe(settings, learning)
         finishing = None if self.finishing is None else self.finishing(settings)
-        growth = Growth(recipe, self._made_by(settings, recipe, learning.response), finishing)
+        made_by = self._made_by(settings, recipe, learning.response)
+        growth = record(Growth, recipe=recipe, made_by=made_by, finishing=finishing)
         alpha = settings.get("ccp_alpha", 0.0)
         pruner = self.pruner(settings) if alpha == 0.0 else None
         evidence, notes = _evidence(learning, growth, pruner, settings)
@@ -205,4 +206,7 @@ def _evidence(
     if log.isEnabledFor(logging.INFO):  # the depth is not worked out for nobody
         log.info("grown: %d nodes, depth %d, %.3f s", full.n_nodes, full.max_depth, time.perf_counter() - began)
     validation = None if held_out is None else LeftOut(learning, held_out).sample(settings.get("unseen", "missing"))
-    return Evidence(full, learning, keep, growth, validation, salt), notes
+    evidence = record(
+        Evidence, tree=full, learning=learning, keep=keep, growth=growth, validation=validation, salt=salt
+    )
+    return evidence, notes
