@@ -19,7 +19,7 @@ class Engine(Protocol):
         """Every row goes to its node in the tree so far."""
 
     def ask(self, question: str, asked: dict) -> dict[str, np.ndarray]:
-        """The answers of all shards to "facts", "tables" or "values", added up."""
+        """The answers of all shards to "facts", "tables", "values" or "floors", added up."""
 
     def rows(self, asked: dict) -> Iterator[dict[str, np.ndarray]]:
         """The answers of all shards to "rows", one after the other."""
@@ -44,7 +44,7 @@ class LocalEngine:
             shard.send(tree)
 
     def ask(self, question: str, asked: dict) -> dict[str, np.ndarray]:
-        """The answers of all shards to "facts", "tables" or "values", added up."""
+        """The answers of all shards to "facts", "tables", "values" or "floors", added up."""
         total = self._shards[0].answer(question, asked)
         for shard in self._shards[1:]:
             total = added(question, self._kind, total, shard.answer(question, asked))
