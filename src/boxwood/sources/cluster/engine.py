@@ -33,8 +33,8 @@ class CrewEngine:
     def __init__(self, crew: Crew, kind: str):
         self._crew, self._kind = crew, kind
 
-    def send(self, tree: Tree) -> None:
-        """Every row goes to its node in the tree so far."""
+    def send(self, tree: Tree | None) -> None:
+        """Every row goes to its node in the tree so far; None: a tree begins, and all are at its root."""
         self._crew.tell("send", tree_to_bytes(tree))
 
     def ask(self, question: str, asked: dict) -> dict[str, np.ndarray]:

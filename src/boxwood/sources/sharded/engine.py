@@ -15,8 +15,8 @@ from .sums import added
 class Engine(Protocol):
     """Shards of one data set, wherever they live."""
 
-    def send(self, tree: Tree) -> None:
-        """Every row goes to its node in the tree so far."""
+    def send(self, tree: Tree | None) -> None:
+        """Every row goes to its node in the tree so far; None: a tree begins, and all are at its root."""
 
     def ask(self, question: str, asked: dict) -> dict[str, np.ndarray]:
         """The answers of all shards to "facts", "tables", "values" or "floors", added up."""
@@ -38,8 +38,8 @@ class LocalEngine:
     def __init__(self, shards: Iterable[Shard], kind: str):
         self._shards, self._kind = list(shards), kind
 
-    def send(self, tree: Tree) -> None:
-        """Every row goes to its node in the tree so far."""
+    def send(self, tree: Tree | None) -> None:
+        """Every row goes to its node in the tree so far; None: a tree begins, and all are at its root."""
         for shard in self._shards:
             shard.send(tree)
 

@@ -63,14 +63,16 @@ def from_message(data: bytes, kind: str) -> tuple[dict, dict[str, np.ndarray]]:
     return header["plain"], arrays
 
 
-def tree_to_bytes(tree: Tree) -> bytes:
-    """The tree so far."""
-    return to_message(_TREE, {}, {"bytes": np.frombuffer(to_bytes(tree), dtype=np.uint8)})
+def tree_to_bytes(tree: Tree | None) -> bytes:
+    """The tree so far; None where one begins."""
+    held = b"" if tree is None else to_bytes(tree)
+    return to_message(_TREE, {}, {"bytes": np.frombuffer(held, dtype=np.uint8)})
 
 
-def tree_from_bytes(data: bytes) -> Tree:
+def tree_from_bytes(data: bytes) -> Tree | None:
     """The tree so far, back; see :func:`from_message` for the errors."""
-    return from_bytes(from_message(data, _TREE)[1]["bytes"].tobytes())[0]
+    held = from_message(data, _TREE)[1]["bytes"].tobytes()
+    return from_bytes(held)[0] if held else None
 
 
 def question_to_bytes(question: str, asked: dict) -> bytes:

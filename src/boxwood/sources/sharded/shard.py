@@ -31,13 +31,12 @@ class Shard:
         self._node = np.zeros(part.n, dtype=np.int32)
         self._n_nodes = 1
 
-    def send(self, tree: Tree) -> None:
-        """Every row goes to its node in the tree so far."""
-        if tree.n_nodes == 1:  # a new tree begins
-            self._node[:] = 0
-        else:
-            self._node = self._sent(tree)
-        self._n_nodes = tree.n_nodes
+    def send(self, tree: Tree | None) -> None:
+        """Every row goes to its node in the tree so far; None: a tree begins, and all are at its root."""
+        if tree is None:
+            self._node[:], self._n_nodes = 0, 1
+            return
+        self._node, self._n_nodes = self._sent(tree), tree.n_nodes
         self._part.release()
 
     def answer(self, question: str, asked: dict) -> dict[str, np.ndarray]:

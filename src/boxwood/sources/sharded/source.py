@@ -83,7 +83,7 @@ class ShardedSource:
         """One node with all rows; starts the growth of a tree by this recipe."""
         self._check(recipe)
         self._recipe, self._above, self._aside, self._spent, self._first = recipe, [], {}, {}, 0
-        self._engine.send(_root_alone(self.schema, self.response))
+        self._engine.send(None)
         self._search = self._new_search(recipe)
         level = self._level(0, 1)
         if recipe.missing.policy == "fractional":
@@ -232,11 +232,6 @@ def _with_midpoints(recipe: Recipe) -> Recipe:
     if not isinstance(recipe.criterion, Gain):
         return recipe
     return replace(recipe, criterion=replace(recipe.criterion, data_cuts=False))
-
-
-def _root_alone(schema: Schema, response: Response) -> Tree:
-    """A tree of one leaf of which nothing is known."""
-    return _with_leaves(Builder(schema, response), 1)
 
 
 def _with_leaves(builder: Builder, n: int) -> Tree:
