@@ -75,7 +75,7 @@ def learn_columns(X, categorical_features="from_dtype") -> Columns:
     if by_type or categorical_features is None:
         if is_floats(X):
             check_shape(X.shape)
-            return Matrix(made_up_schema(X.shape[1], X.dtype.name), X)
+            return Matrix(made_up_schema(X.shape[1], X.dtype), X)
         found = from_pandas(X)
         if found is not None:
             return Matrix(found[1], found[0])

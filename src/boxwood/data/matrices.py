@@ -68,9 +68,9 @@ def from_pandas(X) -> tuple[np.ndarray, Schema] | None:
 
 
 @lru_cache(maxsize=64)
-def made_up_schema(width: int, kind: str = "float64") -> Schema:
+def made_up_schema(width: int, kind: np.dtype = _PLAIN) -> Schema:
     """The schema of an array of floats."""
-    return Schema(tuple(Feature(name, NUMERIC, why=f"{kind} column") for name in made_up(width)))
+    return Schema(tuple(Feature(name, NUMERIC, why=f"{kind.name} column") for name in made_up(width)))
 
 
 @lru_cache(maxsize=64)
