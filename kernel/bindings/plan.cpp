@@ -57,7 +57,7 @@ class PyPlan {
       answers(first, count, at);
       if (!plan_->shares) return;
       for (std::size_t i = 0; i < count; ++i) {
-        if (!(plan_->met[at[i] / 2] & MET_SHARED)) continue;
+        if (!(plan_->met[place_of(at[i])] & MET_SHARED)) continue;
         const std::lock_guard guard(lock);
         shared.push_back(static_cast<std::uint32_t>(first + i));
       }
@@ -71,8 +71,10 @@ class PyPlan {
     return to_numpy(std::move(shared));
   }
 
-  // Node in which each row ends and what it met, as _kernel.apply has them, for rows given as a list of columns.
+  // Node in which each row ends and what it met, as _kernel.apply has them, for rows given as a list of columns. Nothing when the
+  // plan cannot tell: a whole number is beyond those that doubles hold, or the plain way may pass what is missing.
   nb::tuple land(nb::handle tree, nb::handle unseen, nb::handle columns, nb::handle in_place, int threads) const {
+    if (plan_->gaps) return {};
     const TreeView view = tree_view(tree, unseen);
     const Rows rows(columns);
     const Descent descent(view, rows.views);
@@ -81,7 +83,7 @@ class PyPlan {
     const auto arrived = [&](std::size_t first, std::size_t count, const std::uint32_t* at) {
       for (std::size_t i = first; i < first + count; ++i) {
         met[i] = 0;
-        node[i] = at && !plan_->gaps ? plan_->node_of[at[i - first] / 2] : descent.end(0, i, met[i]);
+        node[i] = at ? plan_->node_of[place_of(at[i - first])] : descent.end(0, i, met[i]);
       }
     };
     const auto fits = [&](std::size_t count) {
@@ -118,7 +120,7 @@ class PyPlan {
       if (given.views[j].lows) return false;
     bool exact = false;
     without_gil(team_for(count, how.threads),
-                [&](Team& team) { exact = send_gathered(*plan_, {sources, wanted, count}, how.known_only, arrived, team); });
+                [&](Team& team) { exact = gathered({sources, wanted, count}, how.known_only, arrived, team); });
     return exact;
   }
 
@@ -137,10 +139,10 @@ class PyPlan {
       without_gil(threads, [&](Team& team) {
         if (type == Source::Type::f64) {
           const RowMajor<double> view{static_cast<const double*>(table.data()), table.stride(0)};
-          send_in_place(*plan_, view, rows, how.known_only, arrived, team);
+          in_place(view, rows, how.known_only, arrived, team);
         } else {
           const RowMajor<float> view{static_cast<const float*>(table.data()), table.stride(0)};
-          send_in_place(*plan_, view, rows, how.known_only, arrived, team);
+          in_place(view, rows, how.known_only, arrived, team);
         }
       });
       return true;
@@ -151,8 +153,23 @@ class PyPlan {
       sources.push_back({type, static_cast<const std::byte*>(table.data()) + static_cast<std::ptrdiff_t>(j) * table.stride(1) * step,
                          table.stride(0) * step, plan_->features[j]});
     bool exact = false;
-    without_gil(threads, [&](Team& team) { exact = send_gathered(*plan_, {sources, nullptr, rows}, how.known_only, arrived, team); });
+    without_gil(threads, [&](Team& team) { exact = gathered({sources, nullptr, rows}, how.known_only, arrived, team); });
     return exact;
+  }
+
+  template <class T, class Arrived>
+  void in_place(const RowMajor<T>& table, std::size_t rows, bool known_only, const Arrived& arrived, Team& team) const {
+    if (known_only) {
+      send_in_place<Plain>(*plan_, table, rows, arrived, team);
+    } else {
+      send_in_place<Whole>(*plan_, table, rows, arrived, team);
+    }
+  }
+  template <class Arrived>
+  bool gathered(const Scattered& rows, bool known_only, const Arrived& arrived, Team& team) const {
+    if (known_only) return send_gathered<Plain>(*plan_, rows, arrived, team);
+    if (plan_->table.empty()) return send_gathered<Whole>(*plan_, rows, arrived, team);
+    return send_gathered<Mixed>(*plan_, rows, arrived, team);
   }
 
   static Source source_of(const ColumnView& view, const Asked& asked) {
