@@ -244,14 +244,14 @@ class PlanWriter {
     apart_ = places_.size();
     places_.insert(places_.end(), aside_.begin(), aside_.end());
     for (std::uint32_t& to : plan_.table) to = link_to(settled(to));
-    plan_.lines.resize((places_.size() + 3) / 4);
-    plan_.gone.resize(EIGHTS * 2 * plan_.lines.size());
+    plan_.lines.resize((places_.size() + 7) / 8);
     for (std::uint32_t p = 0; p < places_.size(); ++p) {
       const Place& from = places_[p];
-      PlanPair& pair = plan_.lines[p / 4].pair[p / 2 % 2];
+      PlanPair& pair = plan_.lines[p / 8].pair[p / 2 % 4];
       pair.cut[p % 2] = from.cut;
       pair.lead[p % 2] = {from.end ? resting_ : from.feature, from.end ? link_to(p) : from.table ? IS_TABLE : link_to(settled(from.first))};
-      plan_.gone[link_to(p)] = link_to(from.end ? p : settled(from.gone)) - 1;
+      pair.tail[p % 2] = {link_to(from.end ? p : settled(from.gone)) - 1, static_cast<std::uint32_t>(plan_.node_of.size())};
+      if (!from.end) continue;
       plan_.node_of.push_back(from.node);
       plan_.met.push_back(from.met);
     }

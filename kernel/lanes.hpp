@@ -40,11 +40,14 @@ struct RowMajor {
     const T* first = row(i);
     for (std::size_t j = 0; j < features; j += 64 / sizeof(T)) BOXWOOD_PREFETCH(first + j);
   }
+  static bool is_worth_fetching(std::size_t features) { return features * sizeof(T) <= 512; }  // of wider rows few values are read
 };
 
-// A block of rows by columns: where the values of each feature begin.
+// A block of rows by columns: where the values of each feature begin, and the lines of memory that the next block needs.
 struct Gathered {
   const double* const* columns;
+  const std::byte* const* lines;
+  std::size_t n_lines;
 
   struct Row {
     const double* const* columns;
@@ -52,7 +55,10 @@ struct Gathered {
   };
   BOXWOOD_INLINE Row row(std::size_t i) const { return {columns, i}; }
   static BOXWOOD_INLINE double value(const Row& row, std::size_t feature) { return row.columns[feature][row.i]; }
-  static void prefetch(std::size_t, std::size_t) {}
+  BOXWOOD_INLINE void prefetch(std::size_t i, std::size_t) const {
+    for (std::size_t k = n_lines * (i - BLOCK) / BLOCK; k < n_lines * (i - BLOCK + 1) / BLOCK; ++k) BOXWOOD_PREFETCH(lines[k]);
+  }
+  static bool is_worth_fetching(std::size_t) { return true; }
 };
 
 // The nodes of a plan by links.
@@ -63,6 +69,9 @@ struct PlanNodes {
   BOXWOOD_INLINE double cut(std::uint32_t at) const { return *reinterpret_cast<const double*>(first_node + std::size_t{at} * 8); }
   BOXWOOD_INLINE const PlanPair::Lead& lead(std::uint32_t at) const {
     return *reinterpret_cast<const PlanPair::Lead*>(first_node + std::size_t{at} * 8 + offsetof(PlanPair, lead));
+  }
+  BOXWOOD_INLINE const PlanPair::Tail& tail(std::uint32_t at) const {
+    return *reinterpret_cast<const PlanPair::Tail*>(first_node + std::size_t{at} * 8 + offsetof(PlanPair, tail));
   }
 };
 
@@ -98,13 +107,12 @@ struct Plain {
 // Cuts and missing values.
 struct Whole {
   PlanNodes nodes;
-  const std::uint32_t* gone;
 
-  explicit Whole(const Plan& plan) : nodes(plan), gone(plan.gone.data()) {}
+  explicit Whole(const Plan& plan) : nodes(plan) {}
   template <class Values>
   BOXWOOD_INLINE std::uint32_t step(const typename Values::Row& row, std::uint32_t at, double&) const {
     const PlanPair::Lead& lead = nodes.lead(at);
-    return link(nodes.cut(at), Values::value(row, lead.feature), lead.first, gone[at]);
+    return link(nodes.cut(at), Values::value(row, lead.feature), lead.first, nodes.tail(at).gone);
   }
 };
 
@@ -118,7 +126,7 @@ struct Mixed : Whole {
     const PlanPair::Lead& lead = nodes.lead(at);
     const double cut = nodes.cut(at), value = Values::value(row, lead.feature);
     const std::uint32_t by_table = -(lead.first >> 31), entry = low_bits(cut) + low_bits(value);
-    const std::uint32_t by_cut = link(cut, value, lead.first, gone[at]);
+    const std::uint32_t by_cut = link(cut, value, lead.first, nodes.tail(at).gone);
     return by_cut ^ ((by_cut ^ table[entry & by_table]) & by_table);
   }
   static BOXWOOD_INLINE std::uint32_t low_bits(double x) { return static_cast<std::uint32_t>(std::bit_cast<std::uint64_t>(x)); }
@@ -130,20 +138,21 @@ class Lanes {
  public:
   explicit Lanes(const Plan& plan) : plan_(plan), way_(plan) {}
 
-  // The places where they end, with room for BLOCK of them; returns whether the plain way met something missing, which makes its
+  // The ends where they arrive, with room for BLOCK of them; returns whether the plain way met something missing, which makes its
   // answer void. Meanwhile the rows of the next block are fetched, if there are as many as `rest`.
   bool ends(const Values& values, std::size_t count, std::size_t rest, std::uint32_t* at) {
     sums_ = {};
-    for (std::size_t i = 0; i < count; i += LANES) {
-      start(values, i, std::min(i + LANES, count), rest, at);
+    for (std::size_t i = 0; i < count; i += LANES) start(values, i, std::min(i + LANES, count), rest, at);
+    if (!plan_.even) {
+      std::size_t left = 0;
+      for (std::size_t i = 0; i < count; ++i) {
+        who_[left] = static_cast<std::uint8_t>(i);
+        left += way_.nodes.lead(at[i]).first != at[i];
+      }
+      while (left > 0 && !is_void()) left = advance(values, left, at);
     }
-    if (plan_.even) return is_void();
-    std::size_t left = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-      who_[left] = static_cast<std::uint8_t>(i);
-      left += way_.nodes.lead(at[i]).first != at[i];
-    }
-    while (left > 0 && !is_void()) left = advance(values, left, at);
+    const PlanNodes nodes = way_.nodes;
+    for (std::size_t i = 0; i < count; ++i) at[i] = nodes.tail(at[i]).end;
     return is_void();
   }
 
@@ -160,7 +169,7 @@ class Lanes {
     for (std::size_t i = 0; i < LANES; ++i) row[i] = values.row(std::min(first + i, last - 1));
     const std::size_t features = plan_.features.size(), lead = static_cast<std::size_t>(plan_.lead);
     std::size_t next = first + BLOCK, end = std::min(next + LANES, rest);  // rows to ask for, a few at each step
-    if (features * sizeof(double) > 512) end = next;               // too wide: few of the values will be read
+    if (!Values::is_worth_fetching(features)) end = next;
     std::size_t due = 0;
     for (std::size_t k = 0; k < lead; ++k) {
       for (due += LANES; due >= lead && next < end; due -= lead) values.prefetch(next++, features);

@@ -1,6 +1,6 @@
 // A tree compiled for speed: every test is a cut or a table, every way out of a node (missing, unseen, stays) another node.
 // Invariant: read only; a link leads to a node or to its own one, which is an end. Siblings stand side by side, the lower one first.
-// Cost: 24 bytes a node, and 4 a level of each split by levels.
+// Cost: 24 bytes a node, side by side, and 4 a level of each split by levels.
 #pragma once
 
 #include <cstddef>
@@ -12,20 +12,23 @@
 namespace boxwood {
 
 // Two siblings, by eights of bytes: cuts, then features and links, so that a sibling is one eight further. A link is the number of the
-// eight where a node begins. Of a cut: `first` leads to the lower side (x <= cut), and one further to the upper. Of a table, `first` is
+// eight where a node begins; `gone` is one before where a missing value leads; ends are numbered. Of a cut: `first` leads to the lower side (x <= cut), and one further to the upper. Of a table, `first` is
 // IS_TABLE, and its start is in the low half of `cut`.
 struct PlanPair {
   struct Lead {
     std::uint32_t feature, first;
   };
+  struct Tail {
+    std::uint32_t gone, end;
+  };
   double cut[2];
   Lead lead[2];
+  Tail tail[2];
 };
 constexpr std::uint32_t EIGHTS = sizeof(PlanPair) / 8, IS_TABLE = 0x80000000u;
 
 // Place: the number of a node, counting siblings one after the other.
 constexpr std::uint32_t link_to(std::uint32_t place) { return place / 2 * EIGHTS + place % 2; }
-constexpr std::uint32_t place_of(std::uint32_t link) { return link / (EIGHTS / 2) + link % 2; }
 
 // Whole numbers below 2^32 as normal doubles with these bits in their low half.
 constexpr std::uint64_t IN_LOW_BITS = std::uint64_t{0x433} << 52;
@@ -41,14 +44,13 @@ struct Asked {
 
 struct Plan {
   struct alignas(64) Line {
-    PlanPair pair[2];
+    PlanPair pair[4];
   };
 
   std::vector<Line> lines;
-  std::vector<std::uint32_t> gone;    // link -> one before where a missing value leads
   std::vector<std::uint32_t> table;   // of level tests: where each level leads
-  std::vector<std::int32_t> node_of;  // place -> node of the tree
-  std::vector<std::uint8_t> met;      // place -> MET_STAY or MET_SHARED, for ends inside the tree
+  std::vector<std::int32_t> node_of;  // end -> node of the tree
+  std::vector<std::uint8_t> met;      // end -> MET_STAY or MET_SHARED, for ends inside the tree
   std::vector<Asked> features;
   std::vector<std::uint32_t> used;    // the features that are read
   bool shares = false;                // some end shares its rows out

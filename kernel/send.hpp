@@ -13,7 +13,7 @@ namespace boxwood {
 
 constexpr std::size_t ROWS_A_TASK = 64 * BLOCK;
 
-// Calls `arrived(first, count, at)` for every block of the rows of a table in place.
+// Calls `arrived(first, count, ends)` for every block of the rows of a table in place.
 template <class Way, class T, class Arrived>
 void send_in_place(const Plan& plan, const RowMajor<T>& table, std::size_t rows, const Arrived& arrived, Team& team) {
   team.run((rows + ROWS_A_TASK - 1) / ROWS_A_TASK, [&](std::size_t task, int) {
@@ -47,31 +47,31 @@ bool send_gathered(const Plan& plan, const Scattered& scattered, const Arrived& 
     std::uint32_t at[BLOCK];
     for (std::size_t i = task * ROWS_A_TASK; i < end; i += BLOCK) {
       const std::size_t count = std::min(BLOCK, end - i);
-      if (!gatherer.load(i, count)) exact.store(false, std::memory_order_relaxed);
-      const bool is_void = lanes.ends(gatherer.block(), count, 0, at);
+      if (!gatherer.load(i, count, rows - i)) exact.store(false, std::memory_order_relaxed);
+      const bool is_void = lanes.ends(gatherer.block(), count, rows - i, at);
       arrived(i, count, is_void ? nullptr : at);
     }
   });
   return exact.load();
 }
 
-// What each end says, `width` bytes a place, copied to each row.
+// What each end says, `width` bytes an end, copied to each row.
 struct Answers {
-  const std::byte* of_place;
+  const std::byte* of_end;
   std::size_t width;
   std::byte* out;
 
-  void operator()(std::size_t first, std::size_t count, const std::uint32_t* at) const {
-    if (width == 8) return copy<8>(first, count, at);
-    if (width == 4) return copy<4>(first, count, at);
-    if (width == 16) return copy<16>(first, count, at);
-    for (std::size_t i = 0; i < count; ++i) std::memcpy(out + (first + i) * width, of_place + place_of(at[i]) * width, width);
+  void operator()(std::size_t first, std::size_t count, const std::uint32_t* ends) const {
+    if (width == 8) return copy<8>(first, count, ends);
+    if (width == 4) return copy<4>(first, count, ends);
+    if (width == 16) return copy<16>(first, count, ends);
+    for (std::size_t i = 0; i < count; ++i) std::memcpy(out + (first + i) * width, of_end + ends[i] * width, width);
   }
 
  private:
   template <std::size_t WIDTH>
-  void copy(std::size_t first, std::size_t count, const std::uint32_t* at) const {
-    for (std::size_t i = 0; i < count; ++i) std::memcpy(out + (first + i) * WIDTH, of_place + place_of(at[i]) * WIDTH, WIDTH);
+  void copy(std::size_t first, std::size_t count, const std::uint32_t* ends) const {
+    for (std::size_t i = 0; i < count; ++i) std::memcpy(out + (first + i) * WIDTH, of_end + ends[i] * WIDTH, WIDTH);
   }
 };
 

@@ -173,7 +173,7 @@ def test_the_kernel_refuses_rows_that_do_not_fit():
         plan.say([("numeric", np.zeros(5), None)], None, says, room, 1)
     with pytest.raises(ValueError, match="room"):
         plan.say(np.zeros((6, 4)), None, says, room, 1)
-    with pytest.raises(ValueError, match="every place"):
+    with pytest.raises(ValueError, match="every end"):
         plan.say(np.zeros((5, 4)), None, says[:-1], room, 1)
     with pytest.raises(ValueError, match="whole numbers"):
         plan.say(np.zeros((5, 4), bool), None, says, room, 1)

@@ -38,7 +38,7 @@ class Plan:
         self._says = {}
 
     def says(self, tree: Tree, question: str) -> np.ndarray:
-        """What each place of the plan answers to one of ``QUESTIONS``, one row a place."""
+        """What each end of the plan answers to one of ``QUESTIONS``, one row an end."""
         found = self._says.get(question)
         if found is None:
             found = np.ascontiguousarray(says_of_nodes(tree, question)[self.kernel.node_of()])
