@@ -46,15 +46,16 @@ struct RowMajor {
 // A block of rows by columns: where the values of each feature begin, and the lines of memory that the next block needs.
 struct Gathered {
   const double* const* columns;
+  std::size_t stride;
   const std::byte* const* lines;
   std::size_t n_lines;
 
   struct Row {
     const double* const* columns;
-    std::size_t i;
+    std::size_t offset;
   };
-  BOXWOOD_INLINE Row row(std::size_t i) const { return {columns, i}; }
-  static BOXWOOD_INLINE double value(const Row& row, std::size_t feature) { return row.columns[feature][row.i]; }
+  BOXWOOD_INLINE Row row(std::size_t i) const { return {columns, i * stride}; }
+  static BOXWOOD_INLINE const double& value(const Row& row, std::size_t feature) { return row.columns[feature][row.offset]; }
   BOXWOOD_INLINE void prefetch(std::size_t i, std::size_t) const {
     for (std::size_t k = n_lines * (i - BLOCK) / BLOCK; k < n_lines * (i - BLOCK + 1) / BLOCK; ++k) BOXWOOD_PREFETCH(lines[k]);
   }
@@ -66,7 +67,7 @@ struct PlanNodes {
   const std::byte* first_node;
 
   explicit PlanNodes(const Plan& plan) : first_node(reinterpret_cast<const std::byte*>(plan.lines.data())) {}
-  BOXWOOD_INLINE double cut(std::uint32_t at) const { return *reinterpret_cast<const double*>(first_node + std::size_t{at} * 8); }
+  BOXWOOD_INLINE const double& cut(std::uint32_t at) const { return *reinterpret_cast<const double*>(first_node + std::size_t{at} * 8); }
   BOXWOOD_INLINE const PlanPair::Lead& lead(std::uint32_t at) const {
     return *reinterpret_cast<const PlanPair::Lead*>(first_node + std::size_t{at} * 8 + offsetof(PlanPair, lead));
   }
@@ -124,12 +125,32 @@ struct Mixed : Whole {
   template <class Values>
   BOXWOOD_INLINE std::uint32_t step(const typename Values::Row& row, std::uint32_t at, double&) const {
     const PlanPair::Lead& lead = nodes.lead(at);
-    const double cut = nodes.cut(at), value = Values::value(row, lead.feature);
-    const std::uint32_t by_table = -(lead.first >> 31), entry = low_bits(cut) + low_bits(value);
-    const std::uint32_t by_cut = link(cut, value, lead.first, nodes.tail(at).gone);
-    return by_cut ^ ((by_cut ^ table[entry & by_table]) & by_table);
+    const double &cut = nodes.cut(at), &value = Values::value(row, lead.feature);
+    return link_or_table(cut, value, lead.first, nodes.tail(at).gone);
   }
-  static BOXWOOD_INLINE std::uint32_t low_bits(double x) { return static_cast<std::uint32_t>(std::bit_cast<std::uint64_t>(x)); }
+
+ private:
+  // As `link`; or, if `first` says so, what the table says: entry 0 of it, of no meaning, is read for cuts.
+  BOXWOOD_INLINE std::uint32_t link_or_table(const double& cut, const double& value, std::uint32_t first,
+                                                     const std::uint32_t& before_missing) const {
+#if defined(__x86_64__) && defined(__GNUC__)
+    std::uint32_t to = first, entry;
+    double scratch;
+    asm("movsd %[cut], %[scratch]\n\tcomisd %[value], %[scratch]\n\tcmovp %[missing], %[to]\n\tadc $0, %[to]\n\t"
+        "movl %[cut], %k[entry]\n\taddl %[value], %k[entry]\n\ttestl %[first], %[first]\n\tcmovnsl %[none], %k[entry]\n\t"
+        "movl (%[table],%q[entry],4), %k[entry]\n\tcmovsl %k[entry], %[to]"
+        : [to] "+&r"(to), [scratch] "=&x"(scratch), [entry] "=&r"(entry)
+        : [cut] "m"(cut), [value] "m"(value), [missing] "m"(before_missing), [first] "r"(first), [none] "r"(0u), [table] "r"(table),
+          "m"(*reinterpret_cast<const std::uint32_t(*)[]>(table))
+        : "cc");
+    return to;
+#else
+    const std::uint32_t by_table = -(first >> 31), entry = low_bits(cut) + low_bits(value);
+    const std::uint32_t by_cut = link(cut, value, first, before_missing);
+    return by_cut ^ ((by_cut ^ table[entry & by_table]) & by_table);
+#endif
+  }
+  static std::uint32_t low_bits(double x) { return static_cast<std::uint32_t>(std::bit_cast<std::uint64_t>(x)); }
 };
 
 // Up to BLOCK rows on their way.

@@ -35,9 +35,9 @@ struct Scattered {
   std::size_t rows;
 };
 
-// The same for them; returns whether all values fit doubles.
+// The same for them; returns whether all values fit doubles, and sets `unseen` when some level to look out for was not seen in training.
 template <class Way, class Arrived>
-bool send_gathered(const Plan& plan, const Scattered& scattered, const Arrived& arrived, Team& team) {
+bool send_gathered(const Plan& plan, const Scattered& scattered, const Arrived& arrived, Team& team, std::atomic<bool>& unseen) {
   std::atomic<bool> exact{true};
   const std::size_t rows = scattered.rows;
   team.run((rows + ROWS_A_TASK - 1) / ROWS_A_TASK, [&](std::size_t task, int) {
@@ -51,6 +51,7 @@ bool send_gathered(const Plan& plan, const Scattered& scattered, const Arrived& 
       const bool is_void = lanes.ends(gatherer.block(), count, rows - i, at);
       arrived(i, count, is_void ? nullptr : at);
     }
+    if (gatherer.met_unseen()) unseen.store(true, std::memory_order_relaxed);
   });
   return exact.load();
 }

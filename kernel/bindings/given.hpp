@@ -50,6 +50,7 @@ class Given {
     if ((what == "numbers") != (asked.kind == Kind::numeric)) throw std::invalid_argument("levels and numbers must not be mixed up");
     if (what == "codes") source.by_code = meaning(source.type, array_view<std::int32_t>(entry[2]), asked.levels);
     if (what == "values") source.by_value = finder(array_view<double>(entry[2]), array_view<std::int32_t>(entry[3]), asked.levels);
+    source.may_be_unseen = what == "values" || (what == "codes" && knows_unseen(*source.by_code));
     sources_.push_back(source);
   }
 
@@ -60,11 +61,14 @@ class Given {
     for (std::size_t i = 0; i < levels.size(); ++i) bits.push_back(level_bits(checked(levels.data()[i], known)));
     return &meanings_.emplace_back(std::move(bits));
   }
-  const LevelFinder* finder(const In<double>& levels, const In<std::int32_t>& codes, std::int32_t known) {
+  const LevelMeanings* finder(const In<double>& levels, const In<std::int32_t>& codes, std::int32_t known) {
     if (levels.size() != codes.size()) throw std::invalid_argument("every level must have a code");
     for (std::size_t i = 0; i < codes.size(); ++i) checked(codes.data()[i], known);
     return &finders_.emplace_back(std::vector<double>(levels.data(), levels.data() + levels.size()),
                                   std::vector<std::int32_t>(codes.data(), codes.data() + codes.size()));
+  }
+  static bool knows_unseen(const std::vector<double>& bits) {
+    return std::any_of(bits.begin(), bits.end(), [](double x) { return std::bit_cast<std::uint64_t>(x) == IN_LOW_BITS; });
   }
   static std::int32_t checked(std::int32_t level, std::int32_t known) {
     if (level >= known) throw std::invalid_argument("there is no such level");
@@ -73,7 +77,7 @@ class Given {
 
   std::vector<Source> sources_;
   std::deque<std::vector<double>> meanings_;
-  std::deque<LevelFinder> finders_;
+  std::deque<LevelMeanings> finders_;
   std::size_t count_ = 0;
 };
 

@@ -39,16 +39,18 @@ class PyPlan {
     return told(says, out, [&](const auto& fits, const auto& arrived) { return send(rows, which, {false, threads}, fits, arrived); });
   }
 
-  // The same for columns as they came (given.hpp).
-  nb::object say_given(const nb::list& columns, const AnyArray& says, const Room& out, int threads) const {
+  // The same for columns as they came (given.hpp), and whether some level was not seen in training.
+  nb::tuple say_given(const nb::list& columns, const AnyArray& says, const Room& out, int threads) const {
     const Given given(columns, plan_->features);
-    return told(says, out, [&](const auto& fits, const auto& arrived) {
+    std::atomic<bool> unseen{false};
+    nb::object shared = told(says, out, [&](const auto& fits, const auto& arrived) {
       fits(given.count());
       bool exact = false;
       without_gil(team_for(given.count(), threads),
-                  [&](Team& team) { exact = gathered({given.sources(), nullptr, given.count()}, false, arrived, team); });
+                  [&](Team& team) { exact = gathered({given.sources(), nullptr, given.count()}, false, arrived, team, unseen); });
       return exact;
     });
+    return nb::make_tuple(shared, unseen.load());
   }
 
   // Node in which each row ends and what it met, as _kernel.apply has them, for rows given as a list of columns. Nothing when the
@@ -124,8 +126,9 @@ class PyPlan {
     for (const std::uint32_t j : plan_->used)
       if (given.views[j].lows) return false;
     bool exact = false;
+    std::atomic<bool> unseen{false};  // codes of training say so themselves
     without_gil(team_for(count, how.threads),
-                [&](Team& team) { exact = gathered({sources, wanted, count}, how.known_only, arrived, team); });
+                [&](Team& team) { exact = gathered({sources, wanted, count}, how.known_only, arrived, team, unseen); });
     return exact;
   }
 
@@ -158,7 +161,8 @@ class PyPlan {
       sources.push_back({type, static_cast<const std::byte*>(table.data()) + static_cast<std::ptrdiff_t>(j) * table.stride(1) * step,
                          table.stride(0) * step, plan_->features[j]});
     bool exact = false;
-    without_gil(threads, [&](Team& team) { exact = gathered({sources, nullptr, rows}, how.known_only, arrived, team); });
+    std::atomic<bool> unseen{false};
+    without_gil(threads, [&](Team& team) { exact = gathered({sources, nullptr, rows}, how.known_only, arrived, team, unseen); });
     return exact;
   }
 
@@ -171,10 +175,10 @@ class PyPlan {
     }
   }
   template <class Arrived>
-  bool gathered(const Scattered& rows, bool known_only, const Arrived& arrived, Team& team) const {
-    if (known_only) return send_gathered<Plain>(*plan_, rows, arrived, team);
-    if (plan_->table.empty()) return send_gathered<Whole>(*plan_, rows, arrived, team);
-    return send_gathered<Mixed>(*plan_, rows, arrived, team);
+  bool gathered(const Scattered& rows, bool known_only, const Arrived& arrived, Team& team, std::atomic<bool>& unseen) const {
+    if (known_only) return send_gathered<Plain>(*plan_, rows, arrived, team, unseen);
+    if (plan_->table.empty()) return send_gathered<Whole>(*plan_, rows, arrived, team, unseen);
+    return send_gathered<Mixed>(*plan_, rows, arrived, team, unseen);
   }
 
   static Source source_of(const ColumnView& view, const Asked& asked) {

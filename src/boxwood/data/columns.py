@@ -42,6 +42,11 @@ class Columns:
         """Whether all features are numbers that doubles hold."""
         return self.schema.is_numeric and all(low is None for low in self.low)
 
+    @property
+    def has_unseen(self) -> bool:
+        """Whether some level was not seen in training."""
+        return bool(self.unseen)
+
     def missing(self, j: int) -> np.ndarray:
         """Whether feature ``j`` is missing, shape (n,), bool; a level not seen in training is not missing."""
         v = self.values[j]

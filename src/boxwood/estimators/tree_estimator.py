@@ -65,9 +65,10 @@ class TreeEstimator(Inspection, Explaining, Telling, Picturing, Exporting, BaseE
     def _answer(self, X, question: str) -> np.ndarray:
         """What the model says of each row of X."""
         model, columns = self._read(X)
-        if columns.unseen:
+        told = model.answer(columns, question)
+        if columns.has_unseen:  # asked afterwards: the walk has seen every level
             warn_unseen(columns, model.settings.get("unseen", "missing"))
-        return model.answer(columns, question)
+        return told
 
     def _passed(self, X) -> tuple[np.ndarray, np.ndarray]:
         """The nodes that each row of X passes, as the index arrays of a sparse matrix."""
