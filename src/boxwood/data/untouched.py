@@ -44,7 +44,6 @@ class Untouched(Columns):
         vars(self).update(values=made.values, low=made.low, unseen=made.unseen)
         return vars(self)[name]
 
-
     @property
     def has_unseen(self) -> bool:
         """Whether some level was not seen in training: prediction has found out, or it is looked up."""
