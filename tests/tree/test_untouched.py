@@ -44,7 +44,7 @@ def made(X, schema):
 
 
 def frame_of(rng, n, strange):
-    """A pandas frame for NAMED, its categories in another order, some missing, with ``strange`` some not in the schema."""
+    """A pandas frame for NAMED: categories in another order, some missing, with ``strange`` some not in the schema."""
     cities = [*rng.permutation(CITIES), *(["Oslo", "Рим"] if strange else [])]
     x, z = rng.normal(size=(2, n))
     x[rng.random(n) < 0.1] = np.nan
@@ -151,7 +151,7 @@ def test_names_and_policies_are_looked_at_as_ever():
     assert_same(read_columns(shuffled, NAMED, match="name"), read_columns(X, NAMED))
     with pytest.warns(BoxwoodWarning, match="feature names"):
         read_columns(X, Schema(NAMED.features))
-    with pytest.raises(UnseenLevelError, match="Oslo|Рим"):
+    with pytest.raises(UnseenLevelError, match="which training did not have"):
         answer(random_tree(0, CLASSES, 31, NAMED), "node", read_columns(X, NAMED), "error")
 
 
