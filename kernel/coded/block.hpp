@@ -17,7 +17,7 @@ class BlockGrower {
   using Open = typename LargeGrower<R>::Open;
 
   BlockGrower(const R& y, const Rules& rules, const Codes& codes, u32 small_rows)
-      : y_(y), rules_(rules), codes_(codes), small_rows_(small_rows), small_(rules, codes.columns()) {}
+      : y_(y), rules_(rules), codes_(codes), small_rows_(small_rows), small_(rules, codes) {}
 
   // Grows everything below one node; record 0 is that node.
   Records grow(const u32* rows, const Open& root, Watch& watch, bool polls) {
@@ -51,7 +51,7 @@ class BlockGrower {
         continue;
       }
       large.hand_down(node, *children, small_at(node.span.depth + 1));
-      for (int c = 1; c >= 0; --c) stack.push_back(std::move((*children)[c]));
+      for (auto child = children->rbegin(); child != children->rend(); ++child) stack.push_back(std::move(*child));
     }
     return out;
   }
@@ -70,21 +70,7 @@ class BlockGrower {
       if (i + 8 < count) __builtin_prefetch(codes_.row(rows[i + 8]));
       std::copy_n(codes_.row(rows[i]), p, &local_codes_[i * p]);
     }
-    local_y_ = y_;
-    if constexpr (requires(R r) { r.code; }) {
-      code_.resize(std::max<std::size_t>(code_.size(), count));
-      for (u32 i = 0; i < count; ++i) code_[i] = y_.code[rows[i]];
-      local_y_.code = code_.data();
-    } else {
-      high_.resize(std::max<std::size_t>(high_.size(), count));
-      low_.resize(high_.size());
-      for (u32 i = 0; i < count; ++i) {
-        high_[i] = y_.high[rows[i]];
-        low_[i] = y_.low[rows[i]];
-      }
-      local_y_.high = high_.data();
-      local_y_.low = low_.data();
-    }
+    local_y_ = y_.of(rows, count, local_rows_);
   }
 
   const R y_;
@@ -94,8 +80,7 @@ class BlockGrower {
   SmallGrower<R> small_;
   R local_y_{};
   std::vector<Code> local_codes_;
-  std::vector<std::uint8_t> code_;
-  std::vector<i64> high_, low_;
+  typename R::Rows local_rows_;
 };
 
 }  // namespace boxwood::coded

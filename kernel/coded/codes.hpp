@@ -1,5 +1,6 @@
 // The 16-bit codes of all columns, a row's codes side by side: one or two cache lines tell all about a row.
-// Invariant: codes are monotone in the values of their column; no value is missing (has_missing says when one is).
+// Invariant: codes are monotone in the values of their column, NOTHING where one is missing; columns that are cut stand first,
+// nominal ones after them: their codes are level numbers, and a missing level counts as one more.
 // Cost: 2 bytes a value; 1-2 ns a value, rows shared among the team.
 #pragma once
 
@@ -30,13 +31,14 @@ struct LinearGroup {
   }
 
   // One row; true when a value is missing.
-  inline __attribute__((always_inline)) bool code(const double* values, Code* out) const {
+  template <class T>
+  inline __attribute__((always_inline)) bool code(const T* values, Code* out) const {
     std::array<float, W> x, sum{};
     std::array<std::int32_t, W> whole;
     int missing = 0;
     for (int c = 0; c < W; ++c) {
       missing |= values[c] != values[c];
-      x[c] = static_cast<float>(values[c] - center[c]);
+      x[c] = static_cast<float>(static_cast<double>(values[c]) - center[c]);
     }
     for (int piece = 0; piece < PIECES; ++piece)
       for (int c = 0; c < W; ++c) {
@@ -50,16 +52,10 @@ struct LinearGroup {
   }
 };
 
-// Rows of W values side by side, `step` doubles from row to row.
-BOXWOOD_CLONES inline bool code_rows_16(const LinearGroup<16>& group, const double* values, std::ptrdiff_t step, std::size_t rows,
-                                        Code* out, std::size_t stride) {
-  bool missing = false;
-  for (std::size_t r = 0; r < rows; ++r)
-    missing |= group.code(values + static_cast<std::ptrdiff_t>(r) * step, out + r * stride);
-  return missing;
-}
-BOXWOOD_CLONES inline bool code_rows_4(const LinearGroup<4>& group, const double* values, std::ptrdiff_t step, std::size_t rows,
-                                       Code* out, std::size_t stride) {
+// Rows of W values side by side, `step` values from row to row.
+template <int W, class T>
+inline __attribute__((always_inline)) bool code_rows(const LinearGroup<W>& group, const T* values, std::ptrdiff_t step, std::size_t rows,
+                                                     Code* out, std::size_t stride) {
   bool missing = false;
   for (std::size_t r = 0; r < rows; ++r)
     missing |= group.code(values + static_cast<std::ptrdiff_t>(r) * step, out + r * stride);
@@ -67,7 +63,8 @@ BOXWOOD_CLONES inline bool code_rows_4(const LinearGroup<4>& group, const double
 }
 
 // One column, `rows` values a step apart.
-BOXWOOD_CLONES inline bool code_column(const Coding& coding, const double* values, std::ptrdiff_t step, std::size_t rows, Code* out) {
+template <class T>
+inline __attribute__((always_inline)) bool code_each(const Coding& coding, const T* values, std::ptrdiff_t step, std::size_t rows, Code* out) {
   int missing = 0;
   for (std::size_t r = 0; r < rows; ++r) {
     const double value = values[static_cast<std::ptrdiff_t>(r) * step];
@@ -77,74 +74,124 @@ BOXWOOD_CLONES inline bool code_column(const Coding& coding, const double* value
   return missing != 0;
 }
 
-// Values of a column that its sample did not have.
+// The same by name and type, since a template has no versions for several processors.
+#define BOXWOOD_CODES(T)                                                                                                        \
+  BOXWOOD_CLONES inline bool code_rows_16(const LinearGroup<16>& group, const T* values, std::ptrdiff_t step, std::size_t rows, \
+                                          Code* out, std::size_t stride) {                                                      \
+    return code_rows(group, values, step, rows, out, stride);                                                                   \
+  }                                                                                                                             \
+  BOXWOOD_CLONES inline bool code_rows_4(const LinearGroup<4>& group, const T* values, std::ptrdiff_t step, std::size_t rows,   \
+                                         Code* out, std::size_t stride) {                                                       \
+    return code_rows(group, values, step, rows, out, stride);                                                                   \
+  }                                                                                                                             \
+  BOXWOOD_CLONES inline bool code_column(const Coding& coding, const T* values, std::ptrdiff_t step, std::size_t rows, Code* out) { \
+    return code_each(coding, values, step, rows, out);                                                                          \
+  }
+BOXWOOD_CODES(double)
+BOXWOOD_CODES(float)
+#undef BOXWOOD_CODES
+
+// Values of a column that its sample did not have, and whether some are missing.
 class Strangers {
  public:
   void meet(double x) {
     const std::lock_guard lock(mutex_);
     if (values_.size() <= BINS && std::find(values_.begin(), values_.end(), x) == values_.end()) values_.push_back(x);
   }
+  void miss() { gaps_.store(true, std::memory_order_relaxed); }
   bool any() const { return !values_.empty(); }
+  bool gaps() const { return gaps_.load(std::memory_order_relaxed); }
   // Together with the known ones, ascending; nothing when they are more than there are bins.
   std::vector<double> joined(const std::vector<double>& padded) const {
     std::vector<double> all = values_;
     for (const double x : padded)
       if (!std::isnan(x)) all.push_back(x);
     std::sort(all.begin(), all.end());
-    if (all.size() > BINS) all.clear();
+    if (all.size() > static_cast<std::size_t>(gaps() ? BINS - 1 : BINS)) all.clear();
     return all;
   }
 
  private:
   std::mutex mutex_;
   std::vector<double> values_;
+  std::atomic<bool> gaps_{false};
 };
 
 class Codes {
  public:
-  Codes(std::vector<RawColumn> raw, std::size_t n, Team& team) : raw_(std::move(raw)), n_(n), p_(raw_.size()) {
+  // `raw`: in the order of the learning set.
+  Codes(std::vector<RawColumn> raw, std::size_t n, Team& team) : raw_(cut_ones_first(std::move(raw))), n_(n), p_(raw_.size()), gaps_(p_) {
+    while (cuts_ < p_ && raw_[cuts_].kind != Kind::nominal) ++cuts_;
     codes_.reset(new Code[n_ * p_ + SLACK]);
-    codings_.resize(p_);
+    codings_.resize(cuts_);
     const std::size_t size = n_ < 20'000 ? 1024 : 4096;
-    team.run(p_, [&](std::size_t j, int) { codings_[j] = coding_of(sorted_sample(raw_[j], n_, size)); });
+    team.run(cuts_, [&](std::size_t j, int) {
+      const auto sample = sorted_sample(raw_[j], n_, size);
+      codings_[j] = coding_of(sample, sample.size() < std::min(size, n_));
+    });
     fill(team);
   }
 
-  // The same codes over the ranks of the values (dense codes of the same rows): for trees that cut by rank.
-  Codes(const Codes& codes, std::vector<const std::uint32_t*> ranks)
-      : raw_(codes.raw_), ranks_(std::move(ranks)), n_(codes.n_), p_(codes.p_), codes_(codes.codes_), codings_(codes.codings_) {}
+  // The same codes over the ranks of the values (dense codes of the same rows, in the order of the learning set): for trees that cut by rank.
+  Codes(const Codes& codes, const std::vector<const std::uint32_t*>& ranks)
+      : raw_(codes.raw_), n_(codes.n_), p_(codes.p_), cuts_(codes.cuts_), codes_(codes.codes_), codings_(codes.codings_), gaps_(codes.gaps_) {
+    for (std::size_t j = 0; j < p_ && !ranks.empty(); ++j) ranks_.push_back(ranks[raw_[j].feature]);
+  }
 
   std::size_t rows() const { return n_; }
   std::size_t columns() const { return p_; }
-  bool has_missing() const { return missing_.load(std::memory_order_relaxed); }
+  std::size_t cut_columns() const { return cuts_; }
+  bool is_nominal(std::size_t j) const { return j >= cuts_; }
+  std::uint32_t levels(std::size_t j) const { return raw_[j].n_levels; }
+  std::int32_t place(std::size_t j) const { return raw_[j].feature; }
+  // Whether column j has a missing value.
+  bool has_gaps(std::size_t j) const { return gaps_[j]; }
+  bool has_missing() const { return std::find(gaps_.begin(), gaps_.end(), 1) != gaps_.end(); }
+  Code missing_code(std::size_t j) const { return is_nominal(j) ? static_cast<Code>(raw_[j].n_levels) : NOTHING; }
   const Code* row(std::uint32_t r) const { return codes_.get() + static_cast<std::size_t>(r) * p_; }
   double value(std::size_t j, std::uint32_t r) const { return ranks_.empty() ? raw_[j][r] : static_cast<double>(ranks_[j][r]); }
   void prefetch(std::size_t j, std::uint32_t r) const {
-    __builtin_prefetch(ranks_.empty() ? static_cast<const void*>(raw_[j].data + static_cast<std::ptrdiff_t>(r) * raw_[j].step) : &ranks_[j][r]);
+    __builtin_prefetch(ranks_.empty() ? raw_[j].at(r) : &ranks_[j][r]);
   }
   // Whether equal codes of this column mean equal values.
   bool is_single(std::size_t j) const { return codings_[j].kind == Coding::Kind::single; }
+  // Where to cut between two neighbouring values of a node (columns.hpp); `above` NaN: all known values are below.
+  double cut_between(std::size_t j, double below, double above) const {
+    if (!ranks_.empty()) return std::isnan(above) ? below : below + (above - below) / 2;
+    if (raw_[j].kind == Kind::ordinal) return std::isnan(above) ? below + 0.5 : std::floor((below + above) / 2) + 0.5;
+    const double middle = below + (above - below) / 2;
+    return std::isfinite(below) && std::isfinite(above) && middle < above && std::isfinite(middle) ? middle : below;
+  }
 
  private:
   static constexpr std::size_t CHUNK = 512, SLACK = 16, LOOKS = 8;
 
+  static std::vector<RawColumn> cut_ones_first(std::vector<RawColumn> raw) {
+    for (std::size_t j = 0; j < raw.size(); ++j) raw[j].feature = static_cast<std::int32_t>(j);
+    std::stable_partition(raw.begin(), raw.end(), [](const RawColumn& column) { return column.kind != Kind::nominal; });
+    return raw;
+  }
+
   void fill(Team& team) {
     const std::size_t chunks = (n_ + CHUNK - 1) / CHUNK;
-    std::vector<std::vector<std::uint32_t>> counts(team.size(), std::vector<std::uint32_t>(p_ * BINS, 0));
+    std::vector<std::vector<std::uint32_t>> counts(team.size(), std::vector<std::uint32_t>(cuts_ * BINS, 0));
     std::vector<Strangers> strangers(p_);
     team.run(chunks, [&](std::size_t i, int member) {
       const std::size_t from = i * CHUNK, rows = std::min(CHUNK, n_ - from);
       code_chunk(from, rows, strangers);
+      for (std::size_t j = cuts_; j < p_; ++j) level_chunk(j, from, rows, strangers[j]);
       if (i % LOOKS == 0) count_bins(from, rows, counts[member]);
     });
-    for (std::size_t j = 0; j < p_ && !has_missing(); ++j) {
-      if (is_single(j) ? strangers[j].any() : crowded(counts, j)) mend(j, strangers[j], team);
+    for (std::size_t j = 0; j < p_; ++j) gaps_[j] = strangers[j].gaps();
+    for (std::size_t j = 0; j < cuts_; ++j) {
+      const bool full = gaps_[j] && is_single(j) && !std::isnan(codings_[j].cuts[BINS - 1]);
+      if (is_single(j) ? full || strangers[j].any() : crowded(counts, j)) mend(j, strangers[j], team);
     }
   }
 
   // Whether one bin of a linear map holds much of the column.
   bool crowded(const std::vector<std::vector<std::uint32_t>>& counts, std::size_t j) const {
-    for (int b = 0; b < BINS; ++b) {
+    for (int b = 0; b < BINS - 1; ++b) {
       std::size_t rows = 0;
       for (const auto& count : counts) rows += count[j * BINS + b];
       if (rows > n_ / LOOKS / 16 + CHUNK / 4) return true;
@@ -155,40 +202,41 @@ class Codes {
   void count_bins(std::size_t from, std::size_t rows, std::vector<std::uint32_t>& count) const {
     const Code* code = codes_.get() + from * p_;
     for (std::size_t r = 0; r < rows; ++r, code += p_)
-      for (std::size_t j = 0; j < p_; ++j) ++count[j * BINS + (code[j] >> 8)];
+      for (std::size_t j = 0; j < cuts_; ++j) ++count[j * BINS + (code[j] >> 8)];
   }
 
   // Columns side by side in memory go together.
   std::size_t side_by_side(std::size_t j) const {
     std::size_t width = 1;
-    while (j + width < p_ && width < 16 && raw_[j + width].data == raw_[j].data + width && raw_[j + width].step == raw_[j].step) ++width;
+    while (j + width < cuts_ && width < 16 && raw_[j].is_beside(raw_[j + width], static_cast<std::ptrdiff_t>(width))) ++width;
     return width;
   }
 
   void code_chunk(std::size_t from, std::size_t rows, std::vector<Strangers>& strangers) {
-    Code* out = codes_.get() + from * p_;
-    for (std::size_t j = 0; j < p_;) {
-      const std::size_t width = side_by_side(j);
+    for (std::size_t j = 0; j < cuts_;) {
       const RawColumn& first = raw_[j];
-      const double* values = first.data + static_cast<std::ptrdiff_t>(from) * first.step;
-      bool missing = false;
-      std::size_t done = 1;
-      if (width == 16) {
-        missing = code_rows_16(LinearGroup<16>(&codings_[j]), values, first.step, rows, out + j, p_);
-        done = 16;
-      } else if (width >= 4) {
-        missing = code_rows_4(LinearGroup<4>(&codings_[j]), values, first.step, rows, out + j, p_);
-        done = 4;
-      } else {
-        Code column[CHUNK];
-        missing = code_column(codings_[j], values, first.step, rows, column);
-        for (std::size_t r = 0; r < rows; ++r) out[r * p_ + j] = column[r];
-      }
-      if (missing) missing_.store(true, std::memory_order_relaxed);
-      for (std::size_t c = j; c < j + done; ++c)
+      const auto [done, missing] = first.narrow ? code_group(j, first.floats() + first.place(from), from, rows)
+                                                : code_group(j, first.doubles() + first.place(from), from, rows);
+      for (std::size_t c = j; c < j + done; ++c) {
         if (codings_[c].kind != Coding::Kind::linear) search_chunk(c, from, rows, strangers[c]);
+        if (missing) miss_chunk(c, from, rows, strangers[c]);
+      }
       j += done;
     }
+  }
+
+  // Linear codes of the column j and those beside it that go with it; how many they are, and whether a value is missing.
+  template <class T>
+  std::pair<std::size_t, bool> code_group(std::size_t j, const T* values, std::size_t from, std::size_t rows) {
+    const std::size_t width = side_by_side(j), done = width == 16 ? 16 : width >= 4 ? 4 : 1;
+    const std::ptrdiff_t step = raw_[j].step;
+    Code* out = codes_.get() + from * p_ + j;
+    if (done == 16) return {done, code_rows_16(LinearGroup<16>(&codings_[j]), values, step, rows, out, p_)};
+    if (done == 4) return {done, code_rows_4(LinearGroup<4>(&codings_[j]), values, step, rows, out, p_)};
+    Code column[CHUNK];
+    const bool missing = code_column(codings_[j], values, step, rows, column);
+    for (std::size_t r = 0; r < rows; ++r) out[r * p_] = column[r];
+    return {done, missing};
   }
 
   // Codes of a column that is not linear; a single column's codes are linear ones when it comes here.
@@ -208,6 +256,29 @@ class Codes {
     }
   }
 
+  void miss_chunk(std::size_t j, std::size_t from, std::size_t rows, Strangers& strangers) {
+    Code* out = codes_.get() + from * p_ + j;
+    bool any = false;
+    for (std::size_t r = 0; r < rows; ++r) {
+      const bool missing = std::isnan(raw_[j][from + r]);
+      out[r * p_] |= static_cast<Code>(0 - static_cast<unsigned>(missing));
+      any |= missing;
+    }
+    if (any) strangers.miss();
+  }
+
+  void level_chunk(std::size_t j, std::size_t from, std::size_t rows, Strangers& strangers) {
+    Code* out = codes_.get() + from * p_ + j;
+    const std::int32_t* levels = raw_[j].levels + from;
+    const auto none = static_cast<std::int32_t>(raw_[j].n_levels);
+    bool any = false;
+    for (std::size_t r = 0; r < rows; ++r) {
+      any |= levels[r] < 0;
+      out[r * p_] = static_cast<Code>(levels[r] < 0 ? none : levels[r]);
+    }
+    if (any) strangers.miss();
+  }
+
   // Codes a column again that the first map served badly: with a bin for each value, or bins of about equal numbers of rows.
   void mend(std::size_t j, Strangers& strangers, Team& team) {
     const auto values = is_single(j) ? strangers.joined(codings_[j].cuts) : std::vector<double>{};
@@ -216,20 +287,20 @@ class Codes {
     team.run((n_ + CHUNK - 1) / CHUNK, [&](std::size_t i, int) {
       const std::size_t from = i * CHUNK, rows = std::min(CHUNK, n_ - from);
       if (is_single(j)) {
-        Code column[CHUNK];
-        code_column(codings_[j], &raw_[j].data[static_cast<std::ptrdiff_t>(from) * raw_[j].step], raw_[j].step, rows, column);
-        for (std::size_t r = 0; r < rows; ++r) codes_[(from + r) * p_ + j] = column[r];
+        Code* out = codes_.get() + from * p_ + j;
+        for (std::size_t r = 0; r < rows; ++r) out[r * p_] = linear_code(codings_[j], raw_[j][from + r]);
       }
       search_chunk(j, from, rows, none[0]);
+      if (gaps_[j]) miss_chunk(j, from, rows, none[0]);
     });
   }
 
   const std::vector<RawColumn> raw_;
-  const std::vector<const std::uint32_t*> ranks_;
-  std::size_t n_, p_;
+  std::vector<const std::uint32_t*> ranks_;
+  std::size_t n_, p_, cuts_ = 0;
   std::shared_ptr<Code[]> codes_;
   std::vector<Coding> codings_;
-  std::atomic<bool> missing_{false};
+  std::vector<std::uint8_t> gaps_;
 };
 
 }  // namespace boxwood::coded

@@ -4,14 +4,18 @@
 #pragma once
 
 #include "records.hpp"
-#include "search.hpp"
+#include "rules.hpp"
 
 namespace boxwood::coded {
 
 struct SplitFound {
   std::int32_t feature;
   double cut, decrease;
-  i64 left, rows;
+  i64 weight;                        // of the node
+  std::int32_t missing, n_branches;  // where rows without a value go
+  const std::vector<LevelBranch>* levels = nullptr;
+  bool heuristic = false;
+  const std::vector<StandIn>* stand_ins = nullptr;
 };
 
 struct Describer {
@@ -20,32 +24,31 @@ struct Describer {
   template <class R>
   void node(const R& response, Records& out, std::int32_t record, const typename R::Sums& sums, const Judged& judged) const {
     out.nodes[record].rows = static_cast<u32>(sums.n);
-    double* moments = &out.moments[static_cast<std::size_t>(record) * response.moments()];
-    const Response& y = *rules.y;
-    if constexpr (requires { sums.of; }) {
-      for (int k = 0; k < response.moments(); ++k) moments[k] = static_cast<double>(sums.of[k]) * y.unit;
-    } else {
-      const Wide high = sums.sum + static_cast<Wide>(response.origin) * sums.n;
-      const auto n = static_cast<double>(sums.n);
-      const double part = static_cast<double>(high % sums.n) + std::ldexp(static_cast<double>(sums.low), -30);
-      moments[0] = n * y.unit;
-      moments[1] = y.center + (static_cast<double>(high / sums.n) + part / n) * y.scale;
-      moments[2] = rules.true_decrease(judged.pure ? 0.0 : judged.risk);
-    }
+    response.describe(sums, judged, *rules.y, &out.moments[static_cast<std::size_t>(record) * response.moments()]);
   }
 
-  // Adds the records of two children, not yet described.
+  // Adds the records of the children, not yet described.
   void split(Records& out, std::int32_t record, const SplitFound& found) const {
     Records::Node& node = out.nodes[record];
     node.first_child = out.size();
+    node.n_children = static_cast<std::uint8_t>(found.n_branches);
     node.feature = found.feature;
     node.cut = found.cut;
-    node.score = rules.true_decrease(found.decrease) / (static_cast<double>(found.rows) * rules.y->unit);
-    const i64 right = found.rows - found.left;
-    const bool stays = rules.settings->policy == Policy::surrogate && (rules.settings->stay || found.left == right);
-    node.missing = stays ? STAYS : right > found.left ? 1 : 0;
+    node.score = rules.true_decrease(found.decrease) / (static_cast<double>(found.weight) * rules.y->unit);
+    node.missing = found.missing;
+    node.heuristic = found.heuristic;
+    if (found.levels) {
+      node.first_level = out.levels.size();
+      node.n_levels = static_cast<std::int32_t>(found.levels->size());
+      out.levels.insert(out.levels.end(), found.levels->begin(), found.levels->end());
+    }
+    if (found.stand_ins) {
+      node.first_stand_in = out.stand_ins.size();
+      node.n_stand_ins = static_cast<std::int32_t>(found.stand_ins->size());
+      out.stand_ins.insert(out.stand_ins.end(), found.stand_ins->begin(), found.stand_ins->end());
+    }
     const std::size_t width = out.moments.size() / out.nodes.size();
-    out.nodes.resize(out.nodes.size() + 2);
+    out.nodes.resize(out.nodes.size() + static_cast<std::size_t>(found.n_branches));
     out.moments.resize(out.nodes.size() * width);
   }
 };

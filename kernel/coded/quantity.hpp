@@ -36,8 +36,27 @@ struct Quantity {
   const i64 *high, *low;  // high counted from the root's rounded mean
   i64 origin = 0;
 
+  struct Rows {
+    std::vector<i64> high, low;
+  };
+  static constexpr bool weighted = false;
+  static constexpr int MOST_WORDS = 1;
+
+  Quantity of(const u32* ids, u32 count, Rows& rows) const {
+    return {gathered(high, ids, count, rows.high), gathered(low, ids, count, rows.low), origin};
+  }
+  u32 bit(u32) const { return 0; }
   int width() const { return 1; }
   int moments() const { return 3; }
+  i64 weight(const Sums& sums) const { return sums.n; }
+  void describe(const Sums& sums, const Judged& judged, const Response& y, double* moments) const {
+    const Wide whole = sums.sum + static_cast<Wide>(origin) * sums.n;
+    const auto n = static_cast<double>(sums.n);
+    const double part = static_cast<double>(whole % sums.n) + std::ldexp(static_cast<double>(sums.low), -30);
+    moments[0] = n * y.unit;
+    moments[1] = y.center + (static_cast<double>(whole / sums.n) + part / n) * y.scale;
+    moments[2] = (judged.pure ? 0.0 : judged.risk) * y.scale * y.scale * y.unit;
+  }
   void add(Cell* cell, u32 id) const {
     const i64 d = high[id];
     ++cell->n;
@@ -60,7 +79,28 @@ struct Quantity {
     sums.low += part.low;
     sums.squares += part.squares;
   }
+  void remove(Sums& sums, const Sums& part) const {
+    sums.n -= part.n;
+    sums.sum -= part.sum;
+    sums.low -= part.low;
+    sums.squares -= part.squares;
+  }
   void close(Sums&) const {}
+  i64 centred(const Cell* cell, const Judged& judged) const { return static_cast<i64>(cell->sum - static_cast<u64>(judged.shift) * static_cast<u64>(cell->n)); }
+  // Rows and their sum, as a gauge reads them.
+  Sums sums_of(const Cell* cell, const Judged& judged) const {
+    return {cell->n, static_cast<Wide>(judged.shift) * cell->n + centred(cell, judged), 0, 0};
+  }
+
+  // The same response as subset.hpp counts it.
+  using Policy = Mean<i64, false>;
+  Policy policy(const Judged& judged) const { return {nullptr, nullptr, nullptr, judged.shift}; }
+  void spread(const Cell* cell, const Judged& judged, i64* out) const {
+    out[0] = cell->n;
+    out[1] = centred(cell, judged);
+  }
+  int classes() const { return 0; }
+  bool orders_levels() const { return true; }
   // `fine` is only a suspicion: all highs are the same, so the lows may tell the rows apart.
   Judged judge(const Sums& sums) const {
     Judged out;
@@ -104,7 +144,7 @@ struct Quantity {
       const double sum = static_cast<double>(static_cast<i64>(to->sum - from->sum));
       const double squares = to->squares - from->squares + slop;
       const double spread = std::max(squares / c - (sum / c) * (sum / c), 0.0) + 1e-12 * squares / c;
-      const double reach = strayed(c, l, n - l_to);
+      const double reach = strayed(c, static_cast<double>(l), static_cast<double>(n - l_to));
       return std::max(norm(from, l), norm(to, l_to)) + std::sqrt(spread * reach) * (1 + 1e-9) >= root;
     }
     double norm(const Cell* left, i64 l) const {
@@ -131,7 +171,7 @@ struct Quantity {
       for (int b = 0; b < BINS; ++b) rough[b] = plane[b].n >= least && n - plane[b].n >= least ? out.gains[b] : -1.0;
     }
     bool bins(const Cell*, i64 least, const Outlook& out, std::uint8_t* wanted) const {
-      return norm_bins(out.bins, out.gains, root, static_cast<double>(least), wanted);
+      return norm_bins(out.bins, out.gains, {root, static_cast<double>(least)}, out.bins.rows, wanted);
     }
     // As Mean::decrease in moments.hpp, bit for bit.
     double exact(const Cell* left, i64 l) const {

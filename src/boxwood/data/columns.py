@@ -47,6 +47,11 @@ class Columns:
         """Whether some level was not seen in training."""
         return bool(self.unseen)
 
+    @property
+    def where_they_lie(self) -> list[np.ndarray]:
+        """The values of every feature as they came, where the kernel can read them: floats of 32 bits stay so."""
+        return list(self.values)
+
     def missing(self, j: int) -> np.ndarray:
         """Whether feature ``j`` is missing, shape (n,), bool; a level not seen in training is not missing."""
         v = self.values[j]
@@ -105,7 +110,7 @@ class Columns:
         out = []
         for feature, values, low in zip(self.schema, self.values, self.low, strict=True):
             if feature.kind == NUMERIC:
-                values = values if in_place else np.ascontiguousarray(values)
+                values = values if in_place else np.ascontiguousarray(values, dtype=np.float64)
                 out.append((NUMERIC, values, None if low is None else np.ascontiguousarray(low)))
             else:
                 out.append((feature.kind, np.ascontiguousarray(values), len(feature.levels)))
@@ -141,4 +146,10 @@ class Matrix(Columns):
     @property
     def is_plain(self) -> bool:
         """Whether all features are numbers that doubles hold."""
-        return self.matrix.dtype == np.float64 or super().is_plain
+        return self.matrix.dtype.kind == "f" or super().is_plain
+
+    @property
+    def where_they_lie(self) -> list[np.ndarray]:
+        """The values of every feature as they came, where the kernel can read them: floats of 32 bits stay so."""
+        narrow = self.matrix.dtype == np.float32 and self.matrix.flags.aligned
+        return list(self.matrix.T) if narrow else list(self.values)

@@ -16,12 +16,12 @@ from .names import made_up, resolve_names
 from .raw import EXACT
 from .schema import NOMINAL, NUMERIC, Feature, Schema
 
-_PLAIN = np.dtype(np.float64)
+_PLAIN, _NARROW = np.dtype(np.float64), np.dtype(np.float32)
 
 
-def is_float64(X) -> bool:
-    """A numpy array of float64 in this machine's byte order."""
-    return type(X) is np.ndarray and X.dtype == _PLAIN
+def is_floats(X) -> bool:
+    """A numpy array of float64 or float32 in this machine's byte order: what can be learned from where it lies."""
+    return type(X) is np.ndarray and X.dtype in (_PLAIN, _NARROW)
 
 
 def is_numbers(X) -> bool:
@@ -46,7 +46,9 @@ def from_rows(X, width: int) -> np.ndarray | None:
 
 
 def from_pandas(X) -> tuple[np.ndarray, Schema] | None:
-    """A pandas frame whose columns are all numpy's numbers, as float64, and its schema; None for anything else.
+    """A pandas frame whose columns are all numpy's numbers, as one matrix, and its schema; None for anything else.
+
+    The matrix is of float64, or of float32 when all columns are.
 
     Raises
     ------
@@ -59,7 +61,7 @@ def from_pandas(X) -> tuple[np.ndarray, Schema] | None:
     if not kinds or not all(isinstance(k, np.dtype) for k in kinds) or not all(map(can_be_sent, set(kinds))):
         return None
     schema = _schema(tuple(X.columns), kinds)
-    matrix = X.to_numpy(dtype=np.float64)
+    matrix = X.to_numpy(dtype=_NARROW if set(kinds) == {_NARROW} else _PLAIN)
     wide = any(k.kind in "iu" and k.itemsize == 8 for k in set(kinds))
     if len(matrix) == 0 or (wide and np.abs(matrix).max(where=np.isfinite(matrix), initial=0.0) >= EXACT):
         return None
@@ -67,9 +69,9 @@ def from_pandas(X) -> tuple[np.ndarray, Schema] | None:
 
 
 @lru_cache(maxsize=64)
-def made_up_schema(width: int) -> Schema:
-    """The schema of an array of float64."""
-    return Schema(tuple(Feature(name, NUMERIC, why="float64 column") for name in made_up(width)))
+def made_up_schema(width: int, kind: str = "float64") -> Schema:
+    """The schema of an array of floats."""
+    return Schema(tuple(Feature(name, NUMERIC, why=f"{kind} column") for name in made_up(width)))
 
 
 @lru_cache(maxsize=64)

@@ -27,7 +27,7 @@ class Untouched(Columns):
     n : int
         Number of rows.
     given : list of tuple
-        One entry a feature: ("numbers", values); ("codes", codes, level of each code and of all other codes); ("values",
+        One entry a feature: ("numbers", values); ("codes", codes, level of each code and of all others); ("values",
         numbers, rising levels, their codes).
     read : callable
         Makes the ``Columns`` with the values, low parts and unseen levels of these rows.

@@ -8,16 +8,16 @@ import numpy as np
 
 from .. import _kernel
 from ..data.columns import Columns
-from ..data.schema import Schema
+from ..data.schema import NOMINAL, NUMERIC, Schema
 from ..statistics.exact import Exact
-from ..statistics.response import CLASSES, Response
+from ..statistics.response import Response
 from ..tree.held import Held, holding
 from ..tree.shares import Parts, parts_of
-from ..tree.split import SplitTable
 from ..tree.tree import Tree
 from .branching import Multiway
-from .coded import grown, serves
-from .multiway import multiway_grower
+from .coded import MOST_LEVELS, grown, serves
+from .kernel_form import kernel_response, kernel_settings, node_splits
+from .multiway import check_multiway, multiway_settings
 from .protocol import Level, LevelSplits
 from .recipe import Recipe, Significance
 from .significance import FeatureTest, chaid_settings, feature_tests
@@ -47,34 +47,43 @@ class EncodedColumns:
 
     @cached_property
     def has_missing(self) -> bool:
-        """Whether any value is missing; read off the codes where there are some."""
+        """Whether any value is missing; read off the codes where the columns are plain numbers."""
         columns = self._columns
         if columns.is_plain:
-            return self.codes is None
+            return self.codes.has_missing
         return any(bool(columns.missing(j).any()) for j in range(len(columns.schema)))
 
     @cached_property
+    def has_levels(self) -> bool:
+        """Whether any column is nominal."""
+        return any(feature.kind == NOMINAL for feature in self.schema)
+
+    @cached_property
     def codes(self):
-        """Coarse codes without a sort, for tables of plain numbers and no missing value; else None."""
-        if not self._columns.is_plain:
+        """Coarse codes without a sort; None for whole numbers beyond 2**53 and for more levels than codes have room."""
+        columns = self._columns
+        if columns.is_plain:
+            given = [(NUMERIC, values, None) for values in columns.where_they_lie]
+        elif any(low is not None for low in columns.low) or any(len(f.levels) > MOST_LEVELS for f in columns.schema):
             return None
-        codes = _kernel.Codes(list(self._columns.values), self.n, self._threads)
-        return None if codes.has_missing else codes
+        else:
+            given = columns.for_kernel(in_place=True)
+        return _kernel.Codes(given, self.n, self._threads)
 
-    def land(self, tree: Tree, rows: np.ndarray, threads: int) -> np.ndarray:
-        """Node in which each of some rows ends in a tree grown with ``rank_cuts``; int32, shape (len(rows),).
+    def land(self, tree: Tree, rows: np.ndarray) -> np.ndarray | None:
+        """Node in which each of some rows ends in a tree grown with ``rank_cuts``; int64, shape (len(rows),).
 
-        A row that a node shares out ends at that node; :meth:`parts` follows it further.
+        None where a row may meet more than a plain cut between two numbers; :meth:`parts` serves every tree.
         """
-        return _kernel.apply(tree, None, self.table, rows, threads)[0]
+        return None if self.codes is None else _kernel.land_by_rank(tree.first_child, tree.splits, self.table, rows)
 
     def parts(self, tree: Tree, rows: np.ndarray, threads: int) -> Parts:
         """Every end of some rows in a tree grown with ``rank_cuts``, with the share of the row that ends there."""
         return parts_of(tree, self.table, rows, threads=threads)
 
-    def fingerprints(self, rows: np.ndarray, threads: int) -> np.ndarray:
-        """A hash of each row's content, shape (len(rows),), uint64; see kernel/fingerprint.hpp for what it ignores."""
-        return self.table.fingerprints(rows, threads)
+    def fingerprints(self, threads: int) -> tuple[np.ndarray, np.ndarray]:
+        """A hash of each row's content, uint64 (kernel/fingerprint.hpp), and the rows by rising hash, uint32."""
+        return self.table.fingerprints(threads)
 
 
 class MemorySource:
@@ -89,7 +98,14 @@ class MemorySource:
     exact : Exact
         The response of those rows.
     threads : int
+
+    Attributes
+    ----------
+    above : (float, float) or None
+        Weight and risk of the root of the tree that this one will stand in, if it is not a root itself.
     """
+
+    above: tuple[float, float] | None = None
 
     def __init__(self, encoded: EncodedColumns, rows: np.ndarray, response: Response, exact: Exact, threads: int = 1):
         self.schema: Schema = encoded.schema
@@ -106,7 +122,7 @@ class MemorySource:
     def best_splits(self, level: Level, is_open: np.ndarray) -> LevelSplits:
         """The best admissible split of every open node of the current level."""
         self._grower.best_splits(np.ascontiguousarray(is_open, dtype=np.uint8))
-        return LevelSplits(**_node_splits(self._grower.level()))
+        return LevelSplits(**node_splits(self._grower.level()))
 
     def route(self, level: Level, found: LevelSplits) -> Level:
         """Send the rows of the split nodes down."""
@@ -126,10 +142,14 @@ class MemorySource:
         found = self._from_codes(recipe, keeps)
         return None if found is None else [self._tree(nodes) for nodes in found]
 
+    def complete(self, top: Tree) -> Tree:
+        """Nothing was put aside."""
+        return top
+
     def _from_codes(self, recipe: Recipe, keeps: list[np.ndarray] | None = None) -> list | None:
         if not serves(recipe, self.response, self._exact):
             return None
-        given = _kernel_response(self.response, self._exact), _kernel_settings(recipe)
+        given = kernel_response(self.response, self._exact), kernel_settings(recipe, self.above)
         return grown(self._encoded, given, self._threads, keeps)
 
     def _tree(self, nodes) -> Tree:
@@ -139,7 +159,7 @@ class MemorySource:
         names = ("parent", "first_child", "n_children", "rows")
         moments = nodes["moments"].reshape(-1, self.response.width)
         shape = {name: nodes[name] for name in names}
-        return Tree(self.schema, self.response, moments=moments, **shape, **_node_splits(nodes))
+        return Tree(self.schema, self.response, moments=moments, **shape, **node_splits(nodes))
 
     def tests(self, recipe: Recipe, samples: np.ndarray) -> tuple[FeatureTest, ...]:
         """What CHAID finds about every feature among some samples (positions in this source's rows), in column order.
@@ -159,64 +179,15 @@ class MemorySource:
 
     def _new_grower(self, recipe: Recipe):
         if isinstance(recipe.branching, Multiway):
-            return multiway_grower(self._encoded.table, self._rows, self.response, self._exact, recipe, self._threads)
-        response = _kernel_response(self.response, self._exact)
-        if isinstance(recipe.criterion, Significance):
+            check_multiway(recipe, self.response)
+            kind, settings = _kernel.MultiwayGrower, multiway_settings(recipe, self.above)
+        elif isinstance(recipe.criterion, Significance):
             kind, settings = _kernel.ChaidGrower, chaid_settings(recipe, len(self.response.labels))
         else:
-            kind, settings = _kernel.Grower, _kernel_settings(recipe)
+            kind, settings = _kernel.Grower, kernel_settings(recipe, self.above)
+        response = kernel_response(self.response, self._exact)
         return kind(self._encoded.table, self._rows, response, settings, self._threads)
 
     def _level(self, depth: int) -> Level:
         nodes = self._grower.level()
         return Level(nodes["moments"].reshape(-1, self.response.width), nodes["rows"], depth)
-
-
-def _node_splits(nodes: dict) -> dict:
-    """The arrays that Tree and LevelSplits share, from what the kernel returned."""
-    out = {name: SplitTable(**nodes[name]) for name in ("splits", "surrogates", "competitors")}
-    for name in (
-        "missing",
-        "score",
-        "surrogate_start",
-        "agreement",
-        "adjusted",
-        "competitor_start",
-        "competitor_score",
-    ):
-        out[name] = nodes[name]
-    out["heuristic"] = nodes["heuristic"].astype(bool)
-    out["log_p"] = nodes.get("log_p")
-    return out
-
-
-def _kernel_response(response: Response, exact: Exact) -> dict:
-    factors = list(response.search_factors) if any(f != 1.0 for f in response.search_factors) else []
-    names = ("kind", "weight", "unit", "codes", "high", "low", "log", "center", "scale", "low_scale", "log_scale")
-    out = {name: getattr(exact, name) for name in names}
-    return out | {"factors": factors, "n_classes": len(response.labels) if response.kind == CLASSES else 0}
-
-
-def _kernel_settings(recipe: Recipe) -> dict:
-    branching, criterion, termination, missing = recipe.branching, recipe.criterion, recipe.termination, recipe.missing
-    return {
-        "measure": criterion.measure,
-        "exhaustive_levels": branching.exhaustive_levels,
-        "min_samples_level": branching.min_samples_level,
-        "pool_above": branching.pool_above,
-        "correct_levels": branching.correct_levels,
-        "feature_costs": list(criterion.feature_costs or ()),
-        "order_by_mean": criterion.order_by_mean,
-        "min_share": criterion.min_share,
-        "max_depth": -1 if termination.max_depth is None else termination.max_depth,
-        "min_samples_split": termination.min_samples_split,
-        "min_samples_leaf": termination.min_samples_leaf,
-        "min_impurity_decrease": termination.min_impurity_decrease,
-        "policy": missing.policy,
-        "max_surrogates": missing.max_surrogates,
-        "style": missing.style,
-        "stay": missing.otherwise == "stay",
-        "rpart_quirk": missing.rpart_quirk,
-        "max_competitors": recipe.max_competitors,
-        "rank_cuts": recipe.rank_cuts,
-    }

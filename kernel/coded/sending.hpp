@@ -1,0 +1,257 @@
+// Sends the rows of a large node to the children of its split.
+// Invariant: ids keep their order; whoever sends which piece, the children are the same.
+// Cost: a few passes over the node's rows.
+#pragma once
+
+#include <memory>
+
+#include "large_stand_ins.hpp"
+#include "rules.hpp"
+#include "view.hpp"
+
+namespace boxwood::coded {
+
+// Ids of one set of rows, each node a stretch in one of two buffers.
+struct Ids {
+  std::unique_ptr<u32[]> side[2];
+  void start(u32 count, const u32* rows) {
+    for (auto& ids : side) ids.reset(new u32[count]);
+    for (u32 i = 0; i < count; ++i) side[0][i] = rows ? rows[i] : i;
+  }
+  u32* of(const Span& span) { return side[span.depth & 1].get() + span.begin; }
+};
+
+// What became of a node's rows: children from left to right, a third one for rows without a value under an own branch.
+template <class R>
+struct Parted {
+  typename R::Sums sums[MOST_BRANCHES];
+  u32 count[MOST_BRANCHES] = {};
+  std::int32_t missing = STAYS, n_branches = 2;
+  double at = 0;  // the value of the cut
+};
+
+template <class R>
+class Sending {
+ public:
+  using Sums = typename R::Sums;
+
+  Sending(const R& y, const Rules& rules, const View& view, Ids& ids, Team* team) : y_(y), rules_(rules), view_(view), ids_(ids), team_(team), search_(view, team) {}
+
+  // `levels`: which level goes where, for a set of levels; else nullptr.
+  Parted<R> part(const Span& span, const Cut& cut, const std::vector<LevelBranch>* levels) {
+    const u32 pieces = (span.count + PIECE - 1) / PIECE;
+    parts_.assign(pieces, {});
+    codes_.resize(std::max<std::size_t>(codes_.size(), span.count));
+    Parted<R> out = cut.known == span.count && !levels && !rules_.stands_in() ? part_known(span, cut) : part_with_gaps(span, cut, levels);
+    if (!levels) out.at = value_of(span, cut);
+    return out;
+  }
+
+  // Of the split sent last.
+  const std::vector<StandIn>* stand_ins() const { return rules_.stands_in() ? &stand_ins_.all() : nullptr; }
+
+ private:
+  struct Part {
+    u32 count[MOST_BRANCHES + 1] = {};  // the last: rows that stay
+    u32 rights_before = 0;
+    int highest = -1, lowest = BINS * BINS;
+    Sums sums[MOST_BRANCHES + 1];
+  };
+  struct Stretch {
+    u32 from, to, left;
+  };
+
+  // A cut that knows every row: without a jump.
+  Parted<R> part_known(const Span& span, const Cut& cut) {
+    const u32* in = ids_.of(span);
+    u32* out = ids_.side[(span.depth + 1) & 1].get() + span.begin;
+    const auto left = static_cast<u32>(cut.left);
+    in_pieces(team_, span.count, [&](u32 from, u32 to, int) { parts_[from / PIECE].count[1] = read_codes(in, from, to, cut); });
+    u32 rights = 0;
+    for (Part& part : parts_) part.rights_before = std::exchange(rights, rights + part.count[1]);
+    in_pieces(team_, span.count, [&](u32 from, u32 to, int) { send(in, out, {from, to, left}, cut, parts_[from / PIECE]); });
+    Parted<R> parted;
+    parted.count[0] = left;
+    parted.count[1] = span.count - left;
+    for (int c = 0; c < 2; ++c) parted.sums[c] = sums_of(c);
+    const i64 weight[2] = {y_.weight(parted.sums[0]), y_.weight(parted.sums[1])};
+    parted.missing = rules_.missing_branch(cut.missing, weight, false);
+    return parted;
+  }
+
+  Sums sums_of(int branch) const {
+    Sums sums{};
+    for (const Part& part : parts_) y_.join(sums, part.sums[branch]);
+    y_.close(sums);
+    return sums;
+  }
+
+  // Keeps the codes of the cut's feature, or 0 and 1 where a code is cut in two. Returns how many rows go right.
+  u32 read_codes(const u32* in, u32 from, u32 to, const Cut& cut) {
+    constexpr u32 AHEAD = 16;
+    u32 rights = 0;
+    for (u32 i = from; i < to; ++i) {
+      if (i + AHEAD < to) __builtin_prefetch(view_.codes + in[i + AHEAD] * view_.columns() + cut.feature);
+      Code code = view_.code(cut.feature, in[i]);
+      if (!cut.whole) code = code > cut.code || (code == cut.code && view_.value(cut.feature, in[i]) > cut.below);
+      codes_[i] = code;
+      rights += code > last_left(cut);
+    }
+    return rights;
+  }
+
+  static Code last_left(const Cut& cut) { return cut.whole ? cut.code : 0; }
+
+  void send(const u32* in, u32* out, const Stretch& rows, const Cut& cut, Part& part) {
+    std::size_t lefts = rows.from - part.rights_before;
+    int highest = -1, lowest = BINS * BINS;
+    for (u32 i = rows.from; i < rows.to; ++i) {
+      const int code = codes_[i];
+      const std::size_t right = code > last_left(cut);
+      // Without a jump: to place `lefts` of the left child, or to left + i - lefts of the right one.
+      out[lefts + ((rows.left + i - 2 * lefts) & (0 - right))] = in[i];
+      lefts += 1 - right;
+      const int side = -static_cast<int>(right);
+      highest = std::max(highest, code | side);
+      lowest = std::min(lowest, code | (~side & BINS * BINS));
+    }
+    part.highest = highest;
+    part.lowest = lowest;
+    const u32 first_left = rows.from - part.rights_before, first_right = rows.left + part.rights_before;
+    for (std::size_t i = first_left; i < lefts; ++i) y_.add(part.sums[0], out[i]);
+    for (u32 i = first_right; i < first_right + part.count[1]; ++i) y_.add(part.sums[1], out[i]);
+  }
+
+  // Rows without a value, or sets of levels: every row's branch first, then where rows without go, then all are sent.
+  Parted<R> part_with_gaps(const Span& span, const Cut& cut, const std::vector<LevelBranch>* levels) {
+    const u32* in = ids_.of(span);
+    u32* out = ids_.side[(span.depth + 1) & 1].get() + span.begin;
+    branch_.resize(std::max<std::size_t>(branch_.size(), span.count));
+    if (levels) {
+      of_level_.assign(view_.all->levels(cut.feature) + std::size_t{1}, UNKNOWN);
+      for (const auto& [level, branch] : *levels) of_level_[level] = static_cast<std::uint8_t>(branch);
+    }
+    in_pieces(team_, span.count, [&](u32 from, u32 to, int) { read_branches(in, from, to, cut, levels != nullptr, parts_[from / PIECE]); });
+    Parted<R> parted;
+    for (int c = 0; c < 2; ++c) parted.sums[c] = sums_of(c);
+    const i64 weight[2] = {y_.weight(parted.sums[0]), y_.weight(parted.sums[1])};
+    const bool has_missing = std::any_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.count[UNKNOWN] > 0; });
+    parted.missing = rules_.missing_branch(cut.missing, weight, has_missing);
+    if (rules_.stands_in()) {
+      find_stand_ins(span, cut.feature, weight);
+      for (int c = 0; c < 2; ++c) parted.sums[c] = sums_of(c);
+    }
+    u32 known[MOST_BRANCHES + 1] = {};
+    for (const Part& part : parts_)
+      for (int c = 0; c <= MOST_BRANCHES; ++c) known[c] += part.count[c];
+    parted.n_branches = has_missing && rules_.own_branch() ? 3 : 2;
+    const std::uint8_t unknown = parted.missing == STAYS ? UNKNOWN : static_cast<std::uint8_t>(parted.missing);
+    u32 at[MOST_BRANCHES + 1] = {};
+    for (int c = 0; c < MOST_BRANCHES; ++c) at[c + 1] = at[c] + (parted.count[c] = known[c] + (c == unknown ? known[UNKNOWN] : 0));
+    if (unknown < UNKNOWN) y_.join(parted.sums[unknown], sums_of(UNKNOWN));
+    in_order(at, unknown);
+    in_pieces(team_, span.count, [&](u32 from, u32 to, int) { send_branches(in, out, from, to, unknown); });
+    return parted;
+  }
+
+  // Stand-ins of the split, and the branches of rows that it does not know and they do.
+  void find_stand_ins(const Span& span, std::int32_t feature, const i64 weight[2]) {
+    const Voters voters{ids_.of(span), branch_.data(), span.count, weights()};
+    const Rating rating{{static_cast<double>(weight[0]), static_cast<double>(weight[1])}, rules_.settings->style};
+    const auto most = static_cast<std::size_t>(rules_.settings->max_surrogates);
+    stand_ins_.start(most);
+    search_.find(voters, feature, rating, most, stand_ins_);
+    if (std::none_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.count[UNKNOWN] > 0; })) return search_.locate_all(stand_ins_);
+    search_.settle(stand_ins_);
+    in_pieces(team_, span.count, [&](u32 from, u32 to, int) { count_settled(voters.ids, from, to, parts_[from / PIECE]); });
+  }
+  void count_settled(const u32* in, u32 from, u32 to, Part& part) {
+    part.count[UNKNOWN] = 0;
+    part.sums[UNKNOWN] = {};
+    for (u32 i = from; i < to; ++i) {
+      if (branch_[i] < UNKNOWN) continue;
+      if (branch_[i] >= SETTLED) branch_[i] -= SETTLED;
+      ++part.count[branch_[i]];
+      y_.add(part.sums[branch_[i]], in[i]);
+    }
+  }
+  const i64* weights() const {
+    if constexpr (R::weighted) return y_.weight_of;
+    return nullptr;
+  }
+
+  // From counts to the first places of each piece.
+  void in_order(u32* at, std::uint8_t unknown) {
+    for (Part& part : parts_) {
+      if (unknown < UNKNOWN) part.count[unknown] += part.count[UNKNOWN];
+      for (int c = 0; c < MOST_BRANCHES; ++c) at[c] += std::exchange(part.count[c], at[c]);
+    }
+  }
+
+  void read_branches(const u32* in, u32 from, u32 to, const Cut& cut, bool levels, Part& part) {
+    constexpr u32 AHEAD = 16;
+    for (u32 i = from; i < to; ++i) {
+      if (i + AHEAD < to) __builtin_prefetch(view_.codes + in[i + AHEAD] * view_.columns() + cut.feature);
+      const Code code = view_.code(cut.feature, in[i]);
+      std::uint8_t branch;
+      if (levels) {
+        branch = of_level_[code];
+      } else {
+        branch = code > cut.code || (!cut.whole && code == cut.code && view_.value(cut.feature, in[i]) > cut.below);
+        if (code == NOTHING)
+          branch = UNKNOWN;
+        else if (branch)
+          part.lowest = std::min<int>(part.lowest, code);
+        else
+          part.highest = std::max<int>(part.highest, code);
+        codes_[i] = code;
+      }
+      branch_[i] = branch;
+      ++part.count[branch];
+      y_.add(part.sums[branch], in[i]);
+    }
+  }
+
+  void send_branches(const u32* in, u32* out, u32 from, u32 to, std::uint8_t unknown) {
+    Part& part = parts_[from / PIECE];
+    for (u32 i = from; i < to; ++i) {
+      const std::uint8_t branch = branch_[i] == UNKNOWN ? unknown : branch_[i];
+      if (branch == UNKNOWN) continue;
+      out[part.count[branch]++] = in[i];
+    }
+  }
+
+  // The value of the cut, from the values about it.
+  double value_of(const Span& span, const Cut& cut) const {
+    if (!cut.whole) return view_.all->cut_between(cut.feature, cut.below, cut.above);
+    double below = -std::numeric_limits<double>::infinity(), above = -below;
+    int highest = -1, lowest = BINS * BINS;
+    for (const Part& part : parts_) {
+      highest = std::max(highest, part.highest);
+      lowest = std::min(lowest, part.lowest);
+    }
+    const u32* in = ids_.of(span);
+    for (u32 i = 0; i < span.count; ++i) {
+      const int code = codes_[i];
+      if (code == highest) below = std::max(below, view_.value(cut.feature, in[i]));
+      if (code == lowest) above = std::min(above, view_.value(cut.feature, in[i]));
+    }
+    if (lowest == BINS * BINS) above = std::numeric_limits<double>::quiet_NaN();
+    return view_.all->cut_between(cut.feature, below, above);
+  }
+
+  static constexpr std::uint8_t UNKNOWN = MOST_BRANCHES;
+
+  const R& y_;
+  const Rules& rules_;
+  const View& view_;
+  Ids& ids_;
+  Team* team_;
+  std::vector<Code> codes_;  // of the cut's feature, for the rows of the node being parted
+  std::vector<std::uint8_t> branch_, of_level_;
+  std::vector<Part> parts_;
+  LargeStandIns<std::conditional_t<R::weighted, VoteCell, CountCell>> search_;
+  StandIns stand_ins_;
+};
+
+}  // namespace boxwood::coded

@@ -1,0 +1,246 @@
+"""The sharded source: large nodes at the top of a tree by sums of shards, what fits into memory below them at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ... import _kernel
+from ...data.columns import Columns
+from ...data.schema import Schema
+from ...errors import ParameterError
+from ...statistics.exact import Exact
+from ...statistics.response import Response
+from ...tree.builder import Builder, branch_counts
+from ...tree.graft import graft
+from ...tree.split import SplitTable
+from ...tree.tree import STAYS, Tree
+from ..kernel_form import kernel_response, kernel_settings, node_splits
+from ..memory import EncodedColumns, MemorySource
+from ..multiway import check_multiway, multiway_settings
+from ..protocol import Level, LevelSplits
+from ..recipe import Gain, Merged, Multiway, Recipe
+from ..table_allowed import check_kernel, needs_tables
+from .cuts import with_data_cuts
+from .dialogue import Dialogue
+from .engine import Engine
+from .facts import level_facts
+from .shard import exact_of
+from .spent import spent_below
+
+
+@dataclass(frozen=True, eq=False)
+class Whole:
+    """What is known of all rows of all shards.
+
+    Attributes
+    ----------
+    schema : Schema
+    cuts : tuple of (float64 array or None)
+        Cuts between the bins of each numeric feature, as in every part.
+    response : Response
+    scaling : Exact
+        The fixed point of the response, without arrays; ``n`` is the number of rows.
+    weighted : bool
+        Whether some row's weight is not one.
+    """
+
+    schema: Schema
+    cuts: tuple[np.ndarray | None, ...]
+    response: Response
+    scaling: Exact
+    weighted: bool
+
+
+class ShardedSource:
+    """Rows that live in shards.
+
+    A level is searched from tables that the shards add up. A node of at most ``capacity`` rows is left alone at first;
+    when the top of the tree stands, its rows are brought together and the tree below is grown in memory.
+
+    Parameters
+    ----------
+    engine : Engine
+    whole : Whole
+    capacity : int
+        Rows that may be brought together at a time.
+    threads : int
+        For growth in memory.
+    """
+
+    def __init__(self, engine: Engine, whole: Whole, capacity: int, threads: int = 1):
+        self.schema, self.response = whole.schema, whole.response
+        self._engine, self._whole, self._capacity, self._threads = engine, whole, capacity, threads
+
+    def finish(self, recipe: Recipe) -> None:
+        """The loop grows the top of the tree; see :meth:`complete`."""
+
+    def finish_each(self, recipe: Recipe, keeps: list) -> None:
+        """This source grows one tree at a time."""
+
+    def root(self, recipe: Recipe) -> Level:
+        """One node with all rows; starts the growth of a tree by this recipe."""
+        self._check(recipe)
+        self._recipe, self._above, self._aside, self._spent, self._first = recipe, [], {}, {}, 0
+        self._engine.send(None)
+        self._search = self._new_search(recipe)
+        level = self._level(0, 1)
+        if recipe.missing.policy == "fractional":
+            self._refuse_gaps()
+        return level
+
+    def _new_search(self, recipe: Recipe):
+        whole = self._whole
+        sizes = [len(f.levels) if c is None else len(c) + 1 for f, c in zip(whole.schema, whole.cuts, strict=True)]
+        features = [(f.kind, size) for f, size in zip(whole.schema, sizes, strict=True)]
+        if isinstance(recipe.branching, Multiway):
+            settings = multiway_settings(_with_midpoints(recipe))
+        else:
+            settings = kernel_settings(recipe)
+        known = kernel_response(whole.response, whole.scaling)
+        return _kernel.LevelSearch(known, whole.weighted, settings, features, whole.scaling.n)
+
+    def best_splits(self, level: Level, is_open: np.ndarray) -> LevelSplits:
+        """The best admissible split of every open node of the level that is too large to be brought together."""
+        is_open = is_open & ~self._search.pure().astype(bool)
+        small = is_open & (level.rows <= self._capacity)
+        for i in np.flatnonzero(small).tolist():
+            self._aside[self._first + i] = (level.depth, int(level.rows[i]))
+        nodes = np.flatnonzero(is_open & ~small).tolist()
+        dialogue = self._dialogue()
+        if nodes:
+            dialogue.find_splits(nodes, {i: self._spent.get(self._first + i, frozenset()) for i in nodes})
+        found = self._found()
+        split = np.flatnonzero(found.splits.feature >= 0).tolist()
+        missing = self._recipe.missing
+        if split and missing.policy == "surrogate" and missing.max_surrogates:
+            alone = replace(found, missing=np.full(len(found.missing), STAYS, dtype=np.int32))
+            dialogue.find_surrogates(split, self._tree_with(level, alone))
+            found = self._found()
+        return found
+
+    def route(self, level: Level, found: LevelSplits) -> Level:
+        """Send the rows of the split nodes down."""
+        tree = self._tree_with(level, found)
+        self._spent |= spent_below(self._recipe, self.schema, (tree, self._first, found), self._spent)
+        self._above.append((level.moments, level.rows, found))
+        self._first += len(level.rows)
+        if tree.n_nodes == self._first:
+            return Level(np.zeros((0, self.response.width)), np.zeros(0, np.int64), level.depth + 1)
+        self._engine.send(tree)
+        return self._level(level.depth + 1, tree.n_nodes - self._first)
+
+    def complete(self, top: Tree) -> Tree:
+        """The top with the trees of the nodes that were left alone."""
+        below: dict[int, Tree] = {}
+        for batch in self._batches():
+            below |= self._grown(batch)
+        tree = graft(top, below)
+        criterion = self._recipe.criterion
+        return with_data_cuts(tree, self._engine) if isinstance(criterion, Gain) and criterion.data_cuts else tree
+
+    def _level(self, depth: int, n_nodes: int) -> Level:
+        asked = {"nodes": np.arange(self._first, self._first + n_nodes)}
+        facts = self._facts = level_facts(self.response.kind, self._engine.ask("facts", asked), n_nodes)
+        moments = self._search.start(
+            facts.rows, np.ascontiguousarray(facts.words).ravel(), facts.pure, facts.fine, facts.about, depth == 0
+        )
+        return Level(moments.reshape(n_nodes, -1), facts.rows, depth)
+
+    def _dialogue(self) -> Dialogue:
+        return Dialogue(self._engine, self._search, self.schema, self._whole.cuts, self._first, self._facts)
+
+    def _refuse_gaps(self) -> None:
+        """Rows that go down several branches would have to be shared out among shards."""
+        gaps = self._dialogue().features_with_gaps()
+        if gaps:
+            raise ParameterError(
+                f"missing='fractional' cannot share out rows of data in shards, and column "
+                f"{self.schema[gaps[0]].name!r} has missing values; use missing='majority' or 'own_branch', or read "
+                "the data into memory."
+            )
+
+    def _found(self) -> LevelSplits:
+        return LevelSplits(**node_splits(self._search.level()))
+
+    def _tree_with(self, level: Level, found: LevelSplits) -> Tree:
+        """The tree so far with a level's splits, their branches being leaves of which nothing is known."""
+        builder = Builder(self.schema, self.response)
+        for each in (*self._above, (level.moments, level.rows, found)):
+            builder.add(*each)
+        return _with_leaves(builder, int(branch_counts(found.splits, found.missing).sum()))
+
+    def _batches(self) -> list[list[int]]:
+        """Nodes that were left alone, as many at a time as may be brought together."""
+        batches, room = [], 0
+        for node, (_, rows) in self._aside.items():
+            if rows > room or not batches:
+                batches.append([])
+                room = self._capacity
+            batches[-1].append(node)
+            room -= rows
+        return batches
+
+    def _grown(self, nodes: list[int]) -> dict[int, Tree]:
+        """The trees of some nodes, each from its rows."""
+        asked = {"nodes": np.array(nodes, dtype=np.int64)}
+        pieces: list[list[dict]] = [[] for _ in nodes]
+        for rows in self._engine.rows(asked):
+            order = np.argsort(rows["place"], kind="stable")
+            stop = np.searchsorted(rows["place"][order], np.arange(len(nodes)), side="right")
+            for place, (start, end) in enumerate(zip([0, *stop[:-1].tolist()], stop.tolist(), strict=True)):
+                if end > start:
+                    pieces[place].append({name: a[order[start:end]] for name, a in rows.items()})
+        return {node: self._grown_from(node, pieces.pop(0)) for node in nodes}
+
+    def _grown_from(self, node: int, pieces: list[dict]) -> Tree:
+        rows = {name: np.concatenate([piece[name] for piece in pieces]) for name in pieces[0]}
+        exact, p = exact_of(rows, self._whole.scaling), len(self.schema)
+        values = [rows[f"x{j}"] for j in range(p)]
+        for j in self._spent.get(node, ()):  # as if it had no value anywhere: such a feature offers nothing
+            values[j] = np.full(exact.n, -1, dtype=np.int32)
+        columns = Columns(self.schema, exact.n, tuple(values), (None,) * p, {})
+        termination, depth = self._recipe.termination, self._aside[node][0]
+        if termination.max_depth is not None:
+            termination = replace(termination, max_depth=termination.max_depth - depth)
+        encoded = EncodedColumns(columns, self._threads)
+        source = MemorySource(encoded, np.arange(exact.n, dtype=np.uint32), self.response, exact, self._threads)
+        weight, risk = self._search.root()
+        is_multiway = isinstance(self._recipe.branching, Multiway)
+        source.above = (weight, self._whole.scaling.n) if is_multiway else (weight, risk)
+        return source.finish(replace(_with_midpoints(self._recipe), termination=termination))
+
+    def _check(self, recipe: Recipe) -> None:
+        """Refuse what tables of shards do not serve."""
+        if needs_tables(recipe) or isinstance(recipe.branching, Merged):
+            raise ParameterError(
+                "data in shards grow CART, CLS, ID3 and C4.5 trees; read them into memory for CHAID and for a "
+                "criterion of your own."
+            )
+        if isinstance(recipe.branching, Multiway):
+            check_multiway(recipe, self.response)
+        check_kernel(recipe, self.schema, self.response)
+        if recipe.rank_cuts:
+            raise ParameterError("folds are not grown from shards; choose a pruning without folds.")
+        if recipe.missing.rpart_quirk:
+            raise ParameterError("compat='rpart' does not go with data in shards; read the data into memory.")
+
+
+def _with_midpoints(recipe: Recipe) -> Recipe:
+    """The same recipe, its cuts not yet moved to values of the data: no part of the rows knows all of them."""
+    if not isinstance(recipe.criterion, Gain):
+        return recipe
+    return replace(recipe, criterion=replace(recipe.criterion, data_cuts=False))
+
+
+def _with_leaves(builder: Builder, n: int) -> Tree:
+    """The tree of a builder with n more leaves, its next level, of which nothing is known."""
+    response, none = builder.response, np.zeros(0)
+    starts, missing = np.zeros(n + 1, dtype=np.int32), np.full(n, STAYS, dtype=np.int32)
+    leaves = LevelSplits(
+        SplitTable.empty(n), missing, np.zeros(n, dtype=bool), np.full(n, np.nan), starts, SplitTable.empty(0),
+        none, none, starts, SplitTable.empty(0), none,
+    )  # fmt: skip
+    builder.add(np.zeros((n, response.width)), np.zeros(n, dtype=np.int64), leaves)
+    return builder.freeze({})
