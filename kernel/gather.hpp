@@ -136,7 +136,8 @@ class Gatherer {
     if (others <= static_cast<std::size_t>(step / size)) stride_ = static_cast<std::size_t>(step / size);
   }
   bool is_in_place(const Source& from) const {
-    return !which_ && from.type == Source::Type::f64 && !from.by_value && from.step == static_cast<std::ptrdiff_t>(stride_ * sizeof(double));
+    const auto step = static_cast<std::ptrdiff_t>(stride_ * sizeof(double));
+    return !which_ && from.type == Source::Type::f64 && !from.by_value && from.step == step;
   }
 
   const std::byte* place(const Source& from, std::size_t i) const {

@@ -11,9 +11,9 @@
 
 namespace boxwood {
 
-// Two siblings, by eights of bytes: cuts, then features and links, so that a sibling is one eight further. A link is the number of the
-// eight where a node begins; `gone` is one before where a missing value leads; ends are numbered. Of a cut: `first` leads to the lower side (x <= cut), and one further to the upper. Of a table, `first` is
-// IS_TABLE, and its start is in the low half of `cut`.
+// Two siblings, by eights of bytes: cuts, features and links, what remains; so a sibling is one eight further. A link is the number of
+// the eight where a node begins. Of a cut, `first` leads to the lower side (x <= cut), and one further to the upper. Of a table, it is
+// IS_TABLE, and the table's start is in the low half of `cut`. `gone` is one before where a missing value leads; ends are numbered.
 struct PlanPair {
   struct Lead {
     std::uint32_t feature, first;
