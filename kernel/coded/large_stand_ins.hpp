@@ -56,6 +56,8 @@ class LargeStandIns {
   void find(const Voters& voters, std::int32_t feature, const Rating& rating, std::size_t most, StandIns& out) {
     voters_ = voters;
     looks_.resize(columns_);
+    shift_ = voters.count < FINE_ROWS ? 8 : 5;
+    n_bins_ = 65536 >> shift_;
     count();
     std::vector<double> sure;  // what the best edges agree
     for (std::size_t j = 0; j < columns_; ++j) {
@@ -104,6 +106,9 @@ class LargeStandIns {
   }
 
  private:
+  // From so many rows on bins are finer: what a bin hides grows like its rows, what tells good cuts from others like their root.
+  static constexpr u32 FINE_ROWS = 8192;
+
   void settle_row(const std::vector<StandIn>& all, u32 i) {
     for (std::size_t k = 0; k < all.size(); ++k) {
       const auto j = static_cast<std::size_t>(all[k].feature);
@@ -127,8 +132,8 @@ class LargeStandIns {
     Votes votes;
     i64 reach = 0;
     Parting best;
-    std::array<i64, BINS> reaches;  // the most that a cut inside each bin may agree
-    std::array<std::uint8_t, BINS> opened;
+    std::vector<i64> reaches;  // the most that a cut inside each bin may agree
+    std::vector<std::uint8_t> opened;
     std::vector<Coded> items;
     std::vector<Coded> spare;
     std::vector<std::pair<double, i64>> valued;  // value, weight with the branch as its sign
@@ -148,14 +153,15 @@ class LargeStandIns {
   }
 
   bool is_none(std::size_t j, Code code) const { return code == NOTHING && view_.all->has_gaps(j); }
-  int bins(std::size_t j) const { return view_.all->has_gaps(j) ? BINS - 1 : BINS; }
+  int bins(std::size_t j) const { return view_.all->has_gaps(j) ? n_bins_ - 1 : n_bins_; }
+  const Cell* cells_of(std::size_t j) const { return &cells_[0][j * static_cast<std::size_t>(n_bins_)]; }
   double value(std::size_t j, u32 at) const { return view_.value(j, voters_.ids[at]); }
   Code code(std::size_t j, u32 at) const { return view_.code(j, voters_.ids[at]); }
 
   void count() {
     const std::size_t members = team_ ? static_cast<std::size_t>(team_->size()) : 1;
     cells_.resize(members);
-    for (auto& cells : cells_) cells.assign(columns_ * BINS, {});
+    for (auto& cells : cells_) cells.assign(columns_ * static_cast<std::size_t>(n_bins_), {});
     in_pieces(team_, voters_.count, [&](u32 from, u32 to, int member) { count_piece(from, to, cells_[member].data()); });
     for (std::size_t m = 1; m < members; ++m)
       for (std::size_t i = 0; i < cells_[0].size(); ++i) cells_[0][i].add(cells_[m][i]);
@@ -169,13 +175,13 @@ class LargeStandIns {
       if (branch > 1) continue;
       const i64 w = voters_.w(i);
       const Code* codes = view_.codes + voters_.ids[i] * stride;
-      for (std::size_t j = 0; j < columns_; ++j) cells[j * BINS + (codes[j] >> 8)].add(branch, w);
+      for (std::size_t j = 0; j < columns_; ++j) cells[(j << (16 - shift_)) + (codes[j] >> shift_)].add(branch, w);
     }
   }
 
   // Edges of one feature's bins, and what cuts inside them may agree. False when nothing can agree better than the majority.
   bool glance(std::size_t j) {
-    const Cell* cells = &cells_[0][j * BINS];
+    const Cell* cells = cells_of(j);
     Look& look = looks_[j];
     look.votes = {};
     for (int b = 0; b < bins(j); ++b) {
@@ -184,9 +190,10 @@ class LargeStandIns {
     }
     look.best = {};
     look.best.agreed = look.votes.most();
+    look.reaches.resize(static_cast<std::size_t>(n_bins_));
     i64 ahead = 0, rows = 0;
     for (int b = 0; b < bins(j); ++b) {
-      offer(look, ahead, rows, {static_cast<Code>(b * 256 - 1), true, 0});
+      offer(look, ahead, rows, {static_cast<Code>((b << shift_) - 1), true, 0});
       look.reaches[b] = std::max(look.votes.weight[1] + ahead + cells[b].of(0), look.votes.weight[0] - ahead + cells[b].of(1));
       ahead += cells[b].of(0) - cells[b].of(1);
       rows += cells[b].count();
@@ -200,12 +207,12 @@ class LargeStandIns {
 
   // Marks the bins that may hide a better cut, or an equal one before it, good enough to be kept.
   bool open(std::size_t j, const Rating& rating, double least) {
-    const Cell* cells = &cells_[0][j * BINS];
+    const Cell* cells = cells_of(j);
     Look& look = looks_[j];
     const bool single = view_.all->is_single(j), found = look.best.agreed > look.votes.most();
     bool any = false;
     i64 before = 0;
-    look.opened.fill(0);
+    look.opened.assign(static_cast<std::size_t>(n_bins_), 0);
     for (int b = 0; b < bins(j) && !single; ++b) {
       const i64 reach = look.reaches[b];
       const bool better = found && before < look.best.rows ? reach >= look.best.agreed : reach > look.best.agreed;
@@ -232,18 +239,18 @@ class LargeStandIns {
   void walk(std::size_t j) {
     Look& look = looks_[j];
     sort_by_code(look.items, look.spare);
-    const Cell* cells = &cells_[0][j * BINS];
+    const Cell* cells = cells_of(j);
     i64 ahead = 0, rows = 0;
     int next = 0;
     for (std::size_t i = 0; i < look.items.size();) {
       const auto code = static_cast<Code>(look.items[i].code);
-      for (; next < code >> 8; ++next) {
+      for (; next < code >> shift_; ++next) {
         ahead += cells[next].of(0) - cells[next].of(1);
         rows += cells[next].count();
       }
       const std::size_t from = i;
       i64 in_ahead = ahead, in_rows = rows;  // within this bin
-      while (i < look.items.size() && look.items[i].code >> 8 == look.items[from].code >> 8) {
+      while (i < look.items.size() && look.items[i].code >> shift_ == look.items[from].code >> shift_) {
         std::size_t end = i + 1;
         while (end < look.items.size() && look.items[end].code == look.items[i].code) ++end;
         walk_code(j, look, i, end, in_ahead, in_rows);
@@ -299,7 +306,7 @@ class LargeStandIns {
       if (i + AHEAD < to) __builtin_prefetch(codes + voters_.ids[i + AHEAD] * stride);
       const Code c = codes[voters_.ids[i] * stride];
       kept[n] = {c, i};
-      n += opened[c >> 8] & (voters_.branch[i] < 2);
+      n += opened[c >> shift_] & (voters_.branch[i] < 2);
     }
     return n;
   }
@@ -349,6 +356,7 @@ class LargeStandIns {
   const View& view_;
   Team* team_;
   const std::size_t columns_;
+  int shift_ = 8, n_bins_ = BINS;
   Voters voters_{};
   std::vector<Look> looks_;
   std::vector<std::vector<Cell>> cells_;

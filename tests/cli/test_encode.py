@@ -74,7 +74,7 @@ def test_json_of_both(files, capsys):
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        (["fit", "0.parquet", "1.parquet", *FIT, "--algorithm", "id3"], 2, "does not learn from parts"),
+        (["fit", "0.parquet", "1.parquet", *FIT, "--algorithm", "chaid"], 2, "does not learn from parts"),
         (["fit", "0.parquet", "1.parquet", *FIT, "--exposure", "a"], 2, "--exposure is not read in parts"),
         (["fit", "0.parquet", "1.parquet", *FIT, "--pruning", "cv"], 2, "needs rows set aside"),
         (["fit", "0.parquet", *FIT, "--memory", "1kB"], 2, "at least 32MB"),

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from boxwood.algorithms import REGISTRY
 from boxwood.errors import ClusterError, DataTypeError, MissingValueError, ParameterError, WeightError
+from boxwood.sources.cluster import holder
 from boxwood.sources.cluster.crew import MOST_LOSSES
 from boxwood.training.cluster_learning import Cluster, fit_cluster
 from cluster.in_process import InProcess
@@ -32,8 +36,36 @@ def test_any_pieces_on_any_workers_give_the_model_of_memory(target, weight, n, w
     assert fitted(pieces(FRAME, n), InProcess(workers), target, weight) == in_memory(FRAME, target, weight)
 
 
-def test_a_hundred_pieces():
+def test_a_hundred_pieces_become_few_shards(monkeypatch):
+    made = []
+
+    class Counted(holder.Shard):
+        def __init__(self, *given):
+            super().__init__(*given)
+            made.append(self)
+
+    monkeypatch.setattr(holder, "Shard", Counted)
     assert fitted(pieces(FRAME, 100), InProcess(), rows=200) == in_memory(FRAME, "種類")
+    assert len(made) == 4
+
+
+def test_a_group_of_pieces_that_was_torn_apart_is_made_again():
+    class Torn(InProcess):
+        """Sends the first questions about a level to a part of the pieces alone."""
+
+        def run(self, session, jobs):
+            for job in jobs:
+                if job.verb == "ask" and len(job.ids) > 1 and not self.torn:
+                    self.torn = True
+                    yield from super().run(session, [replace(job, ids=job.ids[:1])])
+                    yield from super().run(session, [replace(job, ids=job.ids[1:])])
+                else:
+                    yield from super().run(session, [job])
+
+    workers = Torn(2)
+    workers.torn = False
+    assert fitted(pieces(FRAME, 6), workers) == in_memory(FRAME, "種類")
+    assert [job.verb for job in workers.jobs].count("draft") == 9
 
 
 def test_pieces_in_another_order_give_the_same_model():
@@ -84,6 +116,19 @@ def test_workers_that_are_always_lost_end_the_fit():
     always = tuple(("ask", number) for number in range(100))
     with pytest.raises(ClusterError, match=f"lost {MOST_LOSSES + 1} times"):
         fitted(pieces(FRAME, 3), InProcess(2, always))
+
+
+def test_what_a_lost_driver_left_is_removed_when_another_fit_begins(monkeypatch):
+    left = InProcess(2)
+    left.close = lambda session: None
+    fitted(pieces(FRAME, 2), left)
+    folders = [known.folder for known in holder._sessions.values()]
+    assert len(folders) == 2
+    assert all(os.path.isdir(folder) for folder in folders)
+    monkeypatch.setattr(holder, "SILENCE", -1.0)
+    assert fitted(pieces(FRAME, 2), InProcess(1)) == in_memory(FRAME, "種類")
+    assert not any(os.path.isdir(folder) for folder in folders)
+    assert not holder._sessions
 
 
 def test_one_message_a_worker_and_question():

@@ -117,9 +117,9 @@ def ragged(rng: np.random.Generator, X: np.ndarray) -> Columns:
     return Columns(Schema(tuple(features)), n, tuple(values), (None,) * len(values), {})
 
 
-def mixed(seed: int) -> NumericProblem:
+def mixed(seed: int, rows: int | None = None) -> NumericProblem:
     """The problem of a seed with columns of all kinds, missing values, and what concerns them in the recipe."""
-    given, rng = problem(seed), np.random.default_rng(10**6 + seed)
+    given, rng = problem(seed, rows), np.random.default_rng(10**6 + seed)
     columns = ragged(rng, np.column_stack(given.columns.values))
     p = len(columns.schema)
     branching = Branching(
@@ -137,10 +137,10 @@ def mixed(seed: int) -> NumericProblem:
     return given._replace(columns=columns, recipe=recipe)
 
 
-def problem(seed: int) -> NumericProblem:
-    """The same problem for the same seed; few rows mostly, up to 3,000."""
+def problem(seed: int, rows: int | None = None) -> NumericProblem:
+    """The same problem for the same seed; few rows mostly, up to 3,000, where their number is not given."""
     rng = np.random.default_rng(seed)
-    n = int(
+    n = rows or int(
         rng.choice(
             [rng.integers(1, 12), rng.integers(12, 80), rng.integers(80, 700), rng.integers(700, 3000)],
             p=[0.2, 0.4, 0.3, 0.1],

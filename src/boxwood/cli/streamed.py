@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 import numpy as np
 
-from ..algorithms.cart import CART
+from ..algorithms import REGISTRY
 from ..data.batches import Batches
 from ..errors import ResponseError
 from ..sources.parts.cache import is_cache, open_cache
@@ -34,9 +34,10 @@ NOT_PRUNED = (
 
 def fit_parts(data: tuple[str, ...], target: str, algorithm: Algorithm, output: str, options: dict) -> None:
     """Learn from files in parts, write the model, and say what was done."""
-    if algorithm is not CART:
+    if not getattr(algorithm, "streams", False):
+        able = ", ".join(name for name, each in REGISTRY.items() if getattr(each, "streams", False))
         raise click.UsageError(
-            f"--algorithm {algorithm.name} does not learn from parts; use cart, or one file without --memory"
+            f"--algorithm {algorithm.name} does not learn from parts; use one of {able}, or one file without --memory"
         )
     if options["exposure"]:
         raise click.UsageError("--exposure is not read in parts; use one file without --memory")

@@ -13,6 +13,8 @@ from .recipe import Recipe
 
 #: Classes and rows up to which the cells of its tables hold, levels up to which its codes do.
 MOST_CLASSES, MOST_ROWS, MOST_LEVELS = 256, 2**26, 65_535
+#: Classes of rows that count one each up to which it is the faster one.
+MOST_PLAIN_CLASSES = 32
 
 
 def serves(recipe: Recipe, response: Response, exact: Exact) -> bool:
@@ -27,9 +29,17 @@ def serves(recipe: Recipe, response: Response, exact: Exact) -> bool:
         return False
     if recipe.max_competitors or missing.rpart_quirk:
         return False
-    if not all(f > 0.0 for f in response.search_factors):
+    # Cuts that save no error tie by the thousand in deep trees, and bounds leave none of them out.
+    if criterion.measure == "error" and recipe.termination.max_depth is None:
         return False
-    return exact.n < MOST_ROWS and (response.kind != CLASSES or 2 <= len(response.labels) <= MOST_CLASSES)
+    return exact.n < MOST_ROWS and (response.kind != CLASSES or _holds(response, exact))
+
+
+def _holds(response: Response, exact: Exact) -> bool:
+    factors = response.search_factors
+    plain = exact.weight is None and all(f == 1.0 for f in factors)
+    most = MOST_PLAIN_CLASSES if plain else MOST_CLASSES
+    return all(f > 0.0 for f in factors) and 2 <= len(response.labels) <= most
 
 
 def grown(encoded, given: tuple[dict, dict], threads: int, keeps: list[np.ndarray] | None = None) -> list[dict] | None:

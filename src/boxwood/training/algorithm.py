@@ -6,7 +6,7 @@ import logging
 import time
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -62,6 +62,10 @@ class Algorithm:
         settings -> pruner, or None to keep the full tree.
     finishing : callable, optional
         settings -> what is done to every grown tree before it is pruned (Tree -> Tree), or None.
+    leaves : callable, optional
+        (response, settings) -> Response: what leaves say, where they say it in a way of their own.
+    streams : bool
+        Whether it also learns from data in parts.
     """
 
     name: str
@@ -71,6 +75,8 @@ class Algorithm:
     target: Callable[..., Target]
     pruner: Callable[[dict], Pruner | None]
     finishing: Callable[[dict], Callable[[Tree], Tree] | None] | None = None
+    leaves: Callable[[Response, dict], Response] | None = None
+    streams: bool = False
 
     @cached_property
     def checkers(self) -> dict[str, Checker]:
@@ -134,6 +140,8 @@ class Algorithm:
 
     def fit_parts(self, learning: PartsLearning, task: str, settings: dict) -> TreeModel:
         """Fit a model to rows in parts, with checked settings that ask for nothing that needs the rows."""
+        if self.leaves is not None:
+            learning = replace(learning, response=self.leaves(learning.response, settings))
         recipe = self._recipe(settings, learning)
         finishing = None if self.finishing is None else self.finishing(settings)
         growth = Growth(recipe, self._made_by(settings, recipe, learning.response), finishing)
@@ -141,6 +149,9 @@ class Algorithm:
         model = TreeModel(
             self.name, task, full.made_by["parameters"], full, None, KEEPS_ALL, full, threads=learning.threads
         )
+        pruner = self.pruner(settings) if alpha == 0.0 else None
+        if pruner is not None:
+            return model.prune_by(pruner)
         return model.prune(alpha) if alpha > 0.0 else model
 
     def explain_split(self, model: TreeModel, node: int, columns: Columns, y, *, settings: dict | None = None,

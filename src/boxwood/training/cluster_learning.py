@@ -37,7 +37,7 @@ from .target import with_factors
 
 log = logging.getLogger("boxwood")
 #: Rows of a piece of a Parquet file: small enough that all workers have some, and that a lost one is soon made again.
-PIECE_ROWS = 1 << 21
+PIECE_ROWS = 1 << 20
 
 
 @dataclass(frozen=True, eq=False)

@@ -49,8 +49,11 @@ class Means:
     rows: int | None = None
 
     def part_rows(self, width: int) -> int:
-        """Rows of a part of so many columns: a part and what it is made from take an eighth of the memory."""
-        return self.rows or max(1, self.memory // (8 * 24 * (width + 1)))
+        """Rows of a part of so many columns: a part takes an eighth of the memory, and twice that while it is made.
+
+        Few large parts are better than many small ones, since each answers with tables of one size.
+        """
+        return self.rows or max(1, self.memory // (8 * 8 * (width + 1)))
 
 
 @contextmanager

@@ -19,7 +19,7 @@ from .responses import class_priors_and_costs
 from .target import with_factors
 
 #: Bytes of a row and of a cell while a tree is grown from rows in memory, about.
-_ROW, _CELL = 96, 32
+_ROW, _PLAIN_CELL, _CELL = 96, 20, 36
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,7 +60,8 @@ class PartsLearning:
     @property
     def capacity(self) -> int:
         """Rows that may be brought together: they, and what it takes to learn from them, are half of the memory."""
-        return max(1, self.means.memory // (2 * (_ROW + _CELL * len(self.schema))))
+        cell = _PLAIN_CELL if self.schema.is_numeric and not self.has_missing else _CELL
+        return max(1, self.means.memory // (2 * (_ROW + cell * len(self.schema))))
 
     def source(self, recipe: Recipe, keep: np.ndarray | None = None) -> Source:
         """A source that can grow by a recipe, over all rows."""

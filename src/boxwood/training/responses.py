@@ -117,8 +117,8 @@ def _class_target(y, settings: dict, weight, name: str) -> Target:
 
 def class_priors_and_costs(response: Response, settings: dict) -> tuple[Response, np.ndarray | None]:
     """A response of classes with the costs of settings, and the priors of settings."""
-    costs = _costs(settings["costs"], len(response.labels))
-    return replace(response, costs=costs), _priors(settings["priors"], response.labels)
+    costs = _costs(settings.get("costs"), len(response.labels))
+    return replace(response, costs=costs), _priors(settings.get("priors"), response.labels)
 
 
 def class_factors(class_weight, labels: tuple, masses_of: Callable[[], np.ndarray]) -> np.ndarray | None:

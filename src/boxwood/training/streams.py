@@ -13,6 +13,7 @@ from .memory_size import memory_size
 from .model import TreeModel
 from .parameters import checked
 from .parts_learning import parts_learning
+from .pruners import needs_rows
 
 
 @dataclass(frozen=True)
@@ -86,10 +87,12 @@ def refuse_what_needs_rows(algorithm: Algorithm, settings: dict) -> None:
     """
     if settings.get("criterion") == "poisson":
         raise ParameterError("criterion='poisson' is not learned from a stream; read the data into memory and use fit.")
-    if settings.get("ccp_alpha", 0.0) == 0.0 and algorithm.pruner(settings) is not None:
+    pruner = algorithm.pruner(settings) if settings.get("ccp_alpha", 0.0) == 0.0 else None
+    if pruner is not None and needs_rows(pruner):
         raise ParameterError(
-            f"pruning={settings['pruning']!r} needs rows set aside, which a stream does not do; choose pruning=None, "
-            "or a price of leaves with ccp_alpha, or prune the fitted model with rows of your own."
+            f"pruning={settings['pruning']!r} needs rows set aside, which a stream does not do; choose pruning=None, a "
+            "pruner that looks at the tree alone (docs/pruning.md), or a price of leaves with ccp_alpha, or prune the "
+            "fitted model with rows of your own."
         )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import shutil
 import tempfile
 import threading
+import time
 import weakref
 from dataclasses import dataclass, field, replace
 
@@ -21,12 +22,20 @@ from ...errors import BoxwoodError, ClusterError
 from ..parts.cache import Cache
 from ..parts.draft import Draft
 from ..parts.finishing import Finisher, merged
+from ..parts.joining import joined
 from ..parts.layout import Layout
 from ..parts.survey import Survey
 from ..sharded.engine import LocalEngine
 from ..sharded.messages import from_message, question_from_bytes, to_message, tree_from_bytes
 from ..sharded.shard import Shard
-from .summaries import layout_from_json, order_from_bytes, survey_to_bytes, weighed_to_json, weighting_from_bytes
+from .summaries import (
+    Order,
+    layout_from_json,
+    order_from_bytes,
+    survey_to_bytes,
+    weighed_to_json,
+    weighting_from_bytes,
+)
 
 
 @dataclass(frozen=True)
@@ -47,15 +56,25 @@ class Place:
     threads: int = 1
 
 
+@dataclass(frozen=True, eq=False)
+class _Group:
+    """Pieces that became final together, as shards; they are asked together or not at all."""
+
+    ids: frozenset[int]
+    shards: list[Shard]
+    kind: str
+    has_missing: bool
+    rows: int
+
+
 @dataclass(eq=False)
 class _Held:
-    """One piece: drafted, then final, then in shards."""
+    """One piece: drafted, then in a group."""
 
     finisher: Finisher
     folder: str
-    kind: str = ""
-    has_missing: bool = False
-    shards: list[Shard] | None = None
+    part_rows: int
+    group: _Group | None = None
 
 
 @dataclass(eq=False)
@@ -65,11 +84,20 @@ class _Session:
     folder: str
     held: dict[int, _Held] = field(default_factory=dict)
     stopped: bool = False
+    spoken: float = 0.0
+
+    def remove(self) -> None:
+        """End what runs, and remove the files."""
+        self.stopped = True
+        shutil.rmtree(self.folder, ignore_errors=True)
 
 
 _sessions: dict[str, _Session] = {}
 _over: set[str] = set()
 _lock = threading.Lock()
+#: Seconds after which a fit that has not been spoken of is dropped when another begins: its driver is gone. A driver
+#: that is not gone has its pieces made again.
+SILENCE = 3600.0
 
 
 def work(session: str, verb: str, ids: list[int], message: bytes, place: Place, frame=None) -> bytes:
@@ -96,11 +124,11 @@ def work(session: str, verb: str, ids: list[int], message: bytes, place: Place, 
         known = _session(session, place)
         if verb == "draft":
             return _reply(place, {"drafted": _draft(known, ids[0], message, frame)})
-        here = [i for i in ids if i in known.held]
-        gone = [i for i in ids if i not in known.held]
-        said = _VERBS[verb](known, [known.held[i] for i in here], message, place) if here else {}
+        here = _whole(known, ids)
+        gone = [i for i in ids if i not in here]
+        said = _VERBS[verb](known, here, message, place) if here else {}
         answer = said.pop("answer", None)
-        return _reply(place, {"missing": gone, "here": here, **said}, answer)
+        return _reply(place, {"missing": gone, "here": list(here), **said}, answer)
     except BoxwoodError as error:
         return _reply(place, {"error": [type(error).__name__, str(error)]})
 
@@ -111,8 +139,7 @@ def stop(session: str) -> None:
         _over.add(session)
         known = _sessions.pop(session, None)
     if known is not None:
-        known.stopped = True
-        shutil.rmtree(known.folder, ignore_errors=True)
+        known.remove()
 
 
 def error_of(plain: dict) -> BoxwoodError | None:
@@ -131,10 +158,14 @@ def _session(name: str, place: Place) -> _Session:
     with _lock:
         if name in _over:
             raise ClusterError("this fit was stopped.")
+        now = time.monotonic()
         if name not in _sessions:
+            for silent in [other for other, known in _sessions.items() if now - known.spoken > SILENCE]:
+                _sessions.pop(silent).remove()
             folder = tempfile.mkdtemp(prefix="boxwood-", dir=place.folder)
             known = _sessions[name] = _Session(folder)
             weakref.finalize(known, shutil.rmtree, folder, ignore_errors=True)
+        _sessions[name].spoken = now
         return _sessions[name]
 
 
@@ -153,7 +184,7 @@ def _draft(known: _Session, number: int, message: bytes, frame) -> int:
         _check(known)
         draft.add(replace(batch, order=(number, batch.order[1]), place=f"{plain['place']}: {batch.place}"))
     draft.flush()
-    known.held[number] = _Held(Finisher(draft.survey, draft.parts), folder)
+    known.held[number] = _Held(Finisher(draft.survey, draft.parts), folder, plain["part_rows"])
     return draft.survey.rows
 
 
@@ -164,17 +195,24 @@ def _batches(plain: dict, layout: Layout, frame):
     return Batches(frame, rows=rows).read(layout.columns) if len(frame) else iter(())
 
 
-def _survey(known: _Session, held: list[_Held], message: bytes, place: Place) -> dict:
-    total = Survey.of(held[0].finisher.survey.layout)
-    for each in held:
-        total.merge(each.finisher.survey)
+def _whole(known: _Session, ids: list[int]) -> dict[int, _Held]:
+    """The pieces that are here, but for those of a group of which some pieces went to other workers."""
+    asked, held = set(ids), known.held
+    return {i: held[i] for i in ids if i in held and (held[i].group is None or held[i].group.ids <= asked)}
+
+
+def _survey(known: _Session, held: dict[int, _Held], message: bytes, place: Place) -> dict:
+    surveys = [each.finisher.survey for each in held.values()]
+    total = Survey.of(surveys[0].layout)
+    for each in surveys:
+        total.merge(each)
     return {"answer": {"survey": np.frombuffer(survey_to_bytes(total), dtype=np.uint8)}}
 
 
-def _weigh(known: _Session, held: list[_Held], message: bytes, place: Place) -> dict:
+def _weigh(known: _Session, held: dict[int, _Held], message: bytes, place: Place) -> dict:
     """What is known of the weights, or whether all are multiples of some units."""
     weighting, labels, units = weighting_from_bytes(message)
-    finishers = [each.finisher for each in held]
+    finishers = [each.finisher for each in held.values()]
     if units:
         found = [f.multiples(weighting, labels, units) for f in finishers]
         return {"fits": [all(answers) for answers in zip(*found, strict=True)]}
@@ -182,48 +220,58 @@ def _weigh(known: _Session, held: list[_Held], message: bytes, place: Place) -> 
     return {} if total is None else {"weighed": weighed_to_json(total)}
 
 
-def _finish(known: _Session, held: list[_Held], message: bytes, place: Place) -> dict:
+def _finish(known: _Session, held: dict[int, _Held], message: bytes, place: Place) -> dict:
     """Final numbers and shards of all pieces; each is made final once."""
-    order = order_from_bytes(message)
-    for each in held:
+    fresh = {i: each for i, each in held.items() if each.group is None}
+    if fresh:
+        group = _grouped(known, fresh, order_from_bytes(message), place)
+        for each in fresh.values():
+            each.group = group
+    groups = _groups(held)
+    return {"has_missing": any(g.has_missing for g in groups), "rows": sum(g.rows for g in groups)}
+
+
+def _grouped(known: _Session, held: dict[int, _Held], order: Order, place: Place) -> _Group:
+    plan, has_missing, parts = order.plan, False, []
+    for each in held.values():
         _check(known)
-        if each.shards is None:
-            finisher, plan = each.finisher, order.plan
-            if plan.weighting.of_class is not None or finisher.survey.layout.weight is not None:
-                finisher.weighed(plan.weighting, plan.labels)
-            each.has_missing = finisher.finish(plan)
-            cache = Cache(each.folder, plan, tuple(finisher.parts), each.has_missing, {"target": ""}, ())
-            each.kind = order.response.kind
-            each.shards = [Shard(part, order.response, place.threads) for part in cache.opened()]
-    rows = sum(part.n for each in held for part in each.finisher.parts)
-    return {"has_missing": any(each.has_missing for each in held), "rows": rows}
+        finisher = each.finisher
+        if plan.weighting.of_class is not None or finisher.survey.layout.weight is not None:
+            finisher.weighed(plan.weighting, plan.labels)
+        has_missing |= finisher.finish(plan)
+        parts += finisher.parts
+    first = next(iter(held.values()))
+    parts = joined(parts, first.part_rows)
+    cache = Cache(first.folder, plan, tuple(parts), has_missing, {"target": ""}, ())
+    shards = [Shard(part, order.response, place.threads) for part in cache.opened()]
+    return _Group(frozenset(held), shards, order.response.kind, has_missing, cache.n)
 
 
-def _send(known: _Session, held: list[_Held], message: bytes, place: Place) -> dict:
+def _send(known: _Session, held: dict[int, _Held], message: bytes, place: Place) -> dict:
     tree = tree_from_bytes(message)
-    for shard in _shards(known, held):
-        shard.send(tree)
+    for group in _groups(held):
+        for shard in group.shards:
+            _check(known)
+            shard.send(tree)
     return {}
 
 
-def _ask(known: _Session, held: list[_Held], message: bytes, place: Place) -> dict:
+def _ask(known: _Session, held: dict[int, _Held], message: bytes, place: Place) -> dict:
     question, asked = question_from_bytes(message)
-    shards = list(_shards(known, held))
+    groups = _groups(held)
+    shards = [_Checked(known, shard) for group in groups for shard in group.shards]
     if not shards:
         return {}
     if question != "rows":
-        return {"answer": LocalEngine(_shards_checked(known, shards), held[0].kind).ask(question, asked)}
-    found = [shard.answer("rows", asked) for shard in _shards_checked(known, shards)]
+        return {"answer": LocalEngine(shards, groups[0].kind).ask(question, asked)}
+    found = [shard.answer("rows", asked) for shard in shards]
     return {"answer": {name: np.concatenate([each[name] for each in found]) for name in found[0]}}
 
 
-def _shards(known: _Session, held: list[_Held]):
-    for each in held:
-        if each.shards is None:
-            raise ClusterError("a piece was asked before it was final; this is an error of boxwood, please report it.")
-        for shard in each.shards:
-            _check(known)
-            yield shard
+def _groups(held: dict[int, _Held]) -> list[_Group]:
+    if any(each.group is None for each in held.values()):
+        raise ClusterError("a piece was asked before it was final; this is an error of boxwood, please report it.")
+    return list({id(each.group): each.group for each in held.values()}.values())
 
 
 class _Checked:
@@ -233,12 +281,9 @@ class _Checked:
         self._known, self._shard = known, shard
 
     def answer(self, question: str, asked: dict) -> dict:
+        """See :meth:`.Shard.answer`."""
         _check(self._known)
         return self._shard.answer(question, asked)
-
-
-def _shards_checked(known: _Session, shards: list[Shard]) -> list[_Checked]:
-    return [_Checked(known, shard) for shard in shards]
 
 
 _VERBS = {"survey": _survey, "weigh": _weigh, "finish": _finish, "send": _send, "ask": _ask}

@@ -1,6 +1,6 @@
 """The code cache: a folder with the parts of a learning set in final numbers, and a header that says what they are.
 
-Written under another name and renamed when it is complete, so that a folder of this name is whole (docs/cache.md).
+Written under another name and renamed when it is complete, so that a folder of this name is whole (docs/streams.md).
 """
 
 from __future__ import annotations

@@ -13,9 +13,12 @@ from ...data.survey import ColumnSummary, final_codes
 from ...errors import WeightError
 from ...statistics.exact_sums import exact_sums, rounded
 from ...statistics.fixed_point import MeanScale, WeightFacts, WeightScale, multiples
-from ..sharded.part import MISSING_CODE, MOST_CUTS, coarse_codes
+from ..sharded.part import MISSING_CODE, coarse_codes
 from .part_file import PartFile, writing
 from .survey import Labels, Survey
+
+#: Cuts of a column. More make tables that leave the caches of the processor, fewer leave more rows to be looked at.
+CUTS = 1023
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,7 +96,7 @@ class Plan:
 def cuts_of(survey: Survey, schema: Schema) -> tuple[np.ndarray | None, ...]:
     """Cuts for each numeric feature, from the sample of its values; infinities need none."""
     return tuple(
-        _finite(column.sample.cuts(MOST_CUTS)) if feature.kind == NUMERIC else None
+        _finite(column.sample.cuts(CUTS)) if feature.kind == NUMERIC else None
         for column, feature in zip(survey.columns, schema, strict=True)
     )
 

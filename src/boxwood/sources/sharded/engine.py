@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial, reduce
 from typing import Protocol
 
 import numpy as np
@@ -25,6 +26,17 @@ class Engine(Protocol):
         """The answers of all shards to "rows", one after the other."""
 
 
+def in_pairs(merge: Callable, answers: Iterable[dict]) -> dict:
+    """Answers merged so that each takes part in few merges: lists that grow are not walked again for every shard."""
+    waiting: list[tuple[int, dict]] = []  # answers of falling numbers of shards, each a power of two
+    for answer in answers:
+        shards = 1
+        while waiting and waiting[-1][0] == shards:
+            answer, shards = merge(waiting.pop()[1], answer), 2 * shards
+        waiting.append((shards, answer))
+    return reduce(merge, (answer for _, answer in waiting))
+
+
 class LocalEngine:
     """Shards of this process, asked one after the other.
 
@@ -45,10 +57,9 @@ class LocalEngine:
 
     def ask(self, question: str, asked: dict) -> dict[str, np.ndarray]:
         """The answers of all shards to "facts", "tables", "values" or "floors", added up."""
-        total = self._shards[0].answer(question, asked)
-        for shard in self._shards[1:]:
-            total = added(question, self._kind, total, shard.answer(question, asked))
-        return total
+        merge = partial(added, question, self._kind)
+        answers = (shard.answer(question, asked) for shard in self._shards)
+        return in_pairs(merge, answers) if question == "values" else reduce(merge, answers)
 
     def rows(self, asked: dict) -> Iterator[dict[str, np.ndarray]]:
         """The answers of all shards to "rows", one after the other."""

@@ -37,7 +37,21 @@ def to_message(kind: str, plain: dict | None = None, arrays: dict[str, np.ndarra
     >>> from_message(to_message("greeting", {"to": "京都"}, {"x": np.array([1, 2])}), "greeting")
     ({'to': '京都'}, {'x': array([1, 2])})
     """
-    return pack({"message": VERSION, "boxwood": __version__, "kind": kind, "plain": plain or {}}, arrays or {})
+    short = {name: _narrow(array) for name, array in (arrays or {}).items() if array.dtype == np.int64}
+    header = {"message": VERSION, "boxwood": __version__, "kind": kind, "plain": plain or {}, "narrowed": sorted(short)}
+    return pack(header, {**(arrays or {}), **short})
+
+
+def _narrow(array: np.ndarray) -> np.ndarray:
+    """Whole numbers in as few bytes as hold them: most counts of a table are small, and many are 0."""
+    if not array.size:
+        return array
+    low, high = int(array.min()), int(array.max())
+    for kind in (np.uint8, np.int16, np.int32):
+        limits = np.iinfo(kind)
+        if limits.min <= low and high <= limits.max:
+            return array.astype(kind)
+    return array
 
 
 def from_message(data: bytes, kind: str) -> tuple[dict, dict[str, np.ndarray]]:
@@ -60,7 +74,7 @@ def from_message(data: bytes, kind: str) -> tuple[dict, dict[str, np.ndarray]]:
         )
     if header.get("kind") != kind:
         raise ClusterError(f"a message of kind {kind!r} was expected, and one of kind {header.get('kind')!r} came.")
-    return header["plain"], arrays
+    return header["plain"], arrays | {name: arrays[name].astype(np.int64) for name in header["narrowed"]}
 
 
 def tree_to_bytes(tree: Tree | None) -> bytes:
