@@ -43,6 +43,11 @@ class Columns:
         return self.schema.is_numeric and all(low is None for low in self.low)
 
     @property
+    def has_unseen(self) -> bool:
+        """Whether some level was not seen in training."""
+        return bool(self.unseen)
+
+    @property
     def where_they_lie(self) -> list[np.ndarray]:
         """The values of every feature as they came, where the kernel can read them: floats of 32 bits stay so."""
         return list(self.values)

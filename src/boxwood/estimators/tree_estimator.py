@@ -72,9 +72,10 @@ class TreeEstimator(Inspection, Explaining, Telling, Picturing, Exporting, BaseE
             self._fitted()
             return answered(self, X, question)
         model, columns = self._read(X)
-        if columns.unseen:
+        told = model.answer(columns, question)
+        if columns.has_unseen:  # asked afterwards: the walk has seen every level
             warn_unseen(columns, model.settings.get("unseen", "missing"))
-        return model.answer(columns, question)
+        return told
 
     def _no_labels(self) -> np.ndarray:
         """What ``predict`` says of no rows."""
