@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
-from ..errors import BoxwoodError, ColumnError, DataError, DataTypeError, FileError
+from ..errors import BoxwoodError, ColumnError, DataError, DataTypeError
 from .arrow_text import from_arrow_text
+from .batch_readers import CsvReader, DatasetReader, FrameReader, ParquetReader, Reader, rows_of
 from .containers import Container, open_table
-from .csv_blocks import CsvFile, joint_type
+from .csv_blocks import joint_type
 from .data_paths import Found, find_files
-from .files import check_header, decimals_to_floats, need_pyarrow
 from .names import listed
 from .raw import RawColumn, short
 
@@ -87,7 +87,7 @@ class Batches:
 
     def __init__(self, source, budget: int = 1 << 26, rows: int | None = None):
         self.files: tuple[Found, ...] = ()
-        self._readers: list[_Reader] = []
+        self._readers: list[Reader] = []
         self._make: Callable | None = None
         self._open(source)
         self.names = self._names()
@@ -97,25 +97,25 @@ class Batches:
     def _open(self, source) -> None:
         if _is_path(source) or (isinstance(source, (list, tuple)) and source and all(map(_is_path, source))):
             self.files = tuple(find_files([source] if _is_path(source) else list(source)))
-            self._readers = [_Csv(f) if f.is_csv else _Parquet(f) for f in self.files]
+            self._readers = [CsvReader(f) if f.is_csv else ParquetReader(f) for f in self.files]
         elif hasattr(source, "read_next_batch"):
             raise DataTypeError(
                 "a RecordBatchReader can be read only once; give a function that makes one: lambda: reader(...)."
             )
         elif hasattr(source, "to_batches") and hasattr(source, "get_fragments"):
-            self._readers = [_Dataset(source)]
+            self._readers = [DatasetReader(source)]
         elif callable(source) and not hasattr(source, "columns"):
             self._make = source
         elif isinstance(source, (list, tuple)):
             self._readers = [
-                _Frame(f"batch {i} of the source (counted from 0)", frame) for i, frame in enumerate(source)
+                FrameReader(f"batch {i} of the source (counted from 0)", frame) for i, frame in enumerate(source)
             ]
         else:
-            self._readers = [_Frame("the source", source)]
+            self._readers = [FrameReader("the source", source)]
         if not self._readers and self._make is None:
             raise DataError("the source holds no batches; give files, frames or a function that makes frames.")
 
-    def _made(self) -> Iterator[_Frame]:
+    def _made(self) -> Iterator[FrameReader]:
         """The frames that a callable makes now."""
         made = self._make()
         if not hasattr(made, "__iter__") or isinstance(made, (str, bytes, dict)) or hasattr(made, "columns"):
@@ -123,7 +123,7 @@ class Batches:
                 f"the source must return an iterator of frames each time it is called; got {type(made).__name__}."
             )
         for i, frame in enumerate(made):
-            yield _Frame(f"batch {i} of the source (counted from 0)", frame)
+            yield FrameReader(f"batch {i} of the source (counted from 0)", frame)
 
     def _names(self) -> list[str]:
         first = self._readers[0] if self._readers else next(self._made(), None)
@@ -161,7 +161,7 @@ class Batches:
 
     def _settle_types(self) -> None:
         """Columns of text files get the type that suits all files; needs a pass over them, once."""
-        texts = [reader for reader in self._readers if isinstance(reader, _Csv)]
+        texts = [reader for reader in self._readers if isinstance(reader, CsvReader)]
         if not texts or texts[0].types is not None:
             return
         found: dict = {}
@@ -177,123 +177,6 @@ class Batches:
         return max(1 << 8, min(1 << 25, self.budget // 4)) if self.budget < 1 << 26 else 1 << 24
 
 
-class _Reader:
-    """One file or frame of a source."""
-
-    place: str
-    may_run_ahead = True
-
-    def names(self) -> list[str]:
-        """Names of its columns."""
-        raise NotImplementedError
-
-    def tables(self, of: Batches, columns: list[str]) -> Iterator:
-        """Frames of some columns."""
-        raise NotImplementedError
-
-
-class _Parquet(_Reader):
-    def __init__(self, found: Found):
-        self.place, self._path = found.name, found.path
-
-    def names(self) -> list[str]:
-        names = list(self._opened().schema_arrow.names)
-        check_header(names, self.place)
-        return names
-
-    def tables(self, of: Batches, columns: list[str]) -> Iterator:
-        pa = need_pyarrow()
-        try:
-            file = self._opened()
-            for batch in file.iter_batches(batch_size=of.rows, columns=columns):
-                yield decimals_to_floats(pa.Table.from_batches([batch]))
-        except (pa.ArrowException, OSError) as error:
-            raise self._damaged() from error
-
-    def _opened(self):
-        pa = need_pyarrow()
-        import pyarrow.parquet as parquet
-
-        try:
-            return parquet.ParquetFile(self._path)
-        except (pa.ArrowException, OSError) as error:
-            raise self._damaged() from error
-
-    def _damaged(self) -> FileError:
-        return FileError(f"{self.place} starts like a Parquet file but cannot be read as one; it may be cut short.")
-
-
-class _Csv(_Reader):
-    def __init__(self, found: Found):
-        self.place, self.file, self.types = found.name, CsvFile(found.path, found.name), None
-
-    def names(self) -> list[str]:
-        return self.file.names
-
-    def tables(self, of: Batches, columns: list[str]) -> Iterator:
-        for table in self.file.tables(of.block, self.types, columns):
-            for start in range(0, table.num_rows, of.rows):
-                yield table.slice(start, of.rows)
-
-
-class _Dataset(_Reader):
-    place = "the data set"
-
-    def __init__(self, dataset):
-        self._dataset = dataset
-
-    def names(self) -> list[str]:
-        names = list(self._dataset.schema.names)
-        check_header(names, self.place)
-        return names
-
-    def tables(self, of: Batches, columns: list[str]) -> Iterator:
-        pa = need_pyarrow()
-        for batch in self._dataset.to_batches(
-            columns=columns, batch_size=of.rows, batch_readahead=2, fragment_readahead=1
-        ):
-            yield decimals_to_floats(pa.Table.from_batches([batch]))
-
-
-class _Frame(_Reader):
-    may_run_ahead = False  # whoever makes frames may not like to be asked from another thread
-
-    def __init__(self, place: str, frame):
-        self.place, self._frame = place, frame
-        if (hasattr(frame, "to_batches") and hasattr(frame, "num_columns")) or type(frame).__name__ == "RecordBatch":
-            pa = need_pyarrow()
-            table = frame if isinstance(frame, pa.Table) else pa.Table.from_batches([frame])
-            check_header(table.column_names, place)
-            self._frame = decimals_to_floats(table)
-
-    def names(self) -> list[str]:
-        if hasattr(self._frame, "column_names"):
-            return list(self._frame.column_names)
-        try:
-            table = open_table(self._frame)
-        except (DataError, DataTypeError) as error:
-            raise type(error)(f"{self.place}: {error}") from None
-        if not table.named:
-            raise ColumnError(f"{self.place} has no column names; give frames whose columns have names.")
-        return list(table.names)
-
-    def tables(self, of: Batches, columns: list[str]) -> Iterator:
-        frame, n = self._frame, _length(self._frame)
-        if n is None or n <= of.rows:
-            yield frame
-            return
-        for start in range(0, n, of.rows):
-            stop = min(start + of.rows, n)
-            yield frame.iloc[start:stop] if hasattr(frame, "iloc") else frame.slice(start, stop - start)
-
-
-def _length(frame) -> int | None:
-    """Rows of a frame that can be cut into pieces; None for others."""
-    if hasattr(frame, "iloc") or hasattr(frame, "slice"):
-        return len(frame)
-    return None
-
-
 def _is_path(source) -> bool:
     return isinstance(source, (str, os.PathLike))
 
@@ -302,7 +185,7 @@ def _container(table, place: str, columns: list[str]) -> Container | None:
     """A frame as a container with the columns asked for; None when it has no rows."""
     arrow = hasattr(table, "column_names") and hasattr(table, "num_rows")
     names = list(table.column_names) if arrow else None
-    if (table.num_rows if arrow else _length(table)) == 0:
+    if (table.num_rows if arrow else rows_of(table)) == 0:
         return None
     try:
         found = open_table(table)

@@ -1,0 +1,144 @@
+"""What reads one file or frame of a source, a table at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Protocol
+
+from ..errors import ColumnError, DataError, DataTypeError, FileError
+from .containers import open_table
+from .csv_blocks import CsvFile
+from .data_paths import Found
+from .files import check_header, decimals_to_floats, need_pyarrow
+
+
+class Sizes(Protocol):
+    """How much is read at a time."""
+
+    rows: int
+    block: int
+
+
+class Reader:
+    """One file or frame of a source."""
+
+    place: str
+    may_run_ahead = True
+
+    def names(self) -> list[str]:
+        """Names of its columns."""
+        raise NotImplementedError
+
+    def tables(self, of: Sizes, columns: list[str]) -> Iterator:
+        """Frames of some columns."""
+        raise NotImplementedError
+
+
+class ParquetReader(Reader):
+    """A Parquet file."""
+
+    def __init__(self, found: Found):
+        self.place, self._path = found.name, found.path
+
+    def names(self) -> list[str]:
+        names = list(self._opened().schema_arrow.names)
+        check_header(names, self.place)
+        return names
+
+    def tables(self, of: Sizes, columns: list[str]) -> Iterator:
+        pa = need_pyarrow()
+        try:
+            file = self._opened()
+            for batch in file.iter_batches(batch_size=of.rows, columns=columns):
+                yield decimals_to_floats(pa.Table.from_batches([batch]))
+        except (pa.ArrowException, OSError) as error:
+            raise self._damaged() from error
+
+    def _opened(self):
+        pa = need_pyarrow()
+        import pyarrow.parquet as parquet
+
+        try:
+            return parquet.ParquetFile(self._path)
+        except (pa.ArrowException, OSError) as error:
+            raise self._damaged() from error
+
+    def _damaged(self) -> FileError:
+        return FileError(f"{self.place} starts like a Parquet file but cannot be read as one; it may be cut short.")
+
+
+class CsvReader(Reader):
+    """A text file; its types are settled for all files together."""
+
+    def __init__(self, found: Found):
+        self.place, self.file, self.types = found.name, CsvFile(found.path, found.name), None
+
+    def names(self) -> list[str]:
+        return self.file.names
+
+    def tables(self, of: Sizes, columns: list[str]) -> Iterator:
+        for table in self.file.tables(of.block, self.types, columns):
+            for start in range(0, table.num_rows, of.rows):
+                yield table.slice(start, of.rows)
+
+
+class DatasetReader(Reader):
+    """A pyarrow data set."""
+
+    place = "the data set"
+
+    def __init__(self, dataset):
+        self._dataset = dataset
+
+    def names(self) -> list[str]:
+        names = list(self._dataset.schema.names)
+        check_header(names, self.place)
+        return names
+
+    def tables(self, of: Sizes, columns: list[str]) -> Iterator:
+        pa = need_pyarrow()
+        for batch in self._dataset.to_batches(
+            columns=columns, batch_size=of.rows, batch_readahead=2, fragment_readahead=1
+        ):
+            yield decimals_to_floats(pa.Table.from_batches([batch]))
+
+
+class FrameReader(Reader):
+    """A frame in memory."""
+
+    may_run_ahead = False  # whoever makes frames may not like to be asked from another thread
+
+    def __init__(self, place: str, frame):
+        self.place, self._frame = place, frame
+        if (hasattr(frame, "to_batches") and hasattr(frame, "num_columns")) or type(frame).__name__ == "RecordBatch":
+            pa = need_pyarrow()
+            table = frame if isinstance(frame, pa.Table) else pa.Table.from_batches([frame])
+            check_header(table.column_names, place)
+            self._frame = decimals_to_floats(table)
+
+    def names(self) -> list[str]:
+        if hasattr(self._frame, "column_names"):
+            return list(self._frame.column_names)
+        try:
+            table = open_table(self._frame)
+        except (DataError, DataTypeError) as error:
+            raise type(error)(f"{self.place}: {error}") from None
+        if not table.named:
+            raise ColumnError(f"{self.place} has no column names; give frames whose columns have names.")
+        return list(table.names)
+
+    def tables(self, of: Sizes, columns: list[str]) -> Iterator:
+        frame, n = self._frame, rows_of(self._frame)
+        if n is None or n <= of.rows:
+            yield frame
+            return
+        for start in range(0, n, of.rows):
+            stop = min(start + of.rows, n)
+            yield frame.iloc[start:stop] if hasattr(frame, "iloc") else frame.slice(start, stop - start)
+
+
+def rows_of(frame) -> int | None:
+    """Rows of a frame that can be cut into pieces; None for others."""
+    if hasattr(frame, "iloc") or hasattr(frame, "slice"):
+        return len(frame)
+    return None
