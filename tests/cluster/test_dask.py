@@ -12,7 +12,7 @@ import pytest
 
 import boxwood
 from boxwood.algorithms import REGISTRY
-from boxwood.errors import BoxwoodError, ClusterError, ParameterError, ParameterTypeError
+from boxwood.errors import BoxwoodError, ClusterError, DataTypeError, ParameterError, ParameterTypeError
 from boxwood.sources.cluster.dask import DaskWorkers, connected
 from boxwood.sources.sharded.messages import question_from_bytes
 from boxwood.training.cluster_learning import Cluster, fit_cluster
@@ -180,3 +180,10 @@ def test_the_command_line_learns_on_a_cluster(client, tmp_path):
 def test_no_scheduler_is_one_clear_error():
     with pytest.raises(ClusterError, match="no Dask scheduler answers"), connected("tcp://127.0.0.1:9", patience=0.5):
         pass
+
+
+def test_a_dask_frame_without_its_cluster_is_refused_with_the_remedy():
+    frame = dd.from_pandas(FRAME, npartitions=2)
+    for fit in (lambda model: model.fit_stream(frame, "種類"), lambda model: model.fit(frame, frame["種類"])):
+        with pytest.raises(DataTypeError, match="client=client"):
+            fit(boxwood.CARTClassifier(pruning=None))
