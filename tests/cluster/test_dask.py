@@ -26,9 +26,10 @@ FRAME = table()
 
 
 @pytest.fixture(scope="module")
-def client():
+def client(tmp_path_factory):
+    options = {"dashboard_address": ":0", "local_directory": str(tmp_path_factory.mktemp("workers"))}
     with (
-        distributed.LocalCluster(2, threads_per_worker=1, processes=True, dashboard_address=":0") as cluster,
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, **options) as cluster,
         distributed.Client(cluster) as found,
     ):
         yield found
@@ -185,5 +186,5 @@ def test_no_scheduler_is_one_clear_error():
 def test_a_dask_frame_without_its_cluster_is_refused_with_the_remedy():
     frame = dd.from_pandas(FRAME, npartitions=2)
     for fit in (lambda model: model.fit_stream(frame, "種類"), lambda model: model.fit(frame, frame["種類"])):
-        with pytest.raises(DataTypeError, match="client=client"):
+        with pytest.raises(DataTypeError, match=r"fit_stream\(frame, target, client=client\)"):
             fit(boxwood.CARTClassifier(pruning=None))
