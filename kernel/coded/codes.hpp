@@ -124,10 +124,10 @@ class Codes {
     while (cuts_ < p_ && raw_[cuts_].kind != Kind::nominal) ++cuts_;
     codes_.reset(new Code[n_ * p_ + SLACK]);
     codings_.resize(cuts_);
-    const std::size_t size = n_ < 20'000 ? 1024 : 4096;
+    const std::size_t size = n_ <= LITTLE ? 32 : n_ < 20'000 ? 1024 : 4096;
     team.run(cuts_, [&](std::size_t j, int) {
       const auto sample = sorted_sample(raw_[j], n_, size);
-      codings_[j] = coding_of(sample, sample.size() < std::min(size, n_));
+      codings_[j] = n_ <= LITTLE ? linear_coding(sample) : coding_of(sample, sample.size() < std::min(size, n_));
     });
     fill(team);
   }
@@ -164,6 +164,8 @@ class Codes {
   }
 
  private:
+  // Rows up to which a tree is grown from sorted lists alone: a rough map will do, and no bin is looked at.
+  static constexpr std::size_t LITTLE = 1024;
   static constexpr std::size_t CHUNK = 512, SLACK = 16, LOOKS = 8;
 
   static std::vector<RawColumn> cut_ones_first(std::vector<RawColumn> raw) {
@@ -180,10 +182,10 @@ class Codes {
       const std::size_t from = i * CHUNK, rows = std::min(CHUNK, n_ - from);
       code_chunk(from, rows, strangers);
       for (std::size_t j = cuts_; j < p_; ++j) level_chunk(j, from, rows, strangers[j]);
-      if (i % LOOKS == 0) count_bins(from, rows, counts[member]);
+      if (i % LOOKS == 0 && n_ > LITTLE) count_bins(from, rows, counts[member]);
     });
     for (std::size_t j = 0; j < p_; ++j) gaps_[j] = strangers[j].gaps();
-    for (std::size_t j = 0; j < cuts_; ++j) {
+    for (std::size_t j = 0; j < cuts_ && n_ > LITTLE; ++j) {
       const bool full = gaps_[j] && is_single(j) && !std::isnan(codings_[j].cuts[BINS - 1]);
       if (is_single(j) ? full || strangers[j].any() : crowded(counts, j)) mend(j, strangers[j], team);
     }
