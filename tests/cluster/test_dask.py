@@ -12,8 +12,9 @@ import pytest
 
 import boxwood
 from boxwood.algorithms import REGISTRY
-from boxwood.errors import BoxwoodError, ClusterError, ParameterError, ParameterTypeError
+from boxwood.errors import BoxwoodError, ClusterError, DataTypeError, ParameterError, ParameterTypeError
 from boxwood.sources.cluster.dask import DaskWorkers, connected
+from boxwood.sources.sharded.messages import question_from_bytes
 from boxwood.training.cluster_learning import Cluster, fit_cluster
 from cluster.held import held_here
 from cluster.tables import SETTINGS, TARGETS, in_memory, roles, table
@@ -25,9 +26,10 @@ FRAME = table()
 
 
 @pytest.fixture(scope="module")
-def client():
+def client(tmp_path_factory):
+    options = {"dashboard_address": ":0", "local_directory": str(tmp_path_factory.mktemp("workers"))}
     with (
-        distributed.LocalCluster(2, threads_per_worker=1, processes=True, dashboard_address=":0") as cluster,
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, **options) as cluster,
         distributed.Client(cluster) as found,
     ):
         yield found
@@ -59,18 +61,21 @@ def test_parquet_files_are_read_by_the_workers(client, tmp_path):
     assert fitted(str(tmp_path / "*.parquet"), client, "menge", "w") == in_memory(plain, "menge", "w")
 
 
-class Killer(DaskWorkers):
-    """Kills the process of one worker just before, or just after, the jobs of a verb are handed out."""
+def phase_of(job) -> str:
+    """The verb, or the question when a worker is asked one."""
+    return question_from_bytes(job.message)[0] if job.verb == "ask" else job.verb
 
-    def __init__(self, client, verb: str, after: bool):
+
+class Killer(DaskWorkers):
+    """Kills the process of one worker just before, or just after, the first jobs of a phase are handed out."""
+
+    def __init__(self, client, phase: str, after: bool):
         super().__init__(client, patience=20)
-        self._left, self._after, self.seconds = verb, after, None
+        self._phase, self._after, self.killed = phase, after, None
 
     def run(self, session, jobs):
-        now = jobs and jobs[0].verb == self._left and jobs[0].worker is not None
-        if now:
-            self._left = None
-            victim = jobs[0].worker
+        if self.killed is None and jobs and phase_of(jobs[0]) == self._phase:
+            victim = jobs[0].worker or next(iter(self._client.nthreads()))
             pid = self._client.run(os.getpid, workers=[victim])[victim]
             timer = threading.Timer(0.05 if self._after else 0.0, os.kill, (pid, signal.SIGKILL))
             timer.start()
@@ -80,9 +85,20 @@ class Killer(DaskWorkers):
         yield from super().run(session, jobs)
 
 
-@pytest.mark.parametrize(("verb", "after"), [("survey", False), ("weigh", True), ("send", False), ("ask", True)])
-def test_a_killed_worker_changes_nothing(client, verb, after):
-    killer = Killer(client, verb, after)
+@pytest.mark.parametrize(
+    ("phase", "after"),
+    [
+        ("draft", True),
+        ("survey", False),
+        ("weigh", True),
+        ("tables", True),
+        ("values", False),
+        ("send", False),
+        ("rows", True),
+    ],
+)
+def test_a_killed_worker_changes_nothing(client, phase, after):
+    killer = Killer(client, phase, after)
     assert fitted(dd.from_pandas(FRAME, npartitions=4), killer, "menge", "w") == in_memory(FRAME, "menge", "w")
     assert time.monotonic() - killer.killed < 60
     client.wait_for_workers(2, timeout=30)
@@ -165,3 +181,10 @@ def test_the_command_line_learns_on_a_cluster(client, tmp_path):
 def test_no_scheduler_is_one_clear_error():
     with pytest.raises(ClusterError, match="no Dask scheduler answers"), connected("tcp://127.0.0.1:9", patience=0.5):
         pass
+
+
+def test_a_dask_frame_without_its_cluster_is_refused_with_the_remedy():
+    frame = dd.from_pandas(FRAME, npartitions=2)
+    for fit in (lambda model: model.fit_stream(frame, "種類"), lambda model: model.fit(frame, frame["種類"])):
+        with pytest.raises(DataTypeError, match=r"fit_stream\(frame, target, client=client\)"):
+            fit(boxwood.CARTClassifier(pruning=None))

@@ -22,6 +22,11 @@ def as_frame(X):
     """
     import narwhals.stable.v2 as nw
 
+    if type(X).__module__.startswith("dask") and hasattr(X, "map_partitions"):
+        raise DataTypeError(
+            "A Dask data frame has no rows yet; learn from it on its cluster, fit_stream(frame, target, "
+            "client=client), or pass the computed one, X.compute()."
+        )
     found = nw.from_native(X, pass_through=True, allow_series=True)
     if isinstance(found, nw.LazyFrame):
         raise DataTypeError(

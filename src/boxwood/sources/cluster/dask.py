@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import concurrent.futures
+import logging
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,6 +14,7 @@ from ...errors import ClusterError, NotAvailableError, ParameterTypeError
 from .crew import Job, Workers
 from .holder import Place, stop, work
 
+log = logging.getLogger("boxwood")
 #: Seconds between two looks at who is still there.
 _LOOK = 0.5
 #: Dask warns of graphs above 10 MB; tables that are asked for may be larger, and that is meant.
@@ -110,7 +112,8 @@ class DaskWorkers(Workers):
 
         try:
             return watch.result()
-        except (KilledWorker, concurrent.futures.CancelledError, asyncio.CancelledError, OSError):
+        except (KilledWorker, concurrent.futures.CancelledError, asyncio.CancelledError, OSError) as error:
+            log.info("a reply did not come: %s: %s", type(error).__name__, error)
             return None
 
     def _given_up(self, waiting: dict) -> Iterator[tuple[Job, None]]:

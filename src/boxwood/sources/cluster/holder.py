@@ -131,6 +131,8 @@ def work(session: str, verb: str, ids: list[int], message: bytes, place: Place, 
         return _reply(place, {"missing": gone, "here": list(here), **said}, answer)
     except BoxwoodError as error:
         return _reply(place, {"error": [type(error).__name__, str(error)]})
+    except OSError as error:  # the disk of this worker, not the connection to it
+        return _reply(place, {"error": ["ClusterError", f"{place.name} cannot go on: {error}"]})
 
 
 def stop(session: str) -> None:
