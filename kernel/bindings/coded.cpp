@@ -15,6 +15,7 @@ using coded::Codes;
 class PyCodes {
  public:
   PyCodes(const nb::list& columns, std::size_t rows, int threads) : kept_(columns) {
+    coded::keep_what_is_freed();
     std::vector<coded::RawColumn> raw;
     for (nb::handle item : columns) {
       const auto values = nb::cast<nb::ndarray<nb::ro, nb::ndim<1>, nb::device::cpu>>(item, false);

@@ -10,6 +10,7 @@
 #include "../threads.hpp"
 #include "clones.hpp"
 #include "coding.hpp"
+#include "room.hpp"
 
 namespace boxwood::coded {
 
@@ -116,7 +117,7 @@ class Strangers {
 class Codes {
  public:
   Codes(std::vector<RawColumn> raw, std::size_t n, Team& team) : raw_(std::move(raw)), n_(n), p_(raw_.size()) {
-    codes_.reset(new Code[n_ * p_ + SLACK]);
+    codes_ = room_for<Code>(n_ * p_ + SLACK);
     codings_.resize(p_);
     const std::size_t size = n_ < 20'000 ? 1024 : 4096;
     team.run(p_, [&](std::size_t j, int) { codings_[j] = coding_of(sorted_sample(raw_[j], n_, size)); });
@@ -150,9 +151,7 @@ class Codes {
       code_chunk(from, rows, strangers);
       if (i % LOOKS == 0) count_bins(from, rows, counts[member]);
     });
-    for (std::size_t j = 0; j < p_ && !has_missing(); ++j) {
-      if (is_single(j) ? strangers[j].any() : crowded(counts, j)) mend(j, strangers[j], team);
-    }
+    if (!has_missing()) mend(strangers, counts, team);
   }
 
   // Whether one bin of a linear map holds much of the column.
@@ -178,11 +177,16 @@ class Codes {
     return width;
   }
 
+  // Calls `then` with the values of column j from a row on, as doubles or floats.
+  template <class Then>
+  auto typed(std::size_t j, std::size_t from, const Then& then) const {
+    const RawColumn& column = raw_[j];
+    return column.narrow ? then(column.floats() + column.place(from)) : then(column.doubles() + column.place(from));
+  }
+
   void code_chunk(std::size_t from, std::size_t rows, std::vector<Strangers>& strangers) {
     for (std::size_t j = 0; j < p_;) {
-      const RawColumn& first = raw_[j];
-      const std::size_t done = first.narrow ? code_group(j, first.floats() + first.place(from), from, rows)
-                                            : code_group(j, first.doubles() + first.place(from), from, rows);
+      const std::size_t done = typed(j, from, [&](const auto* values) { return code_group(j, values, from, rows); });
       for (std::size_t c = j; c < j + done; ++c)
         if (codings_[c].kind != Coding::Kind::linear) search_chunk(c, from, rows, strangers[c]);
       j += done;
@@ -193,51 +197,70 @@ class Codes {
   template <class T>
   std::size_t code_group(std::size_t j, const T* values, std::size_t from, std::size_t rows) {
     const std::size_t width = side_by_side(j), done = width == 16 ? 16 : width >= 4 ? 4 : 1;
-    const std::ptrdiff_t step = raw_[j].step;
     Code* out = codes_.get() + from * p_ + j;
     bool missing = false;
     if (done == 16) {
-      missing = code_rows_16(LinearGroup<16>(&codings_[j]), values, step, rows, out, p_);
+      missing = code_rows_16(LinearGroup<16>(&codings_[j]), values, raw_[j].step, rows, out, p_);
     } else if (done == 4) {
-      missing = code_rows_4(LinearGroup<4>(&codings_[j]), values, step, rows, out, p_);
+      missing = code_rows_4(LinearGroup<4>(&codings_[j]), values, raw_[j].step, rows, out, p_);
     } else {
-      Code column[CHUNK];
-      missing = code_column(codings_[j], values, step, rows, column);
-      for (std::size_t r = 0; r < rows; ++r) out[r * p_] = column[r];
+      missing = code_alone(j, values, from, rows);
     }
     if (missing) missing_.store(true, std::memory_order_relaxed);
     return done;
   }
 
+  template <class T>
+  bool code_alone(std::size_t j, const T* values, std::size_t from, std::size_t rows) {
+    Code column[CHUNK];
+    const bool missing = code_column(codings_[j], values, raw_[j].step, rows, column);
+    Code* out = codes_.get() + from * p_ + j;
+    for (std::size_t r = 0; r < rows; ++r) out[r * p_] = column[r];
+    return missing;
+  }
+
   // Codes of a column that is not linear; a single column's codes are linear ones when it comes here.
   void search_chunk(std::size_t j, std::size_t from, std::size_t rows, Strangers& strangers) {
+    typed(j, from, [&](const auto* values) { search_values(j, values, codes_.get() + from * p_ + j, rows, strangers); });
+  }
+
+  template <class T>
+  void search_values(std::size_t j, const T* values, Code* out, std::size_t rows, Strangers& strangers) {
     const Coding& coding = codings_[j];
-    Code* out = codes_.get() + from * p_ + j;
+    const std::ptrdiff_t step = raw_[j].step;
+    const auto value = [&](std::size_t r) { return static_cast<double>(values[static_cast<std::ptrdiff_t>(r) * step]) + 0.0; };
     if (coding.kind == Coding::Kind::searched) {
-      for (std::size_t r = 0; r < rows; ++r) out[r * p_] = searched_code(coding, raw_[j][from + r]);
+      for (std::size_t r = 0; r < rows; ++r) out[r * p_] = searched_code(coding, value(r));
       return;
     }
-    const bool looked_up = !coding.slots.empty();
+    const double* cuts = coding.cuts.data();
+    const std::uint8_t* slots = coding.slots.empty() ? nullptr : coding.slots.data();
     for (std::size_t r = 0; r < rows; ++r) {
-      const double x = raw_[j][from + r];
-      const unsigned bin = looked_up ? coding.slots[out[r * p_] / SLOT_WIDTH] : bin_searched(coding.cuts.data(), x);
-      if (coding.cuts[bin] != x && x == x) strangers.meet(x);
+      const double x = value(r);
+      const unsigned bin = slots ? slots[out[r * p_] / SLOT_WIDTH] : bin_searched(cuts, x);
+      if (cuts[bin] != x && x == x) strangers.meet(x);
       out[r * p_] = static_cast<Code>(bin << 8);
     }
   }
 
-  // Codes a column again that the first map served badly: with a bin for each value, or bins of about equal numbers of rows.
-  void mend(std::size_t j, Strangers& strangers, Team& team) {
-    const auto values = is_single(j) ? strangers.joined(codings_[j].cuts) : std::vector<double>{};
-    codings_[j] = values.empty() ? searched_coding(sorted_sample(raw_[j], n_, 4096)) : single_coding(values);
+  // Codes again, together, the columns that the first map served badly: with a bin for each value, or bins of about equal numbers of rows.
+  void mend(std::vector<Strangers>& strangers, const std::vector<std::vector<std::uint32_t>>& counts, Team& team) {
+    std::vector<std::size_t> served_badly;
+    for (std::size_t j = 0; j < p_; ++j)
+      if (is_single(j) ? strangers[j].any() : crowded(counts, j)) served_badly.push_back(j);
+    if (served_badly.empty()) return;
+    team.run(served_badly.size(), [&](std::size_t i, int) {
+      const std::size_t j = served_badly[i];
+      const auto values = is_single(j) ? strangers[j].joined(codings_[j].cuts) : std::vector<double>{};
+      codings_[j] = values.empty() ? searched_coding(sorted_sample(raw_[j], n_, 4096)) : single_coding(values);
+    });
     std::vector<Strangers> none(1);
     team.run((n_ + CHUNK - 1) / CHUNK, [&](std::size_t i, int) {
       const std::size_t from = i * CHUNK, rows = std::min(CHUNK, n_ - from);
-      if (is_single(j)) {
-        Code* out = codes_.get() + from * p_ + j;
-        for (std::size_t r = 0; r < rows; ++r) out[r * p_] = linear_code(codings_[j], raw_[j][from + r]);
+      for (const std::size_t j : served_badly) {
+        if (is_single(j)) typed(j, from, [&](const auto* values) { return code_alone(j, values, from, rows); });
+        search_chunk(j, from, rows, none[0]);
       }
-      search_chunk(j, from, rows, none[0]);
     });
   }
 

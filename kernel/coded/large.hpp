@@ -11,9 +11,9 @@ namespace boxwood::coded {
 
 // Ids of one set of rows, each node a stretch in one of two buffers.
 struct Ids {
-  std::unique_ptr<u32[]> side[2];
+  Room<u32> side[2];
   void start(u32 count, const u32* rows) {
-    for (auto& ids : side) ids.reset(new u32[count]);
+    for (auto& ids : side) ids = room_for<u32>(count);
     for (u32 i = 0; i < count; ++i) side[0][i] = rows ? rows[i] : i;
   }
   u32* of(const Span& span) { return side[span.depth & 1].get() + span.begin; }
@@ -51,7 +51,11 @@ class LargeGrower {
   // Splits a node; its children, described, or nothing.
   std::optional<std::array<Open, 2>> split(Open& node, Records& out) {
     if (!node.table) node.table = count(node.span);
-    const Cut cut = search_.find(view_, *node.table, ids_.of(node.span), node.span.count, node.sums, node.judged);
+    if (room_ < node.span.count) {
+      codes_ = room_for<Code>(node.span.count);
+      room_ = node.span.count;
+    }
+    const Cut cut = search_.find(view_, *node.table, ids_.of(node.span), node.span.count, node.sums, node.judged, codes_.get());
     if (cut.feature < 0) return std::nullopt;
     std::array<Open, 2> children;
     const double at = part(node.span, cut, children);
@@ -120,7 +124,6 @@ class LargeGrower {
     const u32* in = ids_.of(span);
     u32* out = ids_.side[(span.depth + 1) & 1].get() + span.begin;
     const auto left = static_cast<u32>(cut.left);
-    codes_.resize(std::max<std::size_t>(codes_.size(), span.count));
     const u32 pieces = (span.count + PIECE - 1) / PIECE;
     parts_.assign(pieces, {});
     in_pieces(team_, span.count, [&](u32 from, u32 to, int) { parts_[from / PIECE].rights = read_codes(in, from, to, cut); });
@@ -160,10 +163,11 @@ class LargeGrower {
   // Keeps the codes of the cut's feature, or 0 and 1 where a code is cut in two. Returns how many rows go right.
   u32 read_codes(const u32* in, u32 from, u32 to, const Cut& cut) {
     constexpr u32 AHEAD = 16;
+    const bool known = search_.read() == cut.feature;
     u32 rights = 0;
     for (u32 i = from; i < to; ++i) {
-      if (i + AHEAD < to) __builtin_prefetch(view_.codes + in[i + AHEAD] * view_.columns() + cut.feature);
-      Code code = view_.code(cut.feature, in[i]);
+      if (!known && i + AHEAD < to) __builtin_prefetch(view_.codes + in[i + AHEAD] * view_.columns() + cut.feature);
+      Code code = known ? codes_[i] : view_.code(cut.feature, in[i]);
       if (!cut.whole) code = code > cut.code || (code == cut.code && view_.value(cut.feature, in[i]) > cut.below);
       codes_[i] = code;
       rights += code > last_left(cut);
@@ -210,7 +214,8 @@ class LargeGrower {
   Team* team_;
   LargeSearch<R> search_;
   std::vector<std::unique_ptr<Table>> spare_;
-  std::vector<Code> codes_;  // of the cut's feature, for the rows of the node being parted
+  Room<Code> codes_;  // of the cut's feature, for the rows of the node being parted
+  u32 room_ = 0;
   std::vector<Part> parts_;
 };
 

@@ -62,8 +62,11 @@ class LargeSearch {
   LargeSearch(const R& y, const Rules& rules, std::size_t columns, Team* team)
       : y_(y), rules_(rules), refinements_(members(team), Refinement<R>(y_)), spare_(members(team)), rough_(columns * BINS), best_edge_(columns), outlook_(columns), wanted_(columns), items_(columns), team_(team) {}
 
-  // feature -1 when no cut is good enough.
-  Cut find(const View& view, const BinTable<R>& table, const u32* ids, std::size_t count, const typename R::Sums& sums, const Judged& judged) {
+  // feature -1 when no cut is good enough. Leaves the codes of one feature, which often is that of the cut, in `codes`, one a row.
+  Cut find(const View& view, const BinTable<R>& table, const u32* ids, std::size_t count, const typename R::Sums& sums, const Judged& judged,
+           Code* codes) {
+    codes_ = codes;
+    read_ = -1;
     Gauge gauge(y_, sums, judged);
     if constexpr (requires { gauge.slop; }) gauge.slop = table.slop();
     best_ = -std::numeric_limits<double>::infinity();
@@ -78,6 +81,8 @@ class LargeSearch {
     std::sort(cuts_.begin(), cuts_.end(), [](const Cut& a, const Cut& b) { return a.feature != b.feature ? a.feature < b.feature : a.left < b.left; });
     return rules_.choose(cuts_, scale_);
   }
+  // The feature whose codes the last search left; -1 = none.
+  std::int32_t read() const { return read_; }
 
  private:
   static constexpr int MOST_WORDS = std::is_same_v<Cell, u32> ? MOST_CLASSES : 1;
@@ -142,16 +147,16 @@ class LargeSearch {
     if (features_.empty()) return;
     // The most promising feature first: what it finds closes bins of the others.
     std::iter_swap(features_.begin(), std::max_element(features_.begin(), features_.end(), [&](auto a, auto b) { return best_edge_[a] < best_edge_[b]; }));
-    refine(view, table, ids, gauge, features_.data(), 1);
+    collect(view, ids);
+    refine(view, table, gauge, features_.data(), 1);
     std::size_t left = 1;
     for (std::size_t i = 1; i < features_.size(); ++i)
       if (mark(table, features_[i], gauge)) features_[left++] = features_[i];
-    refine(view, table, ids, gauge, features_.data() + 1, left - 1);
+    refine(view, table, gauge, features_.data() + 1, left - 1);
   }
 
-  void refine(const View& view, const BinTable<R>& table, const u32* ids, Gauge& gauge, const std::int32_t* features, std::size_t n_features) {
+  void refine(const View& view, const BinTable<R>& table, Gauge& gauge, const std::int32_t* features, std::size_t n_features) {
     if (n_features == 0) return;
-    collect(view, ids, features, n_features);
     std::vector<Found> found(n_features, Found{gauge, best_, {}});
     const auto walk = [&](std::size_t k, int member) {
       const std::int32_t j = features[k];
@@ -177,22 +182,27 @@ class LargeSearch {
     }
   }
 
-  // The rows of the wanted bins of some features, in one pass over the node.
-  void collect(const View& view, const u32* ids, const std::int32_t* features, std::size_t n_features) {
-    for (std::size_t k = 0; k < n_features; ++k) items_[features[k]].clear();
+  // The rows of the wanted bins of all features to open, in one pass over the node: what the first feature finds closes few bins, and
+  // a second look at rows that lie far apart costs more than they do.
+  void collect(const View& view, const u32* ids) {
+    for (const std::int32_t j : features_) items_[j].clear();
+    read_ = features_[0];
     std::mutex mutex;
     collected_.resize(std::max(collected_.size(), members(team_) * PIECE));
     in_pieces(team_, static_cast<u32>(n_), [&](u32 from, u32 to, int member) {
       Coded* items = &collected_[static_cast<std::size_t>(member) * PIECE];
-      for (std::size_t k = 0; k < n_features; ++k) {
-        const std::size_t kept = collect_piece(view, ids + from, to - from, features[k], items);
+      for (const std::int32_t j : features_) {
+        const std::size_t kept = j == read_ ? collect_piece<true>(view, ids + from, to - from, j, items, codes_ + from)
+                                            : collect_piece<false>(view, ids + from, to - from, j, items, nullptr);
         const std::lock_guard lock(mutex);
-        items_[features[k]].insert(items_[features[k]].end(), items, items + kept);
+        items_[j].insert(items_[j].end(), items, items + kept);
       }
     });
   }
 
-  std::size_t collect_piece(const View& view, const u32* ids, u32 count, std::int32_t feature, Coded* items) const {
+  // With KEEPS the codes of all rows go to `all`.
+  template <bool KEEPS>
+  std::size_t collect_piece(const View& view, const u32* ids, u32 count, std::int32_t feature, Coded* items, Code* all) const {
     constexpr u32 AHEAD = 16;
     const auto& bins = wanted_[feature];
     const Code* codes = view.codes + feature;
@@ -202,6 +212,7 @@ class LargeSearch {
       if (i + AHEAD < count) __builtin_prefetch(codes + ids[i + AHEAD] * stride);
       const u32 id = ids[i];
       const Code code = codes[id * stride];
+      if constexpr (KEEPS) all[i] = code;
       items[kept] = {code, id};
       kept += bins[code >> 8];
     }
@@ -227,6 +238,8 @@ class LargeSearch {
   std::vector<std::vector<Coded>> items_;
   std::vector<Coded> collected_;
   Team* team_;
+  Code* codes_ = nullptr;
+  std::int32_t read_ = -1;
   std::vector<std::int32_t> features_;
   std::vector<Cut> cuts_;
   double best_ = 0, scale_ = 0;
