@@ -75,19 +75,9 @@ struct NodeFacts {
     return decrease * y.unit;
   }
 
- private:
-  static constexpr int LOW_BITS = 30;
-
-  // center + (sum high + sum low 2^-30) / weight * scale; quotient and remainder apart keep all bits of a lone value.
-  double mean(const Response& y) const {
-    const Wide whole = sum_high / weight, rest = sum_high % weight;
-    const double part = static_cast<double>(rest) + std::ldexp(static_cast<double>(sum_low), -LOW_BITS);
-    return y.center + (static_cast<double>(whole) + part / static_cast<double>(weight)) * y.scale;
-  }
-
-  void collect_classes(const Response& y, const Settings& settings, const std::uint32_t* ids, std::uint32_t count) {
-    classes.assign(y.n_classes, 0);
-    for (std::uint32_t i = 0; i < count; ++i) classes[y.codes[ids[i]]] += y.weight_of(ids[i]);
+  // What follows from the sums, whoever added them up: class weights; sums of a quantity with `pure` and `fine`, whose squares
+  // about `shift` are given; sums of rates with `pure` known for what the rows say.
+  void settle_classes(const Response& y, const Settings& settings) {
     int present = 0;
     double squares_of = 0, logs = 0, most = 0;
     for (int k = 0; k < y.n_classes; ++k) {
@@ -105,6 +95,43 @@ struct NodeFacts {
                                                       : scale - most;
   }
 
+  void set_shift() {
+    const Wide doubled = 2 * sum_of_part() + weight;  // floor(mean + 1/2)
+    Wide middle = doubled / (2 * weight);
+    if (doubled < 0 && middle * 2 * weight != doubled) --middle;
+    shift = static_cast<std::int64_t>(middle);
+  }
+
+  void settle_mean(double about_shift) {
+    const double off = static_cast<double>(sum_of_part() - static_cast<Wide>(shift) * weight);
+    squares = pure ? 0.0 : about_shift - off * off / static_cast<double>(weight);
+    scale = risk = squares;
+  }
+
+  void settle_rate(const Response& y) {
+    // Every d/t the same fraction is pure. Deviance 2 (sum w d ln(d/t) - D ln(D/T)), in units of events; logs are in true units.
+    const double d = static_cast<double>(events) * y.low_scale, t = static_cast<double>(exposure) * y.scale;
+    const double deviance = 2 * (static_cast<double>(log) * y.log_scale - Rate::d_log_rate(d, t));
+    pure = pure || deviance <= 0.0;
+    scale = risk = pure ? 0.0 : deviance / y.low_scale;
+  }
+
+ private:
+  static constexpr int LOW_BITS = 30;
+
+  // center + (sum high + sum low 2^-30) / weight * scale; quotient and remainder apart keep all bits of a lone value.
+  double mean(const Response& y) const {
+    const Wide whole = sum_high / weight, rest = sum_high % weight;
+    const double part = static_cast<double>(rest) + std::ldexp(static_cast<double>(sum_low), -LOW_BITS);
+    return y.center + (static_cast<double>(whole) + part / static_cast<double>(weight)) * y.scale;
+  }
+
+  void collect_classes(const Response& y, const Settings& settings, const std::uint32_t* ids, std::uint32_t count) {
+    classes.assign(y.n_classes, 0);
+    for (std::uint32_t i = 0; i < count; ++i) classes[y.codes[ids[i]]] += y.weight_of(ids[i]);
+    settle_classes(y, settings);
+  }
+
   void collect_mean(const Response& y, const std::uint32_t* ids, std::uint32_t count) {
     std::int64_t least = y.high[ids[0]], most = least, least_low = y.low[ids[0]], most_low = least_low;
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -120,19 +147,14 @@ struct NodeFacts {
     }
     fine = least == most && least_low != most_low;
     pure = least == most && !fine;
+    set_shift();
     const std::int64_t* part = fine ? y.low : y.high;
-    const Wide doubled = 2 * sum_of_part() + weight;  // floor(mean + 1/2)
-    Wide middle = doubled / (2 * weight);
-    if (doubled < 0 && middle * 2 * weight != doubled) --middle;
-    shift = static_cast<std::int64_t>(middle);
     LongSum about;
     for (std::uint32_t i = 0; i < count; ++i) {
       const Wide d = part[ids[i]] - shift;
       about.add(d * d * y.weight_of(ids[i]));
     }
-    const double off = static_cast<double>(sum_of_part() - middle * weight);
-    squares = pure ? 0.0 : about.value() - off * off / static_cast<double>(weight);
-    scale = risk = squares;
+    settle_mean(about.value());
   }
 
   void collect_rate(const Response& y, const std::uint32_t* ids, std::uint32_t count) {
@@ -145,11 +167,7 @@ struct NodeFacts {
       log += w * y.log[s];
       pure = pure && static_cast<Wide>(y.low[s]) * y.high[ids[0]] == static_cast<Wide>(y.low[ids[0]]) * y.high[s];
     }
-    // Every d/t the same fraction is pure. Deviance 2 (sum w d ln(d/t) - D ln(D/T)), in units of events; logs are in true units.
-    const double d = static_cast<double>(events) * y.low_scale, t = static_cast<double>(exposure) * y.scale;
-    const double deviance = 2 * (static_cast<double>(log) * y.log_scale - Rate::d_log_rate(d, t));
-    pure = pure || deviance <= 0.0;
-    scale = risk = pure ? 0.0 : deviance / y.low_scale;
+    settle_rate(y);
   }
 };
 

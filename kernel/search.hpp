@@ -3,10 +3,9 @@
 // Cost: one pass over the node's list a feature, a second for surrogates.
 #pragma once
 
-#include <numbers>
 #include <optional>
 
-#include "node_facts.hpp"
+#include "choice.hpp"
 #include "subset.hpp"
 #include "surrogates.hpp"
 
@@ -27,14 +26,11 @@ class Search {
 
   Search(P policy, Samples& samples, const Response& response, const Settings& settings, int members)
       : policy_(policy), samples_(samples), y_(response), settings_(settings),
-        surrogate_search_(samples, settings_, response.weight), scratch_(members) {}
+        surrogate_search_(samples, settings_, response.weight), scratch_(members), choice_(response, settings) {}
 
   const Settings& settings() const { return settings_; }
 
-  void set_root(const NodeFacts& root) {
-    root_weight_ = static_cast<double>(root.weight) * y_.unit;
-    root_risk_ = root.coarse(root.risk);
-  }
+  void set_root(const NodeFacts& root) { choice_.set_root(root); }
 
   bool is_open(const Node& node, const NodeFacts& facts) const {
     return !facts.pure && node.count >= settings_.min_samples_split &&
@@ -48,7 +44,7 @@ class Search {
     candidates.resize(samples_.n_columns());
     const P policy = policy_at(policy_, facts);
     each_column(team, member, [&](std::size_t j, int m) { candidates[j].feature = -1; search(policy, j, node, facts, m, candidates[j]); });
-    auto ranked = rank(candidates);
+    auto ranked = choice_.rank(candidates);
     if (ranked.empty()) return std::nullopt;
     Found found;
     found.split = std::move(*ranked[0]);
@@ -103,27 +99,11 @@ class Search {
     }
     if (!trial.found) return;
     out.decrease = std::max(trial.best, 0.0);
-    if (!good_enough(facts, out.decrease)) return;
+    if (!choice_.good_enough(facts, out.decrease)) return;
     out.feature = static_cast<std::int32_t>(j);
     out.n_branches = has_missing && settings_.policy == Policy::own_branch ? 3 : 2;
-    out.compared = compared(out, facts, groups, known);
+    out.compared = choice_.compared(out, facts, groups, known);
     if (settings_.order_by_mean) order_by_mean(policy, entries, known, scratch, out);
-  }
-
-  bool good_enough(const NodeFacts& facts, double decrease) const {
-    if (settings_.min_share >= 0 && !(facts.coarse(decrease) > settings_.min_share * root_risk_)) return false;
-    return facts.true_decrease(y_, decrease) / root_weight_ + 1e-15 >= settings_.min_impurity_decrease;
-  }
-
-  // The score features are ranked by: less what unrelated levels would gain by chance, per unit of feature cost. Each of k levels
-  // adds one degree of freedom, I / n in expectation; the best cut of k normal means along their order keeps 2 / pi of it.
-  double compared(const Candidate& c, const NodeFacts& facts, std::size_t groups, std::uint32_t known) const {
-    double score = c.decrease / facts.scale;
-    if (settings_.correct_levels && groups > 2) {
-      const double impurity = y_.kind == Response::Kind::classes ? facts.risk / facts.scale : 1.0;
-      score -= (static_cast<double>(groups) - 2) * (2 / std::numbers::pi) * impurity / known;
-    }
-    return settings_.feature_costs.empty() ? score : score / settings_.feature_costs[c.feature];
   }
 
   void order_by_mean(const P& policy, const Entry* entries, std::uint32_t known, Scratch& scratch, Candidate& out) const {
@@ -154,21 +134,6 @@ class Search {
     }
   }
 
-  // Primary first, then competitors; a later feature must be better by more than rounding to stand before an earlier one.
-  std::vector<Candidate*> rank(std::vector<Candidate>& candidates) const {
-    std::vector<Candidate*> ranked;
-    const std::size_t most = static_cast<std::size_t>(settings_.max_competitors) + 1;
-    for (auto& candidate : candidates) {
-      if (candidate.feature < 0) continue;
-      auto at = ranked.begin();
-      while (at != ranked.end() && !(candidate.compared > bar_above((*at)->compared, 1.0))) ++at;
-      if (at == ranked.end() && ranked.size() == most) continue;
-      ranked.insert(at, &candidate);
-      if (ranked.size() > most) ranked.pop_back();
-    }
-    return ranked;
-  }
-
   // Marks every sample's branch: known ones by the split, the others by surrogates and the missing-value policy.
   void decide(const Node& node, Found& found, Team* team, int member) {
     const std::size_t j = found.split.feature;
@@ -185,20 +150,12 @@ class Search {
     for (std::uint32_t i = known; i < node.count; ++i) branch[sample_of(entries[i])] = Samples::UNKNOWN;
     if (settings_.policy == Policy::surrogate && settings_.max_surrogates > 0)
       find_surrogates(node, weight, known == node.count && !y_.weight, found, team, member);
-    found.missing = missing_branch(found.split, sums, known < node.count);
+    found.missing = choice_.missing_branch(found.split, sums, known < node.count);
     for (std::uint32_t i = known; i < node.count; ++i) {
       const std::uint32_t s = sample_of(entries[i]);
       branch[s] = stand_in(s, found);
     }
     if (settings_.rpart_quirk && settings_.policy == Policy::surrogate && !settings_.stay) most_rows(node, found);
-  }
-
-  std::int32_t missing_branch(const Candidate& split, const std::int64_t weight[2], bool has_missing) const {
-    const std::int32_t heavier = weight[1] > weight[0] ? 1 : 0;
-    if (settings_.policy == Policy::surrogate) return settings_.stay || weight[0] == weight[1] ? STAYS : heavier;
-    if (!has_missing) return heavier;
-    if (settings_.policy == Policy::learned) return split.missing;
-    return settings_.policy == Policy::own_branch ? 2 : heavier;
   }
 
   std::uint8_t stand_in(std::uint32_t s, const Found& found) const {
@@ -254,7 +211,7 @@ class Search {
   const Settings settings_;
   SurrogateSearch surrogate_search_;
   std::vector<Scratch> scratch_;
-  double root_weight_ = 0, root_risk_ = 0;
+  Choice choice_;
 };
 
 }  // namespace boxwood

@@ -24,6 +24,7 @@ struct Settings {
   int max_surrogates = 5, style = 0;
   bool stay = false, rpart_quirk = false;
   int max_competitors = 4;
+  double root_weight = -1.0, root_risk = 0.0;  // of the tree that this one will stand in; negative = it is a root itself
   bool rank_cuts = false;  // cuts are midpoints of codes, not of values: folds, whose choice no monotone map may change
 };
 

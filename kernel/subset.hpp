@@ -26,16 +26,10 @@ struct Groups {
   const Int* sum(std::size_t g) const { return sums.data() + g * width; }
 
   void collect(const P& policy, const Entry* entries, std::uint32_t known, std::int64_t min_rows) {
-    width = policy.width();
-    sums.clear();
-    rows.clear();
-    members.clear();
+    start(policy.width());
     for (std::uint32_t i = 0; i < known;) {
       const std::uint32_t level = code_of(entries[i]);
-      members.emplace_back(level, static_cast<std::uint32_t>(rows.size()));
-      rows.push_back(0);
-      sums.resize(sums.size() + width, Int{0});
-      Int* into = sum(rows.size() - 1);
+      Int* into = open(level);
       for (; i < known && code_of(entries[i]) == level; ++i) {
         policy.add(into, sample_of(entries[i]));
         ++rows.back();
@@ -44,7 +38,22 @@ struct Groups {
     if (min_rows > 1) pool(min_rows);
   }
 
- private:
+  void start(int sums_a_group) {
+    width = sums_a_group;
+    sums.clear();
+    rows.clear();
+    members.clear();
+  }
+
+  // A group for one more level, above the others; its sums, still 0, as are its rows.
+  Int* open(std::uint32_t level) {
+    members.emplace_back(level, static_cast<std::uint32_t>(rows.size()));
+    rows.push_back(0);
+    sums.resize(sums.size() + width, Int{0});
+    return sum(rows.size() - 1);
+  }
+
+  // Levels of fewer rows share a last group.
   void pool(std::int64_t min_rows) {
     std::vector<Int> pooled(width, Int{0}), kept_sums;
     std::vector<std::int64_t> kept_rows;

@@ -70,21 +70,7 @@ class BlockGrower {
       if (i + 8 < count) __builtin_prefetch(codes_.row(rows[i + 8]));
       std::copy_n(codes_.row(rows[i]), p, &local_codes_[i * p]);
     }
-    local_y_ = y_;
-    if constexpr (requires(R r) { r.code; }) {
-      code_.resize(std::max<std::size_t>(code_.size(), count));
-      for (u32 i = 0; i < count; ++i) code_[i] = y_.code[rows[i]];
-      local_y_.code = code_.data();
-    } else {
-      high_.resize(std::max<std::size_t>(high_.size(), count));
-      low_.resize(high_.size());
-      for (u32 i = 0; i < count; ++i) {
-        high_[i] = y_.high[rows[i]];
-        low_[i] = y_.low[rows[i]];
-      }
-      local_y_.high = high_.data();
-      local_y_.low = low_.data();
-    }
+    local_y_ = y_.of(rows, count, local_rows_);
   }
 
   const R y_;
@@ -94,8 +80,7 @@ class BlockGrower {
   SmallGrower<R> small_;
   R local_y_{};
   std::vector<Code> local_codes_;
-  std::vector<std::uint8_t> code_;
-  std::vector<i64> high_, low_;
+  typename R::Rows local_rows_;
 };
 
 }  // namespace boxwood::coded

@@ -16,8 +16,19 @@ struct TwoClasses {
   int n_classes;
   const Measure* measure;
 
+  using Rows = ClassRows;
+  static constexpr int MOST_WORDS = 1;
+
+  TwoClasses of(const u32* ids, u32 count, Rows& rows) const {
+    TwoClasses here = *this;
+    here.code = rows.gather(code, ids, count);
+    return here;
+  }
+  u32 bit(u32 id) const { return code[id]; }
   int width() const { return 1; }
   int moments() const { return 2; }
+  i64 weight(const Sums& sums) const { return sums.n; }
+  void describe(const Sums& sums, const Judged&, const Response& of, double* moments) const { describe_classes(sums, 2, of, moments); }
   void add(Cell* cell, u32 id) const { *cell += 1 + (static_cast<u64>(code[id]) << 32); }
   void add(Cell* plane, int bin, u32 id) const { add(plane + bin, id); }
   void take(const Cell* plane, int bin, Cell* out) const { *out = plane[bin]; }
@@ -101,8 +112,19 @@ struct ManyClasses {
   int n_classes;
   const Measure* measure;
 
+  using Rows = ClassRows;
+  static constexpr int MOST_WORDS = MOST_CLASSES;
+
+  ManyClasses of(const u32* ids, u32 count, Rows& rows) const {
+    ManyClasses here = *this;
+    here.code = rows.gather(code, ids, count);
+    return here;
+  }
+  u32 bit(u32 id) const { return code[id] & 1; }
   int width() const { return n_classes; }
   int moments() const { return n_classes; }
+  i64 weight(const Sums& sums) const { return sums.n; }
+  void describe(const Sums& sums, const Judged&, const Response& of, double* moments) const { describe_classes(sums, n_classes, of, moments); }
   void add(Cell* cell, u32 id) const { ++cell[code[id]]; }
   void add(Cell* plane, int bin, u32 id) const { ++plane[code[id] * STEP + bin]; }
   void take(const Cell* plane, int bin, Cell* out) const {

@@ -11,7 +11,7 @@ namespace boxwood::coded {
 struct SplitFound {
   std::int32_t feature;
   double cut, decrease;
-  i64 left, rows;
+  i64 weight[3];  // of the left child, the right child, the node
 };
 
 struct Describer {
@@ -20,18 +20,7 @@ struct Describer {
   template <class R>
   void node(const R& response, Records& out, std::int32_t record, const typename R::Sums& sums, const Judged& judged) const {
     out.nodes[record].rows = static_cast<u32>(sums.n);
-    double* moments = &out.moments[static_cast<std::size_t>(record) * response.moments()];
-    const Response& y = *rules.y;
-    if constexpr (requires { sums.of; }) {
-      for (int k = 0; k < response.moments(); ++k) moments[k] = static_cast<double>(sums.of[k]) * y.unit;
-    } else {
-      const Wide high = sums.sum + static_cast<Wide>(response.origin) * sums.n;
-      const auto n = static_cast<double>(sums.n);
-      const double part = static_cast<double>(high % sums.n) + std::ldexp(static_cast<double>(sums.low), -30);
-      moments[0] = n * y.unit;
-      moments[1] = y.center + (static_cast<double>(high / sums.n) + part / n) * y.scale;
-      moments[2] = rules.true_decrease(judged.pure ? 0.0 : judged.risk);
-    }
+    response.describe(sums, judged, *rules.y, &out.moments[static_cast<std::size_t>(record) * response.moments()]);
   }
 
   // Adds the records of two children, not yet described.
@@ -40,10 +29,10 @@ struct Describer {
     node.first_child = out.size();
     node.feature = found.feature;
     node.cut = found.cut;
-    node.score = rules.true_decrease(found.decrease) / (static_cast<double>(found.rows) * rules.y->unit);
-    const i64 right = found.rows - found.left;
-    const bool stays = rules.settings->policy == Policy::surrogate && (rules.settings->stay || found.left == right);
-    node.missing = stays ? STAYS : right > found.left ? 1 : 0;
+    const auto [left, right, all] = found.weight;
+    node.score = rules.true_decrease(found.decrease) / (static_cast<double>(all) * rules.y->unit);
+    const bool stays = rules.settings->policy == Policy::surrogate && (rules.settings->stay || left == right);
+    node.missing = stays ? STAYS : right > left ? 1 : 0;
     const std::size_t width = out.moments.size() / out.nodes.size();
     out.nodes.resize(out.nodes.size() + 2);
     out.moments.resize(out.nodes.size() * width);

@@ -26,8 +26,9 @@ GrownNodes grow(const R& y, Rules rules, const Codes& codes, const u32* rows, u3
   y.close(root.sums);
   root.judged = y.judge(root.sums);
   if (root.judged.fine) throw NeedsFine{};
-  rules.root_weight = static_cast<double>(count) * rules.y->unit;
-  rules.root_risk = root.judged.risk;
+  const bool stands_alone = rules.settings->root_weight < 0;
+  rules.root_weight = stands_alone ? static_cast<double>(y.weight(root.sums)) * rules.y->unit : rules.settings->root_weight;
+  rules.root_risk = stands_alone ? root.judged.risk : rules.settings->root_risk;
   Records top;
   top.nodes.resize(1);
   top.moments.resize(y.moments());

@@ -59,7 +59,7 @@ class LargeGrower {
     if (cut.feature < 0) return std::nullopt;
     std::array<Open, 2> children;
     const double at = part(node.span, cut, children);
-    describer_.split(out, node.span.record, {cut.feature, at, cut.decrease, children[0].span.count, node.span.count});
+    describer_.split(out, node.span.record, {cut.feature, at, cut.decrease, {y_.weight(children[0].sums), y_.weight(children[1].sums), y_.weight(node.sums)}});
     for (int c = 0; c < 2; ++c) {
       Open& child = children[c];
       child.span.depth = node.span.depth + 1;

@@ -36,8 +36,26 @@ struct Quantity {
   const i64 *high, *low;  // high counted from the root's rounded mean
   i64 origin = 0;
 
+  struct Rows {
+    std::vector<i64> high, low;
+  };
+  static constexpr int MOST_WORDS = 1;
+
+  Quantity of(const u32* ids, u32 count, Rows& rows) const {
+    return {gathered(high, ids, count, rows.high), gathered(low, ids, count, rows.low), origin};
+  }
+  u32 bit(u32) const { return 0; }
   int width() const { return 1; }
   int moments() const { return 3; }
+  i64 weight(const Sums& sums) const { return sums.n; }
+  void describe(const Sums& sums, const Judged& judged, const Response& y, double* moments) const {
+    const Wide whole = sums.sum + static_cast<Wide>(origin) * sums.n;
+    const auto n = static_cast<double>(sums.n);
+    const double part = static_cast<double>(whole % sums.n) + std::ldexp(static_cast<double>(sums.low), -30);
+    moments[0] = n * y.unit;
+    moments[1] = y.center + (static_cast<double>(whole / sums.n) + part / n) * y.scale;
+    moments[2] = (judged.pure ? 0.0 : judged.risk) * y.scale * y.scale * y.unit;
+  }
   void add(Cell* cell, u32 id) const {
     const i64 d = high[id];
     ++cell->n;

@@ -16,7 +16,9 @@ struct Rules {
 
   // Decrease in whole-number units -> in true units of weight times measure.
   double true_decrease(double decrease) const {
-    return y->kind == Response::Kind::mean ? decrease * y->scale * y->scale * y->unit : decrease * y->unit;
+    return y->kind == Response::Kind::mean   ? decrease * y->scale * y->scale * y->unit
+           : y->kind == Response::Kind::rate ? decrease * y->low_scale * y->unit
+                                             : decrease * y->unit;
   }
 
   bool allows(i64 left, i64 right) const {
@@ -85,8 +87,6 @@ class LargeSearch {
   std::int32_t read() const { return read_; }
 
  private:
-  static constexpr int MOST_WORDS = std::is_same_v<Cell, u32> ? MOST_CLASSES : 1;
-
   static std::size_t members(const Team* team) { return team ? static_cast<std::size_t>(team->size()) : 1; }
   double threshold() const { return surely_below(best_, scale_); }
   // What the search of one feature's bins finds; which member searches it, and when, changes only how much is looked at.
@@ -127,7 +127,7 @@ class LargeSearch {
       i64 before = 0;
       for (int b = 1; b < BINS; ++b) {
         if (!(rough_[j * BINS + b] >= std::max(least, 0.0))) continue;
-        Cell cell[MOST_WORDS];
+        Cell cell[R::MOST_WORDS];
         y_.take(table.plane(j), b, cell);
         const i64 l = y_.count(cell);
         if (l != std::exchange(before, l)) visit(j, b, cell, l);

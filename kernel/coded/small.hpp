@@ -35,7 +35,7 @@ class SmallGrower {
     view_ = &view;
     ids_ = ids;
     out_ = &out;
-    local_.gather(y, ids, root.count);
+    y_ = y.of(ids, root.count, rows_);
     active_.clear();
     for (std::size_t j = 0; j < columns_; ++j)
       if (sort_feature(j, root.count)) active_.push_back(static_cast<std::int32_t>(j));
@@ -48,39 +48,7 @@ class SmallGrower {
   static constexpr u32 ID = 0x7fff;
   static constexpr std::size_t LIST = SMALL + 16;  // so that lists do not all begin at the same place of the cache
 
-  struct Local {
-    std::vector<std::uint8_t> code;
-    std::vector<i64> high, low;
-    R y{};
-    void gather(const R& from, const u32* ids, u32 count) {
-      y = from;
-      if constexpr (requires { from.code; }) {
-        code.resize(SMALL);
-        for (u32 i = 0; i < count; ++i) code[i] = from.code[ids[i]];
-        y.code = code.data();
-      } else {
-        high.resize(SMALL);
-        low.resize(SMALL);
-        for (u32 i = 0; i < count; ++i) {
-          high[i] = from.high[ids[i]];
-          low[i] = from.low[ids[i]];
-        }
-        y.high = high.data();
-        y.low = low.data();
-      }
-    }
-    u32 bit(u32 i) const {
-      if constexpr (requires(R r) { r.code; })
-        return static_cast<u32>(y.code[i] & 1) << 15;
-      else
-        return 0;
-    }
-  };
-
-  static u32 id_of(u32 entry) {
-    if constexpr (requires(R r) { r.code; }) return entry & (ID >> 1);
-    return entry & ID;
-  }
+  static u32 id_of(u32 entry) { return entry & ID; }
 
   u32* list(std::int32_t feature, int side) { return lists_[side].data() + static_cast<std::size_t>(feature) * LIST; }
   double value(std::int32_t feature, u32 i) const { return view_->value(feature, ids_[i]); }
@@ -95,7 +63,7 @@ class SmallGrower {
       const u32 code = codes[ids_[i] * stride];
       both &= code;
       any |= code;
-      out[i] = code << 16 | local_.bit(i) | i;
+      out[i] = code << 16 | y_.bit(i) << 15 | i;
     }
     sorter_.sort(out, count, both ^ any);
     return sorter_.rank(out, count, view_->all->is_single(j), [&](u32 entry) { return value(static_cast<std::int32_t>(j), id_of(entry)); }) > 1;
@@ -108,7 +76,7 @@ class SmallGrower {
   };
 
   Best search(const Task& node, std::size_t first, std::size_t last, int side) {
-    Scanner<R> scanner(local_.y, node.sums, node.judged);
+    Scanner<R> scanner(y_, node.sums, node.judged);
     const double scale = node.judged.scale;
     Best best;
     const double most = node.judged.risk / scale * (1 + 1e-13);
@@ -166,7 +134,7 @@ class SmallGrower {
   }
 
   void branch(const Task& node, const Best& best, std::size_t first, std::size_t last, int side) {
-    const R& y = local_.y;
+    const R& y = y_;
     const u32* entries = list(best.feature, side) + node.begin;
     Task child[2];
     for (int c = 0; c < 2; ++c) {
@@ -183,7 +151,7 @@ class SmallGrower {
       child[c].count = to - from;
       child[c].depth = node.depth + 1;
     }
-    describer_.split(*out_, node.record, {best.feature, 0.0, best.decrease, best.left, node.count});
+    describer_.split(*out_, node.record, {best.feature, 0.0, best.decrease, {y.weight(child[0].sums), y.weight(child[1].sums), y.weight(node.sums)}});
     Records::Node& record = out_->nodes[node.record];
     record.below = view_->row(ids_[id_of(entries[best.left - 1])]);
     record.above = view_->row(ids_[id_of(entries[best.left])]);
@@ -242,7 +210,8 @@ class SmallGrower {
   std::vector<std::uint8_t> side_;
   std::vector<std::int32_t> active_;
   std::size_t last_kept_ = 0;
-  Local local_;
+  R y_{};
+  typename R::Rows rows_;
   const View* view_ = nullptr;
   const u32* ids_ = nullptr;
   Records* out_ = nullptr;

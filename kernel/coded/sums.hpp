@@ -34,6 +34,22 @@ inline void join_classes(ClassSums& sums, const ClassSums& part, int n_classes) 
   sums.n += part.n;
 }
 
+inline void describe_classes(const ClassSums& sums, int n_classes, const Response& y, double* moments) {
+  for (int k = 0; k < n_classes; ++k) moments[k] = static_cast<double>(sums.of[k]) * y.unit;
+}
+
+// What some rows look like, copied together.
+template <class T>
+const T* gathered(const T* from, const u32* ids, u32 count, std::vector<T>& to) {
+  to.resize(std::max<std::size_t>(to.size(), count));
+  for (u32 i = 0; i < count; ++i) to[i] = from[ids[i]];
+  return to.data();
+}
+struct ClassRows {
+  std::vector<std::uint8_t> code;
+  const std::uint8_t* gather(const std::uint8_t* from, const u32* ids, u32 count) { return gathered(from, ids, count, code); }
+};
+
 template <class Measure>
 inline double class_risk(const ClassSums& sums, int n_classes, double scale) {
   double squares = 0, logs = 0;

@@ -9,7 +9,7 @@ import pytest
 
 from boxwood import _kernel
 from boxwood.growing.grow import grow
-from boxwood.sources import memory
+from boxwood.sources.kernel_form import kernel_response, kernel_settings
 from boxwood.sources.memory import EncodedColumns, MemorySource
 from boxwood.tree.split import SplitTable
 from boxwood.tree.tree import Tree
@@ -35,9 +35,9 @@ def sized(block: int, small: int) -> type:
 
     class Sized(MemorySource):
         def _from_codes(self, recipe, keeps=None):
-            response = memory._kernel_response(self.response, self._exact)
+            response = kernel_response(self.response, self._exact)
             return _kernel.grow_coded(
-                self._encoded.codes, response, memory._kernel_settings(recipe), self._threads, sizes=(block, small)
+                self._encoded.codes, response, kernel_settings(recipe), self._threads, sizes=(block, small)
             )
 
     return Sized

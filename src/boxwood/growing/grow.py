@@ -35,4 +35,4 @@ def grow(source: Source, recipe: Recipe, made_by: dict) -> Tree:
         found = source.best_splits(level, is_open)  # 1. how many branches, 2. by which criterion
         builder.add(level.moments, level.rows, found)  # each node is at once a leaf: 4. base hypothesis
         level = source.route(level, found)  # rows go where their branch leads
-    return builder.freeze(made_by)
+    return source.complete(builder.freeze(made_by))

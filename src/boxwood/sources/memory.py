@@ -10,13 +10,13 @@ from .. import _kernel
 from ..data.columns import Columns
 from ..data.schema import Schema
 from ..statistics.exact import Exact
-from ..statistics.response import CLASSES, Response
+from ..statistics.response import Response
 from ..tree.held import Held, holding
 from ..tree.shares import Parts, parts_of
-from ..tree.split import SplitTable
 from ..tree.tree import Tree
 from .branching import Multiway
 from .coded import grown, serves
+from .kernel_form import kernel_response, kernel_settings, node_splits
 from .multiway import multiway_grower
 from .protocol import Level, LevelSplits
 from .recipe import Recipe, Significance
@@ -89,7 +89,14 @@ class MemorySource:
     exact : Exact
         The response of those rows.
     threads : int
+
+    Attributes
+    ----------
+    above : (float, float) or None
+        Weight and risk of the root of the tree that this one will stand in, if it is not a root itself.
     """
+
+    above: tuple[float, float] | None = None
 
     def __init__(self, encoded: EncodedColumns, rows: np.ndarray, response: Response, exact: Exact, threads: int = 1):
         self.schema: Schema = encoded.schema
@@ -106,7 +113,7 @@ class MemorySource:
     def best_splits(self, level: Level, is_open: np.ndarray) -> LevelSplits:
         """The best admissible split of every open node of the current level."""
         self._grower.best_splits(np.ascontiguousarray(is_open, dtype=np.uint8))
-        return LevelSplits(**_node_splits(self._grower.level()))
+        return LevelSplits(**node_splits(self._grower.level()))
 
     def route(self, level: Level, found: LevelSplits) -> Level:
         """Send the rows of the split nodes down."""
@@ -126,10 +133,14 @@ class MemorySource:
         found = self._from_codes(recipe, keeps)
         return None if found is None else [self._tree(nodes) for nodes in found]
 
+    def complete(self, top: Tree) -> Tree:
+        """Nothing was put aside."""
+        return top
+
     def _from_codes(self, recipe: Recipe, keeps: list[np.ndarray] | None = None) -> list | None:
         if not serves(recipe, self.response, self._exact):
             return None
-        given = _kernel_response(self.response, self._exact), _kernel_settings(recipe)
+        given = kernel_response(self.response, self._exact), kernel_settings(recipe, self.above)
         return grown(self._encoded, given, self._threads, keeps)
 
     def _tree(self, nodes) -> Tree:
@@ -139,7 +150,7 @@ class MemorySource:
         names = ("parent", "first_child", "n_children", "rows")
         moments = nodes["moments"].reshape(-1, self.response.width)
         shape = {name: nodes[name] for name in names}
-        return Tree(self.schema, self.response, moments=moments, **shape, **_node_splits(nodes))
+        return Tree(self.schema, self.response, moments=moments, **shape, **node_splits(nodes))
 
     def tests(self, recipe: Recipe, samples: np.ndarray) -> tuple[FeatureTest, ...]:
         """What CHAID finds about every feature among some samples (positions in this source's rows), in column order.
@@ -160,63 +171,13 @@ class MemorySource:
     def _new_grower(self, recipe: Recipe):
         if isinstance(recipe.branching, Multiway):
             return multiway_grower(self._encoded.table, self._rows, self.response, self._exact, recipe, self._threads)
-        response = _kernel_response(self.response, self._exact)
+        response = kernel_response(self.response, self._exact)
         if isinstance(recipe.criterion, Significance):
             kind, settings = _kernel.ChaidGrower, chaid_settings(recipe, len(self.response.labels))
         else:
-            kind, settings = _kernel.Grower, _kernel_settings(recipe)
+            kind, settings = _kernel.Grower, kernel_settings(recipe, self.above)
         return kind(self._encoded.table, self._rows, response, settings, self._threads)
 
     def _level(self, depth: int) -> Level:
         nodes = self._grower.level()
         return Level(nodes["moments"].reshape(-1, self.response.width), nodes["rows"], depth)
-
-
-def _node_splits(nodes: dict) -> dict:
-    """The arrays that Tree and LevelSplits share, from what the kernel returned."""
-    out = {name: SplitTable(**nodes[name]) for name in ("splits", "surrogates", "competitors")}
-    for name in (
-        "missing",
-        "score",
-        "surrogate_start",
-        "agreement",
-        "adjusted",
-        "competitor_start",
-        "competitor_score",
-    ):
-        out[name] = nodes[name]
-    out["heuristic"] = nodes["heuristic"].astype(bool)
-    out["log_p"] = nodes.get("log_p")
-    return out
-
-
-def _kernel_response(response: Response, exact: Exact) -> dict:
-    factors = list(response.search_factors) if any(f != 1.0 for f in response.search_factors) else []
-    names = ("kind", "weight", "unit", "codes", "high", "low", "log", "center", "scale", "low_scale", "log_scale")
-    out = {name: getattr(exact, name) for name in names}
-    return out | {"factors": factors, "n_classes": len(response.labels) if response.kind == CLASSES else 0}
-
-
-def _kernel_settings(recipe: Recipe) -> dict:
-    branching, criterion, termination, missing = recipe.branching, recipe.criterion, recipe.termination, recipe.missing
-    return {
-        "measure": criterion.measure,
-        "exhaustive_levels": branching.exhaustive_levels,
-        "min_samples_level": branching.min_samples_level,
-        "pool_above": branching.pool_above,
-        "correct_levels": branching.correct_levels,
-        "feature_costs": list(criterion.feature_costs or ()),
-        "order_by_mean": criterion.order_by_mean,
-        "min_share": criterion.min_share,
-        "max_depth": -1 if termination.max_depth is None else termination.max_depth,
-        "min_samples_split": termination.min_samples_split,
-        "min_samples_leaf": termination.min_samples_leaf,
-        "min_impurity_decrease": termination.min_impurity_decrease,
-        "policy": missing.policy,
-        "max_surrogates": missing.max_surrogates,
-        "style": missing.style,
-        "stay": missing.otherwise == "stay",
-        "rpart_quirk": missing.rpart_quirk,
-        "max_competitors": recipe.max_competitors,
-        "rank_cuts": recipe.rank_cuts,
-    }

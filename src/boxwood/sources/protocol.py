@@ -10,6 +10,7 @@ import numpy as np
 from ..data.schema import Schema
 from ..statistics.response import Response
 from ..tree.split import SplitTable
+from ..tree.tree import Tree
 from .recipe import Recipe
 
 
@@ -68,3 +69,6 @@ class Source(Protocol):
 
     def finish(self, recipe: Recipe):
         """The whole Tree at once, equal to the one the loop would grow, or None if this source cannot."""
+
+    def complete(self, top: Tree) -> Tree:
+        """The tree that the loop grew, with what the source put aside to grow at once; most put nothing aside."""

@@ -10,7 +10,7 @@ from ..data.columns import Columns
 from ..data.schema import Schema
 from ..statistics.exact import Exact
 from ..statistics.response import Response
-from ..tree.tree import STAYS
+from ..tree.tree import STAYS, Tree
 from .protocol import Level, LevelSplits
 from .recipe import Recipe
 from .reference_search import Root, Search
@@ -107,6 +107,10 @@ class ReferenceSource:
                 children += [[r for r in rows if split.branch.get(r) == c] for c in range(n_branches)]
         self._nodes, self._found = children, []
         return self._level(level.depth + 1)
+
+    def complete(self, top: Tree) -> Tree:
+        """Nothing was put aside."""
+        return top
 
     def finish(self, recipe: Recipe) -> None:
         """This source has no short cut: the loop grows the tree."""

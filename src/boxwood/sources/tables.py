@@ -11,7 +11,7 @@ from ..data.schema import NOMINAL, ORDINAL, Schema
 from ..statistics.exact import Exact
 from ..statistics.response import CLASSES, Response
 from ..tree.split import SplitTable
-from ..tree.tree import SHARED, STAYS
+from ..tree.tree import SHARED, STAYS, Tree
 from .protocol import Level, LevelSplits
 from .recipe import Gain, InOrder, Multiway, Recipe
 from .reference_split import Draft, starts, table_of
@@ -112,6 +112,10 @@ class TableSource:
 
     def finish_each(self, recipe: Recipe, keeps: list[np.ndarray]) -> None:
         """This source grows one tree at a time."""
+
+    def complete(self, top: Tree) -> Tree:
+        """Nothing was put aside."""
+        return top
 
     def finish(self, recipe: Recipe) -> None:
         """This source has no short cut: the loop grows the tree."""

@@ -1,0 +1,345 @@
+// The door to growth from shards: what a shard adds up of its rows, and the search over the sums of all shards.
+#include <memory>
+
+#include "../sharded/count.hpp"
+#include "../sharded/search.hpp"
+#include "door.hpp"
+#include "doors.hpp"
+#include "response.hpp"
+#include "settings.hpp"
+
+namespace boxwood {
+namespace {
+
+using namespace sharded;
+
+// Whose sums are wanted: a response's, or the votes of a split. Holds what the adders point to.
+struct Summed {
+  Response y;
+  std::vector<double> factors;
+  std::vector<i64> shift;
+  std::vector<std::uint8_t> fine;
+  const std::uint8_t* branch = nullptr;
+  const i64* weight = nullptr;
+
+  Summed(const nb::dict& d, std::size_t n, std::size_t places) {
+    if (nb::cast<std::string>(d["kind"]) == "votes") {
+      const auto branches = array_view<std::uint8_t>(d["branch"]);
+      if (branches.size() != n) throw std::invalid_argument("every row must have a branch");
+      branch = branches.data();
+      if (!d["weight"].is_none()) weight = array_view<i64>(d["weight"]).data();
+      return;
+    }
+    y = read_response(d, n, factors);
+    if (y.kind != Response::Kind::mean) return;
+    const auto shifts = array_view<i64>(d["shift"]);
+    const auto halves = array_view<std::uint8_t>(d["fine"]);
+    if (shifts.size() != places || halves.size() != places) throw std::invalid_argument("every place must have a shift");
+    shift.assign(shifts.data(), shifts.data() + places);
+    fine.assign(halves.data(), halves.data() + places);
+  }
+
+  template <class Task>
+  auto with_adder(const Task& task) const {
+    if (branch) return task(VoteAdder{branch, weight});
+    if (y.kind == Response::Kind::classes) return task(ClassAdder{y.codes, y.weight, y.n_classes});
+    if (y.kind == Response::Kind::mean) return task(MeanAdder{y.high, y.low, y.weight, shift.data(), fine.data()});
+    return task(RateAdder{y.high, y.low, y.weight});
+  }
+};
+
+Places places_from(const In<std::int16_t>& of, std::size_t count) {
+  for (std::size_t i = 0; i < of.size(); ++i)
+    if (of.data()[i] >= static_cast<std::int64_t>(count)) throw std::out_of_range("there is no such place");
+  return {of.data(), of.size(), count};
+}
+
+nb::tuple entries_out(Entries&& e) {
+  return nb::make_tuple(to_numpy(std::move(e.rows)), to_numpy(std::move(e.words)), to_numpy(std::move(e.spread)));
+}
+
+nb::tuple node_facts(In<std::int16_t> of, std::size_t count, const nb::dict& response, int threads) {
+  const Places places = places_from(of, count);
+  std::vector<double> factors;
+  const Response y = read_response(response, places.n, factors);
+  std::vector<i64> words, ends;
+  const auto add_up = [&]<class Facts>(std::vector<Facts> facts, const auto& put) {
+    for (std::size_t i = 0; i < places.n; ++i)
+      if (places.of[i] >= 0) facts[static_cast<std::size_t>(places.of[i])].add(y, i);
+    for (const Facts& f : facts) put(f);
+  };
+  without_gil(threads, [&](Team&) {
+    if (y.kind == Response::Kind::classes) add_up(std::vector<ClassFacts>(count), [&](const ClassFacts& f) { f.put(y, words); });
+    else if (y.kind == Response::Kind::mean) add_up(std::vector<MeanFacts>(count), [&](const MeanFacts& f) { f.put(words, ends); });
+    else add_up(std::vector<RateFacts>(count), [&](const RateFacts& f) { f.put(words, ends); });
+  });
+  return nb::make_tuple(to_numpy(std::move(words)), to_numpy(std::move(ends)));
+}
+
+// One column of a shard: coarse codes of 16 bits (all ones = missing), or level codes (negative = missing).
+struct CodedColumn {
+  const std::uint16_t* codes = nullptr;
+  const std::int32_t* levels = nullptr;
+  std::size_t size = 0;
+
+  CodedColumn(const nb::tuple& given, std::size_t n) : size(nb::cast<std::size_t>(given[1])) {
+    if (nb::isinstance<In<std::uint16_t>>(given[0])) {
+      const auto a = array_view<std::uint16_t>(given[0]);
+      check(a.size(), n);
+      codes = a.data();
+      for (std::size_t i = 0; i < n; ++i)
+        if (codes[i] != 0xFFFF && codes[i] >= size) throw std::out_of_range("a code is out of range");
+    } else {
+      const auto a = array_view<std::int32_t>(given[0]);
+      check(a.size(), n);
+      levels = a.data();
+      for (std::size_t i = 0; i < n; ++i)
+        if (levels[i] >= static_cast<std::int64_t>(size)) throw std::out_of_range("a level code is out of range");
+    }
+  }
+  template <class Adder>
+  Entries table(const Places& places, const Adder& adder) const {
+    if (codes)
+      return count(places, size + 1, [this](std::size_t i) { return codes[i] == 0xFFFF ? size : std::size_t{codes[i]}; }, adder);
+    return count(places, size + 1, [this](std::size_t i) { return levels[i] < 0 ? size : static_cast<std::size_t>(levels[i]); }, adder);
+  }
+
+ private:
+  static void check(std::size_t length, std::size_t n) {
+    if (length != n) throw std::invalid_argument("every column must have one code a row");
+  }
+};
+
+nb::list tables(In<std::int16_t> of, std::size_t count, const nb::list& columns, const nb::dict& summed, int threads) {
+  const Places places = places_from(of, count);
+  const Summed sums(summed, places.n, count);
+  std::vector<CodedColumn> coded;
+  for (nb::handle column : columns) coded.emplace_back(nb::cast<nb::tuple>(column), places.n);
+  std::vector<Entries> found(coded.size());
+  without_gil(Table::team_size(threads, places.n * coded.size()), [&](Team& team) {
+    team.run(coded.size(), [&](std::size_t j, int) {
+      found[j] = sums.with_adder([&](const auto& adder) { return coded[j].table(places, adder); });
+    });
+  });
+  nb::list out;
+  for (Entries& e : found) out.append(entries_out(std::move(e)));
+  return out;
+}
+
+// A numeric column of a shard with the bins that are to be opened at every place.
+struct OpenedColumn {
+  CodedColumn coded;
+  const float* narrow = nullptr;
+  const double* wide = nullptr;
+  In<std::uint8_t> opened;
+
+  // (codes, number of bins, values, opened bins)
+  OpenedColumn(const nb::tuple& given, const Places& places) : coded(given, places.n), opened(array_view<std::uint8_t>(given[3])) {
+    if (!coded.codes || opened.size() != coded.size * places.count) throw std::invalid_argument("codes and bins must fit the rows");
+    std::size_t n;
+    if (nb::isinstance<In<float>>(given[2])) {
+      const auto values = array_view<float>(given[2]);
+      narrow = values.data();
+      n = values.size();
+    } else {
+      const auto values = array_view<double>(given[2]);
+      wide = values.data();
+      n = values.size();
+    }
+    if (n != places.n) throw std::invalid_argument("every row must have a value");
+  }
+  template <class Adder>
+  Values values(const Places& places, const Adder& adder) const {
+    if (narrow) return count_values(places, coded.size, coded.codes, narrow, opened.data(), adder);
+    return count_values(places, coded.size, coded.codes, wide, opened.data(), adder);
+  }
+};
+
+nb::list values_in_bins(In<std::int16_t> of, std::size_t count, const nb::list& columns, const nb::dict& summed, int threads) {
+  const Places places = places_from(of, count);
+  const Summed sums(summed, places.n, count);
+  std::vector<OpenedColumn> opened;
+  for (nb::handle column : columns) opened.emplace_back(nb::cast<nb::tuple>(column), places);
+  std::vector<Values> found(opened.size());
+  without_gil(Table::team_size(threads, places.n * opened.size()), [&](Team& team) {
+    team.run(opened.size(), [&](std::size_t j, int) {
+      found[j] = sums.with_adder([&](const auto& adder) { return opened[j].values(places, adder); });
+    });
+  });
+  nb::list out;
+  for (Values& v : found)
+    out.append(nb::make_tuple(to_numpy(std::move(v.start)), to_numpy(std::move(v.value)), to_numpy(std::move(v.entries.rows)),
+                              to_numpy(std::move(v.entries.words)), to_numpy(std::move(v.entries.spread))));
+  return out;
+}
+
+// The search over summed tables, level by level.
+class PyLevelSearch {
+ public:
+  PyLevelSearch(const nb::dict& response, bool weighted, const nb::dict& settings, const nb::list& features) : s_(settings_from(settings)) {
+    y_ = read_response(response, 0, factors_);
+    for (nb::handle h : features) {
+      const auto f = nb::cast<nb::tuple>(h);
+      const auto kind = nb::cast<std::string>(f[0]);
+      features_.push_back({kind == "numeric" ? Kind::numeric : kind == "ordinal" ? Kind::ordinal : Kind::nominal, nb::cast<u32>(f[1])});
+    }
+    search_ = make(weighted);
+  }
+
+  // Facts of the level's nodes from summed words; returns their moments.
+  nb::object start(In<i64> rows, In<i64> words, In<std::uint8_t> pure, In<std::uint8_t> fine, In<double> about, bool is_root) {
+    std::vector<NodeFacts> facts;
+    const std::size_t step = y_.kind == Response::Kind::classes ? static_cast<std::size_t>(y_.n_classes) : y_.kind == Response::Kind::mean ? 7 : 10;
+    if (words.size() != step * rows.size() || pure.size() != rows.size() || fine.size() != rows.size() || about.size() != rows.size())
+      throw std::invalid_argument("every node must have its facts");
+    level_ = {};
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      NodeFacts f;
+      const i64* w = words.data() + i * step;
+      if (y_.kind == Response::Kind::classes) {
+        f.classes.assign(w, w + step);
+        f.settle_classes(y_, s_);
+      } else if (y_.kind == Response::Kind::mean) {
+        f.weight = w[0];
+        f.sum_high = wide_of(w + 1);
+        f.sum_low = wide_of(w + 4);
+        f.fine = fine.data()[i];
+        f.pure = pure.data()[i];
+        f.set_shift();
+        f.settle_mean(about.data()[i]);
+      } else {
+        f.weight = w[0];
+        f.exposure = wide_of(w + 1);
+        f.events = wide_of(w + 4);
+        f.log = wide_of(w + 7);
+        f.pure = pure.data()[i];
+        f.settle_rate(y_);
+      }
+      level_.rows.push_back(rows.data()[i]);
+      level_.moments.resize(level_.moments.size() + static_cast<std::size_t>(y_.moments()));
+      f.moments(y_, level_.moments.data() + level_.moments.size() - static_cast<std::size_t>(y_.moments()));
+      pure_.resize(i);
+      pure_.push_back(f.pure);
+      facts.push_back(std::move(f));
+    }
+    if (is_root && !facts.empty()) search_->set_root(facts[0]);
+    search_->start(std::move(facts), {rows.data(), rows.data() + rows.size()});
+    return to_numpy(std::vector<double>(level_.moments));
+  }
+
+  // Weight and risk of the root.
+  nb::tuple root() const { return nb::make_tuple(search_->root_weight(), search_->root_risk()); }
+  nb::object pure() const { return to_numpy(std::vector<std::uint8_t>(pure_)); }
+
+  void take_table(std::size_t node, std::size_t feature, In<i64> rows, In<i64> words, In<double> spread) {
+    search_->take_table(checked(node), feature_at(feature), given(rows, words, spread, words_of(y_), features_[feature].size + 1));
+  }
+  nb::object promises(std::size_t node, std::size_t feature) { return to_numpy(search_->promises(checked(node), feature_at(feature))); }
+  void take_values(std::size_t node, std::size_t feature, In<double> values, In<u32> bins, In<i64> rows, In<i64> words, In<double> spread) {
+    const Given sums = given(rows, words, spread, words_of(y_), values.size());
+    search_->take_values(checked(node), feature_at(feature), values.data(), checked_bins(bins, values.size(), feature), sums);
+  }
+  void choose(std::size_t node) { search_->choose(checked(node)); }
+  nb::list unresolved() const {
+    nb::list out;
+    for (Question& q : search_->unresolved()) out.append(nb::make_tuple(q.node, q.feature, to_numpy(std::move(q.bins))));
+    return out;
+  }
+  void resolve(std::size_t node, std::size_t feature, u32 bin, double first, double last) {
+    search_->resolve(checked(node), feature_at(feature), bin, first, last);
+  }
+  void take_votes(std::size_t node, std::size_t feature, In<i64> rows, In<i64> words) {
+    if (words.size() != 4 * rows.size() || rows.size() != features_[feature_at(feature)].size + 1) throw std::invalid_argument("a table of votes does not fit");
+    search_->take_votes(checked(node), feature, {rows.data(), words.data(), nullptr, rows.size()});
+  }
+  nb::object wanted_votes(std::size_t node, std::size_t feature) { return to_numpy(search_->wanted_votes(checked(node), feature_at(feature))); }
+  void take_vote_values(std::size_t node, std::size_t feature, In<double> values, In<u32> bins, In<i64> rows, In<i64> words) {
+    if (words.size() != 4 * rows.size() || rows.size() != values.size()) throw std::invalid_argument("votes by value do not fit");
+    search_->take_vote_values(checked(node), feature_at(feature), values.data(), checked_bins(bins, values.size(), feature),
+                              {rows.data(), words.data(), nullptr, rows.size()});
+  }
+  void choose_surrogates(std::size_t node) { search_->choose_surrogates(checked(node)); }
+  nb::dict level() const {
+    GrownNodes out = level_;
+    search_->describe(out);
+    return grown_nodes(std::move(out));
+  }
+
+ private:
+  std::size_t checked(std::size_t node) const {
+    if (node >= level_.rows.size()) throw std::out_of_range("there is no such node");
+    return node;
+  }
+  std::size_t feature_at(std::size_t j) const {
+    if (j >= features_.size()) throw std::out_of_range("there is no such feature");
+    return j;
+  }
+  const u32* checked_bins(const In<u32>& bins, std::size_t count, std::size_t feature) const {
+    if (bins.size() != count) throw std::invalid_argument("every value must have a bin");
+    for (std::size_t v = 0; v < count; ++v)
+      if (bins.data()[v] >= features_[feature].size) throw std::out_of_range("there is no such bin");
+    return bins.data();
+  }
+  Given given(const In<i64>& rows, const In<i64>& words, const In<double>& spread, int width, std::size_t count) const {
+    const bool has_spread = y_.kind == Response::Kind::mean;
+    if (rows.size() != count || words.size() != count * static_cast<std::size_t>(width) || (has_spread && spread.size() != count))
+      throw std::invalid_argument("a table does not fit its feature");
+    return {rows.data(), words.data(), has_spread ? spread.data() : nullptr, count};
+  }
+
+  template <class P>
+  std::unique_ptr<LevelSearchBase> with(const P& policy) const {
+    return std::make_unique<LevelSearch<P>>(policy, y_, s_, features_);
+  }
+  template <class M>
+  std::unique_ptr<LevelSearchBase> of_classes(const M& measure, bool weighted) const {
+    if (y_.n_classes == 2 && !weighted && !y_.factors) return with(TwoCounts<M>{nullptr, &measure});
+    return with(Classes<M>{y_.n_classes, nullptr, nullptr, y_.factors, &measure});
+  }
+  std::unique_ptr<LevelSearchBase> make(bool weighted) const {
+    if (y_.kind == Response::Kind::rate) return with(Rate{nullptr, nullptr, nullptr});
+    if (y_.kind == Response::Kind::mean) return with(Mean<Wide, true>{nullptr, nullptr, nullptr});
+    if (s_.measure == MeasureName::gini) return of_classes(gini_, weighted);
+    if (s_.measure == MeasureName::entropy) return of_classes(entropy_, weighted);
+    return of_classes(error_, weighted);
+  }
+
+  Response y_;
+  const Settings s_;
+  std::vector<double> factors_;
+  std::vector<Feature> features_;
+  Gini gini_;
+  Entropy entropy_;
+  ClassificationError error_;
+  GrownNodes level_;
+  std::vector<std::uint8_t> pure_;
+  std::unique_ptr<LevelSearchBase> search_;
+};
+
+}  // namespace
+
+void open_sharded(nb::module_& m) {
+  m.def("shard_facts", &node_facts, "places"_a, "count"_a, "response"_a, "threads"_a, "Sums of the response at each place, as words.");
+  m.def("shard_tables", &tables, "places"_a, "count"_a, "columns"_a, "summed"_a, "threads"_a,
+        "Rows and sums of every bin or level of columns at each place.");
+  m.def("shard_values", &values_in_bins, "places"_a, "count"_a, "columns"_a, "summed"_a, "threads"_a,
+        "Rows and sums by exact value inside some bins of columns, at each place.");
+  nb::class_<PyLevelSearch>(m, "LevelSearch", "Best splits of a level from the summed tables of shards.")
+      .def(nb::init<const nb::dict&, bool, const nb::dict&, const nb::list&>(), "response"_a, "weighted"_a, "settings"_a, "features"_a)
+      .def("start", &PyLevelSearch::start, "rows"_a, "words"_a, "pure"_a, "fine"_a, "about"_a, "is_root"_a)
+      .def("root", &PyLevelSearch::root)
+      .def("pure", &PyLevelSearch::pure)
+      .def("take_table", &PyLevelSearch::take_table)
+      .def("promises", &PyLevelSearch::promises)
+      .def("take_values", &PyLevelSearch::take_values)
+      .def("choose", &PyLevelSearch::choose)
+      .def("unresolved", &PyLevelSearch::unresolved)
+      .def("resolve", &PyLevelSearch::resolve)
+      .def("take_votes", &PyLevelSearch::take_votes)
+      .def("wanted_votes", &PyLevelSearch::wanted_votes)
+      .def("take_vote_values", &PyLevelSearch::take_vote_values)
+      .def("choose_surrogates", &PyLevelSearch::choose_surrogates)
+      .def("level", &PyLevelSearch::level);
+}
+
+}  // namespace boxwood

@@ -1,0 +1,61 @@
+"""A recipe and a response as the kernel reads them, and the nodes it hands back."""
+
+from __future__ import annotations
+
+from ..statistics.exact import Exact
+from ..statistics.response import CLASSES, Response
+from ..tree.split import SplitTable
+from .recipe import Recipe
+
+
+def node_splits(nodes: dict) -> dict:
+    """The arrays that Tree and LevelSplits share, from what the kernel returned."""
+    out = {name: SplitTable(**nodes[name]) for name in ("splits", "surrogates", "competitors")}
+    for name in (
+        "missing",
+        "score",
+        "surrogate_start",
+        "agreement",
+        "adjusted",
+        "competitor_start",
+        "competitor_score",
+    ):
+        out[name] = nodes[name]
+    out["heuristic"] = nodes["heuristic"].astype(bool)
+    out["log_p"] = nodes.get("log_p")
+    return out
+
+
+def kernel_response(response: Response, exact: Exact) -> dict:
+    """A response with its exact numbers."""
+    factors = list(response.search_factors) if any(f != 1.0 for f in response.search_factors) else []
+    names = ("kind", "weight", "unit", "codes", "high", "low", "log", "center", "scale", "low_scale", "log_scale")
+    out = {name: getattr(exact, name) for name in names}
+    return out | {"factors": factors, "n_classes": len(response.labels) if response.kind == CLASSES else 0}
+
+
+def kernel_settings(recipe: Recipe, above: tuple[float, float] | None = None) -> dict:
+    """A recipe of binary splits; ``above``: weight and risk of the root, when the tree will stand in another."""
+    branching, criterion, termination, missing = recipe.branching, recipe.criterion, recipe.termination, recipe.missing
+    return {
+        "measure": criterion.measure,
+        "exhaustive_levels": branching.exhaustive_levels,
+        "min_samples_level": branching.min_samples_level,
+        "pool_above": branching.pool_above,
+        "correct_levels": branching.correct_levels,
+        "feature_costs": list(criterion.feature_costs or ()),
+        "order_by_mean": criterion.order_by_mean,
+        "min_share": criterion.min_share,
+        "max_depth": -1 if termination.max_depth is None else termination.max_depth,
+        "min_samples_split": termination.min_samples_split,
+        "min_samples_leaf": termination.min_samples_leaf,
+        "min_impurity_decrease": termination.min_impurity_decrease,
+        "policy": missing.policy,
+        "max_surrogates": missing.max_surrogates,
+        "style": missing.style,
+        "stay": missing.otherwise == "stay",
+        "rpart_quirk": missing.rpart_quirk,
+        "max_competitors": recipe.max_competitors,
+        "rank_cuts": recipe.rank_cuts,
+        "root": list(above or ()),
+    }

@@ -1,0 +1,179 @@
+"""The dialogue about one level: coarse tables first, then exact values where a better cut may hide, then stand-ins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ...data.schema import NUMERIC, Schema
+from .engine import Engine
+from .facts import LevelFacts
+
+#: Bytes of tables, and rows of opened bins, that one question may ask for.
+TABLE_BYTES, OPENED_ROWS = 1 << 28, 1 << 22
+
+Pair = tuple[int, int]
+
+
+@dataclass(eq=False)
+class Values:
+    """The exact values of a feature at a node that are known so far."""
+
+    value: np.ndarray = field(default_factory=lambda: np.zeros(0))
+    rows: np.ndarray = field(default_factory=lambda: np.zeros(0, np.int64))
+    words: np.ndarray = field(default_factory=lambda: np.zeros((0, 0), np.int64))
+    spread: np.ndarray = field(default_factory=lambda: np.zeros(0))
+
+    def with_more(self, more: Values) -> Values:
+        """These and those of other bins, rising."""
+        if not len(self.value):
+            return more
+        value = np.concatenate([self.value, more.value])
+        order = np.argsort(value, kind="stable")
+        joined = [np.concatenate([getattr(self, n), getattr(more, n)]) for n in ("rows", "words", "spread")]
+        rows, words, spread = (a[order] if len(a) else a for a in joined)
+        return Values(value[order], rows, words, spread)
+
+
+class Dialogue:
+    """What the driver and the shards say to each other about a level of nodes.
+
+    Parameters
+    ----------
+    engine : Engine
+    search : _kernel.LevelSearch
+        Started with the level's facts.
+    schema : Schema
+    cuts : tuple of (float64 array or None)
+        Cuts between the bins of each numeric feature.
+    first : int
+        Number of the level's first node in the tree.
+    facts : LevelFacts
+    """
+
+    def __init__(self, engine: Engine, search, schema: Schema, cuts: tuple, first: int, facts: LevelFacts):
+        self._engine, self._search, self._schema, self._cuts = engine, search, schema, cuts
+        self._first, self._facts = first, facts
+        self._sizes = [len(f.levels) if c is None else len(c) + 1 for f, c in zip(schema, cuts, strict=True)]
+        self._bin_rows: dict[Pair, np.ndarray] = {}
+
+    def find_splits(self, nodes: list[int]) -> None:
+        """The best split of each of some nodes of the level, by position in it."""
+        for batch in self._batches(nodes):
+            for (i, j), table in self._tables(batch, {}):
+                self._search.take_table(i, j, *table)
+                self._bin_rows[i, j] = table[0]
+            self._open(batch, self._search.promises, self._search.take_values, {})
+            for i in batch:
+                self._search.choose(i)
+        self._resolve({})
+
+    def find_surrogates(self, nodes: list[int], split) -> None:
+        """The surrogates of nodes whose split is known; ``split``: a tree in which each node is split by it alone."""
+        told = {"split": split}
+        for batch in self._batches(nodes):
+            for (i, j), (rows, words, _) in self._tables(batch, told):
+                self._search.take_votes(i, j, rows, words)
+                self._bin_rows[i, j] = rows
+            self._open(batch, self._vote_promises, self._take_vote_values, told)
+            for i in batch:
+                self._search.choose_surrogates(i)
+        self._resolve(told)
+
+    def _vote_promises(self, i: int, j: int) -> np.ndarray:
+        return np.where(self._search.wanted_votes(i, j), 0.0, -1.0)
+
+    def _take_vote_values(self, i: int, j: int, values, bins, rows, words, spread) -> None:
+        self._search.take_vote_values(i, j, values, bins, rows, words)
+
+    def _batches(self, nodes: list[int]) -> Iterator[list[int]]:
+        """Nodes whose tables are asked for at a time."""
+        per_node = (sum(self._sizes) + len(self._sizes)) * 8 * (2 + max(4, self._facts.words.shape[1]))
+        size = max(1, min(TABLE_BYTES // per_node, 30_000))
+        return (nodes[at : at + size] for at in range(0, len(nodes), size))
+
+    def _asked(self, nodes: Iterable[int], features: Iterable[int], told: dict) -> dict:
+        at = np.array(list(nodes), dtype=np.int64)
+        middle = {"shift": self._facts.shift[at], "fine": self._facts.fine[at]}
+        return {"nodes": at + self._first, "features": np.array(list(features), dtype=np.int64), **middle, **told}
+
+    def _tables(self, nodes: list[int], told: dict) -> Iterator[tuple[Pair, tuple]]:
+        """(node, feature) and its table: rows, words, spread of each bin or level, missing last."""
+        answer = self._engine.ask("tables", self._asked(nodes, range(len(self._schema)), told))
+        rows, width = answer["rows"], len(answer["words"]) // len(answer["rows"])
+        has_spread, at = len(answer["spread"]) > 0, 0
+        for j, size in enumerate(self._sizes):
+            for i in nodes:
+                part = slice(at, at + size + 1)
+                words = answer["words"][part.start * width : part.stop * width]
+                yield (i, j), (rows[part], words, answer["spread"][part] if has_spread else np.zeros(0))
+                at = part.stop
+
+    def _open(self, nodes: list[int], promises, take, told: dict) -> None:
+        """Open bins, those that promise most first, until none may hold a better cut."""
+        known: dict[Pair, Values] = {}
+        numeric = [j for j, feature in enumerate(self._schema) if feature.kind == NUMERIC]
+        opened = {(i, j): np.zeros(self._sizes[j], dtype=bool) for i in nodes for j in numeric}
+        while True:
+            wanted = {at: np.where(opened[at], -1.0, promises(*at)) for at in opened}
+            chosen = self._most_promising(wanted)
+            if not chosen:
+                return
+            for at, found in self._values(nodes, chosen, told):
+                opened[at] |= chosen[at]
+                known[at] = known.get(at, Values()).with_more(found)
+                now = known[at]
+                bins = np.searchsorted(self._cuts[at[1]], now.value).astype(np.uint32)
+                take(*at, now.value, bins, now.rows, np.ascontiguousarray(now.words).ravel(), now.spread)
+
+    def _most_promising(self, wanted: dict[Pair, np.ndarray]) -> dict[Pair, np.ndarray]:
+        """The bins to open now, bool by (node, feature): at most so many rows, but one bin at least."""
+        asked = {at: np.flatnonzero(promise >= 0) for at, promise in wanted.items()}
+        asked = {at: bins for at, bins in asked.items() if len(bins)}
+        if not asked:
+            return {}
+        pairs = list(asked)
+        of_pair = np.repeat(np.arange(len(pairs)), [len(asked[at]) for at in pairs])
+        bins = np.concatenate([asked[at] for at in pairs])
+        promise = np.concatenate([wanted[at][asked[at]] for at in pairs])
+        rows = np.concatenate([self._bin_rows[at][asked[at]] for at in pairs])
+        order = np.argsort(-promise, kind="stable")
+        taken = order[: max(1, int(np.searchsorted(np.cumsum(rows[order]), OPENED_ROWS, side="right")))]
+        out: dict[Pair, np.ndarray] = {}
+        for k in taken.tolist():
+            at = pairs[of_pair[k]]
+            out.setdefault(at, np.zeros(self._sizes[at[1]], dtype=bool))[bins[k]] = True
+        return out
+
+    def _values(self, nodes: list[int], chosen: dict[Pair, np.ndarray], told: dict) -> Iterator[tuple[Pair, Values]]:
+        """(node, feature) and the exact values inside its chosen bins."""
+        asked_nodes = sorted({i for i, _ in chosen}, key=nodes.index)
+        features = sorted({j for _, j in chosen})
+        closed = {j: np.zeros(self._sizes[j], dtype=bool) for j in features}
+        opened = np.concatenate([chosen.get((i, j), closed[j]) for j in features for i in asked_nodes])
+        asked = self._asked(asked_nodes, features, told) | {"opened": opened.astype(np.uint8)}
+        answer = self._engine.ask("values", asked)
+        stop = np.cumsum(answer["count"])
+        n = int(stop[-1])
+        words = answer["words"].reshape(n, -1) if n else np.zeros((0, 0), np.int64)
+        has_spread = len(answer["spread"]) > 0
+        for place, (i, j) in enumerate((i, j) for j in features for i in asked_nodes):
+            part = slice(int(stop[place] - answer["count"][place]), int(stop[place]))
+            if (i, j) in chosen:
+                spread = answer["spread"][part] if has_spread else np.zeros(0)
+                yield (i, j), Values(answer["value"][part], answer["rows"][part], words[part], spread)
+
+    def _resolve(self, told: dict) -> None:
+        """The first and last values of closed bins beside a cut that was chosen."""
+        asked: dict[Pair, np.ndarray] = {}
+        for i, j, bins in self._search.unresolved():
+            asked[i, j] = asked.get((i, j), np.zeros(self._sizes[j], dtype=bool)) | bins.astype(bool)
+        if not asked:
+            return
+        for (i, j), found in self._values(sorted({i for i, _ in asked}), asked, told):
+            bins = np.searchsorted(self._cuts[j], found.value)
+            for b in np.unique(bins).tolist():
+                inside = found.value[bins == b]
+                self._search.resolve(i, j, b, float(inside[0]), float(inside[-1]))

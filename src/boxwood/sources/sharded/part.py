@@ -1,0 +1,76 @@
+"""The rows of one shard: exact values, coarse codes and the response, in arrays that may lie in a file."""
+
+from __future__ import annotations
+
+import mmap
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from ...data.schema import Schema
+from ...statistics.exact import Exact
+
+#: Code of a missing number among the coarse codes.
+MISSING_CODE = 65535
+#: Most cuts a column may have.
+MOST_CUTS = 4095
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """Some rows of a learning set, none of weight 0.
+
+    Attributes
+    ----------
+    schema : Schema
+        Of the whole data: kinds and all levels, the same in all parts.
+    n : int
+        Number of rows, at least 1.
+    values : tuple of ndarray, each of shape (n,)
+        Numeric: float64 or float32, NaN = missing. Nominal and ordinal: int32 codes of levels, -1 = missing.
+    codes : tuple of (ndarray or None), each of shape (n,)
+        Numeric: uint16 coarse codes, the number of the column's cuts below the value; 65535 = missing. Levels: None.
+    cuts : tuple of (ndarray or None)
+        Numeric: ascending float64, at most 4095, the same in all parts. Any choice gives the same tree. Levels: None.
+    exact : Exact
+        Response of these rows, in the fixed point of the whole data.
+    """
+
+    missing_code: ClassVar[int] = MISSING_CODE
+
+    schema: Schema
+    n: int
+    values: tuple[np.ndarray, ...]
+    codes: tuple[np.ndarray | None, ...]
+    cuts: tuple[np.ndarray | None, ...]
+    exact: Exact
+
+    def release(self) -> None:
+        """Let the system drop the pages of arrays that lie in a file; they are read again when asked for."""
+        exact = self.exact
+        for array in (*self.values, *self.codes, exact.weight, exact.codes, exact.high, exact.low):
+            pages = _mapped(array)
+            if pages is not None and hasattr(pages, "madvise"):
+                pages.madvise(mmap.MADV_DONTNEED)
+
+
+def _mapped(array: np.ndarray | None) -> mmap.mmap | None:
+    """The mapped file an array lies in, if any."""
+    while array is not None and not isinstance(array, mmap.mmap):
+        array = array.obj if isinstance(array, memoryview) else getattr(array, "base", None)
+    return array
+
+
+def coarse_codes(values: np.ndarray, cuts: np.ndarray) -> np.ndarray:
+    """The number of cuts below each value, uint16, shape (n,); :data:`MISSING_CODE` for NaN.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> coarse_codes(np.array([0.5, 1.0, 1.5, np.nan]), np.array([1.0])).tolist()
+    [0, 0, 1, 65535]
+    """
+    codes = np.searchsorted(cuts, values).astype(np.uint16)
+    codes[np.isnan(values)] = MISSING_CODE
+    return codes

@@ -1,0 +1,141 @@
+"""A shard: rows that stay where they are and answer with sums that add up over all shards."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ... import _kernel
+from ...data.columns import Columns
+from ...data.schema import NUMERIC
+from ...statistics.exact import Exact
+from ...statistics.response import MEAN, Response
+from ...tree.descend import land
+from ...tree.tree import Tree
+from ..kernel_form import kernel_response
+from .part import Part
+
+#: Rows that are sent down a tree at a time: their values are laid out as doubles.
+_BLOCK = 1 << 18
+
+
+class Shard:
+    """The rows of a part, each at its node of the tree so far.
+
+    Every answer is a dictionary of arrays. What is asked for is a dictionary of plain values and arrays, so that both
+    can travel. Nothing is kept but the node of each row, which the tree tells again at any time.
+
+    Parameters
+    ----------
+    part : Part
+    response : Response
+    threads : int
+        At most this many; answers do not depend on it.
+    """
+
+    def __init__(self, part: Part, response: Response, threads: int = 1):
+        self._part, self._response, self._threads = part, response, threads
+        self._node = np.zeros(part.n, dtype=np.int32)
+        self._n_nodes = 1
+
+    def send(self, tree: Tree) -> None:
+        """Every row goes to its node in the tree so far."""
+        for start in range(0, self._part.n, _BLOCK):
+            block = slice(start, min(start + _BLOCK, self._part.n))
+            self._node[block] = land(tree, self._columns(block), threads=self._threads).node
+        self._n_nodes = tree.n_nodes
+        self._part.release()
+
+    def answer(self, question: str, asked: dict) -> dict[str, np.ndarray]:
+        """The answer to one of "facts", "tables", "values" and "rows"."""
+        answers = {"facts": self._facts, "tables": self._tables, "values": self._values, "rows": self._rows}
+        found = answers[question](asked)
+        self._part.release()
+        return found
+
+    def _facts(self, asked: dict) -> dict:
+        """Sums of the response at each of ``nodes``."""
+        nodes = asked["nodes"]
+        words, ends = _kernel.shard_facts(self._places(nodes), len(nodes), self._given, self._threads)
+        return {"words": words, "ends": ends}
+
+    def _tables(self, asked: dict) -> dict:
+        """Sums at each of ``nodes`` by bin or level of each of ``features``, one feature after the other."""
+        nodes = asked["nodes"]
+        columns = [(self._codes(j), self._size(j)) for j in asked["features"].tolist()]
+        found = _kernel.shard_tables(self._places(nodes), len(nodes), columns, self._summed(asked), self._threads)
+        return {name: np.concatenate([f[i] for f in found]) for i, name in enumerate(("rows", "words", "spread"))}
+
+    def _values(self, asked: dict) -> dict:
+        """Sums at each of ``nodes`` by exact value inside the bins ``opened`` of each of ``features``."""
+        nodes, opened, columns, at = asked["nodes"], asked["opened"], [], 0
+        for j in asked["features"].tolist():
+            size = self._size(j) * len(nodes)
+            columns.append((self._codes(j), self._size(j), self._part.values[j], opened[at : at + size]))
+            at += size
+        found = _kernel.shard_values(self._places(nodes), len(nodes), columns, self._summed(asked), self._threads)
+        names = ("value", "rows", "words", "spread")
+        return {
+            "count": np.concatenate([np.diff(f[0]) for f in found]),
+            **{name: np.concatenate([f[i + 1] for f in found]) for i, name in enumerate(names)},
+        }
+
+    def _rows(self, asked: dict) -> dict:
+        """The rows of ``nodes`` themselves: which node, the values of all features, the response."""
+        places = self._places(asked["nodes"])
+        rows = np.flatnonzero(places >= 0)
+        exact = self._part.exact
+        arrays = {f"x{j}": values[rows] for j, values in enumerate(self._part.values)}
+        response = {name: getattr(exact, name) for name in ("weight", "codes", "high", "low", "log")}
+        return {"place": places[rows], **arrays, **{n: a[rows] for n, a in response.items() if a is not None}}
+
+    @property
+    def _given(self) -> dict:
+        return kernel_response(self._response, self._part.exact)
+
+    def _summed(self, asked: dict) -> dict:
+        """What is summed: the response, about each node's own middle; or the branch that a split sends rows to."""
+        if "split" in asked:
+            return {"kind": "votes", "branch": self._branches(asked), "weight": self._part.exact.weight}
+        if self._response.kind != MEAN:
+            return self._given
+        return self._given | {"shift": asked["shift"], "fine": asked["fine"]}
+
+    def _branches(self, asked: dict) -> np.ndarray:
+        """Branch 0 or 1 of each row by its node's split alone, 2 = the split does not know it; uint8, shape (n,)."""
+        tree, branch = asked["split"], np.full(self._part.n, 2, dtype=np.uint8)
+        first = tree.first_child
+        for start in range(0, self._part.n, _BLOCK):
+            block = slice(start, min(start + _BLOCK, self._part.n))
+            before, after = self._node[block], land(tree, self._columns(block), threads=self._threads).node
+            moved = after >= self._n_nodes
+            branch[block][moved] = after[moved] - first[before[moved]]
+        return branch
+
+    def _places(self, nodes: np.ndarray) -> np.ndarray:
+        """Position of each row's node among ``nodes``, -1 = it is not there; int16, shape (n,)."""
+        place = np.full(self._n_nodes, -1, dtype=np.int16)
+        place[nodes] = np.arange(len(nodes))
+        return place[self._node]
+
+    def _codes(self, j: int) -> np.ndarray:
+        codes = self._part.codes[j]
+        return self._part.values[j] if codes is None else codes
+
+    def _size(self, j: int) -> int:
+        cuts = self._part.cuts[j]
+        return len(self._part.schema[j].levels) if cuts is None else len(cuts) + 1
+
+    def _columns(self, block: slice) -> Columns:
+        part = self._part
+        values = [v[block] for v in part.values]
+        plain = [v.astype(np.float64) if f.kind == NUMERIC else v for f, v in zip(part.schema, values, strict=True)]
+        return Columns(part.schema, block.stop - block.start, tuple(plain), (None,) * len(plain), {})
+
+
+def exact_of(rows: dict, scaling: Exact) -> Exact:
+    """The response of rows that a shard handed out, in the fixed point of the whole data."""
+    arrays = {name: rows.get(name) for name in ("weight", "codes", "high", "low", "log")}
+    return Exact(
+        scaling.kind, len(rows["place"]), unit=scaling.unit, center=scaling.center, scale=scaling.scale,
+        low_scale=scaling.low_scale, log_scale=scaling.log_scale, **arrays,
+    )  # fmt: skip

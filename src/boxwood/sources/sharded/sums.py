@@ -1,0 +1,64 @@
+"""Answers of shards added up: the same sum for any shards in any order."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...statistics.response import CLASSES, MEAN
+
+
+def added(question: str, kind: str, one: dict, other: dict) -> dict:
+    """The answer of two shards together, from their answers to one question.
+
+    Parameters
+    ----------
+    question : {"facts", "tables", "values"}
+    kind : {"classes", "mean", "rate"}
+        Of the response.
+    one, other : dict of str to ndarray
+    """
+    if question == "facts":
+        return _facts(kind, one, other)
+    return {name: one[name] + other[name] for name in one} if question == "tables" else _values(one, other)
+
+
+def _facts(kind: str, one: dict, other: dict) -> dict:
+    words = one["words"] + other["words"]
+    if kind == CLASSES:
+        return {"words": words, "ends": one["ends"]}
+    ends = [each["ends"].reshape(-1, 4 if kind == MEAN else 3) for each in (one, other)]
+    if kind == MEAN:
+        low, high = np.minimum(*ends), np.maximum(*ends)
+        return {"words": words, "ends": np.where([True, False, True, False], low, high).ravel()}
+    rows = [each["words"].reshape(len(ends[0]), -1)[:, 0] for each in (one, other)]
+    return {"words": words, "ends": _one_rate(ends, rows).ravel()}
+
+
+def _one_rate(ends: list[np.ndarray], rows: list[np.ndarray]) -> np.ndarray:
+    """First exposure and events of each node, and whether all its rows have one rate."""
+    first = np.where((rows[0] > 0)[:, None], ends[0], ends[1])
+    crossed = [int(a[0]) * int(b[1]) == int(a[1]) * int(b[0]) for a, b in zip(*ends, strict=True)]
+    both = (rows[0] > 0) & (rows[1] > 0)
+    first[:, 2] = np.where(
+        both, (ends[0][:, 2] & ends[1][:, 2]).astype(bool) & np.array(crossed, dtype=bool), first[:, 2]
+    )
+    return first
+
+
+def _values(one: dict, other: dict) -> dict:
+    """Lists of values by group, merged; equal values of a group become one."""
+    groups = len(one["count"])
+    group = np.concatenate([np.repeat(np.arange(groups), each["count"]) for each in (one, other)])
+    value = np.concatenate([one["value"], other["value"]])
+    order = np.lexsort((value, group))
+    group, value = group[order], value[order]
+    is_new = np.ones(len(value), dtype=bool)
+    is_new[1:] = (group[1:] != group[:-1]) | (value[1:] != value[:-1])
+    first = np.flatnonzero(is_new)
+    out = {"count": np.bincount(group[first], minlength=groups).astype(np.int64), "value": value[first]}
+    for name in ("rows", "words", "spread"):
+        both = np.concatenate([one[name], other[name]])
+        width = len(both) // len(value) if len(value) else 0
+        rows = both.reshape(len(value), width)[order]
+        out[name] = np.add.reduceat(rows, first, axis=0).ravel() if len(first) else both
+    return out

@@ -1,0 +1,61 @@
+"""Trees that were grown apart, put in place of leaves of another tree."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from .builder import join_splits
+from .rebuild import take_nodes
+from .tree import Tree
+
+
+def graft(top: Tree, below: dict[int, Tree]) -> Tree:
+    """A tree whose leaves ``below`` are continued by the trees given for them, numbered anew in level order.
+
+    Parameters
+    ----------
+    top : Tree
+    below : dict of int to Tree
+        Leaf of ``top`` -> the tree of its rows, whose root is that leaf: same schema, same response.
+    """
+    if not below:
+        return top
+    trees = [top, *below.values()]
+    first = np.cumsum([0] + [tree.n_nodes for tree in trees])
+    stands_for = np.arange(first[-1])
+    stands_for[list(below)] = first[1:-1]
+    forest = _side_by_side(trees, first)
+    levels = [stands_for[:1]]
+    while len(levels[-1]):
+        at = levels[-1]
+        size = forest.n_children[at].astype(np.int64)
+        start = np.repeat(forest.first_child[at] - (np.cumsum(size) - size), size)
+        levels.append(stands_for[start + np.arange(size.sum())])
+    old = np.concatenate(levels)
+    return take_nodes(forest, old, forest.n_children[old] == 0)
+
+
+def _side_by_side(trees: Sequence[Tree], first: np.ndarray) -> Tree:
+    """The nodes of several trees in one set of arrays, children found by their new numbers; not itself a tree."""
+
+    def joined(name: str) -> np.ndarray:
+        return np.concatenate([getattr(tree, name) for tree in trees])
+
+    def starts(name: str) -> np.ndarray:
+        sizes = np.concatenate([np.diff(getattr(tree, name)) for tree in trees])
+        return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32)
+
+    children = [np.where(t.first_child >= 0, t.first_child + at, -1) for t, at in zip(trees, first[:-1], strict=True)]
+    plain = ("parent", "n_children", "missing", "heuristic", "moments", "rows", "score")
+    ragged = ("agreement", "adjusted", "competitor_score")
+    return replace(
+        trees[0],
+        first_child=np.concatenate(children).astype(np.int32),
+        **{name: joined(name) for name in (*plain, *ragged)},
+        **{name: join_splits([getattr(t, name) for t in trees]) for name in ("splits", "surrogates", "competitors")},
+        **{name: starts(name) for name in ("surrogate_start", "competitor_start")},
+        log_p=None if trees[0].log_p is None else joined("log_p"),
+    )

@@ -1,0 +1,58 @@
+"""A learning set cut into shards of any size, with coarse codes of any fineness."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from boxwood.data.columns import Columns
+from boxwood.data.schema import NUMERIC
+from boxwood.growing.grow import grow
+from boxwood.sources.recipe import Recipe
+from boxwood.sources.sharded.engine import LocalEngine
+from boxwood.sources.sharded.part import Part, coarse_codes
+from boxwood.sources.sharded.shard import Shard
+from boxwood.sources.sharded.source import ShardedSource, Whole
+from boxwood.statistics.exact import Exact
+from boxwood.statistics.response import Response
+from boxwood.tree.tree import Tree
+
+
+def some_cuts(values: np.ndarray, share: float, rng: np.random.Generator) -> np.ndarray:
+    """Cuts between bins: a share of the distinct values."""
+    distinct = np.unique(values[np.isfinite(values)]) + 0.0
+    return np.unique(distinct[rng.random(len(distinct)) < share])[:4095]
+
+
+def parts_of(columns: Columns, exact: Exact, places: np.ndarray, cuts: tuple) -> list[Part]:
+    """One part for each number in ``places`` (int, shape (n,)), its rows in the order they have."""
+    out = []
+    for place in np.unique(places):
+        rows = np.flatnonzero(places == place)
+        taken = columns.take(rows)
+        codes = tuple(None if c is None else coarse_codes(v, c) for v, c in zip(taken.values, cuts, strict=True))
+        out.append(Part(columns.schema, len(rows), taken.values, codes, cuts, exact.take(rows)))
+    return out
+
+
+def sharded_source(
+    columns: Columns, response: Response, exact: Exact, rng: np.random.Generator, capacity: int, share: float = 0.3
+) -> ShardedSource:
+    """The same learning set in one to five shards, of which some may have one row only."""
+    cuts = tuple(
+        some_cuts(v, share, rng) if f.kind == NUMERIC else None
+        for f, v in zip(columns.schema, columns.values, strict=True)
+    )
+    places = rng.integers(0, rng.integers(1, 6), columns.n)
+    parts = parts_of(columns, exact, places, cuts)
+    scaling = Exact(
+        exact.kind, exact.n, unit=exact.unit, center=exact.center, scale=exact.scale,
+        low_scale=exact.low_scale, log_scale=exact.log_scale,
+    )  # fmt: skip
+    whole = Whole(columns.schema, cuts, response, scaling, exact.weight is not None)
+    engine = LocalEngine([Shard(part, response) for part in parts], response.kind)
+    return ShardedSource(engine, whole, capacity)
+
+
+def sharded_tree(columns: Columns, response: Response, exact: Exact, recipe: Recipe, seed: int, capacity: int) -> Tree:
+    """The tree that grows from shards."""
+    return grow(sharded_source(columns, response, exact, np.random.default_rng(seed), capacity), recipe, {})

@@ -1,0 +1,43 @@
+"""Shards grow the tree that memory grows, bit for bit: any number of shards, any bins, any part of it handed over."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from boxwood.growing.grow import grow
+from boxwood.sources.memory import EncodedColumns, MemorySource
+from boxwood.tree.tree import Tree
+from boxwood.tree.validate import validate
+from twins.brute_force import Problem, problems
+from twins.numeric_problems import problem
+from twins.sharded_problems import sharded_tree
+from twins.test_codes import assert_equal
+
+
+def in_memory(given) -> Tree:
+    rows = np.arange(given.exact.n, dtype=np.uint32)
+    return grow(MemorySource(EncodedColumns(given.columns, 1), rows, given.response, given.exact), given.recipe, {})
+
+
+def served(given: Problem) -> bool:
+    """Whether shards serve the problem: no whole numbers beyond 2**53, not rpart's ways."""
+    return all(low is None for low in given.columns.low) and not given.recipe.missing.rpart_quirk
+
+
+@settings(max_examples=1000, deadline=None)
+@given(problems(outliers=True).filter(served), st.integers(0, 2**32), st.sampled_from((0, 0, 0, 3, 6)))
+def test_shards_grow_the_tree_of_memory(given, seed, capacity):
+    tree = sharded_tree(given.columns, given.response, given.exact, given.recipe, seed, capacity)
+    validate(tree)
+    assert_equal(tree, in_memory(given))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_larger_tables(seed):
+    given = problem(seed)
+    capacity = int(np.random.default_rng(seed).choice([0, 30, 200]))
+    tree = sharded_tree(given.columns, given.response, given.exact, given.recipe, seed, capacity)
+    assert_equal(tree, in_memory(given))
