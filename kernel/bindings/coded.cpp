@@ -14,7 +14,8 @@ using coded::Codes;
 
 class PyCodes {
  public:
-  PyCodes(const nb::list& columns, std::size_t rows, int threads) : kept_(columns) {
+  PyCodes(const nb::list& columns, std::size_t rows, int threads, std::uint32_t most_bins) : kept_(columns) {
+    if (most_bins == 1 || most_bins > 65535) throw std::invalid_argument("a column has 2 to 65535 bins, 0 = as many as values");
     coded::keep_what_is_freed();
     std::vector<coded::RawColumn> raw;
     for (nb::handle item : columns) {
@@ -24,10 +25,27 @@ class PyCodes {
       if (values.size() != rows) throw std::invalid_argument("every column must have as many values as the table has rows");
       raw.push_back({values.data(), values.stride(0), narrow});
     }
-    without_gil(Table::team_size(threads, rows * raw.size()), [&](Team& team) { codes_ = std::make_unique<Codes>(std::move(raw), rows, team); });
+    without_gil(Table::team_size(threads, rows * raw.size()), [&](Team& team) { codes_ = std::make_unique<Codes>(std::move(raw), rows, team, most_bins); });
   }
   bool has_missing() const { return codes_->has_missing(); }
   const Codes& codes() const { return *codes_; }
+
+  // The cut behind each bin but the last, or None where the values are kept.
+  nb::object bins(std::size_t j) const {
+    if (j >= codes_->columns()) throw std::out_of_range("no such column");
+    if (!codes_->is_binned(j)) return nb::none();
+    const auto& ends = codes_->bins(j).ends();
+    std::vector<double> cuts;
+    for (std::size_t b = 1; b < ends.size(); ++b) cuts.push_back(coded::cut_value(ends[b - 1].last, ends[b].first, false));
+    return to_numpy(std::move(cuts));
+  }
+  // Bin of each row in a column that is binned, NaN = missing.
+  nb::object binned(std::size_t j) const {
+    if (j >= codes_->columns() || !codes_->is_binned(j)) throw std::out_of_range("no such binned column");
+    std::vector<double> out(codes_->rows());
+    for (std::size_t r = 0; r < out.size(); ++r) out[r] = codes_->bin(j, r);
+    return to_numpy(std::move(out));
+  }
 
  private:
   nb::list kept_;
@@ -139,7 +157,9 @@ nb::object grow_coded(const PyCodes& codes, const nb::dict& response, const nb::
 
 void open_coded(nb::module_& m) {
   nb::class_<PyCodes>(m, "Codes", "Order-preserving 16-bit codes of numeric columns, rows side by side.")
-      .def(nb::init<const nb::list&, std::size_t, int>(), "columns"_a, "rows"_a, "threads"_a)
+      .def(nb::init<const nb::list&, std::size_t, int, std::uint32_t>(), "columns"_a, "rows"_a, "threads"_a, "most_bins"_a = 0)
+      .def("bins", &PyCodes::bins, "column"_a)
+      .def("binned", &PyCodes::binned, "column"_a)
       .def_prop_ro("has_missing", &PyCodes::has_missing);
   m.def("grow_coded", &grow_coded, "codes"_a, "response"_a, "settings"_a, "threads"_a, "rows"_a.none() = nb::none(),
         "ranks"_a.none() = nb::none(), "sizes"_a = nb::make_tuple(coded::Sizes{}.block, coded::Sizes{}.small));

@@ -6,8 +6,10 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <optional>
 
 #include "../threads.hpp"
+#include "bins.hpp"
 #include "clones.hpp"
 #include "coding.hpp"
 #include "room.hpp"
@@ -116,28 +118,42 @@ class Strangers {
 
 class Codes {
  public:
-  Codes(std::vector<RawColumn> raw, std::size_t n, Team& team) : raw_(std::move(raw)), n_(n), p_(raw_.size()) {
+  // With `most_bins` a column of more values is cut into at most so many bins first, whose numbers are its values from then on.
+  Codes(std::vector<RawColumn> raw, std::size_t n, Team& team, std::uint32_t most_bins = 0)
+      : raw_(std::move(raw)), n_(n), p_(raw_.size()), bins_(std::make_shared<std::vector<std::optional<Bins>>>(p_)) {
     codes_ = room_for<Code>(n_ * p_ + SLACK);
     codings_.resize(p_);
     const std::size_t size = n_ < 20'000 ? 1024 : 4096;
-    team.run(p_, [&](std::size_t j, int) { codings_[j] = coding_of(sorted_sample(raw_[j], n_, size)); });
+    if (most_bins > 0) find_bins(most_bins, team);
+    team.run(p_, [&](std::size_t j, int) {
+      if (!is_binned(j)) codings_[j] = coding_of(sorted_sample(raw_[j], n_, size));
+    });
     fill(team);
   }
 
   // The same codes over the ranks of the values (dense codes of the same rows): for trees that cut by rank.
   Codes(const Codes& codes, std::vector<const std::uint32_t*> ranks)
-      : raw_(codes.raw_), ranks_(std::move(ranks)), n_(codes.n_), p_(codes.p_), codes_(codes.codes_), codings_(codes.codings_) {}
+      : raw_(codes.raw_), ranks_(std::move(ranks)), n_(codes.n_), p_(codes.p_), codes_(codes.codes_), codings_(codes.codings_), bins_(codes.bins_) {}
 
   std::size_t rows() const { return n_; }
   std::size_t columns() const { return p_; }
   bool has_missing() const { return missing_.load(std::memory_order_relaxed); }
   const Code* row(std::uint32_t r) const { return codes_.get() + static_cast<std::size_t>(r) * p_; }
-  double value(std::size_t j, std::uint32_t r) const { return ranks_.empty() ? raw_[j][r] : static_cast<double>(ranks_[j][r]); }
+  double value(std::size_t j, std::uint32_t r) const {
+    if (!ranks_.empty()) return static_cast<double>(ranks_[j][r]);
+    return is_binned(j) ? static_cast<double>(row(r)[j] / bins(j).stride()) : raw_[j][r];
+  }
   void prefetch(std::size_t j, std::uint32_t r) const {
     __builtin_prefetch(ranks_.empty() ? raw_[j].at(r) : &ranks_[j][r]);
   }
   // Whether equal codes of this column mean equal values.
-  bool is_single(std::size_t j) const { return codings_[j].kind == Coding::Kind::single; }
+  bool is_single(std::size_t j) const { return codings_[j].kind == Coding::Kind::single || (is_binned(j) && bins(j).stride() == BINS); }
+  bool is_binned(std::size_t j) const { return codings_[j].kind == Coding::Kind::binned; }
+  const Bins& bins(std::size_t j) const { return *(*bins_)[j]; }
+  // The bin of a row in a column that is binned; NaN = missing.
+  double bin(std::size_t j, std::size_t r) const {
+    return std::isnan(raw_[j][r]) ? std::numeric_limits<double>::quiet_NaN() : row(static_cast<std::uint32_t>(r))[j] / bins(j).stride();
+  }
 
  private:
   static constexpr std::size_t CHUNK = 512, SLACK = 16, LOOKS = 8;
@@ -146,11 +162,19 @@ class Codes {
     const std::size_t chunks = (n_ + CHUNK - 1) / CHUNK;
     std::vector<std::vector<std::uint32_t>> counts(team.size(), std::vector<std::uint32_t>(p_ * BINS, 0));
     std::vector<Strangers> strangers(p_);
+    ends_.assign(team.size(), std::vector<std::vector<Bins::Ends>>(p_));
+    for (auto& of_member : ends_)
+      for (std::size_t j = 0; j < p_; ++j)
+        if (is_binned(j)) of_member[j].resize(bins(j).size());
     team.run(chunks, [&](std::size_t i, int member) {
       const std::size_t from = i * CHUNK, rows = std::min(CHUNK, n_ - from);
-      code_chunk(from, rows, strangers);
+      code_chunk(from, rows, strangers, ends_[member]);
       if (i % LOOKS == 0) count_bins(from, rows, counts[member]);
     });
+    for (const auto& of_member : ends_)
+      for (std::size_t j = 0; j < p_; ++j)
+        if (is_binned(j)) (*bins_)[j]->join(of_member[j]);
+    ends_.clear();
     if (!has_missing()) mend(strangers, counts, team);
   }
 
@@ -184,11 +208,45 @@ class Codes {
     return column.narrow ? then(column.floats() + column.place(from)) : then(column.doubles() + column.place(from));
   }
 
-  void code_chunk(std::size_t from, std::size_t rows, std::vector<Strangers>& strangers) {
+  void find_bins(std::uint32_t most, Team& team) {
+    const auto cuts = BinFinder(raw_, n_, most, team).cuts();
+    for (std::size_t j = 0; j < p_; ++j) {
+      if (cuts[j].empty()) continue;
+      (*bins_)[j].emplace(cuts[j]);
+      codings_[j].kind = Coding::Kind::binned;
+    }
+  }
+
+  void bin_chunk(std::size_t j, std::size_t from, std::size_t rows, std::vector<Bins::Ends>& ends) {
+    const Bins& bins = this->bins(j);
+    const std::uint32_t stride = bins.stride();
+    Code* out = codes_.get() + from * p_ + j;
+    std::uint16_t cells[CHUNK];
+    const bool missing = typed(j, from, [&](const auto* values) {
+      const std::ptrdiff_t step = raw_[j].step;
+      const bool gone = cells_of(values, step, rows, cells);
+      for (std::size_t r = 0; r < rows; ++r) {
+        const double x = static_cast<double>(values[static_cast<std::ptrdiff_t>(r) * step]) + 0.0;
+        const std::uint32_t bin = bins.bin(cells[r], x);
+        out[r * p_] = static_cast<Code>(bin * stride);
+        if (x < ends[bin].first) ends[bin].first = x;
+        if (x > ends[bin].last) ends[bin].last = x;
+      }
+      return gone;
+    });
+    if (missing) missing_.store(true, std::memory_order_relaxed);
+  }
+
+  void code_chunk(std::size_t from, std::size_t rows, std::vector<Strangers>& strangers, std::vector<std::vector<Bins::Ends>>& ends) {
     for (std::size_t j = 0; j < p_;) {
-      const std::size_t done = typed(j, from, [&](const auto* values) { return code_group(j, values, from, rows); });
-      for (std::size_t c = j; c < j + done; ++c)
-        if (codings_[c].kind != Coding::Kind::linear) search_chunk(c, from, rows, strangers[c]);
+      const std::size_t done = is_binned(j) ? 1 : typed(j, from, [&](const auto* values) { return code_group(j, values, from, rows); });
+      for (std::size_t c = j; c < j + done; ++c) {
+        if (is_binned(c)) {
+          bin_chunk(c, from, rows, ends[c]);
+        } else if (codings_[c].kind != Coding::Kind::linear) {
+          search_chunk(c, from, rows, strangers[c]);
+        }
+      }
       j += done;
     }
   }
@@ -247,7 +305,7 @@ class Codes {
   void mend(std::vector<Strangers>& strangers, const std::vector<std::vector<std::uint32_t>>& counts, Team& team) {
     std::vector<std::size_t> served_badly;
     for (std::size_t j = 0; j < p_; ++j)
-      if (is_single(j) ? strangers[j].any() : crowded(counts, j)) served_badly.push_back(j);
+      if (!is_binned(j) && (is_single(j) ? strangers[j].any() : crowded(counts, j))) served_badly.push_back(j);
     if (served_badly.empty()) return;
     team.run(served_badly.size(), [&](std::size_t i, int) {
       const std::size_t j = served_badly[i];
@@ -269,6 +327,8 @@ class Codes {
   std::size_t n_, p_;
   std::shared_ptr<Code[]> codes_;
   std::vector<Coding> codings_;
+  std::shared_ptr<std::vector<std::optional<Bins>>> bins_;        // of columns that are binned
+  std::vector<std::vector<std::vector<Bins::Ends>>> ends_;  // of each member, while codes are made
   std::atomic<bool> missing_{false};
 };
 
