@@ -41,6 +41,9 @@ class Trial {
     if (settings_.policy == Policy::own_branch) offset_ = policy_.decrease(known, all_.data());
   }
 
+  // Only partitions above `least` count: less cannot win.
+  void ask_for(double least) { bar_ = least; }
+
   // Offers the partition with `left` on branch 0; true when it is the new best.
   bool offer(const Int* left, std::int64_t n_left) {
     if (learned_) return offer_learned(left, n_left);

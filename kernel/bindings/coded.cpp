@@ -1,5 +1,9 @@
 // The door to codes and to growing whole trees from them, without sorting any column.
+#include <cmath>
+#include <deque>
+
 #include "../coded/grower.hpp"
+#include "../coded/landing.hpp"
 #include "door.hpp"
 #include "doors.hpp"
 #include "nodes.hpp"
@@ -14,41 +18,64 @@ using coded::Codes;
 
 class PyCodes {
  public:
+  // `columns`: ("numeric", values, None), ("ordinal" or "nominal", level numbers, number of levels).
   PyCodes(const nb::list& columns, std::size_t rows, int threads, std::uint32_t most_bins) : kept_(columns) {
-    if (most_bins == 1 || most_bins > 65535) throw std::invalid_argument("a column has 2 to 65535 bins, 0 = as many as values");
+    if (most_bins == 1 || most_bins > coded::MOST_BINS) throw std::invalid_argument("a column has 2 to 65280 bins, 0 = as many as values");
     coded::keep_what_is_freed();
     std::vector<coded::RawColumn> raw;
-    for (nb::handle item : columns) {
-      const auto values = nb::cast<nb::ndarray<nb::ro, nb::ndim<1>, nb::device::cpu>>(item, false);
-      const bool narrow = values.dtype() == nb::dtype<float>();
-      if (!narrow && values.dtype() != nb::dtype<double>()) throw std::invalid_argument("a column must be of float64 or float32");
-      if (values.size() != rows) throw std::invalid_argument("every column must have as many values as the table has rows");
-      raw.push_back({values.data(), values.stride(0), narrow});
-    }
+    for (nb::handle item : columns) raw.push_back(raw_column(nb::cast<nb::tuple>(item), rows));
     without_gil(Table::team_size(threads, rows * raw.size()), [&](Team& team) { codes_ = std::make_unique<Codes>(std::move(raw), rows, team, most_bins); });
   }
   bool has_missing() const { return codes_->has_missing(); }
   const Codes& codes() const { return *codes_; }
 
-  // The cut behind each bin but the last, or None where the values are kept.
-  nb::object bins(std::size_t j) const {
-    if (j >= codes_->columns()) throw std::out_of_range("no such column");
-    if (!codes_->is_binned(j)) return nb::none();
-    const auto& ends = codes_->bins(j).ends();
-    std::vector<double> cuts;
-    for (std::size_t b = 1; b < ends.size(); ++b) cuts.push_back(coded::cut_value(ends[b - 1].last, ends[b].first, false));
-    return to_numpy(std::move(cuts));
-  }
-  // Bin of each row in a column that is binned, NaN = missing.
-  nb::object binned(std::size_t j) const {
-    if (j >= codes_->columns() || !codes_->is_binned(j)) throw std::out_of_range("no such binned column");
-    std::vector<double> out(codes_->rows());
-    for (std::size_t r = 0; r < out.size(); ++r) out[r] = codes_->bin(j, r);
-    return to_numpy(std::move(out));
+  // Feature -> the cut behind each bin, behind the last one its greatest value; for those that are binned.
+  nb::dict cuts() const {
+    nb::dict out;
+    for (std::size_t j = 0; j < codes_->columns(); ++j) {
+      if (!codes_->is_binned(j)) continue;
+      const auto& ends = codes_->bins(j).ends();
+      std::vector<double> cuts;
+      for (std::size_t b = 1; b < ends.size(); ++b) cuts.push_back(coded::cut_between_numbers(ends[b - 1].last, ends[b].first));
+      cuts.push_back(ends.back().last);
+      out[nb::int_(codes_->place(j))] = to_numpy(std::move(cuts));
+    }
+    return out;
   }
 
  private:
+  coded::RawColumn raw_column(const nb::tuple& entry, std::size_t rows) {
+    coded::RawColumn raw;
+    const auto check = [rows](std::size_t n) {
+      if (n != rows) throw std::invalid_argument("every column must have as many values as the table has rows");
+    };
+    const auto kind = nb::cast<std::string>(entry[0]);
+    if (kind == "numeric") {
+      const auto values = nb::cast<nb::ndarray<nb::ro, nb::ndim<1>, nb::device::cpu>>(entry[1], false);
+      raw.narrow = values.dtype() == nb::dtype<float>();
+      if (!raw.narrow && values.dtype() != nb::dtype<double>()) throw std::invalid_argument("a column must be of float64 or float32");
+      check(values.size());
+      raw.data = values.data();
+      raw.step = values.stride(0);
+      return raw;
+    }
+    const auto levels = array_view<std::int32_t>(entry[1]);
+    check(levels.size());
+    raw.n_levels = nb::cast<std::uint32_t>(entry[2]);
+    if (raw.n_levels > coded::MOST_LEVELS) throw std::invalid_argument("a column of codes has at most 65,535 levels");
+    for (std::size_t i = 0; i < rows; ++i)
+      if (levels.data()[i] >= static_cast<std::int64_t>(raw.n_levels)) throw std::invalid_argument("a level number is out of range");
+    raw.kind = kind == "ordinal" ? Kind::ordinal : Kind::nominal;
+    raw.levels = levels.data();
+    if (raw.kind == Kind::nominal) return raw;
+    auto& ranks = ranks_.emplace_back(rows);
+    for (std::size_t i = 0; i < rows; ++i) ranks[i] = levels.data()[i] < 0 ? std::nan("") : levels.data()[i];
+    raw.data = ranks.data();
+    return raw;
+  }
+
   nb::list kept_;
+  std::deque<std::vector<double>> ranks_;  // of ordinal columns: level numbers as they are cut
   std::unique_ptr<Codes> codes_;
 };
 
@@ -81,7 +108,9 @@ struct Learned {
 // Several trees go side by side, each by one member; a single one is shared by the team. True: the general grower must do it.
 template <class R>
 bool grow_all(const Learned& l, const R& y, Team& team, std::vector<GrownNodes>& out) {
-  const coded::Rules rules{&l.settings, &l.y, 0, 0};
+  coded::Rules rules;
+  rules.settings = &l.settings;
+  rules.y = &l.y;
   std::atomic<bool> fine{false};
   const auto grow = [&](std::size_t i, Team& members) {
     const auto& rows = l.rows[i];
@@ -153,14 +182,42 @@ nb::object grow_coded(const PyCodes& codes, const nb::dict& response, const nb::
   return out;
 }
 
+// Node in which each row ends in a tree of plain cuts by rank, int64; None when the tree has others. The table misses no value.
+nb::object land_by_rank(nb::handle first_child, nb::handle splits, const Table& table, In<std::uint32_t> rows) {
+  const auto children = array_view<std::int32_t>(first_child);
+  const auto whole = [&](const char* name) { return array_view<std::int32_t>(splits.attr(name)); };
+  const auto feature = whole("feature"), breaks_start = whole("breaks_start"), index_start = whole("index_start"), position = whole("position"), index = whole("index");
+  const auto breaks = array_view<double>(splits.attr("breaks"));
+  const coded::RankTree tree{children.data(), feature.data(), breaks_start.data(), index_start.data(), position.data(), index.data(), breaks.data(), children.size()};
+  std::vector<const std::uint32_t*> ranks;
+  for (const Column& column : table.columns()) {
+    if (column.kind == Kind::nominal) return nb::none();
+    ranks.push_back(column.codes.data());
+  }
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (rows.data()[i] >= table.rows()) throw std::out_of_range("there is no such row");
+  const auto nodes = static_cast<std::int64_t>(tree.nodes);
+  for (std::int64_t t = 0; t < nodes; ++t)
+    if (children.data()[t] >= 0 && (children.data()[t] <= t || children.data()[t] + 1 >= nodes || feature.data()[t] < 0 || feature.data()[t] >= static_cast<std::int64_t>(ranks.size())))
+      throw std::out_of_range("children stand behind their parent, and a split asks for a column");
+  std::vector<std::int64_t> node(rows.size());
+  bool plain = true;
+  without_gil(1, [&](Team&) {
+    const auto steps = coded::rank_steps(tree);
+    plain = !steps.empty();
+    if (plain) coded::land(steps, ranks, rows.data(), rows.size(), node.data());
+  });
+  return plain ? to_numpy(std::move(node)) : nb::none();
+}
+
 }  // namespace
 
 void open_coded(nb::module_& m) {
-  nb::class_<PyCodes>(m, "Codes", "Order-preserving 16-bit codes of numeric columns, rows side by side.")
+  nb::class_<PyCodes>(m, "Codes", "16-bit codes of columns, order-preserving or of levels, rows side by side.")
       .def(nb::init<const nb::list&, std::size_t, int, std::uint32_t>(), "columns"_a, "rows"_a, "threads"_a, "most_bins"_a = 0)
-      .def("bins", &PyCodes::bins, "column"_a)
-      .def("binned", &PyCodes::binned, "column"_a)
+      .def("cuts", &PyCodes::cuts)
       .def_prop_ro("has_missing", &PyCodes::has_missing);
+  m.def("land_by_rank", &land_by_rank, "first_child"_a, "splits"_a, "table"_a, "rows"_a);
   m.def("grow_coded", &grow_coded, "codes"_a, "response"_a, "settings"_a, "threads"_a, "rows"_a.none() = nb::none(),
         "ranks"_a.none() = nb::none(), "sizes"_a = nb::make_tuple(coded::Sizes{}.block, coded::Sizes{}.small));
 }

@@ -14,7 +14,7 @@
 
 namespace boxwood::coded {
 
-constexpr std::uint32_t CELLS = 65536;
+constexpr std::uint32_t CELLS = 65536, MOST_BINS = 65280;
 constexpr std::uint64_t SMALLEST = std::uint64_t{896} << 7;  // magnitudes below 2**-127 share a cell, and those above 2**129
 
 // The cell of a value, in the order of values: 128 cells for each power of two.
@@ -212,8 +212,8 @@ class Bins {
   }
 
   std::size_t size() const { return cuts_.size() + 1; }
-  // Codes of neighbouring bins lie so far apart; 256 where each bin can have a coarse bin of its own.
-  std::uint32_t stride() const { return static_cast<std::uint32_t>(size() <= BINS ? BINS : (CELLS - 1) / (size() - 1)); }
+  // Codes of neighbouring bins lie so far apart; 256 where each bin can have a coarse bin of its own, but the one of missing values.
+  std::uint32_t stride() const { return static_cast<std::uint32_t>(size() < BINS ? BINS : (MOST_BINS - 1) / (size() - 1)); }
   std::uint32_t bin(std::uint16_t cell, double x) const {
     if (of_cell_[cell] != CUT) return of_cell_[cell];
     return static_cast<std::uint32_t>(std::upper_bound(cuts_.begin(), cuts_.end(), x) - cuts_.begin());

@@ -17,7 +17,7 @@ class BlockGrower {
   using Open = typename LargeGrower<R>::Open;
 
   BlockGrower(const R& y, const Rules& rules, const Codes& codes, u32 small_rows)
-      : y_(y), rules_(rules), codes_(codes), small_rows_(small_rows), small_(rules, codes.columns()) {}
+      : y_(y), rules_(rules), codes_(codes), small_rows_(small_rows), small_(rules, codes) {}
 
   // Grows everything below one node; record 0 is that node.
   Records grow(const u32* rows, const Open& root, Watch& watch, bool polls) {
@@ -51,7 +51,7 @@ class BlockGrower {
         continue;
       }
       large.hand_down(node, *children, small_at(node.span.depth + 1));
-      for (int c = 1; c >= 0; --c) stack.push_back(std::move((*children)[c]));
+      for (auto child = children->rbegin(); child != children->rend(); ++child) stack.push_back(std::move(*child));
     }
     return out;
   }

@@ -38,8 +38,26 @@ struct TwoClasses {
     ++sums.n;
   }
   void join(Sums& sums, const Sums& part) const { join_classes(sums, part, 2); }
+  void remove(Sums& sums, const Sums& part) const { remove_classes(sums, part, 2); }
   void close(Sums& sums) const { sums.of[0] = sums.n - sums.of[1]; }
   Judged judge(const Sums& sums) const { return judge_classes<Measure>(sums, 2); }
+  Sums sums_of(const Cell* cell, const Judged&) const {
+    Sums sums;
+    sums.n = static_cast<u32>(*cell);
+    sums.of[1] = static_cast<i64>(*cell >> 32);
+    close(sums);
+    return sums;
+  }
+
+  // The same response as subset.hpp counts it.
+  using Policy = TwoCounts<Measure>;
+  Policy policy(const Judged&) const { return {nullptr, measure}; }
+  void spread(const Cell* cell, const Judged&, i64* out) const {
+    out[1] = static_cast<i64>(*cell >> 32);
+    out[0] = static_cast<u32>(*cell) - out[1];
+  }
+  int classes() const { return 2; }
+  bool orders_levels() const { return true; }
 
   struct Gauge {
     const TwoClasses* y;
@@ -140,8 +158,21 @@ struct ManyClasses {
     ++sums.n;
   }
   void join(Sums& sums, const Sums& part) const { join_classes(sums, part, n_classes); }
+  void remove(Sums& sums, const Sums& part) const { remove_classes(sums, part, n_classes); }
   void close(Sums&) const {}
   Judged judge(const Sums& sums) const { return judge_classes<Measure>(sums, n_classes); }
+  Sums sums_of(const Cell* cell, const Judged&) const {
+    Sums sums;
+    for (int k = 0; k < n_classes; ++k) sums.n += sums.of[k] = cell[k];
+    return sums;
+  }
+
+  // The same response as subset.hpp counts it.
+  using Policy = Classes<Measure>;
+  Policy policy(const Judged&) const { return {n_classes, nullptr, nullptr, nullptr, measure}; }
+  void spread(const Cell* cell, const Judged&, i64* out) const { std::copy_n(cell, n_classes, out); }
+  int classes() const { return n_classes; }
+  bool orders_levels() const { return false; }
 
   struct Gauge {
     const ManyClasses* y;

@@ -1,5 +1,6 @@
 // The 16-bit codes of all columns, a row's codes side by side: one or two cache lines tell all about a row.
-// Invariant: codes are monotone in the values of their column; no value is missing (has_missing says when one is).
+// Invariant: codes are monotone in the values of their column, NOTHING where one is missing; columns that are cut stand first,
+// nominal ones after them: their codes are level numbers, and a missing level counts as one more.
 // Cost: 2 bytes a value; 1-2 ns a value, rows shared among the team.
 #pragma once
 
@@ -93,51 +94,73 @@ BOXWOOD_CODES(double)
 BOXWOOD_CODES(float)
 #undef BOXWOOD_CODES
 
-// Values of a column that its sample did not have.
+// Values of a column that its sample did not have, and whether some are missing.
 class Strangers {
  public:
   void meet(double x) {
     const std::lock_guard lock(mutex_);
     if (values_.size() <= BINS && std::find(values_.begin(), values_.end(), x) == values_.end()) values_.push_back(x);
   }
+  void miss() { gaps_.store(true, std::memory_order_relaxed); }
   bool any() const { return !values_.empty(); }
+  bool gaps() const { return gaps_.load(std::memory_order_relaxed); }
   // Together with the known ones, ascending; nothing when they are more than there are bins.
   std::vector<double> joined(const std::vector<double>& padded) const {
     std::vector<double> all = values_;
     for (const double x : padded)
       if (!std::isnan(x)) all.push_back(x);
     std::sort(all.begin(), all.end());
-    if (all.size() > BINS) all.clear();
+    if (all.size() > static_cast<std::size_t>(gaps() ? BINS - 1 : BINS)) all.clear();
     return all;
   }
 
  private:
   std::mutex mutex_;
   std::vector<double> values_;
+  std::atomic<bool> gaps_{false};
 };
+
+// As cut_between in columns.hpp, for plain numbers.
+inline double cut_between_numbers(double below, double above) {
+  const double middle = below + (above - below) / 2;
+  return std::isfinite(below) && std::isfinite(above) && middle < above && std::isfinite(middle) ? middle : below;
+}
 
 class Codes {
  public:
-  // With `most_bins` a column of more values is cut into at most so many bins first, whose numbers are its values from then on.
+  // `raw`: in the order of the learning set. With `most_bins` a column of more numbers is cut into at most so many bins first, whose
+  // numbers are its values from then on.
   Codes(std::vector<RawColumn> raw, std::size_t n, Team& team, std::uint32_t most_bins = 0)
-      : raw_(std::move(raw)), n_(n), p_(raw_.size()), bins_(std::make_shared<std::vector<std::optional<Bins>>>(p_)) {
+      : raw_(cut_ones_first(std::move(raw))), n_(n), p_(raw_.size()), gaps_(p_), bins_(std::make_shared<std::vector<std::optional<Bins>>>(p_)) {
+    while (cuts_ < p_ && raw_[cuts_].kind != Kind::nominal) ++cuts_;
     codes_ = room_for<Code>(n_ * p_ + SLACK);
-    codings_.resize(p_);
+    codings_.resize(cuts_);
     const std::size_t size = n_ < 20'000 ? 1024 : 4096;
     if (most_bins > 0) find_bins(most_bins, team);
-    team.run(p_, [&](std::size_t j, int) {
-      if (!is_binned(j)) codings_[j] = coding_of(sorted_sample(raw_[j], n_, size));
+    team.run(cuts_, [&](std::size_t j, int) {
+      if (is_binned(j)) return;
+      const auto sample = sorted_sample(raw_[j], n_, size);
+      codings_[j] = coding_of(sample, sample.size() < std::min(size, n_));
     });
     fill(team);
   }
 
-  // The same codes over the ranks of the values (dense codes of the same rows): for trees that cut by rank.
-  Codes(const Codes& codes, std::vector<const std::uint32_t*> ranks)
-      : raw_(codes.raw_), ranks_(std::move(ranks)), n_(codes.n_), p_(codes.p_), codes_(codes.codes_), codings_(codes.codings_), bins_(codes.bins_) {}
+  // The same codes over the ranks of the values (dense codes of the same rows, in the order of the learning set): for trees that cut by rank.
+  Codes(const Codes& codes, const std::vector<const std::uint32_t*>& ranks)
+      : raw_(codes.raw_), n_(codes.n_), p_(codes.p_), cuts_(codes.cuts_), codes_(codes.codes_), codings_(codes.codings_), gaps_(codes.gaps_), bins_(codes.bins_) {
+    for (std::size_t j = 0; j < p_ && !ranks.empty(); ++j) ranks_.push_back(ranks[raw_[j].feature]);
+  }
 
   std::size_t rows() const { return n_; }
   std::size_t columns() const { return p_; }
-  bool has_missing() const { return missing_.load(std::memory_order_relaxed); }
+  std::size_t cut_columns() const { return cuts_; }
+  bool is_nominal(std::size_t j) const { return j >= cuts_; }
+  std::uint32_t levels(std::size_t j) const { return raw_[j].n_levels; }
+  std::int32_t place(std::size_t j) const { return raw_[j].feature; }
+  // Whether column j has a missing value.
+  bool has_gaps(std::size_t j) const { return gaps_[j]; }
+  bool has_missing() const { return std::find(gaps_.begin(), gaps_.end(), 1) != gaps_.end(); }
+  Code missing_code(std::size_t j) const { return is_nominal(j) ? static_cast<Code>(raw_[j].n_levels) : NOTHING; }
   const Code* row(std::uint32_t r) const { return codes_.get() + static_cast<std::size_t>(r) * p_; }
   double value(std::size_t j, std::uint32_t r) const {
     if (!ranks_.empty()) return static_cast<double>(ranks_[j][r]);
@@ -148,39 +171,45 @@ class Codes {
   }
   // Whether equal codes of this column mean equal values.
   bool is_single(std::size_t j) const { return codings_[j].kind == Coding::Kind::single || (is_binned(j) && bins(j).stride() == BINS); }
-  bool is_binned(std::size_t j) const { return codings_[j].kind == Coding::Kind::binned; }
+  bool is_binned(std::size_t j) const { return (*bins_)[j].has_value(); }
   const Bins& bins(std::size_t j) const { return *(*bins_)[j]; }
-  // The bin of a row in a column that is binned; NaN = missing.
-  double bin(std::size_t j, std::size_t r) const {
-    return std::isnan(raw_[j][r]) ? std::numeric_limits<double>::quiet_NaN() : row(static_cast<std::uint32_t>(r))[j] / bins(j).stride();
+  // Where to cut between two neighbouring values of a node (columns.hpp); `above` NaN: all known values are below.
+  double cut_between(std::size_t j, double below, double above) const {
+    if (!ranks_.empty()) return std::isnan(above) ? below : below + (above - below) / 2;
+    if (raw_[j].kind == Kind::ordinal) return std::isnan(above) ? below + 0.5 : std::floor((below + above) / 2) + 0.5;
+    return cut_between_numbers(below, above);
   }
 
  private:
   static constexpr std::size_t CHUNK = 512, SLACK = 16, LOOKS = 8;
 
+  static std::vector<RawColumn> cut_ones_first(std::vector<RawColumn> raw) {
+    for (std::size_t j = 0; j < raw.size(); ++j) raw[j].feature = static_cast<std::int32_t>(j);
+    std::stable_partition(raw.begin(), raw.end(), [](const RawColumn& column) { return column.kind != Kind::nominal; });
+    return raw;
+  }
+
   void fill(Team& team) {
     const std::size_t chunks = (n_ + CHUNK - 1) / CHUNK;
-    std::vector<std::vector<std::uint32_t>> counts(team.size(), std::vector<std::uint32_t>(p_ * BINS, 0));
+    std::vector<std::vector<std::uint32_t>> counts(team.size(), std::vector<std::uint32_t>(cuts_ * BINS, 0));
     std::vector<Strangers> strangers(p_);
-    ends_.assign(team.size(), std::vector<std::vector<Bins::Ends>>(p_));
-    for (auto& of_member : ends_)
-      for (std::size_t j = 0; j < p_; ++j)
-        if (is_binned(j)) of_member[j].resize(bins(j).size());
+    std::vector<std::vector<std::vector<Bins::Ends>>> ends(team.size(), std::vector<std::vector<Bins::Ends>>(p_));
     team.run(chunks, [&](std::size_t i, int member) {
       const std::size_t from = i * CHUNK, rows = std::min(CHUNK, n_ - from);
-      code_chunk(from, rows, strangers, ends_[member]);
+      code_chunk(from, rows, strangers, ends[member]);
+      for (std::size_t j = cuts_; j < p_; ++j) level_chunk(j, from, rows, strangers[j]);
       if (i % LOOKS == 0) count_bins(from, rows, counts[member]);
     });
-    for (const auto& of_member : ends_)
+    for (std::size_t j = 0; j < p_; ++j) gaps_[j] = strangers[j].gaps();
+    for (const auto& of_member : ends)
       for (std::size_t j = 0; j < p_; ++j)
-        if (is_binned(j)) (*bins_)[j]->join(of_member[j]);
-    ends_.clear();
-    if (!has_missing()) mend(strangers, counts, team);
+        if (!of_member[j].empty()) (*bins_)[j]->join(of_member[j]);
+    mend(strangers, counts, team);
   }
 
   // Whether one bin of a linear map holds much of the column.
   bool crowded(const std::vector<std::vector<std::uint32_t>>& counts, std::size_t j) const {
-    for (int b = 0; b < BINS; ++b) {
+    for (int b = 0; b < BINS - 1; ++b) {
       std::size_t rows = 0;
       for (const auto& count : counts) rows += count[j * BINS + b];
       if (rows > n_ / LOOKS / 16 + CHUNK / 4) return true;
@@ -191,13 +220,13 @@ class Codes {
   void count_bins(std::size_t from, std::size_t rows, std::vector<std::uint32_t>& count) const {
     const Code* code = codes_.get() + from * p_;
     for (std::size_t r = 0; r < rows; ++r, code += p_)
-      for (std::size_t j = 0; j < p_; ++j) ++count[j * BINS + (code[j] >> 8)];
+      for (std::size_t j = 0; j < cuts_; ++j) ++count[j * BINS + (code[j] >> 8)];
   }
 
   // Columns side by side in memory go together.
   std::size_t side_by_side(std::size_t j) const {
     std::size_t width = 1;
-    while (j + width < p_ && width < 16 && raw_[j].is_beside(raw_[j + width], static_cast<std::ptrdiff_t>(width))) ++width;
+    while (j + width < cuts_ && width < 16 && raw_[j].is_beside(raw_[j + width], static_cast<std::ptrdiff_t>(width))) ++width;
     return width;
   }
 
@@ -209,63 +238,40 @@ class Codes {
   }
 
   void find_bins(std::uint32_t most, Team& team) {
-    const auto cuts = BinFinder(raw_, n_, most, team).cuts();
-    for (std::size_t j = 0; j < p_; ++j) {
-      if (cuts[j].empty()) continue;
+    const std::vector<RawColumn> cut(raw_.begin(), raw_.begin() + static_cast<std::ptrdiff_t>(cuts_));
+    const auto cuts = BinFinder(cut, n_, most, team).cuts();
+    for (std::size_t j = 0; j < cuts_; ++j) {
+      if (cuts[j].empty() || raw_[j].kind != Kind::numeric) continue;
       (*bins_)[j].emplace(cuts[j]);
       codings_[j].kind = Coding::Kind::binned;
     }
   }
 
-  void bin_chunk(std::size_t j, std::size_t from, std::size_t rows, std::vector<Bins::Ends>& ends) {
-    const Bins& bins = this->bins(j);
-    const std::uint32_t stride = bins.stride();
-    Code* out = codes_.get() + from * p_ + j;
-    std::uint16_t cells[CHUNK];
-    const bool missing = typed(j, from, [&](const auto* values) {
-      const std::ptrdiff_t step = raw_[j].step;
-      const bool gone = cells_of(values, step, rows, cells);
-      for (std::size_t r = 0; r < rows; ++r) {
-        const double x = static_cast<double>(values[static_cast<std::ptrdiff_t>(r) * step]) + 0.0;
-        const std::uint32_t bin = bins.bin(cells[r], x);
-        out[r * p_] = static_cast<Code>(bin * stride);
-        if (x < ends[bin].first) ends[bin].first = x;
-        if (x > ends[bin].last) ends[bin].last = x;
-      }
-      return gone;
-    });
-    if (missing) missing_.store(true, std::memory_order_relaxed);
-  }
-
   void code_chunk(std::size_t from, std::size_t rows, std::vector<Strangers>& strangers, std::vector<std::vector<Bins::Ends>>& ends) {
-    for (std::size_t j = 0; j < p_;) {
-      const std::size_t done = is_binned(j) ? 1 : typed(j, from, [&](const auto* values) { return code_group(j, values, from, rows); });
+    for (std::size_t j = 0; j < cuts_;) {
+      const auto [done, missing] = is_binned(j) ? std::pair{std::size_t{1}, false} : typed(j, from, [&](const auto* values) { return code_group(j, values, from, rows); });
       for (std::size_t c = j; c < j + done; ++c) {
+        bool any = missing;
         if (is_binned(c)) {
-          bin_chunk(c, from, rows, ends[c]);
+          any = bin_chunk(c, from, rows, ends[c]);
         } else if (codings_[c].kind != Coding::Kind::linear) {
           search_chunk(c, from, rows, strangers[c]);
         }
+        if (any) miss_chunk(c, from, rows, strangers[c]);
       }
       j += done;
     }
   }
 
-  // Linear codes of the column j and those beside it that go with it; returns how many they are.
+  // Linear codes of the column j and those beside it that go with it; how many they are, and whether a value is missing.
   template <class T>
-  std::size_t code_group(std::size_t j, const T* values, std::size_t from, std::size_t rows) {
+  std::pair<std::size_t, bool> code_group(std::size_t j, const T* values, std::size_t from, std::size_t rows) {
     const std::size_t width = side_by_side(j), done = width == 16 ? 16 : width >= 4 ? 4 : 1;
+    const std::ptrdiff_t step = raw_[j].step;
     Code* out = codes_.get() + from * p_ + j;
-    bool missing = false;
-    if (done == 16) {
-      missing = code_rows_16(LinearGroup<16>(&codings_[j]), values, raw_[j].step, rows, out, p_);
-    } else if (done == 4) {
-      missing = code_rows_4(LinearGroup<4>(&codings_[j]), values, raw_[j].step, rows, out, p_);
-    } else {
-      missing = code_alone(j, values, from, rows);
-    }
-    if (missing) missing_.store(true, std::memory_order_relaxed);
-    return done;
+    if (done == 16) return {done, code_rows_16(LinearGroup<16>(&codings_[j]), values, step, rows, out, p_)};
+    if (done == 4) return {done, code_rows_4(LinearGroup<4>(&codings_[j]), values, step, rows, out, p_)};
+    return {done, code_alone(j, values, from, rows)};
   }
 
   template <class T>
@@ -275,6 +281,27 @@ class Codes {
     Code* out = codes_.get() + from * p_ + j;
     for (std::size_t r = 0; r < rows; ++r) out[r * p_] = column[r];
     return missing;
+  }
+
+  // Codes of the bins of a column, and the values at their ends; whether a value is missing.
+  bool bin_chunk(std::size_t j, std::size_t from, std::size_t rows, std::vector<Bins::Ends>& ends) {
+    const Bins& bins = this->bins(j);
+    const std::uint32_t stride = bins.stride();
+    Code* out = codes_.get() + from * p_ + j;
+    std::uint16_t cells[CHUNK];
+    ends.resize(bins.size());
+    return typed(j, from, [&](const auto* values) {
+      const std::ptrdiff_t step = raw_[j].step;
+      const bool missing = cells_of(values, step, rows, cells);
+      for (std::size_t r = 0; r < rows; ++r) {
+        const double x = static_cast<double>(values[static_cast<std::ptrdiff_t>(r) * step]) + 0.0;
+        const std::uint32_t bin = bins.bin(cells[r], x);
+        out[r * p_] = static_cast<Code>(bin * stride);
+        if (x < ends[bin].first) ends[bin].first = x;
+        if (x > ends[bin].last) ends[bin].last = x;
+      }
+      return missing;
+    });
   }
 
   // Codes of a column that is not linear; a single column's codes are linear ones when it comes here.
@@ -301,11 +328,37 @@ class Codes {
     }
   }
 
+  void miss_chunk(std::size_t j, std::size_t from, std::size_t rows, Strangers& strangers) {
+    Code* out = codes_.get() + from * p_ + j;
+    bool any = false;
+    for (std::size_t r = 0; r < rows; ++r) {
+      const bool missing = std::isnan(raw_[j][from + r]);
+      out[r * p_] |= static_cast<Code>(0 - static_cast<unsigned>(missing));
+      any |= missing;
+    }
+    if (any) strangers.miss();
+  }
+
+  void level_chunk(std::size_t j, std::size_t from, std::size_t rows, Strangers& strangers) {
+    Code* out = codes_.get() + from * p_ + j;
+    const std::int32_t* levels = raw_[j].levels + from;
+    const auto none = static_cast<std::int32_t>(raw_[j].n_levels);
+    bool any = false;
+    for (std::size_t r = 0; r < rows; ++r) {
+      any |= levels[r] < 0;
+      out[r * p_] = static_cast<Code>(levels[r] < 0 ? none : levels[r]);
+    }
+    if (any) strangers.miss();
+  }
+
   // Codes again, together, the columns that the first map served badly: with a bin for each value, or bins of about equal numbers of rows.
   void mend(std::vector<Strangers>& strangers, const std::vector<std::vector<std::uint32_t>>& counts, Team& team) {
     std::vector<std::size_t> served_badly;
-    for (std::size_t j = 0; j < p_; ++j)
-      if (!is_binned(j) && (is_single(j) ? strangers[j].any() : crowded(counts, j))) served_badly.push_back(j);
+    for (std::size_t j = 0; j < cuts_; ++j) {
+      if (is_binned(j)) continue;
+      const bool full = gaps_[j] && is_single(j) && !std::isnan(codings_[j].cuts[BINS - 1]);
+      if (is_single(j) ? full || strangers[j].any() : crowded(counts, j)) served_badly.push_back(j);
+    }
     if (served_badly.empty()) return;
     team.run(served_badly.size(), [&](std::size_t i, int) {
       const std::size_t j = served_badly[i];
@@ -318,18 +371,18 @@ class Codes {
       for (const std::size_t j : served_badly) {
         if (is_single(j)) typed(j, from, [&](const auto* values) { return code_alone(j, values, from, rows); });
         search_chunk(j, from, rows, none[0]);
+        if (gaps_[j]) miss_chunk(j, from, rows, none[0]);
       }
     });
   }
 
   const std::vector<RawColumn> raw_;
-  const std::vector<const std::uint32_t*> ranks_;
-  std::size_t n_, p_;
+  std::vector<const std::uint32_t*> ranks_;
+  std::size_t n_, p_, cuts_ = 0;
   std::shared_ptr<Code[]> codes_;
   std::vector<Coding> codings_;
-  std::shared_ptr<std::vector<std::optional<Bins>>> bins_;        // of columns that are binned
-  std::vector<std::vector<std::vector<Bins::Ends>>> ends_;  // of each member, while codes are made
-  std::atomic<bool> missing_{false};
+  std::vector<std::uint8_t> gaps_;
+  std::shared_ptr<std::vector<std::optional<Bins>>> bins_;  // of columns that are binned
 };
 
 }  // namespace boxwood::coded

@@ -1,6 +1,7 @@
 // How a column's values become 16-bit codes: a monotone map chosen from a sample, so no column is ever sorted whole.
 // Invariant: x <= y implies code(x) <= code(y); the upper byte is the coarse bin. Unequal values may share a code: whoever
-// needs to tell them apart reads the values. A column of at most 256 values has a bin for each (single).
+// needs to tell them apart reads the values. A column of at most 256 values has a bin for each (single). A missing value has the
+// last code, which no value of its column has; then the last bin holds nothing else.
 // Cost: 1-2 ns a value where the map is linear in pieces, about 5 ns where bins are searched.
 #pragma once
 
@@ -18,7 +19,8 @@ namespace boxwood::coded {
 using Code = std::uint16_t;
 constexpr int BINS = 256;
 constexpr int PIECES = 8;
-constexpr float PIECE_WIDTH = 8191.9f;  // eight of them stay below 65,536
+constexpr Code NOTHING = 0xffff;        // code of a missing value
+constexpr float PIECE_WIDTH = 8159.9f;  // eight of them stay below the last bin
 constexpr int SLOT_WIDTH = 16, SLOTS = 65536 / SLOT_WIDTH;
 
 struct Coding {
@@ -150,11 +152,12 @@ inline Coding single_coding(std::vector<double> values) {
   return coding;
 }
 
-inline Coding coding_of(const std::vector<double>& sample) {
+// `gaps`: a value is missing, so the last bin is taken.
+inline Coding coding_of(const std::vector<double>& sample, bool gaps) {
   std::vector<double> values;
   for (const double x : sample) {
     if (!values.empty() && values.back() == x) continue;
-    if (values.size() == BINS) return linear_coding(sample);
+    if (values.size() == (gaps ? BINS - 1 : BINS)) return linear_coding(sample);
     values.push_back(x);
   }
   return single_coding(std::move(values));

@@ -4,14 +4,17 @@
 #pragma once
 
 #include "records.hpp"
-#include "search.hpp"
+#include "rules.hpp"
 
 namespace boxwood::coded {
 
 struct SplitFound {
   std::int32_t feature;
   double cut, decrease;
-  i64 weight[3];  // of the left child, the right child, the node
+  i64 weight;                        // of the node
+  std::int32_t missing, n_branches;  // where rows without a value go
+  const std::vector<LevelBranch>* levels = nullptr;
+  bool heuristic = false;
 };
 
 struct Describer {
@@ -23,18 +26,23 @@ struct Describer {
     response.describe(sums, judged, *rules.y, &out.moments[static_cast<std::size_t>(record) * response.moments()]);
   }
 
-  // Adds the records of two children, not yet described.
+  // Adds the records of the children, not yet described.
   void split(Records& out, std::int32_t record, const SplitFound& found) const {
     Records::Node& node = out.nodes[record];
     node.first_child = out.size();
+    node.n_children = static_cast<std::uint8_t>(found.n_branches);
     node.feature = found.feature;
     node.cut = found.cut;
-    const auto [left, right, all] = found.weight;
-    node.score = rules.true_decrease(found.decrease) / (static_cast<double>(all) * rules.y->unit);
-    const bool stays = rules.settings->policy == Policy::surrogate && (rules.settings->stay || left == right);
-    node.missing = stays ? STAYS : right > left ? 1 : 0;
+    node.score = rules.true_decrease(found.decrease) / (static_cast<double>(found.weight) * rules.y->unit);
+    node.missing = found.missing;
+    node.heuristic = found.heuristic;
+    if (found.levels) {
+      node.first_level = out.levels.size();
+      node.n_levels = static_cast<std::int32_t>(found.levels->size());
+      out.levels.insert(out.levels.end(), found.levels->begin(), found.levels->end());
+    }
     const std::size_t width = out.moments.size() / out.nodes.size();
-    out.nodes.resize(out.nodes.size() + 2);
+    out.nodes.resize(out.nodes.size() + static_cast<std::size_t>(found.n_branches));
     out.moments.resize(out.nodes.size() * width);
   }
 };

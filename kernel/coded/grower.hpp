@@ -26,9 +26,10 @@ GrownNodes grow(const R& y, Rules rules, const Codes& codes, const u32* rows, u3
   y.close(root.sums);
   root.judged = y.judge(root.sums);
   if (root.judged.fine) throw NeedsFine{};
-  const bool stands_alone = rules.settings->root_weight < 0;
-  rules.root_weight = stands_alone ? static_cast<double>(y.weight(root.sums)) * rules.y->unit : rules.settings->root_weight;
-  rules.root_risk = stands_alone ? root.judged.risk : rules.settings->root_risk;
+  const Settings& settings = *rules.settings;
+  const bool stands_alone = settings.root_weight < 0;
+  rules.start(stands_alone ? static_cast<double>(y.weight(root.sums)) * rules.y->unit : settings.root_weight,
+              stands_alone ? root.judged.risk : settings.root_risk);
   Records top;
   top.nodes.resize(1);
   top.moments.resize(y.moments());
@@ -66,7 +67,7 @@ GrownNodes grow(const R& y, Rules rules, const Codes& codes, const u32* rows, u3
   std::vector<std::int32_t> below;
   for (const Open& block : blocks) below.push_back(block.span.record);
   const auto order = breadth_first(top, below, subtrees);
-  return in_level_order({order, codes, rules.settings->rank_cuts, y.moments()}, team);
+  return in_level_order({order, codes, y.moments()}, team);
 }
 
 }  // namespace boxwood::coded

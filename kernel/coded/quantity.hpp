@@ -78,7 +78,28 @@ struct Quantity {
     sums.low += part.low;
     sums.squares += part.squares;
   }
+  void remove(Sums& sums, const Sums& part) const {
+    sums.n -= part.n;
+    sums.sum -= part.sum;
+    sums.low -= part.low;
+    sums.squares -= part.squares;
+  }
   void close(Sums&) const {}
+  i64 centred(const Cell* cell, const Judged& judged) const { return static_cast<i64>(cell->sum - static_cast<u64>(judged.shift) * static_cast<u64>(cell->n)); }
+  // Rows and their sum, as a gauge reads them.
+  Sums sums_of(const Cell* cell, const Judged& judged) const {
+    return {cell->n, static_cast<Wide>(judged.shift) * cell->n + centred(cell, judged), 0, 0};
+  }
+
+  // The same response as subset.hpp counts it.
+  using Policy = Mean<i64, false>;
+  Policy policy(const Judged& judged) const { return {nullptr, nullptr, nullptr, judged.shift}; }
+  void spread(const Cell* cell, const Judged& judged, i64* out) const {
+    out[0] = cell->n;
+    out[1] = centred(cell, judged);
+  }
+  int classes() const { return 0; }
+  bool orders_levels() const { return true; }
   // `fine` is only a suspicion: all highs are the same, so the lows may tell the rows apart.
   Judged judge(const Sums& sums) const {
     Judged out;

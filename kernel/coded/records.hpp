@@ -16,26 +16,25 @@ constexpr u32 NO_ROW = 0xFFFFFFFFu;
 struct Records {
   struct Node {
     std::int32_t first_child = -1, feature = -1, missing = STAYS;
+    std::int32_t n_levels = 0;  // of a set of levels
+    std::size_t first_level = 0;
     u32 rows = 0;
     u32 below = NO_ROW, above = NO_ROW;  // rows whose values are about the cut, read when all nodes are known
+    std::uint8_t n_children = 0, heuristic = 0;
     double cut = 0.0, score = std::numeric_limits<double>::quiet_NaN();
   };
   std::vector<Node> nodes;
   std::vector<double> moments;
+  std::vector<LevelBranch> levels;
 
   std::int32_t size() const { return static_cast<std::int32_t>(nodes.size()); }
 };
 
-// SPECS 0.4, as cut_between in columns.hpp for plain values.
-inline double cut_value(double a, double b, bool by_rank) {
-  const double middle = a + (b - a) / 2;
-  return by_rank || (std::isfinite(a) && std::isfinite(b) && middle < b && std::isfinite(middle)) ? middle : a;
-}
-
-// Where node t of the tree stands among the records, and how many nodes before it are split.
+// Where node t of the tree stands among the records, and where what belongs to it stands among the tree's arrays.
 struct Place {
   const Records* in;
-  std::int32_t record, parent, inner_before;
+  std::int32_t record, parent;
+  std::int32_t first_child = -1, breaks = 0, index = 0;
 };
 
 // Subtree b continues record below[b] of the top.
@@ -49,15 +48,23 @@ inline std::vector<Place> breadth_first(const Records& top, const std::vector<st
   std::vector<Place> order;
   order.reserve(total);
   const auto settled = [&](const Records* in, std::int32_t record, std::int32_t parent) {
-    if (in == &top && subtree_of[record] >= 0) return Place{&subtrees[subtree_of[record]], 0, parent, 0};
-    return Place{in, record, parent, 0};
+    if (in == &top && subtree_of[record] >= 0) return Place{&subtrees[subtree_of[record]], 0, parent};
+    return Place{in, record, parent};
   };
   order.push_back(settled(&top, 0, -1));
+  std::int64_t breaks = 0, index = 0;
   for (std::size_t t = 0; t < order.size(); ++t) {
-    const auto [in, record, parent, none] = order[t];
-    order[t].inner_before = static_cast<std::int32_t>((order.size() - 1) / 2);
-    const std::int32_t child = in->nodes[record].first_child;
-    for (std::int32_t c = 0; child >= 0 && c < 2; ++c) order.push_back(settled(in, child + c, static_cast<std::int32_t>(t)));
+    const Records* in = order[t].in;
+    const Records::Node& node = in->nodes[order[t].record];
+    order[t].breaks = static_cast<std::int32_t>(breaks);
+    order[t].index = static_cast<std::int32_t>(index);
+    if (node.first_child < 0) continue;
+    order[t].first_child = static_cast<std::int32_t>(order.size());
+    breaks += node.n_levels == 0;
+    index += node.n_levels == 0 ? 2 : node.n_levels;
+    if (index > std::numeric_limits<std::int32_t>::max())
+      throw std::length_error("the tree's level sets exceed 2**31 entries; raise min_samples_leaf or lower max_depth");
+    for (std::int32_t c = 0; c < node.n_children; ++c) order.push_back(settled(in, node.first_child + c, static_cast<std::int32_t>(t)));
   }
   return order;
 }
@@ -66,52 +73,68 @@ inline std::vector<Place> breadth_first(const Records& top, const std::vector<st
 struct Writing {
   const std::vector<Place>& order;
   const Codes& codes;
-  bool by_rank;
   int width;
 
+  const Records::Node& node(std::size_t t) const { return order[t].in->nodes[order[t].record]; }
   void prefetch(std::size_t t) const {
-    if (t >= order.size()) return;
-    const Records::Node& node = order[t].in->nodes[order[t].record];
-    if (node.below == NO_ROW) return;
-    codes.prefetch(node.feature, node.below);
-    codes.prefetch(node.feature, node.above);
+    if (t >= order.size() || node(t).below == NO_ROW) return;
+    codes.prefetch(node(t).feature, node(t).below);
+    if (node(t).above != NO_ROW) codes.prefetch(node(t).feature, node(t).above);
   }
   double cut(const Records::Node& node) const {
     if (node.below == NO_ROW) return node.cut;
-    return cut_value(codes.value(node.feature, node.below), codes.value(node.feature, node.above), by_rank);
+    const double above = node.above == NO_ROW ? std::numeric_limits<double>::quiet_NaN() : codes.value(node.feature, node.above);
+    return codes.cut_between(node.feature, codes.value(node.feature, node.below), above);
   }
 };
 
+inline void write_split(const Writing& writing, std::size_t t, SplitRows& to) {
+  const Records::Node& node = writing.node(t);
+  const Place& at = writing.order[t];
+  to.feature[t] = writing.codes.place(node.feature);
+  if (node.n_levels == 0) {
+    to.n_positions[t] = 2;
+    to.breaks[at.breaks] = writing.cut(node);
+    to.position[at.index + 1] = to.index[at.index + 1] = 1;
+    return;
+  }
+  to.n_positions[t] = static_cast<std::int32_t>(writing.codes.levels(node.feature));
+  const LevelBranch* levels = &at.in->levels[node.first_level];
+  for (std::int32_t i = 0; i < node.n_levels; ++i) {
+    to.position[at.index + i] = static_cast<std::int32_t>(levels[i].level);
+    to.index[at.index + i] = levels[i].branch;
+  }
+}
+
 inline void write_node(const Writing& writing, std::size_t t, GrownNodes& to) {
   const int width = writing.width;
-  const auto [in, record, parent, inner] = writing.order[t];
-  const Records::Node& node = in->nodes[record];
-  const bool is_inner = node.first_child >= 0;
-  to.parent[t] = parent;
-  to.first_child[t] = is_inner ? 2 * inner + 1 : -1;
-  to.n_children[t] = is_inner ? 2 : 0;
+  const Place& at = writing.order[t];
+  const Records::Node& node = writing.node(t);
+  to.parent[t] = at.parent;
+  to.first_child[t] = at.first_child;
+  to.n_children[t] = node.n_children;
   to.rows[t] = node.rows;
-  std::copy_n(&in->moments[static_cast<std::size_t>(record) * width], width, &to.moments[t * width]);
+  to.heuristic[t] = node.heuristic;
+  std::copy_n(&at.in->moments[static_cast<std::size_t>(at.record) * width], width, &to.moments[t * width]);
   to.missing[t] = node.missing;
   to.score[t] = node.score;
-  SplitRows& splits = to.splits;
-  splits.feature[t] = node.feature;
-  splits.n_positions[t] = is_inner ? 2 : 0;
-  splits.breaks_start[t + 1] = inner + is_inner;
-  splits.index_start[t + 1] = 2 * (inner + is_inner);
-  if (!is_inner) return;
-  splits.breaks[inner] = writing.cut(node);
-  splits.position[2 * inner + 1] = splits.index[2 * inner + 1] = 1;
+  to.splits.breaks_start[t] = at.breaks;
+  to.splits.index_start[t] = at.index;
+  to.splits.feature[t] = -1;
+  if (node.first_child >= 0) write_split(writing, t, to.splits);
 }
 
 inline GrownNodes in_level_order(const Writing& writing, Team& team) {
   constexpr u32 AHEAD = 16;
-  const std::size_t n = writing.order.size(), inner = (n - 1) / 2;
+  const std::size_t n = writing.order.size();
+  const Place& last = writing.order.back();  // a leaf: what stands before it is all there is
   GrownNodes out;
   for (auto* list : {&out.parent, &out.first_child, &out.n_children, &out.missing, &out.splits.feature, &out.splits.n_positions}) list->resize(n);
   for (auto* list : {&out.surrogate_start, &out.competitor_start, &out.splits.breaks_start, &out.splits.index_start}) list->resize(n + 1);
-  for (auto* list : {&out.splits.breaks, &out.splits.lows}) list->resize(inner);
-  for (auto* list : {&out.splits.position, &out.splits.index}) list->resize(2 * inner);
+  for (auto* list : {&out.splits.breaks, &out.splits.lows}) list->resize(static_cast<std::size_t>(last.breaks));
+  for (auto* list : {&out.splits.position, &out.splits.index}) list->resize(static_cast<std::size_t>(last.index));
+  out.splits.breaks_start[n] = last.breaks;
+  out.splits.index_start[n] = last.index;
   out.heuristic.resize(n);
   out.moments.resize(n * static_cast<std::size_t>(writing.width));
   out.score.resize(n);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "rules.hpp"
 #include "view.hpp"
 
 namespace boxwood::coded {
@@ -62,7 +63,7 @@ class Refinement {
         below(bin, left_.data());
         l = y_.count(left_.data());
       } else if (gauge.may(left_.data(), l)) {
-        offer(Cut{static_cast<std::int32_t>(feature), static_cast<Code>(items[i - 1].code), true, 0, 0, 0, l}, left_.data());
+        offer(cut_at(items[i - 1].code, l), left_.data());
       }
       std::size_t j = i + 1;
       after_ = left_;
@@ -78,6 +79,13 @@ class Refinement {
   }
 
  private:
+  static Cut cut_at(u32 code, i64 left) {
+    Cut cut;
+    cut.code = static_cast<Code>(code);
+    cut.left = left;
+    return cut;
+  }
+
   struct Valued {
     double value;
     u32 id;
@@ -96,7 +104,11 @@ class Refinement {
       y_.add(sums.data(), valued_[i].id);
       ++l;
       if (valued_[i].value == valued_[i + 1].value || !gauge.may(sums.data(), l)) continue;
-      offer(Cut{static_cast<std::int32_t>(feature), static_cast<Code>(items[0].code), false, valued_[i].value, valued_[i + 1].value, 0, l}, sums.data());
+      Cut cut = cut_at(items[0].code, l);
+      cut.whole = false;
+      cut.below = valued_[i].value;
+      cut.above = valued_[i + 1].value;
+      offer(cut, sums.data());
     }
   }
 

@@ -15,20 +15,21 @@ struct Scanner;
 
 // Whether any of the first `cuts` cuts of a list reaches bar = decrease * n / 2, from the ones at or before each: only the square
 // of a whole number below 2^21 and products of two are rounded, so a margin of 2e-6 holds in single precision.
-BOXWOOD_CLONES inline bool any_pair_reaches(const std::uint16_t* ones, int cuts, int n, int all_ones, float bar) {
+// `before`: rows left of the list.
+BOXWOOD_CLONES inline bool any_pair_reaches(const std::uint16_t* ones, int cuts, int before, int n, int all_ones, float bar) {
   int any = 0;
   for (int i = 0; i < cuts; ++i) {
-    const int l = i + 1;
+    const int l = before + i + 1;
     const auto d = static_cast<float>(ones[i] * n - l * all_ones);
     any |= d * d >= bar * static_cast<float>(l * (n - l));
   }
   return any != 0;
 }
 
-BOXWOOD_CLONES inline bool any_mean_reaches(const i64* sums, int cuts, int n, double total, double bar) {
+BOXWOOD_CLONES inline bool any_mean_reaches(const i64* sums, int cuts, int before, int n, double total, double bar) {
   int any = 0;
   for (int i = 0; i < cuts; ++i) {
-    const int l = i + 1;
+    const int l = before + i + 1;
     const double d = static_cast<double>(sums[i]) * n - total * l;
     any |= d * d >= bar * static_cast<double>(l * (n - l));
   }
@@ -42,15 +43,15 @@ struct Scanner<TwoClasses<Measure>> {
   u64 cell = 0;
   std::uint16_t before[SMALL];
 
-  // A quick look at the whole list; true when some cut may beat the gauge's bar.
-  bool promises(const u32* entries, u32 count) {
+  // A quick look at the whole list, `first`: rows that stand left of it; true when one of so many cuts may beat the gauge's bar.
+  bool promises(const u32* entries, u32 cuts, const ClassSums& first) {
     if constexpr (std::is_same_v<Measure, Entropy>) return true;
-    std::uint16_t ones = 0;
-    for (u32 i = 0; i < count; ++i) before[i] = ones += entries[i] >> 15 & 1;
-    return any_pair_reaches(before, static_cast<int>(count) - 1, static_cast<int>(count), static_cast<int>(gauge.ones), static_cast<float>(gauge.bar * (1 - 2e-6)));
+    auto ones = static_cast<std::uint16_t>(first.of[1]);
+    for (u32 i = 0; i < cuts; ++i) before[i] = ones += entries[i] >> 15 & 1;
+    return any_pair_reaches(before, static_cast<int>(cuts), static_cast<int>(first.n), static_cast<int>(gauge.n), static_cast<int>(gauge.ones), static_cast<float>(gauge.bar * (1 - 2e-6)));
   }
   Scanner(const R& y, const ClassSums& sums, const Judged& judged) : gauge(y, sums, judged) {}
-  void start() { cell = 0; }
+  void start(const ClassSums& first) { cell = static_cast<u64>(first.n) + (static_cast<u64>(first.of[1]) << 32); }
   void add(u32 entry, u32) { cell += 1 + (static_cast<u64>(entry >> 15 & 1) << 32); }
   bool may(i64 l) const { return gauge.may(&cell, l); }
   double exact(i64 l) const { return gauge.exact(&cell, l); }
@@ -63,16 +64,15 @@ struct Scanner<ManyClasses<Measure>> {
   const R& y;
   ClassSums total;
   std::array<u32, MOST_CLASSES> left{}, right{};
-  i64 left_squares = 0, right_squares = 0, squares = 0;
-  Scanner(const R& y, const ClassSums& sums, const Judged& judged) : gauge(y, sums, judged), y(y), total(sums) {
-    for (int k = 0; k < y.n_classes; ++k) squares += sums.of[k] * sums.of[k];
-  }
-  void start() {
-    left_squares = 0;
-    right_squares = squares;
+  i64 left_squares = 0, right_squares = 0;
+  Scanner(const R& y, const ClassSums& sums, const Judged& judged) : gauge(y, sums, judged), y(y), total(sums) {}
+  void start(const ClassSums& first) {
+    left_squares = right_squares = 0;
     for (int k = 0; k < y.n_classes; ++k) {
-      left[k] = 0;
-      right[k] = static_cast<u32>(total.of[k]);
+      left[k] = static_cast<u32>(first.of[k]);
+      right[k] = static_cast<u32>(total.of[k] - first.of[k]);
+      left_squares += first.of[k] * first.of[k];
+      right_squares += (total.of[k] - first.of[k]) * (total.of[k] - first.of[k]);
     }
   }
   void add(u32, u32 id) {
@@ -86,7 +86,7 @@ struct Scanner<ManyClasses<Measure>> {
     return !(static_cast<double>(left_squares) * b + static_cast<double>(right_squares) * a < (gauge.bar + gauge.of_node) * (a * b));
   }
   double exact(i64 l) const { return gauge.exact(left.data(), l); }
-  bool promises(const u32*, u32) const { return true; }
+  bool promises(const u32*, u32, const ClassSums&) const { return true; }
 };
 
 template <>
@@ -95,13 +95,14 @@ struct Scanner<Quantity> {
   const Quantity& y;
   QuantityCell cell{};
   i64 before[SMALL];
-  bool promises(const u32* entries, u32 count) {
-    i64 sum = 0;
-    for (u32 i = 0; i < count; ++i) before[i] = sum += y.high[entries[i] & 0xffff] - gauge.shift;
-    return any_mean_reaches(before, static_cast<int>(count) - 1, static_cast<int>(count), gauge.total, gauge.bar);
+  bool promises(const u32* entries, u32 cuts, const QuantitySums& first) {
+    i64 sum = centred(first);
+    for (u32 i = 0; i < cuts; ++i) before[i] = sum += y.high[entries[i] & 0xffff] - gauge.shift;
+    return any_mean_reaches(before, static_cast<int>(cuts), static_cast<int>(first.n), static_cast<int>(gauge.n), gauge.total, gauge.bar);
   }
   Scanner(const Quantity& y, const QuantitySums& sums, const Judged& judged) : gauge(y, sums, judged), y(y) {}
-  void start() { cell = {}; }
+  i64 centred(const QuantitySums& sums) const { return static_cast<i64>(sums.sum - static_cast<Wide>(gauge.shift) * sums.n); }
+  void start(const QuantitySums& first) { cell = {0, static_cast<u64>(centred(first)), 0}; }
   void add(u32, u32 id) { cell.sum += static_cast<u64>(y.high[id] - gauge.shift); }
   bool may(i64 l) const {
     const double d = static_cast<double>(static_cast<i64>(cell.sum)) * static_cast<double>(gauge.n) - gauge.total * static_cast<double>(l);

@@ -10,6 +10,8 @@
 
 namespace boxwood::coded {
 
+constexpr std::uint32_t NO_VALUE = 0xffff;  // rank of an entry whose value is missing
+
 inline std::uint32_t rank_of(std::uint32_t entry) { return entry >> 16; }
 
 template <std::uint32_t MOST>
@@ -41,7 +43,7 @@ class ListSorter {
     if (from != items) std::copy(from, from + count, items);
   }
 
-  // Number of different values; `single`: equal codes mean equal values, else value_of(entry) tells.
+  // Number of different values, missing ones as one more; `single`: equal codes mean equal values, else value_of(entry) tells.
   template <class ValueOf>
   u32 rank(u32* items, u32 count, bool single, const ValueOf& value_of) {
     u32 rank = 0;
@@ -49,7 +51,9 @@ class ListSorter {
       const u32 code = rank_of(items[i]);
       u32 end = i + 1;
       while (end < count && rank_of(items[end]) == code) ++end;
-      if (end - i > 1 && !single) {
+      if (code == NO_VALUE) {
+        // as it is: the last run
+      } else if (end - i > 1 && !single) {
         rank = rank_run(items + i, end - i, rank, value_of);
       } else {
         for (u32 at = i; at < end; ++at) items[at] = rank << 16 | (items[at] & 0xffff);

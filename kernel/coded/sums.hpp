@@ -14,6 +14,7 @@
 namespace boxwood::coded {
 
 constexpr int MOST_CLASSES = 32;
+constexpr int MOST_BRANCHES = 3;  // two, and one for rows without a value
 
 // What is known of a node from its sums: twin of NodeFacts for rows of weight one.
 struct Judged {
@@ -32,6 +33,10 @@ struct ClassSums {
 inline void join_classes(ClassSums& sums, const ClassSums& part, int n_classes) {
   for (int k = 0; k < n_classes; ++k) sums.of[k] += part.of[k];
   sums.n += part.n;
+}
+inline void remove_classes(ClassSums& sums, const ClassSums& part, int n_classes) {
+  for (int k = 0; k < n_classes; ++k) sums.of[k] -= part.of[k];
+  sums.n -= part.n;
 }
 
 inline void describe_classes(const ClassSums& sums, int n_classes, const Response& y, double* moments) {

@@ -42,14 +42,4 @@ struct Span {
   std::int32_t depth = 0, record = 0;
 };
 
-// A cut of one feature. Left is: code below `code`, or equal to it and (`whole` or value <= below).
-struct Cut {
-  std::int32_t feature = -1;
-  Code code = 0;
-  bool whole = true;
-  double below = 0, above = 0;  // the values about the cut; known beforehand only when a code is cut in two
-  double decrease = 0;
-  i64 left = 0;
-};
-
 }  // namespace boxwood::coded

@@ -1,13 +1,15 @@
-"""Random tables of plain numbers with responses of weight one: what the search over codes serves."""
+"""Random tables with rows of weight one, of numbers or columns of all kinds: what the search over codes serves."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
 from boxwood.data.columns import Columns
 from boxwood.data.frame import learn_columns
+from boxwood.data.schema import NOMINAL, NUMERIC, ORDINAL, Feature, Schema
 from boxwood.sources.branching import Branching
 from boxwood.sources.criterion import Criterion
 from boxwood.sources.recipe import Missing, Recipe, Termination
@@ -70,6 +72,43 @@ def response(rng: np.random.Generator, X: np.ndarray) -> tuple[Response, Exact]:
         return Response(CLASSES, labels=tuple("abcdefg"[:k]), factors=(1.0,) * k), exact_classes(codes, None)
     shapes = (score, np.round(score), score + 1e12, np.exp(6 * score), np.where(rng.random(n) < 0.01, 1e15, score))
     return Response(MEAN), exact_mean(shapes[rng.integers(len(shapes))], None)
+
+
+def ragged(rng: np.random.Generator, X: np.ndarray) -> Columns:
+    """The columns of a table, some of them made to levels, few or many, some with missing values."""
+    n = len(X)
+    features, values = [], []
+    for j, x in enumerate(X.T):
+        gaps = rng.random(n) < rng.choice([0.0, 0.0, 0.1, 0.5, 0.97])
+        kind = str(rng.choice([NUMERIC, NUMERIC, ORDINAL, NOMINAL, NOMINAL]))
+        levels = ()
+        if kind == NUMERIC:
+            value = np.where(gaps, np.nan, x)
+        else:
+            n_levels = int(rng.choice([1, 2, 4, 12, 40, 300, 1500]))
+            places = np.argsort(np.argsort(x, kind="stable")) * n_levels // max(n, 1)
+            names = rng.permutation(n_levels) if kind == NOMINAL else np.arange(n_levels)
+            value = np.where(gaps, -1, names[places]).astype(np.int32)
+            levels = tuple(f"層{k}" for k in range(n_levels))
+        features.append(Feature(f"x{j}", kind, levels))
+        values.append(value)
+    return Columns(Schema(tuple(features)), n, tuple(values), (None,) * len(values), {})
+
+
+def mixed(seed: int) -> NumericProblem:
+    """The problem of a seed with columns of all kinds, missing values, and what concerns them in the recipe."""
+    given, rng = problem(seed), np.random.default_rng(10**6 + seed)
+    columns = ragged(rng, np.column_stack(given.columns.values))
+    p = len(columns.schema)
+    branching = Branching(
+        int(rng.choice([2, 10, 5])),
+        int(rng.choice([1, 1, 3, 10])),
+        int(rng.choice([0, 0, 100])),
+        bool(rng.random() < 0.3),
+    )
+    costs = tuple(rng.choice([0.5, 1.0, 3.0], p).tolist()) if rng.random() < 0.2 else None
+    recipe = replace(given.recipe, branching=branching, criterion=replace(given.recipe.criterion, feature_costs=costs))
+    return given._replace(columns=columns, recipe=recipe)
 
 
 def problem(seed: int) -> NumericProblem:

@@ -14,7 +14,7 @@ from boxwood.sources.memory import EncodedColumns, MemorySource
 from boxwood.tree.split import SplitTable
 from boxwood.tree.tree import Tree
 from boxwood.tree.validate import validate
-from twins.numeric_problems import NumericProblem, problem
+from twins.numeric_problems import NumericProblem, mixed, problem
 
 
 class General(MemorySource):
@@ -64,10 +64,21 @@ def test_equals_the_general_grower(block):
             assert_equal(found, expected)
 
 
+@pytest.mark.parametrize("block", range(20))
+def test_equals_the_general_grower_on_columns_of_all_kinds(block):
+    for seed in range(100 * block, 100 * block + 100):
+        given = mixed(seed)
+        expected = tree_of(given, General)
+        for kind in (MemorySource, sized(64, 16), sized(10_000, 1), sized(5, 1)):
+            found = tree_of(given, kind)
+            validate(found)
+            assert_equal(found, expected)
+
+
 @pytest.mark.parametrize("threads", [1, 2])
 def test_trees_of_some_rows_are_those_grown_alone(threads):
-    for seed in range(5000, 5060):
-        given = problem(seed)
+    for seed in range(5000, 5080):
+        given = (mixed if seed % 4 < 2 else problem)(seed)
         given = given._replace(recipe=replace(given.recipe, rank_cuts=seed % 2 == 0))
         rng = np.random.default_rng(seed)
         keeps = [rng.random(given.exact.n) < 0.8 for _ in range(4)]

@@ -18,7 +18,7 @@ _REST = (
     Parameter(
         "max_bins", "integer", None,
         "cut numeric columns of more values into at most so many bins first; None = every value counts",
-        low=2, high=65_535, optional=True,
+        low=2, high=65_280, optional=True,
     ),
 )  # fmt: skip
 

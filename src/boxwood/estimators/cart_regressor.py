@@ -30,7 +30,7 @@ class CARTRegressor(NumberEstimator):
         Least decrease of impurity of a split, weighted by the node's share of all rows.
     max_bins : int or None
         Cut numeric columns of more distinct values into at most so many bins of about equal numbers of rows first, 2 to
-        65,535: faster, and thresholds stand only between bins (docs/speed.md). None = every value counts.
+        65,280: faster, and thresholds stand only between bins (docs/speed.md). None = every value counts.
     missing : {"surrogate", "majority", "learned", "own_branch", "error", "surrogate_or_stay", "stay"}
         Where a row goes whose value is missing: as stand-in splits say, else with the majority; with the majority;
         where it helped in training; into a branch of its own; nowhere, it is an error (and so are infinite numbers); as

@@ -30,7 +30,7 @@ class TreeClassifier(ClassEstimator):
         :class:`boxwood.Termination`. None = when it is pure or cannot be split.
     max_bins : int or None
         Cut numeric columns of more distinct values into at most so many bins of about equal numbers of rows first, 2 to
-        65,535; goes with ``branching="binary"`` (docs/speed.md). None = every value counts.
+        65,280; goes with ``branching="binary"`` (docs/speed.md). None = every value counts.
     leaf : {"majority", "laplace"} or float
         Choice 4, what a leaf says of the probability of a class with weight n_k among N: n_k / N; Laplace's rule (n_k +
         1) / (N + K); a number m is an m-estimate (n_k + m / K) / (N + m). The most probable class is the same.

@@ -30,7 +30,7 @@ class TreeRegressor(NumberEstimator):
         :class:`boxwood.Termination`. None = when it is pure or cannot be split.
     max_bins : int or None
         Cut numeric columns of more distinct values into at most so many bins of about equal numbers of rows first, 2 to
-        65,535; goes with ``branching="binary"`` (docs/speed.md). None = every value counts.
+        65,280; goes with ``branching="binary"`` (docs/speed.md). None = every value counts.
     leaf : {"mean"}
         Choice 4, what a leaf says: the weighted mean.
     missing : {"majority", "own_branch", "fractional", "surrogate", "learned", "floating", "error"} or None

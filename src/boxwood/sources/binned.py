@@ -21,39 +21,54 @@ from .recipe import Recipe
 class BinnedColumns(EncodedColumns):
     """Columns coded once, those of many values by the numbers of their bins.
 
-    A numeric column of more than ``max_bins`` distinct values is cut into at most so many bins of about equal numbers of
-    rows. Where the cuts lie depends on nothing but how often each value occurs. Whole numbers beyond 2**53 are kept.
+    A numeric column of more than ``max_bins`` distinct values is cut into at most so many bins of about equal numbers
+    of rows. Where the cuts lie depends on nothing but how often each value occurs. Whole numbers beyond 2**53 are kept.
 
     Parameters
     ----------
     columns : Columns
     threads : int
     max_bins : int
-        2 to 65,535.
+        2 to 65,280.
     """
 
     def __init__(self, columns: Columns, threads: int, max_bins: int):
         super().__init__(columns, threads)
-        self._numeric = [j for j, f in enumerate(columns.schema) if f.kind == NUMERIC and _is_double(columns, j)]
-        lying = columns.where_they_lie if self._numeric else []
-        self._bins = _kernel.Codes([lying[j] for j in self._numeric], self.n, threads, max_bins)
+        self._max_bins = max_bins
+
+    @cached_property
+    def codes(self):
+        """Codes of the bins; None as for the values."""
+        return self._coded(self._max_bins)
 
     @cached_property
     def cuts(self) -> dict[int, np.ndarray]:
-        """Feature that is binned -> the threshold behind each bin but the last, float64.
+        """Feature that is binned -> the threshold behind each of its bins, float64.
 
-        A threshold is the midpoint between the greatest value of its bin and the least value of the next.
+        A threshold is the midpoint between the greatest value of its bin and the least value of the next; behind the
+        last bin, the greatest value.
         """
-        found = {j: self._bins.bins(i) for i, j in enumerate(self._numeric)}
-        return {j: cuts for j, cuts in found.items() if cuts is not None}
+        if self.codes is not None:
+            return self.codes.cuts()
+        columns = self._columns
+        doubles = [j for j, f in enumerate(columns.schema) if f.kind == NUMERIC and columns.low[j] is None]
+        given = [(NUMERIC, columns.values[j], None) for j in doubles]
+        found = _kernel.Codes(given, self.n, self._threads, self._max_bins).cuts() if given else {}
+        return {doubles[i]: cuts for i, cuts in found.items()}
 
     @cached_property
     def binned(self) -> Columns:
         """The columns, with the number of its bin for each value that has one."""
-        place = {j: i for i, j in enumerate(self._numeric)}
-        features = range(len(self.schema))
-        values = tuple(self._bins.binned(place[j]) if j in self.cuts else self._columns.values[j] for j in features)
-        return Columns(self.schema, self.n, values, tuple(self._columns.low), {})
+        features, columns = range(len(self.schema)), self._columns
+        values = tuple(self._numbers(j) if j in self.cuts else columns.values[j] for j in features)
+        return Columns(self.schema, self.n, values, tuple(columns.low), {})
+
+    def _numbers(self, j: int) -> np.ndarray:
+        """The bin of each value of a feature, NaN = missing."""
+        values = self._columns.values[j]
+        bins = np.searchsorted(self.cuts[j][:-1], values, side="left").astype(np.float64)
+        bins[np.isnan(values)] = np.nan
+        return bins
 
     @cached_property
     def table(self):
@@ -61,11 +76,6 @@ class BinnedColumns(EncodedColumns):
         table = _kernel.Table(self.n)
         table.encode(self.binned.for_kernel(), self._threads)
         return table
-
-    @cached_property
-    def codes(self):
-        """Codes of the bins, for tables of plain numbers and no missing value; else None."""
-        return None if not self._columns.is_plain or self._bins.has_missing else self._bins
 
     def back(self, splits: SplitTable) -> SplitTable:
         """Splits of numbers of bins as splits of the values: a cut at c is the threshold behind bin floor(c)."""
@@ -77,11 +87,6 @@ class BinnedColumns(EncodedColumns):
             at = (feature == j) & np.isfinite(breaks)
             breaks[at] = cuts[np.floor(breaks[at]).astype(np.int64)]
         return replace(splits, breaks=breaks)
-
-
-def _is_double(columns: Columns, j: int) -> bool:
-    """Whether doubles hold all values of a numeric feature."""
-    return columns.is_plain or columns.low[j] is None
 
 
 class BinnedSource:

@@ -11,8 +11,8 @@ from .branching import Branching
 from .criterion import Criterion
 from .recipe import Recipe
 
-#: Classes and rows up to which the cells of its tables hold.
-MOST_CLASSES, MOST_ROWS = 32, 2**24
+#: Classes and rows up to which the cells of its tables hold, levels up to which its codes do.
+MOST_CLASSES, MOST_ROWS, MOST_LEVELS = 32, 2**24, 65_535
 
 
 def serves(recipe: Recipe, response: Response, exact: Exact) -> bool:
@@ -23,7 +23,7 @@ def serves(recipe: Recipe, response: Response, exact: Exact) -> bool:
     if not isinstance(recipe.branching, Branching) or not isinstance(recipe.criterion, Criterion):
         return False
     criterion, missing = recipe.criterion, recipe.missing
-    if criterion.measure not in ("gini", "entropy", "variance") or criterion.feature_costs or criterion.order_by_mean:
+    if criterion.measure not in ("gini", "entropy", "variance") or criterion.order_by_mean:
         return False
     if recipe.max_competitors or missing.rpart_quirk or (missing.policy == "surrogate" and missing.max_surrogates):
         return False

@@ -8,14 +8,14 @@ import numpy as np
 
 from .. import _kernel
 from ..data.columns import Columns
-from ..data.schema import Schema
+from ..data.schema import NUMERIC, Schema
 from ..statistics.exact import Exact
 from ..statistics.response import Response
 from ..tree.held import Held, holding
 from ..tree.shares import Parts, parts_of
 from ..tree.tree import Tree
 from .branching import Multiway
-from .coded import grown, serves
+from .coded import MOST_LEVELS, grown, serves
 from .kernel_form import kernel_response, kernel_settings, node_splits
 from .multiway import multiway_grower
 from .protocol import Level, LevelSplits
@@ -47,34 +47,41 @@ class EncodedColumns:
 
     @cached_property
     def has_missing(self) -> bool:
-        """Whether any value is missing; read off the codes where there are some."""
+        """Whether any value is missing; read off the codes where the columns are plain numbers."""
         columns = self._columns
         if columns.is_plain:
-            return self.codes is None
+            return self.codes.has_missing
         return any(bool(columns.missing(j).any()) for j in range(len(columns.schema)))
 
     @cached_property
     def codes(self):
-        """Coarse codes without a sort, for tables of plain numbers and no missing value; else None."""
-        if not self._columns.is_plain:
+        """Coarse codes without a sort; None for whole numbers beyond 2**53 and for more levels than codes have room."""
+        return self._coded()
+
+    def _coded(self, max_bins: int = 0):
+        columns = self._columns
+        if columns.is_plain:
+            given = [(NUMERIC, values, None) for values in columns.where_they_lie]
+        elif any(low is not None for low in columns.low) or any(len(f.levels) > MOST_LEVELS for f in columns.schema):
             return None
-        codes = _kernel.Codes(self._columns.where_they_lie, self.n, self._threads)
-        return None if codes.has_missing else codes
+        else:
+            given = columns.for_kernel(in_place=True)
+        return _kernel.Codes(given, self.n, self._threads, max_bins)
 
-    def land(self, tree: Tree, rows: np.ndarray, threads: int) -> np.ndarray:
-        """Node in which each of some rows ends in a tree grown with ``rank_cuts``; int32, shape (len(rows),).
+    def land(self, tree: Tree, rows: np.ndarray) -> np.ndarray | None:
+        """Node in which each of some rows ends in a tree grown with ``rank_cuts``; int64, shape (len(rows),).
 
-        A row that a node shares out ends at that node; :meth:`parts` follows it further.
+        None where a row may meet more than a plain cut between two numbers; :meth:`parts` serves every tree.
         """
-        return _kernel.apply(tree, None, self.table, rows, threads)[0]
+        return None if self.codes is None else _kernel.land_by_rank(tree.first_child, tree.splits, self.table, rows)
 
     def parts(self, tree: Tree, rows: np.ndarray, threads: int) -> Parts:
         """Every end of some rows in a tree grown with ``rank_cuts``, with the share of the row that ends there."""
         return parts_of(tree, self.table, rows, threads=threads)
 
-    def fingerprints(self, rows: np.ndarray, threads: int) -> np.ndarray:
-        """A hash of each row's content, shape (len(rows),), uint64; see kernel/fingerprint.hpp for what it ignores."""
-        return self.table.fingerprints(rows, threads)
+    def fingerprints(self, threads: int) -> tuple[np.ndarray, np.ndarray]:
+        """A hash of each row's content, uint64 (kernel/fingerprint.hpp), and the rows by rising hash, uint32."""
+        return self.table.fingerprints(threads)
 
 
 class MemorySource:

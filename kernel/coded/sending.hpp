@@ -1,0 +1,232 @@
+// Sends the rows of a large node to the children of its split.
+// Invariant: ids keep their order; whoever sends which piece, the children are the same.
+// Cost: a few passes over the node's rows.
+#pragma once
+
+#include <memory>
+
+#include "rules.hpp"
+#include "view.hpp"
+
+namespace boxwood::coded {
+
+// Ids of one set of rows, each node a stretch in one of two buffers.
+struct Ids {
+  Room<u32> side[2];
+  void start(u32 count, const u32* rows) {
+    for (auto& ids : side) ids = room_for<u32>(count);
+    for (u32 i = 0; i < count; ++i) side[0][i] = rows ? rows[i] : i;
+  }
+  u32* of(const Span& span) { return side[span.depth & 1].get() + span.begin; }
+};
+
+// What became of a node's rows: children from left to right, a third one for rows without a value under an own branch.
+template <class R>
+struct Parted {
+  typename R::Sums sums[MOST_BRANCHES];
+  u32 count[MOST_BRANCHES] = {};
+  std::int32_t missing = STAYS, n_branches = 2;
+  double at = 0;  // the value of the cut
+};
+
+template <class R>
+class Sending {
+ public:
+  using Sums = typename R::Sums;
+
+  Sending(const R& y, const Rules& rules, const View& view, Ids& ids, Team* team) : y_(y), rules_(rules), view_(view), ids_(ids), team_(team) {}
+
+  // Room for a code of each row of a node.
+  Code* codes_for(u32 count) {
+    if (room_ < count) codes_ = room_for<Code>(count);
+    room_ = std::max(room_, count);
+    return codes_.get();
+  }
+
+  // `levels`: which level goes where, for a set of levels; else nullptr. `read`: the feature whose codes are in the room; -1 = none.
+  Parted<R> part(const Span& span, const Cut& cut, const std::vector<LevelBranch>* levels, std::int32_t read) {
+    read_ = read;
+    const u32 pieces = (span.count + PIECE - 1) / PIECE;
+    parts_.assign(pieces, {});
+    Parted<R> out = cut.known == span.count && !levels ? part_known(span, cut) : part_with_gaps(span, cut, levels);
+    if (!levels) out.at = value_of(span, cut);
+    return out;
+  }
+
+ private:
+  struct Part {
+    u32 count[MOST_BRANCHES + 1] = {};  // the last: rows that stay
+    u32 rights_before = 0;
+    int highest = -1, lowest = BINS * BINS;
+    Sums sums[MOST_BRANCHES + 1];
+  };
+  struct Stretch {
+    u32 from, to, left;
+  };
+
+  // A cut that knows every row: without a jump.
+  Parted<R> part_known(const Span& span, const Cut& cut) {
+    const u32* in = ids_.of(span);
+    u32* out = ids_.side[(span.depth + 1) & 1].get() + span.begin;
+    const auto left = static_cast<u32>(cut.left);
+    in_pieces(team_, span.count, [&](u32 from, u32 to, int) { parts_[from / PIECE].count[1] = read_codes(in, from, to, cut); });
+    u32 rights = 0;
+    for (Part& part : parts_) part.rights_before = std::exchange(rights, rights + part.count[1]);
+    in_pieces(team_, span.count, [&](u32 from, u32 to, int) { send(in, out, {from, to, left}, cut, parts_[from / PIECE]); });
+    Parted<R> parted;
+    parted.count[0] = left;
+    parted.count[1] = span.count - left;
+    for (int c = 0; c < 2; ++c) parted.sums[c] = sums_of(c);
+    const i64 weight[2] = {y_.weight(parted.sums[0]), y_.weight(parted.sums[1])};
+    parted.missing = rules_.missing_branch(cut.missing, weight, false);
+    return parted;
+  }
+
+  Sums sums_of(int branch) const {
+    Sums sums{};
+    for (const Part& part : parts_) y_.join(sums, part.sums[branch]);
+    y_.close(sums);
+    return sums;
+  }
+
+  // Keeps the codes of the cut's feature, or 0 and 1 where a code is cut in two. Returns how many rows go right.
+  u32 read_codes(const u32* in, u32 from, u32 to, const Cut& cut) {
+    constexpr u32 AHEAD = 16;
+    const bool known = read_ == cut.feature;
+    u32 rights = 0;
+    for (u32 i = from; i < to; ++i) {
+      if (!known && i + AHEAD < to) __builtin_prefetch(view_.codes + in[i + AHEAD] * view_.columns() + cut.feature);
+      Code code = known ? codes_[i] : view_.code(cut.feature, in[i]);
+      if (!cut.whole) code = code > cut.code || (code == cut.code && view_.value(cut.feature, in[i]) > cut.below);
+      codes_[i] = code;
+      rights += code > last_left(cut);
+    }
+    return rights;
+  }
+
+  static Code last_left(const Cut& cut) { return cut.whole ? cut.code : 0; }
+
+  void send(const u32* in, u32* out, const Stretch& rows, const Cut& cut, Part& part) {
+    std::size_t lefts = rows.from - part.rights_before;
+    int highest = -1, lowest = BINS * BINS;
+    for (u32 i = rows.from; i < rows.to; ++i) {
+      const int code = codes_[i];
+      const std::size_t right = code > last_left(cut);
+      // Without a jump: to place `lefts` of the left child, or to left + i - lefts of the right one.
+      out[lefts + ((rows.left + i - 2 * lefts) & (0 - right))] = in[i];
+      lefts += 1 - right;
+      const int side = -static_cast<int>(right);
+      highest = std::max(highest, code | side);
+      lowest = std::min(lowest, code | (~side & BINS * BINS));
+    }
+    part.highest = highest;
+    part.lowest = lowest;
+    const u32 first_left = rows.from - part.rights_before, first_right = rows.left + part.rights_before;
+    for (std::size_t i = first_left; i < lefts; ++i) y_.add(part.sums[0], out[i]);
+    for (u32 i = first_right; i < first_right + part.count[1]; ++i) y_.add(part.sums[1], out[i]);
+  }
+
+  // Rows without a value, or sets of levels: every row's branch first, then where rows without go, then all are sent.
+  Parted<R> part_with_gaps(const Span& span, const Cut& cut, const std::vector<LevelBranch>* levels) {
+    const u32* in = ids_.of(span);
+    u32* out = ids_.side[(span.depth + 1) & 1].get() + span.begin;
+    branch_.resize(std::max<std::size_t>(branch_.size(), span.count));
+    if (levels) {
+      of_level_.assign(view_.all->levels(cut.feature) + std::size_t{1}, UNKNOWN);
+      for (const auto& [level, branch] : *levels) of_level_[level] = static_cast<std::uint8_t>(branch);
+    }
+    in_pieces(team_, span.count, [&](u32 from, u32 to, int) { read_branches(in, from, to, cut, levels != nullptr, parts_[from / PIECE]); });
+    Parted<R> parted;
+    u32 known[MOST_BRANCHES + 1] = {};
+    for (const Part& part : parts_)
+      for (int c = 0; c <= MOST_BRANCHES; ++c) known[c] += part.count[c];
+    const bool has_missing = known[UNKNOWN] > 0;
+    for (int c = 0; c < 2; ++c) parted.sums[c] = sums_of(c);
+    const i64 weight[2] = {y_.weight(parted.sums[0]), y_.weight(parted.sums[1])};
+    parted.missing = rules_.missing_branch(cut.missing, weight, has_missing);
+    parted.n_branches = has_missing && rules_.own_branch() ? 3 : 2;
+    const std::uint8_t unknown = parted.missing == STAYS ? UNKNOWN : static_cast<std::uint8_t>(parted.missing);
+    u32 at[MOST_BRANCHES + 1] = {};
+    for (int c = 0; c < MOST_BRANCHES; ++c) at[c + 1] = at[c] + (parted.count[c] = known[c] + (c == unknown ? known[UNKNOWN] : 0));
+    if (unknown < UNKNOWN) y_.join(parted.sums[unknown], sums_of(UNKNOWN));
+    in_order(at, unknown);
+    in_pieces(team_, span.count, [&](u32 from, u32 to, int) { send_branches(in, out, from, to, unknown); });
+    return parted;
+  }
+
+  // From counts to the first places of each piece.
+  void in_order(u32* at, std::uint8_t unknown) {
+    for (Part& part : parts_) {
+      if (unknown < UNKNOWN) part.count[unknown] += part.count[UNKNOWN];
+      for (int c = 0; c < MOST_BRANCHES; ++c) at[c] += std::exchange(part.count[c], at[c]);
+    }
+  }
+
+  void read_branches(const u32* in, u32 from, u32 to, const Cut& cut, bool levels, Part& part) {
+    constexpr u32 AHEAD = 16;
+    const bool known = read_ == cut.feature;
+    for (u32 i = from; i < to; ++i) {
+      if (!known && i + AHEAD < to) __builtin_prefetch(view_.codes + in[i + AHEAD] * view_.columns() + cut.feature);
+      const Code code = known ? codes_[i] : view_.code(cut.feature, in[i]);
+      std::uint8_t branch;
+      if (levels) {
+        branch = of_level_[code];
+      } else {
+        branch = code > cut.code || (!cut.whole && code == cut.code && view_.value(cut.feature, in[i]) > cut.below);
+        if (code == NOTHING)
+          branch = UNKNOWN;
+        else if (branch)
+          part.lowest = std::min<int>(part.lowest, code);
+        else
+          part.highest = std::max<int>(part.highest, code);
+        codes_[i] = code;
+      }
+      branch_[i] = branch;
+      ++part.count[branch];
+      y_.add(part.sums[branch], in[i]);
+    }
+  }
+
+  void send_branches(const u32* in, u32* out, u32 from, u32 to, std::uint8_t unknown) {
+    Part& part = parts_[from / PIECE];
+    for (u32 i = from; i < to; ++i) {
+      const std::uint8_t branch = branch_[i] == UNKNOWN ? unknown : branch_[i];
+      if (branch == UNKNOWN) continue;
+      out[part.count[branch]++] = in[i];
+    }
+  }
+
+  // The value of the cut, from the values about it.
+  double value_of(const Span& span, const Cut& cut) const {
+    if (!cut.whole) return view_.all->cut_between(cut.feature, cut.below, cut.above);
+    double below = -std::numeric_limits<double>::infinity(), above = -below;
+    int highest = -1, lowest = BINS * BINS;
+    for (const Part& part : parts_) {
+      highest = std::max(highest, part.highest);
+      lowest = std::min(lowest, part.lowest);
+    }
+    const u32* in = ids_.of(span);
+    for (u32 i = 0; i < span.count; ++i) {
+      const int code = codes_[i];
+      if (code == highest) below = std::max(below, view_.value(cut.feature, in[i]));
+      if (code == lowest) above = std::min(above, view_.value(cut.feature, in[i]));
+    }
+    if (lowest == BINS * BINS) above = std::numeric_limits<double>::quiet_NaN();
+    return view_.all->cut_between(cut.feature, below, above);
+  }
+
+  static constexpr std::uint8_t UNKNOWN = MOST_BRANCHES;
+
+  const R& y_;
+  const Rules& rules_;
+  const View& view_;
+  Ids& ids_;
+  Team* team_;
+  Room<Code> codes_;  // of the cut's feature, for the rows of the node being parted
+  u32 room_ = 0;
+  std::int32_t read_ = -1;
+  std::vector<std::uint8_t> branch_, of_level_;
+  std::vector<Part> parts_;
+};
+
+}  // namespace boxwood::coded
