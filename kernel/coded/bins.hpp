@@ -33,6 +33,8 @@ inline std::uint64_t start_of_cell(std::uint32_t cell) {
   return (cell == 32768 ? ZERO : ZERO + SMALLEST + (cell - 32768)) << 45;
 }
 
+inline std::uint64_t last_of_cell(std::uint32_t cell) { return cell + 1 < CELLS ? start_of_cell(cell + 1) - 1 : ~std::uint64_t{0}; }
+
 inline double value_of_key(std::uint64_t key) { return std::bit_cast<double>(key >> 63 ? key ^ std::uint64_t{1} << 63 : ~key); }
 
 #define BOXWOOD_CELLS(T)                                                                                                        \
@@ -60,13 +62,13 @@ class BinFinder {
     for (std::size_t first = 0; first < raw_.size(); first += TOGETHER) {
       const std::size_t width = std::min(TOGETHER, raw_.size() - first);
       count(first, width);
-      team_.run(width, [&](std::size_t c, int) { out[first + c] = cuts_of(raw_[first + c], cells_of_column(c)); });
+      team_.run(width, [&](std::size_t c, int) { out[first + c] = cuts_of(raw_[first + c], take_cells(c)); });
     }
     return out;
   }
 
  private:
-  static constexpr std::size_t TOGETHER = 16, CHUNK = 512;
+  static constexpr std::size_t TOGETHER = 16, CHUNK = 128, CHUNKS = 32, STRETCH = 64;
   static constexpr int MOST_ROUNDS = 9;
 
   // Keys from `start` to `last`.
@@ -83,31 +85,41 @@ class BinFinder {
   };
 
   void count(std::size_t first, std::size_t width) {
-    counts_.clear();
-    for (int m = 0; m < team_.size(); ++m) counts_.push_back(room_for<std::uint32_t>(width * CELLS));
-    team_.run(counts_.size(), [&](std::size_t m, int) { std::fill_n(counts_[m].get(), width * CELLS, 0u); });
-    team_.run((n_ + CHUNK - 1) / CHUNK, [&](std::size_t i, int member) {
-      const std::size_t from = i * CHUNK, rows = std::min(CHUNK, n_ - from);
-      std::uint16_t cells[CHUNK];
-      for (std::size_t c = 0; c < width; ++c) {
-        const RawColumn& column = raw_[first + c];
-        std::uint32_t* counts = counts_[member].get() + c * CELLS;
-        const bool missing = column.narrow ? coded::cells_of(column.floats() + column.place(from), column.step, rows, cells)
-                                           : coded::cells_of(column.doubles() + column.place(from), column.step, rows, cells);
-        for (std::size_t r = 0; r < rows; ++r) ++counts[cells[r]];
-        for (std::size_t r = 0; missing && r < rows; ++r) counts[cells[r]] -= std::isnan(column[from + r]);
-      }
+    if (counts_.empty()) {
+      const std::size_t size = std::min(TOGETHER, raw_.size()) * CELLS;
+      for (int m = 0; m < team_.size(); ++m) counts_.push_back(room_for<std::uint32_t>(size));
+      team_.run(counts_.size(), [&](std::size_t m, int) { std::fill_n(counts_[m].get(), size, 0u); });
+    }
+    // A few rows at a time, so that they stay in the cache while column after column is counted.
+    team_.run((n_ + CHUNK * CHUNKS - 1) / (CHUNK * CHUNKS), [&](std::size_t i, int member) {
+      const std::size_t end = std::min(n_, (i + 1) * CHUNK * CHUNKS);
+      for (std::size_t from = i * CHUNK * CHUNKS; from < end; from += CHUNK)
+        for (std::size_t c = 0; c < width; ++c) count_values(raw_[first + c], from, std::min(CHUNK, end - from), counts_[member].get() + c * CELLS);
     });
   }
 
-  std::vector<Cell> cells_of_column(std::size_t c) const {
+  static void count_values(const RawColumn& column, std::size_t from, std::size_t rows, std::uint32_t* counts) {
+    std::uint16_t cells[CHUNK];
+    const bool missing = column.narrow ? coded::cells_of(column.floats() + column.place(from), column.step, rows, cells)
+                                       : coded::cells_of(column.doubles() + column.place(from), column.step, rows, cells);
+    for (std::size_t r = 0; r < rows; ++r) ++counts[cells[r]];
+    for (std::size_t r = 0; missing && r < rows; ++r) counts[cells[r]] -= std::isnan(column[from + r]);
+  }
+
+  // The cells that hold rows; what was counted is 0 again.
+  std::vector<Cell> take_cells(std::size_t c) {
     std::vector<Cell> out;
-    for (std::uint32_t cell = 0; cell < CELLS; ++cell) {
-      std::uint64_t rows = 0;
-      for (const auto& counts : counts_) rows += counts[c * CELLS + cell];
-      if (rows == 0) continue;
-      const std::uint64_t last = cell + 1 < CELLS ? start_of_cell(cell + 1) - 1 : ~std::uint64_t{0};
-      out.push_back({start_of_cell(cell), last, rows, false});
+    for (std::uint32_t from = 0; from < CELLS; from += STRETCH) {
+      std::uint32_t rows[STRETCH] = {}, any = 0;
+      for (const auto& counts : counts_) {
+        const std::uint32_t* part = counts.get() + c * CELLS + from;
+        for (std::size_t i = 0; i < STRETCH; ++i) any |= rows[i] += part[i];
+      }
+      if (any == 0) continue;
+      for (const auto& counts : counts_) std::fill_n(counts.get() + c * CELLS + from, STRETCH, 0u);
+      for (std::uint32_t i = 0; i < STRETCH; ++i) {
+        if (rows[i] > 0) out.push_back({start_of_cell(from + i), last_of_cell(from + i), rows[i], false});
+      }
     }
     return out;
   }
@@ -202,13 +214,13 @@ class Bins {
   };
 
   explicit Bins(std::vector<double> cuts) : cuts_(std::move(cuts)), of_cell_(CELLS), ends_(size()) {
-    std::size_t bin = 0;
-    for (std::uint32_t cell = 0; cell < CELLS; ++cell) {
-      const std::uint64_t last = cell + 1 < CELLS ? start_of_cell(cell + 1) - 1 : ~std::uint64_t{0};
-      while (bin < cuts_.size() && ordered_bits(cuts_[bin]) <= start_of_cell(cell)) ++bin;
-      const bool whole = bin == cuts_.size() || ordered_bits(cuts_[bin]) > last;
-      of_cell_[cell] = whole ? static_cast<std::uint16_t>(bin) : CUT;
+    std::uint32_t from = 0;  // the first cell not yet known
+    for (std::size_t bin = 0; bin < cuts_.size(); ++bin) {
+      const std::uint32_t cell = cell_of(cuts_[bin]);
+      while (from < cell) of_cell_[from++] = static_cast<std::uint16_t>(bin);
+      if (from == cell && ordered_bits(cuts_[bin]) != start_of_cell(cell)) of_cell_[from++] = CUT;
     }
+    while (from < CELLS) of_cell_[from++] = static_cast<std::uint16_t>(cuts_.size());
   }
 
   std::size_t size() const { return cuts_.size() + 1; }

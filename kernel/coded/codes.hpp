@@ -194,9 +194,12 @@ class Codes {
     std::vector<std::vector<std::uint32_t>> counts(team.size(), std::vector<std::uint32_t>(cuts_ * BINS, 0));
     std::vector<Strangers> strangers(p_);
     std::vector<std::vector<std::vector<Bins::Ends>>> ends(team.size(), std::vector<std::vector<Bins::Ends>>(p_));
+    const bool binned = std::any_of(bins_->begin(), bins_->end(), [](const auto& bins) { return bins.has_value(); });
+    const std::size_t step = binned ? CHUNK / 4 : CHUNK;
     team.run(chunks, [&](std::size_t i, int member) {
       const std::size_t from = i * CHUNK, rows = std::min(CHUNK, n_ - from);
-      code_chunk(from, rows, strangers, ends[member]);
+      // Bins look at column after column: few enough rows at a time that they stay in the cache.
+      for (std::size_t at = 0; at < rows; at += step) code_chunk(from + at, std::min(step, rows - at), strangers, ends[member]);
       for (std::size_t j = cuts_; j < p_; ++j) level_chunk(j, from, rows, strangers[j]);
       if (i % LOOKS == 0) count_bins(from, rows, counts[member]);
     });
