@@ -1,10 +1,10 @@
 // The door to codes and to growing whole trees from them, without sorting any column.
+#include "coded.hpp"
+
 #include <cmath>
 #include <deque>
 
-#include "../coded/grower.hpp"
 #include "../coded/landing.hpp"
-#include "door.hpp"
 #include "doors.hpp"
 #include "nodes.hpp"
 #include "response.hpp"
@@ -96,66 +96,13 @@ std::vector<std::uint32_t> taken_rows(nb::handle item, std::size_t n) {
   return {rows.data(), rows.data() + rows.size()};
 }
 
-// What trees are grown from: y is indexed by row of the codes; the rows of each tree, ascending, none = all.
-struct Learned {
-  Codes codes;
-  Response y;
-  Settings settings;
-  std::vector<std::vector<std::uint32_t>> rows;
-  coded::Sizes sizes;
-};
-
-// Several trees go side by side, each by one member; a single one is shared by the team. True: the general grower must do it.
-template <class R>
-bool grow_all(const Learned& l, const R& y, Team& team, std::vector<GrownNodes>& out) {
-  coded::Rules rules;
-  rules.settings = &l.settings;
-  rules.y = &l.y;
-  std::atomic<bool> fine{false};
-  const auto grow = [&](std::size_t i, Team& members) {
-    const auto& rows = l.rows[i];
-    const std::size_t count = rows.empty() ? l.codes.rows() : rows.size();
-    try {
-      out[i] = coded::grow(y, rules, l.codes, rows.empty() ? nullptr : rows.data(), static_cast<std::uint32_t>(count), l.sizes, members);
-    } catch (const coded::NeedsFine&) {
-      fine.store(true);
-    }
-  };
-  if (out.size() == 1) {
-    grow(0, team);
-  } else {
-    team.run(out.size(), [&](std::size_t i, int) {
-      Watch watch([&] { return team.watch().stopped(); });
-      Team alone(1, watch);
-      grow(i, alone);
-    });
-  }
-  return fine.load();
-}
-
-template <class Measure>
-bool grow_classes(const Learned& l, const Measure& measure, Team& team, std::vector<GrownNodes>& out) {
-  const std::vector<std::uint8_t> code(l.y.codes, l.y.codes + l.codes.rows());
-  if (l.y.n_classes == 2) return grow_all(l, coded::TwoClasses<Measure>{code.data(), 2, &measure}, team, out);
-  return grow_all(l, coded::ManyClasses<Measure>{code.data(), l.y.n_classes, &measure}, team, out);
-}
-
-bool grow_means(const Learned& l, Team& team, std::vector<GrownNodes>& out) {
-  const std::size_t n = l.codes.rows();
-  Wide sum = 0;
-  for (std::size_t i = 0; i < n; ++i) sum += l.y.high[i];
-  const auto origin = static_cast<std::int64_t>(sum / static_cast<Wide>(n));
-  std::vector<std::int64_t> high(n);
-  for (std::size_t i = 0; i < n; ++i) high[i] = l.y.high[i] - origin;
-  return grow_all(l, coded::Quantity{high.data(), l.y.low, origin}, team, out);
-}
-
 bool grow_measured(const Learned& l, Team& team, std::vector<GrownNodes>& out) {
-  if (l.y.kind == Response::Kind::mean) return grow_means(l, team, out);
-  if (l.settings.measure == MeasureName::gini) return grow_classes(l, Gini{}, team, out);
-  Entropy entropy;
-  entropy.look_up(l.codes.rows());
-  return grow_classes(l, entropy, team, out);
+  constexpr std::size_t LOOKED_UP = std::size_t{1} << 22;
+  if (l.y.kind == Response::Kind::mean) return grow_quantity(l, team, out);
+  if (l.y.kind == Response::Kind::rate) return grow_rates(l, team, out);
+  const bool plain = !l.y.weight && !l.y.factors && l.y.n_classes <= coded::MOST_CLASSES;
+  if (!plain || (l.settings.measure == MeasureName::entropy && l.codes.rows() > LOOKED_UP)) return grow_weighted_classes(l, team, out);
+  return grow_classes(l, team, out);
 }
 
 // The whole trees, or None when this grower must leave them to the general one. `rows`: of each tree, or None for all rows in one
@@ -168,6 +115,8 @@ nb::object grow_coded(const PyCodes& codes, const nb::dict& response, const nb::
   l.sizes = {nb::cast<std::uint32_t>(sizes[0]), nb::cast<std::uint32_t>(sizes[1])};
   if (l.sizes.block < 1 || l.sizes.small < 1 || l.sizes.small > coded::SMALL)
     throw std::invalid_argument("a block has at least 1 row, a small node 1 to 1024");
+  if (l.settings.policy == Policy::surrogate && l.settings.max_surrogates > 0 && l.codes.cut_columns() < l.codes.columns())
+    throw std::invalid_argument("sets of levels cannot stand in for a split here");
   if (rows.is_none()) {
     l.rows.emplace_back();
   } else {

@@ -8,6 +8,7 @@
 #include "levels.hpp"
 #include "part.hpp"
 #include "scanner.hpp"
+#include "small_stand_ins.hpp"
 #include "sorting.hpp"
 
 namespace boxwood::coded {
@@ -92,9 +93,11 @@ class SmallGrower {
   Best search(const Task& node, std::size_t first, std::size_t last, int side) {
     Scanner<R> scanner(y_, node.sums, node.judged);
     const bool costs = !rules_.settings->feature_costs.empty();
-    const double most = costs ? std::numeric_limits<double>::infinity() : node.judged.risk / node.judged.scale * (1 + 1e-13);
+    double most = costs ? std::numeric_limits<double>::infinity() : node.judged.risk / node.judged.scale * (1 + 1e-13);
+    if constexpr (requires { y_.is_noisy(); })
+      if (y_.is_noisy()) most = std::numeric_limits<double>::infinity();  // rounding may let another feature do better
     Best best;
-    double bar = rules_.least_good;
+    double bar = rules_.floor_of(node.judged);
     for (std::size_t a = first; a < last; ++a) {
       const std::int32_t j = active_[a], place = codes_.place(j);
       const u32* entries = list(j, side) + node.begin;
@@ -269,16 +272,22 @@ class SmallGrower {
     std::int32_t n = 2, missing = STAYS;
     bool all_go = true;
   };
+  // Features that still differ within a node: a stretch of the stack.
+  struct Features {
+    std::size_t first, last;
+    int side;
+  };
 
   void branch(const Task& node, const Best& best, std::size_t first, std::size_t last, int side) {
     const u32* entries = list(best.feature, side) + node.begin;
     Children children;
-    if (best.groups == 0 && best.known == node.count)
+    if (best.groups == 0 && best.known == node.count && !rules_.stands_in())
       send_known(node, best, entries, children);
     else
-      send_with_gaps(node, best, entries, children);
+      send_with_gaps(node, best, {first, last, side}, children);
     describer_.split(*out_, node.record,
-                     {best.feature, 0.0, best.decrease, y_.weight(node.sums), children.missing, children.n, best.groups ? &best_levels_ : nullptr, best.heuristic});
+                     {best.feature, 0.0, best.decrease, y_.weight(node.sums), children.missing, children.n, best.groups ? &best_levels_ : nullptr, best.heuristic,
+                      rules_.stands_in() ? &stand_ins_.all() : nullptr});
     Records::Node& record = out_->nodes[node.record];
     if (!best.groups) {
       record.below = view_->row(ids_[id_of(entries[best.left - 1])]);
@@ -325,7 +334,8 @@ class SmallGrower {
     children.missing = rules_.missing_branch(best.missing, weight, false);
   }
 
-  void send_with_gaps(const Task& node, const Best& best, const u32* entries, Children& children) {
+  void send_with_gaps(const Task& node, const Best& best, const Features& features, Children& children) {
+    const u32* entries = list(best.feature, features.side) + node.begin;
     auto level = best_levels_.begin();
     const auto send = [&](u32 entry, std::uint8_t branch) {
       side_[id_of(entry)] = branch;
@@ -344,15 +354,60 @@ class SmallGrower {
     const bool has_missing = best.known < node.count;
     children.missing = rules_.missing_branch(best.missing, weight, has_missing);
     children.n = has_missing && rules_.own_branch() ? 3 : 2;
-    children.all_go = !has_missing || children.missing != STAYS;
+    for (u32 i = best.known; i < node.count; ++i) side_[id_of(entries[i])] = MOST_BRANCHES;
+    if (rules_.stands_in()) find_stand_ins(node, best, features, weight);
     for (u32 i = best.known; i < node.count; ++i) {
-      if (children.all_go)
-        send(entries[i], static_cast<std::uint8_t>(children.missing));
+      const std::uint8_t stood_in = side_[id_of(entries[i])];
+      if (stood_in < MOST_BRANCHES || children.missing != STAYS)
+        send(entries[i], stood_in < MOST_BRANCHES ? stood_in : static_cast<std::uint8_t>(children.missing));
       else
-        side_[id_of(entries[i])] = MOST_BRANCHES;
+        children.all_go = false;
     }
     u32 begin = node.begin;
     for (Task& child : children.at) child.begin = std::exchange(begin, begin + child.count);
+  }
+
+  // Stand-ins of the split just sent, and the branches of rows that it does not know and they do.
+  void find_stand_ins(const Task& node, const Best& best, const Features& features, const i64 weight[2]) {
+    const u32* own = list(best.feature, features.side) + node.begin;
+    for (u32 i = 0; i < node.count; ++i) {
+      const u32 id = id_of(own[i]);
+      Vote w = 1;
+      if constexpr (R::weighted) w = y_.w(id);
+      votes_[id] = static_cast<Vote>(i >= best.known ? 0 : side_[id] ? -w : w);
+    }
+    const Rating rating{{static_cast<double>(weight[0]), static_cast<double>(weight[1])}, rules_.settings->style};
+    const SmallVotes<Vote> search(votes_.data(), ID);
+    stand_ins_.start(static_cast<std::size_t>(rules_.settings->max_surrogates));
+    for (std::size_t a = features.first; a < features.last; ++a) {
+      const std::int32_t j = active_[a];
+      if (j == best.feature) continue;
+      const u32* entries = list(j, features.side) + node.begin;
+      const u32 known = known_of(j, entries, node.count);
+      Votes votes;
+      const i64 reach = search.look(entries, known, votes);
+      if (reach <= votes.most() || !stand_ins_.may_keep(rating.agreement(reach, votes))) continue;
+      const ListCut cut = search.best(entries, known, votes);
+      StandIn one;
+      if (cut.agreed < 0 || !rating.rate(cut.agreed, votes, one)) continue;
+      one.feature = j;
+      one.place = codes_.place(j);
+      one.flipped = cut.flipped;
+      one.below = view_->row(ids_[id_of(entries[cut.below])]);
+      one.above = view_->row(ids_[id_of(entries[cut.above])]);
+      one.rank = rank_of(entries[cut.below]);
+      stand_ins_.offer(one);
+    }
+    u32 left = node.count - best.known;
+    for (const StandIn& one : stand_ins_.all()) {
+      const u32* entries = list(one.feature, features.side) + node.begin;
+      for (u32 i = 0; i < node.count && left > 0 && rank_of(entries[i]) != NO_VALUE; ++i) {
+        std::uint8_t& branch = side_[id_of(entries[i])];
+        if (branch < MOST_BRANCHES) continue;
+        branch = static_cast<std::uint8_t>((rank_of(entries[i]) > one.rank) != one.flipped);
+        --left;
+      }
+    }
   }
 
   // Lists of all features that still differ, where more than two children or rows that stay are met.
@@ -419,6 +474,9 @@ class SmallGrower {
   R y_{};
   typename R::Rows rows_;
   LevelSearch<R> levels_;
+  using Vote = std::conditional_t<R::weighted, i64, std::int8_t>;
+  std::vector<Vote> votes_ = std::vector<Vote>(SMALL);
+  StandIns stand_ins_;
   const Sums none_{};
   std::vector<Cell> cell_;
   std::vector<LevelBranch> found_levels_, best_levels_;

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from boxwood import _kernel
+from boxwood.data.schema import NOMINAL
 from boxwood.growing.grow import grow
 from boxwood.sources.kernel_form import kernel_response, kernel_settings
 from boxwood.sources.memory import EncodedColumns, MemorySource
@@ -53,7 +54,7 @@ def assert_equal(one: Tree, other: Tree) -> None:
             np.testing.assert_array_equal(a, b, err_msg=field.name)
 
 
-@pytest.mark.parametrize("block", range(20))
+@pytest.mark.parametrize("block", range(10))
 def test_equals_the_general_grower(block):
     for seed in range(100 * block, 100 * block + 100):
         given = problem(seed)
@@ -64,7 +65,7 @@ def test_equals_the_general_grower(block):
             assert_equal(found, expected)
 
 
-@pytest.mark.parametrize("block", range(20))
+@pytest.mark.parametrize("block", range(15))
 def test_equals_the_general_grower_on_columns_of_all_kinds(block):
     for seed in range(100 * block, 100 * block + 100):
         given = mixed(seed)
@@ -73,6 +74,16 @@ def test_equals_the_general_grower_on_columns_of_all_kinds(block):
             found = tree_of(given, kind)
             validate(found)
             assert_equal(found, expected)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_many_rows(threads):
+    for seed in range(7000, 7012):
+        given = mixed(seed, 20_000)
+        missing = replace(given.recipe.missing, policy="surrogate", max_surrogates=3)
+        if not any(feature.kind == NOMINAL for feature in given.columns.schema):
+            given = given._replace(recipe=replace(given.recipe, missing=missing))
+        assert_equal(tree_of(given, sized(1_000, 500), threads), tree_of(given, General, threads))
 
 
 @pytest.mark.parametrize("threads", [1, 2])

@@ -14,6 +14,7 @@ from ..data.schema import Schema
 from ..errors import ParameterError
 from ..pruning.collapse import collapse_errors
 from ..sources.recipe import Gain, Missing, Multiway, Recipe, Termination
+from ..statistics.response import Response
 from ..training.algorithm import Algorithm
 from ..training.parameters import Parameter
 from ..training.pruners import ErrorBased, Pruner, read_pruner
@@ -78,9 +79,13 @@ def recipe(settings: dict, schema: Schema, n: int) -> Recipe:
 def target(y, settings: dict, **more) -> Target:
     """Classes and weights; what leaves say, Laplace's rule or not."""
     read = class_target(y, settings, **more)
+    return replace(read, response=leaves(read.response, settings))
+
+
+def leaves(response: Response, settings: dict) -> Response:
+    """Shares by Laplace's rule, if wanted; an empty leaf says its parent's class, as release 8 does, or its shares."""
     smoothing = 1.0 if settings["laplace"] else 0.0
-    empty = "class" if settings["compat"] == "c45" else "distribution"
-    return replace(read, response=replace(read.response, smoothing=smoothing, empty=empty))
+    return replace(response, smoothing=smoothing, empty="class" if settings["compat"] == "c45" else "distribution")
 
 
 def finishing(settings: dict) -> Callable[[Tree], Tree] | None:
@@ -116,6 +121,8 @@ C45 = Algorithm(
     parameters={"classification": PARAMETERS},
     recipe=recipe,
     target=target,
+    leaves=leaves,
+    streams=True,
     pruner=pruner,
     finishing=finishing,
 )

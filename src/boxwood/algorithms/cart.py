@@ -125,6 +125,7 @@ CART = Algorithm(
     parameters={"classification": CLASSIFICATION, "regression": REGRESSION},
     recipe=recipe,
     target=read_target,
+    streams=True,
     pruner=pruner,
     finishing=finishing,
 )

@@ -78,5 +78,6 @@ CLS = Algorithm(
     parameters={"classification": PARAMETERS},
     recipe=recipe,
     target=class_target,
+    streams=True,
     pruner=pruner,
 )

@@ -49,5 +49,6 @@ ID3 = Algorithm(
     parameters={"classification": PARAMETERS},
     recipe=recipe,
     target=class_target,
+    streams=True,
     pruner=pruner,
 )

@@ -27,4 +27,4 @@ def refuse_numbers(schema: Schema, algorithm: str) -> None:
 
 def class_target(y, settings: dict, **more) -> Target:
     """Classes and weights; there are no priors and no costs."""
-    return read_target(y, settings | {"priors": None, "costs": None}, **more)
+    return read_target(y, settings, **more)

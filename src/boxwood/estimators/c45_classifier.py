@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from .streaming import Streaming
 from .tasks import ClassEstimator
 
 
-class C45Classifier(ClassEstimator):
+class C45Classifier(Streaming, ClassEstimator):
     """A C4.5 tree: gain ratio, one branch a level, cuts of numbers, fractional rows, error-based pruning.
 
     Release 8 of Quinlan's program and Weka's J48 are the references; ``compat`` reproduces either to the last row. A

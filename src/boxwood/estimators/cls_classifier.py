@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from .streaming import Streaming
 from .tasks import ClassEstimator
 
 
-class CLSClassifier(ClassEstimator):
+class CLSClassifier(Streaming, ClassEstimator):
     """A CLS tree: one branch a level, features taken in a given order, without any measure.
 
     The ancestor of ID3 (Hunt 1966). Every node asks the next feature that its path has not asked and that is not

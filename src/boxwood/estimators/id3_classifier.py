@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from .streaming import Streaming
 from .tasks import ClassEstimator
 
 
-class ID3Classifier(ClassEstimator):
+class ID3Classifier(Streaming, ClassEstimator):
     """An ID3 tree: one branch a level, the feature of largest information gain, each feature once on a path.
 
     A level that does not occur in a node gets a branch all the same; that empty leaf speaks with its parent's

@@ -8,7 +8,7 @@ import numpy as np
 
 from .. import _kernel
 from ..data.columns import Columns
-from ..data.schema import NUMERIC, Schema
+from ..data.schema import NOMINAL, NUMERIC, Schema
 from ..statistics.exact import Exact
 from ..statistics.response import Response
 from ..tree.held import Held, holding
@@ -17,7 +17,7 @@ from ..tree.tree import Tree
 from .branching import Multiway
 from .coded import MOST_LEVELS, grown, serves
 from .kernel_form import kernel_response, kernel_settings, node_splits
-from .multiway import multiway_grower
+from .multiway import check_multiway, multiway_settings
 from .protocol import Level, LevelSplits
 from .recipe import Recipe, Significance
 from .significance import FeatureTest, chaid_settings, feature_tests
@@ -52,6 +52,11 @@ class EncodedColumns:
         if columns.is_plain:
             return self.codes.has_missing
         return any(bool(columns.missing(j).any()) for j in range(len(columns.schema)))
+
+    @cached_property
+    def has_levels(self) -> bool:
+        """Whether any column is nominal."""
+        return any(feature.kind == NOMINAL for feature in self.schema)
 
     @cached_property
     def codes(self):
@@ -177,12 +182,13 @@ class MemorySource:
 
     def _new_grower(self, recipe: Recipe):
         if isinstance(recipe.branching, Multiway):
-            return multiway_grower(self._encoded.table, self._rows, self.response, self._exact, recipe, self._threads)
-        response = kernel_response(self.response, self._exact)
-        if isinstance(recipe.criterion, Significance):
+            check_multiway(recipe, self.response)
+            kind, settings = _kernel.MultiwayGrower, multiway_settings(recipe, self.above)
+        elif isinstance(recipe.criterion, Significance):
             kind, settings = _kernel.ChaidGrower, chaid_settings(recipe, len(self.response.labels))
         else:
             kind, settings = _kernel.Grower, kernel_settings(recipe, self.above)
+        response = kernel_response(self.response, self._exact)
         return kind(self._encoded.table, self._rows, response, settings, self._threads)
 
     def _level(self, depth: int) -> Level:

@@ -6,7 +6,7 @@ import logging
 import time
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -29,6 +29,7 @@ from .held_out import LeftOut
 from .learning_set import LearningSet, learning_set, usable_threads
 from .model import TreeModel
 from .parameters import Checker, Parameter, checked
+from .parts_learning import PartsLearning
 from .pruners import Evidence, Pruned, Pruner
 from .pruners.evidence import KEEPS_ALL
 from .readable import readable
@@ -61,6 +62,10 @@ class Algorithm:
         settings -> pruner, or None to keep the full tree.
     finishing : callable, optional
         settings -> what is done to every grown tree before it is pruned (Tree -> Tree), or None.
+    leaves : callable, optional
+        (response, settings) -> Response: what leaves say, where they say it in a way of their own.
+    streams : bool
+        Whether it also learns from data in parts.
     """
 
     name: str
@@ -70,6 +75,8 @@ class Algorithm:
     target: Callable[..., Target]
     pruner: Callable[[dict], Pruner | None]
     finishing: Callable[[dict], Callable[[Tree], Tree] | None] | None = None
+    leaves: Callable[[Response, dict], Response] | None = None
+    streams: bool = False
 
     @cached_property
     def checkers(self) -> dict[str, Checker]:
@@ -131,6 +138,22 @@ class Algorithm:
             warnings.warn(sentence, PruningWarning, stacklevel=4)
         return model.with_pruned(pruned, plain_pruner(pruner))
 
+    def fit_parts(self, learning: PartsLearning, task: str, settings: dict) -> TreeModel:
+        """Fit a model to rows in parts, with checked settings that ask for nothing that needs the rows."""
+        if self.leaves is not None:
+            learning = replace(learning, response=self.leaves(learning.response, settings))
+        recipe = self._recipe(settings, learning)
+        finishing = None if self.finishing is None else self.finishing(settings)
+        growth = Growth(recipe, self._made_by(settings, recipe, learning.response), finishing)
+        full, alpha = readable(growth.tree(learning)), settings.get("ccp_alpha", 0.0)
+        model = TreeModel(
+            self.name, task, full.made_by["parameters"], full, None, KEEPS_ALL, full, threads=learning.threads
+        )
+        pruner = self.pruner(settings) if alpha == 0.0 else None
+        if pruner is not None:
+            return model.prune_by(pruner)
+        return model.prune(alpha) if alpha > 0.0 else model
+
     def explain_split(self, model: TreeModel, node: int, columns: Columns, y, *, settings: dict | None = None,
                       weight=None, exposure=None, branches: str = "split") -> SplitExplanation:  # fmt: skip
         """Every candidate feature of a node of a model, with its numbers, its rank and why it won or lost.
@@ -171,10 +194,10 @@ class Algorithm:
 
     def _recipe(self, settings: dict, learning: LearningSet) -> Recipe:
         """The recipe for a learning set; surrogates that only missing values call for, where there are some."""
-        recipe = settled(self.recipe(settings, learning.columns.schema, learning.n), learning.response.kind)
+        recipe = settled(self.recipe(settings, learning.schema, learning.n), learning.response.kind)
         if recipe.missing.max_surrogates is not None:
             return recipe
-        wanted = recipe.missing.policy == "surrogate" and learning.encoded.has_missing
+        wanted = recipe.missing.policy == "surrogate" and learning.has_missing
         return recipe.with_surrogates if wanted else recipe.without_surrogates
 
     def _made_by(self, settings: dict, recipe: Recipe, response: Response) -> dict:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial, reduce
 from typing import Protocol
 
 import numpy as np
@@ -15,14 +16,25 @@ from .sums import added
 class Engine(Protocol):
     """Shards of one data set, wherever they live."""
 
-    def send(self, tree: Tree) -> None:
-        """Every row goes to its node in the tree so far."""
+    def send(self, tree: Tree | None) -> None:
+        """Every row goes to its node in the tree so far; None: a tree begins, and all are at its root."""
 
     def ask(self, question: str, asked: dict) -> dict[str, np.ndarray]:
-        """The answers of all shards to "facts", "tables" or "values", added up."""
+        """The answers of all shards to "facts", "tables", "values" or "floors", added up."""
 
     def rows(self, asked: dict) -> Iterator[dict[str, np.ndarray]]:
         """The answers of all shards to "rows", one after the other."""
+
+
+def in_pairs(merge: Callable, answers: Iterable[dict]) -> dict:
+    """Answers merged so that each takes part in few merges: lists that grow are not walked again for every shard."""
+    waiting: list[tuple[int, dict]] = []  # answers of falling numbers of shards, each a power of two
+    for answer in answers:
+        shards = 1
+        while waiting and waiting[-1][0] == shards:
+            answer, shards = merge(waiting.pop()[1], answer), 2 * shards
+        waiting.append((shards, answer))
+    return reduce(merge, (answer for _, answer in waiting))
 
 
 class LocalEngine:
@@ -38,17 +50,16 @@ class LocalEngine:
     def __init__(self, shards: Iterable[Shard], kind: str):
         self._shards, self._kind = list(shards), kind
 
-    def send(self, tree: Tree) -> None:
-        """Every row goes to its node in the tree so far."""
+    def send(self, tree: Tree | None) -> None:
+        """Every row goes to its node in the tree so far; None: a tree begins, and all are at its root."""
         for shard in self._shards:
             shard.send(tree)
 
     def ask(self, question: str, asked: dict) -> dict[str, np.ndarray]:
-        """The answers of all shards to "facts", "tables" or "values", added up."""
-        total = self._shards[0].answer(question, asked)
-        for shard in self._shards[1:]:
-            total = added(question, self._kind, total, shard.answer(question, asked))
-        return total
+        """The answers of all shards to "facts", "tables", "values" or "floors", added up."""
+        merge = partial(added, question, self._kind)
+        answers = (shard.answer(question, asked) for shard in self._shards)
+        return in_pairs(merge, answers) if question == "values" else reduce(merge, answers)
 
     def rows(self, asked: dict) -> Iterator[dict[str, np.ndarray]]:
         """The answers of all shards to "rows", one after the other."""

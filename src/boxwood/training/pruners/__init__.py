@@ -35,8 +35,21 @@ PRUNERS: dict[str, type] = {
 
 __all__ = [
     "PRUNERS", "CostComplexity", "CriticalValue", "ErrorBased", "Evidence", "MinimumDescriptionLength", "OneLeaf",
-    "PrePruning", "Pruned", "Pruner", "ReducedError", "SameDecision", "Sequence", "read_pruner",
+    "PrePruning", "Pruned", "Pruner", "ReducedError", "SameDecision", "Sequence", "needs_rows", "read_pruner",
 ]  # fmt: skip
+
+
+def needs_rows(pruner: Pruner) -> bool:
+    """Whether a pruner looks at rows, and not at the tree alone.
+
+    Examples
+    --------
+    >>> from boxwood.training.pruners import ErrorBased, MinimumDescriptionLength, needs_rows
+    >>> needs_rows(MinimumDescriptionLength()), needs_rows(ErrorBased(raising=False)), needs_rows(ErrorBased())
+    (False, False, True)
+    """
+    judged = getattr(pruner, "folds", None) is not None or pruner.holdout is not None
+    return judged or getattr(pruner, "raising", False) or isinstance(pruner, (ReducedError, PrePruning))
 
 
 def read_pruner(pruning, risk: str | None = None):

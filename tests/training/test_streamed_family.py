@@ -1,0 +1,80 @@
+"""Every algorithm that learns from a stream gives the model of memory, as does every pruner of the tree alone."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from boxwood import C45Classifier, CARTClassifier, CLSClassifier, ErrorBased, ID3Classifier
+from boxwood.errors import ParameterError
+from boxwood.training.parts_learning import PartsLearning
+
+N = 1500
+
+
+def table(missing: bool, numeric: bool) -> pa.Table:
+    """Levels, and numbers if wanted, of which some are missing if wanted; three classes; weights."""
+    rng = np.random.default_rng(7)
+    gone = lambda: missing and rng.random() < 0.05  # noqa: E731
+    columns = {f"色{j}": [None if gone() else "甲乙丙丁"[k] for k in rng.integers(0, 4, N)] for j in range(3)}
+    if numeric:
+        columns |= {f"x{j}": [None if gone() else v for v in np.round(rng.normal(size=N), 2)] for j in range(2)}
+    first, second = columns["色0"], columns["色1"]
+    y = ["是" if (a == "甲") != (b in ("乙", None)) else "否" for a, b in zip(first, second, strict=True)]
+    columns["y"] = ["若" if rng.random() < 0.1 else label for label in y]
+    columns["w"] = rng.integers(1, 4, N).astype(float)
+    return pa.table(columns)
+
+
+def both(model, data: pa.Table, weighted: bool) -> tuple[bytes, bytes]:
+    """The model's bytes from a stream of three batches, and from memory."""
+    batches = [data.slice(0, 700), data.slice(700, 7), data.slice(707)]
+    roles = {"sample_weight": "w"} if weighted else {"drop": ("w",)}
+    streamed = model.fit_stream(batches, "y", memory="64MB", **roles).model_.to_bytes()
+    weight = data["w"].to_numpy() if weighted else None
+    return streamed, model.fit(data.drop_columns(["y", "w"]), data["y"], sample_weight=weight).model_.to_bytes()
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("capacity", [60, 10**6])
+@pytest.mark.parametrize(
+    ("model", "missing", "numeric"),
+    [
+        (C45Classifier(pruning=None), False, True),
+        (C45Classifier(pruning=None, missing="majority"), True, True),
+        (C45Classifier(pruning=None, missing="own_branch", laplace=True), True, True),
+        (C45Classifier(pruning=None, compat="j48"), False, True),
+        (C45Classifier(pruning=None, group_levels=True), False, True),
+        (ID3Classifier(), False, False),
+        (ID3Classifier(criterion="gain_ratio", missing="own_branch"), True, False),
+        (CLSClassifier(), False, False),
+        (CARTClassifier(pruning=None, max_competitors=2), True, True),
+    ],
+    ids=lambda value: type(value).__name__ if hasattr(value, "fit") else None,
+)
+def test_the_model_of_memory(model, missing, numeric, capacity, weighted, monkeypatch):
+    monkeypatch.setattr(PartsLearning, "capacity", property(lambda self: capacity))
+    streamed, whole = both(model, table(missing, numeric), weighted)
+    assert streamed == whole
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        C45Classifier(raising=False),
+        C45Classifier(pruning="mdl"),
+        C45Classifier(pruning="same_decision"),
+        CARTClassifier(pruning="mdl"),
+        CARTClassifier(pruning=ErrorBased(raising=False)),
+    ],
+    ids=str,
+)
+def test_pruners_that_look_at_the_tree_alone(model):
+    streamed, whole = both(model, table(False, True), True)
+    assert streamed == whole
+
+
+def test_rows_are_not_shared_out():
+    with pytest.raises(ParameterError, match=r"missing='fractional' cannot share out rows.*色0"):
+        C45Classifier(pruning=None).fit_stream(table(True, False), "y", drop=["w"])
