@@ -1,4 +1,4 @@
-"""Times what small data cost: a whole fit on iris, one row to predict, imports; paired with scikit-learn.
+"""Times what small data cost: fits on iris and on 1,000 rows, one row to predict, imports; paired with scikit-learn.
 
 Usage: python benchmarks/small.py [--rounds 9]
 """
@@ -11,6 +11,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 
 def calls() -> dict[str, tuple[Callable[[], object], Callable[[], object]]]:
@@ -20,9 +23,11 @@ def calls() -> dict[str, tuple[Callable[[], object], Callable[[], object]]]:
     from sklearn.datasets import load_iris
     from sklearn.tree import DecisionTreeClassifier
 
+    from benchmarks.problems import two_classes
     from boxwood import CARTClassifier
 
     X, y = load_iris(return_X_y=True)
+    thousand = two_classes(1000)
     frame, labels = pd.DataFrame(X, columns=["a", "b", "c", "d"]), pd.Series(y, name="kind")
     row, rows, line = X[:1].copy(), X[:1].tolist(), frame[:1]
     ours, theirs = CARTClassifier(pruning=None).fit(X, y), DecisionTreeClassifier().fit(X, y)
@@ -38,6 +43,7 @@ def calls() -> dict[str, tuple[Callable[[], object], Callable[[], object]]]:
     return {
         "fit iris, array": (ours_on(X, y), theirs_on(X, y)),
         "fit iris, frame": (ours_on(frame, labels), theirs_on(frame, labels)),
+        "fit 1,000 x 20, array": (ours_on(*thousand), theirs_on(*thousand)),
         "predict a row, array": (lambda: ours.predict(row), lambda: theirs.predict(row)),
         "predict a row, list": (lambda: ours.predict(rows), lambda: theirs.predict(rows)),
         "predict a row, frame": (lambda: of_frame.predict(line), lambda: their_frame.predict(line)),

@@ -1,6 +1,6 @@
 // Compiles a tree into a plan (plan.hpp).
 // Invariant: a row ends in the same node as by Descent (apply.hpp). What cannot be written as cuts of doubles and tables has no plan:
-// cuts with low parts (whole numbers beyond 2^53), and infinite ones.
+// cuts with low parts (whole numbers beyond 2^53).
 // Cost: one pass over nodes, surrogates and levels. Source: heavy branches follow their parents in memory, as in the heavy
 // paths of Sleator and Tarjan (1983), so that most steps stay in a cache line.
 #pragma once
@@ -48,9 +48,9 @@ class PlanWriter {
       steps += static_cast<double>(rows_[at.node]) * at.depth;
     }
     const int mean = rows_[0] > 0 ? static_cast<int>(steps / static_cast<double>(rows_[0])) : 0;
-    plan_.even = deepest <= mean + 2 && !searches_;
+    plan_.even = deepest <= mean + 2 && !detours_;
     plan_.lead = std::max(1, deepest <= mean + 2 ? deepest : mean);
-    if (places_.size() + aside_.size() >= ASIDE / 2) return {};
+    if (places_.size() + aside_.size() >= IS_TABLE / EIGHTS) return {};
     finish();
     return std::move(plan_);
   }
@@ -60,7 +60,7 @@ class PlanWriter {
 
   struct Place {
     double cut = std::numeric_limits<double>::infinity();
-    std::uint32_t feature = 0, first = 0, gone = 0;  // places, not half nodes
+    std::uint32_t feature = 0, first = 0, gone = 0;  // places, not links
     std::int32_t node = 0;
     std::uint8_t met = 0;
     bool end = true, table = false;
@@ -71,14 +71,14 @@ class PlanWriter {
     int depth;
   };
 
-  // Numeric cuts must be finite doubles without low parts.
+  // Numeric cuts must be doubles without low parts.
   bool can_be_written(const SplitView& splits, std::size_t count) {
     for (std::size_t s = 0; s < count; ++s) {
       const std::int32_t j = splits.feature[s];
       if (j < 0) continue;
       if (plan_.features[j].kind != Kind::numeric) continue;
       for (std::int32_t b = splits.breaks_start[s]; b < splits.breaks_start[s + 1]; ++b)
-        if (splits.lows[b] != 0.0 || !std::isfinite(splits.breaks[b])) return false;
+        if (splits.lows[b] != 0.0) return false;
     }
     return true;
   }
@@ -88,6 +88,7 @@ class PlanWriter {
     const std::uint32_t base = room(places_, k);
     std::uint32_t gone = tree_.missing[t] >= 0 ? base + static_cast<std::uint32_t>(tree_.missing[t]) : inner_end(t, tree_.missing[t]);
     for (std::int32_t s = tree_.surrogate_start[t + 1]; s-- > tree_.surrogate_start[t];) {
+      detours_ = true;
       const std::uint32_t stand_in = ASIDE | room(aside_, 1);
       const Place asked = test(tree_.surrogates, s, base, gone, gone);
       place(stand_in) = asked;
@@ -128,8 +129,7 @@ class PlanWriter {
 
   // A search among cuts as a small tree of its own; its outermost places are copies of where the intervals lead.
   Place search(const double* breaks, const std::uint32_t* to, std::int32_t cuts, std::int32_t j, std::uint32_t gone) {
-    if (cuts == 1 && (to[0] ^ 1u) == to[1]) return cut_at(breaks[0], j, to[0], gone);
-    searches_ = true;
+    if (cuts == 1 && to[0] + 1 == to[1] && to[0] % 2 == 0) return cut_at(breaks[0], j, to[0], gone);
     const std::int32_t half = (cuts - 1) / 2;
     const std::uint32_t pair = ASIDE | room(aside_, 2);
     for (int side = 0; side < 2; ++side) {
@@ -137,6 +137,7 @@ class PlanWriter {
       if (count == 0) {
         copies_.push_back({pair + side, to[from]});
       } else {
+        detours_ = true;
         const Place below = search(breaks + from, to + from, count, j, gone);
         place(pair + side) = below;
       }
@@ -167,7 +168,6 @@ class PlanWriter {
     const std::int64_t entries = plan_.features[j].levels + LEVEL_SHIFT;
     const Runs runs = runs_of(splits, s, {unseen, gone, base}, entries);
     plan_.gaps = true;
-    searches_ = true;  // a missing level may lead to a surrogate
     if (entries > std::max<std::int64_t>(256, 16 * static_cast<std::int64_t>(runs.to.size())))
       return search(runs.last.data(), runs.to.data(), static_cast<std::int32_t>(runs.to.size()) - 1, j, gone);
     const std::size_t start = plan_.table.size();
@@ -214,7 +214,7 @@ class PlanWriter {
   }
 
   static Place cut_at(double cut, std::int32_t j, std::uint32_t first, std::uint32_t gone) {
-    return {cut + 0.0, static_cast<std::uint32_t>(j), first, gone, 0, 0, false, false};  // + 0.0: -0.0 minus 0.0 has a sign
+    return {cut, static_cast<std::uint32_t>(j), first, gone, 0, 0, false, false};
   }
   Place end_at(std::int32_t t, std::uint8_t met) const {
     Place end;
@@ -243,14 +243,15 @@ class PlanWriter {
     for (const auto& [copy, of] : copies_) place(copy) = Place(place(of));
     apart_ = places_.size();
     places_.insert(places_.end(), aside_.begin(), aside_.end());
-    for (std::uint32_t& to : plan_.table) to = 2 * settled(to);
-    plan_.lines.resize((places_.size() + 3) / 4);
-    for (std::size_t p = 0; p < places_.size(); ++p) {
+    for (std::uint32_t& to : plan_.table) to = link_to(settled(to));
+    plan_.lines.resize((places_.size() + 7) / 8);
+    for (std::uint32_t p = 0; p < places_.size(); ++p) {
       const Place& from = places_[p];
-      const auto self = 2 * static_cast<std::uint32_t>(p);
-      const std::uint32_t first = from.end ? self : from.table ? 1u : 2 * settled(from.first);
-      plan_.lines[p / 4].node[p % 4] = {from.cut, from.end ? resting_ : from.feature, first};
-      plan_.gone.push_back(from.end ? self : 2 * settled(from.gone));
+      PlanPair& pair = plan_.lines[p / 8].pair[p / 2 % 4];
+      pair.cut[p % 2] = from.cut;
+      pair.lead[p % 2] = {from.end ? resting_ : from.feature, from.end ? link_to(p) : from.table ? IS_TABLE : link_to(settled(from.first))};
+      pair.tail[p % 2] = {link_to(from.end ? p : settled(from.gone)) - 1, static_cast<std::uint32_t>(plan_.node_of.size())};
+      if (!from.end) continue;
       plan_.node_of.push_back(from.node);
       plan_.met.push_back(from.met);
     }
@@ -262,7 +263,7 @@ class PlanWriter {
   const std::int32_t* n_children_;
   const std::int64_t* rows_;
   std::size_t n_nodes_, apart_ = 0;
-  bool searches_ = false;      // some test may take more than one step, with nothing missing among numbers
+  bool detours_ = false;       // some node may take more than one step: a search, or stand-ins
   std::uint32_t resting_ = 0;  // the feature that a row at an end goes on reading
   Plan plan_;
   std::vector<Place> places_, aside_;

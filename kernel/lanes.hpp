@@ -1,12 +1,12 @@
-// Rows through a plan, eight at a time in step, so that the loads of one overlap those of the others.
-// Invariant: where a row ends depends on that row alone; the ways with and without missing values agree where nothing is missing.
+// Rows through a plan, sixteen at a time in step, so that the loads of one overlap those of the others.
+// Invariant: where a row ends depends on that row alone. A missing value takes its link in the same step as a known one.
 // Cost: about 1 ns a step in the cache. A row that has arrived stays at its end until the unfinished ones are brought together anew.
-// Source: the sign of cut - x is that of x > cut, since subtraction of unequal doubles is never 0 (IEEE 754 with gradual underflow).
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
@@ -14,8 +14,8 @@
 
 #if defined(__GNUC__)
 #define BOXWOOD_INLINE __attribute__((always_inline)) inline
-#define BOXWOOD_PREFETCH(address) __builtin_prefetch(address)
-#define BOXWOOD_UNROLL _Pragma("GCC unroll 8")
+#define BOXWOOD_PREFETCH(address) __builtin_prefetch(address, 0, 2)  // into the second cache: so many would crowd out the first
+#define BOXWOOD_UNROLL _Pragma("GCC unroll 16")
 #else
 #define BOXWOOD_INLINE inline
 #define BOXWOOD_PREFETCH(address) static_cast<void>(address)
@@ -24,7 +24,7 @@
 
 namespace boxwood {
 
-constexpr std::size_t BLOCK = 64, LANES = 8;
+constexpr std::size_t BLOCK = 64, LANES = 16;
 
 // Rows of a table in memory as it came: the features of a row lie side by side.
 template <class T>
@@ -33,185 +33,191 @@ struct RowMajor {
   std::ptrdiff_t stride;
 
   using Row = const T*;
-  Row row(std::size_t i) const { return values + static_cast<std::ptrdiff_t>(i) * stride; }
-  static double value(Row row, std::size_t feature) { return row[feature]; }
-  BOXWOOD_INLINE void prefetch(std::size_t i, std::size_t features) const {  // inline: as a call, gcc drops it for having no effect
-    if (features * sizeof(T) > 512) return;  // few of them will be read
+  BOXWOOD_INLINE Row row(std::size_t i) const { return values + static_cast<std::ptrdiff_t>(i) * stride; }
+  static BOXWOOD_INLINE double value(Row row, std::size_t feature) { return row[feature]; }
+  // Asks for a row that will be read soon. Inline: as a call, gcc drops it for having no effect.
+  BOXWOOD_INLINE void prefetch(std::size_t i, std::size_t features) const {
     const T* first = row(i);
     for (std::size_t j = 0; j < features; j += 64 / sizeof(T)) BOXWOOD_PREFETCH(first + j);
   }
+  static bool is_worth_fetching(std::size_t features) { return features * sizeof(T) <= 512; }  // of wider rows few values are read
 };
 
-// A block of rows by columns: where the values of each feature begin.
+// A block of rows by columns: where the values of each feature begin, and the lines of memory that the next block needs.
 struct Gathered {
   const double* const* columns;
+  std::size_t stride;
+  const std::byte* const* lines;
+  std::size_t n_lines;
 
   struct Row {
     const double* const* columns;
-    std::size_t i;
+    std::size_t offset;
   };
-  Row row(std::size_t i) const { return {columns, i}; }
-  static double value(const Row& row, std::size_t feature) { return row.columns[feature][row.i]; }
-  static void prefetch(std::size_t, std::size_t) {}
+  BOXWOOD_INLINE Row row(std::size_t i) const { return {columns, i * stride}; }
+  static BOXWOOD_INLINE const double& value(const Row& row, std::size_t feature) { return row.columns[feature][row.offset]; }
+  BOXWOOD_INLINE void prefetch(std::size_t i, std::size_t) const {
+    for (std::size_t k = n_lines * (i - BLOCK) / BLOCK; k < n_lines * (i - BLOCK + 1) / BLOCK; ++k) BOXWOOD_PREFETCH(lines[k]);
+  }
+  static bool is_worth_fetching(std::size_t) { return true; }
 };
 
-// The nodes of a plan by half nodes.
+// The nodes of a plan by links.
 struct PlanNodes {
-  const std::byte* first;
+  const std::byte* first_node;
 
-  explicit PlanNodes(const Plan& plan) : first(reinterpret_cast<const std::byte*>(plan.lines.data())) {}
-  BOXWOOD_INLINE const PlanNode& at(std::uint32_t half) const {
-    return *reinterpret_cast<const PlanNode*>(first + std::size_t{half} * (sizeof(PlanNode) / 2));
+  explicit PlanNodes(const Plan& plan) : first_node(reinterpret_cast<const std::byte*>(plan.lines.data())) {}
+  BOXWOOD_INLINE const double& cut(std::uint32_t at) const { return *reinterpret_cast<const double*>(first_node + std::size_t{at} * 8); }
+  BOXWOOD_INLINE const PlanPair::Lead& lead(std::uint32_t at) const {
+    return *reinterpret_cast<const PlanPair::Lead*>(first_node + std::size_t{at} * 8 + offsetof(PlanPair, lead));
+  }
+  BOXWOOD_INLINE const PlanPair::Tail& tail(std::uint32_t at) const {
+    return *reinterpret_cast<const PlanPair::Tail*>(first_node + std::size_t{at} * 8 + offsetof(PlanPair, tail));
   }
 };
 
-// How to take a step. Plain: cuts alone, and nothing missing; `sum` becomes NaN when something was.
+// The lower link; one further when value > cut; one beyond the third when the value is NaN. Compilers make jumps of this as they please,
+// and a jump that cannot be foreseen costs more than ten steps: hence the machine's own words, and arithmetic where they are not known.
+BOXWOOD_INLINE std::uint32_t link(double cut, double value, std::uint32_t lower, std::uint32_t before_missing) {
+#if defined(__x86_64__) && defined(__GNUC__)
+  asm("comisd %[value], %[cut]\n\tcmovp %[missing], %[to]\n\tadc $0, %[to]"  // the carry is set by cut < value, and by NaN
+      : [to] "+r"(lower)
+      : [cut] "x"(cut), [value] "xm"(value), [missing] "rm"(before_missing)
+      : "cc");
+  return lower;
+#else
+  const std::uint32_t is_missing = std::isnan(value), to = lower ^ ((lower ^ before_missing) & -is_missing);
+  return to + (static_cast<std::uint32_t>(std::isless(cut, value)) | is_missing);
+#endif
+}
+
+// How to take a step. Plain: cuts alone; `sum` becomes NaN when something was missing, which makes the answer void.
 struct Plain {
-  static constexpr bool SUMS = true;
   PlanNodes nodes;
 
   explicit Plain(const Plan& plan) : nodes(plan) {}
   template <class Values>
-  BOXWOOD_INLINE std::uint32_t step(typename Values::Row row, std::uint32_t at, double& sum) const {
-    const PlanNode& node = nodes.at(at);
-    const double gap = node.cut - Values::value(row, node.feature);
-    sum += gap;
-    return node.first ^ (static_cast<std::uint32_t>(std::bit_cast<std::uint64_t>(gap) >> 62) & 2u);
+  BOXWOOD_INLINE std::uint32_t step(const typename Values::Row& row, std::uint32_t at, double& sum) const {
+    const PlanPair::Lead& lead = nodes.lead(at);
+    const double value = Values::value(row, lead.feature);
+    sum += value;
+    return lead.first + static_cast<std::uint32_t>(std::isless(nodes.cut(at), value));
   }
 };
 
 // Cuts and missing values.
 struct Whole {
-  static constexpr bool SUMS = false;
   PlanNodes nodes;
-  const std::uint32_t* gone;
 
-  explicit Whole(const Plan& plan) : nodes(plan), gone(plan.gone.data()) {}
+  explicit Whole(const Plan& plan) : nodes(plan) {}
   template <class Values>
-  BOXWOOD_INLINE std::uint32_t step(typename Values::Row row, std::uint32_t at, double&) const {
-    const PlanNode& node = nodes.at(at);
-    return next(node.cut - Values::value(row, node.feature), node.first, at);
-  }
-  BOXWOOD_INLINE std::uint32_t next(double gap, std::uint32_t first, std::uint32_t at) const {
-    const auto bits = std::bit_cast<std::uint64_t>(gap);
-    const std::uint32_t known = first ^ (static_cast<std::uint32_t>(bits >> 62) & 2u);
-    const std::uint32_t missing = -static_cast<std::uint32_t>((bits << 1) > 0xFFE0000000000000u);
-    return known ^ ((known ^ gone[at / 2]) & missing);
+  BOXWOOD_INLINE std::uint32_t step(const typename Values::Row& row, std::uint32_t at, double&) const {
+    const PlanPair::Lead& lead = nodes.lead(at);
+    return link(nodes.cut(at), Values::value(row, lead.feature), lead.first, nodes.tail(at).gone);
   }
 };
 
-// Tables of levels, which know missing ones as well.
-struct Tables {
+// Cuts, missing numbers, and tables of levels, which know missing ones as well.
+struct Mixed : Whole {
   const std::uint32_t* table;
 
-  // What the table says where the node is one, else `cut`.
-  BOXWOOD_INLINE std::uint32_t or_table(const PlanNode& node, double value, std::uint32_t cut) const {
-    const std::uint32_t by_table = -(node.first & 1u), entry = low_bits(node.cut) + low_bits(value);
-    return cut ^ ((cut ^ table[entry & by_table]) & by_table);
-  }
-  static BOXWOOD_INLINE std::uint32_t low_bits(double x) { return static_cast<std::uint32_t>(std::bit_cast<std::uint64_t>(x)); }
-};
-
-// Cuts and tables, and no number missing; `sum` as in Plain.
-struct Tabled {
-  static constexpr bool SUMS = true;
-  PlanNodes nodes;
-  Tables tables;
-
-  explicit Tabled(const Plan& plan) : nodes(plan), tables{plan.table.data()} {}
+  explicit Mixed(const Plan& plan) : Whole(plan), table(plan.table.data()) {}
   template <class Values>
-  BOXWOOD_INLINE std::uint32_t step(typename Values::Row row, std::uint32_t at, double& sum) const {
-    const PlanNode& node = nodes.at(at);
-    const double value = Values::value(row, node.feature), gap = node.cut - value;
-    sum += gap;
-    return tables.or_table(node, value, node.first ^ (static_cast<std::uint32_t>(std::bit_cast<std::uint64_t>(gap) >> 62) & 2u));
+  BOXWOOD_INLINE std::uint32_t step(const typename Values::Row& row, std::uint32_t at, double&) const {
+    const PlanPair::Lead& lead = nodes.lead(at);
+    const double &cut = nodes.cut(at), &value = Values::value(row, lead.feature);
+    return link_or_table(cut, value, lead.first, nodes.tail(at).gone);
   }
-};
 
-// Cuts, missing numbers and tables.
-struct Mixed : Whole {
-  Tables tables;
-
-  explicit Mixed(const Plan& plan) : Whole(plan), tables{plan.table.data()} {}
-  template <class Values>
-  BOXWOOD_INLINE std::uint32_t step(typename Values::Row row, std::uint32_t at, double&) const {
-    const PlanNode& node = nodes.at(at);
-    const double value = Values::value(row, node.feature);
-    return tables.or_table(node, value, next(node.cut - value, node.first, at));
+ private:
+  // As `link`; or, if `first` says so, what the table says: entry 0 of it, of no meaning, is read for cuts.
+  BOXWOOD_INLINE std::uint32_t link_or_table(const double& cut, const double& value, std::uint32_t first,
+                                                     const std::uint32_t& before_missing) const {
+#if defined(__x86_64__) && defined(__GNUC__)
+    std::uint32_t to = first, entry;
+    double scratch;
+    asm("movsd %[cut], %[scratch]\n\tcomisd %[value], %[scratch]\n\tcmovp %[missing], %[to]\n\tadc $0, %[to]\n\t"
+        "movl %[cut], %k[entry]\n\taddl %[value], %k[entry]\n\ttestl %[first], %[first]\n\tcmovnsl %[none], %k[entry]\n\t"
+        "movl (%[table],%q[entry],4), %k[entry]\n\tcmovsl %k[entry], %[to]"
+        : [to] "+&r"(to), [scratch] "=&x"(scratch), [entry] "=&r"(entry)
+        : [cut] "m"(cut), [value] "m"(value), [missing] "m"(before_missing), [first] "r"(first), [none] "r"(0u), [table] "r"(table),
+          "m"(*reinterpret_cast<const std::uint32_t(*)[]>(table))
+        : "cc");
+    return to;
+#else
+    const std::uint32_t by_table = -(first >> 31), entry = low_bits(cut) + low_bits(value);
+    const std::uint32_t by_cut = link(cut, value, first, before_missing);
+    return by_cut ^ ((by_cut ^ table[entry & by_table]) & by_table);
+#endif
   }
+  static std::uint32_t low_bits(double x) { return static_cast<std::uint32_t>(std::bit_cast<std::uint64_t>(x)); }
 };
 
 // Up to BLOCK rows on their way.
 template <class Values, class Way>
 class Lanes {
  public:
-  Lanes(const Plan& plan, const Values& values) : plan_(plan), way_(plan), values_(values) {}
+  explicit Lanes(const Plan& plan) : plan_(plan), way_(plan) {}
 
-  // The places where they end, with room for BLOCK of them; returns whether a plain way met something missing, which makes its
+  // The ends where they arrive, with room for BLOCK of them; returns whether the plain way met something missing, which makes its
   // answer void. Meanwhile the rows of the next block are fetched, if there are as many as `rest`.
-  bool ends(std::size_t count, std::size_t rest, std::uint32_t* at) {
+  bool ends(const Values& values, std::size_t count, std::size_t rest, std::uint32_t* at) {
     sums_ = {};
-    start(count, rest, at);
-    if (is_void() || (Way::SUMS && plan_.even)) return is_void();
-    std::size_t left = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-      who_[left] = static_cast<std::uint8_t>(i);
-      left += way_.nodes.at(at[i]).first != at[i];
+    for (std::size_t i = 0; i < count; i += LANES) start(values, i, std::min(i + LANES, count), rest, at);
+    if (!plan_.even) {
+      std::size_t left = 0;
+      for (std::size_t i = 0; i < count; ++i) {
+        who_[left] = static_cast<std::uint8_t>(i);
+        left += way_.nodes.lead(at[i]).first != at[i];
+      }
+      while (left > 0 && !is_void()) left = advance(values, left, at);
     }
-    while (left > 0 && !is_void()) left = advance(left, at);
+    const PlanNodes nodes = way_.nodes;
+    for (std::size_t i = 0; i < count; ++i) at[i] = nodes.tail(at[i]).end;
     return is_void();
   }
-
-  void move_to(const Values& values) { values_ = values; }
 
  private:
   static constexpr int STRIDE = 3;
 
-  // The first steps of all rows, as many as most need.
-  void start(std::size_t count, std::size_t rest, std::uint32_t* at) {
+  // The first steps of some rows, as many as most need.
+  void start(const Values& given, std::size_t first, std::size_t last, std::size_t rest, std::uint32_t* at) {
     const Way way = way_;  // copies that no store can reach
-    const Values values = values_;
-    const std::size_t features = plan_.features.size();
+    const Values values = given;
     double sums[4] = {};
-    for (std::size_t g = 0; g < count; g += LANES) {
-      std::uint32_t lane[LANES] = {};
-      typename Values::Row row[LANES];
-      for (std::size_t i = 0; i < LANES; ++i) row[i] = values.row(std::min(g + i, count - 1));
-      for (std::size_t i = g + BLOCK; i < std::min(g + BLOCK + LANES, rest); ++i) values.prefetch(i, features);
-      for (int k = 0; k < plan_.lead; ++k)
-        BOXWOOD_UNROLL
-        for (std::size_t i = 0; i < LANES; ++i) lane[i] = way.template step<Values>(row[i], lane[i], sums[i % 4]);
-      for (std::size_t i = 0; i < LANES; ++i) at[g + i] = lane[i];
+    std::uint32_t lane[LANES] = {};
+    typename Values::Row row[LANES];
+    for (std::size_t i = 0; i < LANES; ++i) row[i] = values.row(std::min(first + i, last - 1));
+    const std::size_t features = plan_.features.size(), lead = static_cast<std::size_t>(plan_.lead);
+    std::size_t next = first + BLOCK, end = std::min(next + LANES, rest);  // rows to ask for, a few at each step
+    if (!Values::is_worth_fetching(features)) end = next;
+    std::size_t due = 0;
+    for (std::size_t k = 0; k < lead; ++k) {
+      for (due += LANES; due >= lead && next < end; due -= lead) values.prefetch(next++, features);
+      BOXWOOD_UNROLL
+      for (std::size_t i = 0; i < LANES; ++i) lane[i] = way.template step<Values>(row[i], lane[i], sums[i % 4]);
     }
+    for (std::size_t i = 0; i < LANES; ++i) at[first + i] = lane[i];
     for (int i = 0; i < 4; ++i) sums_[i] += sums[i];
   }
 
-  // Some more steps of each row in who_; who has not arrived stays there. Returns how many.
-  std::size_t advance(std::size_t count, std::uint32_t* at) {
-    for (std::size_t i = count; i < count + LANES; ++i) who_[i] = who_[0];
-    const Way way = way_;  // copies that no store can reach
-    const Values values = values_;
+  // Some more steps of the first `count` rows in who_; who has not arrived stays there. Returns how many.
+  std::size_t advance(const Values& given, std::size_t count, std::uint32_t* at) {
+    const Way way = way_;
+    const Values values = given;
     double sums[4] = {};
-    std::size_t left = 0;
-    for (std::size_t g = 0; g < count; g += LANES) {
-      std::uint32_t lane[LANES];
-      typename Values::Row row[LANES];
-      std::uint8_t who[LANES];
-      for (std::size_t i = 0; i < LANES; ++i) {
-        who[i] = who_[g + i];
-        lane[i] = at[who[i]];
-        row[i] = values.row(who[i]);
+    for (int k = 0; k < STRIDE; ++k)
+      BOXWOOD_UNROLL
+      for (std::size_t i = 0; i < count; ++i) {
+        const std::size_t r = who_[i];
+        at[r] = way.template step<Values>(values.row(r), at[r], sums[i % 4]);
       }
-      for (int k = 0; k < STRIDE; ++k)
-        BOXWOOD_UNROLL
-        for (std::size_t i = 0; i < LANES; ++i) lane[i] = way.template step<Values>(row[i], lane[i], sums[i % 4]);
-      for (std::size_t i = 0; i < LANES; ++i) at[who[i]] = lane[i];
-      for (std::size_t i = 0; i < std::min(LANES, count - g); ++i) {
-        who_[left] = who[i];
-        left += way.nodes.at(lane[i]).first != lane[i];
-      }
-    }
     for (int i = 0; i < 4; ++i) sums_[i] += sums[i];
+    std::size_t left = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::uint8_t r = who_[left] = who_[i];
+      left += way.nodes.lead(at[r]).first != at[r];
+    }
     return left;
   }
   bool is_void() const {
@@ -221,9 +227,8 @@ class Lanes {
 
   const Plan& plan_;
   const Way way_;
-  Values values_;
   std::array<double, 4> sums_{};
-  std::array<std::uint8_t, BLOCK + LANES> who_;
+  std::array<std::uint8_t, BLOCK + 1> who_;
 };
 
 }  // namespace boxwood

@@ -18,14 +18,19 @@ using coded::Codes;
 
 class PyCodes {
  public:
-  // `columns`: ("numeric", values, None), ("ordinal" or "nominal", level numbers, number of levels).
-  PyCodes(const nb::list& columns, std::size_t rows, int threads, std::uint32_t most_bins) : kept_(columns) {
+  // `columns`: a matrix, or a list of ("numeric", values, None), ("ordinal" or "nominal", level numbers, number of levels).
+  PyCodes(const nb::object& columns, std::size_t rows, int threads, std::uint32_t most_bins) : kept_(columns) {
     if (most_bins == 1 || most_bins > coded::MOST_BINS) throw std::invalid_argument("a column has 2 to 65280 bins, 0 = as many as values");
-    coded::keep_what_is_freed();
+    if (rows > 1024) coded::keep_what_is_freed();
     std::vector<coded::RawColumn> raw;
-    for (nb::handle item : columns) raw.push_back(raw_column(nb::cast<nb::tuple>(item), rows));
+    if (nb::isinstance<nb::list>(columns)) {
+      for (nb::handle item : columns) raw.push_back(raw_column(nb::cast<nb::tuple>(item), rows));
+    } else {
+      raw = raw_matrix(columns, rows);
+    }
     without_gil(Table::team_size(threads, rows * raw.size()), [&](Team& team) { codes_ = std::make_unique<Codes>(std::move(raw), rows, team, most_bins); });
   }
+
   bool has_missing() const { return codes_->has_missing(); }
   const Codes& codes() const { return *codes_; }
 
@@ -44,6 +49,21 @@ class PyCodes {
   }
 
  private:
+  static std::vector<coded::RawColumn> raw_matrix(const nb::object& columns, std::size_t rows) {
+    const auto matrix = nb::cast<nb::ndarray<nb::ro, nb::ndim<2>, nb::device::cpu>>(columns, false);
+    const bool narrow = matrix.dtype() == nb::dtype<float>();
+    if (!narrow && matrix.dtype() != nb::dtype<double>()) throw std::invalid_argument("a matrix must be of float64 or float32");
+    if (matrix.shape(0) != rows) throw std::invalid_argument("a matrix must have as many rows as the table");
+    std::vector<coded::RawColumn> raw(matrix.shape(1));
+    for (std::size_t j = 0; j < raw.size(); ++j) {
+      const auto place = static_cast<std::ptrdiff_t>(j) * matrix.stride(1);
+      raw[j].data = narrow ? static_cast<const void*>(static_cast<const float*>(matrix.data()) + place) : static_cast<const double*>(matrix.data()) + place;
+      raw[j].step = matrix.stride(0);
+      raw[j].narrow = narrow;
+    }
+    return raw;
+  }
+
   coded::RawColumn raw_column(const nb::tuple& entry, std::size_t rows) {
     coded::RawColumn raw;
     const auto check = [rows](std::size_t n) {
@@ -74,7 +94,7 @@ class PyCodes {
     return raw;
   }
 
-  nb::list kept_;
+  nb::object kept_;
   std::deque<std::vector<double>> ranks_;  // of ordinal columns: level numbers as they are cut
   std::unique_ptr<Codes> codes_;
 };
@@ -105,13 +125,23 @@ bool grow_measured(const Learned& l, Team& team, std::vector<GrownNodes>& out) {
   return grow_classes(l, team, out);
 }
 
+// A recipe that has been read, so that many fits need not read it again.
+struct ReadSettings {
+  Settings settings;
+  explicit ReadSettings(const nb::dict& given) : settings(settings_from(given)) {}
+};
+
+Settings settings_of(const nb::object& given) {
+  return nb::isinstance<nb::dict>(given) ? settings_from(nb::borrow<nb::dict>(given)) : nb::cast<const ReadSettings&>(given).settings;
+}
+
 // The whole trees, or None when this grower must leave them to the general one. `rows`: of each tree, or None for all rows in one
 // tree; `ranks`: the table of the same rows, for cuts by rank, or None.
-nb::object grow_coded(const PyCodes& codes, const nb::dict& response, const nb::dict& settings, int threads, const nb::object& rows,
+nb::object grow_coded(const PyCodes& codes, const nb::dict& response, const nb::object& settings, int threads, const nb::object& rows,
                       const nb::object& ranks, const nb::tuple& sizes) {
   std::vector<double> factors;
   const std::size_t n = codes.codes().rows();
-  Learned l{ranked(codes.codes(), ranks), read_response(response, n, factors), settings_from(settings), {}, {}};
+  Learned l{ranked(codes.codes(), ranks), read_response(response, n, factors), settings_of(settings), {}, {}};
   l.sizes = {nb::cast<std::uint32_t>(sizes[0]), nb::cast<std::uint32_t>(sizes[1])};
   if (l.sizes.block < 1 || l.sizes.small < 1 || l.sizes.small > coded::SMALL)
     throw std::invalid_argument("a block has at least 1 row, a small node 1 to 1024");
@@ -163,9 +193,10 @@ nb::object land_by_rank(nb::handle first_child, nb::handle splits, const Table& 
 
 void open_coded(nb::module_& m) {
   nb::class_<PyCodes>(m, "Codes", "16-bit codes of columns, order-preserving or of levels, rows side by side.")
-      .def(nb::init<const nb::list&, std::size_t, int, std::uint32_t>(), "columns"_a, "rows"_a, "threads"_a, "most_bins"_a = 0)
+      .def(nb::init<const nb::object&, std::size_t, int, std::uint32_t>(), "columns"_a, "rows"_a, "threads"_a, "most_bins"_a = 0)
       .def("cuts", &PyCodes::cuts)
       .def_prop_ro("has_missing", &PyCodes::has_missing);
+  nb::class_<ReadSettings>(m, "Settings", "The settings of a recipe of binary splits, read once.").def(nb::init<const nb::dict&>(), "given"_a);
   m.def("land_by_rank", &land_by_rank, "first_child"_a, "splits"_a, "table"_a, "rows"_a);
   m.def("grow_coded", &grow_coded, "codes"_a, "response"_a, "settings"_a, "threads"_a, "rows"_a.none() = nb::none(),
         "ranks"_a.none() = nb::none(), "sizes"_a = nb::make_tuple(coded::Sizes{}.block, coded::Sizes{}.small));

@@ -2,28 +2,16 @@
 #include "../compile.hpp"
 #include "../send.hpp"
 #include "doors.hpp"
+#include "given.hpp"
 #include "rows.hpp"
 #include "tree_view.hpp"
 
 namespace boxwood {
 namespace {
 
-using AnyArray = nb::ndarray<nb::ro, nb::device::cpu>;
 using Room = nb::ndarray<nb::device::cpu>;
 
 int team_for(std::size_t rows, int threads) { return rows < 20'000 ? 1 : threads; }
-
-Source::Type type_of(nb::dlpack::dtype type) {
-  using T = Source::Type;
-  const bool is_float = type.code == static_cast<std::uint8_t>(nb::dlpack::dtype_code::Float);
-  const bool is_int = type.code == static_cast<std::uint8_t>(nb::dlpack::dtype_code::Int);
-  const bool is_unsigned = type.code == static_cast<std::uint8_t>(nb::dlpack::dtype_code::UInt);
-  if (is_float && type.bits == 64) return T::f64;
-  if (is_float && type.bits == 32) return T::f32;
-  if (is_int) return type.bits == 8 ? T::i8 : type.bits == 16 ? T::i16 : type.bits == 32 ? T::i32 : T::i64;
-  if (is_unsigned) return type.bits == 8 ? T::u8 : type.bits == 16 ? T::u16 : type.bits == 32 ? T::u32 : T::u64;
-  throw std::invalid_argument("a table of rows must hold float64, float32 or whole numbers");
-}
 
 class PyPlan {
  public:
@@ -45,43 +33,39 @@ class PyPlan {
   bool possible() const { return plan_.has_value(); }
   nb::object node_of() const { return to_numpy(std::vector<std::int32_t>(plan_->node_of)); }
 
-  // Writes to row i of `out` the row of `says` that belongs to the place where row i ends. Returns None; or False when a whole number
+  // Writes to row i of `out` the row of `says` that belongs to the end where row i arrives. Returns None; or False when a whole number
   // is beyond those that doubles hold; or, when some rows are shared out, their numbers.
   nb::object say(nb::handle rows, nb::handle which, const AnyArray& says, const Room& out, int threads) const {
-    const std::size_t places = plan_->node_of.size();
-    if (says.ndim() == 0 || out.ndim() == 0 || says.nbytes() % places != 0) throw std::invalid_argument("every place must say something");
-    const Answers answers{static_cast<const std::byte*>(says.data()), says.nbytes() / places, static_cast<std::byte*>(out.data())};
-    std::vector<std::uint32_t> shared;
-    std::mutex lock;
-    const auto arrived = [&](std::size_t first, std::size_t count, const std::uint32_t* at) {
-      answers(first, count, at);
-      if (!plan_->shares) return;
-      for (std::size_t i = 0; i < count; ++i) {
-        if (!(plan_->met[at[i] / 2] & MET_SHARED)) continue;
-        const std::lock_guard guard(lock);
-        shared.push_back(static_cast<std::uint32_t>(first + i));
-      }
-    };
-    const auto fits = [&](std::size_t count) {
-      if (count * answers.width != out.nbytes()) throw std::invalid_argument("there must be room for what every row is told");
-    };
-    if (!send(rows, which, {false, threads}, fits, arrived)) return nb::cast(false);
-    if (!plan_->shares || shared.empty()) return nb::none();
-    std::sort(shared.begin(), shared.end());
-    return to_numpy(std::move(shared));
+    return told(says, out, [&](const auto& fits, const auto& arrived) { return send(rows, which, {false, threads}, fits, arrived); });
   }
 
-  // Node in which each row ends and what it met, as _kernel.apply has them, for rows given as a list of columns.
+  // The same for columns as they came (given.hpp), and whether some level was not seen in training.
+  nb::tuple say_given(const nb::list& columns, const AnyArray& says, const Room& out, int threads) const {
+    const Given given(columns, plan_->features);
+    std::atomic<bool> unseen{false};
+    nb::object shared = told(says, out, [&](const auto& fits, const auto& arrived) {
+      fits(given.count());
+      bool exact = false;
+      without_gil(team_for(given.count(), threads),
+                  [&](Team& team) { exact = gathered({given.sources(), nullptr, given.count()}, false, arrived, team, unseen); });
+      return exact;
+    });
+    return nb::make_tuple(shared, unseen.load());
+  }
+
+  // Node in which each row ends and what it met, as _kernel.apply has them, for rows given as a list of columns. Nothing when the
+  // plan cannot tell: a whole number is beyond those that doubles hold, or the plain way may pass what is missing.
   nb::tuple land(nb::handle tree, nb::handle unseen, nb::handle columns, nb::handle in_place, int threads) const {
+    if (plan_->gaps) return {};
     const TreeView view = tree_view(tree, unseen);
     const Rows rows(columns);
     const Descent descent(view, rows.views);
     std::vector<std::int32_t> node(rows.count);
     std::vector<std::uint8_t> met(rows.count);
-    const auto arrived = [&](std::size_t first, std::size_t count, const std::uint32_t* at) {
+    const auto arrived = [&](std::size_t first, std::size_t count, const std::uint32_t* ends) {
       for (std::size_t i = first; i < first + count; ++i) {
         met[i] = 0;
-        node[i] = at && !plan_->gaps ? plan_->node_of[at[i - first] / 2] : descent.end(0, i, met[i]);
+        node[i] = ends ? plan_->node_of[ends[i - first]] : descent.end(0, i, met[i]);
       }
     };
     const auto fits = [&](std::size_t count) {
@@ -92,6 +76,31 @@ class PyPlan {
   }
 
  private:
+  template <class Send>
+  nb::object told(const AnyArray& says, const Room& out, const Send& send_rows) const {
+    const std::size_t n_ends = plan_->node_of.size();
+    if (says.ndim() == 0 || out.ndim() == 0 || says.nbytes() % n_ends != 0) throw std::invalid_argument("every end must say something");
+    const Answers answers{static_cast<const std::byte*>(says.data()), says.nbytes() / n_ends, static_cast<std::byte*>(out.data())};
+    std::vector<std::uint32_t> shared;
+    std::mutex lock;
+    const auto arrived = [&](std::size_t first, std::size_t count, const std::uint32_t* ends) {
+      answers(first, count, ends);
+      if (!plan_->shares) return;
+      for (std::size_t i = 0; i < count; ++i) {
+        if (!(plan_->met[ends[i]] & MET_SHARED)) continue;
+        const std::lock_guard guard(lock);
+        shared.push_back(static_cast<std::uint32_t>(first + i));
+      }
+    };
+    const auto fits = [&](std::size_t count) {
+      if (count * answers.width != out.nbytes()) throw std::invalid_argument("there must be room for what every row is told");
+    };
+    if (!send_rows(fits, arrived)) return nb::cast(false);
+    if (!plan_->shares || shared.empty()) return nb::none();
+    std::sort(shared.begin(), shared.end());
+    return to_numpy(std::move(shared));
+  }
+
   struct How {
     bool known_only;
     int threads;
@@ -117,8 +126,9 @@ class PyPlan {
     for (const std::uint32_t j : plan_->used)
       if (given.views[j].lows) return false;
     bool exact = false;
+    std::atomic<bool> unseen{false};  // codes of training say so themselves
     without_gil(team_for(count, how.threads),
-                [&](Team& team) { exact = send_gathered(*plan_, {sources, wanted, count}, how.known_only, arrived, team); });
+                [&](Team& team) { exact = gathered({sources, wanted, count}, how.known_only, arrived, team, unseen); });
     return exact;
   }
 
@@ -137,10 +147,10 @@ class PyPlan {
       without_gil(threads, [&](Team& team) {
         if (type == Source::Type::f64) {
           const RowMajor<double> view{static_cast<const double*>(table.data()), table.stride(0)};
-          send_in_place(*plan_, view, rows, how.known_only, arrived, team);
+          in_place(view, rows, how.known_only, arrived, team);
         } else {
           const RowMajor<float> view{static_cast<const float*>(table.data()), table.stride(0)};
-          send_in_place(*plan_, view, rows, how.known_only, arrived, team);
+          in_place(view, rows, how.known_only, arrived, team);
         }
       });
       return true;
@@ -151,8 +161,24 @@ class PyPlan {
       sources.push_back({type, static_cast<const std::byte*>(table.data()) + static_cast<std::ptrdiff_t>(j) * table.stride(1) * step,
                          table.stride(0) * step, plan_->features[j]});
     bool exact = false;
-    without_gil(threads, [&](Team& team) { exact = send_gathered(*plan_, {sources, nullptr, rows}, how.known_only, arrived, team); });
+    std::atomic<bool> unseen{false};
+    without_gil(threads, [&](Team& team) { exact = gathered({sources, nullptr, rows}, how.known_only, arrived, team, unseen); });
     return exact;
+  }
+
+  template <class T, class Arrived>
+  void in_place(const RowMajor<T>& table, std::size_t rows, bool known_only, const Arrived& arrived, Team& team) const {
+    if (known_only) {
+      send_in_place<Plain>(*plan_, table, rows, arrived, team);
+    } else {
+      send_in_place<Whole>(*plan_, table, rows, arrived, team);
+    }
+  }
+  template <class Arrived>
+  bool gathered(const Scattered& rows, bool known_only, const Arrived& arrived, Team& team, std::atomic<bool>& unseen) const {
+    if (known_only) return send_gathered<Plain>(*plan_, rows, arrived, team, unseen);
+    if (plan_->table.empty()) return send_gathered<Whole>(*plan_, rows, arrived, team, unseen);
+    return send_gathered<Mixed>(*plan_, rows, arrived, team, unseen);
   }
 
   static Source source_of(const ColumnView& view, const Asked& asked) {
@@ -173,6 +199,7 @@ void open_plan(nb::module_& m) {
       .def_prop_ro("possible", &PyPlan::possible)
       .def("node_of", &PyPlan::node_of)
       .def("say", &PyPlan::say, "rows"_a, "which"_a.none(), "says"_a, "out"_a, "threads"_a)
+      .def("say_given", &PyPlan::say_given, "columns"_a, "says"_a, "out"_a, "threads"_a)
       .def("land", &PyPlan::land, "tree"_a, "unseen"_a.none(), "columns"_a, "in_place"_a.none(), "threads"_a);
 }
 

@@ -19,14 +19,16 @@ inline Response read_response(const nb::dict& d, std::size_t n, std::vector<doub
   y.kind = kind == "classes" ? Response::Kind::classes : kind == "mean" ? Response::Kind::mean : Response::Kind::rate;
   y.codes = array(std::int32_t{}, "codes");
   y.weight = array(std::int64_t{}, "weight");
-  y.high = array(std::int64_t{}, "high");
-  y.low = array(std::int64_t{}, "low");
-  y.log = array(std::int64_t{}, "log");
   y.unit = nb::cast<double>(d["unit"]);
-  y.center = nb::cast<double>(d["center"]);
-  y.scale = nb::cast<double>(d["scale"]);
-  y.low_scale = nb::cast<double>(d["low_scale"]);
-  y.log_scale = nb::cast<double>(d["log_scale"]);
+  if (y.kind != Response::Kind::classes) {
+    y.high = array(std::int64_t{}, "high");
+    y.low = array(std::int64_t{}, "low");
+    y.log = array(std::int64_t{}, "log");
+    y.center = nb::cast<double>(d["center"]);
+    y.scale = nb::cast<double>(d["scale"]);
+    y.low_scale = nb::cast<double>(d["low_scale"]);
+    y.log_scale = nb::cast<double>(d["log_scale"]);
+  }
   factors = nb::cast<std::vector<double>>(d["factors"]);
   y.n_classes = nb::cast<int>(d["n_classes"]);
   y.factors = factors.empty() ? nullptr : factors.data();

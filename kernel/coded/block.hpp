@@ -27,6 +27,11 @@ class BlockGrower {
     Describer{rules_}.node(y_, out, 0, root.sums, root.judged);
     const u32 count = root.span.count;
     if (!rules_.is_open(root.judged, count, root.span.depth)) return out;
+    if (count <= small_at(root.span.depth)) {
+      const View whole{&codes_, codes_.row(0), nullptr};
+      small_.grow(y_, whole, rows, {0, count, root.span.depth, 0, root.sums, root.judged}, out);
+      return out;
+    }
     copy(rows, count);
     Ids ids;
     ids.start(count, nullptr);

@@ -135,12 +135,12 @@ class Codes {
     while (cuts_ < p_ && raw_[cuts_].kind != Kind::nominal) ++cuts_;
     codes_ = room_for<Code>(n_ * p_ + SLACK);
     codings_.resize(cuts_);
-    const std::size_t size = n_ < 20'000 ? 1024 : 4096;
+    const std::size_t size = n_ <= LITTLE ? 32 : n_ < 20'000 ? 1024 : 4096;
     if (most_bins > 0) find_bins(most_bins, team);
     team.run(cuts_, [&](std::size_t j, int) {
       if (is_binned(j)) return;
       const auto sample = sorted_sample(raw_[j], n_, size);
-      codings_[j] = coding_of(sample, sample.size() < std::min(size, n_));
+      codings_[j] = n_ <= LITTLE ? linear_coding(sample) : coding_of(sample, sample.size() < std::min(size, n_));
     });
     fill(team);
   }
@@ -181,6 +181,8 @@ class Codes {
   }
 
  private:
+  // Rows up to which a tree is grown from sorted lists alone: a rough map will do, and no bin is looked at.
+  static constexpr std::size_t LITTLE = 1024;
   static constexpr std::size_t CHUNK = 512, SLACK = 16, LOOKS = 8;
 
   static std::vector<RawColumn> cut_ones_first(std::vector<RawColumn> raw) {
@@ -201,13 +203,13 @@ class Codes {
       // Bins look at column after column: few enough rows at a time that they stay in the cache.
       for (std::size_t at = 0; at < rows; at += step) code_chunk(from + at, std::min(step, rows - at), strangers, ends[member]);
       for (std::size_t j = cuts_; j < p_; ++j) level_chunk(j, from, rows, strangers[j]);
-      if (i % LOOKS == 0) count_bins(from, rows, counts[member]);
+      if (i % LOOKS == 0 && n_ > LITTLE) count_bins(from, rows, counts[member]);
     });
     for (std::size_t j = 0; j < p_; ++j) gaps_[j] = strangers[j].gaps();
     for (const auto& of_member : ends)
       for (std::size_t j = 0; j < p_; ++j)
         if (!of_member[j].empty()) (*bins_)[j]->join(of_member[j]);
-    mend(strangers, counts, team);
+    if (n_ > LITTLE) mend(strangers, counts, team);
   }
 
   // Whether one bin of a linear map holds much of the column.

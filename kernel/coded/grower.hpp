@@ -35,26 +35,27 @@ GrownNodes grow(const R& y, Rules rules, const Codes& codes, const u32* rows, u3
   top.moments.resize(y.moments());
   Describer{rules}.node(y, top, 0, root.sums, root.judged);
   const View view{&codes, codes.row(0), nullptr};
-  LargeGrower<R> large(y, rules, view, ids, &team);
+  std::optional<LargeGrower<R>> large;
   std::deque<Open> queue;
   std::vector<Open> blocks;
   const u32 least = team.size() > 1 ? std::clamp<u32>(count / (2 * static_cast<u32>(team.size())), std::min(sizes.small, sizes.block), sizes.block) : sizes.block;
+  if (count > least) large.emplace(y, rules, view, ids, &team);
   queue.push_back(std::move(root));
   while (!queue.empty()) {
     team.watch().poll();
     team.watch().check();
     Open node = std::move(queue.front());
     queue.pop_front();
-    if (!large.wants(node, least)) {
+    if (!large || !large->wants(node, least)) {
       blocks.push_back(std::move(node));
       continue;
     }
-    auto children = large.split(node, top);
+    auto children = large->split(node, top);
     if (!children) {
-      large.give_back(std::move(node.table));
+      large->give_back(std::move(node.table));
       continue;
     }
-    large.hand_down(node, *children, least);
+    large->hand_down(node, *children, least);
     for (auto& child : *children) queue.push_back(std::move(child));
   }
   std::stable_sort(blocks.begin(), blocks.end(), [](const Open& a, const Open& b) { return a.span.count > b.span.count; });

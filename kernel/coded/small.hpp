@@ -23,7 +23,7 @@ class SmallGrower {
   using Cell = typename R::Cell;
 
   SmallGrower(const Rules& rules, const Codes& codes) : rules_(rules), describer_{rules}, codes_(codes), levels_(y_, rules_) {
-    for (auto& list : lists_) list.resize(codes.columns() * LIST);
+    for (auto& list : lists_) list.reset(new u32[codes.columns() * LIST]);
     side_.resize(SMALL);
     for (std::size_t j = 0; j < codes.columns(); ++j) in_order_.push_back(static_cast<std::int32_t>(j));
     std::sort(in_order_.begin(), in_order_.end(), [&](auto a, auto b) { return codes.place(a) < codes.place(b); });
@@ -57,7 +57,7 @@ class SmallGrower {
 
   static u32 id_of(u32 entry) { return entry & ID; }
 
-  u32* list(std::int32_t feature, int side) { return lists_[side].data() + static_cast<std::size_t>(feature) * LIST; }
+  u32* list(std::int32_t feature, int side) { return lists_[side].get() + static_cast<std::size_t>(feature) * LIST; }
   double value(std::int32_t feature, u32 i) const { return view_->value(feature, ids_[i]); }
 
   // Puts a feature's entries in order of value; false when it is constant.
@@ -466,7 +466,7 @@ class SmallGrower {
   const Describer describer_;
   const Codes& codes_;
   std::vector<std::int32_t> in_order_;  // features in the order of the learning set
-  std::vector<u32> lists_[2];
+  std::unique_ptr<u32[]> lists_[2];  // written before they are read: a small fit touches little of them
   ListSorter<SMALL> sorter_;
   std::vector<std::uint8_t> side_;
   std::vector<std::int32_t> active_;

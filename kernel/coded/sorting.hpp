@@ -22,25 +22,10 @@ class ListSorter {
   // `differing`: bits in which codes differ.
   void sort(u32* items, u32 count, u32 differing) {
     if (count < 40) {
-      for (u32 i = 1; i < count; ++i) {
-        const u32 item = items[i];
-        u32 at = i;
-        for (; at > 0 && rank_of(items[at - 1]) > rank_of(item); --at) items[at] = items[at - 1];
-        items[at] = item;
-      }
-      return;
+      insert(items, items, count, ~u32{0});
+    } else if (count > 256 || !nearly(items, count)) {
+      by_bytes(items, count, differing);
     }
-    u32 *from = items, *to = spare_.data();
-    for (int shift = 16; shift < 32; shift += 8) {
-      if (!(differing >> (shift - 16) & 255)) continue;
-      u32 counts[256] = {};
-      for (u32 i = 0; i < count; ++i) ++counts[from[i] >> shift & 255];
-      u32 start = 0;
-      for (u32& c : counts) start += std::exchange(c, start);
-      for (u32 i = 0; i < count; ++i) to[counts[from[i] >> shift & 255]++] = from[i];
-      std::swap(from, to);
-    }
-    if (from != items) std::copy(from, from + count, items);
   }
 
   // Number of different values, missing ones as one more; `single`: equal codes mean equal values, else value_of(entry) tells.
@@ -53,7 +38,7 @@ class ListSorter {
       while (end < count && rank_of(items[end]) == code) ++end;
       if (code == NO_VALUE) {
         // as it is: the last run
-      } else if (end - i > 1 && !single) {
+      } else if (end - i > 1 && !single && !are_equal(items + i, end - i, value_of)) {
         rank = rank_run(items + i, end - i, rank, value_of);
       } else {
         for (u32 at = i; at < end; ++at) items[at] = rank << 16 | (items[at] & 0xffff);
@@ -68,6 +53,54 @@ class ListSorter {
     double value;
     u32 entry;
   };
+
+  // Takes the entries one by one to where they belong; false, with all of them in `items`, when that takes too many moves.
+  static bool insert(const u32* from, u32* items, u32 count, u32 most) {
+    u32 moves = 0;
+    for (u32 i = 0; i < count; ++i) {
+      const u32 item = from[i];
+      u32 at = i;
+      for (; at > 0 && rank_of(items[at - 1]) > rank_of(item); --at) items[at] = items[at - 1];
+      items[at] = item;
+      moves += i - at;
+      if (moves <= most) continue;
+      std::copy(from + i + 1, from + count, items + i + 1);
+      return false;
+    }
+    return true;
+  }
+
+  // By the upper half of the code, then the few that are still out of place.
+  bool nearly(u32* items, u32 count) {
+    std::uint16_t starts[256] = {};
+    for (u32 i = 0; i < count; ++i) ++starts[items[i] >> 24];
+    std::uint16_t start = 0;
+    for (std::uint16_t& s : starts) start = static_cast<std::uint16_t>(start + std::exchange(s, start));
+    for (u32 i = 0; i < count; ++i) spare_[starts[items[i] >> 24]++] = items[i];
+    return insert(spare_.data(), items, count, 4 * count);
+  }
+
+  void by_bytes(u32* items, u32 count, u32 differing) {
+    u32 *from = items, *to = spare_.data();
+    for (int shift = 16; shift < 32; shift += 8) {
+      if (!(differing >> (shift - 16) & 255)) continue;
+      u32 counts[256] = {};
+      for (u32 i = 0; i < count; ++i) ++counts[from[i] >> shift & 255];
+      u32 start = 0;
+      for (u32& c : counts) start += std::exchange(c, start);
+      for (u32 i = 0; i < count; ++i) to[counts[from[i] >> shift & 255]++] = from[i];
+      std::swap(from, to);
+    }
+    if (from != items) std::copy(from, from + count, items);
+  }
+
+  template <class ValueOf>
+  static bool are_equal(const u32* items, u32 count, const ValueOf& value_of) {
+    const double first = value_of(items[0]);
+    for (u32 k = 1; k < count; ++k)
+      if (value_of(items[k]) != first) return false;
+    return true;
+  }
 
   template <class ValueOf>
   u32 rank_run(u32* items, u32 count, u32 rank, const ValueOf& value_of) {

@@ -9,9 +9,11 @@ import numpy as np
 import pytest
 
 from boxwood.algorithms import REGISTRY
+from boxwood.data.frame import learn_columns
 from boxwood.errors import ClusterError, DataTypeError, MissingValueError, ParameterError, WeightError
 from boxwood.sources.cluster import holder
 from boxwood.sources.cluster.crew import MOST_LOSSES
+from boxwood.sources.parts.layout import Roles
 from boxwood.training.cluster_learning import Cluster, fit_cluster
 from cluster.in_process import InProcess
 from cluster.tables import SETTINGS, TARGETS, in_memory, roles, table
@@ -174,3 +176,23 @@ def test_what_a_cluster_does_not_do_is_refused_by_name(tmp_path):
     FRAME.to_csv(tmp_path / "a.csv", index=False)
     with pytest.raises(DataTypeError, match="CSV"):
         fitted(str(tmp_path / "a.csv"), InProcess())
+
+
+@pytest.mark.parametrize(
+    ("name", "settings"),
+    [
+        ("c45", {"pruning": None}),
+        ("c45", {"pruning": None, "laplace": True, "compat": "c45"}),
+        ("id3", {}),
+        ("cls", {}),
+    ],
+)
+def test_multiway_trees(name, settings):
+    frame, algorithm = FRAME.drop(columns=["x", "f", "menge", "w"]).dropna(), REGISTRY[name]
+    features = frame[["city", "size", "b"]] if name != "c45" else frame.drop(columns="種類")
+    expected = algorithm.fit(
+        learn_columns(features), frame["種類"], task="classification", settings=settings, response_name="種類"
+    )
+    source = pieces(features.assign(種類=frame["種類"]), 3)
+    found = fit_cluster(algorithm, source, Roles("種類"), "classification", settings, Cluster(InProcess(), rows=50))
+    assert found.to_bytes() == expected.to_bytes()

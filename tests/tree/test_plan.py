@@ -75,13 +75,11 @@ def test_special_numbers_on_both_sides_of_a_cut(special):
 
 
 def test_trees_that_have_no_plan_are_walked():
-    infinite = SplitTable.of([0, -1, -1], [(np.inf,), (), ()], [(0, 1), (), ()])
     low = SplitTable.of([0, -1, -1], [((2.0**53, 1.0),), (), ()], [(0, 1), (), ()])
-    for table in (infinite, low):
-        tree = replace(chain(1), splits=table)
-        assert not plan_of(tree, "missing").is_possible
-        columns = random_columns(tree.schema, 1)
-        assert answer(tree, "node", columns).tolist() == ends(tree, columns)
+    tree = replace(chain(1), splits=low)
+    assert not plan_of(tree, "missing").is_possible
+    columns = random_columns(tree.schema, 1)
+    assert answer(tree, "node", columns).tolist() == ends(tree, columns)
 
 
 def test_whole_numbers_beyond_doubles_are_compared_exactly():
@@ -175,7 +173,7 @@ def test_the_kernel_refuses_rows_that_do_not_fit():
         plan.say([("numeric", np.zeros(5), None)], None, says, room, 1)
     with pytest.raises(ValueError, match="room"):
         plan.say(np.zeros((6, 4)), None, says, room, 1)
-    with pytest.raises(ValueError, match="every place"):
+    with pytest.raises(ValueError, match="every end"):
         plan.say(np.zeros((5, 4)), None, says[:-1], room, 1)
     with pytest.raises(ValueError, match="whole numbers"):
         plan.say(np.zeros((5, 4), bool), None, says, room, 1)

@@ -40,6 +40,7 @@ from .matrices import coded_columns, from_pandas, from_rows, is_floats, is_numbe
 from .names import check_names, declared_nominal, find_columns
 from .raw import EMPTY, STRINGS, RawColumn
 from .schema import NOMINAL, NUMERIC, ORDINAL, Feature, Schema
+from .untouched import open_plain, untouched
 
 
 def learn_columns(X, categorical_features="from_dtype") -> Columns:
@@ -75,7 +76,7 @@ def learn_columns(X, categorical_features="from_dtype") -> Columns:
     if by_type or categorical_features is None:
         if is_floats(X):
             check_shape(X.shape)
-            return Matrix(made_up_schema(X.shape[1], X.dtype.name), X)
+            return Matrix(made_up_schema(X.shape[1], X.dtype), X)
         found = from_pandas(X)
         if found is not None:
             return Matrix(found[1], found[0])
@@ -127,18 +128,18 @@ def read_columns(X, schema: Schema, estimator: str = "this model", match: str = 
             check_names(names, names != (), schema, estimator)
             _check_width(matrix.shape[1], schema, estimator)
             return Matrix(schema, matrix)
-    if is_numbers(X) and not schema.is_numeric and not schema.named:
-        columns = coded_columns(X, schema)
-        if columns is not None:
-            return columns
-    table = open_table(X)
+    plain = None if schema.is_numeric else open_plain(X)
+    table = plain or open_table(X)
     if match == "name" and schema.named and table.named:
         positions = find_columns(table.names, schema)
     else:
         check_names(table.names, table.named, schema, estimator)
         _check_width(len(table.names), schema, estimator)
         positions = range(len(schema))
-    return _read(table, positions, schema)
+    if plain is None:
+        return _read(table, positions, schema)
+    columns = untouched(plain, positions, schema, lambda: _read_whole(X, positions, schema))
+    return _read_whole(X, positions, schema) if columns is None else columns
 
 
 def _matrix_of(X, schema: Schema, match: str) -> tuple[np.ndarray, tuple[str, ...]] | None:
@@ -222,6 +223,12 @@ def _level_facts(column: RawColumn, levels: tuple, declared: bool) -> LevelFacts
         return f"row {row} (counted from 0)", levels[column.values[row]]
 
     return LevelFacts(column.place, levels, len(column.values), column.why == STRINGS, declared, counts, first)
+
+
+def _read_whole(X, positions, schema: Schema) -> Columns:
+    """The columns of X at ``positions``, one for each feature, all values made."""
+    columns = coded_columns(X, schema) if is_numbers(X) else None
+    return _read(open_table(X), positions, schema) if columns is None else columns
 
 
 def _read(table: Container, positions, schema: Schema) -> Columns:

@@ -26,10 +26,11 @@ def is_floats(X) -> bool:
 
 def is_numbers(X) -> bool:
     """A numpy array of numbers that can be sent down a tree as it is."""
-    return type(X) is np.ndarray and _can_be_sent(X.dtype)
+    return type(X) is np.ndarray and can_be_sent(X.dtype)
 
 
-def _can_be_sent(kind: np.dtype) -> bool:
+def can_be_sent(kind: np.dtype) -> bool:
+    """Whether the kernel reads numbers of this type in place."""
     return kind == _PLAIN or (kind.isnative and (kind == np.float32 or kind.kind in "iu"))
 
 
@@ -57,7 +58,7 @@ def from_pandas(X) -> tuple[np.ndarray, Schema] | None:
     if not (type(X).__name__ == "DataFrame" and type(X).__module__.partition(".")[0] == "pandas"):
         return None
     kinds = tuple(X.dtypes.tolist())
-    if not kinds or not all(isinstance(k, np.dtype) for k in kinds) or not all(map(_can_be_sent, set(kinds))):
+    if not kinds or not all(isinstance(k, np.dtype) for k in kinds) or not all(map(can_be_sent, set(kinds))):
         return None
     schema = _schema(tuple(X.columns), kinds)
     matrix = X.to_numpy(dtype=_NARROW if set(kinds) == {_NARROW} else _PLAIN)
@@ -68,9 +69,9 @@ def from_pandas(X) -> tuple[np.ndarray, Schema] | None:
 
 
 @lru_cache(maxsize=64)
-def made_up_schema(width: int, kind: str = "float64") -> Schema:
+def made_up_schema(width: int, kind: np.dtype = _PLAIN) -> Schema:
     """The schema of an array of floats."""
-    return Schema(tuple(Feature(name, NUMERIC, why=f"{kind} column") for name in made_up(width)))
+    return Schema(tuple(Feature(name, NUMERIC, why=f"{kind.name} column") for name in made_up(width)))
 
 
 @lru_cache(maxsize=64)
@@ -94,7 +95,7 @@ def coded_columns(X: np.ndarray, schema: Schema) -> Columns | None:
     for j, feature in enumerate(schema):
         if feature.kind == NUMERIC:
             continue
-        if feature.kind != NOMINAL or not all(map(_is_double, feature.levels)):
+        if feature.kind != NOMINAL or not all(map(is_double, feature.levels)):
             return None
         order = sorted(range(len(feature.levels)), key=feature.levels.__getitem__)
         wanted.append((j, [float(feature.levels[v]) for v in order], order))
@@ -107,7 +108,7 @@ def coded_columns(X: np.ndarray, schema: Schema) -> Columns | None:
     return Columns(schema, len(X), tuple(values), (None,) * len(schema), {})
 
 
-def _is_double(level) -> bool:
+def is_double(level) -> bool:
     """Whether a level is a number that a double holds."""
     return type(level) is float or (type(level) is int and -EXACT < level < EXACT)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numbers
 import os
+from contextlib import nullcontext
 from dataclasses import replace
 from typing import ClassVar
 
@@ -29,6 +30,8 @@ from .picturing import Picturing
 from .response import as_salt, flat, name_of, refuse_infinite
 from .telling import Telling
 
+_QUIET = nullcontext()
+
 
 class TreeEstimator(Inspection, Explaining, Telling, Picturing, Exporting, BaseEstimator):
     """Base of the tree estimators; a subclass names its algorithm and declares its parameters.
@@ -43,7 +46,7 @@ class TreeEstimator(Inspection, Explaining, Telling, Picturing, Exporting, BaseE
         """Fit aside and publish with one assignment: a fit that fails leaves the earlier model as it was."""
         algorithm = REGISTRY[self._algorithm]
         settings = self._settings(algorithm)
-        with told(settings.get("verbose", 0)):
+        with told(settings["verbose"]) if settings.get("verbose", 0) else _QUIET:
             columns = learn_columns(X, settings.get("categorical_features", "from_dtype"))
             if settings.get("missing") == "error":
                 refuse_infinite(columns)
@@ -57,7 +60,7 @@ class TreeEstimator(Inspection, Explaining, Telling, Picturing, Exporting, BaseE
     def _settings(self, algorithm: Algorithm) -> dict:
         """The parameters, checked; a generator of random numbers is replaced by a number drawn from it."""
         given = getattr(self, "random_state", None)
-        salt = as_salt(given)
+        salt = None if given is None else as_salt(given)
         if salt is given:
             return algorithm.checkers[self._task].of(self)
         parameters = algorithm.parameters[self._task]
@@ -69,9 +72,10 @@ class TreeEstimator(Inspection, Explaining, Telling, Picturing, Exporting, BaseE
             self._fitted()
             return answered(self, X, question)
         model, columns = self._read(X)
-        if columns.unseen:
+        told = model.answer(columns, question)
+        if columns.has_unseen:  # asked afterwards: the walk has seen every level
             warn_unseen(columns, model.settings.get("unseen", "missing"))
-        return model.answer(columns, question)
+        return told
 
     def _no_labels(self) -> np.ndarray:
         """What ``predict`` says of no rows."""

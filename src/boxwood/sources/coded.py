@@ -9,6 +9,7 @@ from ..statistics.exact import Exact
 from ..statistics.response import CLASSES, Response
 from .branching import Branching
 from .criterion import Criterion
+from .kernel_form import ONES, kernel_settings
 from .recipe import Recipe
 
 #: Classes and rows up to which the cells of its tables hold, levels up to which its codes do.
@@ -22,34 +23,52 @@ def serves(recipe: Recipe, response: Response, exact: Exact) -> bool:
 
     It leaves out what cannot win, so it knows no runners-up.
     """
-    if not isinstance(recipe.branching, Branching) or not isinstance(recipe.criterion, Criterion):
-        return False
-    criterion, missing = recipe.criterion, recipe.missing
-    if criterion.order_by_mean:
-        return False
-    if recipe.max_competitors or missing.rpart_quirk:
-        return False
-    # Cuts that save no error tie by the thousand in deep trees, and bounds leave none of them out.
-    if criterion.measure == "error" and recipe.termination.max_depth is None:
+    known = recipe.remembered
+    if "by_codes" not in known:
+        known["by_codes"] = _serves_recipe(recipe)
+    if not known["by_codes"]:
         return False
     return exact.n < MOST_ROWS and (response.kind != CLASSES or _holds(response, exact))
 
 
 def _holds(response: Response, exact: Exact) -> bool:
-    factors = response.search_factors
-    plain = exact.weight is None and all(f == 1.0 for f in factors)
-    most = MOST_PLAIN_CLASSES if plain else MOST_CLASSES
-    return all(f > 0.0 for f in factors) and 2 <= len(response.labels) <= most
+    """Whether its tables hold these classes, and are the faster way."""
+    is_plain = ONES.issuperset(response.search_factors)
+    if not is_plain and not all(f > 0.0 for f in response.search_factors):
+        return False
+    return 2 <= len(response.labels) <= (MOST_PLAIN_CLASSES if is_plain and exact.weight is None else MOST_CLASSES)
 
 
-def grown(encoded, given: tuple[dict, dict], threads: int, keeps: list[np.ndarray] | None = None) -> list[dict] | None:
+def _serves_recipe(recipe: Recipe) -> bool:
+    """What the recipe alone decides."""
+    if not isinstance(recipe.branching, Branching) or not isinstance(recipe.criterion, Criterion):
+        return False
+    criterion, missing = recipe.criterion, recipe.missing
+    if criterion.order_by_mean:
+        return False
+    # Cuts that save no error tie by the thousand in deep trees, and bounds leave none of them out.
+    if criterion.measure == "error" and recipe.termination.max_depth is None:
+        return False
+    return not (recipe.max_competitors or missing.rpart_quirk)
+
+
+def read_settings(recipe: Recipe):
+    """A recipe as the kernel has read it; remembered with the recipe, because many fits use the same."""
+    known = recipe.remembered
+    if "settings" not in known:
+        known["settings"] = _kernel.Settings(kernel_settings(recipe))
+    return known["settings"]
+
+
+def grown(encoded, recipe: Recipe, given: tuple, threads: int, keeps: list[np.ndarray] | None = None) -> list | None:
     """The arrays of whole trees; None where the general grower must do it.
 
     Parameters
     ----------
     encoded : EncodedColumns
-    given : (dict, dict)
-        The response of all its rows and the settings, as the kernel reads them.
+    recipe : Recipe
+    given : (dict, dict or Settings)
+        The response of all its rows and the settings of the recipe, as the kernel reads them.
     threads : int
     keeps : list of bool arrays of shape (n,), optional
         The rows of each tree; None = one tree of all rows.
@@ -57,8 +76,9 @@ def grown(encoded, given: tuple[dict, dict], threads: int, keeps: list[np.ndarra
     if encoded.codes is None:
         return None
     response, settings = given
-    if settings["policy"] == "surrogate" and settings["max_surrogates"] and encoded.has_levels:
+    missing = recipe.missing
+    if missing.policy == "surrogate" and missing.max_surrogates and encoded.has_levels:
         return None  # sets of levels stand in only in the general grower
     rows = None if keeps is None else [np.flatnonzero(keep).astype(np.uint32) for keep in keeps]
-    ranks = encoded.table if settings["rank_cuts"] else None
+    ranks = encoded.table if recipe.rank_cuts else None
     return _kernel.grow_coded(encoded.codes, response, settings, threads, rows, ranks)

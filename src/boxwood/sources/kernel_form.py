@@ -7,6 +7,9 @@ from ..statistics.response import CLASSES, Response
 from ..tree.split import SplitTable
 from .recipe import Recipe
 
+#: Factors of classes that change nothing.
+ONES = frozenset((1.0,))
+
 
 def node_splits(nodes: dict) -> dict:
     """The arrays that Tree and LevelSplits share, from what the kernel returned."""
@@ -28,10 +31,13 @@ def node_splits(nodes: dict) -> dict:
 
 def kernel_response(response: Response, exact: Exact) -> dict:
     """A response with its exact numbers."""
-    factors = list(response.search_factors) if any(f != 1.0 for f in response.search_factors) else []
-    names = ("kind", "weight", "unit", "codes", "high", "low", "log", "center", "scale", "low_scale", "log_scale")
-    out = {name: getattr(exact, name) for name in names}
-    return out | {"factors": factors, "n_classes": len(response.labels) if response.kind == CLASSES else 0}
+    factors = [] if ONES.issuperset(response.search_factors) else list(response.search_factors)
+    n_classes = len(response.labels) if response.kind == CLASSES else 0
+    return {
+        "kind": exact.kind, "weight": exact.weight, "unit": exact.unit, "codes": exact.codes, "high": exact.high,
+        "low": exact.low, "log": exact.log, "center": exact.center, "scale": exact.scale, "low_scale": exact.low_scale,
+        "log_scale": exact.log_scale, "factors": factors, "n_classes": n_classes,
+    }  # fmt: skip
 
 
 def kernel_settings(recipe: Recipe, above: tuple[float, float] | None = None) -> dict:

@@ -15,7 +15,7 @@ from ..tree.held import Held, holding
 from ..tree.shares import Parts, parts_of
 from ..tree.tree import Tree
 from .branching import Multiway
-from .coded import MOST_LEVELS, grown, serves
+from .coded import MOST_LEVELS, grown, read_settings, serves
 from .kernel_form import kernel_response, kernel_settings, node_splits
 from .multiway import check_multiway, multiway_settings
 from .protocol import Level, LevelSplits
@@ -66,7 +66,9 @@ class EncodedColumns:
     def _coded(self, max_bins: int = 0):
         columns = self._columns
         if columns.is_plain:
-            given = [(NUMERIC, values, None) for values in columns.where_they_lie]
+            given = columns.for_codes
+            if isinstance(given, list):
+                given = [(NUMERIC, values, None) for values in given]
         elif any(low is not None for low in columns.low) or any(len(f.levels) > MOST_LEVELS for f in columns.schema):
             return None
         else:
@@ -78,7 +80,9 @@ class EncodedColumns:
 
         None where a row may meet more than a plain cut between two numbers; :meth:`parts` serves every tree.
         """
-        return None if self.codes is None else _kernel.land_by_rank(tree.first_child, tree.splits, self.table, rows)
+        if not self._columns.is_plain or self.has_missing:
+            return None
+        return _kernel.land_by_rank(tree.first_child, tree.splits, self.table, rows)
 
     def parts(self, tree: Tree, rows: np.ndarray, threads: int) -> Parts:
         """Every end of some rows in a tree grown with ``rank_cuts``, with the share of the row that ends there."""
@@ -152,8 +156,9 @@ class MemorySource:
     def _from_codes(self, recipe: Recipe, keeps: list[np.ndarray] | None = None) -> list | None:
         if not serves(recipe, self.response, self._exact):
             return None
-        given = kernel_response(self.response, self._exact), kernel_settings(recipe, self.above)
-        return grown(self._encoded, given, self._threads, keeps)
+        settings = kernel_settings(recipe, self.above) if self.above else read_settings(recipe)
+        given = kernel_response(self.response, self._exact), settings
+        return grown(self._encoded, recipe, given, self._threads, keeps)
 
     def _tree(self, nodes) -> Tree:
         if not isinstance(nodes, dict):

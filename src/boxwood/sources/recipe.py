@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 
 from ..errors import ParameterError
@@ -121,3 +121,12 @@ class Recipe:
     def without_surrogates(self) -> Recipe:
         """The same with none."""
         return replace(self, missing=replace(self.missing, max_surrogates=0))
+
+    @cached_property
+    def remembered(self) -> dict:
+        """What has been made from this recipe in this process: many fits use the same."""
+        return {}
+
+    def __getstate__(self) -> dict:
+        """The fields alone: what has been made from them stays in this process."""
+        return {f.name: getattr(self, f.name) for f in fields(self)}

@@ -39,7 +39,16 @@ def check_kernel(recipe: Recipe, schema: Schema, response: Response) -> None:
     """
     if isinstance(recipe.branching, Multiway):
         check_recipe(recipe, schema, response)
-        return
+    elif isinstance(recipe.branching, Merged):
+        _check_limits(recipe, response)
+        _check_merged(recipe, response)
+    elif ("fits", response.kind) not in recipe.remembered:
+        _check_limits(recipe, response)
+        recipe.remembered["fits", response.kind] = True
+
+
+def _check_limits(recipe: Recipe, response: Response) -> None:
+    """Refuse measures, limits and policies of other branchings."""
     check_measure(recipe.criterion, response)
     if isinstance(recipe.branching, Merged):
         words, allowed = ("merged branches", OF_MERGED)
@@ -54,8 +63,6 @@ def check_kernel(recipe: Recipe, schema: Schema, response: Response) -> None:
             f"missing={recipe.missing.policy!r} does not go with {words}; use one of {', '.join(map(repr, allowed))}"
             + (" or 'fractional'." if allowed is OF_BINARY else ".")
         )
-    if isinstance(recipe.branching, Merged):
-        _check_merged(recipe, response)
 
 
 def _check_merged(recipe: Recipe, response: Response) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..data.in_one_step import record
 from .fixed_point import HIGH_BITS, LOW_BITS, MeanScale, WeightScale, weight_scale
 
 
@@ -74,7 +75,8 @@ def exact_weights(weight: np.ndarray | None, most_bits: int = 40) -> tuple[np.nd
 def exact_classes(codes: np.ndarray, weight: np.ndarray | None) -> Exact:
     """Class numbers (int32, shape (n,)) with weights (float64 or None)."""
     whole, unit = exact_weights(weight, most_bits=53)
-    return Exact("classes", len(codes), whole, unit, codes=np.ascontiguousarray(codes, dtype=np.int32))
+    codes = np.ascontiguousarray(codes, dtype=np.int32)
+    return record(Exact, kind="classes", n=len(codes), weight=whole, unit=unit, codes=codes)
 
 
 def exact_mean(y: np.ndarray, weight: np.ndarray | None) -> Exact:

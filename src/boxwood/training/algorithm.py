@@ -13,6 +13,7 @@ import numpy as np
 
 from .._version import __version__
 from ..data.columns import Columns
+from ..data.in_one_step import record
 from ..data.schema import Schema
 from ..data.weights import check_lengths
 from ..errors import DataError, PruningWarning
@@ -123,14 +124,16 @@ class Algorithm:
         learning = learning_set(columns, target, usable_threads(settings.get("n_jobs")), settings.get("max_bins"))
         recipe = self._recipe(settings, learning)
         finishing = None if self.finishing is None else self.finishing(settings)
-        growth = Growth(recipe, self._made_by(settings, recipe, learning.response), finishing)
+        made_by = self._made_by(settings, recipe, learning.response)
+        growth = record(Growth, recipe=recipe, made_by=made_by, finishing=finishing)
         alpha = settings.get("ccp_alpha", 0.0)
         pruner = self.pruner(settings) if alpha == 0.0 else None
         evidence, notes = _evidence(learning, growth, pruner, settings)
         full = readable(evidence.tree)
-        model = TreeModel(
-            self.name, task, full.made_by["parameters"], full, None, KEEPS_ALL, full, threads=learning.threads
-        )
+        model = record(
+            TreeModel, algorithm=self.name, task=task, settings=full.made_by["parameters"], full_tree=full, family=None,
+            alpha=KEEPS_ALL, tree=full, threads=learning.threads,
+        )  # fmt: skip
         if pruner is None:
             return model.prune(alpha) if alpha > 0.0 else model
         pruned = Pruned(full, alpha=KEEPS_ALL, notes=notes) if notes else pruner.prune(evidence)
@@ -226,4 +229,7 @@ def _evidence(
     if log.isEnabledFor(logging.INFO):  # the depth is not worked out for nobody
         log.info("grown: %d nodes, depth %d, %.3f s", full.n_nodes, full.max_depth, time.perf_counter() - began)
     validation = None if held_out is None else LeftOut(learning, held_out).sample(settings.get("unseen", "missing"))
-    return Evidence(full, learning, keep, growth, validation, salt), notes
+    evidence = record(
+        Evidence, tree=full, learning=learning, keep=keep, growth=growth, validation=validation, salt=salt
+    )
+    return evidence, notes

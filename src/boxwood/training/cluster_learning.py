@@ -24,14 +24,13 @@ from ..sources.recipe import Recipe
 from ..sources.sharded.messages import to_message
 from ..sources.sharded.source import ShardedSource, Whole
 from ..statistics.exact import Exact
-from ..statistics.response import CLASSES, MEAN, Response
+from ..statistics.response import Response
 from .algorithm import Algorithm
 from .encoding import Means, class_factors_of, schema_of
 from .learning_set import usable_threads
 from .memory_size import memory_size
 from .model import TreeModel
 from .parameters import checked
-from .responses import class_priors_and_costs
 from .streams import refuse_missing, refuse_what_needs_rows
 from .target import with_factors
 
@@ -144,7 +143,7 @@ def fit_cluster(algorithm: Algorithm, source, roles: Roles, task: str, settings:
     workers = cluster.workers
     layout, sources = _sources(workers, source, roles, task, means)
     with _crew(workers, sources) as crew:
-        learning = _learning(crew, layout, settings, means)
+        learning = _learning(crew, algorithm, layout, settings, means)
         return algorithm.fit_parts(learning, task, settings)
 
 
@@ -191,7 +190,7 @@ def _file_pieces(source, roles: Roles, task: str, means: Means) -> tuple[Layout,
     return layout, [({"place": piece.name, "path": piece.path, "groups": list(piece.groups)}, None) for piece in found]
 
 
-def _learning(crew: Crew, layout: Layout, settings: dict, means: Means) -> ClusterLearning:
+def _learning(crew: Crew, algorithm: Algorithm, layout: Layout, settings: dict, means: Means) -> ClusterLearning:
     """Have all pieces read, surveyed and put into final numbers."""
     began = time.perf_counter()
     crew.draft()
@@ -203,7 +202,7 @@ def _learning(crew: Crew, layout: Layout, settings: dict, means: Means) -> Clust
     infinite = [column.name for column in survey.columns if column.infinite]
     refuse_missing({"missing": missing, "infinite": infinite}, settings)
     plan = plan_of(finisher, schema_of(survey), class_factors_of(survey, settings))
-    response = _response(plan, layout, settings)
+    response = _response(algorithm, plan, layout, settings)
     has_missing, n = finisher.finish(Order(plan, response))
     if not n:
         raise WeightError("class_weight times sample_weight is zero for every row; give some row a weight.")
@@ -211,9 +210,11 @@ def _learning(crew: Crew, layout: Layout, settings: dict, means: Means) -> Clust
     return ClusterLearning(crew, plan, response, n, has_missing, means)
 
 
-def _response(plan: Plan, layout: Layout, settings: dict) -> Response:
+def _response(algorithm: Algorithm, plan: Plan, layout: Layout, settings: dict) -> Response:
+    """The response as the algorithm reads it, from one row of each class; what rows weigh is in the plan."""
+    y = list(plan.labels) or [0.0, 1.0]
+    given = settings | {"class_weight": None}
+    read = algorithm.target(y, given, weight=None, exposure=None, name=layout.target, task=layout.task)
     if not plan.labels:
-        return Response(MEAN, layout.target)
-    k = len(plan.labels)
-    response, priors = class_priors_and_costs(Response(CLASSES, layout.target, plan.labels, (1.0,) * k), settings)
-    return with_factors(response, priors, lambda: np.array(plan.masses))
+        return read.response
+    return with_factors(read.response, read.priors, lambda: np.array(plan.masses))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 
 from ..data.columns import Columns
+from ..data.in_one_step import record
 from ..data.schema import Schema
 from ..errors import ParameterError, WeightError
 from ..sources.binned import BinnedColumns, BinnedSource
@@ -79,7 +80,7 @@ class LearningSet:
 
     def source(self, recipe: Recipe, keep: np.ndarray | None = None) -> Source:
         """A source that can grow by a recipe, over all rows or those where ``keep`` (bool, shape (n,)) is true."""
-        rows = np.arange(self.n, dtype=np.uint32) if keep is None else np.flatnonzero(keep).astype(np.uint32)
+        rows = _all_rows(self.n, np.uint32) if keep is None else np.flatnonzero(keep).astype(np.uint32)
         exact = self.exact if keep is None else self.exact.take(keep)
         encoded = self.encoded
         bins = encoded if isinstance(encoded, BinnedColumns) else None
@@ -118,10 +119,25 @@ def learning_set(columns: Columns, target: Target, threads: int, max_bins: int |
         No row has a positive weight.
     """
     weight = target.weight
-    rows = np.arange(columns.n) if weight is None else np.flatnonzero(weight > 0)
+    rows = _all_rows(columns.n, np.int64) if weight is None else np.flatnonzero(weight > 0)
     if len(rows) == 0:
         raise WeightError("sample_weight is zero for every row; give at least one row a positive weight.")
     response, exact = target.in_exact_numbers(rows)
     taken = columns if len(rows) == columns.n else columns.take(rows)
     encoded = EncodedColumns(taken, threads) if max_bins is None else BinnedColumns(taken, threads, max_bins)
-    return LearningSet(taken, encoded, rows, columns.n, response, exact, threads)
+    return record(
+        LearningSet, columns=taken, encoded=encoded, rows=rows, n_given=columns.n, response=response, exact=exact,
+        threads=threads,
+    )  # fmt: skip
+
+
+def _all_rows(n: int, kind: type) -> np.ndarray:
+    """The numbers of n rows, not to be changed: those of few rows are shared."""
+    return _few_rows(n, kind) if n <= 1024 else np.arange(n, dtype=kind)
+
+
+@lru_cache(16)
+def _few_rows(n: int, kind: type) -> np.ndarray:
+    rows = np.arange(n, dtype=kind)
+    rows.flags.writeable = False
+    return rows

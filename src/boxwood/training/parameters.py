@@ -186,12 +186,16 @@ class Checker:
     def __init__(self, parameters: tuple[Parameter, ...]):
         self.names = tuple(p.name for p in parameters)
         self._values_of = operator.attrgetter(*self.names)
+        self._items_of = operator.itemgetter(*self.names)
         self._parameters = parameters
         self._known = lru_cache(256, typed=True)(self._check)
 
     def of(self, holder) -> dict:
         """The settings that are attributes of an object, checked; see :func:`checked`."""
-        values = self._values_of(holder)
+        try:
+            values = self._items_of(vars(holder))
+        except KeyError:
+            values = self._values_of(holder)
         return dict(self._known(*values) if _LASTING.issuperset(map(type, values)) else self._check(*values))
 
     def _check(self, *values) -> dict:

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from ..data.in_one_step import record
 from ..data.target import encode_classes, read_classes, read_numbers
 from ..data.weights import read_weights
 from ..errors import ParameterError, ResponseError, WeightError
@@ -111,14 +112,17 @@ def _class_target(y, settings: dict, weight, name: str) -> Target:
         weight = of_class[codes] * (1.0 if weight is None else weight)
         if not np.isfinite(weight).all():
             raise WeightError("class_weight times sample_weight is too large for a float; give smaller numbers.")
-    response, priors = class_priors_and_costs(Response(CLASSES, name, labels, (1.0,) * k), settings)
-    return Target(response, codes, weight, priors=priors)
+    response = record(Response, kind=CLASSES, name=name, labels=labels, factors=(1.0,) * len(labels))
+    response, priors = class_priors_and_costs(response, settings)
+    return record(Target, response=response, y=codes, weight=weight, priors=priors)
 
 
 def class_priors_and_costs(response: Response, settings: dict) -> tuple[Response, np.ndarray | None]:
     """A response of classes with the costs of settings, and the priors of settings."""
     costs = _costs(settings.get("costs"), len(response.labels))
-    return replace(response, costs=costs), _priors(settings.get("priors"), response.labels)
+    if costs is not None:
+        response = replace(response, costs=costs)
+    return response, _priors(settings.get("priors"), response.labels)
 
 
 def class_factors(class_weight, labels: tuple, masses_of: Callable[[], np.ndarray]) -> np.ndarray | None:

@@ -14,6 +14,7 @@ from .records import RECORDS, Forgotten, fields_of, function_name, is_record, re
 
 #: Types that stay as they are.
 _PLAIN = frozenset((type(None), str, bool, int))
+_SIMPLE, _ENDLESS = _PLAIN | {float}, frozenset((math.inf, -math.inf))
 
 #: What early model files hold of a weakest-link pruner, without its name.
 _UNNAMED = {"rule", "folds", "cp", "risk", "style"}
@@ -34,6 +35,9 @@ def plain(settings: dict) -> dict:
     >>> restored(plain({"class_weight": {1: 2.0}}))
     {'class_weight': {1: 2.0}}
     """
+    values = settings.values()
+    if _SIMPLE.issuperset(map(type, values)) and _ENDLESS.isdisjoint(values):
+        return dict(settings)
     return {name: value if type(value) in _PLAIN else _plain(value) for name, value in settings.items()}
 
 

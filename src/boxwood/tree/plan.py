@@ -6,6 +6,7 @@ import numpy as np
 
 from .. import _kernel
 from ..data.columns import Columns, Matrix
+from ..data.untouched import Untouched
 from ..statistics.response import CLASSES
 from .tree import STAYS, Tree
 
@@ -38,7 +39,7 @@ class Plan:
         self._says = {}
 
     def says(self, tree: Tree, question: str) -> np.ndarray:
-        """What each place of the plan answers to one of ``QUESTIONS``, one row a place."""
+        """What each end of the plan answers to one of ``QUESTIONS``, one row an end."""
         found = self._says.get(question)
         if found is None:
             found = np.ascontiguousarray(says_of_nodes(tree, question)[self.kernel.node_of()])
@@ -63,11 +64,11 @@ class Plan:
         """
         says = self.says(tree, question)
         told = np.empty((columns.n, *says.shape[1:]), says.dtype)
-        rows = self.rows(columns)
-        if says.dtype.kind == "U":
-            shared = self.kernel.say(rows, None, says.view(np.uint8), told.view(np.uint8), threads)
+        out = (says.view(np.uint8), told.view(np.uint8)) if says.dtype.kind == "U" else (says, told)
+        if isinstance(columns, Untouched):
+            shared, columns.has_unseen = self.kernel.say_given(columns.given, *out, threads)
         else:
-            shared = self.kernel.say(rows, None, says, told, threads)
+            shared = self.kernel.say(self.rows(columns), None, *out, threads)
         return (None, None) if shared is False else (told, shared)
 
 

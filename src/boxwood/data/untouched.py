@@ -1,0 +1,180 @@
+"""Tables that prediction reads where they are: columns as they came, turned into values only when somebody asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from .columns import Columns
+from .levels import match_levels
+from .matrices import can_be_sent, is_double, is_numbers
+from .names import made_up, resolve_names
+from .raw import from_categories, short
+from .schema import NUMERIC, Feature, Schema
+
+_NUMBERS = {"Float64", "Float32", "Int8", "Int16", "Int32", "Int64", "UInt8", "UInt16", "UInt32", "UInt64"}
+_ARROW_NUMBERS = {"double", "float", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"}
+
+
+class Untouched(Columns):
+    """The columns of a table as the kernel reads them in place.
+
+    Parameters
+    ----------
+    schema : Schema
+    n : int
+        Number of rows.
+    given : list of tuple
+        One entry a feature: ("numbers", values); ("codes", codes, level of each code and of all others); ("values",
+        numbers, rising levels, their codes).
+    read : callable
+        Makes the ``Columns`` with the values, low parts and unseen levels of these rows.
+    """
+
+    def __init__(self, schema: Schema, n: int, given: list[tuple], read: Callable[[], Columns]):
+        vars(self).update(schema=schema, n=n, given=given, _read=read)
+
+    def __getattr__(self, name: str):
+        """``values``, ``low`` and ``unseen``, made together when one of them is first asked for."""
+        if name not in ("values", "low", "unseen"):
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        made = self._read()
+        vars(self).update(values=made.values, low=made.low, unseen=made.unseen)
+        return vars(self)[name]
+
+    @property
+    def has_unseen(self) -> bool:
+        """Whether some level was not seen in training: prediction has found out, or it is looked up."""
+        found = vars(self).get("_has_unseen")
+        return bool(self.unseen) if found is None else found
+
+    @has_unseen.setter
+    def has_unseen(self, found: bool) -> None:
+        vars(self)["_has_unseen"] = found
+
+
+@dataclass(frozen=True, eq=False)
+class Codes:
+    """A column of codes: codes of shape (n,) into ``categories``; -1, or NaN among floats, is missing."""
+
+    codes: np.ndarray
+    categories: list
+    ordered: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Plain:
+    """A table whose columns are numbers or codes in memory.
+
+    Attributes
+    ----------
+    names : tuple of str
+    named : bool
+        Whether the names came with the table.
+    n : int
+    columns : list of (ndarray or Codes)
+    """
+
+    names: tuple[str, ...]
+    named: bool
+    n: int
+    columns: list
+
+
+def open_plain(X) -> Plain | None:
+    """Arrays and data frames whose columns are all numbers or categories; None for anything else.
+
+    Raises
+    ------
+    ColumnError, DataTypeError
+        Names that cannot be used, as for any frame.
+    """
+    if is_numbers(X):
+        return Plain(made_up(X.shape[1]), False, len(X), list(X.T)) if X.ndim == 2 and X.size else None
+    library, kind = type(X).__module__.partition(".")[0], type(X).__name__
+    if (library, kind) == ("pandas", "DataFrame"):
+        names, columns, read = X.columns, (column for _, column in X.items()), _of_pandas
+    elif (library, kind) == ("polars", "DataFrame"):
+        names, columns, read = X.columns, X.get_columns(), _of_polars
+    elif (library, kind) == ("pyarrow", "Table"):
+        names, columns, read = X.column_names, X.columns, _of_arrow
+    else:
+        return None
+    names, named = resolve_names(list(names))
+    found = []
+    for column in columns:
+        found.append(read(column))
+        if found[-1] is None:
+            return None
+    return Plain(names, named, len(X), found) if found and len(X) else None
+
+
+def untouched(table: Plain, positions: Sequence[int], schema: Schema, read: Callable[[], Columns]) -> Untouched | None:
+    """The columns of a table at ``positions``, one for each feature; None when some cannot be read in place."""
+    given = []
+    for j, feature in zip(positions, schema, strict=True):
+        entry = _entry(feature, table.columns[j])
+        if entry is None:
+            return None
+        given.append(entry)
+    return Untouched(schema, table.n, given, read)
+
+
+def _entry(feature: Feature, column: np.ndarray | Codes) -> tuple | None:
+    """How the kernel reads a column as a feature."""
+    array = column.codes if isinstance(column, Codes) else column
+    if not can_be_sent(array.dtype) or not array.flags.aligned or array.strides[0] % array.itemsize:
+        return None
+    if feature.kind == NUMERIC:
+        return None if isinstance(column, Codes) else ("numbers", array)
+    if isinstance(column, Codes):
+        return _coded(feature, column)
+    if not all(map(is_double, feature.levels)):
+        return None
+    order = sorted(range(len(feature.levels)), key=feature.levels.__getitem__)
+    levels = np.array([feature.levels[v] for v in order], dtype=np.float64)
+    return "values", array, levels, np.array(order, dtype=np.int32)
+
+
+def _coded(feature: Feature, column: Codes) -> tuple | None:
+    """Codes with the level that each category is, matched by value."""
+    size = len(column.categories)
+    if size == 0:
+        return None
+    each = np.append(np.arange(size), -1)
+    raw = from_categories(f"Column {short(feature.name)}", each, column.categories, column.ordered)
+    if raw.levels is None:
+        return None
+    level = np.ascontiguousarray(match_levels(raw, feature)[0], dtype=np.int32)
+    if column.codes.dtype.kind == "f":
+        return "values", column.codes, np.arange(size, dtype=np.float64), level[:-1]
+    return "codes", column.codes, level
+
+
+def _of_pandas(column) -> np.ndarray | Codes | None:
+    if isinstance(column.dtype, np.dtype):
+        return column.to_numpy() if can_be_sent(column.dtype) else None
+    array = column.array
+    if type(array).__name__ != "Categorical":
+        return None
+    return Codes(array.codes, list(array.categories), bool(array.ordered))
+
+
+def _of_polars(column) -> np.ndarray | Codes | None:
+    kind = type(column.dtype).__name__
+    if kind in _NUMBERS:
+        return column.to_numpy() if "Float" in kind or column.null_count() == 0 else None
+    if kind == "Enum":  # codes with gaps become floats with NaN
+        return Codes(column.to_physical().to_numpy(), column.dtype.categories.to_list(), False)
+    return None
+
+
+def _of_arrow(column) -> np.ndarray | Codes | None:
+    if str(column.type) in _ARROW_NUMBERS:
+        return column.to_numpy() if str(column.type) in ("double", "float") or column.null_count == 0 else None
+    if not hasattr(column.type, "index_type") or column.num_chunks != 1:  # parts may have dictionaries of their own
+        return None
+    part = column.chunk(0)
+    return Codes(part.indices.to_numpy(zero_copy_only=False), part.dictionary.to_pylist(), bool(column.type.ordered))
