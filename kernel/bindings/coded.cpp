@@ -19,18 +19,34 @@ using coded::Codes;
 class PyCodes {
  public:
   // `columns`: a matrix, or a list of ("numeric", values, None), ("ordinal" or "nominal", level numbers, number of levels).
-  PyCodes(const nb::object& columns, std::size_t rows, int threads) : kept_(columns) {
+  PyCodes(const nb::object& columns, std::size_t rows, int threads, std::uint32_t most_bins) : kept_(columns) {
+    if (most_bins == 1 || most_bins > coded::MOST_BINS) throw std::invalid_argument("a column has 2 to 65280 bins, 0 = as many as values");
+    if (rows > 1024) coded::keep_what_is_freed();
     std::vector<coded::RawColumn> raw;
     if (nb::isinstance<nb::list>(columns)) {
       for (nb::handle item : columns) raw.push_back(raw_column(nb::cast<nb::tuple>(item), rows));
     } else {
       raw = raw_matrix(columns, rows);
     }
-    without_gil(Table::team_size(threads, rows * raw.size()), [&](Team& team) { codes_ = std::make_unique<Codes>(std::move(raw), rows, team); });
+    without_gil(Table::team_size(threads, rows * raw.size()), [&](Team& team) { codes_ = std::make_unique<Codes>(std::move(raw), rows, team, most_bins); });
   }
 
   bool has_missing() const { return codes_->has_missing(); }
   const Codes& codes() const { return *codes_; }
+
+  // Feature -> the cut behind each bin, behind the last one its greatest value; for those that are binned.
+  nb::dict cuts() const {
+    nb::dict out;
+    for (std::size_t j = 0; j < codes_->columns(); ++j) {
+      if (!codes_->is_binned(j)) continue;
+      const auto& ends = codes_->bins(j).ends();
+      std::vector<double> cuts;
+      for (std::size_t b = 1; b < ends.size(); ++b) cuts.push_back(coded::cut_between_numbers(ends[b - 1].last, ends[b].first));
+      cuts.push_back(ends.back().last);
+      out[nb::int_(codes_->place(j))] = to_numpy(std::move(cuts));
+    }
+    return out;
+  }
 
  private:
   static std::vector<coded::RawColumn> raw_matrix(const nb::object& columns, std::size_t rows) {
@@ -177,7 +193,8 @@ nb::object land_by_rank(nb::handle first_child, nb::handle splits, const Table& 
 
 void open_coded(nb::module_& m) {
   nb::class_<PyCodes>(m, "Codes", "16-bit codes of columns, order-preserving or of levels, rows side by side.")
-      .def(nb::init<const nb::object&, std::size_t, int>(), "columns"_a, "rows"_a, "threads"_a)
+      .def(nb::init<const nb::object&, std::size_t, int, std::uint32_t>(), "columns"_a, "rows"_a, "threads"_a, "most_bins"_a = 0)
+      .def("cuts", &PyCodes::cuts)
       .def_prop_ro("has_missing", &PyCodes::has_missing);
   nb::class_<ReadSettings>(m, "Settings", "The settings of a recipe of binary splits, read once.").def(nb::init<const nb::dict&>(), "given"_a);
   m.def("land_by_rank", &land_by_rank, "first_child"_a, "splits"_a, "table"_a, "rows"_a);

@@ -24,7 +24,7 @@ constexpr float PIECE_WIDTH = 8159.9f;  // eight of them stay below the last bin
 constexpr int SLOT_WIDTH = 16, SLOTS = 65536 / SLOT_WIDTH;
 
 struct Coding {
-  enum class Kind : std::uint8_t { linear, single, searched };
+  enum class Kind : std::uint8_t { linear, single, searched, binned };
   Kind kind = Kind::linear;
   double center = 0.0;
   std::array<float, PIECES> start{}, slope{};

@@ -27,8 +27,11 @@ class LargeSearch {
   }
   LargeSearch(const LargeSearch&) = delete;
 
-  // feature -1 when nothing is good enough.
-  Cut find(const View& view, const BinTable<R>& table, const u32* ids, std::size_t count, const typename R::Sums& sums, const Judged& judged) {
+  // feature -1 when nothing is good enough. Leaves the codes of one feature, which often is that of the cut, in `read`, one a row.
+  Cut find(const View& view, const BinTable<R>& table, const u32* ids, std::size_t count, const typename R::Sums& sums, const Judged& judged,
+           Code* read) {
+    read_ = read;
+    read_feature_ = -1;
     best_ = -std::numeric_limits<double>::infinity();
     n_ = static_cast<i64>(count);
     judged_ = &judged;
@@ -46,6 +49,8 @@ class LargeSearch {
     });
     return rules_.choose(cuts_, judged);
   }
+  // The feature whose codes the last search left; -1 = none.
+  std::int32_t read_feature() const { return read_feature_; }
   // Of a cut that is a set of levels.
   const std::vector<LevelBranch>& levels(const Cut& cut) const { return level_sets_[cut.levels]; }
 
@@ -176,16 +181,16 @@ class LargeSearch {
     if (firsts_.empty()) return;
     // The most promising feature first: what it finds closes bins of the others.
     std::iter_swap(firsts_.begin(), std::max_element(firsts_.begin(), firsts_.end(), [&](auto a, auto b) { return all[a].best_edge < all[b].best_edge; }));
-    refine(view, ids, firsts_.data(), 1);
+    collect(view, ids);
+    refine(view, firsts_.data(), 1);
     std::size_t left = 1;
     for (std::size_t i = 1; i < firsts_.size(); ++i)
       if (mark(firsts_[i])) firsts_[left++] = firsts_[i];
-    refine(view, ids, firsts_.data() + 1, left - 1);
+    refine(view, firsts_.data() + 1, left - 1);
   }
 
-  void refine(const View& view, const u32* ids, const std::int32_t* firsts, std::size_t n_features) {
+  void refine(const View& view, const std::int32_t* firsts, std::size_t n_features) {
     if (n_features == 0) return;
-    collect(view, ids, firsts, n_features);
     std::vector<Found> found(n_features, Found{best_, {}});
     const auto walk = [&](std::size_t k, int member) { walk_feature(view, static_cast<std::size_t>(firsts[k]), found[k], member); };
     if (team_) {
@@ -233,23 +238,29 @@ class LargeSearch {
     cut.known = aspect.known;
   }
 
-  // The rows of the wanted bins of some features, in one pass over the node.
-  void collect(const View& view, const u32* ids, const std::int32_t* firsts, std::size_t n_features) {
-    for (std::size_t k = 0; k < n_features; ++k) items_[aspects_.all()[firsts[k]].feature].clear();
+  // The rows of the wanted bins of all features to open, in one pass over the node: what the first feature finds closes few bins, and
+  // a second look at rows that lie far apart costs more than they do.
+  void collect(const View& view, const u32* ids) {
+    const auto feature_of = [&](std::int32_t first) { return aspects_.all()[first].feature; };
+    for (const std::int32_t first : firsts_) items_[feature_of(first)].clear();
+    read_feature_ = feature_of(firsts_[0]);
     std::mutex mutex;
     collected_.resize(std::max(collected_.size(), members(team_) * PIECE));
     in_pieces(team_, static_cast<u32>(n_), [&](u32 from, u32 to, int member) {
       Coded* items = &collected_[static_cast<std::size_t>(member) * PIECE];
-      for (std::size_t k = 0; k < n_features; ++k) {
-        const std::int32_t feature = aspects_.all()[firsts[k]].feature;
-        const std::size_t kept = collect_piece(view, ids + from, to - from, feature, items);
+      for (const std::int32_t first : firsts_) {
+        const std::int32_t feature = feature_of(first);
+        const std::size_t kept = feature == read_feature_ ? collect_piece<true>(view, ids + from, to - from, feature, items, read_ + from)
+                                                          : collect_piece<false>(view, ids + from, to - from, feature, items, nullptr);
         const std::lock_guard lock(mutex);
         items_[feature].insert(items_[feature].end(), items, items + kept);
       }
     });
   }
 
-  std::size_t collect_piece(const View& view, const u32* ids, u32 count, std::int32_t feature, Coded* items) const {
+  // With KEEPS the codes of all rows go to `read`.
+  template <bool KEEPS>
+  std::size_t collect_piece(const View& view, const u32* ids, u32 count, std::int32_t feature, Coded* items, Code* read) const {
     constexpr u32 AHEAD = 16;
     const auto& bins = wanted_[feature];
     const Code* codes = view.codes + feature;
@@ -259,6 +270,7 @@ class LargeSearch {
       if (i + AHEAD < count) __builtin_prefetch(codes + ids[i + AHEAD] * stride);
       const u32 id = ids[i];
       const Code code = codes[id * stride];
+      if constexpr (KEEPS) read[i] = code;
       items[kept] = {code, id};
       kept += bins[code >> 8];
     }
@@ -288,6 +300,8 @@ class LargeSearch {
   std::vector<std::vector<LevelBranch>> level_sets_;  // of each nominal feature
   std::vector<Cut> found_levels_;
   std::vector<Coded> collected_;
+  Code* read_ = nullptr;
+  std::int32_t read_feature_ = -1;
   Team* team_;
   std::vector<std::int32_t> firsts_;  // the first aspects of features whose bins are opened
   std::vector<Cut> cuts_;

@@ -13,9 +13,9 @@ namespace boxwood::coded {
 
 // Ids of one set of rows, each node a stretch in one of two buffers.
 struct Ids {
-  std::unique_ptr<u32[]> side[2];
+  Room<u32> side[2];
   void start(u32 count, const u32* rows) {
-    for (auto& ids : side) ids.reset(new u32[count]);
+    for (auto& ids : side) ids = room_for<u32>(count);
     for (u32 i = 0; i < count; ++i) side[0][i] = rows ? rows[i] : i;
   }
   u32* of(const Span& span) { return side[span.depth & 1].get() + span.begin; }
@@ -37,11 +37,18 @@ class Sending {
 
   Sending(const R& y, const Rules& rules, const View& view, Ids& ids, Team* team) : y_(y), rules_(rules), view_(view), ids_(ids), team_(team), search_(view, team) {}
 
-  // `levels`: which level goes where, for a set of levels; else nullptr.
-  Parted<R> part(const Span& span, const Cut& cut, const std::vector<LevelBranch>* levels) {
+  // Room for a code of each row of a node.
+  Code* codes_for(u32 count) {
+    if (room_ < count) codes_ = room_for<Code>(count);
+    room_ = std::max(room_, count);
+    return codes_.get();
+  }
+
+  // `levels`: which level goes where, for a set of levels; else nullptr. `read`: the feature whose codes are in the room; -1 = none.
+  Parted<R> part(const Span& span, const Cut& cut, const std::vector<LevelBranch>* levels, std::int32_t read) {
+    read_ = read;
     const u32 pieces = (span.count + PIECE - 1) / PIECE;
     parts_.assign(pieces, {});
-    codes_.resize(std::max<std::size_t>(codes_.size(), span.count));
     Parted<R> out = cut.known == span.count && !levels && !rules_.stands_in() ? part_known(span, cut) : part_with_gaps(span, cut, levels);
     if (!levels) out.at = value_of(span, cut);
     return out;
@@ -89,10 +96,11 @@ class Sending {
   // Keeps the codes of the cut's feature, or 0 and 1 where a code is cut in two. Returns how many rows go right.
   u32 read_codes(const u32* in, u32 from, u32 to, const Cut& cut) {
     constexpr u32 AHEAD = 16;
+    const bool known = read_ == cut.feature;
     u32 rights = 0;
     for (u32 i = from; i < to; ++i) {
-      if (i + AHEAD < to) __builtin_prefetch(view_.codes + in[i + AHEAD] * view_.columns() + cut.feature);
-      Code code = view_.code(cut.feature, in[i]);
+      if (!known && i + AHEAD < to) __builtin_prefetch(view_.codes + in[i + AHEAD] * view_.columns() + cut.feature);
+      Code code = known ? codes_[i] : view_.code(cut.feature, in[i]);
       if (!cut.whole) code = code > cut.code || (code == cut.code && view_.value(cut.feature, in[i]) > cut.below);
       codes_[i] = code;
       rights += code > last_left(cut);
@@ -190,9 +198,10 @@ class Sending {
 
   void read_branches(const u32* in, u32 from, u32 to, const Cut& cut, bool levels, Part& part) {
     constexpr u32 AHEAD = 16;
+    const bool known = read_ == cut.feature;
     for (u32 i = from; i < to; ++i) {
-      if (i + AHEAD < to) __builtin_prefetch(view_.codes + in[i + AHEAD] * view_.columns() + cut.feature);
-      const Code code = view_.code(cut.feature, in[i]);
+      if (!known && i + AHEAD < to) __builtin_prefetch(view_.codes + in[i + AHEAD] * view_.columns() + cut.feature);
+      const Code code = known ? codes_[i] : view_.code(cut.feature, in[i]);
       std::uint8_t branch;
       if (levels) {
         branch = of_level_[code];
@@ -247,7 +256,9 @@ class Sending {
   const View& view_;
   Ids& ids_;
   Team* team_;
-  std::vector<Code> codes_;  // of the cut's feature, for the rows of the node being parted
+  Room<Code> codes_;  // of the cut's feature, for the rows of the node being parted
+  u32 room_ = 0;
+  std::int32_t read_ = -1;
   std::vector<std::uint8_t> branch_, of_level_;
   std::vector<Part> parts_;
   LargeStandIns<std::conditional_t<R::weighted, VoteCell, CountCell>> search_;

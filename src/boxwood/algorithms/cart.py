@@ -26,6 +26,8 @@ from .cart_parameters import CLASSIFICATION, REGRESSION
 
 def recipe(settings: dict, schema: Schema, n: int) -> Recipe:
     """The four choices of CART for n rows of positive weight."""
+    if settings["max_bins"] is not None and settings["compat"] == "rpart":
+        raise ParameterError("rpart looks at every value: leave max_bins=None with compat='rpart'.")
     rows = (_rows(settings["min_samples_split"], n, 2), _rows(settings["min_samples_leaf"], n, 1))
     return _recipe(_feature_costs(settings["feature_costs"], schema), rows, _choices(settings))
 

@@ -13,6 +13,15 @@ _GROWING = (
     Parameter("max_leaf_nodes", "integer", None, "grow best first up to so many leaves", low=2, optional=True),
     Parameter("min_impurity_decrease", "real", 0.0, "least decrease, weighted by the node's share of rows", low=0.0),
     Parameter(
+        "max_bins",
+        "integer",
+        None,
+        "cut numeric columns of more values into at most so many bins first; None = every value counts",
+        low=2,
+        high=65_280,
+        optional=True,
+    ),
+    Parameter(
         "min_samples_level",
         "integer",
         "auto",

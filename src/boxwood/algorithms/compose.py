@@ -40,6 +40,8 @@ _BRANCHINGS = {"binary": Branching(), "multiway": Multiway(), "merged": Merged()
 def recipe(settings: dict, schema: Schema, n: int) -> Recipe:
     """The choices as they were named or given; whether they go together is asked where they are grown."""
     branching = _part("branching", settings["branching"], _BRANCHINGS, (Branching, Multiway, Merged))
+    if settings["max_bins"] is not None and not isinstance(branching, Branching):
+        raise ParameterError("max_bins goes with branching='binary'; leave max_bins=None, or choose that branching.")
     usual = "floating" if isinstance(branching, Merged) else "majority"
     return Recipe(
         criterion=_criterion(settings["criterion"], branching, schema),

@@ -15,6 +15,11 @@ _BRANCHING = Parameter(
 
 _REST = (
     Parameter("termination", "free", None, "limits as a dict, such as {'max_depth': 3}, or Termination(...)"),
+    Parameter(
+        "max_bins", "integer", None,
+        "cut numeric columns of more values into at most so many bins first; None = every value counts",
+        low=2, high=65_280, optional=True,
+    ),
 )  # fmt: skip
 
 _POLICIES = (

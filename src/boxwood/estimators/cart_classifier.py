@@ -28,6 +28,9 @@ class CARTClassifier(Streaming, ClassEstimator):
         Keep the best splits of the whole tree until it has so many leaves.
     min_impurity_decrease : float
         Least decrease of impurity of a split, weighted by the node's share of all rows.
+    max_bins : int or None
+        Cut numeric columns of more distinct values into at most so many bins of about equal numbers of rows first, 2 to
+        65,280: faster, and thresholds stand only between bins (docs/speed.md). None = every value counts.
     missing : {"surrogate", "majority", "learned", "own_branch", "error", "surrogate_or_stay", "stay"}
         Where a row goes whose value is missing: as stand-in splits say, else with the majority; with the majority;
         where it helped in training; into a branch of its own; nowhere, it is an error (and so are infinite numbers); as
@@ -129,6 +132,7 @@ class CARTClassifier(Streaming, ClassEstimator):
         class_weight=None, priors=None, costs=None, ccp_alpha=0.0, ccp_risk=None, pruning="cv",
         categorical_features="from_dtype", random_state=None, n_jobs=None, verbose=0, surrogate_style=0,
         min_samples_level="auto", level_correction=False, feature_costs=None, compat=None,
+        max_bins=None,
     ):  # fmt: skip
         self.criterion = criterion
         self.max_depth = max_depth
@@ -155,3 +159,4 @@ class CARTClassifier(Streaming, ClassEstimator):
         self.level_correction = level_correction
         self.feature_costs = feature_costs
         self.compat = compat
+        self.max_bins = max_bins

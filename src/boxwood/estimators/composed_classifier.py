@@ -28,6 +28,9 @@ class TreeClassifier(ClassEstimator):
     termination : dict, Termination or None
         Choice 3, when a node stays a leaf, such as {"max_depth": 3, "min_samples_leaf": 5}; the fields of
         :class:`boxwood.Termination`. None = when it is pure or cannot be split.
+    max_bins : int or None
+        Cut numeric columns of more distinct values into at most so many bins of about equal numbers of rows first, 2 to
+        65,280; goes with ``branching="binary"`` (docs/speed.md). None = every value counts.
     leaf : {"majority", "laplace"} or float
         Choice 4, what a leaf says of the probability of a class with weight n_k among N: n_k / N; Laplace's rule (n_k +
         1) / (N + K); a number m is an m-estimate (n_k + m / K) / (N + m). The most probable class is the same.
@@ -117,7 +120,7 @@ class TreeClassifier(ClassEstimator):
     def __init__(
         self, *, branching="binary", criterion="gini", termination=None, leaf="majority", missing=None,
         unseen="missing", pruning=None, class_weight=None, categorical_features="from_dtype", random_state=None,
-        n_jobs=None, verbose=0,
+        n_jobs=None, verbose=0, max_bins=None,
     ):  # fmt: skip
         self.branching = branching
         self.criterion = criterion
@@ -131,3 +134,4 @@ class TreeClassifier(ClassEstimator):
         self.random_state = random_state
         self.n_jobs = n_jobs
         self.verbose = verbose
+        self.max_bins = max_bins

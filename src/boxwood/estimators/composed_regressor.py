@@ -28,6 +28,9 @@ class TreeRegressor(NumberEstimator):
     termination : dict, Termination or None
         Choice 3, when a node stays a leaf, such as {"max_depth": 3, "min_samples_leaf": 5}; the fields of
         :class:`boxwood.Termination`. None = when it is pure or cannot be split.
+    max_bins : int or None
+        Cut numeric columns of more distinct values into at most so many bins of about equal numbers of rows first, 2 to
+        65,280; goes with ``branching="binary"`` (docs/speed.md). None = every value counts.
     leaf : {"mean"}
         Choice 4, what a leaf says: the weighted mean.
     missing : {"majority", "own_branch", "fractional", "surrogate", "learned", "floating", "error"} or None
@@ -97,7 +100,7 @@ class TreeRegressor(NumberEstimator):
     def __init__(
         self, *, branching="binary", criterion="variance", termination=None, leaf="mean", missing=None,
         unseen="missing", pruning=None, categorical_features="from_dtype", random_state=None, n_jobs=None,
-        verbose=0,
+        verbose=0, max_bins=None,
     ):  # fmt: skip
         self.branching = branching
         self.criterion = criterion
@@ -110,3 +113,4 @@ class TreeRegressor(NumberEstimator):
         self.random_state = random_state
         self.n_jobs = n_jobs
         self.verbose = verbose
+        self.max_bins = max_bins

@@ -61,6 +61,9 @@ class EncodedColumns:
     @cached_property
     def codes(self):
         """Coarse codes without a sort; None for whole numbers beyond 2**53 and for more levels than codes have room."""
+        return self._coded()
+
+    def _coded(self, max_bins: int = 0):
         columns = self._columns
         if columns.is_plain:
             given = columns.for_codes
@@ -70,7 +73,7 @@ class EncodedColumns:
             return None
         else:
             given = columns.for_kernel(in_place=True)
-        return _kernel.Codes(given, self.n, self._threads)
+        return _kernel.Codes(given, self.n, self._threads, max_bins)
 
     def land(self, tree: Tree, rows: np.ndarray) -> np.ndarray | None:
         """Node in which each of some rows ends in a tree grown with ``rank_cuts``; int64, shape (len(rows),).

@@ -121,7 +121,7 @@ class Algorithm:
         check_lengths(columns.n, len(target.y))
         if settings.get("missing") == "error":
             columns.refuse_missing()
-        learning = learning_set(columns, target, usable_threads(settings.get("n_jobs")))
+        learning = learning_set(columns, target, usable_threads(settings.get("n_jobs")), settings.get("max_bins"))
         recipe = self._recipe(settings, learning)
         finishing = None if self.finishing is None else self.finishing(settings)
         made_by = self._made_by(settings, recipe, learning.response)
@@ -187,7 +187,7 @@ class Algorithm:
         name = model.tree.response.name
         sample = self.target(y, settings, weight=weight, exposure=exposure, name=name, task=model.task)
         check_lengths(columns.n, len(sample.y))
-        learning = learning_set(columns, sample, model.threads)
+        learning = learning_set(columns, sample, model.threads, settings.get("max_bins"))
         pruner = self.pruner(settings) if settings.get("ccp_alpha", 0.0) == 0.0 else None
         held_out = _held_out(learning, pruner, settings)
         recipe = self._recipe(settings, learning)

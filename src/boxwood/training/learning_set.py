@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from ..data.columns import Columns
 from ..data.in_one_step import record
 from ..data.schema import Schema
 from ..errors import ParameterError, WeightError
+from ..sources.binned import BinnedColumns, BinnedSource
 from ..sources.memory import EncodedColumns, MemorySource
 from ..sources.protocol import Source
 from ..sources.recipe import Recipe
@@ -31,7 +32,7 @@ class LearningSet:
     columns : Columns
         Of the rows of positive weight alone.
     encoded : EncodedColumns
-        The same, coded.
+        The same, coded; by bins with ``max_bins``.
     rows : int64, shape (n,)
         Where these rows stood in the data given, ascending.
     n_given : int
@@ -72,14 +73,23 @@ class LearningSet:
             return np.ones(self.n)
         return self.exact.weight * self.exact.unit
 
+    @cached_property
+    def as_given(self) -> EncodedColumns:
+        """The columns coded by their values, whether trees are grown from bins or not."""
+        return EncodedColumns(self.columns, self.threads) if isinstance(self.encoded, BinnedColumns) else self.encoded
+
     def source(self, recipe: Recipe, keep: np.ndarray | None = None) -> Source:
         """A source that can grow by a recipe, over all rows or those where ``keep`` (bool, shape (n,)) is true."""
         rows = _all_rows(self.n, np.uint32) if keep is None else np.flatnonzero(keep).astype(np.uint32)
         exact = self.exact if keep is None else self.exact.take(keep)
+        encoded = self.encoded
+        bins = encoded if isinstance(encoded, BinnedColumns) else None
         if needs_tables(recipe):
-            return TableSource(self.columns, rows, self.response, exact)
-        check_kernel(recipe, self.columns.schema, self.response)
-        return MemorySource(self.encoded, rows, self.response, exact, self.threads)
+            source = TableSource(self.columns if bins is None else bins.binned, rows, self.response, exact)
+        else:
+            check_kernel(recipe, self.columns.schema, self.response)
+            source = MemorySource(encoded, rows, self.response, exact, self.threads)
+        return source if bins is None else BinnedSource(source, bins)
 
 
 def usable_threads(n_jobs: int | None) -> int:
@@ -98,8 +108,10 @@ def usable_threads(n_jobs: int | None) -> int:
     return min(n_jobs, cores)
 
 
-def learning_set(columns: Columns, target: Target, threads: int) -> LearningSet:
+def learning_set(columns: Columns, target: Target, threads: int, max_bins: int | None = None) -> LearningSet:
     """Encode columns and response; rows of weight 0 are left out as if they had not been given.
+
+    With ``max_bins``, numeric columns of more values are cut into at most so many bins.
 
     Raises
     ------
@@ -112,7 +124,7 @@ def learning_set(columns: Columns, target: Target, threads: int) -> LearningSet:
         raise WeightError("sample_weight is zero for every row; give at least one row a positive weight.")
     response, exact = target.in_exact_numbers(rows)
     taken = columns if len(rows) == columns.n else columns.take(rows)
-    encoded = EncodedColumns(taken, threads)
+    encoded = EncodedColumns(taken, threads) if max_bins is None else BinnedColumns(taken, threads, max_bins)
     return record(
         LearningSet, columns=taken, encoded=encoded, rows=rows, n_given=columns.n, response=response, exact=exact,
         threads=threads,

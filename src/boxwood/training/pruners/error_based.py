@@ -137,8 +137,9 @@ class ErrorBased:
             )
         rows = np.arange(learning.n, dtype=np.uint32) if keep is None else np.flatnonzero(keep).astype(np.uint32)
         exact = learning.exact if keep is None else learning.exact.take(keep)
+        encoded = learning.encoded if by_rank else learning.as_given
         return lambda confidence: drop_unreachable(
-            prune_and_raise(tree, rules[confidence], learning.encoded, rows, exact, by_rank)
+            prune_and_raise(tree, rules[confidence], encoded, rows, exact, by_rank)
         )
 
     def _of_fold(self, tree: Tree, _: float, rows: LeftOut) -> tuple[ConfidenceFamily, np.ndarray]:

@@ -1,0 +1,139 @@
+"""Growth over bins: numeric columns are cut into a few bins first, and splits come back as thresholds of the values."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+
+import numpy as np
+
+from .. import _kernel
+from ..data.columns import Columns
+from ..data.schema import NUMERIC
+from ..tree.held import as_kind
+from ..tree.split import SplitTable
+from ..tree.tree import Tree
+from .memory import EncodedColumns
+from .protocol import Level, LevelSplits, Source
+from .recipe import Recipe
+
+
+class BinnedColumns(EncodedColumns):
+    """Columns coded once, those of many values by the numbers of their bins.
+
+    A numeric column of more than ``max_bins`` distinct values is cut into at most so many bins of about equal numbers
+    of rows. Where the cuts lie depends on nothing but how often each value occurs. Whole numbers beyond 2**53 are kept.
+
+    Parameters
+    ----------
+    columns : Columns
+    threads : int
+    max_bins : int
+        2 to 65,280.
+    """
+
+    def __init__(self, columns: Columns, threads: int, max_bins: int):
+        super().__init__(columns, threads)
+        self._max_bins = max_bins
+
+    @cached_property
+    def codes(self):
+        """Codes of the bins; None as for the values."""
+        return self._coded(self._max_bins)
+
+    @cached_property
+    def cuts(self) -> dict[int, np.ndarray]:
+        """Feature that is binned -> the threshold behind each of its bins, float64.
+
+        A threshold is the midpoint between the greatest value of its bin and the least value of the next; behind the
+        last bin, the greatest value.
+        """
+        if self.codes is not None:
+            return self.codes.cuts()
+        columns = self._columns
+        doubles = [j for j, f in enumerate(columns.schema) if f.kind == NUMERIC and columns.low[j] is None]
+        given = [(NUMERIC, columns.values[j], None) for j in doubles]
+        found = _kernel.Codes(given, self.n, self._threads, self._max_bins).cuts() if given else {}
+        return {doubles[i]: cuts for i, cuts in found.items()}
+
+    @cached_property
+    def binned(self) -> Columns:
+        """The columns, with the number of its bin for each value that has one."""
+        features, columns = range(len(self.schema)), self._columns
+        values = tuple(self._numbers(j) if j in self.cuts else columns.values[j] for j in features)
+        return Columns(self.schema, self.n, values, tuple(columns.low), {})
+
+    def _numbers(self, j: int) -> np.ndarray:
+        """The bin of each value of a feature, NaN = missing."""
+        values = self._columns.values[j]
+        bins = np.searchsorted(self.cuts[j][:-1], values, side="left").astype(np.float64)
+        bins[np.isnan(values)] = np.nan
+        return bins
+
+    @cached_property
+    def table(self):
+        """Every column of bins sorted, with dense codes: what every grower and every fold can read."""
+        table = _kernel.Table(self.n)
+        table.encode(self.binned.for_kernel(), self._threads)
+        return table
+
+    def back(self, splits: SplitTable) -> SplitTable:
+        """Splits of numbers of bins as splits of the values: a cut at c is the threshold behind bin floor(c)."""
+        if not len(splits.breaks) or not self.cuts:
+            return splits
+        breaks = splits.breaks.copy()
+        feature = np.repeat(splits.feature, np.diff(splits.breaks_start))
+        for j, cuts in self.cuts.items():
+            at = (feature == j) & np.isfinite(breaks)
+            breaks[at] = cuts[np.floor(breaks[at]).astype(np.int64)]
+        return replace(splits, breaks=breaks)
+
+
+class BinnedSource:
+    """A source over bins that answers in thresholds of the values; with cuts by rank, in ranks of bins.
+
+    Parameters
+    ----------
+    source : Source
+        Over ``encoded.binned``.
+    encoded : BinnedColumns
+    """
+
+    def __init__(self, source: Source, encoded: BinnedColumns):
+        self.schema, self.response = source.schema, source.response
+        self._source, self._encoded = source, encoded
+        self._by_rank = False
+
+    def root(self, recipe: Recipe) -> Level:
+        """One node with all rows; starts the growth of a tree by this recipe."""
+        self._by_rank = recipe.rank_cuts
+        return self._source.root(recipe)
+
+    def best_splits(self, level: Level, is_open: np.ndarray) -> LevelSplits:
+        """The best admissible split of every open node of the current level."""
+        found = self._source.best_splits(level, is_open)
+        return found if self._by_rank else replace(found, **self._back(found))
+
+    def route(self, level: Level, found: LevelSplits) -> Level:
+        """Send the rows of the split nodes down."""
+        return self._source.route(level, found)
+
+    def finish(self, recipe: Recipe) -> Tree | None:
+        """The whole tree at once, where the source can."""
+        whole = self._source.finish(recipe)
+        return whole if whole is None or recipe.rank_cuts else self._tree(whole)
+
+    def finish_each(self, recipe: Recipe, keeps: list[np.ndarray]) -> list[Tree] | None:
+        """A whole tree from each choice of rows, where the source can."""
+        trees = self._source.finish_each(recipe, keeps)
+        return trees if trees is None or recipe.rank_cuts else [self._tree(tree) for tree in trees]
+
+    def complete(self, top: Tree) -> Tree:
+        """The tree that the loop grew, with what the source put aside."""
+        return self._source.complete(top)
+
+    def _tree(self, tree: Tree) -> Tree:
+        return as_kind(tree, Tree, **self._back(tree))
+
+    def _back(self, found: Tree | LevelSplits) -> dict[str, SplitTable]:
+        return {name: self._encoded.back(getattr(found, name)) for name in ("splits", "surrogates", "competitors")}
