@@ -55,11 +55,21 @@ class BinBound {
   double mass(const Int* sums, int k) const { return static_cast<double>(sums[k]) * factor(k); }
 
   bool is_empty(const Int* sums) const { return std::all_of(sums, sums + width_, [](Int x) { return x == 0; }); }
-  // The decrease of a cut; one with an empty side takes nothing away.
+  // What a side is weighed by: exposure, weight, or weight under factors.
+  double extent(const Int* sums) const {
+    if constexpr (!is_classes) return static_cast<double>(sums[0]);
+    double all = 0;
+    for (int k = 0; k < width_; ++k) all += mass(sums, k);
+    return all;
+  }
+  // The decrease of a cut; one with an empty side takes nothing away. A policy calls it nothing, too, when a side vanishes beside the
+  // other; a bound must not, for cuts nearby may take away any amount.
   double decrease(const Int* left, const Int* total) {
     rest_.assign(total, total + width_);
     for (int k = 0; k < width_; ++k) rest_[k] -= left[k];
-    return is_empty(left) || is_empty(rest_.data()) ? 0.0 : policy_.decrease(left, total);
+    if (is_empty(left) || is_empty(rest_.data())) return 0.0;
+    const double l = extent(left), n = extent(total);
+    return l > 0 && n - l > 0 ? policy_.decrease(left, total) : std::numeric_limits<double>::infinity();
   }
   double at_edge(const Around<Int>& at, bool after) {
     for (int k = 0; k < width_; ++k) side_[k] = at.left[k] + (after ? at.bin[k] : Int{0});

@@ -45,7 +45,7 @@ def test_errors_are_one_line_whatever_a_file_is_called(capsys):
 @pytest.mark.parametrize(
     ("words", "name"),
     [
-        (["fit", "", "--target", "y"], "'DATA'"),
+        (["fit", "", "--target", "y"], "'DATA...'"),
         (["fit", TITANIC, "--target", "survived", "-o", ""], "'-o' / '--output'"),
         (["show", ""], "'MODEL'"),
         (["predict", "m.box", ""], "'DATA'"),

@@ -10,6 +10,7 @@ import pytest
 from boxwood import _kernel
 from boxwood.data.schema import NOMINAL
 from boxwood.growing.grow import grow
+from boxwood.sources.coded import serves
 from boxwood.sources.kernel_form import kernel_response, kernel_settings
 from boxwood.sources.memory import EncodedColumns, MemorySource
 from boxwood.tree.split import SplitTable
@@ -36,6 +37,8 @@ def sized(block: int, small: int) -> type:
 
     class Sized(MemorySource):
         def _from_codes(self, recipe, keeps=None):
+            if not serves(recipe, self.response, self._exact):
+                return None
             response = kernel_response(self.response, self._exact)
             return _kernel.grow_coded(
                 self._encoded.codes, response, kernel_settings(recipe), self._threads, sizes=(block, small)
