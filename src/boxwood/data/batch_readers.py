@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import Protocol
 
@@ -19,19 +20,19 @@ class Sizes(Protocol):
     block: int
 
 
-class Reader:
+class Reader(ABC):
     """One file or frame of a source."""
 
     place: str
     may_run_ahead = True
 
+    @abstractmethod
     def names(self) -> list[str]:
         """Names of its columns."""
-        raise NotImplementedError
 
+    @abstractmethod
     def tables(self, of: Sizes, columns: list[str]) -> Iterator:
         """Frames of some columns."""
-        raise NotImplementedError
 
 
 class ParquetReader(Reader):

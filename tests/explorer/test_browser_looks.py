@@ -1,0 +1,107 @@
+"""The page in headless Chromium: how it looks, prints, reads aloud, and copes with ten thousand nodes."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from boxwood import CARTClassifier
+from explorer.visiting import Visit
+
+#: Pictures of the pages are left in this folder, if it is named.
+PICTURES = os.environ.get("BOXWOOD_PICTURES")
+
+
+def axe() -> str | None:
+    """The rules of accessibility, if the package axe-core lies on this machine."""
+    npm = shutil.which("npm")
+    roots = [Path(__file__).parents[2] / "node_modules"]
+    if npm:
+        roots.append(Path(subprocess.run([npm, "root", "-g"], capture_output=True, encoding="utf-8").stdout.strip()))
+    found = [root / "axe-core" / "axe.min.js" for root in roots]
+    return next((file.read_text(encoding="utf-8") for file in found if file.is_file()), None)
+
+
+@pytest.mark.parametrize(("name", "scheme"), [("titanic", "light"), ("computers", "dark"), ("soybean", "light")])
+def test_rules_of_accessibility(visit, name, scheme):
+    rules = axe()
+    if rules is None:
+        pytest.skip("axe-core is not installed (npm install -g axe-core)")
+    page = visit(name, color_scheme=scheme).page
+    page.evaluate(rules)
+    broken = {}
+    for tab in ("tab-node", "tab-whatif", "tab-pruning", "tab-leaves"):
+        page.click(f"#{tab}")
+        found = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
+        assert len(found["passes"]) > 15
+        broken |= {(tab, rule["id"]): [node["target"] for node in rule["nodes"]][:3] for rule in found["violations"]}
+    assert broken == {}
+
+
+def test_a_screen_reader_hears_the_tree(visit):
+    spoken = visit("titanic").page.locator("[role=tree]").aria_snapshot()
+    assert 'treeitem "sex = female; says yes 73.4 %; 376 rows;' in spoken.replace("'", "")
+
+
+def test_ten_thousand_nodes(browser, tmp_path, record_property):
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(25_000, 6))
+    y = (X[:, 0] + X[:, 1] * X[:, 2] + 2 * rng.normal(size=len(X)) > 0).astype(int)
+    model = CARTClassifier(pruning=None).fit(X, y)
+    nodes = model.tree_.n_nodes
+    assert nodes > 10_000
+    model.prune(n_leaves=5_000).explore(path=tmp_path / "large.html")
+    seen = Visit(browser, tmp_path / "large.html")
+    took = seen.page.evaluate(
+        """() => new Promise((done) => {
+            const began = performance.now();
+            document.getElementById("unfold").click();
+            requestAnimationFrame(() => setTimeout(() => done(performance.now() - began)));
+        })"""
+    )
+    shown = seen.page.get_attribute("[role=tree]", "aria-label")
+    print(f"\n{shown}: drawn in {took:.0f} ms")
+    record_property("milliseconds", took)
+    assert int("".join(filter(str.isdigit, shown))) > 9_900
+    assert seen.page.locator("[role=treeitem]").count() < 1_300
+    began = time.perf_counter()
+    seen.page.fill("#search", "n>100")
+    seen.page.locator("#found:not(:empty)").wait_for(state="attached")  # the page lets no script text be evaluated
+    print(f"searched in {1000 * (time.perf_counter() - began):.0f} ms")
+    seen.page.press("#search", "Enter")  # brings a box near enough to be read
+    assert seen.page.locator(".node.selected .condition").count() == 1
+    seen.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("light", {}), ("dark", {"color_scheme": "dark"}), ("narrow", {"viewport": {"width": 390, "height": 844}}),
+        ("calm", {"reduced_motion": "reduce", "forced_colors": "active"}),
+    ],
+)  # fmt: skip
+def test_it_looks_right_everywhere(visit, tmp_path, name, options):
+    """No part is wider than the window; pictures are kept where BOXWOOD_PICTURES says."""
+    page = visit("titanic", **options).page
+    width = page.evaluate("innerWidth")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    folder = Path(PICTURES) if PICTURES and name != "calm" else tmp_path
+    page.screenshot(path=folder / f"explorer_{name}.png")
+    assert (folder / f"explorer_{name}.png").stat().st_size > 5_000
+
+
+def test_it_prints_the_tree_the_leaves_and_the_node(visit, tmp_path):
+    page = visit("titanic").page
+    page.emulate_media(media="print")
+    for part in ("#tree", "#leaves", "#view-node", "#view-pruning"):
+        assert page.locator(part).is_visible()
+    for part in ("#search", "#view-whatif", ".zoom", ".tabs"):
+        assert not page.locator(part).first.is_visible()
+    page.pdf(path=tmp_path / "page.pdf", format="A4", landscape=True)
+    assert (tmp_path / "page.pdf").read_bytes().startswith(b"%PDF")
