@@ -9,87 +9,9 @@
 #include <mutex>
 
 #include "../threads.hpp"
-#include "clones.hpp"
-#include "coding.hpp"
+#include "linear.hpp"
 
 namespace boxwood::coded {
-
-// Parameters of W neighbouring columns, laid out so that one register holds the same parameter of all of them.
-template <int W>
-struct LinearGroup {
-  std::array<double, W> center;
-  std::array<std::array<float, W>, PIECES> start, slope;
-
-  explicit LinearGroup(const Coding* codings) {
-    for (int c = 0; c < W; ++c) {
-      center[c] = codings[c].center;
-      for (int piece = 0; piece < PIECES; ++piece) {
-        start[piece][c] = codings[c].start[piece];
-        slope[piece][c] = codings[c].slope[piece];
-      }
-    }
-  }
-
-  // One row; true when a value is missing.
-  template <class T>
-  inline __attribute__((always_inline)) bool code(const T* values, Code* out) const {
-    std::array<float, W> x, sum{};
-    std::array<std::int32_t, W> whole;
-    int missing = 0;
-    for (int c = 0; c < W; ++c) {
-      missing |= values[c] != values[c];
-      x[c] = static_cast<float>(static_cast<double>(values[c]) - center[c]);
-    }
-    for (int piece = 0; piece < PIECES; ++piece)
-      for (int c = 0; c < W; ++c) {
-        float v = (x[c] - start[piece][c]) * slope[piece][c];
-        v = v > 0.0f ? v : 0.0f;
-        sum[c] += v < PIECE_WIDTH ? v : PIECE_WIDTH;
-      }
-    for (int c = 0; c < W; ++c) whole[c] = static_cast<std::int32_t>(sum[c]);
-    for (int c = 0; c < W; ++c) out[c] = static_cast<Code>(whole[c]);
-    return missing != 0;
-  }
-};
-
-// Rows of W values side by side, `step` values from row to row.
-template <int W, class T>
-inline __attribute__((always_inline)) bool code_rows(const LinearGroup<W>& group, const T* values, std::ptrdiff_t step, std::size_t rows,
-                                                     Code* out, std::size_t stride) {
-  bool missing = false;
-  for (std::size_t r = 0; r < rows; ++r)
-    missing |= group.code(values + static_cast<std::ptrdiff_t>(r) * step, out + r * stride);
-  return missing;
-}
-
-// One column, `rows` values a step apart.
-template <class T>
-inline __attribute__((always_inline)) bool code_each(const Coding& coding, const T* values, std::ptrdiff_t step, std::size_t rows, Code* out) {
-  int missing = 0;
-  for (std::size_t r = 0; r < rows; ++r) {
-    const double value = values[static_cast<std::ptrdiff_t>(r) * step];
-    missing |= value != value;
-    out[r] = linear_code(coding, value);
-  }
-  return missing != 0;
-}
-
-// The same by name and type, since a template has no versions for several processors.
-#define BOXWOOD_CODES(T)                                                                                                        \
-  BOXWOOD_CLONES inline bool code_rows_16(const LinearGroup<16>& group, const T* values, std::ptrdiff_t step, std::size_t rows, \
-                                          Code* out, std::size_t stride) {                                                      \
-    return code_rows(group, values, step, rows, out, stride);                                                                   \
-  }                                                                                                                             \
-  BOXWOOD_CLONES inline bool code_rows_4(const LinearGroup<4>& group, const T* values, std::ptrdiff_t step, std::size_t rows,   \
-                                         Code* out, std::size_t stride) {                                                       \
-    return code_rows(group, values, step, rows, out, stride);                                                                   \
-  }                                                                                                                             \
-  BOXWOOD_CLONES inline bool code_column(const Coding& coding, const T* values, std::ptrdiff_t step, std::size_t rows, Code* out) { \
-    return code_each(coding, values, step, rows, out);                                                                          \
-  }
-BOXWOOD_CODES(double)
-BOXWOOD_CODES(float)
-#undef BOXWOOD_CODES
 
 // Values of a column that its sample did not have, and whether some are missing.
 class Strangers {
