@@ -17,8 +17,10 @@ namespace boxwood::coded {
 class Strangers {
  public:
   void meet(double x) {
+    if (many_.load(std::memory_order_relaxed)) return;
     const std::lock_guard lock(mutex_);
-    if (values_.size() <= BINS && std::find(values_.begin(), values_.end(), x) == values_.end()) values_.push_back(x);
+    if (std::find(values_.begin(), values_.end(), x) == values_.end()) values_.push_back(x);
+    if (values_.size() > BINS) many_.store(true, std::memory_order_relaxed);
   }
   void miss() { gaps_.store(true, std::memory_order_relaxed); }
   bool any() const { return !values_.empty(); }
@@ -36,7 +38,7 @@ class Strangers {
  private:
   std::mutex mutex_;
   std::vector<double> values_;
-  std::atomic<bool> gaps_{false};
+  std::atomic<bool> many_{false}, gaps_{false};
 };
 
 class Codes {
@@ -71,7 +73,7 @@ class Codes {
   bool has_missing() const { return std::find(gaps_.begin(), gaps_.end(), 1) != gaps_.end(); }
   Code missing_code(std::size_t j) const { return is_nominal(j) ? static_cast<Code>(raw_[j].n_levels) : NOTHING; }
   const Code* row(std::uint32_t r) const { return codes_.get() + static_cast<std::size_t>(r) * p_; }
-  double value(std::size_t j, std::uint32_t r) const { return ranks_.empty() ? raw_[j][r] : static_cast<double>(ranks_[j][r]); }
+  inline __attribute__((always_inline)) double value(std::size_t j, std::uint32_t r) const { return ranks_.empty() ? raw_[j][r] : static_cast<double>(ranks_[j][r]); }
   void prefetch(std::size_t j, std::uint32_t r) const {
     __builtin_prefetch(ranks_.empty() ? raw_[j].at(r) : &ranks_[j][r]);
   }
@@ -155,10 +157,19 @@ class Codes {
     Code* out = codes_.get() + from * p_ + j;
     if (done == 16) return {done, code_rows_16(LinearGroup<16>(&codings_[j]), values, step, rows, out, p_)};
     if (done == 4) return {done, code_rows_4(LinearGroup<4>(&codings_[j]), values, step, rows, out, p_)};
+    return {done, code_one(j, values, rows, out)};
+  }
+  template <class T>
+  bool code_one(std::size_t j, const T* values, std::size_t rows, Code* out) {
     Code column[CHUNK];
-    const bool missing = code_column(codings_[j], values, step, rows, column);
+    const bool missing = code_column(codings_[j], values, raw_[j].step, rows, column);
     for (std::size_t r = 0; r < rows; ++r) out[r * p_] = column[r];
-    return {done, missing};
+    return missing;
+  }
+  void linear_chunk(std::size_t j, std::size_t from, std::size_t rows) {
+    const RawColumn& raw = raw_[j];
+    Code* out = codes_.get() + from * p_ + j;
+    raw.narrow ? code_one(j, raw.floats() + raw.place(from), rows, out) : code_one(j, raw.doubles() + raw.place(from), rows, out);
   }
 
   // Codes of a column that is not linear; a single column's codes are linear ones when it comes here.
@@ -166,14 +177,19 @@ class Codes {
     const Coding& coding = codings_[j];
     Code* out = codes_.get() + from * p_ + j;
     if (coding.kind == Coding::Kind::searched) {
-      for (std::size_t r = 0; r < rows; ++r) out[r * p_] = searched_code(coding, raw_[j][from + r]);
+      double x[CHUNK] = {};
+      std::int32_t bin[CHUNK];
+      Code column[CHUNK];
+      for (std::size_t r = 0; r < rows; ++r) x[r] = raw_[j][from + r];
+      search_each(coding.cuts.data(), coding.slopes.data(), x, rows, bin, column);
+      for (std::size_t r = 0; r < rows; ++r) out[r * p_] = column[r];
       return;
     }
     const bool looked_up = !coding.slots.empty();
     for (std::size_t r = 0; r < rows; ++r) {
       const double x = raw_[j][from + r];
       const unsigned bin = looked_up ? coding.slots[out[r * p_] / SLOT_WIDTH] : bin_searched(coding.cuts.data(), x);
-      if (coding.cuts[bin] != x && x == x) strangers.meet(x);
+      if ((coding.cuts[bin] != x) & (x == x)) strangers.meet(x);
       out[r * p_] = static_cast<Code>(bin << 8);
     }
   }
@@ -201,20 +217,32 @@ class Codes {
     if (any) strangers.miss();
   }
 
-  // Codes a column again that the first map served badly: with a bin for each value, or bins of about equal numbers of rows.
+  // Codes a column again that the first map served badly: with a bin for each value, in linear pieces where there are more values
+  // than the sample showed, or in bins of about equal numbers of rows.
   void mend(std::size_t j, Strangers& strangers, Team& team) {
-    const auto values = is_single(j) ? strangers.joined(codings_[j].cuts) : std::vector<double>{};
-    codings_[j] = values.empty() ? searched_coding(sorted_sample(raw_[j], n_, 4096)) : single_coding(values);
+    if (is_single(j)) {
+      const auto values = strangers.joined(codings_[j].cuts);
+      codings_[j] = values.empty() ? linear_coding(sorted_sample(raw_[j], n_, 4096)) : single_coding(values);
+      if (recode(j, team)) return;
+    }
+    codings_[j] = searched_coding(sorted_sample(raw_[j], n_, 4096));
+    recode(j, team);
+  }
+
+  // Whether the rows spread well.
+  bool recode(std::size_t j, Team& team) {
     std::vector<Strangers> none(1);
-    team.run((n_ + CHUNK - 1) / CHUNK, [&](std::size_t i, int) {
+    std::vector<std::vector<std::uint32_t>> counts(team.size(), std::vector<std::uint32_t>(BINS, 0));
+    team.run((n_ + CHUNK - 1) / CHUNK, [&](std::size_t i, int member) {
       const std::size_t from = i * CHUNK, rows = std::min(CHUNK, n_ - from);
-      if (is_single(j)) {
-        Code* out = codes_.get() + from * p_ + j;
-        for (std::size_t r = 0; r < rows; ++r) out[r * p_] = linear_code(codings_[j], raw_[j][from + r]);
-      }
-      search_chunk(j, from, rows, none[0]);
+      Code* out = codes_.get() + from * p_ + j;
+      if (codings_[j].kind != Coding::Kind::searched) linear_chunk(j, from, rows);
+      if (codings_[j].kind != Coding::Kind::linear) search_chunk(j, from, rows, none[0]);
       if (gaps_[j]) miss_chunk(j, from, rows, none[0]);
+      if (i % LOOKS == 0)
+        for (std::size_t r = 0; r < rows; ++r) ++counts[member][out[r * p_] >> 8];
     });
+    return is_single(j) || !crowded(counts, 0);
   }
 
   const std::vector<RawColumn> raw_;

@@ -62,7 +62,7 @@ def _branching(settings: dict, rpart: bool) -> Branching:
     least, correct = settings["min_samples_level"], settings["level_correction"]
     exhaustive = 20 if rpart else 10
     if least == "auto":
-        return Branching(exhaustive, 1 if rpart else 10, pool_above=100, correct_levels=correct)
+        return Branching(exhaustive, 1 if rpart else 50, pool_above=100, correct_levels=correct)
     return Branching(exhaustive, least, correct_levels=correct)
 
 

@@ -16,7 +16,7 @@ _GROWING = (
         "min_samples_level",
         "integer",
         "auto",
-        "levels with fewer rows in a node are pooled; 'auto' = 10 for features of over 100 levels",
+        "levels with fewer rows in a node are pooled; 'auto' = 50 for features of over 100 levels",
         choices=("auto",),
         low=1,
     ),

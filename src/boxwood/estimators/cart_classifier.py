@@ -62,7 +62,7 @@ class CARTClassifier(ClassEstimator):
     surrogate_style : {0, 1}
         Agreement of a surrogate over all rows, or over the rows that know both splits.
     min_samples_level : int or "auto"
-        Levels with fewer rows in a node are pooled into one; "auto" = 10 for features of over 100 levels, else 1.
+        Levels with fewer rows in a node are pooled into one; "auto" = 50 for features of over 100 levels, else 1.
     level_correction : bool
         Take off what many levels gain by chance before features are compared.
     feature_costs : list of float, dict or None
