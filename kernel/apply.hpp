@@ -28,6 +28,7 @@ struct TreeView {
 struct ColumnView {
   const double *values = nullptr, *lows = nullptr;
   std::ptrdiff_t stride = 1;
+  const float* narrow = nullptr;  // takes the place of `values` in a column of single precision
   const std::int32_t* levels = nullptr;
   const std::uint32_t* codes = nullptr;  // a coded column, for trees with cuts by rank
   bool nominal = false;
@@ -75,7 +76,8 @@ class Descent {
       if (level < 0) return level == -1 ? IS_MISSING : IS_UNSEEN;
       return of_position(splits, s, column.nominal ? level : interval(splits, s, level, 0.0));
     }
-    const double value = column.values[static_cast<std::ptrdiff_t>(row) * column.stride];
+    const std::ptrdiff_t at = static_cast<std::ptrdiff_t>(row) * column.stride;
+    const double value = column.narrow ? static_cast<double>(column.narrow[at]) : column.values[at];
     if (std::isnan(value)) return IS_MISSING;
     return of_position(splits, s, interval(splits, s, value, column.lows ? column.lows[row] : 0.0));
   }

@@ -33,6 +33,7 @@ struct Gini {
       n += static_cast<double>(total[k]) * factor_of(factors, k);
       l += static_cast<double>(left[k]) * factor_of(factors, k);
     }
+    if (!(l > 0) || !(n - l > 0)) return 0.0;  // a side so light that it vanishes beside the other
     double squares = 0;
     for (int k = 0; k < n_classes; ++k) {
       const double f = factor_of(factors, k);

@@ -92,6 +92,7 @@ struct Mean {
   // Between sum of squares (SL n - S nl)^2 / (n nl nr).
   double decrease(const Int* left, const Int* total) const {
     const double n = static_cast<double>(total[0]), l = static_cast<double>(left[0]);
+    if (weighted && !(n - l > 0)) return 0.0;  // a side so light that it vanishes beside the other
     const double d = static_cast<double>(left[1]) * n - static_cast<double>(total[1]) * l;
     return d * d / (n * l * (n - l));
   }
@@ -123,9 +124,10 @@ struct Rate {
   double decrease(const Int* left, const Int* total) const {
     const double t = static_cast<double>(total[0]), d = static_cast<double>(total[1]);
     const double tl = static_cast<double>(left[0]), dl = static_cast<double>(left[1]);
+    if (!(tl > 0) || !(t - tl > 0)) return 0.0;  // a side so light that it vanishes beside the other
     // Rates relative to the node's, so that nothing large cancels.
     const double inverse = d > 0 ? t / d : 0.0;
-    return 2 * (d_log_rate(dl, tl, inverse) + d_log_rate(d - dl, t - tl, inverse));
+    return std::max(0.0, 2 * (d_log_rate(dl, tl, inverse) + d_log_rate(d - dl, t - tl, inverse)));
   }
   double mean(const Int* sum) const { return static_cast<double>(sum[1]) / static_cast<double>(sum[0]); }
   static double d_log_rate(double d, double t, double inverse = 1.0) { return d > 0 ? d * std::log(d / t * inverse) : 0.0; }

@@ -1,9 +1,10 @@
 // The door to codes and to growing whole trees from them, without sorting any column.
+#include "coded.hpp"
+
 #include <cmath>
 #include <deque>
 
-#include "../coded/grower.hpp"
-#include "door.hpp"
+#include "../coded/landing.hpp"
 #include "doors.hpp"
 #include "nodes.hpp"
 #include "response.hpp"
@@ -79,66 +80,13 @@ std::vector<std::uint32_t> taken_rows(nb::handle item, std::size_t n) {
   return {rows.data(), rows.data() + rows.size()};
 }
 
-// What trees are grown from: y is indexed by row of the codes; the rows of each tree, ascending, none = all.
-struct Learned {
-  Codes codes;
-  Response y;
-  Settings settings;
-  std::vector<std::vector<std::uint32_t>> rows;
-  coded::Sizes sizes;
-};
-
-// Several trees go side by side, each by one member; a single one is shared by the team. True: the general grower must do it.
-template <class R>
-bool grow_all(const Learned& l, const R& y, Team& team, std::vector<GrownNodes>& out) {
-  coded::Rules rules;
-  rules.settings = &l.settings;
-  rules.y = &l.y;
-  std::atomic<bool> fine{false};
-  const auto grow = [&](std::size_t i, Team& members) {
-    const auto& rows = l.rows[i];
-    const std::size_t count = rows.empty() ? l.codes.rows() : rows.size();
-    try {
-      out[i] = coded::grow(y, rules, l.codes, rows.empty() ? nullptr : rows.data(), static_cast<std::uint32_t>(count), l.sizes, members);
-    } catch (const coded::NeedsFine&) {
-      fine.store(true);
-    }
-  };
-  if (out.size() == 1) {
-    grow(0, team);
-  } else {
-    team.run(out.size(), [&](std::size_t i, int) {
-      Watch watch([&] { return team.watch().stopped(); });
-      Team alone(1, watch);
-      grow(i, alone);
-    });
-  }
-  return fine.load();
-}
-
-template <class Measure>
-bool grow_classes(const Learned& l, const Measure& measure, Team& team, std::vector<GrownNodes>& out) {
-  const std::vector<std::uint8_t> code(l.y.codes, l.y.codes + l.codes.rows());
-  if (l.y.n_classes == 2) return grow_all(l, coded::TwoClasses<Measure>{code.data(), 2, &measure}, team, out);
-  return grow_all(l, coded::ManyClasses<Measure>{code.data(), l.y.n_classes, &measure}, team, out);
-}
-
-bool grow_means(const Learned& l, Team& team, std::vector<GrownNodes>& out) {
-  const std::size_t n = l.codes.rows();
-  Wide sum = 0;
-  for (std::size_t i = 0; i < n; ++i) sum += l.y.high[i];
-  const auto origin = static_cast<std::int64_t>(sum / static_cast<Wide>(n));
-  std::vector<std::int64_t> high(n);
-  for (std::size_t i = 0; i < n; ++i) high[i] = l.y.high[i] - origin;
-  return grow_all(l, coded::Quantity{high.data(), l.y.low, origin}, team, out);
-}
-
 bool grow_measured(const Learned& l, Team& team, std::vector<GrownNodes>& out) {
-  if (l.y.kind == Response::Kind::mean) return grow_means(l, team, out);
-  if (l.settings.measure == MeasureName::gini) return grow_classes(l, Gini{}, team, out);
-  Entropy entropy;
-  entropy.look_up(l.codes.rows());
-  return grow_classes(l, entropy, team, out);
+  constexpr std::size_t LOOKED_UP = std::size_t{1} << 22;
+  if (l.y.kind == Response::Kind::mean) return grow_quantity(l, team, out);
+  if (l.y.kind == Response::Kind::rate) return grow_rates(l, team, out);
+  const bool plain = !l.y.weight && !l.y.factors && l.y.n_classes <= coded::MOST_CLASSES;
+  if (!plain || (l.settings.measure == MeasureName::entropy && l.codes.rows() > LOOKED_UP)) return grow_weighted_classes(l, team, out);
+  return grow_classes(l, team, out);
 }
 
 // The whole trees, or None when this grower must leave them to the general one. `rows`: of each tree, or None for all rows in one
@@ -151,6 +99,8 @@ nb::object grow_coded(const PyCodes& codes, const nb::dict& response, const nb::
   l.sizes = {nb::cast<std::uint32_t>(sizes[0]), nb::cast<std::uint32_t>(sizes[1])};
   if (l.sizes.block < 1 || l.sizes.small < 1 || l.sizes.small > coded::SMALL)
     throw std::invalid_argument("a block has at least 1 row, a small node 1 to 1024");
+  if (l.settings.policy == Policy::surrogate && l.settings.max_surrogates > 0 && l.codes.cut_columns() < l.codes.columns())
+    throw std::invalid_argument("sets of levels cannot stand in for a split here");
   if (rows.is_none()) {
     l.rows.emplace_back();
   } else {
@@ -165,12 +115,41 @@ nb::object grow_coded(const PyCodes& codes, const nb::dict& response, const nb::
   return out;
 }
 
+// Node in which each row ends in a tree of plain cuts by rank, int64; None when the tree has others. The table misses no value.
+nb::object land_by_rank(nb::handle first_child, nb::handle splits, const Table& table, In<std::uint32_t> rows) {
+  const auto children = array_view<std::int32_t>(first_child);
+  const auto whole = [&](const char* name) { return array_view<std::int32_t>(splits.attr(name)); };
+  const auto feature = whole("feature"), breaks_start = whole("breaks_start"), index_start = whole("index_start"), position = whole("position"), index = whole("index");
+  const auto breaks = array_view<double>(splits.attr("breaks"));
+  const coded::RankTree tree{children.data(), feature.data(), breaks_start.data(), index_start.data(), position.data(), index.data(), breaks.data(), children.size()};
+  std::vector<const std::uint32_t*> ranks;
+  for (const Column& column : table.columns()) {
+    if (column.kind == Kind::nominal) return nb::none();
+    ranks.push_back(column.codes.data());
+  }
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (rows.data()[i] >= table.rows()) throw std::out_of_range("there is no such row");
+  const auto nodes = static_cast<std::int64_t>(tree.nodes);
+  for (std::int64_t t = 0; t < nodes; ++t)
+    if (children.data()[t] >= 0 && (children.data()[t] <= t || children.data()[t] + 1 >= nodes || feature.data()[t] < 0 || feature.data()[t] >= static_cast<std::int64_t>(ranks.size())))
+      throw std::out_of_range("children stand behind their parent, and a split asks for a column");
+  std::vector<std::int64_t> node(rows.size());
+  bool plain = true;
+  without_gil(1, [&](Team&) {
+    const auto steps = coded::rank_steps(tree);
+    plain = !steps.empty();
+    if (plain) coded::land(steps, ranks, rows.data(), rows.size(), node.data());
+  });
+  return plain ? to_numpy(std::move(node)) : nb::none();
+}
+
 }  // namespace
 
 void open_coded(nb::module_& m) {
   nb::class_<PyCodes>(m, "Codes", "16-bit codes of columns, order-preserving or of levels, rows side by side.")
       .def(nb::init<const nb::list&, std::size_t, int>(), "columns"_a, "rows"_a, "threads"_a)
       .def_prop_ro("has_missing", &PyCodes::has_missing);
+  m.def("land_by_rank", &land_by_rank, "first_child"_a, "splits"_a, "table"_a, "rows"_a);
   m.def("grow_coded", &grow_coded, "codes"_a, "response"_a, "settings"_a, "threads"_a, "rows"_a.none() = nb::none(),
         "ranks"_a.none() = nb::none(), "sizes"_a = nb::make_tuple(coded::Sizes{}.block, coded::Sizes{}.small));
 }

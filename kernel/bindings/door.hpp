@@ -100,7 +100,8 @@ class Table {
 
   // Numeric columns (values float64, lows float64 or None) and level columns (int32 codes, negative = missing).
   void encode(const nb::list& columns, int threads);
-  nb::object fingerprints(In<std::uint32_t> rows, int threads) const;
+  // A hash of each row, and the rows in the order of these.
+  nb::tuple fingerprints(int threads) const;
 
   // Small tables are not worth a team.
   static int team_size(int threads, std::size_t work) { return work < 200'000 ? 1 : threads; }

@@ -17,5 +17,6 @@ void open_prediction(nanobind::module_& m);
 void open_pruning(nanobind::module_& m);
 void open_chaid(nanobind::module_& m);
 void open_explaining(nanobind::module_& m);
+void open_coarse(nanobind::module_& m);
 
 }  // namespace boxwood

@@ -17,4 +17,5 @@ NB_MODULE(_kernel, m) {
   boxwood::open_pruning(m);
   boxwood::open_chaid(m);
   boxwood::open_explaining(m);
+  boxwood::open_coarse(m);
 }

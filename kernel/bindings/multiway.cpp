@@ -6,38 +6,11 @@
 #include "../multiway/grower.hpp"
 #include "door.hpp"
 #include "doors.hpp"
+#include "multiway_settings.hpp"
 #include "nodes.hpp"
 
 namespace boxwood {
 namespace {
-
-multiway::Settings settings_from(const nb::dict& d) {
-  multiway::Settings s;
-  const auto policy = nb::cast<std::string>(d["policy"]);
-  s.unknown = policy == "fractional"   ? multiway::Unknown::fractional
-              : policy == "own_branch" ? multiway::Unknown::own_branch
-              : policy == "majority"   ? multiway::Unknown::majority
-                                       : multiway::Unknown::error;
-  s.order = nb::cast<std::vector<std::int32_t>>(d["order"]);
-  s.ratio = nb::cast<bool>(d["ratio"]);
-  s.above_average = nb::cast<bool>(d["above_average"]);
-  s.charge = nb::cast<bool>(d["charge"]);
-  s.data_cuts = nb::cast<bool>(d["data_cuts"]);
-  s.epsilon = nb::cast<double>(d["epsilon"]);
-  s.slack = nb::cast<double>(d["slack"]);
-  s.once = nb::cast<bool>(d["once"]);
-  s.grouping = nb::cast<bool>(d["grouping"]);
-  s.ordinal_levels = nb::cast<bool>(d["ordinal_levels"]);
-  s.value_tolerance = nb::cast<double>(d["value_tolerance"]);
-  s.max_depth = nb::cast<std::int64_t>(d["max_depth"]);
-  s.min_samples_split = nb::cast<std::int64_t>(d["min_samples_split"]);
-  s.min_samples_leaf = nb::cast<std::int64_t>(d["min_samples_leaf"]);
-  s.min_impurity_decrease = nb::cast<double>(d["min_impurity_decrease"]);
-  s.min_branch_weight = nb::cast<double>(d["min_branch_weight"]);
-  s.max_competitors = nb::cast<int>(d["max_competitors"]);
-  s.rank_cuts = nb::cast<bool>(d["rank_cuts"]);
-  return s;
-}
 
 // Grows multiway trees of classes on some rows of a table; holds references to the arrays it reads.
 class PyMultiwayGrower {
@@ -45,7 +18,7 @@ class PyMultiwayGrower {
   PyMultiwayGrower(nb::object table, In<std::uint32_t> rows, const nb::dict& response, const nb::dict& settings, int threads)
       : kept_table_(table), kept_response_(response) {
     const Table& t = nb::cast<const Table&>(table);
-    const multiway::Settings s = settings_from(settings);
+    const multiway::Settings s = multiway::settings_from(settings);
     std::vector<std::uint32_t> taken(rows.data(), rows.data() + rows.size());
     threads_ = Table::team_size(threads, taken.size() * t.columns().size());
     read_response(response, taken.size());

@@ -2,11 +2,14 @@
 #include <memory>
 
 #include "../sharded/count.hpp"
+#include "../sharded/multiway.hpp"
 #include "../sharded/search.hpp"
 #include "door.hpp"
 #include "doors.hpp"
+#include "multiway_settings.hpp"
 #include "response.hpp"
 #include "settings.hpp"
+#include "tree_view.hpp"
 
 namespace boxwood {
 namespace {
@@ -173,17 +176,62 @@ nb::list values_in_bins(In<std::int16_t> of, std::size_t count, const nb::list& 
   return out;
 }
 
+// A column of a shard as rows go down a tree: doubles, floats in single precision, or level codes.
+ColumnView view_of(const nb::tuple& given, std::size_t n) {
+  ColumnView view;
+  std::size_t length;
+  const auto kind = nb::cast<std::string>(given[0]);
+  if (kind != "numeric") {
+    const auto levels = array_view<std::int32_t>(given[1]);
+    view.levels = levels.data();
+    view.nominal = kind == "nominal";
+    length = levels.size();
+  } else if (nb::isinstance<In<float>>(given[1])) {
+    const auto values = array_view<float>(given[1]);
+    view.narrow = values.data();
+    length = values.size();
+  } else {
+    const auto values = array_view<double>(given[1]);
+    view.values = values.data();
+    length = values.size();
+  }
+  if (length != n) throw std::invalid_argument("every column must have one value a row");
+  return view;
+}
+
+// Where rows end that stand at `nodes`, int32, one a row.
+nb::object route(nb::handle tree, const nb::list& columns, In<std::int32_t> nodes, int threads) {
+  const TreeView view = tree_view(tree, nb::none());
+  const std::size_t n = nodes.size(), n_nodes = node_count(tree);
+  std::vector<ColumnView> views;
+  for (nb::handle column : columns) views.push_back(view_of(nb::cast<nb::tuple>(column), n));
+  for (std::size_t i = 0; i < n; ++i)
+    if (nodes.data()[i] < 0 || static_cast<std::size_t>(nodes.data()[i]) >= n_nodes) throw std::out_of_range("there is no such node");
+  std::vector<std::int32_t> ends(n);
+  const Descent descent(view, views);
+  constexpr std::size_t CHUNK = 1 << 16;
+  without_gil(Table::team_size(threads, n), [&](Team& team) {
+    team.run((n + CHUNK - 1) / CHUNK, [&](std::size_t chunk, int) {
+      std::uint8_t met = 0;
+      for (std::size_t i = chunk * CHUNK; i < std::min(n, (chunk + 1) * CHUNK); ++i) ends[i] = descent.end(nodes.data()[i], i, met);
+    });
+  });
+  return to_numpy(std::move(ends));
+}
+
 // The search over summed tables, level by level.
 class PyLevelSearch {
  public:
-  PyLevelSearch(const nb::dict& response, bool weighted, const nb::dict& settings, const nb::list& features) : s_(settings_from(settings)) {
+  // `rows`: of all shards. A recipe of multiway splits has "once" among its settings.
+  PyLevelSearch(const nb::dict& response, bool weighted, const nb::dict& settings, const nb::list& features, std::size_t rows)
+      : s_(settings.contains("once") ? Settings() : settings_from(settings)) {
     y_ = read_response(response, 0, factors_);
     for (nb::handle h : features) {
       const auto f = nb::cast<nb::tuple>(h);
       const auto kind = nb::cast<std::string>(f[0]);
       features_.push_back({kind == "numeric" ? Kind::numeric : kind == "ordinal" ? Kind::ordinal : Kind::nominal, nb::cast<u32>(f[1])});
     }
-    search_ = make(weighted);
+    search_ = settings.contains("once") ? make_multiway(multiway::settings_from(settings), weighted, rows) : make(weighted);
   }
 
   // Facts of the level's nodes from summed words; returns their moments.
@@ -304,6 +352,11 @@ class PyLevelSearch {
     return of_classes(error_, weighted);
   }
 
+  std::unique_ptr<LevelSearchBase> make_multiway(const multiway::Settings& settings, bool weighted, std::size_t rows) const {
+    if (weighted) return std::make_unique<MultiwayLevelSearch<multiway::Weights>>(y_, settings, features_, rows);
+    return std::make_unique<MultiwayLevelSearch<multiway::Counts>>(y_, settings, features_, rows);
+  }
+
   Response y_;
   const Settings s_;
   std::vector<double> factors_;
@@ -324,8 +377,10 @@ void open_sharded(nb::module_& m) {
         "Rows and sums of every bin or level of columns at each place.");
   m.def("shard_values", &values_in_bins, "places"_a, "count"_a, "columns"_a, "summed"_a, "threads"_a,
         "Rows and sums by exact value inside some bins of columns, at each place.");
+  m.def("shard_route", &route, "tree"_a, "columns"_a, "nodes"_a, "threads"_a, "Where rows end that stand at some nodes of a tree.");
   nb::class_<PyLevelSearch>(m, "LevelSearch", "Best splits of a level from the summed tables of shards.")
-      .def(nb::init<const nb::dict&, bool, const nb::dict&, const nb::list&>(), "response"_a, "weighted"_a, "settings"_a, "features"_a)
+      .def(nb::init<const nb::dict&, bool, const nb::dict&, const nb::list&, std::size_t>(), "response"_a, "weighted"_a, "settings"_a,
+           "features"_a, "rows"_a)
       .def("start", &PyLevelSearch::start, "rows"_a, "words"_a, "pure"_a, "fine"_a, "about"_a, "is_root"_a)
       .def("root", &PyLevelSearch::root)
       .def("pure", &PyLevelSearch::pure)

@@ -56,19 +56,22 @@ void Table::encode(const nb::list& columns, int threads) {
   });
 }
 
-nb::object Table::fingerprints(In<std::uint32_t> rows, int threads) const {
-  std::vector<std::uint32_t> taken(rows.data(), rows.data() + rows.size());
+nb::tuple Table::fingerprints(int threads) const {
   std::vector<std::uint64_t> hash;
-  without_gil(team_size(threads, taken.size() * columns_.size()),
-              [&](Team& team) { hash = row_fingerprints(columns_, taken, team); });
-  return to_numpy(std::move(hash));
+  std::vector<std::uint32_t> order(rows_);
+  std::iota(order.begin(), order.end(), 0u);
+  without_gil(team_size(threads, rows_ * columns_.size()), [&](Team& team) {
+    hash = row_fingerprints(columns_, rows_, team);
+    order = order_of(hash, order);
+  });
+  return nb::make_tuple(to_numpy(std::move(hash)), to_numpy(std::move(order)));
 }
 
 void open_table(nb::module_& m) {
   nb::class_<Table>(m, "Table", "Columns as order-preserving codes with the exact values behind them.")
       .def(nb::init<std::size_t>(), "rows"_a)
       .def("encode", &Table::encode, "columns"_a, "threads"_a)
-      .def("fingerprints", &Table::fingerprints, "rows"_a, "threads"_a);
+      .def("fingerprints", &Table::fingerprints, "threads"_a);
 }
 
 }  // namespace boxwood

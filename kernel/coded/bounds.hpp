@@ -57,31 +57,53 @@ BOXWOOD_CLONES inline bool pair_bins(const u64* cells, const PairTotals& of, dou
 // Bounds by the norm of the difference of means: rows and one number a bin, as the loops over bins read them.
 struct BinSums {
   double rows[STEP];     // below each edge
+  double mass[STEP];     // what these rows weigh, where that is not their number
   double squares[BINS];  // c times the sum of squared differences from the bin's mean
 };
 
 // How far the sums of a bin's c rows may leave the chord: max over k of k (c - k) (1 / l + 1 / r), from above.
-inline double strayed(double c, i64 before, i64 after) {
+inline double strayed(double c, double before, double after) {
   const double most = c * c / 4;
-  return std::min(most / static_cast<double>(std::max<i64>(before, 1)), c) + std::min(most / static_cast<double>(std::max<i64>(after, 1)), c);
+  return (most < before * c ? most / before : c) + (most < after * c ? most / after : c);
 }
 
+// What a cut must attain: the root of its decrease, and the rows on each side.
+struct Attained {
+  double root, least;
+};
+
 // Whether max of the edges' norms plus how far a cut inside may stray from between them attains `root`.
-BOXWOOD_CLONES inline bool norm_bins(const BinSums& of, const double* gains, double root, double least, std::uint8_t* wanted) {
-  const double n = of.rows[BINS];
+BOXWOOD_CLONES inline bool norm_bins(const BinSums& of, const double* gains, const Attained& bar, const double* mass, std::uint8_t* wanted) {
+  const double n = of.rows[BINS], total = mass[BINS];
   int any = 0;
   for (int b = 0; b < BINS; ++b) {
-    const double l = of.rows[b], to = of.rows[b + 1], c = to - l, r = n - to, most = c * c / 4;
-    const double at_left = most / (l > 1 ? l : 1), at_right = most / (r > 1 ? r : 1);
-    const double strayed = (at_left < c ? at_left : c) + (at_right < c ? at_right : c);
+    const double l = mass[b], to = mass[b + 1], c = to - l, r = total - to, most = c * c / 4;
+    const double at_left = most < l * c ? most / l : c, at_right = most < r * c ? most / r : c;
+    const double strayed = at_left + at_right;
     const double edge = std::sqrt(gains[b] > gains[b + 1] ? gains[b] : gains[b + 1]);
-    const double gap = (root - edge) * (1 - 1e-9);
+    const double gap = (bar.root - edge) * (1 - 1e-9);
     const int may = (gap <= 0) | (of.squares[b] * strayed >= gap * gap * (c * c));
-    const int wants = may & (c > 1) & (to > least) & (n - l > least);
+    const double before = of.rows[b], after = of.rows[b + 1];
+    const int wants = may & (after - before > 1) & (after > bar.least) & (n - before > bar.least);
     wanted[b] = static_cast<std::uint8_t>(wants);
     any |= wants;
   }
   return any != 0;
+}
+
+// The greatest of a class on each side of every edge, kept as it is or raised: what classification error looks at.
+BOXWOOD_CLONES inline void raise_most(const double* left, double total, double* most_left, double* most_right) {
+  for (int b = 0; b < STEP; ++b) {
+    const double l = left[b], r = total - l;
+    most_left[b] = l > most_left[b] ? l : most_left[b];
+    most_right[b] = r > most_right[b] ? r : most_right[b];
+  }
+}
+
+// Errors saved at every edge, and the most that a cut inside each bin can save: a class may get all of a bin on either side.
+inline void error_bounds(const double* most_left, const double* most_right, double most, double* gains, double* within) {
+  for (int b = 0; b < STEP; ++b) gains[b] = most_left[b] + most_right[b] - most;
+  for (int b = 0; b < BINS; ++b) within[b] = most_left[b + 1] + most_right[b] - most;
 }
 
 // a / l + b / r - whole at every edge, never below 0.

@@ -1,4 +1,4 @@
-// Classes of weight one, as the search over codes needs them: a cell of a table, the sums of a node, and a gauge that tells cheaply
+// Classes whose rows weigh one, as the search over codes needs them: a cell of a table, the sums of a node, and a gauge that tells cheaply
 // which cuts, and which bins of cuts, cannot win.
 // Invariant: sums are whole numbers; a gauge never holds back a cut that would win.
 #pragma once
@@ -17,6 +17,7 @@ struct TwoClasses {
   const Measure* measure;
 
   using Rows = ClassRows;
+  static constexpr bool weighted = false;
   static constexpr int MOST_WORDS = 1;
 
   TwoClasses of(const u32* ids, u32 count, Rows& rows) const {
@@ -28,7 +29,7 @@ struct TwoClasses {
   int width() const { return 1; }
   int moments() const { return 2; }
   i64 weight(const Sums& sums) const { return sums.n; }
-  void describe(const Sums& sums, const Judged&, const Response& of, double* moments) const { describe_classes(sums, 2, of, moments); }
+  void describe(const Sums& sums, const Judged&, const Response& of, double* moments) const { describe_classes(sums.of.data(), 2, of, moments); }
   void add(Cell* cell, u32 id) const { *cell += 1 + (static_cast<u64>(code[id]) << 32); }
   void add(Cell* plane, int bin, u32 id) const { add(plane + bin, id); }
   void take(const Cell* plane, int bin, Cell* out) const { *out = plane[bin]; }
@@ -40,7 +41,7 @@ struct TwoClasses {
   void join(Sums& sums, const Sums& part) const { join_classes(sums, part, 2); }
   void remove(Sums& sums, const Sums& part) const { remove_classes(sums, part, 2); }
   void close(Sums& sums) const { sums.of[0] = sums.n - sums.of[1]; }
-  Judged judge(const Sums& sums) const { return judge_classes<Measure>(sums, 2); }
+  Judged judge(const Sums& sums) const { return judge_classes(NAME<Measure>, sums.of.data(), 2, nullptr); }
   Sums sums_of(const Cell* cell, const Judged&) const {
     Sums sums;
     sums.n = static_cast<u32>(*cell);
@@ -74,6 +75,8 @@ struct TwoClasses {
     void raise(double least) {
       if constexpr (std::is_same_v<Measure, Entropy>)
         bar = least - 1e-11 * (std::abs(level) + static_cast<double>(n) * 8);
+      else if constexpr (std::is_same_v<Measure, ClassificationError>)
+        bar = least;  // whole numbers: nothing is rounded
       else
         bar = least > 0 ? least * SURELY * static_cast<double>(n) / 2 : -1;
     }
@@ -81,10 +84,15 @@ struct TwoClasses {
       if constexpr (std::is_same_v<Measure, Entropy>) {
         const i64 r1 = ones - l1;
         return !(x(l1) + x(l - l1) - x(l) + x(r1) + x(n - l - r1) - x(n - l) - level < bar);
+      } else if constexpr (std::is_same_v<Measure, ClassificationError>) {
+        return !(error(l, l1) < bar);
       } else {
         const auto d = static_cast<double>(l1 * n - l * ones);
         return !(d * d < bar * static_cast<double>(l * (n - l)));
       }
+    }
+    double error(i64 l, i64 l1) const {
+      return static_cast<double>(std::max(l - l1, l1) + std::max(total[0] - l + l1, ones - l1) - std::max(total[0], ones));
     }
     bool may(const Cell* left, i64 l) const { return reaches(l, static_cast<i64>(*left >> 32)); }
     bool bin_may(const Cell* from, i64 l, const Cell* to, i64 l_to) const {
@@ -93,6 +101,7 @@ struct TwoClasses {
     }
     double rough_edge(const Cell* left, i64 l) const {
       const i64 l1 = static_cast<i64>(*left >> 32), r1 = ones - l1;
+      if constexpr (std::is_same_v<Measure, ClassificationError>) return error(l, l1);
       return std::max(x(l1) + x(l - l1) - x(l) + x(r1) + x(n - l - r1) - x(n - l) - level, 0.0);
     }
     void edges(const Cell* plane, i64 least, Outlook&, double* rough) const {
@@ -125,12 +134,14 @@ struct TwoClasses {
 template <class Measure>
 struct ManyClasses {
   using Cell = u32;
+  static constexpr bool is_error = std::is_same_v<Measure, ClassificationError>;
   using Sums = ClassSums;
   const std::uint8_t* code;
   int n_classes;
   const Measure* measure;
 
   using Rows = ClassRows;
+  static constexpr bool weighted = false;
   static constexpr int MOST_WORDS = MOST_CLASSES;
 
   ManyClasses of(const u32* ids, u32 count, Rows& rows) const {
@@ -142,7 +153,7 @@ struct ManyClasses {
   int width() const { return n_classes; }
   int moments() const { return n_classes; }
   i64 weight(const Sums& sums) const { return sums.n; }
-  void describe(const Sums& sums, const Judged&, const Response& of, double* moments) const { describe_classes(sums, n_classes, of, moments); }
+  void describe(const Sums& sums, const Judged&, const Response& of, double* moments) const { describe_classes(sums.of.data(), n_classes, of, moments); }
   void add(Cell* cell, u32 id) const { ++cell[code[id]]; }
   void add(Cell* plane, int bin, u32 id) const { ++plane[code[id] * STEP + bin]; }
   void take(const Cell* plane, int bin, Cell* out) const {
@@ -160,7 +171,7 @@ struct ManyClasses {
   void join(Sums& sums, const Sums& part) const { join_classes(sums, part, n_classes); }
   void remove(Sums& sums, const Sums& part) const { remove_classes(sums, part, n_classes); }
   void close(Sums&) const {}
-  Judged judge(const Sums& sums) const { return judge_classes<Measure>(sums, n_classes); }
+  Judged judge(const Sums& sums) const { return judge_classes(NAME<Measure>, sums.of.data(), n_classes, nullptr); }
   Sums sums_of(const Cell* cell, const Judged&) const {
     Sums sums;
     for (int k = 0; k < n_classes; ++k) sums.n += sums.of[k] = cell[k];
@@ -181,7 +192,7 @@ struct ManyClasses {
     int K;
 
     Gauge(const ManyClasses& y, const Sums& sums, const Judged&) : y(&y), total(sums), n(static_cast<double>(sums.n)), K(y.n_classes) {
-      for (int k = 0; k < K; ++k) of_node += x(sums.of[k]);
+      for (int k = 0; k < K; ++k) of_node = is_error ? std::max(of_node, static_cast<double>(sums.of[k])) : of_node + x(sums.of[k]);
       if constexpr (std::is_same_v<Measure, Entropy>) of_node -= x(sums.n);
     }
     double x(i64 count) const {
@@ -189,7 +200,7 @@ struct ManyClasses {
       return static_cast<double>(count) * static_cast<double>(count) / n;
     }
     void raise(double least) {
-      bar = least - 1e-11 * (std::abs(of_node) + 8 * n);
+      bar = is_error ? least : least - 1e-11 * (std::abs(of_node) + 8 * n);
       root = least > 0 ? std::sqrt(least) * SURELY : -1;
     }
     // Decrease but for rounding; `to` null = the other side of `left`, else left of `left` and right of `to` alone.
@@ -201,6 +212,13 @@ struct ManyClasses {
         return out - x(l) - x(r);
       }
       double a = 0, b = 0;
+      if constexpr (is_error) {
+        for (int k = 0; k < K; ++k) {
+          a = std::max(a, static_cast<double>(left[k]));
+          b = std::max(b, static_cast<double>(total.of[k] - to[k]));
+        }
+        return a + b - of_node;
+      }
       for (int k = 0; k < K; ++k) {
         const auto lk = static_cast<double>(left[k]), rk = static_cast<double>(total.of[k] - to[k]);
         a += lk * lk;
@@ -213,6 +231,7 @@ struct ManyClasses {
     bool may(const Cell* left, i64 l) const { return !(rough(left, l, left, l) < bar); }
     bool bin_may(const Cell* from, i64 l, const Cell* to, i64 l_to) const {
       if constexpr (std::is_same_v<Measure, Entropy>) return !(rough(from, l, to, l_to) < bar);
+      if constexpr (is_error) return !(rough(to, l_to, from, l) < bar);
       const auto c = static_cast<double>(l_to - l);
       double squares = 0;
       for (int k = 0; k < K; ++k) {
@@ -221,7 +240,7 @@ struct ManyClasses {
       }
       const double spread = 1 - squares / (c * c);
       const double edge = std::max(rough(from, l, from, l), rough(to, l_to, to, l_to));
-      return std::sqrt(std::max(edge, 0.0) + 1e-9) + std::sqrt(spread * strayed(c, l, total.n - l_to)) >= root;
+      return std::sqrt(std::max(edge, 0.0) + 1e-9) + std::sqrt(spread * strayed(c, static_cast<double>(l), static_cast<double>(total.n - l_to))) >= root;
     }
     void edges(const Cell* plane, i64 least, Outlook& out, double* rough) const {
       look(plane, out);
@@ -231,8 +250,16 @@ struct ManyClasses {
       }
     }
     bool bins(const Cell* plane, i64 least, const Outlook& out, std::uint8_t* wanted) const {
-      if constexpr (std::is_same_v<Measure, Gini>) return norm_bins(out.bins, out.gains, root, static_cast<double>(least), wanted);
+      if constexpr (std::is_same_v<Measure, Gini>) return norm_bins(out.bins, out.gains, {root, static_cast<double>(least)}, out.bins.rows, wanted);
       bool any = false;
+      if constexpr (is_error) {
+        for (int b = 0; b < BINS; ++b) {
+          const double l = out.bins.rows[b], to = out.bins.rows[b + 1], m = static_cast<double>(least);
+          wanted[b] = to - l > 1 && to > m && n - l > m && !(out.bins.squares[b] < bar);
+          any = any || wanted[b];
+        }
+        return any;
+      }
       Cell from[MOST_CLASSES], to[MOST_CLASSES];
       for (int b = 0; b < BINS; ++b) {
         const auto l = static_cast<i64>(out.bins.rows[b]), l_to = static_cast<i64>(out.bins.rows[b + 1]);
@@ -248,6 +275,14 @@ struct ManyClasses {
     void look(const Cell* plane, Outlook& out) const {
       double left[STEP] = {}, right[STEP] = {};
       std::fill_n(out.bins.rows, STEP, 0.0);
+      if constexpr (is_error) {
+        double plane_of[STEP];
+        for (int k = 0; k < K; ++k) {
+          for (int b = 0; b < STEP; ++b) out.bins.rows[b] += plane_of[b] = static_cast<double>(plane[k * STEP + b]);
+          raise_most(plane_of, static_cast<double>(total.of[k]), left, right);
+        }
+        return error_bounds(left, right, of_node, out.gains, out.bins.squares);
+      }
       std::fill_n(out.bins.squares, BINS, 0.0);
       for (int k = 0; k < K; ++k)
         add_squares(plane + k * STEP, static_cast<double>(total.of[k]), out.bins.rows, left, right, out.bins.squares);

@@ -15,6 +15,7 @@ struct SplitFound {
   std::int32_t missing, n_branches;  // where rows without a value go
   const std::vector<LevelBranch>* levels = nullptr;
   bool heuristic = false;
+  const std::vector<StandIn>* stand_ins = nullptr;
 };
 
 struct Describer {
@@ -40,6 +41,11 @@ struct Describer {
       node.first_level = out.levels.size();
       node.n_levels = static_cast<std::int32_t>(found.levels->size());
       out.levels.insert(out.levels.end(), found.levels->begin(), found.levels->end());
+    }
+    if (found.stand_ins) {
+      node.first_stand_in = out.stand_ins.size();
+      node.n_stand_ins = static_cast<std::int32_t>(found.stand_ins->size());
+      out.stand_ins.insert(out.stand_ins.end(), found.stand_ins->begin(), found.stand_ins->end());
     }
     const std::size_t width = out.moments.size() / out.nodes.size();
     out.nodes.resize(out.nodes.size() + static_cast<std::size_t>(found.n_branches));

@@ -47,7 +47,7 @@ class LargeGrower {
     if (cut.feature < 0) return std::nullopt;
     const std::vector<LevelBranch>* levels = cut.groups > 0 ? &search_.levels(cut) : nullptr;
     const Parted<R> parted = sending_.part(node.span, cut, levels);
-    describer_.split(out, node.span.record, {cut.feature, parted.at, cut.decrease, y_.weight(node.sums), parted.missing, parted.n_branches, levels, cut.heuristic});
+    describer_.split(out, node.span.record, {cut.feature, parted.at, cut.decrease, y_.weight(node.sums), parted.missing, parted.n_branches, levels, cut.heuristic, sending_.stand_ins()});
     std::vector<Open> children(static_cast<std::size_t>(parted.n_branches));
     u32 begin = node.span.begin;
     for (int c = 0; c < parted.n_branches; ++c) {

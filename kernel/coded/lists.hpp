@@ -27,6 +27,7 @@ class Lists {
     ids_ = ids;
   }
 
+  static constexpr u32 ID = 0x7fff;
   static u32 id_of(u32 entry) { return entry & ID; }
   u32* of(std::int32_t feature, int side) { return lists_[side].data() + static_cast<std::size_t>(feature) * LIST; }
   const u32* of(std::int32_t feature, int side) const { return lists_[side].data() + static_cast<std::size_t>(feature) * LIST; }
@@ -94,7 +95,6 @@ class Lists {
   }
 
  private:
-  static constexpr u32 ID = 0x7fff;
   static constexpr std::size_t LIST = SMALL + 16;  // so that lists do not all begin at the same place of the cache
 
   bool rank(std::size_t j, u32* entries, u32 count) {

@@ -39,6 +39,7 @@ struct Quantity {
   struct Rows {
     std::vector<i64> high, low;
   };
+  static constexpr bool weighted = false;
   static constexpr int MOST_WORDS = 1;
 
   Quantity of(const u32* ids, u32 count, Rows& rows) const {
@@ -143,7 +144,7 @@ struct Quantity {
       const double sum = static_cast<double>(static_cast<i64>(to->sum - from->sum));
       const double squares = to->squares - from->squares + slop;
       const double spread = std::max(squares / c - (sum / c) * (sum / c), 0.0) + 1e-12 * squares / c;
-      const double reach = strayed(c, l, n - l_to);
+      const double reach = strayed(c, static_cast<double>(l), static_cast<double>(n - l_to));
       return std::max(norm(from, l), norm(to, l_to)) + std::sqrt(spread * reach) * (1 + 1e-9) >= root;
     }
     double norm(const Cell* left, i64 l) const {
@@ -170,7 +171,7 @@ struct Quantity {
       for (int b = 0; b < BINS; ++b) rough[b] = plane[b].n >= least && n - plane[b].n >= least ? out.gains[b] : -1.0;
     }
     bool bins(const Cell*, i64 least, const Outlook& out, std::uint8_t* wanted) const {
-      return norm_bins(out.bins, out.gains, root, static_cast<double>(least), wanted);
+      return norm_bins(out.bins, out.gains, {root, static_cast<double>(least)}, out.bins.rows, wanted);
     }
     // As Mean::decrease in moments.hpp, bit for bit.
     double exact(const Cell* left, i64 l) const {

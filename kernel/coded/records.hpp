@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "../grown_nodes.hpp"
+#include "stand_in.hpp"
 #include "view.hpp"
 
 namespace boxwood::coded {
@@ -17,7 +18,8 @@ struct Records {
   struct Node {
     std::int32_t first_child = -1, feature = -1, missing = STAYS;
     std::int32_t n_levels = 0;  // of a set of levels
-    std::size_t first_level = 0;
+    std::int32_t n_stand_ins = 0;
+    std::size_t first_level = 0, first_stand_in = 0;
     u32 rows = 0;
     u32 below = NO_ROW, above = NO_ROW;  // rows whose values are about the cut, read when all nodes are known
     std::uint8_t n_children = 0, heuristic = 0;
@@ -26,6 +28,7 @@ struct Records {
   std::vector<Node> nodes;
   std::vector<double> moments;
   std::vector<LevelBranch> levels;
+  std::vector<StandIn> stand_ins;
 
   std::int32_t size() const { return static_cast<std::int32_t>(nodes.size()); }
 };
@@ -34,7 +37,7 @@ struct Records {
 struct Place {
   const Records* in;
   std::int32_t record, parent;
-  std::int32_t first_child = -1, breaks = 0, index = 0;
+  std::int32_t first_child = -1, breaks = 0, index = 0, surrogates = 0;
 };
 
 // Subtree b continues record below[b] of the top.
@@ -52,17 +55,19 @@ inline std::vector<Place> breadth_first(const Records& top, const std::vector<st
     return Place{in, record, parent};
   };
   order.push_back(settled(&top, 0, -1));
-  std::int64_t breaks = 0, index = 0;
+  std::int64_t breaks = 0, index = 0, surrogates = 0;
   for (std::size_t t = 0; t < order.size(); ++t) {
     const Records* in = order[t].in;
     const Records::Node& node = in->nodes[order[t].record];
     order[t].breaks = static_cast<std::int32_t>(breaks);
     order[t].index = static_cast<std::int32_t>(index);
+    order[t].surrogates = static_cast<std::int32_t>(surrogates);
+    surrogates += node.n_stand_ins;
     if (node.first_child < 0) continue;
     order[t].first_child = static_cast<std::int32_t>(order.size());
     breaks += node.n_levels == 0;
     index += node.n_levels == 0 ? 2 : node.n_levels;
-    if (index > std::numeric_limits<std::int32_t>::max())
+    if (std::max(index, 2 * surrogates) > std::numeric_limits<std::int32_t>::max())
       throw std::length_error("the tree's level sets exceed 2**31 entries; raise min_samples_leaf or lower max_depth");
     for (std::int32_t c = 0; c < node.n_children; ++c) order.push_back(settled(in, node.first_child + c, static_cast<std::int32_t>(t)));
   }
@@ -106,6 +111,35 @@ inline void write_split(const Writing& writing, std::size_t t, SplitRows& to) {
   }
 }
 
+// Makes room for so many cuts, two positions each.
+inline void make_room(SplitRows& splits, std::size_t n) {
+  for (auto* list : {&splits.feature, &splits.n_positions}) list->resize(n);
+  for (auto* list : {&splits.breaks_start, &splits.index_start}) list->resize(n + 1);
+  for (auto* list : {&splits.breaks, &splits.lows}) list->resize(n);
+  for (auto* list : {&splits.position, &splits.index}) list->resize(2 * n);
+}
+
+inline void write_stand_ins(const Writing& writing, std::size_t t, GrownNodes& to) {
+  const Records::Node& node = writing.node(t);
+  const Place& at = writing.order[t];
+  to.surrogate_start[t + 1] = at.surrogates + node.n_stand_ins;
+  SplitRows& splits = to.surrogates;
+  for (std::int32_t i = 0; i < node.n_stand_ins; ++i) {
+    const StandIn& one = at.in->stand_ins[node.first_stand_in + static_cast<std::size_t>(i)];
+    const std::int32_t s = at.surrogates + i;
+    const auto j = static_cast<std::size_t>(one.feature);
+    splits.feature[s] = one.place;
+    splits.n_positions[s] = 2;
+    splits.breaks[s] = writing.codes.cut_between(j, writing.codes.value(j, one.below), writing.codes.value(j, one.above));
+    splits.breaks_start[s + 1] = s + 1;
+    splits.index_start[s + 1] = 2 * (s + 1);
+    splits.position[2 * s + 1] = 1;
+    splits.index[2 * s + (one.flipped ? 0 : 1)] = 1;
+    to.agreement[s] = one.agreement;
+    to.adjusted[s] = one.adjusted;
+  }
+}
+
 inline void write_node(const Writing& writing, std::size_t t, GrownNodes& to) {
   const int width = writing.width;
   const Place& at = writing.order[t];
@@ -121,6 +155,7 @@ inline void write_node(const Writing& writing, std::size_t t, GrownNodes& to) {
   to.splits.breaks_start[t] = at.breaks;
   to.splits.index_start[t] = at.index;
   to.splits.feature[t] = -1;
+  write_stand_ins(writing, t, to);
   if (node.first_child >= 0) write_split(writing, t, to.splits);
 }
 
@@ -135,6 +170,9 @@ inline GrownNodes in_level_order(const Writing& writing, Team& team) {
   for (auto* list : {&out.splits.position, &out.splits.index}) list->resize(static_cast<std::size_t>(last.index));
   out.splits.breaks_start[n] = last.breaks;
   out.splits.index_start[n] = last.index;
+  const auto surrogates = static_cast<std::size_t>(last.surrogates);
+  make_room(out.surrogates, surrogates);
+  for (auto* list : {&out.agreement, &out.adjusted}) list->resize(surrogates);
   out.heuristic.resize(n);
   out.moments.resize(n * static_cast<std::size_t>(writing.width));
   out.score.resize(n);

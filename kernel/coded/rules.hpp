@@ -57,6 +57,7 @@ struct Rules {
   bool is_open(const Judged& judged, i64 rows, std::int32_t depth) const {
     return !judged.pure && rows >= settings->min_samples_split && (settings->max_depth < 0 || depth < settings->max_depth);
   }
+  bool stands_in() const { return settings->policy == Policy::surrogate && settings->max_surrogates > 0; }
   bool learns() const { return settings->policy == Policy::learned; }
   bool own_branch() const { return settings->policy == Policy::own_branch; }
 
@@ -73,10 +74,12 @@ struct Rules {
     if (groups > 2) score -= by_chance(groups, known, judged);
     return settings->feature_costs.empty() ? score : score / settings->feature_costs[place];
   }
+  // No cut below may be chosen, nor keep a later one out by the tie rule.
+  double floor_of(const Judged& judged) const { return surely_below(least_good, judged.scale); }
   // The least decrease with which a feature may still win once `best` is the best rank so far (in units of score).
   double needed(double best, std::int32_t place, double chance, const Judged& judged) const {
     const double score = surely_below(best, 1.0) * cost(place) + chance;
-    return std::max(surely_below(score * judged.scale, judged.scale), least_good);
+    return std::max(surely_below(score * judged.scale, judged.scale), floor_of(judged));
   }
 
   // Where a row without a value of the split's feature goes: a branch, or STAYS. `weight`: of the rows with a value, by branch.

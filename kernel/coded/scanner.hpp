@@ -44,7 +44,7 @@ struct Scanner<TwoClasses<Measure>> {
 
   // A quick look at the whole list, `first`: rows that stand left of it; true when one of so many cuts may beat the gauge's bar.
   bool promises(const u32* entries, u32 cuts, const ClassSums& first) {
-    if constexpr (std::is_same_v<Measure, Entropy>) return true;
+    if constexpr (!std::is_same_v<Measure, Gini>) return true;
     auto ones = static_cast<std::uint16_t>(first.of[1]);
     for (u32 i = 0; i < cuts; ++i) before[i] = ones += entries[i] >> 15 & 1;
     return any_pair_reaches(before, static_cast<int>(cuts), static_cast<int>(first.n), static_cast<int>(gauge.n), static_cast<int>(gauge.ones), static_cast<float>(gauge.bar * (1 - 2e-6)));
@@ -64,6 +64,7 @@ struct Scanner<ManyClasses<Measure>> {
   ClassSums total;
   std::array<u32, MOST_CLASSES> left{}, right{};
   i64 left_squares = 0, right_squares = 0;
+  u32 most_left = 0, most_right = 0;  // for classification error
   Scanner(const R& y, const ClassSums& sums, const Judged& judged) : gauge(y, sums, judged), y(y), total(sums) {}
   void start(const ClassSums& first) {
     left_squares = right_squares = 0;
@@ -73,14 +74,22 @@ struct Scanner<ManyClasses<Measure>> {
       left_squares += first.of[k] * first.of[k];
       right_squares += (total.of[k] - first.of[k]) * (total.of[k] - first.of[k]);
     }
+    most_left = *std::max_element(left.begin(), left.end());
+    most_right = *std::max_element(right.begin(), right.end());
   }
   void add(u32, u32 id) {
     const int k = y.code[id];
-    left_squares += 2 * static_cast<i64>(left[k]++) + 1;
-    right_squares -= 2 * static_cast<i64>(right[k]--) - 1;
+    if constexpr (R::is_error) {
+      most_left = std::max(most_left, ++left[k]);
+      if (right[k]-- == most_right) most_right = *std::max_element(right.begin(), right.begin() + y.n_classes);
+    } else {
+      left_squares += 2 * static_cast<i64>(left[k]++) + 1;
+      right_squares -= 2 * static_cast<i64>(right[k]--) - 1;
+    }
   }
   bool may(i64 l) const {
     if constexpr (std::is_same_v<Measure, Entropy>) return gauge.may(left.data(), l);
+    if constexpr (R::is_error) return !(static_cast<double>(most_left + most_right) - gauge.of_node < gauge.bar);
     const auto a = static_cast<double>(l), b = gauge.n - a;
     return !(static_cast<double>(left_squares) * b + static_cast<double>(right_squares) * a < (gauge.bar + gauge.of_node) * (a * b));
   }

@@ -5,6 +5,7 @@
 
 #include <memory>
 
+#include "large_stand_ins.hpp"
 #include "rules.hpp"
 #include "view.hpp"
 
@@ -34,17 +35,20 @@ class Sending {
  public:
   using Sums = typename R::Sums;
 
-  Sending(const R& y, const Rules& rules, const View& view, Ids& ids, Team* team) : y_(y), rules_(rules), view_(view), ids_(ids), team_(team) {}
+  Sending(const R& y, const Rules& rules, const View& view, Ids& ids, Team* team) : y_(y), rules_(rules), view_(view), ids_(ids), team_(team), search_(view, team) {}
 
   // `levels`: which level goes where, for a set of levels; else nullptr.
   Parted<R> part(const Span& span, const Cut& cut, const std::vector<LevelBranch>* levels) {
     const u32 pieces = (span.count + PIECE - 1) / PIECE;
     parts_.assign(pieces, {});
     codes_.resize(std::max<std::size_t>(codes_.size(), span.count));
-    Parted<R> out = cut.known == span.count && !levels ? part_known(span, cut) : part_with_gaps(span, cut, levels);
+    Parted<R> out = cut.known == span.count && !levels && !rules_.stands_in() ? part_known(span, cut) : part_with_gaps(span, cut, levels);
     if (!levels) out.at = value_of(span, cut);
     return out;
   }
+
+  // Of the split sent last.
+  const std::vector<StandIn>* stand_ins() const { return rules_.stands_in() ? &stand_ins_.all() : nullptr; }
 
  private:
   struct Part {
@@ -129,13 +133,17 @@ class Sending {
     }
     in_pieces(team_, span.count, [&](u32 from, u32 to, int) { read_branches(in, from, to, cut, levels != nullptr, parts_[from / PIECE]); });
     Parted<R> parted;
+    for (int c = 0; c < 2; ++c) parted.sums[c] = sums_of(c);
+    const i64 weight[2] = {y_.weight(parted.sums[0]), y_.weight(parted.sums[1])};
+    const bool has_missing = std::any_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.count[UNKNOWN] > 0; });
+    parted.missing = rules_.missing_branch(cut.missing, weight, has_missing);
+    if (rules_.stands_in()) {
+      find_stand_ins(span, cut.feature, weight);
+      for (int c = 0; c < 2; ++c) parted.sums[c] = sums_of(c);
+    }
     u32 known[MOST_BRANCHES + 1] = {};
     for (const Part& part : parts_)
       for (int c = 0; c <= MOST_BRANCHES; ++c) known[c] += part.count[c];
-    const bool has_missing = known[UNKNOWN] > 0;
-    for (int c = 0; c < 2; ++c) parted.sums[c] = sums_of(c);
-    const i64 weight[2] = {y_.weight(parted.sums[0]), y_.weight(parted.sums[1])};
-    parted.missing = rules_.missing_branch(cut.missing, weight, has_missing);
     parted.n_branches = has_missing && rules_.own_branch() ? 3 : 2;
     const std::uint8_t unknown = parted.missing == STAYS ? UNKNOWN : static_cast<std::uint8_t>(parted.missing);
     u32 at[MOST_BRANCHES + 1] = {};
@@ -144,6 +152,32 @@ class Sending {
     in_order(at, unknown);
     in_pieces(team_, span.count, [&](u32 from, u32 to, int) { send_branches(in, out, from, to, unknown); });
     return parted;
+  }
+
+  // Stand-ins of the split, and the branches of rows that it does not know and they do.
+  void find_stand_ins(const Span& span, std::int32_t feature, const i64 weight[2]) {
+    const Voters voters{ids_.of(span), branch_.data(), span.count, weights()};
+    const Rating rating{{static_cast<double>(weight[0]), static_cast<double>(weight[1])}, rules_.settings->style};
+    const auto most = static_cast<std::size_t>(rules_.settings->max_surrogates);
+    stand_ins_.start(most);
+    search_.find(voters, feature, rating, most, stand_ins_);
+    if (std::none_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.count[UNKNOWN] > 0; })) return search_.locate_all(stand_ins_);
+    search_.settle(stand_ins_);
+    in_pieces(team_, span.count, [&](u32 from, u32 to, int) { count_settled(voters.ids, from, to, parts_[from / PIECE]); });
+  }
+  void count_settled(const u32* in, u32 from, u32 to, Part& part) {
+    part.count[UNKNOWN] = 0;
+    part.sums[UNKNOWN] = {};
+    for (u32 i = from; i < to; ++i) {
+      if (branch_[i] < UNKNOWN) continue;
+      if (branch_[i] >= SETTLED) branch_[i] -= SETTLED;
+      ++part.count[branch_[i]];
+      y_.add(part.sums[branch_[i]], in[i]);
+    }
+  }
+  const i64* weights() const {
+    if constexpr (R::weighted) return y_.weight_of;
+    return nullptr;
   }
 
   // From counts to the first places of each piece.
@@ -216,6 +250,8 @@ class Sending {
   std::vector<Code> codes_;  // of the cut's feature, for the rows of the node being parted
   std::vector<std::uint8_t> branch_, of_level_;
   std::vector<Part> parts_;
+  LargeStandIns<std::conditional_t<R::weighted, VoteCell, CountCell>> search_;
+  StandIns stand_ins_;
 };
 
 }  // namespace boxwood::coded

@@ -5,6 +5,7 @@
 
 #include "describe.hpp"
 #include "small_search.hpp"
+#include "small_stand_ins.hpp"
 
 namespace boxwood::coded {
 
@@ -16,7 +17,7 @@ class SmallGrower {
  public:
   using Task = SmallNode<R>;
 
-  SmallGrower(const Rules& rules, const Codes& codes) : rules_(rules), describer_{rules}, codes_(codes), lists_(codes), search_(y_, rules_, codes, lists_) {
+  SmallGrower(const Rules& rules, const Codes& codes) : rules_(rules), describer_{rules}, codes_(codes), lists_(codes), search_(y_, rules_, codes, lists_), stand_ins_(codes) {
     for (std::size_t j = 0; j < codes.columns(); ++j) in_order_.push_back(static_cast<std::int32_t>(j));
     std::sort(in_order_.begin(), in_order_.end(), [&](auto a, auto b) { return codes.place(a) < codes.place(b); });
   }
@@ -69,13 +70,15 @@ class SmallGrower {
 
   void branch(const Task& node, const Best& best, std::size_t first, std::size_t last, int side) {
     const u32* entries = lists_.of(best.feature, side) + node.begin;
+    const typename Lists<R>::Stretch stretch{node.begin, node.count, side, active_.data() + first, active_.data() + last};
     Children children;
-    if (best.groups == 0 && best.known == node.count)
+    if (best.groups == 0 && best.known == node.count && !rules_.stands_in())
       send_known(node, best, entries, children);
     else
-      send_with_gaps(node, best, entries, children);
+      send_with_gaps(best, stretch, children);
     describer_.split(*out_, node.record,
-                     {best.feature, 0.0, best.decrease, y_.weight(node.sums), children.missing, children.n, best.groups ? &search_.levels() : nullptr, best.heuristic});
+                     {best.feature, 0.0, best.decrease, y_.weight(node.sums), children.missing, children.n, best.groups ? &search_.levels() : nullptr, best.heuristic,
+                      rules_.stands_in() ? &stand_ins_.all() : nullptr});
     Records::Node& record = out_->nodes[node.record];
     if (!best.groups) {
       record.below = lists_.row(entries[best.left - 1]);
@@ -94,7 +97,6 @@ class SmallGrower {
       open[c] = rules_.is_open(child.judged, child.count, child.depth);
     }
     if (!open[0] && !open[1] && !open[2]) return;
-    const typename Lists<R>::Stretch stretch{node.begin, node.count, side, active_.data() + first, active_.data() + last};
     if (children.n == 2 && children.all_go) {
       lists_.part(stretch, children.at[0].count, open);
     } else {
@@ -125,10 +127,12 @@ class SmallGrower {
     children.missing = rules_.missing_branch(best.missing, weight, false);
   }
 
-  void send_with_gaps(const Task& node, const Best& best, const u32* entries, Children& children) {
+  void send_with_gaps(const Best& best, const typename Lists<R>::Stretch& node, Children& children) {
+    const u32* entries = lists_.of(best.feature, node.side) + node.begin;
+    std::uint8_t* side = lists_.branch();
     auto level = search_.levels().begin();
     const auto send = [&](u32 entry, std::uint8_t branch) {
-      lists_.branch()[id_of(entry)] = branch;
+      side[id_of(entry)] = branch;
       y_.add(children.at[branch].sums, id_of(entry));
       ++children.at[branch].count;
     };
@@ -144,12 +148,17 @@ class SmallGrower {
     const bool has_missing = best.known < node.count;
     children.missing = rules_.missing_branch(best.missing, weight, has_missing);
     children.n = has_missing && rules_.own_branch() ? 3 : 2;
-    children.all_go = !has_missing || children.missing != STAYS;
+    for (u32 i = best.known; i < node.count; ++i) side[id_of(entries[i])] = MOST_BRANCHES;
+    if (rules_.stands_in()) {
+      const Rating rating{{static_cast<double>(weight[0]), static_cast<double>(weight[1])}, rules_.settings->style};
+      stand_ins_.find(y_, lists_, node, best.feature, best.known, rating, static_cast<std::size_t>(rules_.settings->max_surrogates));
+    }
     for (u32 i = best.known; i < node.count; ++i) {
-      if (children.all_go)
-        send(entries[i], static_cast<std::uint8_t>(children.missing));
+      const std::uint8_t stood_in = side[id_of(entries[i])];
+      if (stood_in < MOST_BRANCHES || children.missing != STAYS)
+        send(entries[i], stood_in < MOST_BRANCHES ? stood_in : static_cast<std::uint8_t>(children.missing));
       else
-        lists_.branch()[id_of(entries[i])] = MOST_BRANCHES;
+        children.all_go = false;
     }
     u32 begin = node.begin;
     for (Task& child : children.at) child.begin = std::exchange(begin, begin + child.count);
@@ -175,6 +184,7 @@ class SmallGrower {
   typename R::Rows rows_;
   Lists<R> lists_;
   SmallSearch<R> search_;
+  SmallStandIns<R> stand_ins_;
   std::vector<std::int32_t> in_order_;  // features in the order of the learning set
   std::vector<std::int32_t> active_;    // a stack: each node's stretch stands above its parent's
   std::size_t last_kept_ = 0;

@@ -41,9 +41,11 @@ class SmallSearch {
   Best find(const Node& node, const std::int32_t* first, const std::int32_t* last, int side) {
     Scanner<R> scanner(y_, node.sums, node.judged);
     const bool costs = !rules_.settings->feature_costs.empty();
-    const double most = costs ? std::numeric_limits<double>::infinity() : node.judged.risk / node.judged.scale * (1 + 1e-13);
+    double most = costs ? std::numeric_limits<double>::infinity() : node.judged.risk / node.judged.scale * (1 + 1e-13);
+    if constexpr (requires { y_.is_noisy(); })
+      if (y_.is_noisy()) most = std::numeric_limits<double>::infinity();  // rounding may let another feature do better
     Best best;
-    double bar = rules_.least_good;
+    double bar = rules_.floor_of(node.judged);
     for (const std::int32_t* at = first; at != last; ++at) {
       const std::int32_t j = *at, place = codes_.place(j);
       const u32* entries = lists_.of(j, side) + node.begin;

@@ -13,7 +13,7 @@
 
 namespace boxwood::coded {
 
-constexpr int MOST_CLASSES = 32;
+constexpr int MOST_CLASSES = 32;  // of weight one; with weights there may be more
 constexpr int MOST_BRANCHES = 3;  // two, and one for rows without a value
 
 // What is known of a node from its sums: twin of NodeFacts for rows of weight one.
@@ -25,6 +25,9 @@ struct Judged {
 
 // No candidate below this can be chosen once one of decrease `best` is known; see the tie rule in settings.hpp.
 inline double surely_below(double best, double scale) { return best - 4 * TIE * (best > scale ? best : scale); }
+
+template <class Measure>
+constexpr MeasureName NAME = std::is_same_v<Measure, Gini> ? MeasureName::gini : std::is_same_v<Measure, Entropy> ? MeasureName::entropy : MeasureName::error;
 
 struct ClassSums {
   std::array<i64, MOST_CLASSES> of{};
@@ -39,8 +42,8 @@ inline void remove_classes(ClassSums& sums, const ClassSums& part, int n_classes
   sums.n -= part.n;
 }
 
-inline void describe_classes(const ClassSums& sums, int n_classes, const Response& y, double* moments) {
-  for (int k = 0; k < n_classes; ++k) moments[k] = static_cast<double>(sums.of[k]) * y.unit;
+inline void describe_classes(const i64* sums, int n_classes, const Response& y, double* moments) {
+  for (int k = 0; k < n_classes; ++k) moments[k] = static_cast<double>(sums[k]) * y.unit;
 }
 
 // What some rows look like, copied together.
@@ -54,27 +57,38 @@ struct ClassRows {
   std::vector<std::uint8_t> code;
   const std::uint8_t* gather(const std::uint8_t* from, const u32* ids, u32 count) { return gathered(from, ids, count, code); }
 };
+struct WeightedRows : ClassRows {
+  std::vector<i64> weight;
+  const i64* weights(const i64* from, const u32* ids, u32 count) { return from ? gathered(from, ids, count, weight) : nullptr; }
+};
 
-template <class Measure>
-inline double class_risk(const ClassSums& sums, int n_classes, double scale) {
-  double squares = 0, logs = 0;
-  for (int k = 0; k < n_classes; ++k) {
-    const auto mass = static_cast<double>(sums.of[k]);
-    squares += mass * mass;
-    if constexpr (std::is_same_v<Measure, Entropy>) logs += x_log2_x(mass);
+// A measure of classes that is chosen when the program runs.
+struct AnyMeasure {
+  MeasureName name;
+  double many(const i64* left, const i64* total, int n_classes, const double* factors) const {
+    if (name == MeasureName::gini) return Gini{}.many(left, total, n_classes, factors);
+    if (name == MeasureName::entropy) return Entropy{}.many(left, total, n_classes, factors);
+    return ClassificationError{}.many(left, total, n_classes, factors);
   }
-  if constexpr (std::is_same_v<Measure, Entropy>) return x_log2_x(scale) - logs;
-  return scale - squares / scale;
-}
+};
 
-template <class Measure>
-inline Judged judge_classes(const ClassSums& sums, int n_classes) {
+// As NodeFacts::collect_classes tells it.
+inline Judged judge_classes(MeasureName measure, const i64* sums, int n_classes, const double* factors) {
   Judged out;
   int present = 0;
-  for (int k = 0; k < n_classes; ++k) present += sums.of[k] > 0;
+  double squares = 0, logs = 0, most = 0;
+  for (int k = 0; k < n_classes; ++k) {
+    const double mass = static_cast<double>(sums[k]) * factor_of(factors, k);
+    present += sums[k] > 0;
+    out.scale += mass;
+    squares += mass * mass;
+    if (measure == MeasureName::entropy) logs += x_log2_x(mass);
+    most = std::max(most, mass);
+  }
   out.pure = present < 2;
-  out.scale = static_cast<double>(sums.n);
-  out.risk = class_risk<Measure>(sums, n_classes, out.scale);
+  out.risk = measure == MeasureName::gini      ? out.scale - squares / out.scale
+             : measure == MeasureName::entropy ? x_log2_x(out.scale) - logs
+                                               : out.scale - most;
   return out;
 }
 

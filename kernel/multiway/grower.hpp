@@ -26,7 +26,7 @@ class Grower final : public GrowerBase {
   Grower(const std::vector<Column>& columns, std::vector<std::uint32_t> rows, std::size_t n_rows, const Response& y,
          const Settings& settings, int shift, int members)
       : columns_(columns), rows_(std::move(rows)), n_rows_(n_rows), y_(y), shift_(shift), unit_(std::ldexp(y.unit, -shift)),
-        search_(columns, y, settings, unit_, rows_.size(), members), scratch_(members) {
+        search_(columns, y, settings, unit_, settings.root_rows ? settings.root_rows : rows_.size(), members), scratch_(members) {
     if (settings.data_cuts && rows_.size() != n_rows) find_held();
   }
 

@@ -1,6 +1,7 @@
 // The recipe of multiway trees as the kernel reads it; twin of Multiway, InOrder and Gain in sources/recipe.py.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -20,6 +21,8 @@ struct Settings {
   Unknown unknown = Unknown::error;
   int max_competitors = 4;
   bool rank_cuts = false;
+  double root_weight = -1.0;    // of the tree that this one will stand in, and the rows of its learning set; negative = itself
+  std::size_t root_rows = 0;
 
   bool in_order() const { return !order.empty(); }
 };

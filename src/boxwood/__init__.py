@@ -9,6 +9,7 @@ from ._version import __version__
 from .errors import (
     BoxwoodError,
     BoxwoodWarning,
+    ClusterError,
     ColumnError,
     DataError,
     DataTypeError,
@@ -77,6 +78,7 @@ __all__ = [
     "CHAIDClassifier",
     "CHAIDRegressor",
     "CLSClassifier",
+    "ClusterError",
     "ColumnError",
     "CostComplexity",
     "Criterion",

@@ -12,6 +12,7 @@ BoxwoodError
 ├── DataTypeError           (TypeError)       a container or value of a kind that cannot be used
 ├── FileError               (ValueError, OSError)  a data file that cannot be read or written
 ├── ModelFileError          (ValueError)      a model file that is damaged, hostile or too new
+├── ClusterError            (RuntimeError)    workers of a cluster were lost or do not understand
 └── NotAvailableError       (ImportError)     an optional package is needed
 
 BoxwoodWarning (UserWarning)
@@ -146,6 +147,15 @@ class ModelFileError(BoxwoodError, ValueError):
     See Also
     --------
     FileError : a file that cannot be read or written at all.
+    """
+
+
+class ClusterError(BoxwoodError, RuntimeError):
+    """Raised when a fit on a cluster cannot go on: workers were lost, or speak another version of boxwood.
+
+    See Also
+    --------
+    NotAvailableError : the package of the cluster is not installed here.
     """
 
 

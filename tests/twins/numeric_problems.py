@@ -1,4 +1,4 @@
-"""Random tables with rows of weight one, of numbers or columns of all kinds: what the search over codes serves."""
+"""Random tables of columns of all kinds with responses of every kind: what the search over codes serves."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from boxwood.data.schema import NOMINAL, NUMERIC, ORDINAL, Feature, Schema
 from boxwood.sources.branching import Branching
 from boxwood.sources.criterion import Criterion
 from boxwood.sources.recipe import Missing, Recipe, Termination
-from boxwood.statistics.exact import Exact, exact_classes, exact_mean
-from boxwood.statistics.response import CLASSES, MEAN, Response
+from boxwood.statistics.exact import Exact, exact_classes, exact_mean, exact_rate
+from boxwood.statistics.response import CLASSES, MEAN, RATE, Response
 
 
 class NumericProblem(NamedTuple):
@@ -57,8 +57,20 @@ def table(rng: np.random.Generator, n: int) -> np.ndarray:
     return X if rng.random() < 0.5 else np.asfortranarray(X)
 
 
+def weights(rng: np.random.Generator, n: int) -> np.ndarray | None:
+    """Weights of many shapes, mostly none: whole, of a common unit, of many digits, far apart."""
+    shapes = (
+        lambda: rng.integers(1, 4, n).astype(float),
+        lambda: rng.integers(1, 9, n) * 0.3,
+        lambda: rng.gamma(2.0, 1.0, n) + 1e-3,
+        lambda: np.exp(12 * rng.normal(size=n)),
+        lambda: np.where(np.arange(n) == n // 2, 1e9, 1.0),
+    )
+    return shapes[rng.integers(len(shapes))]() if rng.random() < 0.4 else None
+
+
 def response(rng: np.random.Generator, X: np.ndarray) -> tuple[Response, Exact]:
-    """Classes or a quantity, with signal, with noise, or at random."""
+    """Classes, a quantity or events in exposure, with signal, with noise, or at random."""
     n = len(X)
     noise = rng.choice([0.0, 0.3, 3.0])
     score = (
@@ -66,21 +78,31 @@ def response(rng: np.random.Generator, X: np.ndarray) -> tuple[Response, Exact]:
         + np.sin(5 * np.clip(X[:, -1], -9, 9))
         + noise * rng.normal(size=n)
     )
-    if rng.random() < 0.6:
-        k = int(rng.choice([2, 2, 2, 3, 7]))
+    kind = rng.choice([CLASSES, CLASSES, MEAN, RATE])
+    weight = weights(rng, n)
+    if kind == CLASSES:
+        k = int(rng.choice([2, 2, 2, 3, 7, 40]))
         codes = np.digitize(score, np.quantile(score, np.arange(1, k) / k)).astype(np.int32)
-        return Response(CLASSES, labels=tuple("abcdefg"[:k]), factors=(1.0,) * k), exact_classes(codes, None)
+        factors = rng.choice([0.01, 0.5, 1.0, 1.7, 30.0], k) if rng.random() < 0.25 else np.ones(k)
+        return Response(CLASSES, labels=tuple(range(k)), factors=tuple(factors.tolist())), exact_classes(codes, weight)
+    if kind == RATE:
+        exposures = (np.ones(n), rng.integers(1, 5, n).astype(float), rng.gamma(1.0, 1.0, n) + 0.01)
+        exposure = exposures[rng.integers(3)]
+        events = rng.poisson(np.exp(np.clip(score, -3, 3)) * exposure * rng.choice([0.2, 1.0])).astype(float)
+        events *= rng.choice([1.0, 1.0, 0.37])
+        return Response(RATE), exact_rate(exposure, events, weight)
     shapes = (score, np.round(score), score + 1e12, np.exp(6 * score), np.where(rng.random(n) < 0.01, 1e15, score))
-    return Response(MEAN), exact_mean(shapes[rng.integers(len(shapes))], None)
+    return Response(MEAN), exact_mean(shapes[rng.integers(len(shapes))], weight)
 
 
 def ragged(rng: np.random.Generator, X: np.ndarray) -> Columns:
     """The columns of a table, some of them made to levels, few or many, some with missing values."""
     n = len(X)
     features, values = [], []
+    kinds = [NUMERIC, NUMERIC, ORDINAL] + ([NOMINAL, NOMINAL] if rng.random() < 0.6 else [])
     for j, x in enumerate(X.T):
         gaps = rng.random(n) < rng.choice([0.0, 0.0, 0.1, 0.5, 0.97])
-        kind = str(rng.choice([NUMERIC, NUMERIC, ORDINAL, NOMINAL, NOMINAL]))
+        kind = str(rng.choice(kinds))
         levels = ()
         if kind == NUMERIC:
             value = np.where(gaps, np.nan, x)
@@ -107,7 +129,11 @@ def mixed(seed: int) -> NumericProblem:
         bool(rng.random() < 0.3),
     )
     costs = tuple(rng.choice([0.5, 1.0, 3.0], p).tolist()) if rng.random() < 0.2 else None
-    recipe = replace(given.recipe, branching=branching, criterion=replace(given.recipe.criterion, feature_costs=costs))
+    missing = given.recipe.missing
+    if any(feature.kind == NOMINAL for feature in columns.schema):
+        missing = replace(missing, max_surrogates=0)
+    criterion = replace(given.recipe.criterion, feature_costs=costs)
+    recipe = replace(given.recipe, branching=branching, criterion=criterion, missing=missing)
     return given._replace(columns=columns, recipe=recipe)
 
 
@@ -122,7 +148,8 @@ def problem(seed: int) -> NumericProblem:
     )
     X = table(rng, n)
     of, exact = response(rng, X)
-    measure = "variance" if of.kind == MEAN else str(rng.choice(["gini", "entropy"]))
+    measures = {CLASSES: ["gini", "entropy", "error"], MEAN: ["variance"], RATE: ["poisson"]}
+    measure = str(rng.choice(measures[of.kind]))
     depth = rng.choice([0, 1, 3, 0, 0])
     recipe = Recipe(
         Criterion(measure, min_share=float(rng.choice([-1.0, -1.0, 1e-10, 0.01]))),
@@ -135,7 +162,8 @@ def problem(seed: int) -> NumericProblem:
         ),
         Missing(
             str(rng.choice(["surrogate", "majority", "learned", "own_branch"])),
-            0,
+            int(rng.choice([0, 0, 1, 5])),
+            style=int(rng.choice([0, 1])),
             otherwise=str(rng.choice(["majority", "stay"])),
         ),
         max_competitors=0,

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from .encode import encode
 from .explore import report
 from .export import export
 from .options import FILE, FitCommand, common, options_of, read_settings, split_names
@@ -51,7 +52,7 @@ def boxwood() -> None:
 
 
 @boxwood.command(cls=FitCommand, short_help="Learn a tree, or a MARS model, from a file.")
-@click.argument("data", type=FILE)
+@click.argument("data", type=FILE, nargs=-1, required=True)
 @click.option("--target", required=True, metavar="COLUMN", help="The column to predict.")
 @click.option("-o", "--output", type=FILE, metavar="FILE", help="Model file. Default: the data file's name with .box.")
 @click.option(
@@ -66,11 +67,14 @@ def boxwood() -> None:
 @click.option("--exposure", metavar="COLUMN", help="Column of exposures of counts (--criterion poisson).")
 @click.option("--drop", multiple=True, metavar="A,B", help="Columns to leave out.")
 @click.option("--categorical", multiple=True, metavar="A,B", help="Columns of numbers to take as names (nominal).")
+@click.option("--memory", metavar="SIZE", help="Read DATA in parts within this memory, such as 2GB.")
+@click.option("--engine", metavar="ADDRESS", help="Workers of a Dask cluster read DATA (Parquet): dask://host:port.")
 @common
 def fit(data, target, algorithm, output, **options) -> None:
     """Learn a tree, or with --algorithm mars a sum of hinges, from DATA (CSV or Parquet, - for standard input).
 
-    It is written to a model file.
+    It is written to a model file. Several files, a folder, and data with --memory are read in parts, so that they need
+    not fit into memory; a folder may be a code cache that `boxwood encode` wrote.
     """
     from ..algorithms import REGISTRY
     from .inputs import Roles, about, read_learning_data, shown_name
@@ -79,10 +83,16 @@ def fit(data, target, algorithm, output, **options) -> None:
 
     if algorithm not in REGISTRY:
         raise click.UsageError(f"--algorithm must be one of {', '.join(REGISTRY)}; got {algorithm!r}")
-    output = output or f"{'model' if data == '-' else Path(data).stem}.box"
+    output = output or f"{'model' if data[0] == '-' else Path(data[0]).stem}.box"
     if output == "-":
         raise click.UsageError("-o must be a file: a model is not written to standard output")
-    check_new_file(output, data)
+    check_new_file(output, *data)
+    if options["memory"] or options["engine"] or len(data) > 1 or Path(data[0]).is_dir():
+        from .streamed import fit_parts
+
+        fit_parts(data, target, REGISTRY[algorithm], output, options)
+        return
+    data = data[0]
     drop, categorical = split_names(options["drop"]), split_names(options["categorical"])
     roles = Roles(target, options["weight"], options["exposure"], tuple(drop), tuple(categorical))
     names = options_of(REGISTRY[algorithm])
@@ -247,3 +257,4 @@ def evaluate(model, data, **options) -> None:
 
 for command in (explain, explain_split, compare, prune, export, rules, importance, counterfactual, report, plot):
     boxwood.add_command(command)
+boxwood.add_command(encode)

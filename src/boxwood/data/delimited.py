@@ -110,7 +110,7 @@ def column_names(data: bytes, separator: str, name: str) -> list[str]:
 
 def check_quotes(data: bytes, separator: str, name: str) -> None:
     """Raise FileError when a quote is never closed, or closes lines later in front of text: rows would be swallowed."""
-    if b'"' not in data or _quotes_are_plain(data, separator):
+    if b'"' not in data or quotes_are_plain(data, separator):
         return
     ends = f"{separator}\r\n".encode()
     edges = (b"", *(ends[i : i + 1] for i in range(len(ends))))
@@ -131,7 +131,7 @@ def check_quotes(data: bytes, separator: str, name: str) -> None:
             )
 
 
-def _quotes_are_plain(data: bytes, separator: str) -> bool:
+def quotes_are_plain(data: bytes, separator: str) -> bool:
     """Whether quotes only stand around whole fields, or twice inside them; read without walking through the fields."""
     text = np.frombuffer(data, dtype=np.uint8)
     quotes = np.flatnonzero(text == ord('"'))

@@ -23,9 +23,9 @@ from .names import listed
 STANDARD_STREAM = "-"
 _MISSING_NUMBERS = ["", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "null", "None"]
 _NO_ROWS = "{} holds column names but no rows."
-_PARQUET_MAGIC = b"PAR1"
+PARQUET_MAGIC = b"PAR1"
 #: A row must fit one block of this many bytes.
-_LONGEST_ROW = 1 << 26
+LONGEST_ROW = 1 << 26
 #: File names in messages are cut to about this many characters.
 _LONGEST_NAME = 200
 #: Spreadsheet programs run a cell that starts with one of these as a formula.
@@ -59,12 +59,12 @@ def read_table(path: str | os.PathLike):
     >>> read_table(path("play_tennis")).column_names
     ['day', 'outlook', 'temperature', 'humidity', 'windy', 'play']
     """
-    _pyarrow()
-    name = "standard input" if str(path) == STANDARD_STREAM else _shown(str(path))
+    need_pyarrow()
+    name = "standard input" if str(path) == STANDARD_STREAM else shown_path(str(path))
     data = _read_bytes(path, name)
     if not data.strip():
         raise FileError(f"{name} is empty; a data file starts with a line of column names.")
-    table = _read_parquet(data, name) if data[:4] == _PARQUET_MAGIC else _read_csv(data, name)
+    table = _read_parquet(data, name) if data[:4] == PARQUET_MAGIC else _read_csv(data, name)
     if table.num_rows == 0:
         raise FileError(_NO_ROWS.format(name))
     return table
@@ -92,17 +92,19 @@ def table_bytes(table, file_name: str | os.PathLike) -> bytes:
     return _parquet_bytes(table) if str(file_name).lower().endswith(".parquet") else _csv_bytes(table)
 
 
-def _shown(path: str) -> str:
+def shown_path(path: str) -> str:
     """A file name for a message: control characters escaped, and only the end of a very long one."""
     text = "".join(c if c.isprintable() else repr(c)[1:-1] for c in path)
     return text if len(text) <= _LONGEST_NAME else "..." + text[-_LONGEST_NAME:]
 
 
-def _reason(error: OSError) -> str:
+def reason_of(error: OSError) -> str:
+    """What the system says, in lower case."""
     return (error.strerror or str(error)).lower()
 
 
-def _pyarrow():
+def need_pyarrow():
+    """The package pyarrow; NotAvailableError without it."""
     try:
         import pyarrow as pa
     except ImportError as error:
@@ -122,24 +124,24 @@ def _read_bytes(path, name: str) -> bytes:
     except IsADirectoryError as error:
         raise FileError(f"{name} is a folder; name a CSV or Parquet file in it.") from error
     except OSError as error:
-        raise FileError(f"{name} cannot be read: {_reason(error)}.") from error
+        raise FileError(f"{name} cannot be read: {reason_of(error)}.") from error
 
 
 def _read_parquet(data: bytes, name: str):
-    pa = _pyarrow()
+    pa = need_pyarrow()
     import pyarrow.parquet as parquet
 
     try:
         table = parquet.ParquetFile(pa.BufferReader(data)).read(use_threads=False)
     except (pa.ArrowException, OSError) as error:
         raise FileError(f"{name} starts like a Parquet file but cannot be read as one; it may be cut short.") from error
-    _check_names(table.column_names, name)
-    return _decimals_to_floats(table)
+    check_header(table.column_names, name)
+    return decimals_to_floats(table)
 
 
-def _decimals_to_floats(table):
+def decimals_to_floats(table):
     """Decimals and floats of 16 bits become float64, as in CSV."""
-    pa = _pyarrow()
+    pa = need_pyarrow()
     for j, field in enumerate(table.schema):
         if pa.types.is_decimal(field.type) or pa.types.is_float16(field.type):
             table = table.set_column(j, field.name, table.column(j).cast(pa.float64()))
@@ -147,39 +149,50 @@ def _decimals_to_floats(table):
 
 
 def _read_csv(data: bytes, name: str):
-    pa = _pyarrow()
+    pa = need_pyarrow()
     from pyarrow import csv as arrow_csv
 
     data = as_utf8(data, name)
     separator, decimal = sniff(data)
     check_quotes(data, separator, name)
-    _check_names(column_names(data, separator, name), name)
+    check_header(column_names(data, separator, name), name)
     if data.count(b"\n") + data.count(b"\r") == 0:
         raise FileError(_NO_ROWS.format(name))
     try:
         table = arrow_csv.read_csv(
             pa.BufferReader(data),
             # One thread: with Arrow's pool, a process that met an error now and then aborted at its end.
-            read_options=arrow_csv.ReadOptions(use_threads=False, block_size=min(len(data) + 1, _LONGEST_ROW)),
+            read_options=arrow_csv.ReadOptions(use_threads=False, block_size=min(len(data) + 1, LONGEST_ROW)),
             parse_options=arrow_csv.ParseOptions(delimiter=separator, newlines_in_values=b'"' in data),
-            convert_options=arrow_csv.ConvertOptions(
-                null_values=_MISSING_NUMBERS,
-                true_values=["true", "True", "TRUE"],
-                false_values=["false", "False", "FALSE"],
-                decimal_point=decimal,
-            ),
+            convert_options=csv_conversion(decimal),
         )
     except pa.ArrowException as error:
         explain_ragged(data, separator, name)
-        raise FileError(f"{name} cannot be read as CSV: {_one_line(error)}.") from error
-    return _empty_text_to_missing(table)
+        raise FileError(f"{name} cannot be read as CSV: {one_line(error)}.") from error
+    return empty_text_to_missing(table)
 
 
-def _one_line(error: Exception) -> str:
-    return _shown(" ".join(str(error)[:1000].split()))
+def csv_conversion(decimal: str, types: dict | None = None):
+    """What fields of CSV mean; ``types`` are those of columns, by name, found from the fields where not given."""
+    need_pyarrow()
+    from pyarrow import csv as arrow_csv
+
+    return arrow_csv.ConvertOptions(
+        null_values=_MISSING_NUMBERS,
+        true_values=["true", "True", "TRUE"],
+        false_values=["false", "False", "FALSE"],
+        decimal_point=decimal,
+        column_types=types,
+    )
 
 
-def _check_names(names: list[str], name: str) -> None:
+def one_line(error: Exception) -> str:
+    """What an error says, in one line that is not too long."""
+    return shown_path(" ".join(str(error)[:1000].split()))
+
+
+def check_header(names: list[str], name: str) -> None:
+    """Refuse column names of a file that are empty or there twice."""
     twice = sorted(n for n, times in Counter(names).items() if times > 1 and n)
     if twice:
         raise FileError(f"{name} has more than one column named {listed(twice)}; give every column its own name.")
@@ -188,9 +201,9 @@ def _check_names(names: list[str], name: str) -> None:
         raise FileError(f"{name}: column {place} has no name; name it in the first line or remove the column.")
 
 
-def _empty_text_to_missing(table):
+def empty_text_to_missing(table):
     """Empty text fields become nulls; Arrow itself does so only in columns of numbers."""
-    pa = _pyarrow()
+    pa = need_pyarrow()
     from pyarrow import compute
 
     for j, column in enumerate(table.columns):
@@ -212,7 +225,7 @@ def _parquet_bytes(table) -> bytes:
 
 
 def _csv_bytes(table) -> bytes:
-    pa = _pyarrow()
+    pa = need_pyarrow()
     from pyarrow import compute
     from pyarrow import csv as arrow_csv
 

@@ -34,14 +34,12 @@ import numpy as np
 from ..errors import DataError, KindWarning, ParameterError
 from .columns import Columns, Matrix
 from .containers import Container, check_shape, open_table
+from .doubts import LevelFacts, level_doubt, refuse_infinite_level
 from .levels import as_numbers, distinct, match_levels
 from .matrices import coded_columns, from_pandas, from_rows, is_floats, is_numbers, made_up_schema
 from .names import check_names, declared_nominal, find_columns
-from .raw import EMPTY, STRINGS, RawColumn, short
+from .raw import EMPTY, STRINGS, RawColumn
 from .schema import NOMINAL, NUMERIC, ORDINAL, Feature, Schema
-
-#: A column with more levels than this draws a KindWarning unless they were declared.
-MANY_LEVELS = 1000
 
 
 def learn_columns(X, categorical_features="from_dtype") -> Columns:
@@ -197,7 +195,7 @@ def _learn(name: str, column: RawColumn, declared: bool, by_type: bool) -> tuple
     if not levels:
         return Feature(name, NUMERIC, (), EMPTY), column.values, None
     _refuse_infinite(column, levels, codes)
-    doubt = _doubt(column, levels, declared)
+    doubt = level_doubt(_level_facts(column, levels, declared))
     if doubt:
         warnings.warn(doubt, KindWarning, stacklevel=4)
     whole = all(isinstance(v, int) for v in levels)
@@ -205,58 +203,25 @@ def _learn(name: str, column: RawColumn, declared: bool, by_type: bool) -> tuple
 
 
 def _refuse_infinite(column: RawColumn, levels: tuple, codes: np.ndarray) -> None:
-    """Infinity is a number with a place in the order, but no name: a model file, which is JSON, cannot write it."""
     for code, level in enumerate(levels):
         if isinstance(level, float) and np.isinf(level):
             rows = np.flatnonzero(codes == code)
-            where = f", row {rows[0]} (counted from 0)," if len(rows) else ""
-            raise DataError(
-                f"{column.place}{where} has the level {level}, and infinity cannot be the name of a level; replace it "
-                "by None (missing) or by a number or text that stands for it, or let the column be numeric, where "
-                "infinity is an ordinary value."
-            )
+            refuse_infinite_level(column.place, level, f", row {rows[0]} (counted from 0)," if len(rows) else "")
 
 
 def _all_numbers(levels: tuple) -> bool:
     return bool(levels) and all(isinstance(v, (int, float)) and not isinstance(v, bool) for v in levels)
 
 
-def _doubt(column: RawColumn, levels: tuple, declared: bool) -> str:
-    """What to say when strings look like numbers or like names of single rows; nothing when they do not."""
-    numeric = [column.why == STRINGS and not declared and _looks_numeric(v) for v in levels]
-    if all(numeric):
-        return (
-            f"{column.place} holds strings that all look like numbers, for example {short(levels[0])}, and is taken as "
-            "nominal; convert it with astype(float) if its values have an order, or list it in categorical_features."
-        )
-    if any(numeric):
-        known = column.values >= 0
-        numbers = np.array(numeric)[column.values] & known
-        count, total = int(np.count_nonzero(numbers)), int(np.count_nonzero(known))
-        if 2 * count > total:
-            row = int(np.argmax(known & ~numbers))
-            return (
-                f"{column.place} holds strings that look like numbers in {count} of {total} rows with a value, but row "
-                f"{row} (counted from 0) holds {short(levels[column.values[row]])}, so it is taken as nominal; replace "
-                "what is not a number by a number or by None and convert the column to numbers, or list it in "
-                "categorical_features if it is meant so."
-            )
-    if len(levels) > MANY_LEVELS and (declared or column.why == STRINGS):
-        return (
-            f"{column.place} has {len(levels)} different levels in {len(column.values)} rows; drop it if it only names "
-            "the rows, since a tree can learn such a column by heart."
-        )
-    return ""
+def _level_facts(column: RawColumn, levels: tuple, declared: bool) -> LevelFacts:
+    def counts() -> list[int]:
+        return np.bincount(column.values[column.values >= 0], minlength=len(levels)).tolist()
 
+    def first(odd: list[bool]) -> tuple[str, object]:
+        row = int(np.argmax((column.values >= 0) & np.array(odd)[column.values]))
+        return f"row {row} (counted from 0)", levels[column.values[row]]
 
-def _looks_numeric(text: str) -> bool:
-    if not any(map(str.isdigit, text)):  # "nan" and "inf" are words too; and most words need no second look
-        return False
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
+    return LevelFacts(column.place, levels, len(column.values), column.why == STRINGS, declared, counts, first)
 
 
 def _read(table: Container, positions, schema: Schema) -> Columns:

@@ -49,11 +49,7 @@ def read_classes(y, column_warning: type[Warning] = UserWarning) -> tuple[tuple,
     if found is not None:
         return found
     column = _open(y, "y", column_warning)
-    if column.levels is None:
-        _check_whole(column)
-    levels, codes = distinct(column)
-    _check_no_missing(codes)
-    _check_no_final_nul(levels, codes)
+    levels, codes = class_levels(column)
     occurs = np.flatnonzero(np.bincount(codes, minlength=len(levels))).tolist()
     if not column.ordered:
         try:
@@ -66,6 +62,22 @@ def read_classes(y, column_warning: type[Warning] = UserWarning) -> tuple[tuple,
     new = np.full(len(levels) + 1, -1, dtype=np.int32)
     new[occurs] = np.arange(len(occurs))
     return tuple(levels[i] for i in occurs), new[codes]
+
+
+def class_levels(column: RawColumn) -> tuple[tuple, np.ndarray]:
+    """Levels of a column of labels and the position of every row among them, both as they come.
+
+    Raises
+    ------
+    ResponseError
+        It is no column of labels; see :func:`read_classes`.
+    """
+    if column.levels is None:
+        _check_whole(column)
+    levels, codes = distinct(column)
+    _check_no_missing(codes)
+    _check_no_final_nul(levels, codes)
+    return levels, codes
 
 
 def _whole_labels(y) -> tuple[tuple, np.ndarray] | None:
@@ -132,8 +144,19 @@ def read_numbers(y, what: str = "y", column_warning: type[Warning] = UserWarning
     >>> read_numbers([1, 2.5])
     array([1. , 2.5])
     """
+    return finite_numbers(_open(y, what, column_warning), what)
+
+
+def finite_numbers(column: RawColumn, what: str = "y") -> np.ndarray:
+    """A column as finite numbers, float64, shape (n,).
+
+    Raises
+    ------
+    ResponseError
+        It holds values that are missing, infinite or not numbers.
+    """
     try:
-        values, _ = as_numbers(_open(y, what, column_warning))
+        values, _ = as_numbers(column)
     except DataTypeError as error:
         raise ResponseError(str(error)) from None
     _check_finite(values, what)

@@ -9,6 +9,7 @@ import numpy as np
 from ..errors import DataError, DataTypeError, WeightError
 from .containers import open_column
 from .levels import as_numbers
+from .raw import RawColumn
 
 
 def read_weights(sample_weight, n: int, name: str = "sample_weight") -> np.ndarray | None:
@@ -44,6 +45,29 @@ def read_weights(sample_weight, n: int, name: str = "sample_weight") -> np.ndarr
     weights = _as_column(sample_weight, n, name)
     if weights.shape != (n,):
         raise WeightError(f"{name}.shape == {weights.shape}, expected {(n,)}! Give every row of X exactly one weight.")
+    _check_weights(weights, name)
+    if not weights.any():
+        raise WeightError(f"{name} must contain at least one non-zero number; all of its weights are zero.")
+    return None if (weights == 1.0).all() else weights
+
+
+def weights_of(column: RawColumn, name: str = "sample_weight") -> np.ndarray:
+    """A column of weights, float64, shape (n,); they may all be 0 here.
+
+    Raises
+    ------
+    WeightError
+        A weight is missing, not finite, negative, or no number.
+    """
+    try:
+        weights = as_numbers(column)[0]
+    except DataTypeError as error:
+        raise WeightError(str(error)) from None
+    _check_weights(weights, name)
+    return weights
+
+
+def _check_weights(weights: np.ndarray, name: str) -> None:
     wrong = ~(np.isfinite(weights) & (weights >= 0))
     if wrong.any():
         row = int(np.argmax(wrong))
@@ -51,9 +75,6 @@ def read_weights(sample_weight, n: int, name: str = "sample_weight") -> np.ndarr
             f"{name}, row {row} (counted from 0) is {weights[row]}; use finite weights of 0 or more, "
             "none of them negative or missing."
         )
-    if not weights.any():
-        raise WeightError(f"{name} must contain at least one non-zero number; all of its weights are zero.")
-    return None if (weights == 1.0).all() else weights
 
 
 def check_lengths(n: int, m: int) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from .streaming import Streaming
 from .tasks import ClassEstimator
 
 
-class CARTClassifier(ClassEstimator):
+class CARTClassifier(Streaming, ClassEstimator):
     """A CART classification tree: binary splits that lower impurity most, surrogates, weakest-link pruning.
 
     Numbers, strings, categories, booleans and missing values are taken as they are. The same data give the same tree,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from .streaming import Streaming
 from .tasks import NumberEstimator
 
 
-class CARTRegressor(NumberEstimator):
+class CARTRegressor(Streaming, NumberEstimator):
     """A CART regression tree: binary splits by variance or Poisson deviance, surrogates, weakest-link pruning.
 
     Numbers, strings, categories, booleans and missing values are taken as they are. The same data give the same tree,

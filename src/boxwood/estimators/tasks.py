@@ -88,6 +88,7 @@ class ClassEstimator(ClassifierMixin, TreeEstimator):
         -------
         float64, shape (n, K)
             Shares of weight in the leaf, adjusted by ``priors``; columns in the order of ``classes_``; rows add to 1.
+            Of a Dask data frame a lazy frame with a column for each class.
 
         Raises
         ------

@@ -23,6 +23,7 @@ from ..training.pruners import read_pruner
 from .explaining import Explaining
 from .exporting import Exporting
 from .inspection import Inspection
+from .lazy_frames import answered, is_lazy_frame
 from .notices import told, warn_unseen
 from .picturing import Picturing
 from .response import as_salt, flat, name_of, refuse_infinite
@@ -64,10 +65,17 @@ class TreeEstimator(Inspection, Explaining, Telling, Picturing, Exporting, BaseE
 
     def _answer(self, X, question: str) -> np.ndarray:
         """What the model says of each row of X."""
+        if is_lazy_frame(X):
+            self._fitted()
+            return answered(self, X, question)
         model, columns = self._read(X)
         if columns.unseen:
             warn_unseen(columns, model.settings.get("unseen", "missing"))
         return model.answer(columns, question)
+
+    def _no_labels(self) -> np.ndarray:
+        """What ``predict`` says of no rows."""
+        return getattr(self, "classes_", np.empty(0))[:0]
 
     def _passed(self, X) -> tuple[np.ndarray, np.ndarray]:
         """The nodes that each row of X passes, as the index arrays of a sparse matrix."""
@@ -89,12 +97,12 @@ class TreeEstimator(Inspection, Explaining, Telling, Picturing, Exporting, BaseE
         Parameters
         ----------
         X : table of shape (n, p)
-            Any container, with the columns of fit in the same order.
+            Any container, with the columns of fit in the same order. A Dask data frame stays lazy.
 
         Returns
         -------
         ndarray of shape (n,)
-            Class labels, means, or rates (events per unit of exposure).
+            Class labels, means, or rates (events per unit of exposure); of a Dask data frame a Dask series.
 
         Raises
         ------

@@ -11,7 +11,6 @@ from ..errors import ParameterError
 from ..statistics.response import CLASSES, MEAN, Response
 from ..tree.rebuild import keep_nodes
 from ..tree.tree import Tree
-from .ties import settle_ties
 
 #: Decreases of risk below this share of the root's risk are rounding (SPECS 6.1).
 ROUNDING = 1e-10
@@ -147,12 +146,8 @@ def weakest_links(tree: Tree, risk: np.ndarray) -> CostComplexityPath:
     """
     risk = checked_risk(tree, risk)
     tolerance = ROUNDING * abs(float(risk[0]))
-    own = _kernel.own_collapse(tree.first_child, tree.n_children, risk, tolerance)
-    collapses_at = capped_by_parents(tree, own)
-    # Leaves hold 0, so that the first group starts there: what collapses within rounding of 0 collapses at 0.
-    collapses_at = settle_ties(collapses_at, tolerance)
-    alphas = np.unique(np.append(collapses_at[np.isfinite(collapses_at)], 0.0))
-    n_leaves, risks = leaves_and_risks(tree, risk, collapses_at, alphas)
+    links = _kernel.weakest_links(tree.parent, tree.first_child, tree.n_children, risk, tolerance)
+    collapses_at, alphas, n_leaves, risks = links
     return CostComplexityPath(alphas, n_leaves, risks, collapses_at, float(risk[0]))
 
 

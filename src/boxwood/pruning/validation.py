@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from .. import _kernel
 from ..errors import ParameterError
-from ..statistics.response import CLASSES, MEAN
+from ..statistics.response import CLASSES, MEAN, RATE
 from ..tree.tree import Tree
 
 _RULES = ("min", "1se")
@@ -101,12 +102,31 @@ def heldout_losses(tree: Tree, collapses_at: np.ndarray, betas: np.ndarray, rows
         raise ParameterError(
             f"collapses_at must hold a number for each of the {tree.n_nodes} nodes, not above its parent's."
         )
-    begin = np.searchsorted(betas, ends, side="left")
+    sums = _RangeSums(len(betas))
+    if tree.response.kind == RATE:
+        _climb(tree, ends, betas, rows, sums)
+    else:
+        sums.changes[:2] = _changes(tree, ends, betas, rows).reshape(2, -1)
+    return sums.result(float(np.sum(np.sort(rows.weight))))
+
+
+def _changes(tree: Tree, collapses_at: np.ndarray, betas: np.ndarray, rows: HeldOutRows) -> np.ndarray:
+    """What :class:`_RangeSums` gathers for classes and quantities, by the kernel."""
+    response = tree.response
+    table = response.cost_matrix() * np.asarray(response.factors)[:, None] if response.kind == CLASSES else None
+    given = (rows.node.astype(np.int64, copy=False), *(np.asarray(v, np.float64) for v in (rows.y, rows.weight)))
+    said = np.ascontiguousarray(tree.value, dtype=np.float64)
+    collapses_at, betas = (np.ascontiguousarray(v, dtype=np.float64) for v in (collapses_at, betas))
+    return _kernel.loss_changes(tree.parent, collapses_at, betas, given, said, None if table is None else table.ravel())
+
+
+def _climb(tree: Tree, collapses_at: np.ndarray, betas: np.ndarray, rows: HeldOutRows, sums: _RangeSums) -> None:
+    """The same for any response: all rows go up their way at once, from node to node that answers."""
+    begin = np.searchsorted(betas, collapses_at, side="left")
     end = begin[tree.parent]
     end[0] = len(betas)
     above = _answering_above(tree, begin < end)
     at, y, weight = in_canonical_order(rows)
-    sums = _RangeSums(len(betas))
     start = np.zeros(len(at), dtype=np.int64)
     while len(at):
         sums.add(start, end[at], weight, losses_at(tree, at, y))
@@ -114,7 +134,6 @@ def heldout_losses(tree: Tree, collapses_at: np.ndarray, betas: np.ndarray, rows
         going = at >= 0
         at, y, weight = at[going], y[going], weight[going]
         start = begin[at]
-    return sums.result(float(np.sum(np.sort(rows.weight))))
 
 
 def tree_losses(tree: Tree, rows: HeldOutRows) -> HeldOutLosses:

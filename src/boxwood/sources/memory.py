@@ -8,7 +8,7 @@ import numpy as np
 
 from .. import _kernel
 from ..data.columns import Columns
-from ..data.schema import NUMERIC, Schema
+from ..data.schema import NOMINAL, NUMERIC, Schema
 from ..statistics.exact import Exact
 from ..statistics.response import Response
 from ..tree.held import Held, holding
@@ -17,7 +17,7 @@ from ..tree.tree import Tree
 from .branching import Multiway
 from .coded import MOST_LEVELS, grown, serves
 from .kernel_form import kernel_response, kernel_settings, node_splits
-from .multiway import multiway_grower
+from .multiway import check_multiway, multiway_settings
 from .protocol import Level, LevelSplits
 from .recipe import Recipe, Significance
 from .significance import FeatureTest, chaid_settings, feature_tests
@@ -54,6 +54,11 @@ class EncodedColumns:
         return any(bool(columns.missing(j).any()) for j in range(len(columns.schema)))
 
     @cached_property
+    def has_levels(self) -> bool:
+        """Whether any column is nominal."""
+        return any(feature.kind == NOMINAL for feature in self.schema)
+
+    @cached_property
     def codes(self):
         """Coarse codes without a sort; None for whole numbers beyond 2**53 and for more levels than codes have room."""
         columns = self._columns
@@ -65,20 +70,20 @@ class EncodedColumns:
             given = columns.for_kernel(in_place=True)
         return _kernel.Codes(given, self.n, self._threads)
 
-    def land(self, tree: Tree, rows: np.ndarray, threads: int) -> np.ndarray:
-        """Node in which each of some rows ends in a tree grown with ``rank_cuts``; int32, shape (len(rows),).
+    def land(self, tree: Tree, rows: np.ndarray) -> np.ndarray | None:
+        """Node in which each of some rows ends in a tree grown with ``rank_cuts``; int64, shape (len(rows),).
 
-        A row that a node shares out ends at that node; :meth:`parts` follows it further.
+        None where a row may meet more than a plain cut between two numbers; :meth:`parts` serves every tree.
         """
-        return _kernel.apply(tree, None, self.table, rows, threads)[0]
+        return None if self.codes is None else _kernel.land_by_rank(tree.first_child, tree.splits, self.table, rows)
 
     def parts(self, tree: Tree, rows: np.ndarray, threads: int) -> Parts:
         """Every end of some rows in a tree grown with ``rank_cuts``, with the share of the row that ends there."""
         return parts_of(tree, self.table, rows, threads=threads)
 
-    def fingerprints(self, rows: np.ndarray, threads: int) -> np.ndarray:
-        """A hash of each row's content, shape (len(rows),), uint64; see kernel/fingerprint.hpp for what it ignores."""
-        return self.table.fingerprints(rows, threads)
+    def fingerprints(self, threads: int) -> tuple[np.ndarray, np.ndarray]:
+        """A hash of each row's content, uint64 (kernel/fingerprint.hpp), and the rows by rising hash, uint32."""
+        return self.table.fingerprints(threads)
 
 
 class MemorySource:
@@ -174,12 +179,13 @@ class MemorySource:
 
     def _new_grower(self, recipe: Recipe):
         if isinstance(recipe.branching, Multiway):
-            return multiway_grower(self._encoded.table, self._rows, self.response, self._exact, recipe, self._threads)
-        response = kernel_response(self.response, self._exact)
-        if isinstance(recipe.criterion, Significance):
+            check_multiway(recipe, self.response)
+            kind, settings = _kernel.MultiwayGrower, multiway_settings(recipe, self.above)
+        elif isinstance(recipe.criterion, Significance):
             kind, settings = _kernel.ChaidGrower, chaid_settings(recipe, len(self.response.labels))
         else:
             kind, settings = _kernel.Grower, kernel_settings(recipe, self.above)
+        response = kernel_response(self.response, self._exact)
         return kind(self._encoded.table, self._rows, response, settings, self._threads)
 
     def _level(self, depth: int) -> Level:

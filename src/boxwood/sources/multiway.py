@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from .. import _kernel
 from ..errors import ParameterError
-from ..statistics.exact import Exact
 from ..statistics.response import CLASSES, Response
 from .recipe import Gain, InOrder, Recipe
 
@@ -14,33 +10,14 @@ from .recipe import Gain, InOrder, Recipe
 POLICIES = ("error", "majority", "own_branch", "fractional")
 
 
-def multiway_grower(table, rows: np.ndarray, response: Response, exact: Exact, recipe: Recipe, threads: int):
-    """The kernel's grower of multiway trees.
-
-    Parameters
-    ----------
-    table : _kernel.Table
-    rows : uint32 array, shape (n,)
-        The rows to learn from, ascending.
-    response : Response
-        Classes.
-    exact : Exact
-        Classes and weights of those rows.
-    recipe : Recipe
-        With Multiway branching, and InOrder or Gain as criterion.
-    threads : int
+def check_multiway(recipe: Recipe, response: Response) -> None:
+    """Refuse what multiway trees have no use for.
 
     Raises
     ------
     ParameterError
-        The recipe holds something that multiway trees have no use for.
+        The recipe holds something of that kind.
     """
-    _check(recipe, response)
-    known = {"codes": exact.codes, "weight": exact.weight, "unit": exact.unit, "n_classes": len(response.labels)}
-    return _kernel.MultiwayGrower(table, rows, known, _settings(recipe), threads)
-
-
-def _check(recipe: Recipe, response: Response) -> None:
     if response.kind != CLASSES:
         raise ParameterError("one branch a level is grown by information gain, which needs classes; y is a number.")
     if any(factor != 1.0 for factor in response.search_factors):
@@ -52,7 +29,8 @@ def _check(recipe: Recipe, response: Response) -> None:
         raise ParameterError(f"missing must be one of {words} with multiway trees; got {recipe.missing.policy!r}.")
 
 
-def _settings(recipe: Recipe) -> dict:
+def multiway_settings(recipe: Recipe, above: tuple[float, float] | None = None) -> dict:
+    """A recipe as the kernel reads it; ``above``: weight and rows of the root, when the tree will stand in another."""
     criterion, branching, termination = recipe.criterion, recipe.branching, recipe.termination
     gain = criterion if isinstance(criterion, Gain) else Gain()
     settings = {name: getattr(gain, name) for name in Gain.__dataclass_fields__}
@@ -69,4 +47,5 @@ def _settings(recipe: Recipe) -> dict:
         "policy": recipe.missing.policy,
         "max_competitors": recipe.max_competitors,
         "rank_cuts": recipe.rank_cuts,
+        "root": list(above or ()),
     }

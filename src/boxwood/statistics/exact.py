@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-#: Bits of the coarse part of a centred quantity, and of the fine part below it.
-HIGH_BITS, LOW_BITS = 40, 30
+from .fixed_point import HIGH_BITS, LOW_BITS, MeanScale, WeightScale, weight_scale
 
 
 @dataclass(frozen=True)
@@ -68,30 +67,8 @@ def exact_weights(weight: np.ndarray | None, most_bits: int = 40) -> tuple[np.nd
     nothing. Others are kept to 2**-most_bits of the largest, in a unit that is a power of two (fewer bits when
     the sum would not fit 62 bits); a positive weight never becomes 0.
     """
-    if weight is None or np.all(weight == 1.0):
-        return None, 1.0
-    top = float(weight.max())
-    if top <= 2.0**40 and np.all(weight == np.floor(weight)):
-        return weight.astype(np.int64), 1.0
-    common = _common_unit(weight)
-    if common is not None:
-        return np.rint(weight / common).astype(np.int64), common
-    bits = min(most_bits, 61 - math.ceil(math.log2(max(float((weight / top).sum()), 1.0))))
-    unit = 2.0 ** (math.frexp(top)[1] - bits)
-    return np.maximum(np.rint(weight / unit), 1.0).astype(np.int64), unit
-
-
-def _common_unit(weight: np.ndarray) -> float | None:
-    """A number of which all weights are whole multiples up to rounding: the smallest weight or a small part of it."""
-    least = float(weight.min())
-    for part in range(1, 13):
-        unit = least / part
-        if unit == 0.0 or not float(weight.max()) / unit <= 2.0**20:
-            return None
-        times = weight / unit
-        if np.all(np.abs(times - np.rint(times)) <= 1e-12 * times):
-            return unit
-    return None
+    scale = WeightScale(ones=True) if weight is None else weight_scale(weight, most_bits)
+    return (None if weight is None else scale.whole(weight)), scale.unit
 
 
 def exact_classes(codes: np.ndarray, weight: np.ndarray | None) -> Exact:
@@ -103,29 +80,9 @@ def exact_classes(codes: np.ndarray, weight: np.ndarray | None) -> Exact:
 def exact_mean(y: np.ndarray, weight: np.ndarray | None) -> Exact:
     """A finite float64 quantity, shape (n,), about a center that makes steps on a large offset exact."""
     whole, unit = exact_weights(weight)
-    low_end, high_end = float(y.min()), float(y.max())
-    center = _center(low_end, high_end)
-    centred = y - center
-    reach = float(np.abs(centred).max())
-    scale = 2.0 ** max(math.frexp(reach)[1] - HIGH_BITS, -1022) if reach > 0 else 1.0
-    scaled = centred / scale
-    high = np.rint(scaled)
-    low = np.rint((scaled - high) * 2.0**LOW_BITS)
-    return Exact(
-        "mean", len(y), whole, unit, high=high.astype(np.int64), low=low.astype(np.int64), center=center, scale=scale
-    )
-
-
-def _center(low_end: float, high_end: float) -> float:
-    """0 unless all values lie far from it; then a coarse multiple of a power of two, so y - center does not round."""
-    reach = max(abs(low_end), abs(high_end))
-    spread = high_end / 2 - low_end / 2
-    if spread == 0.0:
-        return low_end
-    if reach <= 8 * spread:
-        return 0.0
-    grid = 2.0 ** math.frexp(2 * spread)[1]
-    return round((low_end / 2 + high_end / 2) / grid) * grid
+    mean = MeanScale.of(float(y.min()), float(y.max()))
+    high, low = mean.whole(y)
+    return Exact("mean", len(y), whole, unit, high=high, low=low, center=mean.center, scale=mean.scale)
 
 
 def exact_rate(exposure: np.ndarray, events: np.ndarray, weight: np.ndarray | None) -> Exact:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .shares import classification_error, entropy, gini
+from .shares import classification_error, entropy, first_largest, gini, row_sums, shares
 
 CLASSES, MEAN, RATE = "classes", "mean", "rate"
 
@@ -70,14 +70,14 @@ class Response:
 
     def weight(self, moments: np.ndarray) -> np.ndarray:
         """Sum of weights of each node: shape (T, M) -> (T,)."""
-        return moments.sum(axis=1) if self.kind == CLASSES else moments[:, 0]
+        return row_sums(moments) if self.kind == CLASSES else moments[:, 0]
 
     def probability(self, moments: np.ndarray) -> np.ndarray:
         """Class probabilities of each node, shape (T, K), rows add to 1; priors enter through ``factors``.
 
         Every node must have weight: an empty one speaks with its parent's moments (``Tree.speaker``).
         """
-        return _shares((moments + self.smoothing) * np.asarray(self.factors))
+        return shares(_times(moments + self.smoothing, self.factors))
 
     def cost_matrix(self) -> np.ndarray:
         """Costs as an array, shape (K, K): row = true class, column = class said."""
@@ -92,7 +92,7 @@ class Response:
         """Class number said where the classes have these probabilities, shape (n, K) -> (n,), int; as `decision`."""
         # Priors and costs are rounded, so a tie is met only within rounding.
         if self.costs is None:
-            return np.argmax(p >= p.max(axis=1, keepdims=True) - EQUAL, axis=1)
+            return first_largest(p, EQUAL)
         expected = p @ self.cost_matrix()
         return np.argmax(expected <= expected.min(axis=1, keepdims=True) + EQUAL * np.max(self.costs), axis=1)
 
@@ -120,6 +120,8 @@ class Response:
         means; poisson (mean deviance) for rates. Nodes are rows, the root is row 0.
         """
         filled = self.weight(moments) > 0
+        if filled.all():
+            return self._impurity(moments, measure)
         impurity = np.zeros(len(moments))
         impurity[filled] = self._impurity(moments[filled], measure)
         return impurity
@@ -131,9 +133,9 @@ class Response:
         if self.kind == RATE:
             return self._deviance(moments) / moments[:, 0]
         if measure in ("gini", "entropy"):
-            p = _shares(moments * np.asarray(self.search_factors))
+            p = shares(_times(moments, self.search_factors))
             return gini(p) if measure == "gini" else entropy(p)
-        p = _shares(moments * np.asarray(self.factors))
+        p = shares(_times(moments, self.factors))
         if self.costs is None:
             return classification_error(p)
         return (p @ self.cost_matrix()).min(axis=1)
@@ -152,11 +154,11 @@ class Response:
         """
         if self.kind == CLASSES:
             factors = self.factors if measure == "error" else self.search_factors
-            mass = (moments * np.asarray(factors)).sum(axis=1)
+            mass = row_sums(_times(moments, factors))
             return mass * self.impurity(moments, measure)
         return self.weight(moments) * self.impurity(moments, measure)
 
 
-def _shares(mass: np.ndarray) -> np.ndarray:
-    """Each row divided by its sum."""
-    return mass / mass.sum(axis=1, keepdims=True)
+def _times(moments: np.ndarray, factors: tuple[float, ...]) -> np.ndarray:
+    """Each class's weight times its factor, shape (T, K)."""
+    return moments if all(factor == 1.0 for factor in factors) else moments * np.asarray(factors)

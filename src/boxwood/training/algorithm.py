@@ -29,6 +29,7 @@ from .held_out import LeftOut
 from .learning_set import LearningSet, learning_set, usable_threads
 from .model import TreeModel
 from .parameters import Checker, Parameter, checked
+from .parts_learning import PartsLearning
 from .pruners import Evidence, Pruned, Pruner
 from .pruners.evidence import KEEPS_ALL
 from .readable import readable
@@ -131,6 +132,17 @@ class Algorithm:
             warnings.warn(sentence, PruningWarning, stacklevel=4)
         return model.with_pruned(pruned, plain_pruner(pruner))
 
+    def fit_parts(self, learning: PartsLearning, task: str, settings: dict) -> TreeModel:
+        """Fit a model to rows in parts, with checked settings that ask for nothing that needs the rows."""
+        recipe = self._recipe(settings, learning)
+        finishing = None if self.finishing is None else self.finishing(settings)
+        growth = Growth(recipe, self._made_by(settings, recipe, learning.response), finishing)
+        full, alpha = readable(growth.tree(learning)), settings.get("ccp_alpha", 0.0)
+        model = TreeModel(
+            self.name, task, full.made_by["parameters"], full, None, KEEPS_ALL, full, threads=learning.threads
+        )
+        return model.prune(alpha) if alpha > 0.0 else model
+
     def explain_split(self, model: TreeModel, node: int, columns: Columns, y, *, settings: dict | None = None,
                       weight=None, exposure=None, branches: str = "split") -> SplitExplanation:  # fmt: skip
         """Every candidate feature of a node of a model, with its numbers, its rank and why it won or lost.
@@ -171,10 +183,10 @@ class Algorithm:
 
     def _recipe(self, settings: dict, learning: LearningSet) -> Recipe:
         """The recipe for a learning set; surrogates that only missing values call for, where there are some."""
-        recipe = settled(self.recipe(settings, learning.columns.schema, learning.n), learning.response.kind)
+        recipe = settled(self.recipe(settings, learning.schema, learning.n), learning.response.kind)
         if recipe.missing.max_surrogates is not None:
             return recipe
-        wanted = recipe.missing.policy == "surrogate" and learning.encoded.has_missing
+        wanted = recipe.missing.policy == "surrogate" and learning.has_missing
         return recipe.with_surrogates if wanted else recipe.without_surrogates
 
     def _made_by(self, settings: dict, recipe: Recipe, response: Response) -> dict:

@@ -71,18 +71,21 @@ def content_holdout(learning: LearningSet, share: float, salt: int | None = None
 
 def _strata(learning: LearningSet, salt: int | None) -> list[tuple[np.ndarray, np.ndarray]]:
     """The rows of each class, or all rows when there are no classes, with their hashes, along the order of these."""
-    content = learning.encoded.fingerprints(np.arange(learning.n, dtype=np.uint32), learning.threads)
+    content, order = learning.encoded.fingerprints(learning.threads)
     if salt is not None:
         content = _mixed(_mixed(content) ^ _mixed(np.array([salt], dtype=np.uint64)))
-    order = np.argsort(content)
-    stratum = learning.exact.codes if learning.response.kind == CLASSES else np.zeros(learning.n, dtype=np.int32)
-    parts = [order[stratum[order] == s] for s in np.unique(stratum)]
+        order = np.argsort(content)
+    if learning.response.kind != CLASSES:
+        return [(order, content[order])]
+    stratum = learning.exact.codes[order]
+    parts = [order[stratum == s] for s in np.flatnonzero(np.bincount(stratum))]
     return [(rows, content[rows]) for rows in parts]
 
 
 def _distinct(strata: list[tuple[np.ndarray, np.ndarray]]) -> int:
     """Number of rows with different features."""
-    return len(np.unique(np.concatenate([content for _, content in strata])))
+    content = np.sort(np.concatenate([content for _, content in strata]), kind="stable")
+    return 1 + int(np.count_nonzero(content[1:] != content[:-1]))
 
 
 def _weights(learning: LearningSet) -> np.ndarray:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -61,19 +62,27 @@ class LeftOut:
     rank_cuts: bool = False
     open_below: bool = False
 
+    @cached_property
+    def numbers(self) -> np.ndarray:
+        """Which rows are left out, uint32, ascending."""
+        return np.flatnonzero(self.rows).astype(np.uint32)
+
     def sample(self, unseen: str = "missing") -> Sample:
         """The rows on their own."""
-        learning, rows = self.learning, self.rows
-        columns = learning.columns.take(np.flatnonzero(rows))
-        return Sample(columns, _response_of(learning, rows), learning.weight[rows], unseen, learning.threads)
+        learning = self.learning
+        y, weight = _response_of(learning, self.numbers), _weight_of(learning, self.numbers)
+        return Sample(learning.columns.take(self.numbers), y, weight, unseen, learning.threads)
 
     def ends(self, tree: Tree) -> HeldOutRows:
         """Where the rows end in a tree."""
         if not self.rank_cuts:
             return self.sample().ends(_open_below(tree) if self.open_below else tree)
-        rows = np.flatnonzero(self.rows).astype(np.uint32)
-        parts = self.learning.encoded.parts(tree, rows, self.learning.threads)
-        return _in_parts(parts, _response_of(self.learning, self.rows), self.learning.weight[self.rows])
+        learning, rows = self.learning, self.numbers
+        y, weight = _response_of(learning, rows), _weight_of(learning, rows)
+        node = learning.encoded.land(tree, rows)
+        if node is not None:
+            return HeldOutRows(node, y, weight)
+        return _in_parts(learning.encoded.parts(tree, rows, learning.threads), y, weight)
 
 
 def _in_parts(parts: Parts, y: np.ndarray, weight: np.ndarray) -> HeldOutRows:
@@ -87,11 +96,17 @@ def _open_below(tree: Tree) -> Tree:
     return replace(tree, splits=lower[0], surrogates=lower[1])
 
 
+def _weight_of(learning: LearningSet, rows: np.ndarray) -> np.ndarray:
+    """True weight of some rows."""
+    exact = learning.exact
+    return np.ones(len(rows)) if exact.weight is None else exact.weight[rows] * exact.unit
+
+
 def _response_of(learning: LearningSet, rows: np.ndarray) -> np.ndarray:
     """y of some rows back from exact numbers: class codes, quantities, or (exposure, events)."""
     exact = learning.exact
     if exact.kind == CLASSES:
         return exact.codes[rows]
     if exact.kind == MEAN:
-        return exact.values()[rows]
+        return exact.take(rows).values()
     return np.column_stack((exact.high[rows] * exact.scale, exact.low[rows] * exact.low_scale))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..data.columns import Columns
+from ..data.schema import Schema
 from ..errors import ParameterError, WeightError
 from ..sources.memory import EncodedColumns, MemorySource
 from ..sources.protocol import Source
@@ -51,6 +52,16 @@ class LearningSet:
     def n(self) -> int:
         """Number of rows of positive weight."""
         return len(self.rows)
+
+    @property
+    def schema(self) -> Schema:
+        """The features."""
+        return self.columns.schema
+
+    @property
+    def has_missing(self) -> bool:
+        """Whether any value is missing."""
+        return self.encoded.has_missing
 
     @property
     def weight(self) -> np.ndarray:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import numbers
+from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
 from ..data.target import encode_classes, read_classes, read_numbers
 from ..data.weights import read_weights
 from ..errors import ParameterError, ResponseError, WeightError
+from ..statistics.exact_sums import masses
 from ..statistics.response import CLASSES, MEAN, RATE, Response
 from .parameters import shortened
 from .target import Target
@@ -63,15 +66,23 @@ def read_target(
 
 
 def _refuse_extremes(y: np.ndarray) -> None:
-    """Squares of y about its mean must neither overflow nor vanish in float64."""
     low, high = float(y.min()), float(y.max())
+
+    def where() -> str:
+        row = int(np.argmax(np.abs(y)))
+        return f" (row {row}, counted from 0, holds {y[row].item()!r})"
+
+    refuse_extreme_range(low, high, where)
+
+
+def refuse_extreme_range(low: float, high: float, where: Callable[[], str] = str) -> None:
+    """Squares of y about its mean must neither overflow nor vanish in float64."""
     spread = high / 2 - low / 2
     if spread == 0.0 or TINIEST <= spread <= LARGEST:
         return
-    row = int(np.argmax(np.abs(y)))
     raise ResponseError(
         f"y spreads too {'widely' if spread > LARGEST else 'little'} for its squares to fit a float: from {low!r} to "
-        f"{high!r} (row {row}, counted from 0, holds {y[row].item()!r}); rescale it, for example divide it by that."
+        f"{high!r}{where()}; rescale it, for example divide it by that."
     )
 
 
@@ -94,24 +105,30 @@ def read_exposure(exposure, n: int) -> np.ndarray | None:
 def _class_target(y, settings: dict, weight, name: str) -> Target:
     labels, codes = read_classes(y)
     weight = read_weights(weight, len(codes))
-    of_class = _class_weights(settings["class_weight"], labels, codes, weight)
+    k = len(labels)
+    of_class = class_factors(settings["class_weight"], labels, lambda: masses(codes, weight, k))
     if of_class is not None:
         weight = of_class[codes] * (1.0 if weight is None else weight)
         if not np.isfinite(weight).all():
             raise WeightError("class_weight times sample_weight is too large for a float; give smaller numbers.")
-    k = len(labels)
-    response = Response(CLASSES, name, labels, (1.0,) * k, costs=_costs(settings["costs"], k))
-    return Target(response, codes, weight, priors=_priors(settings["priors"], labels))
+    response, priors = class_priors_and_costs(Response(CLASSES, name, labels, (1.0,) * k), settings)
+    return Target(response, codes, weight, priors=priors)
 
 
-def _class_weights(class_weight, labels: tuple, codes: np.ndarray, weight: np.ndarray | None) -> np.ndarray | None:
-    """A factor for each class, or None."""
+def class_priors_and_costs(response: Response, settings: dict) -> tuple[Response, np.ndarray | None]:
+    """A response of classes with the costs of settings, and the priors of settings."""
+    costs = _costs(settings["costs"], len(response.labels))
+    return replace(response, costs=costs), _priors(settings["priors"], response.labels)
+
+
+def class_factors(class_weight, labels: tuple, masses_of: Callable[[], np.ndarray]) -> np.ndarray | None:
+    """A factor for each class, or None; ``masses_of`` gives the sum of weights of each class."""
     if class_weight is None:
         return None
     if isinstance(class_weight, str):
         if class_weight != "balanced":
             raise ParameterError(f"class_weight must be None, 'balanced' or a dict; got {class_weight!r}.")
-        mass = np.bincount(codes, weight, len(labels))
+        mass = masses_of()
         present = mass > 0
         return np.where(present, mass.sum() / (np.count_nonzero(present) * np.where(present, mass, 1.0)), 1.0)
     if not isinstance(class_weight, dict):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from ..statistics.exact import Exact, exact_classes, exact_mean, exact_rate
+from ..statistics.exact_sums import masses
 from ..statistics.response import CLASSES, MEAN, Response
 
 
@@ -38,26 +40,32 @@ class Target:
         y = self.y if len(rows) == len(self.y) else self.y[rows]
         weight = None if self.weight is None else _tamed(self.weight[rows])
         if self.response.kind == CLASSES:
-            return self._with_factors(y, weight), exact_classes(y, weight)
+            k = len(self.response.labels)
+            response = with_factors(self.response, self.priors, lambda: masses(y, weight, k))
+            return response, exact_classes(y, weight)
         if self.response.kind == MEAN:
             return self.response, exact_mean(y, weight)
         exposure = np.ones(len(y)) if self.exposure is None else self.exposure[rows]
         return self.response, exact_rate(exposure, y, weight)
 
-    def _with_factors(self, codes: np.ndarray, weight: np.ndarray | None) -> Response:
-        """Prior over share of each class, and the altered priors that also hold the costs (SPECS 5.1)."""
-        if self.priors is None and self.response.costs is None and self.response.factors:
-            return self.response
-        k = len(self.response.labels)
-        share = np.bincount(codes, weight, k)
-        share = share / share.sum()
-        prior = share if self.priors is None else self.priors
-        factors = np.divide(prior, share, out=np.ones(k), where=share > 0) if self.priors is not None else np.ones(k)
-        altered = ()
-        if self.response.costs is not None:
-            of_class = self.response.cost_matrix().sum(axis=1)
-            altered = tuple((factors * of_class / (prior @ of_class)).tolist())
-        return replace(self.response, factors=tuple(factors.tolist()), altered=altered)
+
+def with_factors(response: Response, priors: np.ndarray | None, masses_of: Callable[[], np.ndarray]) -> Response:
+    """Prior over share of each class, and the altered priors that also hold the costs (SPECS 5.1).
+
+    ``masses_of`` gives the sum of weights of each class; it is asked only if there are priors or costs.
+    """
+    if priors is None and response.costs is None and response.factors:
+        return response
+    k = len(response.labels)
+    share = masses_of()
+    share = share / share.sum()
+    prior = share if priors is None else priors
+    factors = np.divide(prior, share, out=np.ones(k), where=share > 0) if priors is not None else np.ones(k)
+    altered = ()
+    if response.costs is not None:
+        of_class = response.cost_matrix().sum(axis=1)
+        altered = tuple((factors * of_class / (prior @ of_class)).tolist())
+    return replace(response, factors=tuple(factors.tolist()), altered=altered)
 
 
 def _tamed(weight: np.ndarray) -> np.ndarray:

@@ -28,7 +28,7 @@ class Builder:
     """
 
     def __init__(self, schema: Schema, response: Response):
-        self._schema, self._response = schema, response
+        self.schema, self.response = schema, response
         self._moments: list[np.ndarray] = []
         self._rows: list[np.ndarray] = []
         self._found: list[LevelSplits] = []
@@ -59,8 +59,8 @@ class Builder:
         surrogate_start, kept = _of_split_nodes([f.surrogate_start for f in found], is_split)
         competitor_start, ranked = _of_split_nodes([f.competitor_start for f in found], is_split)
         return Tree(
-            schema=self._schema,
-            response=self._response,
+            schema=self.schema,
+            response=self.response,
             parent=np.concatenate([[-1], parent]).astype(np.int32),
             first_child=np.where(is_split, first_child, -1).astype(np.int32),
             n_children=n_children,

@@ -56,15 +56,18 @@ class Dialogue:
     def __init__(self, engine: Engine, search, schema: Schema, cuts: tuple, first: int, facts: LevelFacts):
         self._engine, self._search, self._schema, self._cuts = engine, search, schema, cuts
         self._first, self._facts = first, facts
+        self._spent: dict[int, frozenset[int]] = {}
         self._sizes = [len(f.levels) if c is None else len(c) + 1 for f, c in zip(schema, cuts, strict=True)]
         self._bin_rows: dict[Pair, np.ndarray] = {}
 
-    def find_splits(self, nodes: list[int]) -> None:
-        """The best split of each of some nodes of the level, by position in it."""
+    def find_splits(self, nodes: list[int], spent: dict[int, frozenset[int]]) -> None:
+        """The best split of each of some nodes, by position in the level; ``spent``: features they may not test."""
+        self._spent = spent
         for batch in self._batches(nodes):
             for (i, j), table in self._tables(batch, {}):
-                self._search.take_table(i, j, *table)
                 self._bin_rows[i, j] = table[0]
+                if j not in self._spent.get(i, ()):
+                    self._search.take_table(i, j, *table)
             self._open(batch, self._search.promises, self._search.take_values, {})
             for i in batch:
                 self._search.choose(i)
@@ -81,6 +84,10 @@ class Dialogue:
             for i in batch:
                 self._search.choose_surrogates(i)
         self._resolve(told)
+
+    def features_with_gaps(self) -> list[int]:
+        """Features of which some row of the level's first node has no value."""
+        return [j for (_, j), (rows, _, _) in self._tables([0], {}) if rows[-1] > 0]
 
     def _vote_promises(self, i: int, j: int) -> np.ndarray:
         return np.where(self._search.wanted_votes(i, j), 0.0, -1.0)

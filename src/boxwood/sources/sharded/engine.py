@@ -15,11 +15,11 @@ from .sums import added
 class Engine(Protocol):
     """Shards of one data set, wherever they live."""
 
-    def send(self, tree: Tree) -> None:
-        """Every row goes to its node in the tree so far."""
+    def send(self, tree: Tree | None) -> None:
+        """Every row goes to its node in the tree so far; None: a tree begins, and all are at its root."""
 
     def ask(self, question: str, asked: dict) -> dict[str, np.ndarray]:
-        """The answers of all shards to "facts", "tables" or "values", added up."""
+        """The answers of all shards to "facts", "tables", "values" or "floors", added up."""
 
     def rows(self, asked: dict) -> Iterator[dict[str, np.ndarray]]:
         """The answers of all shards to "rows", one after the other."""
@@ -38,13 +38,13 @@ class LocalEngine:
     def __init__(self, shards: Iterable[Shard], kind: str):
         self._shards, self._kind = list(shards), kind
 
-    def send(self, tree: Tree) -> None:
-        """Every row goes to its node in the tree so far."""
+    def send(self, tree: Tree | None) -> None:
+        """Every row goes to its node in the tree so far; None: a tree begins, and all are at its root."""
         for shard in self._shards:
             shard.send(tree)
 
     def ask(self, question: str, asked: dict) -> dict[str, np.ndarray]:
-        """The answers of all shards to "facts", "tables" or "values", added up."""
+        """The answers of all shards to "facts", "tables", "values" or "floors", added up."""
         total = self._shards[0].answer(question, asked)
         for shard in self._shards[1:]:
             total = added(question, self._kind, total, shard.answer(question, asked))

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from ... import _kernel
 from ...data.schema import Schema
 from ...statistics.exact import Exact
 
@@ -63,7 +64,13 @@ def _mapped(array: np.ndarray | None) -> mmap.mmap | None:
 
 
 def coarse_codes(values: np.ndarray, cuts: np.ndarray) -> np.ndarray:
-    """The number of cuts below each value, uint16, shape (n,); :data:`MISSING_CODE` for NaN.
+    """The number of cuts below each value (float64 or float32), uint16, shape (n,); :data:`MISSING_CODE` for NaN.
+
+    Parameters
+    ----------
+    values : float64 or float32, shape (n,)
+    cuts : float64
+        Ascending, at most :data:`MOST_CUTS`.
 
     Examples
     --------
@@ -71,6 +78,4 @@ def coarse_codes(values: np.ndarray, cuts: np.ndarray) -> np.ndarray:
     >>> coarse_codes(np.array([0.5, 1.0, 1.5, np.nan]), np.array([1.0])).tolist()
     [0, 0, 1, 65535]
     """
-    codes = np.searchsorted(cuts, values).astype(np.uint16)
-    codes[np.isnan(values)] = MISSING_CODE
-    return codes
+    return _kernel.coarse_codes(np.ascontiguousarray(values), np.ascontiguousarray(cuts))

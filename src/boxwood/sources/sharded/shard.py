@@ -5,17 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from ... import _kernel
-from ...data.columns import Columns
-from ...data.schema import NUMERIC
 from ...statistics.exact import Exact
 from ...statistics.response import MEAN, Response
-from ...tree.descend import land
 from ...tree.tree import Tree
 from ..kernel_form import kernel_response
 from .part import Part
-
-#: Rows that are sent down a tree at a time: their values are laid out as doubles.
-_BLOCK = 1 << 18
 
 
 class Shard:
@@ -37,18 +31,17 @@ class Shard:
         self._node = np.zeros(part.n, dtype=np.int32)
         self._n_nodes = 1
 
-    def send(self, tree: Tree) -> None:
-        """Every row goes to its node in the tree so far."""
-        for start in range(0, self._part.n, _BLOCK):
-            block = slice(start, min(start + _BLOCK, self._part.n))
-            self._node[block] = land(tree, self._columns(block), threads=self._threads).node
-        self._n_nodes = tree.n_nodes
+    def send(self, tree: Tree | None) -> None:
+        """Every row goes to its node in the tree so far; None: a tree begins, and all are at its root."""
+        if tree is None:
+            self._node[:], self._n_nodes = 0, 1
+            return
+        self._node, self._n_nodes = self._sent(tree), tree.n_nodes
         self._part.release()
 
     def answer(self, question: str, asked: dict) -> dict[str, np.ndarray]:
-        """The answer to one of "facts", "tables", "values" and "rows"."""
-        answers = {"facts": self._facts, "tables": self._tables, "values": self._values, "rows": self._rows}
-        found = answers[question](asked)
+        """The answer to one of "facts", "tables", "values", "floors" and "rows"."""
+        found = getattr(self, f"_{question}")(asked)
         self._part.release()
         return found
 
@@ -79,6 +72,19 @@ class Shard:
             **{name: np.concatenate([f[i + 1] for f in found]) for i, name in enumerate(names)},
         }
 
+    def _floors(self, asked: dict) -> dict:
+        """The largest value at or below each of the rising ``limits`` of each of ``features``; ``count``: how many."""
+        stop = np.cumsum(asked["count"])
+        out = np.full(len(asked["limits"]), -np.inf)
+        for j, end, count in zip(asked["features"].tolist(), stop.tolist(), asked["count"].tolist(), strict=True):
+            limits, values = asked["limits"][end - count : end], self._part.values[j]
+            values = values[~np.isnan(values)]
+            above = np.searchsorted(limits, values)
+            highest = np.full(count + 1, -np.inf)
+            np.maximum.at(highest, above, values)
+            out[end - count : end] = np.maximum.accumulate(highest[:count])
+        return {"floor": out + 0.0}
+
     def _rows(self, asked: dict) -> dict:
         """The rows of ``nodes`` themselves: which node, the values of all features, the response."""
         places = self._places(asked["nodes"])
@@ -102,14 +108,15 @@ class Shard:
 
     def _branches(self, asked: dict) -> np.ndarray:
         """Branch 0 or 1 of each row by its node's split alone, 2 = the split does not know it; uint8, shape (n,)."""
-        tree, branch = asked["split"], np.full(self._part.n, 2, dtype=np.uint8)
-        first = tree.first_child
-        for start in range(0, self._part.n, _BLOCK):
-            block = slice(start, min(start + _BLOCK, self._part.n))
-            before, after = self._node[block], land(tree, self._columns(block), threads=self._threads).node
-            moved = after >= self._n_nodes
-            branch[block][moved] = after[moved] - first[before[moved]]
-        return branch
+        tree, before = asked["split"], self._node
+        after = self._sent(tree)
+        return np.where(after == before, 2, after - tree.first_child[before]).astype(np.uint8)
+
+    def _sent(self, tree: Tree) -> np.ndarray:
+        """Where each row ends that goes on from its node in a larger tree."""
+        features = zip(self._part.schema, self._part.values, strict=True)
+        columns = [(feature.kind, np.ascontiguousarray(values)) for feature, values in features]
+        return _kernel.shard_route(tree, columns, self._node, self._threads)
 
     def _places(self, nodes: np.ndarray) -> np.ndarray:
         """Position of each row's node among ``nodes``, -1 = it is not there; int16, shape (n,)."""
@@ -124,12 +131,6 @@ class Shard:
     def _size(self, j: int) -> int:
         cuts = self._part.cuts[j]
         return len(self._part.schema[j].levels) if cuts is None else len(cuts) + 1
-
-    def _columns(self, block: slice) -> Columns:
-        part = self._part
-        values = [v[block] for v in part.values]
-        plain = [v.astype(np.float64) if f.kind == NUMERIC else v for f, v in zip(part.schema, values, strict=True)]
-        return Columns(part.schema, block.stop - block.start, tuple(plain), (None,) * len(plain), {})
 
 
 def exact_of(rows: dict, scaling: Exact) -> Exact:

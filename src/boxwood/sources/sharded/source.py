@@ -16,16 +16,18 @@ from ...tree.builder import Builder, branch_counts
 from ...tree.graft import graft
 from ...tree.split import SplitTable
 from ...tree.tree import STAYS, Tree
-from ..branching import Branching
-from ..criterion import Criterion
 from ..kernel_form import kernel_response, kernel_settings, node_splits
 from ..memory import EncodedColumns, MemorySource
+from ..multiway import check_multiway, multiway_settings
 from ..protocol import Level, LevelSplits
-from ..recipe import Recipe
+from ..recipe import Gain, Merged, Multiway, Recipe
+from ..table_allowed import check_kernel, needs_tables
+from .cuts import with_data_cuts
 from .dialogue import Dialogue
 from .engine import Engine
 from .facts import level_facts
 from .shard import exact_of
+from .spent import spent_below
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,15 +81,25 @@ class ShardedSource:
 
     def root(self, recipe: Recipe) -> Level:
         """One node with all rows; starts the growth of a tree by this recipe."""
-        _check(recipe)
+        self._check(recipe)
+        self._recipe, self._above, self._aside, self._spent, self._first = recipe, [], {}, {}, 0
+        self._engine.send(None)
+        self._search = self._new_search(recipe)
+        level = self._level(0, 1)
+        if recipe.missing.policy == "fractional":
+            self._refuse_gaps()
+        return level
+
+    def _new_search(self, recipe: Recipe):
         whole = self._whole
         sizes = [len(f.levels) if c is None else len(c) + 1 for f, c in zip(whole.schema, whole.cuts, strict=True)]
         features = [(f.kind, size) for f, size in zip(whole.schema, sizes, strict=True)]
+        if isinstance(recipe.branching, Multiway):
+            settings = multiway_settings(_with_midpoints(recipe))
+        else:
+            settings = kernel_settings(recipe)
         known = kernel_response(whole.response, whole.scaling)
-        self._search = _kernel.LevelSearch(known, whole.weighted, kernel_settings(recipe), features)
-        self._recipe, self._above, self._aside = recipe, [], {}
-        self._first = 0
-        return self._level(0, 1)
+        return _kernel.LevelSearch(known, whole.weighted, settings, features, whole.scaling.n)
 
     def best_splits(self, level: Level, is_open: np.ndarray) -> LevelSplits:
         """The best admissible split of every open node of the level that is too large to be brought together."""
@@ -96,9 +108,9 @@ class ShardedSource:
         for i in np.flatnonzero(small).tolist():
             self._aside[self._first + i] = (level.depth, int(level.rows[i]))
         nodes = np.flatnonzero(is_open & ~small).tolist()
-        dialogue = Dialogue(self._engine, self._search, self.schema, self._whole.cuts, self._first, self._facts)
+        dialogue = self._dialogue()
         if nodes:
-            dialogue.find_splits(nodes)
+            dialogue.find_splits(nodes, {i: self._spent.get(self._first + i, frozenset()) for i in nodes})
         found = self._found()
         split = np.flatnonzero(found.splits.feature >= 0).tolist()
         missing = self._recipe.missing
@@ -111,6 +123,7 @@ class ShardedSource:
     def route(self, level: Level, found: LevelSplits) -> Level:
         """Send the rows of the split nodes down."""
         tree = self._tree_with(level, found)
+        self._spent |= spent_below(self._recipe, self.schema, (tree, self._first, found), self._spent)
         self._above.append((level.moments, level.rows, found))
         self._first += len(level.rows)
         if tree.n_nodes == self._first:
@@ -123,7 +136,9 @@ class ShardedSource:
         below: dict[int, Tree] = {}
         for batch in self._batches():
             below |= self._grown(batch)
-        return graft(top, below)
+        tree = graft(top, below)
+        criterion = self._recipe.criterion
+        return with_data_cuts(tree, self._engine) if isinstance(criterion, Gain) and criterion.data_cuts else tree
 
     def _level(self, depth: int, n_nodes: int) -> Level:
         asked = {"nodes": np.arange(self._first, self._first + n_nodes)}
@@ -133,6 +148,19 @@ class ShardedSource:
         )
         return Level(moments.reshape(n_nodes, -1), facts.rows, depth)
 
+    def _dialogue(self) -> Dialogue:
+        return Dialogue(self._engine, self._search, self.schema, self._whole.cuts, self._first, self._facts)
+
+    def _refuse_gaps(self) -> None:
+        """Rows that go down several branches would have to be shared out among shards."""
+        gaps = self._dialogue().features_with_gaps()
+        if gaps:
+            raise ParameterError(
+                f"missing='fractional' cannot share out rows of data in shards, and column "
+                f"{self.schema[gaps[0]].name!r} has missing values; use missing='majority' or 'own_branch', or read "
+                "the data into memory."
+            )
+
     def _found(self) -> LevelSplits:
         return LevelSplits(**node_splits(self._search.level()))
 
@@ -141,15 +169,7 @@ class ShardedSource:
         builder = Builder(self.schema, self.response)
         for each in (*self._above, (level.moments, level.rows, found)):
             builder.add(*each)
-        n = int(branch_counts(found.splits, found.missing).sum())
-        none = np.zeros(0)
-        starts, missing = np.zeros(n + 1, dtype=np.int32), np.full(n, STAYS, dtype=np.int32)
-        leaves = LevelSplits(
-            SplitTable.empty(n), missing, np.zeros(n, dtype=bool), np.full(n, np.nan), starts, SplitTable.empty(0),
-            none, none, starts, SplitTable.empty(0), none,
-        )  # fmt: skip
-        builder.add(np.zeros((n, self.response.width)), np.zeros(n, dtype=np.int64), leaves)
-        return builder.freeze({})
+        return _with_leaves(builder, int(branch_counts(found.splits, found.missing).sum()))
 
     def _batches(self) -> list[list[int]]:
         """Nodes that were left alone, as many at a time as may be brought together."""
@@ -177,23 +197,50 @@ class ShardedSource:
     def _grown_from(self, node: int, pieces: list[dict]) -> Tree:
         rows = {name: np.concatenate([piece[name] for piece in pieces]) for name in pieces[0]}
         exact, p = exact_of(rows, self._whole.scaling), len(self.schema)
-        columns = Columns(self.schema, exact.n, tuple(rows[f"x{j}"] for j in range(p)), (None,) * p, {})
+        values = [rows[f"x{j}"] for j in range(p)]
+        for j in self._spent.get(node, ()):  # as if it had no value anywhere: such a feature offers nothing
+            values[j] = np.full(exact.n, -1, dtype=np.int32)
+        columns = Columns(self.schema, exact.n, tuple(values), (None,) * p, {})
         termination, depth = self._recipe.termination, self._aside[node][0]
         if termination.max_depth is not None:
             termination = replace(termination, max_depth=termination.max_depth - depth)
         encoded = EncodedColumns(columns, self._threads)
         source = MemorySource(encoded, np.arange(exact.n, dtype=np.uint32), self.response, exact, self._threads)
-        source.above = self._search.root()
-        return source.finish(replace(self._recipe, termination=termination))
+        weight, risk = self._search.root()
+        is_multiway = isinstance(self._recipe.branching, Multiway)
+        source.above = (weight, self._whole.scaling.n) if is_multiway else (weight, risk)
+        return source.finish(replace(_with_midpoints(self._recipe), termination=termination))
+
+    def _check(self, recipe: Recipe) -> None:
+        """Refuse what tables of shards do not serve."""
+        if needs_tables(recipe) or isinstance(recipe.branching, Merged):
+            raise ParameterError(
+                "data in shards grow CART, CLS, ID3 and C4.5 trees; read them into memory for CHAID and for a "
+                "criterion of your own."
+            )
+        if isinstance(recipe.branching, Multiway):
+            check_multiway(recipe, self.response)
+        check_kernel(recipe, self.schema, self.response)
+        if recipe.rank_cuts:
+            raise ParameterError("folds are not grown from shards; choose a pruning without folds.")
+        if recipe.missing.rpart_quirk:
+            raise ParameterError("compat='rpart' does not go with data in shards; read the data into memory.")
 
 
-def _check(recipe: Recipe) -> None:
-    """Refuse what tables of shards do not serve."""
-    if not isinstance(recipe.branching, Branching) or not isinstance(recipe.criterion, Criterion):
-        raise ParameterError(
-            "data in shards grow binary trees (CART) only; read the data into memory for this algorithm."
-        )
-    if recipe.rank_cuts:
-        raise ParameterError("folds are not grown from shards; choose a pruning without folds.")
-    if recipe.missing.rpart_quirk:
-        raise ParameterError("compat='rpart' does not go with data in shards; read the data into memory.")
+def _with_midpoints(recipe: Recipe) -> Recipe:
+    """The same recipe, its cuts not yet moved to values of the data: no part of the rows knows all of them."""
+    if not isinstance(recipe.criterion, Gain):
+        return recipe
+    return replace(recipe, criterion=replace(recipe.criterion, data_cuts=False))
+
+
+def _with_leaves(builder: Builder, n: int) -> Tree:
+    """The tree of a builder with n more leaves, its next level, of which nothing is known."""
+    response, none = builder.response, np.zeros(0)
+    starts, missing = np.zeros(n + 1, dtype=np.int32), np.full(n, STAYS, dtype=np.int32)
+    leaves = LevelSplits(
+        SplitTable.empty(n), missing, np.zeros(n, dtype=bool), np.full(n, np.nan), starts, SplitTable.empty(0),
+        none, none, starts, SplitTable.empty(0), none,
+    )  # fmt: skip
+    builder.add(np.zeros((n, response.width)), np.zeros(n, dtype=np.int64), leaves)
+    return builder.freeze({})

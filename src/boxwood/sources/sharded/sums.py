@@ -12,13 +12,15 @@ def added(question: str, kind: str, one: dict, other: dict) -> dict:
 
     Parameters
     ----------
-    question : {"facts", "tables", "values"}
+    question : {"facts", "tables", "values", "floors"}
     kind : {"classes", "mean", "rate"}
         Of the response.
     one, other : dict of str to ndarray
     """
     if question == "facts":
         return _facts(kind, one, other)
+    if question == "floors":
+        return {"floor": np.maximum(one["floor"], other["floor"])}
     return {name: one[name] + other[name] for name in one} if question == "tables" else _values(one, other)
 
 

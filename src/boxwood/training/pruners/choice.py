@@ -17,6 +17,7 @@ from ...tree.tree import Tree
 from ..folds import content_folds
 from ..held_out import LeftOut
 from ..learning_set import LearningSet
+from ..side_by_side import side_by_side
 from .evidence import Evidence, Pruned, Sequence
 
 log = logging.getLogger("boxwood")
@@ -125,22 +126,42 @@ def _by_folds(candidates: Candidates, evidence: Evidence) -> Choice:
     if fold is None:
         return Choice(0, notes=(note,))
     growth = evidence.growth.of_folds(learning, rank_cuts=not candidates.rpart)
-    weight = learning.weight
-    judges, losses = [], []
     keeps = [fold != f for f in range(int(fold.max()) + 1)]
-    for f, (keep, tree) in enumerate(zip(keeps, growth.trees(learning, keeps), strict=True)):
+
+    def judge(keep: np.ndarray, tree: Tree) -> _Judge:
         rows = LeftOut(learning, ~keep, growth.recipe.rank_cuts, candidates.rpart)
-        own, points = candidates.of_fold(tree, float(weight[keep].sum() / weight.sum()), rows)
+        own, points = candidates.of_fold(tree, _share(learning, keep), rows)
         ends = _once(rows.ends)
-        judges.append((own, points, ends))
-        losses.append(own.losses(points, ends))
-        log.info("fold %d of %d: %d leaves", f + 1, len(keeps), tree.n_leaves)
-    total = losses[0]
-    for other in losses[1:]:
-        total = total + other
+        return _Judge(own, points, ends, own.losses(points, ends), tree.n_leaves)
+
+    judges = side_by_side(judge, list(zip(keeps, growth.trees(learning, keeps), strict=True)), learning.threads)
+    for f, found in enumerate(judges):
+        log.info("fold %d of %d: %d leaves", f + 1, len(keeps), found.n_leaves)
+    total = judges[0].losses
+    for other in judges[1:]:
+        total = total + other.losses
     row = _row(candidates.rule, total)
-    confusion = _confusion(evidence.tree, [(own, points[row], ends) for own, points, ends in judges])
+    confusion = _confusion(evidence.tree, [(judge.family, judge.points[row], judge.ends) for judge in judges])
     return Choice(row, _table(total), confusion, "folds")
+
+
+@dataclass(frozen=True, eq=False)
+class _Judge:
+    """The tree of a fold, and what it says of the rows that it was not grown from."""
+
+    family: Family
+    points: np.ndarray
+    ends: Ends
+    losses: HeldOutLosses
+    n_leaves: int
+
+
+def _share(learning: LearningSet, keep: np.ndarray) -> float:
+    """Share of the weight in some rows."""
+    if learning.exact.weight is None:
+        return float(np.count_nonzero(keep) / learning.n)
+    weight = learning.weight
+    return float(weight[keep].sum() / weight.sum())
 
 
 def _once(ends: Ends) -> Ends:

@@ -1,0 +1,108 @@
+"""Learning from Parquet files that are larger than the memory allowed: time a row against a fit in memory, and memory.
+
+    python -m benchmarks.stream --rows 50000000 --memory-rows 5000000
+
+Each measurement is a process of its own. The table has 20 columns of float32 and three classes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+
+import numpy as np
+
+COLUMNS, BLOCK, DEPTH = 20, 1_000_000, 8
+
+
+def write(folder: str, rows: int) -> list[str]:
+    """Parquet files of a million rows each, made from a seed."""
+    import pyarrow as pa
+    import pyarrow.parquet as parquet
+
+    paths = []
+    for start in range(0, rows, BLOCK):
+        rng = np.random.default_rng(start)
+        n = min(BLOCK, rows - start)
+        x = rng.standard_normal((COLUMNS, n), dtype=np.float32)
+        score = x[0] + x[1] * x[2] + np.abs(x[3]) + 0.7 * rng.standard_normal(n, dtype=np.float32)
+        y = np.digitize(score, [0.4, 1.6]).astype(np.int8)
+        paths.append(os.path.join(folder, f"{start // BLOCK:05d}.parquet"))
+        names = [f"x{j}" for j in range(COLUMNS)]
+        table = pa.table([*x, y], names=[*names, "y"])
+        parquet.write_table(table, paths[-1], compression="none", use_dictionary=["y"])
+    return paths
+
+
+def measure(way: str, paths: list[str], memory: str, threads: int) -> dict:
+    """One fit in this process: seconds, peak resident bytes, and a hash of the model."""
+    import hashlib
+
+    from boxwood import CARTClassifier
+
+    model = CARTClassifier(max_depth=DEPTH, pruning=None, n_jobs=threads, verbose=1)
+    began = time.perf_counter()
+    read = 0.0
+    if way == "stream":
+        model.fit_stream(paths, "y", memory=memory)
+    else:
+        import pyarrow as pa
+        import pyarrow.parquet as parquet
+
+        table = pa.concat_tables(parquet.read_table(path) for path in paths)
+        matrix = {name: table.column(name).to_numpy() for name in table.column_names}
+        del table
+        y = matrix.pop("y")
+        import pandas as pd
+
+        frame, y = pd.DataFrame(matrix, copy=False), pd.Series(y, name="y")
+        read = time.perf_counter() - began
+        model.fit(frame, y)
+    seconds = time.perf_counter() - began
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    digest = hashlib.sha256(model.model_.to_bytes()).hexdigest()[:16]
+    return {"way": way, "seconds": seconds, "read": read, "peak": peak, "model": digest, "nodes": model.tree_.n_nodes}
+
+
+def apart(way: str, paths: list[str], memory: str, threads: int) -> dict:
+    """The same in another process."""
+    words = [sys.executable, "-m", "benchmarks.stream", "--way", way, "--memory", memory, "--threads", str(threads)]
+    done = subprocess.run([*words, *paths], stdout=subprocess.PIPE, text=True, check=True)
+    return json.loads(done.stdout)
+
+
+def main() -> None:
+    """Generate, measure both ways, print a line for each."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rows", type=int, default=50_000_000, help="rows to stream")
+    parser.add_argument("--memory-rows", type=int, default=5_000_000, help="rows of the fit in memory")
+    parser.add_argument("--memory", default="2GB", help="what the stream may use")
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--folder", help="where to put the data and the code cache; default: a temporary folder")
+    parser.add_argument("--way", choices=("stream", "memory"), help=argparse.SUPPRESS)
+    parser.add_argument("paths", nargs="*", help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    if given.way:
+        print(json.dumps(measure(given.way, given.paths, given.memory, given.threads)))
+        return
+    with tempfile.TemporaryDirectory(dir=given.folder) as folder:
+        paths = write(folder, given.rows)
+        some = paths[: -(-given.memory_rows // BLOCK)]
+        # the last block may hold fewer rows than asked for in memory
+        rows = {"memory": min(given.rows, len(some) * BLOCK), "stream": given.rows}
+        for way, used in (("memory", some), ("stream", paths)):
+            found = apart(way, used, given.memory, given.threads)
+            each = found["seconds"] / rows[way] * 1e6
+            print(f"{way}: {rows[way]} rows, {found['seconds']:.1f} s, {found['read']:.1f} s of it reading", end=", ")
+            print(f"{each:.3f} us a row, peak {found['peak'] / 1e9:.2f} GB", end=", ")
+            print(f"{found['nodes']} nodes, model {found['model']}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

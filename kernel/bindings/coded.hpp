@@ -1,0 +1,53 @@
+// What trees are grown from by codes, and the ways to grow them: one for each kind of response, compiled apart.
+#pragma once
+
+#include "../coded/grower.hpp"
+#include "door.hpp"
+
+namespace boxwood {
+
+// y is indexed by row of the codes; the rows of each tree, ascending, none = all.
+struct Learned {
+  coded::Codes codes;
+  Response y;
+  Settings settings;
+  std::vector<std::vector<std::uint32_t>> rows;
+  coded::Sizes sizes;
+};
+
+// Each fills `out` with a tree for each choice of rows. True: the general grower must do it.
+bool grow_classes(const Learned& l, Team& team, std::vector<GrownNodes>& out);
+bool grow_weighted_classes(const Learned& l, Team& team, std::vector<GrownNodes>& out);
+bool grow_quantity(const Learned& l, Team& team, std::vector<GrownNodes>& out);
+bool grow_rates(const Learned& l, Team& team, std::vector<GrownNodes>& out);
+
+// Several trees go side by side, each by one member; a single one is shared by the team.
+template <class R>
+bool grow_all(const Learned& l, const R& y, Team& team, std::vector<GrownNodes>& out) {
+  const coded::Rules rules{&l.settings, &l.y, 0, 0};
+  std::atomic<bool> fine{false};
+  const auto grow = [&](std::size_t i, Team& members) {
+    const auto& rows = l.rows[i];
+    const std::size_t count = rows.empty() ? l.codes.rows() : rows.size();
+    try {
+      out[i] = coded::grow(y, rules, l.codes, rows.empty() ? nullptr : rows.data(), static_cast<std::uint32_t>(count), l.sizes, members);
+    } catch (const coded::NeedsFine&) {
+      fine.store(true);
+    }
+  };
+  if (out.size() == 1) {
+    grow(0, team);
+  } else {
+    team.run(out.size(), [&](std::size_t i, int) {
+      Watch watch([&] { return team.watch().stopped(); });
+      Team alone(1, watch);
+      grow(i, alone);
+    });
+  }
+  return fine.load();
+}
+
+// Classes in one byte each.
+inline std::vector<std::uint8_t> short_codes(const Learned& l) { return {l.y.codes, l.y.codes + l.codes.rows()}; }
+
+}  // namespace boxwood

@@ -1,0 +1,20 @@
+// Growing trees of a quantity from codes, with weights or without.
+#include "../coded/quantity.hpp"
+#include "../coded/weighted_quantity.hpp"
+#include "coded.hpp"
+
+namespace boxwood {
+
+bool grow_quantity(const Learned& l, Team& team, std::vector<GrownNodes>& out) {
+  constexpr std::size_t NARROW = std::size_t{1} << 24;  // rows up to which sums about a node's mean fit 64 bits
+  const std::size_t n = l.codes.rows();
+  Wide sum = 0;
+  for (std::size_t i = 0; i < n; ++i) sum += l.y.high[i];
+  const auto origin = static_cast<std::int64_t>(sum / static_cast<Wide>(n));
+  std::vector<std::int64_t> high(n);
+  for (std::size_t i = 0; i < n; ++i) high[i] = l.y.high[i] - origin;
+  if (l.y.weight || n > NARROW) return grow_all(l, coded::WeightedQuantity{high.data(), l.y.low, l.y.weight, origin}, team, out);
+  return grow_all(l, coded::Quantity{high.data(), l.y.low, origin}, team, out);
+}
+
+}  // namespace boxwood

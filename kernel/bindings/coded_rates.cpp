@@ -1,0 +1,23 @@
+// Growing trees of events in exposure from codes, with weights or without.
+#include "../coded/rates.hpp"
+#include "coded.hpp"
+
+namespace boxwood {
+
+bool grow_rates(const Learned& l, Team& team, std::vector<GrownNodes>& out) {
+  const Response& y = l.y;
+  Wide exposure = 0, events = 0;
+  double most = 0;
+  for (std::uint32_t i = 0; i < l.codes.rows(); ++i) {
+    const Wide w = y.weight_of(i);
+    exposure += w * y.high[i];
+    events += w * y.low[i];
+    most = std::max(most, static_cast<double>(y.low[i]) / static_cast<double>(y.high[i]));
+  }
+  most *= 1 + 1e-12;
+  constexpr Wide FITS = Wide{1} << 62;
+  if (exposure < FITS && events < FITS) return grow_all(l, coded::Rates<std::int64_t>{y.high, y.low, y.log, y.weight, most, &y}, team, out);
+  return grow_all(l, coded::Rates<Wide>{y.high, y.low, y.log, y.weight, most, &y}, team, out);
+}
+
+}  // namespace boxwood

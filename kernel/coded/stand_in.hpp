@@ -1,0 +1,71 @@
+// A stand-in: the cut of another feature that agrees best with the branches a split sends its rows to (surrogate split).
+// Invariant: twin of ../surrogates.hpp: agreements are whole weights, compared exactly; ties by the same rule.
+// Cost: a few operations a stand-in.
+// Source: Breiman et al. 1984, 5.3; SPECS 5.7.
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "sums.hpp"
+
+namespace boxwood::coded {
+
+struct StandIn {
+  std::int32_t feature = -1, place = 0;  // as the codes number it; in the learning set
+  bool flipped = false;                  // branch 0 is the upper side
+  u32 below = 0, above = 0;              // rows whose values are about the cut
+  u32 rank = 0;                          // in a small node: of the value below
+  double agreement = 0.0, adjusted = 0.0;
+};
+
+// What rows that know a split's feature, and another one, weigh on each branch.
+struct Votes {
+  i64 weight[2] = {0, 0}, rows = 0;
+  i64 most() const { return weight[0] > weight[1] ? weight[0] : weight[1]; }
+};
+
+// How agreements are told. `primary`: what the split itself sends to each branch.
+struct Rating {
+  double primary[2];
+  int style;  // 0 = share of all rows that the split knows, 1 = of those that know both features
+
+  double whole(const Votes& votes) const {
+    return style == 0 ? primary[0] + primary[1] : static_cast<double>(votes.weight[0]) + static_cast<double>(votes.weight[1]);
+  }
+  double agreement(i64 agreed, const Votes& votes) const { return static_cast<double>(agreed) / whole(votes); }
+  // False when the majority would do as well.
+  bool rate(i64 agreed, const Votes& votes, StandIn& out) const {
+    const double w0 = style == 0 ? primary[0] : static_cast<double>(votes.weight[0]);
+    const double w1 = style == 0 ? primary[1] : static_cast<double>(votes.weight[1]);
+    const double majority = (w0 > w1 ? w0 : w1) / (w0 + w1);
+    out.agreement = agreement(agreed, votes);
+    out.adjusted = (out.agreement - majority) / (1 - majority);
+    return out.adjusted > 1e-10;
+  }
+};
+
+// The best stand-ins of one split, best first; of equal ones the one of the earlier feature. They may be offered in any order.
+class StandIns {
+ public:
+  void start(std::size_t most) {
+    most_ = most;
+    kept_.clear();
+  }
+  // Whether one of such an agreement might be kept.
+  bool may_keep(double agreement) const { return kept_.size() < most_ || agreement >= kept_.back().agreement; }
+  void offer(const StandIn& one) {
+    const auto before = [](const StandIn& a, const StandIn& b) { return a.agreement != b.agreement ? a.agreement > b.agreement : a.place < b.place; };
+    kept_.insert(std::upper_bound(kept_.begin(), kept_.end(), one, before), one);
+    if (kept_.size() > most_) kept_.pop_back();
+  }
+  std::vector<StandIn>& all() { return kept_; }
+  const std::vector<StandIn>& all() const { return kept_; }
+
+ private:
+  std::size_t most_ = 0;
+  std::vector<StandIn> kept_;
+};
+
+}  // namespace boxwood::coded

@@ -1,0 +1,313 @@
+// The best splits of a level of a multiway tree (CLS, ID3, C4.5) from tables that shards have added up.
+// Invariant: the offers are those of the grower in memory (multiway/search.hpp): the same sums, formulas and order of trial. A cut is
+// judged by how many there are, so numeric features are known value by value.
+// Cost: one pass over the levels or values of a feature.
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+#include "../multiway/offers.hpp"
+#include "level.hpp"
+
+namespace boxwood::sharded {
+
+// Levels or values of a feature at a node, rising, with their rows and class weights; missing ones apart.
+struct ClassTable {
+  std::vector<double> values;  // of numeric features
+  std::vector<u32> codes;      // of levels: the level; of values: the place
+  std::vector<i64> rows, classes;
+  std::vector<i64> known, gone;
+  i64 known_weight = 0, known_rows = 0, gone_rows = 0;
+
+  std::size_t size() const { return codes.size(); }
+};
+
+// The best cut, as multiway/cuts.hpp finds it over samples.
+template <class Measure>
+class EntryScan {
+ public:
+  EntryScan(const Measure& f, const multiway::Settings& settings, const ClassTable& table, int n_classes, bool two)
+      : f_(f), settings_(settings), table_(table), n_classes_(n_classes), two_(two) {}
+
+  multiway::Cutting search(multiway::Bar bar) {
+    using multiway::SLIGHT;
+    multiway::Cutting out;
+    const double whole = f_.true_weight(table_.known_weight), m = settings_.min_branch_weight;
+    if (whole < 2 * m - SLIGHT || table_.known_rows < 2) return out;
+    least_ = m > 0 ? std::max(m, std::min(0.10 * whole / n_classes_, 25.0)) : 0.0;
+    first_ = std::max<i64>(1, std::min(settings_.min_samples_leaf, table_.known_rows));
+    if (!Measure::weighted) first_ = std::max(first_, static_cast<i64>(std::ceil(least_ - SLIGHT)));
+    if (settings_.charge) {
+      each_cut([&](std::size_t, i64) { ++out.tries; });
+      if (out.tries == 0) return out;
+      bar.least += std::log2(static_cast<double>(out.tries));
+    }
+    double must = bar.start();
+    const double base = multiway::bits(f_, table_.known.data(), n_classes_);
+    each_cut([&](std::size_t e, i64 low) {
+      const double gained = two_ ? gain_of_two(low) : base - parts(low);
+      if (!(gained > must)) return;
+      out.found = true;
+      out.bits = gained;
+      out.below = table_.codes[e];
+      out.above = table_.codes[e + 1];
+      out.low = low;
+      must = bar.above(gained);
+    });
+    return out;
+  }
+
+ private:
+  // visit(entry below, weight below) for every cut that the limits allow; class weights below are in left_.
+  template <class Visit>
+  void each_cut(const Visit& visit) {
+    left_.assign(static_cast<std::size_t>(n_classes_), 0);
+    i64 low = 0, rows = 0;
+    for (std::size_t e = 0; e + 1 < table_.size(); ++e) {
+      rows += table_.rows[e];
+      for (int k = 0; k < n_classes_; ++k) {
+        left_[static_cast<std::size_t>(k)] += at(e, k);
+        low += at(e, k);
+      }
+      if (rows < first_ || table_.known_rows - rows < first_ || !differs(e)) continue;
+      if (Measure::weighted && !(is_large_enough(low) && is_large_enough(table_.known_weight - low))) continue;
+      visit(e, low);
+    }
+  }
+  i64 at(std::size_t e, int k) const { return table_.classes[e * static_cast<std::size_t>(n_classes_) + static_cast<std::size_t>(k)]; }
+  bool is_large_enough(i64 weight) const { return f_.true_weight(weight) >= least_ - multiway::SLIGHT; }
+  bool differs(std::size_t e) const {
+    return settings_.value_tolerance == 0.0 || table_.values.empty() || table_.values[e] < table_.values[e + 1] - settings_.value_tolerance;
+  }
+
+  // Every weight one: written as over samples, so that the last bit agrees.
+  double gain_of_two(i64 l) const {
+    const i64 n = table_.known_weight, n1 = table_.known[1], n0 = table_.known[0], ones = left_[1], r = n - l;
+    const double base = f_(n) - f_(n0) - f_(n1);
+    return base - (f_(l) - f_(ones) - f_(l - ones)) - (f_(r) - f_(n1 - ones) - f_(n0 - l + ones));
+  }
+  double parts(i64 low) const {
+    double sides = f_(low) + f_(table_.known_weight - low);
+    for (int k = 0; k < n_classes_; ++k) sides -= f_(left_[static_cast<std::size_t>(k)]) + f_(table_.known[static_cast<std::size_t>(k)] - left_[static_cast<std::size_t>(k)]);
+    return sides;
+  }
+
+  const Measure& f_;
+  const multiway::Settings& settings_;
+  const ClassTable& table_;
+  const int n_classes_;
+  const bool two_;
+  std::vector<i64> left_;
+  double least_ = 0.0;
+  i64 first_ = 1;
+};
+
+template <class Measure>
+class MultiwayLevelSearch final : public LevelSearchBase {
+ public:
+  // `n`: rows of all shards.
+  MultiwayLevelSearch(const Response& y, const multiway::Settings& settings, const std::vector<Feature>& features, std::size_t n)
+      : columns_(columns_of(features)), features_(features), settings_(settings), words_(y.n_classes), offers_(columns_, y, settings_, y.unit, n) {}
+
+  void set_root(const NodeFacts& root) override { offers_.set_root(facts_of(root, 0)); }
+  double root_weight() const override { return offers_.root_weight(); }
+  double root_risk() const override { return 0.0; }
+
+  void start(std::vector<NodeFacts> facts, std::vector<i64> rows) override {
+    nodes_.clear();
+    for (std::size_t i = 0; i < facts.size(); ++i) {
+      nodes_.emplace_back();
+      nodes_.back().facts = facts_of(facts[i], rows[i]);
+      nodes_.back().offers.resize(features_.size());
+      nodes_.back().tables.resize(features_.size());
+    }
+  }
+
+  void take_table(std::size_t i, std::size_t j, const Given& bins) override {
+    Node& node = nodes_[i];
+    ClassTable& table = node.tables[j] = {};
+    const std::size_t k_classes = classes();
+    node.offers[j] = {};
+    node.closed.resize(features_.size());
+    table.gone.assign(k_classes, 0);
+    std::copy_n(bins.words + (bins.count - 1) * words_, words_, table.gone.begin());
+    table.gone_rows = bins.rows[bins.count - 1];
+    table.known = node.facts.classes;
+    for (std::size_t k = 0; k < k_classes; ++k) table.known[k] -= table.gone[k];
+    for (const i64 w : table.known) table.known_weight += w;
+    table.known_rows = static_cast<i64>(node.facts.rows) - table.gone_rows;
+    if (features_[j].kind == Kind::numeric) {
+      node.closed[j].assign(bins.rows, bins.rows + bins.count - 1);
+      return;
+    }
+    for (std::size_t v = 0; v + 1 < bins.count; ++v)
+      if (bins.rows[v] > 0) add(table, static_cast<u32>(v), bins.rows[v], bins.words + v * words_);
+    judge(node, j);
+  }
+
+  std::vector<double> promises(std::size_t i, std::size_t j) override {
+    const Node& node = nodes_[i];
+    std::vector<double> out(features_[j].size, -1.0);
+    if (features_[j].kind != Kind::numeric || node.closed.size() <= j) return out;
+    for (std::size_t b = 0; b < node.closed[j].size(); ++b)
+      if (node.closed[j][b] > 0) out[b] = static_cast<double>(out.size() - b);
+    return out;
+  }
+
+  void take_values(std::size_t i, std::size_t j, const double* values, const u32*, const Given& sums) override {
+    Node& node = nodes_[i];
+    ClassTable& table = node.tables[j];
+    table.values.assign(values, values + sums.count);
+    table.codes.clear(), table.rows.clear(), table.classes.clear();
+    i64 rows = 0;
+    for (std::size_t v = 0; v < sums.count; ++v) {
+      add(table, static_cast<u32>(v), sums.rows[v], sums.words + v * words_);
+      rows += sums.rows[v];
+    }
+    if (rows == table.known_rows) judge(node, j);  // else more bins are to come
+  }
+
+  void choose(std::size_t i) override {
+    Node& node = nodes_[i];
+    std::vector<u32> columns(features_.size());
+    for (std::size_t j = 0; j < columns.size(); ++j) columns[j] = static_cast<u32>(j);
+    node.found.reset();
+    const auto ranked = offers_.ranked(columns, node.offers);
+    if (ranked.empty()) return;
+    node.found.emplace();
+    node.found->split = *ranked[0];
+    for (std::size_t r = 1; r < ranked.size(); ++r) node.found->competitors.push_back(*ranked[r]);
+    node.missing = missing_of(node);
+  }
+
+  std::vector<Question> unresolved() const override { return {}; }
+  void resolve(std::size_t, std::size_t, u32, double, double) override {}
+  void take_votes(std::size_t, std::size_t, const Given&) override {}
+  std::vector<std::uint8_t> wanted_votes(std::size_t, std::size_t j) override { return std::vector<std::uint8_t>(features_[j].size, 0); }
+  void take_vote_values(std::size_t, std::size_t, const double*, const u32*, const Given&) override {}
+  void choose_surrogates(std::size_t) override {}
+
+  void describe(GrownNodes& level) const override {
+    for (const Node& node : nodes_) {
+      level.heuristic.push_back(0);
+      level.missing.push_back(node.found ? node.missing : STAYS);
+      level.score.push_back(node.found ? node.found->split.score : std::nan(""));
+      if (node.found) {
+        push(node, node.found->split, level.splits);
+        for (const auto& other : node.found->competitors) {
+          push(node, other, level.competitors);
+          level.competitor_score.push_back(other.score);
+        }
+      } else {
+        level.splits.push_empty();
+      }
+      level.competitor_start.push_back(static_cast<std::int32_t>(level.competitor_score.size()));
+      level.surrogate_start.push_back(0);
+    }
+  }
+
+ private:
+  struct Node {
+    multiway::Facts facts;
+    std::vector<ClassTable> tables;
+    std::vector<std::vector<i64>> closed;  // rows of the bins of numeric features
+    std::vector<multiway::Offer> offers;
+    std::optional<multiway::Found> found;
+    std::int32_t missing = STAYS;
+  };
+
+  static std::vector<Column> columns_of(const std::vector<Feature>& features) {
+    std::vector<Column> columns(features.size());
+    for (std::size_t j = 0; j < features.size(); ++j) columns[j].kind = features[j].kind, columns[j].n_codes = features[j].size;
+    return columns;
+  }
+
+  std::size_t classes() const { return static_cast<std::size_t>(offers_.n_classes()); }
+
+  multiway::Facts facts_of(const NodeFacts& given, i64 rows) const {
+    multiway::Facts facts;
+    facts.classes = given.classes;
+    facts.classes.resize(classes(), 0);
+    for (const i64 w : facts.classes) facts.weight += w;
+    facts.rows = static_cast<u32>(rows);
+    return facts;
+  }
+
+  void add(ClassTable& table, u32 code, i64 rows, const i64* words) const {
+    table.codes.push_back(code);
+    table.rows.push_back(rows);
+    table.classes.insert(table.classes.end(), words, words + words_);
+    table.classes.resize(table.codes.size() * classes(), 0);
+  }
+
+  // As Search::look in memory.
+  void judge(Node& node, std::size_t j) {
+    multiway::Offer& out = node.offers[j] = {};
+    const ClassTable& table = node.tables[j];
+    out.has_own_branch = settings_.unknown == multiway::Unknown::own_branch && table.gone_rows > 0;
+    if (table.known_rows == 0) return;
+    if (table.size() < 2 && !(out.has_own_branch && offers_.is_multiway(j))) return;
+    const multiway::Known known{nullptr, static_cast<u32>(table.known_rows), table.known.data(), table.known_weight};
+    const multiway::Gone gone{table.gone.data(), static_cast<u32>(table.gone_rows)};
+    const bool offers = offers_.is_multiway(j) ? offer_levels(table, j, known, gone, node.facts, out) : offer_cut(table, known, gone, node.facts, out);
+    if (offers && offers_.is_good_enough(out.gain, node.facts)) out.feature = static_cast<std::int32_t>(j);
+  }
+
+  bool offer_levels(const ClassTable& table, std::size_t j, const multiway::Known& known, const multiway::Gone& gone,
+                    const multiway::Facts& facts, multiway::Offer& out) {
+    multiway::LevelTable levels;
+    levels.levels = table.codes;
+    levels.rows.assign(table.rows.begin(), table.rows.end());
+    levels.classes = table.classes;
+    for (std::size_t v = 0; v < table.size(); ++v) {
+      i64 weight = 0;
+      for (std::size_t k = 0; k < classes(); ++k) weight += table.classes[v * classes() + k];
+      levels.weights.push_back(weight);
+    }
+    return offers_.judge_levels(levels, j, known, gone, facts, scratch_, out);
+  }
+
+  bool offer_cut(const ClassTable& table, const multiway::Known& known, const multiway::Gone& gone, const multiway::Facts& facts,
+                 multiway::Offer& out) {
+    const multiway::Bar bar = offers_.bar_of_cuts(facts, known, gone, out.has_own_branch);
+    const bool two = !Measure::weighted && words_ <= 2;
+    const multiway::Cutting cut = EntryScan<Measure>(offers_.measure(), settings_, table, offers_.n_classes(), two).search(bar);
+    if (cut.found) offers_.describe_cut(cut, bar, facts, known, out);
+    return cut.found;
+  }
+
+  std::int32_t missing_of(const Node& node) const {
+    const multiway::Offer& split = node.found->split;
+    if (settings_.unknown == multiway::Unknown::fractional) return SHARED;
+    if (split.has_own_branch) return split.n_branches;
+    const ClassTable& table = node.tables[static_cast<std::size_t>(split.feature)];
+    std::vector<i64> weights(static_cast<std::size_t>(split.n_branches), 0);
+    for (std::size_t v = 0; v < table.size(); ++v)
+      for (std::size_t k = 0; k < classes(); ++k) weights[split.branch_of(table.codes[v])] += table.classes[v * classes() + k];
+    return static_cast<std::int32_t>(std::max_element(weights.begin(), weights.end()) - weights.begin());
+  }
+
+  void push(const Node& node, const multiway::Offer& offer, SplitRows& to) const {
+    const auto j = static_cast<std::size_t>(offer.feature);
+    if (!offer.is_cut) {
+      std::vector<std::int32_t> branches(features_[j].size);
+      for (u32 v = 0; v < features_[j].size; ++v) branches[v] = static_cast<std::int32_t>(offer.branch_of(v));
+      return to.push_levels(offer.feature, branches, features_[j].kind == Kind::ordinal);
+    }
+    Column column = columns_[j];
+    column.values = node.tables[j].values;
+    to.push_cut(offer.feature, cut_between(column, offer.below, offer.above));
+  }
+
+  const std::vector<Column> columns_;
+  const std::vector<Feature> features_;
+  const multiway::Settings settings_;
+  const int words_;
+  multiway::Offers<Measure> offers_;
+  typename multiway::Offers<Measure>::Scratch scratch_;
+  std::vector<Node> nodes_;
+};
+
+}  // namespace boxwood::sharded

@@ -1,0 +1,63 @@
+"""The command `boxwood encode`: data that are larger than memory, as a code cache from which trees can be learned."""
+
+from __future__ import annotations
+
+import shlex
+
+import click
+
+from .options import FILE, common
+
+
+@click.command(short_help="Make a code cache of large data.")
+@click.argument("data", type=FILE, nargs=-1, required=True)
+@click.option("--target", required=True, metavar="COLUMN", help="The column to predict.")
+@click.option("-o", "--output", required=True, type=click.Path(), metavar="FOLDER", help="A new folder.")
+@click.option(
+    "--task",
+    type=click.Choice(["auto", "classification", "regression"]),
+    default="auto",
+    show_default=True,
+    help="auto: text, true/false and up to 10 whole numbers are classes, other numbers a quantity.",
+)
+@click.option("--weight", metavar="COLUMN", help="Column of sample weights.")
+@click.option("--drop", multiple=True, metavar="A,B", help="Columns to leave out.")
+@click.option("--categorical", multiple=True, metavar="A,B", help="Columns of numbers to take as names (nominal).")
+@click.option("--memory", default="2GB", show_default=True, metavar="SIZE", help="What may be used, about.")
+@common
+def encode(data, target, output, **options) -> None:
+    """Read DATA (CSV or Parquet files, or folders of them) once, in parts, and write a code cache to a new FOLDER.
+
+    `boxwood fit FOLDER --target COLUMN` learns from it as often as wanted, with any limits and measures.
+    """
+    from ..algorithms.cart import CART
+    from ..training.encoding import encoded
+    from ..training.parameters import checked
+    from ..training.streams import How
+    from .inputs import about
+    from .output import collected_notes, print_json
+    from .report import print_notes
+    from .streamed import categorical, progress, roles_of, task_of
+
+    source = data[0] if len(data) == 1 else list(data)
+    shown = data[0] if len(data) == 1 else f"{data[0]} and {len(data) - 1} more"
+    with collected_notes() as notes, about(shown), progress(not options["quiet"]):
+        task, _ = task_of(source, target, options["task"])
+        settings = checked(CART.parameters[task], {"pruning": None} | categorical(options))
+        means = How(options["memory"]).means(settings)
+        with encoded(source, roles_of(target, options), task, settings, means, output) as made:
+            facts = {
+                "data": list(data), "target": target, "task": task, "rows": made.facts["rows"], "kept": made.n,
+                "features": len(made.plan.schema), "written": output, "bytes": sum(p.size() for p in made.parts),
+            }  # fmt: skip
+    if options["quiet"]:
+        return
+    following = f"boxwood fit {shlex.quote(output)} --target {shlex.quote(target)} -o model.box"
+    if options["as_json"]:
+        print_json({**facts, "notes": notes, "next": following})
+        return
+    print_notes(notes)
+    click.echo(
+        f"Read {shown}: {facts['rows']} rows, {facts['features']} features.\n"
+        f"Wrote {output} ({facts['bytes'] / 1e6:.1f} MB).\nNext: {following}"
+    )

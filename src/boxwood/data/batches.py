@@ -1,0 +1,342 @@
+"""Rows batch by batch, as often as asked for: files, folders, Arrow data sets, frames, or whatever makes frames."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+from ..errors import BoxwoodError, ColumnError, DataError, DataTypeError, FileError
+from .arrow_text import from_arrow_text
+from .containers import Container, open_table
+from .csv_blocks import CsvFile, joint_type
+from .data_paths import Found, find_files
+from .files import check_header, decimals_to_floats, need_pyarrow
+from .names import listed
+from .raw import RawColumn, short
+
+#: A batch has at most this many rows.
+MOST_ROWS = 1 << 17
+#: Bytes of a cell in memory while it is read, about.
+_CELL = 24
+
+
+@dataclass(frozen=True, eq=False)
+class Batch:
+    """Some consecutive rows.
+
+    Attributes
+    ----------
+    table : Container
+    place : str
+        What messages call it: the file and its rows.
+    order : tuple of int
+        Number of the file or frame, and of its first row: batches sorted by it are the data in order.
+    """
+
+    table: Container
+    place: str
+    order: tuple[int, int]
+
+    def column(self, name: str) -> RawColumn:
+        """One column by its name; its errors begin with the place of the batch."""
+        try:
+            return self.table.read(self.table.names.index(name))
+        except (DataError, DataTypeError) as error:
+            raise self.about(error) from None
+
+    def about(self, error: BoxwoodError) -> BoxwoodError:
+        """The same error, which says where the rows are."""
+        return type(error)(f"{self.place}: {error}")
+
+
+class Batches:
+    """A source of rows that is read batch by batch, under a budget of memory.
+
+    Parameters
+    ----------
+    source : path, list of paths, pyarrow Dataset or Table, frame, list of frames, or callable
+        Paths may be files (Parquet or CSV), folders of such, or patterns with ``*``. A callable is called for every
+        pass and returns an iterator of frames, or a RecordBatchReader; frames are pandas, polars or pyarrow ones.
+    budget : int
+        Bytes that a batch may take in memory, about.
+    rows : int, optional
+        Rows of a batch, instead of a budget.
+
+    Attributes
+    ----------
+    names : list of str
+        Names of the columns.
+    files : tuple of Found
+        The files read, with size and time of last change; empty when the source is none of files.
+
+    Raises
+    ------
+    FileError, DataError, DataTypeError
+        The source cannot be read.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> from boxwood.data.batches import Batches
+    >>> batches = Batches(pa.table({"age": [1, 2, 3]}), rows=2)
+    >>> [batch.table.n for batch in batches.read(["age"])], batches.names
+    ([2, 1], ['age'])
+    """
+
+    def __init__(self, source, budget: int = 1 << 26, rows: int | None = None):
+        self.files: tuple[Found, ...] = ()
+        self._readers: list[_Reader] = []
+        self._make: Callable | None = None
+        self._open(source)
+        self.names = self._names()
+        self.budget = budget
+        self.rows = rows or max(1, min(MOST_ROWS, budget // (_CELL * max(len(self.names), 1))))
+
+    def _open(self, source) -> None:
+        if _is_path(source) or (isinstance(source, (list, tuple)) and source and all(map(_is_path, source))):
+            self.files = tuple(find_files([source] if _is_path(source) else list(source)))
+            self._readers = [_Csv(f) if f.is_csv else _Parquet(f) for f in self.files]
+        elif hasattr(source, "read_next_batch"):
+            raise DataTypeError(
+                "a RecordBatchReader can be read only once; give a function that makes one: lambda: reader(...)."
+            )
+        elif hasattr(source, "to_batches") and hasattr(source, "get_fragments"):
+            self._readers = [_Dataset(source)]
+        elif callable(source) and not hasattr(source, "columns"):
+            self._make = source
+        elif isinstance(source, (list, tuple)):
+            self._readers = [
+                _Frame(f"batch {i} of the source (counted from 0)", frame) for i, frame in enumerate(source)
+            ]
+        else:
+            self._readers = [_Frame("the source", source)]
+        if not self._readers and self._make is None:
+            raise DataError("the source holds no batches; give files, frames or a function that makes frames.")
+
+    def _made(self) -> Iterator[_Frame]:
+        """The frames that a callable makes now."""
+        made = self._make()
+        if not hasattr(made, "__iter__") or isinstance(made, (str, bytes, dict)) or hasattr(made, "columns"):
+            raise DataTypeError(
+                f"the source must return an iterator of frames each time it is called; got {type(made).__name__}."
+            )
+        for i, frame in enumerate(made):
+            yield _Frame(f"batch {i} of the source (counted from 0)", frame)
+
+    def _names(self) -> list[str]:
+        first = self._readers[0] if self._readers else next(self._made(), None)
+        if first is None:
+            raise DataError("the source holds no batches; its function returned an empty iterator.")
+        names = first.names()
+        for other in self._readers[1:]:
+            _check_same(other.names(), names, other.place, first.place)
+        return names
+
+    def read(self, columns: list[str]) -> Iterator[Batch]:
+        """Batches of some columns, each of at least one row, in the order of the source.
+
+        Raises
+        ------
+        FileError, DataError, DataTypeError
+            Something cannot be read; the message names the file or batch.
+        """
+        self._settle_types()
+        readers = self._readers if self._make is None else self._made()
+        met = False
+        for number, reader in enumerate(readers):
+            start = 0
+            tables = reader.tables(self, columns)
+            for table in _ahead(tables) if reader.may_run_ahead else tables:
+                container = _container(table, reader.place, columns)
+                if container is None:
+                    continue
+                met = True
+                end = start + container.n - 1
+                yield Batch(container, f"{reader.place}, rows {start} to {end} (counted from 0)", (number, start))
+                start += container.n
+        if not met:
+            raise DataError("the source holds no rows; a model needs at least one.")
+
+    def _settle_types(self) -> None:
+        """Columns of text files get the type that suits all files; needs a pass over them, once."""
+        texts = [reader for reader in self._readers if isinstance(reader, _Csv)]
+        if not texts or texts[0].types is not None:
+            return
+        found: dict = {}
+        for reader in texts:
+            for name, kind in reader.file.types(self.block).items():
+                found[name] = joint_type(found.get(name, kind), kind)
+        for reader in texts:
+            reader.types = found
+
+    @property
+    def block(self) -> int:
+        """Bytes of a block of a text file."""
+        return max(1 << 8, min(1 << 25, self.budget // 4)) if self.budget < 1 << 26 else 1 << 24
+
+
+class _Reader:
+    """One file or frame of a source."""
+
+    place: str
+    may_run_ahead = True
+
+    def names(self) -> list[str]:
+        """Names of its columns."""
+        raise NotImplementedError
+
+    def tables(self, of: Batches, columns: list[str]) -> Iterator:
+        """Frames of some columns."""
+        raise NotImplementedError
+
+
+class _Parquet(_Reader):
+    def __init__(self, found: Found):
+        self.place, self._path = found.name, found.path
+
+    def names(self) -> list[str]:
+        names = list(self._opened().schema_arrow.names)
+        check_header(names, self.place)
+        return names
+
+    def tables(self, of: Batches, columns: list[str]) -> Iterator:
+        pa = need_pyarrow()
+        try:
+            file = self._opened()
+            for batch in file.iter_batches(batch_size=of.rows, columns=columns):
+                yield decimals_to_floats(pa.Table.from_batches([batch]))
+        except (pa.ArrowException, OSError) as error:
+            raise self._damaged() from error
+
+    def _opened(self):
+        pa = need_pyarrow()
+        import pyarrow.parquet as parquet
+
+        try:
+            return parquet.ParquetFile(self._path)
+        except (pa.ArrowException, OSError) as error:
+            raise self._damaged() from error
+
+    def _damaged(self) -> FileError:
+        return FileError(f"{self.place} starts like a Parquet file but cannot be read as one; it may be cut short.")
+
+
+class _Csv(_Reader):
+    def __init__(self, found: Found):
+        self.place, self.file, self.types = found.name, CsvFile(found.path, found.name), None
+
+    def names(self) -> list[str]:
+        return self.file.names
+
+    def tables(self, of: Batches, columns: list[str]) -> Iterator:
+        for table in self.file.tables(of.block, self.types, columns):
+            for start in range(0, table.num_rows, of.rows):
+                yield table.slice(start, of.rows)
+
+
+class _Dataset(_Reader):
+    place = "the data set"
+
+    def __init__(self, dataset):
+        self._dataset = dataset
+
+    def names(self) -> list[str]:
+        names = list(self._dataset.schema.names)
+        check_header(names, self.place)
+        return names
+
+    def tables(self, of: Batches, columns: list[str]) -> Iterator:
+        pa = need_pyarrow()
+        for batch in self._dataset.to_batches(
+            columns=columns, batch_size=of.rows, batch_readahead=2, fragment_readahead=1
+        ):
+            yield decimals_to_floats(pa.Table.from_batches([batch]))
+
+
+class _Frame(_Reader):
+    may_run_ahead = False  # whoever makes frames may not like to be asked from another thread
+
+    def __init__(self, place: str, frame):
+        self.place, self._frame = place, frame
+        if (hasattr(frame, "to_batches") and hasattr(frame, "num_columns")) or type(frame).__name__ == "RecordBatch":
+            pa = need_pyarrow()
+            table = frame if isinstance(frame, pa.Table) else pa.Table.from_batches([frame])
+            check_header(table.column_names, place)
+            self._frame = decimals_to_floats(table)
+
+    def names(self) -> list[str]:
+        if hasattr(self._frame, "column_names"):
+            return list(self._frame.column_names)
+        try:
+            table = open_table(self._frame)
+        except (DataError, DataTypeError) as error:
+            raise type(error)(f"{self.place}: {error}") from None
+        if not table.named:
+            raise ColumnError(f"{self.place} has no column names; give frames whose columns have names.")
+        return list(table.names)
+
+    def tables(self, of: Batches, columns: list[str]) -> Iterator:
+        frame, n = self._frame, _length(self._frame)
+        if n is None or n <= of.rows:
+            yield frame
+            return
+        for start in range(0, n, of.rows):
+            stop = min(start + of.rows, n)
+            yield frame.iloc[start:stop] if hasattr(frame, "iloc") else frame.slice(start, stop - start)
+
+
+def _length(frame) -> int | None:
+    """Rows of a frame that can be cut into pieces; None for others."""
+    if hasattr(frame, "iloc") or hasattr(frame, "slice"):
+        return len(frame)
+    return None
+
+
+def _is_path(source) -> bool:
+    return isinstance(source, (str, os.PathLike))
+
+
+def _container(table, place: str, columns: list[str]) -> Container | None:
+    """A frame as a container with the columns asked for; None when it has no rows."""
+    arrow = hasattr(table, "column_names") and hasattr(table, "num_rows")
+    names = list(table.column_names) if arrow else None
+    if (table.num_rows if arrow else _length(table)) == 0:
+        return None
+    try:
+        found = open_table(table)
+    except (DataError, DataTypeError) as error:
+        raise type(error)(f"{place}: {error}") from None
+    if not set(columns) <= set(found.names):
+        _check_same(list(found.names), columns, place, "the source")
+    if not arrow:
+        return found
+    return Container(
+        found.names,
+        found.named,
+        found.n,
+        lambda j: from_arrow_text(f"Column {short(names[j])}", table.column(j)) or found.read(j),
+    )
+
+
+def _check_same(names: list[str], expected: list[str], place: str, first: str) -> None:
+    """Refuse a file or batch that has other columns than the first; their order does not matter."""
+    missing, extra = [c for c in expected if c not in names], [c for c in names if c not in expected]
+    if missing:
+        raise ColumnError(
+            f"{place} lacks the column(s) {listed(missing)}, which {first} has; give all parts the same columns."
+        )
+    if extra:
+        raise ColumnError(
+            f"{place} has the column(s) {listed(extra)}, which {first} lacks; give all parts the same columns."
+        )
+
+
+def _ahead(tables: Iterator) -> Iterator:
+    """The same tables, the next one read while the last is worked on."""
+    with ThreadPoolExecutor(1) as pool:
+        coming = pool.submit(next, tables, None)
+        while (table := coming.result()) is not None:
+            coming = pool.submit(next, tables, None)
+            yield table

@@ -1,0 +1,160 @@
+"""A CSV file larger than memory: cut into blocks of whole rows, each read by the types that suit the whole file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ..errors import FileError
+from .delimited import as_utf8, check_quotes, column_names, explain_ragged, quotes_are_plain, sniff
+from .files import (
+    LONGEST_ROW,
+    check_header,
+    csv_conversion,
+    empty_text_to_missing,
+    need_pyarrow,
+    one_line,
+    reason_of,
+)
+
+#: Enough of a file to know its separator and the names of its columns.
+_HEAD = 1 << 20
+
+
+class CsvFile:
+    """A file of text, of which one block at a time is in memory.
+
+    Parameters
+    ----------
+    path : str
+    name : str
+        What messages call it.
+
+    Raises
+    ------
+    FileError
+        It cannot be read, is empty, is not UTF-8, or has doubtful column names.
+    """
+
+    def __init__(self, path: str, name: str):
+        self.path, self.name = path, name
+        head = _first_bytes(path, name)
+        if head[:2] in (b"\xff\xfe", b"\xfe\xff"):
+            raise FileError(f"{name} is UTF-16 text, which is not read in parts; save it as UTF-8.")
+        cut = head.rfind(b"\n") + 1
+        head = as_utf8(head[:cut] if len(head) == _HEAD and cut else head, name)
+        if not head.strip():
+            raise FileError(f"{name} is empty; a data file starts with a line of column names.")
+        self.separator, self._decimal = sniff(head)
+        self.names = column_names(head, self.separator, name)
+        check_header(self.names, name)
+
+    def types(self, size: int) -> dict:
+        """The Arrow type of each column, by name, that suits all blocks of about ``size`` bytes."""
+        found: dict = {}
+        for table in self.tables(size, None):
+            for field in table.schema:
+                found[field.name] = joint_type(found.get(field.name, field.type), field.type)
+        return found
+
+    def tables(self, size: int, types: dict | None, columns: list[str] | None = None) -> Iterator:
+        """Arrow tables of the rows of each block, some columns of them; types are found in each block if not given."""
+        pa = need_pyarrow()
+        from pyarrow import csv as arrow_csv
+
+        header, rows = b"", 0
+        for block in self._blocks(size):
+            data = header + block
+            name = self.name if not rows else f"{self.name}, counted from after row {rows}"
+            data = as_utf8(data, name) if not rows else _checked_utf8(data, name)
+            check_quotes(data, self.separator, name)
+            conversion = csv_conversion(self._decimal, types)
+            try:
+                table = arrow_csv.read_csv(
+                    pa.BufferReader(data),
+                    read_options=arrow_csv.ReadOptions(use_threads=False, block_size=len(data) + 1),
+                    parse_options=arrow_csv.ParseOptions(delimiter=self.separator, newlines_in_values=b'"' in data),
+                    convert_options=conversion,
+                )
+            except pa.ArrowException as error:
+                explain_ragged(data, self.separator, name)
+                raise FileError(f"{name} cannot be read as CSV: {one_line(error)}.") from error
+            header = header or _first_line(data)
+            rows += table.num_rows
+            yield empty_text_to_missing(table if columns is None else table.select(columns))
+
+    def _blocks(self, size: int) -> Iterator[bytes]:
+        """Pieces of the file that end where a row ends."""
+        rest = b""
+        with open(self.path, "rb") as file:
+            while more := file.read(size):
+                data = rest + more
+                cut = _end_of_rows(data, self.separator)
+                if cut == 0 and len(data) > LONGEST_ROW:
+                    raise FileError(
+                        f"{self.name} has a row of more than {LONGEST_ROW >> 20} MB: {data[:40]!r}...; "
+                        "close the quote that it opens, if there is one."
+                    )
+                rest = data[cut:]
+                if cut:
+                    yield data[:cut]
+        if rest.strip():
+            yield rest
+
+
+def joint_type(one, other):
+    """The Arrow type that a column has whose fields have two types in two blocks."""
+    pa = need_pyarrow()
+    if one == other or pa.types.is_null(other):
+        return one
+    if pa.types.is_null(one):
+        return other
+    numbers = {pa.int64(), pa.float64()}
+    return pa.float64() if one in numbers and other in numbers else pa.string()
+
+
+def _first_bytes(path: str, name: str) -> bytes:
+    try:
+        with open(path, "rb") as file:
+            return file.read(_HEAD)
+    except OSError as error:
+        raise FileError(f"{name} cannot be read: {reason_of(error)}.") from error
+
+
+def _checked_utf8(data: bytes, name: str) -> bytes:
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return as_utf8(data, name)  # it says in which row
+    return data
+
+
+def _first_line(data: bytes) -> bytes:
+    """The line of column names, which may hold line ends between quotes, and the empty lines before it."""
+    start = len(data) - len(data.lstrip(b"\r\n"))
+    end, inside = start, False
+    while end < len(data) and (inside or data[end : end + 1] not in (b"\n", b"\r")):
+        inside ^= data[end : end + 1] == b'"'
+        end += 1
+    return data[start:end] + b"\n"
+
+
+def _end_of_rows(data: bytes, separator: str) -> int:
+    """Where the last complete row ends; 0 if none does. The data begin where a row begins."""
+    cut = max(data.rfind(b"\n"), data.rfind(b"\r", 0, len(data) - 1)) + 1
+    if b'"' not in data:
+        return cut
+    if quotes_are_plain(data[:cut], separator):
+        return cut
+    # the end of the last stretch outside quotes that holds a line end
+    ends = re.escape(f"{separator}\r\n".encode())
+    opening, closing = re.compile(b"(?:\\A|[" + ends + b'])"'), re.compile(b'(?:[^"]++|"")*+"')
+    at, last = 0, 0
+    while True:
+        found = opening.search(data, at)
+        stop = len(data) if found is None else found.end() - 1
+        last = max(last, data.rfind(b"\n", at, stop) + 1, data.rfind(b"\r", at, min(stop, len(data) - 1)) + 1)
+        closed = None if found is None else closing.match(data, found.end())
+        if closed is None:
+            return last
+        at = closed.end()

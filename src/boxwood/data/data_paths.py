@@ -1,0 +1,91 @@
+"""Which data files a list of paths, folders and patterns names, and how each looked when it was found."""
+
+from __future__ import annotations
+
+import glob
+import os
+from dataclasses import dataclass
+
+from ..errors import FileError
+from .files import PARQUET_MAGIC, STANDARD_STREAM, reason_of, shown_path
+
+#: Endings of the files of a folder that are read; a file named by itself may have any.
+_ENDINGS = (".parquet", ".csv")
+
+
+@dataclass(frozen=True)
+class Found:
+    """A data file.
+
+    Attributes
+    ----------
+    path : str
+    size : int
+        Bytes.
+    changed : int
+        Time of the last change, in ns.
+    is_csv : bool
+        By its content: Parquet files begin with a mark.
+    """
+
+    path: str
+    size: int
+    changed: int
+    is_csv: bool
+
+    @property
+    def name(self) -> str:
+        """The path for messages."""
+        return shown_path(self.path)
+
+
+def find_files(paths: list) -> list[Found]:
+    """The files that paths name: files, folders (its .parquet and .csv files and those of folders in it), patterns.
+
+    Raises
+    ------
+    FileError
+        A path names nothing, or a file cannot be read or is empty.
+    """
+    found = [_look(path) for given in paths for path in _expand(os.fspath(given))]
+    if not found:
+        raise FileError("no data file is named; give Parquet or CSV files, or a folder of them.")
+    return found
+
+
+def _expand(path: str) -> list[str]:
+    name = shown_path(path)
+    if path == STANDARD_STREAM:
+        raise FileError("standard input can be read only once, and learning in parts may need more; save it to a file.")
+    if os.path.isdir(path):
+        inside = [
+            os.path.join(folder, file)
+            for folder, _, files in os.walk(path)
+            for file in files
+            if file.lower().endswith(_ENDINGS) and not file.startswith((".", "_"))
+        ]
+        if not inside:
+            raise FileError(f"{name} is a folder without .parquet or .csv files; name a folder that has some.")
+        return sorted(inside)
+    if not os.path.exists(path) and glob.has_magic(path):
+        matching = sorted(file for file in glob.glob(path, recursive=True) if os.path.isfile(file))
+        if not matching:
+            raise FileError(f"{name} matches no file; check the pattern and the folder.")
+        return matching
+    return [path]
+
+
+def _look(path: str) -> Found:
+    name = shown_path(path)
+    if not path or "\0" in path:
+        raise FileError(f"the file name {name!r} names no file; give the name of a CSV or Parquet file.")
+    try:
+        with open(path, "rb") as file:
+            facts, start = os.fstat(file.fileno()), file.read(4)
+    except FileNotFoundError as error:
+        raise FileError(f"{name} does not exist; check the name and the folder.") from error
+    except OSError as error:
+        raise FileError(f"{name} cannot be read: {reason_of(error)}.") from error
+    if not start:
+        raise FileError(f"{name} is empty; a data file starts with a line of column names.")
+    return Found(path, facts.st_size, facts.st_mtime_ns, start != PARQUET_MAGIC)

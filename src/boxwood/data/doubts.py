@@ -1,0 +1,90 @@
+"""What is doubtful about a column of levels: strings that look like numbers, or levels that name single rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ..errors import DataError
+from .raw import short
+
+#: A column with more levels than this draws a KindWarning unless they were declared.
+MANY_LEVELS = 1000
+
+
+@dataclass(frozen=True)
+class LevelFacts:
+    """A column of levels, as far as doubts go.
+
+    Attributes
+    ----------
+    place : str
+        How messages name the column.
+    levels : tuple
+    n : int
+        Number of rows.
+    is_text : bool
+        It came as strings.
+    declared : bool
+        It is listed in ``categorical_features``.
+    counts : callable
+        () -> rows of each level.
+    first : callable
+        Which levels are odd (list of bool) -> where the first of them stands, and which it is.
+    """
+
+    place: str
+    levels: tuple
+    n: int
+    is_text: bool
+    declared: bool
+    counts: Callable[[], list[int]]
+    first: Callable[[list[bool]], tuple[str, object]]
+
+
+def level_doubt(facts: LevelFacts) -> str:
+    """What to say when strings look like numbers or like names of single rows; nothing when they do not."""
+    levels = facts.levels
+    numeric = [facts.is_text and not facts.declared and _looks_numeric(v) for v in levels]
+    if all(numeric):
+        return (
+            f"{facts.place} holds strings that all look like numbers, for example {short(levels[0])}, and is taken as "
+            "nominal; convert it with astype(float) if its values have an order, or list it in categorical_features."
+        )
+    if any(numeric):
+        counts = facts.counts()
+        count, total = sum(n for n, is_one in zip(counts, numeric, strict=True) if is_one), sum(counts)
+        if 2 * count > total:
+            where, level = facts.first([not is_one for is_one in numeric])
+            return (
+                f"{facts.place} holds strings that look like numbers in {count} of {total} rows with a value, but "
+                f"{where} holds {short(level)}, so it is taken as nominal; replace "
+                "what is not a number by a number or by None and convert the column to numbers, or list it in "
+                "categorical_features if it is meant so."
+            )
+    if len(levels) > MANY_LEVELS and (facts.declared or facts.is_text):
+        return (
+            f"{facts.place} has {len(levels)} different levels in {facts.n} rows; drop it if it only names "
+            "the rows, since a tree can learn such a column by heart."
+        )
+    return ""
+
+
+def _looks_numeric(text: str) -> bool:
+    if not any(map(str.isdigit, text)):  # "nan" and "inf" are words too; and most words need no second look
+        return False
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def refuse_infinite_level(place: str, level, where: str) -> None:
+    """Infinity is a number with a place in the order, but no name: a model file, which is JSON, cannot write it."""
+    if level in (float("inf"), float("-inf")):
+        raise DataError(
+            f"{place}{where} has the level {level}, and infinity cannot be the name of a level; replace it "
+            "by None (missing) or by a number or text that stands for it, or let the column be numeric, where "
+            "infinity is an ordinary value."
+        )

@@ -1,0 +1,253 @@
+"""What a column is, found part by part: its form, its levels with their counts, and a sample of its numbers.
+
+Summaries of parts merge in any order to the summary of the whole, and say what :func:`.frame.learn_columns` would say
+of all rows at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ..errors import DataError, DataTypeError
+from .doubts import LevelFacts, level_doubt, refuse_infinite_level
+from .levels import as_numbers, distinct
+from .raw import BOOLEANS, EMPTY, STRINGS, RawColumn, short
+from .sample import Sample
+from .schema import MISSING, NOMINAL, NUMERIC, ORDINAL, Feature
+
+#: A column may have this many levels; each is kept in memory with its name.
+MOST_LEVELS = 1_000_000
+_NUMBERS, _LISTED, _CATEGORIES, _ORDERED = "numbers", "listed numbers", "categories", "ordered categories"
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How a column is to be read, whatever is in it.
+
+    Attributes
+    ----------
+    declared : bool
+        It is listed in ``categorical_features``.
+    by_type : bool
+        Columns that are not listed are what their type says, so that categories of numbers stay categories.
+    """
+
+    declared: bool = False
+    by_type: bool = True
+
+    def form_of(self, column: RawColumn) -> str:
+        """What a part of the column holds, in words."""
+        if column.levels is None:
+            if column.why == EMPTY:
+                return EMPTY
+            return _LISTED if self.declared else _NUMBERS
+        if column.why in (BOOLEANS, STRINGS):
+            return column.why
+        if column.ordered:
+            return _ORDERED
+        return _NUMBERS if self._is_numeric(column) else _CATEGORIES
+
+    def _is_numeric(self, column: RawColumn) -> bool:
+        if self.declared or self.by_type:
+            return False
+        return all(isinstance(v, (int, float)) and not isinstance(v, bool) for v in column.levels)
+
+
+@dataclass(eq=False)
+class ColumnSummary:
+    """What is known of a column from the parts seen so far.
+
+    Attributes
+    ----------
+    name : str
+    reading : Reading
+    n : int
+        Rows seen.
+    missing : int
+        How many of them have no value.
+    form : str
+        What it holds; "no values" until there is one.
+    why : str
+        The rule that found the kind.
+    integer : bool
+        All numbers came as integers or booleans.
+    infinite : bool
+        There is an infinite number.
+    counts : dict
+        Level -> rows that have it; levels in the order in which they were met.
+    place : dict
+        Level -> where it was first declared; levels of categories only.
+    sample : Sample
+        Of its numbers.
+    """
+
+    name: str
+    reading: Reading = Reading()
+    n: int = 0
+    missing: int = 0
+    form: str = EMPTY
+    why: str = EMPTY
+    integer: bool = True
+    infinite: bool = False
+    counts: dict = field(default_factory=dict)
+    place: dict = field(default_factory=dict)
+    sample: Sample = field(default_factory=Sample)
+
+    def add(self, column: RawColumn, order: tuple[int, int]) -> np.ndarray:
+        """Look at a part.
+
+        Parameters
+        ----------
+        column : RawColumn
+        order : tuple of int
+            Where the part stands among all parts.
+
+        Returns
+        -------
+        ndarray of shape (n,)
+            Numbers, float64, NaN = missing; or positions in ``counts``, int32, -1 = missing. Of a part without values
+            an int32 array of -1.
+
+        Raises
+        ------
+        DataError, DataTypeError
+            The part holds something else than earlier parts, whole numbers that no float64 holds, or too many levels.
+        """
+        form = self.reading.form_of(column)
+        self.n += len(column.values)
+        if form == EMPTY:
+            self.missing += len(column.values)
+            return np.full(len(column.values), MISSING, dtype=np.int32)
+        self._join(form, self._why(form, column))
+        return self._numbers(column) if form == _NUMBERS else self._levels(column, form, order)
+
+    def _why(self, form: str, column: RawColumn) -> str:
+        return "categories of numbers, not listed" if form == _NUMBERS and column.levels is not None else column.why
+
+    def _join(self, form: str, why: str) -> None:
+        if self.form == EMPTY:
+            self.form, self.why = form, why
+            return
+        if form != self.form:
+            raise DataTypeError(
+                f"Column {short(self.name)} holds {form}, but another part of the data holds {self.form}; "
+                "make the column one type in all parts."
+            )
+        self.why = _joint_why(self.why, why)
+
+    def _numbers(self, column: RawColumn) -> np.ndarray:
+        values, low = as_numbers(column)
+        if low is not None:
+            row = int(np.argmax(low != 0))
+            raise DataError(
+                f"{column.place}, row {row} (counted from 0) holds a whole number beyond 2**53, which learning in "
+                "parts does not keep exactly; convert the column to float64 if that will do, or learn in memory."
+            )
+        self.integer &= all(isinstance(v, int) for v in column.levels) if column.levels else column.integer
+        self.sample.add(values)
+        gone = np.isnan(values)
+        self.missing += int(np.count_nonzero(gone))
+        self.infinite = self.infinite or bool(np.isinf(values).any())
+        return values
+
+    def _levels(self, column: RawColumn, form: str, order: tuple[int, int]) -> np.ndarray:
+        if column.low is not None:
+            return self._numbers(column)  # it refuses them
+        levels, codes = distinct(column)
+        if form == _LISTED:
+            self.integer &= column.integer
+        counted = np.bincount(codes[codes >= 0], minlength=len(levels)).tolist()
+        self.missing += len(codes) - sum(counted)
+        for level, rows in zip(levels, counted, strict=True):
+            self.counts[level] = self.counts.get(level, 0) + rows
+        self._refuse_many()
+        if form in (_CATEGORIES, _ORDERED):
+            for i, level in enumerate(levels):
+                self.place[level] = min(self.place.get(level, (*order, i)), (*order, i))
+        position = {level: i for i, level in enumerate(self.counts)} if len(self.counts) else {}
+        table = np.array([position[level] for level in levels] + [MISSING], dtype=np.int32)
+        return table[codes]
+
+    def _refuse_many(self) -> None:
+        if len(self.counts) > MOST_LEVELS:
+            raise DataError(
+                f"Column {short(self.name)} has more than {MOST_LEVELS} different levels; drop it, since a tree can "
+                "learn nothing from names of single rows."
+            )
+
+    def merge(self, other: ColumnSummary) -> None:
+        """Look at what another summary of the same column knows; see :meth:`add` for the errors."""
+        self.n += other.n
+        self.missing += other.missing
+        if other.form == EMPTY:
+            return
+        self._join(other.form, other.why)
+        self.integer, self.infinite = self.integer and other.integer, self.infinite or other.infinite
+        for level, rows in other.counts.items():
+            self.counts[level] = self.counts.get(level, 0) + rows
+        self._refuse_many()
+        for level, place in other.place.items():
+            self.place[level] = min(self.place.get(level, place), place)
+        self.sample.merge(other.sample)
+
+    def levels(self) -> tuple:
+        """All levels in the order of the schema: as declared, or sorted."""
+        if self.form == BOOLEANS:
+            return (False, True)
+        if self.form in (_CATEGORIES, _ORDERED):
+            return tuple(sorted(self.counts, key=self.place.__getitem__))
+        if self.form == _LISTED:
+            return tuple(sorted(map(int if self.integer else float, self.counts)))
+        return tuple(sorted(self.counts))
+
+    def feature(self, warn: Callable[[str], None]) -> Feature:
+        """The feature that the column is; what is doubtful about its kind goes to ``warn``.
+
+        Raises
+        ------
+        DataError
+            A level is infinite.
+        """
+        if self.form == EMPTY:
+            return Feature(self.name, NUMERIC, (), EMPTY)
+        if self.form == _NUMBERS:
+            return Feature(self.name, NUMERIC, (), self.why, self.integer)
+        if self.form == _LISTED and not self.counts:
+            return Feature(self.name, NUMERIC, (), EMPTY)
+        levels, place = self.levels(), f"Column {short(self.name)}"
+        for level in levels:
+            refuse_infinite_level(place, level, "")
+        if self.form == _ORDERED:
+            return Feature(self.name, ORDINAL, levels, self.why)
+        doubt = level_doubt(self._facts(levels))
+        if doubt:
+            warn(doubt)
+        whole = all(isinstance(v, int) for v in levels)
+        return Feature(self.name, NOMINAL, levels, "declared" if self.reading.declared else self.why, whole)
+
+    def _facts(self, levels: tuple) -> LevelFacts:
+        return LevelFacts(
+            f"Column {short(self.name)}", levels, self.n, self.form == STRINGS, self.reading.declared,
+            lambda: [self.counts[level] for level in levels],
+            lambda odd: ("another row", levels[odd.index(True)]),
+        )  # fmt: skip
+
+
+def _joint_why(one: str, other: str) -> str:
+    """The rule that finds the kind of a column whose parts have two types: numbers take the type that holds both."""
+    if one == other:
+        return one
+    kinds = [why.removesuffix(" column") for why in (one, other)]
+    try:
+        return f"{np.result_type(*kinds).name} column"
+    except TypeError:
+        return "numbers"
+
+
+def final_codes(summary: ColumnSummary, levels: tuple) -> np.ndarray:
+    """Position in ``levels`` of each level that a summary met, int32, shape (levels met + 1,); the last is missing."""
+    position = {level: i for i, level in enumerate(levels)}
+    return np.array([position[level] for level in summary.counts] + [MISSING], dtype=np.int32)

@@ -1,0 +1,36 @@
+"""Answers about Dask data frames: lazy as they are, one partition at a time, wherever the partition lies."""
+
+from __future__ import annotations
+
+import numpy as np
+
+
+def is_lazy_frame(X) -> bool:
+    """Whether X is a Dask data frame, whose rows are not there yet."""
+    return type(X).__module__.split(".")[0] in ("dask", "dask_expr") and hasattr(X, "map_partitions")
+
+
+def answered(estimator, X, question: str):
+    """What the model will say of each row of X.
+
+    Returns
+    -------
+    Dask series or data frame
+        With the index of X; probabilities as a frame with a column for each class.
+    """
+    return X.map_partitions(_of_part, estimator, question, meta=_of_part(X._meta, estimator, question))
+
+
+def _of_part(part, estimator, question: str):
+    import pandas as pd
+
+    tree = estimator.model_.tree
+    if len(part):
+        found = estimator._answer(part, question)
+    elif question == "probability":
+        found = np.empty((0, len(tree.response.labels)))
+    else:
+        found = np.empty(0, dtype=np.int64) if question == "node" else estimator._no_labels()
+    if found.ndim == 2:
+        return pd.DataFrame(found, index=part.index, columns=list(tree.response.labels))
+    return pd.Series(found, index=part.index, name=tree.response.name)

@@ -1,0 +1,91 @@
+"""Learning from data that do not fit into memory, for estimators whose algorithm can."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+
+from ..algorithms import REGISTRY
+from ..errors import ParameterError, ParameterTypeError
+from ..sources.parts.layout import Roles
+from ..training.cluster_learning import Cluster, fit_cluster
+from ..training.streams import How, fit_stream
+from .notices import told
+
+
+class Streaming:
+    """The method ``fit_stream``."""
+
+    def fit_stream(
+        self, source, target, *, sample_weight=None, drop: Sequence[str] = (), memory="2GB", cache=None, client=None
+    ):  # fmt: skip
+        """Grow a tree from data that need not fit into memory; the tree is that of ``fit`` on the same rows.
+
+        The source is read once. What was read is kept, as numbers, in a folder on disk (the code cache) while the tree
+        is grown from it.
+
+        Parameters
+        ----------
+        source : path, list of paths, pyarrow Dataset or Table, list of frames, callable, or folder of a code cache
+            Paths may be Parquet or CSV files, folders of such, or patterns with ``*``. A callable returns an iterator
+            of pandas, polars or pyarrow frames each time it is called. With ``client``: a Dask data frame, or Parquet
+            files that all workers see.
+        target : str
+            Column to predict.
+        sample_weight : str, optional
+            Column of weights of 0 or more.
+        drop : sequence of str
+            Columns to leave out; all others are features.
+        memory : str or int
+            What the fit may use, about: "2GB", "512MB", "1GiB", or bytes; at least 32 MB.
+        cache : path, optional
+            Folder in which the code cache stays for other fits; one that is there, of the same files, is used. None =
+            a temporary folder (where the environment variable TMPDIR says), removed at the end.
+        client : distributed.Client, optional
+            Workers of a Dask cluster read the rows and keep them; ``memory`` is then that of this process alone.
+            Another engine may be given as a ``Workers`` object (docs/scale.md). None = this machine does all.
+
+        Returns
+        -------
+        self
+
+        Raises
+        ------
+        ParameterError, ParameterTypeError
+            A parameter is out of range, or asks for something that needs all rows at once: pruning by folds or by rows
+            held out (choose ``pruning=None``, or ``ccp_alpha``), ``criterion="poisson"``, ``compat="rpart"``.
+        DataError, DataTypeError, FileError
+            Data that cannot be used, or no room on the disk; the message names the file and its rows. An earlier model
+            stays.
+        ClusterError
+            Workers were lost, more often than they could be replaced, or have another version of boxwood.
+
+        Examples
+        --------
+        >>> import pyarrow as pa
+        >>> from boxwood import CARTClassifier
+        >>> days = pa.table({"heat": [10, 30, 20, 35], "tea": ["热", "冷", "热", "冷"]})
+        >>> CARTClassifier(pruning=None).fit_stream(days, "tea").classes_.tolist()
+        ['冷', '热']
+        """
+        drop = (drop,) if isinstance(drop, str) else tuple(drop)
+        for name, value in (("target", target), ("sample_weight", sample_weight), *(("drop", c) for c in drop)):
+            if not isinstance(value, str) and not (value is None and name == "sample_weight"):
+                raise ParameterTypeError(f"{name} must be the name of a column; got {type(value).__name__}.")
+        algorithm = REGISTRY[self._algorithm]
+        settings = self._settings(algorithm)
+        roles = Roles(target, sample_weight, drop)
+        with told(settings.get("verbose", 0)):
+            if client is None:
+                how = How(memory, None if cache is None else os.fspath(cache))
+                model = fit_stream(algorithm, source, roles, self._task, settings, how)
+            else:
+                model = fit_cluster(algorithm, source, roles, self._task, settings, _cluster(client, memory, cache))
+        self.model_ = model
+        return self
+
+
+def _cluster(client, memory, cache) -> Cluster:
+    if cache is not None:
+        raise ParameterError("cache is for one machine; workers keep what they read until the fit ends. Leave it out.")
+    return Cluster(client, memory)

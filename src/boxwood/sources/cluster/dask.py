@@ -1,0 +1,201 @@
+"""Dask carries the messages: one task a worker and question, pinned to it; the whole adapter is this file."""
+
+from __future__ import annotations
+
+import asyncio
+import concurrent.futures
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from ..._version import __version__
+from ...errors import ClusterError, NotAvailableError, ParameterTypeError
+from .crew import Job, Workers
+from .holder import Place, stop, work
+
+#: Seconds between two looks at who is still there.
+_LOOK = 0.5
+#: Dask warns of graphs above 10 MB; tables that are asked for may be larger, and that is meant.
+_GRAPH = {"distributed.admin.large-graph-warning-threshold": "1GB"}
+
+
+class DaskWorkers(Workers):
+    """The workers behind a Dask client.
+
+    Parameters
+    ----------
+    client : distributed.Client
+        A synchronous one.
+    patience : float
+        Seconds to wait for a worker when there is none, or for a scheduler that does not answer.
+
+    Raises
+    ------
+    NotAvailableError
+        Dask is not installed here.
+    ParameterTypeError
+        It is no synchronous client.
+    ClusterError
+        There are no workers, or they cannot run this version of boxwood.
+    """
+
+    def __init__(self, client, patience: float = 30.0):
+        if not isinstance(client, _need_dask().Client) or client.asynchronous:
+            raise ParameterTypeError(
+                f"client must be a distributed.Client that is not asynchronous; got {type(client).__name__}."
+            )
+        self._client, self._patience = client, patience
+        self._missed: float | None = None
+        self._check_versions()
+
+    def run(self, session: str, jobs: list[Job]) -> Iterator[tuple[Job, bytes | None]]:
+        """Have all jobs done at once; each with its reply as they come, None when its worker was lost."""
+        waiting = self._submitted(session, jobs)
+        try:
+            while waiting:
+                done, _ = concurrent.futures.wait(waiting, _LOOK, concurrent.futures.FIRST_COMPLETED)
+                for each in done:
+                    job, _ = waiting.pop(each)
+                    yield job, self._result(each)
+                if not done:
+                    yield from self._given_up(waiting)
+        finally:
+            for each, (_, future) in waiting.items():
+                each.cancel()
+                future.cancel(force=True)
+
+    def close(self, session: str) -> None:
+        """Stop what runs for this session on any worker, and remove what is held for it."""
+        if self._client.status == "running":
+            self._client.run(stop, session, on_error="ignore")
+
+    def columns(self, source) -> list[str] | None:
+        """Names of the columns of a Dask data frame."""
+        if type(source).__module__.split(".")[0] not in ("dask", "dask_expr") or not hasattr(source, "to_delayed"):
+            return None
+        return list(source.columns)
+
+    def frames(self, source, columns: list[str]) -> list:
+        """The partitions of a Dask data frame, each still to be computed."""
+        return source[columns].to_delayed()
+
+    def _submitted(self, session: str, jobs: list[Job]) -> dict:
+        """Watch on each reply -> its job and its Dask future."""
+        import dask
+
+        with dask.config.set(_GRAPH):
+            pinned = [job for job in jobs if job.worker is not None]
+            futures = [
+                self._client.submit(
+                    _on_worker, session, job.verb, list(job.ids), job.message, None,
+                    workers=[job.worker], allow_other_workers=False, pure=False, priority=10, retries=0,
+                )
+                for job in pinned
+            ]  # fmt: skip
+            free = [job for job in jobs if job.worker is None]
+            tasks = [
+                dask.delayed(_on_worker, pure=False)(session, job.verb, list(job.ids), job.message, job.frame)
+                for job in free
+            ]
+            futures += self._client.compute(tasks) if tasks else []
+        return {self._watch(future): (job, future) for job, future in zip(pinned + free, futures, strict=True)}
+
+    def _watch(self, future) -> concurrent.futures.Future:
+        gathering = self._client.gather(future, asynchronous=True)
+        return asyncio.run_coroutine_threadsafe(gathering, self._client.loop.asyncio_loop)
+
+    def _result(self, watch: concurrent.futures.Future) -> bytes | None:
+        """A reply, or None when Dask says that the worker or its result is gone."""
+        from distributed import KilledWorker
+
+        try:
+            return watch.result()
+        except (KilledWorker, concurrent.futures.CancelledError, asyncio.CancelledError, OSError):
+            return None
+
+    def _given_up(self, waiting: dict) -> Iterator[tuple[Job, None]]:
+        """Jobs of workers that are gone."""
+        alive = self._alive()
+        for each, (job, future) in list(waiting.items()):
+            if job.worker is not None and job.worker not in alive:
+                del waiting[each]
+                each.cancel()
+                future.cancel(force=True)
+                yield job, None
+
+    def _alive(self) -> set[str]:
+        """Addresses of the workers that are there; raises when there are none for too long."""
+        try:
+            alive = set(self._client.nthreads()) if self._client.status == "running" else set()
+        except OSError:
+            alive = set()
+        if alive:
+            self._missed = None
+            return alive
+        self._missed = self._missed or time.monotonic()
+        if time.monotonic() - self._missed > self._patience:
+            raise ClusterError(
+                f"no Dask worker has been there for {self._patience:g} seconds; look into the logs of the workers "
+                "(they may lack memory), start some, and fit again."
+            )
+        return alive
+
+    def _check_versions(self) -> None:
+        while not self._alive():
+            time.sleep(_LOOK / 5)
+        try:
+            found = self._client.run(_version)
+        except Exception as error:  # whatever a worker without boxwood raises
+            raise ClusterError(
+                f"the workers cannot run boxwood ({type(error).__name__}: {error}); install boxwood {__version__} "
+                "there."
+            ) from error
+        for worker, version in found.items():
+            if version != __version__:
+                raise ClusterError(
+                    f"worker {worker} has boxwood {version}, the driver {__version__}; install the same version."
+                )
+
+
+@contextmanager
+def connected(address: str, patience: float = 30.0) -> Iterator:
+    """A client of the scheduler at an address such as tcp://host:8786.
+
+    Raises
+    ------
+    NotAvailableError
+        Dask is not installed here.
+    ClusterError
+        No scheduler answers there.
+    """
+    dask = _need_dask()
+    try:
+        client = dask.Client(address, timeout=patience)
+    except (OSError, ValueError) as error:
+        raise ClusterError(
+            f"no Dask scheduler answers at {address} ({error}); check host and port, and that it runs."
+        ) from error
+    with client:
+        yield client
+
+
+def _need_dask():
+    """The package distributed."""
+    try:
+        import distributed
+    except ImportError as error:
+        raise NotAvailableError("a cluster needs Dask; install it with: pip install 'boxwood[dask]'.") from error
+    return distributed
+
+
+def _version() -> str:
+    return __version__
+
+
+def _on_worker(session: str, verb: str, ids: list[int], message: bytes, frame) -> bytes:
+    from distributed import get_worker
+
+    worker = get_worker()
+    return work(
+        session, verb, ids, message, Place(worker.address, worker.local_directory, worker.state.nthreads), frame
+    )

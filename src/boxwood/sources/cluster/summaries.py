@@ -1,0 +1,179 @@
+"""What workers and driver must know of all rows before growth, as messages: surveys, weights, and the plan."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...data.sample import Sample
+from ...data.survey import ColumnSummary, Reading
+from ...statistics.fixed_point import MeanScale, WeightFacts, WeightScale
+from ...statistics.response import Response
+from ...tree.meaning import response_from_json, response_to_json, schema_from_json, schema_to_json
+from ..parts.finishing import Plan, Weighed, Weighting
+from ..parts.layout import Layout
+from ..parts.survey import Labels, Quantity, Survey
+from ..sharded.messages import from_message, to_message
+
+#: Levels are text, truth values and numbers; numbers with a fraction travel by their bits.
+_FLOAT = "float"
+
+
+def layout_to_json(layout: Layout) -> dict:
+    """A layout as plain values."""
+    return {
+        "features": list(layout.features),
+        "readings": [[r.declared, r.by_type] for r in layout.readings],
+        "target": layout.target,
+        "weight": layout.weight,
+        "task": layout.task,
+    }
+
+
+def layout_from_json(plain: dict) -> Layout:
+    """A layout from plain values."""
+    readings = tuple(Reading(*each) for each in plain["readings"])
+    return Layout(tuple(plain["features"]), readings, plain["target"], plain["weight"], plain["task"])
+
+
+def survey_to_bytes(survey: Survey) -> bytes:
+    """A survey as a message."""
+    arrays: dict[str, np.ndarray] = {}
+    columns = [_column_to_json(c, f"{j}.", arrays) for j, c in enumerate(survey.columns)]
+    response = survey.response
+    if isinstance(response, Labels):
+        column = _column_to_json(response.column, "y.", arrays)
+        weights = [[_level_to_json(level), total] for level, total in response.weights.items()]
+        said = {"column": column, "weights": weights}
+    else:
+        ends = (response.least, response.most, response.kept_least, response.kept_most)
+        said = {"ends": [float(end).hex() for end in ends]}
+    plain = {"layout": layout_to_json(survey.layout), "columns": columns, "response": said}
+    return to_message("survey", {**plain, "rows": survey.rows, "kept": survey.kept}, arrays)
+
+
+def survey_from_bytes(data: bytes) -> Survey:
+    """A survey from a message."""
+    plain, arrays = from_message(data, "survey")
+    columns = [_column_from_json(c, f"{j}.", arrays) for j, c in enumerate(plain["columns"])]
+    said = plain["response"]
+    if "ends" in said:
+        response = Quantity(*map(float.fromhex, said["ends"]))
+    else:
+        weights = {_level_from_json(level): total for level, total in said["weights"]}
+        response = Labels(_column_from_json(said["column"], "y.", arrays), weights)
+    return Survey(layout_from_json(plain["layout"]), columns, response, plain["rows"], plain["kept"])
+
+
+def _level_to_json(level):
+    return {_FLOAT: level.hex()} if isinstance(level, float) else level
+
+
+def _level_from_json(plain):
+    return float.fromhex(plain[_FLOAT]) if isinstance(plain, dict) else plain
+
+
+def _column_to_json(column: ColumnSummary, prefix: str, arrays: dict) -> dict:
+    sample = column.sample
+    arrays[f"{prefix}hashes"], arrays[f"{prefix}values"] = sample.hashes, sample.values
+    arrays[f"{prefix}counts"] = np.array(list(column.counts.values()), dtype=np.int64)
+    return {
+        "name": column.name,
+        "reading": [column.reading.declared, column.reading.by_type],
+        "n": column.n,
+        "missing": column.missing,
+        "form": column.form,
+        "why": column.why,
+        "integer": bool(column.integer),
+        "infinite": column.infinite,
+        "levels": [_level_to_json(level) for level in column.counts],
+        "place": [[_level_to_json(level), list(place)] for level, place in column.place.items()],
+        "limit": sample.limit,
+    }
+
+
+def _column_from_json(plain: dict, prefix: str, arrays: dict) -> ColumnSummary:
+    counts = dict(zip(map(_level_from_json, plain["levels"]), arrays[f"{prefix}counts"].tolist(), strict=True))
+    place = {_level_from_json(level): tuple(at) for level, at in plain["place"]}
+    sample = Sample(arrays[f"{prefix}hashes"], arrays[f"{prefix}values"], plain["limit"])
+    names = ("name", "n", "missing", "form", "why", "integer", "infinite")
+    known = {name: plain[name] for name in names}
+    return ColumnSummary(reading=Reading(*plain["reading"]), counts=counts, place=place, sample=sample, **known)
+
+
+def weighting_to_bytes(weighting: Weighting, labels: tuple, units: list[float] | None = None) -> bytes:
+    """A question about weights: how they come about, and the units asked for, if any."""
+    arrays = {} if weighting.of_class is None else {"of_class": np.asarray(weighting.of_class, dtype=np.float64)}
+    plain = {"shift": weighting.shift, "labels": [_level_to_json(label) for label in labels]}
+    return to_message("weighting", {**plain, "units": [unit.hex() for unit in units or ()]}, arrays)
+
+
+def weighting_from_bytes(data: bytes) -> tuple[Weighting, tuple, list[float]]:
+    """Weighting, labels and units."""
+    plain, arrays = from_message(data, "weighting")
+    labels = tuple(_level_from_json(label) for label in plain["labels"])
+    return Weighting(arrays.get("of_class"), plain["shift"]), labels, [float.fromhex(u) for u in plain["units"]]
+
+
+def weighed_to_json(weighed: Weighed) -> dict:
+    """What is known of some weights, as plain values."""
+    facts = weighed.facts
+    ends = [float(facts.least).hex(), float(facts.most).hex()]
+    return {"ends": ends, "ones": bool(facts.ones), "whole": bool(facts.whole), "masses": list(weighed.masses)}
+
+
+def weighed_from_json(plain: dict) -> Weighed:
+    """What is known of some weights, from plain values."""
+    least, most = map(float.fromhex, plain["ends"])
+    return Weighed(WeightFacts(least, most, plain["ones"], plain["whole"]), tuple(plain["masses"]))
+
+
+@dataclass(frozen=True, eq=False)
+class Order:
+    """How parts become final, and what is learned from them.
+
+    Attributes
+    ----------
+    plan : Plan
+    response : Response
+        With priors and costs.
+    """
+
+    plan: Plan
+    response: Response
+
+
+def order_to_bytes(order: Order) -> bytes:
+    """An order as a message."""
+    plan = order.plan
+    arrays = {f"{j}.cuts": cuts for j, cuts in enumerate(plan.cuts) if cuts is not None}
+    if plan.weighting.of_class is not None:
+        arrays["of_class"] = np.asarray(plan.weighting.of_class, dtype=np.float64)
+    plain = {
+        "schema": schema_to_json(plan.schema),
+        "response": response_to_json(order.response),
+        "labels": [_level_to_json(label) for label in plan.labels],
+        "shift": plan.weighting.shift,
+        "weights": [plan.weights.unit.hex(), plan.weights.rounds, plan.weights.ones],
+        "mean": None if plan.mean is None else [plan.mean.center.hex(), plan.mean.scale.hex()],
+        "masses": [float(mass).hex() for mass in plan.masses],
+    }
+    return to_message("order", plain, arrays)
+
+
+def order_from_bytes(data: bytes) -> Order:
+    """An order from a message."""
+    plain, arrays = from_message(data, "order")
+    schema = schema_from_json(plain["schema"])
+    unit, rounds, ones = plain["weights"]
+    plan = Plan(
+        schema,
+        tuple(arrays.get(f"{j}.cuts") for j in range(len(schema))),
+        tuple(_level_from_json(label) for label in plain["labels"]),
+        Weighting(arrays.get("of_class"), plain["shift"]),
+        WeightScale(float.fromhex(unit), rounds, ones),
+        None if plain["mean"] is None else MeanScale(*map(float.fromhex, plain["mean"])),
+        tuple(map(float.fromhex, plain["masses"])),
+    )
+    return Order(plan, response_from_json(plain["response"]))

@@ -1,0 +1,253 @@
+"""From provisional to final numbers, when the survey is complete: codes, levels, whole weights, y in fixed point."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ...data.schema import MISSING, NUMERIC, Schema
+from ...data.survey import ColumnSummary, final_codes
+from ...errors import WeightError
+from ...statistics.exact_sums import exact_sums, rounded
+from ...statistics.fixed_point import MeanScale, WeightFacts, WeightScale, multiples
+from ..sharded.part import MISSING_CODE, MOST_CUTS, coarse_codes
+from .part_file import PartFile, writing
+from .survey import Labels, Survey
+
+
+@dataclass(frozen=True, eq=False)
+class Weighting:
+    """What the weight of a row is.
+
+    Attributes
+    ----------
+    of_class : float64, shape (K,), or None
+        Factor of each class; classes alone.
+    shift : int
+        Extreme weights are divided by this power of two, which changes no tree.
+    """
+
+    of_class: np.ndarray | None = None
+    shift: int = 0
+
+    def of(self, part: PartFile, label_codes: np.ndarray | None) -> np.ndarray | None:
+        """The weight of each row of a part, float64, shape (n,); None when no row has one."""
+        weight = part.get("weight") if "weight" in part.sections else None
+        if self.of_class is not None:
+            factor = self.of_class[label_codes[part.get("y")]]
+            weight = factor if weight is None else factor * weight
+        return weight if weight is None or not self.shift else np.ldexp(weight, -self.shift)
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """What is known of the weights of some rows.
+
+    Attributes
+    ----------
+    facts : WeightFacts
+    masses : tuple of int
+        Exact sum of weights of each class; of all rows where there are no classes.
+    """
+
+    facts: WeightFacts
+    masses: tuple[int, ...]
+
+    def merged(self, other: Weighed) -> Weighed:
+        """Of both."""
+        masses = tuple(a + b for a, b in zip(self.masses, other.masses, strict=True))
+        return Weighed(self.facts.merged(other.facts), masses)
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """How provisional numbers become final.
+
+    Attributes
+    ----------
+    schema : Schema
+    cuts : tuple of (float64 array or None)
+        Of each numeric feature.
+    labels : tuple
+        Classes in order; empty for a quantity.
+    weighting : Weighting
+    weights : WeightScale
+    mean : MeanScale or None
+        Of a quantity.
+    masses : tuple of float
+        Sum of weights of each class.
+    """
+
+    schema: Schema
+    cuts: tuple[np.ndarray | None, ...]
+    labels: tuple
+    weighting: Weighting
+    weights: WeightScale
+    mean: MeanScale | None
+    masses: tuple[float, ...]
+
+
+def cuts_of(survey: Survey, schema: Schema) -> tuple[np.ndarray | None, ...]:
+    """Cuts for each numeric feature, from the sample of its values; infinities need none."""
+    return tuple(
+        _finite(column.sample.cuts(MOST_CUTS)) if feature.kind == NUMERIC else None
+        for column, feature in zip(survey.columns, schema, strict=True)
+    )
+
+
+def _finite(cuts: np.ndarray) -> np.ndarray:
+    return cuts[np.isfinite(cuts)]
+
+
+class Finisher:
+    """Puts the parts of one draft into final numbers.
+
+    Parameters
+    ----------
+    survey : Survey
+        Of this draft: its order of levels is that of the provisional numbers.
+    parts : list of PartFile
+    each : callable
+        (function, parts) -> results in order: `map`, or one that uses threads.
+    """
+
+    def __init__(self, survey: Survey, parts: list[PartFile], each: Callable = map):
+        self.survey, self.parts, self._each = survey, parts, each
+
+    def weighed(self, weighting: Weighting, labels: tuple) -> Weighed | None:
+        """What is known of the weights of these rows; None when they have none. Rows of weight 0 are taken out."""
+        codes = self._label_codes(labels)
+
+        def look(part: PartFile) -> Weighed | None:
+            weight = weighting.of(part, codes)
+            if weight is None:
+                return None
+            if not np.isfinite(weight).all():
+                raise WeightError("class_weight times sample_weight is too large for a float; give smaller numbers.")
+            if not weight.all():
+                weight = _without(part, weight > 0, weight)
+            groups = None if codes is None else codes[part.get("y")]
+            return (
+                Weighed(WeightFacts.of(weight), tuple(exact_sums(weight, groups, max(len(labels), 1))))
+                if part.n
+                else None
+            )
+
+        found = merged(self._each(look, self.parts))
+        self.parts[:] = [part for part in self.parts if part.n]
+        self.survey.kept = sum(part.n for part in self.parts)
+        return found
+
+    def multiples(self, weighting: Weighting, labels: tuple, units: Sequence[float]) -> list[bool]:
+        """Whether all weights of these rows are whole multiples of each unit."""
+        codes = self._label_codes(labels)
+        found = self._each(lambda part: multiples(weighting.of(part, codes), units), self.parts)
+        return [all(answers) for answers in zip(*found, strict=True)] if self.parts else [True] * len(units)
+
+    def finish(self, plan: Plan) -> bool:
+        """Write the final numbers of all parts; whether any value is missing in them."""
+        levels = [
+            None if feature.kind == NUMERIC else final_codes(column, feature.levels)
+            for column, feature in zip(self.survey.columns, plan.schema, strict=True)
+        ]
+        codes = self._label_codes(plan.labels)
+        return any(list(self._each(lambda part: _finish(part, plan, levels, codes), self.parts)))
+
+    def _label_codes(self, labels: tuple) -> np.ndarray | None:
+        response = self.survey.response
+        return _positions(response.column, labels) if isinstance(response, Labels) else None
+
+
+def _positions(column: ColumnSummary, labels: tuple) -> np.ndarray:
+    """Class of each label that a survey met; -1 for those declared that no row has."""
+    position = {label: i for i, label in enumerate(labels)}
+    return np.array([position.get(label, MISSING) for label in column.counts], dtype=np.int32)
+
+
+def merged(found: Iterable[Weighed | None]) -> Weighed | None:
+    """Of all that are not None."""
+    total = None
+    for one in found:
+        if one is not None:
+            total = one if total is None else total.merged(one)
+    return total
+
+
+def _without(part: PartFile, keep: np.ndarray, weight: np.ndarray) -> np.ndarray:
+    """Take rows out of a part; the weights of those that stay."""
+    arrays = {name: part.get(name)[keep] for name in part.sections}
+    if keep.any():
+        fresh = PartFile.written(part.path + ".new", int(np.count_nonzero(keep)), arrays)
+        with writing(os.path.dirname(part.path)):
+            os.replace(fresh.path, part.path)
+        part.n, part.sections = fresh.n, fresh.sections
+    else:
+        os.unlink(part.path)
+        part.n = 0
+    return weight[keep]
+
+
+def _finish(part: PartFile, plan: Plan, levels: list[np.ndarray | None], label_codes: np.ndarray | None) -> bool:
+    """Write the final numbers of a part; whether a value is missing."""
+    out, gone = {}, False
+    for j, feature in enumerate(plan.schema):
+        name = f"x{j}"
+        values = part.get(name)
+        if feature.kind != NUMERIC:
+            out[name] = levels[j][values]
+            gone |= bool((out[name] == MISSING).any())
+            continue
+        if values.dtype.kind == "i":  # a part without any value: -1 in every bit, which is a NaN of float32
+            values = values.view(np.float32)
+            part.sections[name] = ("<f4", part.sections[name][1])
+        out[f"c{j}"] = coarse_codes(values, plan.cuts[j])
+        gone |= bool((out[f"c{j}"] == MISSING_CODE).any())
+        part.put({f"c{j}": out.pop(f"c{j}")})
+    weight = plan.weighting.of(part, label_codes)
+    whole = None if weight is None else plan.weights.whole(weight)
+    if whole is not None:
+        out["weight"] = whole
+    else:
+        part.sections.pop("weight", None)
+    y = part.get("y")
+    if plan.mean is None:
+        out["y"] = label_codes[y]
+    else:
+        out["y"], out["low"] = plan.mean.whole(y)
+    part.put(out)
+    return gone
+
+
+def scale_of(
+    finisher: Finisher, weighting: Weighting, labels: tuple, most_bits: int
+) -> tuple[Weighting, WeightScale, Weighed | None]:
+    """The scale of the weights of all rows, extreme ones tamed."""
+    found = finisher.weighed(weighting, labels)
+    if found is None:
+        return weighting, WeightScale(ones=True), None
+    exponent = int(np.frexp(found.facts.most)[1])
+    if abs(exponent) > 500:
+        weighting = replace(weighting, shift=exponent)
+        found = finisher.weighed(weighting, labels)
+    facts = found.facts
+    if facts.settled is not None:
+        return weighting, facts.settled, found
+    units = facts.candidates
+    for unit, fits in zip(units, finisher.multiples(weighting, labels, units) if units else (), strict=True):
+        if fits:
+            return weighting, WeightScale(unit), found
+    return weighting, facts.by_bits(sum(found.masses), most_bits), found
+
+
+def plan_of(finisher: Finisher, schema: Schema, of_class: np.ndarray | None) -> Plan:
+    """The plan for the parts of a finisher that holds them all."""
+    response = finisher.survey.response
+    classes = isinstance(response, Labels)
+    labels = response.labels() if classes else ()
+    weighting, weights, found = scale_of(finisher, Weighting(of_class), labels, 53 if classes else 40)
+    masses = response.mass() if classes and found is None else [rounded(m) for m in found.masses] if found else ()
+    mean = None if classes else MeanScale.of(response.kept_least, response.kept_most)
+    return Plan(schema, cuts_of(finisher.survey, schema), labels, weighting, weights, mean, tuple(map(float, masses)))

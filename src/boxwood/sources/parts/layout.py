@@ -1,0 +1,82 @@
+"""Which column of the data is what, and how each is to be read, in learning from parts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ...data.batches import Batches
+from ...data.names import declared_nominal, listed
+from ...data.survey import Reading
+from ...errors import ColumnError
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The columns of a learning set.
+
+    Attributes
+    ----------
+    features : tuple of str
+        In the order of the data.
+    readings : tuple of Reading
+        How to read each of them.
+    target : str
+    weight : str or None
+        Column of sample weights.
+    task : {"classification", "regression"}
+    """
+
+    features: tuple[str, ...]
+    readings: tuple[Reading, ...]
+    target: str
+    weight: str | None
+    task: str
+
+    @property
+    def columns(self) -> list[str]:
+        """All columns that are read."""
+        return [*self.features, self.target, *([self.weight] if self.weight else [])]
+
+
+@dataclass(frozen=True)
+class Roles:
+    """What somebody says of the columns; every column not named is a feature.
+
+    Attributes
+    ----------
+    target : str
+    weight : str or None
+    drop : tuple of str
+    categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
+    """
+
+    target: str
+    weight: str | None = None
+    drop: tuple[str, ...] = ()
+    categorical_features: str | Sequence | None = "from_dtype"
+
+    def layout(self, batches: Batches, task: str) -> Layout:
+        """The columns of some batches.
+
+        Raises
+        ------
+        ColumnError
+            A column is not there, or none is left as a feature.
+        ParameterError
+            ``categorical_features`` does not fit the data.
+        """
+        for what, name in (("target", self.target), ("sample_weight", self.weight), *(("drop", c) for c in self.drop)):
+            if name is not None and name not in batches.names:
+                raise ColumnError(f"{what}: there is no column {name!r}; the columns are {listed(batches.names)}.")
+        aside = {self.target, self.weight, *self.drop}
+        if self.weight == self.target:
+            raise ColumnError(f"sample_weight must be another column than the target; both are {self.target!r}.")
+        features = tuple(name for name in batches.names if name not in aside)
+        if not features:
+            raise ColumnError("no column is left as a feature; drop fewer columns.")
+        given = self.categorical_features
+        by_type = isinstance(given, str) and given == "from_dtype"
+        chosen = frozenset() if by_type or given is None else declared_nominal(given, features, named=True)
+        readings = tuple(Reading(j in chosen, by_type) for j in range(len(features)))
+        return Layout(features, readings, self.target, self.weight, task)

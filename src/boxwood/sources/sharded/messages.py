@@ -1,0 +1,91 @@
+"""What driver and workers say to each other, as bytes: a header with kind and version, arrays, and checksums.
+
+The container is that of the model file (:mod:`boxwood.tree.sections`); nothing in a message is run.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..._version import __version__
+from ...errors import ClusterError, ModelFileError
+from ...tree.sections import pack, unpack
+from ...tree.store import from_bytes, to_bytes
+from ...tree.tree import Tree
+
+#: Another number means that older and newer programs do not understand each other.
+VERSION = 1
+_TREE = "tree"
+
+
+def to_message(kind: str, plain: dict | None = None, arrays: dict[str, np.ndarray] | None = None) -> bytes:
+    """A message.
+
+    Parameters
+    ----------
+    kind : str
+        What it is.
+    plain : dict, optional
+        Plain JSON values.
+    arrays : dict of str to ndarray, optional
+        Truth values, integers or floats of 1 to 8 bytes.
+
+    Examples
+    --------
+    >>> from boxwood.sources.sharded.messages import from_message, to_message
+    >>> import numpy as np
+    >>> from_message(to_message("greeting", {"to": "京都"}, {"x": np.array([1, 2])}), "greeting")
+    ({'to': '京都'}, {'x': array([1, 2])})
+    """
+    return pack({"message": VERSION, "boxwood": __version__, "kind": kind, "plain": plain or {}}, arrays or {})
+
+
+def from_message(data: bytes, kind: str) -> tuple[dict, dict[str, np.ndarray]]:
+    """Plain values and arrays of a message of this kind.
+
+    Raises
+    ------
+    ClusterError
+        It is damaged, of another kind, or of another version.
+    """
+    try:
+        header, arrays, _, _ = unpack(data)
+    except ModelFileError as error:
+        raise ClusterError(f"a message between driver and workers was damaged on its way: {error}") from error
+    version, other = header.get("message"), header.get("boxwood")
+    if version != VERSION:
+        raise ClusterError(
+            f"a message has version {version} (boxwood {other}), but this side reads version {VERSION} (boxwood "
+            f"{__version__}); install the same boxwood for the driver and all workers."
+        )
+    if header.get("kind") != kind:
+        raise ClusterError(f"a message of kind {kind!r} was expected, and one of kind {header.get('kind')!r} came.")
+    return header["plain"], arrays
+
+
+def tree_to_bytes(tree: Tree | None) -> bytes:
+    """The tree so far; None where one begins."""
+    held = b"" if tree is None else to_bytes(tree)
+    return to_message(_TREE, {}, {"bytes": np.frombuffer(held, dtype=np.uint8)})
+
+
+def tree_from_bytes(data: bytes) -> Tree | None:
+    """The tree so far, back; see :func:`from_message` for the errors."""
+    held = from_message(data, _TREE)[1]["bytes"].tobytes()
+    return from_bytes(held)[0] if held else None
+
+
+def question_to_bytes(question: str, asked: dict) -> bytes:
+    """What an engine asks of all shards (:class:`boxwood.sources.sharded.shard.Shard`)."""
+    arrays = {name: value for name, value in asked.items() if not isinstance(value, Tree)}
+    if "split" in asked:
+        arrays["split"] = np.frombuffer(to_bytes(asked["split"]), dtype=np.uint8)
+    return to_message("question", {"question": question}, arrays)
+
+
+def question_from_bytes(data: bytes) -> tuple[str, dict]:
+    """The question and what is asked; see :func:`from_message` for the errors."""
+    plain, asked = from_message(data, "question")
+    if "split" in asked:
+        asked["split"] = from_bytes(asked["split"].tobytes())[0]
+    return plain["question"], asked

@@ -1,0 +1,46 @@
+"""The memory of a path: nominal features that were tested once may not be tested again below (ID3 step 6)."""
+
+from __future__ import annotations
+
+from ...data.schema import NOMINAL, ORDINAL, Schema
+from ...tree.tree import Tree
+from ..protocol import LevelSplits
+from ..recipe import InOrder, Multiway, Recipe
+
+Spent = dict[int, frozenset[int]]
+
+
+def spent_below(recipe: Recipe, schema: Schema, level: tuple[Tree, int, LevelSplits], spent: Spent) -> Spent:
+    """Features that the children of a level's nodes may not test, by number of the child.
+
+    Parameters
+    ----------
+    recipe : Recipe
+    schema : Schema
+    level : (Tree, int, LevelSplits)
+        The tree with the level's children, the number of the level's first node, and the level's splits.
+    spent : dict of int to frozenset
+        The same for the nodes of the level.
+    """
+    tree, first, found = level
+    out: Spent = {}
+    for node, j in enumerate(found.splits.feature.tolist(), start=first):
+        if j < 0:
+            continue
+        gone = spent.get(node, frozenset())
+        if _is_spent(recipe, schema, j):
+            gone = gone | {j}
+        if gone:
+            start = int(tree.first_child[node])
+            out |= dict.fromkeys(range(start, start + int(tree.n_children[node])), gone)
+    return out
+
+
+def _is_spent(recipe: Recipe, schema: Schema, j: int) -> bool:
+    """Whether a feature that was tested may not be tested again."""
+    branching, kind = recipe.branching, schema[j].kind
+    if not isinstance(branching, Multiway) or not (branching.once or isinstance(recipe.criterion, InOrder)):
+        return False
+    if kind == ORDINAL:
+        return branching.ordinal_levels
+    return kind == NOMINAL and not (branching.grouping and len(schema[j].levels) > 2)

@@ -1,0 +1,156 @@
+"""The fixed point of a response: what must be known of all its values, and how values become whole numbers by it.
+
+What must be known is small and merges: parts of the data are looked at one by one, in any order, and give the same
+fixed point as the whole.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from .exact_sums import SHIFT, exact_sums
+
+#: Bits of the coarse part of a centred quantity, and of the fine part below it.
+HIGH_BITS, LOW_BITS = 40, 30
+
+
+@dataclass(frozen=True)
+class WeightFacts:
+    """What is known of some positive weights.
+
+    Attributes
+    ----------
+    least, most : float
+    ones, whole : bool
+        Whether all are 1, all whole numbers.
+    """
+
+    least: float
+    most: float
+    ones: bool
+    whole: bool
+
+    @classmethod
+    def of(cls, weight: np.ndarray) -> WeightFacts:
+        """Of at least one weight, float64, shape (n,)."""
+        least, most = float(weight.min()), float(weight.max())
+        ones = least == most == 1.0
+        return cls(least, most, ones, ones or bool(np.all(weight == np.floor(weight))))
+
+    def merged(self, other: WeightFacts) -> WeightFacts:
+        """Of both sets of weights."""
+        return WeightFacts(
+            min(self.least, other.least), max(self.most, other.most), self.ones and other.ones,
+            self.whole and other.whole,
+        )  # fmt: skip
+
+    @property
+    def settled(self) -> WeightScale | None:
+        """The scale, where least and most and these two answers are enough to tell; else None."""
+        if self.ones:
+            return WeightScale(ones=True)
+        return WeightScale() if self.whole and self.most <= 2.0**40 else None
+
+    @property
+    def candidates(self) -> list[float]:
+        """Numbers of which all weights may be whole multiples: the least weight, and small parts of it."""
+        found = []
+        for part in range(1, 13):
+            unit = self.least / part
+            if unit == 0.0 or not self.most / unit <= 2.0**20:
+                break
+            found.append(unit)
+        return found
+
+    def by_bits(self, total: int, most_bits: int) -> WeightScale:
+        """The scale that keeps 2**-most_bits of the largest weight, fewer when the exact sum would not fit 62 bits."""
+        numerator, denominator = self.most.as_integer_ratio()
+        ratio = (total * denominator) / (numerator << SHIFT)
+        bits = min(most_bits, 61 - math.ceil(math.log2(max(ratio, 1.0))))
+        return WeightScale(2.0 ** (math.frexp(self.most)[1] - bits), rounds=True)
+
+
+def multiples(weight: np.ndarray, units: Sequence[float]) -> list[bool]:
+    """Whether all weights are whole multiples of each unit, up to rounding."""
+    return [is_multiple(weight, unit) for unit in units]
+
+
+def is_multiple(weight: np.ndarray, unit: float) -> bool:
+    """Whether all weights are whole multiples of a unit, up to rounding."""
+    times = weight / unit
+    return bool(np.all(np.abs(times - np.rint(times)) <= 1e-12 * times))
+
+
+@dataclass(frozen=True)
+class WeightScale:
+    """How weights become whole numbers.
+
+    Attributes
+    ----------
+    unit : float
+    rounds : bool
+        Weights are no multiples of the unit; a positive weight never becomes 0.
+    ones : bool
+        All weights are 1 and need not be kept.
+    """
+
+    unit: float = 1.0
+    rounds: bool = False
+    ones: bool = False
+
+    def whole(self, weight: np.ndarray) -> np.ndarray | None:
+        """Weights as int64; None when all are 1."""
+        if self.ones:
+            return None
+        if self.rounds:
+            return np.maximum(np.rint(weight / self.unit), 1.0).astype(np.int64)
+        return weight.astype(np.int64) if self.unit == 1.0 else np.rint(weight / self.unit).astype(np.int64)
+
+
+def weight_scale(weight: np.ndarray, most_bits: int) -> WeightScale:
+    """The scale of weights that are all at hand."""
+    facts = WeightFacts.of(weight)
+    if facts.settled is not None:
+        return facts.settled
+    for unit in facts.candidates:
+        if is_multiple(weight, unit):
+            return WeightScale(unit)
+    return facts.by_bits(exact_sums(weight)[0], most_bits)
+
+
+@dataclass(frozen=True)
+class MeanScale:
+    """How a quantity becomes whole numbers: y = center + (high + low * 2**-LOW_BITS) * scale."""
+
+    center: float
+    scale: float
+
+    @classmethod
+    def of(cls, low_end: float, high_end: float) -> MeanScale:
+        """From the least and the largest value, both finite."""
+        center = _center(low_end, high_end)
+        reach = max(abs(low_end - center), abs(high_end - center))
+        return cls(center, 2.0 ** max(math.frexp(reach)[1] - HIGH_BITS, -1022) if reach > 0 else 1.0)
+
+    def whole(self, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """High and low, both int64, shape (n,)."""
+        scaled = (y - self.center) / self.scale
+        high = np.rint(scaled)
+        low = np.rint((scaled - high) * 2.0**LOW_BITS)
+        return high.astype(np.int64), low.astype(np.int64)
+
+
+def _center(low_end: float, high_end: float) -> float:
+    """0 unless all values lie far from it; then a coarse multiple of a power of two, so y - center does not round."""
+    reach = max(abs(low_end), abs(high_end))
+    spread = high_end / 2 - low_end / 2
+    if spread == 0.0:
+        return low_end
+    if reach <= 8 * spread:
+        return 0.0
+    grid = 2.0 ** math.frexp(2 * spread)[1]
+    return round((low_end / 2 + high_end / 2) / grid) * grid

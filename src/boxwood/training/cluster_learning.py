@@ -1,0 +1,219 @@
+"""How a tree algorithm learns from data that live on a cluster: the same model as from the same rows in memory."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ..data.batches import Batches
+from ..data.pieces import pieces_of
+from ..data.schema import Schema
+from ..errors import DataTypeError, ParameterError, WeightError
+from ..sources.cluster.crew import Crew, Source, Workers
+from ..sources.cluster.dask import DaskWorkers
+from ..sources.cluster.engine import CrewEngine, CrewFinisher
+from ..sources.cluster.summaries import Order, layout_to_json
+from ..sources.parts.finishing import Plan, plan_of
+from ..sources.parts.layout import Layout, Roles
+from ..sources.recipe import Recipe
+from ..sources.sharded.messages import to_message
+from ..sources.sharded.source import ShardedSource, Whole
+from ..statistics.exact import Exact
+from ..statistics.response import CLASSES, MEAN, Response
+from .algorithm import Algorithm
+from .encoding import Means, class_factors_of, schema_of
+from .learning_set import usable_threads
+from .memory_size import memory_size
+from .model import TreeModel
+from .parameters import checked
+from .responses import class_priors_and_costs
+from .streams import refuse_missing, refuse_what_needs_rows
+from .target import with_factors
+
+log = logging.getLogger("boxwood")
+#: Rows of a piece of a Parquet file: small enough that all workers have some, and that a lost one is soon made again.
+PIECE_ROWS = 1 << 21
+
+
+@dataclass(frozen=True, eq=False)
+class ClusterLearning:
+    """What a tree is learned from, when its rows are held by workers.
+
+    Attributes
+    ----------
+    crew : Crew
+    plan : Plan
+    response : Response
+    n : int
+        Number of rows of positive weight.
+    has_missing : bool
+    means : Means
+        Of the driver.
+    """
+
+    crew: Crew
+    plan: Plan
+    response: Response
+    n: int
+    has_missing: bool
+    means: Means
+
+    @property
+    def schema(self) -> Schema:
+        """The features."""
+        return self.plan.schema
+
+    @property
+    def threads(self) -> int:
+        """Threads of the driver that may be used."""
+        return self.means.threads
+
+    def source(self, recipe: Recipe, keep: np.ndarray | None = None) -> ShardedSource:
+        """A source that can grow by a recipe, over all rows."""
+        if keep is not None:
+            raise ParameterError("rows of a cluster cannot be set aside; choose a pruning that needs no rows.")
+        plan, kind = self.plan, self.response.kind
+        mean = {} if plan.mean is None else {"center": plan.mean.center, "scale": plan.mean.scale}
+        scaling = Exact(kind, self.n, unit=plan.weights.unit, **mean)
+        whole = Whole(plan.schema, plan.cuts, self.response, scaling, not plan.weights.ones)
+        return ShardedSource(CrewEngine(self.crew, kind), whole, self._capacity, self.threads)
+
+    @property
+    def _capacity(self) -> int:
+        """Rows that the driver may hold at a time: values as they come and as doubles, codes, places in lists."""
+        return self.means.rows or max(1, self.means.memory // (32 * (len(self.schema) + 2)))
+
+
+@dataclass(frozen=True, eq=False)
+class Cluster:
+    """Where to learn.
+
+    Attributes
+    ----------
+    client : distributed.Client or Workers
+    memory : str or int
+        What the driver may use, about.
+    rows : int, optional
+        Rows that the driver may hold and rows of a part, instead of as many as the memory allows.
+    patience : float
+        Seconds to wait for a worker when there is none.
+    """
+
+    client: object
+    memory: str | int = "2GB"
+    rows: int | None = None
+    patience: float = 30.0
+
+    @property
+    def workers(self) -> Workers:
+        """Who does the work; see :class:`boxwood.sources.cluster.dask.DaskWorkers` for the errors."""
+        return self.client if isinstance(self.client, Workers) else DaskWorkers(self.client, self.patience)
+
+
+def fit_cluster(algorithm: Algorithm, source, roles: Roles, task: str, settings: dict, cluster: Cluster) -> TreeModel:
+    """Fit a model to data that workers read and hold; the same model as from the same rows in memory.
+
+    Parameters
+    ----------
+    algorithm : Algorithm
+    source : Dask data frame, or path or list of paths of Parquet files that driver and workers see
+    roles : Roles
+    task : {"classification", "regression"}
+    settings : dict
+        Parameters that differ from their defaults.
+    cluster : Cluster
+
+    Raises
+    ------
+    ParameterError
+        Something is asked for that needs the rows themselves, or a parameter is out of range.
+    ClusterError
+        Workers were lost, more often than they could be replaced.
+    FileError, DataError, DataTypeError
+        The data cannot be read.
+    """
+    settings = checked(algorithm.parameters[task], settings)
+    refuse_what_needs_rows(algorithm, settings)
+    means = Means(memory_size(cluster.memory), usable_threads(settings.get("n_jobs")), cluster.rows)
+    roles = replace(roles, categorical_features=settings.get("categorical_features", "from_dtype"))
+    workers = cluster.workers
+    layout, sources = _sources(workers, source, roles, task, means)
+    with _crew(workers, sources) as crew:
+        learning = _learning(crew, layout, settings, means)
+        return algorithm.fit_parts(learning, task, settings)
+
+
+@contextmanager
+def _crew(workers: Workers, sources: list[Source]) -> Iterator[Crew]:
+    """Workers that stop and forget when the fit ends, however it ends."""
+    crew = Crew(workers, sources)
+    try:
+        yield crew
+    finally:
+        crew.close()
+
+
+@dataclass(frozen=True)
+class _Names:
+    """The names of the columns, as :class:`boxwood.data.batches.Batches` has them."""
+
+    names: list[str]
+
+
+def _sources(workers: Workers, source, roles: Roles, task: str, means: Means) -> tuple[Layout, list[Source]]:
+    """What each column is, and how each piece is read."""
+    names = workers.columns(source)
+    if names is not None:
+        layout = roles.layout(_Names(names), task)
+        frames = workers.frames(source, layout.columns)
+        pieces = [({"place": f"partition {i}", "path": None, "groups": None}, frame) for i, frame in enumerate(frames)]
+    else:
+        layout, pieces = _file_pieces(source, roles, task, means)
+    part_rows = means.part_rows(len(layout.columns))
+    common = {"layout": layout_to_json(layout), "part_rows": part_rows, "batch_rows": min(part_rows, 1 << 17)}
+    return layout, [Source(to_message("piece", {**common, **facts}), frame) for facts, frame in pieces]
+
+
+def _file_pieces(source, roles: Roles, task: str, means: Means) -> tuple[Layout, list[tuple[dict, None]]]:
+    batches = Batches(source)
+    if not batches.files:
+        raise DataTypeError(
+            f"a cluster reads a Dask data frame or Parquet files; got {type(source).__name__}. Make a Dask data frame "
+            "of it, or leave out client."
+        )
+    layout = roles.layout(batches, task)
+    found = pieces_of(batches.files, means.rows or PIECE_ROWS)
+    return layout, [({"place": piece.name, "path": piece.path, "groups": list(piece.groups)}, None) for piece in found]
+
+
+def _learning(crew: Crew, layout: Layout, settings: dict, means: Means) -> ClusterLearning:
+    """Have all pieces read, surveyed and put into final numbers."""
+    began = time.perf_counter()
+    crew.draft()
+    finisher = CrewFinisher(crew)
+    survey, read = finisher.survey, time.perf_counter()
+    if not survey.kept:
+        raise WeightError("sample_weight is zero for every row; give at least one row a positive weight.")
+    missing = [column.name for column in survey.columns if column.missing]
+    infinite = [column.name for column in survey.columns if column.infinite]
+    refuse_missing({"missing": missing, "infinite": infinite}, settings)
+    plan = plan_of(finisher, schema_of(survey), class_factors_of(survey, settings))
+    response = _response(plan, layout, settings)
+    has_missing, n = finisher.finish(Order(plan, response))
+    if not n:
+        raise WeightError("class_weight times sample_weight is zero for every row; give some row a weight.")
+    log.info("encoded: %d rows, read in %.1f s, coded in %.1f s", survey.rows, read - began, time.perf_counter() - read)
+    return ClusterLearning(crew, plan, response, n, has_missing, means)
+
+
+def _response(plan: Plan, layout: Layout, settings: dict) -> Response:
+    if not plan.labels:
+        return Response(MEAN, layout.target)
+    k = len(plan.labels)
+    response, priors = class_priors_and_costs(Response(CLASSES, layout.target, plan.labels, (1.0,) * k), settings)
+    return with_factors(response, priors, lambda: np.array(plan.masses))

@@ -1,0 +1,181 @@
+"""From a source of batches to a code cache: one pass over the source, one over what was written of it."""
+
+from __future__ import annotations
+
+import logging
+import os
+import time
+import warnings
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ..data.batches import Batches
+from ..data.schema import Schema
+from ..errors import DataError, KindWarning, WeightError
+from ..sources.parts.cache import Cache, is_cache, new_folder, open_cache, publish
+from ..sources.parts.draft import Draft
+from ..sources.parts.finishing import Finisher, plan_of
+from ..sources.parts.layout import Layout, Roles
+from ..sources.parts.survey import Labels, Survey
+from .responses import class_factors, refuse_extreme_range
+from .settings import plain
+
+log = logging.getLogger("boxwood")
+#: Seconds between two words about progress.
+_PAUSE = 2.0
+#: What need not be said again of a code cache.
+_UNSAID = {"weight": None, "drop": [], "categorical_features": "from_dtype"}
+
+
+@dataclass(frozen=True)
+class Means:
+    """What may be used to learn from parts.
+
+    Attributes
+    ----------
+    memory : int
+        Bytes.
+    threads : int
+    rows : int or None
+        Rows of a batch and of a part; None = as the memory allows.
+    """
+
+    memory: int
+    threads: int
+    rows: int | None = None
+
+    def part_rows(self, width: int) -> int:
+        """Rows of a part of so many columns: a part and what it is made from take an eighth of the memory."""
+        return self.rows or max(1, self.memory // (8 * 24 * (width + 1)))
+
+
+@contextmanager
+def encoded(
+    source, roles: Roles, task: str, settings: dict, means: Means, target: str | None = None
+) -> Iterator[Cache]:
+    """The code cache of a source: one that is there already, or a new one.
+
+    Parameters
+    ----------
+    source : path, list of paths, frames, callable ... (:class:`boxwood.data.batches.Batches`), or folder of a cache
+    roles : Roles
+    task : {"classification", "regression"}
+    settings : dict
+        Checked settings; class_weight and categorical_features are read.
+    means : Means
+    target : str, optional
+        Folder in which the cache stays; None = a temporary one that is removed at the end. If it is a cache already,
+        made from the same files in the same way, it is used.
+
+    Raises
+    ------
+    FileError, DataError, DataTypeError, ParameterError
+    """
+    roles = replace(roles, categorical_features=settings.get("categorical_features", "from_dtype"))
+    made_with = _made_with(roles, task, settings)
+    if is_cache(source):
+        # what is not said again is as it was when the cache was made
+        said = {name: value for name, value in made_with.items() if name not in _UNSAID or value != _UNSAID[name]}
+        yield _reopened(os.fspath(source), said)
+        return
+    batches = Batches(source, max(1, means.memory // 32), means.rows)
+    if target is not None and is_cache(target):
+        cache = _reopened(target, made_with)
+        _check_same_files(cache, batches)
+        yield cache
+        return
+    layout = roles.layout(batches, task)
+    with new_folder(target) as folder:
+        cache = _made(batches, layout, settings, means, folder, made_with)
+        yield cache if target is None else publish(cache, target)
+
+
+def _made_with(roles: Roles, task: str, settings: dict) -> dict:
+    """What decides how a cache is made, as plain values."""
+    return {
+        "task": task, "target": roles.target, "weight": roles.weight, "drop": sorted(roles.drop),
+        **plain({"categorical_features": roles.categorical_features, "class_weight": settings.get("class_weight")}),
+    }  # fmt: skip
+
+
+def _reopened(folder: str, made_with: dict) -> Cache:
+    cache = open_cache(folder)
+    made = cache.facts["made_with"]
+    for name, value in made_with.items():
+        if made.get(name) != value:
+            raise DataError(
+                f"the code cache {folder!r} was made with {name}={made.get(name)!r}, and now {name}={value!r} is asked "
+                "for; ask for the same, or make another cache with: boxwood encode."
+            )
+    return cache
+
+
+def _check_same_files(cache: Cache, batches: Batches) -> None:
+    def known(files):
+        return [(os.path.abspath(f.path), f.size, f.changed) for f in files]
+
+    if known(cache.files) != known(batches.files):
+        raise DataError(
+            f"the code cache {cache.folder!r} was made from other files than those given; give no source but the "
+            "cache itself, or name another folder."
+        )
+
+
+def _made(batches: Batches, layout: Layout, settings: dict, means: Means, folder: str, made_with: dict) -> Cache:
+    began = time.perf_counter()
+    draft = _drafted(batches, layout, means, folder)
+    survey, read = draft.survey, time.perf_counter()
+    schema = schema_of(survey)
+    of_class = class_factors_of(survey, settings)
+    with ThreadPoolExecutor(means.threads) as pool:
+        finisher = Finisher(survey, draft.parts, pool.map)
+        plan = plan_of(finisher, schema, of_class)
+        if not draft.parts:
+            raise WeightError("class_weight times sample_weight is zero for every row; give some row a weight.")
+        has_missing = finisher.finish(plan)
+    log.info("encoded: %d rows, read in %.1f s, coded in %.1f s", survey.rows, read - began, time.perf_counter() - read)
+    facts = {
+        "task": layout.task, "target": layout.target, "weight": layout.weight, "rows": survey.rows,
+        "missing": {c.name: c.missing for c in survey.columns if c.missing},
+        "infinite": [c.name for c in survey.columns if c.infinite], "made_with": made_with,
+    }  # fmt: skip
+    return Cache(folder, plan, tuple(draft.parts), has_missing, facts, batches.files)
+
+
+def _drafted(batches: Batches, layout: Layout, means: Means, folder: str) -> Draft:
+    draft = Draft(layout, folder, means.part_rows(len(layout.columns)))
+    told = time.perf_counter()
+    for batch in batches.read(layout.columns):
+        draft.add(batch)
+        if time.perf_counter() - told > _PAUSE:
+            told = time.perf_counter()
+            log.info("read: %d rows", draft.survey.rows)
+    draft.flush()
+    if not draft.survey.kept:
+        raise WeightError("sample_weight is zero for every row; give at least one row a positive weight.")
+    return draft
+
+
+def schema_of(survey: Survey) -> Schema:
+    """The features of surveyed columns; what is doubtful about their kinds is warned of."""
+
+    def warn(text: str) -> None:
+        warnings.warn(text, KindWarning, stacklevel=6)
+
+    return Schema(tuple(column.feature(warn) for column in survey.columns), named=True)
+
+
+def class_factors_of(survey: Survey, settings: dict) -> np.ndarray | None:
+    """The factor on the weights of each class, None = none is asked for; an extreme quantity is refused."""
+    response = survey.response
+    if not isinstance(response, Labels):
+        refuse_extreme_range(response.least, response.most)
+        return None
+    found = class_factors(settings.get("class_weight"), response.labels(), response.mass)
+    if found is not None and not np.isfinite(found).all():
+        raise WeightError("class_weight is too large for a float; give smaller numbers.")
+    return found

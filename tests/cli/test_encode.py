@@ -1,0 +1,147 @@
+"""`boxwood encode` and `boxwood fit` of data in parts, as other programs meet them."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from boxwood.cli import main
+
+FIT = ["--target", "y", "--max-depth", "3"]
+
+
+@pytest.fixture
+def files(tmp_path, monkeypatch):
+    """Three Parquet files in the working folder."""
+    monkeypatch.chdir(tmp_path)
+    rng = np.random.default_rng(0)
+    for i in range(3):
+        data = pd.DataFrame({"a": rng.normal(size=200), "城": rng.choice(["北京", "Wien"], 200)})
+        data["y"] = np.where(data["a"] + (data["城"] == "Wien") > 0.5, "是", "否")
+        data.to_parquet(f"{i}.parquet")
+    return ["0.parquet", "1.parquet", "2.parquet"]
+
+
+def model(path: str = "m.box") -> bytes:
+    return Path(path).read_bytes()
+
+
+def test_files_a_pattern_a_folder_and_a_cache_give_one_model(files, capsys, tmp_path):
+    assert main(["fit", *files, *FIT, "-o", "m.box", "--quiet"]) == 0
+    expected = model()
+    assert main(["fit", "?.parquet", *FIT, "-o", "m.box", "--quiet", "--memory", "200MB"]) == 0
+    assert model() == expected
+    assert main(["fit", str(tmp_path), *FIT, "-o", "m.box", "--quiet"]) == 0
+    assert model() == expected
+    assert main(["encode", *files, "--target", "y", "-o", "cache", "--quiet"]) == 0
+    assert capsys.readouterr() == ("", "")
+    assert main(["fit", "cache", *FIT, "-o", "m.box"]) == 0
+    assert model() == expected
+    said = capsys.readouterr().out
+    assert "Read cache: 600 rows." in said
+    assert "城" in said
+    assert "not pruned" in said
+    assert "Wrote m.box" in said
+
+
+def test_one_file_with_memory_is_the_fit_without(files):
+    assert main(["fit", files[0], *FIT, "-o", "m.box", "--quiet", "--memory", "1GB"]) == 0
+    in_parts = model()
+    assert main(["fit", files[0], *FIT, "--pruning", "none", "-o", "m.box", "--quiet"]) == 0
+    assert model() == in_parts
+
+
+def test_json_of_both(files, capsys):
+    assert main(["encode", *files, "--target", "y", "-o", "cache", "--json"]) == 0
+    made = json.loads(capsys.readouterr().out)
+    assert (made["rows"], made["kept"], made["features"], made["task"]) == (600, 600, 2, "classification")
+    assert made["bytes"] == sum(os.path.getsize(f"cache/{f}") for f in os.listdir("cache") if f.endswith(".box"))
+    assert main(["fit", "cache", *FIT, "-o", "m.box", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["read"]["rows"] == 600
+    assert [f["name"] for f in found["read"]["features"]] == ["a", "城"]
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["fit", "0.parquet", "1.parquet", *FIT, "--algorithm", "id3"], 2, "does not learn from parts"),
+        (["fit", "0.parquet", "1.parquet", *FIT, "--exposure", "a"], 2, "--exposure is not read in parts"),
+        (["fit", "0.parquet", "1.parquet", *FIT, "--pruning", "cv"], 2, "needs rows set aside"),
+        (["fit", "0.parquet", *FIT, "--memory", "1kB"], 2, "at least 32MB"),
+        (["fit", "0.parquet", "none.csv", *FIT], 1, "none.csv does not exist"),
+        (["fit", "*.nothing", *FIT, "--memory", "1GB"], 1, "matches no file"),
+        (["fit", "0.parquet", "1.parquet", "--target", "z"], 1, "there is no column 'z'"),
+        (["encode", "0.parquet", "--target", "y", "-o", "."], 1, "exists already"),
+        (["encode", "0.parquet", "--target", "y"], 2, "output"),
+    ],
+)
+def test_refusals(files, words, code, said, capsys):
+    assert main(words) == code
+    assert said in capsys.readouterr().err
+    assert sorted(os.listdir(".")) == files
+
+
+@pytest.mark.parametrize(
+    ("values", "task"),
+    [([1, 2] * 9, "classification"), ([0.5, 1.5] * 9, "regression"), (list(range(18)), "regression")],
+)
+def test_the_task_is_found_from_the_response(values, task, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    pd.DataFrame({"a": range(18), "y": values}).to_csv("d.csv", index=False)
+    assert main(["fit", "d.csv", "--memory", "1GB", "--target", "y", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["read"]["task"] == task
+
+
+def run(words: list[str], **options) -> subprocess.Popen:
+    return subprocess.Popen([sys.executable, "-m", "boxwood", *words], stderr=subprocess.PIPE, text=True, **options)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits of file sizes are of POSIX")
+@pytest.mark.parametrize("words", [["encode", "-o", "cache"], ["fit"]])
+def test_a_full_disk_is_one_sentence_and_leaves_nothing(files, words, tmp_path):
+    # a file may have 4 kB: what the system says then is what it says of a full disk, by another number
+    def limit() -> None:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    done = run([words[0], *files, *FIT[:2], *words[1:]], preexec_fn=limit, env=os.environ | {"TMPDIR": str(scratch)})
+    said = done.communicate(timeout=60)[1]
+    assert done.returncode == 1
+    assert "cannot write the code cache" in said
+    assert "Traceback" not in said
+    assert os.listdir(scratch) == []
+    assert sorted(os.listdir(".")) == [*files, "scratch"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_control_c_leaves_nothing(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    rng = np.random.default_rng(0)
+    data = pd.DataFrame(rng.normal(size=(200_000, 10)), columns=[f"x{j}" for j in range(10)])
+    data["y"] = rng.random(len(data)) < 0.5
+    data.to_parquet("d.parquet")
+    fit = run(["fit", "d.parquet", "--target", "y", "--memory", "40MB"], env=os.environ | {"TMPDIR": str(scratch)})
+    until = time.monotonic() + 50
+    while not any(files for _, _, files in os.walk(scratch)) and time.monotonic() < until:
+        time.sleep(0.01)
+    fit.send_signal(signal.SIGINT)
+    said = fit.communicate(timeout=60)[1]
+    assert fit.returncode == 130
+    assert "Interrupted" in said
+    assert os.listdir(scratch) == []
+    assert sorted(os.listdir(".")) == ["d.parquet", "scratch"]

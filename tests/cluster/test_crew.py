@@ -1,0 +1,131 @@
+"""Pieces that any worker may hold give the model of memory, byte for byte, whoever is lost at whatever moment."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from boxwood.algorithms import REGISTRY
+from boxwood.errors import ClusterError, DataTypeError, MissingValueError, ParameterError, WeightError
+from boxwood.sources.cluster.crew import MOST_LOSSES
+from boxwood.training.cluster_learning import Cluster, fit_cluster
+from cluster.in_process import InProcess
+from cluster.tables import SETTINGS, TARGETS, in_memory, roles, table
+
+FRAME = table()
+
+
+def pieces(frame, n: int) -> list:
+    return [frame.iloc[rows] for rows in np.array_split(np.arange(len(frame)), n)]
+
+
+def fitted(source, workers, target="種類", weight=None, rows=60, **settings) -> bytes:
+    task = dict(TARGETS)[target]
+    cluster = Cluster(workers, rows=rows)
+    given = SETTINGS | settings
+    return fit_cluster(REGISTRY["cart"], source, roles(target, weight), task, given, cluster).to_bytes()
+
+
+@pytest.mark.parametrize(("target", "weight"), [(t, w) for t, _ in TARGETS for w in (None, "w")])
+@pytest.mark.parametrize(("n", "workers"), [(1, 1), (2, 2), (7, 3)])
+def test_any_pieces_on_any_workers_give_the_model_of_memory(target, weight, n, workers):
+    assert fitted(pieces(FRAME, n), InProcess(workers), target, weight) == in_memory(FRAME, target, weight)
+
+
+def test_a_hundred_pieces():
+    assert fitted(pieces(FRAME, 100), InProcess(), rows=200) == in_memory(FRAME, "種類")
+
+
+def test_pieces_in_another_order_give_the_same_model():
+    shuffled = FRAME.iloc[np.random.default_rng(1).permutation(len(FRAME))]
+    assert fitted(pieces(shuffled, 5), InProcess()) == in_memory(FRAME, "種類")
+
+
+def test_a_piece_without_rows_says_nothing():
+    parts = pieces(FRAME, 3)
+    assert fitted([parts[0], parts[0].iloc[:0], *parts[1:]], InProcess()) == in_memory(FRAME, "種類")
+
+
+def test_priors_costs_and_class_weights():
+    settings = {
+        "priors": [0.2, 0.3, 0.5],
+        "class_weight": {"ja": 2.0, "nein": 0.5},
+        "costs": [[0, 1, 2], [1, 0, 1], [1, 3, 0]],
+    }
+    assert fitted(pieces(FRAME, 4), InProcess(), "種類", "w", **settings) == in_memory(FRAME, "種類", "w", **settings)
+    settings = {"class_weight": "balanced"}
+    assert fitted(pieces(FRAME, 4), InProcess(), "種類", "w", **settings) == in_memory(FRAME, "種類", "w", **settings)
+
+
+def test_uneven_weights_and_a_price_of_leaves():
+    frame = FRAME.assign(w=np.random.default_rng(3).random(len(FRAME)) ** 3)
+    settings = {"ccp_alpha": 0.01, "missing": "majority"}
+    assert fitted(pieces(frame, 4), InProcess(), "menge", "w", **settings) == in_memory(frame, "menge", "w", **settings)
+
+
+@pytest.mark.parametrize("verb", ["draft", "survey", "weigh", "finish", "send", "ask"])
+@pytest.mark.parametrize("number", [0, 1, 3])
+def test_a_worker_lost_at_any_moment_changes_nothing(verb, number):
+    workers = InProcess(2, ((verb, number),))
+    assert fitted(pieces(FRAME, 5), workers, "menge", "w") == in_memory(FRAME, "menge", "w")
+    done = [job.verb for job in workers.jobs]
+    assert done.count("draft") > 5 or done.count(verb) <= number
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_several_workers_lost(seed):
+    rng = np.random.default_rng(seed)
+    verbs = ("draft", "survey", "weigh", "finish", "send", "ask", "ask", "ask")
+    losses = tuple((str(rng.choice(verbs)), int(rng.integers(0, 12))) for _ in range(3))
+    assert fitted(pieces(FRAME, 4), InProcess(3, losses), "種類", "w") == in_memory(FRAME, "種類", "w")
+
+
+def test_workers_that_are_always_lost_end_the_fit():
+    always = tuple(("ask", number) for number in range(100))
+    with pytest.raises(ClusterError, match=f"lost {MOST_LOSSES + 1} times"):
+        fitted(pieces(FRAME, 3), InProcess(2, always))
+
+
+def test_one_message_a_worker_and_question():
+    workers = InProcess(3)
+    fitted(pieces(FRAME, 9), workers)
+    asked = [job for job in workers.jobs if job.verb == "ask"]
+    assert {job.worker for job in asked} == {"worker 0", "worker 1", "worker 2"}
+    assert all(len(job.ids) == 3 for job in asked)
+
+
+def test_parquet_files_in_groups_of_rows(tmp_path):
+    import pyarrow as pa
+    import pyarrow.parquet as parquet
+
+    for i, part in enumerate(pieces(FRAME, 2)):
+        plain = part.assign(size=part["size"].astype(str))
+        parquet.write_table(
+            pa.Table.from_pandas(plain, preserve_index=False), tmp_path / f"{i}.parquet", row_group_size=70
+        )
+    workers = InProcess()
+    expected = in_memory(FRAME.assign(size=FRAME["size"].astype(str)), "種類", "w")
+    assert fitted(str(tmp_path), workers, "種類", "w", rows=150) == expected
+    assert len({job.ids for job in workers.jobs if job.verb == "draft"}) == 6
+
+
+def test_errors_of_workers_name_the_place():
+    parts = pieces(FRAME, 3)
+    parts[1] = parts[1].assign(menge=np.nan)
+    with pytest.raises(Exception, match="partition 1") as raised:
+        fitted(parts, InProcess(), "menge")
+    assert type(raised.value).__module__ == "boxwood.errors"
+
+
+def test_what_a_cluster_does_not_do_is_refused_by_name(tmp_path):
+    with pytest.raises(ParameterError, match="pruning='cv'"):
+        fitted(pieces(FRAME, 2), InProcess(), pruning="cv")
+    with pytest.raises(MissingValueError, match="'x' has a missing value"):
+        fitted(pieces(FRAME, 2), InProcess(), missing="error")
+    with pytest.raises(WeightError, match="zero for every row"):
+        fitted(pieces(FRAME.assign(w=0.0), 2), InProcess(), "種類", "w")
+    with pytest.raises(DataTypeError, match="Dask data frame or Parquet"):
+        fitted(FRAME, InProcess())
+    FRAME.to_csv(tmp_path / "a.csv", index=False)
+    with pytest.raises(DataTypeError, match="CSV"):
+        fitted(str(tmp_path / "a.csv"), InProcess())

@@ -1,0 +1,167 @@
+"""A Dask cluster of two processes gives the model of memory, byte for byte, and outlives losses and interrupts."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import boxwood
+from boxwood.algorithms import REGISTRY
+from boxwood.errors import BoxwoodError, ClusterError, ParameterError, ParameterTypeError
+from boxwood.sources.cluster.dask import DaskWorkers, connected
+from boxwood.training.cluster_learning import Cluster, fit_cluster
+from cluster.held import held_here
+from cluster.tables import SETTINGS, TARGETS, in_memory, roles, table
+
+distributed = pytest.importorskip("distributed")
+dd = pytest.importorskip("dask.dataframe")
+
+FRAME = table()
+
+
+@pytest.fixture(scope="module")
+def client():
+    with (
+        distributed.LocalCluster(2, threads_per_worker=1, processes=True, dashboard_address=":0") as cluster,
+        distributed.Client(cluster) as found,
+    ):
+        yield found
+
+
+def fitted(source, client, target="種類", weight=None, rows=150, **settings) -> bytes:
+    task = dict(TARGETS)[target]
+    cluster = Cluster(client, rows=rows, patience=20)
+    given = SETTINGS | settings
+    return fit_cluster(REGISTRY["cart"], source, roles(target, weight), task, given, cluster).to_bytes()
+
+
+def held(client) -> list:
+    """What the workers still hold for any fit."""
+    return client.run(held_here)
+
+
+@pytest.mark.parametrize(("target", "weight"), [("種類", "w"), ("menge", None)])
+@pytest.mark.parametrize("n", [1, 2, 7])
+def test_two_processes_give_the_model_of_memory(client, target, weight, n):
+    assert fitted(dd.from_pandas(FRAME, npartitions=n), client, target, weight) == in_memory(FRAME, target, weight)
+    assert set(held(client).values()) == {0}
+
+
+def test_parquet_files_are_read_by_the_workers(client, tmp_path):
+    plain = FRAME.assign(size=FRAME["size"].astype(str))
+    plain.iloc[:250].to_parquet(tmp_path / "a.parquet")
+    plain.iloc[250:].to_parquet(tmp_path / "b.parquet")
+    assert fitted(str(tmp_path / "*.parquet"), client, "menge", "w") == in_memory(plain, "menge", "w")
+
+
+class Killer(DaskWorkers):
+    """Kills the process of one worker just before, or just after, the jobs of a verb are handed out."""
+
+    def __init__(self, client, verb: str, after: bool):
+        super().__init__(client, patience=20)
+        self._left, self._after, self.seconds = verb, after, None
+
+    def run(self, session, jobs):
+        now = jobs and jobs[0].verb == self._left and jobs[0].worker is not None
+        if now:
+            self._left = None
+            victim = jobs[0].worker
+            pid = self._client.run(os.getpid, workers=[victim])[victim]
+            timer = threading.Timer(0.05 if self._after else 0.0, os.kill, (pid, signal.SIGKILL))
+            timer.start()
+            if not self._after:
+                timer.join()
+            self.killed = time.monotonic()
+        yield from super().run(session, jobs)
+
+
+@pytest.mark.parametrize(("verb", "after"), [("survey", False), ("weigh", True), ("send", False), ("ask", True)])
+def test_a_killed_worker_changes_nothing(client, verb, after):
+    killer = Killer(client, verb, after)
+    assert fitted(dd.from_pandas(FRAME, npartitions=4), killer, "menge", "w") == in_memory(FRAME, "menge", "w")
+    assert time.monotonic() - killer.killed < 60
+    client.wait_for_workers(2, timeout=30)
+
+
+def test_an_interrupt_leaves_nothing_running(client):
+    class Interrupted(DaskWorkers):
+        def run(self, session, jobs):
+            for job, reply in super().run(session, jobs):
+                if job.verb == "ask":
+                    raise KeyboardInterrupt
+                yield job, reply
+
+    with pytest.raises(KeyboardInterrupt):
+        fitted(dd.from_pandas(FRAME, npartitions=4), Interrupted(client))
+    end = time.monotonic() + 20
+    while any(client.processing().values()) and time.monotonic() < end:
+        time.sleep(0.1)
+    assert not any(client.processing().values())
+    assert set(held(client).values()) == {0}
+
+
+def test_errors_of_workers_come_as_they_are(client):
+    broken = FRAME.assign(menge=np.where(np.arange(len(FRAME)) == 400, np.nan, FRAME["menge"]))
+    with pytest.raises(BoxwoodError, match="partition 1"):
+        fitted(dd.from_pandas(broken, npartitions=2), client, "menge")
+    assert set(held(client).values()) == {0}
+
+
+def test_a_cluster_without_workers_is_one_clear_error():
+    with (
+        distributed.LocalCluster(n_workers=0, processes=False, dashboard_address=":0") as cluster,
+        distributed.Client(cluster) as found,
+        pytest.raises(ClusterError, match="no Dask worker"),
+    ):
+        DaskWorkers(found, patience=0.5)
+
+
+def test_only_a_client_is_a_client():
+    with pytest.raises(ParameterTypeError, match=r"distributed\.Client"):
+        DaskWorkers("tcp://127.0.0.1:8786")
+
+
+def test_the_estimator_learns_and_predicts_lazily(client):
+    frame = dd.from_pandas(FRAME, npartitions=3)
+    model = boxwood.CARTClassifier(**SETTINGS).fit_stream(
+        frame, "種類", sample_weight="w", drop=["menge"], client=client
+    )
+    assert model.model_.to_bytes() == in_memory(FRAME, "種類", "w")
+    X = FRAME.drop(columns=["種類", "menge", "w"])
+    lazy = dd.from_pandas(X, npartitions=3)
+    for question in ("predict", "predict_proba", "apply"):
+        found, expected = getattr(model, question)(lazy), getattr(model, question)(X)
+        assert type(found).__module__.startswith("dask")
+        assert (found.compute().index == X.index).all()
+        assert np.array_equal(found.compute().to_numpy(), expected)
+        assert found._meta.shape == found.compute().iloc[:0].shape
+    with pytest.raises(ParameterError, match="cache is for one machine"):
+        model.fit_stream(frame, "種類", cache="folder", client=client)
+
+
+def test_the_command_line_learns_on_a_cluster(client, tmp_path):
+    from click.testing import CliRunner
+
+    from boxwood.cli.commands import boxwood as command
+
+    FRAME.drop(columns=["size", "menge", "w"]).to_parquet(tmp_path / "a.parquet")
+    data, out = str(tmp_path / "a.parquet"), str(tmp_path / "a.box")
+    engine = client.scheduler.address.replace("tcp://", "dask://")
+    common = ["fit", data, "--target", "種類", "--max-depth", "3", "--quiet", "-o"]
+    done = CliRunner().invoke(command, [*common, out, "--engine", engine], catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    CliRunner().invoke(command, [*common, f"{out}2", "--memory", "1GB"], catch_exceptions=False)
+    assert (tmp_path / "a.box").read_bytes() == (tmp_path / "a.box2").read_bytes()
+    wrong = CliRunner().invoke(command, [*common, out, "--engine", "spark://x:1"])
+    assert wrong.exit_code == 2
+    assert "dask://host:8786" in wrong.output
+
+
+def test_no_scheduler_is_one_clear_error():
+    with pytest.raises(ClusterError, match="no Dask scheduler answers"), connected("tcp://127.0.0.1:9", patience=0.5):
+        pass

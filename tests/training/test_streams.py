@@ -1,0 +1,268 @@
+"""A model learned from a stream is, byte for byte, the model of the same rows in memory."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as parquet
+import pytest
+
+from boxwood import CARTClassifier, CARTRegressor
+from boxwood.algorithms import REGISTRY
+from boxwood.data.frame import learn_columns
+from boxwood.errors import (
+    ColumnError,
+    DataError,
+    DataTypeError,
+    FileError,
+    MissingValueError,
+    ParameterError,
+    ParameterTypeError,
+    ResponseError,
+    WeightError,
+)
+from boxwood.sources.parts.layout import Roles
+from boxwood.training.memory_size import memory_size
+from boxwood.training.parts_learning import PartsLearning
+from boxwood.training.streams import How, fit_stream
+
+CART = REGISTRY["cart"]
+
+
+def frame(n: int, seed: int) -> pd.DataFrame:
+    """Every kind of column, missing values, rows of weight 0."""
+    rng = np.random.default_rng(seed)
+    kinds = ["lo", "mid", "hi"]
+    made = pd.DataFrame(
+        {
+            "年龄": rng.normal(size=n).astype(np.float32),
+            "whole": rng.integers(0, 50, n),
+            "flag": rng.random(n) < 0.5,
+            "城": rng.choice(["北京", "東京", "Wien", None], n),
+            "kind": pd.Categorical(rng.choice(kinds, n), categories=[*kinds, "never"]),
+            "order": pd.Categorical(rng.choice(kinds, n), categories=kinds, ordered=True),
+            "nan": np.full(n, np.nan),
+            "none": [None] * n,
+            "w": rng.choice([[0, 1.0, 2.0], [0.3, 0.6, 1.5], [0.1, np.pi, 0.0]][seed % 3], n),
+        }
+    )
+    made.loc[rng.random(n) < 0.1, "年龄"] = np.nan
+    made["y"] = np.where(made["whole"] + 10 * made["flag"] + rng.normal(size=n) * 8 > 30, "是", "否")
+    made["z"] = made["whole"] * 0.3 + made["flag"] + rng.normal(size=n) + [0, 1e9][seed % 2]
+    return made
+
+
+def in_memory(data: pd.DataFrame, task: str, weighted: bool, settings: dict) -> bytes:
+    target = "y" if task == "classification" else "z"
+    weight = data["w"] if weighted else None
+    X = data.drop(columns=["y", "z", "w"])
+    return CART.fit(
+        learn_columns(X), data[target], task=task, settings=settings, weight=weight, response_name=target
+    ).to_bytes()
+
+
+def streamed(source, task: str, weighted: bool, settings: dict, how: How) -> bytes:
+    target, other = ("y", "z") if task == "classification" else ("z", "y")
+    roles = Roles(target, "w" if weighted else None, (other,) if weighted else (other, "w"))
+    return fit_stream(CART, source, roles, task, settings, how).to_bytes()
+
+
+@pytest.mark.parametrize("capacity", [3, 40, 10**6])
+@pytest.mark.parametrize("rows", [1, 7, 1000])
+@pytest.mark.parametrize("task", ["classification", "regression"])
+def test_the_model_of_memory_byte_for_byte(task, rows, capacity, monkeypatch):
+    monkeypatch.setattr(PartsLearning, "capacity", capacity)
+    for seed in range(4 if rows > 1 else 2):  # each seed another way to weigh rows and classes
+        data = frame(25 if rows == 1 else 150, seed)
+        settings = {"pruning": None, "max_depth": 4, "ccp_alpha": [0.0, 0.01][seed % 2]}
+        if task == "classification":
+            settings |= {"class_weight": [None, "balanced"][seed % 2], "priors": [None, "uniform"][seed // 3 % 2]}
+        weighted = seed % 4 != 0
+        source = [[data.iloc[i : i + 37] for i in range(0, len(data), 37)], pa.Table.from_pandas(data)][seed % 2]
+        assert streamed(source, task, weighted, settings, How(rows=rows)) == in_memory(data, task, weighted, settings)
+
+
+def test_files_in_any_order_give_one_model(tmp_path, monkeypatch):
+    monkeypatch.setattr(PartsLearning, "capacity", 50)
+    data, settings = frame(300, 1), {"pruning": None, "max_depth": 5}
+    paths = []
+    for i in range(0, 300, 60):
+        paths.append(str(tmp_path / f"{i}.parquet"))
+        data.iloc[i : i + 60].to_parquet(paths[-1])
+    expected = streamed(paths, "classification", True, settings, How())
+    for order in ([4, 0, 3, 1, 2], [2, 1, 0, 4, 3]):
+        assert streamed([paths[i] for i in order], "classification", True, settings, How(rows=11)) == expected
+    assert streamed(str(tmp_path), "classification", True, settings, How("64MB")) == expected
+    shuffled = data.sample(frac=1, random_state=0)
+    assert streamed(shuffled, "classification", True, settings, How(rows=50)) == expected
+
+
+def test_text_files_give_the_model_of_the_table(tmp_path):
+    data = frame(200, 2)[["whole", "城", "flag", "y"]]
+    for i in (0, 100):
+        data.iloc[i : i + 100].to_csv(tmp_path / f"{i}.csv", index=False)
+    table = pa.Table.from_pandas(data, preserve_index=False)
+    roles, settings = Roles("y"), {"pruning": None}
+    one = fit_stream(CART, str(tmp_path), roles, "classification", settings)
+    assert one.to_bytes() == fit_stream(CART, table, roles, "classification", settings).to_bytes()
+
+
+def test_numbers_that_are_listed_are_levels():
+    data = frame(200, 3)[["whole", "y"]]
+    settings = {"pruning": None, "categorical_features": ["whole"]}
+    columns = learn_columns(data[["whole"]], ["whole"])
+    expected = CART.fit(columns, data["y"], task="classification", settings=settings, response_name="y")
+    found = fit_stream(CART, data, Roles("y"), "classification", settings, How(rows=30))
+    assert found.to_bytes() == expected.to_bytes()
+
+
+def test_classes_of_weight_zero_are_left_out():
+    data = frame(200, 4)
+    settings = {"pruning": None, "class_weight": {"是": 0.0}}
+    assert streamed(data, "classification", False, settings, How(rows=30)) == in_memory(
+        data, "classification", False, settings
+    )
+
+
+def test_extreme_weights_and_a_constant_response():
+    data = frame(80, 5).assign(z=2.5)
+    data["w"] = np.where(data["flag"], 1e250, 3e250)
+    settings = {"pruning": None}
+    for task in ("classification", "regression"):
+        assert streamed(data, task, True, settings, How(rows=9)) == in_memory(data, task, True, settings)
+
+
+def test_the_estimators_have_it_and_nothing_is_left_behind(tmp_path, monkeypatch):
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr("tempfile.tempdir", None)
+    data = frame(100, 0)
+    model = CARTClassifier(pruning=None, max_depth=3).fit_stream(data, "y", sample_weight="w", drop="z")
+    same = CARTClassifier(pruning=None, max_depth=3).fit(data.drop(columns=["y", "z", "w"]), data["y"], data["w"])
+    assert model.model_.to_bytes() == same.model_.to_bytes()
+    CARTRegressor(pruning=None).fit_stream(data, "z", drop=["y"], memory=10**8)
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("model", "arguments", "error", "words"),
+    [
+        (CARTClassifier(), {}, ParameterError, "pruning='cv' needs rows set aside"),
+        (CARTRegressor(criterion="poisson", pruning=None), {"target": "whole"}, ParameterError, "criterion='poisson'"),
+        (CARTClassifier(pruning=None, compat="rpart"), {}, ParameterError, "compat='rpart'"),
+        (CARTClassifier(pruning=None, missing="error"), {}, MissingValueError, "missing='error'"),
+        (CARTClassifier(pruning=None), {"target": "nobody"}, ColumnError, "target: there is no column 'nobody'"),
+        (CARTClassifier(pruning=None), {"target": 3}, ParameterTypeError, "target must be the name"),
+        (CARTClassifier(pruning=None), {"drop": ["q"]}, ColumnError, "drop: there is no column 'q'"),
+        (CARTClassifier(pruning=None), {"sample_weight": "y"}, ColumnError, "another column than the target"),
+        (CARTClassifier(pruning=None), {"sample_weight": "z"}, WeightError, r"batch|rows .*sample_weight, row"),
+        (CARTClassifier(pruning=None), {"target": "年龄"}, ResponseError, r"rows 0 to .*y contains NaN"),
+        (CARTRegressor(pruning=None), {"target": "年龄"}, ResponseError, r"rows 0 to .*y contains NaN"),
+        (CARTRegressor(pruning=None), {"target": "城"}, ResponseError, "string"),
+        (CARTClassifier(pruning=None), {"memory": "much"}, ParameterError, "memory must be a size"),
+    ],
+)  # fmt: skip
+def test_what_a_stream_cannot_do_is_refused_by_name(model, arguments, error, words):
+    data = frame(50, 0).assign(z=-1.0)
+    with pytest.raises(error, match=words):
+        model.fit_stream(data, **({"target": "y"} | arguments))
+    assert not hasattr(model, "model_")
+
+
+def test_sizes_of_memory():
+    assert [memory_size(m) for m in ("2GB", "512 MiB", 10**8, "0.05TB")] == [2 * 10**9, 2**29, 10**8, 5 * 10**10]
+    for wrong in ("", "GB", "2 parsecs", "-1GB", 10, "1MB"):
+        with pytest.raises(ParameterError, match="memory must be"):
+            memory_size(wrong)
+    for wrong in (None, True, 1.5):
+        with pytest.raises(ParameterTypeError, match="memory must be"):
+            memory_size(wrong)
+
+
+def kept(tmp_path) -> tuple[str, str, str]:
+    """A data file, its cache, and a part of the cache."""
+    path, folder = str(tmp_path / "数据.parquet"), str(tmp_path / "cache")
+    frame(120, 1).drop(columns=["z", "w"]).to_parquet(path)
+    CARTClassifier(pruning=None).fit_stream(path, "y", cache=folder)
+    return path, folder, os.path.join(folder, "part-00000.box")
+
+
+def test_a_cache_that_stays_is_used_again(tmp_path):
+    path, folder, _ = kept(tmp_path)
+    expected = CARTClassifier(pruning=None, max_depth=2).fit_stream(path, "y").model_.to_bytes()
+    for source, cache in ((path, folder), (folder, None)):
+        model = CARTClassifier(pruning=None, max_depth=2).fit_stream(source, "y", cache=cache)
+        assert model.model_.to_bytes() == expected
+    assert sorted(os.listdir(tmp_path)) == ["cache", "数据.parquet"]
+
+
+def test_a_cache_is_not_used_for_anything_else(tmp_path):
+    path, folder, _ = kept(tmp_path)
+    other = str(tmp_path / "other.parquet")
+    parquet.write_table(pa.table({"a": [1, 2], "y": ["a", "b"]}), other)
+    with pytest.raises(DataError, match="from other files"):
+        CARTClassifier(pruning=None).fit_stream(other, "y", cache=folder)
+    with pytest.raises(DataError, match="made with target='y', and now target='flag'"):
+        CARTClassifier(pruning=None).fit_stream(folder, "flag")
+    with pytest.raises(DataError, match="class_weight=None, and now class_weight='balanced'"):
+        CARTClassifier(pruning=None, class_weight="balanced").fit_stream(folder, "y")
+    with pytest.raises(FileError, match="exists already"):
+        CARTClassifier(pruning=None).fit_stream(path, "y", cache=str(tmp_path))
+    os.utime(path)
+    with pytest.raises(FileError, match=r"数据\.parquet has changed"):
+        CARTClassifier(pruning=None).fit_stream(folder, "y")
+
+
+@pytest.mark.parametrize("how", ["flip", "cut", "gone", "header", "format", "no header"])
+def test_a_damaged_cache_is_refused_by_the_name_of_the_file(how, tmp_path):
+    _, folder, part = kept(tmp_path)
+    header = os.path.join(folder, "boxwood-cache.json")
+    words = {"header": r"boxwood-cache\.json: its checksum", "format": "format 99", "no header": "without .parquet"}
+    with open(header if how in ("header", "format") else part, "r+b") as file:
+        content = bytearray(file.read())
+        content[len(content) // 2] ^= 1
+        if how in ("flip", "header"):
+            file.seek(0)
+            file.write(content)
+        elif how == "cut":
+            file.truncate(100)
+    if how == "gone":
+        os.unlink(part)
+    if how == "no header":
+        os.unlink(header)
+    if how == "format":
+        body = Path(header).read_bytes().partition(b"\n")[0].replace(b'"format": 1', b'"format": 99')
+        with open(header, "wb") as file:
+            file.write(body + b"\n" + hashlib.sha256(body).hexdigest().encode() + b"\n")
+    with pytest.raises(FileError, match=words.get(how, r"damaged in part-00000\.box")):
+        CARTClassifier(pruning=None).fit_stream(folder, "y")
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, MemoryError, RuntimeError])
+@pytest.mark.parametrize("keep", [False, True])
+def test_an_interrupt_leaves_nothing_behind(error, keep, tmp_path, monkeypatch):
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr("tempfile.tempdir", None)
+
+    def frames():
+        yield frame(50, 0)
+        assert any("boxwood-cache" in name or "partial" in name for name in os.listdir(tmp_path))
+        raise error
+
+    model = CARTClassifier(pruning=None)
+    monkeypatch.setattr("boxwood.training.encoding.Means.part_rows", lambda self, width: 10)
+    calls = iter([[frame(50, 0)], frames()])
+    with pytest.raises(error):
+        model.fit_stream(lambda: next(calls), "y", cache=str(tmp_path / "cache") if keep else None)
+    assert os.listdir(tmp_path) == []
+
+
+def test_a_batch_of_another_type_is_named():
+    with pytest.raises(DataTypeError, match=r"batch 1 of the source .*'a' holds strings, but another part"):
+        CARTClassifier(pruning=None).fit_stream(
+            [pa.table({"a": [1.0], "y": ["u"]}), pa.table({"a": ["x"], "y": ["v"]})], "y"
+        )
