@@ -159,8 +159,6 @@ nb::object grow_coded(const PyCodes& codes, const nb::dict& response, const nb::
   l.sizes = {nb::cast<std::uint32_t>(sizes[0]), nb::cast<std::uint32_t>(sizes[1])};
   if (l.sizes.block < 1 || l.sizes.small < 1 || l.sizes.small > coded::SMALL)
     throw std::invalid_argument("a block has at least 1 row, a small node 1 to 1024");
-  if (l.settings.policy == Policy::surrogate && l.settings.max_surrogates > 0 && l.codes.cut_columns() < l.codes.columns())
-    throw std::invalid_argument("sets of levels cannot stand in for a split here");
   if (rows.is_none()) {
     l.rows.emplace_back();
   } else {

@@ -55,7 +55,7 @@ class Sending {
   }
 
   // Of the split sent last.
-  const std::vector<StandIn>* stand_ins() const { return rules_.stands_in() ? &stand_ins_.all() : nullptr; }
+  const StandIns* stand_ins() const { return rules_.stands_in() ? &stand_ins_ : nullptr; }
 
  private:
   struct Part {
