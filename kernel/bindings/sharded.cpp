@@ -4,6 +4,7 @@
 #include "../sharded/count.hpp"
 #include "../sharded/multiway.hpp"
 #include "../sharded/search.hpp"
+#include "../sharded/share_out.hpp"
 #include "door.hpp"
 #include "doors.hpp"
 #include "multiway_settings.hpp"
@@ -57,6 +58,16 @@ Places places_from(const In<std::int16_t>& of, std::size_t count) {
   return {of.data(), of.size(), count};
 }
 
+// The same for samples that are parts of rows; `rows`: None, or the row of each sample.
+Places places_from(const In<std::int16_t>& of, std::size_t count, nb::handle rows) {
+  Places places = places_from(of, count);
+  if (rows.is_none()) return places;
+  const auto named = array_view<u32>(rows);
+  if (named.size() != places.n) throw std::invalid_argument("every sample must have a row");
+  places.rows = named.data();
+  return places;
+}
+
 nb::tuple entries_out(Entries&& e) {
   return nb::make_tuple(to_numpy(std::move(e.rows)), to_numpy(std::move(e.words)), to_numpy(std::move(e.spread)));
 }
@@ -83,41 +94,42 @@ nb::tuple node_facts(In<std::int16_t> of, std::size_t count, const nb::dict& res
 struct CodedColumn {
   const std::uint16_t* codes = nullptr;
   const std::int32_t* levels = nullptr;
-  std::size_t size = 0;
+  std::size_t size = 0, rows = 0;
 
-  CodedColumn(const nb::tuple& given, std::size_t n) : size(nb::cast<std::size_t>(given[1])) {
+  CodedColumn(const nb::tuple& given, const Places& places) : size(nb::cast<std::size_t>(given[1])) {
     if (nb::isinstance<In<std::uint16_t>>(given[0])) {
       const auto a = array_view<std::uint16_t>(given[0]);
-      check(a.size(), n);
       codes = a.data();
-      for (std::size_t i = 0; i < n; ++i)
+      rows = a.size();
+      for (std::size_t i = 0; i < rows; ++i)
         if (codes[i] != 0xFFFF && codes[i] >= size) throw std::out_of_range("a code is out of range");
     } else {
       const auto a = array_view<std::int32_t>(given[0]);
-      check(a.size(), n);
       levels = a.data();
-      for (std::size_t i = 0; i < n; ++i)
+      rows = a.size();
+      for (std::size_t i = 0; i < rows; ++i)
         if (levels[i] >= static_cast<std::int64_t>(size)) throw std::out_of_range("a level code is out of range");
     }
+    if (!places.rows && rows != places.n) throw std::invalid_argument("every column must have one code a row");
+    for (std::size_t i = 0; places.rows && i < places.n; ++i)
+      if (places.rows[i] >= rows) throw std::out_of_range("there is no such row");
   }
   template <class Adder>
   Entries table(const Places& places, const Adder& adder) const {
-    if (codes)
-      return count(places, size + 1, [this](std::size_t i) { return codes[i] == 0xFFFF ? size : std::size_t{codes[i]}; }, adder);
-    return count(places, size + 1, [this](std::size_t i) { return levels[i] < 0 ? size : static_cast<std::size_t>(levels[i]); }, adder);
-  }
-
- private:
-  static void check(std::size_t length, std::size_t n) {
-    if (length != n) throw std::invalid_argument("every column must have one code a row");
+    const auto by = [&](const auto& cell_of_row) {
+      if (!places.rows) return count(places, size + 1, cell_of_row, adder);
+      return count(places, size + 1, [&](std::size_t i) { return cell_of_row(places.rows[i]); }, adder);
+    };
+    if (codes) return by([this](std::size_t r) { return codes[r] == 0xFFFF ? size : std::size_t{codes[r]}; });
+    return by([this](std::size_t r) { return levels[r] < 0 ? size : static_cast<std::size_t>(levels[r]); });
   }
 };
 
-nb::list tables(In<std::int16_t> of, std::size_t count, const nb::list& columns, const nb::dict& summed, int threads) {
-  const Places places = places_from(of, count);
+nb::list tables(In<std::int16_t> of, std::size_t count, nb::handle rows, const nb::list& columns, const nb::dict& summed, int threads) {
+  const Places places = places_from(of, count, rows);
   const Summed sums(summed, places.n, count);
   std::vector<CodedColumn> coded;
-  for (nb::handle column : columns) coded.emplace_back(nb::cast<nb::tuple>(column), places.n);
+  for (nb::handle column : columns) coded.emplace_back(nb::cast<nb::tuple>(column), places);
   std::vector<Entries> found(coded.size());
   without_gil(Table::team_size(threads, places.n * coded.size()), [&](Team& team) {
     team.run(coded.size(), [&](std::size_t j, int) {
@@ -137,7 +149,7 @@ struct OpenedColumn {
   In<std::uint8_t> opened;
 
   // (codes, number of bins, values, opened bins)
-  OpenedColumn(const nb::tuple& given, const Places& places) : coded(given, places.n), opened(array_view<std::uint8_t>(given[3])) {
+  OpenedColumn(const nb::tuple& given, const Places& places) : coded(given, places), opened(array_view<std::uint8_t>(given[3])) {
     if (!coded.codes || opened.size() != coded.size * places.count) throw std::invalid_argument("codes and bins must fit the rows");
     std::size_t n;
     if (nb::isinstance<In<float>>(given[2])) {
@@ -149,7 +161,7 @@ struct OpenedColumn {
       wide = values.data();
       n = values.size();
     }
-    if (n != places.n) throw std::invalid_argument("every row must have a value");
+    if (n != coded.rows) throw std::invalid_argument("every row must have a value");
   }
   template <class Adder>
   Values values(const Places& places, const Adder& adder) const {
@@ -158,8 +170,8 @@ struct OpenedColumn {
   }
 };
 
-nb::list values_in_bins(In<std::int16_t> of, std::size_t count, const nb::list& columns, const nb::dict& summed, int threads) {
-  const Places places = places_from(of, count);
+nb::list values_in_bins(In<std::int16_t> of, std::size_t count, nb::handle rows, const nb::list& columns, const nb::dict& summed, int threads) {
+  const Places places = places_from(of, count, rows);
   const Summed sums(summed, places.n, count);
   std::vector<OpenedColumn> opened;
   for (nb::handle column : columns) opened.emplace_back(nb::cast<nb::tuple>(column), places);
@@ -217,6 +229,39 @@ nb::object route(nb::handle tree, const nb::list& columns, In<std::int32_t> node
     });
   });
   return to_numpy(std::move(ends));
+}
+
+// Parts of rows that stand at `nodes` with whole `weights`, sent on: (row, node, weight) of every part. `known`: weight of the known
+// values that go to each node from its parent, by which rows of unknown value are shared out.
+nb::tuple share_out(nb::handle tree, const nb::list& columns, In<u32> rows, In<std::int32_t> nodes, In<i64> weights, In<i64> known, int threads) {
+  const TreeView view = tree_view(tree, nb::none());
+  const std::size_t n = rows.size(), n_nodes = node_count(tree);
+  if (nodes.size() != n || weights.size() != n || known.size() != n_nodes) throw std::invalid_argument("every part must have a node and a weight");
+  std::size_t least = std::numeric_limits<std::size_t>::max();
+  std::vector<ColumnView> views;
+  for (nb::handle column : columns) {
+    const auto given = nb::cast<nb::tuple>(column);
+    const std::size_t length = nb::len(nb::handle(given[1]));
+    least = std::min(least, length);
+    views.push_back(view_of(given, length));
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    if (nodes.data()[i] < 0 || static_cast<std::size_t>(nodes.data()[i]) >= n_nodes) throw std::out_of_range("there is no such node");
+    if (rows.data()[i] >= least) throw std::out_of_range("there is no such row");
+  }
+  const auto n_children = array_view<std::int32_t>(tree.attr("n_children"));
+  const Descent descent(view, views);
+  constexpr std::size_t CHUNK = 1 << 16;
+  std::vector<RowParts> found((n + CHUNK - 1) / CHUNK);
+  without_gil(Table::team_size(threads, n), [&](Team& team) {
+    team.run(found.size(), [&](std::size_t chunk, int) {
+      for (std::size_t i = chunk * CHUNK; i < std::min(n, (chunk + 1) * CHUNK); ++i)
+        send_on(descent, view, n_children.data(), known.data(), {rows.data()[i], nodes.data()[i], weights.data()[i]}, found[chunk]);
+    });
+  });
+  RowParts all;
+  for (const RowParts& part : found) all.join(part);
+  return nb::make_tuple(to_numpy(std::move(all.row)), to_numpy(std::move(all.node)), to_numpy(std::move(all.weight)));
 }
 
 // The search over summed tables, level by level.
@@ -307,6 +352,8 @@ class PyLevelSearch {
                               {rows.data(), words.data(), nullptr, rows.size()});
   }
   void choose_surrogates(std::size_t node) { search_->choose_surrogates(checked(node)); }
+  // Weights of known values that the level's splits send to their branches, in order.
+  nb::object known_weights() const { return to_numpy(search_->known_weights()); }
   nb::dict level() const {
     GrownNodes out = level_;
     search_->describe(out);
@@ -373,11 +420,13 @@ class PyLevelSearch {
 
 void open_sharded(nb::module_& m) {
   m.def("shard_facts", &node_facts, "places"_a, "count"_a, "response"_a, "threads"_a, "Sums of the response at each place, as words.");
-  m.def("shard_tables", &tables, "places"_a, "count"_a, "columns"_a, "summed"_a, "threads"_a,
+  m.def("shard_tables", &tables, "places"_a, "count"_a, "rows"_a.none(), "columns"_a, "summed"_a, "threads"_a,
         "Rows and sums of every bin or level of columns at each place.");
-  m.def("shard_values", &values_in_bins, "places"_a, "count"_a, "columns"_a, "summed"_a, "threads"_a,
+  m.def("shard_values", &values_in_bins, "places"_a, "count"_a, "rows"_a.none(), "columns"_a, "summed"_a, "threads"_a,
         "Rows and sums by exact value inside some bins of columns, at each place.");
   m.def("shard_route", &route, "tree"_a, "columns"_a, "nodes"_a, "threads"_a, "Where rows end that stand at some nodes of a tree.");
+  m.def("shard_share_out", &share_out, "tree"_a, "columns"_a, "rows"_a, "nodes"_a, "weights"_a, "known"_a, "threads"_a,
+        "Row, node and weight of the parts that parts of rows become on their way down.");
   nb::class_<PyLevelSearch>(m, "LevelSearch", "Best splits of a level from the summed tables of shards.")
       .def(nb::init<const nb::dict&, bool, const nb::dict&, const nb::list&, std::size_t>(), "response"_a, "weighted"_a, "settings"_a,
            "features"_a, "rows"_a)
@@ -394,6 +443,7 @@ void open_sharded(nb::module_& m) {
       .def("wanted_votes", &PyLevelSearch::wanted_votes)
       .def("take_vote_values", &PyLevelSearch::take_vote_values)
       .def("choose_surrogates", &PyLevelSearch::choose_surrogates)
+      .def("known_weights", &PyLevelSearch::known_weights)
       .def("level", &PyLevelSearch::level);
 }
 

@@ -10,10 +10,14 @@
 
 namespace boxwood::sharded {
 
-// The rows of a shard and the place each is counted at: a node that was asked for, or -1.
+// The samples of a shard and the place each is counted at: a node that was asked for, or -1. A sample is a row, or with `rows` a part
+// of the row that it names; columns are read by row, the response by sample.
 struct Places {
   const std::int16_t* of = nullptr;
   std::size_t n = 0, count = 0;
+  const u32* rows = nullptr;
+
+  std::size_t row(std::size_t i) const { return rows ? rows[i] : i; }
 };
 
 struct ClassAdder {
@@ -106,7 +110,7 @@ struct VoteAdder {
   }
 };
 
-// The table of one column: for every place its bins or levels, the missing values last. `cell_of(i)` says where row i counts.
+// The table of one column: for every place its bins or levels, the missing values last. `cell_of(i)` says where sample i counts.
 template <class Adder, class CellOf>
 Entries count(const Places& places, std::size_t cells, const CellOf& cell_of, const Adder& adder) {
   const std::size_t stride = adder.stride();
@@ -134,14 +138,16 @@ Values count_values(const Places& places, std::size_t cells, const std::uint16_t
                     const std::uint8_t* opened, const Adder& adder) {
   struct Item {
     double value;
-    u32 row;
+    u32 sample;
     std::int16_t place;
   };
   std::vector<Item> items;
   for (std::size_t i = 0; i < places.n; ++i) {
     const std::int16_t place = places.of[i];
-    if (place < 0 || codes[i] == 0xFFFF || !opened[static_cast<std::size_t>(place) * cells + codes[i]]) continue;
-    items.push_back({static_cast<double>(values[i]) + 0.0, static_cast<u32>(i), place});  // + 0.0: one zero
+    if (place < 0) continue;
+    const std::size_t r = places.row(i);
+    if (codes[r] == 0xFFFF || !opened[static_cast<std::size_t>(place) * cells + codes[r]]) continue;
+    items.push_back({static_cast<double>(values[r]) + 0.0, static_cast<u32>(i), place});  // + 0.0: one zero
   }
   std::sort(items.begin(), items.end(),
             [](const Item& a, const Item& b) { return a.place != b.place ? a.place < b.place : a.value < b.value; });
@@ -153,7 +159,7 @@ Values count_values(const Places& places, std::size_t cells, const std::uint16_t
       std::fill(cell.begin(), cell.end(), typename Adder::Cell{});
       const double value = items[at].value;
       for (; at < items.size() && static_cast<std::size_t>(items[at].place) == place && items[at].value == value; ++at)
-        adder.add(cell.data(), items[at].row, place);
+        adder.add(cell.data(), items[at].sample, place);
       out.value.push_back(value);
       adder.put(cell.data(), out.entries);
     }

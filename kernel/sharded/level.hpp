@@ -44,6 +44,8 @@ class LevelSearchBase {
   virtual std::vector<std::uint8_t> wanted_votes(std::size_t node, std::size_t feature) = 0;
   virtual void take_vote_values(std::size_t node, std::size_t feature, const double* values, const u32* bins, const Given& sums) = 0;
   virtual void choose_surrogates(std::size_t node) = 0;
+  // Of every split of the level: weight of the known values that each of its branches gets.
+  virtual std::vector<i64> known_weights() const = 0;
   virtual void describe(GrownNodes& level) const = 0;
 };
 

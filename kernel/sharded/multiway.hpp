@@ -189,6 +189,16 @@ class MultiwayLevelSearch final : public LevelSearchBase {
   void take_vote_values(std::size_t, std::size_t, const double*, const u32*, const Given&) override {}
   void choose_surrogates(std::size_t) override {}
 
+  std::vector<i64> known_weights() const override {
+    std::vector<i64> out;
+    for (const Node& node : nodes_) {
+      if (!node.found) continue;
+      const std::vector<i64> here = branch_weights(node);
+      out.insert(out.end(), here.begin(), here.end());
+    }
+    return out;
+  }
+
   void describe(GrownNodes& level) const override {
     for (const Node& node : nodes_) {
       level.heuristic.push_back(0);
@@ -282,11 +292,17 @@ class MultiwayLevelSearch final : public LevelSearchBase {
     const multiway::Offer& split = node.found->split;
     if (settings_.unknown == multiway::Unknown::fractional) return SHARED;
     if (split.has_own_branch) return split.n_branches;
+    const std::vector<i64> weights = branch_weights(node);
+    return static_cast<std::int32_t>(std::max_element(weights.begin(), weights.end()) - weights.begin());
+  }
+
+  std::vector<i64> branch_weights(const Node& node) const {
+    const multiway::Offer& split = node.found->split;
     const ClassTable& table = node.tables[static_cast<std::size_t>(split.feature)];
     std::vector<i64> weights(static_cast<std::size_t>(split.n_branches), 0);
     for (std::size_t v = 0; v < table.size(); ++v)
       for (std::size_t k = 0; k < classes(); ++k) weights[split.branch_of(table.codes[v])] += table.classes[v * classes() + k];
-    return static_cast<std::int32_t>(std::max_element(weights.begin(), weights.end()) - weights.begin());
+    return weights;
   }
 
   void push(const Node& node, const multiway::Offer& offer, SplitRows& to) const {

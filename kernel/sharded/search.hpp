@@ -155,6 +155,13 @@ class LevelSearch final : public LevelSearchBase {
     }
   }
 
+  std::vector<i64> known_weights() const override {
+    std::vector<i64> out;
+    for (const Node& node : nodes_)
+      if (!node.found.empty()) out.insert(out.end(), node.sent, node.sent + 2);
+    return out;
+  }
+
   void describe(GrownNodes& level) const override {
     for (const Node& node : nodes_) {
       const auto score = [&](const Candidate& c) {

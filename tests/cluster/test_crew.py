@@ -196,3 +196,24 @@ def test_multiway_trees(name, settings):
     source = pieces(features.assign(種類=frame["種類"]), 3)
     found = fit_cluster(algorithm, source, Roles("種類"), "classification", settings, Cluster(InProcess(), rows=50))
     assert found.to_bytes() == expected.to_bytes()
+
+
+@pytest.mark.parametrize("losses", [(), (("send", 2),), (("ask", 5), ("send", 6))])
+def test_rows_are_shared_out_whoever_is_lost(losses):
+    frame, algorithm = FRAME.drop(columns=["menge"]), REGISTRY["c45"]
+    expected = algorithm.fit(
+        learn_columns(frame.drop(columns=["種類", "w"])), frame["種類"], task="classification",
+        settings={"pruning": None}, weight=frame["w"], response_name="種類",
+    )  # fmt: skip
+    roles = Roles("種類", "w")
+    workers = InProcess(2, losses)
+    cluster = Cluster(workers, rows=40)
+    found = fit_cluster(algorithm, pieces(frame, 5), roles, "classification", {"pruning": None}, cluster)
+    assert found.to_bytes() == expected.to_bytes()
+    assert [job.verb for job in workers.jobs].count("send") > 4
+
+
+@pytest.mark.parametrize(("target", "weight"), [("種類", None), ("menge", "w")])
+def test_the_ways_of_rpart(target, weight):
+    given = {"compat": "rpart", "max_competitors": 3}
+    assert fitted(pieces(FRAME, 4), InProcess(), target, weight, **given) == in_memory(FRAME, target, weight, **given)

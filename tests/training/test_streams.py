@@ -154,7 +154,6 @@ def test_the_estimators_have_it_and_nothing_is_left_behind(tmp_path, monkeypatch
         (CARTClassifier(), {}, ParameterError, "pruning='cv' needs rows set aside"),
         (CARTClassifier(pruning=None, max_bins=8), {}, ParameterError, "leave max_bins=None"),
         (CARTRegressor(criterion="poisson", pruning=None), {"target": "whole"}, ParameterError, "criterion='poisson'"),
-        (CARTClassifier(pruning=None, compat="rpart"), {}, ParameterError, "compat='rpart'"),
         (CARTClassifier(pruning=None, missing="error"), {}, MissingValueError, "missing='error'"),
         (CARTClassifier(pruning=None), {"target": "nobody"}, ColumnError, "target: there is no column 'nobody'"),
         (CARTClassifier(pruning=None), {"target": 3}, ParameterTypeError, "target must be the name"),

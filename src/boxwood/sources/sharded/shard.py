@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from ... import _kernel
@@ -10,13 +12,15 @@ from ...statistics.response import MEAN, Response
 from ...tree.tree import Tree
 from ..kernel_form import kernel_response
 from .part import Part
+from .shares import Shares
 
 
 class Shard:
     """The rows of a part, each at its node of the tree so far.
 
     Every answer is a dictionary of arrays. What is asked for is a dictionary of plain values and arrays, so that both
-    can travel. Nothing is kept but the node of each row, which the tree tells again at any time.
+    can travel. Nothing is kept but the node of each row, which the tree tells again at any time; where rows are shared
+    out among branches, the row, node and weight of each part of a row.
 
     Parameters
     ----------
@@ -28,16 +32,37 @@ class Shard:
 
     def __init__(self, part: Part, response: Response, threads: int = 1):
         self._part, self._response, self._threads = part, response, threads
-        self._node = np.zeros(part.n, dtype=np.int32)
-        self._n_nodes = 1
+        self._begin(None)
 
-    def send(self, tree: Tree | None) -> None:
-        """Every row goes to its node in the tree so far; None: a tree begins, and all are at its root."""
+    def _begin(self, shares: Shares | None) -> None:
+        """All rows are at the root."""
+        part, self._n_nodes, self._row_of = self._part, 1, None
+        self._exact, self._node = part.exact, np.zeros(part.n, dtype=np.int32)
+        if shares is not None:
+            self._row_of = np.arange(part.n, dtype=np.uint32)
+            weight = np.ones(part.n, dtype=np.int64) if part.exact.weight is None else part.exact.weight
+            self._exact = replace(shares.raised(part.exact), weight=weight << shares.shift)
+
+    def send(self, tree: Tree | None, shares: Shares | None = None) -> None:
+        """Every row goes to its node in the tree so far; None: a tree begins, and all are at its root.
+
+        With ``shares`` a row of unknown value goes down every branch with its share.
+        """
+        if tree is None or (shares is not None and self._row_of is None):
+            self._begin(shares)
         if tree is None:
-            self._node[:], self._n_nodes = 0, 1
             return
-        self._node, self._n_nodes = self._sent(tree), tree.n_nodes
+        if shares is None:
+            self._node, self._n_nodes = self._sent(tree), tree.n_nodes
+        else:
+            self._share_out(tree, shares)
         self._part.release()
+
+    def _share_out(self, tree: Tree, shares: Shares) -> None:
+        exact, given = self._exact, (self._row_of, self._node, self._exact.weight, shares.known)
+        self._row_of, self._node, weight = _kernel.shard_share_out(tree, self._columns(), *given, self._threads)
+        self._n_nodes = tree.n_nodes
+        self._exact = replace(exact, n=len(weight), weight=weight, codes=self._part.exact.codes[self._row_of])
 
     def answer(self, question: str, asked: dict) -> dict[str, np.ndarray]:
         """The answer to one of "facts", "tables", "values", "floors" and "rows"."""
@@ -55,7 +80,8 @@ class Shard:
         """Sums at each of ``nodes`` by bin or level of each of ``features``, one feature after the other."""
         nodes = asked["nodes"]
         columns = [(self._codes(j), self._size(j)) for j in asked["features"].tolist()]
-        found = _kernel.shard_tables(self._places(nodes), len(nodes), columns, self._summed(asked), self._threads)
+        places = self._places(nodes)
+        found = _kernel.shard_tables(places, len(nodes), self._row_of, columns, self._summed(asked), self._threads)
         return {name: np.concatenate([f[i] for f in found]) for i, name in enumerate(("rows", "words", "spread"))}
 
     def _values(self, asked: dict) -> dict:
@@ -65,7 +91,8 @@ class Shard:
             size = self._size(j) * len(nodes)
             columns.append((self._codes(j), self._size(j), self._part.values[j], opened[at : at + size]))
             at += size
-        found = _kernel.shard_values(self._places(nodes), len(nodes), columns, self._summed(asked), self._threads)
+        places = self._places(nodes)
+        found = _kernel.shard_values(places, len(nodes), self._row_of, columns, self._summed(asked), self._threads)
         names = ("value", "rows", "words", "spread")
         return {
             "count": np.concatenate([np.diff(f[0]) for f in found]),
@@ -89,18 +116,17 @@ class Shard:
         """The rows of ``nodes`` themselves, node by node: how many, the values of all features, the response."""
         nodes = asked["nodes"]
         places = self._places(nodes)
-        rows = np.flatnonzero(places >= 0)
-        rows = rows[np.argsort(places[rows], kind="stable")]
-        exact = self._part.exact
-        response = {name: getattr(exact, name) for name in ("weight", "codes", "high", "low", "log")}
-        arrays = {f"x{j}": values for j, values in enumerate(self._part.values)}
-        arrays |= {name: array for name, array in response.items() if array is not None}
-        count = np.bincount(places[rows], minlength=len(nodes))
-        return {"count": count, **{name: array[rows] for name, array in arrays.items()}}
+        samples = np.flatnonzero(places >= 0)
+        samples = samples[np.argsort(places[samples], kind="stable")]
+        rows = samples if self._row_of is None else self._row_of[samples]
+        response = {name: getattr(self._exact, name) for name in ("weight", "codes", "high", "low", "log")}
+        found = {"count": np.bincount(places[samples], minlength=len(nodes))}
+        found |= {f"x{j}": values[rows] for j, values in enumerate(self._part.values)}
+        return found | {name: array[samples] for name, array in response.items() if array is not None}
 
     @property
     def _given(self) -> dict:
-        return kernel_response(self._response, self._part.exact)
+        return kernel_response(self._response, self._exact)
 
     def _summed(self, asked: dict) -> dict:
         """What is summed: the response, about each node's own middle; or the branch that a split sends rows to."""
@@ -118,12 +144,15 @@ class Shard:
 
     def _sent(self, tree: Tree) -> np.ndarray:
         """Where each row ends that goes on from its node in a larger tree."""
+        return _kernel.shard_route(tree, self._columns(), self._node, self._threads)
+
+    def _columns(self) -> list[tuple]:
+        """Kind and values of each feature, as the kernel sends rows down by them."""
         features = zip(self._part.schema, self._part.values, strict=True)
-        columns = [(feature.kind, np.ascontiguousarray(values)) for feature, values in features]
-        return _kernel.shard_route(tree, columns, self._node, self._threads)
+        return [(feature.kind, np.ascontiguousarray(values)) for feature, values in features]
 
     def _places(self, nodes: np.ndarray) -> np.ndarray:
-        """Position of each row's node among ``nodes``, -1 = it is not there; int16, shape (n,)."""
+        """Position of each sample's node among ``nodes``, -1 = it is not there; int16, shape (samples,)."""
         place = np.full(self._n_nodes, -1, dtype=np.int16)
         place[nodes] = np.arange(len(nodes))
         return place[self._node]
