@@ -1,4 +1,4 @@
-"""Rows that go down several branches with shares of their weight (C4.5): what every shard must know to share them out."""
+"""Rows that go down several branches with shares of their weight (C4.5): what shards must know to share them out."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from ...statistics.exact import Exact
 
-#: Sums of raised weights stay below 2**62, and more bits than these change nothing (as in kernel/bindings/multiway.cpp).
+#: Sums of raised weights stay below 2**62, and more bits than these change nothing: kernel/bindings/multiway.cpp.
 _ROOM, _MOST = 62, 40
 
 
