@@ -7,6 +7,7 @@ import os
 import numpy as np
 
 from ...data.batches import Batch
+from ...data.survey import low_parts
 from ...data.target import class_levels, finite_numbers
 from ...data.weights import weights_of
 from ...errors import BoxwoodError
@@ -32,7 +33,8 @@ class Draft:
     ----------
     survey : Survey
     parts : list of PartFile
-        Arrays ``x0``, ``x1`` ..., ``y`` and, if there are weights, ``weight``.
+        Arrays ``x0``, ``x1`` ..., ``y``, low parts ``l0`` ... of whole numbers beyond 2**53, and ``weight`` if rows have
+        one.
     """
 
     def __init__(self, layout: Layout, folder: str, rows: int):
@@ -56,7 +58,7 @@ class Draft:
             weight = None if layout.weight is None else weights_of(read[layout.weight])
             keep = slice(None) if weight is None or weight.all() else weight > 0
             for j, name in enumerate(layout.features):
-                self._keep(f"x{j}", survey.columns[j].add(read[name], batch.order)[keep])
+                self._keep_feature(j, read[name], batch.order, keep)
             self._keep("y", self._response(batch, read[layout.target], weight, keep)[keep])
         except BoxwoodError as error:
             raise batch.about(error) from None
@@ -80,6 +82,17 @@ class Draft:
         codes = response.column.add(column, batch.order)
         response.add(codes, weight)
         return codes
+
+    def _keep_feature(self, j: int, column, order: tuple[int, int], keep) -> None:
+        """A feature in provisional numbers, with the low parts of whole numbers beyond 2**53 once some have them."""
+        summary = self.survey.columns[j]
+        values = summary.add(column, order)[keep]
+        self._keep(f"x{j}", values)
+        low = low_parts(column) if summary.long and values.dtype.kind == "f" else None
+        if low is not None and f"l{j}" not in self._pending and self._waiting:
+            self._keep(f"l{j}", np.zeros(self._waiting))
+        if low is not None or f"l{j}" in self._pending:
+            self._keep(f"l{j}", np.zeros(len(values)) if low is None else low[keep])
 
     def _keep(self, name: str, array: np.ndarray) -> None:
         self._pending.setdefault(name, []).append(narrow(array) if name.startswith("x") else array)

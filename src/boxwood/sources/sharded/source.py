@@ -202,7 +202,8 @@ class ShardedSource:
         values = [rows[f"x{j}"] for j in range(p)]
         for j in self._spent.get(node, ()):  # as if it had no value anywhere: such a feature offers nothing
             values[j] = np.full(exact.n, -1, dtype=np.int32)
-        columns = Columns(self.schema, exact.n, tuple(values), (None,) * p, {})
+        low = tuple(rows.get(f"l{j}") for j in range(p))
+        columns = Columns(self.schema, exact.n, tuple(values), low, {})
         termination, depth = self._recipe.termination, self._aside[node][0]
         if termination.max_depth is not None:
             termination = replace(termination, max_depth=termination.max_depth - depth)
