@@ -1,4 +1,6 @@
 // The door to growth from shards: what a shard adds up of its rows, and the search over the sums of all shards.
+#include <nanobind/stl/pair.h>
+
 #include <memory>
 
 #include "../sharded/count.hpp"
@@ -141,32 +143,39 @@ nb::list tables(In<std::int16_t> of, std::size_t count, nb::handle rows, const n
   return out;
 }
 
+// Low parts of whole numbers beyond 2**53, or null.
+const double* lows_of(nb::handle given, std::size_t n) {
+  if (given.is_none()) return nullptr;
+  const auto lows = array_view<double>(given);
+  if (lows.size() != n) throw std::invalid_argument("every value must have a low part");
+  return lows.data();
+}
+
 // A numeric column of a shard with the bins that are to be opened at every place.
 struct OpenedColumn {
   CodedColumn coded;
-  const float* narrow = nullptr;
-  const double* wide = nullptr;
+  ExactValues exact;
   In<std::uint8_t> opened;
 
-  // (codes, number of bins, values, opened bins)
+  // (codes, number of bins, values, opened bins, low parts or None)
   OpenedColumn(const nb::tuple& given, const Places& places) : coded(given, places), opened(array_view<std::uint8_t>(given[3])) {
     if (!coded.codes || opened.size() != coded.size * places.count) throw std::invalid_argument("codes and bins must fit the rows");
     std::size_t n;
     if (nb::isinstance<In<float>>(given[2])) {
       const auto values = array_view<float>(given[2]);
-      narrow = values.data();
+      exact.narrow = values.data();
       n = values.size();
     } else {
       const auto values = array_view<double>(given[2]);
-      wide = values.data();
+      exact.wide = values.data();
       n = values.size();
     }
+    exact.lows = lows_of(given[4], n);
     if (n != coded.rows) throw std::invalid_argument("every row must have a value");
   }
   template <class Adder>
   Values values(const Places& places, const Adder& adder) const {
-    if (narrow) return count_values(places, coded.size, coded.codes, narrow, opened.data(), adder);
-    return count_values(places, coded.size, coded.codes, wide, opened.data(), adder);
+    return count_values(places, coded.size, coded.codes, exact, opened.data(), adder);
   }
 };
 
@@ -183,12 +192,12 @@ nb::list values_in_bins(In<std::int16_t> of, std::size_t count, nb::handle rows,
   });
   nb::list out;
   for (Values& v : found)
-    out.append(nb::make_tuple(to_numpy(std::move(v.start)), to_numpy(std::move(v.value)), to_numpy(std::move(v.entries.rows)),
+    out.append(nb::make_tuple(to_numpy(std::move(v.start)), to_numpy(std::move(v.value)), to_numpy(std::move(v.low)), to_numpy(std::move(v.entries.rows)),
                               to_numpy(std::move(v.entries.words)), to_numpy(std::move(v.entries.spread))));
   return out;
 }
 
-// A column of a shard as rows go down a tree: doubles, floats in single precision, or level codes.
+// A column of a shard as rows go down a tree: doubles and their low parts or None, floats in single precision, or level codes.
 ColumnView view_of(const nb::tuple& given, std::size_t n) {
   ColumnView view;
   std::size_t length;
@@ -201,10 +210,12 @@ ColumnView view_of(const nb::tuple& given, std::size_t n) {
   } else if (nb::isinstance<In<float>>(given[1])) {
     const auto values = array_view<float>(given[1]);
     view.narrow = values.data();
+    view.lows = lows_of(given[2], values.size());
     length = values.size();
   } else {
     const auto values = array_view<double>(given[1]);
     view.values = values.data();
+    view.lows = lows_of(given[2], values.size());
     length = values.size();
   }
   if (length != n) throw std::invalid_argument("every column must have one value a row");
@@ -328,9 +339,10 @@ class PyLevelSearch {
     search_->take_table(checked(node), feature_at(feature), given(rows, words, spread, words_of(y_), features_[feature].size + 1));
   }
   nb::object promises(std::size_t node, std::size_t feature) { return to_numpy(search_->promises(checked(node), feature_at(feature))); }
-  void take_values(std::size_t node, std::size_t feature, In<double> values, In<u32> bins, In<i64> rows, In<i64> words, In<double> spread) {
+  // `lows`: empty where the column has none.
+  void take_values(std::size_t node, std::size_t feature, In<double> values, In<double> lows, In<u32> bins, In<i64> rows, In<i64> words, In<double> spread) {
     const Given sums = given(rows, words, spread, words_of(y_), values.size());
-    search_->take_values(checked(node), feature_at(feature), values.data(), checked_bins(bins, values.size(), feature), sums);
+    search_->take_values(checked(node), feature_at(feature), checked_values(values, lows, bins, feature), sums);
   }
   void choose(std::size_t node) { search_->choose(checked(node)); }
   nb::list unresolved() const {
@@ -338,17 +350,18 @@ class PyLevelSearch {
     for (Question& q : search_->unresolved()) out.append(nb::make_tuple(q.node, q.feature, to_numpy(std::move(q.bins))));
     return out;
   }
-  void resolve(std::size_t node, std::size_t feature, u32 bin, double first, double last) {
-    search_->resolve(checked(node), feature_at(feature), bin, first, last);
+  // `first`, `last`: value and low part of both ends of a bin.
+  void resolve(std::size_t node, std::size_t feature, u32 bin, std::pair<double, double> first, std::pair<double, double> last) {
+    search_->resolve(checked(node), feature_at(feature), bin, {first.first, first.second}, {last.first, last.second});
   }
   void take_votes(std::size_t node, std::size_t feature, In<i64> rows, In<i64> words) {
     if (words.size() != 4 * rows.size() || rows.size() != features_[feature_at(feature)].size + 1) throw std::invalid_argument("a table of votes does not fit");
     search_->take_votes(checked(node), feature, {rows.data(), words.data(), nullptr, rows.size()});
   }
   nb::object wanted_votes(std::size_t node, std::size_t feature) { return to_numpy(search_->wanted_votes(checked(node), feature_at(feature))); }
-  void take_vote_values(std::size_t node, std::size_t feature, In<double> values, In<u32> bins, In<i64> rows, In<i64> words) {
+  void take_vote_values(std::size_t node, std::size_t feature, In<double> values, In<double> lows, In<u32> bins, In<i64> rows, In<i64> words) {
     if (words.size() != 4 * rows.size() || rows.size() != values.size()) throw std::invalid_argument("votes by value do not fit");
-    search_->take_vote_values(checked(node), feature_at(feature), values.data(), checked_bins(bins, values.size(), feature),
+    search_->take_vote_values(checked(node), feature_at(feature), checked_values(values, lows, bins, feature),
                               {rows.data(), words.data(), nullptr, rows.size()});
   }
   void choose_surrogates(std::size_t node) { search_->choose_surrogates(checked(node)); }
@@ -369,11 +382,12 @@ class PyLevelSearch {
     if (j >= features_.size()) throw std::out_of_range("there is no such feature");
     return j;
   }
-  const u32* checked_bins(const In<u32>& bins, std::size_t count, std::size_t feature) const {
-    if (bins.size() != count) throw std::invalid_argument("every value must have a bin");
+  OpenedValues checked_values(const In<double>& values, const In<double>& lows, const In<u32>& bins, std::size_t feature) const {
+    const std::size_t count = values.size();
+    if (bins.size() != count || (lows.size() != 0 && lows.size() != count)) throw std::invalid_argument("every value must have a bin and a low part");
     for (std::size_t v = 0; v < count; ++v)
       if (bins.data()[v] >= features_[feature].size) throw std::out_of_range("there is no such bin");
-    return bins.data();
+    return {values.data(), lows.size() == 0 ? nullptr : lows.data(), bins.data()};
   }
   Given given(const In<i64>& rows, const In<i64>& words, const In<double>& spread, int width, std::size_t count) const {
     const bool has_spread = y_.kind == Response::Kind::mean;

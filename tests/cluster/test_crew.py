@@ -217,3 +217,13 @@ def test_rows_are_shared_out_whoever_is_lost(losses):
 def test_the_ways_of_rpart(target, weight):
     given = {"compat": "rpart", "max_competitors": 3}
     assert fitted(pieces(FRAME, 4), InProcess(), target, weight, **given) == in_memory(FRAME, target, weight, **given)
+
+
+@pytest.mark.parametrize("losses", [(), (("finish", 1), ("send", 3))])
+def test_whole_numbers_beyond_doubles_are_exact(losses):
+    rng = np.random.default_rng(8)
+    frame = FRAME.assign(z=2**60 + rng.integers(-30, 30, len(FRAME)))
+    frame["menge"] = (frame["z"] - 2**60) + frame["f"]
+    frame.loc[frame.index < 120, "z"] = 3  # pieces without such a number
+    found = fitted(pieces(frame, 5), InProcess(2, losses), "menge", "w", rows=80)
+    assert found == in_memory(frame, "menge", "w")

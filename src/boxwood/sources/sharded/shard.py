@@ -89,28 +89,38 @@ class Shard:
         nodes, opened, columns, at = asked["nodes"], asked["opened"], [], 0
         for j in asked["features"].tolist():
             size = self._size(j) * len(nodes)
-            columns.append((self._codes(j), self._size(j), self._part.values[j], opened[at : at + size]))
+            exact = self._part.values[j], opened[at : at + size], self._part.low_of(j)
+            columns.append((self._codes(j), self._size(j), *exact))
             at += size
         places = self._places(nodes)
         found = _kernel.shard_values(places, len(nodes), self._row_of, columns, self._summed(asked), self._threads)
         names = ("value", "rows", "words", "spread")
+        lows = [f[2] if len(f[2]) else np.zeros(len(f[1])) for f in found] if any(len(f[2]) for f in found) else []
         return {
             "count": np.concatenate([np.diff(f[0]) for f in found]),
-            **{name: np.concatenate([f[i + 1] for f in found]) for i, name in enumerate(names)},
+            "low": np.concatenate(lows) if lows else np.zeros(0),
+            **{name: np.concatenate([f[i] for f in found]) for i, name in zip((1, 3, 4, 5), names, strict=True)},
         }
 
     def _floors(self, asked: dict) -> dict:
-        """The largest value at or below each of the rising ``limits`` of each of ``features``; ``count``: how many."""
-        stop = np.cumsum(asked["count"])
-        out = np.full(len(asked["limits"]), -np.inf)
+        """The largest value at or below each of the rising ``limits`` of each of ``features``; ``count``: how many.
+
+        Limits and values are pairs with the low parts of whole numbers beyond 2**53 (``low``).
+        """
+        stop, n = np.cumsum(asked["count"]), len(asked["limits"])
+        floor, lows = np.full(n, -np.inf), np.zeros(n)
         for j, end, count in zip(asked["features"].tolist(), stop.tolist(), asked["count"].tolist(), strict=True):
-            limits, values = asked["limits"][end - count : end], self._part.values[j]
-            values = values[~np.isnan(values)]
-            above = np.searchsorted(limits, values)
-            highest = np.full(count + 1, -np.inf)
-            np.maximum.at(highest, above, values)
-            out[end - count : end] = np.maximum.accumulate(highest[:count])
-        return {"floor": out + 0.0}
+            part = slice(end - count, end)
+            limits, values, low = asked["limits"][part], self._part.values[j], self._part.low_of(j)
+            known = ~np.isnan(values)
+            values = values[known]
+            if low is not None:  # complex numbers are ordered as pairs
+                limits, values = limits + 1j * asked["low"][part], values + 1j * low[known]
+            highest = np.full(count + 1, -np.inf, dtype=limits.dtype)
+            np.maximum.at(highest, np.searchsorted(limits, values), values)
+            highest = np.maximum.accumulate(highest[:count])
+            floor[part], lows[part] = highest.real, highest.imag
+        return {"floor": floor + 0.0, "low": lows + 0.0}
 
     def _rows(self, asked: dict) -> dict:
         """The rows of ``nodes`` themselves, node by node: how many, the values of all features, the response."""
@@ -122,6 +132,7 @@ class Shard:
         response = {name: getattr(self._exact, name) for name in ("weight", "codes", "high", "low", "log")}
         found = {"count": np.bincount(places[samples], minlength=len(nodes))}
         found |= {f"x{j}": values[rows] for j, values in enumerate(self._part.values)}
+        found |= {f"l{j}": low[rows] for j, low in enumerate(self._part.low) if low is not None}
         return found | {name: array[samples] for name, array in response.items() if array is not None}
 
     @property
@@ -148,8 +159,8 @@ class Shard:
 
     def _columns(self) -> list[tuple]:
         """Kind and values of each feature, as the kernel sends rows down by them."""
-        features = zip(self._part.schema, self._part.values, strict=True)
-        return [(feature.kind, np.ascontiguousarray(values)) for feature, values in features]
+        features = enumerate(zip(self._part.schema, self._part.values, strict=True))
+        return [(f.kind, np.ascontiguousarray(values), self._part.low_of(j)) for j, (f, values) in features]
 
     def _places(self, nodes: np.ndarray) -> np.ndarray:
         """Position of each sample's node among ``nodes``, -1 = it is not there; int16, shape (samples,)."""

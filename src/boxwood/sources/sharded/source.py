@@ -204,7 +204,8 @@ class ShardedSource:
         values = [rows[f"x{j}"] for j in range(p)]
         for j in self._spent.get(node, ()):  # as if it had no value anywhere: such a feature offers nothing
             values[j] = np.full(exact.n, -1, dtype=np.int32)
-        columns = Columns(self.schema, exact.n, tuple(values), (None,) * p, {})
+        low = tuple(rows.get(f"l{j}") for j in range(p))
+        columns = Columns(self.schema, exact.n, tuple(values), low, {})
         termination, depth = self._recipe.termination, self._aside[node][0]
         if termination.max_depth is not None:
             termination = replace(termination, max_depth=termination.max_depth - depth)
@@ -237,7 +238,7 @@ def _with_midpoints(recipe: Recipe) -> Recipe:
 
 
 def _with_most_rows(tree: Tree) -> Tree:
-    """As rpart predicts: a row that no surrogate knows goes to the child with more rows, not with more weight."""
+    """As rpart predicts: a row that no surrogate knows goes where most rows went, though growth sent it by weight."""
     split = np.flatnonzero(tree.splits.feature >= 0)
     rows = tree.rows[tree.first_child[split]], tree.rows[tree.first_child[split] + 1]
     missing = tree.missing.copy()

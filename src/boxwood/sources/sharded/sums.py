@@ -21,7 +21,9 @@ def added(question: str, kind: str, one: dict, other: dict) -> dict:
     if question == "facts":
         return _facts(kind, one, other)
     if question == "floors":
-        return {"floor": np.maximum(one["floor"], other["floor"])}
+        a, b = one["floor"], other["floor"]
+        higher = (b > a) | ((b == a) & (other["low"] > one["low"]))
+        return {name: np.where(higher, other[name], one[name]) for name in one}
     if question == "values":
         return _kernel.merge_values(one, other)
     return {name: one[name] + other[name] for name in one}
