@@ -11,19 +11,24 @@ import numpy as np
 from ...tree.tree import Tree
 from .shard import Shard
 from .sums import added
+from .view import EVERYTHING, View
 
 
 class Engine(Protocol):
     """Shards of one data set, wherever they live."""
 
-    def send(self, tree: Tree | None) -> None:
+    def send(self, tree: Tree | None, view: View = EVERYTHING) -> None:
         """Every row goes to its node in the tree so far; None: a tree begins, and all are at its root."""
 
     def ask(self, question: str, asked: dict) -> dict[str, np.ndarray]:
-        """The answers of all shards to "facts", "tables", "values" or "floors", added up."""
+        """The answers of all shards to a question (:meth:`.Shard.answer`), added up."""
 
     def rows(self, asked: dict) -> Iterator[dict[str, np.ndarray]]:
         """The answers of all shards to "rows", one after the other."""
+
+
+#: Questions whose answers are lists that grow.
+LISTS = frozenset({"values", "lands", "distinct", "keys", "apart", "inside"})
 
 
 def in_pairs(merge: Callable, answers: Iterable[dict]) -> dict:
@@ -50,18 +55,44 @@ class LocalEngine:
     def __init__(self, shards: Iterable[Shard], kind: str):
         self._shards, self._kind = list(shards), kind
 
-    def send(self, tree: Tree | None) -> None:
+    def send(self, tree: Tree | None, view: View = EVERYTHING) -> None:
         """Every row goes to its node in the tree so far; None: a tree begins, and all are at its root."""
         for shard in self._shards:
-            shard.send(tree)
+            shard.send(tree, view)
 
     def ask(self, question: str, asked: dict) -> dict[str, np.ndarray]:
-        """The answers of all shards to "facts", "tables", "values" or "floors", added up."""
+        """The answers of all shards to a question (:meth:`.Shard.answer`), added up."""
         merge = partial(added, question, self._kind)
         answers = (shard.answer(question, asked) for shard in self._shards)
-        return in_pairs(merge, answers) if question == "values" else reduce(merge, answers)
+        return in_pairs(merge, answers) if question in LISTS else reduce(merge, answers)
 
     def rows(self, asked: dict) -> Iterator[dict[str, np.ndarray]]:
         """The answers of all shards to "rows", one after the other."""
         for shard in self._shards:
             yield shard.answer("rows", asked)
+
+
+class ViewedEngine:
+    """An engine whose shards look at their rows in one way.
+
+    Parameters
+    ----------
+    engine : Engine
+    view : View
+    """
+
+    def __init__(self, engine: Engine, view: View):
+        self._engine, self._view = engine, view
+        self._asked = {"view": view.to_array()}
+
+    def send(self, tree: Tree | None, view: View = EVERYTHING) -> None:
+        """Every row goes to its node in the tree so far, as this engine sees it."""
+        self._engine.send(tree, self._view)
+
+    def ask(self, question: str, asked: dict) -> dict[str, np.ndarray]:
+        """The answers of all shards to a question, added up."""
+        return self._engine.ask(question, asked | self._asked)
+
+    def rows(self, asked: dict) -> Iterator[dict[str, np.ndarray]]:
+        """The answers of all shards to "rows", one after the other."""
+        return self._engine.rows(asked | self._asked)

@@ -5,11 +5,18 @@ from __future__ import annotations
 import numpy as np
 
 from ... import _kernel
+from ...data.columns import Columns
 from ...statistics.exact import Exact
-from ...statistics.response import MEAN, Response
+from ...statistics.response import CLASSES, MEAN, Response
+from ...tree.descend import UNSEEN_POLICIES, land_in_parts
 from ...tree.tree import Tree
 from ..kernel_form import kernel_response
+from .content_sums import MERGES
+from .contents import Contents
+from .kept import Keeper
 from .part import Part
+from .sums import alike
+from .view import EVERYTHING, View
 
 
 class Shard:
@@ -24,26 +31,50 @@ class Shard:
     response : Response
     threads : int
         At most this many; answers do not depend on it.
+    keeper : Keeper, optional
+        Where arrays of one value a row are kept that folds need; memory by default.
     """
 
-    def __init__(self, part: Part, response: Response, threads: int = 1):
-        self._part, self._response, self._threads = part, response, threads
+    def __init__(self, part: Part, response: Response, threads: int = 1, keeper: Keeper | None = None):
+        self._whole = self._part = part
+        self._response, self._threads = response, threads
+        self._contents = Contents(part, threads, Keeper() if keeper is None else keeper)
+        self._view = EVERYTHING
         self._node = np.zeros(part.n, dtype=np.int32)
         self._n_nodes = 1
 
-    def send(self, tree: Tree | None) -> None:
+    def send(self, tree: Tree | None, view: View = EVERYTHING) -> None:
         """Every row goes to its node in the tree so far; None: a tree begins, and all are at its root."""
+        self._look(view)
         if tree is None:
-            self._node[:], self._n_nodes = 0, 1
+            self._node, self._n_nodes = np.zeros(self._part.n, dtype=np.int32), 1
             return
         self._node, self._n_nodes = self._sent(tree), tree.n_nodes
-        self._part.release()
+        self._release()
 
     def answer(self, question: str, asked: dict) -> dict[str, np.ndarray]:
-        """The answer to one of "facts", "tables", "values", "floors" and "rows"."""
-        found = getattr(self, f"_{question}")(asked)
-        self._part.release()
+        """The answer to one of "facts", "tables", "values", "floors", "rows" and "lands", or about the rows' content.
+
+        The latter: :class:`boxwood.sources.sharded.contents.Contents`.
+        """
+        if question in MERGES:
+            found = getattr(self._contents, question)(asked)
+        else:
+            self._look(View.from_array(asked.get("view")))
+            found = getattr(self, f"_{question}")(asked)
+        self._release()
         return found
+
+    def _look(self, view: View) -> None:
+        """Look at the rows in another way from now on."""
+        if view == self._view:
+            return
+        self._part = self._contents.by_rank() if view.by_rank else self._whole
+        self._view = view
+
+    def _release(self) -> None:
+        self._whole.release()
+        self._contents.release()
 
     def _facts(self, asked: dict) -> dict:
         """Sums of the response at each of ``nodes``."""
@@ -78,7 +109,7 @@ class Shard:
         out = np.full(len(asked["limits"]), -np.inf)
         for j, end, count in zip(asked["features"].tolist(), stop.tolist(), asked["count"].tolist(), strict=True):
             limits, values = asked["limits"][end - count : end], self._part.values[j]
-            values = values[~np.isnan(values)]
+            values = values[~np.isnan(values) & self._kept]
             above = np.searchsorted(limits, values)
             highest = np.full(count + 1, -np.inf)
             np.maximum.at(highest, above, values)
@@ -93,6 +124,34 @@ class Shard:
         arrays = {f"x{j}": values[rows] for j, values in enumerate(self._part.values)}
         response = {name: getattr(exact, name) for name in ("weight", "codes", "high", "low", "log")}
         return {"place": places[rows], **arrays, **{n: a[rows] for n, a in response.items() if a is not None}}
+
+    def _lands(self, asked: dict) -> dict:
+        """Where the rows that are left out end in a ``tree``: node, response, true weight; of classes, how many alike.
+
+        ``unseen``: number of the policy among :data:`boxwood.tree.descend.UNSEEN_POLICIES`.
+        """
+        rows = np.flatnonzero(~self._kept)
+        exact, p = self._part.exact.take(rows), len(self._part.schema)
+        taken = (values[rows] for values in self._part.values)
+        values = tuple(v.astype(np.float64, copy=False) if v.dtype.kind == "f" else v for v in taken)
+        columns = Columns(self._part.schema, exact.n, values, (None,) * p, {})
+        parts = land_in_parts(asked["tree"], columns, UNSEEN_POLICIES[int(asked["unseen"])], self._threads)
+        weight = np.ones(exact.n) if exact.weight is None else exact.weight * exact.unit
+        found = {"node": parts.node.astype(np.int64), "weight": weight[parts.row] * parts.share}
+        if exact.kind == CLASSES:
+            count = np.ones(len(parts.row), dtype=np.int64)
+            return alike(found | {"y": exact.codes[parts.row].astype(np.int64), "count": count})
+        if exact.kind == MEAN:
+            return found | {"y": exact.values()[parts.row]}
+        exposure, events = exact.high * exact.scale, exact.low * exact.low_scale
+        return found | {"y": exposure[parts.row], "events": events[parts.row]}
+
+    @property
+    def _kept(self) -> np.ndarray | bool:
+        """Which rows are not left out, bool, shape (n,)."""
+        if self._view.without < 0:
+            return np.ones(self._part.n, dtype=bool)
+        return self._contents.label != self._view.without
 
     @property
     def _given(self) -> dict:
@@ -122,7 +181,10 @@ class Shard:
         """Position of each row's node among ``nodes``, -1 = it is not there; int16, shape (n,)."""
         place = np.full(self._n_nodes, -1, dtype=np.int16)
         place[nodes] = np.arange(len(nodes))
-        return place[self._node]
+        found = place[self._node]
+        if self._view.without >= 0:
+            found[self._contents.label == self._view.without] = -1
+        return found
 
     def _codes(self, j: int) -> np.ndarray:
         codes = self._part.codes[j]

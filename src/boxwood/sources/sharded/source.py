@@ -82,6 +82,7 @@ class ShardedSource:
     def root(self, recipe: Recipe) -> Level:
         """One node with all rows; starts the growth of a tree by this recipe."""
         self._check(recipe)
+        recipe = replace(recipe, rank_cuts=False)  # shards that look at ranks cut by them as by any numbers
         self._recipe, self._above, self._aside, self._spent, self._first = recipe, [], {}, {}, 0
         self._engine.send(None)
         self._search = self._new_search(recipe)
@@ -221,8 +222,6 @@ class ShardedSource:
         if isinstance(recipe.branching, Multiway):
             check_multiway(recipe, self.response)
         check_kernel(recipe, self.schema, self.response)
-        if recipe.rank_cuts:
-            raise ParameterError("folds are not grown from shards; choose a pruning without folds.")
         if recipe.missing.rpart_quirk:
             raise ParameterError("compat='rpart' does not go with data in shards; read the data into memory.")
 
