@@ -21,28 +21,32 @@ std::size_t take_values(Into& into, nb::handle values) {
   return found.size();
 }
 
-Ranged ranged(nb::handle values, In<std::uint16_t> bins, std::uint16_t low, std::uint16_t high) {
+Ranged ranged(nb::handle values, In<std::uint16_t> bins, const MaybeIn<double>& lows, const nb::tuple& span) {
   Ranged out;
   out.n = take_values(out, values);
-  if (bins.size() != out.n || out.n >= MISSING) throw std::invalid_argument("every value must have a bin");
+  if (bins.size() != out.n || (lows && lows->size() != out.n) || out.n >= MISSING) throw std::invalid_argument("every value must have a bin");
   out.bins = bins.data();
-  out.low = low;
-  out.high = high;
+  out.lows = lows ? lows->data() : nullptr;
+  out.low = nb::cast<std::uint16_t>(span[0]);
+  out.high = nb::cast<std::uint16_t>(span[1]);
   return out;
 }
 
-nb::tuple distinct_of(nb::handle values, In<std::uint16_t> bins, std::uint16_t low, std::uint16_t high) {
-  const Ranged given = ranged(values, bins, low, high);
+nb::tuple distinct_of(nb::handle values, In<std::uint16_t> bins, MaybeIn<double> lows, const nb::tuple& span) {
+  const Ranged given = ranged(values, bins, lows, span);
   DistinctValues found;
   without_gil(1, [&](Team&) { found = distinct_values(given); });
-  return nb::make_tuple(to_numpy(std::move(found.value)), to_numpy(std::move(found.rows)));
+  return nb::make_tuple(to_numpy(std::move(found.value)), to_numpy(std::move(found.low)), to_numpy(std::move(found.rows)));
 }
 
-nb::object ranks_of(nb::handle values, In<std::uint16_t> bins, const nb::tuple& range, In<double> known, std::uint32_t first) {
-  const Ranged given = ranged(values, bins, nb::cast<std::uint16_t>(range[0]), nb::cast<std::uint16_t>(range[1]));
-  if (known.size() >= MISSING - first) throw std::length_error("a column has too many different values");
+nb::object ranks_of(nb::handle values, In<std::uint16_t> bins, MaybeIn<double> lows, const nb::tuple& span, const nb::tuple& known, std::uint32_t first) {
+  const Ranged given = ranged(values, bins, lows, span);
+  const auto value = array_view<double>(known[0]), low = array_view<double>(known[1]);
+  if (value.size() >= MISSING - first) throw std::length_error("a column has too many different values");
+  if (low.size() && low.size() != value.size()) throw std::invalid_argument("every value must have a low part");
+  const KnownValues all{value.data(), low.size() ? low.data() : nullptr, value.size()};
   std::vector<std::uint32_t> ranks;
-  without_gil(1, [&](Team&) { ranks = ranks_among(given, known.data(), known.size(), first); });
+  without_gil(1, [&](Team&) { ranks = ranks_among(given, all, first); });
   return to_numpy(std::move(ranks));
 }
 
@@ -140,8 +144,9 @@ bool is_constant(const std::string& kind, std::uint32_t distinct, const nb::tupl
 }  // namespace
 
 void open_contents(nb::module_& m) {
-  m.def("content_distinct", &distinct_of, "values"_a, "bins"_a, "low"_a, "high"_a, "Different values inside some bins, and their rows.");
-  m.def("content_ranks", &ranks_of, "values"_a, "bins"_a, "range"_a, "known"_a, "first"_a, "Ranks of values inside some bins.");
+  m.def("content_distinct", &distinct_of, "values"_a, "bins"_a, "lows"_a.none(), "span"_a,
+        "Different values inside some bins, their low parts, and their rows.");
+  m.def("content_ranks", &ranks_of, "values"_a, "bins"_a, "lows"_a.none(), "span"_a, "known"_a, "first"_a, "Ranks of values inside some bins.");
   m.def("content_keys", &keys_of, "columns"_a, "n"_a, "threads"_a, "A key of each row; equal rows have equal keys.");
   m.def("content_ends", &ends_of, "columns"_a, "rows"_a, "groups"_a, "hashes"_a.none(), "n"_a, "threads"_a, "What tells columns apart, as sums.");
   m.def("content_hashes", &hashes_of, "columns"_a, "different"_a, "n"_a, "threads"_a, "A hash of each row.");

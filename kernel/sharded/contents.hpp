@@ -13,7 +13,7 @@ namespace boxwood::sharded {
 // Values of a column inside some coarse bins; all others count as missing.
 struct Ranged {
   const float* narrow = nullptr;
-  const double* wide = nullptr;
+  const double *wide = nullptr, *lows = nullptr;
   const std::uint16_t* bins = nullptr;
   std::size_t n = 0;
   std::uint16_t low = 0, high = 0;  // bins low <= bin < high
@@ -29,28 +29,36 @@ struct Ranged {
 };
 
 struct DistinctValues {
-  std::vector<double> value;
+  std::vector<double> value, low;
   std::vector<std::int64_t> rows;
 };
 
 inline DistinctValues distinct_values(const Ranged& given) {
   const std::vector<double> values = given.values();
-  Column column = encode_numeric(values.data(), nullptr, given.n);
-  DistinctValues out{std::move(column.values), std::vector<std::int64_t>(column.n_codes, 0)};
+  Column column = encode_numeric(values.data(), given.lows, given.n);
+  DistinctValues out{std::move(column.values), std::move(column.lows), std::vector<std::int64_t>(column.n_codes, 0)};
   for (const std::uint32_t code : column.codes)
     if (code != MISSING) ++out.rows[code];
   return out;
 }
 
+// Values that rise, with low parts or none.
+struct KnownValues {
+  const double *value, *low;
+  std::size_t count;
+};
+
 // Rank of each value among known ones that rise and hold all of them, counted on from `first`; MISSING elsewhere.
-inline std::vector<std::uint32_t> ranks_among(const Ranged& given, const double* known, std::size_t n_known, std::uint32_t first) {
+inline std::vector<std::uint32_t> ranks_among(const Ranged& given, const KnownValues& known, std::uint32_t first) {
   const std::vector<double> values = given.values();
-  Column column = encode_numeric(values.data(), nullptr, given.n);
+  Column column = encode_numeric(values.data(), given.lows, given.n);
   std::vector<std::uint32_t> place(column.n_codes);
   std::size_t at = 0;
   for (std::uint32_t code = 0; code < column.n_codes; ++code) {
-    while (at < n_known && known[at] < column.values[code]) ++at;
-    if (at == n_known || known[at] != column.values[code]) throw std::invalid_argument("a value is not among those known");
+    const std::pair wanted{column.values[code], column.lows.empty() ? 0.0 : column.lows[code]};
+    const auto here = [&] { return std::pair{known.value[at], known.low ? known.low[at] : 0.0}; };
+    while (at < known.count && here() < wanted) ++at;
+    if (at == known.count || here() != wanted) throw std::invalid_argument("a value is not among those known");
     place[code] = first + static_cast<std::uint32_t>(at);
   }
   for (std::uint32_t& code : column.codes)

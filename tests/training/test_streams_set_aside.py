@@ -34,6 +34,8 @@ def table(n: int, seed: int) -> pd.DataFrame:
     )
     made["falling"] = 100.0 - 2.0 * made["whole"]
     made["w"] = rng.choice([[0.0, 1.0, 2.0], [0.3, 0.6, 1.5], [0.1, np.pi, 0.0]][seed % 3], n)
+    if seed % 3 == 1:
+        made["long"] = 2**60 + rng.integers(0, 9, n)
     if seed % 2:
         made.loc[rng.random(n) < 0.1, "年龄"] = np.nan
     if seed % 5 == 0:
@@ -74,7 +76,12 @@ MODELS = [
     CARTClassifier(pruning=ErrorBased(raising=False, confidence=[0.1, 0.25, 0.5], folds=3)),
     CARTClassifier(missing="own_branch"),
     CARTClassifier(missing="learned", max_competitors=2),
+    CARTClassifier(compat="rpart", pruning=CostComplexity(folds=3, style="rpart")),
+    CARTRegressor(compat="rpart", pruning=CostComplexity(folds=3, style="rpart"), random_state=1),
+    CARTClassifier(compat="rpart", pruning=ReducedError()),
     C45Classifier(pruning=CostComplexity(folds=3), missing="majority"),
+    C45Classifier(pruning=CostComplexity(folds=4)),
+    C45Classifier(pruning="reduced_error"),
     C45Classifier(pruning="reduced_error", missing="own_branch"),
 ]
 

@@ -77,9 +77,11 @@ class PartsLearning:
         """The rows as shards, and what is known of all of them."""
         plan, parts = self.cache.plan, self.cache.opened()
         whole = Whole(plan.schema, plan.cuts, self.response, self.cache.scaling, parts[0].exact.weight is not None)
+        # several shards work side by side; a single one has all threads to itself
+        threads = self.threads if len(parts) == 1 else 1
         keepers = [Keeper(os.path.join(self.folder, os.path.basename(file.path))) for file in self.cache.parts]
-        shards = [Shard(part, self.response, self.threads, k) for part, k in zip(parts, keepers, strict=True)]
-        return LocalEngine(shards, self.response.kind), whole
+        shards = [Shard(part, self.response, threads, keep) for part, keep in zip(parts, keepers, strict=True)]
+        return LocalEngine(shards, self.response.kind, self.threads), whole
 
     @cached_property
     def aside(self) -> InShards:

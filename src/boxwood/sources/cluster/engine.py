@@ -12,6 +12,7 @@ from ...tree.tree import Tree
 from ..parts.finishing import Weighed, Weighting, merged
 from ..parts.survey import Survey
 from ..sharded.messages import question_to_bytes, to_message, tree_to_bytes
+from ..sharded.shares import Shares
 from ..sharded.sums import added
 from ..sharded.view import EVERYTHING, View
 from .crew import Crew
@@ -34,9 +35,9 @@ class CrewEngine:
     def __init__(self, crew: Crew, kind: str):
         self._crew, self._kind = crew, kind
 
-    def send(self, tree: Tree | None, view: View = EVERYTHING) -> None:
+    def send(self, tree: Tree | None, shares: Shares | None = None, view: View = EVERYTHING) -> None:
         """Every row goes to its node in the tree so far; None: a tree begins, and all are at its root."""
-        self._crew.tell("send", tree_to_bytes(tree, view))
+        self._crew.tell("send", tree_to_bytes(tree, shares, view))
 
     def ask(self, question: str, asked: dict) -> dict[str, np.ndarray]:
         """The answers of all workers to a question (:meth:`.Shard.answer`), added up as they come."""

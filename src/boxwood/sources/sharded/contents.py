@@ -52,9 +52,13 @@ class Contents:
         return {"rows": np.bincount(codes[codes != self._part.missing_code], minlength=size)}
 
     def distinct(self, asked: dict) -> dict:
-        """Different values of ``feature`` in the bins from ``low`` to before ``high``, rising, and rows of each."""
-        value, rows = _kernel.content_distinct(*self._column(asked), int(asked["low"]), int(asked["high"]))
-        return {"value": value, "rows": rows}
+        """Different values of ``feature`` in the bins from ``low`` to before ``high``, rising, and rows of each.
+
+        ``tail``: their low parts, where the feature has whole numbers beyond 2**53; else empty.
+        """
+        span = int(asked["low"]), int(asked["high"])
+        value, tail, rows = _kernel.content_distinct(*self._column(asked), span)
+        return {"value": value, "tail": tail, "rows": rows}
 
     def rank(self, asked: dict) -> dict:
         """Take the ranks of these values: ``known`` are those of all shards, the least has rank ``first``.
@@ -62,8 +66,8 @@ class Contents:
         ``single`` says which of them one row alone has. ``last``: there are no higher bins.
         """
         j, low, high = (int(asked[name]) for name in ("feature", "low", "high"))
-        first, known = int(asked["first"]), np.ascontiguousarray(asked["known"])
-        ranks = _kernel.content_ranks(*self._column(asked), (low, high), known, first)
+        first, known = int(asked["first"]), asked["known"]
+        ranks = _kernel.content_ranks(*self._column(asked), (low, high), (known, asked["tail"]), first)
         inside = ranks != _NO_RANK
         if self._filling is None:
             self._filling = np.full(self._part.n, _NO_RANK)
@@ -73,9 +77,9 @@ class Contents:
             self._ranks[j], self._filling = self._kept(j, first + len(known)), None
         return {"rows": np.array([self._part.n])}
 
-    def _column(self, asked: dict) -> tuple[np.ndarray, np.ndarray]:
+    def _column(self, asked: dict) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
         j = int(asked["feature"])
-        return self._part.values[j], self._part.codes[j]
+        return self._part.values[j], self._part.codes[j], self._part.low_of(j)
 
     def _kept(self, j: int, distinct: int) -> np.ndarray:
         """The ranks that were taken, as floats."""
@@ -237,7 +241,7 @@ class Contents:
         """The part with ranks in the place of numbers; its cuts stay, because their number is all that is asked for."""
         self._needed(self._columns)
         values = tuple(self._ranks.get(j, values) for j, values in enumerate(self._part.values))
-        return replace(self._part, values=values)
+        return replace(self._part, values=values, low=())
 
     def _drawn(self, asked: dict) -> tuple[np.ndarray, np.ndarray]:
         """The hash that decides and the stratum of each row."""

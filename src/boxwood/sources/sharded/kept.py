@@ -31,4 +31,4 @@ class Keeper:
         if old is not None:
             os.unlink(old)
         path = self._files[name] = f"{self.path}-{name}.box"
-        return PartFile.written(path, len(array), {name: array}).mapped()[name]
+        return PartFile.written(path, len(array), [(name, array)]).mapped()[name]

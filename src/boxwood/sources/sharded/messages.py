@@ -12,6 +12,7 @@ from ...errors import ClusterError, ModelFileError
 from ...tree.sections import pack, unpack
 from ...tree.store import from_bytes, to_bytes
 from ...tree.tree import Tree
+from .shares import Shares
 from .view import EVERYTHING, View
 
 #: Another number means that older and newer programs do not understand each other.
@@ -78,17 +79,21 @@ def from_message(data: bytes, kind: str) -> tuple[dict, dict[str, np.ndarray]]:
     return header["plain"], arrays | {name: arrays[name].astype(np.int64) for name in header["narrowed"]}
 
 
-def tree_to_bytes(tree: Tree | None, view: View = EVERYTHING) -> bytes:
-    """The tree so far, None where one begins, and how shards look at their rows."""
+def tree_to_bytes(tree: Tree | None, shares: Shares | None = None, view: View = EVERYTHING) -> bytes:
+    """The tree so far, None where one begins, how rows are shared out in it, and how shards look at their rows."""
     held = b"" if tree is None else to_bytes(tree)
-    return to_message(_TREE, {}, {"bytes": np.frombuffer(held, dtype=np.uint8), "view": view.to_array()})
+    plain, arrays = {}, {"bytes": np.frombuffer(held, dtype=np.uint8), "view": view.to_array()}
+    if shares is not None:
+        plain["shift"], arrays["known"] = shares.shift, shares.known
+    return to_message(_TREE, plain, arrays)
 
 
-def tree_from_bytes(data: bytes) -> tuple[Tree | None, View]:
-    """Both back; see :func:`from_message` for the errors."""
-    arrays = from_message(data, _TREE)[1]
+def tree_from_bytes(data: bytes) -> tuple[Tree | None, Shares | None, View]:
+    """All three back; see :func:`from_message` for the errors."""
+    plain, arrays = from_message(data, _TREE)
     held = arrays["bytes"].tobytes()
-    return from_bytes(held)[0] if held else None, View.from_array(arrays["view"])
+    shares = Shares(plain["shift"], arrays["known"]) if "shift" in plain else None
+    return from_bytes(held)[0] if held else None, shares, View.from_array(arrays["view"])
 
 
 def question_to_bytes(question: str, asked: dict) -> bytes:

@@ -71,7 +71,8 @@ class Prints:
         for low, high in ranges:
             asked = {"feature": np.array(j), "low": np.array(low), "high": np.array(high)}
             found = self._engine.ask("distinct", asked)
-            told = {"known": found["value"], "single": (found["rows"] == 1).astype(np.uint8), "first": np.array(first)}
+            told = {"known": found["value"], "tail": found["tail"]}
+            told |= {"single": (found["rows"] == 1).astype(np.uint8), "first": np.array(first)}
             self._engine.ask("rank", asked | told | {"last": np.array((low, high) == ranges[-1])})
             in_bin += np.bincount(np.searchsorted(cuts, found["value"]), minlength=len(in_bin))
             first += len(found["value"])
