@@ -11,7 +11,8 @@ from boxwood.sources.recipe import Recipe
 from boxwood.sources.sharded.engine import LocalEngine
 from boxwood.sources.sharded.part import Part, coarse_codes
 from boxwood.sources.sharded.shard import Shard
-from boxwood.sources.sharded.source import ShardedSource, Whole
+from boxwood.sources.sharded.source import ShardedSource
+from boxwood.sources.sharded.whole import Whole
 from boxwood.statistics.exact import Exact
 from boxwood.statistics.response import Response
 from boxwood.tree.tree import Tree

@@ -22,7 +22,8 @@ from ..sources.parts.finishing import Plan, plan_of
 from ..sources.parts.layout import Layout, Roles
 from ..sources.recipe import Recipe
 from ..sources.sharded.messages import to_message
-from ..sources.sharded.source import ShardedSource, Whole
+from ..sources.sharded.source import ShardedSource
+from ..sources.sharded.whole import Whole
 from ..statistics.exact import Exact
 from ..statistics.response import Response
 from .algorithm import Algorithm

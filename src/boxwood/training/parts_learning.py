@@ -12,7 +12,8 @@ from ..sources.protocol import Source
 from ..sources.recipe import Recipe
 from ..sources.sharded.engine import LocalEngine
 from ..sources.sharded.shard import Shard
-from ..sources.sharded.source import ShardedSource, Whole
+from ..sources.sharded.source import ShardedSource
+from ..sources.sharded.whole import Whole
 from ..statistics.response import CLASSES, Response
 from .encoding import Means
 from .responses import class_priors_and_costs

@@ -38,7 +38,7 @@ class CrewEngine:
         self._crew.tell("send", tree_to_bytes(tree))
 
     def ask(self, question: str, asked: dict) -> dict[str, np.ndarray]:
-        """The answers of all workers to "facts", "tables" or "values", added up as they come."""
+        """The answers of all workers to a question but "rows", added up as they come."""
         replies = self._crew.replies("ask", question_to_bytes(question, asked))
         answers = (reply.arrays for reply in replies if reply.arrays is not None)
         return reduce(lambda one, other: added(question, self._kind, one, other), answers)

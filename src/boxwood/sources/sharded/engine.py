@@ -20,7 +20,7 @@ class Engine(Protocol):
         """Every row goes to its node in the tree so far; None: a tree begins, and all are at its root."""
 
     def ask(self, question: str, asked: dict) -> dict[str, np.ndarray]:
-        """The answers of all shards to "facts", "tables", "values" or "floors", added up."""
+        """The answers of all shards to a question but "rows", added up; see :class:`.Shard`."""
 
     def rows(self, asked: dict) -> Iterator[dict[str, np.ndarray]]:
         """The answers of all shards to "rows", one after the other."""
@@ -56,7 +56,7 @@ class LocalEngine:
             shard.send(tree)
 
     def ask(self, question: str, asked: dict) -> dict[str, np.ndarray]:
-        """The answers of all shards to "facts", "tables", "values" or "floors", added up."""
+        """The answers of all shards to a question but "rows", added up; see :class:`.Shard`."""
         merge = partial(added, question, self._kind)
         answers = (shard.answer(question, asked) for shard in self._shards)
         return in_pairs(merge, answers) if question == "values" else reduce(merge, answers)

@@ -40,7 +40,7 @@ class Shard:
         self._part.release()
 
     def answer(self, question: str, asked: dict) -> dict[str, np.ndarray]:
-        """The answer to one of "facts", "tables", "values", "floors" and "rows"."""
+        """The answer to one of "facts", "tables", "values", "floors", "spans", "categories" and "rows"."""
         found = getattr(self, f"_{question}")(asked)
         self._part.release()
         return found
@@ -84,6 +84,30 @@ class Shard:
             np.maximum.at(highest, above, values)
             out[end - count : end] = np.maximum.accumulate(highest[:count])
         return {"floor": out + 0.0}
+
+    def _spans(self, asked: dict) -> dict:
+        """Rows, weight, least and greatest value of all rows in every bin of each of the numeric ``features``."""
+        features, weight = asked["features"].tolist(), self._part.exact.weight
+        columns = [(self._codes(j), self._size(j), self._part.values[j]) for j in features]
+        found = _kernel.shard_spans(columns, weight, self._part.n, self._threads)
+        names = ("rows", "weight", "least", "greatest")
+        return {name: np.concatenate([f[i] for f in found]) for i, name in enumerate(names)}
+
+    def _categories(self, asked: dict) -> dict:
+        """Sums at each of ``nodes`` by CHAID's categories of every feature, missing last.
+
+        A feature has ``sizes`` categories: its levels, or bins with ``cuts`` between them, one feature after the other.
+        ``cases``: classes have the sums of their rows and of their weights.
+        """
+        nodes, columns, at = asked["nodes"], [], 0
+        for j, size in enumerate(asked["sizes"].tolist()):
+            count = max(0, size - 1) if self._part.codes[j] is not None else 0
+            cuts = None if self._part.codes[j] is None else asked["cuts"][at : at + count]
+            columns.append((self._part.values[j], size, cuts))
+            at += count
+        given = self._summed(asked), bool(asked["cases"][0])
+        found = _kernel.shard_categories(self._places(nodes), len(nodes), columns, *given, self._threads)
+        return {name: np.concatenate([f[i] for f in found]) for i, name in enumerate(("rows", "words"))}
 
     def _rows(self, asked: dict) -> dict:
         """The rows of ``nodes`` themselves: which node, the values of all features, the response."""

@@ -12,7 +12,7 @@ def added(question: str, kind: str, one: dict, other: dict) -> dict:
 
     Parameters
     ----------
-    question : {"facts", "tables", "values", "floors"}
+    question : {"facts", "tables", "values", "floors", "spans", "categories"}
     kind : {"classes", "mean", "rate"}
         Of the response.
     one, other : dict of str to ndarray
@@ -21,7 +21,10 @@ def added(question: str, kind: str, one: dict, other: dict) -> dict:
         return _facts(kind, one, other)
     if question == "floors":
         return {"floor": np.maximum(one["floor"], other["floor"])}
-    return {name: one[name] + other[name] for name in one} if question == "tables" else _values(one, other)
+    if question == "values":
+        return _values(one, other)
+    ends = {"least": np.minimum, "greatest": np.maximum} if question == "spans" else {}
+    return {name: ends.get(name, np.add)(one[name], other[name]) for name in one}
 
 
 def _facts(kind: str, one: dict, other: dict) -> dict:
