@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from boxwood import _kernel
 from boxwood.growing.grow import grow
 from boxwood.sources.memory import EncodedColumns, MemorySource
 from boxwood.tree.validate import validate

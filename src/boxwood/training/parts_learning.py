@@ -14,10 +14,8 @@ from ..sources.sharded.engine import LocalEngine
 from ..sources.sharded.shard import Shard
 from ..sources.sharded.source import ShardedSource
 from ..sources.sharded.whole import Whole
-from ..statistics.response import CLASSES, Response
+from ..statistics.response import Response
 from .encoding import Means
-from .responses import class_priors_and_costs
-from .target import with_factors
 
 #: Bytes of a row and of a cell while a tree is grown from rows in memory, about.
 _ROW, _PLAIN_CELL, _CELL = 96, 20, 36
@@ -71,12 +69,3 @@ class PartsLearning:
         whole = Whole(plan.schema, plan.cuts, self.response, self.cache.scaling, parts[0].exact.weight is not None)
         shards = [Shard(part, self.response, self.threads) for part in parts]
         return ShardedSource(LocalEngine(shards, self.response.kind), whole, self.capacity, self.threads)
-
-
-def parts_learning(cache: Cache, settings: dict, means: Means) -> PartsLearning:
-    """A cache with the response that priors and costs ask for."""
-    response = cache.response
-    if response.kind == CLASSES:
-        response, priors = class_priors_and_costs(response, settings)
-        response = with_factors(response, priors, lambda: np.array(cache.plan.masses))
-    return PartsLearning(cache, response, means)
