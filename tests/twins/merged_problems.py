@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+from hypothesis import strategies as st
 
+from boxwood.data.schema import KINDS
 from boxwood.sources.recipe import Merged, Missing, Recipe, Significance, Termination
 from boxwood.statistics.exact import Exact, exact_classes
-from boxwood.statistics.response import CLASSES, RATE, Response
+from boxwood.statistics.response import CLASSES, MEAN, RATE, Response
+from twins.brute_force import SIZES, Problem, columns_of, like, places_of, responses_of
 from twins.numeric_problems import NumericProblem, mixed
 
 
@@ -50,6 +53,18 @@ def merged_problem(seed: int, rows: int | None = None) -> NumericProblem:
     if of.kind == CLASSES:
         of = replace(of, factors=(1.0,) * len(of.labels), altered=())
     return NumericProblem(given.columns, of, exact, merged_recipe(rng, of.kind, len(of.labels)))
+
+
+@st.composite
+def little_merged_problems(draw) -> Problem:
+    """1 to 14 rows with neighbouring floats, infinities, and means of which some differ in their fine halves only."""
+    common = draw(places_of(draw(st.sampled_from(SIZES))))
+    columns = draw(columns_of(common, False, KINDS))
+    kind = draw(st.sampled_from((CLASSES, MEAN, MEAN)))
+    response, exact = draw(responses_of(kind, draw(like(common)), True))
+    recipe = merged_recipe(np.random.default_rng(draw(st.integers(0, 2**32))), kind, len(response.labels))
+    ones = (1.0,) * len(response.labels)
+    return Problem(columns, replace(response, factors=ones, altered=()), exact, recipe)
 
 
 def _classes_of(rng: np.random.Generator, rates: Exact) -> tuple[Response, Exact]:
