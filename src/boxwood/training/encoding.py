@@ -6,7 +6,7 @@ import logging
 import os
 import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -130,11 +130,11 @@ def _check_same_files(cache: Cache, batches: Batches) -> None:
 
 def _made(batches: Batches, layout: Layout, settings: dict, means: Means, folder: str, made_with: dict) -> Cache:
     began = time.perf_counter()
-    draft = _drafted(batches, layout, means, folder)
-    survey, read = draft.survey, time.perf_counter()
-    schema = schema_of(survey)
-    of_class = class_factors_of(survey, settings)
     with ThreadPoolExecutor(means.threads) as pool:
+        draft = _drafted(batches, layout, means, folder, pool.map)
+        survey, read = draft.survey, time.perf_counter()
+        schema = schema_of(survey)
+        of_class = class_factors_of(survey, settings)
         finisher = Finisher(survey, draft.parts, pool.map)
         plan = plan_of(finisher, schema, of_class)
         if not draft.parts:
@@ -149,15 +149,14 @@ def _made(batches: Batches, layout: Layout, settings: dict, means: Means, folder
     return Cache(folder, plan, tuple(draft.parts), has_missing, facts, batches.files)
 
 
-def _drafted(batches: Batches, layout: Layout, means: Means, folder: str) -> Draft:
-    draft = Draft(layout, folder, means.part_rows(len(layout.columns)))
+def _drafted(batches: Batches, layout: Layout, means: Means, folder: str, each: Callable) -> Draft:
     told = time.perf_counter()
-    for batch in batches.read(layout.columns):
-        draft.add(batch)
-        if time.perf_counter() - told > _PAUSE:
-            told = time.perf_counter()
-            log.info("read: %d rows", draft.survey.rows)
-    draft.flush()
+    with Draft(layout, folder, means.part_rows(len(layout.columns)), each) as draft:
+        for batch in batches.read(layout.columns):
+            draft.add(batch)
+            if time.perf_counter() - told > _PAUSE:
+                told = time.perf_counter()
+                log.info("read: %d rows", draft.survey.rows)
     if not draft.survey.kept:
         raise WeightError("sample_weight is zero for every row; give at least one row a positive weight.")
     return draft

@@ -67,5 +67,7 @@ class PartsLearning:
         plan = self.cache.plan
         parts = self.cache.opened()
         whole = Whole(plan.schema, plan.cuts, self.response, self.cache.scaling, parts[0].exact.weight is not None)
-        shards = [Shard(part, self.response, self.threads) for part in parts]
-        return ShardedSource(LocalEngine(shards, self.response.kind), whole, self.capacity, self.threads)
+        # several shards work side by side; a single one has all threads to itself
+        shards = [Shard(part, self.response, self.threads if len(parts) == 1 else 1) for part in parts]
+        engine = LocalEngine(shards, self.response.kind, self.threads)
+        return ShardedSource(engine, whole, self.capacity, self.threads)

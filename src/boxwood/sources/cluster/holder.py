@@ -181,11 +181,10 @@ def _draft(known: _Session, number: int, message: bytes, frame) -> int:
     plain, _ = from_message(message, "piece")
     layout = layout_from_json(plain["layout"])
     folder = tempfile.mkdtemp(prefix=f"piece-{number}-", dir=known.folder)
-    draft = Draft(layout, folder, plain["part_rows"])
-    for batch in _batches(plain, layout, frame):
-        _check(known)
-        draft.add(replace(batch, order=(number, batch.order[1]), place=f"{plain['place']}: {batch.place}"))
-    draft.flush()
+    with Draft(layout, folder, plain["part_rows"]) as draft:
+        for batch in _batches(plain, layout, frame):
+            _check(known)
+            draft.add(replace(batch, order=(number, batch.order[1]), place=f"{plain['place']}: {batch.place}"))
     known.held[number] = _Held(Finisher(draft.survey, draft.parts), folder, plain["part_rows"])
     return draft.survey.rows
 

@@ -76,7 +76,8 @@ def _level_from_json(plain):
 
 def _column_to_json(column: ColumnSummary, prefix: str, arrays: dict) -> dict:
     sample = column.sample
-    arrays[f"{prefix}hashes"], arrays[f"{prefix}values"] = sample.hashes, sample.values
+    sample.settle()
+    arrays[f"{prefix}hashes"] = sample.hashes
     arrays[f"{prefix}counts"] = np.array(list(column.counts.values()), dtype=np.int64)
     return {
         "name": column.name,
@@ -96,7 +97,7 @@ def _column_to_json(column: ColumnSummary, prefix: str, arrays: dict) -> dict:
 def _column_from_json(plain: dict, prefix: str, arrays: dict) -> ColumnSummary:
     counts = dict(zip(map(_level_from_json, plain["levels"]), arrays[f"{prefix}counts"].tolist(), strict=True))
     place = {_level_from_json(level): tuple(at) for level, at in plain["place"]}
-    sample = Sample(arrays[f"{prefix}hashes"], arrays[f"{prefix}values"], plain["limit"])
+    sample = Sample(arrays[f"{prefix}hashes"], plain["limit"])
     names = ("name", "n", "missing", "form", "why", "integer", "infinite")
     known = {name: plain[name] for name in names}
     return ColumnSummary(reading=Reading(*plain["reading"]), counts=counts, place=place, sample=sample, **known)

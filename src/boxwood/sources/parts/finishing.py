@@ -183,7 +183,7 @@ def _without(part: PartFile, keep: np.ndarray, weight: np.ndarray) -> np.ndarray
     """Take rows out of a part; the weights of those that stay."""
     arrays = {name: part.get(name)[keep] for name in part.sections}
     if keep.any():
-        fresh = PartFile.written(part.path + ".new", int(np.count_nonzero(keep)), arrays)
+        fresh = PartFile.written(part.path + ".new", int(np.count_nonzero(keep)), arrays.items())
         with writing(os.path.dirname(part.path)):
             os.replace(fresh.path, part.path)
         part.n, part.sections = fresh.n, fresh.sections

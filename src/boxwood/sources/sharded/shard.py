@@ -110,13 +110,17 @@ class Shard:
         return {name: np.concatenate([f[i] for f in found]) for i, name in enumerate(("rows", "words"))}
 
     def _rows(self, asked: dict) -> dict:
-        """The rows of ``nodes`` themselves: which node, the values of all features, the response."""
-        places = self._places(asked["nodes"])
+        """The rows of ``nodes`` themselves, node by node: how many, the values of all features, the response."""
+        nodes = asked["nodes"]
+        places = self._places(nodes)
         rows = np.flatnonzero(places >= 0)
+        rows = rows[np.argsort(places[rows], kind="stable")]
         exact = self._part.exact
-        arrays = {f"x{j}": values[rows] for j, values in enumerate(self._part.values)}
         response = {name: getattr(exact, name) for name in ("weight", "codes", "high", "low", "log")}
-        return {"place": places[rows], **arrays, **{n: a[rows] for n, a in response.items() if a is not None}}
+        arrays = {f"x{j}": values for j, values in enumerate(self._part.values)}
+        arrays |= {name: array for name, array in response.items() if array is not None}
+        count = np.bincount(places[rows], minlength=len(nodes))
+        return {"count": count, **{name: array[rows] for name, array in arrays.items()}}
 
     @property
     def _given(self) -> dict:
@@ -157,10 +161,10 @@ class Shard:
         return len(self._part.schema[j].levels) if cuts is None else len(cuts) + 1
 
 
-def exact_of(rows: dict, scaling: Exact) -> Exact:
-    """The response of rows that a shard handed out, in the fixed point of the whole data."""
+def exact_of(rows: dict, n: int, scaling: Exact) -> Exact:
+    """The response of n rows that shards handed out, in the fixed point of the whole data."""
     arrays = {name: rows.get(name) for name in ("weight", "codes", "high", "low", "log")}
     return Exact(
-        scaling.kind, len(rows["place"]), unit=scaling.unit, center=scaling.center, scale=scaling.scale,
+        scaling.kind, n, unit=scaling.unit, center=scaling.center, scale=scaling.scale,
         low_scale=scaling.low_scale, log_scale=scaling.log_scale, **arrays,
     )  # fmt: skip

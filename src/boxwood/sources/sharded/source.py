@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import numpy as np
@@ -185,16 +186,17 @@ class ShardedSource:
         asked = {"nodes": np.array(nodes, dtype=np.int64)}
         pieces: list[list[dict]] = [[] for _ in nodes]
         for rows in self._engine.rows(asked):
-            order = np.argsort(rows["place"], kind="stable")
-            stop = np.searchsorted(rows["place"][order], np.arange(len(nodes)), side="right")
-            for place, (start, end) in enumerate(zip([0, *stop[:-1].tolist()], stop.tolist(), strict=True)):
-                if end > start:
-                    pieces[place].append({name: a[order[start:end]] for name, a in rows.items()})
+            count = rows.pop("count")  # of each node, shard after shard
+            for at, (end, length) in enumerate(zip(np.cumsum(count).tolist(), count.tolist(), strict=True)):
+                if length:
+                    pieces[at % len(nodes)].append({name: a[end - length : end] for name, a in rows.items()})
         return {node: self._grown_from(node, pieces.pop(0)) for node in nodes}
 
     def _grown_from(self, node: int, pieces: list[dict]) -> Tree:
-        rows = {name: np.concatenate([piece[name] for piece in pieces]) for name in pieces[0]}
-        exact, p = exact_of(rows, self._whole.scaling), len(self.schema)
+        with ThreadPoolExecutor(self._threads) as pool:
+            columns = pool.map(lambda name: np.concatenate([piece[name] for piece in pieces]), pieces[0])
+            rows = dict(zip(pieces[0], columns, strict=True))
+        exact, p = exact_of(rows, len(rows["x0"]), self._whole.scaling), len(self.schema)
         values = [rows[f"x{j}"] for j in range(p)]
         for j in self._spent.get(node, ()):  # as if it had no value anywhere: such a feature offers nothing
             values[j] = np.full(exact.n, -1, dtype=np.int32)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ... import _kernel
 from ...statistics.response import CLASSES, MEAN
 
 
@@ -22,7 +23,7 @@ def added(question: str, kind: str, one: dict, other: dict) -> dict:
     if question == "floors":
         return {"floor": np.maximum(one["floor"], other["floor"])}
     if question == "values":
-        return _values(one, other)
+        return _kernel.merge_values(one, other)
     ends = {"least": np.minimum, "greatest": np.maximum} if question == "spans" else {}
     return {name: ends.get(name, np.add)(one[name], other[name]) for name in one}
 
@@ -48,22 +49,3 @@ def _one_rate(ends: list[np.ndarray], rows: list[np.ndarray]) -> np.ndarray:
         both, (ends[0][:, 2] & ends[1][:, 2]).astype(bool) & np.array(crossed, dtype=bool), first[:, 2]
     )
     return first
-
-
-def _values(one: dict, other: dict) -> dict:
-    """Lists of values by group, merged; equal values of a group become one."""
-    groups = len(one["count"])
-    group = np.concatenate([np.repeat(np.arange(groups), each["count"]) for each in (one, other)])
-    value = np.concatenate([one["value"], other["value"]])
-    order = np.lexsort((value, group))
-    group, value = group[order], value[order]
-    is_new = np.ones(len(value), dtype=bool)
-    is_new[1:] = (group[1:] != group[:-1]) | (value[1:] != value[:-1])
-    first = np.flatnonzero(is_new)
-    out = {"count": np.bincount(group[first], minlength=groups).astype(np.int64), "value": value[first]}
-    for name in ("rows", "words", "spread"):
-        both = np.concatenate([one[name], other[name]])
-        width = len(both) // len(value) if len(value) else 0
-        rows = both.reshape(len(value), width)[order]
-        out[name] = np.add.reduceat(rows, first, axis=0).ravel() if len(first) else both
-    return out
