@@ -6,6 +6,15 @@
 
 namespace boxwood::chaid {
 
+// (values, low parts)
+inline std::vector<Cut> cuts_from(const nb::tuple& given) {
+  const auto values = array_view<double>(given[0]), lows = array_view<double>(given[1]);
+  if (values.size() != lows.size()) throw std::invalid_argument("every value must have a low part");
+  std::vector<Cut> cuts;
+  for (std::size_t i = 0; i < values.size(); ++i) cuts.push_back({values.data()[i], lows.data()[i]});
+  return cuts;
+}
+
 inline Settings settings_from(const nb::dict& d) {
   Settings s;
   s.exhaustive = nb::cast<bool>(d["exhaustive"]);
@@ -29,7 +38,7 @@ inline Settings settings_from(const nb::dict& d) {
   s.max_competitors = nb::cast<int>(d["max_competitors"]);
   s.rank_cuts = nb::cast<bool>(d["rank_cuts"]);
   if (!d["all_cases"].is_none()) s.all_cases = nb::cast<double>(d["all_cases"]);
-  s.ends = nb::cast<std::vector<std::vector<double>>>(d["ends"]);
+  for (nb::handle h : nb::cast<nb::list>(d["ends"])) s.ends.push_back(h.is_none() ? std::vector<Cut>{} : cuts_from(nb::cast<nb::tuple>(h)));
   return s;
 }
 

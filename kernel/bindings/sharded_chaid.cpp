@@ -14,76 +14,100 @@ namespace {
 
 using namespace sharded;
 
-// A numeric column by its coarse bins: (rows, weight, least, greatest) of each column (codes, number of bins, values).
+nb::tuple cuts_out(const std::vector<Cut>& cuts) {
+  std::vector<double> values, lows;
+  for (const Cut& cut : cuts) {
+    values.push_back(cut.value);
+    lows.push_back(cut.low);
+  }
+  return nb::make_tuple(to_numpy(std::move(values)), to_numpy(std::move(lows)));
+}
+
+// A numeric column by its coarse bins: (rows, weight, (least, low parts), (greatest, low parts)) of each column
+// (codes, number of bins, values, low parts or None).
 nb::list spans(const nb::list& columns, MaybeIn<i64> weight, std::size_t n, int threads) {
   if (weight && weight->size() != n) throw std::invalid_argument("every row must have a weight");
   std::vector<CodedColumn> coded;
-  std::vector<NumericColumn> numbers;
+  std::vector<ExactValues> exact;
   for (nb::handle column : columns) {
     const auto given = nb::cast<nb::tuple>(column);
-    coded.emplace_back(given, n);
-    numbers.emplace_back(given[2], n);
+    coded.emplace_back(given, Places{nullptr, n, 0});
+    exact.push_back(exact_values(given[2], given[3], n));
     if (!coded.back().codes) throw std::invalid_argument("only numeric columns have spans");
   }
   const i64* weights = weight ? weight->data() : nullptr;
   std::vector<Spans> found(coded.size());
   without_gil(Table::team_size(threads, n * coded.size()), [&](Team& team) {
-    team.run(coded.size(), [&](std::size_t j, int) {
-      found[j] = numbers[j].with_values([&](const auto* x) { return spans_of(coded[j].codes, x, weights, n, coded[j].size); });
-    });
+    team.run(coded.size(), [&](std::size_t j, int) { found[j] = spans_of(coded[j].codes, exact[j], weights, n, coded[j].size); });
   });
   nb::list out;
   for (Spans& s : found)
-    out.append(nb::make_tuple(to_numpy(std::move(s.rows)), to_numpy(std::move(s.weight)), to_numpy(std::move(s.least)), to_numpy(std::move(s.greatest))));
+    out.append(nb::make_tuple(to_numpy(std::move(s.rows)), to_numpy(std::move(s.weight)), cuts_out(s.least), cuts_out(s.greatest)));
   return out;
 }
 
 class PyBinSearch {
  public:
-  PyBinSearch(In<i64> frequency, In<double> least, In<double> greatest, double unit, int n_bins) {
-    const std::size_t n = frequency.size();
-    if (least.size() != n || greatest.size() != n) throw std::invalid_argument("every coarse bin must have its span");
-    const auto listed = []<class T>(const In<T>& a) { return std::vector<T>(a.data(), a.data() + a.size()); };
-    search_ = std::make_unique<BinSearch>(Spans{listed(frequency), listed(frequency), listed(least), listed(greatest)}, unit, n_bins);
-    size_ = n;
+  // `least`, `greatest`: values and low parts.
+  PyBinSearch(In<i64> frequency, const nb::tuple& least, const nb::tuple& greatest, double unit, int n_bins) : size_(frequency.size()) {
+    const std::vector<i64> listed(frequency.data(), frequency.data() + size_);
+    const Spans spans{listed, listed, chaid::cuts_from(least), chaid::cuts_from(greatest)};
+    if (spans.least.size() != size_ || spans.greatest.size() != size_) throw std::invalid_argument("every coarse bin must have its span");
+    search_ = std::make_unique<BinSearch>(spans, unit, n_bins);
   }
   nb::object wanted() const { return to_numpy(search_->wanted()); }
-  void take_values(std::size_t bin, In<double> values, In<i64> frequency) {
+  void take_values(std::size_t bin, const nb::tuple& values, In<i64> frequency) {
+    const std::vector<Cut> listed = chaid::cuts_from(values);
     if (bin >= size_) throw std::out_of_range("there is no such bin");
-    if (frequency.size() != values.size()) throw std::invalid_argument("every value must have a frequency");
-    search_->take_values(bin, values.data(), frequency.data(), values.size());
+    if (frequency.size() != listed.size()) throw std::invalid_argument("every value must have a frequency");
+    search_->take_values(bin, listed, frequency.data());
   }
-  nb::object ends() const { return to_numpy(search_->ends()); }
+  nb::tuple ends() const { return cuts_out(search_->ends()); }
 
  private:
-  std::unique_ptr<BinSearch> search_;
   std::size_t size_;
+  std::unique_ptr<BinSearch> search_;
 };
 
 // A column as categories: level codes, or numbers cut at the ends of bins, which are coded when their turn comes.
 struct CategoryColumn {
   std::optional<CodedColumn> levels;
-  std::optional<NumericColumn> numbers;
+  ExactValues exact;
   std::optional<CoarseCodes> codes;
+  std::vector<Cut> cuts;  // where low parts decide; else empty
   std::size_t size;
 
-  // (level codes, number of levels, None) or (values, number of bins, cuts between the bins)
-  CategoryColumn(const nb::tuple& given, std::size_t n) : size(nb::cast<std::size_t>(given[1])) {
+  // (level codes, number of levels, None) or (values, number of bins, (cuts between the bins, low parts), low parts or None)
+  CategoryColumn(const nb::tuple& given, const Places& places) : size(nb::cast<std::size_t>(given[1])) {
     if (given[2].is_none()) {
-      levels.emplace(given, n);
+      levels.emplace(given, places);
       return;
     }
-    const auto cuts = array_view<double>(given[2]);
+    exact = exact_values(given[0], given[3], places.n);
+    cuts = chaid::cuts_from(nb::cast<nb::tuple>(given[2]));
     if (cuts.size() + 1 != std::max<std::size_t>(size, 1) || cuts.size() > MOST_CUTS) throw std::invalid_argument("cuts and bins do not fit");
-    numbers.emplace(given[0], n);
-    codes.emplace(cuts.data(), cuts.size());
+    std::vector<double> plain;
+    for (const Cut& cut : cuts) plain.push_back(cut.value);
+    codes.emplace(plain.data(), plain.size());
+    if (!exact.lows && std::all_of(cuts.begin(), cuts.end(), [](const Cut& cut) { return cut.low == 0.0; })) cuts.clear();
   }
   template <class Adder>
   Entries table(const Places& places, const Adder& adder) const {
     if (levels) return levels->table(places, adder);
     std::vector<std::uint16_t> coded(places.n);
-    numbers->with_values([&](const auto* x) { codes->code(x, places.n, coded.data()); });
+    if (exact.narrow) codes->code(exact.narrow, places.n, coded.data());
+    else codes->code(exact.wide, places.n, coded.data());
+    if (!cuts.empty()) settle(coded);
     return count(places, size + 1, [&](std::size_t i) { return std::min<std::size_t>(coded[i], size); }, adder);
+  }
+
+ private:
+  // Among cuts of one value, low parts decide.
+  void settle(std::vector<std::uint16_t>& coded) const {
+    for (std::size_t i = 0; i < coded.size(); ++i) {
+      const Cut x{exact.value(i), exact.lows ? exact.lows[i] : 0.0};
+      while (coded[i] < cuts.size() && is_below(cuts[coded[i]], x)) ++coded[i];  // a missing value has a greater code
+    }
   }
 };
 
@@ -93,7 +117,7 @@ nb::list categories(In<std::int16_t> of, std::size_t n_places, const nb::list& c
   std::vector<double> factors;
   const Response y = read_response(response, places.n, factors);
   std::vector<CategoryColumn> listed;
-  for (nb::handle column : columns) listed.emplace_back(nb::cast<nb::tuple>(column), places.n);
+  for (nb::handle column : columns) listed.emplace_back(nb::cast<nb::tuple>(column), places);
   std::optional<In<i64>> shift;
   std::optional<In<std::uint8_t>> fine;
   if (y.kind == Response::Kind::mean) {
@@ -143,7 +167,7 @@ class PyCategorySearch {
 
   double all_cases() const { return search_->all_cases(); }
   nb::object closed() const { return to_numpy(search_->closed()); }
-  void set_bins(std::size_t feature, In<double> ends) { search_->set_bins(feature_at(feature), {ends.data(), ends.data() + ends.size()}); }
+  void set_bins(std::size_t feature, const nb::tuple& ends) { search_->set_bins(feature_at(feature), chaid::cuts_from(ends)); }
 
   void take_table(std::size_t node, std::size_t feature, In<i64> rows, In<i64> words) {
     if (node >= level_.rows.size()) throw std::out_of_range("there is no such node");
@@ -188,7 +212,7 @@ void open_sharded_chaid(nb::module_& m) {
   m.def("shard_categories", &categories, "places"_a, "count"_a, "columns"_a, "response"_a, "cases"_a, "threads"_a,
         "Rows and sums of every category of columns at each place.");
   nb::class_<PyBinSearch>(m, "BinSearch", "Bins of a numeric column from the added spans of shards.")
-      .def(nb::init<In<i64>, In<double>, In<double>, double, int>(), "frequency"_a, "least"_a, "greatest"_a, "unit"_a, "n_bins"_a)
+      .def(nb::init<In<i64>, const nb::tuple&, const nb::tuple&, double, int>(), "frequency"_a, "least"_a, "greatest"_a, "unit"_a, "n_bins"_a)
       .def("wanted", &PyBinSearch::wanted)
       .def("take_values", &PyBinSearch::take_values)
       .def("ends", &PyBinSearch::ends);

@@ -69,11 +69,12 @@ inline Bins bin_column(const Column& column, std::span<const std::uint32_t> rows
 }
 
 // The bin of each code where the greatest value of each bin is known from elsewhere.
-inline std::vector<std::uint32_t> bins_by_ends(const Column& column, const std::vector<double>& ends) {
+inline std::vector<std::uint32_t> bins_by_ends(const Column& column, const std::vector<Cut>& ends) {
   std::vector<std::uint32_t> of_code(column.n_codes, 0);
   std::uint32_t bin = 0;
   for (std::uint32_t code = 0; code < column.n_codes; ++code) {
-    while (bin + 1 < ends.size() && column.values[code] > ends[bin]) ++bin;
+    const Cut value{column.values[code], column.lows.empty() ? 0.0 : column.lows[code]};
+    while (bin + 1 < ends.size() && is_below(ends[bin], value)) ++bin;
     of_code[code] = bin;
   }
   return of_code;

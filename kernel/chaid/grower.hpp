@@ -102,8 +102,8 @@ class Grower {
     feature.n_categories = column.n_codes;
     if (column.kind != Kind::numeric) return;
     if (!s_.ends.empty()) {
-      for (const double end : s_.ends[j]) feature.ends.push_back({end, 0.0});
-      bin_of_code_[j] = bins_by_ends(column, s_.ends[j]);
+      feature.ends = s_.ends[j];
+      bin_of_code_[j] = bins_by_ends(column, feature.ends);
     } else {
       // a case of any weight is one case
       Bins bins = s_.case_weights ? bin_column(column, rows_, nullptr, 1.0, s_.n_bins) : bin_column(column, rows_, y_.weight, y_.unit, s_.n_bins);

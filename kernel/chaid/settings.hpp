@@ -6,6 +6,8 @@
 #include <optional>
 #include <vector>
 
+#include "../columns.hpp"
+
 namespace boxwood::chaid {
 
 struct Settings {
@@ -33,7 +35,7 @@ struct Settings {
 
   // Where the tree will stand in another: cases of that one's root, and the greatest value in each bin of numeric features.
   std::optional<double> all_cases;
-  std::vector<std::vector<double>> ends;
+  std::vector<std::vector<Cut>> ends;
 
   void settle(double cases_of_root) {
     for (double* least : {&min_segment, &min_cases_split, &min_cases_leaf})

@@ -121,10 +121,9 @@ class CategorySearch {
 
   double all_cases() const { return all_cases_; }
 
-  void set_bins(std::size_t j, const std::vector<double>& ends) {
-    features_[j].ends.clear();
-    for (const double end : ends) features_[j].ends.push_back({end, 0.0});
+  void set_bins(std::size_t j, std::vector<Cut> ends) {
     features_[j].n_categories = static_cast<u32>(ends.size());
+    features_[j].ends = std::move(ends);
   }
   const std::vector<chaid::Feature>& features() const { return features_; }
 

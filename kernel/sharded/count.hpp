@@ -10,10 +10,14 @@
 
 namespace boxwood::sharded {
 
-// The rows of a shard and the place each is counted at: a node that was asked for, or -1.
+// The samples of a shard and the place each is counted at: a node that was asked for, or -1. A sample is a row, or with `rows` a part
+// of the row that it names; columns are read by row, the response by sample.
 struct Places {
   const std::int16_t* of = nullptr;
   std::size_t n = 0, count = 0;
+  const u32* rows = nullptr;
+
+  std::size_t row(std::size_t i) const { return rows ? rows[i] : i; }
 };
 
 struct ClassAdder {
@@ -106,7 +110,7 @@ struct VoteAdder {
   }
 };
 
-// The table of one column: for every place its bins or levels, the missing values last. `cell_of(i)` says where row i counts.
+// The table of one column: for every place its bins or levels, the missing values last. `cell_of(i)` says where sample i counts.
 template <class Adder, class CellOf>
 Entries count(const Places& places, std::size_t cells, const CellOf& cell_of, const Adder& adder) {
   const std::size_t stride = adder.stride();
@@ -124,37 +128,53 @@ Entries count(const Places& places, std::size_t cells, const CellOf& cell_of, co
 // Exact values with their sums, by place and value; `start` has the first entry of each place.
 struct Values {
   std::vector<i64> start{0};
-  std::vector<double> value;
+  std::vector<double> value, low;  // whole numbers beyond 2**53 are value + low; low is empty where the column has none
   Entries entries;
 };
 
+// The values of a column: doubles with low parts or without, or floats in single precision.
+struct ExactValues {
+  const float* narrow = nullptr;
+  const double *wide = nullptr, *lows = nullptr;
+
+  double value(std::size_t r) const { return (narrow ? static_cast<double>(narrow[r]) : wide[r]) + 0.0; }  // + 0.0: one zero
+};
+
 // The rows of some bins by exact value; `opened[place * cells + bin]` says which.
-template <class Adder, class Real>
-Values count_values(const Places& places, std::size_t cells, const std::uint16_t* codes, const Real* values,
+template <class Adder>
+Values count_values(const Places& places, std::size_t cells, const std::uint16_t* codes, const ExactValues& column,
                     const std::uint8_t* opened, const Adder& adder) {
   struct Item {
     double value;
-    u32 row;
+    u32 sample;
     std::int16_t place;
   };
+  const auto low = [&](const Item& item) { return column.lows ? column.lows[places.row(item.sample)] : 0.0; };
   std::vector<Item> items;
   for (std::size_t i = 0; i < places.n; ++i) {
     const std::int16_t place = places.of[i];
-    if (place < 0 || codes[i] == 0xFFFF || !opened[static_cast<std::size_t>(place) * cells + codes[i]]) continue;
-    items.push_back({static_cast<double>(values[i]) + 0.0, static_cast<u32>(i), place});  // + 0.0: one zero
+    if (place < 0) continue;
+    const std::size_t r = places.row(i);
+    if (codes[r] == 0xFFFF || !opened[static_cast<std::size_t>(place) * cells + codes[r]]) continue;
+    items.push_back({column.value(r), static_cast<u32>(i), place});
   }
-  std::sort(items.begin(), items.end(),
-            [](const Item& a, const Item& b) { return a.place != b.place ? a.place < b.place : a.value < b.value; });
+  std::sort(items.begin(), items.end(), [&](const Item& a, const Item& b) {
+    if (a.place != b.place) return a.place < b.place;
+    return a.value != b.value || !column.lows ? a.value < b.value : low(a) < low(b);
+  });
   Values out;
   std::vector<typename Adder::Cell> cell(adder.stride());
   std::size_t at = 0;
   for (std::size_t place = 0; place < places.count; ++place) {
     while (at < items.size() && static_cast<std::size_t>(items[at].place) == place) {
       std::fill(cell.begin(), cell.end(), typename Adder::Cell{});
-      const double value = items[at].value;
-      for (; at < items.size() && static_cast<std::size_t>(items[at].place) == place && items[at].value == value; ++at)
-        adder.add(cell.data(), items[at].row, place);
+      const double value = items[at].value, rest = low(items[at]);
+      for (; at < items.size() && static_cast<std::size_t>(items[at].place) == place && items[at].value == value; ++at) {
+        if (column.lows && low(items[at]) != rest) break;
+        adder.add(cell.data(), items[at].sample, place);
+      }
       out.value.push_back(value);
+      if (column.lows) out.low.push_back(rest);
       adder.put(cell.data(), out.entries);
     }
     out.start.push_back(static_cast<i64>(out.value.size()));

@@ -11,24 +11,26 @@
 
 namespace boxwood::sharded {
 
-// One list as it lies in memory; `spread` may be absent.
+// One list as it lies in memory; `spread` may be absent, and `low` where there are no whole numbers beyond 2^53.
 struct ValueList {
   const i64* count = nullptr;  // entries of each group
-  const double* value = nullptr;
+  const double *value = nullptr, *low = nullptr;
+
+  double low_of(std::size_t i) const { return low ? low[i] : 0.0; }
   const i64 *rows = nullptr, *words = nullptr;
   const double* spread = nullptr;
 };
 
 struct MergedValues {
   std::vector<i64> count;
-  std::vector<double> value;
+  std::vector<double> value, low;
   Entries entries;
 };
 
 class Merge {
  public:
   Merge(const ValueList& one, const ValueList& other, std::size_t words, bool has_spread)
-      : list_{one, other}, words_(words), has_spread_(has_spread) {}
+      : list_{one, other}, words_(words), has_spread_(has_spread), has_low_(one.low || other.low) {}
 
   MergedValues all(std::size_t groups) {
     std::size_t stop[2] = {0, 0};
@@ -37,8 +39,10 @@ class Merge {
       for (int k = 0; k < 2; ++k) stop[k] += static_cast<std::size_t>(list_[k].count[g]);
       while (at_[0] < stop[0] && at_[1] < stop[1]) {
         const double a = list_[0].value[at_[0]], b = list_[1].value[at_[1]];
-        put(b < a);
-        if (a == b) add(1);
+        const double a_low = list_[0].low_of(at_[0]), b_low = list_[1].low_of(at_[1]);
+        const bool same = a == b && a_low == b_low;
+        put(b < a || (a == b && b_low < a_low));
+        if (same) add(1);
       }
       for (int k = 0; k < 2; ++k)
         while (at_[k] < stop[k]) put(k);
@@ -53,6 +57,7 @@ class Merge {
     const ValueList& list = list_[k];
     const std::size_t i = at_[k]++;
     out_.value.push_back(list.value[i]);
+    if (has_low_) out_.low.push_back(list.low_of(i));
     out_.entries.rows.push_back(list.rows[i]);
     out_.entries.words.insert(out_.entries.words.end(), list.words + i * words_, list.words + (i + 1) * words_);
     if (has_spread_) out_.entries.spread.push_back(list.spread[i]);
@@ -69,7 +74,7 @@ class Merge {
 
   ValueList list_[2];
   std::size_t words_, at_[2] = {0, 0};
-  bool has_spread_;
+  bool has_spread_, has_low_;
   MergedValues out_;
 };
 

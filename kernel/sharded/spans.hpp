@@ -8,28 +8,27 @@
 #include <limits>
 
 #include "../chaid/bins.hpp"
-#include "words.hpp"
+#include "count.hpp"
 
 namespace boxwood::sharded {
 
 // What lies in each coarse bin of a column: rows, their weight, least and greatest value (of none: infinities, in reverse).
 struct Spans {
   std::vector<i64> rows, weight;
-  std::vector<double> least, greatest;
+  std::vector<Cut> least, greatest;
 };
 
-template <class Real>
-Spans spans_of(const std::uint16_t* codes, const Real* values, const i64* weight, std::size_t n, std::size_t cells) {
+inline Spans spans_of(const std::uint16_t* codes, const ExactValues& values, const i64* weight, std::size_t n, std::size_t cells) {
   constexpr double INFINITE = std::numeric_limits<double>::infinity();
-  Spans out{std::vector<i64>(cells, 0), std::vector<i64>(cells, 0), std::vector<double>(cells, INFINITE), std::vector<double>(cells, -INFINITE)};
+  Spans out{std::vector<i64>(cells, 0), std::vector<i64>(cells, 0), std::vector<Cut>(cells, {INFINITE, 0.0}), std::vector<Cut>(cells, {-INFINITE, 0.0})};
   for (std::size_t i = 0; i < n; ++i) {
     const std::size_t at = codes[i];
     if (at == 0xFFFF) continue;
-    const double x = static_cast<double>(values[i]) + 0.0;  // one zero
+    const Cut x{values.value(i), values.lows ? values.lows[i] : 0.0};
     ++out.rows[at];
     out.weight[at] += weight ? weight[i] : 1;
-    out.least[at] = std::min(out.least[at], x);
-    out.greatest[at] = std::max(out.greatest[at], x);
+    if (is_below(x, out.least[at])) out.least[at] = x;
+    if (is_below(out.greatest[at], x)) out.greatest[at] = x;
   }
   return out;
 }
@@ -40,9 +39,9 @@ class BinSearch {
   BinSearch(const Spans& spans, double unit, int k) : k_(static_cast<std::size_t>(k)), rule_(total(spans.weight), unit, k) {
     Wide below = 0;
     for (std::size_t b = 0; b < spans.rows.size(); ++b) {
-      bins_.push_back({below, spans.weight[b], spans.least[b], spans.greatest[b], false, 0, {}, {}});
+      bins_.push_back({below, spans.weight[b], spans.greatest[b], false, 0, {}, {}});
       if (spans.rows[b] == 0) continue;
-      bins_.back().distinct = spans.least[b] < spans.greatest[b] ? 2 : 1;
+      bins_.back().distinct = spans.least[b] == spans.greatest[b] ? 1 : 2;
       below += spans.weight[b];
     }
   }
@@ -59,21 +58,21 @@ class BinSearch {
   }
 
   // All values of coarse bin `b`, rising, with their frequencies.
-  void take_values(std::size_t b, const double* values, const i64* frequency, std::size_t count) {
+  void take_values(std::size_t b, const std::vector<Cut>& values, const i64* frequency) {
     Coarse& bin = bins_[b];
     bin.opened = true;
-    bin.distinct = count;
-    if (count <= k_) bin.values.assign(values, values + count);
+    bin.distinct = values.size();
+    if (values.size() <= k_) bin.values = values;
     Wide below = bin.below;
-    for (std::size_t v = 0; v < count; ++v) {
+    for (std::size_t v = 0; v < values.size(); ++v) {
       extend(bin.runs, rule_(below, frequency[v]), values[v]);
       below += frequency[v];
     }
   }
 
   // Greatest value of each bin, rising.
-  std::vector<double> ends() const {
-    std::vector<double> out;
+  std::vector<Cut> ends() const {
+    std::vector<Cut> out;
     if (distinct() <= k_) {
       for (const Coarse& bin : bins_) {
         if (bin.opened) out.insert(out.end(), bin.values.begin(), bin.values.end());
@@ -95,16 +94,16 @@ class BinSearch {
   // Neighbouring values of one bin, by the greatest.
   struct Run {
     u32 index;
-    double last;
+    Cut last;
   };
   struct Coarse {
     Wide below;
     i64 frequency;
-    double least, greatest;
+    Cut greatest;
     bool opened;
     std::size_t distinct;  // values; of a bin that is not opened, 2 if there are more than one
     std::vector<Run> runs;
-    std::vector<double> values;  // of an opened bin, where they are few
+    std::vector<Cut> values;  // of an opened bin, where they are few
   };
 
   static Wide total(const std::vector<i64>& weight) {
@@ -112,7 +111,7 @@ class BinSearch {
     for (const i64 w : weight) sum += w;
     return sum;
   }
-  static void extend(std::vector<Run>& runs, u32 index, double value) {
+  static void extend(std::vector<Run>& runs, u32 index, const Cut& value) {
     if (runs.empty() || runs.back().index != index) runs.push_back({index, value});
     runs.back().last = value;
   }

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from boxwood.data.containers import open_table
 from boxwood.data.frame import learn_columns
 from boxwood.data.sample import SIZE, Look, Sample
-from boxwood.data.survey import ColumnSummary, Reading
+from boxwood.data.survey import ColumnSummary, Reading, low_parts
 from boxwood.errors import DataError, DataTypeError
 
 COLUMNS = [
@@ -70,9 +70,14 @@ def test_parts_of_different_kinds_are_refused(one, other):
         parts[0].merge(parts[1])
 
 
-def test_whole_numbers_that_no_float_holds_are_refused_by_row():
-    with pytest.raises(DataError, match=r"'c', row 1 .*beyond 2\*\*53"):
-        summary(pd.DataFrame({"c": [1, 2**53 + 1]}), Reading(), 0)
+@pytest.mark.parametrize(("other", "kept"), [([3, 4], True), ([2.5], False), ([None], True)])
+def test_low_parts_are_kept_unless_the_whole_is_of_floats(other, kept):
+    frames = [pd.DataFrame({"c": values}) for values in ([1, 2**53 + 1], other)]
+    low = low_parts(open_table(frames[0]).read(0))
+    assert low.tolist() == [0.0, 1.0]
+    parts = [summary(frame, Reading(), 0) for frame in frames]
+    parts[1].merge(parts[0])
+    assert parts[1].keeps_low is kept
 
 
 def test_too_many_levels_are_refused(monkeypatch):

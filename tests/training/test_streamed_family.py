@@ -54,6 +54,9 @@ def both(model, data: pa.Table, weighted: bool) -> tuple[bytes, bytes]:
         (C45Classifier(pruning=None, missing="majority"), True, True),
         (C45Classifier(pruning=None, missing="own_branch", laplace=True), True, True),
         (C45Classifier(pruning=None, compat="j48"), False, True),
+        (C45Classifier(pruning=None), True, True),
+        (C45Classifier(pruning=None, compat="c45"), True, True),
+        (C45Classifier(pruning=None, compat="j48", group_levels=True), True, True),
         (C45Classifier(pruning=None, group_levels=True), False, True),
         (ID3Classifier(), False, False),
         (ID3Classifier(criterion="gain_ratio", missing="own_branch"), True, False),
@@ -63,6 +66,7 @@ def both(model, data: pa.Table, weighted: bool) -> tuple[bytes, bytes]:
         (CHAIDClassifier(exhaustive=True, weights="case", n_bins=7, max_depth=None, **SMALL), True, True),
         (CHAIDClassifier(ordinal_target=[1, 2, 4], split_merged=True, min_samples_leaf=0.02), True, True),
         (CHAIDClassifier(pruning="mdl", alpha_split=0.5, **SMALL), False, True),
+        (CARTClassifier(pruning=None, compat="rpart"), True, True),
     ],
     ids=lambda value: type(value).__name__ if hasattr(value, "fit") else None,
 )
@@ -107,8 +111,3 @@ def test_scores_that_do_not_fit_are_refused(scores):
         given = (data, "y") if fit == "fit_stream" else (data.drop_columns(["y"]), data["y"])
         with pytest.raises(ParameterError, match="ordinal_target must"):
             getattr(model, fit)(*given)
-
-
-def test_rows_are_not_shared_out():
-    with pytest.raises(ParameterError, match=r"missing='fractional' cannot share out rows.*色0"):
-        C45Classifier(pruning=None).fit_stream(table(True, False), "y", drop=["w"])

@@ -19,12 +19,13 @@ class ChaidAbove:
     ----------
     all_cases : float
         Cases of that tree's root.
-    ends : tuple of (float64 array or None)
-        Greatest value in each bin of numeric features, found on all rows; None for other features.
+    ends : tuple of ((float64 array, float64 array) or None)
+        Greatest value in each bin of numeric features, found on all rows, with the low parts of whole numbers beyond
+        2**53; None for other features.
     """
 
     all_cases: float
-    ends: tuple[np.ndarray | None, ...]
+    ends: tuple[tuple[np.ndarray, np.ndarray] | None, ...]
 
 
 def chaid_settings(recipe: Recipe, n_classes: int, above: ChaidAbove | None = None) -> dict:
@@ -51,7 +52,7 @@ def chaid_settings(recipe: Recipe, n_classes: int, above: ChaidAbove | None = No
         "max_competitors": recipe.max_competitors,
         "rank_cuts": recipe.rank_cuts,
         "all_cases": None if above is None else above.all_cases,
-        "ends": [] if above is None else [[] if ends is None else ends.tolist() for ends in above.ends],
+        "ends": [] if above is None else list(above.ends),
     }
 
 

@@ -249,11 +249,11 @@ def _grouped(known: _Session, held: dict[int, _Held], order: Order, place: Place
 
 
 def _send(known: _Session, held: dict[int, _Held], message: bytes, place: Place) -> dict:
-    tree = tree_from_bytes(message)
+    tree, shares = tree_from_bytes(message)
     for group in _groups(held):
         for shard in group.shards:
             _check(known)
-            shard.send(tree)
+            shard.send(tree, shares)
     return {}
 
 

@@ -88,6 +88,7 @@ def _column_to_json(column: ColumnSummary, prefix: str, arrays: dict) -> dict:
         "why": column.why,
         "integer": bool(column.integer),
         "infinite": column.infinite,
+        "long": column.long,
         "levels": [_level_to_json(level) for level in column.counts],
         "place": [[_level_to_json(level), list(place)] for level, place in column.place.items()],
         "limit": sample.limit,
@@ -98,7 +99,7 @@ def _column_from_json(plain: dict, prefix: str, arrays: dict) -> ColumnSummary:
     counts = dict(zip(map(_level_from_json, plain["levels"]), arrays[f"{prefix}counts"].tolist(), strict=True))
     place = {_level_from_json(level): tuple(at) for level, at in plain["place"]}
     sample = Sample(arrays[f"{prefix}hashes"], plain["limit"])
-    names = ("name", "n", "missing", "form", "why", "integer", "infinite")
+    names = ("name", "n", "missing", "form", "why", "integer", "infinite", "long")
     known = {name: plain[name] for name in names}
     return ColumnSummary(reading=Reading(*plain["reading"]), counts=counts, place=place, sample=sample, **known)
 
@@ -159,6 +160,7 @@ def order_to_bytes(order: Order) -> bytes:
         "weights": [plan.weights.unit.hex(), plan.weights.rounds, plan.weights.ones],
         "mean": None if plan.mean is None else [plan.mean.center.hex(), plan.mean.scale.hex()],
         "masses": [float(mass).hex() for mass in plan.masses],
+        "long": sorted(plan.long),
     }
     return to_message("order", plain, arrays)
 
@@ -176,5 +178,6 @@ def order_from_bytes(data: bytes) -> Order:
         WeightScale(float.fromhex(unit), rounds, ones),
         None if plain["mean"] is None else MeanScale(*map(float.fromhex, plain["mean"])),
         tuple(map(float.fromhex, plain["masses"])),
+        frozenset(plain["long"]),
     )
     return Order(plan, response_from_json(plain["response"]))

@@ -30,7 +30,7 @@ from .finishing import Plan, Weighting
 from .part_file import PartFile, writing
 
 #: Another number means that a cache must be made again.
-FORMAT = 1
+FORMAT = 2
 HEADER = "boxwood-cache.json"
 
 
@@ -96,6 +96,7 @@ class Cache:
             tuple(arrays[f"c{j}"] if plan.schema[j].kind == NUMERIC else None for j in range(p)),
             plan.cuts,
             exact,
+            tuple(arrays.get(f"l{j}") for j in range(p)),
         )
 
 

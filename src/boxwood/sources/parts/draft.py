@@ -10,6 +10,7 @@ from contextlib import contextmanager
 import numpy as np
 
 from ...data.batches import Batch
+from ...data.survey import low_parts
 from ...data.target import class_levels, finite_numbers
 from ...data.weights import weights_of
 from ...errors import BoxwoodError
@@ -38,7 +39,7 @@ class Draft:
     ----------
     survey : Survey
     parts : list of PartFile
-        Arrays ``x0``, ``x1`` ..., ``y`` and, if there are weights, ``weight``.
+        Arrays ``x0``, ``x1`` ..., ``y``, low parts ``l0`` ... of whole numbers beyond 2**53, and ``weight``, if any.
     """
 
     def __init__(self, layout: Layout, folder: str, rows: int, each: Callable = map):
@@ -64,13 +65,15 @@ class Draft:
             weight = None if told is None else weights_of(told)
         keep = slice(None) if weight is None or weight.all() else weight > 0
 
-        def feature(j: int) -> np.ndarray:
-            column = batch.column(layout.features[j])
+        def feature(j: int) -> tuple[np.ndarray, np.ndarray | None]:
+            column, summary = batch.column(layout.features[j]), survey.columns[j]
             with _about(batch):
-                return survey.columns[j].add(column, batch.order)[keep]
+                values = summary.add(column, batch.order)[keep]
+                low = low_parts(column) if summary.long and values.dtype.kind == "f" else None
+                return values, None if low is None else low[keep]
 
-        for j, values in enumerate(self._each(feature, range(len(layout.features)))):
-            self._keep(f"x{j}", values)
+        for j, found in enumerate(self._each(feature, range(len(layout.features)))):
+            self._keep_feature(j, *found)
         with _about(batch):
             self._keep("y", self._response(batch, target, weight, keep)[keep])
         if weight is not None:
@@ -93,6 +96,14 @@ class Draft:
         codes = response.column.add(column, batch.order)
         response.add(codes, weight)
         return codes
+
+    def _keep_feature(self, j: int, values: np.ndarray, low: np.ndarray | None) -> None:
+        """A feature in provisional numbers, with the low parts of whole numbers beyond 2**53 once some have them."""
+        self._keep(f"x{j}", values)
+        if low is not None and f"l{j}" not in self._pending and self._waiting:
+            self._keep(f"l{j}", np.zeros(self._waiting))
+        if low is not None or f"l{j}" in self._pending:
+            self._keep(f"l{j}", np.zeros(len(values)) if low is None else low)
 
     def _keep(self, name: str, array: np.ndarray) -> None:
         self._pending.setdefault(name, []).append(array)

@@ -82,6 +82,8 @@ class Plan:
         Of a quantity.
     masses : tuple of float
         Sum of weights of each class.
+    long : frozenset of int
+        Features with whole numbers beyond 2**53, which have low parts.
     """
 
     schema: Schema
@@ -91,6 +93,7 @@ class Plan:
     weights: WeightScale
     mean: MeanScale | None
     masses: tuple[float, ...]
+    long: frozenset[int] = frozenset()
 
 
 def cuts_of(survey: Survey, schema: Schema) -> tuple[np.ndarray | None, ...]:
@@ -199,6 +202,10 @@ def _finish(part: PartFile, plan: Plan, levels: list[np.ndarray | None], label_c
     for j, feature in enumerate(plan.schema):
         name = f"x{j}"
         values = part.get(name)
+        if j not in plan.long:
+            part.sections.pop(f"l{j}", None)
+        elif f"l{j}" not in part.sections:
+            part.put({f"l{j}": np.zeros(part.n)})
         if feature.kind != NUMERIC:
             out[name] = levels[j][values]
             gone |= bool((out[name] == MISSING).any())
@@ -253,4 +260,6 @@ def plan_of(finisher: Finisher, schema: Schema, of_class: np.ndarray | None) -> 
     weighting, weights, found = scale_of(finisher, Weighting(of_class), labels, 53 if classes else 40)
     masses = response.mass() if classes and found is None else [rounded(m) for m in found.masses] if found else ()
     mean = None if classes else MeanScale.of(response.kept_least, response.kept_most)
-    return Plan(schema, cuts_of(finisher.survey, schema), labels, weighting, weights, mean, tuple(map(float, masses)))
+    long = frozenset(j for j, column in enumerate(finisher.survey.columns) if column.keeps_low)
+    cuts = cuts_of(finisher.survey, schema)
+    return Plan(schema, cuts, labels, weighting, weights, mean, tuple(map(float, masses)), long)

@@ -12,9 +12,12 @@ from .dialogue import Dialogue, Values, most_promising
 from .engine import Engine
 from .whole import Whole
 
+#: Greatest value in each bin of a feature, rising, and low parts of these; None for features that are not numeric.
+Ends = tuple[tuple[np.ndarray, np.ndarray] | None, ...]
 
-def whole_bins(engine: Engine, dialogue: Dialogue, whole: Whole, recipe: Recipe) -> tuple[np.ndarray | None, ...]:
-    """Greatest value in each bin of every numeric feature, rising, float64; None for other features.
+
+def whole_bins(engine: Engine, dialogue: Dialogue, whole: Whole, recipe: Recipe) -> Ends:
+    """Greatest value in each bin of every numeric feature.
 
     Coarse bins tell ranks well enough but where a boundary between bins may fall inside one: there the exact values are
     asked for, as they are where the whole feature may have no more values than bins.
@@ -29,7 +32,7 @@ def whole_bins(engine: Engine, dialogue: Dialogue, whole: Whole, recipe: Recipe)
         Of merged categories.
     """
     numeric = [j for j, feature in enumerate(whole.schema) if feature.kind == NUMERIC]
-    ends: list[np.ndarray | None] = [None] * len(whole.schema)
+    ends: list[tuple | None] = [None] * len(whole.schema)
     if not numeric:
         return tuple(ends)
     by_rows = recipe.criterion.case_weights  # a case of any weight is one case
@@ -38,9 +41,10 @@ def whole_bins(engine: Engine, dialogue: Dialogue, whole: Whole, recipe: Recipe)
     spans = {name: dict(zip(numeric, np.split(each, stop[:-1]), strict=True)) for name, each in answer.items()}
     unit, frequency = (1.0, spans["rows"]) if by_rows else (whole.scaling.unit, spans["weight"])
     n_bins, kind = recipe.branching.n_bins, whole.response.kind
-    search = {
-        j: _kernel.BinSearch(frequency[j], spans["least"][j], spans["greatest"][j], unit, n_bins) for j in numeric
-    }
+    search = {}
+    for j in numeric:
+        least, greatest = ((spans[name][j], spans[f"{name}_low"][j]) for name in ("least", "greatest"))
+        search[j] = _kernel.BinSearch(frequency[j], least, greatest, unit, n_bins)
     rows = {(0, j): spans["rows"][j] for j in numeric}
     while True:
         wanted = {(0, j): np.where(search[j].wanted(), 0.0, -1.0) for j in numeric}
@@ -64,4 +68,4 @@ def _tell(search, found: Values, cuts: np.ndarray, frequency: np.ndarray) -> Non
     bins = np.searchsorted(cuts, found.value)
     for b in np.unique(bins).tolist():
         inside = bins == b
-        search.take_values(b, found.value[inside], frequency[inside])
+        search.take_values(b, (found.value[inside], found.lows[inside]), frequency[inside])

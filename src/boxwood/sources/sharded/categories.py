@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from ...data.schema import Schema
+from .bins import Ends
 from .dialogue import TABLE_BYTES
 from .engine import Engine
 from .facts import LevelFacts
@@ -22,16 +23,16 @@ class CategoryDialogue:
         Started with the level's facts.
     sizes : list of int
         Categories of each feature: levels or bins.
-    cuts : float64
-        Between the bins of numeric features, one feature after the other.
+    cuts : (float64, float64)
+        Between the bins of numeric features, one feature after the other; values and low parts.
     cases : bool
         Weights are case weights.
     """
 
-    def __init__(self, engine: Engine, search, sizes: list[int], cuts: np.ndarray, cases: bool):
+    def __init__(self, engine: Engine, search, sizes: list[int], cuts: tuple, cases: bool):
         self._engine, self._search, self._sizes = engine, search, sizes
         flag = np.array([cases], dtype=np.uint8)
-        self._told = {"sizes": np.array(sizes, dtype=np.int64), "cuts": cuts, "cases": flag}
+        self._told = {"sizes": np.array(sizes, dtype=np.int64), "cuts": cuts[0], "cuts_low": cuts[1], "cases": flag}
 
     def find_splits(self, nodes: list[int], first: int, facts: LevelFacts) -> None:
         """The best split of each of some nodes, by position in the level; ``first``: number of its first node."""
@@ -55,7 +56,8 @@ class CategoryDialogue:
         return (nodes[at : at + size] for at in range(0, len(nodes), size))
 
 
-def bin_cuts(schema: Schema, ends: tuple[np.ndarray | None, ...]) -> tuple[list[int], np.ndarray]:
+def bin_cuts(schema: Schema, ends: Ends) -> tuple[list[int], tuple[np.ndarray, np.ndarray]]:
     """Categories of each feature, and the cuts between the bins of all numeric features, one after the other."""
-    sizes = [len(f.levels) if e is None else len(e) for f, e in zip(schema, ends, strict=True)]
-    return sizes, np.concatenate([np.zeros(0), *(e[:-1] for e in ends if e is not None)])
+    sizes = [len(f.levels) if e is None else len(e[0]) for f, e in zip(schema, ends, strict=True)]
+    values, lows = (np.concatenate([np.zeros(0), *(e[i][:-1] for e in ends if e is not None)]) for i in (0, 1))
+    return sizes, (values, lows)

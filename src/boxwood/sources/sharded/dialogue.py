@@ -19,22 +19,33 @@ Pair = tuple[int, int]
 
 @dataclass(eq=False)
 class Values:
-    """The exact values of a feature at a node that are known so far."""
+    """The exact values of a feature at a node that are known so far; ``low``: low parts, empty where all are 0."""
 
     value: np.ndarray = field(default_factory=lambda: np.zeros(0))
+    low: np.ndarray = field(default_factory=lambda: np.zeros(0))
     rows: np.ndarray = field(default_factory=lambda: np.zeros(0, np.int64))
     words: np.ndarray = field(default_factory=lambda: np.zeros((0, 0), np.int64))
     spread: np.ndarray = field(default_factory=lambda: np.zeros(0))
+
+    @property
+    def lows(self) -> np.ndarray:
+        """The low part of each value."""
+        return self.low if len(self.low) else np.zeros(len(self.value))
+
+    def pair(self, place: int) -> tuple[float, float]:
+        """A value and its low part."""
+        return float(self.value[place]), float(self.low[place]) if len(self.low) else 0.0
 
     def with_more(self, more: Values) -> Values:
         """These and those of other bins, rising."""
         if not len(self.value):
             return more
         value = np.concatenate([self.value, more.value])
-        order = np.argsort(value, kind="stable")
-        joined = [np.concatenate([getattr(self, n), getattr(more, n)]) for n in ("rows", "words", "spread")]
-        rows, words, spread = (a[order] if len(a) else a for a in joined)
-        return Values(value[order], rows, words, spread)
+        has_low = len(self.low) > 0 or len(more.low) > 0
+        low = np.concatenate([self.lows, more.lows]) if has_low else self.low
+        order = np.argsort(value, kind="stable")  # equal values are of one bin, and rise already
+        joined = (low, *(np.concatenate([getattr(self, n), getattr(more, n)]) for n in ("rows", "words", "spread")))
+        return Values(value[order], *(a[order] if len(a) else a for a in joined))
 
 
 class Dialogue:
@@ -92,8 +103,8 @@ class Dialogue:
     def _vote_promises(self, i: int, j: int) -> np.ndarray:
         return np.where(self._search.wanted_votes(i, j), 0.0, -1.0)
 
-    def _take_vote_values(self, i: int, j: int, values, bins, rows, words, spread) -> None:
-        self._search.take_vote_values(i, j, values, bins, rows, words)
+    def _take_vote_values(self, i: int, j: int, values, low, bins, rows, words, spread) -> None:
+        self._search.take_vote_values(i, j, values, low, bins, rows, words)
 
     def _batches(self, nodes: list[int]) -> Iterator[list[int]]:
         """Nodes whose tables are asked for at a time."""
@@ -133,7 +144,7 @@ class Dialogue:
                 known[at] = known.get(at, Values()).with_more(found)
                 now = known[at]
                 bins = np.searchsorted(self._cuts[at[1]], now.value).astype(np.uint32)
-                take(*at, now.value, bins, now.rows, np.ascontiguousarray(now.words).ravel(), now.spread)
+                take(*at, now.value, now.low, bins, now.rows, np.ascontiguousarray(now.words).ravel(), now.spread)
 
     def values(self, nodes: list[int], chosen: dict[Pair, np.ndarray], told: dict) -> Iterator[tuple[Pair, Values]]:
         """(node, feature) and the exact values in its chosen bins, bool by pair; ``told`` goes with the question."""
@@ -146,12 +157,15 @@ class Dialogue:
         stop = np.cumsum(answer["count"])
         n = int(stop[-1])
         words = answer["words"].reshape(n, -1) if n else np.zeros((0, 0), np.int64)
-        has_spread = len(answer["spread"]) > 0
+        has_spread, has_low = len(answer["spread"]) > 0, len(answer["low"]) > 0
         for place, (i, j) in enumerate((i, j) for j in features for i in asked_nodes):
             part = slice(int(stop[place] - answer["count"][place]), int(stop[place]))
             if (i, j) in chosen:
-                spread = answer["spread"][part] if has_spread else np.zeros(0)
-                yield (i, j), Values(answer["value"][part], answer["rows"][part], words[part], spread)
+                low, spread = (
+                    answer[name][part] if known else np.zeros(0)
+                    for name, known in (("low", has_low), ("spread", has_spread))
+                )
+                yield (i, j), Values(answer["value"][part], low, answer["rows"][part], words[part], spread)
 
     def _resolve(self, told: dict) -> None:
         """The first and last values of closed bins beside a cut that was chosen."""
@@ -163,8 +177,8 @@ class Dialogue:
         for (i, j), found in self.values(sorted({i for i, _ in asked}), asked, told):
             bins = np.searchsorted(self._cuts[j], found.value)
             for b in np.unique(bins).tolist():
-                inside = found.value[bins == b]
-                self._search.resolve(i, j, b, float(inside[0]), float(inside[-1]))
+                inside = np.flatnonzero(bins == b)
+                self._search.resolve(i, j, b, found.pair(inside[0]), found.pair(inside[-1]))
 
 
 def most_promising(wanted: dict[Pair, np.ndarray], rows: dict[Pair, np.ndarray]) -> dict[Pair, np.ndarray]:

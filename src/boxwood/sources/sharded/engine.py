@@ -12,14 +12,18 @@ import numpy as np
 
 from ...tree.tree import Tree
 from .shard import Shard
+from .shares import Shares
 from .sums import added
 
 
 class Engine(Protocol):
     """Shards of one data set, wherever they live."""
 
-    def send(self, tree: Tree | None) -> None:
-        """Every row goes to its node in the tree so far; None: a tree begins, and all are at its root."""
+    def send(self, tree: Tree | None, shares: Shares | None = None) -> None:
+        """Every row goes to its node in the tree so far; None: a tree begins, and all are at its root.
+
+        With ``shares`` a row of unknown value goes down every branch with its share.
+        """
 
     def ask(self, question: str, asked: dict) -> dict[str, np.ndarray]:
         """The answers of all shards to a question but "rows", added up; see :class:`.Shard`."""
@@ -54,9 +58,9 @@ class LocalEngine:
     def __init__(self, shards: Iterable[Shard], kind: str, threads: int = 1):
         self._shards, self._kind, self._threads = list(shards), kind, threads
 
-    def send(self, tree: Tree | None) -> None:
+    def send(self, tree: Tree | None, shares: Shares | None = None) -> None:
         """Every row goes to its node in the tree so far; None: a tree begins, and all are at its root."""
-        for _ in self._each(lambda shard: shard.send(tree)):
+        for _ in self._each(lambda shard: shard.send(tree, shares)):
             pass
 
     def ask(self, question: str, asked: dict) -> dict[str, np.ndarray]:

@@ -12,6 +12,7 @@ from ...errors import ClusterError, ModelFileError
 from ...tree.sections import pack, unpack
 from ...tree.store import from_bytes, to_bytes
 from ...tree.tree import Tree
+from .shares import Shares
 
 #: Another number means that older and newer programs do not understand each other.
 VERSION = 1
@@ -77,16 +78,21 @@ def from_message(data: bytes, kind: str) -> tuple[dict, dict[str, np.ndarray]]:
     return header["plain"], arrays | {name: arrays[name].astype(np.int64) for name in header["narrowed"]}
 
 
-def tree_to_bytes(tree: Tree | None) -> bytes:
-    """The tree so far; None where one begins."""
+def tree_to_bytes(tree: Tree | None, shares: Shares | None = None) -> bytes:
+    """The tree so far, None where one begins, and how rows are shared out in it."""
     held = b"" if tree is None else to_bytes(tree)
-    return to_message(_TREE, {}, {"bytes": np.frombuffer(held, dtype=np.uint8)})
+    plain, arrays = {}, {"bytes": np.frombuffer(held, dtype=np.uint8)}
+    if shares is not None:
+        plain["shift"], arrays["known"] = shares.shift, shares.known
+    return to_message(_TREE, plain, arrays)
 
 
-def tree_from_bytes(data: bytes) -> Tree | None:
-    """The tree so far, back; see :func:`from_message` for the errors."""
-    held = from_message(data, _TREE)[1]["bytes"].tobytes()
-    return from_bytes(held)[0] if held else None
+def tree_from_bytes(data: bytes) -> tuple[Tree | None, Shares | None]:
+    """The tree so far and the shares, back; see :func:`from_message` for the errors."""
+    plain, arrays = from_message(data, _TREE)
+    held = arrays["bytes"].tobytes()
+    shares = Shares(plain["shift"], arrays["known"]) if "shift" in plain else None
+    return from_bytes(held)[0] if held else None, shares
 
 
 def question_to_bytes(question: str, asked: dict) -> bytes:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from ... import _kernel
@@ -10,13 +12,15 @@ from ...statistics.response import MEAN, Response
 from ...tree.tree import Tree
 from ..kernel_form import kernel_response
 from .part import Part
+from .shares import Shares
 
 
 class Shard:
     """The rows of a part, each at its node of the tree so far.
 
     Every answer is a dictionary of arrays. What is asked for is a dictionary of plain values and arrays, so that both
-    can travel. Nothing is kept but the node of each row, which the tree tells again at any time.
+    can travel. Nothing is kept but the node of each row, which the tree tells again at any time; where rows are shared
+    out among branches, the row, node and weight of each part of a row.
 
     Parameters
     ----------
@@ -28,16 +32,37 @@ class Shard:
 
     def __init__(self, part: Part, response: Response, threads: int = 1):
         self._part, self._response, self._threads = part, response, threads
-        self._node = np.zeros(part.n, dtype=np.int32)
-        self._n_nodes = 1
+        self._begin(None)
 
-    def send(self, tree: Tree | None) -> None:
-        """Every row goes to its node in the tree so far; None: a tree begins, and all are at its root."""
+    def _begin(self, shares: Shares | None) -> None:
+        """All rows are at the root."""
+        part, self._n_nodes, self._row_of = self._part, 1, None
+        self._exact, self._node = part.exact, np.zeros(part.n, dtype=np.int32)
+        if shares is not None:
+            self._row_of = np.arange(part.n, dtype=np.uint32)
+            weight = np.ones(part.n, dtype=np.int64) if part.exact.weight is None else part.exact.weight
+            self._exact = replace(shares.raised(part.exact), weight=weight << shares.shift)
+
+    def send(self, tree: Tree | None, shares: Shares | None = None) -> None:
+        """Every row goes to its node in the tree so far; None: a tree begins, and all are at its root.
+
+        With ``shares`` a row of unknown value goes down every branch with its share.
+        """
+        if tree is None or (shares is not None and self._row_of is None):
+            self._begin(shares)
         if tree is None:
-            self._node[:], self._n_nodes = 0, 1
             return
-        self._node, self._n_nodes = self._sent(tree), tree.n_nodes
+        if shares is None:
+            self._node, self._n_nodes = self._sent(tree), tree.n_nodes
+        else:
+            self._share_out(tree, shares)
         self._part.release()
+
+    def _share_out(self, tree: Tree, shares: Shares) -> None:
+        exact, given = self._exact, (self._row_of, self._node, self._exact.weight, shares.known)
+        self._row_of, self._node, weight = _kernel.shard_share_out(tree, self._columns(), *given, self._threads)
+        self._n_nodes = tree.n_nodes
+        self._exact = replace(exact, n=len(weight), weight=weight, codes=self._part.exact.codes[self._row_of])
 
     def answer(self, question: str, asked: dict) -> dict[str, np.ndarray]:
         """The answer to one of "facts", "tables", "values", "floors", "spans", "categories" and "rows"."""
@@ -55,7 +80,8 @@ class Shard:
         """Sums at each of ``nodes`` by bin or level of each of ``features``, one feature after the other."""
         nodes = asked["nodes"]
         columns = [(self._codes(j), self._size(j)) for j in asked["features"].tolist()]
-        found = _kernel.shard_tables(self._places(nodes), len(nodes), columns, self._summed(asked), self._threads)
+        places = self._places(nodes)
+        found = _kernel.shard_tables(places, len(nodes), self._row_of, columns, self._summed(asked), self._threads)
         return {name: np.concatenate([f[i] for f in found]) for i, name in enumerate(("rows", "words", "spread"))}
 
     def _values(self, asked: dict) -> dict:
@@ -63,48 +89,64 @@ class Shard:
         nodes, opened, columns, at = asked["nodes"], asked["opened"], [], 0
         for j in asked["features"].tolist():
             size = self._size(j) * len(nodes)
-            columns.append((self._codes(j), self._size(j), self._part.values[j], opened[at : at + size]))
+            exact = self._part.values[j], opened[at : at + size], self._part.low_of(j)
+            columns.append((self._codes(j), self._size(j), *exact))
             at += size
-        found = _kernel.shard_values(self._places(nodes), len(nodes), columns, self._summed(asked), self._threads)
+        places = self._places(nodes)
+        found = _kernel.shard_values(places, len(nodes), self._row_of, columns, self._summed(asked), self._threads)
         names = ("value", "rows", "words", "spread")
+        lows = [f[2] if len(f[2]) else np.zeros(len(f[1])) for f in found] if any(len(f[2]) for f in found) else []
         return {
             "count": np.concatenate([np.diff(f[0]) for f in found]),
-            **{name: np.concatenate([f[i + 1] for f in found]) for i, name in enumerate(names)},
+            "low": np.concatenate(lows) if lows else np.zeros(0),
+            **{name: np.concatenate([f[i] for f in found]) for i, name in zip((1, 3, 4, 5), names, strict=True)},
         }
 
     def _floors(self, asked: dict) -> dict:
-        """The largest value at or below each of the rising ``limits`` of each of ``features``; ``count``: how many."""
-        stop = np.cumsum(asked["count"])
-        out = np.full(len(asked["limits"]), -np.inf)
+        """The largest value at or below each of the rising ``limits`` of each of ``features``; ``count``: how many.
+
+        Limits and values are pairs with the low parts of whole numbers beyond 2**53 (``low``).
+        """
+        stop, n = np.cumsum(asked["count"]), len(asked["limits"])
+        floor, lows = np.full(n, -np.inf), np.zeros(n)
         for j, end, count in zip(asked["features"].tolist(), stop.tolist(), asked["count"].tolist(), strict=True):
-            limits, values = asked["limits"][end - count : end], self._part.values[j]
-            values = values[~np.isnan(values)]
-            above = np.searchsorted(limits, values)
-            highest = np.full(count + 1, -np.inf)
-            np.maximum.at(highest, above, values)
-            out[end - count : end] = np.maximum.accumulate(highest[:count])
-        return {"floor": out + 0.0}
+            part = slice(end - count, end)
+            limits, values, low = asked["limits"][part], self._part.values[j], self._part.low_of(j)
+            known = ~np.isnan(values)
+            values = values[known]
+            if low is not None:  # complex numbers are ordered as pairs
+                limits, values = limits + 1j * asked["low"][part], values + 1j * low[known]
+            highest = np.full(count + 1, -np.inf, dtype=limits.dtype)
+            np.maximum.at(highest, np.searchsorted(limits, values), values)
+            highest = np.maximum.accumulate(highest[:count])
+            floor[part], lows[part] = highest.real, highest.imag
+        return {"floor": floor + 0.0, "low": lows + 0.0}
 
     def _spans(self, asked: dict) -> dict:
         """Rows, weight, least and greatest value of all rows in every bin of each of the numeric ``features``."""
         features, weight = asked["features"].tolist(), self._part.exact.weight
-        columns = [(self._codes(j), self._size(j), self._part.values[j]) for j in features]
+        columns = [(self._codes(j), self._size(j), self._part.values[j], self._part.low_of(j)) for j in features]
         found = _kernel.shard_spans(columns, weight, self._part.n, self._threads)
-        names = ("rows", "weight", "least", "greatest")
-        return {name: np.concatenate([f[i] for f in found]) for i, name in enumerate(names)}
+        names = ("rows", "weight", "least", "least_low", "greatest", "greatest_low")
+        flat = [(rows, weights, *least, *greatest) for rows, weights, least, greatest in found]
+        return {name: np.concatenate([f[i] for f in flat]) for i, name in enumerate(names)}
 
     def _categories(self, asked: dict) -> dict:
         """Sums at each of ``nodes`` by CHAID's categories of every feature, missing last.
 
-        A feature has ``sizes`` categories: its levels, or bins with ``cuts`` between them, one feature after the other.
+        A feature has ``sizes`` categories: its levels, or bins with ``cuts`` between them (and their low parts), one
+        feature after the other.
         ``cases``: classes have the sums of their rows and of their weights.
         """
         nodes, columns, at = asked["nodes"], [], 0
         for j, size in enumerate(asked["sizes"].tolist()):
-            count = max(0, size - 1) if self._part.codes[j] is not None else 0
-            cuts = None if self._part.codes[j] is None else asked["cuts"][at : at + count]
-            columns.append((self._part.values[j], size, cuts))
-            at += count
+            if self._part.codes[j] is None:
+                columns.append((self._part.values[j], size, None))
+                continue
+            part = slice(at, at + max(0, size - 1))
+            cuts = asked["cuts"][part], asked["cuts_low"][part]
+            columns.append((self._part.values[j], size, cuts, self._part.low_of(j)))
+            at = part.stop
         given = self._summed(asked), bool(asked["cases"][0])
         found = _kernel.shard_categories(self._places(nodes), len(nodes), columns, *given, self._threads)
         return {name: np.concatenate([f[i] for f in found]) for i, name in enumerate(("rows", "words"))}
@@ -113,18 +155,18 @@ class Shard:
         """The rows of ``nodes`` themselves, node by node: how many, the values of all features, the response."""
         nodes = asked["nodes"]
         places = self._places(nodes)
-        rows = np.flatnonzero(places >= 0)
-        rows = rows[np.argsort(places[rows], kind="stable")]
-        exact = self._part.exact
-        response = {name: getattr(exact, name) for name in ("weight", "codes", "high", "low", "log")}
-        arrays = {f"x{j}": values for j, values in enumerate(self._part.values)}
-        arrays |= {name: array for name, array in response.items() if array is not None}
-        count = np.bincount(places[rows], minlength=len(nodes))
-        return {"count": count, **{name: array[rows] for name, array in arrays.items()}}
+        samples = np.flatnonzero(places >= 0)
+        samples = samples[np.argsort(places[samples], kind="stable")]
+        rows = samples if self._row_of is None else self._row_of[samples]
+        response = {name: getattr(self._exact, name) for name in ("weight", "codes", "high", "low", "log")}
+        found = {"count": np.bincount(places[samples], minlength=len(nodes))}
+        found |= {f"x{j}": values[rows] for j, values in enumerate(self._part.values)}
+        found |= {f"l{j}": low[rows] for j, low in enumerate(self._part.low) if low is not None}
+        return found | {name: array[samples] for name, array in response.items() if array is not None}
 
     @property
     def _given(self) -> dict:
-        return kernel_response(self._response, self._part.exact)
+        return kernel_response(self._response, self._exact)
 
     def _summed(self, asked: dict) -> dict:
         """What is summed: the response, about each node's own middle; or the branch that a split sends rows to."""
@@ -142,12 +184,15 @@ class Shard:
 
     def _sent(self, tree: Tree) -> np.ndarray:
         """Where each row ends that goes on from its node in a larger tree."""
-        features = zip(self._part.schema, self._part.values, strict=True)
-        columns = [(feature.kind, np.ascontiguousarray(values)) for feature, values in features]
-        return _kernel.shard_route(tree, columns, self._node, self._threads)
+        return _kernel.shard_route(tree, self._columns(), self._node, self._threads)
+
+    def _columns(self) -> list[tuple]:
+        """Kind and values of each feature, as the kernel sends rows down by them."""
+        features = enumerate(zip(self._part.schema, self._part.values, strict=True))
+        return [(f.kind, np.ascontiguousarray(values), self._part.low_of(j)) for j, (f, values) in features]
 
     def _places(self, nodes: np.ndarray) -> np.ndarray:
-        """Position of each row's node among ``nodes``, -1 = it is not there; int16, shape (n,)."""
+        """Position of each sample's node among ``nodes``, -1 = it is not there; int16, shape (samples,)."""
         place = np.full(self._n_nodes, -1, dtype=np.int16)
         place[nodes] = np.arange(len(nodes))
         return place[self._node]

@@ -10,6 +10,7 @@ import numpy as np
 from ... import _kernel
 from ...data.columns import Columns
 from ...errors import ParameterError
+from ...statistics.exact import Exact
 from ...tree.builder import Builder, branch_counts
 from ...tree.graft import graft
 from ...tree.split import SplitTable
@@ -28,6 +29,7 @@ from .dialogue import Dialogue
 from .engine import Engine
 from .facts import level_facts
 from .shard import exact_of
+from .shares import Shares
 from .spent import spent_below
 from .whole import Whole
 
@@ -61,19 +63,25 @@ class ShardedSource:
     def root(self, recipe: Recipe) -> Level:
         """One node with all rows; starts the growth of a tree by this recipe."""
         self._check(recipe)
-        self._recipe, self._above, self._aside, self._spent, self._first = recipe, [], {}, {}, 0
-        self._engine.send(None)
-        self._search = self._new_search(recipe)
-        level = self._level(0, 1)
-        if recipe.missing.policy == "fractional":
-            self._refuse_gaps()
+        self._recipe, self._above, self._aside, self._spent = recipe, [], {}, {}
+        level = self._begun(None, self._whole.scaling)
+        if recipe.missing.policy == "fractional" and self._dialogue().features_with_gaps():
+            shares = Shares.of_root(int(self._facts.words[0].sum()))
+            level = self._begun(shares, shares.raised(self._whole.scaling))
         if isinstance(recipe.branching, Merged):
             self._find_bins()
         return level
 
+    def _begun(self, shares: Shares | None, scaling: Exact) -> Level:
+        """All rows at the root, which are shared out below or not."""
+        self._shares, self._scaling, self._first = shares, scaling, 0
+        self._engine.send(None, shares)
+        self._search = self._new_search(self._recipe)
+        return self._level(0, 1)
+
     def _new_search(self, recipe: Recipe):
-        whole = self._whole
-        known = kernel_response(whole.response, whole.scaling)
+        whole, scaling = self._whole, self._scaling
+        known = kernel_response(whole.response, scaling)
         if isinstance(recipe.branching, Merged):
             levels = [(f.kind, len(f.levels)) for f in whole.schema]
             settings = chaid_settings(recipe, len(whole.response.labels))
@@ -84,7 +92,8 @@ class ShardedSource:
             settings = multiway_settings(_with_midpoints(recipe))
         else:
             settings = kernel_settings(recipe)
-        return _kernel.LevelSearch(known, whole.weighted, settings, features, whole.scaling.n)
+        weighted = whole.weighted or self._shares is not None
+        return _kernel.LevelSearch(known, weighted, settings, features, scaling.n)
 
     def _find_bins(self) -> None:
         """CHAID's bins of numeric features, found once on all rows."""
@@ -123,7 +132,9 @@ class ShardedSource:
         self._first += len(level.rows)
         if tree.n_nodes == self._first:
             return Level(np.zeros((0, self.response.width)), np.zeros(0, np.int64), level.depth + 1)
-        self._engine.send(tree)
+        if self._shares is not None:
+            self._shares = self._shares.below(self._search.known_weights())
+        self._engine.send(tree, self._shares)
         return self._level(level.depth + 1, tree.n_nodes - self._first)
 
     def complete(self, top: Tree) -> Tree:
@@ -131,6 +142,9 @@ class ShardedSource:
         below: dict[int, Tree] = {}
         for batch in self._batches():
             below |= self._grown(batch)
+        missing = self._recipe.missing
+        if missing.rpart_quirk and missing.policy == "surrogate" and missing.otherwise == "majority":
+            top = _with_most_rows(top)
         tree = graft(top, below)
         criterion = self._recipe.criterion
         return with_data_cuts(tree, self._engine) if isinstance(criterion, Gain) and criterion.data_cuts else tree
@@ -149,16 +163,6 @@ class ShardedSource:
     def _categories(self) -> CategoryDialogue:
         sizes, cuts = bin_cuts(self.schema, self._ends)
         return CategoryDialogue(self._engine, self._search, sizes, cuts, self._recipe.criterion.case_weights)
-
-    def _refuse_gaps(self) -> None:
-        """Rows that go down several branches would have to be shared out among shards."""
-        gaps = self._dialogue().features_with_gaps()
-        if gaps:
-            raise ParameterError(
-                f"missing='fractional' cannot share out rows of data in shards, and column "
-                f"{self.schema[gaps[0]].name!r} has missing values; use missing='majority' or 'own_branch', or read "
-                "the data into memory."
-            )
 
     def _found(self) -> LevelSplits:
         return LevelSplits(**node_splits(self._search.level()))
@@ -196,11 +200,12 @@ class ShardedSource:
         with ThreadPoolExecutor(self._threads) as pool:
             columns = pool.map(lambda name: np.concatenate([piece[name] for piece in pieces]), pieces[0])
             rows = dict(zip(pieces[0], columns, strict=True))
-        exact, p = exact_of(rows, len(rows["x0"]), self._whole.scaling), len(self.schema)
+        exact, p = exact_of(rows, len(rows["x0"]), self._scaling), len(self.schema)
         values = [rows[f"x{j}"] for j in range(p)]
         for j in self._spent.get(node, ()):  # as if it had no value anywhere: such a feature offers nothing
             values[j] = np.full(exact.n, -1, dtype=np.int32)
-        columns = Columns(self.schema, exact.n, tuple(values), (None,) * p, {})
+        low = tuple(rows.get(f"l{j}") for j in range(p))
+        columns = Columns(self.schema, exact.n, tuple(values), low, {})
         termination, depth = self._recipe.termination, self._aside[node][0]
         if termination.max_depth is not None:
             termination = replace(termination, max_depth=termination.max_depth - depth)
@@ -215,7 +220,7 @@ class ShardedSource:
         if isinstance(self._recipe.branching, Merged):
             return ChaidAbove(self._search.all_cases(), self._ends)
         weight, risk = self._search.root()
-        return (weight, self._whole.scaling.n) if isinstance(self._recipe.branching, Multiway) else (weight, risk)
+        return (weight, self._scaling.n) if isinstance(self._recipe.branching, Multiway) else (weight, risk)
 
     def _check(self, recipe: Recipe) -> None:
         """Refuse what tables of shards do not serve."""
@@ -229,8 +234,6 @@ class ShardedSource:
         check_kernel(recipe, self.schema, self.response)
         if recipe.rank_cuts:
             raise ParameterError("folds are not grown from shards; choose a pruning without folds.")
-        if recipe.missing.rpart_quirk:
-            raise ParameterError("compat='rpart' does not go with data in shards; read the data into memory.")
 
 
 def _with_midpoints(recipe: Recipe) -> Recipe:
@@ -238,6 +241,15 @@ def _with_midpoints(recipe: Recipe) -> Recipe:
     if not isinstance(recipe.criterion, Gain):
         return recipe
     return replace(recipe, criterion=replace(recipe.criterion, data_cuts=False))
+
+
+def _with_most_rows(tree: Tree) -> Tree:
+    """As rpart predicts: a row that no surrogate knows goes where most rows went, though growth sent it by weight."""
+    split = np.flatnonzero(tree.splits.feature >= 0)
+    rows = tree.rows[tree.first_child[split]], tree.rows[tree.first_child[split] + 1]
+    missing = tree.missing.copy()
+    missing[split] = np.select([rows[0] == rows[1], rows[1] > rows[0]], [STAYS, 1], 0)
+    return replace(tree, missing=missing)
 
 
 def _with_leaves(builder: Builder, n: int, by_tests: bool) -> Tree:

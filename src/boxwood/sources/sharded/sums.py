@@ -21,11 +21,23 @@ def added(question: str, kind: str, one: dict, other: dict) -> dict:
     if question == "facts":
         return _facts(kind, one, other)
     if question == "floors":
-        return {"floor": np.maximum(one["floor"], other["floor"])}
+        a, b = one["floor"], other["floor"]
+        higher = (b > a) | ((b == a) & (other["low"] > one["low"]))
+        return {name: np.where(higher, other[name], one[name]) for name in one}
     if question == "values":
         return _kernel.merge_values(one, other)
-    ends = {"least": np.minimum, "greatest": np.maximum} if question == "spans" else {}
-    return {name: ends.get(name, np.add)(one[name], other[name]) for name in one}
+    both = {name: one[name] + other[name] for name in one}
+    return both | _ends(one, other) if question == "spans" else both
+
+
+def _ends(one: dict, other: dict) -> dict:
+    """Least and greatest values, which are pairs with their low parts."""
+    out = {}
+    for name, sign in (("least", 1.0), ("greatest", -1.0)):
+        a, b, c, d = (sign * each[part] for part in (name, f"{name}_low") for each in (one, other))
+        first = (a < b) | ((a == b) & (c <= d))
+        out |= {part: np.where(first, one[part], other[part]) for part in (name, f"{name}_low")}
+    return out
 
 
 def _facts(kind: str, one: dict, other: dict) -> dict:
