@@ -50,7 +50,8 @@ struct Summed {
   template <class Task>
   auto with_adder(const Task& task) const {
     if (branch) return task(VoteAdder{branch, weight});
-    if (y.kind == Response::Kind::classes) return task(ClassAdder{y.codes, y.weight, y.n_classes});
+    if (y.kind == Response::Kind::classes && !y.weight) return task(ClassAdder<u32>{y.codes, nullptr, y.n_classes});
+    if (y.kind == Response::Kind::classes) return task(ClassAdder<i64>{y.codes, y.weight, y.n_classes});
     if (y.kind == Response::Kind::mean) return task(MeanAdder{y.high, y.low, y.weight, shift.data(), fine.data()});
     return task(RateAdder{y.high, y.low, y.weight});
   }
@@ -66,8 +67,7 @@ nb::tuple node_facts(In<std::int16_t> of, std::size_t count, const nb::dict& res
   const Response y = read_response(response, places.n, factors);
   std::vector<i64> words, ends;
   const auto add_up = [&]<class Facts>(std::vector<Facts> facts, const auto& put) {
-    for (std::size_t i = 0; i < places.n; ++i)
-      if (places.of[i] >= 0) facts[static_cast<std::size_t>(places.of[i])].add(y, i);
+    places.each([&](std::size_t i, std::size_t place) { facts[place].add(y, i); });
     for (const Facts& f : facts) put(f);
   };
   without_gil(threads, [&](Team&) {

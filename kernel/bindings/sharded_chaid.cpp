@@ -31,8 +31,9 @@ nb::list spans(const nb::list& columns, MaybeIn<i64> weight, std::size_t n, int 
   std::vector<ExactValues> exact;
   for (nb::handle column : columns) {
     const auto given = nb::cast<nb::tuple>(column);
-    coded.emplace_back(given, Places{nullptr, n, 0});
+    coded.emplace_back(given);
     exact.push_back(exact_values(given[2], given[3], n));
+    if (coded.back().rows != n) throw std::invalid_argument("every row must have a code");
     if (!coded.back().codes) throw std::invalid_argument("only numeric columns have spans");
   }
   const i64* weights = weight ? weight->data() : nullptr;
@@ -130,7 +131,8 @@ nb::list categories(In<std::int16_t> of, std::size_t n_places, const nb::list& c
     team.run(listed.size(), [&](std::size_t j, int) {
       if (shift) found[j] = listed[j].table(places, SquareAdder{y.high, y.low, y.weight, shift->data(), fine->data()});
       else if (cases) found[j] = listed[j].table(places, CaseAdder{y.codes, y.weight, y.n_classes});
-      else found[j] = listed[j].table(places, ClassAdder{y.codes, y.weight, y.n_classes});
+      else if (y.weight) found[j] = listed[j].table(places, ClassAdder<i64>{y.codes, y.weight, y.n_classes});
+      else found[j] = listed[j].table(places, ClassAdder<u32>{y.codes, nullptr, y.n_classes});
     });
   });
   nb::list out;

@@ -30,6 +30,7 @@ from .engine import Engine
 from .facts import level_facts
 from .shard import exact_of
 from .shares import Shares
+from .siblings import Family
 from .spent import spent_below
 from .whole import Whole
 
@@ -74,7 +75,7 @@ class ShardedSource:
 
     def _begun(self, shares: Shares | None, scaling: Exact) -> Level:
         """All rows at the root, which are shared out below or not."""
-        self._shares, self._scaling, self._first = shares, scaling, 0
+        self._shares, self._scaling, self._first, self._families = shares, scaling, 0, []
         self._engine.send(None, shares)
         self._search = self._new_search(self._recipe)
         return self._level(0, 1)
@@ -110,11 +111,12 @@ class ShardedSource:
             self._aside[self._first + i] = (level.depth, int(level.rows[i]))
         nodes = np.flatnonzero(is_open & ~small).tolist()
         if isinstance(self._recipe.branching, Merged):
+            self._tables = {}
             self._categories().find_splits(nodes, self._first, self._facts)
             return self._found()
         dialogue = self._dialogue()
-        if nodes:
-            dialogue.find_splits(nodes, {i: self._spent.get(self._first + i, frozenset()) for i in nodes})
+        spent = {i: self._spent.get(self._first + i, frozenset()) for i in nodes}
+        self._tables = dialogue.find_splits(spent, self._families)
         found = self._found()
         split = np.flatnonzero(found.splits.feature >= 0).tolist()
         missing = self._recipe.missing
@@ -129,6 +131,7 @@ class ShardedSource:
         tree = self._tree_with(level, found)
         self._spent |= spent_below(self._recipe, self.schema, (tree, self._first, found), self._spent)
         self._above.append((level.moments, level.rows, found))
+        self._families = self._families_below(tree, len(level.rows))
         self._first += len(level.rows)
         if tree.n_nodes == self._first:
             return Level(np.zeros((0, self.response.width)), np.zeros(0, np.int64), level.depth + 1)
@@ -156,6 +159,15 @@ class ShardedSource:
             facts.rows, np.ascontiguousarray(facts.words).ravel(), facts.pure, facts.fine, facts.about, depth == 0
         )
         return Level(moments.reshape(n_nodes, -1), facts.rows, depth)
+
+    def _families_below(self, tree: Tree, n_nodes: int) -> list[Family]:
+        """The nodes of the level that were searched and split, with their children; none if rows go down in shares."""
+        if self._shares is not None:
+            return []
+        below = self._first + n_nodes
+        found = [(tables, self._first + i) for i, tables in self._tables.items()]
+        starts = [(tables, int(tree.first_child[i]) - below, int(tree.n_children[i])) for tables, i in found]
+        return [Family(tables, range(start, start + n)) for tables, start, n in starts if n]
 
     def _dialogue(self) -> Dialogue:
         return Dialogue(self._engine, self._search, self.schema, self._whole.cuts, self._first, self._facts)
