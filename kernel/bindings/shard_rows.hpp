@@ -28,7 +28,7 @@ struct CodedColumn {
   const std::int32_t* levels = nullptr;
   std::size_t size = 0, rows = 0;
 
-  explicit CodedColumn(const nb::tuple& given) : size(nb::cast<std::size_t>(given[1])) {
+  CodedColumn(const nb::tuple& given, const Places& places) : size(nb::cast<std::size_t>(given[1])) {
     if (nb::isinstance<In<std::uint16_t>>(given[0])) {
       const auto a = array_view<std::uint16_t>(given[0]);
       codes = a.data();
@@ -43,8 +43,6 @@ struct CodedColumn {
       for (std::size_t i = 0; i < rows; ++i)
         if (levels[i] >= static_cast<std::int64_t>(size)) throw std::out_of_range("a level code is out of range");
     }
-  }
-  CodedColumn(const nb::tuple& given, const Places& places) : CodedColumn(given) {
     if (!places.rows && rows != places.n) throw std::invalid_argument("every column must have one code a row");
     for (std::size_t i = 0; places.rows && i < places.n; ++i)
       if (places.rows[i] >= rows) throw std::out_of_range("there is no such row");

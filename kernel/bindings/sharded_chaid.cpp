@@ -25,21 +25,22 @@ nb::tuple cuts_out(const std::vector<Cut>& cuts) {
 
 // A numeric column by its coarse bins: (rows, weight, (least, low parts), (greatest, low parts)) of each column
 // (codes, number of bins, values, low parts or None).
-nb::list spans(const nb::list& columns, MaybeIn<i64> weight, std::size_t n, int threads) {
+nb::list spans(In<std::int16_t> of, const nb::list& columns, MaybeIn<i64> weight, int threads) {
+  const Places places = places_from(of, 1);
+  const std::size_t n = places.n;
   if (weight && weight->size() != n) throw std::invalid_argument("every row must have a weight");
   std::vector<CodedColumn> coded;
   std::vector<ExactValues> exact;
   for (nb::handle column : columns) {
     const auto given = nb::cast<nb::tuple>(column);
-    coded.emplace_back(given);
+    coded.emplace_back(given, places);
     exact.push_back(exact_values(given[2], given[3], n));
-    if (coded.back().rows != n) throw std::invalid_argument("every row must have a code");
     if (!coded.back().codes) throw std::invalid_argument("only numeric columns have spans");
   }
   const i64* weights = weight ? weight->data() : nullptr;
   std::vector<Spans> found(coded.size());
   without_gil(Table::team_size(threads, n * coded.size()), [&](Team& team) {
-    team.run(coded.size(), [&](std::size_t j, int) { found[j] = spans_of(coded[j].codes, exact[j], weights, n, coded[j].size); });
+    team.run(coded.size(), [&](std::size_t j, int) { found[j] = spans_of(places, coded[j].codes, exact[j], weights, coded[j].size); });
   });
   nb::list out;
   for (Spans& s : found)
@@ -209,8 +210,8 @@ class PyCategorySearch {
 }  // namespace
 
 void open_sharded_chaid(nb::module_& m) {
-  m.def("shard_spans", &spans, "columns"_a, "weight"_a.none(), "rows"_a, "threads"_a,
-        "Rows, weight, least and greatest value in every coarse bin of numeric columns.");
+  m.def("shard_spans", &spans, "places"_a, "columns"_a, "weight"_a.none(), "threads"_a,
+        "Rows, weight, least and greatest value in every coarse bin of numeric columns, of the rows at a place.");
   m.def("shard_categories", &categories, "places"_a, "count"_a, "columns"_a, "response"_a, "cases"_a, "threads"_a,
         "Rows and sums of every category of columns at each place.");
   nb::class_<PyBinSearch>(m, "BinSearch", "Bins of a numeric column from the added spans of shards.")

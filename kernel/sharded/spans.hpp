@@ -18,18 +18,19 @@ struct Spans {
   std::vector<Cut> least, greatest;
 };
 
-inline Spans spans_of(const std::uint16_t* codes, const ExactValues& values, const i64* weight, std::size_t n, std::size_t cells) {
+// Of the rows that are at a place.
+inline Spans spans_of(const Places& places, const std::uint16_t* codes, const ExactValues& values, const i64* weight, std::size_t cells) {
   constexpr double INFINITE = std::numeric_limits<double>::infinity();
   Spans out{std::vector<i64>(cells, 0), std::vector<i64>(cells, 0), std::vector<Cut>(cells, {INFINITE, 0.0}), std::vector<Cut>(cells, {-INFINITE, 0.0})};
-  for (std::size_t i = 0; i < n; ++i) {
+  places.each([&](std::size_t i, std::size_t) {
     const std::size_t at = codes[i];
-    if (at == 0xFFFF) continue;
+    if (at == 0xFFFF) return;
     const Cut x{values.value(i), values.lows ? values.lows[i] : 0.0};
     ++out.rows[at];
     out.weight[at] += weight ? weight[i] : 1;
     if (is_below(x, out.least[at])) out.least[at] = x;
     if (is_below(out.greatest[at], x)) out.greatest[at] = x;
-  }
+  });
   return out;
 }
 

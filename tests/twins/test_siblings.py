@@ -93,7 +93,7 @@ def test_half_of_the_tables_below_the_root_are_not_asked_for(kind, monkeypatch):
     tree = grow(sharded_source(*given[:3], np.random.default_rng(0), 20), given.recipe, {})
     memory = MemorySource(EncodedColumns(given.columns, 1), np.arange(given.exact.n, dtype=np.uint32), *given[1:3])
     assert_equal(tree, grow(memory, given.recipe, {}))
-    searched = (tree.rows > 20) & (tree.impurity > 0)
+    searched = (tree.rows > 20) & (tree.impurity(given.recipe.criterion.measure) > 0)
     both = sum(searched[[c, c + 1]].all() for c in tree.first_child[tree.first_child >= 0])
     assert len(derived) == both > 5
     assert len(asked) == searched.sum() - both

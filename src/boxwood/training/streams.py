@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..errors import MissingValueError, ParameterError
+from ..sources.parts.cache import new_folder
 from ..sources.parts.finishing import Plan
 from ..sources.parts.layout import Roles
 from ..statistics.response import Response
@@ -17,7 +18,7 @@ from .memory_size import memory_size
 from .model import TreeModel
 from .parameters import checked
 from .parts_learning import PartsLearning
-from .pruners import needs_rows
+from .pruners import Pruner
 from .target import with_factors
 
 
@@ -77,11 +78,11 @@ def fit_stream(
     settings = checked(algorithm.parameters[task], settings)
     refuse_what_needs_rows(algorithm, settings)
     means = how.means(settings)
-    with encoded(source, roles, task, settings, means, how.cache) as made:
+    with encoded(source, roles, task, settings, means, how.cache) as made, new_folder(None) as folder:
         refuse_missing(made.facts, settings)
         settings["categorical_features"] = made.facts["made_with"]["categorical_features"]
         response = response_of_parts(algorithm, made.plan, (made.response.name, task), settings)
-        return algorithm.fit_parts(PartsLearning(made, response, means), task, settings)
+        return algorithm.fit_parts(PartsLearning(made, response, means, folder), task, settings)
 
 
 def response_of_parts(algorithm: Algorithm, plan: Plan, of: tuple[str, str], settings: dict) -> Response:
@@ -109,7 +110,7 @@ def response_of_parts(algorithm: Algorithm, plan: Plan, of: tuple[str, str], set
 
 
 def refuse_what_needs_rows(algorithm: Algorithm, settings: dict) -> None:
-    """Refuse settings that need rows held out, or the rows themselves.
+    """Refuse settings that need the rows themselves.
 
     Raises
     ------
@@ -119,13 +120,26 @@ def refuse_what_needs_rows(algorithm: Algorithm, settings: dict) -> None:
         raise ParameterError("criterion='poisson' is not learned from a stream; read the data into memory and use fit.")
     if settings.get("max_bins") is not None:
         raise ParameterError("max_bins cuts columns in memory, and a stream is exact without: leave max_bins=None.")
-    pruner = algorithm.pruner(settings) if settings.get("ccp_alpha", 0.0) == 0.0 else None
-    if pruner is not None and needs_rows(pruner):
+    pruner = _pruner(algorithm, settings)
+    if getattr(pruner, "raising", False):
         raise ParameterError(
-            f"pruning={settings['pruning']!r} needs rows set aside, which a stream does not do; choose pruning=None, a "
-            "pruner that looks at the tree alone (docs/pruning.md), or a price of leaves with ccp_alpha, or prune the "
-            "fitted model with rows of your own."
+            f"pruning={settings['pruning']!r} with raising sends rows down again, which a stream does not do; choose "
+            "raising=False, another pruner (docs/pruning.md), or pruning=None."
         )
+    folds = getattr(pruner, "folds", None)
+    if folds is not None and not isinstance(folds, (int, np.integer)):
+        raise ParameterError(
+            "folds must be a number of folds: rows of a stream have no place of their own to be listed by."
+        )
+
+
+def _pruner(algorithm: Algorithm, settings: dict) -> Pruner | None:
+    return algorithm.pruner(settings) if settings.get("ccp_alpha", 0.0) == 0.0 else None
+
+
+def raises(algorithm: Algorithm, task: str, settings: dict) -> bool:
+    """Whether settings (those that differ from the defaults) ask for pruning with raising, which streams refuse."""
+    return getattr(_pruner(algorithm, checked(algorithm.parameters[task], settings)), "raising", False)
 
 
 def refuse_missing(facts: dict, settings: dict) -> None:

@@ -64,7 +64,8 @@ class ShardedSource:
     def root(self, recipe: Recipe) -> Level:
         """One node with all rows; starts the growth of a tree by this recipe."""
         self._check(recipe)
-        self._recipe, self._above, self._aside, self._spent = recipe, [], {}, {}
+        # shards that look at ranks cut by them as by any numbers
+        self._recipe, self._above, self._aside, self._spent = replace(recipe, rank_cuts=False), [], {}, {}
         level = self._begun(None, self._whole.scaling)
         if recipe.missing.policy == "fractional" and self._dialogue().features_with_gaps():
             shares = Shares.of_root(int(self._facts.words[0].sum()))
@@ -244,8 +245,6 @@ class ShardedSource:
         if isinstance(recipe.branching, Multiway):
             check_multiway(recipe, self.response)
         check_kernel(recipe, self.schema, self.response)
-        if recipe.rank_cuts:
-            raise ParameterError("folds are not grown from shards; choose a pruning without folds.")
 
 
 def _with_midpoints(recipe: Recipe) -> Recipe:
