@@ -34,8 +34,8 @@ def added(question: str, kind: str, one: dict, other: dict) -> dict:
         return alike(both) if kind == CLASSES else both
     if question in MERGES:
         return MERGES[question](one, other)
-    both = {name: one[name] + other[name] for name in one}
-    return both | _ends(one, other) if question == "spans" else both
+    ends = _ends(one, other) if question == "spans" else {}
+    return ends | {name: one[name] + other[name] for name in one if name not in ends}
 
 
 def _ends(one: dict, other: dict) -> dict:
