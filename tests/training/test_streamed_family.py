@@ -66,6 +66,8 @@ def both(model, data: pa.Table, weighted: bool) -> tuple[bytes, bytes]:
         (CHAIDClassifier(exhaustive=True, weights="case", n_bins=7, max_depth=None, **SMALL), True, True),
         (CHAIDClassifier(ordinal_target=[1, 2, 4], split_merged=True, min_samples_leaf=0.02), True, True),
         (CHAIDClassifier(pruning="mdl", alpha_split=0.5, **SMALL), False, True),
+        (CHAIDClassifier(pruning="cv", alpha_split=0.5, n_bins=30, **SMALL), True, True),
+        (CHAIDClassifier(pruning="reduced_error", weights="case", alpha_split=0.5, **SMALL), True, True),
         (CARTClassifier(pruning=None, compat="rpart"), True, True),
     ],
     ids=lambda value: type(value).__name__ if hasattr(value, "fit") else None,
@@ -92,7 +94,9 @@ def test_pruners_that_look_at_the_tree_alone(model):
     assert streamed == whole
 
 
-@pytest.mark.parametrize("settings", [{}, {"exhaustive": True, "weights": "case"}, {"min_segment": 0.05, "n_bins": 40}])
+@pytest.mark.parametrize(
+    "settings", [{"pruning": "cv"}, {"exhaustive": True, "weights": "case"}, {"min_segment": 0.05, "n_bins": 40}]
+)
 @pytest.mark.parametrize(("weighted", "capacity"), [(False, 60), (True, 60), (True, 10**6)])
 def test_a_quantity_by_chaid(settings, weighted, capacity, monkeypatch):
     monkeypatch.setattr(PartsLearning, "capacity", property(lambda self: capacity))
