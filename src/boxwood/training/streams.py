@@ -116,8 +116,6 @@ def refuse_what_needs_rows(algorithm: Algorithm, settings: dict) -> None:
     ------
     ParameterError
     """
-    if settings.get("criterion") == "poisson":
-        raise ParameterError("criterion='poisson' is not learned from a stream; read the data into memory and use fit.")
     if settings.get("max_bins") is not None:
         raise ParameterError("max_bins cuts columns in memory, and a stream is exact without: leave max_bins=None.")
     pruner = _pruner(algorithm, settings)
