@@ -14,6 +14,7 @@ import boxwood
 from boxwood.algorithms import REGISTRY
 from boxwood.errors import BoxwoodError, ClusterError, DataTypeError, ParameterError, ParameterTypeError
 from boxwood.sources.cluster.dask import DaskWorkers, connected
+from boxwood.sources.parts.layout import Roles
 from boxwood.sources.sharded.messages import question_from_bytes
 from boxwood.training.cluster_learning import Cluster, fit_cluster
 from cluster.held import held_here
@@ -164,6 +165,20 @@ def test_the_estimator_learns_and_predicts_lazily(client):
         assert found._meta.shape == found.compute().iloc[:0].shape
     with pytest.raises(ParameterError, match="cache is for one machine"):
         model.fit_stream(frame, "種類", cache="folder", client=client)
+
+
+def test_chaid_gives_the_model_of_memory(client):
+    model = boxwood.CHAIDRegressor(min_samples_split=40, min_samples_leaf=10, exhaustive=True)
+    X = FRAME.drop(columns=["種類", "menge", "w"])
+    expected = model.fit(X, FRAME["menge"], sample_weight=FRAME["w"]).model_
+    frame = dd.from_pandas(FRAME.drop(columns="種類"), npartitions=3)
+    found = model.fit_stream(frame, "menge", sample_weight="w", client=client, memory="64MB").model_
+    assert (found.tree.log_p[~found.tree.is_leaf] == expected.tree.log_p[~expected.tree.is_leaf]).all()
+    assert found.tree.splits.breaks.tolist() == expected.tree.splits.breaks.tolist()
+    cluster = Cluster(client, rows=100, patience=20)
+    settings = {"min_samples_split": 40, "min_samples_leaf": 10, "exhaustive": True}
+    by_question = fit_cluster(REGISTRY["chaid"], frame, Roles("menge", "w"), "regression", settings, cluster)
+    assert by_question.to_bytes() == found.to_bytes()
 
 
 def test_the_command_line_learns_on_a_cluster(client, tmp_path):

@@ -9,8 +9,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
-
 from ..data.batches import Batches
 from ..data.pieces import pieces_of
 from ..data.schema import Schema
@@ -23,7 +21,8 @@ from ..sources.parts.finishing import Plan, plan_of
 from ..sources.parts.layout import Layout, Roles
 from ..sources.recipe import Recipe
 from ..sources.sharded.messages import to_message
-from ..sources.sharded.source import ShardedSource, Whole
+from ..sources.sharded.source import ShardedSource
+from ..sources.sharded.whole import Whole
 from ..statistics.response import Response
 from .algorithm import Algorithm
 from .encoding import Means, class_factors_of, roles_for, schema_of
@@ -33,8 +32,7 @@ from .model import TreeModel
 from .parameters import checked
 from .parts_learning import OF_VALUE
 from .shards_aside import InShards, Without
-from .streams import refuse_missing, refuse_what_needs_rows
-from .target import with_factors
+from .streams import refuse_missing, refuse_what_needs_rows, response_of_parts
 
 log = logging.getLogger("boxwood")
 #: Rows of a piece of a Parquet file: small enough that all workers have some, and that a lost one is soon made again.
@@ -212,19 +210,9 @@ def _learning(crew: Crew, algorithm: Algorithm, layout: Layout, settings: dict, 
     infinite = [column.name for column in survey.columns if column.infinite]
     refuse_missing({"missing": missing, "infinite": infinite}, settings)
     plan = plan_of(finisher, schema_of(survey), class_factors_of(survey, settings))
-    response = _response(algorithm, plan, layout, settings)
+    response = response_of_parts(algorithm, plan, (layout.target, layout.task), settings)
     has_missing, n = finisher.finish(Order(plan, response))
     if not n:
         raise WeightError("class_weight times sample_weight is zero for every row; give some row a weight.")
     log.info("encoded: %d rows, read in %.1f s, coded in %.1f s", survey.rows, read - began, time.perf_counter() - read)
     return ClusterLearning(crew, plan, response, n, has_missing, means)
-
-
-def _response(algorithm: Algorithm, plan: Plan, layout: Layout, settings: dict) -> Response:
-    """The response as the algorithm reads it, from one row of each class; what rows weigh is in the plan."""
-    y = list(plan.labels) or [0.0, 1.0]
-    given = settings | {"class_weight": None}
-    read = algorithm.target(y, given, weight=None, exposure=None, name=layout.target, task=layout.task)
-    if not plan.labels:
-        return read.response
-    return with_factors(read.response, read.priors, lambda: np.array(plan.masses))

@@ -8,15 +8,18 @@ import numpy as np
 
 from ..errors import MissingValueError, ParameterError
 from ..sources.parts.cache import new_folder
+from ..sources.parts.finishing import Plan
 from ..sources.parts.layout import Roles
+from ..statistics.response import Response
 from .algorithm import Algorithm
 from .encoding import Means, encoded
 from .learning_set import usable_threads
 from .memory_size import memory_size
 from .model import TreeModel
 from .parameters import checked
-from .parts_learning import parts_learning
+from .parts_learning import PartsLearning
 from .pruners import Pruner
+from .target import with_factors
 
 
 @dataclass(frozen=True)
@@ -78,7 +81,32 @@ def fit_stream(
     with encoded(source, roles, task, settings, means, how.cache) as made, new_folder(None) as folder:
         refuse_missing(made.facts, settings)
         settings["categorical_features"] = made.facts["made_with"]["categorical_features"]
-        return algorithm.fit_parts(parts_learning(made, settings, means, folder), task, settings)
+        response = response_of_parts(algorithm, made.plan, (made.response.name, task), settings)
+        return algorithm.fit_parts(PartsLearning(made, response, means, folder), task, settings)
+
+
+def response_of_parts(algorithm: Algorithm, plan: Plan, of: tuple[str, str], settings: dict) -> Response:
+    """The response as an algorithm reads it, from one row of each class; what rows weigh is in the plan.
+
+    Parameters
+    ----------
+    algorithm : Algorithm
+    plan : Plan
+    of : (str, str)
+        Name of the response, and the task.
+    settings : dict
+        Checked settings.
+
+    Raises
+    ------
+    ParameterError
+        Settings name classes, or have numbers of classes, that do not fit.
+    """
+    y, (name, task) = list(plan.labels) or [0.0, 1.0], of
+    read = algorithm.target(y, settings | {"class_weight": None}, weight=None, exposure=None, name=name, task=task)
+    if not plan.labels:
+        return read.response
+    return with_factors(read.response, read.priors, lambda: np.array(plan.masses))
 
 
 def refuse_what_needs_rows(algorithm: Algorithm, settings: dict) -> None:
