@@ -104,7 +104,20 @@ struct ManyClasses {
       if (r > 0) out += b / static_cast<double>(r);
       return out;
     }
-    bool may(const Cell* left, i64 l) const { return !(rough(left, l, left, l) < bar); }
+    bool may(const Cell* left, i64 l) const {
+      if constexpr (std::is_same_v<Measure, Gini>) {
+        // Without a division: all is multiplied by the rows of both sides; the bar's slack is far above what that rounds.
+        double a = 0, b = 0;
+        for (int k = 0; k < K; ++k) {
+          const auto lk = static_cast<double>(left[k]), rk = static_cast<double>(total.of[k] - left[k]);
+          a += lk * lk;
+          b += rk * rk;
+        }
+        const auto here = static_cast<double>(l), there = static_cast<double>(total.n - l);
+        return !(a * there + b * here < (bar + of_node) * (here * there));
+      }
+      return !(rough(left, l, left, l) < bar);
+    }
     bool bin_may(const Cell* from, i64 l, const Cell* to, i64 l_to) const {
       if constexpr (std::is_same_v<Measure, Entropy>) return !(rough(from, l, to, l_to) < bar);
       if constexpr (is_error) return !(rough(to, l_to, from, l) < bar);
