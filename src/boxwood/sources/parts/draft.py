@@ -33,7 +33,7 @@ class Draft:
     ----------
     survey : Survey
     parts : list of PartFile
-        Arrays ``x0``, ``x1`` ..., ``y``, low parts ``l0`` ... of whole numbers beyond 2**53, and ``weight`` if rows have
+        Arrays ``x0``, ``x1`` ..., ``y``, low parts ``l0`` ... of whole numbers beyond 2**53, ``weight`` if rows have
         one.
     """
 
