@@ -169,7 +169,7 @@ class Sending {
     const auto most = static_cast<std::size_t>(rules_.settings->max_surrogates);
     stand_ins_.start(most);
     search_.find(voters, feature, rating, most, stand_ins_);
-    if (std::none_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.count[UNKNOWN] > 0; })) return search_.locate_all(stand_ins_);
+    if (std::none_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.count[UNKNOWN] > 0; })) return;
     search_.settle(stand_ins_);
     in_pieces(team_, span.count, [&](u32 from, u32 to, int) { count_settled(voters.ids, from, to, parts_[from / PIECE]); });
   }

@@ -3,7 +3,8 @@
 // Cost: about 0.7 ns an entry for a list that promises nothing, 2 ns for one that is gone through.
 #pragma once
 
-#include "sorting.hpp"
+#include "lists.hpp"
+#include "rules.hpp"
 #include "stand_in.hpp"
 
 namespace boxwood::coded {
@@ -68,6 +69,72 @@ class SmallVotes {
  private:
   const Vote* vote_;
   u32 mask_;
+};
+
+// The stand-ins of a node's split: the search over all its features, then what they say of rows that the split does not know.
+template <class R>
+class SmallStandIns {
+ public:
+  explicit SmallStandIns(const Codes& codes) : codes_(codes) {}
+
+  const std::vector<StandIn>& all() const { return stand_ins_.all(); }
+
+  // `feature`: of the split, which knows the first `known` entries of its list; their branches stand in `lists`.
+  void find(const R& y, Lists<R>& lists, const typename Lists<R>::Stretch& node, std::int32_t feature, u32 known, const Rating& rating, std::size_t most) {
+    vote(y, lists, node, feature, known);
+    const SmallVotes<Vote> search(votes_.data(), Lists<R>::ID);
+    stand_ins_.start(most);
+    for (const std::int32_t* j = node.first; j != node.last; ++j)
+      if (*j != feature) offer(lists, search, *j, lists.of(*j, node.side) + node.begin, node.count, rating);
+    settle(lists, node, node.count - known);
+  }
+
+ private:
+  using Vote = std::conditional_t<R::weighted, i64, std::int8_t>;
+
+  void vote(const R& y, const Lists<R>& lists, const typename Lists<R>::Stretch& node, std::int32_t feature, u32 known) {
+    const u32* own = lists.of(feature, node.side) + node.begin;
+    for (u32 i = 0; i < node.count; ++i) {
+      const u32 id = Lists<R>::id_of(own[i]);
+      Vote w = 1;
+      if constexpr (R::weighted) w = y.w(id);
+      votes_[id] = static_cast<Vote>(i >= known ? 0 : lists.branch()[id] ? -w : w);
+    }
+  }
+
+  void offer(const Lists<R>& lists, const SmallVotes<Vote>& search, std::int32_t j, const u32* entries, u32 count, const Rating& rating) {
+    const u32 known = lists.known(j, entries, count);
+    Votes votes;
+    const i64 reach = search.look(entries, known, votes);
+    if (reach <= votes.most() || !stand_ins_.may_keep(rating.agreement(reach, votes))) return;
+    const ListCut cut = search.best(entries, known, votes);
+    StandIn one;
+    if (cut.agreed < 0 || !rating.rate(cut.agreed, votes, one)) return;
+    one.feature = j;
+    one.place = codes_.place(j);
+    one.flipped = cut.flipped;
+    one.below = lists.row(entries[cut.below]);
+    one.above = lists.row(entries[cut.above]);
+    one.rank = rank_of(entries[cut.below]);
+    stand_ins_.offer(one);
+  }
+
+  // `left`: rows that the split does not know.
+  void settle(Lists<R>& lists, const typename Lists<R>::Stretch& node, u32 left) {
+    for (const StandIn& one : stand_ins_.all()) {
+      const u32* entries = lists.of(one.feature, node.side) + node.begin;
+      for (u32 i = 0; i < node.count && left > 0 && rank_of(entries[i]) != NO_VALUE; ++i) {
+        std::uint8_t& branch = lists.branch()[Lists<R>::id_of(entries[i])];
+        if (branch < MOST_BRANCHES) continue;
+        branch = static_cast<std::uint8_t>((rank_of(entries[i]) > one.rank) != one.flipped);
+        --left;
+      }
+    }
+  }
+
+  const Codes& codes_;
+  std::vector<Vote> votes_ = std::vector<Vote>(SMALL);
+  StandIns stand_ins_;
 };
 
 }  // namespace boxwood::coded

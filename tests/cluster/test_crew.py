@@ -227,3 +227,12 @@ def test_whole_numbers_beyond_doubles_are_exact(losses):
     frame.loc[frame.index < 120, "z"] = 3  # pieces without such a number
     found = fitted(pieces(frame, 5), InProcess(2, losses), "menge", "w", rows=80)
     assert found == in_memory(frame, "menge", "w")
+
+
+@pytest.mark.parametrize("losses", [(), (("look", 1),), (("look", 3), ("finish", 1))])
+@pytest.mark.parametrize(("target", "settings"), [("menge", {}), ("種類", {"class_weight": {"ja": 0.0}})])
+def test_bins_are_those_of_memory(target, settings, losses):
+    settings = settings | {"max_bins": 12}
+    frame = FRAME.assign(x=np.round(FRAME["x"], 1))
+    found = fitted([*pieces(frame, 5), frame.iloc[:0]], InProcess(2, losses), target, "w", **settings)
+    assert found == in_memory(frame, target, "w", **settings)

@@ -23,6 +23,7 @@ from .options import FILE, common
 @click.option("--weight", metavar="COLUMN", help="Column of sample weights.")
 @click.option("--drop", multiple=True, metavar="A,B", help="Columns to leave out.")
 @click.option("--categorical", multiple=True, metavar="A,B", help="Columns of numbers to take as names (nominal).")
+@click.option("--max-bins", type=int, metavar="N", help="Cut numeric columns of more values into N bins at most.")
 @click.option("--memory", default="2GB", show_default=True, metavar="SIZE", help="What may be used, about.")
 @common
 def encode(data, target, output, **options) -> None:
@@ -43,7 +44,8 @@ def encode(data, target, output, **options) -> None:
     shown = data[0] if len(data) == 1 else f"{data[0]} and {len(data) - 1} more"
     with collected_notes() as notes, about(shown), progress(not options["quiet"]):
         task, _ = task_of(source, target, options["task"])
-        settings = checked(CART.parameters[task], {"pruning": None} | categorical(options))
+        asked = {"pruning": None, "max_bins": options["max_bins"]} | categorical(options)
+        settings = checked(CART.parameters[task], asked)
         means = How(options["memory"]).means(settings)
         with encoded(source, roles_of(target, options), task, settings, means, output) as made:
             facts = {

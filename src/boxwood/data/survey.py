@@ -111,8 +111,9 @@ class ColumnSummary:
         Returns
         -------
         ndarray of shape (n,)
-            Numbers, float64, NaN = missing; or positions in ``counts``, int32, -1 = missing. Of a part without values
-            an int32 array of -1. :func:`low_parts` says what is lost of whole numbers beyond 2**53.
+            Numbers, float32 if it holds all of them and else float64, NaN = missing; or positions in ``counts``,
+            int32, -1 = missing. Of a part without values an int32 array of -1. :func:`low_parts` says what is lost of
+            whole numbers beyond 2**53.
 
         Raises
         ------
@@ -145,11 +146,10 @@ class ColumnSummary:
         values, low = as_numbers(column)
         self.long = self.long or low is not None
         self.integer &= all(isinstance(v, int) for v in column.levels) if column.levels else column.integer
-        self.sample.add(values)
-        gone = np.isnan(values)
-        self.missing += int(np.count_nonzero(gone))
-        self.infinite = self.infinite or bool(np.isinf(values).any())
-        return values
+        look = self.sample.add(values)
+        self.missing += look.missing
+        self.infinite = self.infinite or look.infinite > 0
+        return values.astype(np.float32) if look.is_short else values
 
     def _levels(self, column: RawColumn, form: str, order: tuple[int, int]) -> np.ndarray:
         levels, codes = distinct(column)

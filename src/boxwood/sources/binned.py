@@ -65,10 +65,7 @@ class BinnedColumns(EncodedColumns):
 
     def _numbers(self, j: int) -> np.ndarray:
         """The bin of each value of a feature, NaN = missing."""
-        values = self._columns.values[j]
-        bins = np.searchsorted(self.cuts[j][:-1], values, side="left").astype(np.float64)
-        bins[np.isnan(values)] = np.nan
-        return bins
+        return bins_of(self._columns.values[j], self.cuts[j])
 
     @cached_property
     def table(self):
@@ -79,14 +76,7 @@ class BinnedColumns(EncodedColumns):
 
     def back(self, splits: SplitTable) -> SplitTable:
         """Splits of numbers of bins as splits of the values: a cut at c is the threshold behind bin floor(c)."""
-        if not len(splits.breaks) or not self.cuts:
-            return splits
-        breaks = splits.breaks.copy()
-        feature = np.repeat(splits.feature, np.diff(splits.breaks_start))
-        for j, cuts in self.cuts.items():
-            at = (feature == j) & np.isfinite(breaks)
-            breaks[at] = cuts[np.floor(breaks[at]).astype(np.int64)]
-        return replace(splits, breaks=breaks)
+        return as_thresholds(splits, self.cuts)
 
 
 class BinnedSource:
@@ -137,3 +127,22 @@ class BinnedSource:
 
     def _back(self, found: Tree | LevelSplits) -> dict[str, SplitTable]:
         return {name: self._encoded.back(getattr(found, name)) for name in ("splits", "surrogates", "competitors")}
+
+
+def bins_of(values: np.ndarray, thresholds: np.ndarray) -> np.ndarray:
+    """The number of the bin of each value, float64, shape (n,), NaN = missing; ``thresholds``: behind each bin."""
+    bins = np.searchsorted(thresholds[:-1], values, side="left").astype(np.float64)
+    bins[np.isnan(values)] = np.nan
+    return bins
+
+
+def as_thresholds(splits: SplitTable, thresholds: dict[int, np.ndarray]) -> SplitTable:
+    """Splits of numbers of bins as splits of the values: a cut at c is the threshold behind bin floor(c)."""
+    if not len(splits.breaks) or not thresholds:
+        return splits
+    breaks = splits.breaks.copy()
+    feature = np.repeat(splits.feature, np.diff(splits.breaks_start))
+    for j, behind in thresholds.items():
+        at = (feature == j) & np.isfinite(breaks)
+        breaks[at] = behind[np.floor(breaks[at]).astype(np.int64)]
+    return replace(splits, breaks=breaks)

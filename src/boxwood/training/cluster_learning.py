@@ -79,7 +79,7 @@ class ClusterLearning:
         plan, kind = self.plan, self.response.kind
         mean = {} if plan.mean is None else {"center": plan.mean.center, "scale": plan.mean.scale}
         scaling = Exact(kind, self.n, unit=plan.weights.unit, **mean)
-        whole = Whole(plan.schema, plan.cuts, self.response, scaling, not plan.weights.ones)
+        whole = Whole(plan.schema, plan.cuts, self.response, scaling, not plan.weights.ones, plan.thresholds)
         return ShardedSource(CrewEngine(self.crew, kind), whole, self._capacity, self.threads)
 
     @property
@@ -201,7 +201,8 @@ def _learning(crew: Crew, algorithm: Algorithm, layout: Layout, settings: dict, 
     missing = [column.name for column in survey.columns if column.missing]
     infinite = [column.name for column in survey.columns if column.infinite]
     refuse_missing({"missing": missing, "infinite": infinite}, settings)
-    plan = plan_of(finisher, schema_of(survey), class_factors_of(survey, settings))
+    of_class, max_bins = class_factors_of(survey, settings), settings.get("max_bins")
+    plan = plan_of(finisher, schema_of(survey), of_class, max_bins)
     response = _response(algorithm, plan, layout, settings)
     has_missing, n = finisher.finish(Order(plan, response))
     if not n:

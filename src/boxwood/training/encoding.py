@@ -6,7 +6,7 @@ import logging
 import os
 import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -28,7 +28,7 @@ log = logging.getLogger("boxwood")
 #: Seconds between two words about progress.
 _PAUSE = 2.0
 #: What need not be said again of a code cache.
-_UNSAID = {"weight": None, "drop": [], "categorical_features": "from_dtype"}
+_UNSAID = {"weight": None, "drop": [], "categorical_features": "from_dtype", "max_bins": None}
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ def encoded(
     roles : Roles
     task : {"classification", "regression"}
     settings : dict
-        Checked settings; class_weight and categorical_features are read.
+        Checked settings; class_weight, categorical_features and max_bins are read.
     means : Means
     target : str, optional
         Folder in which the cache stays; None = a temporary one that is removed at the end. If it is a cache already,
@@ -101,7 +101,8 @@ def _made_with(roles: Roles, task: str, settings: dict) -> dict:
     """What decides how a cache is made, as plain values."""
     return {
         "task": task, "target": roles.target, "weight": roles.weight, "drop": sorted(roles.drop),
-        **plain({"categorical_features": roles.categorical_features, "class_weight": settings.get("class_weight")}),
+        **plain({"categorical_features": roles.categorical_features}),
+        **plain({name: settings.get(name) for name in ("class_weight", "max_bins")}),
     }  # fmt: skip
 
 
@@ -130,13 +131,13 @@ def _check_same_files(cache: Cache, batches: Batches) -> None:
 
 def _made(batches: Batches, layout: Layout, settings: dict, means: Means, folder: str, made_with: dict) -> Cache:
     began = time.perf_counter()
-    draft = _drafted(batches, layout, means, folder)
-    survey, read = draft.survey, time.perf_counter()
-    schema = schema_of(survey)
-    of_class = class_factors_of(survey, settings)
     with ThreadPoolExecutor(means.threads) as pool:
+        draft = _drafted(batches, layout, means, folder, pool.map)
+        survey, read = draft.survey, time.perf_counter()
+        schema = schema_of(survey)
+        of_class = class_factors_of(survey, settings)
         finisher = Finisher(survey, draft.parts, pool.map)
-        plan = plan_of(finisher, schema, of_class)
+        plan = plan_of(finisher, schema, of_class, settings.get("max_bins"))
         if not draft.parts:
             raise WeightError("class_weight times sample_weight is zero for every row; give some row a weight.")
         has_missing = finisher.finish(plan)
@@ -149,15 +150,14 @@ def _made(batches: Batches, layout: Layout, settings: dict, means: Means, folder
     return Cache(folder, plan, tuple(draft.parts), has_missing, facts, batches.files)
 
 
-def _drafted(batches: Batches, layout: Layout, means: Means, folder: str) -> Draft:
-    draft = Draft(layout, folder, means.part_rows(len(layout.columns)))
+def _drafted(batches: Batches, layout: Layout, means: Means, folder: str, each: Callable) -> Draft:
     told = time.perf_counter()
-    for batch in batches.read(layout.columns):
-        draft.add(batch)
-        if time.perf_counter() - told > _PAUSE:
-            told = time.perf_counter()
-            log.info("read: %d rows", draft.survey.rows)
-    draft.flush()
+    with Draft(layout, folder, means.part_rows(len(layout.columns)), each) as draft:
+        for batch in batches.read(layout.columns):
+            draft.add(batch)
+            if time.perf_counter() - told > _PAUSE:
+                told = time.perf_counter()
+                log.info("read: %d rows", draft.survey.rows)
     if not draft.survey.kept:
         raise WeightError("sample_weight is zero for every row; give at least one row a positive weight.")
     return draft

@@ -67,9 +67,12 @@ class PartsLearning:
         """A source that can grow by a recipe, over all rows."""
         plan = self.cache.plan
         parts = self.cache.opened()
-        whole = Whole(plan.schema, plan.cuts, self.response, self.cache.scaling, parts[0].exact.weight is not None)
-        shards = [Shard(part, self.response, self.threads) for part in parts]
-        return ShardedSource(LocalEngine(shards, self.response.kind), whole, self.capacity, self.threads)
+        weighted = parts[0].exact.weight is not None
+        whole = Whole(plan.schema, plan.cuts, self.response, self.cache.scaling, weighted, plan.thresholds)
+        # several shards work side by side; a single one has all threads to itself
+        shards = [Shard(part, self.response, self.threads if len(parts) == 1 else 1) for part in parts]
+        engine = LocalEngine(shards, self.response.kind, self.threads)
+        return ShardedSource(engine, whole, self.capacity, self.threads)
 
 
 def parts_learning(cache: Cache, settings: dict, means: Means) -> PartsLearning:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..errors import MissingValueError, ParameterError
+from ..errors import DataError, MissingValueError, ParameterError
 from ..sources.parts.layout import Roles
 from .algorithm import Algorithm
 from .encoding import Means, encoded
@@ -74,7 +74,7 @@ def fit_stream(
     means = how.means(settings)
     with encoded(source, roles, task, settings, means, how.cache) as made:
         refuse_missing(made.facts, settings)
-        settings["categorical_features"] = made.facts["made_with"]["categorical_features"]
+        settings |= _as_made(algorithm, made.facts["made_with"], settings)
         return algorithm.fit_parts(parts_learning(made, settings, means), task, settings)
 
 
@@ -87,8 +87,6 @@ def refuse_what_needs_rows(algorithm: Algorithm, settings: dict) -> None:
     """
     if settings.get("criterion") == "poisson":
         raise ParameterError("criterion='poisson' is not learned from a stream; read the data into memory and use fit.")
-    if settings.get("max_bins") is not None:
-        raise ParameterError("max_bins cuts columns in memory, and a stream is exact without: leave max_bins=None.")
     pruner = algorithm.pruner(settings) if settings.get("ccp_alpha", 0.0) == 0.0 else None
     if pruner is not None and needs_rows(pruner):
         raise ParameterError(
@@ -96,6 +94,16 @@ def refuse_what_needs_rows(algorithm: Algorithm, settings: dict) -> None:
             "pruner that looks at the tree alone (docs/pruning.md), or a price of leaves with ccp_alpha, or prune the "
             "fitted model with rows of your own."
         )
+
+
+def _as_made(algorithm: Algorithm, made_with: dict, settings: dict) -> dict:
+    """Settings that are as the cache was made, whether they were said again or not."""
+    if made_with["max_bins"] is not None and "max_bins" not in settings:
+        raise DataError(
+            f"the code cache holds columns cut into at most {made_with['max_bins']} bins, and {algorithm.name} learns "
+            "from exact values; make another cache without max_bins, with: boxwood encode."
+        )
+    return {name: made_with[name] for name in ("categorical_features", "max_bins") if name in settings}
 
 
 def refuse_missing(facts: dict, settings: dict) -> None:

@@ -12,6 +12,7 @@ import threading
 import time
 import weakref
 from dataclasses import dataclass, field, replace
+from functools import partial, reduce
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from ... import errors
 from ...data.batches import Batches
 from ...data.pieces import Piece
 from ...errors import BoxwoodError, ClusterError
+from ..parts.bin_counts import added
 from ..parts.cache import Cache
 from ..parts.draft import Draft
 from ..parts.finishing import Finisher, merged
@@ -31,6 +33,7 @@ from ..sharded.shard import Shard
 from .summaries import (
     Order,
     layout_from_json,
+    look_from_bytes,
     order_from_bytes,
     survey_to_bytes,
     weighed_to_json,
@@ -107,7 +110,7 @@ def work(session: str, verb: str, ids: list[int], message: bytes, place: Place, 
     ----------
     session : str
         Name of the fit.
-    verb : {"draft", "survey", "weigh", "finish", "send", "ask"}
+    verb : {"draft", "survey", "weigh", "look", "finish", "send", "ask"}
     ids : list of int
         The pieces that are meant.
     message : bytes
@@ -181,11 +184,10 @@ def _draft(known: _Session, number: int, message: bytes, frame) -> int:
     plain, _ = from_message(message, "piece")
     layout = layout_from_json(plain["layout"])
     folder = tempfile.mkdtemp(prefix=f"piece-{number}-", dir=known.folder)
-    draft = Draft(layout, folder, plain["part_rows"])
-    for batch in _batches(plain, layout, frame):
-        _check(known)
-        draft.add(replace(batch, order=(number, batch.order[1]), place=f"{plain['place']}: {batch.place}"))
-    draft.flush()
+    with Draft(layout, folder, plain["part_rows"]) as draft:
+        for batch in _batches(plain, layout, frame):
+            _check(known)
+            draft.add(replace(batch, order=(number, batch.order[1]), place=f"{plain['place']}: {batch.place}"))
     known.held[number] = _Held(Finisher(draft.survey, draft.parts), folder, plain["part_rows"])
     return draft.survey.rows
 
@@ -220,6 +222,17 @@ def _weigh(known: _Session, held: dict[int, _Held], message: bytes, place: Place
         return {"fits": [all(answers) for answers in zip(*found, strict=True)]}
     total = merged(f.weighed(weighting, labels) for f in finishers)
     return {} if total is None else {"weighed": weighed_to_json(total)}
+
+
+def _look(known: _Session, held: dict[int, _Held], message: bytes, place: Place) -> dict:
+    """What these pieces tell of where columns are cut into bins."""
+    question, *asked = look_from_bytes(message)
+    answers = []
+    for each in held.values():
+        _check(known)
+        found = each.finisher.look(question, *asked)
+        answers += [] if found is None else [found]
+    return {"answer": reduce(partial(added, question), answers)} if answers else {}
 
 
 def _finish(known: _Session, held: dict[int, _Held], message: bytes, place: Place) -> dict:
@@ -288,4 +301,4 @@ class _Checked:
         return self._shard.answer(question, asked)
 
 
-_VERBS = {"survey": _survey, "weigh": _weigh, "finish": _finish, "send": _send, "ask": _ask}
+_VERBS = {"survey": _survey, "weigh": _weigh, "look": _look, "finish": _finish, "send": _send, "ask": _ask}

@@ -76,7 +76,8 @@ def _level_from_json(plain):
 
 def _column_to_json(column: ColumnSummary, prefix: str, arrays: dict) -> dict:
     sample = column.sample
-    arrays[f"{prefix}hashes"], arrays[f"{prefix}values"] = sample.hashes, sample.values
+    sample.settle()
+    arrays[f"{prefix}hashes"] = sample.hashes
     arrays[f"{prefix}counts"] = np.array(list(column.counts.values()), dtype=np.int64)
     return {
         "name": column.name,
@@ -97,7 +98,7 @@ def _column_to_json(column: ColumnSummary, prefix: str, arrays: dict) -> dict:
 def _column_from_json(plain: dict, prefix: str, arrays: dict) -> ColumnSummary:
     counts = dict(zip(map(_level_from_json, plain["levels"]), arrays[f"{prefix}counts"].tolist(), strict=True))
     place = {_level_from_json(level): tuple(at) for level, at in plain["place"]}
-    sample = Sample(arrays[f"{prefix}hashes"], arrays[f"{prefix}values"], plain["limit"])
+    sample = Sample(arrays[f"{prefix}hashes"], plain["limit"])
     names = ("name", "n", "missing", "form", "why", "integer", "infinite", "long")
     known = {name: plain[name] for name in names}
     return ColumnSummary(reading=Reading(*plain["reading"]), counts=counts, place=place, sample=sample, **known)
@@ -115,6 +116,19 @@ def weighting_from_bytes(data: bytes) -> tuple[Weighting, tuple, list[float]]:
     plain, arrays = from_message(data, "weighting")
     labels = tuple(_level_from_json(label) for label in plain["labels"])
     return Weighting(arrays.get("of_class"), plain["shift"]), labels, [float.fromhex(u) for u in plain["units"]]
+
+
+def look_to_bytes(question: str, asked: dict, weighting: Weighting, labels: tuple) -> bytes:
+    """A question about where columns are cut into bins (:mod:`boxwood.sources.parts.bin_counts`)."""
+    told = np.frombuffer(weighting_to_bytes(weighting, labels), dtype=np.uint8)
+    return to_message("look", {"question": question}, {**asked, "weighting": told})
+
+
+def look_from_bytes(data: bytes) -> tuple[str, dict, Weighting, tuple]:
+    """Question, what is asked, weighting and labels."""
+    plain, asked = from_message(data, "look")
+    weighting, labels, _ = weighting_from_bytes(asked.pop("weighting").tobytes())
+    return plain["question"], asked, weighting, labels
 
 
 def weighed_to_json(weighed: Weighed) -> dict:
@@ -149,6 +163,7 @@ def order_to_bytes(order: Order) -> bytes:
     """An order as a message."""
     plan = order.plan
     arrays = {f"{j}.cuts": cuts for j, cuts in enumerate(plan.cuts) if cuts is not None}
+    arrays |= {f"{j}.thresholds": behind for j, behind in plan.thresholds.items()}
     if plan.weighting.of_class is not None:
         arrays["of_class"] = np.asarray(plan.weighting.of_class, dtype=np.float64)
     plain = {
@@ -178,5 +193,6 @@ def order_from_bytes(data: bytes) -> Order:
         None if plain["mean"] is None else MeanScale(*map(float.fromhex, plain["mean"])),
         tuple(map(float.fromhex, plain["masses"])),
         frozenset(plain["long"]),
+        {j: arrays[f"{j}.thresholds"] for j in range(len(schema)) if f"{j}.thresholds" in arrays},
     )
     return Order(plan, response_from_json(plain["response"]))

@@ -168,6 +168,7 @@ def _header(cache: Cache) -> bytes:
         "boxwood": __version__,
         "schema": schema_to_json(plan.schema),
         "response": response_to_json(cache.response),
+        "thresholds": {str(j): [t.hex() for t in behind.tolist()] for j, behind in plan.thresholds.items()},
         "cuts": [None if cuts is None else cuts.tolist() for cuts in plan.cuts],
         "weights": {"unit": plan.weights.unit.hex(), "ones": plan.weights.ones},
         "mean": mean,
@@ -207,7 +208,7 @@ def open_cache(folder: str | os.PathLike) -> Cache:
         )
     try:
         cache = _from_header(folder, facts)
-    except (KeyError, TypeError, ValueError, ModelFileError):
+    except (KeyError, TypeError, ValueError, AttributeError, ModelFileError):
         raise _damaged(folder, HEADER, "it does not say what a cache must say") from None
     _check_parts(cache, facts["parts"])
     _check_files(cache)
@@ -237,9 +238,11 @@ def _from_header(folder: str, facts: dict) -> Cache:
     weights = WeightScale(float.fromhex(facts["weights"]["unit"]), ones=facts["weights"]["ones"])
     response = response_from_json(facts["response"])
     cuts = tuple(None if c is None else np.array(c, dtype=np.float64) for c in facts["cuts"])
+    thresholds = {int(j): np.array([float.fromhex(t) for t in behind]) for j, behind in facts["thresholds"].items()}
     plan = Plan(
-        schema_from_json(facts["schema"]), cuts, response.labels, Weighting(), weights, mean, tuple(facts["masses"])
-    )
+        schema_from_json(facts["schema"]), cuts, response.labels, Weighting(), weights, mean, tuple(facts["masses"]),
+        thresholds=thresholds,
+    )  # fmt: skip
     parts = tuple(
         PartFile(
             os.path.join(folder, os.path.basename(p["file"])),

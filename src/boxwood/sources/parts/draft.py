@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 
 import numpy as np
 
@@ -19,7 +22,8 @@ from .survey import Labels, Survey
 class Draft:
     """Parts as they are read: numbers as they are, levels and labels by their place in the survey, weights as given.
 
-    Rows of weight 0 are surveyed but not written.
+    Rows of weight 0 are surveyed but not written. At the end of a ``with`` block the last part is on the disk; a part
+    that cannot be written raises a FileError there, or in :meth:`add`.
 
     Parameters
     ----------
@@ -28,6 +32,8 @@ class Draft:
         Exists; parts are written into it.
     rows : int
         Rows of a part, about: a part ends with a batch.
+    each : callable
+        (function, features) -> results in order: `map`, or one that uses threads.
 
     Attributes
     ----------
@@ -37,12 +43,13 @@ class Draft:
         one.
     """
 
-    def __init__(self, layout: Layout, folder: str, rows: int):
+    def __init__(self, layout: Layout, folder: str, rows: int, each: Callable = map):
         self.survey = Survey.of(layout)
         self.parts: list[PartFile] = []
-        self._layout, self._folder, self._rows = layout, folder, rows
+        self._layout, self._folder, self._rows, self._each = layout, folder, rows, each
         self._pending: dict[str, list[np.ndarray]] = {}
-        self._waiting = 0
+        self._waiting, self._written = 0, 0
+        self._writer, self._writing = ThreadPoolExecutor(1), None
 
     def add(self, batch: Batch) -> None:
         """Survey and keep a batch.
@@ -53,15 +60,24 @@ class Draft:
             The batch cannot be used; the message names it.
         """
         layout, survey = self._layout, self.survey
-        read = {name: batch.column(name) for name in layout.columns}
-        try:
-            weight = None if layout.weight is None else weights_of(read[layout.weight])
-            keep = slice(None) if weight is None or weight.all() else weight > 0
-            for j, name in enumerate(layout.features):
-                self._keep_feature(j, read[name], batch.order, keep)
-            self._keep("y", self._response(batch, read[layout.target], weight, keep)[keep])
-        except BoxwoodError as error:
-            raise batch.about(error) from None
+        told = None if layout.weight is None else batch.column(layout.weight)
+        target = batch.column(layout.target)
+        with _about(batch):
+            weight = None if told is None else weights_of(told)
+        keep = slice(None) if weight is None or weight.all() else weight > 0
+
+        def feature(j: int) -> tuple[np.ndarray, np.ndarray | None]:
+            column = batch.column(layout.features[j])
+            with _about(batch):
+                values = survey.columns[j].add(column, batch.order)
+                low = low_parts(column) if survey.columns[j].long and values.dtype.kind == "f" else None
+            return values[keep], None if low is None else low[keep]
+
+        for j, (values, low) in enumerate(self._each(feature, range(len(layout.features)))):
+            self._keep(f"x{j}", values)
+            self._keep_low(f"l{j}", low, len(values))
+        with _about(batch):
+            self._keep("y", self._response(batch, target, weight, keep)[keep])
         if weight is not None:
             self._keep("weight", weight[keep])
         survey.rows += batch.table.n
@@ -69,7 +85,7 @@ class Draft:
         survey.kept += kept
         self._waiting += kept
         if self._waiting >= self._rows:
-            self.flush()
+            self._flush()
 
     def _response(self, batch: Batch, column, weight: np.ndarray | None, keep) -> np.ndarray:
         """y in provisional numbers."""
@@ -83,39 +99,56 @@ class Draft:
         response.add(codes, weight)
         return codes
 
-    def _keep_feature(self, j: int, column, order: tuple[int, int], keep) -> None:
-        """A feature in provisional numbers, with the low parts of whole numbers beyond 2**53 once some have them."""
-        summary = self.survey.columns[j]
-        values = summary.add(column, order)[keep]
-        self._keep(f"x{j}", values)
-        low = low_parts(column) if summary.long and values.dtype.kind == "f" else None
-        if low is not None and f"l{j}" not in self._pending and self._waiting:
-            self._keep(f"l{j}", np.zeros(self._waiting))
-        if low is not None or f"l{j}" in self._pending:
-            self._keep(f"l{j}", np.zeros(len(values)) if low is None else low[keep])
+    def _keep_low(self, name: str, low: np.ndarray | None, n: int) -> None:
+        """Low parts of n numbers, kept in a part from the first batch on that has some."""
+        if low is not None and name not in self._pending and self._waiting:
+            self._keep(name, np.zeros(self._waiting))
+        if low is not None or name in self._pending:
+            self._keep(name, np.zeros(n) if low is None else low)
 
     def _keep(self, name: str, array: np.ndarray) -> None:
-        self._pending.setdefault(name, []).append(narrow(array) if name.startswith("x") else array)
+        self._pending.setdefault(name, []).append(array)
 
-    def flush(self) -> None:
-        """Write what waits as a part."""
+    def _flush(self) -> None:
+        """Write what waits as a part, while more is read."""
+        self._settle()
         if self._waiting:
-            arrays = {name: _joined(pieces) for name, pieces in self._pending.items()}
-            path = os.path.join(self._folder, f"part-{len(self.parts):05d}.box")
-            self.parts.append(PartFile.written(path, self._waiting, arrays))
+            path = os.path.join(self._folder, f"part-{self._written:05d}.box")
+            self._written += 1
+            self._writing = self._writer.submit(_write, path, self._waiting, self._pending)
         self._pending, self._waiting = {}, 0
 
+    def _settle(self) -> None:
+        """Wait for the part that is being written."""
+        if self._writing is not None:
+            self.parts.append(self._writing.result())
+            self._writing = None
 
-def narrow(values: np.ndarray) -> np.ndarray:
-    """Numbers as float32 where all of them are the same in it."""
-    if values.dtype != np.float64:
-        return values
-    head = values[:512]
-    with np.errstate(over="ignore"):
-        if not np.array_equal(head, head.astype(np.float32), equal_nan=True):
-            return values
-        short = values.astype(np.float32)
-    return short if np.array_equal(short, values, equal_nan=True) else values
+    def __enter__(self) -> Draft:
+        return self
+
+    def __exit__(self, kind, error, trace) -> None:
+        """All is written, or nothing is being written any more."""
+        try:
+            if kind is None:
+                self._flush()
+                self._settle()
+        finally:
+            self._writer.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _about(batch: Batch) -> Iterator[None]:
+    """Errors say which batch they are about."""
+    try:
+        yield
+    except BoxwoodError as error:
+        raise batch.about(error) from None
+
+
+def _write(path: str, n: int, pending: dict[str, list[np.ndarray]]) -> PartFile:
+    """A part from its columns, each joined when it is its turn."""
+    return PartFile.written(path, n, ((name, _joined(pieces)) for name, pieces in pending.items()))
 
 
 def _joined(pieces: list[np.ndarray]) -> np.ndarray:

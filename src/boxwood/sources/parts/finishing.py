@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import partial, reduce
 
 import numpy as np
 
@@ -13,7 +14,10 @@ from ...data.survey import ColumnSummary, final_codes
 from ...errors import WeightError
 from ...statistics.exact_sums import exact_sums, rounded
 from ...statistics.fixed_point import MeanScale, WeightFacts, WeightScale, multiples
+from ..binned import bins_of
 from ..sharded.part import MISSING_CODE, coarse_codes
+from .bin_counts import added, answer
+from .binning import thresholds_of
 from .part_file import PartFile, writing
 from .survey import Labels, Survey
 
@@ -84,6 +88,8 @@ class Plan:
         Sum of weights of each class.
     long : frozenset of int
         Features with whole numbers beyond 2**53, which have low parts.
+    thresholds : dict of int to float64 array
+        Behind each bin of the features that are learned from as numbers of bins (``max_bins``).
     """
 
     schema: Schema
@@ -94,14 +100,21 @@ class Plan:
     mean: MeanScale | None
     masses: tuple[float, ...]
     long: frozenset[int] = frozenset()
+    thresholds: dict[int, np.ndarray] = field(default_factory=dict)
 
 
-def cuts_of(survey: Survey, schema: Schema) -> tuple[np.ndarray | None, ...]:
-    """Cuts for each numeric feature, from the sample of its values; infinities need none."""
+def cuts_of(survey: Survey, schema: Schema, thresholds: dict[int, np.ndarray]) -> tuple[np.ndarray | None, ...]:
+    """Cuts for each numeric feature, from the sample of its values, or its bins; infinities need none."""
     return tuple(
-        _finite(column.sample.cuts(CUTS)) if feature.kind == NUMERIC else None
-        for column, feature in zip(survey.columns, schema, strict=True)
-    )
+        _some_bins(len(thresholds[j])) if j in thresholds else _finite(column.sample.cuts(CUTS))
+        if feature.kind == NUMERIC else None
+        for j, (column, feature) in enumerate(zip(survey.columns, schema, strict=True))
+    )  # fmt: skip
+
+
+def _some_bins(n: int) -> np.ndarray:
+    """Numbers of bins, all of them if a table has room for so many."""
+    return np.unique(np.linspace(0, n - 1, min(n, CUTS)).astype(np.int64)).astype(np.float64)
 
 
 def _finite(cuts: np.ndarray) -> np.ndarray:
@@ -153,6 +166,13 @@ class Finisher:
         found = self._each(lambda part: multiples(weighting.of(part, codes), units), self.parts)
         return [all(answers) for answers in zip(*found, strict=True)] if self.parts else [True] * len(units)
 
+    def look(self, question: str, asked: dict, weighting: Weighting, labels: tuple) -> dict | None:
+        """What these rows tell of where columns are cut into bins (:mod:`.bin_counts`); None when there are none."""
+        if weighting.of_class is not None and not weighting.of_class.all():
+            self.weighed(weighting, labels)  # rows of weight 0 do not count
+        found = self._each(lambda part: answer(question, asked, lambda j: part.get(f"x{j}")), self.parts)
+        return reduce(partial(added, question), found) if self.parts else None
+
     def finish(self, plan: Plan) -> bool:
         """Write the final numbers of all parts; whether any value is missing in them."""
         levels = [
@@ -186,7 +206,7 @@ def _without(part: PartFile, keep: np.ndarray, weight: np.ndarray) -> np.ndarray
     """Take rows out of a part; the weights of those that stay."""
     arrays = {name: part.get(name)[keep] for name in part.sections}
     if keep.any():
-        fresh = PartFile.written(part.path + ".new", int(np.count_nonzero(keep)), arrays)
+        fresh = PartFile.written(part.path + ".new", int(np.count_nonzero(keep)), arrays.items())
         with writing(os.path.dirname(part.path)):
             os.replace(fresh.path, part.path)
         part.n, part.sections = fresh.n, fresh.sections
@@ -213,6 +233,9 @@ def _finish(part: PartFile, plan: Plan, levels: list[np.ndarray | None], label_c
         if values.dtype.kind == "i":  # a part without any value: -1 in every bit, which is a NaN of float32
             values = values.view(np.float32)
             part.sections[name] = ("<f4", part.sections[name][1])
+        if j in plan.thresholds:
+            values = bins_of(values, plan.thresholds[j]).astype(np.float32)
+            part.put({name: values})
         out[f"c{j}"] = coarse_codes(values, plan.cuts[j])
         gone |= bool((out[f"c{j}"] == MISSING_CODE).any())
         part.put({f"c{j}": out.pop(f"c{j}")})
@@ -252,8 +275,8 @@ def scale_of(
     return weighting, facts.by_bits(sum(found.masses), most_bits), found
 
 
-def plan_of(finisher: Finisher, schema: Schema, of_class: np.ndarray | None) -> Plan:
-    """The plan for the parts of a finisher that holds them all."""
+def plan_of(finisher: Finisher, schema: Schema, of_class: np.ndarray | None, max_bins: int | None = None) -> Plan:
+    """The plan for the parts of a finisher that holds them all; ``max_bins``: into so many bins numbers are cut."""
     response = finisher.survey.response
     classes = isinstance(response, Labels)
     labels = response.labels() if classes else ()
@@ -261,5 +284,7 @@ def plan_of(finisher: Finisher, schema: Schema, of_class: np.ndarray | None) -> 
     masses = response.mass() if classes and found is None else [rounded(m) for m in found.masses] if found else ()
     mean = None if classes else MeanScale.of(response.kept_least, response.kept_most)
     long = frozenset(j for j, column in enumerate(finisher.survey.columns) if column.keeps_low)
-    cuts = cuts_of(finisher.survey, schema)
-    return Plan(schema, cuts, labels, weighting, weights, mean, tuple(map(float, masses)), long)
+    binned = [j for j, f in enumerate(schema) if max_bins is not None and f.kind == NUMERIC and j not in long]
+    thresholds = thresholds_of(lambda *asked: finisher.look(*asked, weighting, labels), binned, max_bins)
+    cuts = cuts_of(finisher.survey, schema, thresholds)
+    return Plan(schema, cuts, labels, weighting, weights, mean, tuple(map(float, masses)), long, thresholds)

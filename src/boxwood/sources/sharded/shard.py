@@ -123,14 +123,17 @@ class Shard:
         return {"floor": floor + 0.0, "low": lows + 0.0}
 
     def _rows(self, asked: dict) -> dict:
-        """The rows of ``nodes`` themselves: which node, the values of all features, the response."""
-        places = self._places(asked["nodes"])
+        """The rows of ``nodes`` themselves, node by node: how many, the values of all features, the response."""
+        nodes = asked["nodes"]
+        places = self._places(nodes)
         samples = np.flatnonzero(places >= 0)
+        samples = samples[np.argsort(places[samples], kind="stable")]
         rows = samples if self._row_of is None else self._row_of[samples]
-        arrays = {f"x{j}": values[rows] for j, values in enumerate(self._part.values)}
-        arrays |= {f"l{j}": low[rows] for j, low in enumerate(self._part.low) if low is not None}
         response = {name: getattr(self._exact, name) for name in ("weight", "codes", "high", "low", "log")}
-        return {"place": places[samples], **arrays, **{n: a[samples] for n, a in response.items() if a is not None}}
+        found = {"count": np.bincount(places[samples], minlength=len(nodes))}
+        found |= {f"x{j}": values[rows] for j, values in enumerate(self._part.values)}
+        found |= {f"l{j}": low[rows] for j, low in enumerate(self._part.low) if low is not None}
+        return found | {name: array[samples] for name, array in response.items() if array is not None}
 
     @property
     def _given(self) -> dict:
@@ -174,10 +177,10 @@ class Shard:
         return len(self._part.schema[j].levels) if cuts is None else len(cuts) + 1
 
 
-def exact_of(rows: dict, scaling: Exact) -> Exact:
-    """The response of rows that a shard handed out, in the fixed point of the whole data."""
+def exact_of(rows: dict, n: int, scaling: Exact) -> Exact:
+    """The response of n rows that shards handed out, in the fixed point of the whole data."""
     arrays = {name: rows.get(name) for name in ("weight", "codes", "high", "low", "log")}
     return Exact(
-        scaling.kind, len(rows["place"]), unit=scaling.unit, center=scaling.center, scale=scaling.scale,
+        scaling.kind, n, unit=scaling.unit, center=scaling.center, scale=scaling.scale,
         low_scale=scaling.low_scale, log_scale=scaling.log_scale, **arrays,
     )  # fmt: skip

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from ...tree.builder import Builder, branch_counts
 from ...tree.graft import graft
 from ...tree.split import SplitTable
 from ...tree.tree import STAYS, Tree
+from ..binned import as_thresholds
 from ..kernel_form import kernel_response, kernel_settings, node_splits
 from ..memory import EncodedColumns, MemorySource
 from ..multiway import check_multiway, multiway_settings
@@ -45,6 +47,8 @@ class Whole:
         The fixed point of the response, without arrays; ``n`` is the number of rows.
     weighted : bool
         Whether some row's weight is not one.
+    thresholds : dict of int to float64 array
+        Behind each bin of the features whose values are numbers of bins (``max_bins``).
     """
 
     schema: Schema
@@ -52,6 +56,7 @@ class Whole:
     response: Response
     scaling: Exact
     weighted: bool
+    thresholds: dict[int, np.ndarray] = field(default_factory=dict)
 
 
 class ShardedSource:
@@ -149,8 +154,13 @@ class ShardedSource:
         if missing.rpart_quirk and missing.policy == "surrogate" and missing.otherwise == "majority":
             top = _with_most_rows(top)
         tree = graft(top, below)
-        criterion = self._recipe.criterion
-        return with_data_cuts(tree, self._engine) if isinstance(criterion, Gain) and criterion.data_cuts else tree
+        criterion, thresholds = self._recipe.criterion, self._whole.thresholds
+        if isinstance(criterion, Gain) and criterion.data_cuts:
+            tree = with_data_cuts(tree, self._engine)
+        if not thresholds:
+            return tree
+        tables = ("splits", "surrogates", "competitors")
+        return replace(tree, **{name: as_thresholds(getattr(tree, name), thresholds) for name in tables})
 
     def _level(self, depth: int, n_nodes: int) -> Level:
         asked = {"nodes": np.arange(self._first, self._first + n_nodes)}
@@ -189,16 +199,17 @@ class ShardedSource:
         asked = {"nodes": np.array(nodes, dtype=np.int64)}
         pieces: list[list[dict]] = [[] for _ in nodes]
         for rows in self._engine.rows(asked):
-            order = np.argsort(rows["place"], kind="stable")
-            stop = np.searchsorted(rows["place"][order], np.arange(len(nodes)), side="right")
-            for place, (start, end) in enumerate(zip([0, *stop[:-1].tolist()], stop.tolist(), strict=True)):
-                if end > start:
-                    pieces[place].append({name: a[order[start:end]] for name, a in rows.items()})
+            count = rows.pop("count")  # of each node, shard after shard
+            for at, (end, length) in enumerate(zip(np.cumsum(count).tolist(), count.tolist(), strict=True)):
+                if length:
+                    pieces[at % len(nodes)].append({name: a[end - length : end] for name, a in rows.items()})
         return {node: self._grown_from(node, pieces.pop(0)) for node in nodes}
 
     def _grown_from(self, node: int, pieces: list[dict]) -> Tree:
-        rows = {name: np.concatenate([piece[name] for piece in pieces]) for name in pieces[0]}
-        exact, p = exact_of(rows, self._scaling), len(self.schema)
+        with ThreadPoolExecutor(self._threads) as pool:
+            columns = pool.map(lambda name: np.concatenate([piece[name] for piece in pieces]), pieces[0])
+            rows = dict(zip(pieces[0], columns, strict=True))
+        exact, p = exact_of(rows, len(rows["x0"]), self._scaling), len(self.schema)
         values = [rows[f"x{j}"] for j in range(p)]
         for j in self._spent.get(node, ()):  # as if it had no value anywhere: such a feature offers nothing
             values[j] = np.full(exact.n, -1, dtype=np.int32)
@@ -236,7 +247,7 @@ def _with_midpoints(recipe: Recipe) -> Recipe:
 
 
 def _with_most_rows(tree: Tree) -> Tree:
-    """As rpart predicts: a row that no surrogate knows goes where most rows went, though growth sent it by weight."""
+    """As rpart predicts: a row that no surrogate knows goes to the child with more rows, not with more weight."""
     split = np.flatnonzero(tree.splits.feature >= 0)
     rows = tree.rows[tree.first_child[split]], tree.rows[tree.first_child[split] + 1]
     missing = tree.missing.copy()

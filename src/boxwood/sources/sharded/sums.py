@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ... import _kernel
 from ...statistics.response import CLASSES, MEAN
 
 
@@ -23,7 +24,9 @@ def added(question: str, kind: str, one: dict, other: dict) -> dict:
         a, b = one["floor"], other["floor"]
         higher = (b > a) | ((b == a) & (other["low"] > one["low"]))
         return {name: np.where(higher, other[name], one[name]) for name in one}
-    return {name: one[name] + other[name] for name in one} if question == "tables" else _values(one, other)
+    if question == "values":
+        return _kernel.merge_values(one, other)
+    return {name: one[name] + other[name] for name in one}
 
 
 def _facts(kind: str, one: dict, other: dict) -> dict:
@@ -47,32 +50,3 @@ def _one_rate(ends: list[np.ndarray], rows: list[np.ndarray]) -> np.ndarray:
         both, (ends[0][:, 2] & ends[1][:, 2]).astype(bool) & np.array(crossed, dtype=bool), first[:, 2]
     )
     return first
-
-
-def _values(one: dict, other: dict) -> dict:
-    """Lists of values by group, merged; equal values of a group become one."""
-    groups = len(one["count"])
-    group = np.concatenate([np.repeat(np.arange(groups), each["count"]) for each in (one, other)])
-    value = np.concatenate([one["value"], other["value"]])
-    has_low = len(one["low"]) > 0 or len(other["low"]) > 0
-    low = np.concatenate([_lows(each) for each in (one, other)]) if has_low else None
-    order = np.lexsort((value, group) if low is None else (low, value, group))
-    group, value, low = group[order], value[order], None if low is None else low[order]
-    is_new = np.ones(len(value), dtype=bool)
-    is_new[1:] = (group[1:] != group[:-1]) | (value[1:] != value[:-1])
-    if low is not None:
-        is_new[1:] |= low[1:] != low[:-1]
-    first = np.flatnonzero(is_new)
-    out = {"count": np.bincount(group[first], minlength=groups).astype(np.int64), "value": value[first]}
-    out["low"] = np.zeros(0) if low is None else low[first]
-    for name in ("rows", "words", "spread"):
-        both = np.concatenate([one[name], other[name]])
-        width = len(both) // len(value) if len(value) else 0
-        rows = both.reshape(len(value), width)[order]
-        out[name] = np.add.reduceat(rows, first, axis=0).ravel() if len(first) else both
-    return out
-
-
-def _lows(answer: dict) -> np.ndarray:
-    """Low parts of the values of an answer; those it does not tell are 0."""
-    return answer["low"] if len(answer["low"]) else np.zeros(len(answer["value"]))
