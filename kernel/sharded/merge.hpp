@@ -11,10 +11,12 @@
 
 namespace boxwood::sharded {
 
-// One list as it lies in memory; `low` and `spread` may be absent.
+// One list as it lies in memory; `spread` may be absent, and `low` where there are no whole numbers beyond 2^53.
 struct ValueList {
   const i64* count = nullptr;  // entries of each group
-  const double *value = nullptr, *low = nullptr;  // whole numbers beyond 2**53 are value + low; null = all 0
+  const double *value = nullptr, *low = nullptr;
+
+  double low_of(std::size_t i) const { return low ? low[i] : 0.0; }
   const i64 *rows = nullptr, *words = nullptr;
   const double* spread = nullptr;
 };
@@ -37,10 +39,10 @@ class Merge {
       for (int k = 0; k < 2; ++k) stop[k] += static_cast<std::size_t>(list_[k].count[g]);
       while (at_[0] < stop[0] && at_[1] < stop[1]) {
         const double a = list_[0].value[at_[0]], b = list_[1].value[at_[1]];
-        const bool tied = a == b;
-        const double rest = tied && has_low_ ? low_of(1) - low_of(0) : 0.0;
-        put(tied ? rest < 0 : b < a);
-        if (tied && rest == 0) add(1);
+        const double a_low = list_[0].low_of(at_[0]), b_low = list_[1].low_of(at_[1]);
+        const bool same = a == b && a_low == b_low;
+        put(b < a || (a == b && b_low < a_low));
+        if (same) add(1);
       }
       for (int k = 0; k < 2; ++k)
         while (at_[k] < stop[k]) put(k);
@@ -50,14 +52,12 @@ class Merge {
   }
 
  private:
-  double low_of(int k) const { return list_[k].low ? list_[k].low[at_[k]] : 0.0; }
-
   // The next entry of list k as a new one.
   void put(int k) {
     const ValueList& list = list_[k];
-    if (has_low_) out_.low.push_back(low_of(k));
     const std::size_t i = at_[k]++;
     out_.value.push_back(list.value[i]);
+    if (has_low_) out_.low.push_back(list.low_of(i));
     out_.entries.rows.push_back(list.rows[i]);
     out_.entries.words.insert(out_.entries.words.end(), list.words + i * words_, list.words + (i + 1) * words_);
     if (has_spread_) out_.entries.spread.push_back(list.spread[i]);

@@ -39,8 +39,7 @@ class Draft:
     ----------
     survey : Survey
     parts : list of PartFile
-        Arrays ``x0``, ``x1`` ..., ``y``, low parts ``l0`` ... of whole numbers beyond 2**53, ``weight`` if rows have
-        one.
+        Arrays ``x0``, ``x1`` ..., ``y``, low parts ``l0`` ... of whole numbers beyond 2**53, and ``weight``, if any.
     """
 
     def __init__(self, layout: Layout, folder: str, rows: int, each: Callable = map):
@@ -67,15 +66,14 @@ class Draft:
         keep = slice(None) if weight is None or weight.all() else weight > 0
 
         def feature(j: int) -> tuple[np.ndarray, np.ndarray | None]:
-            column = batch.column(layout.features[j])
+            column, summary = batch.column(layout.features[j]), survey.columns[j]
             with _about(batch):
-                values = survey.columns[j].add(column, batch.order)
-                low = low_parts(column) if survey.columns[j].long and values.dtype.kind == "f" else None
-            return values[keep], None if low is None else low[keep]
+                values = summary.add(column, batch.order)[keep]
+                low = low_parts(column) if summary.long and values.dtype.kind == "f" else None
+                return values, None if low is None else low[keep]
 
-        for j, (values, low) in enumerate(self._each(feature, range(len(layout.features)))):
-            self._keep(f"x{j}", values)
-            self._keep_low(f"l{j}", low, len(values))
+        for j, found in enumerate(self._each(feature, range(len(layout.features)))):
+            self._keep_feature(j, *found)
         with _about(batch):
             self._keep("y", self._response(batch, target, weight, keep)[keep])
         if weight is not None:
@@ -99,12 +97,13 @@ class Draft:
         response.add(codes, weight)
         return codes
 
-    def _keep_low(self, name: str, low: np.ndarray | None, n: int) -> None:
-        """Low parts of n numbers, kept in a part from the first batch on that has some."""
-        if low is not None and name not in self._pending and self._waiting:
-            self._keep(name, np.zeros(self._waiting))
-        if low is not None or name in self._pending:
-            self._keep(name, np.zeros(n) if low is None else low)
+    def _keep_feature(self, j: int, values: np.ndarray, low: np.ndarray | None) -> None:
+        """A feature in provisional numbers, with the low parts of whole numbers beyond 2**53 once some have them."""
+        self._keep(f"x{j}", values)
+        if low is not None and f"l{j}" not in self._pending and self._waiting:
+            self._keep(f"l{j}", np.zeros(self._waiting))
+        if low is not None or f"l{j}" in self._pending:
+            self._keep(f"l{j}", np.zeros(len(values)) if low is None else low)
 
     def _keep(self, name: str, array: np.ndarray) -> None:
         self._pending.setdefault(name, []).append(array)

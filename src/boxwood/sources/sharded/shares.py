@@ -8,7 +8,7 @@ import numpy as np
 
 from ...statistics.exact import Exact
 
-#: Sums of raised weights stay below 2**62; more bits than these change nothing (as in kernel/bindings/multiway.cpp).
+#: Sums of raised weights stay below 2**62, and more bits than these change nothing: kernel/bindings/multiway.cpp.
 _ROOM, _MOST = 62, 40
 
 

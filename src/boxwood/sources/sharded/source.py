@@ -247,7 +247,7 @@ def _with_midpoints(recipe: Recipe) -> Recipe:
 
 
 def _with_most_rows(tree: Tree) -> Tree:
-    """As rpart predicts: a row that no surrogate knows goes to the child with more rows, not with more weight."""
+    """As rpart predicts: a row that no surrogate knows goes where most rows went, though growth sent it by weight."""
     split = np.flatnonzero(tree.splits.feature >= 0)
     rows = tree.rows[tree.first_child[split]], tree.rows[tree.first_child[split] + 1]
     missing = tree.missing.copy()
