@@ -344,3 +344,14 @@ def test_a_batch_of_another_type_is_named():
         CARTClassifier(pruning=None).fit_stream(
             [pa.table({"a": [1.0], "y": ["u"]}), pa.table({"a": ["x"], "y": ["v"]})], "y"
         )
+
+
+def test_progress_is_told_through_the_log(caplog, monkeypatch):
+    monkeypatch.setattr(PartsLearning, "capacity", 60)
+    with caplog.at_level("INFO", logger="boxwood"):
+        CARTClassifier(pruning=None).fit_stream(frame(300, 0).drop(columns=["z", "w"]), "y")
+    said = [record.getMessage() for record in caplog.records]
+    assert any(line.startswith("encoded: 300 rows") for line in said)
+    assert any(line.startswith("growing: depth 1, ") for line in said)
+    done = [line.split()[1:4] for line in said if line.endswith("from their rows")]
+    assert done[-1][0] == done[-1][2] != "0"

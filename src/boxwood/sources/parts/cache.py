@@ -11,6 +11,7 @@ import os
 import secrets
 import shutil
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
@@ -124,7 +125,16 @@ def new_folder(target: str | None) -> Iterator[str]:
     try:
         yield folder
     finally:
+        _remove(folder)
+
+
+def _remove(folder: str) -> None:
+    """Remove a folder in which, after an interrupt, another thread may still be about to write its last file."""
+    for _ in range(50):
         shutil.rmtree(folder, ignore_errors=True)
+        if not os.path.lexists(folder):
+            return
+        time.sleep(0.05)
 
 
 def publish(cache: Cache, target: str) -> Cache:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 
@@ -31,6 +32,8 @@ from .facts import level_facts
 from .shard import exact_of
 from .shares import Shares
 from .spent import spent_below
+
+log = logging.getLogger("boxwood")
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,6 +123,7 @@ class ShardedSource:
         for i in np.flatnonzero(small).tolist():
             self._aside[self._first + i] = (level.depth, int(level.rows[i]))
         nodes = np.flatnonzero(is_open & ~small).tolist()
+        log.info("growing: depth %d, %d nodes from sums, %d put aside", level.depth, len(nodes), len(self._aside))
         dialogue = self._dialogue()
         if nodes:
             dialogue.find_splits(nodes, {i: self._spent.get(self._first + i, frozenset()) for i in nodes})
@@ -150,6 +154,7 @@ class ShardedSource:
         below: dict[int, Tree] = {}
         for batch in self._batches():
             below |= self._grown(batch)
+            log.info("growing: %d of %d nodes from their rows", len(below), len(self._aside))
         missing = self._recipe.missing
         if missing.rpart_quirk and missing.policy == "surrogate" and missing.otherwise == "majority":
             top = _with_most_rows(top)
