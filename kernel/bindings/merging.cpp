@@ -1,5 +1,6 @@
-// The door to merging what two shards say of exact values.
+// The door to what follows from answers of shards: values of two of them merged, a table less those of its parts.
 #include "../sharded/merge.hpp"
+#include "../sharded/remainder.hpp"
 #include "door.hpp"
 #include "doors.hpp"
 
@@ -52,9 +53,39 @@ nb::dict merge_values(const nb::dict& one, const nb::dict& other) {
   return out;
 }
 
+// The arrays of one table, kept while they are read: (rows, words, spread, middle).
+struct GivenTable {
+  In<i64> rows, words;
+  In<double> spread;
+  i64 middle;
+
+  explicit GivenTable(const nb::tuple& t)
+      : rows(array_view<i64>(t[0])), words(array_view<i64>(t[1])), spread(array_view<double>(t[2])), middle(nb::cast<i64>(t[3])) {}
+  TableView view() const { return {rows.data(), words.data(), spread.size() ? spread.data() : nullptr, middle}; }
+};
+
+nb::tuple table_left(const nb::tuple& whole, const nb::list& parts, i64 middle) {
+  const GivenTable all(whole);
+  const std::size_t count = all.rows.size(), width = count ? all.words.size() / count : 0;
+  const bool is_mean = all.spread.size() > 0;
+  std::vector<GivenTable> given;
+  std::vector<TableView> views;
+  for (nb::handle part : parts) {
+    given.emplace_back(nb::cast<nb::tuple>(part));
+    const GivenTable& t = given.back();
+    if (t.rows.size() != count || t.words.size() != all.words.size() || t.spread.size() != all.spread.size())
+      throw std::invalid_argument("tables of one feature must be alike");
+    views.push_back(t.view());
+  }
+  if (is_mean && (all.spread.size() != count || all.words.size() != 4 * count)) throw std::invalid_argument("a table of means has four words an entry");
+  Entries left = is_mean ? left_of_means(all.view(), views, count, middle) : left_of(all.view(), views, count, width);
+  return nb::make_tuple(to_numpy(std::move(left.rows)), to_numpy(std::move(left.words)), to_numpy(std::move(left.spread)));
+}
+
 }  // namespace
 
 void open_merging(nb::module_& m) {
+  m.def("table_left", &table_left, "whole"_a, "parts"_a, "middle"_a, "A feature's table at a node less those of all children but one.");
   m.def("merge_values", &merge_values, "one"_a, "other"_a, "Lists of values by group of two shards as one; equal values become one.");
 }
 

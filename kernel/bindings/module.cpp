@@ -20,4 +20,5 @@ NB_MODULE(_kernel, m) {
   boxwood::open_explaining(m);
   boxwood::open_coarse(m);
   boxwood::open_bin_parts(m);
+  boxwood::open_contents(m);
 }

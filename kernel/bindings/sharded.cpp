@@ -48,7 +48,8 @@ struct Summed {
   template <class Task>
   auto with_adder(const Task& task) const {
     if (branch) return task(VoteAdder{branch, weight});
-    if (y.kind == Response::Kind::classes) return task(ClassAdder{y.codes, y.weight, y.n_classes});
+    if (y.kind == Response::Kind::classes && !y.weight) return task(ClassAdder<u32>{y.codes, nullptr, y.n_classes});
+    if (y.kind == Response::Kind::classes) return task(ClassAdder<i64>{y.codes, y.weight, y.n_classes});
     if (y.kind == Response::Kind::mean) return task(MeanAdder{y.high, y.low, y.weight, shift.data(), fine.data()});
     return task(RateAdder{y.high, y.low, y.weight});
   }
@@ -80,8 +81,7 @@ nb::tuple node_facts(In<std::int16_t> of, std::size_t count, const nb::dict& res
   const Response y = read_response(response, places.n, factors);
   std::vector<i64> words, ends;
   const auto add_up = [&]<class Facts>(std::vector<Facts> facts, const auto& put) {
-    for (std::size_t i = 0; i < places.n; ++i)
-      if (places.of[i] >= 0) facts[static_cast<std::size_t>(places.of[i])].add(y, i);
+    places.each([&](std::size_t i, std::size_t place) { facts[place].add(y, i); });
     for (const Facts& f : facts) put(f);
   };
   without_gil(threads, [&](Team&) {
@@ -103,8 +103,9 @@ struct CodedColumn {
       const auto a = array_view<std::uint16_t>(given[0]);
       codes = a.data();
       rows = a.size();
-      for (std::size_t i = 0; i < rows; ++i)
-        if (codes[i] != 0xFFFF && codes[i] >= size) throw std::out_of_range("a code is out of range");
+      bool bad = false;
+      for (std::size_t i = 0; i < rows; ++i) bad |= (codes[i] != 0xFFFF) & (codes[i] >= size);
+      if (bad) throw std::out_of_range("a code is out of range");
     } else {
       const auto a = array_view<std::int32_t>(given[0]);
       levels = a.data();

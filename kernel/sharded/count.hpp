@@ -16,19 +16,43 @@ struct Places {
   const std::int16_t* of = nullptr;
   std::size_t n = 0, count = 0;
   const u32* rows = nullptr;
+  std::vector<u32> placed;  // the samples that are at a place, when some are not: a loop over them has no jump to guess
+  bool all_placed = true;
 
+  Places(const std::int16_t* places, std::size_t samples, std::size_t places_asked) : of(places), n(samples), count(places_asked) {
+    std::size_t found = 0;
+    for (std::size_t i = 0; i < n; ++i) found += of[i] >= 0;
+    all_placed = found == n;
+    if (all_placed) return;
+    placed.resize(found + 1);
+    for (std::size_t i = 0, at = 0; i < n; ++i) {
+      placed[at] = static_cast<u32>(i);
+      at += of[i] >= 0;
+    }
+    placed.pop_back();
+  }
   std::size_t row(std::size_t i) const { return rows ? rows[i] : i; }
+  // Every sample that is at a place, and the place.
+  template <class Task>
+  void each(const Task& task) const {
+    if (all_placed)
+      for (std::size_t i = 0; i < n; ++i) task(i, static_cast<std::size_t>(of[i]));
+    else
+      for (const u32 i : placed) task(std::size_t{i}, static_cast<std::size_t>(of[i]));
+  }
 };
 
+// `Cell`: 32 bits do for rows that count one.
+template <class Number>
 struct ClassAdder {
-  using Cell = i64;
+  using Cell = Number;
   const std::int32_t* codes;
   const i64* weight;
   int n_classes;
 
   std::size_t stride() const { return static_cast<std::size_t>(n_classes) + (weight ? 1 : 0); }
   void add(Cell* at, std::size_t i, std::size_t) const {
-    at[codes[i]] += weight ? weight[i] : 1;
+    at[codes[i]] += static_cast<Cell>(weight ? weight[i] : 1);
     if (weight) ++at[n_classes];
   }
   void put(const Cell* at, Entries& out) const {
@@ -115,11 +139,7 @@ template <class Adder, class CellOf>
 Entries count(const Places& places, std::size_t cells, const CellOf& cell_of, const Adder& adder) {
   const std::size_t stride = adder.stride();
   std::vector<typename Adder::Cell> table(places.count * cells * stride);
-  for (std::size_t i = 0; i < places.n; ++i) {
-    if (places.of[i] < 0) continue;
-    const auto place = static_cast<std::size_t>(places.of[i]);
-    adder.add(table.data() + (place * cells + cell_of(i)) * stride, i, place);
-  }
+  places.each([&](std::size_t i, std::size_t place) { adder.add(table.data() + (place * cells + cell_of(i)) * stride, i, place); });
   Entries out;
   for (std::size_t at = 0; at < places.count * cells; ++at) adder.put(table.data() + at * stride, out);
   return out;
@@ -151,13 +171,11 @@ Values count_values(const Places& places, std::size_t cells, const std::uint16_t
   };
   const auto low = [&](const Item& item) { return column.lows ? column.lows[places.row(item.sample)] : 0.0; };
   std::vector<Item> items;
-  for (std::size_t i = 0; i < places.n; ++i) {
-    const std::int16_t place = places.of[i];
-    if (place < 0) continue;
+  places.each([&](std::size_t i, std::size_t place) {
     const std::size_t r = places.row(i);
-    if (codes[r] == 0xFFFF || !opened[static_cast<std::size_t>(place) * cells + codes[r]]) continue;
-    items.push_back({column.value(r), static_cast<u32>(i), place});
-  }
+    if (codes[r] == 0xFFFF || !opened[place * cells + codes[r]]) return;
+    items.push_back({column.value(r), static_cast<u32>(i), static_cast<std::int16_t>(place)});
+  });
   std::sort(items.begin(), items.end(), [&](const Item& a, const Item& b) {
     if (a.place != b.place) return a.place < b.place;
     return a.value != b.value || !column.lows ? a.value < b.value : low(a) < low(b);

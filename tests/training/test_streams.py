@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as parquet
 import pytest
 
-from boxwood import C45Classifier, CARTClassifier, CARTRegressor
+from boxwood import C45Classifier, CARTClassifier, CARTRegressor, CostComplexity
 from boxwood.algorithms import REGISTRY
 from boxwood.data.frame import learn_columns
 from boxwood.errors import (
@@ -230,7 +230,8 @@ def test_the_estimators_have_it_and_nothing_is_left_behind(tmp_path, monkeypatch
 @pytest.mark.parametrize(
     ("model", "arguments", "error", "words"),
     [
-        (CARTClassifier(), {}, ParameterError, "pruning='cv' needs rows set aside"),
+        (C45Classifier(), {}, ParameterError, "pruning='error_based' with raising sends rows down again"),
+        (CARTClassifier(pruning=CostComplexity(folds=[0, 1] * 25)), {}, ParameterError, "must be a number of folds"),
         (CARTRegressor(criterion="poisson", pruning=None), {"target": "whole"}, ParameterError, "criterion='poisson'"),
         (CARTClassifier(pruning=None, missing="error"), {}, MissingValueError, "missing='error'"),
         (CARTClassifier(pruning=None), {"target": "nobody"}, ColumnError, "target: there is no column 'nobody'"),

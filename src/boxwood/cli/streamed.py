@@ -18,7 +18,7 @@ from ..sources.parts.cache import is_cache, open_cache
 from ..sources.parts.layout import Roles
 from ..training.algorithm import Algorithm
 from ..training.model import TreeModel
-from ..training.streams import How, fit_stream
+from ..training.streams import How, fit_stream, raises
 from ..views.words import plain
 from .inputs import MOST_CLASSES, about
 from .options import SETTING, options_of, read_settings, split_names
@@ -27,8 +27,8 @@ from .report import model_facts, print_notes
 from .streams import say
 
 NOT_PRUNED = (
-    "the tree is not pruned: pruning needs rows set aside, which reading in parts does not do; give --ccp-alpha or "
-    "--max-depth, or prune the model with: boxwood prune."
+    "the tree is not pruned: {} prunes with raising, which sends rows down again, and parts of data do not do that; "
+    "give --pruning, --ccp-alpha or --max-depth, or prune the model with: boxwood prune."
 )
 
 
@@ -46,9 +46,9 @@ def fit_parts(data: tuple[str, ...], target: str, algorithm: Algorithm, output: 
     with collected_notes() as warned, about(_shown(data), names), progress(not options["quiet"]):
         task, why = task_of(source, target, options["task"])
         settings = read_settings(options, algorithm, task) | categorical(options)
-        if options[f"{SETTING}pruning"] is None and not settings.get("ccp_alpha"):
+        if options[f"{SETTING}pruning"] is None and raises(algorithm, task, settings):
             settings["pruning"] = None
-            notes.append(NOT_PRUNED)
+            notes.append(NOT_PRUNED.format(algorithm.name))
         model = _learned(algorithm, source, task, settings, target, options)
     model.save(output)
     if options["quiet"]:

@@ -76,7 +76,8 @@ class Sample:
         --------
         >>> import numpy as np
         >>> sample = Sample()
-        >>> look = sample.add(np.array([3.0, 1.0, np.nan, 1.0]))
+        >>> sample.add(np.array([3.0, 1.0, np.nan, 1.0])).missing
+        1
         >>> sample.cuts(4095).tolist()
         [1.0, 3.0]
         """

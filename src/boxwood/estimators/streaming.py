@@ -52,8 +52,8 @@ class Streaming:
         Raises
         ------
         ParameterError, ParameterTypeError
-            A parameter is out of range, or asks for something that needs all rows at once: pruning by folds or by rows
-            held out (choose ``pruning=None``, or ``ccp_alpha``), ``criterion="poisson"``, ``compat="rpart"``.
+            A parameter is out of range, or asks for something that needs all rows at once: C4.5's pruning with raising
+            (choose ``raising=False`` or another pruner), ``criterion="poisson"``, ``compat="rpart"``.
         DataError, DataTypeError, FileError
             Data that cannot be used, or no room on the disk; the message names the file and its rows. An earlier model
             stays.

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from ..data.batches import Batches
 from ..data.csv_blocks import joint_type
 from ..data.pieces import TextPiece, pieces_of, types_from_bytes, types_to_bytes
 from ..data.schema import Schema
-from ..errors import DataError, DataTypeError, ParameterError, WeightError
+from ..errors import DataError, DataTypeError, WeightError
 from ..sources.cluster.crew import Crew, Source, Workers, cut_files
 from ..sources.cluster.dask import DaskWorkers
 from ..sources.cluster.engine import CrewEngine, CrewFinisher
@@ -32,6 +33,8 @@ from .learning_set import usable_threads
 from .memory_size import memory_size
 from .model import TreeModel
 from .parameters import checked
+from .parts_learning import OF_VALUE
+from .shards_aside import InShards, Without
 from .streams import refuse_missing, refuse_what_needs_rows
 from .target import with_factors
 
@@ -75,15 +78,24 @@ class ClusterLearning:
         """Threads of the driver that may be used."""
         return self.means.threads
 
-    def source(self, recipe: Recipe, keep: np.ndarray | None = None) -> ShardedSource:
-        """A source that can grow by a recipe, over all rows."""
-        if keep is not None:
-            raise ParameterError("rows of a cluster cannot be set aside; choose a pruning that needs no rows.")
+    @cached_property
+    def _shards(self) -> tuple[CrewEngine, Whole]:
+        """The rows as shards, and what is known of all of them."""
         plan, kind = self.plan, self.response.kind
         mean = {} if plan.mean is None else {"center": plan.mean.center, "scale": plan.mean.scale}
         scaling = Exact(kind, self.n, unit=plan.weights.unit, **mean)
         whole = Whole(plan.schema, plan.cuts, self.response, scaling, not plan.weights.ones, plan.thresholds)
-        return ShardedSource(CrewEngine(self.crew, kind), whole, self._capacity, self.threads)
+        return CrewEngine(self.crew, kind), whole
+
+    @cached_property
+    def aside(self) -> InShards:
+        """How rows are set aside."""
+        return InShards(*self._shards, self.means.rows or max(1, self.means.memory // OF_VALUE))
+
+    def source(self, recipe: Recipe, keep: Without | None = None) -> ShardedSource:
+        """A source that can grow by a recipe, over all rows or those that stay."""
+        seen = self._shards if keep is None else self.aside.seen(keep, recipe.rank_cuts)
+        return ShardedSource(*seen, self._capacity, self.threads)
 
     @property
     def _capacity(self) -> int:

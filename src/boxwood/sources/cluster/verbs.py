@@ -13,6 +13,7 @@ from ..parts.finishing import merged
 from ..parts.joining import joined
 from ..parts.survey import Survey
 from ..sharded.engine import LocalEngine
+from ..sharded.kept import Keeper
 from ..sharded.messages import question_from_bytes, tree_from_bytes
 from ..sharded.shard import Shard
 from .held import Group, Held, Place, Session
@@ -79,16 +80,17 @@ def _grouped(known: Session, held: dict[int, Held], order: Order, place: Place) 
     first = next(iter(held.values()))
     parts = joined(parts, first.part_rows)
     cache = Cache(first.folder, plan, tuple(parts), has_missing, {"target": ""}, ())
-    shards = [Shard(part, order.response, place.threads) for part in cache.opened()]
+    opened = zip(parts, cache.opened(), strict=True)
+    shards = [Shard(part, order.response, place.threads, Keeper(file.path)) for file, part in opened]
     return Group(frozenset(held), shards, order.response.kind, has_missing, cache.n)
 
 
 def _send(known: Session, held: dict[int, Held], message: bytes, place: Place) -> dict:
-    tree, shares = tree_from_bytes(message)
+    tree, shares, view = tree_from_bytes(message)
     for group in _groups(held):
         for shard in group.shards:
             known.check()
-            shard.send(tree, shares)
+            shard.send(tree, shares, view)
     return {}
 
 

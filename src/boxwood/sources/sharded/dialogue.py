@@ -10,6 +10,7 @@ import numpy as np
 from ...data.schema import NUMERIC, Schema
 from .engine import Engine
 from .facts import LevelFacts
+from .siblings import Family, NodeTables, Siblings
 
 #: Bytes of tables, and rows of opened bins, that one question may ask for.
 TABLE_BYTES, OPENED_ROWS = 1 << 28, 1 << 22
@@ -67,27 +68,58 @@ class Dialogue:
     def __init__(self, engine: Engine, search, schema: Schema, cuts: tuple, first: int, facts: LevelFacts):
         self._engine, self._search, self._schema, self._cuts = engine, search, schema, cuts
         self._first, self._facts = first, facts
-        self._spent: dict[int, frozenset[int]] = {}
         self._sizes = [len(f.levels) if c is None else len(c) + 1 for f, c in zip(schema, cuts, strict=True)]
         self._bin_rows: dict[Pair, np.ndarray] = {}
+        per_node = (sum(self._sizes) + len(self._sizes)) * 8 * (2 + max(4, facts.words.shape[1]))
+        self._batch_size = max(1, min(TABLE_BYTES // per_node, 30_000))
 
-    def find_splits(self, nodes: list[int], spent: dict[int, frozenset[int]]) -> None:
-        """The best split of each of some nodes, by position in the level; ``spent``: features they may not test."""
-        self._spent = spent
-        for batch in self._batches(nodes):
-            for (i, j), table in self._tables(batch, {}):
-                self._bin_rows[i, j] = table[0]
-                if j not in self._spent.get(i, ()):
-                    self._search.take_table(i, j, *table)
+    def find_splits(self, spent: dict[int, frozenset[int]], families: list[Family]) -> dict[int, NodeTables]:
+        """The best split of some nodes.
+
+        Parameters
+        ----------
+        spent : dict
+            Node, by position in the level -> features it may not test; the nodes to split are its keys.
+        families : list of Family
+            Of the level above: tables that follow from others are not asked for.
+
+        Returns
+        -------
+        dict
+            Node -> what was learned of it, of as many nodes as tables are asked for at a time.
+        """
+        kept: dict[int, NodeTables] = {}
+        siblings = Siblings(families, self._facts, list(spent))
+        for batch in self._batches(siblings.groups):
+            known = self._known(batch, siblings)
+            for i, node in known.items():
+                for j, table in enumerate(node.features):
+                    self._bin_rows[i, j] = table[0]
+                    if j not in spent[i]:
+                        self._search.take_table(i, j, *table)
             self._open(batch, self._search.promises, self._search.take_values, {})
             for i in batch:
                 self._search.choose(i)
+            if len(kept) + len(batch) <= self._batch_size:
+                kept |= known
         self._resolve({})
+        return kept
+
+    def _known(self, nodes: list[int], siblings: Siblings) -> dict[int, NodeTables]:
+        """The tables of some nodes: asked for, or what is left of their parent's."""
+        facts = self._facts
+        known = {i: NodeTables(int(facts.rows[i]), int(facts.shift[i]), bool(facts.fine[i])) for i in nodes}
+        for (i, _), table in self._tables([i for i in nodes if not siblings.is_left(i)], {}):
+            known[i].features.append(table)
+        for i in nodes:
+            if siblings.is_left(i):
+                known[i].features.extend(siblings.tables(i, known))
+        return known
 
     def find_surrogates(self, nodes: list[int], split) -> None:
         """The surrogates of nodes whose split is known; ``split``: a tree in which each node is split by it alone."""
         told = {"split": split}
-        for batch in self._batches(nodes):
+        for batch in self._batches([[i] for i in nodes]):
             for (i, j), (rows, words, _) in self._tables(batch, told):
                 self._search.take_votes(i, j, rows, words)
                 self._bin_rows[i, j] = rows
@@ -106,11 +138,16 @@ class Dialogue:
     def _take_vote_values(self, i: int, j: int, values, low, bins, rows, words, spread) -> None:
         self._search.take_vote_values(i, j, values, low, bins, rows, words)
 
-    def _batches(self, nodes: list[int]) -> Iterator[list[int]]:
-        """Nodes whose tables are asked for at a time."""
-        per_node = (sum(self._sizes) + len(self._sizes)) * 8 * (2 + max(4, self._facts.words.shape[1]))
-        size = max(1, min(TABLE_BYTES // per_node, 30_000))
-        return (nodes[at : at + size] for at in range(0, len(nodes), size))
+    def _batches(self, groups: list[list[int]]) -> Iterator[list[int]]:
+        """Nodes whose tables are asked for at a time; no group is parted."""
+        batch: list[int] = []
+        for group in groups:
+            if batch and len(batch) + len(group) > self._batch_size:
+                yield batch
+                batch = []
+            batch = batch + group
+        if batch:
+            yield batch
 
     def _asked(self, nodes: Iterable[int], features: Iterable[int], told: dict) -> dict:
         at = np.array(list(nodes), dtype=np.int64)

@@ -14,22 +14,27 @@ from ...tree.tree import Tree
 from .shard import Shard
 from .shares import Shares
 from .sums import added
+from .view import EVERYTHING, View
 
 
 class Engine(Protocol):
     """Shards of one data set, wherever they live."""
 
-    def send(self, tree: Tree | None, shares: Shares | None = None) -> None:
+    def send(self, tree: Tree | None, shares: Shares | None = None, view: View = EVERYTHING) -> None:
         """Every row goes to its node in the tree so far; None: a tree begins, and all are at its root.
 
         With ``shares`` a row of unknown value goes down every branch with its share.
         """
 
     def ask(self, question: str, asked: dict) -> dict[str, np.ndarray]:
-        """The answers of all shards to "facts", "tables", "values" or "floors", added up."""
+        """The answers of all shards to a question (:meth:`.Shard.answer`), added up."""
 
     def rows(self, asked: dict) -> Iterator[dict[str, np.ndarray]]:
         """The answers of all shards to "rows", one after the other."""
+
+
+#: Questions whose answers are lists that grow.
+LISTS = frozenset({"values", "lands", "distinct", "keys", "apart", "inside"})
 
 
 def in_pairs(merge: Callable, answers: Iterable[dict]) -> dict:
@@ -58,16 +63,16 @@ class LocalEngine:
     def __init__(self, shards: Iterable[Shard], kind: str, threads: int = 1):
         self._shards, self._kind, self._threads = list(shards), kind, threads
 
-    def send(self, tree: Tree | None, shares: Shares | None = None) -> None:
+    def send(self, tree: Tree | None, shares: Shares | None = None, view: View = EVERYTHING) -> None:
         """Every row goes to its node in the tree so far; None: a tree begins, and all are at its root."""
-        for _ in self._each(lambda shard: shard.send(tree, shares)):
+        for _ in self._each(lambda shard: shard.send(tree, shares, view)):
             pass
 
     def ask(self, question: str, asked: dict) -> dict[str, np.ndarray]:
-        """The answers of all shards to "facts", "tables", "values" or "floors", added up."""
+        """The answers of all shards to a question (:meth:`.Shard.answer`), added up."""
         merge = partial(added, question, self._kind)
         answers = self._each(lambda shard: shard.answer(question, asked))
-        return in_pairs(merge, answers) if question == "values" else reduce(merge, answers)
+        return in_pairs(merge, answers) if question in LISTS else reduce(merge, answers)
 
     def rows(self, asked: dict) -> Iterator[dict[str, np.ndarray]]:
         """The answers of all shards to "rows", one after the other."""
@@ -89,3 +94,29 @@ class LocalEngine:
                     yield waiting.popleft().result()
             finally:
                 pool.shutdown(cancel_futures=True)
+
+
+class ViewedEngine:
+    """An engine whose shards look at their rows in one way.
+
+    Parameters
+    ----------
+    engine : Engine
+    view : View
+    """
+
+    def __init__(self, engine: Engine, view: View):
+        self._engine, self._view = engine, view
+        self._asked = {"view": view.to_array()}
+
+    def send(self, tree: Tree | None, shares: Shares | None = None, view: View = EVERYTHING) -> None:
+        """Every row goes to its node in the tree so far, as this engine sees it."""
+        self._engine.send(tree, shares, self._view)
+
+    def ask(self, question: str, asked: dict) -> dict[str, np.ndarray]:
+        """The answers of all shards to a question, added up."""
+        return self._engine.ask(question, asked | self._asked)
+
+    def rows(self, asked: dict) -> Iterator[dict[str, np.ndarray]]:
+        """The answers of all shards to "rows", one after the other."""
+        return self._engine.rows(asked | self._asked)

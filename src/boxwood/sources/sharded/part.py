@@ -57,10 +57,15 @@ class Part:
     def release(self) -> None:
         """Let the system drop the pages of arrays that lie in a file; they are read again when asked for."""
         exact = self.exact
-        for array in (*self.values, *self.codes, *self.low, exact.weight, exact.codes, exact.high, exact.low):
-            pages = _mapped(array)
-            if pages is not None and hasattr(pages, "madvise"):
-                pages.madvise(mmap.MADV_DONTNEED)
+        release(*self.values, *self.codes, *self.low, exact.weight, exact.codes, exact.high, exact.low)
+
+
+def release(*arrays: np.ndarray | None) -> None:
+    """Let the system drop the pages of those arrays that lie in a file."""
+    for array in arrays:
+        pages = _mapped(array)
+        if pages is not None and hasattr(pages, "madvise"):
+            pages.madvise(mmap.MADV_DONTNEED)
 
 
 def _mapped(array: np.ndarray | None) -> mmap.mmap | None:

@@ -7,12 +7,19 @@ from dataclasses import replace
 import numpy as np
 
 from ... import _kernel
+from ...data.columns import Columns
 from ...statistics.exact import Exact
-from ...statistics.response import MEAN, Response
+from ...statistics.response import CLASSES, MEAN, Response
+from ...tree.descend import UNSEEN_POLICIES, land_in_parts
 from ...tree.tree import Tree
 from ..kernel_form import kernel_response
+from .content_sums import MERGES
+from .contents import Contents
+from .kept import Keeper
 from .part import Part
 from .shares import Shares
+from .sums import alike
+from .view import EVERYTHING, View
 
 
 class Shard:
@@ -28,10 +35,15 @@ class Shard:
     response : Response
     threads : int
         At most this many; answers do not depend on it.
+    keeper : Keeper, optional
+        Where arrays of one value a row are kept that folds need; memory by default.
     """
 
-    def __init__(self, part: Part, response: Response, threads: int = 1):
-        self._part, self._response, self._threads = part, response, threads
+    def __init__(self, part: Part, response: Response, threads: int = 1, keeper: Keeper | None = None):
+        self._whole = self._part = part
+        self._response, self._threads = response, threads
+        self._contents = Contents(part, threads, Keeper() if keeper is None else keeper)
+        self._view = EVERYTHING
         self._begin(None)
 
     def _begin(self, shares: Shares | None) -> None:
@@ -39,15 +51,18 @@ class Shard:
         part, self._n_nodes, self._row_of = self._part, 1, None
         self._exact, self._node = part.exact, np.zeros(part.n, dtype=np.int32)
         if shares is not None:
-            self._row_of = np.arange(part.n, dtype=np.uint32)
-            weight = np.ones(part.n, dtype=np.int64) if part.exact.weight is None else part.exact.weight
-            self._exact = replace(shares.raised(part.exact), weight=weight << shares.shift)
+            self._row_of = np.flatnonzero(self._kept).astype(np.uint32)
+            exact = part.exact.take(self._row_of)
+            weight = np.ones(exact.n, dtype=np.int64) if exact.weight is None else exact.weight
+            self._exact = replace(shares.raised(exact), weight=weight << shares.shift)
+            self._node = np.zeros(exact.n, dtype=np.int32)
 
-    def send(self, tree: Tree | None, shares: Shares | None = None) -> None:
+    def send(self, tree: Tree | None, shares: Shares | None = None, view: View = EVERYTHING) -> None:
         """Every row goes to its node in the tree so far; None: a tree begins, and all are at its root.
 
         With ``shares`` a row of unknown value goes down every branch with its share.
         """
+        self._look(view)
         if tree is None or (shares is not None and self._row_of is None):
             self._begin(shares)
         if tree is None:
@@ -56,7 +71,7 @@ class Shard:
             self._node, self._n_nodes = self._sent(tree), tree.n_nodes
         else:
             self._share_out(tree, shares)
-        self._part.release()
+        self._release()
 
     def _share_out(self, tree: Tree, shares: Shares) -> None:
         exact, given = self._exact, (self._row_of, self._node, self._exact.weight, shares.known)
@@ -65,10 +80,28 @@ class Shard:
         self._exact = replace(exact, n=len(weight), weight=weight, codes=self._part.exact.codes[self._row_of])
 
     def answer(self, question: str, asked: dict) -> dict[str, np.ndarray]:
-        """The answer to one of "facts", "tables", "values", "floors" and "rows"."""
-        found = getattr(self, f"_{question}")(asked)
-        self._part.release()
+        """The answer to one of "facts", "tables", "values", "floors", "rows" and "lands", or about the rows' content.
+
+        The latter: :class:`boxwood.sources.sharded.contents.Contents`.
+        """
+        if question in MERGES:
+            found = getattr(self._contents, question)(asked)
+        else:
+            self._look(View.from_array(asked.get("view")))
+            found = getattr(self, f"_{question}")(asked)
+        self._release()
         return found
+
+    def _look(self, view: View) -> None:
+        """Look at the rows in another way from now on."""
+        if view == self._view:
+            return
+        self._part = self._contents.by_rank() if view.by_rank else self._whole
+        self._view = view
+
+    def _release(self) -> None:
+        self._whole.release()
+        self._contents.release()
 
     def _facts(self, asked: dict) -> dict:
         """Sums of the response at each of ``nodes``."""
@@ -112,7 +145,7 @@ class Shard:
         for j, end, count in zip(asked["features"].tolist(), stop.tolist(), asked["count"].tolist(), strict=True):
             part = slice(end - count, end)
             limits, values, low = asked["limits"][part], self._part.values[j], self._part.low_of(j)
-            known = ~np.isnan(values)
+            known = ~np.isnan(values) & self._kept
             values = values[known]
             if low is not None:  # complex numbers are ordered as pairs
                 limits, values = limits + 1j * asked["low"][part], values + 1j * low[known]
@@ -134,6 +167,35 @@ class Shard:
         found |= {f"x{j}": values[rows] for j, values in enumerate(self._part.values)}
         found |= {f"l{j}": low[rows] for j, low in enumerate(self._part.low) if low is not None}
         return found | {name: array[samples] for name, array in response.items() if array is not None}
+
+    def _lands(self, asked: dict) -> dict:
+        """Where the rows that are left out end in a ``tree``: node, response, true weight; of classes, how many alike.
+
+        ``unseen``: number of the policy among :data:`boxwood.tree.descend.UNSEEN_POLICIES`.
+        """
+        rows = np.flatnonzero(~self._kept)
+        exact, p = self._part.exact.take(rows), len(self._part.schema)
+        taken = (values[rows] for values in self._part.values)
+        values = tuple(v.astype(np.float64, copy=False) if v.dtype.kind == "f" else v for v in taken)
+        low = tuple(None if self._part.low_of(j) is None else self._part.low_of(j)[rows] for j in range(p))
+        columns = Columns(self._part.schema, exact.n, values, low, {})
+        parts = land_in_parts(asked["tree"], columns, UNSEEN_POLICIES[int(asked["unseen"])], self._threads)
+        weight = np.ones(exact.n) if exact.weight is None else exact.weight * exact.unit
+        found = {"node": parts.node.astype(np.int64), "weight": weight[parts.row] * parts.share}
+        if exact.kind == CLASSES:
+            count = np.ones(len(parts.row), dtype=np.int64)
+            return alike(found | {"y": exact.codes[parts.row].astype(np.int64), "count": count})
+        if exact.kind == MEAN:
+            return found | {"y": exact.values()[parts.row]}
+        exposure, events = exact.high * exact.scale, exact.low * exact.low_scale
+        return found | {"y": exposure[parts.row], "events": events[parts.row]}
+
+    @property
+    def _kept(self) -> np.ndarray:
+        """Which rows are not left out, bool, shape (n,)."""
+        if self._view.without < 0:
+            return np.ones(self._part.n, dtype=bool)
+        return self._contents.label != self._view.without
 
     @property
     def _given(self) -> dict:
@@ -166,7 +228,10 @@ class Shard:
         """Position of each sample's node among ``nodes``, -1 = it is not there; int16, shape (samples,)."""
         place = np.full(self._n_nodes, -1, dtype=np.int16)
         place[nodes] = np.arange(len(nodes))
-        return place[self._node]
+        found = place[self._node]
+        if self._view.without >= 0 and self._row_of is None:
+            found[self._contents.label == self._view.without] = -1
+        return found
 
     def _codes(self, j: int) -> np.ndarray:
         codes = self._part.codes[j]

@@ -18,7 +18,7 @@ from ...tree.builder import Builder, branch_counts
 from ...tree.graft import graft
 from ...tree.split import SplitTable
 from ...tree.tree import STAYS, Tree
-from ..binned import as_thresholds
+from ..binned import in_thresholds
 from ..kernel_form import kernel_response, kernel_settings, node_splits
 from ..memory import EncodedColumns, MemorySource
 from ..multiway import check_multiway, multiway_settings
@@ -31,6 +31,7 @@ from .engine import Engine
 from .facts import level_facts
 from .shard import exact_of
 from .shares import Shares
+from .siblings import Family
 from .spent import spent_below
 
 log = logging.getLogger("boxwood")
@@ -91,7 +92,8 @@ class ShardedSource:
     def root(self, recipe: Recipe) -> Level:
         """One node with all rows; starts the growth of a tree by this recipe."""
         self._check(recipe)
-        self._recipe, self._above, self._aside, self._spent = recipe, [], {}, {}
+        # shards that look at ranks cut by them as by any numbers
+        self._recipe, self._above, self._aside, self._spent = replace(recipe, rank_cuts=False), [], {}, {}
         level = self._begun(None, self._whole.scaling)
         if recipe.missing.policy == "fractional" and self._dialogue().features_with_gaps():
             shares = Shares.of_root(int(self._facts.words[0].sum()))
@@ -100,7 +102,7 @@ class ShardedSource:
 
     def _begun(self, shares: Shares | None, scaling: Exact) -> Level:
         """All rows at the root, which are shared out below or not."""
-        self._shares, self._scaling, self._first = shares, scaling, 0
+        self._shares, self._scaling, self._first, self._families = shares, scaling, 0, []
         self._engine.send(None, shares)
         self._search = self._new_search(self._recipe)
         return self._level(0, 1)
@@ -125,8 +127,8 @@ class ShardedSource:
         nodes = np.flatnonzero(is_open & ~small).tolist()
         log.info("growing: depth %d, %d nodes from sums, %d put aside", level.depth, len(nodes), len(self._aside))
         dialogue = self._dialogue()
-        if nodes:
-            dialogue.find_splits(nodes, {i: self._spent.get(self._first + i, frozenset()) for i in nodes})
+        spent = {i: self._spent.get(self._first + i, frozenset()) for i in nodes}
+        self._tables = dialogue.find_splits(spent, self._families)
         found = self._found()
         split = np.flatnonzero(found.splits.feature >= 0).tolist()
         missing = self._recipe.missing
@@ -141,6 +143,7 @@ class ShardedSource:
         tree = self._tree_with(level, found)
         self._spent |= spent_below(self._recipe, self.schema, (tree, self._first, found), self._spent)
         self._above.append((level.moments, level.rows, found))
+        self._families = self._families_below(tree, len(level.rows))
         self._first += len(level.rows)
         if tree.n_nodes == self._first:
             return Level(np.zeros((0, self.response.width)), np.zeros(0, np.int64), level.depth + 1)
@@ -162,10 +165,7 @@ class ShardedSource:
         criterion, thresholds = self._recipe.criterion, self._whole.thresholds
         if isinstance(criterion, Gain) and criterion.data_cuts:
             tree = with_data_cuts(tree, self._engine)
-        if not thresholds:
-            return tree
-        tables = ("splits", "surrogates", "competitors")
-        return replace(tree, **{name: as_thresholds(getattr(tree, name), thresholds) for name in tables})
+        return in_thresholds(tree, thresholds) if thresholds else tree
 
     def _level(self, depth: int, n_nodes: int) -> Level:
         asked = {"nodes": np.arange(self._first, self._first + n_nodes)}
@@ -174,6 +174,15 @@ class ShardedSource:
             facts.rows, np.ascontiguousarray(facts.words).ravel(), facts.pure, facts.fine, facts.about, depth == 0
         )
         return Level(moments.reshape(n_nodes, -1), facts.rows, depth)
+
+    def _families_below(self, tree: Tree, n_nodes: int) -> list[Family]:
+        """The nodes of the level that were searched and split, with their children; none if rows go down in shares."""
+        if self._shares is not None:
+            return []
+        below = self._first + n_nodes
+        found = [(tables, self._first + i) for i, tables in self._tables.items()]
+        starts = [(tables, int(tree.first_child[i]) - below, int(tree.n_children[i])) for tables, i in found]
+        return [Family(tables, range(start, start + n)) for tables, start, n in starts if n]
 
     def _dialogue(self) -> Dialogue:
         return Dialogue(self._engine, self._search, self.schema, self._whole.cuts, self._first, self._facts)
@@ -240,8 +249,6 @@ class ShardedSource:
         if isinstance(recipe.branching, Multiway):
             check_multiway(recipe, self.response)
         check_kernel(recipe, self.schema, self.response)
-        if recipe.rank_cuts:
-            raise ParameterError("folds are not grown from shards; choose a pruning without folds.")
 
 
 def _with_midpoints(recipe: Recipe) -> Recipe:

@@ -6,6 +6,7 @@ import numpy as np
 
 from ... import _kernel
 from ...statistics.response import CLASSES, MEAN
+from .content_sums import MERGES
 
 
 def added(question: str, kind: str, one: dict, other: dict) -> dict:
@@ -13,7 +14,8 @@ def added(question: str, kind: str, one: dict, other: dict) -> dict:
 
     Parameters
     ----------
-    question : {"facts", "tables", "values", "floors"}
+    question : {"facts", "tables", "values", "floors", "lands"}, or one about content
+        :data:`boxwood.sources.sharded.content_sums.MERGES`.
     kind : {"classes", "mean", "rate"}
         Of the response.
     one, other : dict of str to ndarray
@@ -26,7 +28,24 @@ def added(question: str, kind: str, one: dict, other: dict) -> dict:
         return {name: np.where(higher, other[name], one[name]) for name in one}
     if question == "values":
         return _kernel.merge_values(one, other)
+    if question == "lands":
+        both = {name: np.concatenate([one[name], other[name]]) for name in one}
+        return alike(both) if kind == CLASSES else both
+    if question in MERGES:
+        return MERGES[question](one, other)
     return {name: one[name] + other[name] for name in one}
+
+
+def alike(rows: dict) -> dict:
+    """Ends of rows, those that are the same but for their ``count`` as one."""
+    order = np.lexsort((rows["weight"], rows["y"], rows["node"]))
+    ordered = {name: array[order] for name, array in rows.items()}
+    fresh = np.ones(len(order), dtype=bool)
+    if len(order):
+        fresh[1:] = np.any([ordered[n][1:] != ordered[n][:-1] for n in ("node", "y", "weight")], axis=0)
+    at = np.flatnonzero(fresh)
+    out = {name: array[at] for name, array in ordered.items()}
+    return out | {"count": np.add.reduceat(ordered["count"], at) if len(at) else ordered["count"]}
 
 
 def _facts(kind: str, one: dict, other: dict) -> dict:
