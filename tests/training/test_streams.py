@@ -32,6 +32,7 @@ from boxwood.training.parts_learning import PartsLearning
 from boxwood.training.streams import How, fit_stream
 
 CART = REGISTRY["cart"]
+COUNTS = CARTRegressor(criterion="poisson", pruning=None)
 
 
 def frame(n: int, seed: int) -> pd.DataFrame:
@@ -232,7 +233,13 @@ def test_the_estimators_have_it_and_nothing_is_left_behind(tmp_path, monkeypatch
     [
         (C45Classifier(), {}, ParameterError, "pruning='error_based' with raising sends rows down again"),
         (CARTClassifier(pruning=CostComplexity(folds=[0, 1] * 25)), {}, ParameterError, "must be a number of folds"),
-        (CARTRegressor(criterion="poisson", pruning=None), {"target": "whole"}, ParameterError, "criterion='poisson'"),
+        (CARTRegressor(), {"target": "whole", "exposure": "order"}, ParameterError, "exposure is for counts"),
+        (CARTClassifier(pruning=None), {"exposure": "whole"}, ParameterError, "exposure is for counts"),
+        (COUNTS, {"target": "z"}, ResponseError, "y counts events and cannot be negative; row 0"),
+        (COUNTS, {"target": "whole", "exposure": "z"}, ResponseError, "exposure must be positive .* row 0"),
+        (COUNTS, {"target": "whole", "exposure": "年龄"}, ResponseError, "exposure contains NaN"),
+        (COUNTS, {"target": "whole", "exposure": "nobody"}, ColumnError, "exposure: there is no column 'nobody'"),
+        (COUNTS, {"target": "whole", "exposure": "whole"}, ColumnError, "exposure must be another column"),
         (CARTClassifier(pruning=None, missing="error"), {}, MissingValueError, "missing='error'"),
         (CARTClassifier(pruning=None), {"target": "nobody"}, ColumnError, "target: there is no column 'nobody'"),
         (CARTClassifier(pruning=None), {"target": 3}, ParameterTypeError, "target must be the name"),

@@ -43,18 +43,25 @@ def table(n: int, seed: int) -> pd.DataFrame:
     signal = made["whole"] / made["whole"].max() * 30 + 10 * made["flag"] + rng.normal(size=n) * 8
     made["y"] = np.where(signal > 25, "是", np.where(signal > 12, "否", "三"))
     made["z"] = signal + [0, 1e9][seed % 2]
+    made["n"] = rng.poisson(np.maximum(signal, 0.0) / 9)
+    made["t"] = rng.choice([[1.0, 2.0, 3.0], [0.1, 0.25, 1.75]][seed % 2], n)
     return made
 
 
 def both(model, data: pd.DataFrame, weighted: bool, rows: int) -> tuple[bytes, bytes]:
     """The model's bytes from a stream of batches, and from memory."""
-    target, other = ("z", "y") if isinstance(model, CARTRegressor) else ("y", "z")
-    data = data.drop(columns=[other])
+    target = "n" if model.criterion == "poisson" else "z" if isinstance(model, CARTRegressor) else "y"
+    data = data.drop(columns=[name for name in ("y", "z", "n") if name != target])
+    exposure = "t" if target == "n" and (rows == 31) else None
+    if exposure is None:
+        data = data.drop(columns="t")
     batches = [data.iloc[i : i + rows] for i in range(0, len(data), rows)]
     roles = {"sample_weight": "w"} if weighted else {"drop": ("w",)}
-    streamed = model.fit_stream(batches, target, memory="64MB", **roles).model_.to_bytes()
-    weight = data["w"].to_numpy() if weighted else None
-    return streamed, model.fit(data.drop(columns=[target, "w"]), data[target], sample_weight=weight).model_.to_bytes()
+    streamed = model.fit_stream(batches, target, memory="64MB", exposure=exposure, **roles).model_.to_bytes()
+    given = {"sample_weight": data["w"].to_numpy() if weighted else None}
+    if exposure:
+        given["exposure"] = data.pop("t")
+    return streamed, model.fit(data.drop(columns=[target, "w"]), data[target], **given).model_.to_bytes()
 
 
 MODELS = [
@@ -74,6 +81,9 @@ MODELS = [
     CARTClassifier(pruning=PrePruning(), unseen="stay"),
     CARTRegressor(pruning=PrePruning(ties="keep", unreached="grow"), unseen="majority"),
     CARTClassifier(pruning=ErrorBased(raising=False, confidence=[0.1, 0.25, 0.5], folds=3)),
+    CARTRegressor(criterion="poisson", pruning=None),
+    CARTRegressor(criterion="poisson"),
+    CARTRegressor(criterion="poisson", pruning="reduced_error", shrink=2.0, max_depth=3),
     CARTClassifier(missing="own_branch"),
     CARTClassifier(missing="learned", max_competitors=2),
     CARTClassifier(compat="rpart", pruning=CostComplexity(folds=3, style="rpart")),

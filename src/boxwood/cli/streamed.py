@@ -39,8 +39,6 @@ def fit_parts(data: tuple[str, ...], target: str, algorithm: Algorithm, output: 
         raise click.UsageError(
             f"--algorithm {algorithm.name} does not learn from parts; use one of {able}, or one file without --memory"
         )
-    if options["exposure"]:
-        raise click.UsageError("--exposure is not read in parts; use one file without --memory")
     names = options_of(algorithm)
     source, notes = _source(data), []
     with collected_notes() as warned, about(_shown(data), names), progress(not options["quiet"]):
@@ -98,7 +96,7 @@ def _shown(data: tuple[str, ...]) -> str:
 
 def roles_of(target: str, options: dict) -> Roles:
     """What the options say of the columns."""
-    return Roles(target, options["weight"], tuple(split_names(options["drop"])))
+    return Roles(target, options["weight"], tuple(split_names(options["drop"])), exposure=options.get("exposure"))
 
 
 def categorical(options: dict) -> dict:

@@ -6,7 +6,7 @@ import logging
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -25,10 +25,9 @@ from ..sources.parts.layout import Layout, Roles
 from ..sources.recipe import Recipe
 from ..sources.sharded.messages import to_message
 from ..sources.sharded.source import ShardedSource, Whole
-from ..statistics.exact import Exact
 from ..statistics.response import Response
 from .algorithm import Algorithm
-from .encoding import Means, class_factors_of, schema_of
+from .encoding import Means, class_factors_of, roles_for, schema_of
 from .learning_set import usable_threads
 from .memory_size import memory_size
 from .model import TreeModel
@@ -82,8 +81,7 @@ class ClusterLearning:
     def _shards(self) -> tuple[CrewEngine, Whole]:
         """The rows as shards, and what is known of all of them."""
         plan, kind = self.plan, self.response.kind
-        mean = {} if plan.mean is None else {"center": plan.mean.center, "scale": plan.mean.scale}
-        scaling = Exact(kind, self.n, unit=plan.weights.unit, **mean)
+        scaling = plan.scaling(kind, self.n)
         whole = Whole(plan.schema, plan.cuts, self.response, scaling, not plan.weights.ones, plan.thresholds)
         return CrewEngine(self.crew, kind), whole
 
@@ -154,7 +152,7 @@ def fit_cluster(algorithm: Algorithm, source, roles: Roles, task: str, settings:
     settings = checked(algorithm.parameters[task], settings)
     refuse_what_needs_rows(algorithm, settings)
     means = Means(memory_size(cluster.memory), usable_threads(settings.get("n_jobs")), cluster.rows)
-    roles = replace(roles, categorical_features=settings.get("categorical_features", "from_dtype"))
+    roles = roles_for(roles, settings)
     workers = cluster.workers
     layout, sources = _sources(workers, source, roles, task, means)
     with _crew(workers, sources) as crew:

@@ -20,7 +20,7 @@ from ..sources.parts.cache import Cache, is_cache, new_folder, open_cache, publi
 from ..sources.parts.draft import Draft
 from ..sources.parts.finishing import Finisher, plan_of
 from ..sources.parts.layout import Layout, Roles
-from ..sources.parts.survey import Labels, Survey
+from ..sources.parts.survey import Labels, Quantity, Survey
 from .responses import class_factors, refuse_extreme_range
 from .settings import plain
 
@@ -28,7 +28,9 @@ log = logging.getLogger("boxwood")
 #: Seconds between two words about progress.
 _PAUSE = 2.0
 #: What need not be said again of a code cache.
-_UNSAID = {"weight": None, "drop": [], "categorical_features": "from_dtype", "max_bins": None}
+_UNSAID = {
+    "weight": None, "exposure": None, "drop": [], "categorical_features": "from_dtype", "max_bins": None
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,7 @@ def encoded(
     ------
     FileError, DataError, DataTypeError, ParameterError
     """
-    roles = replace(roles, categorical_features=settings.get("categorical_features", "from_dtype"))
+    roles = roles_for(roles, settings)
     made_with = _made_with(roles, task, settings)
     if is_cache(source):
         # what is not said again is as it was when the cache was made
@@ -97,10 +99,17 @@ def encoded(
         yield cache if target is None else publish(cache, target)
 
 
+def roles_for(roles: Roles, settings: dict) -> Roles:
+    """What is said of the columns, with what settings say of them."""
+    declared, counts = settings.get("categorical_features", "from_dtype"), settings.get("criterion") == "poisson"
+    return replace(roles, categorical_features=declared, counts=counts)
+
+
 def _made_with(roles: Roles, task: str, settings: dict) -> dict:
     """What decides how a cache is made, as plain values."""
     return {
         "task": task, "target": roles.target, "weight": roles.weight, "drop": sorted(roles.drop),
+        "counts": roles.counts, "exposure": roles.exposure,
         **plain({"categorical_features": roles.categorical_features}),
         **plain({name: settings.get(name) for name in ("class_weight", "max_bins")}),
     }  # fmt: skip
@@ -175,8 +184,9 @@ def schema_of(survey: Survey) -> Schema:
 def class_factors_of(survey: Survey, settings: dict) -> np.ndarray | None:
     """The factor on the weights of each class, None = none is asked for; an extreme quantity is refused."""
     response = survey.response
-    if not isinstance(response, Labels):
+    if isinstance(response, Quantity):
         refuse_extreme_range(response.least, response.most)
+    if not isinstance(response, Labels):
         return None
     found = class_factors(settings.get("class_weight"), response.labels(), response.mass)
     if found is not None and not np.isfinite(found).all():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -16,7 +16,7 @@ from ..sources.sharded.engine import LocalEngine
 from ..sources.sharded.kept import Keeper
 from ..sources.sharded.shard import Shard
 from ..sources.sharded.source import ShardedSource, Whole
-from ..statistics.response import CLASSES, Response
+from ..statistics.response import CLASSES, RATE, Response
 from .encoding import Means
 from .responses import class_priors_and_costs
 from .shards_aside import InShards, Without
@@ -101,4 +101,6 @@ def parts_learning(cache: Cache, settings: dict, means: Means, folder: str) -> P
     if response.kind == CLASSES:
         response, priors = class_priors_and_costs(response, settings)
         response = with_factors(response, priors, lambda: np.array(cache.plan.masses))
+    elif response.kind == RATE:
+        response = replace(response, shrink=settings["shrink"])
     return PartsLearning(cache, response, means, folder)

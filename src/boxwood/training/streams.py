@@ -88,8 +88,6 @@ def refuse_what_needs_rows(algorithm: Algorithm, settings: dict) -> None:
     ------
     ParameterError
     """
-    if settings.get("criterion") == "poisson":
-        raise ParameterError("criterion='poisson' is not learned from a stream; read the data into memory and use fit.")
     pruner = _pruner(algorithm, settings)
     if getattr(pruner, "raising", False):
         raise ParameterError(

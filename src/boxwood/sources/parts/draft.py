@@ -11,7 +11,7 @@ import numpy as np
 
 from ...data.batches import Batch
 from ...data.survey import low_parts
-from ...data.target import class_levels, finite_numbers
+from ...data.target import check_counts, check_exposure, class_levels, finite_numbers
 from ...data.weights import weights_of
 from ...errors import BoxwoodError
 from .layout import Layout
@@ -39,7 +39,8 @@ class Draft:
     ----------
     survey : Survey
     parts : list of PartFile
-        Arrays ``x0``, ``x1`` ..., ``y``, low parts ``l0`` ... of whole numbers beyond 2**53, and ``weight``, if any.
+        Arrays ``x0``, ``x1`` ..., ``y``, low parts ``l0`` ... of whole numbers beyond 2**53, ``weight`` and
+        ``exposure``, if any.
     """
 
     def __init__(self, layout: Layout, folder: str, rows: int, each: Callable = map):
@@ -75,7 +76,10 @@ class Draft:
         for j, found in enumerate(self._each(feature, range(len(layout.features)))):
             self._keep_feature(j, *found)
         with _about(batch):
-            self._keep("y", self._response(batch, target, weight, keep)[keep])
+            if layout.counts:
+                self._keep_counts(batch, target, keep)
+            else:
+                self._keep("y", self._response(batch, target, weight, keep)[keep])
         if weight is not None:
             self._keep("weight", weight[keep])
         survey.rows += batch.table.n
@@ -96,6 +100,17 @@ class Draft:
         codes = response.column.add(column, batch.order)
         response.add(codes, weight)
         return codes
+
+    def _keep_counts(self, batch: Batch, target, keep) -> None:
+        """Events, and exposures if there is a column of them."""
+        events, name = finite_numbers(target), self._layout.exposure
+        check_counts(events)
+        exposure = np.ones(len(events)) if name is None else finite_numbers(batch.column(name), "exposure")
+        check_exposure(exposure)
+        self.survey.response.add(exposure[keep], events[keep])
+        self._keep("y", events[keep])
+        if name is not None:
+            self._keep("exposure", exposure[keep])
 
     def _keep_feature(self, j: int, values: np.ndarray, low: np.ndarray | None) -> None:
         """A feature in provisional numbers, with the low parts of whole numbers beyond 2**53 once some have them."""

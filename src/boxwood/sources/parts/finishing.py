@@ -12,17 +12,16 @@ import numpy as np
 from ...data.schema import MISSING, NUMERIC, Schema
 from ...data.survey import ColumnSummary, final_codes
 from ...errors import WeightError
+from ...statistics.exact import Exact
 from ...statistics.exact_sums import exact_sums, rounded
-from ...statistics.fixed_point import MeanScale, WeightFacts, WeightScale, multiples
+from ...statistics.fixed_point import MeanScale, RateScale, WeightFacts, WeightScale, multiples
 from ..binned import bins_of
 from ..sharded.part import MISSING_CODE, coarse_codes
 from .bin_counts import added, answer
 from .binning import thresholds_of
+from .coarse_cuts import cuts_of
 from .part_file import PartFile, writing
-from .survey import Labels, Survey
-
-#: Cuts of a column. More make tables that leave the caches of the processor, fewer leave more rows to be looked at.
-CUTS = 1023
+from .survey import Counts, Labels, Survey
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,8 +81,8 @@ class Plan:
         Classes in order; empty for a quantity.
     weighting : Weighting
     weights : WeightScale
-    mean : MeanScale or None
-        Of a quantity.
+    quantity : MeanScale, RateScale or None
+        Of a quantity or a rate.
     masses : tuple of float
         Sum of weights of each class.
     long : frozenset of int
@@ -97,28 +96,14 @@ class Plan:
     labels: tuple
     weighting: Weighting
     weights: WeightScale
-    mean: MeanScale | None
+    quantity: MeanScale | RateScale | None
     masses: tuple[float, ...]
     long: frozenset[int] = frozenset()
     thresholds: dict[int, np.ndarray] = field(default_factory=dict)
 
-
-def cuts_of(survey: Survey, schema: Schema, thresholds: dict[int, np.ndarray]) -> tuple[np.ndarray | None, ...]:
-    """Cuts for each numeric feature, from the sample of its values, or its bins; infinities need none."""
-    return tuple(
-        _some_bins(len(thresholds[j])) if j in thresholds else _finite(column.sample.cuts(CUTS))
-        if feature.kind == NUMERIC else None
-        for j, (column, feature) in enumerate(zip(survey.columns, schema, strict=True))
-    )  # fmt: skip
-
-
-def _some_bins(n: int) -> np.ndarray:
-    """Numbers of bins, all of them if a table has room for so many."""
-    return np.unique(np.linspace(0, n - 1, min(n, CUTS)).astype(np.int64)).astype(np.float64)
-
-
-def _finite(cuts: np.ndarray) -> np.ndarray:
-    return cuts[np.isfinite(cuts)]
+    def scaling(self, kind: str, n: int) -> Exact:
+        """The fixed point of the response of n rows, without arrays."""
+        return Exact(kind, n, unit=self.weights.unit, **({} if self.quantity is None else self.quantity.ends))
 
 
 class Finisher:
@@ -246,12 +231,22 @@ def _finish(part: PartFile, plan: Plan, levels: list[np.ndarray | None], label_c
     else:
         part.sections.pop("weight", None)
     y = part.get("y")
-    if plan.mean is None:
+    if plan.quantity is None:
         out["y"] = label_codes[y]
     else:
-        out["y"], out["low"] = plan.mean.whole(y)
+        out |= _in_fixed_point(part, y, plan.quantity)
     part.put(out)
     return gone
+
+
+def _in_fixed_point(part: PartFile, y: np.ndarray, scale: MeanScale | RateScale) -> dict[str, np.ndarray]:
+    """A quantity, or events with the exposures of a part, as whole numbers; ``y`` has the high part or the exposure."""
+    if isinstance(scale, MeanScale):
+        found = scale.arrays(y)
+    else:
+        found = scale.arrays(part.get("exposure") if "exposure" in part.sections else np.ones(part.n), y)
+        part.sections.pop("exposure", None)
+    return {"y": found.pop("high"), **found}
 
 
 def scale_of(
@@ -282,9 +277,13 @@ def plan_of(finisher: Finisher, schema: Schema, of_class: np.ndarray | None, max
     labels = response.labels() if classes else ()
     weighting, weights, found = scale_of(finisher, Weighting(of_class), labels, 53 if classes else 40)
     masses = response.mass() if classes and found is None else [rounded(m) for m in found.masses] if found else ()
-    mean = None if classes else MeanScale.of(response.kept_least, response.kept_most)
+    quantity = None
+    if isinstance(response, Counts):
+        quantity = response.scale
+    elif not classes:
+        quantity = MeanScale.of(response.kept_least, response.kept_most)
     long = frozenset(j for j, column in enumerate(finisher.survey.columns) if column.keeps_low)
     binned = [j for j, f in enumerate(schema) if max_bins is not None and f.kind == NUMERIC and j not in long]
     thresholds = thresholds_of(lambda *asked: finisher.look(*asked, weighting, labels), binned, max_bins)
     cuts = cuts_of(finisher.survey, schema, thresholds)
-    return Plan(schema, cuts, labels, weighting, weights, mean, tuple(map(float, masses)), long, thresholds)
+    return Plan(schema, cuts, labels, weighting, weights, quantity, tuple(map(float, masses)), long, thresholds)
