@@ -1,65 +1,43 @@
-// What one part of a column tells of where its bins are cut (bins.hpp): counts by cell, the keys inside heavy cells, counts inside these,
-// and the values at the ends of bins.
+// What one part of the data tells of where a column is cut into bins (cuts.hpp): counts by cell, counts inside heavy stretches, and the
+// values at the ends of bins.
 // Invariant: everything handed out adds up over parts (sums, least and most), so the cuts are those that all rows together would get.
-// Cost: one pass over the values a question; a bisection among the heavy cells for a value.
+// Cost: one pass over the values a question; a bisection among the heavy stretches for a value.
 #pragma once
 
-#include "bins.hpp"
+#include "cuts.hpp"
 
 namespace boxwood::coded {
 
 // Rows of each of the CELLS cells.
 template <class T>
 std::vector<std::int64_t> count_cells(const T* values, std::size_t n) {
-  std::vector<std::int64_t> rows(CELLS, 0);
-  for (std::size_t i = 0; i < n; ++i) {
-    const double x = values[i];
-    if (x == x) ++rows[cell_of(x)];
-  }
+  std::vector<std::int64_t> rows(CELLS + 1, 0);
+  for (std::size_t i = 0; i < n; ++i) ++rows[cell_of(static_cast<double>(values[i]))];
+  rows.pop_back();  // missing ones
   return rows;
 }
 
-// Stretches of keys, ascending and apart.
+// Stretches of keys, ascending and apart, each cut into `width` parts of 2**shift keys.
 struct Stretches {
   const std::uint64_t *start, *last;
-  std::size_t size;
+  const std::int32_t* shift;
+  std::size_t size, width;
+};
 
-  // visit(stretch, key) for every value inside one.
-  template <class T, class Visit>
-  void each(const T* values, std::size_t n, const Visit& visit) const {
-    for (std::size_t i = 0; i < n; ++i) {
-      const double x = values[i];
-      if (x != x) continue;
-      const std::uint64_t key = ordered_bits(x);
-      const std::size_t after = static_cast<std::size_t>(std::upper_bound(start, start + size, key) - start);
-      if (after > 0 && key <= last[after - 1]) visit(after - 1, key);
-    }
+// The rows in the parts of all stretches, one after the other.
+template <class T>
+Cuts::Parts count_parts(const T* values, std::size_t n, const Stretches& in) {
+  Cuts::Parts parts(in.size * in.width);
+  for (std::size_t i = 0; i < n; ++i) {
+    const double x = static_cast<double>(values[i]);
+    if (x != x) continue;
+    const std::uint64_t key = ordered_bits(x);
+    const std::size_t after = static_cast<std::size_t>(std::upper_bound(in.start, in.start + in.size, key) - in.start);
+    if (after == 0 || key > in.last[after - 1]) continue;
+    const std::uint64_t part = (key - in.start[after - 1]) >> in.shift[after - 1];
+    if (part < in.width) parts[(after - 1) * in.width + part].add(key);
   }
-};
-
-// Least and greatest key inside each stretch; the least above the greatest where there is none.
-struct KeyEnds {
-  std::vector<std::uint64_t> least, most;
-};
-template <class T>
-KeyEnds key_ends(const T* values, std::size_t n, const Stretches& stretches) {
-  KeyEnds out{std::vector<std::uint64_t>(stretches.size, ~std::uint64_t{0}), std::vector<std::uint64_t>(stretches.size, 0)};
-  stretches.each(values, n, [&](std::size_t s, std::uint64_t key) {
-    out.least[s] = std::min(out.least[s], key);
-    out.most[s] = std::max(out.most[s], key);
-  });
-  return out;
-}
-
-// Rows in each of `width` equal pieces of 2**shift keys of every stretch, from its start on.
-template <class T>
-std::vector<std::int64_t> count_pieces(const T* values, std::size_t n, const Stretches& stretches, const std::int32_t* shift, std::size_t width) {
-  std::vector<std::int64_t> rows(stretches.size * width, 0);
-  stretches.each(values, n, [&](std::size_t s, std::uint64_t key) {
-    const std::uint64_t piece = (key - stretches.start[s]) >> shift[s];
-    if (piece < width) ++rows[s * width + piece];
-  });
-  return rows;
+  return parts;
 }
 
 // Least and greatest value of each bin; infinities the wrong way round where it has none.

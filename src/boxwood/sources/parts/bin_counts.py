@@ -8,7 +8,7 @@ import numpy as np
 
 from ... import _kernel
 
-#: Cells of the order of values, and where each begins.
+#: More than there are cells of the order of values.
 CELLS = 65536
 
 
@@ -17,7 +17,7 @@ def answer(question: str, asked: dict, values_of: Callable[[int], np.ndarray]) -
 
     Parameters
     ----------
-    question : {"cells", "distinct", "stretches", "pieces", "ends"}
+    question : {"cells", "distinct", "parts", "ends"}
     asked : dict of str to ndarray
         ``feature`` names the columns, once for each cell of the answer's lists or for each stretch.
     values_of : callable
@@ -29,12 +29,11 @@ def answer(question: str, asked: dict, values_of: Callable[[int], np.ndarray]) -
 
 def added(question: str, one: dict, other: dict) -> dict[str, np.ndarray]:
     """What two parts tell together."""
-    if question == "stretches":
-        return {"least": np.minimum(one["least"], other["least"]), "most": np.maximum(one["most"], other["most"])}
+    if question == "parts":
+        ends = {"least": np.minimum(one["least"], other["least"]), "most": np.maximum(one["most"], other["most"])}
+        return {"rows": one["rows"] + other["rows"], **ends}
     if question == "ends":
         return {"first": np.minimum(one["first"], other["first"]), "last": np.maximum(one["last"], other["last"])}
-    if question == "pieces":
-        return {"rows": one["rows"] + other["rows"]}
     if question == "cells":
         key, place = np.unique(np.concatenate([one["key"], other["key"]]), return_inverse=True)
         rows = np.zeros(len(key), dtype=np.int64)
@@ -66,20 +65,13 @@ def _distinct(asked: dict, j: int, values_of: Callable) -> dict:
     return {"feature": np.full(len(found), j), "value": found}
 
 
-def _of(asked: dict, j: int) -> dict:
-    """The stretches of a column."""
+def _parts(asked: dict, j: int, values_of: Callable) -> dict:
+    """Least key, greatest key and rows of each part of the column's stretches."""
     mine = asked["feature"] == j
-    return {name: np.ascontiguousarray(asked[name][mine]) for name in ("start", "last", "shift") if name in asked}
-
-
-def _stretches(asked: dict, j: int, values_of: Callable) -> dict:
-    least, most = _kernel.bin_key_ends(_numbers(values_of(j)), **_of(asked, j))
-    return {"least": least, "most": most}
-
-
-def _pieces(asked: dict, j: int, values_of: Callable) -> dict:
-    width = int(asked["width"][np.argmax(asked["feature"] == j)])
-    return {"rows": _kernel.bin_pieces(_numbers(values_of(j)), **_of(asked, j), width=width)}
+    stretches = {name: np.ascontiguousarray(asked[name][mine]) for name in ("start", "last", "shift")}
+    width = int(asked["width"][np.argmax(mine)])
+    found = _kernel.bin_parts(_numbers(values_of(j)), **stretches, width=width)
+    return dict(zip(("least", "most", "rows"), found, strict=True))
 
 
 def _ends(asked: dict, j: int, values_of: Callable) -> dict:
@@ -87,4 +79,4 @@ def _ends(asked: dict, j: int, values_of: Callable) -> dict:
     return {"first": first, "last": last}
 
 
-_ANSWERS = {"cells": _cells, "distinct": _distinct, "stretches": _stretches, "pieces": _pieces, "ends": _ends}
+_ANSWERS = {"cells": _cells, "distinct": _distinct, "parts": _parts, "ends": _ends}

@@ -10,32 +10,31 @@ import numpy as np
 from ... import _kernel
 from .bin_counts import CELLS
 
-#: Cells that hold too many rows are cut into smaller ones so often: keys of 64 bits, 8 bits a time, and one to spare.
-_ROUNDS = 9
-#: Pieces of a cell that is cut; fewer where many cells are.
-_WIDE, _NARROW, _MANY = 256, 16, 1024
+#: Stretches of too many rows are looked at more closely so often (as in kernel/coded/cuts.hpp).
+_ROUNDS = 12
+#: A stretch is cut into 2 to the power of so many parts: where a column has at most 8 of them, at most 1024, more.
+_FEW, _SOME, _MANY = (8, 8), (1024, 5), 4
 
 Ask = Callable[[str, dict], dict]
 
 
 @dataclass(eq=False)
 class _Cells:
-    """Cells of a column that hold rows, ascending: stretches of keys, which have the order of the values."""
+    """Stretches of a column that hold rows, ascending; of keys, which have the order of the values."""
 
     start: np.ndarray
     last: np.ndarray
     rows: np.ndarray
-    single: np.ndarray
 
     def heavy(self, most: int) -> np.ndarray:
         """Which hold more rows than a bin should have, and more values than one."""
-        return (self.rows * most > self.rows.sum()) & ~self.single
+        return (self.rows * most > self.rows.sum()) & (self.start < self.last)
 
     def cut(self, zones: np.ndarray, smaller: _Cells, counts: np.ndarray) -> _Cells:
         """The same with the cells ``zones`` (bool) replaced, each by so many smaller ones."""
         place = np.repeat(np.flatnonzero(zones), counts)
         order = np.argsort(np.concatenate([np.flatnonzero(~zones), place]), kind="stable")
-        names = ("start", "last", "rows", "single")
+        names = ("start", "last", "rows")
         return _Cells(*(np.concatenate([getattr(self, n)[~zones], getattr(smaller, n)])[order] for n in names))
 
     def cuts(self, most: int) -> np.ndarray:
@@ -74,13 +73,12 @@ def thresholds_of(ask: Ask, features: Sequence[int], most: int) -> dict[int, np.
 def _counted(ask: Ask, features: Sequence[int]) -> dict[int, _Cells]:
     """The first cells of each feature."""
     answer = ask("cells", {"feature": np.array(features)})
-    starts = _kernel.bin_cell_starts()
-    lasts = np.concatenate([starts[1:] - np.uint64(1), [np.uint64(2**64 - 1)]])
+    starts, lasts = _kernel.bin_cell_ends()
     out = {}
     for j in features:
         mine = answer["key"] // CELLS == j
         cell = answer["key"][mine] % CELLS
-        out[j] = _Cells(starts[cell], lasts[cell], answer["rows"][mine], np.zeros(len(cell), dtype=bool))
+        out[j] = _Cells(starts[cell], lasts[cell], answer["rows"][mine])
     return out
 
 
@@ -92,35 +90,28 @@ def _look_closer(ask: Ask, cells: dict[int, _Cells], most: int) -> bool:
         return False
     count = [int(np.count_nonzero(heavy)) for heavy in zones.values()]
     feature = np.repeat(list(zones), count)
-    ends = [
-        np.concatenate([getattr(cells[j], name)[heavy] for j, heavy in zones.items()]) for name in ("start", "last")
-    ]
-    keys = ask("stretches", {"feature": feature, "start": ends[0], "last": ends[1]})
-    width = np.repeat([_NARROW if n > _MANY else _WIDE for n in count], count)
-    span = keys["most"] - keys["least"]
-    bits = [max(0, int(s).bit_length() - int(w).bit_length() + 1) for s, w in zip(span, width, strict=True)]
-    shift = np.array(bits, dtype=np.int32)
-    asked = {"feature": feature, "start": keys["least"], "last": keys["most"], "shift": shift, "width": width}
-    rows = np.split(ask("pieces", asked)["rows"], np.cumsum(width)[:-1])
+    start, last = (
+        np.concatenate([getattr(cells[j], n)[heavy] for j, heavy in zones.items()]) for n in ("start", "last")
+    )
+    bits = np.repeat([_bits(n) for n in count], count)
+    span = [int(s).bit_length() for s in last - start]
+    shift = np.maximum(np.array(span, dtype=np.int32) - bits, 0).astype(np.int32)
+    asked = {"feature": feature, "start": start, "last": last, "shift": shift, "width": 1 << bits}
+    found = ask("parts", asked)
+    of_stretch = np.repeat(np.arange(len(bits)), 1 << bits)
+    held = found["rows"] > 0
     at = 0
     for (j, heavy), n in zip(zones.items(), count, strict=True):
-        mine = slice(at, at + n)
-        smaller, counts = _pieces(keys["least"][mine], keys["most"][mine], shift[mine], rows[mine])
-        cells[j] = cells[j].cut(heavy, smaller, counts)
+        mine = held & (of_stretch >= at) & (of_stretch < at + n)
+        smaller = _Cells(found["least"][mine], found["most"][mine], found["rows"][mine])
+        cells[j] = cells[j].cut(heavy, smaller, np.bincount(of_stretch[mine] - at, minlength=n))
         at += n
     return True
 
 
-def _pieces(
-    least: np.ndarray, most: np.ndarray, shift: np.ndarray, rows: list[np.ndarray]
-) -> tuple[_Cells, np.ndarray]:
-    """The pieces of some cells that hold rows, and how many there are of each."""
-    held = [np.flatnonzero(r) for r in rows]
-    counts = np.array([len(h) for h in held])
-    low, high, by = (np.repeat(a, counts) for a in (least, most, shift.astype(np.uint64)))
-    start = low + (np.concatenate(held).astype(np.uint64) << by)
-    last = np.minimum(start + ((np.uint64(1) << by) - np.uint64(1)), high)
-    return _Cells(start, last, np.concatenate([r[h] for r, h in zip(rows, held, strict=True)]), by == 0), counts
+def _bits(heavy: int) -> int:
+    """In 2 to the power of how many parts each of so many stretches is looked at."""
+    return next((bits for most, bits in (_FEW, _SOME) if heavy <= most), _MANY)
 
 
 def _values(keys: np.ndarray) -> np.ndarray:
