@@ -1,4 +1,4 @@
-"""Shards draw the folds and holdouts that memory draws, whatever the table, the shards, and what is at hand at a time."""
+"""Shards draw the folds and holdouts that memory draws, whatever the table and the shards, and what is at hand."""
 
 from __future__ import annotations
 
