@@ -3,41 +3,18 @@
 // Cost: 1-2 ns a value; about 3 more where a column is coded again.
 #pragma once
 
-#include <memory>
-#include <optional>
-
-#include "../threads.hpp"
-#include "bins.hpp"
+#include "binner.hpp"
 #include "linear.hpp"
 #include "strangers.hpp"
 
 namespace boxwood::coded {
-
-// Columns and their codes; copies share the codes.
-struct CodedColumns {
-  std::vector<RawColumn> raw;  // those that are cut first
-  std::size_t n, p, cuts = 0;
-  std::shared_ptr<Code[]> codes;
-  std::vector<Coding> codings;
-  std::vector<std::uint8_t> gaps;
-  std::shared_ptr<std::vector<std::optional<Bins>>> bins;  // of columns that are binned
-
-  CodedColumns(std::vector<RawColumn> columns, std::size_t rows) : raw(std::move(columns)), n(rows), p(raw.size()), gaps(p), bins(std::make_shared<std::vector<std::optional<Bins>>>(p)) {
-    while (cuts < p && raw[cuts].kind != Kind::nominal) ++cuts;
-    codes = room_for<Code>(n * p + SLACK);
-    codings.resize(cuts);
-  }
-  static constexpr std::size_t SLACK = 16;
-  Code* row(std::size_t r) const { return codes.get() + r * p; }
-  bool is_binned(std::size_t j) const { return (*bins)[j].has_value(); }
-};
 
 class Coder {
  public:
   Coder(CodedColumns& of, Team& team) : of_(of), team_(team), n_(of.n), p_(of.p), cuts_(of.cuts), strangers_(of.p) {}
 
   void code(std::uint32_t most_bins) {
-    if (most_bins > 0) find_bins(most_bins);
+    if (most_bins > 0) Binner(of_, most_bins, team_).bin();
     const std::size_t size = n_ <= LITTLE ? 32 : n_ < 20'000 ? 1024 : 4096;
     team_.run(cuts_, [&](std::size_t j, int) {
       if (of_.is_binned(j)) return;
@@ -54,18 +31,8 @@ class Coder {
   using Counts = std::vector<std::vector<std::uint32_t>>;  // rows in each column's bins, in one chunk of LOOKS, of each member
 
   Coding& coding(std::size_t j) { return of_.codings[j]; }
-  Code* out(std::size_t j, std::size_t from) const { return of_.row(from) + j; }
+  Code* out(std::size_t j, std::size_t from) const { return of_.at(from, j); }
   bool is_single(std::size_t j) const { return of_.codings[j].kind == Coding::Kind::single; }
-
-  void find_bins(std::uint32_t most) {
-    const std::vector<RawColumn> cut(of_.raw.begin(), of_.raw.begin() + static_cast<std::ptrdiff_t>(cuts_));
-    const auto cuts = BinFinder(cut, n_, most, team_).cuts();
-    for (std::size_t j = 0; j < cuts_; ++j) {
-      if (cuts[j].empty() || of_.raw[j].kind != Kind::numeric) continue;
-      (*of_.bins)[j].emplace(cuts[j]);
-      coding(j).kind = Coding::Kind::binned;
-    }
-  }
 
   // Chunks of rows, shared among the team: the first row, how many there are, the number of the chunk, and who does it.
   template <class Task>
@@ -74,21 +41,28 @@ class Coder {
   }
 
   void fill() {
+    for (std::size_t j = 0; j < cuts_;) {
+      if (!of_.is_binned(j)) groups_.push_back({j, group_of(j)});
+      j += of_.is_binned(j) ? 1 : groups_.back().second;
+    }
+    if (groups_.empty() && cuts_ == p_) return;
     Counts counts(team_.size(), std::vector<std::uint32_t>(cuts_ * BINS, 0));
-    std::vector<std::vector<std::vector<Bins::Ends>>> ends(team_.size(), std::vector<std::vector<Bins::Ends>>(p_));
-    const bool binned = std::any_of(of_.bins->begin(), of_.bins->end(), [](const auto& bins) { return bins.has_value(); });
-    const std::size_t step = binned ? CHUNK / 4 : CHUNK;
     each_chunk([&](std::size_t from, std::size_t rows, std::size_t i, int member) {
-      // Bins look at column after column: few enough rows at a time that they stay in the cache.
-      for (std::size_t at = 0; at < rows; at += step) code_chunk(from + at, std::min(step, rows - at), ends[member]);
+      code_chunk(from, rows);
       for (std::size_t j = cuts_; j < p_; ++j) level_chunk(j, from, rows);
       if (i % LOOKS == 0 && n_ > LITTLE) count_bins(from, rows, counts[member]);
     });
-    for (std::size_t j = 0; j < p_; ++j) of_.gaps[j] = strangers_[j].gaps();
-    for (const auto& of_member : ends)
-      for (std::size_t j = 0; j < p_; ++j)
-        if (!of_member[j].empty()) (*of_.bins)[j]->join(of_member[j]);
+    for (std::size_t j = 0; j < p_; ++j)
+      if (strangers_[j].gaps()) of_.gaps[j] = 1;
     if (n_ > LITTLE) mend(counts);
+  }
+
+  // How many columns from j on are coded at once: those side by side in memory, none of them binned.
+  std::size_t group_of(std::size_t j) const {
+    std::size_t end = j + 1;
+    while (end < cuts_ && !of_.is_binned(end)) ++end;
+    const std::size_t width = of_.side_by_side(j, end);
+    return width == 16 ? 16 : width >= 4 ? 4 : 1;
   }
 
   // Whether one bin of a map holds much of the column.
@@ -103,84 +77,38 @@ class Coder {
 
   void count_bins(std::size_t from, std::size_t rows, std::vector<std::uint32_t>& count) const {
     for (std::size_t r = from; r < from + rows; ++r)
-      for (std::size_t j = 0; j < cuts_; ++j) ++count[j * BINS + (of_.row(r)[j] >> 8)];
+      for (std::size_t j = 0; j < cuts_; ++j) ++count[j * BINS + (*of_.at(r, j) >> 8)];
   }
 
-  // Columns side by side in memory go together.
-  std::size_t side_by_side(std::size_t j) const {
-    std::size_t width = 1;
-    while (j + width < cuts_ && width < 16 && of_.raw[j].is_beside(of_.raw[j + width], static_cast<std::ptrdiff_t>(width))) ++width;
-    return width;
-  }
-
-  // Calls `then` with the values of column j from a row on, as doubles or floats.
-  template <class Then>
-  auto typed(std::size_t j, std::size_t from, const Then& then) const {
-    const RawColumn& column = of_.raw[j];
-    return column.narrow ? then(column.floats() + column.place(from)) : then(column.doubles() + column.place(from));
-  }
-
-  void code_chunk(std::size_t from, std::size_t rows, std::vector<std::vector<Bins::Ends>>& ends) {
-    for (std::size_t j = 0; j < cuts_;) {
-      const auto [done, missing] = of_.is_binned(j) ? std::pair{std::size_t{1}, false} : typed(j, from, [&](const auto* values) { return code_group(j, values, from, rows); });
-      for (std::size_t c = j; c < j + done; ++c) {
-        bool any = missing;
-        if (of_.is_binned(c)) {
-          any = bin_chunk(c, from, rows, ends[c]);
-        } else if (coding(c).kind != Coding::Kind::linear) {
-          search_chunk(c, from, rows);
-        }
-        if (any) miss_chunk(c, from, rows);
+  void code_chunk(std::size_t from, std::size_t rows) {
+    for (const auto& [first, width] : groups_) {
+      const bool missing = of_.typed(first, from, [&](const auto* values) { return code_group(first, width, values, from, rows); });
+      for (std::size_t j = first; j < first + width; ++j) {
+        if (coding(j).kind != Coding::Kind::linear) search_chunk(j, from, rows);
+        if (missing) miss_chunk(j, from, rows);
       }
-      j += done;
     }
   }
 
-  // Linear codes of the column j and those beside it that go with it; how many they are, and whether a value is missing.
+  // Linear codes of some columns side by side; whether a value is missing.
   template <class T>
-  std::pair<std::size_t, bool> code_group(std::size_t j, const T* values, std::size_t from, std::size_t rows) {
-    const std::size_t width = side_by_side(j), done = width == 16 ? 16 : width >= 4 ? 4 : 1;
+  bool code_group(std::size_t j, std::size_t width, const T* values, std::size_t from, std::size_t rows) {
     const std::ptrdiff_t step = of_.raw[j].step;
-    if (done == 16) return {done, code_rows_16(LinearGroup<16>(&coding(j)), values, step, rows, out(j, from), p_)};
-    if (done == 4) return {done, code_rows_4(LinearGroup<4>(&coding(j)), values, step, rows, out(j, from), p_)};
-    return {done, code_alone(j, values, from, rows)};
+    if (width == 16) return code_rows_16(LinearGroup<16>(&coding(j)), values, step, rows, out(j, from), p_);
+    if (width == 4) return code_rows_4(LinearGroup<4>(&coding(j)), values, step, rows, out(j, from), p_);
+    return code_alone(j, values, from, rows);
   }
 
   template <class T>
   bool code_alone(std::size_t j, const T* values, std::size_t from, std::size_t rows) {
     Code column[CHUNK];
     const bool missing = code_column(coding(j), values, of_.raw[j].step, rows, column);
-    spread(column, rows, out(j, from));
+    of_.spread(column, rows, out(j, from));
     return missing;
   }
-  void spread(const Code* column, std::size_t rows, Code* out) const {
-    for (std::size_t r = 0; r < rows; ++r) out[r * p_] = column[r];
-  }
-
-  // Codes of the bins of a column, and the values at their ends; whether a value is missing.
-  bool bin_chunk(std::size_t j, std::size_t from, std::size_t rows, std::vector<Bins::Ends>& ends) {
-    const Bins& bins = *(*of_.bins)[j];
-    const std::uint32_t stride = bins.stride();
-    Code* out = this->out(j, from);
-    std::uint16_t cells[CHUNK];
-    ends.resize(bins.size());
-    return typed(j, from, [&](const auto* values) {
-      const std::ptrdiff_t step = of_.raw[j].step;
-      const bool missing = cells_of(values, step, rows, cells);
-      for (std::size_t r = 0; r < rows; ++r) {
-        const double x = static_cast<double>(values[static_cast<std::ptrdiff_t>(r) * step]) + 0.0;
-        const std::uint32_t bin = bins.bin(cells[r], x);
-        out[r * p_] = static_cast<Code>(bin * stride);
-        if (x < ends[bin].first) ends[bin].first = x;
-        if (x > ends[bin].last) ends[bin].last = x;
-      }
-      return missing;
-    });
-  }
-
   // Codes of a column that is not linear; a single column's codes are linear ones when it comes here.
   void search_chunk(std::size_t j, std::size_t from, std::size_t rows) {
-    typed(j, from, [&](const auto* values) { coding(j).kind == Coding::Kind::searched ? search_bins(j, values, from, rows) : look_up(j, values, from, rows); });
+    of_.typed(j, from, [&](const auto* values) { coding(j).kind == Coding::Kind::searched ? search_bins(j, values, from, rows) : look_up(j, values, from, rows); });
   }
 
   template <class T>
@@ -192,7 +120,7 @@ class Coder {
     Code column[CHUNK];
     for (std::size_t r = 0; r < rows; ++r) x[r] = static_cast<double>(values[static_cast<std::ptrdiff_t>(r) * step]);
     search_each(of.cuts.data(), of.slopes.data(), x, rows, bin, column);
-    spread(column, rows, out(j, from));
+    of_.spread(column, rows, out(j, from));
   }
 
   template <class T>
@@ -260,11 +188,11 @@ class Coder {
     Counts counts(team_.size(), std::vector<std::uint32_t>(cuts_ * BINS, 0));
     each_chunk([&](std::size_t from, std::size_t rows, std::size_t i, int member) {
       for (const std::size_t j : columns) {
-        if (coding(j).kind != Coding::Kind::searched) typed(j, from, [&](const auto* values) { return code_alone(j, values, from, rows); });
+        if (coding(j).kind != Coding::Kind::searched) of_.typed(j, from, [&](const auto* values) { return code_alone(j, values, from, rows); });
         if (coding(j).kind != Coding::Kind::linear) search_chunk(j, from, rows);
         if (of_.gaps[j]) miss_chunk(j, from, rows);
         if (i % LOOKS == 0)
-          for (std::size_t r = from; r < from + rows; ++r) ++counts[member][j * BINS + (of_.row(r)[j] >> 8)];
+          for (std::size_t r = from; r < from + rows; ++r) ++counts[member][j * BINS + (*of_.at(r, j) >> 8)];
       }
     });
     return counts;
@@ -274,6 +202,7 @@ class Coder {
   Team& team_;
   const std::size_t n_, p_, cuts_;
   std::vector<Strangers> strangers_;
+  std::vector<std::pair<std::size_t, std::size_t>> groups_;  // columns coded at once: the first, how many
 };
 
 }  // namespace boxwood::coded

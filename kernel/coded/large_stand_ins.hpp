@@ -6,6 +6,7 @@
 #include <array>
 #include <mutex>
 
+#include "level_votes.hpp"
 #include "refine.hpp"
 #include "settling.hpp"
 
@@ -32,6 +33,8 @@ class LargeStandIns {
       StandIn at_edge;
       if (look.best.agreed > look.votes.most() && rating.rate(look.best.agreed, look.votes, at_edge)) sure.push_back(at_edge.agreement);
     }
+    offer_levels(feature, rating, out);
+    for (const StandIn& one : out.all()) sure.push_back(one.agreement);
     std::sort(sure.begin(), sure.end(), std::greater<>());
     const double least = sure.size() < most ? -1.0 : sure[most - 1];
     chosen_.clear();
@@ -51,8 +54,8 @@ class LargeStandIns {
       if (looks_[j].best.agreed > looks_[j].votes.most() && rating.rate(looks_[j].best.agreed, looks_[j].votes, one)) out.offer(one);
     }
     std::vector<VotedCut> cuts;
-    for (const StandIn& one : out.all()) cuts.push_back(looks_[one.feature].best);
-    settler_.locate(voters_, out.all(), cuts);
+    for (const StandIn& one : out.all()) cuts.push_back(one.n_levels ? VotedCut{} : looks_[one.feature].best);
+    settler_.locate(voters_, out, cuts);
   }
 
   // Marks the branch, more by SETTLED, of rows that the split does not know and a stand-in does.
@@ -78,10 +81,33 @@ class LargeStandIns {
   double value(std::size_t j, u32 at) const { return view_.value(j, voters_.ids[at]); }
   Code code(std::size_t j, u32 at) const { return view_.code(j, voters_.ids[at]); }
 
+  // Sets of levels of the nominal features.
+  void offer_levels(std::int32_t feature, const Rating& rating, StandIns& out) {
+    for (std::size_t j = columns_; j < view_.columns(); ++j) {
+      if (static_cast<std::int32_t>(j) == feature) continue;
+      levels_.start();
+      const Cell* cells = &cells_[0][level_cells_[j - columns_]];
+      for (u32 level = 0; level < view_.all->levels(j); ++level) levels_.add(level, cells[level].of(0), cells[level].of(1), cells[level].count());
+      Votes votes;
+      StandIn one;
+      const i64 agreed = levels_.agreed(votes);
+      if (agreed < 0 || !rating.rate(agreed, votes, one)) continue;
+      one.feature = static_cast<std::int32_t>(j);
+      one.place = view_.all->place(j);
+      out.offer(one, levels_.told());
+    }
+  }
+
   void count() {
     const std::size_t members = team_ ? static_cast<std::size_t>(team_->size()) : 1;
     cells_.resize(members);
-    for (auto& cells : cells_) cells.assign(columns_ * static_cast<std::size_t>(n_bins_), {});
+    std::size_t size = columns_ * static_cast<std::size_t>(n_bins_);
+    level_cells_.clear();
+    for (std::size_t j = columns_; j < view_.columns(); ++j) {
+      level_cells_.push_back(size);
+      size += view_.all->levels(j) + std::size_t{1};
+    }
+    for (auto& cells : cells_) cells.assign(size, {});
     in_pieces(team_, voters_.count, [&](u32 from, u32 to, int member) { count_piece(from, to, cells_[member].data()); });
     for (std::size_t m = 1; m < members; ++m)
       for (std::size_t i = 0; i < cells_[0].size(); ++i) cells_[0][i].add(cells_[m][i]);
@@ -96,6 +122,7 @@ class LargeStandIns {
       const i64 w = voters_.w(i);
       const Code* codes = view_.codes + voters_.ids[i] * stride;
       for (std::size_t j = 0; j < columns_; ++j) cells[(j << (16 - shift_)) + (codes[j] >> shift_)].add(branch, w);
+      for (std::size_t j = columns_; j < stride; ++j) cells[level_cells_[j - columns_] + codes[j]].add(branch, w);
     }
   }
 
@@ -238,6 +265,8 @@ class LargeStandIns {
   Voters voters_{};
   std::vector<Look> looks_;
   std::vector<std::vector<Cell>> cells_;
+  std::vector<std::size_t> level_cells_;  // where the cells of each nominal feature begin
+  LevelVotes levels_;
   std::vector<std::size_t> chosen_, opened_;  // features that may be kept; those of them with bins to look into
   Settler settler_;
 };

@@ -12,11 +12,17 @@ class Settler {
  public:
   Settler(const View& view, Team* team) : view_(view), team_(team) {}
 
-  // The rows about each cut.
-  void locate(const Voters& voters, std::vector<StandIn>& all, const std::vector<VotedCut>& cuts) {
+  // The rows about each cut; `cuts`: of each that is one.
+  void locate(const Voters& voters, StandIns& found, const std::vector<VotedCut>& cuts) {
+    auto& all = found.all();
     codes_.resize(std::max(codes_.size(), all.size()));
     borders_.assign(all.size(), {});
-    each_of(team_, all.size(), [&](std::size_t k) { locate(voters, cuts[k], all[k], codes_[k], borders_[k]); });
+    each_of(team_, all.size(), [&](std::size_t k) {
+      if (all[k].n_levels)
+        lay_out(found, all[k], borders_[k]);
+      else
+        locate(voters, cuts[k], all[k], codes_[k], borders_[k]);
+    });
   }
 
   // Marks the branch, more by SETTLED, of rows that the split does not know and one of the stand-ins just located does.
@@ -31,7 +37,16 @@ class Settler {
   struct Border {
     Code code = 0;
     double below = 0;
+    std::vector<std::uint8_t> of_level;  // the branch of each level, NOBODY = not known
   };
+  static constexpr std::uint8_t NOBODY = 0xff;
+
+  void lay_out(const StandIns& found, const StandIn& one, Border& border) const {
+    border.of_level.assign(view_.all->levels(static_cast<std::size_t>(one.feature)) + std::size_t{1}, NOBODY);
+    for (const LevelBranch *level = found.levels(one), *end = level + one.n_levels; level != end; ++level)
+      border.of_level[level->level] = static_cast<std::uint8_t>(level->branch);
+  }
+
 
   bool is_none(std::size_t j, Code code) const { return code == NOTHING && view_.all->has_gaps(j); }
   double value(const Voters& voters, std::size_t j, u32 at) const { return view_.value(j, voters.ids[at]); }
@@ -39,6 +54,12 @@ class Settler {
   void settle_row(const Voters& voters, const std::vector<StandIn>& all, u32 i) const {
     for (std::size_t k = 0; k < all.size(); ++k) {
       const auto j = static_cast<std::size_t>(all[k].feature);
+      if (all[k].n_levels) {
+        const std::uint8_t branch = borders_[k].of_level[view_.code(j, voters.ids[i])];
+        if (branch == NOBODY) continue;
+        voters.branch[i] = static_cast<std::uint8_t>(SETTLED + branch);
+        return;
+      }
       const Code code = codes_[k][i];
       if (is_none(j, code)) continue;
       const bool above = code > borders_[k].code || (code == borders_[k].code && value(voters, j, i) > borders_[k].below);

@@ -78,7 +78,7 @@ class SmallGrower {
       send_with_gaps(best, stretch, children);
     describer_.split(*out_, node.record,
                      {best.feature, 0.0, best.decrease, y_.weight(node.sums), children.missing, children.n, best.groups ? &search_.levels() : nullptr, best.heuristic,
-                      rules_.stands_in() ? &stand_ins_.all() : nullptr});
+                      rules_.stands_in() ? &stand_ins_.found() : nullptr});
     Records::Node& record = out_->nodes[node.record];
     if (!best.groups) {
       record.below = lists_.row(entries[best.left - 1]);

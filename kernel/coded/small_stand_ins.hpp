@@ -3,9 +3,9 @@
 // Cost: about 0.7 ns an entry for a list that promises nothing, 2 ns for one that is gone through.
 #pragma once
 
+#include "level_votes.hpp"
 #include "lists.hpp"
 #include "rules.hpp"
-#include "stand_in.hpp"
 
 namespace boxwood::coded {
 
@@ -40,6 +40,22 @@ class SmallVotes {
     votes.weight[1] = static_cast<i64>(weight) - votes.weight[0];
     votes.rows = rows;
     return std::max(votes.weight[1] + highest, votes.weight[0] - lowest);
+  }
+
+  void count(const u32* entries, u32 known, LevelVotes& levels) const {
+    levels.start();
+    for (u32 i = 0; i < known;) {
+      const u32 level = rank_of(entries[i]);
+      Sum weight[2] = {0, 0};
+      u32 rows = 0;
+      for (; i < known && rank_of(entries[i]) == level; ++i) {
+        const auto v = static_cast<Sum>(vote_[entries[i] & mask_]);
+        weight[0] += v > 0 ? v : 0;
+        weight[1] -= v < 0 ? v : 0;
+        rows += v != 0;
+      }
+      levels.add(level, weight[0], weight[1], rows);
+    }
   }
 
   ListCut best(const u32* entries, u32 known, const Votes& votes) const {
@@ -77,7 +93,7 @@ class SmallStandIns {
  public:
   explicit SmallStandIns(const Codes& codes) : codes_(codes) {}
 
-  const std::vector<StandIn>& all() const { return stand_ins_.all(); }
+  const StandIns& found() const { return stand_ins_; }
 
   // `feature`: of the split, which knows the first `known` entries of its list; their branches stand in `lists`.
   void find(const R& y, Lists<R>& lists, const typename Lists<R>::Stretch& node, std::int32_t feature, u32 known, const Rating& rating, std::size_t most) {
@@ -104,6 +120,7 @@ class SmallStandIns {
 
   void offer(const Lists<R>& lists, const SmallVotes<Vote>& search, std::int32_t j, const u32* entries, u32 count, const Rating& rating) {
     const u32 known = lists.known(j, entries, count);
+    if (codes_.is_nominal(static_cast<std::size_t>(j))) return offer_levels(search, j, entries, known, rating);
     Votes votes;
     const i64 reach = search.look(entries, known, votes);
     if (reach <= votes.most() || !stand_ins_.may_keep(rating.agreement(reach, votes))) return;
@@ -119,14 +136,33 @@ class SmallStandIns {
     stand_ins_.offer(one);
   }
 
+  void offer_levels(const SmallVotes<Vote>& search, std::int32_t j, const u32* entries, u32 known, const Rating& rating) {
+    search.count(entries, known, levels_);
+    Votes votes;
+    StandIn one;
+    const i64 agreed = levels_.agreed(votes);
+    if (agreed < 0 || !rating.rate(agreed, votes, one) || !stand_ins_.may_keep(one.agreement)) return;
+    one.feature = j;
+    one.place = codes_.place(j);
+    stand_ins_.offer(one, levels_.told());
+  }
+
   // `left`: rows that the split does not know.
   void settle(Lists<R>& lists, const typename Lists<R>::Stretch& node, u32 left) {
     for (const StandIn& one : stand_ins_.all()) {
       const u32* entries = lists.of(one.feature, node.side) + node.begin;
+      const LevelBranch *level = one.n_levels ? stand_ins_.levels(one) : nullptr, *end = level + one.n_levels;
       for (u32 i = 0; i < node.count && left > 0 && rank_of(entries[i]) != NO_VALUE; ++i) {
         std::uint8_t& branch = lists.branch()[Lists<R>::id_of(entries[i])];
         if (branch < MOST_BRANCHES) continue;
-        branch = static_cast<std::uint8_t>((rank_of(entries[i]) > one.rank) != one.flipped);
+        if (level) {
+          while (level != end && level->level < rank_of(entries[i])) ++level;
+          if (level == end) break;
+          if (level->level != rank_of(entries[i])) continue;
+          branch = static_cast<std::uint8_t>(level->branch);
+        } else {
+          branch = static_cast<std::uint8_t>((rank_of(entries[i]) > one.rank) != one.flipped);
+        }
         --left;
       }
     }
@@ -134,6 +170,7 @@ class SmallStandIns {
 
   const Codes& codes_;
   std::vector<Vote> votes_ = std::vector<Vote>(SMALL);
+  LevelVotes levels_;
   StandIns stand_ins_;
 };
 

@@ -17,6 +17,9 @@ from .memory import EncodedColumns
 from .protocol import Level, LevelSplits, Source
 from .recipe import Recipe
 
+#: The splits of a tree.
+_TABLES = ("splits", "surrogates", "competitors")
+
 
 class BinnedColumns(EncodedColumns):
     """Columns coded once, those of many values by the numbers of their bins.
@@ -42,19 +45,38 @@ class BinnedColumns(EncodedColumns):
         return self._coded(self._max_bins)
 
     @cached_property
+    def _cutter(self) -> tuple:
+        """What has cut the columns, and the place there of each feature that it was given (-1 = was not given)."""
+        if self.codes is not None:
+            return self.codes, np.arange(len(self.schema))
+        columns = self._columns
+        doubles = [j for j, f in enumerate(columns.schema) if f.kind == NUMERIC and columns.low[j] is None]
+        given = [(NUMERIC, columns.values[j], None) for j in doubles]
+        place = np.full(len(self.schema), -1)
+        place[doubles] = np.arange(len(doubles))
+        return _kernel.Codes(given, self.n, self._threads, self._max_bins), place
+
+    @cached_property
+    def _bins(self) -> np.ndarray:
+        """How many bins each feature has, 0 = it is not binned."""
+        codes, place = self._cutter
+        bins = codes.bins()
+        return np.array([bins.get(int(at), 0) for at in place], dtype=np.int64)
+
+    @cached_property
     def cuts(self) -> dict[int, np.ndarray]:
         """Feature that is binned -> the threshold behind each of its bins, float64.
 
         A threshold is the midpoint between the greatest value of its bin and the least value of the next; behind the
         last bin, the greatest value.
         """
-        if self.codes is not None:
-            return self.codes.cuts()
-        columns = self._columns
-        doubles = [j for j, f in enumerate(columns.schema) if f.kind == NUMERIC and columns.low[j] is None]
-        given = [(NUMERIC, columns.values[j], None) for j in doubles]
-        found = _kernel.Codes(given, self.n, self._threads, self._max_bins).cuts() if given else {}
-        return {doubles[i]: cuts for i, cuts in found.items()}
+        features = np.flatnonzero(self._bins)
+        return {int(j): self._thresholds(np.full(self._bins[j], j), np.arange(self._bins[j])) for j in features}
+
+    def _thresholds(self, feature: np.ndarray, bin: np.ndarray) -> np.ndarray:
+        """The thresholds behind some bins of some features; they are looked for when they are asked for."""
+        codes, place = self._cutter
+        return codes.thresholds(place[feature].astype(np.int64), bin.astype(np.int64))
 
     @cached_property
     def binned(self) -> Columns:
@@ -65,10 +87,7 @@ class BinnedColumns(EncodedColumns):
 
     def _numbers(self, j: int) -> np.ndarray:
         """The bin of each value of a feature, NaN = missing."""
-        values = self._columns.values[j]
-        bins = np.searchsorted(self.cuts[j][:-1], values, side="left").astype(np.float64)
-        bins[np.isnan(values)] = np.nan
-        return bins
+        return bins_of(self._columns.values[j], self.cuts[j])
 
     @cached_property
     def table(self):
@@ -79,13 +98,12 @@ class BinnedColumns(EncodedColumns):
 
     def back(self, splits: SplitTable) -> SplitTable:
         """Splits of numbers of bins as splits of the values: a cut at c is the threshold behind bin floor(c)."""
-        if not len(splits.breaks) or not self.cuts:
+        if not len(splits.breaks) or not self._bins.any():
             return splits
-        breaks = splits.breaks.copy()
         feature = np.repeat(splits.feature, np.diff(splits.breaks_start))
-        for j, cuts in self.cuts.items():
-            at = (feature == j) & np.isfinite(breaks)
-            breaks[at] = cuts[np.floor(breaks[at]).astype(np.int64)]
+        at = (self._bins[feature] > 0) & np.isfinite(splits.breaks)
+        breaks = splits.breaks.copy()
+        breaks[at] = self._thresholds(feature[at], np.floor(breaks[at]))
         return replace(splits, breaks=breaks)
 
 
@@ -136,4 +154,41 @@ class BinnedSource:
         return as_kind(tree, Tree, **self._back(tree))
 
     def _back(self, found: Tree | LevelSplits) -> dict[str, SplitTable]:
-        return {name: self._encoded.back(getattr(found, name)) for name in ("splits", "surrogates", "competitors")}
+        return {name: self._encoded.back(getattr(found, name)) for name in _TABLES}
+
+
+def bins_of(values: np.ndarray, thresholds: np.ndarray) -> np.ndarray:
+    """The number of the bin of each value, float64, shape (n,), NaN = missing; ``thresholds``: behind each bin."""
+    bins = np.searchsorted(thresholds[:-1], values, side="left").astype(np.float64)
+    bins[np.isnan(values)] = np.nan
+    return bins
+
+
+def as_thresholds(splits: SplitTable, thresholds: dict[int, np.ndarray]) -> SplitTable:
+    """Splits of numbers of bins as splits of the values: a cut at c is the threshold behind bin floor(c)."""
+    if not len(splits.breaks) or not thresholds:
+        return splits
+    breaks = splits.breaks.copy()
+    feature = np.repeat(splits.feature, np.diff(splits.breaks_start))
+    for j, behind in thresholds.items():
+        at = (feature == j) & np.isfinite(breaks)
+        breaks[at] = behind[np.floor(breaks[at]).astype(np.int64)]
+    return replace(splits, breaks=breaks)
+
+
+def in_bins(tree: Tree, thresholds: dict[int, np.ndarray]) -> Tree:
+    """A tree of thresholds as one of numbers of bins: the inverse of :func:`in_thresholds`."""
+    tables = {}
+    for name in _TABLES:
+        splits = getattr(tree, name)
+        breaks, feature = splits.breaks.copy(), np.repeat(splits.feature, np.diff(splits.breaks_start))
+        for j, behind in thresholds.items():
+            at = feature == j
+            breaks[at] = np.searchsorted(behind, breaks[at], side="left")
+        tables[name] = replace(splits, breaks=breaks)
+    return replace(tree, **tables)
+
+
+def in_thresholds(tree: Tree, thresholds: dict[int, np.ndarray]) -> Tree:
+    """A tree of numbers of bins as one of thresholds of the values; see :func:`as_thresholds`."""
+    return replace(tree, **{name: as_thresholds(getattr(tree, name), thresholds) for name in _TABLES})

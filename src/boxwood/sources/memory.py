@@ -8,7 +8,7 @@ import numpy as np
 
 from .. import _kernel
 from ..data.columns import Columns
-from ..data.schema import NOMINAL, NUMERIC, Schema
+from ..data.schema import NUMERIC, Schema
 from ..statistics.exact import Exact
 from ..statistics.response import Response
 from ..tree.held import Held, holding
@@ -20,7 +20,7 @@ from .kernel_form import kernel_response, kernel_settings, node_splits
 from .multiway import check_multiway, multiway_settings
 from .protocol import Level, LevelSplits
 from .recipe import Recipe, Significance
-from .significance import FeatureTest, chaid_settings, feature_tests
+from .significance import ChaidAbove, FeatureTest, chaid_settings, feature_tests
 
 
 class EncodedColumns:
@@ -52,11 +52,6 @@ class EncodedColumns:
         if columns.is_plain:
             return self.codes.has_missing
         return any(bool(columns.missing(j).any()) for j in range(len(columns.schema)))
-
-    @cached_property
-    def has_levels(self) -> bool:
-        """Whether any column is nominal."""
-        return any(feature.kind == NOMINAL for feature in self.schema)
 
     @cached_property
     def codes(self):
@@ -108,11 +103,12 @@ class MemorySource:
 
     Attributes
     ----------
-    above : (float, float) or None
-        Weight and risk of the root of the tree that this one will stand in, if it is not a root itself.
+    above : (float, float), ChaidAbove or None
+        Weight and risk of the root of the tree that this one will stand in, if it is not a root itself; weight and
+        rows where branches are many; cases and bins under CHAID.
     """
 
-    above: tuple[float, float] | None = None
+    above: tuple[float, float] | ChaidAbove | None = None
 
     def __init__(self, encoded: EncodedColumns, rows: np.ndarray, response: Response, exact: Exact, threads: int = 1):
         self.schema: Schema = encoded.schema
@@ -190,7 +186,7 @@ class MemorySource:
             check_multiway(recipe, self.response)
             kind, settings = _kernel.MultiwayGrower, multiway_settings(recipe, self.above)
         elif isinstance(recipe.criterion, Significance):
-            kind, settings = _kernel.ChaidGrower, chaid_settings(recipe, len(self.response.labels))
+            kind, settings = _kernel.ChaidGrower, chaid_settings(recipe, len(self.response.labels), self.above)
         else:
             kind, settings = _kernel.Grower, kernel_settings(recipe, self.above)
         response = kernel_response(self.response, self._exact)
