@@ -3,7 +3,6 @@
 // Cost: about 1 ns a row and feature to count; a few rows in a hundred are looked at one by one.
 #pragma once
 
-#include <array>
 #include <mutex>
 
 #include "level_votes.hpp"
@@ -21,17 +20,14 @@ class LargeStandIns {
   void find(const Voters& voters, std::int32_t feature, const Rating& rating, std::size_t most, StandIns& out) {
     voters_ = voters;
     looks_.resize(columns_);
-    shift_ = voters.count < FINE_ROWS ? 8 : 5;
+    shift_ = voters.count < FINE_ROWS ? 8 : voters.count < 2 * FINE_ROWS ? 7 : voters.count < 4 * FINE_ROWS ? 6 : 5;
     n_bins_ = 65536 >> shift_;
     count();
+    each_of(team_, columns_, [&](std::size_t j) { looks_[j].wanted = static_cast<std::int32_t>(j) != feature && glance(j); });
     std::vector<double> sure;  // what the best edges agree
-    for (std::size_t j = 0; j < columns_; ++j) {
-      Look& look = looks_[j];
-      look.wanted = false;
-      if (static_cast<std::int32_t>(j) == feature || !glance(j)) continue;
-      look.wanted = true;
+    for (const Look& look : looks_) {
       StandIn at_edge;
-      if (look.best.agreed > look.votes.most() && rating.rate(look.best.agreed, look.votes, at_edge)) sure.push_back(at_edge.agreement);
+      if (look.wanted && look.best.agreed > look.votes.most() && rating.rate(look.best.agreed, look.votes, at_edge)) sure.push_back(at_edge.agreement);
     }
     offer_levels(feature, rating, out);
     for (const StandIn& one : out.all()) sure.push_back(one.agreement);
@@ -109,8 +105,11 @@ class LargeStandIns {
     }
     for (auto& cells : cells_) cells.assign(size, {});
     in_pieces(team_, voters_.count, [&](u32 from, u32 to, int member) { count_piece(from, to, cells_[member].data()); });
-    for (std::size_t m = 1; m < members; ++m)
-      for (std::size_t i = 0; i < cells_[0].size(); ++i) cells_[0][i].add(cells_[m][i]);
+    if (columns_ < view_.columns()) add_up(level_cells_[0], cells_[0].size());
+  }
+  void add_up(std::size_t from, std::size_t to) {
+    for (std::size_t m = 1; m < cells_.size(); ++m)
+      for (std::size_t i = from; i < to; ++i) cells_[0][i].add(cells_[m][i]);
   }
   void count_piece(u32 from, u32 to, Cell* cells) const {
     constexpr u32 AHEAD = 12;
@@ -128,6 +127,8 @@ class LargeStandIns {
 
   // Edges of one feature's bins, and what cuts inside them may agree. False when nothing can agree better than the majority.
   bool glance(std::size_t j) {
+    const auto width = static_cast<std::size_t>(n_bins_);
+    add_up(j * width, (j + 1) * width);
     const Cell* cells = cells_of(j);
     Look& look = looks_[j];
     look.votes = {};
@@ -229,33 +230,45 @@ class LargeStandIns {
     rows += static_cast<i64>(to - from);
   }
 
-  // Places of the voting rows in opened bins, with their codes: one pass over the node, piece by piece.
+  // Places of the voting rows in opened bins, with their codes: one pass over the node, all features of a row together.
   void collect() {
     for (const std::size_t j : opened_) looks_[j].items.clear();
     if (opened_.empty()) return;
     std::mutex mutex;
-    in_pieces(team_, voters_.count, [&](u32 from, u32 to, int) {
-      std::array<Coded, PIECE> kept;
-      for (const std::size_t j : opened_) {
-        const std::size_t n = collect_piece(j, from, to, kept.data());
-        const std::lock_guard lock(mutex);
-        looks_[j].items.insert(looks_[j].items.end(), kept.data(), kept.data() + n);
+    kept_.resize(team_members(team_) * opened_.size() * PIECE);
+    in_pieces(team_, voters_.count, [&](u32 from, u32 to, int member) {
+      Coded* kept = &kept_[static_cast<std::size_t>(member) * opened_.size() * PIECE];
+      const std::vector<u32> counts = collect_piece(from, to, kept);
+      const std::lock_guard lock(mutex);
+      for (std::size_t k = 0; k < opened_.size(); ++k) {
+        auto& items = looks_[opened_[k]].items;
+        items.insert(items.end(), kept + k * PIECE, kept + k * PIECE + counts[k]);
       }
     });
   }
-  std::size_t collect_piece(std::size_t j, u32 from, u32 to, Coded* kept) const {
+  std::vector<u32> collect_piece(u32 from, u32 to, Coded* kept) const {
     constexpr u32 AHEAD = 16;
-    const auto& opened = looks_[j].opened;
-    const Code* codes = view_.codes + j;
+    struct Feature {
+      std::size_t column;
+      const std::uint8_t* opened;
+      Coded* next;
+    };
+    std::vector<Feature> features;
+    for (const std::size_t j : opened_) features.push_back({j, looks_[j].opened.data(), kept + features.size() * PIECE});
     const std::size_t stride = view_.columns();
-    std::size_t n = 0;
     for (u32 i = from; i < to; ++i) {
-      if (i + AHEAD < to) __builtin_prefetch(codes + voters_.ids[i + AHEAD] * stride);
-      const Code c = codes[voters_.ids[i] * stride];
-      kept[n] = {c, i};
-      n += opened[c >> shift_] & (voters_.branch[i] < 2);
+      if (i + AHEAD < to) __builtin_prefetch(view_.codes + voters_.ids[i + AHEAD] * stride);
+      if (voters_.branch[i] > 1) continue;
+      const Code* codes = view_.codes + voters_.ids[i] * stride;
+      for (Feature& feature : features) {
+        const Code code = codes[feature.column];
+        *feature.next = {code, i};
+        feature.next += feature.opened[code >> shift_];
+      }
     }
-    return n;
+    std::vector<u32> counts;
+    for (const Feature& feature : features) counts.push_back(static_cast<u32>(feature.next - kept) - static_cast<u32>(counts.size()) * PIECE);
+    return counts;
   }
 
   const View& view_;
@@ -267,6 +280,7 @@ class LargeStandIns {
   std::vector<std::vector<Cell>> cells_;
   std::vector<std::size_t> level_cells_;  // where the cells of each nominal feature begin
   LevelVotes levels_;
+  std::vector<Coded> kept_;               // of each member, room for the rows of a piece for each opened feature
   std::vector<std::size_t> chosen_, opened_;  // features that may be kept; those of them with bins to look into
   Settler settler_;
 };
