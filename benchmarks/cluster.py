@@ -1,8 +1,10 @@
-"""Learning from the same Parquet files out of core on one machine, and on a Dask cluster of it: seconds and messages.
+"""Learning from the same Parquet files: out of core on one machine, with Dask, with Spark, and by Spark MLlib.
 
-    python -m benchmarks.cluster --rows 5000000 --memory 1GB
+    python -m benchmarks.cluster --rows 5000000 --memory 1GB --ways local,dask,spark,mllib
 
-Each way is a process of its own; both must give the same model. The data are those of benchmarks/stream.py.
+Each way is a process of its own; all of ours must give the same model. MLlib's DecisionTreeClassifier cuts each column
+into bins first (32, its default), so its model is another one; its time is that of assembling the vectors and of the
+fit. Starting Dask or Spark is not counted. The data are those of benchmarks/stream.py.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -51,15 +54,57 @@ def cluster(workers: int, threads: int, processes: bool):
         yield client
 
 
+@contextmanager
+def spark_session(workers: int):
+    """A Spark session of this machine with so many threads and room for the data."""
+    from pyspark.sql import SparkSession
+
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)  # the workers' Python is this one
+    settings = {"spark.driver.memory": "10g", "spark.ui.enabled": "false", "spark.ui.showConsoleProgress": "false"}
+    builder = SparkSession.builder.master(f"local[{workers}]")
+    for name, value in settings.items():
+        builder = builder.config(name, value)
+    session = builder.getOrCreate()
+    session.sparkContext.setLogLevel("ERROR")
+    try:
+        yield session
+    finally:
+        session.stop()
+
+
+def measure_mllib(paths: list[str], given: argparse.Namespace) -> dict:
+    """One fit by Spark MLlib in this process: the peer."""
+    with spark_session(given.workers) as spark:
+        from pyspark.ml.classification import DecisionTreeClassifier
+        from pyspark.ml.feature import VectorAssembler
+
+        spark.read.parquet(*paths).count()  # Spark has read a file before: its classes are loaded
+        began = time.perf_counter()
+        rows = spark.read.parquet(*paths)
+        features = [name for name in rows.columns if name != "y"]
+        ready = VectorAssembler(inputCols=features, outputCol="features").transform(rows)
+        tree = DecisionTreeClassifier(labelCol="y", featuresCol="features", maxDepth=given.depth, maxBins=given.bins)
+        model = tree.fit(ready)
+        seconds = time.perf_counter() - began
+        return {"way": "mllib", "seconds": seconds, "model": f"{given.bins} bins", "nodes": model.numNodes}
+
+
 def measure(way: str, paths: list[str], given: argparse.Namespace) -> dict:
     """One fit in this process."""
     from boxwood import CARTClassifier
 
-    model = CARTClassifier(max_depth=DEPTH, pruning=None, n_jobs=given.workers, verbose=given.verbose)
+    model = CARTClassifier(max_depth=given.depth, pruning=None, n_jobs=given.workers, verbose=given.verbose)
     counted, began = Counted(), time.perf_counter()
     if way == "local":
         model.fit_stream(paths, "y", memory=given.memory)
         seconds = time.perf_counter() - began
+    elif way == "spark":
+        from boxwood.sources.cluster.spark import SparkWorkers
+
+        with spark_session(given.workers) as spark, SparkWorkers(spark, given.workers) as workers:
+            began = time.perf_counter()
+            model.fit_stream(paths, "y", memory=given.memory, client=counted.of(workers))
+            seconds = time.perf_counter() - began
     else:
         from boxwood.sources.cluster.dask import DaskWorkers
 
@@ -72,34 +117,45 @@ def measure(way: str, paths: list[str], given: argparse.Namespace) -> dict:
     return found | {name: getattr(counted, name) for name in ("rounds", "down", "up", "largest")}
 
 
+def told(found: dict, rows: int) -> str:
+    """A line for people."""
+    line = f"{found['way']}: {rows} rows, {found['seconds']:.1f} s, {found['nodes']} nodes, model {found['model']}"
+    if not found.get("rounds"):
+        return line
+    sizes = {name: found[name] / 1e6 for name in ("down", "up", "largest")}
+    down, up, largest = (f"{size:.1f} MB" for size in sizes.values())
+    return f"{line}; {found['rounds']} rounds, {down} down, {up} up, largest reply {largest}"
+
+
 def main() -> None:
     """Generate, measure each way, print a line for each."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rows", type=int, default=5_000_000)
     parser.add_argument("--memory", default="1GB", help="what the driver may use")
     parser.add_argument("--workers", type=int, default=2, help="workers of one thread; threads of the local fit")
-    parser.add_argument("--ways", default="local,dask", help="of local, dask (processes), dask-threads")
+    parser.add_argument("--ways", default="local,dask", help="of local, dask (processes), dask-threads, spark, mllib")
+    parser.add_argument("--depth", type=int, default=DEPTH)
+    parser.add_argument("--bins", type=int, default=32, help="maxBins of MLlib")
     parser.add_argument("--folder", help="where to put the data; default: a temporary folder")
     parser.add_argument("--verbose", type=int, default=0)
     parser.add_argument("--way", help=argparse.SUPPRESS)
     parser.add_argument("paths", nargs="*", help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.way:
-        print(json.dumps(measure(given.way, given.paths, given)))
+        print(
+            json.dumps(
+                measure_mllib(given.paths, given) if given.way == "mllib" else measure(given.way, given.paths, given)
+            )
+        )
         return
     with tempfile.TemporaryDirectory(dir=given.folder) as folder:
         paths = write(folder, given.rows)
         for way in given.ways.split(","):
             words = ["--way", way, "--memory", given.memory, "--workers", str(given.workers)]
-            words += ["--verbose", str(given.verbose)]
+            words += ["--verbose", str(given.verbose), "--bins", str(given.bins), "--depth", str(given.depth)]
             command = [sys.executable, "-m", "benchmarks.cluster", *words, *paths]
-            found = json.loads(subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout)
-            print(
-                f"{way}: {given.rows} rows, {found['seconds']:.1f} s, {found['nodes']} nodes, model {found['model']}; "
-                f"{found['rounds']} rounds, {found['down'] / 1e6:.1f} MB down, {found['up'] / 1e6:.1f} MB up, largest "
-                f"reply {found['largest'] / 1e6:.1f} MB",
-                flush=True,
-            )
+            out = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout
+            print(told(json.loads(out.strip().splitlines()[-1]), given.rows), flush=True)
 
 
 if __name__ == "__main__":

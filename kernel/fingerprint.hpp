@@ -27,6 +27,40 @@ inline std::uint64_t mix(std::uint64_t x) {
   return x ^ (x >> 31);
 }
 
+inline std::uint64_t rising(std::uint32_t code) { return mix(code + 1ull); }
+inline std::uint64_t falling(std::uint32_t code, std::uint32_t distinct) { return mix(distinct - static_cast<std::uint64_t>(code)); }
+
+// A column seen from both ends, with what is known of its rows so far; sums over different rows.
+struct Ends {
+  std::uint64_t missing = 0, up = 0, down = 0;
+  bool any_missing = false;
+};
+
+// What a cell of a column adds to its row: the code from the column's first end, mixed with what tells the column from others.
+class CellRule {
+ public:
+  CellRule(Kind kind, std::uint32_t distinct, Ends ends, std::size_t different) : distinct_(distinct) {
+    if (kind == Kind::nominal) ends.down = ends.up;
+    own_ = mix(std::min(ends.up, ends.down) + mix(ends.missing));
+    // Columns in which all rows differ are alike so far: the codes alone tell their rows apart.
+    alike_ = distinct == different && ends.up == ends.down;
+    up_ = ends.up <= ends.down;
+    down_ = ends.down <= ends.up && kind != Kind::nominal;  // where neither end is the first, both count
+  }
+
+  std::uint64_t known(std::uint32_t code) const {
+    return finished((up_ ? rising(code) : 0) + (down_ ? falling(code, distinct_) : 0));
+  }
+  std::uint64_t missing() const { return finished(mix(0x9E3779B97F4A7C15ull)); }
+
+ private:
+  std::uint64_t finished(std::uint64_t cell) const { return mix(alike_ ? cell : mix(cell ^ own_)); }
+
+  std::uint32_t distinct_;
+  std::uint64_t own_;
+  bool alike_, up_, down_;
+};
+
 // A column by codes that are dense from 0 among its rows; MISSING stays.
 struct DenseColumn {
   Kind kind = Kind::numeric;
@@ -136,15 +170,6 @@ class Refining {
  private:
   using Table = std::vector<std::uint64_t>;
 
-  static std::uint64_t rising(std::uint32_t code) { return mix(code + 1ull); }
-  static std::uint64_t falling(std::uint32_t code, std::uint32_t distinct) { return mix(distinct - static_cast<std::uint64_t>(code)); }
-
-  struct Ends {
-    std::uint64_t missing = 0, up = 0, down = 0;
-    bool any_missing = false;
-  };
-
-  // A column seen from both ends, with what is known of its rows so far.
   Ends ends_of(const DenseColumn& column) const {
     Ends ends;
     if (!first_) {
@@ -166,28 +191,15 @@ class Refining {
     return ends;
   }
 
-  // What each cell of a column adds to its row, by code: the code from the column's first end, mixed with what tells the column
-  // from others. None for a constant column.
+  // What each cell of a column adds to its row, by code. None for a constant column.
   void look_at(std::size_t j) {
     const DenseColumn& column = columns_[j];
-    Ends ends = ends_of(column);
-    if (column.kind == Kind::nominal) ends.down = ends.up;
-    const std::uint64_t own = mix(std::min(ends.up, ends.down) + mix(ends.missing));
-    // Columns in which all rows differ are alike so far: the codes alone tell their rows apart.
-    const bool alike = column.distinct == different_.size() && ends.up == ends.down;
+    const Ends ends = ends_of(column);
+    const CellRule rule(column.kind, column.distinct, ends, different_.size());
     auto table = std::make_shared<Table>();
     table->reserve(column.distinct + 1);
-    for (std::uint32_t code = 0; code < column.distinct; ++code) {
-      // Where neither end is the first, both count.
-      const std::uint64_t cell = ends.up < ends.down || column.kind == Kind::nominal ? rising(code)
-                                 : ends.down < ends.up                               ? falling(code, column.distinct)
-                                                                                     : rising(code) + falling(code, column.distinct);
-      table->push_back(mix(alike ? cell : mix(cell ^ own)));
-    }
-    if (ends.any_missing) {
-      const std::uint64_t cell = mix(0x9E3779B97F4A7C15ull);
-      table->push_back(mix(alike ? cell : mix(cell ^ own)));
-    }
+    for (std::uint32_t code = 0; code < column.distinct; ++code) table->push_back(rule.known(code));
+    if (ends.any_missing) table->push_back(rule.missing());
     const bool constant = std::all_of(table->begin(), table->end(), [&](std::uint64_t cell) { return cell == table->front(); });
     tables_[j] = constant ? nullptr : table;
     sign(j);

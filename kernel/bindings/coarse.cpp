@@ -25,26 +25,32 @@ nb::object coarse_codes(nb::handle values, In<double> cuts) {
 }
 
 template <class T>
-nb::object hashes_of(In<T> values, std::uint64_t limit) {
-  std::vector<std::uint64_t> hashes;
-  std::vector<double> kept;
+nb::object told(In<T> values, std::uint64_t limit) {
+  Look look;
   {
     nb::gil_scoped_release release;
-    small_hashes(values.data(), values.size(), limit, hashes, kept);
+    look = look_at(values.data(), values.size(), limit);
   }
-  return nb::make_tuple(to_numpy(std::move(hashes)), to_numpy(std::move(kept)));
+  return nb::make_tuple(to_numpy(std::move(look.hashes)), look.missing, look.infinite, look.is_short);
 }
 
-nb::object hashes_below(nb::handle values, std::uint64_t limit) {
-  if (nb::isinstance<In<float>>(values)) return hashes_of(array_view<float>(values), limit);
-  return hashes_of(array_view<double>(values), limit);
+nb::object look(nb::handle values, std::uint64_t limit) {
+  if (nb::isinstance<In<float>>(values)) return told(array_view<float>(values), limit);
+  return told(array_view<double>(values), limit);
+}
+
+nb::object values_of(In<std::uint64_t> hashes) {
+  std::vector<double> values;
+  for (std::size_t i = 0; i < hashes.size(); ++i) values.push_back(value_of(hashes.data()[i]));
+  return to_numpy(std::move(values));
 }
 
 }  // namespace
 
 void open_coarse(nb::module_& m) {
   m.def("coarse_codes", &coarse_codes, "values"_a, "cuts"_a);
-  m.def("small_hashes", &hashes_below, "values"_a, "limit"_a);
+  m.def("look", &look, "values"_a, "limit"_a);
+  m.def("values_of", &values_of, "hashes"_a);
 }
 
 }  // namespace boxwood

@@ -1,5 +1,5 @@
 // Growing trees of classes from codes, with weights of rows, factors of classes, or many classes.
-#include "../coded/many.hpp"
+#include "../coded/many_scanner.hpp"
 #include "../coded/pair.hpp"
 #include "coded.hpp"
 

@@ -9,6 +9,7 @@ void open_table(nanobind::module_& m);
 void open_growth(nanobind::module_& m);
 void open_coded(nanobind::module_& m);
 void open_sharded(nanobind::module_& m);
+void open_merging(nanobind::module_& m);
 void open_multiway(nanobind::module_& m);
 void open_mars(nanobind::module_& m);
 void open_nodes(nanobind::module_& m);
@@ -18,5 +19,6 @@ void open_pruning(nanobind::module_& m);
 void open_chaid(nanobind::module_& m);
 void open_explaining(nanobind::module_& m);
 void open_coarse(nanobind::module_& m);
+void open_contents(nanobind::module_& m);
 
 }  // namespace boxwood

@@ -25,7 +25,8 @@ class PyMultiwayGrower {
     const bool shares = s.unknown == multiway::Unknown::fractional && any_missing(t, taken);
     const auto make = [&](auto measure) -> std::unique_ptr<multiway::GrowerBase> {
       using Measure = typename decltype(measure)::type;
-      return std::make_unique<multiway::Grower<Measure>>(t.columns(), std::move(taken), t.rows(), y_, s, shares ? share_shift() : 0, threads_);
+      const bool raises = shares && s.root_rows == 0;  // below another root weights came raised
+      return std::make_unique<multiway::Grower<Measure>>(t.columns(), std::move(taken), t.rows(), y_, s, raises ? share_shift() : 0, threads_);
     };
     if (y_.weight || shares) {
       grower_ = make(std::type_identity<multiway::Weights>{});

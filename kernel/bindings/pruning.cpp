@@ -74,11 +74,14 @@ nb::tuple weakest_links_of(In<std::int32_t> parent, In<std::int32_t> first_child
                         to_numpy(std::move(family.risks)));
 }
 
-// `rows`: node, response and weight of each; `said`: of each node; `table`: losses of classes, K * K, or None for squared differences.
+// `rows`: node, response and weight of each, and how many are alike (or None: one each); `said`: of each node; `table`: losses of classes, K * K, or None for squared differences.
 nb::object loss_changes_of(In<std::int32_t> parent, In<double> collapses_at, In<double> betas, const nb::tuple& rows, In<double> said,
                            MaybeIn<double> table) {
   const auto node = array_view<std::int64_t>(rows[0]);
   const auto y = array_view<double>(rows[1]), weight = array_view<double>(rows[2]);
+  MaybeIn<std::int64_t> count;
+  if (!rows[3].is_none()) count = array_view<std::int64_t>(rows[3]);
+  if (count && count->size() != node.size()) throw std::invalid_argument("every row must have a number");
   if (collapses_at.size() != parent.size() || said.size() != parent.size() || y.size() != node.size() || weight.size() != node.size())
     throw std::invalid_argument("every node must have a price and say something, every row have a response and a weight");
   const auto n_classes = static_cast<std::int32_t>(table ? std::lround(std::sqrt(static_cast<double>(table->size()))) : 0);
@@ -88,7 +91,7 @@ nb::object loss_changes_of(In<std::int32_t> parent, In<double> collapses_at, In<
       throw std::out_of_range("children stand behind their parent, and say a class");
   std::vector<HeldOutRow> given(node.size());
   for (std::size_t i = 0; i < given.size(); ++i) {
-    given[i] = {static_cast<std::int32_t>(node.data()[i]), y.data()[i], weight.data()[i]};
+    given[i] = {static_cast<std::int32_t>(node.data()[i]), y.data()[i], weight.data()[i], count ? count->data()[i] : 1};
     if (node.data()[i] < 0 || node.data()[i] >= static_cast<std::int64_t>(parent.size()) || !is_class(given[i].y))
       throw std::out_of_range("there is no such node or class");
   }

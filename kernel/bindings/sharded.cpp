@@ -1,9 +1,12 @@
 // The door to growth from shards: what a shard adds up of its rows, and the search over the sums of all shards.
+#include <nanobind/stl/pair.h>
+
 #include <memory>
 
 #include "../sharded/count.hpp"
 #include "../sharded/multiway.hpp"
 #include "../sharded/search.hpp"
+#include "../sharded/share_out.hpp"
 #include "door.hpp"
 #include "doors.hpp"
 #include "multiway_settings.hpp"
@@ -45,7 +48,8 @@ struct Summed {
   template <class Task>
   auto with_adder(const Task& task) const {
     if (branch) return task(VoteAdder{branch, weight});
-    if (y.kind == Response::Kind::classes) return task(ClassAdder{y.codes, y.weight, y.n_classes});
+    if (y.kind == Response::Kind::classes && !y.weight) return task(ClassAdder<u32>{y.codes, nullptr, y.n_classes});
+    if (y.kind == Response::Kind::classes) return task(ClassAdder<i64>{y.codes, y.weight, y.n_classes});
     if (y.kind == Response::Kind::mean) return task(MeanAdder{y.high, y.low, y.weight, shift.data(), fine.data()});
     return task(RateAdder{y.high, y.low, y.weight});
   }
@@ -55,6 +59,16 @@ Places places_from(const In<std::int16_t>& of, std::size_t count) {
   for (std::size_t i = 0; i < of.size(); ++i)
     if (of.data()[i] >= static_cast<std::int64_t>(count)) throw std::out_of_range("there is no such place");
   return {of.data(), of.size(), count};
+}
+
+// The same for samples that are parts of rows; `rows`: None, or the row of each sample.
+Places places_from(const In<std::int16_t>& of, std::size_t count, nb::handle rows) {
+  Places places = places_from(of, count);
+  if (rows.is_none()) return places;
+  const auto named = array_view<u32>(rows);
+  if (named.size() != places.n) throw std::invalid_argument("every sample must have a row");
+  places.rows = named.data();
+  return places;
 }
 
 nb::tuple entries_out(Entries&& e) {
@@ -67,8 +81,7 @@ nb::tuple node_facts(In<std::int16_t> of, std::size_t count, const nb::dict& res
   const Response y = read_response(response, places.n, factors);
   std::vector<i64> words, ends;
   const auto add_up = [&]<class Facts>(std::vector<Facts> facts, const auto& put) {
-    for (std::size_t i = 0; i < places.n; ++i)
-      if (places.of[i] >= 0) facts[static_cast<std::size_t>(places.of[i])].add(y, i);
+    places.each([&](std::size_t i, std::size_t place) { facts[place].add(y, i); });
     for (const Facts& f : facts) put(f);
   };
   without_gil(threads, [&](Team&) {
@@ -83,41 +96,43 @@ nb::tuple node_facts(In<std::int16_t> of, std::size_t count, const nb::dict& res
 struct CodedColumn {
   const std::uint16_t* codes = nullptr;
   const std::int32_t* levels = nullptr;
-  std::size_t size = 0;
+  std::size_t size = 0, rows = 0;
 
-  CodedColumn(const nb::tuple& given, std::size_t n) : size(nb::cast<std::size_t>(given[1])) {
+  CodedColumn(const nb::tuple& given, const Places& places) : size(nb::cast<std::size_t>(given[1])) {
     if (nb::isinstance<In<std::uint16_t>>(given[0])) {
       const auto a = array_view<std::uint16_t>(given[0]);
-      check(a.size(), n);
       codes = a.data();
-      for (std::size_t i = 0; i < n; ++i)
-        if (codes[i] != 0xFFFF && codes[i] >= size) throw std::out_of_range("a code is out of range");
+      rows = a.size();
+      bool bad = false;
+      for (std::size_t i = 0; i < rows; ++i) bad |= (codes[i] != 0xFFFF) & (codes[i] >= size);
+      if (bad) throw std::out_of_range("a code is out of range");
     } else {
       const auto a = array_view<std::int32_t>(given[0]);
-      check(a.size(), n);
       levels = a.data();
-      for (std::size_t i = 0; i < n; ++i)
+      rows = a.size();
+      for (std::size_t i = 0; i < rows; ++i)
         if (levels[i] >= static_cast<std::int64_t>(size)) throw std::out_of_range("a level code is out of range");
     }
+    if (!places.rows && rows != places.n) throw std::invalid_argument("every column must have one code a row");
+    for (std::size_t i = 0; places.rows && i < places.n; ++i)
+      if (places.rows[i] >= rows) throw std::out_of_range("there is no such row");
   }
   template <class Adder>
   Entries table(const Places& places, const Adder& adder) const {
-    if (codes)
-      return count(places, size + 1, [this](std::size_t i) { return codes[i] == 0xFFFF ? size : std::size_t{codes[i]}; }, adder);
-    return count(places, size + 1, [this](std::size_t i) { return levels[i] < 0 ? size : static_cast<std::size_t>(levels[i]); }, adder);
-  }
-
- private:
-  static void check(std::size_t length, std::size_t n) {
-    if (length != n) throw std::invalid_argument("every column must have one code a row");
+    const auto by = [&](const auto& cell_of_row) {
+      if (!places.rows) return count(places, size + 1, cell_of_row, adder);
+      return count(places, size + 1, [&](std::size_t i) { return cell_of_row(places.rows[i]); }, adder);
+    };
+    if (codes) return by([this](std::size_t r) { return codes[r] == 0xFFFF ? size : std::size_t{codes[r]}; });
+    return by([this](std::size_t r) { return levels[r] < 0 ? size : static_cast<std::size_t>(levels[r]); });
   }
 };
 
-nb::list tables(In<std::int16_t> of, std::size_t count, const nb::list& columns, const nb::dict& summed, int threads) {
-  const Places places = places_from(of, count);
+nb::list tables(In<std::int16_t> of, std::size_t count, nb::handle rows, const nb::list& columns, const nb::dict& summed, int threads) {
+  const Places places = places_from(of, count, rows);
   const Summed sums(summed, places.n, count);
   std::vector<CodedColumn> coded;
-  for (nb::handle column : columns) coded.emplace_back(nb::cast<nb::tuple>(column), places.n);
+  for (nb::handle column : columns) coded.emplace_back(nb::cast<nb::tuple>(column), places);
   std::vector<Entries> found(coded.size());
   without_gil(Table::team_size(threads, places.n * coded.size()), [&](Team& team) {
     team.run(coded.size(), [&](std::size_t j, int) {
@@ -129,37 +144,44 @@ nb::list tables(In<std::int16_t> of, std::size_t count, const nb::list& columns,
   return out;
 }
 
+// Low parts of whole numbers beyond 2**53, or null.
+const double* lows_of(nb::handle given, std::size_t n) {
+  if (given.is_none()) return nullptr;
+  const auto lows = array_view<double>(given);
+  if (lows.size() != n) throw std::invalid_argument("every value must have a low part");
+  return lows.data();
+}
+
 // A numeric column of a shard with the bins that are to be opened at every place.
 struct OpenedColumn {
   CodedColumn coded;
-  const float* narrow = nullptr;
-  const double* wide = nullptr;
+  ExactValues exact;
   In<std::uint8_t> opened;
 
-  // (codes, number of bins, values, opened bins)
-  OpenedColumn(const nb::tuple& given, const Places& places) : coded(given, places.n), opened(array_view<std::uint8_t>(given[3])) {
+  // (codes, number of bins, values, opened bins, low parts or None)
+  OpenedColumn(const nb::tuple& given, const Places& places) : coded(given, places), opened(array_view<std::uint8_t>(given[3])) {
     if (!coded.codes || opened.size() != coded.size * places.count) throw std::invalid_argument("codes and bins must fit the rows");
     std::size_t n;
     if (nb::isinstance<In<float>>(given[2])) {
       const auto values = array_view<float>(given[2]);
-      narrow = values.data();
+      exact.narrow = values.data();
       n = values.size();
     } else {
       const auto values = array_view<double>(given[2]);
-      wide = values.data();
+      exact.wide = values.data();
       n = values.size();
     }
-    if (n != places.n) throw std::invalid_argument("every row must have a value");
+    exact.lows = lows_of(given[4], n);
+    if (n != coded.rows) throw std::invalid_argument("every row must have a value");
   }
   template <class Adder>
   Values values(const Places& places, const Adder& adder) const {
-    if (narrow) return count_values(places, coded.size, coded.codes, narrow, opened.data(), adder);
-    return count_values(places, coded.size, coded.codes, wide, opened.data(), adder);
+    return count_values(places, coded.size, coded.codes, exact, opened.data(), adder);
   }
 };
 
-nb::list values_in_bins(In<std::int16_t> of, std::size_t count, const nb::list& columns, const nb::dict& summed, int threads) {
-  const Places places = places_from(of, count);
+nb::list values_in_bins(In<std::int16_t> of, std::size_t count, nb::handle rows, const nb::list& columns, const nb::dict& summed, int threads) {
+  const Places places = places_from(of, count, rows);
   const Summed sums(summed, places.n, count);
   std::vector<OpenedColumn> opened;
   for (nb::handle column : columns) opened.emplace_back(nb::cast<nb::tuple>(column), places);
@@ -171,12 +193,12 @@ nb::list values_in_bins(In<std::int16_t> of, std::size_t count, const nb::list& 
   });
   nb::list out;
   for (Values& v : found)
-    out.append(nb::make_tuple(to_numpy(std::move(v.start)), to_numpy(std::move(v.value)), to_numpy(std::move(v.entries.rows)),
+    out.append(nb::make_tuple(to_numpy(std::move(v.start)), to_numpy(std::move(v.value)), to_numpy(std::move(v.low)), to_numpy(std::move(v.entries.rows)),
                               to_numpy(std::move(v.entries.words)), to_numpy(std::move(v.entries.spread))));
   return out;
 }
 
-// A column of a shard as rows go down a tree: doubles, floats in single precision, or level codes.
+// A column of a shard as rows go down a tree: doubles and their low parts or None, floats in single precision, or level codes.
 ColumnView view_of(const nb::tuple& given, std::size_t n) {
   ColumnView view;
   std::size_t length;
@@ -189,10 +211,12 @@ ColumnView view_of(const nb::tuple& given, std::size_t n) {
   } else if (nb::isinstance<In<float>>(given[1])) {
     const auto values = array_view<float>(given[1]);
     view.narrow = values.data();
+    view.lows = lows_of(given[2], values.size());
     length = values.size();
   } else {
     const auto values = array_view<double>(given[1]);
     view.values = values.data();
+    view.lows = lows_of(given[2], values.size());
     length = values.size();
   }
   if (length != n) throw std::invalid_argument("every column must have one value a row");
@@ -217,6 +241,39 @@ nb::object route(nb::handle tree, const nb::list& columns, In<std::int32_t> node
     });
   });
   return to_numpy(std::move(ends));
+}
+
+// Parts of rows that stand at `nodes` with whole `weights`, sent on: (row, node, weight) of every part. `known`: weight of the known
+// values that go to each node from its parent, by which rows of unknown value are shared out.
+nb::tuple share_out(nb::handle tree, const nb::list& columns, In<u32> rows, In<std::int32_t> nodes, In<i64> weights, In<i64> known, int threads) {
+  const TreeView view = tree_view(tree, nb::none());
+  const std::size_t n = rows.size(), n_nodes = node_count(tree);
+  if (nodes.size() != n || weights.size() != n || known.size() != n_nodes) throw std::invalid_argument("every part must have a node and a weight");
+  std::size_t least = std::numeric_limits<std::size_t>::max();
+  std::vector<ColumnView> views;
+  for (nb::handle column : columns) {
+    const auto given = nb::cast<nb::tuple>(column);
+    const std::size_t length = nb::len(nb::handle(given[1]));
+    least = std::min(least, length);
+    views.push_back(view_of(given, length));
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    if (nodes.data()[i] < 0 || static_cast<std::size_t>(nodes.data()[i]) >= n_nodes) throw std::out_of_range("there is no such node");
+    if (rows.data()[i] >= least) throw std::out_of_range("there is no such row");
+  }
+  const auto n_children = array_view<std::int32_t>(tree.attr("n_children"));
+  const Descent descent(view, views);
+  constexpr std::size_t CHUNK = 1 << 16;
+  std::vector<RowParts> found((n + CHUNK - 1) / CHUNK);
+  without_gil(Table::team_size(threads, n), [&](Team& team) {
+    team.run(found.size(), [&](std::size_t chunk, int) {
+      for (std::size_t i = chunk * CHUNK; i < std::min(n, (chunk + 1) * CHUNK); ++i)
+        send_on(descent, view, n_children.data(), known.data(), {rows.data()[i], nodes.data()[i], weights.data()[i]}, found[chunk]);
+    });
+  });
+  RowParts all;
+  for (const RowParts& part : found) all.join(part);
+  return nb::make_tuple(to_numpy(std::move(all.row)), to_numpy(std::move(all.node)), to_numpy(std::move(all.weight)));
 }
 
 // The search over summed tables, level by level.
@@ -283,9 +340,10 @@ class PyLevelSearch {
     search_->take_table(checked(node), feature_at(feature), given(rows, words, spread, words_of(y_), features_[feature].size + 1));
   }
   nb::object promises(std::size_t node, std::size_t feature) { return to_numpy(search_->promises(checked(node), feature_at(feature))); }
-  void take_values(std::size_t node, std::size_t feature, In<double> values, In<u32> bins, In<i64> rows, In<i64> words, In<double> spread) {
+  // `lows`: empty where the column has none.
+  void take_values(std::size_t node, std::size_t feature, In<double> values, In<double> lows, In<u32> bins, In<i64> rows, In<i64> words, In<double> spread) {
     const Given sums = given(rows, words, spread, words_of(y_), values.size());
-    search_->take_values(checked(node), feature_at(feature), values.data(), checked_bins(bins, values.size(), feature), sums);
+    search_->take_values(checked(node), feature_at(feature), checked_values(values, lows, bins, feature), sums);
   }
   void choose(std::size_t node) { search_->choose(checked(node)); }
   nb::list unresolved() const {
@@ -293,20 +351,23 @@ class PyLevelSearch {
     for (Question& q : search_->unresolved()) out.append(nb::make_tuple(q.node, q.feature, to_numpy(std::move(q.bins))));
     return out;
   }
-  void resolve(std::size_t node, std::size_t feature, u32 bin, double first, double last) {
-    search_->resolve(checked(node), feature_at(feature), bin, first, last);
+  // `first`, `last`: value and low part of both ends of a bin.
+  void resolve(std::size_t node, std::size_t feature, u32 bin, std::pair<double, double> first, std::pair<double, double> last) {
+    search_->resolve(checked(node), feature_at(feature), bin, {first.first, first.second}, {last.first, last.second});
   }
   void take_votes(std::size_t node, std::size_t feature, In<i64> rows, In<i64> words) {
     if (words.size() != 4 * rows.size() || rows.size() != features_[feature_at(feature)].size + 1) throw std::invalid_argument("a table of votes does not fit");
     search_->take_votes(checked(node), feature, {rows.data(), words.data(), nullptr, rows.size()});
   }
   nb::object wanted_votes(std::size_t node, std::size_t feature) { return to_numpy(search_->wanted_votes(checked(node), feature_at(feature))); }
-  void take_vote_values(std::size_t node, std::size_t feature, In<double> values, In<u32> bins, In<i64> rows, In<i64> words) {
+  void take_vote_values(std::size_t node, std::size_t feature, In<double> values, In<double> lows, In<u32> bins, In<i64> rows, In<i64> words) {
     if (words.size() != 4 * rows.size() || rows.size() != values.size()) throw std::invalid_argument("votes by value do not fit");
-    search_->take_vote_values(checked(node), feature_at(feature), values.data(), checked_bins(bins, values.size(), feature),
+    search_->take_vote_values(checked(node), feature_at(feature), checked_values(values, lows, bins, feature),
                               {rows.data(), words.data(), nullptr, rows.size()});
   }
   void choose_surrogates(std::size_t node) { search_->choose_surrogates(checked(node)); }
+  // Weights of known values that the level's splits send to their branches, in order.
+  nb::object known_weights() const { return to_numpy(search_->known_weights()); }
   nb::dict level() const {
     GrownNodes out = level_;
     search_->describe(out);
@@ -322,11 +383,12 @@ class PyLevelSearch {
     if (j >= features_.size()) throw std::out_of_range("there is no such feature");
     return j;
   }
-  const u32* checked_bins(const In<u32>& bins, std::size_t count, std::size_t feature) const {
-    if (bins.size() != count) throw std::invalid_argument("every value must have a bin");
+  OpenedValues checked_values(const In<double>& values, const In<double>& lows, const In<u32>& bins, std::size_t feature) const {
+    const std::size_t count = values.size();
+    if (bins.size() != count || (lows.size() != 0 && lows.size() != count)) throw std::invalid_argument("every value must have a bin and a low part");
     for (std::size_t v = 0; v < count; ++v)
       if (bins.data()[v] >= features_[feature].size) throw std::out_of_range("there is no such bin");
-    return bins.data();
+    return {values.data(), lows.size() == 0 ? nullptr : lows.data(), bins.data()};
   }
   Given given(const In<i64>& rows, const In<i64>& words, const In<double>& spread, int width, std::size_t count) const {
     const bool has_spread = y_.kind == Response::Kind::mean;
@@ -373,11 +435,13 @@ class PyLevelSearch {
 
 void open_sharded(nb::module_& m) {
   m.def("shard_facts", &node_facts, "places"_a, "count"_a, "response"_a, "threads"_a, "Sums of the response at each place, as words.");
-  m.def("shard_tables", &tables, "places"_a, "count"_a, "columns"_a, "summed"_a, "threads"_a,
+  m.def("shard_tables", &tables, "places"_a, "count"_a, "rows"_a.none(), "columns"_a, "summed"_a, "threads"_a,
         "Rows and sums of every bin or level of columns at each place.");
-  m.def("shard_values", &values_in_bins, "places"_a, "count"_a, "columns"_a, "summed"_a, "threads"_a,
+  m.def("shard_values", &values_in_bins, "places"_a, "count"_a, "rows"_a.none(), "columns"_a, "summed"_a, "threads"_a,
         "Rows and sums by exact value inside some bins of columns, at each place.");
   m.def("shard_route", &route, "tree"_a, "columns"_a, "nodes"_a, "threads"_a, "Where rows end that stand at some nodes of a tree.");
+  m.def("shard_share_out", &share_out, "tree"_a, "columns"_a, "rows"_a, "nodes"_a, "weights"_a, "known"_a, "threads"_a,
+        "Row, node and weight of the parts that parts of rows become on their way down.");
   nb::class_<PyLevelSearch>(m, "LevelSearch", "Best splits of a level from the summed tables of shards.")
       .def(nb::init<const nb::dict&, bool, const nb::dict&, const nb::list&, std::size_t>(), "response"_a, "weighted"_a, "settings"_a,
            "features"_a, "rows"_a)
@@ -394,6 +458,7 @@ void open_sharded(nb::module_& m) {
       .def("wanted_votes", &PyLevelSearch::wanted_votes)
       .def("take_vote_values", &PyLevelSearch::take_vote_values)
       .def("choose_surrogates", &PyLevelSearch::choose_surrogates)
+      .def("known_weights", &PyLevelSearch::known_weights)
       .def("level", &PyLevelSearch::level);
 }
 

@@ -163,11 +163,4 @@ inline Coding coding_of(const std::vector<double>& sample, bool gaps) {
   return single_coding(std::move(values));
 }
 
-inline Code searched_code(const Coding& coding, double x) {
-  const unsigned bin = bin_searched(coding.cuts.data(), x);
-  double v = (x - (bin ? coding.cuts[bin] : x)) * coding.slopes[bin];
-  v = v > 0.0 ? v : 0.0;
-  return static_cast<Code>(bin << 8 | static_cast<unsigned>(v < 255.0 ? v : 255.0));
-}
-
 }  // namespace boxwood::coded

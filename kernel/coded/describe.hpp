@@ -15,7 +15,7 @@ struct SplitFound {
   std::int32_t missing, n_branches;  // where rows without a value go
   const std::vector<LevelBranch>* levels = nullptr;
   bool heuristic = false;
-  const std::vector<StandIn>* stand_ins = nullptr;
+  const StandIns* stand_ins = nullptr;
 };
 
 struct Describer {
@@ -44,8 +44,13 @@ struct Describer {
     }
     if (found.stand_ins) {
       node.first_stand_in = out.stand_ins.size();
-      node.n_stand_ins = static_cast<std::int32_t>(found.stand_ins->size());
-      out.stand_ins.insert(out.stand_ins.end(), found.stand_ins->begin(), found.stand_ins->end());
+      node.n_stand_ins = static_cast<std::int32_t>(found.stand_ins->all().size());
+      for (StandIn one : found.stand_ins->all()) {
+        const LevelBranch* levels = one.n_levels ? found.stand_ins->levels(one) : nullptr;
+        one.first_level = out.levels.size();
+        out.levels.insert(out.levels.end(), levels, levels + one.n_levels);
+        out.stand_ins.push_back(one);
+      }
     }
     const std::size_t width = out.moments.size() / out.nodes.size();
     out.nodes.resize(out.nodes.size() + static_cast<std::size_t>(found.n_branches));

@@ -6,51 +6,16 @@
 #include <array>
 #include <mutex>
 
+#include "level_votes.hpp"
 #include "refine.hpp"
-#include "stand_in.hpp"
+#include "settling.hpp"
 
 namespace boxwood::coded {
-
-// Rows by branch in one bin; of weight one, so many in each half of a word.
-struct VoteCell {
-  u64 rows = 0;
-  i64 weight[2] = {0, 0};
-  void add(int branch, i64 w) {
-    ++rows;
-    weight[branch] += w;
-  }
-  void add(const VoteCell& o) {
-    rows += o.rows;
-    weight[0] += o.weight[0];
-    weight[1] += o.weight[1];
-  }
-  i64 count() const { return static_cast<i64>(rows); }
-  i64 of(int branch) const { return weight[branch]; }
-};
-struct CountCell {
-  u64 rows = 0;
-  void add(int branch, i64) { rows += u64{1} << (32 * branch); }
-  void add(const CountCell& o) { rows += o.rows; }
-  i64 count() const { return of(0) + of(1); }
-  i64 of(int branch) const { return static_cast<u32>(rows >> (32 * branch)); }
-};
-
-// Added to the branch of a row that a stand-in sends.
-constexpr std::uint8_t SETTLED = 4;
-
-// Rows of one node, and what the split made of them. `branch`: of the row at each place, 0, 1, or more where the split does not know.
-struct Voters {
-  const u32* ids;
-  std::uint8_t* branch;
-  u32 count;
-  const i64* weight;  // by id, nullptr = 1 each
-  i64 w(u32 at) const { return weight ? weight[ids[at]] : 1; }
-};
 
 template <class Cell>
 class LargeStandIns {
  public:
-  LargeStandIns(const View& view, Team* team) : view_(view), team_(team), columns_(view.all->cut_columns()) {}
+  LargeStandIns(const View& view, Team* team) : view_(view), team_(team), columns_(view.all->cut_columns()), settler_(view, team) {}
 
   // `feature`: the split's own.
   void find(const Voters& voters, std::int32_t feature, const Rating& rating, std::size_t most, StandIns& out) {
@@ -68,6 +33,8 @@ class LargeStandIns {
       StandIn at_edge;
       if (look.best.agreed > look.votes.most() && rating.rate(look.best.agreed, look.votes, at_edge)) sure.push_back(at_edge.agreement);
     }
+    offer_levels(feature, rating, out);
+    for (const StandIn& one : out.all()) sure.push_back(one.agreement);
     std::sort(sure.begin(), sure.end(), std::greater<>());
     const double least = sure.size() < most ? -1.0 : sure[most - 1];
     chosen_.clear();
@@ -78,7 +45,7 @@ class LargeStandIns {
       if (open(j, rating, least)) opened_.push_back(j);
     }
     collect();
-    each(opened_.size(), [&](std::size_t k, int) { walk(opened_[k]); });
+    each_of(team_, opened_.size(), [&](std::size_t k) { walk(opened_[k]); });
     for (const std::size_t j : chosen_) {
       StandIn one;
       one.feature = static_cast<std::int32_t>(j);
@@ -86,82 +53,61 @@ class LargeStandIns {
       one.flipped = looks_[j].best.flipped;
       if (looks_[j].best.agreed > looks_[j].votes.most() && rating.rate(looks_[j].best.agreed, looks_[j].votes, one)) out.offer(one);
     }
+    std::vector<VotedCut> cuts;
+    for (const StandIn& one : out.all()) cuts.push_back(one.n_levels ? VotedCut{} : looks_[one.feature].best);
+    settler_.locate(voters_, out, cuts);
   }
 
-  // The rows about each cut.
-  void locate_all(StandIns& found) {
-    auto& all = found.all();
-    codes_.resize(std::max(codes_.size(), all.size()));
-    borders_.assign(all.size(), {});
-    each(all.size(), [&](std::size_t k, int) { locate(all[k], codes_[k], borders_[k]); });
-  }
-
-  // The same; then marks the branch, more by SETTLED, of rows that the split does not know and a stand-in does.
-  void settle(StandIns& found) {
-    locate_all(found);
-    in_pieces(team_, voters_.count, [&](u32 from, u32 to, int) {
-      for (u32 i = from; i < to; ++i)
-        if (voters_.branch[i] > 1) settle_row(found.all(), i);
-    });
-  }
+  // Marks the branch, more by SETTLED, of rows that the split does not know and a stand-in does.
+  void settle(const StandIns& found) { settler_.settle(voters_, found.all()); }
 
  private:
   // From so many rows on bins are finer: what a bin hides grows like its rows, what tells good cuts from others like their root.
   static constexpr u32 FINE_ROWS = 8192;
 
-  void settle_row(const std::vector<StandIn>& all, u32 i) {
-    for (std::size_t k = 0; k < all.size(); ++k) {
-      const auto j = static_cast<std::size_t>(all[k].feature);
-      const Code code = codes_[k][i];
-      if (is_none(j, code)) continue;
-      const bool above = code > borders_[k].code || (code == borders_[k].code && value(j, i) > borders_[k].below);
-      voters_.branch[i] = static_cast<std::uint8_t>(SETTLED + (above != all[k].flipped));
-      return;
-    }
-  }
-
-  // A way to part the voting rows: code below `code`, or equal to it and (`whole` or value <= below).
-  struct Parting {
-    i64 agreed = -1, rows = 0;
-    bool flipped = false, whole = true;
-    Code code = 0;
-    double below = 0;
-  };
   struct Look {
     bool wanted = false;
     Votes votes;
     i64 reach = 0;
-    Parting best;
+    VotedCut best;
     std::vector<i64> reaches;  // the most that a cut inside each bin may agree
     std::vector<std::uint8_t> opened;
     std::vector<Coded> items;
     std::vector<Coded> spare;
     std::vector<std::pair<double, i64>> valued;  // value, weight with the branch as its sign
   };
-  struct Border {
-    Code code = 0;
-    double below = 0;
-  };
-
-  template <class Task>
-  void each(std::size_t n, const Task& task) {
-    if (team_ && team_->size() > 1 && n > 1) {
-      team_->run(n, task);
-    } else {
-      for (std::size_t k = 0; k < n; ++k) task(k, 0);
-    }
-  }
-
-  bool is_none(std::size_t j, Code code) const { return code == NOTHING && view_.all->has_gaps(j); }
   int bins(std::size_t j) const { return view_.all->has_gaps(j) ? n_bins_ - 1 : n_bins_; }
   const Cell* cells_of(std::size_t j) const { return &cells_[0][j * static_cast<std::size_t>(n_bins_)]; }
   double value(std::size_t j, u32 at) const { return view_.value(j, voters_.ids[at]); }
   Code code(std::size_t j, u32 at) const { return view_.code(j, voters_.ids[at]); }
 
+  // Sets of levels of the nominal features.
+  void offer_levels(std::int32_t feature, const Rating& rating, StandIns& out) {
+    for (std::size_t j = columns_; j < view_.columns(); ++j) {
+      if (static_cast<std::int32_t>(j) == feature) continue;
+      levels_.start();
+      const Cell* cells = &cells_[0][level_cells_[j - columns_]];
+      for (u32 level = 0; level < view_.all->levels(j); ++level) levels_.add(level, cells[level].of(0), cells[level].of(1), cells[level].count());
+      Votes votes;
+      StandIn one;
+      const i64 agreed = levels_.agreed(votes);
+      if (agreed < 0 || !rating.rate(agreed, votes, one)) continue;
+      one.feature = static_cast<std::int32_t>(j);
+      one.place = view_.all->place(j);
+      out.offer(one, levels_.told());
+    }
+  }
+
   void count() {
     const std::size_t members = team_ ? static_cast<std::size_t>(team_->size()) : 1;
     cells_.resize(members);
-    for (auto& cells : cells_) cells.assign(columns_ * static_cast<std::size_t>(n_bins_), {});
+    std::size_t size = columns_ * static_cast<std::size_t>(n_bins_);
+    level_cells_.clear();
+    for (std::size_t j = columns_; j < view_.columns(); ++j) {
+      level_cells_.push_back(size);
+      size += view_.all->levels(j) + std::size_t{1};
+    }
+    for (auto& cells : cells_) cells.assign(size, {});
     in_pieces(team_, voters_.count, [&](u32 from, u32 to, int member) { count_piece(from, to, cells_[member].data()); });
     for (std::size_t m = 1; m < members; ++m)
       for (std::size_t i = 0; i < cells_[0].size(); ++i) cells_[0][i].add(cells_[m][i]);
@@ -176,6 +122,7 @@ class LargeStandIns {
       const i64 w = voters_.w(i);
       const Code* codes = view_.codes + voters_.ids[i] * stride;
       for (std::size_t j = 0; j < columns_; ++j) cells[(j << (16 - shift_)) + (codes[j] >> shift_)].add(branch, w);
+      for (std::size_t j = columns_; j < stride; ++j) cells[level_cells_[j - columns_] + codes[j]].add(branch, w);
     }
   }
 
@@ -311,48 +258,6 @@ class LargeStandIns {
     return n;
   }
 
-  // The greatest value that voted for the lower side, and the least value over it in the node.
-  void locate(StandIn& one, std::vector<Code>& codes, Border& border) const {
-    const std::size_t j = static_cast<std::size_t>(one.feature);
-    const Parting& cut = looks_[j].best;
-    const u32 n = voters_.count;
-    codes.resize(n);
-    int highest = -1;
-    for (u32 i = 0; i < n; ++i) {
-      const int c = codes[i] = code(j, i);
-      if (voters_.branch[i] < 2 && c <= cut.code && c > highest && (cut.whole || c < cut.code || value(j, i) <= cut.below)) highest = c;
-    }
-    border.code = static_cast<Code>(highest);
-    border.below = -std::numeric_limits<double>::infinity();
-    bool found = false;
-    int lowest = BINS * BINS;
-    for (u32 i = 0; i < n; ++i) {
-      const int c = codes[i];
-      if (c > highest && !is_none(j, codes[i])) lowest = std::min(lowest, c);
-      if (c != highest || voters_.branch[i] > 1) continue;
-      const double x = value(j, i);
-      if ((!cut.whole && c == cut.code && x > cut.below) || (found && !(x > border.below))) continue;
-      border.below = x;
-      one.below = view_.row(voters_.ids[i]);
-      found = true;
-    }
-    double above = std::numeric_limits<double>::infinity();
-    bool inside = false;
-    found = false;
-    for (u32 i = 0; i < n; ++i) {
-      const int c = codes[i];
-      if (c != highest && c != lowest) continue;
-      if (is_none(j, codes[i]) || (c == lowest && inside)) continue;
-      const double x = value(j, i);
-      if (c == highest && !(x > border.below)) continue;
-      if (found && (c == highest) == inside && !(x < above)) continue;
-      above = x;
-      inside = c == highest;
-      found = true;
-      one.above = view_.row(voters_.ids[i]);
-    }
-  }
-
   const View& view_;
   Team* team_;
   const std::size_t columns_;
@@ -360,9 +265,10 @@ class LargeStandIns {
   Voters voters_{};
   std::vector<Look> looks_;
   std::vector<std::vector<Cell>> cells_;
+  std::vector<std::size_t> level_cells_;  // where the cells of each nominal feature begin
+  LevelVotes levels_;
   std::vector<std::size_t> chosen_, opened_;  // features that may be kept; those of them with bins to look into
-  std::vector<std::vector<Code>> codes_;  // of each stand-in's feature, by place
-  std::vector<Border> borders_;
+  Settler settler_;
 };
 
 }  // namespace boxwood::coded

@@ -37,7 +37,8 @@ struct Records {
 struct Place {
   const Records* in;
   std::int32_t record, parent;
-  std::int32_t first_child = -1, breaks = 0, index = 0, surrogates = 0;
+  std::int32_t first_child = -1, breaks = 0, index = 0;
+  std::int32_t surrogates = 0, surrogate_breaks = 0, surrogate_index = 0;
 };
 
 // Subtree b continues record below[b] of the top.
@@ -55,19 +56,26 @@ inline std::vector<Place> breadth_first(const Records& top, const std::vector<st
     return Place{in, record, parent};
   };
   order.push_back(settled(&top, 0, -1));
-  std::int64_t breaks = 0, index = 0, surrogates = 0;
+  std::int64_t breaks = 0, index = 0, surrogates = 0, surrogate_breaks = 0, surrogate_index = 0;
   for (std::size_t t = 0; t < order.size(); ++t) {
     const Records* in = order[t].in;
     const Records::Node& node = in->nodes[order[t].record];
     order[t].breaks = static_cast<std::int32_t>(breaks);
     order[t].index = static_cast<std::int32_t>(index);
     order[t].surrogates = static_cast<std::int32_t>(surrogates);
+    order[t].surrogate_breaks = static_cast<std::int32_t>(surrogate_breaks);
+    order[t].surrogate_index = static_cast<std::int32_t>(surrogate_index);
     surrogates += node.n_stand_ins;
+    for (std::int32_t i = 0; i < node.n_stand_ins; ++i) {
+      const StandIn& one = in->stand_ins[node.first_stand_in + static_cast<std::size_t>(i)];
+      surrogate_breaks += one.n_levels == 0;
+      surrogate_index += one.n_levels == 0 ? 2 : one.n_levels;
+    }
     if (node.first_child < 0) continue;
     order[t].first_child = static_cast<std::int32_t>(order.size());
     breaks += node.n_levels == 0;
     index += node.n_levels == 0 ? 2 : node.n_levels;
-    if (std::max(index, 2 * surrogates) > std::numeric_limits<std::int32_t>::max())
+    if (std::max(index, surrogate_index) > std::numeric_limits<std::int32_t>::max())
       throw std::length_error("the tree's level sets exceed 2**31 entries; raise min_samples_leaf or lower max_depth");
     for (std::int32_t c = 0; c < node.n_children; ++c) order.push_back(settled(in, node.first_child + c, static_cast<std::int32_t>(t)));
   }
@@ -111,32 +119,34 @@ inline void write_split(const Writing& writing, std::size_t t, SplitRows& to) {
   }
 }
 
-// Makes room for so many cuts, two positions each.
-inline void make_room(SplitRows& splits, std::size_t n) {
-  for (auto* list : {&splits.feature, &splits.n_positions}) list->resize(n);
-  for (auto* list : {&splits.breaks_start, &splits.index_start}) list->resize(n + 1);
-  for (auto* list : {&splits.breaks, &splits.lows}) list->resize(n);
-  for (auto* list : {&splits.position, &splits.index}) list->resize(2 * n);
-}
-
 inline void write_stand_ins(const Writing& writing, std::size_t t, GrownNodes& to) {
   const Records::Node& node = writing.node(t);
   const Place& at = writing.order[t];
   to.surrogate_start[t + 1] = at.surrogates + node.n_stand_ins;
   SplitRows& splits = to.surrogates;
+  std::int32_t breaks = at.surrogate_breaks, index = at.surrogate_index;
   for (std::int32_t i = 0; i < node.n_stand_ins; ++i) {
     const StandIn& one = at.in->stand_ins[node.first_stand_in + static_cast<std::size_t>(i)];
     const std::int32_t s = at.surrogates + i;
     const auto j = static_cast<std::size_t>(one.feature);
     splits.feature[s] = one.place;
-    splits.n_positions[s] = 2;
-    splits.breaks[s] = writing.codes.cut_between(j, writing.codes.value(j, one.below), writing.codes.value(j, one.above));
-    splits.breaks_start[s + 1] = s + 1;
-    splits.index_start[s + 1] = 2 * (s + 1);
-    splits.position[2 * s + 1] = 1;
-    splits.index[2 * s + (one.flipped ? 0 : 1)] = 1;
     to.agreement[s] = one.agreement;
     to.adjusted[s] = one.adjusted;
+    if (one.n_levels == 0) {
+      splits.n_positions[s] = 2;
+      splits.breaks[breaks++] = writing.codes.cut_between(j, writing.codes.value(j, one.below), writing.codes.value(j, one.above));
+      splits.position[index + 1] = 1;
+      splits.index[index + (one.flipped ? 0 : 1)] = 1;
+      index += 2;
+    } else {
+      splits.n_positions[s] = static_cast<std::int32_t>(writing.codes.levels(j));
+      for (const LevelBranch* level = &at.in->levels[one.first_level], *end = level + one.n_levels; level != end; ++level, ++index) {
+        splits.position[index] = static_cast<std::int32_t>(level->level);
+        splits.index[index] = level->branch;
+      }
+    }
+    splits.breaks_start[s + 1] = breaks;
+    splits.index_start[s + 1] = index;
   }
 }
 
@@ -171,7 +181,10 @@ inline GrownNodes in_level_order(const Writing& writing, Team& team) {
   out.splits.breaks_start[n] = last.breaks;
   out.splits.index_start[n] = last.index;
   const auto surrogates = static_cast<std::size_t>(last.surrogates);
-  make_room(out.surrogates, surrogates);
+  for (auto* list : {&out.surrogates.feature, &out.surrogates.n_positions}) list->resize(surrogates);
+  for (auto* list : {&out.surrogates.breaks_start, &out.surrogates.index_start}) list->resize(surrogates + 1);
+  for (auto* list : {&out.surrogates.breaks, &out.surrogates.lows}) list->resize(static_cast<std::size_t>(last.surrogate_breaks));
+  for (auto* list : {&out.surrogates.position, &out.surrogates.index}) list->resize(static_cast<std::size_t>(last.surrogate_index));
   for (auto* list : {&out.agreement, &out.adjusted}) list->resize(surrogates);
   out.heuristic.resize(n);
   out.moments.resize(n * static_cast<std::size_t>(writing.width));

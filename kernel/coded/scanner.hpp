@@ -4,11 +4,10 @@
 #pragma once
 
 #include "classes.hpp"
+#include "lists.hpp"
 #include "quantity.hpp"
 
 namespace boxwood::coded {
-
-constexpr u32 SMALL = 1024;
 
 template <class R>
 struct Scanner;

@@ -3,9 +3,8 @@
 // Cost: about 256 cells a feature; on data with signal about 2 % of a node's rows are looked at one by one.
 #pragma once
 
-#include <mutex>
-
 #include "aspect.hpp"
+#include "collecting.hpp"
 #include "levels.hpp"
 #include "refine.hpp"
 
@@ -18,9 +17,9 @@ class LargeSearch {
   using Gauge = typename R::Gauge;
 
   LargeSearch(const R& y, const Rules& rules, const Codes& codes, Team* team)
-      : y_(y), rules_(rules), codes_(codes), aspects_(y_, rules_), spare_(members(team)), wanted_(codes.cut_columns()), items_(codes.cut_columns()),
-        level_sets_(codes.columns() - codes.cut_columns()), team_(team) {
-    for (std::size_t m = 0; m < members(team); ++m) {
+      : y_(y), rules_(rules), codes_(codes), aspects_(y_, rules_), spare_(team_members(team)), wanted_(codes.cut_columns()), items_(codes.cut_columns()),
+        level_sets_(codes.columns() - codes.cut_columns()), collector_(team), team_(team) {
+    for (std::size_t m = 0; m < team_members(team); ++m) {
       refinements_.emplace_back(y_);
       level_searches_.emplace_back(y_, rules_);
     }
@@ -66,7 +65,6 @@ class LargeSearch {
     std::vector<Cut> cuts;
   };
 
-  static std::size_t members(const Team* team) { return team ? static_cast<std::size_t>(team->size()) : 1; }
   double scale() const { return judged_->scale; }
   // The least decrease of a cut that may still be chosen.
   double needed(std::int32_t feature, double best) const { return rules_.needed(best, codes_.place(feature), 0.0, *judged_); }
@@ -238,43 +236,16 @@ class LargeSearch {
     cut.known = aspect.known;
   }
 
-  // The rows of the wanted bins of all features to open, in one pass over the node: what the first feature finds closes few bins, and
-  // a second look at rows that lie far apart costs more than they do.
+  // The rows of the wanted bins of all features to open, at once: what the first feature finds closes few bins, and a second look at rows
+  // that lie far apart costs more than they do.
   void collect(const View& view, const u32* ids) {
-    const auto feature_of = [&](std::int32_t first) { return aspects_.all()[first].feature; };
-    for (const std::int32_t first : firsts_) items_[feature_of(first)].clear();
-    read_feature_ = feature_of(firsts_[0]);
-    std::mutex mutex;
-    collected_.resize(std::max(collected_.size(), members(team_) * PIECE));
-    in_pieces(team_, static_cast<u32>(n_), [&](u32 from, u32 to, int member) {
-      Coded* items = &collected_[static_cast<std::size_t>(member) * PIECE];
-      for (const std::int32_t first : firsts_) {
-        const std::int32_t feature = feature_of(first);
-        const std::size_t kept = feature == read_feature_ ? collect_piece<true>(view, ids + from, to - from, feature, items, read_ + from)
-                                                          : collect_piece<false>(view, ids + from, to - from, feature, items, nullptr);
-        const std::lock_guard lock(mutex);
-        items_[feature].insert(items_[feature].end(), items, items + kept);
-      }
-    });
-  }
-
-  // With KEEPS the codes of all rows go to `read`.
-  template <bool KEEPS>
-  std::size_t collect_piece(const View& view, const u32* ids, u32 count, std::int32_t feature, Coded* items, Code* read) const {
-    constexpr u32 AHEAD = 16;
-    const auto& bins = wanted_[feature];
-    const Code* codes = view.codes + feature;
-    const std::size_t stride = view.columns();
-    std::size_t kept = 0;
-    for (u32 i = 0; i < count; ++i) {
-      if (i + AHEAD < count) __builtin_prefetch(codes + ids[i + AHEAD] * stride);
-      const u32 id = ids[i];
-      const Code code = codes[id * stride];
-      if constexpr (KEEPS) read[i] = code;
-      items[kept] = {code, id};
-      kept += bins[code >> 8];
+    wishes_.clear();
+    for (const std::int32_t first : firsts_) {
+      const std::int32_t feature = aspects_.all()[first].feature;
+      wishes_.push_back({feature, wanted_[feature].data(), &items_[feature]});
     }
-    return kept;
+    read_feature_ = wishes_[0].feature;
+    collector_.collect(view, {ids, static_cast<u32>(n_)}, wishes_, read_);
   }
 
   void keep_edges() {
@@ -299,7 +270,8 @@ class LargeSearch {
   std::vector<std::vector<Coded>> items_;
   std::vector<std::vector<LevelBranch>> level_sets_;  // of each nominal feature
   std::vector<Cut> found_levels_;
-  std::vector<Coded> collected_;
+  std::vector<Wish> wishes_;
+  Collector collector_;
   Code* read_ = nullptr;
   std::int32_t read_feature_ = -1;
   Team* team_;

@@ -55,13 +55,14 @@ class Sending {
   }
 
   // Of the split sent last.
-  const std::vector<StandIn>* stand_ins() const { return rules_.stands_in() ? &stand_ins_.all() : nullptr; }
+  const StandIns* stand_ins() const { return rules_.stands_in() ? &stand_ins_ : nullptr; }
 
  private:
   struct Part {
     u32 count[MOST_BRANCHES + 1] = {};  // the last: rows that stay
     u32 rights_before = 0;
-    int highest = -1, lowest = BINS * BINS;
+    int highest = -1, lowest = BINS * BINS;  // codes about the cut, and the values there
+    double below = -std::numeric_limits<double>::infinity(), above = -below;
     Sums sums[MOST_BRANCHES + 1];
   };
   struct Stretch {
@@ -169,7 +170,7 @@ class Sending {
     const auto most = static_cast<std::size_t>(rules_.settings->max_surrogates);
     stand_ins_.start(most);
     search_.find(voters, feature, rating, most, stand_ins_);
-    if (std::none_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.count[UNKNOWN] > 0; })) return search_.locate_all(stand_ins_);
+    if (std::none_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.count[UNKNOWN] > 0; })) return;
     search_.settle(stand_ins_);
     in_pieces(team_, span.count, [&](u32 from, u32 to, int) { count_settled(voters.ids, from, to, parts_[from / PIECE]); });
   }
@@ -231,22 +232,41 @@ class Sending {
   }
 
   // The value of the cut, from the values about it.
-  double value_of(const Span& span, const Cut& cut) const {
+  double value_of(const Span& span, const Cut& cut) {
     if (!cut.whole) return view_.all->cut_between(cut.feature, cut.below, cut.above);
-    double below = -std::numeric_limits<double>::infinity(), above = -below;
     int highest = -1, lowest = BINS * BINS;
     for (const Part& part : parts_) {
       highest = std::max(highest, part.highest);
       lowest = std::min(lowest, part.lowest);
     }
     const u32* in = ids_.of(span);
-    for (u32 i = 0; i < span.count; ++i) {
-      const int code = codes_[i];
-      if (code == highest) below = std::max(below, view_.value(cut.feature, in[i]));
-      if (code == lowest) above = std::min(above, view_.value(cut.feature, in[i]));
+    in_pieces(team_, span.count, [&](u32 from, u32 to, int) { find_values(in, from, to, cut.feature, {highest, lowest}); });
+    double below = -std::numeric_limits<double>::infinity(), above = -below;
+    for (const Part& part : parts_) {
+      below = std::max(below, part.below);
+      above = std::min(above, part.above);
     }
     if (lowest == BINS * BINS) above = std::numeric_limits<double>::quiet_NaN();
     return view_.all->cut_between(cut.feature, below, above);
+  }
+
+  struct About {
+    int highest, lowest;
+  };
+  void find_values(const u32* in, u32 from, u32 to, std::int32_t feature, const About& about) {
+    Part& part = parts_[from / PIECE];
+    const bool single = view_.all->is_single(feature);  // then one row is as good as all
+    bool below = part.highest == about.highest, above = part.lowest == about.lowest;
+    for (u32 i = from; i < to && (below || above); ++i) {
+      const int code = codes_[i];
+      if (code == about.highest && below) {
+        part.below = std::max(part.below, view_.value(feature, in[i]));
+        below = !single;
+      } else if (code == about.lowest && above) {
+        part.above = std::min(part.above, view_.value(feature, in[i]));
+        above = !single;
+      }
+    }
   }
 
   static constexpr std::uint8_t UNKNOWN = MOST_BRANCHES;

@@ -1,4 +1,4 @@
-// A stand-in: the cut of another feature that agrees best with the branches a split sends its rows to (surrogate split).
+// A stand-in: the cut, or the set of levels, of another feature that agrees best with the branches a split sends its rows to (surrogate split).
 // Invariant: twin of ../surrogates.hpp: agreements are whole weights, compared exactly; ties by the same rule.
 // Cost: a few operations a stand-in.
 // Source: Breiman et al. 1984, 5.3; SPECS 5.7.
@@ -8,6 +8,7 @@
 #include <limits>
 #include <vector>
 
+#include "../split.hpp"
 #include "sums.hpp"
 
 namespace boxwood::coded {
@@ -17,6 +18,8 @@ struct StandIn {
   bool flipped = false;                  // branch 0 is the upper side
   u32 below = 0, above = 0;              // rows whose values are about the cut
   u32 rank = 0;                          // in a small node: of the value below
+  std::int32_t n_levels = 0;             // of a set of levels, which has no cut
+  std::size_t first_level = 0;           // among the levels of whoever keeps it
   double agreement = 0.0, adjusted = 0.0;
 };
 
@@ -52,9 +55,17 @@ class StandIns {
   void start(std::size_t most) {
     most_ = most;
     kept_.clear();
+    levels_.clear();
   }
   // Whether one of such an agreement might be kept.
   bool may_keep(double agreement) const { return kept_.size() < most_ || agreement >= kept_.back().agreement; }
+  void offer(StandIn one, const std::vector<LevelBranch>& levels) {
+    if (!may_keep(one.agreement)) return;
+    one.n_levels = static_cast<std::int32_t>(levels.size());
+    one.first_level = levels_.size();
+    levels_.insert(levels_.end(), levels.begin(), levels.end());
+    offer(one);
+  }
   void offer(const StandIn& one) {
     const auto before = [](const StandIn& a, const StandIn& b) { return a.agreement != b.agreement ? a.agreement > b.agreement : a.place < b.place; };
     kept_.insert(std::upper_bound(kept_.begin(), kept_.end(), one, before), one);
@@ -62,10 +73,12 @@ class StandIns {
   }
   std::vector<StandIn>& all() { return kept_; }
   const std::vector<StandIn>& all() const { return kept_; }
+  const LevelBranch* levels(const StandIn& one) const { return &levels_[one.first_level]; }
 
  private:
   std::size_t most_ = 0;
   std::vector<StandIn> kept_;
+  std::vector<LevelBranch> levels_;
 };
 
 }  // namespace boxwood::coded

@@ -25,6 +25,18 @@ void in_pieces(Team* team, u32 count, const Body& body) {
   }
 }
 
+// Runs task(k) for each of n things, shared among the team.
+template <class Task>
+void each_of(Team* team, std::size_t n, const Task& task) {
+  if (team && team->size() > 1 && n > 1) {
+    team->run(n, [&](std::size_t k, int) { task(k); });
+  } else {
+    for (std::size_t k = 0; k < n; ++k) task(k);
+  }
+}
+
+inline std::size_t team_members(const Team* team) { return team ? static_cast<std::size_t>(team->size()) : 1; }
+
 struct View {
   const Codes* all;
   const Code* codes;   // codes of id i begin at i * columns

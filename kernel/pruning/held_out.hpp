@@ -1,5 +1,6 @@
 // What rows that a tree was not grown from lose in every tree of a nested family, from one way up for each row.
-// Invariant: rows are added in an order of their own (node, response, weight), so how they come changes no bit of a sum.
+// Invariant: rows are added in an order of their own (node, response, weight), so how they come changes no bit of a sum; rows that are
+// alike may come as one with their number.
 // Cost: a few nanoseconds a row and node that answers on its way.
 #pragma once
 
@@ -30,9 +31,11 @@ struct NestedNodes {
   std::size_t n_betas;
 };
 
+// So many rows that end alike, say alike and weigh alike.
 struct HeldOutRow {
   std::int32_t node;
   double y, weight;
+  std::int64_t count = 1;
 };
 
 // By node, then response, then weight.
@@ -66,10 +69,11 @@ inline std::vector<double> loss_changes(const NestedNodes& family, const Losses&
     std::int32_t at;
     std::uint32_t start;
     double y, weight;
+    std::int64_t count;
   };
   std::vector<Climber> climbers;
   climbers.reserve(given.size());
-  for (const HeldOutRow& row : in_canonical_order(given, family.nodes)) climbers.push_back({row.node, 0, row.y, row.weight});
+  for (const HeldOutRow& row : in_canonical_order(given, family.nodes)) climbers.push_back({row.node, 0, row.y, row.weight, row.count});
   std::vector<double> changes(2 * width, 0.0), comes(2 * width), goes(2 * width);
   while (!climbers.empty()) {
     std::fill(comes.begin(), comes.end(), 0.0);
@@ -77,12 +81,15 @@ inline std::vector<double> loss_changes(const NestedNodes& family, const Losses&
     std::size_t going = 0;
     for (const Climber& row : climbers) {
       const double loss = losses.at(row.at, row.y), once = row.weight * loss, squared = row.weight * (loss * loss);
-      comes[row.start] += once;
-      comes[width + row.start] += squared;
-      goes[end[row.at]] += once;
-      goes[width + end[row.at]] += squared;
+      const std::size_t from = row.start, to = end[row.at];
+      for (std::int64_t k = 0; k < row.count; ++k) {  // one by one: sums of floats are those of single rows
+        comes[from] += once;
+        comes[width + from] += squared;
+        goes[to] += once;
+        goes[width + to] += squared;
+      }
       const std::int32_t next = above[row.at];
-      if (next >= 0) climbers[going++] = {next, begin[next], row.y, row.weight};
+      if (next >= 0) climbers[going++] = {next, begin[next], row.y, row.weight, row.count};
     }
     climbers.resize(going);
     for (std::size_t i = 0; i < changes.size(); ++i) changes[i] += comes[i] - goes[i];

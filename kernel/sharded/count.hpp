@@ -10,21 +10,49 @@
 
 namespace boxwood::sharded {
 
-// The rows of a shard and the place each is counted at: a node that was asked for, or -1.
+// The samples of a shard and the place each is counted at: a node that was asked for, or -1. A sample is a row, or with `rows` a part
+// of the row that it names; columns are read by row, the response by sample.
 struct Places {
   const std::int16_t* of = nullptr;
   std::size_t n = 0, count = 0;
+  const u32* rows = nullptr;
+  std::vector<u32> placed;  // the samples that are at a place, when some are not: a loop over them has no jump to guess
+  bool all_placed = true;
+
+  Places(const std::int16_t* places, std::size_t samples, std::size_t places_asked) : of(places), n(samples), count(places_asked) {
+    std::size_t found = 0;
+    for (std::size_t i = 0; i < n; ++i) found += of[i] >= 0;
+    all_placed = found == n;
+    if (all_placed) return;
+    placed.resize(found + 1);
+    for (std::size_t i = 0, at = 0; i < n; ++i) {
+      placed[at] = static_cast<u32>(i);
+      at += of[i] >= 0;
+    }
+    placed.pop_back();
+  }
+  std::size_t row(std::size_t i) const { return rows ? rows[i] : i; }
+  // Every sample that is at a place, and the place.
+  template <class Task>
+  void each(const Task& task) const {
+    if (all_placed)
+      for (std::size_t i = 0; i < n; ++i) task(i, static_cast<std::size_t>(of[i]));
+    else
+      for (const u32 i : placed) task(std::size_t{i}, static_cast<std::size_t>(of[i]));
+  }
 };
 
+// `Cell`: 32 bits do for rows that count one.
+template <class Number>
 struct ClassAdder {
-  using Cell = i64;
+  using Cell = Number;
   const std::int32_t* codes;
   const i64* weight;
   int n_classes;
 
   std::size_t stride() const { return static_cast<std::size_t>(n_classes) + (weight ? 1 : 0); }
   void add(Cell* at, std::size_t i, std::size_t) const {
-    at[codes[i]] += weight ? weight[i] : 1;
+    at[codes[i]] += static_cast<Cell>(weight ? weight[i] : 1);
     if (weight) ++at[n_classes];
   }
   void put(const Cell* at, Entries& out) const {
@@ -106,16 +134,12 @@ struct VoteAdder {
   }
 };
 
-// The table of one column: for every place its bins or levels, the missing values last. `cell_of(i)` says where row i counts.
+// The table of one column: for every place its bins or levels, the missing values last. `cell_of(i)` says where sample i counts.
 template <class Adder, class CellOf>
 Entries count(const Places& places, std::size_t cells, const CellOf& cell_of, const Adder& adder) {
   const std::size_t stride = adder.stride();
   std::vector<typename Adder::Cell> table(places.count * cells * stride);
-  for (std::size_t i = 0; i < places.n; ++i) {
-    if (places.of[i] < 0) continue;
-    const auto place = static_cast<std::size_t>(places.of[i]);
-    adder.add(table.data() + (place * cells + cell_of(i)) * stride, i, place);
-  }
+  places.each([&](std::size_t i, std::size_t place) { adder.add(table.data() + (place * cells + cell_of(i)) * stride, i, place); });
   Entries out;
   for (std::size_t at = 0; at < places.count * cells; ++at) adder.put(table.data() + at * stride, out);
   return out;
@@ -124,37 +148,51 @@ Entries count(const Places& places, std::size_t cells, const CellOf& cell_of, co
 // Exact values with their sums, by place and value; `start` has the first entry of each place.
 struct Values {
   std::vector<i64> start{0};
-  std::vector<double> value;
+  std::vector<double> value, low;  // whole numbers beyond 2**53 are value + low; low is empty where the column has none
   Entries entries;
 };
 
+// The values of a column: doubles with low parts or without, or floats in single precision.
+struct ExactValues {
+  const float* narrow = nullptr;
+  const double *wide = nullptr, *lows = nullptr;
+
+  double value(std::size_t r) const { return (narrow ? static_cast<double>(narrow[r]) : wide[r]) + 0.0; }  // + 0.0: one zero
+};
+
 // The rows of some bins by exact value; `opened[place * cells + bin]` says which.
-template <class Adder, class Real>
-Values count_values(const Places& places, std::size_t cells, const std::uint16_t* codes, const Real* values,
+template <class Adder>
+Values count_values(const Places& places, std::size_t cells, const std::uint16_t* codes, const ExactValues& column,
                     const std::uint8_t* opened, const Adder& adder) {
   struct Item {
     double value;
-    u32 row;
+    u32 sample;
     std::int16_t place;
   };
+  const auto low = [&](const Item& item) { return column.lows ? column.lows[places.row(item.sample)] : 0.0; };
   std::vector<Item> items;
-  for (std::size_t i = 0; i < places.n; ++i) {
-    const std::int16_t place = places.of[i];
-    if (place < 0 || codes[i] == 0xFFFF || !opened[static_cast<std::size_t>(place) * cells + codes[i]]) continue;
-    items.push_back({static_cast<double>(values[i]) + 0.0, static_cast<u32>(i), place});  // + 0.0: one zero
-  }
-  std::sort(items.begin(), items.end(),
-            [](const Item& a, const Item& b) { return a.place != b.place ? a.place < b.place : a.value < b.value; });
+  places.each([&](std::size_t i, std::size_t place) {
+    const std::size_t r = places.row(i);
+    if (codes[r] == 0xFFFF || !opened[place * cells + codes[r]]) return;
+    items.push_back({column.value(r), static_cast<u32>(i), static_cast<std::int16_t>(place)});
+  });
+  std::sort(items.begin(), items.end(), [&](const Item& a, const Item& b) {
+    if (a.place != b.place) return a.place < b.place;
+    return a.value != b.value || !column.lows ? a.value < b.value : low(a) < low(b);
+  });
   Values out;
   std::vector<typename Adder::Cell> cell(adder.stride());
   std::size_t at = 0;
   for (std::size_t place = 0; place < places.count; ++place) {
     while (at < items.size() && static_cast<std::size_t>(items[at].place) == place) {
       std::fill(cell.begin(), cell.end(), typename Adder::Cell{});
-      const double value = items[at].value;
-      for (; at < items.size() && static_cast<std::size_t>(items[at].place) == place && items[at].value == value; ++at)
-        adder.add(cell.data(), items[at].row, place);
+      const double value = items[at].value, rest = low(items[at]);
+      for (; at < items.size() && static_cast<std::size_t>(items[at].place) == place && items[at].value == value; ++at) {
+        if (column.lows && low(items[at]) != rest) break;
+        adder.add(cell.data(), items[at].sample, place);
+      }
       out.value.push_back(value);
+      if (column.lows) out.low.push_back(rest);
       adder.put(cell.data(), out.entries);
     }
     out.start.push_back(static_cast<i64>(out.value.size()));

@@ -25,6 +25,12 @@ struct Given {
   std::size_t count;
 };
 
+// The values of opened bins, rising; `low` is null where they have no low parts.
+struct OpenedValues {
+  const double *value, *low;
+  const u32* bin;
+};
+
 class LevelSearchBase {
  public:
   virtual ~LevelSearchBase() = default;
@@ -35,15 +41,17 @@ class LevelSearchBase {
   virtual void take_table(std::size_t node, std::size_t feature, const Given& bins) = 0;
   // How much a cut inside each bin may promise beyond what is known; negative = no need to look.
   virtual std::vector<double> promises(std::size_t node, std::size_t feature) = 0;
-  virtual void take_values(std::size_t node, std::size_t feature, const double* values, const u32* bins, const Given& sums) = 0;
+  virtual void take_values(std::size_t node, std::size_t feature, const OpenedValues& values, const Given& sums) = 0;
   virtual void choose(std::size_t node) = 0;
   // Closed bins whose first or last value stands beside a chosen cut.
   virtual std::vector<Question> unresolved() const = 0;
-  virtual void resolve(std::size_t node, std::size_t feature, u32 bin, double first, double last) = 0;
+  virtual void resolve(std::size_t node, std::size_t feature, u32 bin, const Cut& first, const Cut& last) = 0;
   virtual void take_votes(std::size_t node, std::size_t feature, const Given& bins) = 0;
   virtual std::vector<std::uint8_t> wanted_votes(std::size_t node, std::size_t feature) = 0;
-  virtual void take_vote_values(std::size_t node, std::size_t feature, const double* values, const u32* bins, const Given& sums) = 0;
+  virtual void take_vote_values(std::size_t node, std::size_t feature, const OpenedValues& values, const Given& sums) = 0;
   virtual void choose_surrogates(std::size_t node) = 0;
+  // Of every split of the level: weight of the known values that each of its branches gets.
+  virtual std::vector<i64> known_weights() const = 0;
   virtual void describe(GrownNodes& level) const = 0;
 };
 

@@ -15,7 +15,7 @@ namespace boxwood::sharded {
 
 // Levels or values of a feature at a node, rising, with their rows and class weights; missing ones apart.
 struct ClassTable {
-  std::vector<double> values;  // of numeric features
+  std::vector<double> values, lows;  // of numeric features; lows empty = all 0
   std::vector<u32> codes;      // of levels: the level; of values: the place
   std::vector<i64> rows, classes;
   std::vector<i64> known, gone;
@@ -156,10 +156,12 @@ class MultiwayLevelSearch final : public LevelSearchBase {
     return out;
   }
 
-  void take_values(std::size_t i, std::size_t j, const double* values, const u32*, const Given& sums) override {
+  void take_values(std::size_t i, std::size_t j, const OpenedValues& given, const Given& sums) override {
     Node& node = nodes_[i];
     ClassTable& table = node.tables[j];
-    table.values.assign(values, values + sums.count);
+    table.values.assign(given.value, given.value + sums.count);
+    table.lows.clear();
+    if (given.low) table.lows.assign(given.low, given.low + sums.count);
     table.codes.clear(), table.rows.clear(), table.classes.clear();
     i64 rows = 0;
     for (std::size_t v = 0; v < sums.count; ++v) {
@@ -183,11 +185,21 @@ class MultiwayLevelSearch final : public LevelSearchBase {
   }
 
   std::vector<Question> unresolved() const override { return {}; }
-  void resolve(std::size_t, std::size_t, u32, double, double) override {}
+  void resolve(std::size_t, std::size_t, u32, const Cut&, const Cut&) override {}
   void take_votes(std::size_t, std::size_t, const Given&) override {}
   std::vector<std::uint8_t> wanted_votes(std::size_t, std::size_t j) override { return std::vector<std::uint8_t>(features_[j].size, 0); }
-  void take_vote_values(std::size_t, std::size_t, const double*, const u32*, const Given&) override {}
+  void take_vote_values(std::size_t, std::size_t, const OpenedValues&, const Given&) override {}
   void choose_surrogates(std::size_t) override {}
+
+  std::vector<i64> known_weights() const override {
+    std::vector<i64> out;
+    for (const Node& node : nodes_) {
+      if (!node.found) continue;
+      const std::vector<i64> here = branch_weights(node);
+      out.insert(out.end(), here.begin(), here.end());
+    }
+    return out;
+  }
 
   void describe(GrownNodes& level) const override {
     for (const Node& node : nodes_) {
@@ -282,11 +294,17 @@ class MultiwayLevelSearch final : public LevelSearchBase {
     const multiway::Offer& split = node.found->split;
     if (settings_.unknown == multiway::Unknown::fractional) return SHARED;
     if (split.has_own_branch) return split.n_branches;
+    const std::vector<i64> weights = branch_weights(node);
+    return static_cast<std::int32_t>(std::max_element(weights.begin(), weights.end()) - weights.begin());
+  }
+
+  std::vector<i64> branch_weights(const Node& node) const {
+    const multiway::Offer& split = node.found->split;
     const ClassTable& table = node.tables[static_cast<std::size_t>(split.feature)];
     std::vector<i64> weights(static_cast<std::size_t>(split.n_branches), 0);
     for (std::size_t v = 0; v < table.size(); ++v)
       for (std::size_t k = 0; k < classes(); ++k) weights[split.branch_of(table.codes[v])] += table.classes[v * classes() + k];
-    return static_cast<std::int32_t>(std::max_element(weights.begin(), weights.end()) - weights.begin());
+    return weights;
   }
 
   void push(const Node& node, const multiway::Offer& offer, SplitRows& to) const {
@@ -298,6 +316,7 @@ class MultiwayLevelSearch final : public LevelSearchBase {
     }
     Column column = columns_[j];
     column.values = node.tables[j].values;
+    column.lows = node.tables[j].lows;
     to.push_cut(offer.feature, cut_between(column, offer.below, offer.above));
   }
 

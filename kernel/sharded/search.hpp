@@ -73,11 +73,13 @@ class LevelSearch final : public LevelSearchBase {
     return out;
   }
 
-  void take_values(std::size_t i, std::size_t j, const double* values, const u32* bins, const Given& sums) override {
+  void take_values(std::size_t i, std::size_t j, const OpenedValues& given, const Given& sums) override {
     Node& node = nodes_[i];
     FeatureTable<P>& table = node.tables[j];
-    table.values.assign(values, values + sums.count);
-    table.bin_of.assign(bins, bins + sums.count);
+    table.values.assign(given.value, given.value + sums.count);
+    table.lows.clear();
+    if (given.low) table.lows.assign(given.low, given.low + sums.count);
+    table.bin_of.assign(given.bin, given.bin + sums.count);
     table.opened.assign(features_[j].size, 0);
     for (const u32 bin : table.bin_of) table.opened[bin] = 1;
     table.exact.read(policy_at(policy_, node.facts), y_, sums.rows, sums.count, sums.words, sums.spread);
@@ -106,7 +108,7 @@ class LevelSearch final : public LevelSearchBase {
     return out;
   }
 
-  void resolve(std::size_t i, std::size_t j, u32 bin, double first, double last) override {
+  void resolve(std::size_t i, std::size_t j, u32 bin, const Cut& first, const Cut& last) override {
     Node& node = nodes_[i];
     const auto settle = [&](End& below, End& above) {
       if (!below.exact && below.bin == bin) below = {true, last, bin};
@@ -136,9 +138,9 @@ class LevelSearch final : public LevelSearchBase {
     return wanted_bins(node.votes[j], others.size() >= most ? others[most - 1] : 0.0, weights_behind(node, node.votes[j]));
   }
 
-  void take_vote_values(std::size_t i, std::size_t j, const double* values, const u32* bins, const Given& sums) override {
+  void take_vote_values(std::size_t i, std::size_t j, const OpenedValues& values, const Given& sums) override {
     Node& node = nodes_[i];
-    node.votes[j].open(values, bins, sums.rows, sums.words, sums.count, features_[j].size);
+    node.votes[j].open(values, sums, features_[j].size);
     seek_surrogate(node, j);
   }
 
@@ -153,6 +155,13 @@ class LevelSearch final : public LevelSearchBase {
       node.surrogates.insert(at, stand);
       if (node.surrogates.size() > static_cast<std::size_t>(settings_.max_surrogates)) node.surrogates.pop_back();
     }
+  }
+
+  std::vector<i64> known_weights() const override {
+    std::vector<i64> out;
+    for (const Node& node : nodes_)
+      if (!node.found.empty()) out.insert(out.end(), node.sent, node.sent + 2);
+    return out;
   }
 
   void describe(GrownNodes& level) const override {
@@ -340,7 +349,9 @@ class LevelSearch final : public LevelSearchBase {
       split.below = below.bin;
       if (above) split.above = above->bin;
     } else if (feature.kind == Kind::numeric) {
-      column.values = {below.value, above ? above->value : below.value};
+      const Cut &low = below.at, &high = above ? above->at : below.at;
+      column.values = {low.value, high.value};
+      column.lows = {low.low, high.low};
       split.below = 0;
       if (above) split.above = 1;
     }

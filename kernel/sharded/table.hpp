@@ -37,7 +37,7 @@ inline i64 read_words(const Rate&, const i64* words, Wide* sums) {
 // One side of a cut: an exact value or level, or the last or first value of a bin that is still closed.
 struct End {
   bool exact = true;
-  double value = 0.0;
+  Cut at;
   u32 bin = 0;
 };
 
@@ -63,7 +63,7 @@ struct FeatureTable {
   using Int = typename P::Int;
   Rows<Int> bins;                   // the last entry: missing values
   std::vector<std::uint8_t> opened;  // bins that are known value by value
-  std::vector<double> values;        // of opened bins, rising
+  std::vector<double> values, lows;  // of opened bins, rising; lows empty = all 0
   std::vector<u32> bin_of;           // of each value
   Rows<Int> exact;
   End below, above;                  // about the best cut
@@ -83,13 +83,13 @@ void each_entry(const FeatureTable<P>& table, int width, const Visit& visit) {
   for (std::size_t b = 0; b < table.size(); ++b) {
     if (table.bins.rows[b] == 0) continue;
     if (!table.is_open(b)) {
-      const End end{false, 0.0, static_cast<u32>(b)};
+      const End end{false, {}, static_cast<u32>(b)};
       visit(end, table.bins.rows[b], table.bins.weights[b], table.bins.sums.data() + b * static_cast<std::size_t>(width));
       continue;
     }
     while (value < table.values.size() && table.bin_of[value] < b) ++value;
     for (; value < table.values.size() && table.bin_of[value] == b; ++value) {
-      const End end{true, table.values[value], static_cast<u32>(b)};
+      const End end{true, {table.values[value], table.lows.empty() ? 0.0 : table.lows[value]}, static_cast<u32>(b)};
       visit(end, table.exact.rows[value], table.exact.weights[value], table.exact.sums.data() + value * static_cast<std::size_t>(width));
     }
   }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "../surrogates.hpp"
+#include "level.hpp"
 #include "table.hpp"
 
 namespace boxwood::sharded {
@@ -29,18 +30,20 @@ struct Stand {
 struct VoteTable {
   VoteRows bins, exact;
   std::vector<std::uint8_t> opened;
-  std::vector<double> values;
+  std::vector<double> values, lows;
   std::vector<u32> bin_of;
   Stand stand;
 
   std::size_t size() const { return bins.rows.empty() ? 0 : bins.rows.size() - 1; }
 
-  void open(const double* value, const u32* bin, const i64* n, const i64* words, std::size_t count, std::size_t n_bins) {
-    values.assign(value, value + count);
-    bin_of.assign(bin, bin + count);
+  void open(const OpenedValues& given, const Given& sums, std::size_t n_bins) {
+    values.assign(given.value, given.value + sums.count);
+    lows.clear();
+    if (given.low) lows.assign(given.low, given.low + sums.count);
+    bin_of.assign(given.bin, given.bin + sums.count);
     opened.assign(n_bins, 0);
     for (const u32 b : bin_of) opened[b] = 1;
-    exact.read(n, words, count);
+    exact.read(sums.rows, sums.words, sums.count);
   }
 
   void sum(i64 weight[2], i64& rows) const {
@@ -56,12 +59,12 @@ struct VoteTable {
     for (std::size_t b = 0; b < size(); ++b) {
       if (bins.rows[b] == 0) continue;
       if (opened.empty() || !opened[b]) {
-        visit(End{false, 0.0, static_cast<u32>(b)}, bins.weight(b), bins.votes(b));
+        visit(End{false, {}, static_cast<u32>(b)}, bins.weight(b), bins.votes(b));
         continue;
       }
       while (value < values.size() && bin_of[value] < b) ++value;
       for (; value < values.size() && bin_of[value] == b; ++value)
-        visit(End{true, values[value], static_cast<u32>(b)}, exact.weight(value), exact.votes(value));
+        visit(End{true, {values[value], lows.empty() ? 0.0 : lows[value]}, static_cast<u32>(b)}, exact.weight(value), exact.votes(value));
     }
   }
 };

@@ -13,6 +13,7 @@ BoxwoodError
 ├── FileError               (ValueError, OSError)  a data file that cannot be read or written
 ├── ModelFileError          (ValueError)      a model file that is damaged, hostile or too new
 ├── ClusterError            (RuntimeError)    workers of a cluster were lost or do not understand
+│   └── RowsLostError                         between driver and workers: some rows must be prepared again
 └── NotAvailableError       (ImportError)     an optional package is needed
 
 BoxwoodWarning (UserWarning)
@@ -156,6 +157,17 @@ class ClusterError(BoxwoodError, RuntimeError):
     See Also
     --------
     NotAvailableError : the package of the cluster is not installed here.
+    """
+
+
+class RowsLostError(ClusterError):
+    """Raised between workers and driver when rows were read again and lack what had been worked out for them.
+
+    Nobody meets it: the driver has it worked out again.
+
+    See Also
+    --------
+    ClusterError : what is raised when that happens too often.
     """
 
 

@@ -49,14 +49,41 @@ def test_files_a_pattern_a_folder_and_a_cache_give_one_model(files, capsys, tmp_
     said = capsys.readouterr().out
     assert "Read cache: 600 rows." in said
     assert "城" in said
-    assert "not pruned" in said
+    assert "not pruned" not in said
     assert "Wrote m.box" in said
 
 
 def test_one_file_with_memory_is_the_fit_without(files):
     assert main(["fit", files[0], *FIT, "-o", "m.box", "--quiet", "--memory", "1GB"]) == 0
     in_parts = model()
-    assert main(["fit", files[0], *FIT, "--pruning", "none", "-o", "m.box", "--quiet"]) == 0
+    assert main(["fit", files[0], *FIT, "-o", "m.box", "--quiet"]) == 0
+    assert model() == in_parts
+
+
+def test_counts_and_exposures(files):
+    rates = ["--target", "n", "--exposure", "t", "--drop", "y", "--task", "regression", "--criterion", "poisson", "-o"]
+    rng = np.random.default_rng(5)
+    whole = pd.concat([pd.read_parquet(file) for file in files])
+    whole = whole.assign(n=rng.poisson(2.0, len(whole)), t=rng.random(len(whole)) + 0.5)
+    whole.to_parquet("whole.parquet")
+    for i in range(2):
+        whole.iloc[i * 300 : i * 300 + 300].to_parquet(f"rates-{i}.parquet")
+    assert main(["fit", "whole.parquet", *rates, "m.box", "--quiet"]) == 0
+    expected = model()
+    parts = ["rates-0.parquet", "rates-1.parquet"]
+    assert main(["fit", *parts, *rates, "m.box", "--quiet"]) == 0
+    assert model() == expected
+    assert main(["encode", *parts, "--target", "n", "--exposure", "t", "--drop", "y", "-o", "cache", "--quiet"]) == 0
+    assert main(["fit", "cache", *rates, "m.box", "--quiet"]) == 0
+    assert model() == expected
+    assert main(["fit", "cache", "--target", "n", "--task", "regression", "-o", "m.box", "--quiet"]) == 1
+
+
+def test_pruning_with_raising_is_left_out_with_a_note(files, capsys):
+    assert main(["fit", *files, *FIT, "--algorithm", "c45", "-o", "m.box"]) == 0
+    assert "the tree is not pruned: c45 prunes with raising" in " ".join(capsys.readouterr().out.split())
+    in_parts = model()
+    assert main(["fit", *files, *FIT, "--algorithm", "c45", "--pruning", "none", "-o", "m.box", "--quiet"]) == 0
     assert model() == in_parts
 
 
@@ -75,8 +102,8 @@ def test_json_of_both(files, capsys):
     ("words", "code", "said"),
     [
         (["fit", "0.parquet", "1.parquet", *FIT, "--algorithm", "chaid"], 2, "does not learn from parts"),
-        (["fit", "0.parquet", "1.parquet", *FIT, "--exposure", "a"], 2, "--exposure is not read in parts"),
-        (["fit", "0.parquet", "1.parquet", *FIT, "--pruning", "cv"], 2, "needs rows set aside"),
+        (["fit", "0.parquet", "1.parquet", *FIT, "--exposure", "a"], 2, "exposure is for counts"),
+        (["fit", "0.parquet", "1.parquet", *FIT, "--pruning", "error_based"], 2, "with raising"),
         (["fit", "0.parquet", *FIT, "--memory", "1kB"], 2, "at least 32MB"),
         (["fit", "0.parquet", "none.csv", *FIT], 1, "none.csv does not exist"),
         (["fit", "*.nothing", *FIT, "--memory", "1GB"], 1, "matches no file"),

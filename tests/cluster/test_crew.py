@@ -165,8 +165,8 @@ def test_errors_of_workers_name_the_place():
 
 
 def test_what_a_cluster_does_not_do_is_refused_by_name(tmp_path):
-    with pytest.raises(ParameterError, match="pruning='cv'"):
-        fitted(pieces(FRAME, 2), InProcess(), pruning="cv")
+    with pytest.raises(ParameterError, match="with raising"):
+        fitted(pieces(FRAME, 2), InProcess(), pruning="error_based")
     with pytest.raises(MissingValueError, match="'x' has a missing value"):
         fitted(pieces(FRAME, 2), InProcess(), missing="error")
     with pytest.raises(WeightError, match="zero for every row"):
@@ -196,3 +196,34 @@ def test_multiway_trees(name, settings):
     source = pieces(features.assign(種類=frame["種類"]), 3)
     found = fit_cluster(algorithm, source, Roles("種類"), "classification", settings, Cluster(InProcess(), rows=50))
     assert found.to_bytes() == expected.to_bytes()
+
+
+@pytest.mark.parametrize("losses", [(), (("send", 2),), (("ask", 5), ("send", 6))])
+def test_rows_are_shared_out_whoever_is_lost(losses):
+    frame, algorithm = FRAME.drop(columns=["menge"]), REGISTRY["c45"]
+    expected = algorithm.fit(
+        learn_columns(frame.drop(columns=["種類", "w"])), frame["種類"], task="classification",
+        settings={"pruning": None}, weight=frame["w"], response_name="種類",
+    )  # fmt: skip
+    roles = Roles("種類", "w")
+    workers = InProcess(2, losses)
+    cluster = Cluster(workers, rows=40)
+    found = fit_cluster(algorithm, pieces(frame, 5), roles, "classification", {"pruning": None}, cluster)
+    assert found.to_bytes() == expected.to_bytes()
+    assert [job.verb for job in workers.jobs].count("send") > 4
+
+
+@pytest.mark.parametrize(("target", "weight"), [("種類", None), ("menge", "w")])
+def test_the_ways_of_rpart(target, weight):
+    given = {"compat": "rpart", "max_competitors": 3}
+    assert fitted(pieces(FRAME, 4), InProcess(), target, weight, **given) == in_memory(FRAME, target, weight, **given)
+
+
+@pytest.mark.parametrize("losses", [(), (("finish", 1), ("send", 3))])
+def test_whole_numbers_beyond_doubles_are_exact(losses):
+    rng = np.random.default_rng(8)
+    frame = FRAME.assign(z=2**60 + rng.integers(-30, 30, len(FRAME)))
+    frame["menge"] = (frame["z"] - 2**60) + frame["f"]
+    frame.loc[frame.index < 120, "z"] = 3  # pieces without such a number
+    found = fitted(pieces(frame, 5), InProcess(2, losses), "menge", "w", rows=80)
+    assert found == in_memory(frame, "menge", "w")

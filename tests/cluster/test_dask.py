@@ -54,6 +54,12 @@ def test_two_processes_give_the_model_of_memory(client, target, weight, n):
     assert set(held(client).values()) == {0}
 
 
+def test_folds_on_two_processes_give_the_model_of_memory(client):
+    small, settings = FRAME.iloc[:200], {"pruning": "cv-1se", "max_depth": 3}
+    found = fitted(dd.from_pandas(small, npartitions=3), client, "種類", "w", **settings)
+    assert found == in_memory(small, "種類", "w", **settings)
+
+
 def test_parquet_files_are_read_by_the_workers(client, tmp_path):
     plain = FRAME.assign(size=FRAME["size"].astype(str))
     plain.iloc[:250].to_parquet(tmp_path / "a.parquet")

@@ -47,6 +47,6 @@ def test_another_version_or_kind_is_refused(monkeypatch):
     with pytest.raises(ClusterError, match="'question' was expected"):
         messages.from_message(messages.to_message("reply"), "question")
     newer = messages.to_message("reply")
-    monkeypatch.setattr(messages, "VERSION", 2)
-    with pytest.raises(ClusterError, match=r"message has version 1.*install the same boxwood"):
+    monkeypatch.setattr(messages, "VERSION", 3)
+    with pytest.raises(ClusterError, match=r"message has version 2.*install the same boxwood"):
         messages.from_message(newer, "reply")

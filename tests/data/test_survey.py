@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from boxwood.data.containers import open_table
 from boxwood.data.frame import learn_columns
-from boxwood.data.sample import SIZE, Sample
-from boxwood.data.survey import ColumnSummary, Reading
+from boxwood.data.sample import SIZE, Look, Sample
+from boxwood.data.survey import ColumnSummary, Reading, low_parts
 from boxwood.errors import DataError, DataTypeError
 
 COLUMNS = [
@@ -70,9 +70,14 @@ def test_parts_of_different_kinds_are_refused(one, other):
         parts[0].merge(parts[1])
 
 
-def test_whole_numbers_that_no_float_holds_are_refused_by_row():
-    with pytest.raises(DataError, match=r"'c', row 1 .*beyond 2\*\*53"):
-        summary(pd.DataFrame({"c": [1, 2**53 + 1]}), Reading(), 0)
+@pytest.mark.parametrize(("other", "kept"), [([3, 4], True), ([2.5], False), ([None], True)])
+def test_low_parts_are_kept_unless_the_whole_is_of_floats(other, kept):
+    frames = [pd.DataFrame({"c": values}) for values in ([1, 2**53 + 1], other)]
+    low = low_parts(open_table(frames[0]).read(0))
+    assert low.tolist() == [0.0, 1.0]
+    parts = [summary(frame, Reading(), 0) for frame in frames]
+    parts[1].merge(parts[0])
+    assert parts[1].keeps_low is kept
 
 
 def test_too_many_levels_are_refused(monkeypatch):
@@ -97,10 +102,23 @@ def test_samples_of_parts_merge_to_the_sample_of_the_whole(values, cut, most):
     other.add(np.array(values[:cut], dtype=np.float32))
     one.merge(other)
     cuts = whole.cuts(most)
-    assert one.values.tolist() == whole.values.tolist()
-    assert sorted(whole.values.tolist()) == sorted({v + 0.0 for v in values if v == v})
+    one.settle()
+    assert one.hashes.tolist() == whole.hashes.tolist()
+    assert whole.cuts(SIZE).tolist() == sorted({v + 0.0 for v in values if v == v})
     assert len(cuts) <= most
     assert np.all(np.diff(cuts) > 0)
+
+
+@pytest.mark.parametrize("kind", [np.float64, np.float32])
+def test_a_look_tells_what_is_missing_infinite_and_short(kind):
+    values = np.concatenate([np.linspace(-1.0, 1.0, 600), [np.nan, np.inf, -np.inf, -0.0, 1e-45, 0.5]]).astype(kind)
+    assert Sample().add(values) == Look(1, 2, kind == np.float32)
+    assert Sample().add(values[-6:]) == Look(1, 2, kind == np.float32)
+    assert Sample().add(np.array([np.nan, np.inf, 0.5, 3e38])).is_short is False
+    assert Sample().add(np.array([1e308])).is_short is False
+    sample = Sample()
+    sample.add(values)
+    assert sample.cuts(SIZE).tolist() == sorted(set((values[~np.isnan(values)] + 0.0).tolist()))
 
 
 def test_a_large_sample_keeps_the_smallest_hashes_whatever_the_order():
@@ -111,7 +129,7 @@ def test_a_large_sample_keeps_the_smallest_hashes_whatever_the_order():
         other.add(piece)
     cuts = one.cuts(4095)
     assert cuts.tolist() == other.cuts(4095).tolist()
-    assert len(one.values) == SIZE
-    np.testing.assert_array_equal(one.values, other.values)
+    assert len(one.hashes) == SIZE
+    np.testing.assert_array_equal(one.hashes, other.hashes)
     share = np.diff(np.searchsorted(np.sort(values), cuts)) / len(values)
     assert share.max() < 8 / 4095

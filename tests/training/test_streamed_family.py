@@ -7,7 +7,6 @@ import pyarrow as pa
 import pytest
 
 from boxwood import C45Classifier, CARTClassifier, CLSClassifier, ErrorBased, ID3Classifier
-from boxwood.errors import ParameterError
 from boxwood.training.parts_learning import PartsLearning
 
 N = 1500
@@ -45,11 +44,15 @@ def both(model, data: pa.Table, weighted: bool) -> tuple[bytes, bytes]:
         (C45Classifier(pruning=None, missing="majority"), True, True),
         (C45Classifier(pruning=None, missing="own_branch", laplace=True), True, True),
         (C45Classifier(pruning=None, compat="j48"), False, True),
+        (C45Classifier(pruning=None), True, True),
+        (C45Classifier(pruning=None, compat="c45"), True, True),
+        (C45Classifier(pruning=None, compat="j48", group_levels=True), True, True),
         (C45Classifier(pruning=None, group_levels=True), False, True),
         (ID3Classifier(), False, False),
         (ID3Classifier(criterion="gain_ratio", missing="own_branch"), True, False),
         (CLSClassifier(), False, False),
         (CARTClassifier(pruning=None, max_competitors=2), True, True),
+        (CARTClassifier(pruning=None, compat="rpart"), True, True),
     ],
     ids=lambda value: type(value).__name__ if hasattr(value, "fit") else None,
 )
@@ -73,8 +76,3 @@ def test_the_model_of_memory(model, missing, numeric, capacity, weighted, monkey
 def test_pruners_that_look_at_the_tree_alone(model):
     streamed, whole = both(model, table(False, True), True)
     assert streamed == whole
-
-
-def test_rows_are_not_shared_out():
-    with pytest.raises(ParameterError, match=r"missing='fractional' cannot share out rows.*色0"):
-        C45Classifier(pruning=None).fit_stream(table(True, False), "y", drop=["w"])

@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as parquet
 import pytest
 
-from boxwood import CARTClassifier, CARTRegressor
+from boxwood import C45Classifier, CARTClassifier, CARTRegressor, CostComplexity
 from boxwood.algorithms import REGISTRY
 from boxwood.data.frame import learn_columns
 from boxwood.errors import (
@@ -32,6 +32,7 @@ from boxwood.training.parts_learning import PartsLearning
 from boxwood.training.streams import How, fit_stream
 
 CART = REGISTRY["cart"]
+COUNTS = CARTRegressor(criterion="poisson", pruning=None)
 
 
 def frame(n: int, seed: int) -> pd.DataFrame:
@@ -121,6 +122,46 @@ def test_numbers_that_are_listed_are_levels():
     assert found.to_bytes() == expected.to_bytes()
 
 
+def long_numbers(kind: str) -> tuple[list[pd.DataFrame], pd.DataFrame, list[str]]:
+    """Frames with whole numbers beyond 2**53, the same as one frame, and columns that are levels."""
+    rng = np.random.default_rng(5)
+    base, n = 2**60, 240
+    number = base + rng.integers(-40, 40, n)
+    data = pd.DataFrame(
+        {"番号": number, "x": rng.normal(size=n), "y": np.where((number - base) // 13 % 2 == 0, "a", "b")}
+    )
+    data["z"] = (number - base) + data["x"]
+    parts = [data.iloc[:100].copy(), data.iloc[100:150].copy(), data.iloc[150:].copy()]
+    if kind == "small in one part":
+        parts[0]["番号"] = np.arange(100)
+        parts[1]["番号"] = np.arange(50, dtype=np.int32)
+    elif kind == "floats in one part":
+        parts[1]["番号"] = parts[1]["番号"].astype(np.float64)
+    elif kind == "gaps":
+        parts = [part.assign(番号=part["番号"].astype("Int64").mask(part["x"] > 1.2)) for part in parts]
+    elif kind == "labels":
+        parts = [part.assign(y=2**60 + (part["番号"] % 3)) for part in parts]
+    return parts, pd.concat(parts, ignore_index=True), ["番号"] if kind == "levels" else []
+
+
+@pytest.mark.parametrize("capacity", [20, 10**6])
+@pytest.mark.parametrize("kind", ["all", "small in one part", "floats in one part", "gaps", "levels", "labels"])
+@pytest.mark.parametrize("name", ["cart", "c45"])
+def test_whole_numbers_beyond_doubles_are_exact(name, kind, capacity, monkeypatch):
+    monkeypatch.setattr(PartsLearning, "capacity", capacity)
+    parts, whole, levels = long_numbers(kind)
+    settings = {"pruning": None} | ({"categorical_features": levels} if levels else {})
+    tasks = [("y", "z", "classification"), ("z", "y", "regression")]
+    for target, other, task in tasks if name == "cart" else tasks[:1]:
+        columns = learn_columns(whole.drop(columns=["y", "z"]), levels or "from_dtype")
+        expected = REGISTRY[name].fit(columns, whole[target], task=task, settings=settings, response_name=target)
+        roles = Roles(target, drop=(other,))
+        for rows in (40, 1000):
+            found = fit_stream(REGISTRY[name], parts, roles, task, settings, How(rows=rows))
+            assert found.to_bytes() == expected.to_bytes()
+        assert kind not in ("all", "gaps") or expected.tree.splits.breaks_low.any()
+
+
 def test_classes_of_weight_zero_are_left_out():
     data = frame(200, 4)
     settings = {"pruning": None, "class_weight": {"是": 0.0}}
@@ -151,10 +192,16 @@ def test_the_estimators_have_it_and_nothing_is_left_behind(tmp_path, monkeypatch
 @pytest.mark.parametrize(
     ("model", "arguments", "error", "words"),
     [
-        (CARTClassifier(), {}, ParameterError, "pruning='cv' needs rows set aside"),
+        (C45Classifier(), {}, ParameterError, "pruning='error_based' with raising sends rows down again"),
+        (CARTClassifier(pruning=CostComplexity(folds=[0, 1] * 25)), {}, ParameterError, "must be a number of folds"),
         (CARTClassifier(pruning=None, max_bins=8), {}, ParameterError, "leave max_bins=None"),
-        (CARTRegressor(criterion="poisson", pruning=None), {"target": "whole"}, ParameterError, "criterion='poisson'"),
-        (CARTClassifier(pruning=None, compat="rpart"), {}, ParameterError, "compat='rpart'"),
+        (CARTRegressor(), {"target": "whole", "exposure": "order"}, ParameterError, "exposure is for counts"),
+        (CARTClassifier(pruning=None), {"exposure": "whole"}, ParameterError, "exposure is for counts"),
+        (COUNTS, {"target": "z"}, ResponseError, "y counts events and cannot be negative; row 0"),
+        (COUNTS, {"target": "whole", "exposure": "z"}, ResponseError, "exposure must be positive .* row 0"),
+        (COUNTS, {"target": "whole", "exposure": "年龄"}, ResponseError, "exposure contains NaN"),
+        (COUNTS, {"target": "whole", "exposure": "nobody"}, ColumnError, "exposure: there is no column 'nobody'"),
+        (COUNTS, {"target": "whole", "exposure": "whole"}, ColumnError, "exposure must be another column"),
         (CARTClassifier(pruning=None, missing="error"), {}, MissingValueError, "missing='error'"),
         (CARTClassifier(pruning=None), {"target": "nobody"}, ColumnError, "target: there is no column 'nobody'"),
         (CARTClassifier(pruning=None), {"target": 3}, ParameterTypeError, "target must be the name"),
@@ -236,7 +283,7 @@ def test_a_damaged_cache_is_refused_by_the_name_of_the_file(how, tmp_path):
     if how == "no header":
         os.unlink(header)
     if how == "format":
-        body = Path(header).read_bytes().partition(b"\n")[0].replace(b'"format": 1', b'"format": 99')
+        body = Path(header).read_bytes().partition(b"\n")[0].replace(b'"format": 2', b'"format": 99')
         with open(header, "wb") as file:
             file.write(body + b"\n" + hashlib.sha256(body).hexdigest().encode() + b"\n")
     with pytest.raises(FileError, match=words.get(how, r"damaged in part-00000\.box")):

@@ -129,11 +129,8 @@ def mixed(seed: int, rows: int | None = None) -> NumericProblem:
         bool(rng.random() < 0.3),
     )
     costs = tuple(rng.choice([0.5, 1.0, 3.0], p).tolist()) if rng.random() < 0.2 else None
-    missing = given.recipe.missing
-    if any(feature.kind == NOMINAL for feature in columns.schema):
-        missing = replace(missing, max_surrogates=0)
     criterion = replace(given.recipe.criterion, feature_costs=costs)
-    recipe = replace(given.recipe, branching=branching, criterion=criterion, missing=missing)
+    recipe = replace(given.recipe, branching=branching, criterion=criterion)
     return given._replace(columns=columns, recipe=recipe)
 
 

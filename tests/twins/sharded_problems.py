@@ -30,7 +30,7 @@ def parts_of(columns: Columns, exact: Exact, places: np.ndarray, cuts: tuple) ->
         rows = np.flatnonzero(places == place)
         taken = columns.take(rows)
         codes = tuple(None if c is None else coarse_codes(v, c) for v, c in zip(taken.values, cuts, strict=True))
-        out.append(Part(columns.schema, len(rows), taken.values, codes, cuts, exact.take(rows)))
+        out.append(Part(columns.schema, len(rows), taken.values, codes, cuts, exact.take(rows), taken.low))
     return out
 
 

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from boxwood import _kernel
-from boxwood.data.schema import NOMINAL
 from boxwood.growing.grow import grow
 from boxwood.sources.coded import serves
 from boxwood.sources.kernel_form import kernel_response, kernel_settings
@@ -84,8 +83,7 @@ def test_many_rows(threads):
     for seed in range(7000, 7012):
         given = mixed(seed, 20_000)
         missing = replace(given.recipe.missing, policy="surrogate", max_surrogates=3)
-        if not any(feature.kind == NOMINAL for feature in given.columns.schema):
-            given = given._replace(recipe=replace(given.recipe, missing=missing))
+        given = given._replace(recipe=replace(given.recipe, missing=missing))
         assert_equal(tree_of(given, sized(1_000, 500), threads), tree_of(given, General, threads))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -168,7 +169,7 @@ def test_families_and_losses(case, risk):
     betas = np.append(path.alphas[:: 1 + case % 2], np.inf)
     sums = _RangeSums(len(betas))
     _climb(tree, path.collapses_at, betas, rows, sums)
-    wanted, found = sums.result(float(np.sort(weight).sum())), heldout_losses(tree, path.collapses_at, betas, rows)
+    wanted, found = sums.result(math.fsum(weight)), heldout_losses(tree, path.collapses_at, betas, rows)
     assert found.totals.tobytes() == wanted.totals.tobytes()
     assert found.squares.tobytes() == wanted.squares.tobytes()
     assert found.weight == wanted.weight

@@ -9,12 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boxwood.errors import ParameterError
 from boxwood.growing.grow import grow
 from boxwood.sources.memory import EncodedColumns, MemorySource
 from boxwood.tree.tree import Tree
 from boxwood.tree.validate import validate
-from twins.brute_force import Problem, problems
+from twins.brute_force import problems
 from twins.multiway import multiway_problems
 from twins.numeric_problems import problem
 from twins.sharded_problems import sharded_tree
@@ -26,13 +25,8 @@ def in_memory(given) -> Tree:
     return grow(MemorySource(EncodedColumns(given.columns, 1), rows, given.response, given.exact), given.recipe, {})
 
 
-def served(given: Problem) -> bool:
-    """Whether shards serve the problem: no whole numbers beyond 2**53, not rpart's ways."""
-    return all(low is None for low in given.columns.low) and not given.recipe.missing.rpart_quirk
-
-
 @settings(max_examples=1000, deadline=None)
-@given(problems(outliers=True).filter(served), st.integers(0, 2**32), st.sampled_from((0, 0, 0, 3, 6)))
+@given(problems(outliers=True), st.integers(0, 2**32), st.sampled_from((0, 0, 0, 3, 6)))
 def test_shards_grow_the_tree_of_memory(given, seed, capacity):
     tree = sharded_tree(given.columns, given.response, given.exact, given.recipe, seed, capacity)
     validate(tree)
@@ -47,19 +41,10 @@ def test_larger_tables(seed):
     assert_equal(tree, in_memory(given))
 
 
-def shares_out(given: Problem) -> bool:
-    gaps = any(given.columns.missing(j).any() for j in range(len(given.columns.schema)))
-    return gaps and given.recipe.missing.policy == "fractional"
-
-
 @settings(max_examples=800, deadline=None)
-@given(multiway_problems(ordinal_levels=True).filter(served), st.integers(0, 2**32), st.sampled_from((0, 0, 0, 3, 6)))
+@given(multiway_problems(ordinal_levels=True), st.integers(0, 2**32), st.sampled_from((0, 0, 0, 3, 6)))
 def test_shards_grow_the_multiway_tree_of_memory(given, seed, capacity):
     given = given._replace(recipe=replace(given.recipe, rank_cuts=False))
-    if shares_out(given):
-        with pytest.raises(ParameterError, match="fractional"):
-            sharded_tree(given.columns, given.response, given.exact, given.recipe, seed, capacity)
-        return
     tree = sharded_tree(given.columns, given.response, given.exact, given.recipe, seed, capacity)
     validate(tree)
     assert_equal(tree, in_memory(given))

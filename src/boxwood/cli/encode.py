@@ -21,6 +21,8 @@ from .options import FILE, common
     help="auto: text, true/false and up to 10 whole numbers are classes, other numbers a quantity.",
 )
 @click.option("--weight", metavar="COLUMN", help="Column of sample weights.")
+@click.option("--counts", is_flag=True, help="The target counts events (boxwood fit --criterion poisson).")
+@click.option("--exposure", metavar="COLUMN", help="Column of exposures of counts.")
 @click.option("--drop", multiple=True, metavar="A,B", help="Columns to leave out.")
 @click.option("--categorical", multiple=True, metavar="A,B", help="Columns of numbers to take as names (nominal).")
 @click.option("--memory", default="2GB", show_default=True, metavar="SIZE", help="What may be used, about.")
@@ -42,8 +44,10 @@ def encode(data, target, output, **options) -> None:
     source = data[0] if len(data) == 1 else list(data)
     shown = data[0] if len(data) == 1 else f"{data[0]} and {len(data) - 1} more"
     with collected_notes() as notes, about(shown), progress(not options["quiet"]):
-        task, _ = task_of(source, target, options["task"])
-        settings = checked(CART.parameters[task], {"pruning": None} | categorical(options))
+        asked = "regression" if options["counts"] or options["exposure"] else options["task"]
+        task, _ = task_of(source, target, asked)
+        counts = {"criterion": "poisson"} if options["counts"] or options["exposure"] else {}
+        settings = checked(CART.parameters[task], {"pruning": None} | categorical(options) | counts)
         means = How(options["memory"]).means(settings)
         with encoded(source, roles_of(target, options), task, settings, means, output) as made:
             facts = {

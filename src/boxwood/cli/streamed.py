@@ -18,7 +18,7 @@ from ..sources.parts.cache import is_cache, open_cache
 from ..sources.parts.layout import Roles
 from ..training.algorithm import Algorithm
 from ..training.model import TreeModel
-from ..training.streams import How, fit_stream
+from ..training.streams import How, fit_stream, raises
 from ..views.words import plain
 from .inputs import MOST_CLASSES, about
 from .options import SETTING, options_of, read_settings, split_names
@@ -27,8 +27,8 @@ from .report import model_facts, print_notes
 from .streams import say
 
 NOT_PRUNED = (
-    "the tree is not pruned: pruning needs rows set aside, which reading in parts does not do; give --ccp-alpha or "
-    "--max-depth, or prune the model with: boxwood prune."
+    "the tree is not pruned: {} prunes with raising, which sends rows down again, and parts of data do not do that; "
+    "give --pruning, --ccp-alpha or --max-depth, or prune the model with: boxwood prune."
 )
 
 
@@ -39,16 +39,14 @@ def fit_parts(data: tuple[str, ...], target: str, algorithm: Algorithm, output: 
         raise click.UsageError(
             f"--algorithm {algorithm.name} does not learn from parts; use one of {able}, or one file without --memory"
         )
-    if options["exposure"]:
-        raise click.UsageError("--exposure is not read in parts; use one file without --memory")
     names = options_of(algorithm)
     source, notes = _source(data), []
     with collected_notes() as warned, about(_shown(data), names), progress(not options["quiet"]):
         task, why = task_of(source, target, options["task"])
         settings = read_settings(options, algorithm, task) | categorical(options)
-        if options[f"{SETTING}pruning"] is None and not settings.get("ccp_alpha"):
+        if options[f"{SETTING}pruning"] is None and raises(algorithm, task, settings):
             settings["pruning"] = None
-            notes.append(NOT_PRUNED)
+            notes.append(NOT_PRUNED.format(algorithm.name))
         model = _learned(algorithm, source, task, settings, target, options)
     model.save(output)
     if options["quiet"]:
@@ -98,7 +96,7 @@ def _shown(data: tuple[str, ...]) -> str:
 
 def roles_of(target: str, options: dict) -> Roles:
     """What the options say of the columns."""
-    return Roles(target, options["weight"], tuple(split_names(options["drop"])))
+    return Roles(target, options["weight"], tuple(split_names(options["drop"])), exposure=options.get("exposure"))
 
 
 def categorical(options: dict) -> dict:

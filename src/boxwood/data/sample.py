@@ -7,6 +7,7 @@ bottom-k sketches, 2007.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,6 +18,14 @@ SIZE = 1 << 15
 _NOTHING = (1 << 64) - 1
 
 
+class Look(NamedTuple):
+    """What a look at some values tells besides: how many are missing or infinite, and whether float32 holds all."""
+
+    missing: int
+    infinite: int
+    is_short: bool
+
+
 @dataclass(eq=False)
 class Sample:
     """The values with the smallest hashes seen so far.
@@ -24,42 +33,40 @@ class Sample:
     Attributes
     ----------
     hashes : uint64, ascending
-    values : float64
-        In the order of their hashes.
+        A hash can be undone, so nothing else is kept of a value.
     limit : int
         Hashes from here on are too large.
     """
 
     hashes: np.ndarray = field(default_factory=lambda: np.empty(0, dtype=np.uint64))
-    values: np.ndarray = field(default_factory=lambda: np.empty(0))
     limit: int = _NOTHING
     _waiting: list = field(default_factory=list)
     _many: int = 0
 
-    def add(self, values: np.ndarray) -> None:
+    def add(self, values: np.ndarray) -> Look:
         """Look at some values, float64 or float32, shape (n,); NaN is left out."""
-        found = _kernel.small_hashes(np.ascontiguousarray(values), self.limit)
-        self._waiting.append(found)
-        self._many += len(found[0])
+        hashes, *look = _kernel.look(np.ascontiguousarray(values), self.limit)
+        self._waiting.append(hashes)
+        self._many += len(hashes)
         if self._many > SIZE:
-            self._settle()
+            self.settle()
+        return Look(*look)
 
     def merge(self, other: Sample) -> None:
         """Look at what another sample kept."""
-        other._settle()
+        other.settle()
         self.limit = min(self.limit, other.limit)
-        self._waiting.append((other.hashes, other.values))
-        self._settle()
+        self._waiting.append(other.hashes)
+        self.settle()
 
-    def _settle(self) -> None:
-        """Put what waits in its place; only then, since a place costs more than a look."""
-        hashes, values = zip((self.hashes, self.values), *self._waiting, strict=True)
-        hashes, first = np.unique(np.concatenate(hashes), return_index=True)
-        values = np.concatenate(values)[first]
+    def settle(self) -> None:
+        """Put what waits in its place; not before there is much, since a place costs more than a look."""
+        hashes = np.sort(np.concatenate((self.hashes, *self._waiting)))
+        if len(hashes) > 1:
+            hashes = hashes[np.concatenate(([True], hashes[1:] != hashes[:-1]))]
         if len(hashes) > SIZE:
             self.limit = min(self.limit, int(hashes[SIZE]))
-        keep = hashes < np.uint64(self.limit)
-        self.hashes, self.values = hashes[keep], values[keep]
+        self.hashes = hashes[hashes < np.uint64(self.limit)]
         self._waiting, self._many = [], 0
 
     def cuts(self, most: int) -> np.ndarray:
@@ -69,12 +76,13 @@ class Sample:
         --------
         >>> import numpy as np
         >>> sample = Sample()
-        >>> sample.add(np.array([3.0, 1.0, np.nan, 1.0]))
+        >>> sample.add(np.array([3.0, 1.0, np.nan, 1.0])).missing
+        1
         >>> sample.cuts(4095).tolist()
         [1.0, 3.0]
         """
-        self._settle()
-        values = np.sort(self.values)
+        self.settle()
+        values = np.sort(_kernel.values_of(self.hashes))
         if len(values) <= most:
             return values
         return values[np.linspace(0, len(values) - 1, most).astype(np.int64)]

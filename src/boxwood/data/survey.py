@@ -76,6 +76,8 @@ class ColumnSummary:
         All numbers came as integers or booleans.
     infinite : bool
         There is an infinite number.
+    long : bool
+        There is a whole number beyond 2**53 that no float64 holds.
     counts : dict
         Level -> rows that have it; levels in the order in which they were met.
     place : dict
@@ -92,6 +94,7 @@ class ColumnSummary:
     why: str = EMPTY
     integer: bool = True
     infinite: bool = False
+    long: bool = False
     counts: dict = field(default_factory=dict)
     place: dict = field(default_factory=dict)
     sample: Sample = field(default_factory=Sample)
@@ -108,13 +111,14 @@ class ColumnSummary:
         Returns
         -------
         ndarray of shape (n,)
-            Numbers, float64, NaN = missing; or positions in ``counts``, int32, -1 = missing. Of a part without values
-            an int32 array of -1.
+            Numbers, float32 if it holds all of them and else float64, NaN = missing; or positions in ``counts``,
+            int32, -1 = missing. Of a part without values an int32 array of -1. :func:`low_parts` says what is lost of
+            whole numbers beyond 2**53.
 
         Raises
         ------
         DataError, DataTypeError
-            The part holds something else than earlier parts, whole numbers that no float64 holds, or too many levels.
+            The part holds something else than earlier parts, or too many levels.
         """
         form = self.reading.form_of(column)
         self.n += len(column.values)
@@ -140,22 +144,14 @@ class ColumnSummary:
 
     def _numbers(self, column: RawColumn) -> np.ndarray:
         values, low = as_numbers(column)
-        if low is not None:
-            row = int(np.argmax(low != 0))
-            raise DataError(
-                f"{column.place}, row {row} (counted from 0) holds a whole number beyond 2**53, which learning in "
-                "parts does not keep exactly; convert the column to float64 if that will do, or learn in memory."
-            )
+        self.long = self.long or low is not None
         self.integer &= all(isinstance(v, int) for v in column.levels) if column.levels else column.integer
-        self.sample.add(values)
-        gone = np.isnan(values)
-        self.missing += int(np.count_nonzero(gone))
-        self.infinite = self.infinite or bool(np.isinf(values).any())
-        return values
+        look = self.sample.add(values)
+        self.missing += look.missing
+        self.infinite = self.infinite or look.infinite > 0
+        return values.astype(np.float32) if look.is_short else values
 
     def _levels(self, column: RawColumn, form: str, order: tuple[int, int]) -> np.ndarray:
-        if column.low is not None:
-            return self._numbers(column)  # it refuses them
         levels, codes = distinct(column)
         if form == _LISTED:
             self.integer &= column.integer
@@ -186,12 +182,18 @@ class ColumnSummary:
             return
         self._join(other.form, other.why)
         self.integer, self.infinite = self.integer and other.integer, self.infinite or other.infinite
+        self.long = self.long or other.long
         for level, rows in other.counts.items():
             self.counts[level] = self.counts.get(level, 0) + rows
         self._refuse_many()
         for level, place in other.place.items():
             self.place[level] = min(self.place.get(level, place), place)
         self.sample.merge(other.sample)
+
+    @property
+    def keeps_low(self) -> bool:
+        """Whether low parts of its numbers are kept: with numbers of a float type it is a column of floats."""
+        return self.form == _NUMBERS and self.long and not self.why.startswith("float")
 
     def levels(self) -> tuple:
         """All levels in the order of the schema: as declared, or sorted."""
@@ -200,7 +202,7 @@ class ColumnSummary:
         if self.form in (_CATEGORIES, _ORDERED):
             return tuple(sorted(self.counts, key=self.place.__getitem__))
         if self.form == _LISTED:
-            return tuple(sorted(map(int if self.integer else float, self.counts)))
+            return tuple(sorted({(int if self.integer else float)(level) for level in self.counts}))
         return tuple(sorted(self.counts))
 
     def feature(self, warn: Callable[[str], None]) -> Feature:
@@ -250,4 +252,10 @@ def _joint_why(one: str, other: str) -> str:
 def final_codes(summary: ColumnSummary, levels: tuple) -> np.ndarray:
     """Position in ``levels`` of each level that a summary met, int32, shape (levels met + 1,); the last is missing."""
     position = {level: i for i, level in enumerate(levels)}
-    return np.array([position[level] for level in summary.counts] + [MISSING], dtype=np.int32)
+    places = [position[level] if level in position else position[float(level)] for level in summary.counts]
+    return np.array([*places, MISSING], dtype=np.int32)
+
+
+def low_parts(column: RawColumn) -> np.ndarray | None:
+    """What the float64 values of a part lack of its whole numbers beyond 2**53, shape (n,); None = nothing."""
+    return as_numbers(column)[1] if column.low is not None or column.levels is not None else None

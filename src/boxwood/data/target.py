@@ -163,6 +163,42 @@ def finite_numbers(column: RawColumn, what: str = "y") -> np.ndarray:
     return values
 
 
+#: Spread of y, half its range, whose squares float64 can add up; exposures lie between the two.
+TINIEST, LARGEST = 2.0**-480, 2.0**480
+
+
+def check_counts(y: np.ndarray) -> None:
+    """Refuse events that are negative, or too many to add up.
+
+    Raises
+    ------
+    ResponseError
+    """
+    for wrong, fact in ((y > LARGEST, ", which is too many to add up."), (y < 0, ".")):
+        if wrong.any():
+            row = int(np.argmax(wrong))
+            negative = "" if fact != "." else " and cannot be negative"
+            remedy = "" if fact != "." else " Use criterion='variance'."
+            raise ResponseError(
+                f"y counts events{negative}; row {row} (counted from 0) holds {y[row].item()!r}{fact}{remedy}"
+            )
+
+
+def check_exposure(values: np.ndarray) -> None:
+    """Refuse exposures that are not positive, or of a size that float64 cannot add up.
+
+    Raises
+    ------
+    ResponseError
+    """
+    wrong = ~((values >= TINIEST) & (values <= LARGEST))
+    if wrong.any():
+        row = int(np.argmax(wrong))
+        raise ResponseError(
+            f"exposure must be positive and of moderate size; row {row} (counted from 0) holds {values[row].item()!r}."
+        )
+
+
 def _open(y, what: str, column_warning: type[Warning]) -> RawColumn:
     """``y`` as one column of at least one row."""
     if y is None:

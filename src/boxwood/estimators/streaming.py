@@ -17,7 +17,8 @@ class Streaming:
     """The method ``fit_stream``."""
 
     def fit_stream(
-        self, source, target, *, sample_weight=None, drop: Sequence[str] = (), memory="2GB", cache=None, client=None
+        self, source, target, *, sample_weight=None, exposure=None, drop: Sequence[str] = (), memory="2GB", cache=None,
+        client=None,
     ):  # fmt: skip
         """Grow a tree from data that need not fit into memory; the tree is that of ``fit`` on the same rows.
 
@@ -34,6 +35,8 @@ class Streaming:
             Column to predict.
         sample_weight : str, optional
             Column of weights of 0 or more.
+        exposure : str, optional
+            Column of the time, area or persons under observation in each row, for counts (``criterion="poisson"``).
         drop : sequence of str
             Columns to leave out; all others are features.
         memory : str or int
@@ -52,8 +55,8 @@ class Streaming:
         Raises
         ------
         ParameterError, ParameterTypeError
-            A parameter is out of range, or asks for something that needs all rows at once: pruning by folds or by rows
-            held out (choose ``pruning=None``, or ``ccp_alpha``), ``criterion="poisson"``, ``compat="rpart"``.
+            A parameter is out of range, or asks for something that needs all rows at once: C4.5's pruning with raising
+            (choose ``raising=False`` or another pruner), or a fold number for each row.
         DataError, DataTypeError, FileError
             Data that cannot be used, or no room on the disk; the message names the file and its rows. An earlier model
             stays.
@@ -69,12 +72,13 @@ class Streaming:
         ['冷', '热']
         """
         drop = (drop,) if isinstance(drop, str) else tuple(drop)
-        for name, value in (("target", target), ("sample_weight", sample_weight), *(("drop", c) for c in drop)):
-            if not isinstance(value, str) and not (value is None and name == "sample_weight"):
+        roles = (("target", target), ("sample_weight", sample_weight), ("exposure", exposure))
+        for name, value in (*roles, *(("drop", c) for c in drop)):
+            if not isinstance(value, str) and not (value is None and name in ("sample_weight", "exposure")):
                 raise ParameterTypeError(f"{name} must be the name of a column; got {type(value).__name__}.")
         algorithm = REGISTRY[self._algorithm]
         settings = self._settings(algorithm)
-        roles = Roles(target, sample_weight, drop)
+        roles = Roles(target, sample_weight, drop, exposure=exposure)
         with told(settings.get("verbose", 0)):
             if client is None:
                 how = How(memory, None if cache is None else os.fspath(cache))

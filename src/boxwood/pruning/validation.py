@@ -8,6 +8,7 @@ import numpy as np
 
 from .. import _kernel
 from ..errors import ParameterError
+from ..statistics.exact_sums import repeated_sums, rounded
 from ..statistics.response import CLASSES, MEAN, RATE
 from ..tree.tree import Tree
 
@@ -27,11 +28,28 @@ class HeldOutRows:
     y : shape (n,), or (n, 2) for rates
         Class numbers, quantities, or exposure and events.
     weight : float64, shape (n,)
+    count : int64, shape (n,), or None
+        How many rows end, say and weigh the same and stand here as one; None = each stands for itself.
     """
 
     node: np.ndarray
     y: np.ndarray
     weight: np.ndarray
+    count: np.ndarray | None = None
+
+    def one_by_one(self) -> HeldOutRows:
+        """The same with each row for itself."""
+        if self.count is None:
+            return self
+        return HeldOutRows(*(np.repeat(values, self.count, axis=0) for values in (self.node, self.y, self.weight)))
+
+    def total(self, groups: np.ndarray | None = None, k: int = 1) -> np.ndarray:
+        """Sum of the weights of each of k groups, float64, shape (k,): exact sums, rounded once."""
+        if (self.weight == 1.0).all():
+            groups = np.zeros(len(self.weight), dtype=np.int64) if groups is None else groups
+            return np.bincount(groups, self.count, k).astype(np.float64)
+        count = np.ones(len(self.weight), dtype=np.int64) if self.count is None else self.count
+        return np.array([rounded(total) for total in repeated_sums(self.weight, count, groups, k)])
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,14 +125,15 @@ def heldout_losses(tree: Tree, collapses_at: np.ndarray, betas: np.ndarray, rows
         _climb(tree, ends, betas, rows, sums)
     else:
         sums.changes[:2] = _changes(tree, ends, betas, rows).reshape(2, -1)
-    return sums.result(float(np.sum(np.sort(rows.weight))))
+    return sums.result(float(rows.total()[0]))
 
 
 def _changes(tree: Tree, collapses_at: np.ndarray, betas: np.ndarray, rows: HeldOutRows) -> np.ndarray:
     """What :class:`_RangeSums` gathers for classes and quantities, by the kernel."""
     response = tree.response
     table = response.cost_matrix() * np.asarray(response.factors)[:, None] if response.kind == CLASSES else None
-    given = (rows.node.astype(np.int64, copy=False), *(np.asarray(v, np.float64) for v in (rows.y, rows.weight)))
+    numbers = (np.asarray(v, np.float64) for v in (rows.y, rows.weight))
+    given = (rows.node.astype(np.int64, copy=False), *numbers, rows.count)
     said = np.ascontiguousarray(tree.value, dtype=np.float64)
     collapses_at, betas = (np.ascontiguousarray(v, dtype=np.float64) for v in (collapses_at, betas))
     return _kernel.loss_changes(tree.parent, collapses_at, betas, given, said, None if table is None else table.ravel())
@@ -153,7 +172,7 @@ def confusion_at(tree: Tree, closed: np.ndarray, rows: HeldOutRows) -> np.ndarra
     """
     k = len(tree.response.labels)
     said = tree.value[_stops_at(tree, closed)[rows.node]]
-    return np.bincount(rows.y * k + said, rows.weight, k * k).reshape(k, k)
+    return rows.total(rows.y * k + said, k * k).reshape(k, k)
 
 
 def _stops_at(tree: Tree, closed: np.ndarray) -> np.ndarray:
@@ -178,6 +197,7 @@ def _answering_above(tree: Tree, answers: np.ndarray) -> np.ndarray:
 
 def in_canonical_order(rows: HeldOutRows) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Nodes, responses and weights sorted by these three, because the sum of floats depends on their order."""
+    rows = rows.one_by_one()
     node, y = np.asarray(rows.node), np.asarray(rows.y)
     weight = np.asarray(rows.weight, dtype=np.float64)
     order = np.lexsort((weight, *np.atleast_2d(y.T), node))

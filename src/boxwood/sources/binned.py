@@ -42,19 +42,38 @@ class BinnedColumns(EncodedColumns):
         return self._coded(self._max_bins)
 
     @cached_property
+    def _cutter(self) -> tuple:
+        """What has cut the columns, and the place there of each feature that it was given (-1 = was not given)."""
+        if self.codes is not None:
+            return self.codes, np.arange(len(self.schema))
+        columns = self._columns
+        doubles = [j for j, f in enumerate(columns.schema) if f.kind == NUMERIC and columns.low[j] is None]
+        given = [(NUMERIC, columns.values[j], None) for j in doubles]
+        place = np.full(len(self.schema), -1)
+        place[doubles] = np.arange(len(doubles))
+        return _kernel.Codes(given, self.n, self._threads, self._max_bins), place
+
+    @cached_property
+    def _bins(self) -> np.ndarray:
+        """How many bins each feature has, 0 = it is not binned."""
+        codes, place = self._cutter
+        bins = codes.bins()
+        return np.array([bins.get(int(at), 0) for at in place], dtype=np.int64)
+
+    @cached_property
     def cuts(self) -> dict[int, np.ndarray]:
         """Feature that is binned -> the threshold behind each of its bins, float64.
 
         A threshold is the midpoint between the greatest value of its bin and the least value of the next; behind the
         last bin, the greatest value.
         """
-        if self.codes is not None:
-            return self.codes.cuts()
-        columns = self._columns
-        doubles = [j for j, f in enumerate(columns.schema) if f.kind == NUMERIC and columns.low[j] is None]
-        given = [(NUMERIC, columns.values[j], None) for j in doubles]
-        found = _kernel.Codes(given, self.n, self._threads, self._max_bins).cuts() if given else {}
-        return {doubles[i]: cuts for i, cuts in found.items()}
+        features = np.flatnonzero(self._bins)
+        return {int(j): self._thresholds(np.full(self._bins[j], j), np.arange(self._bins[j])) for j in features}
+
+    def _thresholds(self, feature: np.ndarray, bin: np.ndarray) -> np.ndarray:
+        """The thresholds behind some bins of some features; they are looked for when they are asked for."""
+        codes, place = self._cutter
+        return codes.thresholds(place[feature].astype(np.int64), bin.astype(np.int64))
 
     @cached_property
     def binned(self) -> Columns:
@@ -79,13 +98,12 @@ class BinnedColumns(EncodedColumns):
 
     def back(self, splits: SplitTable) -> SplitTable:
         """Splits of numbers of bins as splits of the values: a cut at c is the threshold behind bin floor(c)."""
-        if not len(splits.breaks) or not self.cuts:
+        if not len(splits.breaks) or not self._bins.any():
             return splits
-        breaks = splits.breaks.copy()
         feature = np.repeat(splits.feature, np.diff(splits.breaks_start))
-        for j, cuts in self.cuts.items():
-            at = (feature == j) & np.isfinite(breaks)
-            breaks[at] = cuts[np.floor(breaks[at]).astype(np.int64)]
+        at = (self._bins[feature] > 0) & np.isfinite(splits.breaks)
+        breaks = splits.breaks.copy()
+        breaks[at] = self._thresholds(feature[at], np.floor(breaks[at]))
         return replace(splits, breaks=breaks)
 
 

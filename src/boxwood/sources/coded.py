@@ -82,9 +82,6 @@ def grown(encoded, recipe: Recipe, given: tuple, threads: int, keeps: list[np.nd
     if encoded.codes is None:
         return None
     response, settings = given
-    missing = recipe.missing
-    if missing.policy == "surrogate" and missing.max_surrogates and encoded.has_levels:
-        return None  # sets of levels stand in only in the general grower
     rows = None if keeps is None else [np.flatnonzero(keep).astype(np.uint32) for keep in keeps]
     ranks = encoded.table if recipe.rank_cuts else None
     return _kernel.grow_coded(encoded.codes, response, settings, threads, rows, ranks)

@@ -8,7 +8,7 @@ import numpy as np
 
 from .. import _kernel
 from ..data.columns import Columns
-from ..data.schema import NOMINAL, NUMERIC, Schema
+from ..data.schema import NUMERIC, Schema
 from ..statistics.exact import Exact
 from ..statistics.response import Response
 from ..tree.held import Held, holding
@@ -52,11 +52,6 @@ class EncodedColumns:
         if columns.is_plain:
             return self.codes.has_missing
         return any(bool(columns.missing(j).any()) for j in range(len(columns.schema)))
-
-    @cached_property
-    def has_levels(self) -> bool:
-        """Whether any column is nominal."""
-        return any(feature.kind == NOMINAL for feature in self.schema)
 
     @cached_property
     def codes(self):

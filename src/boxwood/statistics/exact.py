@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
 
 from ..data.in_one_step import record
-from .fixed_point import HIGH_BITS, LOW_BITS, MeanScale, WeightScale, weight_scale
+from .fixed_point import LOW_BITS, MeanScale, RateScale, Reach, WeightScale, logs_of, weight_scale
 
 
 @dataclass(frozen=True)
@@ -90,20 +89,5 @@ def exact_mean(y: np.ndarray, weight: np.ndarray | None) -> Exact:
 def exact_rate(exposure: np.ndarray, events: np.ndarray, weight: np.ndarray | None) -> Exact:
     """Exposure t > 0 and events d >= 0, float64, shape (n,): weighted sums of t, d and d ln(d/t) in fixed point."""
     whole, unit = exact_weights(weight)
-    logs = events * np.log(np.where(events > 0, events, 1.0) / exposure)
-    high, scale = _fixed(exposure)
-    low, low_scale = _fixed(events)
-    log, log_scale = _fixed(logs)
-    return Exact(
-        "rate", len(events), whole, unit, high=high, low=low, log=log,
-        scale=scale, low_scale=low_scale, log_scale=log_scale,
-    )  # fmt: skip
-
-
-def _fixed(x: np.ndarray) -> tuple[np.ndarray, float]:
-    """Whole multiples of a power of two with HIGH_BITS bits; whole numbers keep the unit 1."""
-    top = float(np.abs(x).max())
-    if top <= 2.0**HIGH_BITS and np.all(x == np.floor(x)):
-        return x.astype(np.int64), 1.0
-    scale = 2.0 ** (math.frexp(top)[1] - HIGH_BITS)
-    return np.rint(x / scale).astype(np.int64), scale
+    scale = RateScale(*(Reach.of(x).scale for x in (exposure, events, logs_of(exposure, events))))
+    return Exact("rate", len(events), whole, unit, **scale.arrays(exposure, events), **scale.ends)

@@ -45,6 +45,23 @@ def exact_sums(values: np.ndarray, groups: np.ndarray | None = None, k: int = 1)
     return totals
 
 
+def repeated_sums(values: np.ndarray, count: np.ndarray, groups: np.ndarray | None = None, k: int = 1) -> list[int]:
+    """The same for values of which each stands for so many (``count``, int64, shape (n,), at least 0).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> rounded(repeated_sums(np.array([0.5, 2.0]), np.array([3, 10]))[0])
+    21.5
+    """
+    totals = [0] * k
+    for bit in range(int(count.max()).bit_length() if len(count) else 0):
+        here = (count >> bit & 1).astype(bool)
+        sums = exact_sums(values[here], None if groups is None else groups[here], k)
+        totals = [total + (more << bit) for total, more in zip(totals, sums, strict=True)]
+    return totals
+
+
 def rounded(total: int) -> float:
     """The float64 nearest to an exact sum; infinity beyond the largest."""
     try:

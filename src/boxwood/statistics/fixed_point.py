@@ -143,6 +143,88 @@ class MeanScale:
         low = np.rint((scaled - high) * 2.0**LOW_BITS)
         return high.astype(np.int64), low.astype(np.int64)
 
+    @property
+    def ends(self) -> dict[str, float]:
+        """The same as fields of :class:`boxwood.statistics.exact.Exact`."""
+        return {"center": self.center, "scale": self.scale}
+
+    def arrays(self, y: np.ndarray) -> dict[str, np.ndarray]:
+        """Whole numbers, by field of the same."""
+        return dict(zip(("high", "low"), self.whole(y), strict=True))
+
+
+@dataclass(frozen=True)
+class Reach:
+    """What is known of some numbers that become whole multiples of a power of two.
+
+    Attributes
+    ----------
+    top : float
+        The largest amount.
+    whole : bool
+        Whether all are whole numbers.
+    """
+
+    top: float = 0.0
+    whole: bool = True
+
+    @classmethod
+    def of(cls, x: np.ndarray) -> Reach:
+        """Of finite numbers, shape (n,), perhaps none."""
+        return cls(float(np.abs(x).max(initial=0.0)), bool(np.all(x == np.floor(x))))
+
+    def merged(self, other: Reach) -> Reach:
+        """Of both."""
+        return Reach(max(self.top, other.top), self.whole and other.whole)
+
+    @property
+    def scale(self) -> float:
+        """The power of two that leaves HIGH_BITS bits; whole numbers keep the unit 1."""
+        if self.top <= 2.0**HIGH_BITS and self.whole:
+            return 1.0
+        return 2.0 ** (math.frexp(self.top)[1] - HIGH_BITS)
+
+
+#: Of no numbers.
+NOTHING = Reach()
+
+
+@dataclass(frozen=True)
+class RateScale:
+    """How exposure t, events d and d ln(d / t) become whole numbers: each is a multiple of its scale."""
+
+    exposure: float
+    events: float
+    log: float
+
+    @property
+    def ends(self) -> dict[str, float]:
+        """The same as fields of :class:`boxwood.statistics.exact.Exact`."""
+        return {"scale": self.exposure, "low_scale": self.events, "log_scale": self.log}
+
+    def arrays(self, exposure: np.ndarray, events: np.ndarray) -> dict[str, np.ndarray]:
+        """Whole numbers, by field of the same."""
+        amounts = {"high": exposure / self.exposure, "low": events / self.events}
+        amounts["log"] = logs_of(exposure, events) / self.log
+        return {name: np.rint(amount).astype(np.int64) for name, amount in amounts.items()}
+
+
+def logs_of(exposure: np.ndarray, events: np.ndarray) -> np.ndarray:
+    """d ln(d / t) of each row, 0 where there are no events."""
+    return events * np.log(np.where(events > 0, events, 1.0) / exposure)
+
+
+def quantity_to_json(scale: MeanScale | RateScale | None) -> list | None:
+    """How a quantity or a rate becomes whole numbers, as plain values that lose no bit."""
+    return None if scale is None else [type(scale).__name__, *(value.hex() for value in vars(scale).values())]
+
+
+def quantity_from_json(plain: list | None) -> MeanScale | RateScale | None:
+    """The same back."""
+    if plain is None:
+        return None
+    return {kind.__name__: kind for kind in (MeanScale, RateScale)}[plain[0]](*map(float.fromhex, plain[1:]))
+
 
 def _center(low_end: float, high_end: float) -> float:
     """0 unless all values lie far from it; then a coarse multiple of a power of two, so y - center does not round."""

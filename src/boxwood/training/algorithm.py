@@ -9,8 +9,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-import numpy as np
-
 from .._version import __version__
 from ..data.columns import Columns
 from ..data.in_one_step import record
@@ -24,9 +22,7 @@ from ..statistics.response import Response
 from ..tree.tree import Tree
 from ..views.candidates import SplitExplanation
 from .explain_split import GrownFrom, split_of_node
-from .folds import content_holdout
 from .growth import Growth
-from .held_out import LeftOut
 from .learning_set import LearningSet, learning_set, usable_threads
 from .model import TreeModel
 from .parameters import Checker, Parameter, checked
@@ -34,6 +30,7 @@ from .parts_learning import PartsLearning
 from .pruners import Evidence, Pruned, Pruner
 from .pruners.evidence import KEEPS_ALL
 from .readable import readable
+from .set_aside import set_aside
 from .settings import plain, plain_pruner, restored
 from .target import Target
 
@@ -126,6 +123,10 @@ class Algorithm:
         finishing = None if self.finishing is None else self.finishing(settings)
         made_by = self._made_by(settings, recipe, learning.response)
         growth = record(Growth, recipe=recipe, made_by=made_by, finishing=finishing)
+        return self._grown_model(learning, growth, task, settings)
+
+    def _grown_model(self, learning: LearningSet, growth: Growth, task: str, settings: dict) -> TreeModel:
+        """The model: grown, and pruned as the settings say."""
         alpha = settings.get("ccp_alpha", 0.0)
         pruner = self.pruner(settings) if alpha == 0.0 else None
         evidence, notes = _evidence(learning, growth, pruner, settings)
@@ -142,20 +143,13 @@ class Algorithm:
         return model.with_pruned(pruned, plain_pruner(pruner))
 
     def fit_parts(self, learning: PartsLearning, task: str, settings: dict) -> TreeModel:
-        """Fit a model to rows in parts, with checked settings that ask for nothing that needs the rows."""
+        """Fit a model to rows in parts, with settings that have been checked."""
         if self.leaves is not None:
             learning = replace(learning, response=self.leaves(learning.response, settings))
         recipe = self._recipe(settings, learning)
         finishing = None if self.finishing is None else self.finishing(settings)
         growth = Growth(recipe, self._made_by(settings, recipe, learning.response), finishing)
-        full, alpha = readable(growth.tree(learning)), settings.get("ccp_alpha", 0.0)
-        model = TreeModel(
-            self.name, task, full.made_by["parameters"], full, None, KEEPS_ALL, full, threads=learning.threads
-        )
-        pruner = self.pruner(settings) if alpha == 0.0 else None
-        if pruner is not None:
-            return model.prune_by(pruner)
-        return model.prune(alpha) if alpha > 0.0 else model
+        return self._grown_model(learning, growth, task, settings)
 
     def explain_split(self, model: TreeModel, node: int, columns: Columns, y, *, settings: dict | None = None,
                       weight=None, exposure=None, branches: str = "split") -> SplitExplanation:  # fmt: skip
@@ -189,10 +183,10 @@ class Algorithm:
         check_lengths(columns.n, len(sample.y))
         learning = learning_set(columns, sample, model.threads, settings.get("max_bins"))
         pruner = self.pruner(settings) if settings.get("ccp_alpha", 0.0) == 0.0 else None
-        held_out = _held_out(learning, pruner, settings)
+        keep = _keep(learning, pruner, settings)
         recipe = self._recipe(settings, learning)
         as_rpart = recipe.missing.rpart_quirk and (recipe.missing.policy, recipe.missing.otherwise) == _SURROGATES
-        grown_from = GrownFrom(learning, None if held_out is None else ~held_out, as_rpart)
+        grown_from = GrownFrom(learning, keep, as_rpart)
         return split_of_node(model.tree, recipe, grown_from, node, branches)
 
     def _recipe(self, settings: dict, learning: LearningSet) -> Recipe:
@@ -209,10 +203,10 @@ class Algorithm:
         return made_by | {"missing": recipe.missing.policy, "parameters": plain(settings)}
 
 
-def _held_out(learning: LearningSet, pruner: Pruner | None, settings: dict) -> np.ndarray | None:
-    """The rows that a pruner sets aside before growth, bool, shape (n,); None when it asks for none or cannot have."""
+def _keep(learning: LearningSet, pruner: Pruner | None, settings: dict):
+    """The rows that stay when a pruner sets some aside before growth; None when it asks for none or cannot have any."""
     share = None if pruner is None else pruner.holdout
-    return None if share is None else content_holdout(learning, share, settings.get("random_state"))
+    return None if share is None else set_aside(learning).holdout(share, settings.get("random_state"))
 
 
 def _evidence(
@@ -220,15 +214,16 @@ def _evidence(
 ) -> tuple[Evidence, tuple[str, ...]]:
     """The full tree with what a pruner may look at, and why nothing can be held out, if so."""
     salt, share, notes = settings.get("random_state"), None if pruner is None else pruner.holdout, ()
-    held_out = _held_out(learning, pruner, settings)
-    if share is not None and held_out is None:
+    keep = _keep(learning, pruner, settings)
+    if share is not None and keep is None:
         notes = (f"too few distinct rows to hold out a share of {share:g} of them: the tree is not pruned.",)
     began = time.perf_counter()
-    keep = None if held_out is None else ~held_out
     full = growth.tree(learning, keep)
     if log.isEnabledFor(logging.INFO):  # the depth is not worked out for nobody
         log.info("grown: %d nodes, depth %d, %.3f s", full.n_nodes, full.max_depth, time.perf_counter() - began)
-    validation = None if held_out is None else LeftOut(learning, held_out).sample(settings.get("unseen", "missing"))
+    validation = None
+    if keep is not None:
+        validation = set_aside(learning).left_out(keep).sample(settings.get("unseen", "missing"))
     evidence = record(
         Evidence, tree=full, learning=learning, keep=keep, growth=growth, validation=validation, salt=salt
     )

@@ -6,14 +6,15 @@ import logging
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from ..data.batches import Batches
 from ..data.pieces import pieces_of
 from ..data.schema import Schema
-from ..errors import DataTypeError, ParameterError, WeightError
+from ..errors import DataTypeError, WeightError
 from ..sources.cluster.crew import Crew, Source, Workers
 from ..sources.cluster.dask import DaskWorkers
 from ..sources.cluster.engine import CrewEngine, CrewFinisher
@@ -23,14 +24,15 @@ from ..sources.parts.layout import Layout, Roles
 from ..sources.recipe import Recipe
 from ..sources.sharded.messages import to_message
 from ..sources.sharded.source import ShardedSource, Whole
-from ..statistics.exact import Exact
 from ..statistics.response import Response
 from .algorithm import Algorithm
-from .encoding import Means, class_factors_of, schema_of
+from .encoding import Means, class_factors_of, roles_for, schema_of
 from .learning_set import usable_threads
 from .memory_size import memory_size
 from .model import TreeModel
 from .parameters import checked
+from .parts_learning import OF_VALUE
+from .shards_aside import InShards, Without
 from .streams import refuse_missing, refuse_what_needs_rows
 from .target import with_factors
 
@@ -72,15 +74,23 @@ class ClusterLearning:
         """Threads of the driver that may be used."""
         return self.means.threads
 
-    def source(self, recipe: Recipe, keep: np.ndarray | None = None) -> ShardedSource:
-        """A source that can grow by a recipe, over all rows."""
-        if keep is not None:
-            raise ParameterError("rows of a cluster cannot be set aside; choose a pruning that needs no rows.")
+    @cached_property
+    def _shards(self) -> tuple[CrewEngine, Whole]:
+        """The rows as shards, and what is known of all of them."""
         plan, kind = self.plan, self.response.kind
-        mean = {} if plan.mean is None else {"center": plan.mean.center, "scale": plan.mean.scale}
-        scaling = Exact(kind, self.n, unit=plan.weights.unit, **mean)
+        scaling = plan.scaling(kind, self.n)
         whole = Whole(plan.schema, plan.cuts, self.response, scaling, not plan.weights.ones)
-        return ShardedSource(CrewEngine(self.crew, kind), whole, self._capacity, self.threads)
+        return CrewEngine(self.crew, kind), whole
+
+    @cached_property
+    def aside(self) -> InShards:
+        """How rows are set aside."""
+        return InShards(*self._shards, self.means.rows or max(1, self.means.memory // OF_VALUE))
+
+    def source(self, recipe: Recipe, keep: Without | None = None) -> ShardedSource:
+        """A source that can grow by a recipe, over all rows or those that stay."""
+        seen = self._shards if keep is None else self.aside.seen(keep, recipe.rank_cuts)
+        return ShardedSource(*seen, self._capacity, self.threads)
 
     @property
     def _capacity(self) -> int:
@@ -139,7 +149,7 @@ def fit_cluster(algorithm: Algorithm, source, roles: Roles, task: str, settings:
     settings = checked(algorithm.parameters[task], settings)
     refuse_what_needs_rows(algorithm, settings)
     means = Means(memory_size(cluster.memory), usable_threads(settings.get("n_jobs")), cluster.rows)
-    roles = replace(roles, categorical_features=settings.get("categorical_features", "from_dtype"))
+    roles = roles_for(roles, settings)
     workers = cluster.workers
     layout, sources = _sources(workers, source, roles, task, means)
     with _crew(workers, sources) as crew:

@@ -6,7 +6,7 @@ import logging
 import os
 import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ from ..sources.parts.cache import Cache, is_cache, new_folder, open_cache, publi
 from ..sources.parts.draft import Draft
 from ..sources.parts.finishing import Finisher, plan_of
 from ..sources.parts.layout import Layout, Roles
-from ..sources.parts.survey import Labels, Survey
+from ..sources.parts.survey import Labels, Quantity, Survey
 from .responses import class_factors, refuse_extreme_range
 from .settings import plain
 
@@ -28,7 +28,7 @@ log = logging.getLogger("boxwood")
 #: Seconds between two words about progress.
 _PAUSE = 2.0
 #: What need not be said again of a code cache.
-_UNSAID = {"weight": None, "drop": [], "categorical_features": "from_dtype"}
+_UNSAID = {"weight": None, "exposure": None, "drop": [], "categorical_features": "from_dtype"}
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ def encoded(
     ------
     FileError, DataError, DataTypeError, ParameterError
     """
-    roles = replace(roles, categorical_features=settings.get("categorical_features", "from_dtype"))
+    roles = roles_for(roles, settings)
     made_with = _made_with(roles, task, settings)
     if is_cache(source):
         # what is not said again is as it was when the cache was made
@@ -97,10 +97,17 @@ def encoded(
         yield cache if target is None else publish(cache, target)
 
 
+def roles_for(roles: Roles, settings: dict) -> Roles:
+    """What is said of the columns, with what settings say of them."""
+    declared, counts = settings.get("categorical_features", "from_dtype"), settings.get("criterion") == "poisson"
+    return replace(roles, categorical_features=declared, counts=counts)
+
+
 def _made_with(roles: Roles, task: str, settings: dict) -> dict:
     """What decides how a cache is made, as plain values."""
     return {
         "task": task, "target": roles.target, "weight": roles.weight, "drop": sorted(roles.drop),
+        "counts": roles.counts, "exposure": roles.exposure,
         **plain({"categorical_features": roles.categorical_features, "class_weight": settings.get("class_weight")}),
     }  # fmt: skip
 
@@ -130,11 +137,11 @@ def _check_same_files(cache: Cache, batches: Batches) -> None:
 
 def _made(batches: Batches, layout: Layout, settings: dict, means: Means, folder: str, made_with: dict) -> Cache:
     began = time.perf_counter()
-    draft = _drafted(batches, layout, means, folder)
-    survey, read = draft.survey, time.perf_counter()
-    schema = schema_of(survey)
-    of_class = class_factors_of(survey, settings)
     with ThreadPoolExecutor(means.threads) as pool:
+        draft = _drafted(batches, layout, means, folder, pool.map)
+        survey, read = draft.survey, time.perf_counter()
+        schema = schema_of(survey)
+        of_class = class_factors_of(survey, settings)
         finisher = Finisher(survey, draft.parts, pool.map)
         plan = plan_of(finisher, schema, of_class)
         if not draft.parts:
@@ -149,15 +156,14 @@ def _made(batches: Batches, layout: Layout, settings: dict, means: Means, folder
     return Cache(folder, plan, tuple(draft.parts), has_missing, facts, batches.files)
 
 
-def _drafted(batches: Batches, layout: Layout, means: Means, folder: str) -> Draft:
-    draft = Draft(layout, folder, means.part_rows(len(layout.columns)))
+def _drafted(batches: Batches, layout: Layout, means: Means, folder: str, each: Callable) -> Draft:
     told = time.perf_counter()
-    for batch in batches.read(layout.columns):
-        draft.add(batch)
-        if time.perf_counter() - told > _PAUSE:
-            told = time.perf_counter()
-            log.info("read: %d rows", draft.survey.rows)
-    draft.flush()
+    with Draft(layout, folder, means.part_rows(len(layout.columns)), each) as draft:
+        for batch in batches.read(layout.columns):
+            draft.add(batch)
+            if time.perf_counter() - told > _PAUSE:
+                told = time.perf_counter()
+                log.info("read: %d rows", draft.survey.rows)
     if not draft.survey.kept:
         raise WeightError("sample_weight is zero for every row; give at least one row a positive weight.")
     return draft
@@ -175,8 +181,9 @@ def schema_of(survey: Survey) -> Schema:
 def class_factors_of(survey: Survey, settings: dict) -> np.ndarray | None:
     """The factor on the weights of each class, None = none is asked for; an extreme quantity is refused."""
     response = survey.response
-    if not isinstance(response, Labels):
+    if isinstance(response, Quantity):
         refuse_extreme_range(response.least, response.most)
+    if not isinstance(response, Labels):
         return None
     found = class_factors(settings.get("class_weight"), response.labels(), response.mass)
     if found is not None and not np.isfinite(found).all():

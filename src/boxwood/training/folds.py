@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..statistics.places import FoldDraw, HoldoutDraw, drawn_by, middles
 from ..statistics.response import CLASSES
 from .learning_set import LearningSet
 
@@ -32,14 +33,7 @@ def content_folds(learning: LearningSet, n_folds: int, salt: int | None = None) 
     strata = _strata(learning, salt)
     if _distinct(strata) < n_folds * LEAST_ROWS_A_FOLD:
         return None
-    fold = np.empty(learning.n, dtype=np.int32)
-    for rows, content in strata:
-        group, middle = _places(content, _weights(learning)[rows])
-        of_group = np.minimum((middle * n_folds).astype(np.int64), n_folds - 1)
-        # The first fold is drawn by the stratum's own content.
-        first = int(content[0] % np.uint64(n_folds))
-        fold[rows] = ((of_group + first) % n_folds)[group]
-    return fold
+    return _labels(learning, strata, FoldDraw(n_folds)).astype(np.int32)
 
 
 def content_holdout(learning: LearningSet, share: float, salt: int | None = None) -> np.ndarray | None:
@@ -61,11 +55,7 @@ def content_holdout(learning: LearningSet, share: float, salt: int | None = None
     strata = _strata(learning, salt)
     if _distinct(strata) * min(share, 1.0 - share) < LEAST_ROWS_A_FOLD:
         return None
-    held_out = np.zeros(learning.n, dtype=bool)
-    for rows, content in strata:
-        group, middle = _places(content, _weights(learning)[rows])
-        first = float(content[0]) / 2.0**64
-        held_out[rows] = ((middle + first) % 1.0 < share)[group]
+    held_out = _labels(learning, strata, HoldoutDraw(share)).astype(bool)
     return held_out if held_out.any() and not held_out.all() else None
 
 
@@ -73,7 +63,7 @@ def _strata(learning: LearningSet, salt: int | None) -> list[tuple[np.ndarray, n
     """The rows of each class, or all rows when there are no classes, with their hashes, along the order of these."""
     content, order = learning.encoded.fingerprints(learning.threads)
     if salt is not None:
-        content = _mixed(_mixed(content) ^ _mixed(np.array([salt], dtype=np.uint64)))
+        content = drawn_by(content, salt)
         order = np.argsort(content)
     if learning.response.kind != CLASSES:
         return [(order, content[order])]
@@ -88,24 +78,14 @@ def _distinct(strata: list[tuple[np.ndarray, np.ndarray]]) -> int:
     return 1 + int(np.count_nonzero(content[1:] != content[:-1]))
 
 
-def _weights(learning: LearningSet) -> np.ndarray:
-    """Weights as whole multiples of their unit, shape (n,)."""
-    whole = learning.exact.weight
-    return np.ones(learning.n) if whole is None else whole.astype(np.float64)
-
-
-def _places(content: np.ndarray, weight: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Group of equal hashes of each row, and where the middle of each group lies, from 0 to 1 of the weight."""
-    new = np.concatenate(([True], content[1:] != content[:-1]))
-    group = np.cumsum(new) - 1
-    group_weight = np.bincount(group, weight)
-    return group, (np.cumsum(group_weight) - group_weight / 2) / group_weight.sum()
-
-
-def _mixed(x: np.ndarray) -> np.ndarray:
-    """Scatters the bits of 64-bit numbers (finaliser of splitmix64, Steele et al. 2014): 1 and 2 share nothing."""
-    with np.errstate(over="ignore"):
-        x = x + np.uint64(0x9E3779B97F4A7C15)
-        x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-        x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-        return x ^ (x >> np.uint64(31))
+def _labels(learning: LearningSet, strata: list, draw: FoldDraw | HoldoutDraw) -> np.ndarray:
+    """What is drawn for each row, int64; rows of equal hash count by their weight and are drawn together."""
+    weight = learning.exact.weight
+    out = np.empty(learning.n, dtype=np.int64)
+    for rows, content in strata:
+        starts = np.flatnonzero(np.concatenate(([True], content[1:] != content[:-1])))
+        size = np.diff(np.append(starts, len(rows)))
+        of_group = size if weight is None else np.add.reduceat(weight[rows], starts)
+        labels = draw.labels(middles(of_group, 0, int(of_group.sum())), content[0])
+        out[rows] = np.repeat(labels, size)
+    return out

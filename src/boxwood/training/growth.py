@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..data.schema import NOMINAL
+from ..errors import RowsLostError
 from ..growing.grow import grow
 from ..sources.recipe import Recipe
 from ..tree.tree import Tree
@@ -32,7 +33,11 @@ class Growth:
 
     def tree(self, learning: LearningSet, keep: np.ndarray | None = None) -> Tree:
         """The full tree from all rows, or from those to keep (bool, shape (n,))."""
-        tree = grow(learning.source(self.recipe, keep), self.recipe, self.made_by)
+        try:
+            tree = grow(learning.source(self.recipe, keep), self.recipe, self.made_by)
+        except RowsLostError:
+            learning.aside.prepare()
+            return self.tree(learning, keep)
         return tree if self.finishing is None else self.finishing(tree)
 
     def trees(self, learning: LearningSet, keeps: list[np.ndarray]) -> list[Tree]:
@@ -49,7 +54,7 @@ class Growth:
 
         Runners-up go, and surrogates where nothing can be missing.
         """
-        columns, recipe = learning.columns, self.recipe
-        asks = learning.encoded.has_missing or any(feature.kind == NOMINAL for feature in columns.schema)
+        recipe = self.recipe
+        asks = learning.has_missing or any(feature.kind == NOMINAL for feature in learning.schema)
         missing = recipe.missing if asks else replace(recipe.missing, max_surrogates=0)
         return replace(self, recipe=replace(recipe, rank_cuts=rank_cuts, max_competitors=0, missing=missing))

@@ -76,7 +76,7 @@ class LeftOut:
     def ends(self, tree: Tree) -> HeldOutRows:
         """Where the rows end in a tree."""
         if not self.rank_cuts:
-            return self.sample().ends(_open_below(tree) if self.open_below else tree)
+            return self.sample().ends(open_below_cuts(tree) if self.open_below else tree)
         learning, rows = self.learning, self.numbers
         y, weight = _response_of(learning, rows), _weight_of(learning, rows)
         node = learning.encoded.land(tree, rows)
@@ -90,7 +90,7 @@ def _in_parts(parts: Parts, y: np.ndarray, weight: np.ndarray) -> HeldOutRows:
     return HeldOutRows(parts.node.astype(np.int64), y[parts.row], weight[parts.row] * parts.share)
 
 
-def _open_below(tree: Tree) -> Tree:
+def open_below_cuts(tree: Tree) -> Tree:
     """The same tree with rpart's cuts, "x < cut"."""
     lower = [replace(table, breaks=np.nextafter(table.breaks, -np.inf)) for table in (tree.splits, tree.surrogates)]
     return replace(tree, splits=lower[0], surrogates=lower[1])

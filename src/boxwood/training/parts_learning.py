@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import os
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -11,15 +13,19 @@ from ..sources.parts.cache import Cache
 from ..sources.protocol import Source
 from ..sources.recipe import Recipe
 from ..sources.sharded.engine import LocalEngine
+from ..sources.sharded.kept import Keeper
 from ..sources.sharded.shard import Shard
 from ..sources.sharded.source import ShardedSource, Whole
-from ..statistics.response import CLASSES, Response
+from ..statistics.response import CLASSES, RATE, Response
 from .encoding import Means
 from .responses import class_priors_and_costs
+from .shards_aside import InShards, Without
 from .target import with_factors
 
 #: Bytes of a row and of a cell while a tree is grown from rows in memory, about.
 _ROW, _PLAIN_CELL, _CELL = 96, 20, 36
+#: Share of the memory for each value that is brought together while ranks and folds are made, about.
+OF_VALUE = 4 * 64
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,11 +37,14 @@ class PartsLearning:
     cache : Cache
     response : Response
     means : Means
+    folder : str
+        For files of this fit: what folds need to know of every row.
     """
 
     cache: Cache
     response: Response
     means: Means
+    folder: str
 
     @property
     def n(self) -> int:
@@ -63,19 +72,34 @@ class PartsLearning:
         cell = _PLAIN_CELL if self.schema.is_numeric and not self.has_missing else _CELL
         return max(1, self.means.memory // (2 * (_ROW + cell * len(self.schema))))
 
-    def source(self, recipe: Recipe, keep: np.ndarray | None = None) -> Source:
-        """A source that can grow by a recipe, over all rows."""
-        plan = self.cache.plan
-        parts = self.cache.opened()
+    @cached_property
+    def _shards(self) -> tuple[LocalEngine, Whole]:
+        """The rows as shards, and what is known of all of them."""
+        plan, parts = self.cache.plan, self.cache.opened()
         whole = Whole(plan.schema, plan.cuts, self.response, self.cache.scaling, parts[0].exact.weight is not None)
-        shards = [Shard(part, self.response, self.threads) for part in parts]
-        return ShardedSource(LocalEngine(shards, self.response.kind), whole, self.capacity, self.threads)
+        # several shards work side by side; a single one has all threads to itself
+        threads = self.threads if len(parts) == 1 else 1
+        keepers = [Keeper(os.path.join(self.folder, os.path.basename(file.path))) for file in self.cache.parts]
+        shards = [Shard(part, self.response, threads, keep) for part, keep in zip(parts, keepers, strict=True)]
+        return LocalEngine(shards, self.response.kind, self.threads), whole
+
+    @cached_property
+    def aside(self) -> InShards:
+        """How rows are set aside."""
+        return InShards(*self._shards, max(1, self.means.memory // OF_VALUE))
+
+    def source(self, recipe: Recipe, keep: Without | None = None) -> Source:
+        """A source that can grow by a recipe, over all rows or those that stay."""
+        seen = self._shards if keep is None else self.aside.seen(keep, recipe.rank_cuts)
+        return ShardedSource(*seen, self.capacity, self.threads)
 
 
-def parts_learning(cache: Cache, settings: dict, means: Means) -> PartsLearning:
-    """A cache with the response that priors and costs ask for."""
+def parts_learning(cache: Cache, settings: dict, means: Means, folder: str) -> PartsLearning:
+    """A cache with the response that priors and costs ask for; ``folder`` is for files of this fit."""
     response = cache.response
     if response.kind == CLASSES:
         response, priors = class_priors_and_costs(response, settings)
         response = with_factors(response, priors, lambda: np.array(cache.plan.masses))
-    return PartsLearning(cache, response, means)
+    elif response.kind == RATE:
+        response = replace(response, shrink=settings["shrink"])
+    return PartsLearning(cache, response, means, folder)

@@ -9,16 +9,21 @@ from dataclasses import replace
 import numpy as np
 
 from ..data.in_one_step import record
-from ..data.target import encode_classes, read_classes, read_numbers
+from ..data.target import (
+    LARGEST,
+    TINIEST,
+    check_counts,
+    check_exposure,
+    encode_classes,
+    read_classes,
+    read_numbers,
+)
 from ..data.weights import read_weights
 from ..errors import ParameterError, ResponseError, WeightError
 from ..statistics.exact_sums import masses
 from ..statistics.response import CLASSES, MEAN, RATE, Response
 from .parameters import shortened
 from .target import Target
-
-#: Spread of y, half its range, whose squares float64 can add up.
-TINIEST, LARGEST = 2.0**-480, 2.0**480
 
 
 def read_target(
@@ -52,17 +57,7 @@ def read_target(
             raise ParameterError("exposure is for counts; use it with criterion='poisson'.")
         _refuse_extremes(y)
         return Target(Response(MEAN, name), y, weight)
-    if (y > LARGEST).any():
-        row = int(np.argmax(y))
-        raise ResponseError(
-            f"y counts events; row {row} (counted from 0) holds {y[row].item()!r}, which is too many to add up."
-        )
-    if (y < 0).any():
-        row = int(np.argmax(y < 0))
-        raise ResponseError(
-            f"y counts events and cannot be negative; row {row} (counted from 0) holds {y[row].item()!r}. "
-            "Use criterion='variance'."
-        )
+    check_counts(y)
     return Target(Response(RATE, name, shrink=settings["shrink"]), y, weight, read_exposure(exposure, len(y)))
 
 
@@ -94,12 +89,7 @@ def read_exposure(exposure, n: int) -> np.ndarray | None:
     values = read_numbers(exposure, "exposure")
     if len(values) != n:
         raise ResponseError(f"exposure must have one value a row: {n}; got {len(values)}.")
-    wrong = ~((values >= TINIEST) & (values <= LARGEST))
-    if wrong.any():
-        row = int(np.argmax(wrong))
-        raise ResponseError(
-            f"exposure must be positive and of moderate size; row {row} (counted from 0) holds {values[row].item()!r}."
-        )
+    check_exposure(values)
     return values
 
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from ..errors import MissingValueError, ParameterError
+from ..sources.parts.cache import new_folder
 from ..sources.parts.layout import Roles
 from .algorithm import Algorithm
 from .encoding import Means, encoded
@@ -13,7 +16,7 @@ from .memory_size import memory_size
 from .model import TreeModel
 from .parameters import checked
 from .parts_learning import parts_learning
-from .pruners import needs_rows
+from .pruners import Pruner
 
 
 @dataclass(frozen=True)
@@ -72,30 +75,41 @@ def fit_stream(
     settings = checked(algorithm.parameters[task], settings)
     refuse_what_needs_rows(algorithm, settings)
     means = how.means(settings)
-    with encoded(source, roles, task, settings, means, how.cache) as made:
+    with encoded(source, roles, task, settings, means, how.cache) as made, new_folder(None) as folder:
         refuse_missing(made.facts, settings)
         settings["categorical_features"] = made.facts["made_with"]["categorical_features"]
-        return algorithm.fit_parts(parts_learning(made, settings, means), task, settings)
+        return algorithm.fit_parts(parts_learning(made, settings, means, folder), task, settings)
 
 
 def refuse_what_needs_rows(algorithm: Algorithm, settings: dict) -> None:
-    """Refuse settings that need rows held out, or the rows themselves.
+    """Refuse settings that need the rows themselves.
 
     Raises
     ------
     ParameterError
     """
-    if settings.get("criterion") == "poisson":
-        raise ParameterError("criterion='poisson' is not learned from a stream; read the data into memory and use fit.")
     if settings.get("max_bins") is not None:
         raise ParameterError("max_bins cuts columns in memory, and a stream is exact without: leave max_bins=None.")
-    pruner = algorithm.pruner(settings) if settings.get("ccp_alpha", 0.0) == 0.0 else None
-    if pruner is not None and needs_rows(pruner):
+    pruner = _pruner(algorithm, settings)
+    if getattr(pruner, "raising", False):
         raise ParameterError(
-            f"pruning={settings['pruning']!r} needs rows set aside, which a stream does not do; choose pruning=None, a "
-            "pruner that looks at the tree alone (docs/pruning.md), or a price of leaves with ccp_alpha, or prune the "
-            "fitted model with rows of your own."
+            f"pruning={settings['pruning']!r} with raising sends rows down again, which a stream does not do; choose "
+            "raising=False, another pruner (docs/pruning.md), or pruning=None."
         )
+    folds = getattr(pruner, "folds", None)
+    if folds is not None and not isinstance(folds, (int, np.integer)):
+        raise ParameterError(
+            "folds must be a number of folds: rows of a stream have no place of their own to be listed by."
+        )
+
+
+def _pruner(algorithm: Algorithm, settings: dict) -> Pruner | None:
+    return algorithm.pruner(settings) if settings.get("ccp_alpha", 0.0) == 0.0 else None
+
+
+def raises(algorithm: Algorithm, task: str, settings: dict) -> bool:
+    """Whether settings (those that differ from the defaults) ask for pruning with raising, which streams refuse."""
+    return getattr(_pruner(algorithm, checked(algorithm.parameters[task], settings)), "raising", False)
 
 
 def refuse_missing(facts: dict, settings: dict) -> None:

@@ -12,7 +12,9 @@ from ...tree.tree import Tree
 from ..parts.finishing import Weighed, Weighting, merged
 from ..parts.survey import Survey
 from ..sharded.messages import question_to_bytes, to_message, tree_to_bytes
+from ..sharded.shares import Shares
 from ..sharded.sums import added
+from ..sharded.view import EVERYTHING, View
 from .crew import Crew
 from .summaries import Order, order_to_bytes, survey_from_bytes, weighed_from_json, weighting_to_bytes
 
@@ -33,12 +35,12 @@ class CrewEngine:
     def __init__(self, crew: Crew, kind: str):
         self._crew, self._kind = crew, kind
 
-    def send(self, tree: Tree | None) -> None:
+    def send(self, tree: Tree | None, shares: Shares | None = None, view: View = EVERYTHING) -> None:
         """Every row goes to its node in the tree so far; None: a tree begins, and all are at its root."""
-        self._crew.tell("send", tree_to_bytes(tree))
+        self._crew.tell("send", tree_to_bytes(tree, shares, view))
 
     def ask(self, question: str, asked: dict) -> dict[str, np.ndarray]:
-        """The answers of all workers to "facts", "tables" or "values", added up as they come."""
+        """The answers of all workers to a question (:meth:`.Shard.answer`), added up as they come."""
         replies = self._crew.replies("ask", question_to_bytes(question, asked))
         answers = (reply.arrays for reply in replies if reply.arrays is not None)
         return reduce(lambda one, other: added(question, self._kind, one, other), answers)

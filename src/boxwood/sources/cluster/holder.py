@@ -26,6 +26,7 @@ from ..parts.joining import joined
 from ..parts.layout import Layout
 from ..parts.survey import Survey
 from ..sharded.engine import LocalEngine
+from ..sharded.kept import Keeper
 from ..sharded.messages import from_message, question_from_bytes, to_message, tree_from_bytes
 from ..sharded.shard import Shard
 from .summaries import (
@@ -181,11 +182,10 @@ def _draft(known: _Session, number: int, message: bytes, frame) -> int:
     plain, _ = from_message(message, "piece")
     layout = layout_from_json(plain["layout"])
     folder = tempfile.mkdtemp(prefix=f"piece-{number}-", dir=known.folder)
-    draft = Draft(layout, folder, plain["part_rows"])
-    for batch in _batches(plain, layout, frame):
-        _check(known)
-        draft.add(replace(batch, order=(number, batch.order[1]), place=f"{plain['place']}: {batch.place}"))
-    draft.flush()
+    with Draft(layout, folder, plain["part_rows"]) as draft:
+        for batch in _batches(plain, layout, frame):
+            _check(known)
+            draft.add(replace(batch, order=(number, batch.order[1]), place=f"{plain['place']}: {batch.place}"))
     known.held[number] = _Held(Finisher(draft.survey, draft.parts), folder, plain["part_rows"])
     return draft.survey.rows
 
@@ -245,16 +245,17 @@ def _grouped(known: _Session, held: dict[int, _Held], order: Order, place: Place
     first = next(iter(held.values()))
     parts = joined(parts, first.part_rows)
     cache = Cache(first.folder, plan, tuple(parts), has_missing, {"target": ""}, ())
-    shards = [Shard(part, order.response, place.threads) for part in cache.opened()]
+    opened = zip(parts, cache.opened(), strict=True)
+    shards = [Shard(part, order.response, place.threads, Keeper(file.path)) for file, part in opened]
     return _Group(frozenset(held), shards, order.response.kind, has_missing, cache.n)
 
 
 def _send(known: _Session, held: dict[int, _Held], message: bytes, place: Place) -> dict:
-    tree = tree_from_bytes(message)
+    tree, shares, view = tree_from_bytes(message)
     for group in _groups(held):
         for shard in group.shards:
             _check(known)
-            shard.send(tree)
+            shard.send(tree, shares, view)
     return {}
 
 

@@ -8,12 +8,12 @@ import numpy as np
 
 from ...data.sample import Sample
 from ...data.survey import ColumnSummary, Reading
-from ...statistics.fixed_point import MeanScale, WeightFacts, WeightScale
+from ...statistics.fixed_point import Reach, WeightFacts, WeightScale, quantity_from_json, quantity_to_json
 from ...statistics.response import Response
 from ...tree.meaning import response_from_json, response_to_json, schema_from_json, schema_to_json
 from ..parts.finishing import Plan, Weighed, Weighting
 from ..parts.layout import Layout
-from ..parts.survey import Labels, Quantity, Survey
+from ..parts.survey import Counts, Labels, Quantity, Survey
 from ..sharded.messages import from_message, to_message
 
 #: Levels are text, truth values and numbers; numbers with a fraction travel by their bits.
@@ -28,13 +28,16 @@ def layout_to_json(layout: Layout) -> dict:
         "target": layout.target,
         "weight": layout.weight,
         "task": layout.task,
+        "counts": layout.counts,
+        "exposure": layout.exposure,
     }
 
 
 def layout_from_json(plain: dict) -> Layout:
     """A layout from plain values."""
     readings = tuple(Reading(*each) for each in plain["readings"])
-    return Layout(tuple(plain["features"]), readings, plain["target"], plain["weight"], plain["task"])
+    roles = (plain[name] for name in ("target", "weight", "task", "counts", "exposure"))
+    return Layout(tuple(plain["features"]), readings, *roles)
 
 
 def survey_to_bytes(survey: Survey) -> bytes:
@@ -46,6 +49,8 @@ def survey_to_bytes(survey: Survey) -> bytes:
         column = _column_to_json(response.column, "y.", arrays)
         weights = [[_level_to_json(level), total] for level, total in response.weights.items()]
         said = {"column": column, "weights": weights}
+    elif isinstance(response, Counts):
+        said = {"reaches": [[reach.top.hex(), reach.whole] for reach in vars(response).values()]}
     else:
         ends = (response.least, response.most, response.kept_least, response.kept_most)
         said = {"ends": [float(end).hex() for end in ends]}
@@ -60,6 +65,8 @@ def survey_from_bytes(data: bytes) -> Survey:
     said = plain["response"]
     if "ends" in said:
         response = Quantity(*map(float.fromhex, said["ends"]))
+    elif "reaches" in said:
+        response = Counts(*(Reach(float.fromhex(top), whole) for top, whole in said["reaches"]))
     else:
         weights = {_level_from_json(level): total for level, total in said["weights"]}
         response = Labels(_column_from_json(said["column"], "y.", arrays), weights)
@@ -76,7 +83,8 @@ def _level_from_json(plain):
 
 def _column_to_json(column: ColumnSummary, prefix: str, arrays: dict) -> dict:
     sample = column.sample
-    arrays[f"{prefix}hashes"], arrays[f"{prefix}values"] = sample.hashes, sample.values
+    sample.settle()
+    arrays[f"{prefix}hashes"] = sample.hashes
     arrays[f"{prefix}counts"] = np.array(list(column.counts.values()), dtype=np.int64)
     return {
         "name": column.name,
@@ -87,6 +95,7 @@ def _column_to_json(column: ColumnSummary, prefix: str, arrays: dict) -> dict:
         "why": column.why,
         "integer": bool(column.integer),
         "infinite": column.infinite,
+        "long": column.long,
         "levels": [_level_to_json(level) for level in column.counts],
         "place": [[_level_to_json(level), list(place)] for level, place in column.place.items()],
         "limit": sample.limit,
@@ -96,8 +105,8 @@ def _column_to_json(column: ColumnSummary, prefix: str, arrays: dict) -> dict:
 def _column_from_json(plain: dict, prefix: str, arrays: dict) -> ColumnSummary:
     counts = dict(zip(map(_level_from_json, plain["levels"]), arrays[f"{prefix}counts"].tolist(), strict=True))
     place = {_level_from_json(level): tuple(at) for level, at in plain["place"]}
-    sample = Sample(arrays[f"{prefix}hashes"], arrays[f"{prefix}values"], plain["limit"])
-    names = ("name", "n", "missing", "form", "why", "integer", "infinite")
+    sample = Sample(arrays[f"{prefix}hashes"], plain["limit"])
+    names = ("name", "n", "missing", "form", "why", "integer", "infinite", "long")
     known = {name: plain[name] for name in names}
     return ColumnSummary(reading=Reading(*plain["reading"]), counts=counts, place=place, sample=sample, **known)
 
@@ -156,8 +165,9 @@ def order_to_bytes(order: Order) -> bytes:
         "labels": [_level_to_json(label) for label in plan.labels],
         "shift": plan.weighting.shift,
         "weights": [plan.weights.unit.hex(), plan.weights.rounds, plan.weights.ones],
-        "mean": None if plan.mean is None else [plan.mean.center.hex(), plan.mean.scale.hex()],
+        "quantity": quantity_to_json(plan.quantity),
         "masses": [float(mass).hex() for mass in plan.masses],
+        "long": sorted(plan.long),
     }
     return to_message("order", plain, arrays)
 
@@ -173,7 +183,8 @@ def order_from_bytes(data: bytes) -> Order:
         tuple(_level_from_json(label) for label in plain["labels"]),
         Weighting(arrays.get("of_class"), plain["shift"]),
         WeightScale(float.fromhex(unit), rounds, ones),
-        None if plain["mean"] is None else MeanScale(*map(float.fromhex, plain["mean"])),
+        quantity_from_json(plain["quantity"]),
         tuple(map(float.fromhex, plain["masses"])),
+        frozenset(plain["long"]),
     )
     return Order(plan, response_from_json(plain["response"]))

@@ -22,15 +22,15 @@ from ...data.data_paths import Found
 from ...data.schema import NUMERIC
 from ...errors import FileError, ModelFileError
 from ...statistics.exact import Exact
-from ...statistics.fixed_point import MeanScale, WeightScale
-from ...statistics.response import CLASSES, MEAN, Response
+from ...statistics.fixed_point import RateScale, WeightScale, quantity_from_json, quantity_to_json
+from ...statistics.response import CLASSES, MEAN, RATE, Response
 from ...tree.meaning import response_from_json, response_to_json, schema_from_json, schema_to_json
 from ..sharded.part import Part
 from .finishing import Plan, Weighting
 from .part_file import PartFile, writing
 
 #: Another number means that a cache must be made again.
-FORMAT = 1
+FORMAT = 2
 HEADER = "boxwood-cache.json"
 
 
@@ -70,14 +70,13 @@ class Cache:
         labels = self.plan.labels
         if labels:
             return Response(CLASSES, self.facts["target"], labels, (1.0,) * len(labels))
-        return Response(MEAN, self.facts["target"])
+        return Response(RATE if isinstance(self.plan.quantity, RateScale) else MEAN, self.facts["target"])
 
     @property
     def scaling(self) -> Exact:
         """The fixed point of the response, without arrays."""
         plan = self.plan
-        ends = {} if plan.mean is None else {"center": plan.mean.center, "scale": plan.mean.scale}
-        return Exact(self.response.kind, self.n, None, plan.weights.unit, **ends)
+        return plan.scaling(self.response.kind, self.n)
 
     def opened(self) -> list[Part]:
         """The parts, mapped into memory."""
@@ -86,8 +85,8 @@ class Cache:
     def _opened(self, part: PartFile) -> Part:
         plan, arrays = self.plan, part.mapped()
         p = len(plan.schema)
-        names = {"codes": "y"} if plan.mean is None else {"high": "y", "low": "low"}
-        y = {field: arrays[name] for field, name in names.items()}
+        names = {"codes": "y"} if plan.quantity is None else {"high": "y", "low": "low", "log": "log"}
+        y = {field: arrays[name] for field, name in names.items() if name in arrays}
         exact = replace(self.scaling, n=part.n, weight=arrays.get("weight"), **y)
         return Part(
             plan.schema,
@@ -96,6 +95,7 @@ class Cache:
             tuple(arrays[f"c{j}"] if plan.schema[j].kind == NUMERIC else None for j in range(p)),
             plan.cuts,
             exact,
+            tuple(arrays.get(f"l{j}") for j in range(p)),
         )
 
 
@@ -161,7 +161,6 @@ def _synchronise_folder(folder: str) -> None:
 def _header(cache: Cache) -> bytes:
     """The header: JSON, and the checksum of the JSON in a line after it."""
     plan = cache.plan
-    mean = None if plan.mean is None else [plan.mean.center.hex(), plan.mean.scale.hex()]
     facts = {
         "format": FORMAT,
         "boxwood": __version__,
@@ -169,7 +168,7 @@ def _header(cache: Cache) -> bytes:
         "response": response_to_json(cache.response),
         "cuts": [None if cuts is None else cuts.tolist() for cuts in plan.cuts],
         "weights": {"unit": plan.weights.unit.hex(), "ones": plan.weights.ones},
-        "mean": mean,
+        "quantity": quantity_to_json(plan.quantity),
         "masses": list(plan.masses),
         "has_missing": cache.has_missing,
         "facts": cache.facts,
@@ -232,12 +231,12 @@ def _read_header(folder: str) -> dict:
 
 
 def _from_header(folder: str, facts: dict) -> Cache:
-    mean = None if facts["mean"] is None else MeanScale(*map(float.fromhex, facts["mean"]))
+    quantity = quantity_from_json(facts["quantity"])
     weights = WeightScale(float.fromhex(facts["weights"]["unit"]), ones=facts["weights"]["ones"])
     response = response_from_json(facts["response"])
     cuts = tuple(None if c is None else np.array(c, dtype=np.float64) for c in facts["cuts"])
     plan = Plan(
-        schema_from_json(facts["schema"]), cuts, response.labels, Weighting(), weights, mean, tuple(facts["masses"])
+        schema_from_json(facts["schema"]), cuts, response.labels, Weighting(), weights, quantity, tuple(facts["masses"])
     )
     parts = tuple(
         PartFile(

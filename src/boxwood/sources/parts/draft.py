@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 
 import numpy as np
 
 from ...data.batches import Batch
-from ...data.target import class_levels, finite_numbers
+from ...data.survey import low_parts
+from ...data.target import check_counts, check_exposure, class_levels, finite_numbers
 from ...data.weights import weights_of
 from ...errors import BoxwoodError
 from .layout import Layout
@@ -18,7 +22,8 @@ from .survey import Labels, Survey
 class Draft:
     """Parts as they are read: numbers as they are, levels and labels by their place in the survey, weights as given.
 
-    Rows of weight 0 are surveyed but not written.
+    Rows of weight 0 are surveyed but not written. At the end of a ``with`` block the last part is on the disk; a part
+    that cannot be written raises a FileError there, or in :meth:`add`.
 
     Parameters
     ----------
@@ -27,20 +32,24 @@ class Draft:
         Exists; parts are written into it.
     rows : int
         Rows of a part, about: a part ends with a batch.
+    each : callable
+        (function, features) -> results in order: `map`, or one that uses threads.
 
     Attributes
     ----------
     survey : Survey
     parts : list of PartFile
-        Arrays ``x0``, ``x1`` ..., ``y`` and, if there are weights, ``weight``.
+        Arrays ``x0``, ``x1`` ..., ``y``, low parts ``l0`` ... of whole numbers beyond 2**53, ``weight`` and
+        ``exposure``, if any.
     """
 
-    def __init__(self, layout: Layout, folder: str, rows: int):
+    def __init__(self, layout: Layout, folder: str, rows: int, each: Callable = map):
         self.survey = Survey.of(layout)
         self.parts: list[PartFile] = []
-        self._layout, self._folder, self._rows = layout, folder, rows
+        self._layout, self._folder, self._rows, self._each = layout, folder, rows, each
         self._pending: dict[str, list[np.ndarray]] = {}
-        self._waiting = 0
+        self._waiting, self._written = 0, 0
+        self._writer, self._writing = ThreadPoolExecutor(1), None
 
     def add(self, batch: Batch) -> None:
         """Survey and keep a batch.
@@ -51,15 +60,26 @@ class Draft:
             The batch cannot be used; the message names it.
         """
         layout, survey = self._layout, self.survey
-        read = {name: batch.column(name) for name in layout.columns}
-        try:
-            weight = None if layout.weight is None else weights_of(read[layout.weight])
-            keep = slice(None) if weight is None or weight.all() else weight > 0
-            for j, name in enumerate(layout.features):
-                self._keep(f"x{j}", survey.columns[j].add(read[name], batch.order)[keep])
-            self._keep("y", self._response(batch, read[layout.target], weight, keep)[keep])
-        except BoxwoodError as error:
-            raise batch.about(error) from None
+        told = None if layout.weight is None else batch.column(layout.weight)
+        target = batch.column(layout.target)
+        with _about(batch):
+            weight = None if told is None else weights_of(told)
+        keep = slice(None) if weight is None or weight.all() else weight > 0
+
+        def feature(j: int) -> tuple[np.ndarray, np.ndarray | None]:
+            column, summary = batch.column(layout.features[j]), survey.columns[j]
+            with _about(batch):
+                values = summary.add(column, batch.order)[keep]
+                low = low_parts(column) if summary.long and values.dtype.kind == "f" else None
+                return values, None if low is None else low[keep]
+
+        for j, found in enumerate(self._each(feature, range(len(layout.features)))):
+            self._keep_feature(j, *found)
+        with _about(batch):
+            if layout.counts:
+                self._keep_counts(batch, target, keep)
+            else:
+                self._keep("y", self._response(batch, target, weight, keep)[keep])
         if weight is not None:
             self._keep("weight", weight[keep])
         survey.rows += batch.table.n
@@ -67,7 +87,7 @@ class Draft:
         survey.kept += kept
         self._waiting += kept
         if self._waiting >= self._rows:
-            self.flush()
+            self._flush()
 
     def _response(self, batch: Batch, column, weight: np.ndarray | None, keep) -> np.ndarray:
         """y in provisional numbers."""
@@ -81,28 +101,68 @@ class Draft:
         response.add(codes, weight)
         return codes
 
-    def _keep(self, name: str, array: np.ndarray) -> None:
-        self._pending.setdefault(name, []).append(narrow(array) if name.startswith("x") else array)
+    def _keep_counts(self, batch: Batch, target, keep) -> None:
+        """Events, and exposures if there is a column of them."""
+        events, name = finite_numbers(target), self._layout.exposure
+        check_counts(events)
+        exposure = np.ones(len(events)) if name is None else finite_numbers(batch.column(name), "exposure")
+        check_exposure(exposure)
+        self.survey.response.add(exposure[keep], events[keep])
+        self._keep("y", events[keep])
+        if name is not None:
+            self._keep("exposure", exposure[keep])
 
-    def flush(self) -> None:
-        """Write what waits as a part."""
+    def _keep_feature(self, j: int, values: np.ndarray, low: np.ndarray | None) -> None:
+        """A feature in provisional numbers, with the low parts of whole numbers beyond 2**53 once some have them."""
+        self._keep(f"x{j}", values)
+        if low is not None and f"l{j}" not in self._pending and self._waiting:
+            self._keep(f"l{j}", np.zeros(self._waiting))
+        if low is not None or f"l{j}" in self._pending:
+            self._keep(f"l{j}", np.zeros(len(values)) if low is None else low)
+
+    def _keep(self, name: str, array: np.ndarray) -> None:
+        self._pending.setdefault(name, []).append(array)
+
+    def _flush(self) -> None:
+        """Write what waits as a part, while more is read."""
+        self._settle()
         if self._waiting:
-            arrays = {name: _joined(pieces) for name, pieces in self._pending.items()}
-            path = os.path.join(self._folder, f"part-{len(self.parts):05d}.box")
-            self.parts.append(PartFile.written(path, self._waiting, arrays))
+            path = os.path.join(self._folder, f"part-{self._written:05d}.box")
+            self._written += 1
+            self._writing = self._writer.submit(_write, path, self._waiting, self._pending)
         self._pending, self._waiting = {}, 0
 
+    def _settle(self) -> None:
+        """Wait for the part that is being written."""
+        if self._writing is not None:
+            self.parts.append(self._writing.result())
+            self._writing = None
 
-def narrow(values: np.ndarray) -> np.ndarray:
-    """Numbers as float32 where all of them are the same in it."""
-    if values.dtype != np.float64:
-        return values
-    head = values[:512]
-    with np.errstate(over="ignore"):
-        if not np.array_equal(head, head.astype(np.float32), equal_nan=True):
-            return values
-        short = values.astype(np.float32)
-    return short if np.array_equal(short, values, equal_nan=True) else values
+    def __enter__(self) -> Draft:
+        return self
+
+    def __exit__(self, kind, error, trace) -> None:
+        """All is written, or nothing is being written any more."""
+        try:
+            if kind is None:
+                self._flush()
+                self._settle()
+        finally:
+            self._writer.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _about(batch: Batch) -> Iterator[None]:
+    """Errors say which batch they are about."""
+    try:
+        yield
+    except BoxwoodError as error:
+        raise batch.about(error) from None
+
+
+def _write(path: str, n: int, pending: dict[str, list[np.ndarray]]) -> PartFile:
+    """A part from its columns, each joined when it is its turn."""
+    return PartFile.written(path, n, ((name, _joined(pieces)) for name, pieces in pending.items()))
 
 
 def _joined(pieces: list[np.ndarray]) -> np.ndarray:

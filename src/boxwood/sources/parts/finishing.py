@@ -11,11 +11,12 @@ import numpy as np
 from ...data.schema import MISSING, NUMERIC, Schema
 from ...data.survey import ColumnSummary, final_codes
 from ...errors import WeightError
+from ...statistics.exact import Exact
 from ...statistics.exact_sums import exact_sums, rounded
-from ...statistics.fixed_point import MeanScale, WeightFacts, WeightScale, multiples
+from ...statistics.fixed_point import MeanScale, RateScale, WeightFacts, WeightScale, multiples
 from ..sharded.part import MISSING_CODE, coarse_codes
 from .part_file import PartFile, writing
-from .survey import Labels, Survey
+from .survey import Counts, Labels, Survey
 
 #: Cuts of a column. More make tables that leave the caches of the processor, fewer leave more rows to be looked at.
 CUTS = 1023
@@ -78,10 +79,12 @@ class Plan:
         Classes in order; empty for a quantity.
     weighting : Weighting
     weights : WeightScale
-    mean : MeanScale or None
-        Of a quantity.
+    quantity : MeanScale, RateScale or None
+        Of a quantity or a rate.
     masses : tuple of float
         Sum of weights of each class.
+    long : frozenset of int
+        Features with whole numbers beyond 2**53, which have low parts.
     """
 
     schema: Schema
@@ -89,8 +92,13 @@ class Plan:
     labels: tuple
     weighting: Weighting
     weights: WeightScale
-    mean: MeanScale | None
+    quantity: MeanScale | RateScale | None
     masses: tuple[float, ...]
+    long: frozenset[int] = frozenset()
+
+    def scaling(self, kind: str, n: int) -> Exact:
+        """The fixed point of the response of n rows, without arrays."""
+        return Exact(kind, n, unit=self.weights.unit, **({} if self.quantity is None else self.quantity.ends))
 
 
 def cuts_of(survey: Survey, schema: Schema) -> tuple[np.ndarray | None, ...]:
@@ -183,7 +191,7 @@ def _without(part: PartFile, keep: np.ndarray, weight: np.ndarray) -> np.ndarray
     """Take rows out of a part; the weights of those that stay."""
     arrays = {name: part.get(name)[keep] for name in part.sections}
     if keep.any():
-        fresh = PartFile.written(part.path + ".new", int(np.count_nonzero(keep)), arrays)
+        fresh = PartFile.written(part.path + ".new", int(np.count_nonzero(keep)), arrays.items())
         with writing(os.path.dirname(part.path)):
             os.replace(fresh.path, part.path)
         part.n, part.sections = fresh.n, fresh.sections
@@ -199,6 +207,10 @@ def _finish(part: PartFile, plan: Plan, levels: list[np.ndarray | None], label_c
     for j, feature in enumerate(plan.schema):
         name = f"x{j}"
         values = part.get(name)
+        if j not in plan.long:
+            part.sections.pop(f"l{j}", None)
+        elif f"l{j}" not in part.sections:
+            part.put({f"l{j}": np.zeros(part.n)})
         if feature.kind != NUMERIC:
             out[name] = levels[j][values]
             gone |= bool((out[name] == MISSING).any())
@@ -216,12 +228,22 @@ def _finish(part: PartFile, plan: Plan, levels: list[np.ndarray | None], label_c
     else:
         part.sections.pop("weight", None)
     y = part.get("y")
-    if plan.mean is None:
+    if plan.quantity is None:
         out["y"] = label_codes[y]
     else:
-        out["y"], out["low"] = plan.mean.whole(y)
+        out |= _in_fixed_point(part, y, plan.quantity)
     part.put(out)
     return gone
+
+
+def _in_fixed_point(part: PartFile, y: np.ndarray, scale: MeanScale | RateScale) -> dict[str, np.ndarray]:
+    """A quantity, or events with the exposures of a part, as whole numbers; ``y`` has the high part or the exposure."""
+    if isinstance(scale, MeanScale):
+        found = scale.arrays(y)
+    else:
+        found = scale.arrays(part.get("exposure") if "exposure" in part.sections else np.ones(part.n), y)
+        part.sections.pop("exposure", None)
+    return {"y": found.pop("high"), **found}
 
 
 def scale_of(
@@ -252,5 +274,11 @@ def plan_of(finisher: Finisher, schema: Schema, of_class: np.ndarray | None) -> 
     labels = response.labels() if classes else ()
     weighting, weights, found = scale_of(finisher, Weighting(of_class), labels, 53 if classes else 40)
     masses = response.mass() if classes and found is None else [rounded(m) for m in found.masses] if found else ()
-    mean = None if classes else MeanScale.of(response.kept_least, response.kept_most)
-    return Plan(schema, cuts_of(finisher.survey, schema), labels, weighting, weights, mean, tuple(map(float, masses)))
+    quantity = None
+    if isinstance(response, Counts):
+        quantity = response.scale
+    elif not classes:
+        quantity = MeanScale.of(response.kept_least, response.kept_most)
+    long = frozenset(j for j, column in enumerate(finisher.survey.columns) if column.keeps_low)
+    cuts = cuts_of(finisher.survey, schema)
+    return Plan(schema, cuts, labels, weighting, weights, quantity, tuple(map(float, masses)), long)

@@ -31,7 +31,7 @@ def joined(parts: list[PartFile], rows: int) -> list[PartFile]:
 
 def _one(parts: list[PartFile]) -> PartFile:
     names = list(parts[0].sections)
-    arrays = {name: np.concatenate([part.get(name) for part in parts]) for name in names}
+    arrays = ((name, np.concatenate([part.get(name) for part in parts])) for name in names)
     made = PartFile.written(f"{parts[0].path}.joined", sum(part.n for part in parts), arrays)
     for part in parts:
         os.unlink(part.path)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ...data.batches import Batches
 from ...data.names import declared_nominal, listed
 from ...data.survey import Reading
-from ...errors import ColumnError
+from ...errors import ColumnError, ParameterError
 
 
 @dataclass(frozen=True)
@@ -25,6 +25,10 @@ class Layout:
     weight : str or None
         Column of sample weights.
     task : {"classification", "regression"}
+    counts : bool
+        The target counts events.
+    exposure : str or None
+        Column of exposures of counts.
     """
 
     features: tuple[str, ...]
@@ -32,11 +36,13 @@ class Layout:
     target: str
     weight: str | None
     task: str
+    counts: bool = False
+    exposure: str | None = None
 
     @property
     def columns(self) -> list[str]:
         """All columns that are read."""
-        return [*self.features, self.target, *([self.weight] if self.weight else [])]
+        return [*self.features, self.target, *(name for name in (self.weight, self.exposure) if name)]
 
 
 @dataclass(frozen=True)
@@ -49,12 +55,18 @@ class Roles:
     weight : str or None
     drop : tuple of str
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
+    exposure : str or None
+        Column of exposures of counts.
+    counts : bool
+        The target counts events.
     """
 
     target: str
     weight: str | None = None
     drop: tuple[str, ...] = ()
     categorical_features: str | Sequence | None = "from_dtype"
+    exposure: str | None = None
+    counts: bool = False
 
     def layout(self, batches: Batches, task: str) -> Layout:
         """The columns of some batches.
@@ -66,12 +78,16 @@ class Roles:
         ParameterError
             ``categorical_features`` does not fit the data.
         """
-        for what, name in (("target", self.target), ("sample_weight", self.weight), *(("drop", c) for c in self.drop)):
+        roles = (("target", self.target), ("sample_weight", self.weight), ("exposure", self.exposure))
+        for what, name in (*roles, *(("drop", c) for c in self.drop)):
             if name is not None and name not in batches.names:
                 raise ColumnError(f"{what}: there is no column {name!r}; the columns are {listed(batches.names)}.")
-        aside = {self.target, self.weight, *self.drop}
-        if self.weight == self.target:
-            raise ColumnError(f"sample_weight must be another column than the target; both are {self.target!r}.")
+        aside = {self.target, self.weight, self.exposure, *self.drop}
+        for what, name in roles[1:]:
+            if name == self.target:
+                raise ColumnError(f"{what} must be another column than the target; both are {self.target!r}.")
+        if self.exposure is not None and not self.counts:
+            raise ParameterError("exposure is for counts; use it with CARTRegressor(criterion='poisson').")
         features = tuple(name for name in batches.names if name not in aside)
         if not features:
             raise ColumnError("no column is left as a feature; drop fewer columns.")
@@ -79,4 +95,4 @@ class Roles:
         by_type = isinstance(given, str) and given == "from_dtype"
         chosen = frozenset() if by_type or given is None else declared_nominal(given, features, named=True)
         readings = tuple(Reading(j in chosen, by_type) for j in range(len(features)))
-        return Layout(features, readings, self.target, self.weight, task)
+        return Layout(features, readings, self.target, self.weight, task, self.counts, self.exposure)

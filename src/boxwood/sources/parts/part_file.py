@@ -5,7 +5,7 @@ from __future__ import annotations
 import mmap
 import os
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -49,11 +49,11 @@ class PartFile:
     sections: dict[str, tuple[str, int]] = field(default_factory=dict)
 
     @classmethod
-    def written(cls, path: str, n: int, arrays: Mapping[str, np.ndarray]) -> PartFile:
-        """A new file of some arrays of length n."""
+    def written(cls, path: str, n: int, arrays: Iterable[tuple[str, np.ndarray]]) -> PartFile:
+        """A new file of some named arrays of length n, each taken when it is its turn."""
         made = cls(path, n)
         with writing(os.path.dirname(path)), open(path, "wb") as file:
-            for name, array in arrays.items():
+            for name, array in arrays:
                 made._append(file, name, array)
         return made
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from ...data.survey import ColumnSummary, Reading
 from ...statistics.exact_sums import exact_sums, rounded
+from ...statistics.fixed_point import NOTHING, RateScale, Reach, logs_of
 from .layout import Layout
 
 
@@ -41,6 +42,36 @@ class Quantity:
         self.least, self.most = min(self.least, other.least), max(self.most, other.most)
         self.kept_least = min(self.kept_least, other.kept_least)
         self.kept_most = max(self.kept_most, other.kept_most)
+
+
+@dataclass(eq=False)
+class Counts:
+    """What must be known of events d and exposures t, in rows of positive weight.
+
+    Attributes
+    ----------
+    exposure, events, log : Reach
+        Of t, d and d ln(d / t).
+    """
+
+    exposure: Reach = NOTHING
+    events: Reach = NOTHING
+    log: Reach = NOTHING
+
+    def add(self, exposure: np.ndarray, events: np.ndarray) -> None:
+        """Look at some rows."""
+        found = (Reach.of(x) for x in (exposure, events, logs_of(exposure, events)))
+        self.merge(Counts(*found))
+
+    def merge(self, other: Counts) -> None:
+        """Look at what another one knows."""
+        self.exposure = self.exposure.merged(other.exposure)
+        self.events, self.log = self.events.merged(other.events), self.log.merged(other.log)
+
+    @property
+    def scale(self) -> RateScale:
+        """How they become whole numbers."""
+        return RateScale(self.exposure.scale, self.events.scale, self.log.scale)
 
 
 @dataclass(eq=False)
@@ -91,7 +122,7 @@ class Survey:
     layout : Layout
     columns : list of ColumnSummary
         Of the features.
-    response : Labels or Quantity
+    response : Labels, Quantity or Counts
     rows : int
         Rows seen.
     kept : int
@@ -100,7 +131,7 @@ class Survey:
 
     layout: Layout
     columns: list[ColumnSummary]
-    response: Labels | Quantity
+    response: Labels | Quantity | Counts
     rows: int = 0
     kept: int = 0
 
@@ -108,8 +139,9 @@ class Survey:
     def of(cls, layout: Layout) -> Survey:
         """An empty one."""
         columns = [ColumnSummary(name, how) for name, how in zip(layout.features, layout.readings, strict=True)]
-        classes = layout.task == "classification"
-        return cls(layout, columns, Labels(ColumnSummary(layout.target, Reading(True))) if classes else Quantity())
+        if layout.task == "classification":
+            return cls(layout, columns, Labels(ColumnSummary(layout.target, Reading(True))))
+        return cls(layout, columns, Counts() if layout.counts else Quantity())
 
     def merge(self, other: Survey) -> None:
         """Look at what the survey of other rows knows.

@@ -16,16 +16,28 @@ def with_data_cuts(tree: Tree, engine: Engine) -> Tree:
     """The same tree with every cut of a numeric feature moved down to a value that some row of some shard has."""
     tables = (tree.splits, tree.competitors)
     features = [j for j, feature in enumerate(tree.schema) if feature.kind == NUMERIC]
-    cuts = {j: np.unique(np.concatenate([table.breaks[_tested(table) == j] for table in tables])) for j in features}
+    cuts = {j: np.unique(np.concatenate([_breaks(table)[_tested(table) == j] for table in tables])) for j in features}
     cuts = {j: limits for j, limits in cuts.items() if len(limits)}
     if not cuts:
         return tree
-    count = np.array([len(limits) for limits in cuts.values()])
-    asked = {"features": np.array(list(cuts)), "count": count, "limits": np.concatenate(list(cuts.values()))}
-    floor = engine.ask("floors", asked)["floor"]
-    floors = dict(zip(cuts, np.split(floor, np.cumsum(count)[:-1]), strict=True))
+    count, limits = np.array([len(each) for each in cuts.values()]), np.concatenate(list(cuts.values()))
+    asked = {"features": np.array(list(cuts)), "count": count, "limits": limits.real, "low": limits.imag}
+    answer = engine.ask("floors", {name: np.ascontiguousarray(array) for name, array in asked.items()})
+    found = _pairs(answer["floor"], answer["low"])
+    floors = dict(zip(cuts, np.split(found, np.cumsum(count)[:-1]), strict=True))
     splits, competitors = (_moved(table, cuts, floors) for table in tables)
     return replace(tree, splits=splits, competitors=competitors)
+
+
+def _pairs(value: np.ndarray, low: np.ndarray) -> np.ndarray:
+    """Values with their low parts as complex numbers, which are ordered as pairs."""
+    out = value.astype(np.complex128)
+    out.imag = low
+    return out
+
+
+def _breaks(table: SplitTable) -> np.ndarray:
+    return _pairs(table.breaks, table.breaks_low)
 
 
 def _tested(table: SplitTable) -> np.ndarray:
@@ -34,8 +46,8 @@ def _tested(table: SplitTable) -> np.ndarray:
 
 
 def _moved(table: SplitTable, cuts: dict[int, np.ndarray], floors: dict[int, np.ndarray]) -> SplitTable:
-    breaks, tested = table.breaks.copy(), _tested(table)
+    breaks, tested = _breaks(table), _tested(table)
     for j, limits in cuts.items():
         of_feature = tested == j
         breaks[of_feature] = floors[j][np.searchsorted(limits, breaks[of_feature])]
-    return replace(table, breaks=breaks)
+    return replace(table, breaks=breaks.real.copy(), breaks_low=breaks.imag.copy())

@@ -10,6 +10,7 @@ import numpy as np
 from ...data.schema import NUMERIC, Schema
 from .engine import Engine
 from .facts import LevelFacts
+from .siblings import Family, NodeTables, Siblings
 
 #: Bytes of tables, and rows of opened bins, that one question may ask for.
 TABLE_BYTES, OPENED_ROWS = 1 << 28, 1 << 22
@@ -19,22 +20,33 @@ Pair = tuple[int, int]
 
 @dataclass(eq=False)
 class Values:
-    """The exact values of a feature at a node that are known so far."""
+    """The exact values of a feature at a node that are known so far; ``low``: low parts, empty where all are 0."""
 
     value: np.ndarray = field(default_factory=lambda: np.zeros(0))
+    low: np.ndarray = field(default_factory=lambda: np.zeros(0))
     rows: np.ndarray = field(default_factory=lambda: np.zeros(0, np.int64))
     words: np.ndarray = field(default_factory=lambda: np.zeros((0, 0), np.int64))
     spread: np.ndarray = field(default_factory=lambda: np.zeros(0))
+
+    @property
+    def lows(self) -> np.ndarray:
+        """The low part of each value."""
+        return self.low if len(self.low) else np.zeros(len(self.value))
+
+    def pair(self, place: int) -> tuple[float, float]:
+        """A value and its low part."""
+        return float(self.value[place]), float(self.low[place]) if len(self.low) else 0.0
 
     def with_more(self, more: Values) -> Values:
         """These and those of other bins, rising."""
         if not len(self.value):
             return more
         value = np.concatenate([self.value, more.value])
-        order = np.argsort(value, kind="stable")
-        joined = [np.concatenate([getattr(self, n), getattr(more, n)]) for n in ("rows", "words", "spread")]
-        rows, words, spread = (a[order] if len(a) else a for a in joined)
-        return Values(value[order], rows, words, spread)
+        has_low = len(self.low) > 0 or len(more.low) > 0
+        low = np.concatenate([self.lows, more.lows]) if has_low else self.low
+        order = np.argsort(value, kind="stable")  # equal values are of one bin, and rise already
+        joined = (low, *(np.concatenate([getattr(self, n), getattr(more, n)]) for n in ("rows", "words", "spread")))
+        return Values(value[order], *(a[order] if len(a) else a for a in joined))
 
 
 class Dialogue:
@@ -56,27 +68,58 @@ class Dialogue:
     def __init__(self, engine: Engine, search, schema: Schema, cuts: tuple, first: int, facts: LevelFacts):
         self._engine, self._search, self._schema, self._cuts = engine, search, schema, cuts
         self._first, self._facts = first, facts
-        self._spent: dict[int, frozenset[int]] = {}
         self._sizes = [len(f.levels) if c is None else len(c) + 1 for f, c in zip(schema, cuts, strict=True)]
         self._bin_rows: dict[Pair, np.ndarray] = {}
+        per_node = (sum(self._sizes) + len(self._sizes)) * 8 * (2 + max(4, facts.words.shape[1]))
+        self._batch_size = max(1, min(TABLE_BYTES // per_node, 30_000))
 
-    def find_splits(self, nodes: list[int], spent: dict[int, frozenset[int]]) -> None:
-        """The best split of each of some nodes, by position in the level; ``spent``: features they may not test."""
-        self._spent = spent
-        for batch in self._batches(nodes):
-            for (i, j), table in self._tables(batch, {}):
-                self._bin_rows[i, j] = table[0]
-                if j not in self._spent.get(i, ()):
-                    self._search.take_table(i, j, *table)
+    def find_splits(self, spent: dict[int, frozenset[int]], families: list[Family]) -> dict[int, NodeTables]:
+        """The best split of some nodes.
+
+        Parameters
+        ----------
+        spent : dict
+            Node, by position in the level -> features it may not test; the nodes to split are its keys.
+        families : list of Family
+            Of the level above: tables that follow from others are not asked for.
+
+        Returns
+        -------
+        dict
+            Node -> what was learned of it, of as many nodes as tables are asked for at a time.
+        """
+        kept: dict[int, NodeTables] = {}
+        siblings = Siblings(families, self._facts, list(spent))
+        for batch in self._batches(siblings.groups):
+            known = self._known(batch, siblings)
+            for i, node in known.items():
+                for j, table in enumerate(node.features):
+                    self._bin_rows[i, j] = table[0]
+                    if j not in spent[i]:
+                        self._search.take_table(i, j, *table)
             self._open(batch, self._search.promises, self._search.take_values, {})
             for i in batch:
                 self._search.choose(i)
+            if len(kept) + len(batch) <= self._batch_size:
+                kept |= known
         self._resolve({})
+        return kept
+
+    def _known(self, nodes: list[int], siblings: Siblings) -> dict[int, NodeTables]:
+        """The tables of some nodes: asked for, or what is left of their parent's."""
+        facts = self._facts
+        known = {i: NodeTables(int(facts.rows[i]), int(facts.shift[i]), bool(facts.fine[i])) for i in nodes}
+        for (i, _), table in self._tables([i for i in nodes if not siblings.is_left(i)], {}):
+            known[i].features.append(table)
+        for i in nodes:
+            if siblings.is_left(i):
+                known[i].features.extend(siblings.tables(i, known))
+        return known
 
     def find_surrogates(self, nodes: list[int], split) -> None:
         """The surrogates of nodes whose split is known; ``split``: a tree in which each node is split by it alone."""
         told = {"split": split}
-        for batch in self._batches(nodes):
+        for batch in self._batches([[i] for i in nodes]):
             for (i, j), (rows, words, _) in self._tables(batch, told):
                 self._search.take_votes(i, j, rows, words)
                 self._bin_rows[i, j] = rows
@@ -92,14 +135,19 @@ class Dialogue:
     def _vote_promises(self, i: int, j: int) -> np.ndarray:
         return np.where(self._search.wanted_votes(i, j), 0.0, -1.0)
 
-    def _take_vote_values(self, i: int, j: int, values, bins, rows, words, spread) -> None:
-        self._search.take_vote_values(i, j, values, bins, rows, words)
+    def _take_vote_values(self, i: int, j: int, values, low, bins, rows, words, spread) -> None:
+        self._search.take_vote_values(i, j, values, low, bins, rows, words)
 
-    def _batches(self, nodes: list[int]) -> Iterator[list[int]]:
-        """Nodes whose tables are asked for at a time."""
-        per_node = (sum(self._sizes) + len(self._sizes)) * 8 * (2 + max(4, self._facts.words.shape[1]))
-        size = max(1, min(TABLE_BYTES // per_node, 30_000))
-        return (nodes[at : at + size] for at in range(0, len(nodes), size))
+    def _batches(self, groups: list[list[int]]) -> Iterator[list[int]]:
+        """Nodes whose tables are asked for at a time; no group is parted."""
+        batch: list[int] = []
+        for group in groups:
+            if batch and len(batch) + len(group) > self._batch_size:
+                yield batch
+                batch = []
+            batch = batch + group
+        if batch:
+            yield batch
 
     def _asked(self, nodes: Iterable[int], features: Iterable[int], told: dict) -> dict:
         at = np.array(list(nodes), dtype=np.int64)
@@ -133,7 +181,7 @@ class Dialogue:
                 known[at] = known.get(at, Values()).with_more(found)
                 now = known[at]
                 bins = np.searchsorted(self._cuts[at[1]], now.value).astype(np.uint32)
-                take(*at, now.value, bins, now.rows, np.ascontiguousarray(now.words).ravel(), now.spread)
+                take(*at, now.value, now.low, bins, now.rows, np.ascontiguousarray(now.words).ravel(), now.spread)
 
     def _most_promising(self, wanted: dict[Pair, np.ndarray]) -> dict[Pair, np.ndarray]:
         """The bins to open now, bool by (node, feature): at most so many rows, but one bin at least."""
@@ -165,12 +213,15 @@ class Dialogue:
         stop = np.cumsum(answer["count"])
         n = int(stop[-1])
         words = answer["words"].reshape(n, -1) if n else np.zeros((0, 0), np.int64)
-        has_spread = len(answer["spread"]) > 0
+        has_spread, has_low = len(answer["spread"]) > 0, len(answer["low"]) > 0
         for place, (i, j) in enumerate((i, j) for j in features for i in asked_nodes):
             part = slice(int(stop[place] - answer["count"][place]), int(stop[place]))
             if (i, j) in chosen:
-                spread = answer["spread"][part] if has_spread else np.zeros(0)
-                yield (i, j), Values(answer["value"][part], answer["rows"][part], words[part], spread)
+                low, spread = (
+                    answer[name][part] if known else np.zeros(0)
+                    for name, known in (("low", has_low), ("spread", has_spread))
+                )
+                yield (i, j), Values(answer["value"][part], low, answer["rows"][part], words[part], spread)
 
     def _resolve(self, told: dict) -> None:
         """The first and last values of closed bins beside a cut that was chosen."""
@@ -182,5 +233,5 @@ class Dialogue:
         for (i, j), found in self._values(sorted({i for i, _ in asked}), asked, told):
             bins = np.searchsorted(self._cuts[j], found.value)
             for b in np.unique(bins).tolist():
-                inside = found.value[bins == b]
-                self._search.resolve(i, j, b, float(inside[0]), float(inside[-1]))
+                inside = np.flatnonzero(bins == b)
+                self._search.resolve(i, j, b, found.pair(inside[0]), found.pair(inside[-1]))

@@ -12,9 +12,11 @@ from ...errors import ClusterError, ModelFileError
 from ...tree.sections import pack, unpack
 from ...tree.store import from_bytes, to_bytes
 from ...tree.tree import Tree
+from .shares import Shares
+from .view import EVERYTHING, View
 
 #: Another number means that older and newer programs do not understand each other.
-VERSION = 1
+VERSION = 2
 _TREE = "tree"
 
 
@@ -77,29 +79,32 @@ def from_message(data: bytes, kind: str) -> tuple[dict, dict[str, np.ndarray]]:
     return header["plain"], arrays | {name: arrays[name].astype(np.int64) for name in header["narrowed"]}
 
 
-def tree_to_bytes(tree: Tree | None) -> bytes:
-    """The tree so far; None where one begins."""
+def tree_to_bytes(tree: Tree | None, shares: Shares | None = None, view: View = EVERYTHING) -> bytes:
+    """The tree so far, None where one begins, how rows are shared out in it, and how shards look at their rows."""
     held = b"" if tree is None else to_bytes(tree)
-    return to_message(_TREE, {}, {"bytes": np.frombuffer(held, dtype=np.uint8)})
+    plain, arrays = {}, {"bytes": np.frombuffer(held, dtype=np.uint8), "view": view.to_array()}
+    if shares is not None:
+        plain["shift"], arrays["known"] = shares.shift, shares.known
+    return to_message(_TREE, plain, arrays)
 
 
-def tree_from_bytes(data: bytes) -> Tree | None:
-    """The tree so far, back; see :func:`from_message` for the errors."""
-    held = from_message(data, _TREE)[1]["bytes"].tobytes()
-    return from_bytes(held)[0] if held else None
+def tree_from_bytes(data: bytes) -> tuple[Tree | None, Shares | None, View]:
+    """All three back; see :func:`from_message` for the errors."""
+    plain, arrays = from_message(data, _TREE)
+    held = arrays["bytes"].tobytes()
+    shares = Shares(plain["shift"], arrays["known"]) if "shift" in plain else None
+    return from_bytes(held)[0] if held else None, shares, View.from_array(arrays["view"])
 
 
 def question_to_bytes(question: str, asked: dict) -> bytes:
     """What an engine asks of all shards (:class:`boxwood.sources.sharded.shard.Shard`)."""
-    arrays = {name: value for name, value in asked.items() if not isinstance(value, Tree)}
-    if "split" in asked:
-        arrays["split"] = np.frombuffer(to_bytes(asked["split"]), dtype=np.uint8)
-    return to_message("question", {"question": question}, arrays)
+    trees = [name for name, value in asked.items() if isinstance(value, Tree)]
+    held = {name: np.frombuffer(to_bytes(asked[name]), dtype=np.uint8) for name in trees}
+    return to_message("question", {"question": question, "trees": trees}, asked | held)
 
 
 def question_from_bytes(data: bytes) -> tuple[str, dict]:
     """The question and what is asked; see :func:`from_message` for the errors."""
     plain, asked = from_message(data, "question")
-    if "split" in asked:
-        asked["split"] = from_bytes(asked["split"].tobytes())[0]
-    return plain["question"], asked
+    trees = {name: from_bytes(asked[name].tobytes())[0] for name in plain["trees"]}
+    return plain["question"], asked | trees

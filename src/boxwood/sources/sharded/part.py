@@ -36,6 +36,8 @@ class Part:
         Numeric: ascending float64, at most 4095, the same in all parts. Any choice gives the same tree. Levels: None.
     exact : Exact
         Response of these rows, in the fixed point of the whole data.
+    low : tuple of (ndarray or None)
+        Numeric features with whole numbers beyond 2**53: what their float64 lack; empty = no feature has any.
     """
 
     missing_code: ClassVar[int] = MISSING_CODE
@@ -46,14 +48,24 @@ class Part:
     codes: tuple[np.ndarray | None, ...]
     cuts: tuple[np.ndarray | None, ...]
     exact: Exact
+    low: tuple[np.ndarray | None, ...] = ()
+
+    def low_of(self, j: int) -> np.ndarray | None:
+        """Low parts of a feature, float64, shape (n,); None = it has none."""
+        return self.low[j] if self.low else None
 
     def release(self) -> None:
         """Let the system drop the pages of arrays that lie in a file; they are read again when asked for."""
         exact = self.exact
-        for array in (*self.values, *self.codes, exact.weight, exact.codes, exact.high, exact.low):
-            pages = _mapped(array)
-            if pages is not None and hasattr(pages, "madvise"):
-                pages.madvise(mmap.MADV_DONTNEED)
+        release(*self.values, *self.codes, *self.low, exact.weight, exact.codes, exact.high, exact.low)
+
+
+def release(*arrays: np.ndarray | None) -> None:
+    """Let the system drop the pages of those arrays that lie in a file."""
+    for array in arrays:
+        pages = _mapped(array)
+        if pages is not None and hasattr(pages, "madvise"):
+            pages.madvise(mmap.MADV_DONTNEED)
 
 
 def _mapped(array: np.ndarray | None) -> mmap.mmap | None:

@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from ... import _kernel
+from ...data.columns import Columns
 from ...statistics.exact import Exact
-from ...statistics.response import MEAN, Response
+from ...statistics.response import CLASSES, MEAN, Response
+from ...tree.descend import UNSEEN_POLICIES, land_in_parts
 from ...tree.tree import Tree
 from ..kernel_form import kernel_response
+from .content_sums import MERGES
+from .contents import Contents
+from .kept import Keeper
 from .part import Part
+from .shares import Shares
+from .sums import alike
+from .view import EVERYTHING, View
 
 
 class Shard:
     """The rows of a part, each at its node of the tree so far.
 
     Every answer is a dictionary of arrays. What is asked for is a dictionary of plain values and arrays, so that both
-    can travel. Nothing is kept but the node of each row, which the tree tells again at any time.
+    can travel. Nothing is kept but the node of each row, which the tree tells again at any time; where rows are shared
+    out among branches, the row, node and weight of each part of a row.
 
     Parameters
     ----------
@@ -24,26 +35,73 @@ class Shard:
     response : Response
     threads : int
         At most this many; answers do not depend on it.
+    keeper : Keeper, optional
+        Where arrays of one value a row are kept that folds need; memory by default.
     """
 
-    def __init__(self, part: Part, response: Response, threads: int = 1):
-        self._part, self._response, self._threads = part, response, threads
-        self._node = np.zeros(part.n, dtype=np.int32)
-        self._n_nodes = 1
+    def __init__(self, part: Part, response: Response, threads: int = 1, keeper: Keeper | None = None):
+        self._whole = self._part = part
+        self._response, self._threads = response, threads
+        self._contents = Contents(part, threads, Keeper() if keeper is None else keeper)
+        self._view = EVERYTHING
+        self._begin(None)
 
-    def send(self, tree: Tree | None) -> None:
-        """Every row goes to its node in the tree so far; None: a tree begins, and all are at its root."""
+    def _begin(self, shares: Shares | None) -> None:
+        """All rows are at the root."""
+        part, self._n_nodes, self._row_of = self._part, 1, None
+        self._exact, self._node = part.exact, np.zeros(part.n, dtype=np.int32)
+        if shares is not None:
+            self._row_of = np.flatnonzero(self._kept).astype(np.uint32)
+            exact = part.exact.take(self._row_of)
+            weight = np.ones(exact.n, dtype=np.int64) if exact.weight is None else exact.weight
+            self._exact = replace(shares.raised(exact), weight=weight << shares.shift)
+            self._node = np.zeros(exact.n, dtype=np.int32)
+
+    def send(self, tree: Tree | None, shares: Shares | None = None, view: View = EVERYTHING) -> None:
+        """Every row goes to its node in the tree so far; None: a tree begins, and all are at its root.
+
+        With ``shares`` a row of unknown value goes down every branch with its share.
+        """
+        self._look(view)
+        if tree is None or (shares is not None and self._row_of is None):
+            self._begin(shares)
         if tree is None:
-            self._node[:], self._n_nodes = 0, 1
             return
-        self._node, self._n_nodes = self._sent(tree), tree.n_nodes
-        self._part.release()
+        if shares is None:
+            self._node, self._n_nodes = self._sent(tree), tree.n_nodes
+        else:
+            self._share_out(tree, shares)
+        self._release()
+
+    def _share_out(self, tree: Tree, shares: Shares) -> None:
+        exact, given = self._exact, (self._row_of, self._node, self._exact.weight, shares.known)
+        self._row_of, self._node, weight = _kernel.shard_share_out(tree, self._columns(), *given, self._threads)
+        self._n_nodes = tree.n_nodes
+        self._exact = replace(exact, n=len(weight), weight=weight, codes=self._part.exact.codes[self._row_of])
 
     def answer(self, question: str, asked: dict) -> dict[str, np.ndarray]:
-        """The answer to one of "facts", "tables", "values", "floors" and "rows"."""
-        found = getattr(self, f"_{question}")(asked)
-        self._part.release()
+        """The answer to one of "facts", "tables", "values", "floors", "rows" and "lands", or about the rows' content.
+
+        The latter: :class:`boxwood.sources.sharded.contents.Contents`.
+        """
+        if question in MERGES:
+            found = getattr(self._contents, question)(asked)
+        else:
+            self._look(View.from_array(asked.get("view")))
+            found = getattr(self, f"_{question}")(asked)
+        self._release()
         return found
+
+    def _look(self, view: View) -> None:
+        """Look at the rows in another way from now on."""
+        if view == self._view:
+            return
+        self._part = self._contents.by_rank() if view.by_rank else self._whole
+        self._view = view
+
+    def _release(self) -> None:
+        self._whole.release()
+        self._contents.release()
 
     def _facts(self, asked: dict) -> dict:
         """Sums of the response at each of ``nodes``."""
@@ -55,7 +113,8 @@ class Shard:
         """Sums at each of ``nodes`` by bin or level of each of ``features``, one feature after the other."""
         nodes = asked["nodes"]
         columns = [(self._codes(j), self._size(j)) for j in asked["features"].tolist()]
-        found = _kernel.shard_tables(self._places(nodes), len(nodes), columns, self._summed(asked), self._threads)
+        places = self._places(nodes)
+        found = _kernel.shard_tables(places, len(nodes), self._row_of, columns, self._summed(asked), self._threads)
         return {name: np.concatenate([f[i] for f in found]) for i, name in enumerate(("rows", "words", "spread"))}
 
     def _values(self, asked: dict) -> dict:
@@ -63,40 +122,84 @@ class Shard:
         nodes, opened, columns, at = asked["nodes"], asked["opened"], [], 0
         for j in asked["features"].tolist():
             size = self._size(j) * len(nodes)
-            columns.append((self._codes(j), self._size(j), self._part.values[j], opened[at : at + size]))
+            exact = self._part.values[j], opened[at : at + size], self._part.low_of(j)
+            columns.append((self._codes(j), self._size(j), *exact))
             at += size
-        found = _kernel.shard_values(self._places(nodes), len(nodes), columns, self._summed(asked), self._threads)
+        places = self._places(nodes)
+        found = _kernel.shard_values(places, len(nodes), self._row_of, columns, self._summed(asked), self._threads)
         names = ("value", "rows", "words", "spread")
+        lows = [f[2] if len(f[2]) else np.zeros(len(f[1])) for f in found] if any(len(f[2]) for f in found) else []
         return {
             "count": np.concatenate([np.diff(f[0]) for f in found]),
-            **{name: np.concatenate([f[i + 1] for f in found]) for i, name in enumerate(names)},
+            "low": np.concatenate(lows) if lows else np.zeros(0),
+            **{name: np.concatenate([f[i] for f in found]) for i, name in zip((1, 3, 4, 5), names, strict=True)},
         }
 
     def _floors(self, asked: dict) -> dict:
-        """The largest value at or below each of the rising ``limits`` of each of ``features``; ``count``: how many."""
-        stop = np.cumsum(asked["count"])
-        out = np.full(len(asked["limits"]), -np.inf)
+        """The largest value at or below each of the rising ``limits`` of each of ``features``; ``count``: how many.
+
+        Limits and values are pairs with the low parts of whole numbers beyond 2**53 (``low``).
+        """
+        stop, n = np.cumsum(asked["count"]), len(asked["limits"])
+        floor, lows = np.full(n, -np.inf), np.zeros(n)
         for j, end, count in zip(asked["features"].tolist(), stop.tolist(), asked["count"].tolist(), strict=True):
-            limits, values = asked["limits"][end - count : end], self._part.values[j]
-            values = values[~np.isnan(values)]
-            above = np.searchsorted(limits, values)
-            highest = np.full(count + 1, -np.inf)
-            np.maximum.at(highest, above, values)
-            out[end - count : end] = np.maximum.accumulate(highest[:count])
-        return {"floor": out + 0.0}
+            part = slice(end - count, end)
+            limits, values, low = asked["limits"][part], self._part.values[j], self._part.low_of(j)
+            known = ~np.isnan(values) & self._kept
+            values = values[known]
+            if low is not None:  # complex numbers are ordered as pairs
+                limits, values = limits + 1j * asked["low"][part], values + 1j * low[known]
+            highest = np.full(count + 1, -np.inf, dtype=limits.dtype)
+            np.maximum.at(highest, np.searchsorted(limits, values), values)
+            highest = np.maximum.accumulate(highest[:count])
+            floor[part], lows[part] = highest.real, highest.imag
+        return {"floor": floor + 0.0, "low": lows + 0.0}
 
     def _rows(self, asked: dict) -> dict:
-        """The rows of ``nodes`` themselves: which node, the values of all features, the response."""
-        places = self._places(asked["nodes"])
-        rows = np.flatnonzero(places >= 0)
-        exact = self._part.exact
-        arrays = {f"x{j}": values[rows] for j, values in enumerate(self._part.values)}
-        response = {name: getattr(exact, name) for name in ("weight", "codes", "high", "low", "log")}
-        return {"place": places[rows], **arrays, **{n: a[rows] for n, a in response.items() if a is not None}}
+        """The rows of ``nodes`` themselves, node by node: how many, the values of all features, the response."""
+        nodes = asked["nodes"]
+        places = self._places(nodes)
+        samples = np.flatnonzero(places >= 0)
+        samples = samples[np.argsort(places[samples], kind="stable")]
+        rows = samples if self._row_of is None else self._row_of[samples]
+        response = {name: getattr(self._exact, name) for name in ("weight", "codes", "high", "low", "log")}
+        found = {"count": np.bincount(places[samples], minlength=len(nodes))}
+        found |= {f"x{j}": values[rows] for j, values in enumerate(self._part.values)}
+        found |= {f"l{j}": low[rows] for j, low in enumerate(self._part.low) if low is not None}
+        return found | {name: array[samples] for name, array in response.items() if array is not None}
+
+    def _lands(self, asked: dict) -> dict:
+        """Where the rows that are left out end in a ``tree``: node, response, true weight; of classes, how many alike.
+
+        ``unseen``: number of the policy among :data:`boxwood.tree.descend.UNSEEN_POLICIES`.
+        """
+        rows = np.flatnonzero(~self._kept)
+        exact, p = self._part.exact.take(rows), len(self._part.schema)
+        taken = (values[rows] for values in self._part.values)
+        values = tuple(v.astype(np.float64, copy=False) if v.dtype.kind == "f" else v for v in taken)
+        low = tuple(None if self._part.low_of(j) is None else self._part.low_of(j)[rows] for j in range(p))
+        columns = Columns(self._part.schema, exact.n, values, low, {})
+        parts = land_in_parts(asked["tree"], columns, UNSEEN_POLICIES[int(asked["unseen"])], self._threads)
+        weight = np.ones(exact.n) if exact.weight is None else exact.weight * exact.unit
+        found = {"node": parts.node.astype(np.int64), "weight": weight[parts.row] * parts.share}
+        if exact.kind == CLASSES:
+            count = np.ones(len(parts.row), dtype=np.int64)
+            return alike(found | {"y": exact.codes[parts.row].astype(np.int64), "count": count})
+        if exact.kind == MEAN:
+            return found | {"y": exact.values()[parts.row]}
+        exposure, events = exact.high * exact.scale, exact.low * exact.low_scale
+        return found | {"y": exposure[parts.row], "events": events[parts.row]}
+
+    @property
+    def _kept(self) -> np.ndarray:
+        """Which rows are not left out, bool, shape (n,)."""
+        if self._view.without < 0:
+            return np.ones(self._part.n, dtype=bool)
+        return self._contents.label != self._view.without
 
     @property
     def _given(self) -> dict:
-        return kernel_response(self._response, self._part.exact)
+        return kernel_response(self._response, self._exact)
 
     def _summed(self, asked: dict) -> dict:
         """What is summed: the response, about each node's own middle; or the branch that a split sends rows to."""
@@ -114,15 +217,21 @@ class Shard:
 
     def _sent(self, tree: Tree) -> np.ndarray:
         """Where each row ends that goes on from its node in a larger tree."""
-        features = zip(self._part.schema, self._part.values, strict=True)
-        columns = [(feature.kind, np.ascontiguousarray(values)) for feature, values in features]
-        return _kernel.shard_route(tree, columns, self._node, self._threads)
+        return _kernel.shard_route(tree, self._columns(), self._node, self._threads)
+
+    def _columns(self) -> list[tuple]:
+        """Kind and values of each feature, as the kernel sends rows down by them."""
+        features = enumerate(zip(self._part.schema, self._part.values, strict=True))
+        return [(f.kind, np.ascontiguousarray(values), self._part.low_of(j)) for j, (f, values) in features]
 
     def _places(self, nodes: np.ndarray) -> np.ndarray:
-        """Position of each row's node among ``nodes``, -1 = it is not there; int16, shape (n,)."""
+        """Position of each sample's node among ``nodes``, -1 = it is not there; int16, shape (samples,)."""
         place = np.full(self._n_nodes, -1, dtype=np.int16)
         place[nodes] = np.arange(len(nodes))
-        return place[self._node]
+        found = place[self._node]
+        if self._view.without >= 0 and self._row_of is None:
+            found[self._contents.label == self._view.without] = -1
+        return found
 
     def _codes(self, j: int) -> np.ndarray:
         codes = self._part.codes[j]
@@ -133,10 +242,10 @@ class Shard:
         return len(self._part.schema[j].levels) if cuts is None else len(cuts) + 1
 
 
-def exact_of(rows: dict, scaling: Exact) -> Exact:
-    """The response of rows that a shard handed out, in the fixed point of the whole data."""
+def exact_of(rows: dict, n: int, scaling: Exact) -> Exact:
+    """The response of n rows that shards handed out, in the fixed point of the whole data."""
     arrays = {name: rows.get(name) for name in ("weight", "codes", "high", "low", "log")}
     return Exact(
-        scaling.kind, len(rows["place"]), unit=scaling.unit, center=scaling.center, scale=scaling.scale,
+        scaling.kind, n, unit=scaling.unit, center=scaling.center, scale=scaling.scale,
         low_scale=scaling.low_scale, log_scale=scaling.log_scale, **arrays,
     )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -27,6 +28,8 @@ from .dialogue import Dialogue
 from .engine import Engine
 from .facts import level_facts
 from .shard import exact_of
+from .shares import Shares
+from .siblings import Family
 from .spent import spent_below
 
 
@@ -82,24 +85,31 @@ class ShardedSource:
     def root(self, recipe: Recipe) -> Level:
         """One node with all rows; starts the growth of a tree by this recipe."""
         self._check(recipe)
-        self._recipe, self._above, self._aside, self._spent, self._first = recipe, [], {}, {}, 0
-        self._engine.send(None)
-        self._search = self._new_search(recipe)
-        level = self._level(0, 1)
-        if recipe.missing.policy == "fractional":
-            self._refuse_gaps()
+        # shards that look at ranks cut by them as by any numbers
+        self._recipe, self._above, self._aside, self._spent = replace(recipe, rank_cuts=False), [], {}, {}
+        level = self._begun(None, self._whole.scaling)
+        if recipe.missing.policy == "fractional" and self._dialogue().features_with_gaps():
+            shares = Shares.of_root(int(self._facts.words[0].sum()))
+            level = self._begun(shares, shares.raised(self._whole.scaling))
         return level
 
+    def _begun(self, shares: Shares | None, scaling: Exact) -> Level:
+        """All rows at the root, which are shared out below or not."""
+        self._shares, self._scaling, self._first, self._families = shares, scaling, 0, []
+        self._engine.send(None, shares)
+        self._search = self._new_search(self._recipe)
+        return self._level(0, 1)
+
     def _new_search(self, recipe: Recipe):
-        whole = self._whole
+        whole, scaling = self._whole, self._scaling
         sizes = [len(f.levels) if c is None else len(c) + 1 for f, c in zip(whole.schema, whole.cuts, strict=True)]
         features = [(f.kind, size) for f, size in zip(whole.schema, sizes, strict=True)]
         if isinstance(recipe.branching, Multiway):
             settings = multiway_settings(_with_midpoints(recipe))
         else:
             settings = kernel_settings(recipe)
-        known = kernel_response(whole.response, whole.scaling)
-        return _kernel.LevelSearch(known, whole.weighted, settings, features, whole.scaling.n)
+        weighted = whole.weighted or self._shares is not None
+        return _kernel.LevelSearch(kernel_response(whole.response, scaling), weighted, settings, features, scaling.n)
 
     def best_splits(self, level: Level, is_open: np.ndarray) -> LevelSplits:
         """The best admissible split of every open node of the level that is too large to be brought together."""
@@ -109,8 +119,8 @@ class ShardedSource:
             self._aside[self._first + i] = (level.depth, int(level.rows[i]))
         nodes = np.flatnonzero(is_open & ~small).tolist()
         dialogue = self._dialogue()
-        if nodes:
-            dialogue.find_splits(nodes, {i: self._spent.get(self._first + i, frozenset()) for i in nodes})
+        spent = {i: self._spent.get(self._first + i, frozenset()) for i in nodes}
+        self._tables = dialogue.find_splits(spent, self._families)
         found = self._found()
         split = np.flatnonzero(found.splits.feature >= 0).tolist()
         missing = self._recipe.missing
@@ -125,10 +135,13 @@ class ShardedSource:
         tree = self._tree_with(level, found)
         self._spent |= spent_below(self._recipe, self.schema, (tree, self._first, found), self._spent)
         self._above.append((level.moments, level.rows, found))
+        self._families = self._families_below(tree, len(level.rows))
         self._first += len(level.rows)
         if tree.n_nodes == self._first:
             return Level(np.zeros((0, self.response.width)), np.zeros(0, np.int64), level.depth + 1)
-        self._engine.send(tree)
+        if self._shares is not None:
+            self._shares = self._shares.below(self._search.known_weights())
+        self._engine.send(tree, self._shares)
         return self._level(level.depth + 1, tree.n_nodes - self._first)
 
     def complete(self, top: Tree) -> Tree:
@@ -136,6 +149,9 @@ class ShardedSource:
         below: dict[int, Tree] = {}
         for batch in self._batches():
             below |= self._grown(batch)
+        missing = self._recipe.missing
+        if missing.rpart_quirk and missing.policy == "surrogate" and missing.otherwise == "majority":
+            top = _with_most_rows(top)
         tree = graft(top, below)
         criterion = self._recipe.criterion
         return with_data_cuts(tree, self._engine) if isinstance(criterion, Gain) and criterion.data_cuts else tree
@@ -148,18 +164,17 @@ class ShardedSource:
         )
         return Level(moments.reshape(n_nodes, -1), facts.rows, depth)
 
+    def _families_below(self, tree: Tree, n_nodes: int) -> list[Family]:
+        """The nodes of the level that were searched and split, with their children; none if rows go down in shares."""
+        if self._shares is not None:
+            return []
+        below = self._first + n_nodes
+        found = [(tables, self._first + i) for i, tables in self._tables.items()]
+        starts = [(tables, int(tree.first_child[i]) - below, int(tree.n_children[i])) for tables, i in found]
+        return [Family(tables, range(start, start + n)) for tables, start, n in starts if n]
+
     def _dialogue(self) -> Dialogue:
         return Dialogue(self._engine, self._search, self.schema, self._whole.cuts, self._first, self._facts)
-
-    def _refuse_gaps(self) -> None:
-        """Rows that go down several branches would have to be shared out among shards."""
-        gaps = self._dialogue().features_with_gaps()
-        if gaps:
-            raise ParameterError(
-                f"missing='fractional' cannot share out rows of data in shards, and column "
-                f"{self.schema[gaps[0]].name!r} has missing values; use missing='majority' or 'own_branch', or read "
-                "the data into memory."
-            )
 
     def _found(self) -> LevelSplits:
         return LevelSplits(**node_splits(self._search.level()))
@@ -187,20 +202,22 @@ class ShardedSource:
         asked = {"nodes": np.array(nodes, dtype=np.int64)}
         pieces: list[list[dict]] = [[] for _ in nodes]
         for rows in self._engine.rows(asked):
-            order = np.argsort(rows["place"], kind="stable")
-            stop = np.searchsorted(rows["place"][order], np.arange(len(nodes)), side="right")
-            for place, (start, end) in enumerate(zip([0, *stop[:-1].tolist()], stop.tolist(), strict=True)):
-                if end > start:
-                    pieces[place].append({name: a[order[start:end]] for name, a in rows.items()})
+            count = rows.pop("count")  # of each node, shard after shard
+            for at, (end, length) in enumerate(zip(np.cumsum(count).tolist(), count.tolist(), strict=True)):
+                if length:
+                    pieces[at % len(nodes)].append({name: a[end - length : end] for name, a in rows.items()})
         return {node: self._grown_from(node, pieces.pop(0)) for node in nodes}
 
     def _grown_from(self, node: int, pieces: list[dict]) -> Tree:
-        rows = {name: np.concatenate([piece[name] for piece in pieces]) for name in pieces[0]}
-        exact, p = exact_of(rows, self._whole.scaling), len(self.schema)
+        with ThreadPoolExecutor(self._threads) as pool:
+            columns = pool.map(lambda name: np.concatenate([piece[name] for piece in pieces]), pieces[0])
+            rows = dict(zip(pieces[0], columns, strict=True))
+        exact, p = exact_of(rows, len(rows["x0"]), self._scaling), len(self.schema)
         values = [rows[f"x{j}"] for j in range(p)]
         for j in self._spent.get(node, ()):  # as if it had no value anywhere: such a feature offers nothing
             values[j] = np.full(exact.n, -1, dtype=np.int32)
-        columns = Columns(self.schema, exact.n, tuple(values), (None,) * p, {})
+        low = tuple(rows.get(f"l{j}") for j in range(p))
+        columns = Columns(self.schema, exact.n, tuple(values), low, {})
         termination, depth = self._recipe.termination, self._aside[node][0]
         if termination.max_depth is not None:
             termination = replace(termination, max_depth=termination.max_depth - depth)
@@ -208,7 +225,7 @@ class ShardedSource:
         source = MemorySource(encoded, np.arange(exact.n, dtype=np.uint32), self.response, exact, self._threads)
         weight, risk = self._search.root()
         is_multiway = isinstance(self._recipe.branching, Multiway)
-        source.above = (weight, self._whole.scaling.n) if is_multiway else (weight, risk)
+        source.above = (weight, self._scaling.n) if is_multiway else (weight, risk)
         return source.finish(replace(_with_midpoints(self._recipe), termination=termination))
 
     def _check(self, recipe: Recipe) -> None:
@@ -221,10 +238,6 @@ class ShardedSource:
         if isinstance(recipe.branching, Multiway):
             check_multiway(recipe, self.response)
         check_kernel(recipe, self.schema, self.response)
-        if recipe.rank_cuts:
-            raise ParameterError("folds are not grown from shards; choose a pruning without folds.")
-        if recipe.missing.rpart_quirk:
-            raise ParameterError("compat='rpart' does not go with data in shards; read the data into memory.")
 
 
 def _with_midpoints(recipe: Recipe) -> Recipe:
@@ -232,6 +245,15 @@ def _with_midpoints(recipe: Recipe) -> Recipe:
     if not isinstance(recipe.criterion, Gain):
         return recipe
     return replace(recipe, criterion=replace(recipe.criterion, data_cuts=False))
+
+
+def _with_most_rows(tree: Tree) -> Tree:
+    """As rpart predicts: a row that no surrogate knows goes where most rows went, though growth sent it by weight."""
+    split = np.flatnonzero(tree.splits.feature >= 0)
+    rows = tree.rows[tree.first_child[split]], tree.rows[tree.first_child[split] + 1]
+    missing = tree.missing.copy()
+    missing[split] = np.select([rows[0] == rows[1], rows[1] > rows[0]], [STAYS, 1], 0)
+    return replace(tree, missing=missing)
 
 
 def _with_leaves(builder: Builder, n: int) -> Tree:

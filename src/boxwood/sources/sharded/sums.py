@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from ... import _kernel
 from ...statistics.response import CLASSES, MEAN
+from .content_sums import MERGES
 
 
 def added(question: str, kind: str, one: dict, other: dict) -> dict:
@@ -12,7 +14,8 @@ def added(question: str, kind: str, one: dict, other: dict) -> dict:
 
     Parameters
     ----------
-    question : {"facts", "tables", "values", "floors"}
+    question : {"facts", "tables", "values", "floors", "lands"}, or one about content
+        :data:`boxwood.sources.sharded.content_sums.MERGES`.
     kind : {"classes", "mean", "rate"}
         Of the response.
     one, other : dict of str to ndarray
@@ -20,8 +23,29 @@ def added(question: str, kind: str, one: dict, other: dict) -> dict:
     if question == "facts":
         return _facts(kind, one, other)
     if question == "floors":
-        return {"floor": np.maximum(one["floor"], other["floor"])}
-    return {name: one[name] + other[name] for name in one} if question == "tables" else _values(one, other)
+        a, b = one["floor"], other["floor"]
+        higher = (b > a) | ((b == a) & (other["low"] > one["low"]))
+        return {name: np.where(higher, other[name], one[name]) for name in one}
+    if question == "values":
+        return _kernel.merge_values(one, other)
+    if question == "lands":
+        both = {name: np.concatenate([one[name], other[name]]) for name in one}
+        return alike(both) if kind == CLASSES else both
+    if question in MERGES:
+        return MERGES[question](one, other)
+    return {name: one[name] + other[name] for name in one}
+
+
+def alike(rows: dict) -> dict:
+    """Ends of rows, those that are the same but for their ``count`` as one."""
+    order = np.lexsort((rows["weight"], rows["y"], rows["node"]))
+    ordered = {name: array[order] for name, array in rows.items()}
+    fresh = np.ones(len(order), dtype=bool)
+    if len(order):
+        fresh[1:] = np.any([ordered[n][1:] != ordered[n][:-1] for n in ("node", "y", "weight")], axis=0)
+    at = np.flatnonzero(fresh)
+    out = {name: array[at] for name, array in ordered.items()}
+    return out | {"count": np.add.reduceat(ordered["count"], at) if len(at) else ordered["count"]}
 
 
 def _facts(kind: str, one: dict, other: dict) -> dict:
@@ -45,22 +69,3 @@ def _one_rate(ends: list[np.ndarray], rows: list[np.ndarray]) -> np.ndarray:
         both, (ends[0][:, 2] & ends[1][:, 2]).astype(bool) & np.array(crossed, dtype=bool), first[:, 2]
     )
     return first
-
-
-def _values(one: dict, other: dict) -> dict:
-    """Lists of values by group, merged; equal values of a group become one."""
-    groups = len(one["count"])
-    group = np.concatenate([np.repeat(np.arange(groups), each["count"]) for each in (one, other)])
-    value = np.concatenate([one["value"], other["value"]])
-    order = np.lexsort((value, group))
-    group, value = group[order], value[order]
-    is_new = np.ones(len(value), dtype=bool)
-    is_new[1:] = (group[1:] != group[:-1]) | (value[1:] != value[:-1])
-    first = np.flatnonzero(is_new)
-    out = {"count": np.bincount(group[first], minlength=groups).astype(np.int64), "value": value[first]}
-    for name in ("rows", "words", "spread"):
-        both = np.concatenate([one[name], other[name]])
-        width = len(both) // len(value) if len(value) else 0
-        rows = both.reshape(len(value), width)[order]
-        out[name] = np.add.reduceat(rows, first, axis=0).ravel() if len(first) else both
-    return out

@@ -14,9 +14,7 @@ from ...pruning.nested import Ends
 from ...pruning.validation import HeldOutLosses, HeldOutRows, choose
 from ...statistics.response import CLASSES
 from ...tree.tree import Tree
-from ..folds import content_folds
-from ..held_out import LeftOut
-from ..learning_set import LearningSet
+from ..set_aside import Judges, set_aside
 from ..side_by_side import side_by_side
 from .evidence import Evidence, Pruned, Sequence
 
@@ -60,7 +58,7 @@ class Candidates:
     """
 
     family: Family
-    of_fold: Callable[[Tree, float, LeftOut], tuple[Family, np.ndarray]]
+    of_fold: Callable[[Tree, float, Judges], tuple[Family, np.ndarray]]
     rule: str
     folds: Any
     rpart: bool = False
@@ -121,20 +119,20 @@ def chosen(candidates: Candidates, evidence: Evidence) -> Choice:
 
 def _by_folds(candidates: Candidates, evidence: Evidence) -> Choice:
     """The row that the trees of folds find best."""
-    learning = evidence.learning
-    fold, note = _folds(learning, candidates.folds, evidence.salt)
-    if fold is None:
+    learning, aside = evidence.learning, set_aside(evidence.learning)
+    keeps = aside.folds(candidates.folds, evidence.salt)
+    if keeps is None:
+        note = f"too few distinct rows for {candidates.folds}-fold cross-validation: the tree is not pruned."
         return Choice(0, notes=(note,))
     growth = evidence.growth.of_folds(learning, rank_cuts=not candidates.rpart)
-    keeps = [fold != f for f in range(int(fold.max()) + 1)]
 
-    def judge(keep: np.ndarray, tree: Tree) -> _Judge:
-        rows = LeftOut(learning, ~keep, growth.recipe.rank_cuts, candidates.rpart)
-        own, points = candidates.of_fold(tree, _share(learning, keep), rows)
+    def judge(keep, tree: Tree) -> _Judge:
+        rows = aside.left_out(keep, growth.recipe.rank_cuts, candidates.rpart)
+        own, points = candidates.of_fold(tree, aside.share(keep), rows)
         ends = _once(rows.ends)
         return _Judge(own, points, ends, own.losses(points, ends), tree.n_leaves)
 
-    judges = side_by_side(judge, list(zip(keeps, growth.trees(learning, keeps), strict=True)), learning.threads)
+    judges = side_by_side(judge, list(zip(keeps, growth.trees(learning, keeps), strict=True)), aside.threads)
     for f, found in enumerate(judges):
         log.info("fold %d of %d: %d leaves", f + 1, len(keeps), found.n_leaves)
     total = judges[0].losses
@@ -154,14 +152,6 @@ class _Judge:
     ends: Ends
     losses: HeldOutLosses
     n_leaves: int
-
-
-def _share(learning: LearningSet, keep: np.ndarray) -> float:
-    """Share of the weight in some rows."""
-    if learning.exact.weight is None:
-        return float(np.count_nonzero(keep) / learning.n)
-    weight = learning.weight
-    return float(weight[keep].sum() / weight.sum())
 
 
 def _once(ends: Ends) -> Ends:
@@ -192,25 +182,6 @@ def _confusion(tree: Tree, judges: list) -> np.ndarray | None:
     if tree.response.kind != CLASSES:
         return None
     return sum(family.confusion(float(point), ends) for family, point, ends in judges)
-
-
-def _folds(learning: LearningSet, folds, salt: int | None) -> tuple[np.ndarray | None, str]:
-    """The fold of each row of positive weight, or None and the reason."""
-    if isinstance(folds, (int, np.integer)):
-        fold = content_folds(learning, int(folds), salt)
-        note = f"too few distinct rows for {folds}-fold cross-validation: the tree is not pruned."
-        return fold, "" if fold is not None else note
-    given = np.asarray(folds)
-    if given.shape != (learning.n_given,):
-        raise ParameterError(
-            f"folds must hold one number for each of the {learning.n_given} rows; got shape {given.shape}."
-        )
-    if given.dtype.kind not in "iub":
-        raise ParameterError(f"folds must hold whole numbers; got values of type {given.dtype}.")
-    names, fold = np.unique(given[learning.rows], return_inverse=True)
-    if len(names) < 2:
-        raise ParameterError(f"folds must name at least 2 folds; all rows are in fold {names[0]}.")
-    return fold.astype(np.int32), ""
 
 
 def check_choice(rule: str, folds, holdout: float | None) -> None:

@@ -144,6 +144,7 @@ class ErrorBased:
 
     def _of_fold(self, tree: Tree, _: float, rows: LeftOut) -> tuple[ConfidenceFamily, np.ndarray]:
         """A fold's tree at the same confidences."""
-        prune_at = self._prunes(tree, rows.learning, ~rows.rows, rows.rank_cuts)
+        grown_from = (rows.learning, ~rows.rows, rows.rank_cuts) if self.raising else (None, None)
+        prune_at = self._prunes(tree, *grown_from)
         points = np.array(self.confidence)
         return ConfidenceFamily(tree, points, prune_at), points

@@ -1,0 +1,79 @@
+"""What shards say of the content of their rows, added up: the same for any shards in any order."""
+
+from __future__ import annotations
+
+import numpy as np
+
+
+def _plus(one: dict, other: dict) -> dict:
+    return {name: one[name] + other[name] for name in one}
+
+
+def _lists(one: dict, other: dict, names: tuple[str, ...]) -> dict:
+    """Rising lists joined (the first name); of equal entries the others are added up."""
+    key = np.concatenate([one[names[0]], other[names[0]]])
+    found, place = np.unique(key, return_inverse=True)
+    out = {names[0]: found}
+    for name in names[1:]:
+        out[name] = np.zeros(len(found), dtype=np.int64)
+        np.add.at(out[name], place, np.concatenate([one[name], other[name]]))
+    return out
+
+
+def _distinct(one: dict, other: dict) -> dict:
+    """Values that rise, as pairs with their low parts if any have some; complex numbers are ordered as pairs."""
+    has_tail = len(one["tail"]) or len(other["tail"])
+    pairs = [{"value": _pairs(each), "rows": each["rows"]} if has_tail else each for each in (one, other)]
+    found = _lists(*pairs, ("value", "rows"))
+    if not has_tail:
+        return found | {"tail": np.zeros(0)}
+    value = found["value"]
+    return {"value": value.real.copy(), "tail": value.imag.copy(), "rows": found["rows"]}
+
+
+def _pairs(values: dict) -> np.ndarray:
+    out = values["value"].astype(np.complex128)
+    if len(values["tail"]):
+        out.imag = values["tail"]
+    return out
+
+
+def _keys(one: dict, other: dict) -> dict:
+    return _lists(one, other, ("key", "copies"))
+
+
+def _apart(one: dict, other: dict) -> dict:
+    return _lists(one, other, ("hash",))
+
+
+def _strata(one: dict, other: dict) -> dict:
+    return {"weight": one["weight"] + other["weight"], "least": np.minimum(one["least"], other["least"])}
+
+
+def _smallest(one: dict, other: dict) -> dict:
+    found = np.unique(np.concatenate([one["smallest"], other["smallest"]]))
+    return {"smallest": found[: int(one["most"])], "most": one["most"]}
+
+
+def _joined(one: dict, other: dict) -> dict:
+    return {name: np.concatenate([one[name], other[name]]) for name in one}
+
+
+#: Question about content -> how two answers become one.
+MERGES = {
+    "bins": _plus,
+    "distinct": _distinct,
+    "rank": _plus,
+    "levels": _plus,
+    "columns": _plus,
+    "keys": _keys,
+    "ends": _plus,
+    "digest": _plus,
+    "same": _plus,
+    "hash": _plus,
+    "apart": _apart,
+    "strata": _strata,
+    "smallest": _smallest,
+    "inside": _joined,
+    "assign": _plus,
+}

@@ -1,0 +1,276 @@
+"""The content of a shard's rows: ranks of their values, the hashes that folds are drawn by, and what was drawn."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from ... import _kernel
+from ...data.schema import NUMERIC
+from ...errors import RowsLostError
+from ...statistics.places import drawn_by
+from .kept import Keeper
+from .part import Part, release
+
+_NO_RANK = np.uint32(2**32 - 1)
+#: Ranks below this many are whole in float32.
+_SHORT = 1 << 24
+
+
+class Contents:
+    """What is known of the content of a part's rows, after the shards of all parts were asked in turn.
+
+    Questions come in the order in which they stand here; :class:`boxwood.sources.sharded.prints.Prints` asks them. What
+    an answer holds adds up over shards (:mod:`boxwood.sources.sharded.content_sums`).
+
+    Parameters
+    ----------
+    part : Part
+    threads : int
+    keeper : Keeper
+        Where arrays of one value a row are kept.
+    """
+
+    def __init__(self, part: Part, threads: int, keeper: Keeper):
+        self._part, self._threads, self._keeper = part, threads, keeper
+        self._filling: np.ndarray | None = None
+        self._alone = np.zeros(part.n, dtype=bool)
+        self._ranks: dict[int, np.ndarray] = {}
+        self._columns: list[tuple] | None = None
+        self._first: dict[str, np.ndarray] | None = None
+        self._hash: np.ndarray | None = None
+        self._label: np.ndarray | None = None
+
+    # Ranks.
+
+    def bins(self, asked: dict) -> dict:
+        """Rows by coarse bin of ``feature``."""
+        j = int(asked["feature"])
+        codes = self._part.codes[j]
+        size = len(self._part.cuts[j]) + 1
+        return {"rows": np.bincount(codes[codes != self._part.missing_code], minlength=size)}
+
+    def distinct(self, asked: dict) -> dict:
+        """Different values of ``feature`` in the bins from ``low`` to before ``high``, rising, and rows of each.
+
+        ``tail``: their low parts, where the feature has whole numbers beyond 2**53; else empty.
+        """
+        span = int(asked["low"]), int(asked["high"])
+        value, tail, rows = _kernel.content_distinct(*self._column(asked), span)
+        return {"value": value, "tail": tail, "rows": rows}
+
+    def rank(self, asked: dict) -> dict:
+        """Take the ranks of these values: ``known`` are those of all shards, the least has rank ``first``.
+
+        ``single`` says which of them one row alone has. ``last``: there are no higher bins.
+        """
+        j, low, high = (int(asked[name]) for name in ("feature", "low", "high"))
+        first, known = int(asked["first"]), asked["known"]
+        ranks = _kernel.content_ranks(*self._column(asked), (low, high), (known, asked["tail"]), first)
+        inside = ranks != _NO_RANK
+        if self._filling is None:
+            self._filling = np.full(self._part.n, _NO_RANK)
+        self._filling[inside] = ranks[inside]
+        self._alone[inside] |= asked["single"].astype(bool)[ranks[inside] - first]
+        if asked["last"]:
+            self._ranks[j], self._filling = self._kept(j, first + len(known)), None
+        return {"rows": np.array([self._part.n])}
+
+    def _column(self, asked: dict) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
+        j = int(asked["feature"])
+        return self._part.values[j], self._part.codes[j], self._part.low_of(j)
+
+    def _kept(self, j: int, distinct: int) -> np.ndarray:
+        """The ranks that were taken, as floats."""
+        ranks = self._filling.astype(np.float32 if distinct <= _SHORT else np.float64)
+        ranks[self._filling == _NO_RANK] = np.nan
+        return self._keeper.kept(f"r{j}", ranks)
+
+    def levels(self, asked: dict) -> dict:
+        """Rows by level, of one feature with levels after the other."""
+        counts = [
+            np.bincount(values[values >= 0], minlength=len(feature.levels))
+            for feature, values in zip(self._part.schema, self._part.values, strict=True)
+            if feature.kind != NUMERIC
+        ]
+        return {"rows": np.concatenate(counts) if counts else np.zeros(0, np.int64)}
+
+    # Which rows are equal.
+
+    def columns(self, asked: dict) -> dict:
+        """Take the number of codes of each column (``distinct``) and the code of each level (``dense``), and begin."""
+        at, columns = 0, []
+        for j, feature in enumerate(self._part.schema):
+            size = int(asked["distinct"][j])
+            if feature.kind == NUMERIC:
+                columns.append((feature.kind, self._needed(self._ranks.get(j)), None, size))
+                continue
+            stop = at + len(feature.levels)
+            dense = np.ascontiguousarray(asked["dense"][at:stop], dtype=np.uint32)
+            columns.append((feature.kind, np.ascontiguousarray(self._part.values[j]), dense, size))
+            at = stop
+        self._columns = columns
+        suspect = np.flatnonzero(~self._alone).astype(np.uint32)
+        key, first = np.unique(self._keys()[suspect], return_index=True)
+        kept = {"key": key, "row": suspect[first], "alone": np.flatnonzero(self._alone).astype(np.uint32)}
+        self._first = {name: self._keeper.kept(name, array) for name, array in kept.items()}
+        return {"alone": np.array([len(kept["alone"])]), "rows": np.array([self._part.n])}
+
+    def keys(self, asked: dict) -> dict:
+        """Keys from ``low`` to ``high`` of different rows, rising; those of rows with a value of their own are left."""
+        key = _between(self._needed(self._first)["key"], asked)
+        return {"key": key, "copies": np.ones(len(key), dtype=np.int64)}
+
+    # Hashes.
+
+    def ends(self, asked: dict) -> dict:
+        """Sums over different rows that tell columns apart, by group: rows of each ``key`` are in its ``group``."""
+        first = self._needed(self._first)
+        at = np.searchsorted(asked["key"], first["key"])
+        at[at == len(asked["key"])] = 0
+        known = asked["key"][at] == first["key"] if len(asked["key"]) else np.zeros(len(at), dtype=bool)
+        group = np.zeros(len(at), dtype=np.uint16)
+        group[known] = asked["group"][at[known]]
+        rows = np.concatenate([first["alone"], first["row"]])
+        group = np.concatenate([np.zeros(len(first["alone"]), np.uint16), group])
+        hashes = self._needed(self._hash) if asked["hashed"] else None
+        sums, missing = _kernel.content_ends(
+            self._given(None), (rows, group), int(asked["groups"]), hashes, self._part.n, self._threads
+        )
+        return {"sums": sums, "missing": missing}
+
+    def digest(self, asked: dict) -> dict:
+        """A sum over some rows for each of the columns ``of``; equal columns have equal ones."""
+        given = self._given(asked["ends"])
+        key = self._keys()
+        some = np.flatnonzero(key >> np.uint64(58) == 0)
+        out = np.zeros(len(asked["of"]), dtype=np.uint64)
+        for at, j in enumerate(asked["of"].tolist()):
+            cells = self._cells(given[j], asked)
+            out[at] = np.sum(_scattered(cells[some] ^ key[some]), dtype=np.uint64)
+        return {"digest": out}
+
+    def same(self, asked: dict) -> dict:
+        """Whether the columns ``one`` and ``other`` add the same to every row."""
+        given = self._given(asked["ends"])
+        one, other = (self._cells(given[int(asked[name])], asked) for name in ("one", "other"))
+        return {"unlike": np.array([np.count_nonzero(one != other)])}
+
+    def hash(self, asked: dict) -> dict:
+        """Take the hash of every row, from the columns ``taken``."""
+        given = self._given(asked["ends"])
+        taken = [given[j] for j in asked["taken"].tolist()]
+        found = _kernel.content_hashes(taken, int(asked["different"]), self._part.n, self._threads)
+        self._hash = self._keeper.kept("hash", found)
+        return {"rows": np.array([self._part.n])}
+
+    def apart(self, asked: dict) -> dict:
+        """Hashes from ``low`` to ``high`` of different rows, rising."""
+        found, first = self._needed(self._hash), self._needed(self._first)
+        rows = np.concatenate([first["alone"], first["row"]])
+        return {"hash": _between(np.unique(found[rows]), asked)}
+
+    def _keys(self) -> np.ndarray:
+        return _kernel.content_keys(self._given(None), self._part.n, self._threads)
+
+    def _given(self, ends: np.ndarray | None) -> list[tuple]:
+        """The columns as the kernel reads them; ``ends``: missing, up, down, any missing of each."""
+        columns = self._needed(self._columns)
+        if ends is None:
+            return [(*column, None) for column in columns]
+        told = ends.reshape(len(columns), 4).tolist()
+        return [(*column, (*each[:3], bool(each[3]))) for column, each in zip(columns, told, strict=True)]
+
+    def _cells(self, column: tuple, asked: dict) -> np.ndarray:
+        return _kernel.content_cells(column, int(asked["different"]), self._part.n, self._threads)
+
+    # What is drawn.
+
+    def strata(self, asked: dict) -> dict:
+        """Weight by class and upper bits of the hash, and the least hash of each class."""
+        content, stratum = self._drawn(asked)
+        bits, classes = int(asked["bits"]), int(asked["classes"])
+        weight = np.zeros(classes << bits, dtype=np.int64)
+        place = (stratum.astype(np.int64) << bits) + (content >> np.uint64(64 - bits)).astype(np.int64)
+        np.add.at(weight, place, self._weight)
+        least = np.full(classes, 2**64 - 1, dtype=np.uint64)
+        np.minimum.at(least, stratum, content)
+        return {"weight": weight, "least": least}
+
+    def smallest(self, asked: dict) -> dict:
+        """The smallest different hashes, at most ``most`` of them."""
+        most = asked["most"]
+        return {"smallest": np.unique(self._needed(self._hash))[: int(most)], "most": most}
+
+    def inside(self, asked: dict) -> dict:
+        """Hashes, by class, in some of these bins, with their weight: ``opened`` is bool by class and bin."""
+        content, stratum = self._drawn(asked)
+        bits = int(asked["bits"])
+        place = (stratum.astype(np.int64) << bits) + (content >> np.uint64(64 - bits)).astype(np.int64)
+        rows = np.flatnonzero(asked["opened"].astype(bool)[place])
+        weight = np.broadcast_to(self._weight, content.shape)[rows]
+        return {"stratum": stratum[rows].astype(np.int64), "hash": content[rows], "weight": weight.astype(np.int64)}
+
+    def assign(self, asked: dict) -> dict:
+        """Take labels: class k has ``label[i]`` from hash ``since[i]`` on, ``start[k] <= i < start[k + 1]``.
+
+        Rows and weight of each label are the answer.
+        """
+        content, stratum = self._drawn(asked)
+        labels, start = int(asked["labels"]), asked["start"]
+        out = np.zeros(self._part.n, dtype=np.int16)
+        order = np.argsort(stratum, kind="stable")
+        edges = np.searchsorted(stratum[order], np.arange(len(start)))
+        for k in range(len(start) - 1):
+            rows, runs = order[edges[k] : edges[k + 1]], slice(int(start[k]), int(start[k + 1]))
+            if len(rows):
+                at = np.searchsorted(asked["since"][runs], content[rows], side="right") - 1
+                out[rows] = asked["label"][runs][at]
+        self._label = self._keeper.kept("label", out)
+        weight = np.zeros(labels, dtype=np.int64)
+        np.add.at(weight, out, self._weight)
+        return {"rows": np.bincount(out, minlength=labels).astype(np.int64), "weight": weight}
+
+    @property
+    def label(self) -> np.ndarray:
+        """The label of each row, int16, shape (n,)."""
+        return self._needed(self._label)
+
+    def by_rank(self) -> Part:
+        """The part with ranks in the place of numbers; its cuts stay, because their number is all that is asked for."""
+        self._needed(self._columns)
+        values = tuple(self._ranks.get(j, values) for j, values in enumerate(self._part.values))
+        return replace(self._part, values=values, low=())
+
+    def _drawn(self, asked: dict) -> tuple[np.ndarray, np.ndarray]:
+        """The hash that decides and the stratum of each row."""
+        salt = int(asked["salt"][0]) if len(asked["salt"]) else None
+        codes = self._part.exact.codes
+        stratum = np.zeros(self._part.n, dtype=np.int32) if codes is None else codes
+        return drawn_by(self._needed(self._hash), salt), stratum
+
+    def release(self) -> None:
+        """Let the system drop the pages of what is kept in files."""
+        release(*self._ranks.values(), self._hash, self._label, *(self._first or {}).values())
+
+    @property
+    def _weight(self) -> np.ndarray | int:
+        weight = self._part.exact.weight
+        return 1 if weight is None else weight
+
+    @staticmethod
+    def _needed(known):
+        """Something that an earlier question left here; a shard that was made again lacks it."""
+        if known is None:
+            raise RowsLostError("rows came to another worker, which does not know yet how folds are drawn.")
+        return known
+
+
+def _between(rising: np.ndarray, asked: dict) -> np.ndarray:
+    low, high = np.searchsorted(rising, asked["low"], "left"), np.searchsorted(rising, asked["high"], "right")
+    return np.array(rising[int(low) : int(high)])
+
+
+def _scattered(x: np.ndarray) -> np.ndarray:
+    return drawn_by(x, 0)

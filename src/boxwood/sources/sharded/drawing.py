@@ -1,0 +1,126 @@
+"""Folds and rows to hold out, drawn for the rows of all shards as they are for rows in memory, from sums by hash."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...statistics.places import FoldDraw, HoldoutDraw, middles
+from .engine import Engine
+
+#: Bits of the hash by which weights are first summed; fewer for many classes.
+_BITS, _CELLS = 16, 1 << 22
+
+
+@dataclass(frozen=True, eq=False)
+class Labelled:
+    """What was drawn.
+
+    Attributes
+    ----------
+    rows, weight : int64, shape (L,)
+        Rows of each label, and their weight as whole numbers.
+    """
+
+    rows: np.ndarray
+    weight: np.ndarray
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """Draws by the hashes that the shards have made (:class:`boxwood.sources.sharded.prints.Prints`).
+
+    Attributes
+    ----------
+    engine : Engine
+    classes : int
+        Number of classes; 1 when there are none.
+    salt : int or None
+    """
+
+    engine: Engine
+    classes: int
+    salt: int | None
+
+    def has_distinct(self, least: int) -> bool:
+        """Whether at least so many rows have different features."""
+        return len(self.engine.ask("smallest", {"most": np.array(least)})["smallest"]) >= least
+
+    def assign(self, draw: FoldDraw | HoldoutDraw, labels: int) -> Labelled:
+        """Have every row keep its label, below ``labels``."""
+        bits = max(1, min(_BITS, (_CELLS // self.classes).bit_length() - 1))
+        salt = np.array([] if self.salt is None else [self.salt], dtype=np.uint64)
+        asked = {"salt": salt, "bits": np.array(bits), "classes": np.array(self.classes)}
+        strata = self.engine.ask("strata", asked)
+        weight = strata["weight"].reshape(self.classes, -1)
+        opened = np.array([_opened(w, draw.edges(first)) for w, first in zip(weight, strata["least"], strict=True)])
+        groups = self._groups(asked | {"opened": opened.ravel().astype(np.uint8)})
+        start, since, label = [0], [], []
+        for k in range(self.classes):
+            stratum = _Stratum(weight[k], opened[k], strata["least"][k], bits)
+            here = groups["stratum"] == k
+            runs = stratum.runs(draw, groups["hash"][here], groups["weight"][here])
+            since.append(runs[0])
+            label.append(runs[1])
+            start.append(start[-1] + len(runs[0]))
+        told = {"start": np.array(start), "since": np.concatenate(since), "label": np.concatenate(label)}
+        found = self.engine.ask("assign", {"salt": salt, "labels": np.array(labels), **told})
+        return Labelled(found["rows"], found["weight"])
+
+    def _groups(self, asked: dict) -> dict[str, np.ndarray]:
+        """Hashes of the opened bins, by class and rising, each once with all its weight."""
+        found = self.engine.ask("inside", asked)
+        order = np.lexsort((found["hash"], found["stratum"]))
+        sorted_ = {name: array[order] for name, array in found.items()}
+        content, stratum = sorted_["hash"], sorted_["stratum"]
+        fresh = (content[1:] != content[:-1]) | (stratum[1:] != stratum[:-1])
+        at = np.flatnonzero(np.concatenate([[True], fresh])[: len(order)])
+        weight = np.add.reduceat(sorted_["weight"], at) if len(at) else sorted_["weight"]
+        return {"stratum": sorted_["stratum"][at], "hash": sorted_["hash"][at], "weight": weight}
+
+
+def _opened(weight: np.ndarray, edges: np.ndarray) -> np.ndarray:
+    """The bins in which a label may change; bool, one a bin."""
+    out, total = np.zeros(len(weight), dtype=bool), int(weight.sum())
+    if not total:
+        return out
+    stop = np.cumsum(weight)
+    for edge in edges[(edges > -1e-9) & (edges < 1 + 1e-9)].tolist():
+        low, high = ((edge + margin) * total for margin in (-1e-9, 1e-9))
+        first, last = np.searchsorted(stop, low, "left"), np.searchsorted(stop - weight, high, "right")
+        out[first:last] = True
+    return out & (weight > 0)
+
+
+@dataclass(frozen=True, eq=False)
+class _Stratum:
+    """A class: weights by bin, bins that were opened, its least hash."""
+
+    weight: np.ndarray
+    opened: np.ndarray
+    least: np.uint64
+    bits: int
+
+    def runs(self, draw: FoldDraw | HoldoutDraw, content: np.ndarray, weight: np.ndarray) -> tuple:
+        """From which hash on which label holds: hashes (uint64), the first 0, and labels (int16)."""
+        total, shift = int(self.weight.sum()), 64 - self.bits
+        if not total:
+            return np.zeros(1, np.uint64), np.zeros(1, np.int16)
+        closed = np.flatnonzero((self.weight > 0) & ~self.opened)
+        before = np.cumsum(self.weight) - self.weight
+        # in a closed bin no label changes: any place inside it will do
+        middle = (2 * before[closed] + self.weight[closed]).astype(np.float64) / float(2 * total)
+        since, labels = [closed.astype(np.uint64) << np.uint64(shift)], [draw.labels(middle, self.least)]
+        of_bin = (content >> np.uint64(shift)).astype(np.int64)
+        for b in np.unique(of_bin).tolist():
+            here = of_bin == b
+            since.append(content[here])
+            labels.append(draw.labels(middles(weight[here], int(before[b]), total), self.least))
+        since, labels = np.concatenate(since), np.concatenate(labels)
+        order = np.argsort(since, kind="stable")
+        since, labels = since[order], labels[order]
+        changes = np.concatenate([[True], labels[1:] != labels[:-1]])
+        since = since[changes]
+        since[0] = 0
+        return since, labels[changes].astype(np.int16)
