@@ -26,7 +26,10 @@ struct Column {
 // A cut between two present codes; its value is what prediction compares with ("x <= cut").
 struct Cut {
   double value = 0.0, low = 0.0;
+  bool operator==(const Cut&) const = default;
 };
+// Whether a value lies below another.
+inline bool is_below(const Cut& a, const Cut& b) { return a.value != b.value ? a.value < b.value : a.low < b.low; }
 
 // SPECS 0.4: the midpoint, or the lower value when rounding or infinity would send a row to the wrong side.
 inline Cut cut_between(const Column& column, std::uint32_t below, std::uint32_t above) {

@@ -1,36 +1,12 @@
 // The door to CHAID: growing by merged categories, the tests of a node's features, tail probabilities as logarithms.
 #include "../chaid/grower.hpp"
+#include "chaid_settings.hpp"
 #include "door.hpp"
 #include "doors.hpp"
 #include "response.hpp"
 
 namespace boxwood {
 namespace {
-
-chaid::Settings settings_from(const nb::dict& d) {
-  chaid::Settings s;
-  s.exhaustive = nb::cast<bool>(d["exhaustive"]);
-  s.log_alpha_merge = std::log(nb::cast<double>(d["alpha_merge"]));
-  s.splits_merged = !d["alpha_split_merged"].is_none();
-  if (s.splits_merged) s.log_alpha_split_merged = std::log(nb::cast<double>(d["alpha_split_merged"]));
-  s.min_segment = nb::cast<double>(d["min_segment"]);
-  s.n_bins = nb::cast<int>(d["n_bins"]);
-  s.log_alpha = std::log(nb::cast<double>(d["alpha"]));
-  s.likelihood_ratio = nb::cast<bool>(d["likelihood_ratio"]);
-  s.bonferroni = nb::cast<bool>(d["bonferroni"]);
-  s.compare_logs = nb::cast<bool>(d["compare_logs"]);
-  s.biggs = nb::cast<bool>(d["biggs"]);
-  s.case_weights = nb::cast<bool>(d["case_weights"]);
-  s.scores = nb::cast<std::vector<double>>(d["scores"]);
-  s.max_iterations = nb::cast<int>(d["max_iterations"]);
-  s.tolerance = nb::cast<double>(d["tolerance"]);
-  s.max_depth = nb::cast<std::int64_t>(d["max_depth"]);
-  s.min_cases_split = nb::cast<double>(d["min_cases_split"]);
-  s.min_cases_leaf = nb::cast<double>(d["min_cases_leaf"]);
-  s.max_competitors = nb::cast<int>(d["max_competitors"]);
-  s.rank_cuts = nb::cast<bool>(d["rank_cuts"]);
-  return s;
-}
 
 nb::dict judged_feature(const chaid::Judged& judged) {
   const auto plain = [](std::uint32_t code) { return code == MISSING ? std::int64_t{-1} : std::int64_t{code}; };
@@ -65,7 +41,9 @@ class PyChaidGrower {
       if (rows.data()[i] >= t.rows()) throw std::invalid_argument("there is no such row");
     const Response y = read_response(response, n_, factors_);
     std::vector<std::uint32_t> taken(rows.data(), rows.data() + n_);
-    grower_ = std::make_unique<chaid::Grower>(t.columns(), std::move(taken), y, settings_from(settings));
+    const chaid::Settings s = chaid::settings_from(settings);
+    if (!s.ends.empty() && s.ends.size() != t.columns().size()) throw std::invalid_argument("every column must have its ends of bins");
+    grower_ = std::make_unique<chaid::Grower>(t.columns(), std::move(taken), y, s);
   }
 
   void root() {

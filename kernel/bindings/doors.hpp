@@ -9,6 +9,7 @@ void open_table(nanobind::module_& m);
 void open_growth(nanobind::module_& m);
 void open_coded(nanobind::module_& m);
 void open_sharded(nanobind::module_& m);
+void open_sharded_chaid(nanobind::module_& m);
 void open_merging(nanobind::module_& m);
 void open_multiway(nanobind::module_& m);
 void open_mars(nanobind::module_& m);
@@ -19,6 +20,7 @@ void open_pruning(nanobind::module_& m);
 void open_chaid(nanobind::module_& m);
 void open_explaining(nanobind::module_& m);
 void open_coarse(nanobind::module_& m);
+void open_bin_parts(nanobind::module_& m);
 void open_contents(nanobind::module_& m);
 
 }  // namespace boxwood

@@ -9,6 +9,7 @@ NB_MODULE(_kernel, m) {
   boxwood::open_growth(m);
   boxwood::open_coded(m);
   boxwood::open_sharded(m);
+  boxwood::open_sharded_chaid(m);
   boxwood::open_merging(m);
   boxwood::open_multiway(m);
   boxwood::open_mars(m);
@@ -19,5 +20,6 @@ NB_MODULE(_kernel, m) {
   boxwood::open_chaid(m);
   boxwood::open_explaining(m);
   boxwood::open_coarse(m);
+  boxwood::open_bin_parts(m);
   boxwood::open_contents(m);
 }

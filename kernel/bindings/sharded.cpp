@@ -12,6 +12,8 @@
 #include "multiway_settings.hpp"
 #include "response.hpp"
 #include "settings.hpp"
+#include "shard_rows.hpp"
+#include "summed_facts.hpp"
 #include "tree_view.hpp"
 
 namespace boxwood {
@@ -55,22 +57,6 @@ struct Summed {
   }
 };
 
-Places places_from(const In<std::int16_t>& of, std::size_t count) {
-  for (std::size_t i = 0; i < of.size(); ++i)
-    if (of.data()[i] >= static_cast<std::int64_t>(count)) throw std::out_of_range("there is no such place");
-  return {of.data(), of.size(), count};
-}
-
-// The same for samples that are parts of rows; `rows`: None, or the row of each sample.
-Places places_from(const In<std::int16_t>& of, std::size_t count, nb::handle rows) {
-  Places places = places_from(of, count);
-  if (rows.is_none()) return places;
-  const auto named = array_view<u32>(rows);
-  if (named.size() != places.n) throw std::invalid_argument("every sample must have a row");
-  places.rows = named.data();
-  return places;
-}
-
 nb::tuple entries_out(Entries&& e) {
   return nb::make_tuple(to_numpy(std::move(e.rows)), to_numpy(std::move(e.words)), to_numpy(std::move(e.spread)));
 }
@@ -92,42 +78,6 @@ nb::tuple node_facts(In<std::int16_t> of, std::size_t count, const nb::dict& res
   return nb::make_tuple(to_numpy(std::move(words)), to_numpy(std::move(ends)));
 }
 
-// One column of a shard: coarse codes of 16 bits (all ones = missing), or level codes (negative = missing).
-struct CodedColumn {
-  const std::uint16_t* codes = nullptr;
-  const std::int32_t* levels = nullptr;
-  std::size_t size = 0, rows = 0;
-
-  CodedColumn(const nb::tuple& given, const Places& places) : size(nb::cast<std::size_t>(given[1])) {
-    if (nb::isinstance<In<std::uint16_t>>(given[0])) {
-      const auto a = array_view<std::uint16_t>(given[0]);
-      codes = a.data();
-      rows = a.size();
-      bool bad = false;
-      for (std::size_t i = 0; i < rows; ++i) bad |= (codes[i] != 0xFFFF) & (codes[i] >= size);
-      if (bad) throw std::out_of_range("a code is out of range");
-    } else {
-      const auto a = array_view<std::int32_t>(given[0]);
-      levels = a.data();
-      rows = a.size();
-      for (std::size_t i = 0; i < rows; ++i)
-        if (levels[i] >= static_cast<std::int64_t>(size)) throw std::out_of_range("a level code is out of range");
-    }
-    if (!places.rows && rows != places.n) throw std::invalid_argument("every column must have one code a row");
-    for (std::size_t i = 0; places.rows && i < places.n; ++i)
-      if (places.rows[i] >= rows) throw std::out_of_range("there is no such row");
-  }
-  template <class Adder>
-  Entries table(const Places& places, const Adder& adder) const {
-    const auto by = [&](const auto& cell_of_row) {
-      if (!places.rows) return count(places, size + 1, cell_of_row, adder);
-      return count(places, size + 1, [&](std::size_t i) { return cell_of_row(places.rows[i]); }, adder);
-    };
-    if (codes) return by([this](std::size_t r) { return codes[r] == 0xFFFF ? size : std::size_t{codes[r]}; });
-    return by([this](std::size_t r) { return levels[r] < 0 ? size : static_cast<std::size_t>(levels[r]); });
-  }
-};
-
 nb::list tables(In<std::int16_t> of, std::size_t count, nb::handle rows, const nb::list& columns, const nb::dict& summed, int threads) {
   const Places places = places_from(of, count, rows);
   const Summed sums(summed, places.n, count);
@@ -144,14 +94,6 @@ nb::list tables(In<std::int16_t> of, std::size_t count, nb::handle rows, const n
   return out;
 }
 
-// Low parts of whole numbers beyond 2**53, or null.
-const double* lows_of(nb::handle given, std::size_t n) {
-  if (given.is_none()) return nullptr;
-  const auto lows = array_view<double>(given);
-  if (lows.size() != n) throw std::invalid_argument("every value must have a low part");
-  return lows.data();
-}
-
 // A numeric column of a shard with the bins that are to be opened at every place.
 struct OpenedColumn {
   CodedColumn coded;
@@ -159,20 +101,9 @@ struct OpenedColumn {
   In<std::uint8_t> opened;
 
   // (codes, number of bins, values, opened bins, low parts or None)
-  OpenedColumn(const nb::tuple& given, const Places& places) : coded(given, places), opened(array_view<std::uint8_t>(given[3])) {
+  OpenedColumn(const nb::tuple& given, const Places& places)
+      : coded(given, places), exact(exact_values(given[2], given[4], coded.rows)), opened(array_view<std::uint8_t>(given[3])) {
     if (!coded.codes || opened.size() != coded.size * places.count) throw std::invalid_argument("codes and bins must fit the rows");
-    std::size_t n;
-    if (nb::isinstance<In<float>>(given[2])) {
-      const auto values = array_view<float>(given[2]);
-      exact.narrow = values.data();
-      n = values.size();
-    } else {
-      const auto values = array_view<double>(given[2]);
-      exact.wide = values.data();
-      n = values.size();
-    }
-    exact.lows = lows_of(given[4], n);
-    if (n != coded.rows) throw std::invalid_argument("every row must have a value");
   }
   template <class Adder>
   Values values(const Places& places, const Adder& adder) const {
@@ -293,39 +224,15 @@ class PyLevelSearch {
 
   // Facts of the level's nodes from summed words; returns their moments.
   nb::object start(In<i64> rows, In<i64> words, In<std::uint8_t> pure, In<std::uint8_t> fine, In<double> about, bool is_root) {
-    std::vector<NodeFacts> facts;
-    const std::size_t step = y_.kind == Response::Kind::classes ? static_cast<std::size_t>(y_.n_classes) : y_.kind == Response::Kind::mean ? 7 : 10;
-    if (words.size() != step * rows.size() || pure.size() != rows.size() || fine.size() != rows.size() || about.size() != rows.size())
-      throw std::invalid_argument("every node must have its facts");
+    std::vector<NodeFacts> facts = facts_from({rows, words, pure, fine, about}, y_, s_);
     level_ = {};
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      NodeFacts f;
-      const i64* w = words.data() + i * step;
-      if (y_.kind == Response::Kind::classes) {
-        f.classes.assign(w, w + step);
-        f.settle_classes(y_, s_);
-      } else if (y_.kind == Response::Kind::mean) {
-        f.weight = w[0];
-        f.sum_high = wide_of(w + 1);
-        f.sum_low = wide_of(w + 4);
-        f.fine = fine.data()[i];
-        f.pure = pure.data()[i];
-        f.set_shift();
-        f.settle_mean(about.data()[i]);
-      } else {
-        f.weight = w[0];
-        f.exposure = wide_of(w + 1);
-        f.events = wide_of(w + 4);
-        f.log = wide_of(w + 7);
-        f.pure = pure.data()[i];
-        f.settle_rate(y_);
-      }
+    for (std::size_t i = 0; i < facts.size(); ++i) {
+      const NodeFacts& f = facts[i];
       level_.rows.push_back(rows.data()[i]);
       level_.moments.resize(level_.moments.size() + static_cast<std::size_t>(y_.moments()));
       f.moments(y_, level_.moments.data() + level_.moments.size() - static_cast<std::size_t>(y_.moments()));
       pure_.resize(i);
       pure_.push_back(f.pure);
-      facts.push_back(std::move(f));
     }
     if (is_root && !facts.empty()) search_->set_root(facts[0]);
     search_->start(std::move(facts), {rows.data(), rows.data() + rows.size()});
@@ -334,7 +241,8 @@ class PyLevelSearch {
 
   // Weight and risk of the root.
   nb::tuple root() const { return nb::make_tuple(search_->root_weight(), search_->root_risk()); }
-  nb::object pure() const { return to_numpy(std::vector<std::uint8_t>(pure_)); }
+  // Nodes that are not to be split whatever their features offer.
+  nb::object closed() const { return to_numpy(std::vector<std::uint8_t>(pure_)); }
 
   void take_table(std::size_t node, std::size_t feature, In<i64> rows, In<i64> words, In<double> spread) {
     search_->take_table(checked(node), feature_at(feature), given(rows, words, spread, words_of(y_), features_[feature].size + 1));
@@ -447,7 +355,7 @@ void open_sharded(nb::module_& m) {
            "features"_a, "rows"_a)
       .def("start", &PyLevelSearch::start, "rows"_a, "words"_a, "pure"_a, "fine"_a, "about"_a, "is_root"_a)
       .def("root", &PyLevelSearch::root)
-      .def("pure", &PyLevelSearch::pure)
+      .def("closed", &PyLevelSearch::closed)
       .def("take_table", &PyLevelSearch::take_table)
       .def("promises", &PyLevelSearch::promises)
       .def("take_values", &PyLevelSearch::take_values)

@@ -8,8 +8,29 @@
 #include <vector>
 
 #include "../columns.hpp"
+#include "../moments.hpp"
 
 namespace boxwood::chaid {
+
+// The bin of a value by the frequency below it and its own, both in units of `unit`; a value of higher rank is in no lower bin.
+class BinRule {
+ public:
+  BinRule(Wide total, double unit, int k) : total_(total), unit_(unit), k_(k) {}
+
+  bool counts_exactly() const { return unit_ == 1.0; }
+
+  // 2 r = 2 below + count + 1, and N + 1, in units of frequency.
+  std::uint32_t operator()(Wide below, Wide here) const {
+    if (counts_exactly()) return static_cast<std::uint32_t>((2 * below + here + 1) * k_ / (2 * (total_ + 1)));
+    const double rank = (2 * static_cast<double>(below) + static_cast<double>(here)) * unit_ + 1;
+    return static_cast<std::uint32_t>(rank * k_ / (2 * (static_cast<double>(total_) * unit_ + 1)));
+  }
+
+ private:
+  Wide total_;
+  double unit_;
+  int k_;
+};
 
 struct Bins {
   std::vector<std::uint32_t> of_code;  // bin of each code of the column
@@ -18,7 +39,6 @@ struct Bins {
 
 // `frequency`: of each sample in units of `unit`, or nullptr = 1; `rows`: where each sample stands in the column.
 inline Bins bin_column(const Column& column, std::span<const std::uint32_t> rows, const std::int64_t* frequency, double unit, int k) {
-  using Wide = __int128;
   std::vector<std::int64_t> count(column.n_codes, 0);
   Wide total = 0;
   std::uint32_t distinct = 0;
@@ -30,12 +50,7 @@ inline Bins bin_column(const Column& column, std::span<const std::uint32_t> rows
     count[code] += weight;
     total += weight;
   }
-  // 2 r = 2 below + count + 1, and N + 1, in units of frequency.
-  const auto index = [&](Wide below, std::int64_t here) {
-    if (unit == 1.0) return static_cast<std::uint32_t>((2 * below + here + 1) * k / (2 * (total + 1)));
-    const double rank = (2 * static_cast<double>(below) + static_cast<double>(here)) * unit + 1;
-    return static_cast<std::uint32_t>(rank * k / (2 * (static_cast<double>(total) * unit + 1)));
-  };
+  const BinRule index(total, unit, k);
   Bins bins;
   bins.of_code.resize(column.n_codes);
   Wide below = 0;
@@ -51,6 +66,18 @@ inline Bins bin_column(const Column& column, std::span<const std::uint32_t> rows
     bins.of_code[code] = bins.last.empty() ? 0 : static_cast<std::uint32_t>(bins.last.size() - 1);
   }
   return bins;
+}
+
+// The bin of each code where the greatest value of each bin is known from elsewhere.
+inline std::vector<std::uint32_t> bins_by_ends(const Column& column, const std::vector<Cut>& ends) {
+  std::vector<std::uint32_t> of_code(column.n_codes, 0);
+  std::uint32_t bin = 0;
+  for (std::uint32_t code = 0; code < column.n_codes; ++code) {
+    const Cut value{column.values[code], column.lows.empty() ? 0.0 : column.lows[code]};
+    while (bin + 1 < ends.size() && is_below(ends[bin], value)) ++bin;
+    of_code[code] = bin;
+  }
+  return of_code;
 }
 
 }  // namespace boxwood::chaid

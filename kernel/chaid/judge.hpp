@@ -5,9 +5,9 @@
 
 #include <optional>
 
+#include "../moments.hpp"
 #include "merge.hpp"
 #include "multiplier.hpp"
-#include "tally.hpp"
 
 namespace boxwood::chaid {
 
@@ -27,10 +27,9 @@ class Judge {
  public:
   Judge(const Response& y, const Settings& s) : y_(y), s_(s) {}
 
-  Judged feature(const CategoryOf& category, bool ordered, std::span<const std::uint32_t> ids, const NodeFacts& facts,
-                 Interrupt interrupt) const {
+  // `categories`: of the feature in the node, whoever counted them.
+  Judged feature(const Categories& categories, bool ordered, Interrupt interrupt) const {
     Judged out;
-    const Categories categories = Tally(y_, s_.case_weights).count(category, ids, facts);
     out.codes = categories.codes;
     out.floating = ordered && categories.has_missing();
     if (categories.size() < 2) return out;
@@ -43,13 +42,12 @@ class Judge {
     return out;
   }
 
+  bool has_small_branch(const Judged& judged) const { return least_cases(judged, *new_test()) < s_.min_cases_leaf - 1e-9; }
+
   // The split taken must have branches of the least size: small groups are merged, and the figures are those of the groups left.
   // False when too few cases are left for two branches.
-  bool enlarge(Judged& judged, const CategoryOf& category, bool ordered, std::span<const std::uint32_t> ids, const NodeFacts& facts,
-               Interrupt interrupt) const {
+  bool enlarge(Judged& judged, const Categories& categories, bool ordered, Interrupt interrupt) const {
     const auto test = new_test();
-    if (least_cases(judged, *test) >= s_.min_cases_leaf - 1e-9) return true;
-    const Categories categories = Tally(y_, s_.case_weights).count(category, ids, facts);
     Merger merger(categories, ordered, *test, s_, interrupt);
     Groups groups = merger.regroup(judged.groups);
     if (!merger.absorb_small(groups, s_.min_cases_leaf)) return false;

@@ -3,7 +3,10 @@
 
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <vector>
+
+#include "../columns.hpp"
 
 namespace boxwood::chaid {
 
@@ -30,9 +33,13 @@ struct Settings {
   int max_competitors = 0;
   bool rank_cuts = false;        // breaks in terms of codes, for folds
 
-  void settle(double all_cases) {
+  // Where the tree will stand in another: cases of that one's root, and the greatest value in each bin of numeric features.
+  std::optional<double> all_cases;
+  std::vector<std::vector<Cut>> ends;
+
+  void settle(double cases_of_root) {
     for (double* least : {&min_segment, &min_cases_split, &min_cases_leaf})
-      if (*least < 1.0) *least *= all_cases;
+      if (*least < 1.0) *least *= all_cases.value_or(cases_of_root);
   }
 };
 

@@ -23,6 +23,33 @@ struct CategoryOf {
   }
 };
 
+// Rows of the test out of whole sums of classes; with case weights, counts of the classes stand before their weights.
+inline void class_rows(const std::vector<std::int64_t>& sums, int n_classes, bool case_weights, double unit, Categories& out) {
+  out.width = case_weights ? 2 * n_classes : n_classes;
+  out.rows.resize(sums.size());
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    const bool is_count = case_weights && i % static_cast<std::size_t>(out.width) < static_cast<std::size_t>(n_classes);
+    out.rows[i] = static_cast<double>(sums[i]) * (is_count ? 1.0 : unit);
+  }
+}
+
+// Whole sums of one category of a quantity: deviations from the node's rounded mean, and their squares about `middle`.
+struct MeanSums {
+  std::int64_t rows = 0, middle = 0;
+  Wide weight = 0, sum = 0;
+  LongSum squares;
+
+  void set_middle() { middle = static_cast<std::int64_t>(sum / weight); }
+
+  // Its row of the test: nothing cancels, as squares are those about a number next to the category's mean.
+  void put(bool case_weights, double unit, std::vector<double>& out) const {
+    const double w = static_cast<double>(weight), off = static_cast<double>(sum - middle * weight);
+    const double cases = case_weights ? static_cast<double>(rows) : w * unit;
+    const double about = std::fmax(squares.value() - off / w * off, 0.0);
+    out.insert(out.end(), {cases, w, static_cast<double>(middle) + off / w, about});
+  }
+};
+
 class Tally {
  public:
   Tally(const Response& y, bool case_weights) : y_(y), case_weights_(case_weights) {}
@@ -65,28 +92,17 @@ class Tally {
 
   template <class PlaceOf>
   void count_classes(const PlaceOf& place_of, std::span<const std::uint32_t> ids, Categories& out) const {
-    const std::size_t k = y_.n_classes;
-    out.width = static_cast<int>(case_weights_ ? 2 * k : k);
-    std::vector<std::int64_t> sums(out.size() * out.width, 0);
+    const std::size_t k = y_.n_classes, width = case_weights_ ? 2 * k : k;
+    std::vector<std::int64_t> sums(out.size() * width, 0);
     for (const std::uint32_t s : ids) {
-      std::int64_t* cell = sums.data() + place_of(s) * out.width + y_.codes[s];
+      std::int64_t* cell = sums.data() + place_of(s) * width + y_.codes[s];
       cell[0] += case_weights_ ? 1 : y_.weight_of(s);
       if (case_weights_) cell[k] += y_.weight_of(s);
     }
-    out.rows.resize(sums.size());
-    for (std::size_t i = 0; i < sums.size(); ++i) {
-      const bool is_count = case_weights_ && i % out.width < k;
-      out.rows[i] = static_cast<double>(sums[i]) * (is_count ? 1.0 : y_.unit);
-    }
+    class_rows(sums, y_.n_classes, case_weights_, y_.unit, out);
   }
 
   // Deviations from the node's rounded mean first, from the category's own in a second pass: nothing cancels.
-  struct MeanSums {
-    std::int64_t rows = 0, middle = 0;
-    Wide weight = 0, sum = 0;
-    LongSum squares;
-  };
-
   template <class PlaceOf>
   void count_means(const PlaceOf& place_of, std::span<const std::uint32_t> ids, const NodeFacts& facts, Categories& out) const {
     const std::int64_t* part = facts.fine ? y_.low : y_.high;
@@ -99,19 +115,14 @@ class Tally {
       at.weight += w;
       at.sum += w * (part[ids[i]] - facts.shift);
     }
-    for (MeanSums& at : sums) at.middle = static_cast<std::int64_t>(at.sum / at.weight);
+    for (MeanSums& at : sums) at.set_middle();
     for (std::size_t i = 0; i < ids.size(); ++i) {
       MeanSums& at = sums[places[i]];
       const Wide d = part[ids[i]] - facts.shift - at.middle;
       at.squares.add(d * d * y_.weight_of(ids[i]));
     }
     out.width = 4;
-    for (const MeanSums& at : sums) {
-      const double weight = static_cast<double>(at.weight), off = static_cast<double>(at.sum - at.middle * at.weight);
-      const double cases = case_weights_ ? static_cast<double>(at.rows) : weight * y_.unit;
-      const double squares = std::fmax(at.squares.value() - off / weight * off, 0.0);
-      out.rows.insert(out.rows.end(), {cases, weight, static_cast<double>(at.middle) + off / weight, squares});
-    }
+    for (const MeanSums& at : sums) at.put(case_weights_, y_.unit, out.rows);
   }
 
   const Response& y_;

@@ -98,10 +98,21 @@ def test_json_of_both(files, capsys):
     assert [f["name"] for f in found["read"]["features"]] == ["a", "城"]
 
 
+def test_chaid_in_parts_is_chaid_of_the_whole(files, capsys):
+    chaid = [*FIT, "--algorithm", "chaid", "--min-samples-leaf", "9", "-o", "m.box"]
+    pd.concat([pd.read_parquet(file) for file in files], ignore_index=True).to_parquet("whole.parquet")
+    assert main(["fit", "whole.parquet", *chaid, "--quiet"]) == 0
+    expected = model()
+    for words in (files, ["whole.parquet", "--memory", "40MB"]):
+        assert main(["fit", *words, *chaid, "--json"]) == 0
+        assert json.loads(capsys.readouterr().out)["notes"] == []  # CHAID is not pruned anyhow
+        assert model() == expected
+
+
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        (["fit", "0.parquet", "1.parquet", *FIT, "--algorithm", "chaid"], 2, "does not learn from parts"),
+        (["fit", "0.parquet", "1.parquet", "--target", "y", "--algorithm", "mars"], 2, "does not learn from parts"),
         (["fit", "0.parquet", "1.parquet", *FIT, "--exposure", "a"], 2, "exposure is for counts"),
         (["fit", "0.parquet", "1.parquet", *FIT, "--pruning", "error_based"], 2, "with raising"),
         (["fit", "0.parquet", *FIT, "--memory", "1kB"], 2, "at least 32MB"),

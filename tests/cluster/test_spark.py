@@ -9,6 +9,8 @@ import sys
 import pytest
 
 from boxwood.algorithms import REGISTRY
+from boxwood.data.frame import learn_columns
+from boxwood.sources.parts.layout import Roles
 from boxwood.training.cluster_learning import Cluster, fit_cluster
 from cluster.tables import SETTINGS, TARGETS, in_memory, roles, table
 
@@ -44,3 +46,17 @@ def test_spark_tasks_give_the_model_of_memory(spark, tmp_path, target, weight):
             task = dict(TARGETS)[target]
             found = fit_cluster(REGISTRY["cart"], str(tmp_path), roles(target, weight), task, SETTINGS, cluster)
             assert found.to_bytes() == in_memory(plain, target, weight)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_chaid_by_spark_tasks(spark, tmp_path):
+    from boxwood.sources.cluster.spark import SparkWorkers
+
+    X, settings = FRAME.drop(columns=["size", "menge", "種類", "w"]), {"min_samples_split": 40, "min_samples_leaf": 10}
+    X.assign(menge=FRAME["menge"]).iloc[:250].to_parquet(tmp_path / "a.parquet")
+    X.assign(menge=FRAME["menge"]).iloc[250:].to_parquet(tmp_path / "b.parquet")
+    with SparkWorkers(spark, 2) as workers:
+        cluster, chaid = Cluster(workers, rows=100), REGISTRY["chaid"]
+        found = fit_cluster(chaid, str(tmp_path), Roles("menge"), "regression", settings, cluster)
+    given = {"task": "regression", "settings": settings, "response_name": "menge"}
+    assert found.to_bytes() == chaid.fit(learn_columns(X), FRAME["menge"], **given).to_bytes()

@@ -53,6 +53,16 @@ def test_a_bin_without_rows_in_a_node_is_an_unlisted_position():
     assert "x" in str(model.tree_)
 
 
+def test_bins_count_cases_whatever_their_case_weights():
+    X, y = example(seed=3)
+    x = X[["size"]].dropna()
+    model = CHAIDClassifier(weights="case", alpha_merge=1.0, alpha_split=1.0, max_depth=1, **SMALL)
+    plain = model.fit(x, y[x.index]).tree_.splits.breaks.tolist()
+    assert len(plain) == 9
+    uneven = np.random.default_rng(4).random(len(x)) + 0.5
+    assert model.fit(x, y[x.index], sample_weight=uneven).tree_.splits.breaks.tolist() == plain
+
+
 def test_ordinal_target_uses_scores():
     rng = np.random.default_rng(1)
     group = rng.integers(0, 3, 400)

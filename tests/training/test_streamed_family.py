@@ -6,10 +6,20 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from boxwood import C45Classifier, CARTClassifier, CLSClassifier, ErrorBased, ID3Classifier
+from boxwood import (
+    C45Classifier,
+    CARTClassifier,
+    CHAIDClassifier,
+    CHAIDRegressor,
+    CLSClassifier,
+    ErrorBased,
+    ID3Classifier,
+)
+from boxwood.errors import ParameterError
 from boxwood.training.parts_learning import PartsLearning
 
 N = 1500
+SMALL = {"min_samples_split": 20, "min_samples_leaf": 5}
 
 
 def table(missing: bool, numeric: bool) -> pa.Table:
@@ -52,6 +62,12 @@ def both(model, data: pa.Table, weighted: bool) -> tuple[bytes, bytes]:
         (ID3Classifier(criterion="gain_ratio", missing="own_branch"), True, False),
         (CLSClassifier(), False, False),
         (CARTClassifier(pruning=None, max_competitors=2), True, True),
+        (CHAIDClassifier(min_samples_split=40, min_samples_leaf=10), True, True),
+        (CHAIDClassifier(exhaustive=True, weights="case", n_bins=7, max_depth=None, **SMALL), True, True),
+        (CHAIDClassifier(ordinal_target=[1, 2, 4], split_merged=True, min_samples_leaf=0.02), True, True),
+        (CHAIDClassifier(pruning="mdl", alpha_split=0.5, **SMALL), False, True),
+        (CHAIDClassifier(pruning="cv", alpha_split=0.5, n_bins=30, **SMALL), True, True),
+        (CHAIDClassifier(pruning="reduced_error", weights="case", alpha_split=0.5, **SMALL), True, True),
         (CARTClassifier(pruning=None, compat="rpart"), True, True),
     ],
     ids=lambda value: type(value).__name__ if hasattr(value, "fit") else None,
@@ -76,3 +92,26 @@ def test_the_model_of_memory(model, missing, numeric, capacity, weighted, monkey
 def test_pruners_that_look_at_the_tree_alone(model):
     streamed, whole = both(model, table(False, True), True)
     assert streamed == whole
+
+
+@pytest.mark.parametrize(
+    "settings", [{"pruning": "cv"}, {"exhaustive": True, "weights": "case"}, {"min_segment": 0.05, "n_bins": 40}]
+)
+@pytest.mark.parametrize(("weighted", "capacity"), [(False, 60), (True, 60), (True, 10**6)])
+def test_a_quantity_by_chaid(settings, weighted, capacity, monkeypatch):
+    monkeypatch.setattr(PartsLearning, "capacity", property(lambda self: capacity))
+    data, rng = table(True, True), np.random.default_rng(1)
+    x = np.nan_to_num(data["x0"].to_numpy(zero_copy_only=False).astype(float), nan=2.0)
+    quantity = np.abs(x) + (data["y"].to_numpy(zero_copy_only=False) == "是") + rng.normal(size=N)
+    streamed, whole = both(CHAIDRegressor(**SMALL, **settings), data.set_column(5, "y", pa.array(quantity)), weighted)
+    assert streamed == whole
+
+
+@pytest.mark.parametrize("scores", [[1, 2], [1, 2, 2], [0, 1, 1e300]])
+def test_scores_that_do_not_fit_are_refused(scores):
+    for fit in ("fit_stream", "fit"):
+        model = CHAIDClassifier(ordinal_target=scores)
+        data = table(False, False)
+        given = (data, "y") if fit == "fit_stream" else (data.drop_columns(["y"]), data["y"])
+        with pytest.raises(ParameterError, match="ordinal_target must"):
+            getattr(model, fit)(*given)

@@ -93,6 +93,10 @@ MODELS = [
     C45Classifier(pruning=CostComplexity(folds=4)),
     C45Classifier(pruning="reduced_error"),
     C45Classifier(pruning="reduced_error", missing="own_branch"),
+    CARTClassifier(max_bins=6),
+    CARTRegressor(max_bins=9, pruning=CostComplexity(folds=3), max_competitors=1),
+    CARTClassifier(max_bins=5, pruning="reduced_error"),
+    CARTRegressor(max_bins=7, pruning=PrePruning(ties="keep", unreached="grow")),
 ]
 
 

@@ -98,4 +98,5 @@ CHAID = Algorithm(
     recipe=recipe,
     target=target,
     pruner=pruner,
+    streams=True,
 )

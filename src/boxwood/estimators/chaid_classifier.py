@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from .streaming import Streaming
 from .tasks import ClassEstimator
 
 
-class CHAIDClassifier(ClassEstimator):
+class CHAIDClassifier(Streaming, ClassEstimator):
     """A CHAID classification tree: merged categories, chi-squared tests, many branches.
 
     The categories of a feature that do not differ significantly in y are merged; the feature whose merged table is most

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from .streaming import Streaming
 from .tasks import NumberEstimator
 
 
-class CHAIDRegressor(NumberEstimator):
+class CHAIDRegressor(Streaming, NumberEstimator):
     """A CHAID regression tree: merged categories, F tests of means, many branches.
 
     The categories of a feature that do not differ significantly in y are merged; the feature whose merged table is most

@@ -20,7 +20,7 @@ from .kernel_form import kernel_response, kernel_settings, node_splits
 from .multiway import check_multiway, multiway_settings
 from .protocol import Level, LevelSplits
 from .recipe import Recipe, Significance
-from .significance import FeatureTest, chaid_settings, feature_tests
+from .significance import ChaidAbove, FeatureTest, chaid_settings, feature_tests
 
 
 class EncodedColumns:
@@ -103,11 +103,12 @@ class MemorySource:
 
     Attributes
     ----------
-    above : (float, float) or None
-        Weight and risk of the root of the tree that this one will stand in, if it is not a root itself.
+    above : (float, float), ChaidAbove or None
+        Weight and risk of the root of the tree that this one will stand in, if it is not a root itself; weight and
+        rows where branches are many; cases and bins under CHAID.
     """
 
-    above: tuple[float, float] | None = None
+    above: tuple[float, float] | ChaidAbove | None = None
 
     def __init__(self, encoded: EncodedColumns, rows: np.ndarray, response: Response, exact: Exact, threads: int = 1):
         self.schema: Schema = encoded.schema
@@ -185,7 +186,7 @@ class MemorySource:
             check_multiway(recipe, self.response)
             kind, settings = _kernel.MultiwayGrower, multiway_settings(recipe, self.above)
         elif isinstance(recipe.criterion, Significance):
-            kind, settings = _kernel.ChaidGrower, chaid_settings(recipe, len(self.response.labels))
+            kind, settings = _kernel.ChaidGrower, chaid_settings(recipe, len(self.response.labels), self.above)
         else:
             kind, settings = _kernel.Grower, kernel_settings(recipe, self.above)
         response = kernel_response(self.response, self._exact)

@@ -11,8 +11,25 @@ from ..data.schema import MISSING
 from .recipe import Recipe
 
 
-def chaid_settings(recipe: Recipe, n_classes: int) -> dict:
-    """The recipe as the kernel's CHAID grower reads it, for a response of ``n_classes`` (0 = a mean)."""
+@dataclass(frozen=True, eq=False)
+class ChaidAbove:
+    """What a CHAID tree takes over from the tree in which it will stand.
+
+    Attributes
+    ----------
+    all_cases : float
+        Cases of that tree's root.
+    ends : tuple of ((float64 array, float64 array) or None)
+        Greatest value in each bin of numeric features, found on all rows, with the low parts of whole numbers beyond
+        2**53; None for other features.
+    """
+
+    all_cases: float
+    ends: tuple[tuple[np.ndarray, np.ndarray] | None, ...]
+
+
+def chaid_settings(recipe: Recipe, n_classes: int, above: ChaidAbove | None = None) -> dict:
+    """The recipe as the kernel's CHAID reads it, for a response of ``n_classes`` (0 = a mean)."""
     merged, significance, termination = recipe.branching, recipe.criterion, recipe.termination
     return {
         "exhaustive": merged.exhaustive,
@@ -34,6 +51,8 @@ def chaid_settings(recipe: Recipe, n_classes: int) -> dict:
         "min_cases_leaf": termination.min_cases_leaf,
         "max_competitors": recipe.max_competitors,
         "rank_cuts": recipe.rank_cuts,
+        "all_cases": None if above is None else above.all_cases,
+        "ends": [] if above is None else list(above.ends),
     }
 
 

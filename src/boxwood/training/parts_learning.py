@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
-
-import numpy as np
 
 from ..data.schema import Schema
 from ..sources.parts.cache import Cache
@@ -15,12 +13,11 @@ from ..sources.recipe import Recipe
 from ..sources.sharded.engine import LocalEngine
 from ..sources.sharded.kept import Keeper
 from ..sources.sharded.shard import Shard
-from ..sources.sharded.source import ShardedSource, Whole
-from ..statistics.response import CLASSES, RATE, Response
+from ..sources.sharded.source import ShardedSource
+from ..sources.sharded.whole import Whole
+from ..statistics.response import Response
 from .encoding import Means
-from .responses import class_priors_and_costs
 from .shards_aside import InShards, Without
-from .target import with_factors
 
 #: Bytes of a row and of a cell while a tree is grown from rows in memory, about.
 _ROW, _PLAIN_CELL, _CELL = 96, 20, 36
@@ -76,7 +73,8 @@ class PartsLearning:
     def _shards(self) -> tuple[LocalEngine, Whole]:
         """The rows as shards, and what is known of all of them."""
         plan, parts = self.cache.plan, self.cache.opened()
-        whole = Whole(plan.schema, plan.cuts, self.response, self.cache.scaling, parts[0].exact.weight is not None)
+        weighted = parts[0].exact.weight is not None
+        whole = Whole(plan.schema, plan.cuts, self.response, self.cache.scaling, weighted, plan.thresholds)
         # several shards work side by side; a single one has all threads to itself
         threads = self.threads if len(parts) == 1 else 1
         keepers = [Keeper(os.path.join(self.folder, os.path.basename(file.path))) for file in self.cache.parts]
@@ -92,14 +90,3 @@ class PartsLearning:
         """A source that can grow by a recipe, over all rows or those that stay."""
         seen = self._shards if keep is None else self.aside.seen(keep, recipe.rank_cuts)
         return ShardedSource(*seen, self.capacity, self.threads)
-
-
-def parts_learning(cache: Cache, settings: dict, means: Means, folder: str) -> PartsLearning:
-    """A cache with the response that priors and costs ask for; ``folder`` is for files of this fit."""
-    response = cache.response
-    if response.kind == CLASSES:
-        response, priors = class_priors_and_costs(response, settings)
-        response = with_factors(response, priors, lambda: np.array(cache.plan.masses))
-    elif response.kind == RATE:
-        response = replace(response, shrink=settings["shrink"])
-    return PartsLearning(cache, response, means, folder)

@@ -173,37 +173,18 @@ class Dialogue:
         opened = {(i, j): np.zeros(self._sizes[j], dtype=bool) for i in nodes for j in numeric}
         while True:
             wanted = {at: np.where(opened[at], -1.0, promises(*at)) for at in opened}
-            chosen = self._most_promising(wanted)
+            chosen = most_promising(wanted, self._bin_rows)
             if not chosen:
                 return
-            for at, found in self._values(nodes, chosen, told):
+            for at, found in self.values(nodes, chosen, told):
                 opened[at] |= chosen[at]
                 known[at] = known.get(at, Values()).with_more(found)
                 now = known[at]
                 bins = np.searchsorted(self._cuts[at[1]], now.value).astype(np.uint32)
                 take(*at, now.value, now.low, bins, now.rows, np.ascontiguousarray(now.words).ravel(), now.spread)
 
-    def _most_promising(self, wanted: dict[Pair, np.ndarray]) -> dict[Pair, np.ndarray]:
-        """The bins to open now, bool by (node, feature): at most so many rows, but one bin at least."""
-        asked = {at: np.flatnonzero(promise >= 0) for at, promise in wanted.items()}
-        asked = {at: bins for at, bins in asked.items() if len(bins)}
-        if not asked:
-            return {}
-        pairs = list(asked)
-        of_pair = np.repeat(np.arange(len(pairs)), [len(asked[at]) for at in pairs])
-        bins = np.concatenate([asked[at] for at in pairs])
-        promise = np.concatenate([wanted[at][asked[at]] for at in pairs])
-        rows = np.concatenate([self._bin_rows[at][asked[at]] for at in pairs])
-        order = np.argsort(-promise, kind="stable")
-        taken = order[: max(1, int(np.searchsorted(np.cumsum(rows[order]), OPENED_ROWS, side="right")))]
-        out: dict[Pair, np.ndarray] = {}
-        for k in taken.tolist():
-            at = pairs[of_pair[k]]
-            out.setdefault(at, np.zeros(self._sizes[at[1]], dtype=bool))[bins[k]] = True
-        return out
-
-    def _values(self, nodes: list[int], chosen: dict[Pair, np.ndarray], told: dict) -> Iterator[tuple[Pair, Values]]:
-        """(node, feature) and the exact values inside its chosen bins."""
+    def values(self, nodes: list[int], chosen: dict[Pair, np.ndarray], told: dict) -> Iterator[tuple[Pair, Values]]:
+        """(node, feature) and the exact values in its chosen bins, bool by pair; ``told`` goes with the question."""
         asked_nodes = sorted({i for i, _ in chosen}, key=nodes.index)
         features = sorted({j for _, j in chosen})
         closed = {j: np.zeros(self._sizes[j], dtype=bool) for j in features}
@@ -230,8 +211,36 @@ class Dialogue:
             asked[i, j] = asked.get((i, j), np.zeros(self._sizes[j], dtype=bool)) | bins.astype(bool)
         if not asked:
             return
-        for (i, j), found in self._values(sorted({i for i, _ in asked}), asked, told):
+        for (i, j), found in self.values(sorted({i for i, _ in asked}), asked, told):
             bins = np.searchsorted(self._cuts[j], found.value)
             for b in np.unique(bins).tolist():
                 inside = np.flatnonzero(bins == b)
                 self._search.resolve(i, j, b, found.pair(inside[0]), found.pair(inside[-1]))
+
+
+def most_promising(wanted: dict[Pair, np.ndarray], rows: dict[Pair, np.ndarray]) -> dict[Pair, np.ndarray]:
+    """The bins to open now, bool by (node, feature): at most so many rows, but one bin at least.
+
+    Parameters
+    ----------
+    wanted : dict of (node, feature) to float64
+        What each bin promises; negative = it need not be opened.
+    rows : dict of (node, feature) to int64
+        Rows of each bin.
+    """
+    asked = {at: np.flatnonzero(promise >= 0) for at, promise in wanted.items()}
+    asked = {at: bins for at, bins in asked.items() if len(bins)}
+    if not asked:
+        return {}
+    pairs = list(asked)
+    of_pair = np.repeat(np.arange(len(pairs)), [len(asked[at]) for at in pairs])
+    bins = np.concatenate([asked[at] for at in pairs])
+    promise = np.concatenate([wanted[at][asked[at]] for at in pairs])
+    inside = np.concatenate([rows[at][asked[at]] for at in pairs])
+    order = np.argsort(-promise, kind="stable")
+    taken = order[: max(1, int(np.searchsorted(np.cumsum(inside[order]), OPENED_ROWS, side="right")))]
+    out: dict[Pair, np.ndarray] = {}
+    for k in taken.tolist():
+        at = pairs[of_pair[k]]
+        out.setdefault(at, np.zeros(len(wanted[at]), dtype=bool))[bins[k]] = True
+    return out

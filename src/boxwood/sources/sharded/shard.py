@@ -80,9 +80,10 @@ class Shard:
         self._exact = replace(exact, n=len(weight), weight=weight, codes=self._part.exact.codes[self._row_of])
 
     def answer(self, question: str, asked: dict) -> dict[str, np.ndarray]:
-        """The answer to one of "facts", "tables", "values", "floors", "rows" and "lands", or about the rows' content.
+        """The answer to a question about nodes, or about the rows' content.
 
-        The latter: :class:`boxwood.sources.sharded.contents.Contents`.
+        The former: "facts", "tables", "values", "floors", "spans", "categories", "rows" and "lands". The latter:
+        :class:`boxwood.sources.sharded.contents.Contents`.
         """
         if question in MERGES:
             found = getattr(self._contents, question)(asked)
@@ -154,6 +155,36 @@ class Shard:
             highest = np.maximum.accumulate(highest[:count])
             floor[part], lows[part] = highest.real, highest.imag
         return {"floor": floor + 0.0, "low": lows + 0.0}
+
+    def _spans(self, asked: dict) -> dict:
+        """Rows, weight, least and greatest value of the root's rows in each bin of the numeric ``features``."""
+        features, weight = asked["features"].tolist(), self._part.exact.weight
+        places = self._places(np.zeros(1, dtype=np.int64))
+        columns = [(self._codes(j), self._size(j), self._part.values[j], self._part.low_of(j)) for j in features]
+        found = _kernel.shard_spans(places, columns, weight, self._threads)
+        names = ("rows", "weight", "least", "least_low", "greatest", "greatest_low")
+        flat = [(rows, weights, *least, *greatest) for rows, weights, least, greatest in found]
+        return {name: np.concatenate([f[i] for f in flat]) for i, name in enumerate(names)}
+
+    def _categories(self, asked: dict) -> dict:
+        """Sums at each of ``nodes`` by CHAID's categories of every feature, missing last.
+
+        A feature has ``sizes`` categories: its levels, or bins with ``cuts`` between them (and their low parts), one
+        feature after the other.
+        ``cases``: classes have the sums of their rows and of their weights.
+        """
+        nodes, columns, at = asked["nodes"], [], 0
+        for j, size in enumerate(asked["sizes"].tolist()):
+            if self._part.codes[j] is None:
+                columns.append((self._part.values[j], size, None))
+                continue
+            part = slice(at, at + max(0, size - 1))
+            cuts = asked["cuts"][part], asked["cuts_low"][part]
+            columns.append((self._part.values[j], size, cuts, self._part.low_of(j)))
+            at = part.stop
+        given = self._summed(asked), bool(asked["cases"][0])
+        found = _kernel.shard_categories(self._places(nodes), len(nodes), columns, *given, self._threads)
+        return {name: np.concatenate([f[i] for f in found]) for i, name in enumerate(("rows", "words"))}
 
     def _rows(self, asked: dict) -> dict:
         """The rows of ``nodes`` themselves, node by node: how many, the values of all features, the response."""

@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
+import logging
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from ... import _kernel
 from ...data.columns import Columns
-from ...data.schema import Schema
 from ...errors import ParameterError
 from ...statistics.exact import Exact
-from ...statistics.response import Response
 from ...tree.builder import Builder, branch_counts
 from ...tree.graft import graft
 from ...tree.split import SplitTable
 from ...tree.tree import STAYS, Tree
+from ..binned import in_thresholds
 from ..kernel_form import kernel_response, kernel_settings, node_splits
 from ..memory import EncodedColumns, MemorySource
 from ..multiway import check_multiway, multiway_settings
 from ..protocol import Level, LevelSplits
 from ..recipe import Gain, Merged, Multiway, Recipe
+from ..significance import ChaidAbove, chaid_settings
 from ..table_allowed import check_kernel, needs_tables
+from .bins import whole_bins
+from .categories import CategoryDialogue, bin_cuts
 from .cuts import with_data_cuts
 from .dialogue import Dialogue
 from .engine import Engine
@@ -31,29 +34,9 @@ from .shard import exact_of
 from .shares import Shares
 from .siblings import Family
 from .spent import spent_below
+from .whole import Whole
 
-
-@dataclass(frozen=True, eq=False)
-class Whole:
-    """What is known of all rows of all shards.
-
-    Attributes
-    ----------
-    schema : Schema
-    cuts : tuple of (float64 array or None)
-        Cuts between the bins of each numeric feature, as in every part.
-    response : Response
-    scaling : Exact
-        The fixed point of the response, without arrays; ``n`` is the number of rows.
-    weighted : bool
-        Whether some row's weight is not one.
-    """
-
-    schema: Schema
-    cuts: tuple[np.ndarray | None, ...]
-    response: Response
-    scaling: Exact
-    weighted: bool
+log = logging.getLogger("boxwood")
 
 
 class ShardedSource:
@@ -91,6 +74,8 @@ class ShardedSource:
         if recipe.missing.policy == "fractional" and self._dialogue().features_with_gaps():
             shares = Shares.of_root(int(self._facts.words[0].sum()))
             level = self._begun(shares, shares.raised(self._whole.scaling))
+        if isinstance(recipe.branching, Merged):
+            self._find_bins()
         return level
 
     def _begun(self, shares: Shares | None, scaling: Exact) -> Level:
@@ -102,6 +87,11 @@ class ShardedSource:
 
     def _new_search(self, recipe: Recipe):
         whole, scaling = self._whole, self._scaling
+        known = kernel_response(whole.response, scaling)
+        if isinstance(recipe.branching, Merged):
+            levels = [(f.kind, len(f.levels)) for f in whole.schema]
+            settings = chaid_settings(recipe, len(whole.response.labels))
+            return _kernel.CategorySearch(known, settings, levels, self._threads)
         sizes = [len(f.levels) if c is None else len(c) + 1 for f, c in zip(whole.schema, whole.cuts, strict=True)]
         features = [(f.kind, size) for f, size in zip(whole.schema, sizes, strict=True)]
         if isinstance(recipe.branching, Multiway):
@@ -109,15 +99,27 @@ class ShardedSource:
         else:
             settings = kernel_settings(recipe)
         weighted = whole.weighted or self._shares is not None
-        return _kernel.LevelSearch(kernel_response(whole.response, scaling), weighted, settings, features, scaling.n)
+        return _kernel.LevelSearch(known, weighted, settings, features, scaling.n)
+
+    def _find_bins(self) -> None:
+        """CHAID's bins of numeric features, found once on all rows."""
+        self._ends = whole_bins(self._engine, self._dialogue(), self._whole, self._recipe)
+        for j, ends in enumerate(self._ends):
+            if ends is not None:
+                self._search.set_bins(j, ends)
 
     def best_splits(self, level: Level, is_open: np.ndarray) -> LevelSplits:
         """The best admissible split of every open node of the level that is too large to be brought together."""
-        is_open = is_open & ~self._search.pure().astype(bool)
+        is_open = is_open & ~self._search.closed().astype(bool)
         small = is_open & (level.rows <= self._capacity)
         for i in np.flatnonzero(small).tolist():
             self._aside[self._first + i] = (level.depth, int(level.rows[i]))
         nodes = np.flatnonzero(is_open & ~small).tolist()
+        log.info("growing: depth %d, %d nodes from sums, %d put aside", level.depth, len(nodes), len(self._aside))
+        if isinstance(self._recipe.branching, Merged):
+            self._tables = {}
+            self._categories().find_splits(nodes, self._first, self._facts)
+            return self._found()
         dialogue = self._dialogue()
         spent = {i: self._spent.get(self._first + i, frozenset()) for i in nodes}
         self._tables = dialogue.find_splits(spent, self._families)
@@ -149,12 +151,15 @@ class ShardedSource:
         below: dict[int, Tree] = {}
         for batch in self._batches():
             below |= self._grown(batch)
+            log.info("growing: %d of %d nodes from their rows", len(below), len(self._aside))
         missing = self._recipe.missing
         if missing.rpart_quirk and missing.policy == "surrogate" and missing.otherwise == "majority":
             top = _with_most_rows(top)
         tree = graft(top, below)
-        criterion = self._recipe.criterion
-        return with_data_cuts(tree, self._engine) if isinstance(criterion, Gain) and criterion.data_cuts else tree
+        criterion, thresholds = self._recipe.criterion, self._whole.thresholds
+        if isinstance(criterion, Gain) and criterion.data_cuts:
+            tree = with_data_cuts(tree, self._engine)
+        return in_thresholds(tree, thresholds) if thresholds else tree
 
     def _level(self, depth: int, n_nodes: int) -> Level:
         asked = {"nodes": np.arange(self._first, self._first + n_nodes)}
@@ -176,6 +181,10 @@ class ShardedSource:
     def _dialogue(self) -> Dialogue:
         return Dialogue(self._engine, self._search, self.schema, self._whole.cuts, self._first, self._facts)
 
+    def _categories(self) -> CategoryDialogue:
+        sizes, cuts = bin_cuts(self.schema, self._ends)
+        return CategoryDialogue(self._engine, self._search, sizes, cuts, self._recipe.criterion.case_weights)
+
     def _found(self) -> LevelSplits:
         return LevelSplits(**node_splits(self._search.level()))
 
@@ -184,7 +193,7 @@ class ShardedSource:
         builder = Builder(self.schema, self.response)
         for each in (*self._above, (level.moments, level.rows, found)):
             builder.add(*each)
-        return _with_leaves(builder, int(branch_counts(found.splits, found.missing).sum()))
+        return _with_leaves(builder, int(branch_counts(found.splits, found.missing).sum()), found.log_p is not None)
 
     def _batches(self) -> list[list[int]]:
         """Nodes that were left alone, as many at a time as may be brought together."""
@@ -223,17 +232,23 @@ class ShardedSource:
             termination = replace(termination, max_depth=termination.max_depth - depth)
         encoded = EncodedColumns(columns, self._threads)
         source = MemorySource(encoded, np.arange(exact.n, dtype=np.uint32), self.response, exact, self._threads)
-        weight, risk = self._search.root()
-        is_multiway = isinstance(self._recipe.branching, Multiway)
-        source.above = (weight, self._scaling.n) if is_multiway else (weight, risk)
+        source.above = self._of_root
         return source.finish(replace(_with_midpoints(self._recipe), termination=termination))
+
+    @property
+    def _of_root(self) -> tuple[float, float] | ChaidAbove:
+        """What trees grown apart must know of the whole; see :class:`.MemorySource`."""
+        if isinstance(self._recipe.branching, Merged):
+            return ChaidAbove(self._search.all_cases(), self._ends)
+        weight, risk = self._search.root()
+        return (weight, self._scaling.n) if isinstance(self._recipe.branching, Multiway) else (weight, risk)
 
     def _check(self, recipe: Recipe) -> None:
         """Refuse what tables of shards do not serve."""
-        if needs_tables(recipe) or isinstance(recipe.branching, Merged):
+        if needs_tables(recipe):
             raise ParameterError(
-                "data in shards grow CART, CLS, ID3 and C4.5 trees; read them into memory for CHAID and for a "
-                "criterion of your own."
+                "data in shards grow CART, CLS, ID3, C4.5 and CHAID trees; read them into memory for a criterion of "
+                "your own."
             )
         if isinstance(recipe.branching, Multiway):
             check_multiway(recipe, self.response)
@@ -256,13 +271,13 @@ def _with_most_rows(tree: Tree) -> Tree:
     return replace(tree, missing=missing)
 
 
-def _with_leaves(builder: Builder, n: int) -> Tree:
-    """The tree of a builder with n more leaves, its next level, of which nothing is known."""
+def _with_leaves(builder: Builder, n: int, by_tests: bool) -> Tree:
+    """The tree of a builder with n more leaves, its next level, of which nothing is known; ``by_tests``: it has p's."""
     response, none = builder.response, np.zeros(0)
     starts, missing = np.zeros(n + 1, dtype=np.int32), np.full(n, STAYS, dtype=np.int32)
     leaves = LevelSplits(
         SplitTable.empty(n), missing, np.zeros(n, dtype=bool), np.full(n, np.nan), starts, SplitTable.empty(0),
-        none, none, starts, SplitTable.empty(0), none,
+        none, none, starts, SplitTable.empty(0), none, np.full(n, np.nan) if by_tests else None,
     )  # fmt: skip
     builder.add(np.zeros((n, response.width)), np.zeros(n, dtype=np.int64), leaves)
     return builder.freeze({})

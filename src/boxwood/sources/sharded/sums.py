@@ -14,7 +14,8 @@ def added(question: str, kind: str, one: dict, other: dict) -> dict:
 
     Parameters
     ----------
-    question : {"facts", "tables", "values", "floors", "lands"}, or one about content
+    question : {"facts", "tables", "values", "floors", "lands", "spans", "categories"},
+        or one about content
         :data:`boxwood.sources.sharded.content_sums.MERGES`.
     kind : {"classes", "mean", "rate"}
         Of the response.
@@ -33,7 +34,18 @@ def added(question: str, kind: str, one: dict, other: dict) -> dict:
         return alike(both) if kind == CLASSES else both
     if question in MERGES:
         return MERGES[question](one, other)
-    return {name: one[name] + other[name] for name in one}
+    ends = _ends(one, other) if question == "spans" else {}
+    return ends | {name: one[name] + other[name] for name in one if name not in ends}
+
+
+def _ends(one: dict, other: dict) -> dict:
+    """Least and greatest values, which are pairs with their low parts."""
+    out = {}
+    for name, sign in (("least", 1.0), ("greatest", -1.0)):
+        a, b, c, d = (sign * each[part] for part in (name, f"{name}_low") for each in (one, other))
+        first = (a < b) | ((a == b) & (c <= d))
+        out |= {part: np.where(first, one[part], other[part]) for part in (name, f"{name}_low")}
+    return out
 
 
 def alike(rows: dict) -> dict:

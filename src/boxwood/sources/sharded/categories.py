@@ -1,0 +1,63 @@
+"""The dialogue about one level of a CHAID tree: one table of categories a node and feature."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from ...data.schema import Schema
+from .bins import Ends
+from .dialogue import TABLE_BYTES
+from .engine import Engine
+from .facts import LevelFacts
+
+
+class CategoryDialogue:
+    """What the driver and the shards say to each other about a level of nodes whose categories are merged.
+
+    Parameters
+    ----------
+    engine : Engine
+    search : _kernel.CategorySearch
+        Started with the level's facts.
+    sizes : list of int
+        Categories of each feature: levels or bins.
+    cuts : (float64, float64)
+        Between the bins of numeric features, one feature after the other; values and low parts.
+    cases : bool
+        Weights are case weights.
+    """
+
+    def __init__(self, engine: Engine, search, sizes: list[int], cuts: tuple, cases: bool):
+        self._engine, self._search, self._sizes = engine, search, sizes
+        flag = np.array([cases], dtype=np.uint8)
+        self._told = {"sizes": np.array(sizes, dtype=np.int64), "cuts": cuts[0], "cuts_low": cuts[1], "cases": flag}
+
+    def find_splits(self, nodes: list[int], first: int, facts: LevelFacts) -> None:
+        """The best split of each of some nodes, by position in the level; ``first``: number of its first node."""
+        for batch in self._batches(nodes, facts):
+            at = np.array(batch, dtype=np.int64)
+            asked = {"nodes": at + first, "shift": facts.shift[at], "fine": facts.fine[at]} | self._told
+            answer = self._engine.ask("categories", asked)
+            width, start = len(answer["words"]) // len(answer["rows"]), 0
+            for j, size in enumerate(self._sizes):
+                for i in batch:
+                    stop = start + size + 1
+                    words = answer["words"][start * width : stop * width]
+                    self._search.take_table(i, j, answer["rows"][start:stop], words)
+                    start = stop
+            self._search.choose(batch)
+
+    def _batches(self, nodes: list[int], facts: LevelFacts) -> Iterator[list[int]]:
+        """Nodes whose tables are asked for at a time."""
+        per_node = (sum(self._sizes) + len(self._sizes)) * 8 * (2 + max(9, 2 * facts.words.shape[1]))
+        size = max(1, min(TABLE_BYTES // per_node, 30_000))
+        return (nodes[at : at + size] for at in range(0, len(nodes), size))
+
+
+def bin_cuts(schema: Schema, ends: Ends) -> tuple[list[int], tuple[np.ndarray, np.ndarray]]:
+    """Categories of each feature, and the cuts between the bins of all numeric features, one after the other."""
+    sizes = [len(f.levels) if e is None else len(e[0]) for f, e in zip(schema, ends, strict=True)]
+    values, lows = (np.concatenate([np.zeros(0), *(e[i][:-1] for e in ends if e is not None)]) for i in (0, 1))
+    return sizes, (values, lows)
