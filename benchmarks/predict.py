@@ -13,6 +13,7 @@ import statistics
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -56,6 +57,7 @@ def pairs(n: int, threads: int) -> Iterator[Pair]:
         yield missing(holes, y, min(n, 100_000), depth, threads, "majority")
         yield missing(holes, y, min(n, 100_000), depth, threads, "surrogate")
     yield from nominal(n, threads)
+    yield from many_classes(n, threads)
 
 
 def plain(X, y, rows: int, depth: int | None, threads: int) -> Iterator[Pair]:
@@ -78,21 +80,73 @@ def missing(X, y, rows: int, depth: int | None, threads: int, policy: str) -> Pa
 
 def nominal(n: int, threads: int) -> Iterator[Pair]:
     """15 continuous columns and 5 of 12 levels each, as a frame and as an array of codes."""
-    import pandas as pd
+    X, codes, y = with_levels(n)
+    table, frame = np.column_stack([X, codes]), frame_of(X, codes)
+    narrow, rows = table.astype(np.float32), min(n, 100_000)
+    for depth in (8, None):
+        ours, theirs = fitted(table[:rows], y[:rows], depth, threads, categorical_features=list(range(15, 20)))
+        of_frame, _ = fitted(frame[:rows], y[:rows], depth, threads, peer=False)
+        leaves, name = ours.get_n_leaves(), f"depth {depth or 'free'}: 5 nominal"
+        theirs = partial(theirs.predict, narrow)
+        yield Pair(f"{name}, frame", leaves, partial(of_frame.predict, frame), theirs)
+        yield Pair(f"{name}, array", leaves, partial(ours.predict, table), theirs)
+    holes = frame.mask(np.random.default_rng(1).random(frame.shape) < 0.1)
+    coded = pd_codes(holes)
+    ours, _ = fitted(holes[:rows], y[:rows], 8, threads, peer=False)
+    _, theirs = fitted(coded[:rows], y[:rows], 8, threads)
+    name = "depth 8: 5 nominal, 10 % missing, surrogate"
+    yield Pair(name, ours.get_n_leaves(), partial(ours.predict, holes), partial(theirs.predict, coded))
+    yield encoded(frame, y, rows, threads)
 
+
+def encoded(frame, y, rows: int, threads: int) -> Pair:
+    """The same frame of categories for both: the peer needs an encoder before its tree."""
+    from sklearn.compose import make_column_transformer
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import OrdinalEncoder
+    from sklearn.tree import DecisionTreeClassifier
+
+    ours, _ = fitted(frame[:rows], y[:rows], 8, threads, peer=False)
+    levels = [name for name in frame if name.startswith("c")]
+    coder = make_column_transformer((OrdinalEncoder(), levels), remainder="passthrough")
+    theirs = make_pipeline(coder, DecisionTreeClassifier(max_depth=8, random_state=0)).fit(frame[:rows], y[:rows])
+    name = "depth 8: 5 nominal, frame for both, the peer behind OrdinalEncoder"
+    return Pair(name, ours.get_n_leaves(), partial(ours.predict, frame), partial(theirs.predict, frame))
+
+
+def with_levels(n: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Numbers, codes of levels, and classes that depend on both."""
     rng = np.random.default_rng(2)
     X, codes, effect = rng.normal(size=(n, 15)), rng.integers(0, LEVELS, (n, 5)), rng.normal(size=(5, LEVELS))
     score = X[:, 0] + X[:, 1] * X[:, 2] + effect[np.arange(5), codes].sum(axis=1) + rng.normal(size=n)
-    y, table = (score > 0).astype(np.int64), np.column_stack([X, codes])
-    frame = pd.DataFrame(X, columns=[f"x{j}" for j in range(15)])
-    for j in range(5):
+    return X, codes, (score > 0).astype(np.int64)
+
+
+def frame_of(X: np.ndarray, codes: np.ndarray):
+    """A pandas frame with the codes as categories."""
+    import pandas as pd
+
+    frame = pd.DataFrame(X, columns=[f"x{j}" for j in range(X.shape[1])])
+    for j in range(codes.shape[1]):
         frame[f"c{j}"] = pd.Categorical.from_codes(codes[:, j], [f"level {v}" for v in range(LEVELS)])
-    narrow, rows = table.astype(np.float32), min(n, 100_000)
-    ours, theirs = fitted(table[:rows], y[:rows], 8, threads, categorical_features=list(range(15, 20)))
-    of_frame, _ = fitted(frame[:rows], y[:rows], 8, threads, peer=False)
+    return frame
+
+
+def pd_codes(frame) -> np.ndarray:
+    """A frame as float32, categories as their codes, NaN where a value is missing."""
+    columns = [frame[name].cat.codes.replace(-1, np.nan) if name.startswith("c") else frame[name] for name in frame]
+    return np.column_stack([np.asarray(column, dtype=np.float32) for column in columns])
+
+
+def many_classes(n: int, threads: int) -> Iterator[Pair]:
+    """100 classes: labels and probabilities."""
+    X = learning_set(n)[0]
+    y, narrow, rows = (10 * np.floor(10 * X[:, 0]) + np.floor(10 * X[:, 1])).astype(int), X.astype(np.float32), 50_000
+    ours, theirs = fitted(X[:rows], y[:rows], 8, threads)
     leaves = ours.get_n_leaves()
-    yield Pair("depth 8: 5 nominal, frame", leaves, lambda: of_frame.predict(frame), lambda: theirs.predict(narrow))
-    yield Pair("depth 8: 5 nominal, array", leaves, lambda: ours.predict(table), lambda: theirs.predict(narrow))
+    yield Pair("depth 8, 100 classes: predict", leaves, partial(ours.predict, X), partial(theirs.predict, narrow))
+    proba = partial(theirs.predict_proba, narrow)
+    yield Pair("depth 8, 100 classes: predict_proba", leaves, partial(ours.predict_proba, X), proba)
 
 
 def fitted(X, y, depth: int | None, threads: int, peer: bool = True, **settings):

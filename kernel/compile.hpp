@@ -5,26 +5,31 @@
 // paths of Sleator and Tarjan (1983), so that most steps stay in a cache line.
 #pragma once
 
-#include <algorithm>
-#include <bit>
-#include <cmath>
+#include <cstring>
 #include <limits>
-#include <optional>
 #include <utility>
 
-#include "apply.hpp"
-#include "plan.hpp"
+#include "crown.hpp"
+#include "level_ways.hpp"
+#include "marks.hpp"
 
 namespace boxwood {
 
 class PlanWriter {
  public:
-  // `rows` of training in each node decide who is heavy.
+  // `rows` of training in each node decide who is heavy. `masked`: levels are told by marks, in trees that split in two.
   PlanWriter(const TreeView& tree, const std::int32_t* n_children, const std::int64_t* rows, std::size_t n_nodes,
-             std::vector<Asked> features)
+             std::vector<Asked> features, bool masked)
       : tree_(tree), n_children_(n_children), rows_(rows), n_nodes_(n_nodes) {
     plan_.features = std::move(features);
-    is_used_.assign(plan_.features.size(), false);
+    plan_.masked = masked;
+    for (std::uint32_t j = 0; j < plan_.features.size(); ++j) {
+      Reading& reading = plan_.readings.emplace_back(Reading{j, {}});
+      if (plan_.features[j].kind == Kind::numeric) continue;
+      for (std::int32_t e = 0; e < plan_.features[j].levels + LEVEL_SHIFT; ++e)
+        reading.of_entry.push_back((e == 0 ? -1.0 : 1.0) * std::bit_cast<double>(IN_LOW_BITS + static_cast<std::uint64_t>(e)));
+    }
+    if (masked) marks_.emplace(plan_.features, plan_.readings);
   }
 
   std::optional<Plan> write() {
@@ -32,7 +37,7 @@ class PlanWriter {
     places_.resize(2);
     const std::int32_t root = tree_.splits.feature[0];
     resting_ = root < 0 ? 0 : static_cast<std::uint32_t>(root);
-    is_used_[resting_] = true;
+    ask(resting_);
     std::vector<Waiting> waiting{{0, 0, 0}};
     double steps = 0.0;
     int deepest = 0;
@@ -43,6 +48,7 @@ class PlanWriter {
         split_at(at, waiting);
         continue;
       }
+      if (is_full_) return {};
       places_[at.place] = end_at(at.node, 0);
       deepest = std::max(deepest, at.depth);
       steps += static_cast<double>(rows_[at.node]) * at.depth;
@@ -50,7 +56,7 @@ class PlanWriter {
     const int mean = rows_[0] > 0 ? static_cast<int>(steps / static_cast<double>(rows_[0])) : 0;
     plan_.even = deepest <= mean + 2 && !detours_;
     plan_.lead = std::max(1, deepest <= mean + 2 ? deepest : mean);
-    if (places_.size() + aside_.size() >= IS_TABLE / EIGHTS) return {};
+    if (places_.size() + aside_.size() >= IS_TABLE / (sizeof(MaskedPair) / 8)) return {};
     finish();
     return std::move(plan_);
   }
@@ -60,6 +66,7 @@ class PlanWriter {
 
   struct Place {
     double cut = std::numeric_limits<double>::infinity();
+    std::uint64_t mask = ~std::uint64_t{0};
     std::uint32_t feature = 0, first = 0, gone = 0;  // places, not links
     std::int32_t node = 0;
     std::uint8_t met = 0;
@@ -90,28 +97,38 @@ class PlanWriter {
     for (std::int32_t s = tree_.surrogate_start[t + 1]; s-- > tree_.surrogate_start[t];) {
       detours_ = true;
       const std::uint32_t stand_in = ASIDE | room(aside_, 1);
-      const Place asked = test(tree_.surrogates, s, base, gone, gone);
+      const Place asked = test(tree_.surrogates, s, t, {gone, gone, base});
       place(stand_in) = asked;
       gone = stand_in;
     }
     std::uint32_t unseen = gone;
     if (tree_.unseen) unseen = tree_.unseen[t] >= 0 ? base + static_cast<std::uint32_t>(tree_.unseen[t]) : inner_end(t, tree_.unseen[t]);
-    const Place asked = test(tree_.splits, t, base, gone, unseen);
+    const Place asked = test(tree_.splits, t, t, {unseen, gone, base});
     places_[at.place] = asked;
-    const std::int32_t first = tree_.first_child[t];
-    std::int32_t heaviest = 0;
-    for (std::int32_t c = 1; c < k; ++c)
-      if (rows_[first + c] > rows_[first + heaviest]) heaviest = c;
+    const std::int32_t first = tree_.first_child[t], heaviest = heaviest_of(t);
     for (std::int32_t c = k; c-- > 0;)
       if (c != heaviest) waiting.push_back({first + c, base + static_cast<std::uint32_t>(c), at.depth + 1});
     waiting.push_back({first + heaviest, base + static_cast<std::uint32_t>(heaviest), at.depth + 1});
   }
 
-  // The test of split s, whose branches stand from place `base` on.
-  Place test(const SplitView& splits, std::int32_t s, std::uint32_t base, std::uint32_t gone, std::uint32_t unseen) {
+  std::int32_t heaviest_of(std::int32_t t) const {
+    const std::int32_t first = tree_.first_child[t];
+    std::int32_t heaviest = 0;
+    for (std::int32_t c = 1; c < n_children_[t]; ++c)
+      if (rows_[first + c] > rows_[first + heaviest]) heaviest = c;
+    return heaviest;
+  }
+
+  // The test of split s of node t, a stand-in or its own, where the branches stand from place `base` on.
+  Place test(const SplitView& splits, std::int32_t s, std::int32_t t, const Ways& ways) {
     const std::int32_t j = splits.feature[s];
-    is_used_[j] = true;
-    if (plan_.features[j].kind != Kind::numeric) return level_test(splits, s, base, gone, unseen);
+    const auto [unseen, gone, base] = ways;
+    if (plan_.features[j].kind != Kind::numeric) {
+      const LevelRuns runs(splits, s, ways, plan_.features[j]);
+      plan_.gaps = true;
+      return marks_ ? marked(j, runs.places(), base + static_cast<std::uint32_t>(heaviest_of(t))) : by_table(runs, j, gone);
+    }
+    ask(j);
     const std::int32_t cuts = splits.breaks_start[s + 1] - splits.breaks_start[s];
     std::vector<std::uint32_t> to(cuts + 1, unseen);
     plan_.gaps = plan_.gaps || splits.index_start[s + 1] - splits.index_start[s] <= cuts;
@@ -145,76 +162,54 @@ class PlanWriter {
     return cut_at(breaks[half], j, pair, gone);
   }
 
-  // Runs of table entries that lead to one place.
-  struct Runs {
-    std::vector<double> last;
-    std::vector<std::uint32_t> to;
-    std::int64_t next = 0;
-
-    void add(std::int64_t until, std::uint32_t place) {
-      if (until < next) return;
-      if (to.empty() || to.back() != place) {
-        last.push_back(0.0);
-        to.push_back(place);
-      }
-      last.back() = std::bit_cast<double>(IN_LOW_BITS + static_cast<std::uint64_t>(until));
-      next = until + 1;
-    }
-  };
-
-  // A table where it is small; else a search among the codes, which are whole numbers as well.
-  Place level_test(const SplitView& splits, std::int32_t s, std::uint32_t base, std::uint32_t gone, std::uint32_t unseen) {
-    const std::int32_t j = splits.feature[s];
-    const std::int64_t entries = plan_.features[j].levels + LEVEL_SHIFT;
-    const Runs runs = runs_of(splits, s, {unseen, gone, base}, entries);
-    plan_.gaps = true;
-    if (entries > std::max<std::int64_t>(256, 16 * static_cast<std::int64_t>(runs.to.size())))
+  // A table where it is small; else a search among the entries, which are whole numbers as well.
+  Place by_table(const LevelRuns& runs, std::int32_t j, std::uint32_t gone) {
+    ask(j);
+    const std::size_t entries = plan_.readings[j].of_entry.size();
+    if (entries > std::max<std::size_t>(256, 16 * runs.to.size()))
       return search(runs.last.data(), runs.to.data(), static_cast<std::int32_t>(runs.to.size()) - 1, j, gone);
-    const std::size_t start = plan_.table.size();
-    for (std::size_t r = 0, e = 0; r < runs.to.size(); ++r)
-      for (; std::bit_cast<double>(IN_LOW_BITS + e) <= runs.last[r]; ++e) plan_.table.push_back(runs.to[r]);
-    Place asked;
-    asked.cut = std::bit_cast<double>(IN_LOW_BITS + start);
-    asked.feature = static_cast<std::uint32_t>(j);
-    asked.gone = gone;
-    asked.end = false;
+    const std::vector<std::uint32_t> to = runs.places();
+    Place asked = cut_at(std::bit_cast<double>(IN_LOW_BITS + plan_.table.size()), j, 0, gone);
     asked.table = true;
+    plan_.table.insert(plan_.table.end(), to.begin(), to.end());
     return asked;
   }
 
-  struct Ways {
-    std::uint32_t unseen, gone, base;
-  };
-  Runs runs_of(const SplitView& splits, std::int32_t s, Ways ways, std::int64_t entries) const {
-    Runs runs;
-    runs.add(0, ways.unseen);
-    runs.add(1, ways.gone);
-    const bool by_order = plan_.features[splits.feature[s]].kind == Kind::ordinal;
-    const std::int32_t intervals = splits.breaks_start[s + 1] - splits.breaks_start[s];
-    const double* breaks = splits.breaks + splits.breaks_start[s];
-    std::int32_t beyond = 0;  // the first interval that is not listed yet
-    const auto until = [&](std::int32_t i) {
-      const double most = static_cast<double>(entries - 1 - LEVEL_SHIFT);
-      return static_cast<std::int64_t>(std::floor(i < intervals ? std::clamp(breaks[i], -1.0, most) : most)) + LEVEL_SHIFT;
-    };
-    for (std::int32_t i = splits.index_start[s]; i < splits.index_start[s + 1]; ++i) {
-      const std::uint32_t to = ways.base + static_cast<std::uint32_t>(splits.index[i]);
-      const std::int32_t at = splits.position[i];
-      if (by_order) {
-        if (at > beyond) runs.add(until(at - 1), ways.unseen);
-        runs.add(until(at), to);
-        beyond = at + 1;
-      } else {
-        runs.add(at + LEVEL_SHIFT - 1, ways.unseen);
-        runs.add(at + LEVEL_SHIFT, to);
-      }
+  // Whether an entry has a mark tells two ways apart; where there are more, the one of most rows goes first.
+  Place marked(std::int32_t j, const std::vector<std::uint32_t>& to, std::uint32_t heaviest) {
+    std::vector<std::uint32_t> ways(to);
+    std::sort(ways.begin(), ways.end());
+    ways.erase(std::unique(ways.begin(), ways.end()), ways.end());
+    if (ways.size() == 2 && ways[0] % 2 == 0 && ways[0] + 1 == ways[1]) return mark_at(j, to, ways[1], ways[0]);
+    const std::uint32_t upper = std::binary_search(ways.begin(), ways.end(), heaviest) ? heaviest : ways.back();
+    const std::uint32_t pair = ASIDE | room(aside_, 2);
+    copies_.push_back({pair + 1, upper});
+    ways.erase(std::find(ways.begin(), ways.end(), upper));
+    if (ways.size() <= 1) {
+      copies_.push_back({pair, ways.empty() ? upper : ways[0]});
+    } else {
+      detours_ = true;
+      std::vector<std::uint32_t> others(to);
+      std::replace(others.begin(), others.end(), upper, ways[0]);  // those do not come here
+      const Place below = marked(j, others, ways[0]);
+      place(pair) = below;
     }
-    runs.add(entries - 1, ways.unseen);
-    return runs;
+    return mark_at(j, to, upper, pair);
+  }
+
+  // Entries that lead to `upper` go to the second of the pair that begins at `first`.
+  Place mark_at(std::int32_t j, const std::vector<std::uint32_t>& to, std::uint32_t upper, std::uint32_t first) {
+    const std::optional<Marks::Mark> mark = marks_->mark(static_cast<std::uint32_t>(j), to, upper);
+    is_full_ = is_full_ || !mark;
+    if (!mark) return {};
+    ask(mark->reading);
+    Place asked = cut_at(MARK_CUT, static_cast<std::int32_t>(mark->reading), first, first);
+    asked.mask = IN_LOW_BITS | mark->bits;
+    return asked;
   }
 
   static Place cut_at(double cut, std::int32_t j, std::uint32_t first, std::uint32_t gone) {
-    return {cut, static_cast<std::uint32_t>(j), first, gone, 0, 0, false, false};
+    return {.cut = cut, .feature = static_cast<std::uint32_t>(j), .first = first, .gone = gone, .end = false};
   }
   Place end_at(std::int32_t t, std::uint8_t met) const {
     Place end;
@@ -243,20 +238,33 @@ class PlanWriter {
     for (const auto& [copy, of] : copies_) place(copy) = Place(place(of));
     apart_ = places_.size();
     places_.insert(places_.end(), aside_.begin(), aside_.end());
-    for (std::uint32_t& to : plan_.table) to = link_to(settled(to));
-    plan_.lines.resize((places_.size() + 7) / 8);
-    for (std::uint32_t p = 0; p < places_.size(); ++p) {
-      const Place& from = places_[p];
-      PlanPair& pair = plan_.lines[p / 8].pair[p / 2 % 4];
-      pair.cut[p % 2] = from.cut;
-      pair.lead[p % 2] = {from.end ? resting_ : from.feature, from.end ? link_to(p) : from.table ? IS_TABLE : link_to(settled(from.first))};
-      pair.tail[p % 2] = {link_to(from.end ? p : settled(from.gone)) - 1, static_cast<std::uint32_t>(plan_.node_of.size())};
-      if (!from.end) continue;
-      plan_.node_of.push_back(from.node);
-      plan_.met.push_back(from.met);
+    const auto link = [&](std::uint32_t p) { return plan_.link_to(settled(p)); };
+    for (std::uint32_t& to : plan_.table) to = link(to);
+    const std::size_t bytes = plan_.eights() * 8;
+    plan_.lines.resize(((places_.size() + 1) / 2 * bytes + sizeof(Plan::Line) - 1) / sizeof(Plan::Line));
+    std::byte* at = plan_.lines.data()->bytes;
+    for (std::uint32_t p = 0; p < places_.size(); p += 2, at += bytes) {
+      MaskedPair both{};
+      for (std::uint32_t side = 0; side < 2; ++side) {
+        const Place& from = places_[p + side];
+        both.pair.cut[side] = from.cut;
+        both.pair.lead[side] = {from.end ? resting_ : from.feature, from.end ? link(p + side) : from.table ? IS_TABLE : link(from.first)};
+        both.pair.tail[side] = {link(from.end ? p + side : from.gone) - 1, static_cast<std::uint32_t>(plan_.node_of.size())};
+        both.mask[side] = from.mask;
+        if (!from.end) continue;
+        plan_.node_of.push_back(from.node);
+        plan_.met.push_back(from.met);
+      }
+      std::memcpy(at, &both, bytes);
     }
-    for (std::uint32_t j = 0; j < is_used_.size(); ++j)
-      if (is_used_[j]) plan_.used.push_back(j);
+    for (std::uint32_t r = 0; r < is_used_.size(); ++r)
+      if (is_used_[r]) plan_.used.push_back(r);
+    plan_.crown = crown_of(plan_);
+  }
+
+  void ask(std::uint32_t reading) {
+    is_used_.resize(std::max<std::size_t>(is_used_.size(), reading + 1));
+    is_used_[reading] = true;
   }
 
   const TreeView& tree_;
@@ -268,7 +276,21 @@ class PlanWriter {
   Plan plan_;
   std::vector<Place> places_, aside_;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> copies_;
-  std::vector<bool> is_used_;
+  std::optional<Marks> marks_;
+  std::vector<bool> is_used_;  // of readings
+  bool is_full_ = false;       // there are more marks than words have bits
 };
+
+// The plan of a tree, by marks where it has levels and they serve; nothing when it cannot be written.
+inline std::optional<Plan> written(const TreeView& tree, const std::int32_t* n_children, const std::int64_t* rows, std::size_t n_nodes,
+                                   const std::vector<Asked>& features) {
+  const bool in_two = std::all_of(n_children, n_children + n_nodes, [](std::int32_t k) { return k <= 2; });
+  const bool has_levels = std::any_of(features.begin(), features.end(), [](const Asked& f) { return f.kind != Kind::numeric; });
+  if (in_two && has_levels) {
+    std::optional<Plan> plan = PlanWriter(tree, n_children, rows, n_nodes, features, true).write();
+    if (plan) return plan;
+  }
+  return PlanWriter(tree, n_children, rows, n_nodes, features, false).write();
+}
 
 }  // namespace boxwood

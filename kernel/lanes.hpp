@@ -10,21 +10,15 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "plan.hpp"
+#include "crown.hpp"
 
-#if defined(__GNUC__)
-#define BOXWOOD_INLINE __attribute__((always_inline)) inline
-#define BOXWOOD_PREFETCH(address) __builtin_prefetch(address, 0, 2)  // into the second cache: so many would crowd out the first
-#define BOXWOOD_UNROLL _Pragma("GCC unroll 16")
-#else
-#define BOXWOOD_INLINE inline
-#define BOXWOOD_PREFETCH(address) static_cast<void>(address)
-#define BOXWOOD_UNROLL
+#if defined(__x86_64__)
+#include <emmintrin.h>
 #endif
 
 namespace boxwood {
 
-constexpr std::size_t BLOCK = 64, LANES = 16;
+constexpr std::size_t LANES = 16;
 
 // Rows of a table in memory as it came: the features of a row lie side by side.
 template <class T>
@@ -41,14 +35,14 @@ struct RowMajor {
     for (std::size_t j = 0; j < features; j += 64 / sizeof(T)) BOXWOOD_PREFETCH(first + j);
   }
   static bool is_worth_fetching(std::size_t features) { return features * sizeof(T) <= 512; }  // of wider rows few values are read
+  static constexpr const double* const* by_columns() { return nullptr; }
 };
 
-// A block of rows by columns: where the values of each feature begin, and the lines of memory that the next block needs.
+// A block of rows by columns: where the values of each feature begin, and what rows to come need.
 struct Gathered {
   const double* const* columns;
   std::size_t stride;
-  const std::byte* const* lines;
-  std::size_t n_lines;
+  const Ahead* ahead;
 
   struct Row {
     const double* const* columns;
@@ -56,24 +50,9 @@ struct Gathered {
   };
   BOXWOOD_INLINE Row row(std::size_t i) const { return {columns, i * stride}; }
   static BOXWOOD_INLINE const double& value(const Row& row, std::size_t feature) { return row.columns[feature][row.offset]; }
-  BOXWOOD_INLINE void prefetch(std::size_t i, std::size_t) const {
-    for (std::size_t k = n_lines * (i - BLOCK) / BLOCK; k < n_lines * (i - BLOCK + 1) / BLOCK; ++k) BOXWOOD_PREFETCH(lines[k]);
-  }
+  BOXWOOD_INLINE void prefetch(std::size_t i, std::size_t) const { ahead->prefetch(i - BLOCK); }
   static bool is_worth_fetching(std::size_t) { return true; }
-};
-
-// The nodes of a plan by links.
-struct PlanNodes {
-  const std::byte* first_node;
-
-  explicit PlanNodes(const Plan& plan) : first_node(reinterpret_cast<const std::byte*>(plan.lines.data())) {}
-  BOXWOOD_INLINE const double& cut(std::uint32_t at) const { return *reinterpret_cast<const double*>(first_node + std::size_t{at} * 8); }
-  BOXWOOD_INLINE const PlanPair::Lead& lead(std::uint32_t at) const {
-    return *reinterpret_cast<const PlanPair::Lead*>(first_node + std::size_t{at} * 8 + offsetof(PlanPair, lead));
-  }
-  BOXWOOD_INLINE const PlanPair::Tail& tail(std::uint32_t at) const {
-    return *reinterpret_cast<const PlanPair::Tail*>(first_node + std::size_t{at} * 8 + offsetof(PlanPair, tail));
-  }
+  const double* const* by_columns() const { return stride == 1 ? columns : nullptr; }
 };
 
 // The lower link; one further when value > cut; one beyond the third when the value is NaN. Compilers make jumps of this as they please,
@@ -93,27 +72,48 @@ BOXWOOD_INLINE std::uint32_t link(double cut, double value, std::uint32_t lower,
 
 // How to take a step. Plain: cuts alone; `sum` becomes NaN when something was missing, which makes the answer void.
 struct Plain {
+  static constexpr bool SEES_MISSING = false;
   PlanNodes nodes;
 
   explicit Plain(const Plan& plan) : nodes(plan) {}
   template <class Values>
   BOXWOOD_INLINE std::uint32_t step(const typename Values::Row& row, std::uint32_t at, double& sum) const {
-    const PlanPair::Lead& lead = nodes.lead(at);
+    const PlanPair::Lead& lead = nodes[at].lead();
     const double value = Values::value(row, lead.feature);
     sum += value;
-    return lead.first + static_cast<std::uint32_t>(std::isless(nodes.cut(at), value));
+    return lead.first + static_cast<std::uint32_t>(std::isless(nodes[at].cut(), value));
   }
 };
 
 // Cuts and missing values.
 struct Whole {
+  static constexpr bool SEES_MISSING = true;
   PlanNodes nodes;
 
   explicit Whole(const Plan& plan) : nodes(plan) {}
   template <class Values>
   BOXWOOD_INLINE std::uint32_t step(const typename Values::Row& row, std::uint32_t at, double&) const {
-    const PlanPair::Lead& lead = nodes.lead(at);
-    return link(nodes.cut(at), Values::value(row, lead.feature), lead.first, nodes.tail(at).gone);
+    const PlanPair::Lead& lead = nodes[at].lead();
+    return link(nodes[at].cut(), Values::value(row, lead.feature), lead.first, nodes[at].tail().gone);
+  }
+};
+
+// Cuts, missing numbers, and marks of levels, which know missing ones as well.
+struct Masked : Whole {
+  explicit Masked(const Plan& plan) : Whole(plan) {}
+  template <class Values>
+  BOXWOOD_INLINE std::uint32_t step(const typename Values::Row& row, std::uint32_t at, double&) const {
+    const PlanPair::Lead& lead = nodes[at].lead();
+    return link(nodes[at].cut(), masked(Values::value(row, lead.feature), nodes[at].mask()), lead.first, nodes[at].tail().gone);
+  }
+
+ private:
+  static BOXWOOD_INLINE double masked(const double& value, const double& mask) {
+#if defined(__x86_64__)  // without a way through the other registers
+    return _mm_cvtsd_f64(_mm_and_pd(_mm_load_sd(&value), _mm_load_sd(&mask)));
+#else
+    return std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) & std::bit_cast<std::uint64_t>(mask));
+#endif
   }
 };
 
@@ -124,9 +124,9 @@ struct Mixed : Whole {
   explicit Mixed(const Plan& plan) : Whole(plan), table(plan.table.data()) {}
   template <class Values>
   BOXWOOD_INLINE std::uint32_t step(const typename Values::Row& row, std::uint32_t at, double&) const {
-    const PlanPair::Lead& lead = nodes.lead(at);
-    const double &cut = nodes.cut(at), &value = Values::value(row, lead.feature);
-    return link_or_table(cut, value, lead.first, nodes.tail(at).gone);
+    const PlanPair::Lead& lead = nodes[at].lead();
+    const double &cut = nodes[at].cut(), &value = Values::value(row, lead.feature);
+    return link_or_table(cut, value, lead.first, nodes[at].tail().gone);
   }
 
  private:
@@ -163,37 +163,51 @@ class Lanes {
   // answer void. Meanwhile the rows of the next block are fetched, if there are as many as `rest`.
   bool ends(const Values& values, std::size_t count, std::size_t rest, std::uint32_t* at) {
     sums_ = {};
-    for (std::size_t i = 0; i < count; i += LANES) start(values, i, std::min(i + LANES, count), rest, at);
-    if (!plan_.even) {
+    const bool at_crown = Way::SEES_MISSING && count == BLOCK && !plan_.crown.tests.empty() && values.by_columns();
+    if (at_crown) {
+      begin_at_crown(plan_.crown, values.by_columns(), at);
+    } else {
+      std::fill(at, at + BLOCK, 0);
+    }
+    const std::size_t steps = static_cast<std::size_t>(plan_.lead - (at_crown ? Crown::DEPTH : 0));
+    for (std::size_t i = 0; i < count; i += LANES) start(values, {i, std::min(i + LANES, count), rest, steps}, at);
+    if (!plan_.even || (at_crown && plan_.crown.restarts)) {
       std::size_t left = 0;
       for (std::size_t i = 0; i < count; ++i) {
         who_[left] = static_cast<std::uint8_t>(i);
-        left += way_.nodes.lead(at[i]).first != at[i];
+        left += way_.nodes[at[i]].lead().first != at[i];
       }
       while (left > 0 && !is_void()) left = advance(values, left, at);
     }
     const PlanNodes nodes = way_.nodes;
-    for (std::size_t i = 0; i < count; ++i) at[i] = nodes.tail(at[i]).end;
+    for (std::size_t i = 0; i < count; ++i) at[i] = nodes[at[i]].tail().end;
     return is_void();
   }
 
  private:
   static constexpr int STRIDE = 3;
 
+  struct Some {
+    std::size_t first, last, rest, steps;
+  };
+
   // The first steps of some rows, as many as most need.
-  void start(const Values& given, std::size_t first, std::size_t last, std::size_t rest, std::uint32_t* at) {
+  void start(const Values& given, const Some& some, std::uint32_t* at) {
+    const auto [first, last, rest, steps] = some;
     const Way way = way_;  // copies that no store can reach
     const Values values = given;
     double sums[4] = {};
-    std::uint32_t lane[LANES] = {};
+    std::uint32_t lane[LANES];
     typename Values::Row row[LANES];
     for (std::size_t i = 0; i < LANES; ++i) row[i] = values.row(std::min(first + i, last - 1));
-    const std::size_t features = plan_.features.size(), lead = static_cast<std::size_t>(plan_.lead);
+    for (std::size_t i = 0; i < LANES; ++i) lane[i] = at[first + i];
+    const std::size_t features = plan_.features.size(), rounds = std::max<std::size_t>(steps, 1);
     std::size_t next = first + BLOCK, end = std::min(next + LANES, rest);  // rows to ask for, a few at each step
     if (!Values::is_worth_fetching(features)) end = next;
     std::size_t due = 0;
-    for (std::size_t k = 0; k < lead; ++k) {
-      for (due += LANES; due >= lead && next < end; due -= lead) values.prefetch(next++, features);
+    for (std::size_t k = 0; k < rounds; ++k) {
+      for (due += LANES; due >= rounds && next < end; due -= rounds) values.prefetch(next++, features);
+      if (k == steps) break;
       BOXWOOD_UNROLL
       for (std::size_t i = 0; i < LANES; ++i) lane[i] = way.template step<Values>(row[i], lane[i], sums[i % 4]);
     }
@@ -216,7 +230,7 @@ class Lanes {
     std::size_t left = 0;
     for (std::size_t i = 0; i < count; ++i) {
       const std::uint8_t r = who_[left] = who_[i];
-      left += way.nodes.lead(at[r]).first != at[r];
+      left += way.nodes[at[r]].lead().first != at[r];
     }
     return left;
   }

@@ -30,7 +30,7 @@ class LevelFinder {
       const double place = value - levels_.front();
       if (!(place >= 0.0 && place <= static_cast<double>(table_.size() - 1))) return -2;
       const auto at = static_cast<std::size_t>(place);
-      return static_cast<double>(at) == place ? table_[at] : -2;
+      return static_cast<double>(at) + levels_.front() == value ? table_[at] : -2;  // the difference may be rounded, the sum is not
     }
     const auto at = std::lower_bound(levels_.begin(), levels_.end(), value);
     return at != levels_.end() && *at == value ? codes_[static_cast<std::size_t>(at - levels_.begin())] : -2;

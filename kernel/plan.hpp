@@ -1,6 +1,6 @@
 // A tree compiled for speed: every test is a cut or a table, every way out of a node (missing, unseen, stays) another node.
 // Invariant: read only; a link leads to a node or to its own one, which is an end. Siblings stand side by side, the lower one first.
-// Cost: 24 bytes a node, side by side, and 4 a level of each split by levels.
+// Cost: 24 bytes a node, side by side; 32 where levels are told by marks (marks.hpp), 4 more a level of each split where by tables.
 #pragma once
 
 #include <cstddef>
@@ -14,6 +14,7 @@ namespace boxwood {
 // Two siblings, by eights of bytes: cuts, features and links, what remains; so a sibling is one eight further. A link is the number of
 // the eight where a node begins. Of a cut, `first` leads to the lower side (x <= cut), and one further to the upper. Of a table, it is
 // IS_TABLE, and the table's start is in the low half of `cut`. `gone` is one before where a missing value leads; ends are numbered.
+// `feature` is the number of a reading.
 struct PlanPair {
   struct Lead {
     std::uint32_t feature, first;
@@ -25,13 +26,17 @@ struct PlanPair {
   Lead lead[2];
   Tail tail[2];
 };
-constexpr std::uint32_t EIGHTS = sizeof(PlanPair) / 8, IS_TABLE = 0x80000000u;
 
-// Place: the number of a node, counting siblings one after the other.
-constexpr std::uint32_t link_to(std::uint32_t place) { return place / 2 * EIGHTS + place % 2; }
+// The same where levels are told by marks: a value is masked before it is compared. A mask of numbers leaves them as they are.
+struct MaskedPair {
+  PlanPair pair;
+  std::uint64_t mask[2];
+};
+constexpr std::uint32_t IS_TABLE = 0x80000000u;
 
-// Whole numbers below 2^32 as normal doubles with these bits in their low half.
+// Whole numbers below 2^52 as normal doubles with these bits in their low part; the first of them, which no mark exceeds that has no bit.
 constexpr std::uint64_t IN_LOW_BITS = std::uint64_t{0x433} << 52;
+constexpr double MARK_CUT = 0x1p52;
 
 // What a level is shifted by in a table: entry 0 is for a level not seen in training, entry 1 for a missing value.
 constexpr std::int64_t LEVEL_SHIFT = 2;
@@ -42,21 +47,52 @@ struct Asked {
   std::int32_t levels = 0;
 };
 
-struct Plan {
-  struct alignas(64) Line {
-    PlanPair pair[4];
+// What a node reads of a row: the number of a feature, or what the row's entry of it stands for.
+struct Reading {
+  std::uint32_t feature = 0;
+  std::vector<double> of_entry;  // entry (level + LEVEL_SHIFT) -> word; below 0 for entry 0 alone. Of numbers: nothing
+};
+
+// The tests at the top of a plan (crown.hpp), as a heap: those of test t are 2t + 1, below the cut, and 2t + 2.
+struct Crown {
+  static constexpr int DEPTH = 4;
+  static constexpr std::size_t TESTS = (1 << DEPTH) - 1;
+  enum class Absent { below, above, outside };  // where a missing value leads
+  struct Test {
+    double cut;
+    std::uint64_t mask;
+    std::uint32_t reading;
+    Absent absent;
   };
 
-  std::vector<Line> lines;
+  std::vector<Test> tests;           // TESTS, or none
+  std::vector<std::uint32_t> start;  // links below them
+  bool restarts = false;             // some row may begin at the root
+};
+
+struct Plan {
+  struct alignas(64) Line {
+    std::byte bytes[64];
+  };
+
+  std::vector<Line> lines;            // PlanPairs, or MaskedPairs
   std::vector<std::uint32_t> table;   // of level tests: where each level leads
   std::vector<std::int32_t> node_of;  // end -> node of the tree
   std::vector<std::uint8_t> met;      // end -> MET_STAY or MET_SHARED, for ends inside the tree
   std::vector<Asked> features;
-  std::vector<std::uint32_t> used;    // the features that are read
+  std::vector<Reading> readings;      // one for each feature, in their order; then more words of some
+  std::vector<std::uint32_t> used;    // the readings that some node asks for
+  bool masked = false;                // levels are told by marks
   bool shares = false;                // some end shares its rows out
   bool gaps = false;                  // the plain way may pass something missing or unseen: levels, and numbers without a branch
   int lead = 1;                       // steps to take before asking who has arrived
   bool even = false;                  // after them every row has
+  Crown crown;                        // some of them, for blocks of rows
+
+  // Eights of bytes that two siblings take.
+  std::uint32_t eights() const { return (masked ? sizeof(MaskedPair) : sizeof(PlanPair)) / 8; }
+  // Place: the number of a node, counting siblings one after the other.
+  std::uint32_t link_to(std::uint32_t place) const { return place / 2 * eights() + place % 2; }
 };
 
 }  // namespace boxwood

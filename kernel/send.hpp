@@ -11,7 +11,7 @@
 
 namespace boxwood {
 
-constexpr std::size_t ROWS_A_TASK = 64 * BLOCK;
+constexpr std::size_t ROWS_A_TASK = 128 * BLOCK;
 
 // Calls `arrived(first, count, ends)` for every block of the rows of a table in place.
 template <class Way, class T, class Arrived>
@@ -39,10 +39,11 @@ struct Scattered {
 template <class Way, class Arrived>
 bool send_gathered(const Plan& plan, const Scattered& scattered, const Arrived& arrived, Team& team, std::atomic<bool>& unseen) {
   std::atomic<bool> exact{true};
+  const std::vector<Brought> brought = brought_for(plan, scattered.sources);
   const std::size_t rows = scattered.rows;
   team.run((rows + ROWS_A_TASK - 1) / ROWS_A_TASK, [&](std::size_t task, int) {
     const std::size_t end = std::min(rows, (task + 1) * ROWS_A_TASK);
-    Gatherer gatherer(plan, scattered.sources, scattered.which);
+    Gatherer gatherer(plan, brought, scattered.which);
     Lanes<Gathered, Way> lanes(plan);
     std::uint32_t at[BLOCK];
     for (std::size_t i = task * ROWS_A_TASK; i < end; i += BLOCK) {

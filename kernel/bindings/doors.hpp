@@ -20,6 +20,7 @@ void open_pruning(nanobind::module_& m);
 void open_chaid(nanobind::module_& m);
 void open_explaining(nanobind::module_& m);
 void open_coarse(nanobind::module_& m);
+void open_bin_parts(nanobind::module_& m);
 void open_contents(nanobind::module_& m);
 
 }  // namespace boxwood

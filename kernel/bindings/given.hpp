@@ -49,35 +49,28 @@ class Given {
     const auto what = nb::cast<std::string>(entry[0]);
     if ((what == "numbers") != (asked.kind == Kind::numeric)) throw std::invalid_argument("levels and numbers must not be mixed up");
     if (what == "codes") source.by_code = meaning(source.type, array_view<std::int32_t>(entry[2]), asked.levels);
-    if (what == "values") source.by_value = finder(array_view<double>(entry[2]), array_view<std::int32_t>(entry[3]), asked.levels);
-    source.may_be_unseen = what == "values" || (what == "codes" && knows_unseen(*source.by_code));
+    if (what == "values") source.by_value = numbered(array_view<double>(entry[2]), array_view<std::int32_t>(entry[3]), asked.levels);
+    source.may_be_unseen = what == "values" || (what == "codes" && *std::min_element(source.by_code->begin(), source.by_code->end()) < -1);
     sources_.push_back(source);
   }
 
-  const std::vector<double>* meaning(Source::Type type, const In<std::int32_t>& levels, std::int32_t known) {
+  const std::vector<std::int32_t>* meaning(Source::Type type, const In<std::int32_t>& levels, std::int32_t known) {
     if (type == Source::Type::f64 || type == Source::Type::f32) throw std::invalid_argument("codes must be whole numbers");
     if (levels.size() == 0) throw std::invalid_argument("codes must have meanings");
-    std::vector<double> bits;
-    for (std::size_t i = 0; i < levels.size(); ++i) bits.push_back(level_bits(checked(levels.data()[i], known)));
-    return &meanings_.emplace_back(std::move(bits));
+    return &meanings_.emplace_back(checked(levels, known));
   }
-  const LevelMeanings* finder(const In<double>& levels, const In<std::int32_t>& codes, std::int32_t known) {
+  const NumberedLevels* numbered(const In<double>& levels, const In<std::int32_t>& codes, std::int32_t known) {
     if (levels.size() != codes.size()) throw std::invalid_argument("every level must have a code");
-    for (std::size_t i = 0; i < codes.size(); ++i) checked(codes.data()[i], known);
-    return &finders_.emplace_back(std::vector<double>(levels.data(), levels.data() + levels.size()),
-                                  std::vector<std::int32_t>(codes.data(), codes.data() + codes.size()));
+    return &numbered_.emplace_back(NumberedLevels{{levels.data(), levels.data() + levels.size()}, checked(codes, known)});
   }
-  static bool knows_unseen(const std::vector<double>& bits) {
-    return std::any_of(bits.begin(), bits.end(), [](double x) { return std::bit_cast<std::uint64_t>(x) == IN_LOW_BITS; });
+  static std::vector<std::int32_t> checked(const In<std::int32_t>& levels, std::int32_t known) {
+    std::vector<std::int32_t> found(levels.data(), levels.data() + levels.size());
+    if (std::any_of(found.begin(), found.end(), [&](std::int32_t v) { return v >= known; })) throw std::invalid_argument("there is no such level");
+    return found;
   }
-  static std::int32_t checked(std::int32_t level, std::int32_t known) {
-    if (level >= known) throw std::invalid_argument("there is no such level");
-    return level;
-  }
-
   std::vector<Source> sources_;
-  std::deque<std::vector<double>> meanings_;
-  std::deque<LevelMeanings> finders_;
+  std::deque<std::vector<std::int32_t>> meanings_;
+  std::deque<NumberedLevels> numbered_;
   std::size_t count_ = 0;
 };
 

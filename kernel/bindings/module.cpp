@@ -20,5 +20,6 @@ NB_MODULE(_kernel, m) {
   boxwood::open_chaid(m);
   boxwood::open_explaining(m);
   boxwood::open_coarse(m);
+  boxwood::open_bin_parts(m);
   boxwood::open_contents(m);
 }

@@ -27,7 +27,7 @@ class PyPlan {
     const TreeView view = tree_view(tree, unseen);
     const auto children = array_view<std::int32_t>(tree.attr("n_children"));
     const auto rows = array_view<std::int64_t>(tree.attr("rows"));
-    plan_ = PlanWriter(view, children.data(), rows.data(), children.size(), std::move(asked)).write();
+    plan_ = written(view, children.data(), rows.data(), children.size(), asked);
   }
 
   bool possible() const { return plan_.has_value(); }
@@ -177,6 +177,7 @@ class PyPlan {
   template <class Arrived>
   bool gathered(const Scattered& rows, bool known_only, const Arrived& arrived, Team& team, std::atomic<bool>& unseen) const {
     if (known_only) return send_gathered<Plain>(*plan_, rows, arrived, team, unseen);
+    if (plan_->masked) return send_gathered<Masked>(*plan_, rows, arrived, team, unseen);
     if (plan_->table.empty()) return send_gathered<Whole>(*plan_, rows, arrived, team, unseen);
     return send_gathered<Mixed>(*plan_, rows, arrived, team, unseen);
   }

@@ -10,11 +10,20 @@ import pytest
 
 from boxwood.algorithms import REGISTRY
 from boxwood.data.frame import learn_columns
-from boxwood.errors import ClusterError, DataTypeError, MissingValueError, ParameterError, WeightError
-from boxwood.sources.cluster import holder
+from boxwood.errors import (
+    ClusterError,
+    DataError,
+    DataTypeError,
+    FileError,
+    MissingValueError,
+    ParameterError,
+    WeightError,
+)
+from boxwood.sources.cluster import holder, verbs
 from boxwood.sources.cluster.crew import MOST_LOSSES
 from boxwood.sources.parts.layout import Roles
 from boxwood.training.cluster_learning import Cluster, fit_cluster
+from boxwood.training.streams import fit_stream
 from cluster.in_process import InProcess
 from cluster.tables import SETTINGS, TARGETS, in_memory, roles, table
 
@@ -41,12 +50,12 @@ def test_any_pieces_on_any_workers_give_the_model_of_memory(target, weight, n, w
 def test_a_hundred_pieces_become_few_shards(monkeypatch):
     made = []
 
-    class Counted(holder.Shard):
+    class Counted(verbs.Shard):
         def __init__(self, *given):
             super().__init__(*given)
             made.append(self)
 
-    monkeypatch.setattr(holder, "Shard", Counted)
+    monkeypatch.setattr(verbs, "Shard", Counted)
     assert fitted(pieces(FRAME, 100), InProcess(), rows=200) == in_memory(FRAME, "種類")
     assert len(made) == 4
 
@@ -171,10 +180,10 @@ def test_what_a_cluster_does_not_do_is_refused_by_name(tmp_path):
         fitted(pieces(FRAME, 2), InProcess(), missing="error")
     with pytest.raises(WeightError, match="zero for every row"):
         fitted(pieces(FRAME.assign(w=0.0), 2), InProcess(), "種類", "w")
-    with pytest.raises(DataTypeError, match="Dask data frame or Parquet"):
+    with pytest.raises(DataTypeError, match="Dask data frame, Parquet or CSV"):
         fitted(FRAME, InProcess())
-    FRAME.to_csv(tmp_path / "a.csv", index=False)
-    with pytest.raises(DataTypeError, match="CSV"):
+    (tmp_path / "a.csv").write_text(",".join(FRAME.columns) + "\n")
+    with pytest.raises(DataError, match="holds no rows"):
         fitted(str(tmp_path / "a.csv"), InProcess())
 
 
@@ -227,3 +236,46 @@ def test_whole_numbers_beyond_doubles_are_exact(losses):
     frame.loc[frame.index < 120, "z"] = 3  # pieces without such a number
     found = fitted(pieces(frame, 5), InProcess(2, losses), "menge", "w", rows=80)
     assert found == in_memory(frame, "menge", "w")
+
+
+@pytest.mark.parametrize("losses", [(), (("look", 1),), (("look", 3), ("finish", 1))])
+@pytest.mark.parametrize(("target", "settings"), [("menge", {}), ("種類", {"class_weight": {"ja": 0.0}})])
+def test_bins_are_those_of_memory(target, settings, losses):
+    settings = settings | {"max_bins": 12}
+    frame = FRAME.assign(x=np.round(FRAME["x"], 1))
+    found = fitted([*pieces(frame, 5), frame.iloc[:0]], InProcess(2, losses), target, "w", **settings)
+    assert found == in_memory(frame, target, "w", **settings)
+
+
+def text_files(folder) -> tuple[str, list]:
+    """CSV files whose columns have one type only together: whole numbers and gaps first, quotes over several lines."""
+    rng = np.random.default_rng(2)
+    plain = FRAME.assign(size=FRAME["size"].astype(str), whole=np.where(np.arange(len(FRAME)) < 300, 7.0, 0.25))
+    plain["note"] = rng.choice(['a "b"', "北京\n東京", "c,d", ""], len(FRAME))
+    plain["late"] = np.where(np.arange(len(FRAME)) < 250, None, rng.choice(["u", "v"], len(FRAME)))
+    parts = [plain.iloc[:200].assign(whole=7), plain.iloc[200:230], plain.iloc[230:]]
+    for i, part in enumerate(parts):
+        part.to_csv(folder / f"{i}.csv", index=False)
+    (folder / "3.csv").write_text(",".join(plain.columns) + "\n")
+    return str(folder), [str(folder / f"{i}.csv") for i in range(4)]
+
+
+@pytest.mark.parametrize("losses", [(), (("cut", 0), ("cut", 2), ("draft", 3), ("send", 2))])
+@pytest.mark.parametrize("rows", [20, 150, 10_000])
+def test_text_files_give_the_model_of_a_stream(rows, losses, tmp_path):
+    folder, paths = text_files(tmp_path)
+    settings = SETTINGS | {"categorical_features": ["z"]}
+    expected = fit_stream(REGISTRY["cart"], folder, roles("種類", "w"), "classification", settings).to_bytes()
+    for source in (folder, paths[::-1]):
+        workers = InProcess(2, losses)
+        assert fitted(source, workers, "種類", "w", rows=rows, categorical_features=["z"]) == expected
+        drafts = [job for job in workers.jobs if job.verb == "draft"]
+        assert len(drafts) > 10 if rows == 20 else len(drafts) >= 3
+
+
+def test_text_that_cannot_be_read_is_named(tmp_path):
+    text_files(tmp_path)
+    with open(tmp_path / "1.csv", "a") as file:
+        file.write("1,2\n")
+    with pytest.raises(FileError, match=r"1\.csv"):
+        fitted(str(tmp_path), InProcess(), "種類", "w")

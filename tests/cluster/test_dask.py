@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import boxwood
 from boxwood.algorithms import REGISTRY
 from boxwood.errors import BoxwoodError, ClusterError, DataTypeError, ParameterError, ParameterTypeError
+from boxwood.sources.cluster.crew import Job
 from boxwood.sources.cluster.dask import DaskWorkers, connected
 from boxwood.sources.parts.layout import Roles
 from boxwood.sources.sharded.messages import question_from_bytes
@@ -24,6 +28,8 @@ distributed = pytest.importorskip("distributed")
 dd = pytest.importorskip("dask.dataframe")
 
 FRAME = table()
+#: Seconds in which an interrupt is answered: two are promised, and tests may share their cores with others.
+MOST = 5.0
 
 
 @pytest.fixture(scope="module")
@@ -197,6 +203,104 @@ def test_the_command_line_learns_on_a_cluster(client, tmp_path):
     wrong = CliRunner().invoke(command, [*common, out, "--engine", "spark://x:1"])
     assert wrong.exit_code == 2
     assert "dask://host:8786" in wrong.output
+
+
+def test_text_files_are_cut_and_read_by_the_workers(client, tmp_path):
+    from click.testing import CliRunner
+
+    from boxwood.cli.commands import boxwood as command
+
+    plain = FRAME.drop(columns=["menge", "w"])
+    for i in range(2):
+        plain.iloc[300 * i : 300 * (i + 1)].to_csv(tmp_path / f"{i}.csv", index=False)
+    common = ["fit", *(str(tmp_path / f"{i}.csv") for i in range(2)), "--target", "種類", "--quiet", "-o"]
+    engine = client.scheduler.address.replace("tcp://", "dask://")
+    for name, way in (("a", ["--engine", engine]), ("b", ["--memory", "1GB"])):
+        done = CliRunner().invoke(command, [*common, str(tmp_path / name), *way], catch_exceptions=False)
+        assert done.exit_code == 0, done.output
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+def test_control_c_on_the_command_line_leaves_nothing(client, tmp_path):
+    rng = np.random.default_rng(0)
+    data = pd.DataFrame(rng.normal(size=(200_000, 20)).astype(np.float32), columns=[f"x{j}" for j in range(20)])
+    data["y"] = rng.random(len(data)) < 0.5
+    data.to_parquet(tmp_path / "d.parquet", row_group_size=50_000)
+    engine = client.scheduler.address.replace("tcp://", "dask://")
+    words = ["fit", str(tmp_path / "d.parquet"), "--target", "y", "--engine", engine, "--memory", "32MB"]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    command = [sys.executable, "-m", "boxwood", *words, "-o", str(tmp_path / "m.box")]
+    fit = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment)
+    said = []
+    for line in fit.stderr:
+        said.append(line)
+        if line.startswith("growing: depth 1"):
+            break
+    assert max(held(client).values()) > 0, said
+    fit.send_signal(signal.SIGINT)
+    began = time.monotonic()
+    rest = fit.communicate(timeout=60)[1]
+    took = time.monotonic() - began
+    assert fit.returncode == 130, said
+    assert "Interrupted" in rest
+    assert took < MOST
+    end = time.monotonic() + 20
+    while (any(client.processing().values()) or any(held(client).values())) and time.monotonic() < end:
+        time.sleep(0.1)
+    assert not any(client.processing().values())
+    assert set(held(client).values()) == {0}
+    assert not (tmp_path / "m.box").exists()
+
+
+class Silent:
+    """A client whose scheduler says nothing at first, as one that is too busy, and then who is there."""
+
+    status = "running"
+
+    def __init__(self, silences: int, workers: tuple[str, ...]):
+        self._silences, self._workers = silences, workers
+
+    def nthreads(self) -> dict:
+        self._silences -= 1
+        if self._silences >= 0:
+            raise OSError("timed out")
+        return dict.fromkeys(self._workers, 1)
+
+
+class Watch:
+    """A reply that does not come."""
+
+    def cancel(self, force: bool = False) -> None:
+        pass
+
+
+@pytest.mark.parametrize(("here", "given_up"), [(("tcp://a",), []), (("tcp://b",), ["tcp://a"]), ((), ["tcp://a"])])
+def test_a_worker_is_given_up_when_the_scheduler_says_so_and_not_before(here, given_up):
+    workers = object.__new__(DaskWorkers)
+    workers._client, workers._patience, workers._missed = Silent(2, here), 20.0, None
+    watch, job = Watch(), Job("ask", (0,), b"", "tcp://a")
+    waiting = {watch: (job, watch)}
+    for _ in range(2):
+        assert list(workers._given_up(waiting)) == []
+    assert [job.worker for job, _ in workers._given_up(waiting)] == given_up
+
+
+def test_a_reply_that_was_lost_is_asked_for_again(client):
+    class Unlucky(DaskWorkers):
+        """Loses the first reply to every question of a worker, as a comm that timed out does."""
+
+        lost = 0
+
+        def _result(self, watch):
+            found = super()._result(watch)
+            self.lost += 1
+            return None if self.lost % 2 and self.lost > 8 else found
+
+    workers = Unlucky(client)
+    assert fitted(dd.from_pandas(FRAME, npartitions=4), workers, "menge", "w") == in_memory(FRAME, "menge", "w")
+    assert workers.lost > 20
+    assert set(held(client).values()) == {0}
 
 
 def test_no_scheduler_is_one_clear_error():

@@ -8,7 +8,7 @@ import pytest
 from boxwood.algorithms import REGISTRY
 from boxwood.data.frame import learn_columns
 from boxwood.errors import ParameterError
-from boxwood.sources.parts import finishing
+from boxwood.sources.parts import coarse_cuts
 from boxwood.sources.sharded.messages import question_from_bytes
 from boxwood.training.cluster_learning import Cluster, fit_cluster
 from cluster.in_process import InProcess
@@ -38,7 +38,7 @@ def in_memory(target: str, weight: str | None, **settings) -> bytes:
 )
 @pytest.mark.parametrize(("target", "weight"), [(t, w) for t, _ in TARGETS for w in (None, "w")])
 def test_workers_grow_the_tree_of_memory(target, weight, settings, monkeypatch):
-    monkeypatch.setattr(finishing, "CUTS", 15)  # so that boundaries of bins fall inside coarse ones
+    monkeypatch.setattr(coarse_cuts, "CUTS", 15)  # so that boundaries of bins fall inside coarse ones
     workers = InProcess(2)
     assert fitted(workers, target, weight, **settings) == in_memory(target, weight, **settings)
     asked = [question_from_bytes(job.message)[0] for job in workers.jobs if job.verb == "ask"]

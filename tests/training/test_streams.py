@@ -162,6 +162,45 @@ def test_whole_numbers_beyond_doubles_are_exact(name, kind, capacity, monkeypatc
         assert kind not in ("all", "gaps") or expected.tree.splits.breaks_low.any()
 
 
+def binned_frame(seed: int) -> pd.DataFrame:
+    """Columns that bins find hard: few values, one in most rows, infinities, tiny and huge numbers, whole ones."""
+    rng = np.random.default_rng(seed)
+    n = 600
+    data = frame(n, seed)
+    data["heavy"] = np.where(rng.random(n) < 0.7, 1.5, 1.5 + rng.normal(size=n) * 1e-9)
+    data["wide"] = rng.choice([-1.0, 1.0], n) * 10.0 ** rng.integers(-300, 300, n)
+    data["ends"] = rng.choice([-np.inf, np.inf, 0.0, -0.0, *np.linspace(-2, 2, 40)], n)
+    data["few"] = rng.integers(0, 5, n).astype(np.float32)
+    data["long"] = 2**60 + rng.integers(0, 200, n)
+    return data
+
+
+@pytest.mark.parametrize("capacity", [30, 10**6])
+@pytest.mark.parametrize("bins", [2, 9, 40, 5000])
+@pytest.mark.parametrize("task", ["classification", "regression"])
+def test_bins_are_those_of_memory(task, bins, capacity, monkeypatch):
+    monkeypatch.setattr(PartsLearning, "capacity", capacity)
+    for seed in range(3):
+        data = binned_frame(seed)
+        settings = {"pruning": None, "max_depth": 5, "max_bins": bins, "max_competitors": seed}
+        if task == "classification":
+            settings |= {"class_weight": [None, {"是": 0.0}, "balanced"][seed]}
+        for rows in (1000, 90):
+            found = streamed(data, task, seed == 1, settings, How(rows=rows))
+            assert found == in_memory(data, task, seed == 1, settings)
+
+
+def test_bins_are_baked_into_a_cache(tmp_path):
+    data, folder = binned_frame(0).drop(columns=["z", "w"]), str(tmp_path / "cache")
+    expected = CARTClassifier(pruning=None, max_bins=9).fit_stream(data, "y", cache=folder).model_.to_bytes()
+    for model in (CARTClassifier(pruning=None, max_bins=9), CARTClassifier(pruning=None)):
+        assert model.fit_stream(folder, "y").model_.to_bytes() == expected
+    with pytest.raises(DataError, match="made with max_bins=9, and now max_bins=8"):
+        CARTClassifier(pruning=None, max_bins=8).fit_stream(folder, "y")
+    with pytest.raises(DataError, match="at most 9 bins, and c45 learns from exact values"):
+        C45Classifier(pruning=None).fit_stream(folder, "y")
+
+
 def test_classes_of_weight_zero_are_left_out():
     data = frame(200, 4)
     settings = {"pruning": None, "class_weight": {"是": 0.0}}
@@ -194,7 +233,6 @@ def test_the_estimators_have_it_and_nothing_is_left_behind(tmp_path, monkeypatch
     [
         (C45Classifier(), {}, ParameterError, "pruning='error_based' with raising sends rows down again"),
         (CARTClassifier(pruning=CostComplexity(folds=[0, 1] * 25)), {}, ParameterError, "must be a number of folds"),
-        (CARTClassifier(pruning=None, max_bins=8), {}, ParameterError, "leave max_bins=None"),
         (CARTRegressor(), {"target": "whole", "exposure": "order"}, ParameterError, "exposure is for counts"),
         (CARTClassifier(pruning=None), {"exposure": "whole"}, ParameterError, "exposure is for counts"),
         (COUNTS, {"target": "z"}, ResponseError, "y counts events and cannot be negative; row 0"),
@@ -314,3 +352,14 @@ def test_a_batch_of_another_type_is_named():
         CARTClassifier(pruning=None).fit_stream(
             [pa.table({"a": [1.0], "y": ["u"]}), pa.table({"a": ["x"], "y": ["v"]})], "y"
         )
+
+
+def test_progress_is_told_through_the_log(caplog, monkeypatch):
+    monkeypatch.setattr(PartsLearning, "capacity", 60)
+    with caplog.at_level("INFO", logger="boxwood"):
+        CARTClassifier(pruning=None).fit_stream(frame(300, 0).drop(columns=["z", "w"]), "y")
+    said = [record.getMessage() for record in caplog.records]
+    assert any(line.startswith("encoded: 300 rows") for line in said)
+    assert any(line.startswith("growing: depth 1, ") for line in said)
+    done = [line.split()[1:4] for line in said if line.endswith("from their rows")]
+    assert done[-1][0] == done[-1][2] != "0"

@@ -29,13 +29,15 @@ RESPONSES = {
 }
 
 
-def random_tree(seed: int, kind: str = CLASSES, n_nodes: int = 31, schema: Schema = SCHEMA) -> Tree:
+def random_tree(
+    seed: int, kind: str = CLASSES, n_nodes: int = 31, schema: Schema = SCHEMA, most_branches: int = 4
+) -> Tree:
     """A sound tree of about ``n_nodes`` nodes; some leaves are empty, some positions of splits have no branch.
 
     Moments and rows of a node are the sums over its children, so that everything derived from them agrees.
     """
     rng = np.random.default_rng(seed)
-    n_children = _random_children(rng, n_nodes)
+    n_children = _random_children(rng, n_nodes, most_branches)
     size = len(n_children)
     inner = np.flatnonzero(n_children)
     first_child = np.full(size, -1, np.int32)
@@ -146,13 +148,13 @@ def _joined(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     return np.array([weight, a[1] + gap * b[0] / weight, a[2] + b[2] + gap * gap * a[0] * b[0] / weight])
 
 
-def _random_children(rng, n_nodes: int) -> np.ndarray:
+def _random_children(rng, n_nodes: int, most_branches: int) -> np.ndarray:
     """Numbers of children in level order."""
     numbers, open_nodes = [], 1
     while open_nodes:
         total = len(numbers) + open_nodes
         must = open_nodes == 1 and total < n_nodes
-        wish = int(rng.choice([2, 2, 2, 3, 4])) if must or rng.random() < 0.6 else 0
+        wish = min(int(rng.choice([2, 2, 2, 3, 4])), most_branches) if must or rng.random() < 0.6 else 0
         wish = wish if total + wish <= max(n_nodes, 1) else 0
         numbers.append(wish)
         open_nodes += wish - 1

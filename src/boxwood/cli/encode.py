@@ -25,6 +25,7 @@ from .options import FILE, common
 @click.option("--exposure", metavar="COLUMN", help="Column of exposures of counts.")
 @click.option("--drop", multiple=True, metavar="A,B", help="Columns to leave out.")
 @click.option("--categorical", multiple=True, metavar="A,B", help="Columns of numbers to take as names (nominal).")
+@click.option("--max-bins", type=int, metavar="N", help="Cut numeric columns of more values into N bins at most.")
 @click.option("--memory", default="2GB", show_default=True, metavar="SIZE", help="What may be used, about.")
 @common
 def encode(data, target, output, **options) -> None:
@@ -44,10 +45,10 @@ def encode(data, target, output, **options) -> None:
     source = data[0] if len(data) == 1 else list(data)
     shown = data[0] if len(data) == 1 else f"{data[0]} and {len(data) - 1} more"
     with collected_notes() as notes, about(shown), progress(not options["quiet"]):
-        asked = "regression" if options["counts"] or options["exposure"] else options["task"]
-        task, _ = task_of(source, target, asked)
-        counts = {"criterion": "poisson"} if options["counts"] or options["exposure"] else {}
-        settings = checked(CART.parameters[task], {"pruning": None} | categorical(options) | counts)
+        is_count = options["counts"] or options["exposure"]
+        task, _ = task_of(source, target, "regression" if is_count else options["task"])
+        asked = {"pruning": None, "max_bins": options["max_bins"]} | categorical(options)
+        settings = checked(CART.parameters[task], asked | ({"criterion": "poisson"} if is_count else {}))
         means = How(options["memory"]).means(settings)
         with encoded(source, roles_of(target, options), task, settings, means, output) as made:
             facts = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 
@@ -47,25 +48,45 @@ class CsvFile:
             raise FileError(f"{name} is empty; a data file starts with a line of column names.")
         self.separator, self._decimal = sniff(head)
         self.names = column_names(head, self.separator, name)
+        self._header = _first_line(head)
         check_header(self.names, name)
 
     def types(self, size: int) -> dict:
         """The Arrow type of each column, by name, that suits all blocks of about ``size`` bytes."""
+        return self.survey(size)[0]
+
+    def survey(self, size: int) -> tuple[dict, list[tuple[int, int]]]:
+        """The same, and of each block the byte where it ends and its number of rows."""
         found: dict = {}
-        for table in self.tables(size, None):
+        ends, at = [], 0
+        for length, table in self._read(size, None, None):
+            at += length
+            ends.append((at, table.num_rows))
             for field in table.schema:
                 found[field.name] = joint_type(found.get(field.name, field.type), field.type)
-        return found
+        return found, ends
 
-    def tables(self, size: int, types: dict | None, columns: list[str] | None = None) -> Iterator:
-        """Arrow tables of the rows of each block, some columns of them; types are found in each block if not given."""
+    def tables(
+        self, size: int, types: dict | None, columns: list[str] | None = None, span: tuple[int, int] | None = None
+    ) -> Iterator:
+        """Arrow tables of the rows of each block, some columns of them; types are found in each block if not given.
+
+        ``span``: the bytes to read, from the end of one block to the end of another; None = all.
+        """
+        for _, table in self._read(size, types, span):
+            yield table if columns is None else table.select(columns)
+
+    def _read(self, size: int, types: dict | None, span: tuple[int, int] | None) -> Iterator[tuple[int, object]]:
+        """The length of each block in bytes, and its rows."""
         pa = need_pyarrow()
         from pyarrow import csv as arrow_csv
 
-        header, rows = b"", 0
-        for block in self._blocks(size):
+        inside = span is not None and span[0] > 0
+        header, rows = self._header if inside else b"", 0
+        place = f"{self.name}, counted from byte {span[0]}" if inside else self.name
+        for block in self._blocks(size, span):
             data = header + block
-            name = self.name if not rows else f"{self.name}, counted from after row {rows}"
+            name = place if not rows else f"{place}, counted from after row {rows}"
             data = as_utf8(data, name) if not rows else _checked_utf8(data, name)
             check_quotes(data, self.separator, name)
             conversion = csv_conversion(self._decimal, types)
@@ -81,13 +102,16 @@ class CsvFile:
                 raise FileError(f"{name} cannot be read as CSV: {one_line(error)}.") from error
             header = header or _first_line(data)
             rows += table.num_rows
-            yield empty_text_to_missing(table if columns is None else table.select(columns))
+            yield len(block), empty_text_to_missing(table)
 
-    def _blocks(self, size: int) -> Iterator[bytes]:
+    def _blocks(self, size: int, span: tuple[int, int] | None) -> Iterator[bytes]:
         """Pieces of the file that end where a row ends."""
         rest = b""
         with open(self.path, "rb") as file:
-            while more := file.read(size):
+            at, stop = span or (0, os.fstat(file.fileno()).st_size)
+            file.seek(at)
+            while more := file.read(min(size, stop - at)):
+                at += len(more)
                 data = rest + more
                 cut = _end_of_rows(data, self.separator)
                 if cut == 0 and len(data) > LONGEST_ROW:

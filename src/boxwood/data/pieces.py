@@ -1,14 +1,18 @@
-"""Pieces of Parquet files: groups of rows that any machine that sees the files can read by itself."""
+"""Pieces of files, Parquet and CSV, that any machine that sees the files can read by itself."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..errors import DataTypeError, FileError
+from ..errors import FileError
 from .batches import Batches
+from .csv_blocks import CsvFile
 from .data_paths import Found
 from .files import decimals_to_floats, need_pyarrow, shown_path
+
+#: Bytes of a block of text that a worker reads at a time.
+_BLOCK = 1 << 24
 
 
 @dataclass(frozen=True)
@@ -45,34 +49,86 @@ class Piece:
             raise FileError(f"{self.name} cannot be read as a Parquet file by a worker: {error}.") from error
 
 
-def pieces_of(files: tuple[Found, ...], most_rows: int) -> list[Piece]:
-    """Pieces of at most so many rows, or of one group of rows, in the order of the files.
+@dataclass(frozen=True)
+class TextPiece:
+    """Some whole rows of a CSV file.
+
+    Attributes
+    ----------
+    path : str
+    span : (int, int)
+        The bytes of these rows.
+    types : dict
+        Column -> Arrow type, as it suits all files.
+    """
+
+    path: str
+    span: tuple[int, int]
+    types: dict
+
+    @property
+    def name(self) -> str:
+        """The path and the bytes for messages."""
+        return f"{shown_path(self.path)}, bytes {self.span[0]} to {self.span[1]}"
+
+    def batches(self, columns: list[str], rows: int) -> Batches:
+        """Its rows, so many at a time."""
+        return Batches(lambda: self._tables(columns, rows), rows=rows)
+
+    def _tables(self, columns: list[str], rows: int) -> Iterator:
+        file = CsvFile(self.path, shown_path(self.path))
+        for table in file.tables(_BLOCK, self.types, columns, self.span):
+            for start in range(0, table.num_rows, rows):
+                yield table.slice(start, rows)
+
+
+def text_cuts(path: str, size: int, rows: int) -> tuple[dict, list[tuple[int, int]]]:
+    """The type of each column of a CSV file, and spans of bytes with at least so many rows each, but for the last.
+
+    The file is read once, in blocks of ``size`` bytes.
 
     Raises
     ------
-    DataTypeError
-        A file is no Parquet file.
+    FileError
+        It cannot be read as CSV.
     """
+    types, ends = CsvFile(path, shown_path(path)).survey(size)
+    spans, start, waiting = [], 0, 0
+    for end, held in ends:
+        waiting += held
+        if waiting >= rows or (waiting and end == ends[-1][0]):
+            spans.append((start, end))
+            start, waiting = end, 0
+    return types, spans
+
+
+def types_to_bytes(types: dict) -> bytes:
+    """Arrow types of columns, to be sent."""
+    return need_pyarrow().schema(list(types.items())).serialize().to_pybytes()
+
+
+def types_from_bytes(data: bytes) -> dict:
+    """The same, back."""
+    pa = need_pyarrow()
+    return {field.name: field.type for field in pa.ipc.read_schema(pa.py_buffer(data))}
+
+
+def pieces_of(found: Found, most_rows: int) -> list[Piece]:
+    """Pieces of a Parquet file of at most so many rows, or of one group of rows."""
     import pyarrow.parquet as parquet
 
     pieces = []
-    for found in files:
-        if found.is_csv:
-            raise DataTypeError(
-                f"{found.name} is a CSV file, which workers cannot read piece by piece; give Parquet files, or "
-                "a Dask data frame from dask.dataframe.read_csv."
-            )
-        with parquet.ParquetFile(found.path) as file:
-            sizes = [file.metadata.row_group(g).num_rows for g in range(file.num_row_groups)]
-        groups: list[int] = []
-        room = most_rows
-        for group, size in enumerate(sizes):
-            if groups and size > room:
-                pieces.append(Piece(found.path, tuple(groups)))
-                groups, room = [], most_rows
-            if size:
-                groups.append(group)
-                room -= size
-        if groups:
+    with parquet.ParquetFile(found.path) as file:
+        sizes = [file.metadata.row_group(g).num_rows for g in range(file.num_row_groups)]
+    groups: list[int] = []
+    room = most_rows
+    for group, size in enumerate(sizes):
+        if groups and size > room:
             pieces.append(Piece(found.path, tuple(groups)))
+            groups, room = [], most_rows
+        if size:
+            groups.append(group)
+            room -= size
+    if groups:
+        pieces.append(Piece(found.path, tuple(groups)))
     return pieces

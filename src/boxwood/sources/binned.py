@@ -17,6 +17,9 @@ from .memory import EncodedColumns
 from .protocol import Level, LevelSplits, Source
 from .recipe import Recipe
 
+#: The splits of a tree.
+_TABLES = ("splits", "surrogates", "competitors")
+
 
 class BinnedColumns(EncodedColumns):
     """Columns coded once, those of many values by the numbers of their bins.
@@ -84,10 +87,7 @@ class BinnedColumns(EncodedColumns):
 
     def _numbers(self, j: int) -> np.ndarray:
         """The bin of each value of a feature, NaN = missing."""
-        values = self._columns.values[j]
-        bins = np.searchsorted(self.cuts[j][:-1], values, side="left").astype(np.float64)
-        bins[np.isnan(values)] = np.nan
-        return bins
+        return bins_of(self._columns.values[j], self.cuts[j])
 
     @cached_property
     def table(self):
@@ -154,4 +154,41 @@ class BinnedSource:
         return as_kind(tree, Tree, **self._back(tree))
 
     def _back(self, found: Tree | LevelSplits) -> dict[str, SplitTable]:
-        return {name: self._encoded.back(getattr(found, name)) for name in ("splits", "surrogates", "competitors")}
+        return {name: self._encoded.back(getattr(found, name)) for name in _TABLES}
+
+
+def bins_of(values: np.ndarray, thresholds: np.ndarray) -> np.ndarray:
+    """The number of the bin of each value, float64, shape (n,), NaN = missing; ``thresholds``: behind each bin."""
+    bins = np.searchsorted(thresholds[:-1], values, side="left").astype(np.float64)
+    bins[np.isnan(values)] = np.nan
+    return bins
+
+
+def as_thresholds(splits: SplitTable, thresholds: dict[int, np.ndarray]) -> SplitTable:
+    """Splits of numbers of bins as splits of the values: a cut at c is the threshold behind bin floor(c)."""
+    if not len(splits.breaks) or not thresholds:
+        return splits
+    breaks = splits.breaks.copy()
+    feature = np.repeat(splits.feature, np.diff(splits.breaks_start))
+    for j, behind in thresholds.items():
+        at = (feature == j) & np.isfinite(breaks)
+        breaks[at] = behind[np.floor(breaks[at]).astype(np.int64)]
+    return replace(splits, breaks=breaks)
+
+
+def in_bins(tree: Tree, thresholds: dict[int, np.ndarray]) -> Tree:
+    """A tree of thresholds as one of numbers of bins: the inverse of :func:`in_thresholds`."""
+    tables = {}
+    for name in _TABLES:
+        splits = getattr(tree, name)
+        breaks, feature = splits.breaks.copy(), np.repeat(splits.feature, np.diff(splits.breaks_start))
+        for j, behind in thresholds.items():
+            at = feature == j
+            breaks[at] = np.searchsorted(behind, breaks[at], side="left")
+        tables[name] = replace(splits, breaks=breaks)
+    return replace(tree, **tables)
+
+
+def in_thresholds(tree: Tree, thresholds: dict[int, np.ndarray]) -> Tree:
+    """A tree of numbers of bins as one of thresholds of the values; see :func:`as_thresholds`."""
+    return replace(tree, **{name: as_thresholds(getattr(tree, name), thresholds) for name in _TABLES})

@@ -9,11 +9,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 
+import numpy as np
+
 from ..data.batches import Batches
-from ..data.pieces import pieces_of
+from ..data.csv_blocks import joint_type
+from ..data.pieces import TextPiece, pieces_of, types_from_bytes, types_to_bytes
 from ..data.schema import Schema
-from ..errors import DataTypeError, WeightError
-from ..sources.cluster.crew import Crew, Source, Workers
+from ..errors import DataError, DataTypeError, WeightError
+from ..sources.cluster.crew import Crew, Source, Workers, cut_files
 from ..sources.cluster.dask import DaskWorkers
 from ..sources.cluster.engine import CrewEngine, CrewFinisher
 from ..sources.cluster.summaries import Order, layout_to_json
@@ -35,8 +38,10 @@ from .shards_aside import InShards, Without
 from .streams import refuse_missing, refuse_what_needs_rows, response_of_parts
 
 log = logging.getLogger("boxwood")
-#: Rows of a piece of a Parquet file: small enough that all workers have some, and that a lost one is soon made again.
+#: Rows of a piece of a file: small enough that all workers have some, and that a lost one is soon made again.
 PIECE_ROWS = 1 << 20
+#: Bytes of a block of text in which workers look for types and for ends of rows.
+_TEXT_BLOCK = 1 << 24
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,7 +82,7 @@ class ClusterLearning:
         """The rows as shards, and what is known of all of them."""
         plan, kind = self.plan, self.response.kind
         scaling = plan.scaling(kind, self.n)
-        whole = Whole(plan.schema, plan.cuts, self.response, scaling, not plan.weights.ones)
+        whole = Whole(plan.schema, plan.cuts, self.response, scaling, not plan.weights.ones, plan.thresholds)
         return CrewEngine(self.crew, kind), whole
 
     @cached_property
@@ -128,7 +133,7 @@ def fit_cluster(algorithm: Algorithm, source, roles: Roles, task: str, settings:
     Parameters
     ----------
     algorithm : Algorithm
-    source : Dask data frame, or path or list of paths of Parquet files that driver and workers see
+    source : Dask data frame, or path or list of paths of Parquet or CSV files that driver and workers see
     roles : Roles
     task : {"classification", "regression"}
     settings : dict
@@ -178,24 +183,62 @@ def _sources(workers: Workers, source, roles: Roles, task: str, means: Means) ->
     if names is not None:
         layout = roles.layout(_Names(names), task)
         frames = workers.frames(source, layout.columns)
-        pieces = [({"place": f"partition {i}", "path": None, "groups": None}, frame) for i, frame in enumerate(frames)]
+        pieces = [
+            _Piece({"place": f"partition {i}", "path": None, "where": None}, {}, frame)
+            for i, frame in enumerate(frames)
+        ]
     else:
-        layout, pieces = _file_pieces(source, roles, task, means)
+        layout, pieces = _file_pieces(workers, source, roles, task, means)
     part_rows = means.part_rows(len(layout.columns))
     common = {"layout": layout_to_json(layout), "part_rows": part_rows, "batch_rows": min(part_rows, 1 << 17)}
-    return layout, [Source(to_message("piece", {**common, **facts}), frame) for facts, frame in pieces]
+    return layout, [Source(to_message("piece", {**common, **p.facts}, p.arrays), p.frame) for p in pieces]
 
 
-def _file_pieces(source, roles: Roles, task: str, means: Means) -> tuple[Layout, list[tuple[dict, None]]]:
+@dataclass(frozen=True, eq=False)
+class _Piece:
+    """What a worker must be told to read a piece."""
+
+    facts: dict
+    arrays: dict[str, np.ndarray]
+    frame: object = None
+
+
+def _file_pieces(workers: Workers, source, roles: Roles, task: str, means: Means) -> tuple[Layout, list[_Piece]]:
     batches = Batches(source)
     if not batches.files:
         raise DataTypeError(
-            f"a cluster reads a Dask data frame or Parquet files; got {type(source).__name__}. Make a Dask data frame "
-            "of it, or leave out client."
+            f"a cluster reads a Dask data frame, Parquet or CSV files; got {type(source).__name__}. Make a Dask data "
+            "frame of it, or leave out client."
         )
     layout = roles.layout(batches, task)
-    found = pieces_of(batches.files, means.rows or PIECE_ROWS)
-    return layout, [({"place": piece.name, "path": piece.path, "groups": list(piece.groups)}, None) for piece in found]
+    texts = _text_pieces(workers, [found.path for found in batches.files if found.is_csv], means)
+    pieces: list[_Piece] = []
+    for found in batches.files:
+        if found.is_csv:
+            pieces += texts[found.path]
+            continue
+        for piece in pieces_of(found, means.rows or PIECE_ROWS):
+            pieces.append(_Piece({"place": piece.name, "path": piece.path, "where": list(piece.groups)}, {}))
+    if not pieces:
+        raise DataError("the source holds no rows; a model needs at least one.")
+    return layout, pieces
+
+
+def _text_pieces(workers: Workers, paths: list[str], means: Means) -> dict[str, list[_Piece]]:
+    """Pieces of CSV files, which workers cut where rows end; the types of columns are those that suit all files."""
+    size = _TEXT_BLOCK if means.rows is None else max(1 << 8, 16 * means.rows)
+    facts = {"size": size, "rows": means.rows or PIECE_ROWS}
+    replies = cut_files(workers, [to_message("file", {"path": path, **facts}) for path in paths]) if paths else []
+    types: dict = {}
+    for reply in replies:
+        for name, kind in types_from_bytes(reply.arrays["types"].tobytes()).items():
+            types[name] = joint_type(types.get(name, kind), kind)
+    told = {"types": np.frombuffer(types_to_bytes(types), dtype=np.uint8)} if types else {}
+    out: dict[str, list[_Piece]] = {}
+    for path, reply in zip(paths, replies, strict=True):
+        named = ((TextPiece(path, tuple(span), types).name, span) for span in reply.plain["spans"])
+        out[path] = [_Piece({"place": name, "path": path, "where": span}, told) for name, span in named]
+    return out
 
 
 def _learning(crew: Crew, algorithm: Algorithm, layout: Layout, settings: dict, means: Means) -> ClusterLearning:
@@ -209,7 +252,8 @@ def _learning(crew: Crew, algorithm: Algorithm, layout: Layout, settings: dict, 
     missing = [column.name for column in survey.columns if column.missing]
     infinite = [column.name for column in survey.columns if column.infinite]
     refuse_missing({"missing": missing, "infinite": infinite}, settings)
-    plan = plan_of(finisher, schema_of(survey), class_factors_of(survey, settings))
+    of_class, max_bins = class_factors_of(survey, settings), settings.get("max_bins")
+    plan = plan_of(finisher, schema_of(survey), of_class, max_bins)
     response = response_of_parts(algorithm, plan, (layout.target, layout.task), settings)
     has_missing, n = finisher.finish(Order(plan, response))
     if not n:

@@ -28,7 +28,9 @@ log = logging.getLogger("boxwood")
 #: Seconds between two words about progress.
 _PAUSE = 2.0
 #: What need not be said again of a code cache.
-_UNSAID = {"weight": None, "exposure": None, "drop": [], "categorical_features": "from_dtype"}
+_UNSAID = {
+    "weight": None, "exposure": None, "drop": [], "categorical_features": "from_dtype", "max_bins": None
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -68,7 +70,7 @@ def encoded(
     roles : Roles
     task : {"classification", "regression"}
     settings : dict
-        Checked settings; class_weight and categorical_features are read.
+        Checked settings; class_weight, categorical_features and max_bins are read.
     means : Means
     target : str, optional
         Folder in which the cache stays; None = a temporary one that is removed at the end. If it is a cache already,
@@ -108,7 +110,8 @@ def _made_with(roles: Roles, task: str, settings: dict) -> dict:
     return {
         "task": task, "target": roles.target, "weight": roles.weight, "drop": sorted(roles.drop),
         "counts": roles.counts, "exposure": roles.exposure,
-        **plain({"categorical_features": roles.categorical_features, "class_weight": settings.get("class_weight")}),
+        **plain({"categorical_features": roles.categorical_features}),
+        **plain({name: settings.get(name) for name in ("class_weight", "max_bins")}),
     }  # fmt: skip
 
 
@@ -143,7 +146,7 @@ def _made(batches: Batches, layout: Layout, settings: dict, means: Means, folder
         schema = schema_of(survey)
         of_class = class_factors_of(survey, settings)
         finisher = Finisher(survey, draft.parts, pool.map)
-        plan = plan_of(finisher, schema, of_class)
+        plan = plan_of(finisher, schema, of_class, settings.get("max_bins"))
         if not draft.parts:
             raise WeightError("class_weight times sample_weight is zero for every row; give some row a weight.")
         has_missing = finisher.finish(plan)

@@ -22,7 +22,7 @@ from .shards_aside import InShards, Without
 #: Bytes of a row and of a cell while a tree is grown from rows in memory, about.
 _ROW, _PLAIN_CELL, _CELL = 96, 20, 36
 #: Share of the memory for each value that is brought together while ranks and folds are made, about.
-OF_VALUE = 4 * 64
+OF_VALUE = 2 * 64
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,7 +73,8 @@ class PartsLearning:
     def _shards(self) -> tuple[LocalEngine, Whole]:
         """The rows as shards, and what is known of all of them."""
         plan, parts = self.cache.plan, self.cache.opened()
-        whole = Whole(plan.schema, plan.cuts, self.response, self.cache.scaling, parts[0].exact.weight is not None)
+        weighted = parts[0].exact.weight is not None
+        whole = Whole(plan.schema, plan.cuts, self.response, self.cache.scaling, weighted, plan.thresholds)
         # several shards work side by side; a single one has all threads to itself
         threads = self.threads if len(parts) == 1 else 1
         keepers = [Keeper(os.path.join(self.folder, os.path.basename(file.path))) for file in self.cache.parts]

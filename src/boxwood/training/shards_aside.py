@@ -12,6 +12,7 @@ import numpy as np
 
 from ..errors import RowsLostError
 from ..pruning.validation import HeldOutRows
+from ..sources.binned import in_bins
 from ..sources.sharded.drawing import Drawing, Labelled
 from ..sources.sharded.engine import Engine, ViewedEngine
 from ..sources.sharded.prints import Prints
@@ -73,7 +74,9 @@ class _LeftOut:
         """Where the rows end in a tree."""
         view = View(self.rank_cuts, self.keep.label)
         asked = {"view": view.to_array(), "unseen": np.array(UNSEEN_POLICIES.index(self.unseen))}
-        asked["tree"] = open_below_cuts(tree) if self.open_below else tree
+        tree = open_below_cuts(tree) if self.open_below else tree
+        thresholds = {} if self.rank_cuts else self.aside.thresholds
+        asked["tree"] = in_bins(tree, thresholds) if thresholds else tree
         found = self.aside.again(lambda: self.aside.engine.ask("lands", asked))
         y = np.column_stack((found["y"], found["events"])) if tree.response.kind == RATE else found["y"]
         return HeldOutRows(found["node"], y, found["weight"], found.get("count"))
@@ -130,7 +133,14 @@ class InShards:
         whole = self._whole
         scaling = replace(whole.scaling, n=keep.rows)
         engine = ViewedEngine(self.engine, View(by_rank, keep.label))
-        return engine, replace(whole, cuts=self._cuts if by_rank else whole.cuts, scaling=scaling)
+        if by_rank:  # ranks of bins stay such
+            return engine, replace(whole, cuts=self._cuts, scaling=scaling, thresholds={})
+        return engine, replace(whole, scaling=scaling)
+
+    @property
+    def thresholds(self) -> dict[int, np.ndarray]:
+        """Behind each bin of the features whose values are numbers of bins."""
+        return self._whole.thresholds
 
     def again(self, work: Callable) -> Any:
         """What some work gives; it is done again when rows were lost meanwhile, and everything prepared anew."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..errors import MissingValueError, ParameterError
+from ..errors import DataError, MissingValueError, ParameterError
 from ..sources.parts.cache import new_folder
 from ..sources.parts.finishing import Plan
 from ..sources.parts.layout import Roles
@@ -80,7 +80,7 @@ def fit_stream(
     means = how.means(settings)
     with encoded(source, roles, task, settings, means, how.cache) as made, new_folder(None) as folder:
         refuse_missing(made.facts, settings)
-        settings["categorical_features"] = made.facts["made_with"]["categorical_features"]
+        settings |= _as_made(algorithm, made.facts["made_with"], settings)
         response = response_of_parts(algorithm, made.plan, (made.response.name, task), settings)
         return algorithm.fit_parts(PartsLearning(made, response, means, folder), task, settings)
 
@@ -116,8 +116,6 @@ def refuse_what_needs_rows(algorithm: Algorithm, settings: dict) -> None:
     ------
     ParameterError
     """
-    if settings.get("max_bins") is not None:
-        raise ParameterError("max_bins cuts columns in memory, and a stream is exact without: leave max_bins=None.")
     pruner = _pruner(algorithm, settings)
     if getattr(pruner, "raising", False):
         raise ParameterError(
@@ -138,6 +136,16 @@ def _pruner(algorithm: Algorithm, settings: dict) -> Pruner | None:
 def raises(algorithm: Algorithm, task: str, settings: dict) -> bool:
     """Whether settings (those that differ from the defaults) ask for pruning with raising, which streams refuse."""
     return getattr(_pruner(algorithm, checked(algorithm.parameters[task], settings)), "raising", False)
+
+
+def _as_made(algorithm: Algorithm, made_with: dict, settings: dict) -> dict:
+    """Settings that are as the cache was made, whether they were said again or not."""
+    if made_with["max_bins"] is not None and "max_bins" not in settings:
+        raise DataError(
+            f"the code cache holds columns cut into at most {made_with['max_bins']} bins, and {algorithm.name} learns "
+            "from exact values; make another cache without max_bins, with: boxwood encode."
+        )
+    return {name: made_with[name] for name in ("categorical_features", "max_bins") if name in settings}
 
 
 def refuse_missing(facts: dict, settings: dict) -> None:

@@ -86,6 +86,30 @@ class Source:
     frame: object = None
 
 
+def cut_files(workers: Workers, files: list[bytes]) -> list[Reply]:
+    """What workers say of text files that are to be cut into pieces, each file looked through by one of them.
+
+    Parameters
+    ----------
+    workers : Workers
+    files : list of bytes
+        A message of kind "file" for each.
+    """
+    session, replies, losses = secrets.token_hex(8), {}, 0
+    try:
+        while len(replies) < len(files):
+            jobs = [Job("cut", (i,), message) for i, message in enumerate(files) if i not in replies]
+            for job, found in workers.run(session, jobs):
+                if found is not None:
+                    replies[job.ids[0]] = _read(found)
+                    log.info("looked through: file %d of %d", len(replies), len(files))
+            losses += len(replies) < len(files)
+            _refuse_losses(losses)
+    finally:
+        workers.close(session)
+    return [replies[i] for i in range(len(files))]
+
+
 class Crew:
     """The workers of one fit.
 
@@ -167,11 +191,7 @@ class Crew:
 
     def _count(self, lost: bool) -> None:
         self._losses += lost
-        if self._losses > MOST_LOSSES:
-            raise ClusterError(
-                f"workers were lost {self._losses} times in one fit; look into their logs (they may lack memory) and "
-                "start again."
-            )
+        _refuse_losses(self._losses)
 
     def _drafted(self, ids: list[int]) -> tuple[list[int], list[int]]:
         fresh, lost, n = [], [], len(self._sources)
@@ -184,6 +204,13 @@ class Crew:
             fresh += job.ids
             log.info("read: piece %d of %d", len(fresh), n if len(ids) == n else len(ids))
         return fresh, lost
+
+
+def _refuse_losses(losses: int) -> None:
+    if losses > MOST_LOSSES:
+        raise ClusterError(
+            f"workers were lost {losses} times in one fit; look into their logs (they may lack memory) and start again."
+        )
 
 
 def _read(data: bytes) -> Reply:

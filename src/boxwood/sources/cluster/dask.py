@@ -6,6 +6,7 @@ import asyncio
 import concurrent.futures
 import logging
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -17,6 +18,8 @@ from .holder import Place, stop, work
 log = logging.getLogger("boxwood")
 #: Seconds between two looks at who is still there.
 _LOOK = 0.5
+#: So often a worker that is there is asked, when its replies get lost.
+_TRIES = 3
 #: Dask warns of graphs above 10 MB; tables that are asked for may be larger, and that is meant.
 _GRAPH = {"distributed.admin.large-graph-warning-threshold": "1GB"}
 
@@ -52,13 +55,18 @@ class DaskWorkers(Workers):
 
     def run(self, session: str, jobs: list[Job]) -> Iterator[tuple[Job, bytes | None]]:
         """Have all jobs done at once; each with its reply as they come, None when its worker was lost."""
-        waiting = self._submitted(session, jobs)
+        waiting, tries = self._submitted(session, jobs), Counter()
         try:
             while waiting:
                 done, _ = concurrent.futures.wait(waiting, _LOOK, concurrent.futures.FIRST_COMPLETED)
                 for each in done:
                     job, _ = waiting.pop(each)
-                    yield job, self._result(each)
+                    reply = self._result(each)
+                    tries[job] += 1
+                    if reply is None and tries[job] < _TRIES and self._is_there(job):
+                        waiting |= self._submitted(session, [job])  # what is asked twice is answered twice
+                    else:
+                        yield job, reply
                 if not done:
                     yield from self._given_up(waiting)
         finally:
@@ -116,9 +124,15 @@ class DaskWorkers(Workers):
             log.info("a reply did not come: %s: %s", type(error).__name__, error)
             return None
 
+    def _is_there(self, job: Job) -> bool:
+        """Whether the worker of a job is still there, so that only its reply was lost: it may be slow."""
+        return job.worker is not None and job.worker in (self._alive() or ())
+
     def _given_up(self, waiting: dict) -> Iterator[tuple[Job, None]]:
-        """Jobs of workers that are gone."""
+        """Jobs of workers that are gone; none while the scheduler does not say who is there."""
         alive = self._alive()
+        if alive is None:
+            return
         for each, (job, future) in list(waiting.items()):
             if job.worker is not None and job.worker not in alive:
                 del waiting[each]
@@ -126,12 +140,12 @@ class DaskWorkers(Workers):
                 future.cancel(force=True)
                 yield job, None
 
-    def _alive(self) -> set[str]:
-        """Addresses of the workers that are there; raises when there are none for too long."""
+    def _alive(self) -> set[str] | None:
+        """Addresses of the workers that are there, None = the scheduler does not say; raises after too long without."""
         try:
-            alive = set(self._client.nthreads()) if self._client.status == "running" else set()
+            alive = set(self._client.nthreads()) if self._client.status == "running" else None
         except OSError:
-            alive = set()
+            alive = None
         if alive:
             self._missed = None
             return alive

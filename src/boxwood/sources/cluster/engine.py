@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import reduce
+from functools import partial, reduce
 
 import numpy as np
 
 from ...errors import ClusterError
 from ...tree.tree import Tree
+from ..parts import bin_counts
 from ..parts.finishing import Weighed, Weighting, merged
 from ..parts.survey import Survey
 from ..sharded.messages import question_to_bytes, to_message, tree_to_bytes
@@ -16,7 +17,14 @@ from ..sharded.shares import Shares
 from ..sharded.sums import added
 from ..sharded.view import EVERYTHING, View
 from .crew import Crew
-from .summaries import Order, order_to_bytes, survey_from_bytes, weighed_from_json, weighting_to_bytes
+from .summaries import (
+    Order,
+    look_to_bytes,
+    order_to_bytes,
+    survey_from_bytes,
+    weighed_from_json,
+    weighting_to_bytes,
+)
 
 _EMPTY = to_message("nothing")
 
@@ -85,6 +93,12 @@ class CrewFinisher:
         """Whether all weights of all rows are whole multiples of each unit."""
         replies = self._crew.ask("weigh", weighting_to_bytes(weighting, labels, list(units)))
         return [all(answers) for answers in zip(*(reply.plain["fits"] for reply in replies), strict=True)]
+
+    def look(self, question: str, asked: dict, weighting: Weighting, labels: tuple) -> dict:
+        """What all rows tell of where columns are cut into bins (:mod:`boxwood.sources.parts.bin_counts`)."""
+        replies = self._crew.replies("look", look_to_bytes(question, asked, weighting, labels))
+        answers = (reply.arrays for reply in replies if reply.arrays is not None)
+        return reduce(partial(bin_counts.added, question), answers)
 
     def finish(self, order: Order) -> tuple[bool, int]:
         """Write the final numbers of all parts; whether any value is missing in them, and how many rows they have."""

@@ -125,6 +125,19 @@ def weighting_from_bytes(data: bytes) -> tuple[Weighting, tuple, list[float]]:
     return Weighting(arrays.get("of_class"), plain["shift"]), labels, [float.fromhex(u) for u in plain["units"]]
 
 
+def look_to_bytes(question: str, asked: dict, weighting: Weighting, labels: tuple) -> bytes:
+    """A question about where columns are cut into bins (:mod:`boxwood.sources.parts.bin_counts`)."""
+    told = np.frombuffer(weighting_to_bytes(weighting, labels), dtype=np.uint8)
+    return to_message("look", {"question": question}, {**asked, "weighting": told})
+
+
+def look_from_bytes(data: bytes) -> tuple[str, dict, Weighting, tuple]:
+    """Question, what is asked, weighting and labels."""
+    plain, asked = from_message(data, "look")
+    weighting, labels, _ = weighting_from_bytes(asked.pop("weighting").tobytes())
+    return plain["question"], asked, weighting, labels
+
+
 def weighed_to_json(weighed: Weighed) -> dict:
     """What is known of some weights, as plain values."""
     facts = weighed.facts
@@ -157,6 +170,7 @@ def order_to_bytes(order: Order) -> bytes:
     """An order as a message."""
     plan = order.plan
     arrays = {f"{j}.cuts": cuts for j, cuts in enumerate(plan.cuts) if cuts is not None}
+    arrays |= {f"{j}.thresholds": behind for j, behind in plan.thresholds.items()}
     if plan.weighting.of_class is not None:
         arrays["of_class"] = np.asarray(plan.weighting.of_class, dtype=np.float64)
     plain = {
@@ -186,5 +200,6 @@ def order_from_bytes(data: bytes) -> Order:
         quantity_from_json(plain["quantity"]),
         tuple(map(float.fromhex, plain["masses"])),
         frozenset(plain["long"]),
+        {j: arrays[f"{j}.thresholds"] for j in range(len(schema)) if f"{j}.thresholds" in arrays},
     )
     return Order(plan, response_from_json(plain["response"]))

@@ -11,6 +11,7 @@ import os
 import secrets
 import shutil
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
@@ -123,7 +124,16 @@ def new_folder(target: str | None) -> Iterator[str]:
     try:
         yield folder
     finally:
+        _remove(folder)
+
+
+def _remove(folder: str) -> None:
+    """Remove a folder in which, after an interrupt, another thread may still be about to write its last file."""
+    for _ in range(50):
         shutil.rmtree(folder, ignore_errors=True)
+        if not os.path.lexists(folder):
+            return
+        time.sleep(0.05)
 
 
 def publish(cache: Cache, target: str) -> Cache:
@@ -166,6 +176,7 @@ def _header(cache: Cache) -> bytes:
         "boxwood": __version__,
         "schema": schema_to_json(plan.schema),
         "response": response_to_json(cache.response),
+        "thresholds": {str(j): [t.hex() for t in behind.tolist()] for j, behind in plan.thresholds.items()},
         "cuts": [None if cuts is None else cuts.tolist() for cuts in plan.cuts],
         "weights": {"unit": plan.weights.unit.hex(), "ones": plan.weights.ones},
         "quantity": quantity_to_json(plan.quantity),
@@ -205,7 +216,7 @@ def open_cache(folder: str | os.PathLike) -> Cache:
         )
     try:
         cache = _from_header(folder, facts)
-    except (KeyError, TypeError, ValueError, ModelFileError):
+    except (KeyError, TypeError, ValueError, AttributeError, ModelFileError):
         raise _damaged(folder, HEADER, "it does not say what a cache must say") from None
     _check_parts(cache, facts["parts"])
     _check_files(cache)
@@ -235,9 +246,11 @@ def _from_header(folder: str, facts: dict) -> Cache:
     weights = WeightScale(float.fromhex(facts["weights"]["unit"]), ones=facts["weights"]["ones"])
     response = response_from_json(facts["response"])
     cuts = tuple(None if c is None else np.array(c, dtype=np.float64) for c in facts["cuts"])
+    thresholds = {int(j): np.array([float.fromhex(t) for t in behind]) for j, behind in facts["thresholds"].items()}
     plan = Plan(
-        schema_from_json(facts["schema"]), cuts, response.labels, Weighting(), weights, quantity, tuple(facts["masses"])
-    )
+        schema_from_json(facts["schema"]), cuts, response.labels, Weighting(), weights, quantity,
+        tuple(facts["masses"]), thresholds=thresholds,
+    )  # fmt: skip
     parts = tuple(
         PartFile(
             os.path.join(folder, os.path.basename(p["file"])),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import partial, reduce
 
 import numpy as np
 
@@ -14,12 +15,13 @@ from ...errors import WeightError
 from ...statistics.exact import Exact
 from ...statistics.exact_sums import exact_sums, rounded
 from ...statistics.fixed_point import MeanScale, RateScale, WeightFacts, WeightScale, multiples
+from ..binned import bins_of
 from ..sharded.part import MISSING_CODE, coarse_codes
+from .bin_counts import added, answer
+from .binning import thresholds_of
+from .coarse_cuts import cuts_of
 from .part_file import PartFile, writing
 from .survey import Counts, Labels, Survey
-
-#: Cuts of a column. More make tables that leave the caches of the processor, fewer leave more rows to be looked at.
-CUTS = 1023
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,6 +87,8 @@ class Plan:
         Sum of weights of each class.
     long : frozenset of int
         Features with whole numbers beyond 2**53, which have low parts.
+    thresholds : dict of int to float64 array
+        Behind each bin of the features that are learned from as numbers of bins (``max_bins``).
     """
 
     schema: Schema
@@ -95,22 +99,11 @@ class Plan:
     quantity: MeanScale | RateScale | None
     masses: tuple[float, ...]
     long: frozenset[int] = frozenset()
+    thresholds: dict[int, np.ndarray] = field(default_factory=dict)
 
     def scaling(self, kind: str, n: int) -> Exact:
         """The fixed point of the response of n rows, without arrays."""
         return Exact(kind, n, unit=self.weights.unit, **({} if self.quantity is None else self.quantity.ends))
-
-
-def cuts_of(survey: Survey, schema: Schema) -> tuple[np.ndarray | None, ...]:
-    """Cuts for each numeric feature, from the sample of its values; infinities need none."""
-    return tuple(
-        _finite(column.sample.cuts(CUTS)) if feature.kind == NUMERIC else None
-        for column, feature in zip(survey.columns, schema, strict=True)
-    )
-
-
-def _finite(cuts: np.ndarray) -> np.ndarray:
-    return cuts[np.isfinite(cuts)]
 
 
 class Finisher:
@@ -157,6 +150,13 @@ class Finisher:
         codes = self._label_codes(labels)
         found = self._each(lambda part: multiples(weighting.of(part, codes), units), self.parts)
         return [all(answers) for answers in zip(*found, strict=True)] if self.parts else [True] * len(units)
+
+    def look(self, question: str, asked: dict, weighting: Weighting, labels: tuple) -> dict | None:
+        """What these rows tell of where columns are cut into bins (:mod:`.bin_counts`); None when there are none."""
+        if weighting.of_class is not None and not weighting.of_class.all():
+            self.weighed(weighting, labels)  # rows of weight 0 do not count
+        found = self._each(lambda part: answer(question, asked, lambda j: part.get(f"x{j}")), self.parts)
+        return reduce(partial(added, question), found) if self.parts else None
 
     def finish(self, plan: Plan) -> bool:
         """Write the final numbers of all parts; whether any value is missing in them."""
@@ -218,6 +218,9 @@ def _finish(part: PartFile, plan: Plan, levels: list[np.ndarray | None], label_c
         if values.dtype.kind == "i":  # a part without any value: -1 in every bit, which is a NaN of float32
             values = values.view(np.float32)
             part.sections[name] = ("<f4", part.sections[name][1])
+        if j in plan.thresholds:
+            values = bins_of(values, plan.thresholds[j]).astype(np.float32)
+            part.put({name: values})
         out[f"c{j}"] = coarse_codes(values, plan.cuts[j])
         gone |= bool((out[f"c{j}"] == MISSING_CODE).any())
         part.put({f"c{j}": out.pop(f"c{j}")})
@@ -267,8 +270,8 @@ def scale_of(
     return weighting, facts.by_bits(sum(found.masses), most_bits), found
 
 
-def plan_of(finisher: Finisher, schema: Schema, of_class: np.ndarray | None) -> Plan:
-    """The plan for the parts of a finisher that holds them all."""
+def plan_of(finisher: Finisher, schema: Schema, of_class: np.ndarray | None, max_bins: int | None = None) -> Plan:
+    """The plan for the parts of a finisher that holds them all; ``max_bins``: into so many bins numbers are cut."""
     response = finisher.survey.response
     classes = isinstance(response, Labels)
     labels = response.labels() if classes else ()
@@ -280,5 +283,7 @@ def plan_of(finisher: Finisher, schema: Schema, of_class: np.ndarray | None) -> 
     elif not classes:
         quantity = MeanScale.of(response.kept_least, response.kept_most)
     long = frozenset(j for j, column in enumerate(finisher.survey.columns) if column.keeps_low)
-    cuts = cuts_of(finisher.survey, schema)
-    return Plan(schema, cuts, labels, weighting, weights, quantity, tuple(map(float, masses)), long)
+    binned = [j for j, f in enumerate(schema) if max_bins is not None and f.kind == NUMERIC and j not in long]
+    thresholds = thresholds_of(lambda *asked: finisher.look(*asked, weighting, labels), binned, max_bins)
+    cuts = cuts_of(finisher.survey, schema, thresholds)
+    return Plan(schema, cuts, labels, weighting, weights, quantity, tuple(map(float, masses)), long, thresholds)

@@ -12,11 +12,13 @@ def _plus(one: dict, other: dict) -> dict:
 def _lists(one: dict, other: dict, names: tuple[str, ...]) -> dict:
     """Rising lists joined (the first name); of equal entries the others are added up."""
     key = np.concatenate([one[names[0]], other[names[0]]])
-    found, place = np.unique(key, return_inverse=True)
-    out = {names[0]: found}
+    order = np.argsort(key, kind="stable")  # two rising runs are merged, not sorted
+    key = key[order]
+    at = np.flatnonzero(np.concatenate([[True], key[1:] != key[:-1]])[: len(key)])
+    out = {names[0]: key[at]}
     for name in names[1:]:
-        out[name] = np.zeros(len(found), dtype=np.int64)
-        np.add.at(out[name], place, np.concatenate([one[name], other[name]]))
+        both = np.concatenate([one[name], other[name]])[order]
+        out[name] = np.add.reduceat(both, at) if len(at) else both
     return out
 
 

@@ -169,7 +169,9 @@ class Contents:
         """Hashes from ``low`` to ``high`` of different rows, rising."""
         found, first = self._needed(self._hash), self._needed(self._first)
         rows = np.concatenate([first["alone"], first["row"]])
-        return {"hash": _between(np.unique(found[rows]), asked)}
+        found = found[rows]
+        rising = np.sort(found[(found >= asked["low"]) & (found <= asked["high"])])
+        return {"hash": rising[np.concatenate([[True], rising[1:] != rising[:-1]])[: len(rising)]]}
 
     def _keys(self) -> np.ndarray:
         return _kernel.content_keys(self._given(None), self._part.n, self._threads)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
@@ -15,6 +16,7 @@ from ...tree.builder import Builder, branch_counts
 from ...tree.graft import graft
 from ...tree.split import SplitTable
 from ...tree.tree import STAYS, Tree
+from ..binned import in_thresholds
 from ..kernel_form import kernel_response, kernel_settings, node_splits
 from ..memory import EncodedColumns, MemorySource
 from ..multiway import check_multiway, multiway_settings
@@ -33,6 +35,8 @@ from .shares import Shares
 from .siblings import Family
 from .spent import spent_below
 from .whole import Whole
+
+log = logging.getLogger("boxwood")
 
 
 class ShardedSource:
@@ -111,6 +115,7 @@ class ShardedSource:
         for i in np.flatnonzero(small).tolist():
             self._aside[self._first + i] = (level.depth, int(level.rows[i]))
         nodes = np.flatnonzero(is_open & ~small).tolist()
+        log.info("growing: depth %d, %d nodes from sums, %d put aside", level.depth, len(nodes), len(self._aside))
         if isinstance(self._recipe.branching, Merged):
             self._tables = {}
             self._categories().find_splits(nodes, self._first, self._facts)
@@ -146,12 +151,15 @@ class ShardedSource:
         below: dict[int, Tree] = {}
         for batch in self._batches():
             below |= self._grown(batch)
+            log.info("growing: %d of %d nodes from their rows", len(below), len(self._aside))
         missing = self._recipe.missing
         if missing.rpart_quirk and missing.policy == "surrogate" and missing.otherwise == "majority":
             top = _with_most_rows(top)
         tree = graft(top, below)
-        criterion = self._recipe.criterion
-        return with_data_cuts(tree, self._engine) if isinstance(criterion, Gain) and criterion.data_cuts else tree
+        criterion, thresholds = self._recipe.criterion, self._whole.thresholds
+        if isinstance(criterion, Gain) and criterion.data_cuts:
+            tree = with_data_cuts(tree, self._engine)
+        return in_thresholds(tree, thresholds) if thresholds else tree
 
     def _level(self, depth: int, n_nodes: int) -> Level:
         asked = {"nodes": np.arange(self._first, self._first + n_nodes)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -25,6 +25,8 @@ class Whole:
         The fixed point of the response, without arrays; ``n`` is the number of rows.
     weighted : bool
         Whether some row's weight is not one.
+    thresholds : dict of int to float64 array
+        Behind each bin of the features whose values are numbers of bins (``max_bins``).
     """
 
     schema: Schema
@@ -32,3 +34,4 @@ class Whole:
     response: Response
     scaling: Exact
     weighted: bool
+    thresholds: dict[int, np.ndarray] = field(default_factory=dict)

@@ -1,0 +1,71 @@
+// Asks memory early for what rows to come need.
+// Invariant: nothing is read; an address beyond a column does no harm.
+// Cost: an instruction a line of memory. Columns that lie side by side are asked for in pieces of many lines, some hundred rows ahead:
+// memory gives neighbours sooner, and line after line of twenty columns in turn took twice as long.
+#pragma once
+
+#include <algorithm>
+
+#include "plan_nodes.hpp"
+
+namespace boxwood {
+
+constexpr std::size_t BLOCK = 64;
+
+class Ahead {
+ public:
+  // A feature of which each row has a line of its own: bytes from row to row.
+  void add_rows(const std::byte* first, std::ptrdiff_t step) {
+    const auto begin = reinterpret_cast<std::uintptr_t>(first);
+    if (last_ && begin >= last_ && begin < last_ + LINE) return;  // in the lines of the feature before
+    last_ = begin;
+    for (std::size_t i = 0; i < BLOCK; ++i) near_.push_back({begin + i * static_cast<std::size_t>(step), BLOCK * static_cast<std::size_t>(step), 1});
+  }
+  // A feature whose values lie side by side, and the bytes of each.
+  void add_column(const std::byte* first, std::size_t size) { columns_.push_back({reinterpret_cast<std::uintptr_t>(first), size, 0}); }
+  void finish() {
+    std::size_t width = 0;
+    for (const Piece& column : columns_) width += column.step;
+    while (rows_ > BLOCK && rows_ * width > MOST_BYTES) rows_ /= 2;
+    for (const Piece& column : columns_)
+      for (std::size_t at = 0, bytes = rows_ * column.step; at < bytes; at += PIECE)
+        far_.push_back({column.first + at, bytes, (std::min(PIECE, bytes - at) + LINE - 1) / LINE});
+  }
+
+  // The rows of a block are next; `rest` rows are there from its first on.
+  void begin(std::size_t first, std::size_t rest) {
+    is_near_ = rest >= 2 * BLOCK;
+    is_far_ = rest >= 2 * rows_;
+    next_block_ = first / BLOCK + 1;
+    next_rows_ = first / rows_ + 1;
+    row_ = first % rows_;
+  }
+
+  // Some of it; to be called once a row of the block.
+  BOXWOOD_INLINE void prefetch(std::size_t i) const {
+    if (is_near_) part(near_, next_block_, i, BLOCK);
+    if (is_far_) part(far_, next_rows_, row_ + i, rows_);
+  }
+
+ private:
+  static constexpr std::size_t LINE = 64, PIECE = 512, MOST_BYTES = 262'144;
+  struct Piece {
+    std::uintptr_t first;
+    std::size_t step, lines;  // bytes to the same for the next rows
+  };
+
+  static BOXWOOD_INLINE void part(const std::vector<Piece>& pieces, std::size_t round, std::size_t i, std::size_t of) {
+    const std::size_t end = pieces.size() * (i + 1) / of;
+    for (std::size_t k = pieces.size() * i / of; k < end; ++k) {
+      const std::uintptr_t at = pieces[k].first + round * pieces[k].step;
+      for (std::size_t line = 0; line < pieces[k].lines; ++line) BOXWOOD_PREFETCH(reinterpret_cast<const void*>(at + LINE * line));
+    }
+  }
+
+  std::vector<Piece> near_, far_, columns_;  // for a block; for rows_ rows; columns as they were added
+  std::uintptr_t last_ = 0;
+  std::size_t rows_ = 512, next_block_ = 0, next_rows_ = 0, row_ = 0;
+  bool is_near_ = false, is_far_ = false;
+};
+
+}  // namespace boxwood

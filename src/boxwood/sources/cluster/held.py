@@ -1,0 +1,69 @@
+"""What a worker holds for one fit: pieces of the data, drafted and then as shards."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass, field
+
+from ...errors import ClusterError
+from ..parts.finishing import Finisher
+from ..sharded.shard import Shard
+
+
+@dataclass(frozen=True)
+class Place:
+    """What the engine grants a worker.
+
+    Attributes
+    ----------
+    name : str
+        Of the worker.
+    folder : str or None
+        Where files may lie; None = the system's folder for temporary files.
+    threads : int
+    """
+
+    name: str
+    folder: str | None = None
+    threads: int = 1
+
+
+@dataclass(frozen=True, eq=False)
+class Group:
+    """Pieces that became final together, as shards; they are asked together or not at all."""
+
+    ids: frozenset[int]
+    shards: list[Shard]
+    kind: str
+    has_missing: bool
+    rows: int
+
+
+@dataclass(eq=False)
+class Held:
+    """One piece: drafted, then in a group."""
+
+    finisher: Finisher
+    folder: str
+    part_rows: int
+    group: Group | None = None
+
+
+@dataclass(eq=False)
+class Session:
+    """What this process holds for one fit."""
+
+    folder: str
+    held: dict[int, Held] = field(default_factory=dict)
+    stopped: bool = False
+    spoken: float = 0.0
+
+    def remove(self) -> None:
+        """End what runs, and remove the files."""
+        self.stopped = True
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def check(self) -> None:
+        """Raise when the fit is over."""
+        if self.stopped:
+            raise ClusterError("this fit was stopped.")

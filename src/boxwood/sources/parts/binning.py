@@ -1,0 +1,138 @@
+"""Where columns of data in parts are cut into bins: where :mod:`boxwood.sources.binned` cuts them in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ... import _kernel
+from .bin_counts import CELLS
+
+#: Stretches of too many rows are looked at more closely so often (as in kernel/coded/cuts.hpp).
+_ROUNDS = 12
+#: A stretch is cut into 2 to the power of so many parts: where a column has at most 8 of them, at most 1024, more.
+_FEW, _SOME, _MANY = (8, 8), (1024, 5), 4
+
+Ask = Callable[[str, dict], dict]
+
+
+@dataclass(eq=False)
+class _Cells:
+    """Stretches of a column that hold rows, ascending; of keys, which have the order of the values."""
+
+    start: np.ndarray
+    last: np.ndarray
+    rows: np.ndarray
+
+    def heavy(self, most: int) -> np.ndarray:
+        """Which hold more rows than a bin should have, and more values than one."""
+        return (self.rows * most > self.rows.sum()) & (self.start < self.last)
+
+    def cut(self, zones: np.ndarray, smaller: _Cells, counts: np.ndarray) -> _Cells:
+        """The same with the cells ``zones`` (bool) replaced, each by so many smaller ones."""
+        place = np.repeat(np.flatnonzero(zones), counts)
+        order = np.argsort(np.concatenate([np.flatnonzero(~zones), place]), kind="stable")
+        names = ("start", "last", "rows")
+        return _Cells(*(np.concatenate([getattr(self, n)[~zones], getattr(smaller, n)])[order] for n in names))
+
+    def cuts(self, most: int) -> np.ndarray:
+        """The least value of every bin but the first; a cell belongs to the bin of its middle row."""
+        before, total = np.cumsum(self.rows) - self.rows, int(self.rows.sum())
+        bins = [(2 * int(b) + int(r)) * most // (2 * total) for b, r in zip(before, self.rows, strict=True)]
+        return _values(self.start[1:][np.diff(bins) != 0])
+
+
+def thresholds_of(ask: Ask, features: Sequence[int], most: int) -> dict[int, np.ndarray]:
+    """Feature that is binned -> the threshold behind each of its bins, float64.
+
+    Parameters
+    ----------
+    ask : callable
+        (question, asked) -> what all parts tell together (:mod:`.bin_counts`).
+    features : sequence of int
+        Numeric ones.
+    most : int
+        Bins a feature; features with no more values are not binned.
+    """
+    if not features:
+        return {}
+    cells = _counted(ask, features)
+    few = [j for j in features if len(cells[j].rows) <= most]
+    if few:
+        found = ask("distinct", {"feature": np.array(few), "most": np.array([most])})["feature"]
+        cells = {j: c for j, c in cells.items() if j not in few or np.count_nonzero(found == j) > most}
+    for _ in range(_ROUNDS):
+        if not _look_closer(ask, cells, most):
+            break
+    cuts = {j: c.cuts(most) for j, c in cells.items()}
+    return _between_ends(ask, {j: limits for j, limits in cuts.items() if len(limits)})
+
+
+def _counted(ask: Ask, features: Sequence[int]) -> dict[int, _Cells]:
+    """The first cells of each feature."""
+    answer = ask("cells", {"feature": np.array(features)})
+    starts, lasts = _kernel.bin_cell_ends()
+    out = {}
+    for j in features:
+        mine = answer["key"] // CELLS == j
+        cell = answer["key"][mine] % CELLS
+        out[j] = _Cells(starts[cell], lasts[cell], answer["rows"][mine])
+    return out
+
+
+def _look_closer(ask: Ask, cells: dict[int, _Cells], most: int) -> bool:
+    """Cut cells of more rows than a bin should have into smaller ones; False when there are none."""
+    zones = {j: c.heavy(most) for j, c in cells.items()}
+    zones = {j: heavy for j, heavy in zones.items() if heavy.any()}
+    if not zones:
+        return False
+    count = [int(np.count_nonzero(heavy)) for heavy in zones.values()]
+    feature = np.repeat(list(zones), count)
+    start, last = (
+        np.concatenate([getattr(cells[j], n)[heavy] for j, heavy in zones.items()]) for n in ("start", "last")
+    )
+    bits = np.repeat([_bits(n) for n in count], count)
+    span = [int(s).bit_length() for s in last - start]
+    shift = np.maximum(np.array(span, dtype=np.int32) - bits, 0).astype(np.int32)
+    asked = {"feature": feature, "start": start, "last": last, "shift": shift, "width": 1 << bits}
+    found = ask("parts", asked)
+    of_stretch = np.repeat(np.arange(len(bits)), 1 << bits)
+    held = found["rows"] > 0
+    at = 0
+    for (j, heavy), n in zip(zones.items(), count, strict=True):
+        mine = held & (of_stretch >= at) & (of_stretch < at + n)
+        smaller = _Cells(found["least"][mine], found["most"][mine], found["rows"][mine])
+        cells[j] = cells[j].cut(heavy, smaller, np.bincount(of_stretch[mine] - at, minlength=n))
+        at += n
+    return True
+
+
+def _bits(heavy: int) -> int:
+    """In 2 to the power of how many parts each of so many stretches is looked at."""
+    return next((bits for most, bits in (_FEW, _SOME) if heavy <= most), _MANY)
+
+
+def _values(keys: np.ndarray) -> np.ndarray:
+    """The numbers behind some keys."""
+    top = np.uint64(1 << 63)
+    return np.where(keys >= top, keys ^ top, ~keys).view(np.float64)
+
+
+def _between_ends(ask: Ask, cuts: dict[int, np.ndarray]) -> dict[int, np.ndarray]:
+    """Thresholds in the middle between the values at the ends of neighbouring bins."""
+    if not cuts:
+        return {}
+    feature = np.repeat(list(cuts), [len(c) for c in cuts.values()])
+    ends = ask("ends", {"feature": feature, "cut": np.concatenate(list(cuts.values()))})
+    at, out = 0, {}
+    for j, limits in cuts.items():
+        mine = slice(at, at + len(limits) + 1)
+        below, above = ends["last"][mine][:-1], ends["first"][mine][1:]
+        with np.errstate(over="ignore", invalid="ignore"):
+            middle = below + (above - below) / 2
+        between = np.isfinite(below) & np.isfinite(above) & (middle < above) & np.isfinite(middle)
+        out[j] = np.append(np.where(between, middle, below), ends["last"][mine][-1])
+        at = mine.stop
+    return out

@@ -1,0 +1,67 @@
+"""Shards draw the folds and holdouts that memory draws, whatever the table and the shards, and what is at hand."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from boxwood.data.schema import NUMERIC
+from boxwood.sources.memory import EncodedColumns
+from boxwood.sources.sharded.engine import LocalEngine
+from boxwood.sources.sharded.part import Part, coarse_codes
+from boxwood.sources.sharded.shard import Shard
+from boxwood.sources.sharded.source import Whole
+from boxwood.training.folds import content_folds, content_holdout
+from boxwood.training.learning_set import LearningSet
+from boxwood.training.shards_aside import InShards
+from twins.brute_force import Problem, problems
+from twins.sharded_problems import some_cuts
+
+
+def in_shards(problem: Problem, seed: int) -> tuple[InShards, list[Shard], list[np.ndarray]]:
+    """The rows in shards, the shards, and which rows each has."""
+    columns, exact, rng = problem.columns, problem.exact, np.random.default_rng(seed)
+    cuts = tuple(
+        some_cuts(values, 0.3, rng) if feature.kind == NUMERIC else None
+        for feature, values in zip(columns.schema, columns.values, strict=True)
+    )
+    places = rng.integers(0, rng.integers(1, 6), columns.n)
+    rows = [np.flatnonzero(places == place) for place in np.unique(places)]
+    shards = []
+    for some in rows:
+        taken = columns.take(some)
+        codes = tuple(None if c is None else coarse_codes(v, c) for v, c in zip(taken.values, cuts, strict=True))
+        part = Part(columns.schema, len(some), taken.values, codes, cuts, exact.take(some), taken.low)
+        shards.append(Shard(part, problem.response))
+    whole = Whole(columns.schema, cuts, problem.response, exact, exact.weight is not None)
+    engine = LocalEngine(shards, problem.response.kind)
+    return InShards(engine, whole, int(rng.integers(1, 20))), shards, rows
+
+
+def labels(shards: list[Shard], rows: list[np.ndarray]) -> np.ndarray:
+    out = np.zeros(sum(map(len, rows)), dtype=np.int64)
+    for shard, some in zip(shards, rows, strict=True):
+        out[some] = shard._contents.label
+    return out
+
+
+@settings(max_examples=200, deadline=None)
+@given(problems(), st.integers(0, 2**32), st.sampled_from((None, 0, 3)), st.sampled_from((0.1, 1 / 3, 0.5, 0.7)))
+def test_shards_draw_what_memory_draws(problem, seed, salt, share):
+    columns, exact, n = problem.columns, problem.exact, problem.columns.n
+    learning = LearningSet(columns, EncodedColumns(columns, 1), np.arange(n), n, problem.response, exact, 1)
+    weight = np.ones(n, dtype=np.int64) if exact.weight is None else exact.weight
+    aside, shards, rows = in_shards(problem, seed)
+    fold, keeps = content_folds(learning, 2, salt), aside.folds(2, salt)
+    assert (keeps is None) == (fold is None)
+    if keeps is not None:
+        assert np.array_equal(labels(shards, rows), fold)
+        assert [keep.rows for keep in keeps] == [int(np.sum(fold != f)) for f in range(2)]
+        assert [keep.share for keep in keeps] == [int(weight[fold != f].sum()) / int(weight.sum()) for f in range(2)]
+    held_out, keep = content_holdout(learning, share, salt), aside.holdout(share, salt)
+    assert (keep is None) == (held_out is None)
+    if keep is not None:
+        assert np.array_equal(labels(shards, rows) == keep.label, held_out)
+    for shard, some in zip(shards, rows, strict=True):
+        assert np.array_equal(shard._contents._hash, learning.encoded.fingerprints(1)[0][some])
