@@ -161,9 +161,9 @@ class ClusterError(BoxwoodError, RuntimeError):
 
 
 class RowsLostError(ClusterError):
-    """Raised between workers and driver when rows were read again and lack what had been worked out for them.
+    """Raised when rows that a worker lost were read again and lack what had been worked out for them.
 
-    Nobody meets it: the driver has it worked out again.
+    It travels between workers and driver; nobody else meets it, since the driver has it worked out again.
 
     See Also
     --------

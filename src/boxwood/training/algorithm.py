@@ -139,7 +139,7 @@ class Algorithm:
             return model.prune(alpha) if alpha > 0.0 else model
         pruned = Pruned(full, alpha=KEEPS_ALL, notes=notes) if notes else pruner.prune(evidence)
         for sentence in pruned.notes:
-            warnings.warn(sentence, PruningWarning, stacklevel=4)
+            warnings.warn(sentence, PruningWarning, stacklevel=5)
         return model.with_pruned(pruned, plain_pruner(pruner))
 
     def fit_parts(self, learning: PartsLearning, task: str, settings: dict) -> TreeModel:
