@@ -26,6 +26,12 @@ class Look(NamedTuple):
     is_short: bool
 
 
+def _distinct(hashes: np.ndarray) -> np.ndarray:
+    """Each hash once, ascending."""
+    hashes = np.sort(hashes)
+    return hashes[np.concatenate(([True], hashes[1:] != hashes[:-1]))] if len(hashes) > 1 else hashes
+
+
 @dataclass(eq=False)
 class Sample:
     """The values with the smallest hashes seen so far.
@@ -61,9 +67,12 @@ class Sample:
 
     def settle(self) -> None:
         """Put what waits in its place; not before there is much, since a place costs more than a look."""
-        hashes = np.sort(np.concatenate((self.hashes, *self._waiting)))
-        if len(hashes) > 1:
-            hashes = hashes[np.concatenate(([True], hashes[1:] != hashes[:-1]))]
+        found = np.concatenate((self.hashes, *self._waiting))
+        few = SIZE + SIZE // 4
+        # most are too large, unless many are equal: those need not be sorted
+        hashes = _distinct(np.partition(found, few)[:few] if len(found) > few else found)
+        if len(found) > few and len(hashes) <= SIZE:
+            hashes = _distinct(found)
         if len(hashes) > SIZE:
             self.limit = min(self.limit, int(hashes[SIZE]))
         self.hashes = hashes[hashes < np.uint64(self.limit)]

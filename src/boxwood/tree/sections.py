@@ -7,6 +7,7 @@ import json
 import math
 import struct
 import zlib
+from collections.abc import Iterable
 from typing import NoReturn
 
 import numpy as np
@@ -52,12 +53,10 @@ def pack(header: dict, arrays: dict[str, np.ndarray]) -> bytes:
     raw = _settle_offsets(header, entries)
     size = START_SIZE + _padded(len(raw)) + sum(_padded(part.nbytes) for part in parts.values())
     start = _START.pack(MAGIC, MAJOR, MINOR, zlib.crc32(raw), size, len(raw), bytes(32))
-    data = bytearray(start)
-    for piece in (raw, *(part.tobytes() for part in parts.values())):
-        data += piece
-        data += bytes(_padded(len(piece)) - len(piece))
-    data[_DIGEST_AT:START_SIZE] = _digest(data)
-    return bytes(data)
+    pieces = []  # nothing is copied but into the result
+    for piece in (memoryview(raw), *(part.ravel().view(np.uint8).data for part in parts.values())):
+        pieces += [piece, bytes(_padded(piece.nbytes) - piece.nbytes)]
+    return b"".join([start[:_DIGEST_AT], _digest([start[:_DIGEST_AT], *pieces]), *pieces])
 
 
 def _plain_array(name: str, array: np.ndarray) -> np.ndarray:
@@ -70,7 +69,7 @@ def _plain_array(name: str, array: np.ndarray) -> np.ndarray:
 
 def _entry(name: str, part: np.ndarray) -> dict:
     """What the header says about one array, its place still open."""
-    crc = zlib.crc32(part.tobytes())
+    crc = zlib.crc32(part.ravel().view(np.uint8))
     shape = list(part.shape)
     return {"name": name, "dtype": part.dtype.name, "shape": shape, "offset": 0, "crc32": crc, "required": True}
 
@@ -104,11 +103,11 @@ def _padded(size: int) -> int:
     return -(-size // _ALIGN) * _ALIGN
 
 
-def _digest(data: bytes | bytearray) -> bytes:
-    """sha256 of everything but the digest itself."""
-    view = memoryview(data)
-    whole = hashlib.sha256(view[:_DIGEST_AT])
-    whole.update(view[START_SIZE:])
+def _digest(pieces: Iterable) -> bytes:
+    """sha256 of some bytes after each other: everything but the digest itself."""
+    whole = hashlib.sha256()
+    for piece in pieces:
+        whole.update(piece)
     return whole.digest()
 
 
@@ -185,7 +184,8 @@ def unpack(data: bytes) -> tuple[dict, dict[str, np.ndarray], frozenset[str], bo
         arrays[name] = array
     if base + at != len(data) or any(data[START_SIZE + header_length : base]):
         damaged("start", "there are bytes that belong to no section")
-    if _digest(data) != digest:
+    view = memoryview(data)
+    if _digest([view[:_DIGEST_AT], view[START_SIZE:]]) != digest:
         damaged("start", "the checksum of the whole file is wrong")
     return header, arrays, frozenset(e["name"] for e in entries if e["required"]), minor > MINOR
 
@@ -218,7 +218,7 @@ def _read_array(data: bytes, base: int, at: int, entry: object) -> tuple[str, np
     after = base + at + _padded(size)
     if after > len(data):
         damaged(name, "it reaches beyond the end of the file")
-    piece = data[begin:end]
+    piece = memoryview(data)[begin:end]
     if zlib.crc32(piece) != entry["crc32"] or any(data[end:after]):
         damaged(name, "its checksum is wrong")
     array = np.frombuffer(piece, dtype=dtype).astype(dtype.newbyteorder("="), copy=True).reshape(shape)

@@ -111,7 +111,7 @@ class DaskWorkers(Workers):
         return {self._watch(future): (job, future) for job, future in zip(pinned + free, futures, strict=True)}
 
     def _watch(self, future) -> concurrent.futures.Future:
-        gathering = self._client.gather(future, asynchronous=True)
+        gathering = self._client.gather(future, direct=True, asynchronous=True)
         return asyncio.run_coroutine_threadsafe(gathering, self._client.loop.asyncio_loop)
 
     def _result(self, watch: concurrent.futures.Future) -> bytes | None:
