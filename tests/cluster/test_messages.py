@@ -35,6 +35,13 @@ def test_weights_come_back():
     assert (weighting.of_class.tolist(), weighting.shift, labels, units) == ([0.1, 2.0], 3, ("a", 1, 0.1, True), [0.1])
 
 
+def test_arrays_of_a_message_are_not_copied():
+    data = memoryview(np.frombuffer(messages.to_message("reply", None, {"x": np.arange(9.0)}), dtype=np.uint8))
+    _, arrays = messages.from_message(data, "reply")
+    assert np.shares_memory(arrays["x"], np.asarray(data))
+    assert not arrays["x"].flags.writeable
+
+
 @pytest.mark.parametrize("at", [0, 9, 40, 80, -3])
 def test_a_damaged_message_is_refused(at):
     data = bytearray(messages.to_message("reply", {"a": 1}, {"x": np.arange(9)}))
@@ -47,6 +54,6 @@ def test_another_version_or_kind_is_refused(monkeypatch):
     with pytest.raises(ClusterError, match="'question' was expected"):
         messages.from_message(messages.to_message("reply"), "question")
     newer = messages.to_message("reply")
-    monkeypatch.setattr(messages, "VERSION", 3)
-    with pytest.raises(ClusterError, match=r"message has version 2.*install the same boxwood"):
+    monkeypatch.setattr(messages, "VERSION", 4)
+    with pytest.raises(ClusterError, match=r"message has version 3.*install the same boxwood"):
         messages.from_message(newer, "reply")

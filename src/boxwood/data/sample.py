@@ -52,18 +52,20 @@ class Sample:
     def add(self, values: np.ndarray) -> Look:
         """Look at some values, float64 or float32, shape (n,); NaN is left out."""
         hashes, *look = _kernel.look(np.ascontiguousarray(values), self.limit)
+        self._wait(hashes)
+        return Look(*look)
+
+    def _wait(self, hashes: np.ndarray) -> None:
         self._waiting.append(hashes)
         self._many += len(hashes)
         if self._many > SIZE:
             self.settle()
-        return Look(*look)
 
     def merge(self, other: Sample) -> None:
         """Look at what another sample kept."""
-        other.settle()
         self.limit = min(self.limit, other.limit)
-        self._waiting.append(other.hashes)
-        self.settle()
+        for hashes in (other.hashes, *other._waiting):
+            self._wait(hashes[hashes < np.uint64(self.limit)])
 
     def settle(self) -> None:
         """Put what waits in its place; not before there is much, since a place costs more than a look."""

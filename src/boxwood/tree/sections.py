@@ -31,7 +31,7 @@ _TYPES = {
 _ENTRY = {"name": str, "dtype": str, "shape": list, "offset": int, "crc32": int, "required": bool}
 
 
-def pack(header: dict, arrays: dict[str, np.ndarray]) -> bytes:
+def pack(header: dict, arrays: dict[str, np.ndarray], is_message: bool = False) -> bytes:
     """Header and arrays as the bytes of a model file; the same input always gives the same bytes.
 
     Parameters
@@ -40,6 +40,8 @@ def pack(header: dict, arrays: dict[str, np.ndarray]) -> bytes:
         Plain JSON values; the key ``sections`` is ours.
     arrays : dict of str to ndarray
         Truth values, integers or floats of 1 to 8 bytes, any shape.
+    is_message : bool
+        It is read at once and thrown away: the sha256 is that of start and header, which has the crc32 of each array.
 
     Raises
     ------
@@ -56,7 +58,8 @@ def pack(header: dict, arrays: dict[str, np.ndarray]) -> bytes:
     pieces = []  # nothing is copied but into the result
     for piece in (memoryview(raw), *(part.ravel().view(np.uint8).data for part in parts.values())):
         pieces += [piece, bytes(_padded(piece.nbytes) - piece.nbytes)]
-    return b"".join([start[:_DIGEST_AT], _digest([start[:_DIGEST_AT], *pieces]), *pieces])
+    sealed = pieces[:1] if is_message else pieces
+    return b"".join([start[:_DIGEST_AT], _digest([start[:_DIGEST_AT], *sealed]), *pieces])
 
 
 def _plain_array(name: str, array: np.ndarray) -> np.ndarray:
@@ -145,10 +148,18 @@ def check_start(start: bytes, size: int) -> None:
         damaged("start", f"a header of {header_length} bytes does not fit")
 
 
-def unpack(data: bytes) -> tuple[dict, dict[str, np.ndarray], frozenset[str], bool]:
+def unpack(
+    data: bytes | memoryview, is_message: bool = False
+) -> tuple[dict, dict[str, np.ndarray], frozenset[str], bool]:
     """Header and arrays out of the bytes of a model file, after all checksums were compared.
 
     Every size is compared with the length of the file before anything is allocated.
+
+    Parameters
+    ----------
+    data : bytes or memoryview
+    is_message : bool
+        As it was packed; the arrays of a message are views of ``data``.
 
     Returns
     -------
@@ -166,9 +177,9 @@ def unpack(data: bytes) -> tuple[dict, dict[str, np.ndarray], frozenset[str], bo
     ModelFileError
         The file is damaged, forged or too new; the message names the section.
     """
-    check_start(data[:START_SIZE], len(data))
+    check_start(bytes(data[:START_SIZE]), len(data))
     _, _, minor, crc, _, header_length, digest = _START.unpack(data[:START_SIZE])
-    raw = data[START_SIZE : START_SIZE + header_length]
+    raw = bytes(data[START_SIZE : START_SIZE + header_length])
     if zlib.crc32(raw) != crc:
         damaged("header", "its checksum is wrong")
     header = _load(raw)
@@ -178,14 +189,14 @@ def unpack(data: bytes) -> tuple[dict, dict[str, np.ndarray], frozenset[str], bo
     base = START_SIZE + _padded(header_length)
     arrays, at = {}, 0
     for entry in entries:
-        name, array, at = _read_array(data, base, at, entry)
+        name, array, at = _read_array(data, base, at, entry, not is_message)
         if name in arrays:
             damaged(name, "it stands there twice")
         arrays[name] = array
     if base + at != len(data) or any(data[START_SIZE + header_length : base]):
         damaged("start", "there are bytes that belong to no section")
     view = memoryview(data)
-    if _digest([view[:_DIGEST_AT], view[START_SIZE:]]) != digest:
+    if _digest([view[:_DIGEST_AT], raw if is_message else view[START_SIZE:]]) != digest:
         damaged("start", "the checksum of the whole file is wrong")
     return header, arrays, frozenset(e["name"] for e in entries if e["required"]), minor > MINOR
 
@@ -202,8 +213,8 @@ def _load(raw: bytes) -> dict:
     return header
 
 
-def _read_array(data: bytes, base: int, at: int, entry: object) -> tuple[str, np.ndarray, int]:
-    """One array whose place must be ``at``; returns its name, itself, and the place of the next."""
+def _read_array(data: bytes | memoryview, base: int, at: int, entry: object, copy: bool) -> tuple[str, np.ndarray, int]:
+    """One array whose place must be ``at``; returns its name, itself or a view, and the place of the next."""
     if type(entry) is not dict or set(entry) != set(_ENTRY) or any(type(entry[k]) is not t for k, t in _ENTRY.items()):
         damaged("header", f"each section needs the fields {', '.join(_ENTRY)}")
     name, shape, dtype = entry["name"], entry["shape"], _TYPES.get(entry["dtype"])
@@ -221,7 +232,7 @@ def _read_array(data: bytes, base: int, at: int, entry: object) -> tuple[str, np
     piece = memoryview(data)[begin:end]
     if zlib.crc32(piece) != entry["crc32"] or any(data[end:after]):
         damaged(name, "its checksum is wrong")
-    array = np.frombuffer(piece, dtype=dtype).astype(dtype.newbyteorder("="), copy=True).reshape(shape)
+    array = np.frombuffer(piece, dtype=dtype).astype(dtype.newbyteorder("="), copy=copy).reshape(shape)
     if dtype.kind == "b" and (np.frombuffer(piece, dtype=np.uint8) > 1).any():
         damaged(name, "a truth value must be 0 or 1")
     array.flags.writeable = False

@@ -10,6 +10,8 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import numpy as np
+
 from ..._version import __version__
 from ...errors import ClusterError, NotAvailableError, ParameterTypeError
 from .crew import Job, Workers
@@ -114,12 +116,12 @@ class DaskWorkers(Workers):
         gathering = self._client.gather(future, direct=True, asynchronous=True)
         return asyncio.run_coroutine_threadsafe(gathering, self._client.loop.asyncio_loop)
 
-    def _result(self, watch: concurrent.futures.Future) -> bytes | None:
+    def _result(self, watch: concurrent.futures.Future) -> memoryview | None:
         """A reply, or None when Dask says that the worker or its result is gone."""
         from distributed import KilledWorker
 
         try:
-            return watch.result()
+            return memoryview(watch.result())
         except (KilledWorker, concurrent.futures.CancelledError, asyncio.CancelledError, OSError) as error:
             log.info("a reply did not come: %s: %s", type(error).__name__, error)
             return None
@@ -209,10 +211,10 @@ def _version() -> str:
     return __version__
 
 
-def _on_worker(session: str, verb: str, ids: list[int], message: bytes, frame) -> bytes:
+def _on_worker(session: str, verb: str, ids: list[int], message: bytes, frame) -> np.ndarray:
+    """The reply as an array of bytes, which Dask carries without copies."""
     from distributed import get_worker
 
     worker = get_worker()
-    return work(
-        session, verb, ids, message, Place(worker.address, worker.local_directory, worker.state.nthreads), frame
-    )
+    place = Place(worker.address, worker.local_directory, worker.state.nthreads)
+    return np.frombuffer(work(session, verb, ids, message, place, frame), dtype=np.uint8)

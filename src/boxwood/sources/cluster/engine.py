@@ -54,10 +54,13 @@ class CrewEngine:
         return reduce(lambda one, other: added(question, self._kind, one, other), answers)
 
     def rows(self, asked: dict) -> Iterator[dict[str, np.ndarray]]:
-        """The answers of all workers to "rows", one after the other."""
+        """The answers of all shards to "rows", one after the other; in a worker's reply names begin with the shard."""
         for reply in self._crew.replies("ask", question_to_bytes("rows", asked)):
-            if reply.arrays is not None:
-                yield reply.arrays
+            of_shard: dict[str, dict[str, np.ndarray]] = {}
+            for name, array in (reply.arrays or {}).items():
+                shard, _, name = name.partition(".")
+                of_shard.setdefault(shard, {})[name] = array
+            yield from of_shard.values()
 
 
 class CrewFinisher:

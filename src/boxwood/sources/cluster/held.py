@@ -51,10 +51,23 @@ class Held:
 
 @dataclass(eq=False)
 class Session:
-    """What this process holds for one fit."""
+    """What this process holds for one fit.
+
+    Attributes
+    ----------
+    folder : str
+    held : dict of int to Held
+        By number of the piece.
+    limits : list of int
+        Of each feature's sample, by the pieces read so far: what has a larger hash is not in the sample of the whole.
+    stopped : bool
+    spoken : float
+        When the driver was heard of last.
+    """
 
     folder: str
     held: dict[int, Held] = field(default_factory=dict)
+    limits: list[int] = field(default_factory=list)
     stopped: bool = False
     spoken: float = 0.0
 

@@ -23,6 +23,7 @@ from ..parts.draft import Draft
 from ..parts.finishing import Finisher
 from ..parts.layout import Layout
 from ..sharded.messages import from_message, to_message
+from .allocator import hand_back, keep_what_is_freed
 from .held import Held, Place, Session
 from .summaries import layout_from_json
 from .verbs import VERBS
@@ -79,6 +80,8 @@ def stop(session: str) -> None:
         known = _sessions.pop(session, None)
     if known is not None:
         known.remove()
+        if not _sessions:
+            hand_back()
 
 
 def error_of(plain: dict) -> BoxwoodError | None:
@@ -103,6 +106,7 @@ def _session(name: str, place: Place) -> Session:
                 _sessions.pop(silent).remove()
             folder = tempfile.mkdtemp(prefix="boxwood-", dir=place.folder)
             known = _sessions[name] = Session(folder)
+            keep_what_is_freed()
             weakref.finalize(known, shutil.rmtree, folder, ignore_errors=True)
         _sessions[name].spoken = now
         return _sessions[name]
@@ -121,9 +125,13 @@ def _draft(known: Session, number: int, message: bytes, frame) -> int:
     layout = layout_from_json(plain["layout"])
     folder = tempfile.mkdtemp(prefix=f"piece-{number}-", dir=known.folder)
     with Draft(layout, folder, plain["part_rows"]) as draft:
+        samples = [column.sample for column in draft.survey.columns]
+        for sample, limit in zip(samples, known.limits, strict=False):
+            sample.limit = limit
         for batch in _batches(plain, arrays, layout, frame):
             known.check()
             draft.add(replace(batch, order=(number, batch.order[1]), place=f"{plain['place']}: {batch.place}"))
+    known.limits = [sample.limit for sample in samples]
     known.held[number] = Held(Finisher(draft.survey, draft.parts), folder, plain["part_rows"])
     return draft.survey.rows
 

@@ -103,7 +103,7 @@ def _ask(known: Session, held: dict[int, Held], message: bytes, place: Place) ->
     if question != "rows":
         return {"answer": LocalEngine(shards, groups[0].kind).ask(question, asked)}
     found = [shard.answer("rows", asked) for shard in shards]
-    return {"answer": {name: np.concatenate([each[name] for each in found]) for name in found[0]}}
+    return {"answer": {f"{i}.{name}": array for i, each in enumerate(found) for name, array in each.items()}}
 
 
 def _groups(held: dict[int, Held]) -> list[Group]:

@@ -16,7 +16,7 @@ from .shares import Shares
 from .view import EVERYTHING, View
 
 #: Another number means that older and newer programs do not understand each other.
-VERSION = 2
+VERSION = 3
 _TREE = "tree"
 
 
@@ -41,7 +41,7 @@ def to_message(kind: str, plain: dict | None = None, arrays: dict[str, np.ndarra
     """
     short = {name: _narrow(array) for name, array in (arrays or {}).items() if array.dtype == np.int64}
     header = {"message": VERSION, "boxwood": __version__, "kind": kind, "plain": plain or {}, "narrowed": sorted(short)}
-    return pack(header, {**(arrays or {}), **short})
+    return pack(header, {**(arrays or {}), **short}, is_message=True)
 
 
 def _narrow(array: np.ndarray) -> np.ndarray:
@@ -56,8 +56,8 @@ def _narrow(array: np.ndarray) -> np.ndarray:
     return array
 
 
-def from_message(data: bytes, kind: str) -> tuple[dict, dict[str, np.ndarray]]:
-    """Plain values and arrays of a message of this kind.
+def from_message(data: bytes | memoryview, kind: str) -> tuple[dict, dict[str, np.ndarray]]:
+    """Plain values and arrays of a message of this kind; the arrays cannot be written to, and hold on to the message.
 
     Raises
     ------
@@ -65,7 +65,7 @@ def from_message(data: bytes, kind: str) -> tuple[dict, dict[str, np.ndarray]]:
         It is damaged, of another kind, or of another version.
     """
     try:
-        header, arrays, _, _ = unpack(data)
+        header, arrays, _, _ = unpack(data, is_message=True)
     except ModelFileError as error:
         raise ClusterError(f"a message between driver and workers was damaged on its way: {error}") from error
     version, other = header.get("message"), header.get("boxwood")

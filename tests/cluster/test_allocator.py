@@ -1,0 +1,51 @@
+"""A worker keeps freed memory while a fit goes on, where its process was told not to."""
+
+from __future__ import annotations
+
+import pytest
+
+from boxwood.sources.cluster import allocator
+
+
+@pytest.fixture
+def said(monkeypatch):
+    """What the allocator is told."""
+    found = []
+    monkeypatch.setattr(allocator, "_set", lambda *settings: found.append(settings))
+    return found
+
+
+def test_nothing_is_said_where_nobody_told_the_allocator_anything(monkeypatch, said):
+    monkeypatch.delenv("MALLOC_TRIM_THRESHOLD_", raising=False)
+    allocator.keep_what_is_freed()
+    allocator.hand_back()
+    assert not said
+
+
+def test_what_was_told_is_told_again_at_the_end(monkeypatch, said):
+    monkeypatch.setenv("MALLOC_TRIM_THRESHOLD_", "65536")
+    allocator.keep_what_is_freed()
+    allocator.hand_back()
+    assert [trim for trim, _ in said] == [1 << 26, 65536]
+
+
+def test_an_allocator_without_settings_is_left_alone(monkeypatch):
+    monkeypatch.setattr(allocator.ctypes, "CDLL", lambda name: object())
+    monkeypatch.setenv("MALLOC_TRIM_THRESHOLD_", "65536")
+    allocator.keep_what_is_freed()
+
+
+def test_the_last_fit_that_ends_hands_back(monkeypatch, tmp_path):
+    from boxwood.sources.cluster import holder
+
+    told = []
+    monkeypatch.setattr(holder, "keep_what_is_freed", lambda: told.append("keep"))
+    monkeypatch.setattr(holder, "hand_back", lambda: told.append("hand back"))
+    monkeypatch.setattr(holder, "_sessions", {})
+    place = holder.Place("here", str(tmp_path))
+    for name in ("one", "other"):
+        holder.work(name, "survey", [], b"", place)
+    holder.stop("one")
+    assert told == ["keep", "keep"]
+    holder.stop("other")
+    assert told == ["keep", "keep", "hand back"]
