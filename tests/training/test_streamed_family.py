@@ -18,6 +18,7 @@ from boxwood import (
 from boxwood.errors import ParameterError
 from boxwood.training.parts_learning import PartsLearning
 
+pytestmark = pytest.mark.usefixtures("parts")
 N = 1500
 SMALL = {"min_samples_split": 20, "min_samples_leaf": 5}
 

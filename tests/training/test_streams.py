@@ -31,6 +31,7 @@ from boxwood.training.memory_size import memory_size
 from boxwood.training.parts_learning import PartsLearning
 from boxwood.training.streams import How, fit_stream
 
+pytestmark = pytest.mark.usefixtures("parts")
 CART = REGISTRY["cart"]
 COUNTS = CARTRegressor(criterion="poisson", pruning=None)
 

@@ -6,7 +6,7 @@ import logging
 import os
 import time
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -27,6 +27,8 @@ from .settings import plain
 log = logging.getLogger("boxwood")
 #: Seconds between two words about progress.
 _PAUSE = 2.0
+#: Rows of a part at most, as long as nobody asks for more.
+_PART_ROWS = 1 << 21
 #: What need not be said again of a code cache.
 _UNSAID = {
     "weight": None, "exposure": None, "drop": [], "categorical_features": "from_dtype", "max_bins": None
@@ -53,9 +55,15 @@ class Means:
     def part_rows(self, width: int) -> int:
         """Rows of a part of so many columns: a part takes an eighth of the memory, and twice that while it is made.
 
-        Few large parts are better than many small ones, since each answers with tables of one size.
+        Few large parts are better than many small ones, since each answers with tables of one size; but every thread
+        should have some.
         """
-        return self.rows or max(1, self.memory // (8 * 8 * (width + 1)))
+        return self.rows or min(max(1, self.memory // (8 * 8 * (width + 1))), _PART_ROWS)
+
+    @property
+    def room(self) -> int:
+        """Bytes that parts may take in memory: beside them a tree is grown in half of it."""
+        return self.memory // 4
 
 
 @contextmanager
@@ -95,7 +103,7 @@ def encoded(
         return
     layout = roles.layout(batches, task)
     with new_folder(target) as folder:
-        cache = _made(batches, layout, settings, means, folder, made_with)
+        cache = _made(batches, layout, settings, means, (folder, target), made_with)
         yield cache if target is None else publish(cache, target)
 
 
@@ -138,10 +146,16 @@ def _check_same_files(cache: Cache, batches: Batches) -> None:
         )
 
 
-def _made(batches: Batches, layout: Layout, settings: dict, means: Means, folder: str, made_with: dict) -> Cache:
+def _made(
+    batches: Batches, layout: Layout, settings: dict, means: Means, folders: tuple[str, str | None], made_with: dict
+) -> Cache:
+    """The cache in the first of two folders, which gets the name of the second, if there is one."""
+    folder, target = folders
     began = time.perf_counter()
     with ThreadPoolExecutor(means.threads) as pool:
-        draft = _drafted(batches, layout, means, folder, pool.map)
+        room = means.room if target is None else 0
+        with Draft(layout, folder, means.part_rows(len(layout.columns)), room, pool.map) as draft:
+            _read(batches, layout, draft)
         survey, read = draft.survey, time.perf_counter()
         schema = schema_of(survey)
         of_class = class_factors_of(survey, settings)
@@ -159,17 +173,15 @@ def _made(batches: Batches, layout: Layout, settings: dict, means: Means, folder
     return Cache(folder, plan, tuple(draft.parts), has_missing, facts, batches.files)
 
 
-def _drafted(batches: Batches, layout: Layout, means: Means, folder: str, each: Callable) -> Draft:
+def _read(batches: Batches, layout: Layout, draft: Draft) -> None:
     told = time.perf_counter()
-    with Draft(layout, folder, means.part_rows(len(layout.columns)), each) as draft:
-        for batch in batches.read(layout.columns):
-            draft.add(batch)
-            if time.perf_counter() - told > _PAUSE:
-                told = time.perf_counter()
-                log.info("read: %d rows", draft.survey.rows)
+    for batch in batches.read(layout.columns):
+        draft.add(batch)
+        if time.perf_counter() - told > _PAUSE:
+            told = time.perf_counter()
+            log.info("read: %d rows", draft.survey.rows)
     if not draft.survey.kept:
         raise WeightError("sample_weight is zero for every row; give at least one row a positive weight.")
-    return draft
 
 
 def schema_of(survey: Survey) -> Schema:

@@ -28,6 +28,7 @@ from ...statistics.response import CLASSES, MEAN, RATE, Response
 from ...tree.meaning import response_from_json, response_to_json, schema_from_json, schema_to_json
 from ..sharded.part import Part
 from .finishing import Plan, Weighting
+from .held_part import HeldPart
 from .part_file import PartFile, writing
 
 #: Another number means that a cache must be made again.
@@ -44,7 +45,8 @@ class Cache:
     folder : str
     plan : Plan
         Schema, cuts, and the fixed point of the response; its weighting is done.
-    parts : tuple of PartFile
+    parts : tuple of PartFile or HeldPart
+        The latter when all of them fit into memory and the cache is temporary.
     has_missing : bool
         Whether a feature has a missing value in a row of positive weight.
     facts : dict
@@ -55,7 +57,7 @@ class Cache:
 
     folder: str
     plan: Plan
-    parts: tuple[PartFile, ...]
+    parts: tuple[PartFile | HeldPart, ...]
     has_missing: bool
     facts: dict
     files: tuple[Found, ...]
@@ -83,7 +85,7 @@ class Cache:
         """The parts, mapped into memory."""
         return [self._opened(part) for part in self.parts]
 
-    def _opened(self, part: PartFile) -> Part:
+    def _opened(self, part: PartFile | HeldPart) -> Part:
         plan, arrays = self.plan, part.mapped()
         p = len(plan.schema)
         names = {"codes": "y"} if plan.quantity is None else {"high": "y", "low": "low", "log": "log"}

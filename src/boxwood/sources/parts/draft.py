@@ -14,9 +14,13 @@ from ...data.survey import low_parts
 from ...data.target import check_counts, check_exposure, class_levels, finite_numbers
 from ...data.weights import weights_of
 from ...errors import BoxwoodError
+from .held_part import HeldPart
 from .layout import Layout
 from .part_file import PartFile
 from .survey import Labels, Survey
+
+#: Size of a part in final numbers, which have codes, in its size as it was read.
+_WITH_CODES = 1.5
 
 
 class Draft:
@@ -32,21 +36,24 @@ class Draft:
         Exists; parts are written into it.
     rows : int
         Rows of a part, about: a part ends with a batch.
+    room : int
+        Bytes of memory that parts may take. While all of them fit none is written.
     each : callable
         (function, features) -> results in order: `map`, or one that uses threads.
 
     Attributes
     ----------
     survey : Survey
-    parts : list of PartFile
+    parts : list of PartFile or HeldPart
         Arrays ``x0``, ``x1`` ..., ``y``, low parts ``l0`` ... of whole numbers beyond 2**53, ``weight`` and
         ``exposure``, if any.
     """
 
-    def __init__(self, layout: Layout, folder: str, rows: int, each: Callable = map):
+    def __init__(self, layout: Layout, folder: str, rows: int, room: int = 0, each: Callable = map):
         self.survey = Survey.of(layout)
-        self.parts: list[PartFile] = []
+        self.parts: list[PartFile | HeldPart] = []
         self._layout, self._folder, self._rows, self._each = layout, folder, rows, each
+        self._room = room
         self._pending: dict[str, list[np.ndarray]] = {}
         self._waiting, self._written = 0, 0
         self._writer, self._writing = ThreadPoolExecutor(1), None
@@ -124,25 +131,31 @@ class Draft:
         self._pending.setdefault(name, []).append(array)
 
     def _flush(self) -> None:
-        """Write what waits as a part, while more is read."""
+        """Make what waits a part, while more is read."""
         self._settle()
         if self._waiting:
             path = os.path.join(self._folder, f"part-{self._written:05d}.box")
             self._written += 1
-            self._writing = self._writer.submit(_write, path, self._waiting, self._pending)
+            kind = HeldPart if self._room > 0 else PartFile
+            self._writing = self._writer.submit(_made, kind, path, self._waiting, self._pending)
         self._pending, self._waiting = {}, 0
 
     def _settle(self) -> None:
-        """Wait for the part that is being written."""
-        if self._writing is not None:
-            self.parts.append(self._writing.result())
-            self._writing = None
+        """Wait for the part that is being made; write all parts that are held once there are too many."""
+        if self._writing is None:
+            return
+        part, self._writing = self._writing.result(), None
+        self.parts.append(part)
+        if isinstance(part, HeldPart):
+            self._room -= int(part.size() * _WITH_CODES)
+            if self._room <= 0:
+                self.parts = [held.written() for held in self.parts]
 
     def __enter__(self) -> Draft:
         return self
 
     def __exit__(self, kind, error, trace) -> None:
-        """All is written, or nothing is being written any more."""
+        """All parts are made, or none is being made any more."""
         try:
             if kind is None:
                 self._flush()
@@ -160,9 +173,10 @@ def _about(batch: Batch) -> Iterator[None]:
         raise batch.about(error) from None
 
 
-def _write(path: str, n: int, pending: dict[str, list[np.ndarray]]) -> PartFile:
+def _made(kind: type, path: str, n: int, pending: dict[str, list[np.ndarray]]) -> PartFile | HeldPart:
     """A part from its columns, each joined when it is its turn."""
-    return PartFile.written(path, n, ((name, _joined(pieces)) for name, pieces in pending.items()))
+    arrays = ((name, _joined(pending.pop(name))) for name in list(pending))
+    return PartFile.written(path, n, arrays) if kind is PartFile else HeldPart.made(path, n, arrays)
 
 
 def _joined(pieces: list[np.ndarray]) -> np.ndarray:

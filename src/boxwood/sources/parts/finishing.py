@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial, reduce
@@ -20,7 +19,8 @@ from ..sharded.part import MISSING_CODE, coarse_codes
 from .bin_counts import added, answer
 from .binning import thresholds_of
 from .coarse_cuts import cuts_of
-from .part_file import PartFile, writing
+from .held_part import HeldPart
+from .part_file import PartFile
 from .survey import Counts, Labels, Survey
 
 
@@ -39,7 +39,7 @@ class Weighting:
     of_class: np.ndarray | None = None
     shift: int = 0
 
-    def of(self, part: PartFile, label_codes: np.ndarray | None) -> np.ndarray | None:
+    def of(self, part: PartFile | HeldPart, label_codes: np.ndarray | None) -> np.ndarray | None:
         """The weight of each row of a part, float64, shape (n,); None when no row has one."""
         weight = part.get("weight") if "weight" in part.sections else None
         if self.of_class is not None:
@@ -113,26 +113,27 @@ class Finisher:
     ----------
     survey : Survey
         Of this draft: its order of levels is that of the provisional numbers.
-    parts : list of PartFile
+    parts : list of PartFile or HeldPart
     each : callable
         (function, parts) -> results in order: `map`, or one that uses threads.
     """
 
-    def __init__(self, survey: Survey, parts: list[PartFile], each: Callable = map):
+    def __init__(self, survey: Survey, parts: list[PartFile | HeldPart], each: Callable = map):
         self.survey, self.parts, self._each = survey, parts, each
 
     def weighed(self, weighting: Weighting, labels: tuple) -> Weighed | None:
         """What is known of the weights of these rows; None when they have none. Rows of weight 0 are taken out."""
         codes = self._label_codes(labels)
 
-        def look(part: PartFile) -> Weighed | None:
+        def look(part: PartFile | HeldPart) -> Weighed | None:
             weight = weighting.of(part, codes)
             if weight is None:
                 return None
             if not np.isfinite(weight).all():
                 raise WeightError("class_weight times sample_weight is too large for a float; give smaller numbers.")
             if not weight.all():
-                weight = _without(part, weight > 0, weight)
+                part.keep(weight > 0)
+                weight = weight[weight > 0]
             groups = None if codes is None else codes[part.get("y")]
             return (
                 Weighed(WeightFacts.of(weight), tuple(exact_sums(weight, groups, max(len(labels), 1))))
@@ -187,21 +188,9 @@ def merged(found: Iterable[Weighed | None]) -> Weighed | None:
     return total
 
 
-def _without(part: PartFile, keep: np.ndarray, weight: np.ndarray) -> np.ndarray:
-    """Take rows out of a part; the weights of those that stay."""
-    arrays = {name: part.get(name)[keep] for name in part.sections}
-    if keep.any():
-        fresh = PartFile.written(part.path + ".new", int(np.count_nonzero(keep)), arrays.items())
-        with writing(os.path.dirname(part.path)):
-            os.replace(fresh.path, part.path)
-        part.n, part.sections = fresh.n, fresh.sections
-    else:
-        os.unlink(part.path)
-        part.n = 0
-    return weight[keep]
-
-
-def _finish(part: PartFile, plan: Plan, levels: list[np.ndarray | None], label_codes: np.ndarray | None) -> bool:
+def _finish(
+    part: PartFile | HeldPart, plan: Plan, levels: list[np.ndarray | None], label_codes: np.ndarray | None
+) -> bool:
     """Write the final numbers of a part; whether a value is missing."""
     out, gone = {}, False
     for j, feature in enumerate(plan.schema):
@@ -217,7 +206,7 @@ def _finish(part: PartFile, plan: Plan, levels: list[np.ndarray | None], label_c
             continue
         if values.dtype.kind == "i":  # a part without any value: -1 in every bit, which is a NaN of float32
             values = values.view(np.float32)
-            part.sections[name] = ("<f4", part.sections[name][1])
+            part.put({name: values})
         if j in plan.thresholds:
             values = bins_of(values, plan.thresholds[j]).astype(np.float32)
             part.put({name: values})
@@ -239,7 +228,7 @@ def _finish(part: PartFile, plan: Plan, levels: list[np.ndarray | None], label_c
     return gone
 
 
-def _in_fixed_point(part: PartFile, y: np.ndarray, scale: MeanScale | RateScale) -> dict[str, np.ndarray]:
+def _in_fixed_point(part: PartFile | HeldPart, y: np.ndarray, scale: MeanScale | RateScale) -> dict[str, np.ndarray]:
     """A quantity, or events with the exposures of a part, as whole numbers; ``y`` has the high part or the exposure."""
     if isinstance(scale, MeanScale):
         found = scale.arrays(y)

@@ -94,6 +94,18 @@ class PartFile:
             pages = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         return {name: np.frombuffer(pages, kind, self.n, at) for name, (kind, at) in self.sections.items()}
 
+    def keep(self, rows: np.ndarray) -> None:
+        """Go on with these rows alone (bool, shape (n,)); without any the file goes."""
+        n = int(np.count_nonzero(rows))
+        if n:
+            fresh = PartFile.written(self.path + ".new", n, ((name, self.get(name)[rows]) for name in self.sections))
+            with writing(os.path.dirname(self.path)):
+                os.replace(fresh.path, self.path)
+            self.sections = fresh.sections
+        else:
+            os.unlink(self.path)
+        self.n = n
+
     def size(self) -> int:
         """Bytes of the file."""
         return os.path.getsize(self.path)

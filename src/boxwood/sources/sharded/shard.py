@@ -190,8 +190,11 @@ class Shard:
         """The rows of ``nodes`` themselves, node by node: how many, the values of all features, the response."""
         nodes = asked["nodes"]
         places = self._places(nodes)
-        samples = np.flatnonzero(places >= 0)
-        samples = samples[np.argsort(places[samples], kind="stable")]
+        if len(nodes) == 1 and not places.any():  # all are asked for, as they lie: nothing is copied
+            samples = slice(None)
+        else:
+            samples = np.flatnonzero(places >= 0)
+            samples = samples[np.argsort(places[samples], kind="stable")]
         rows = samples if self._row_of is None else self._row_of[samples]
         response = {name: getattr(self._exact, name) for name in ("weight", "codes", "high", "low", "log")}
         found = {"count": np.bincount(places[samples], minlength=len(nodes))}

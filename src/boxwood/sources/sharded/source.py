@@ -219,7 +219,7 @@ class ShardedSource:
 
     def _grown_from(self, node: int, pieces: list[dict]) -> Tree:
         with ThreadPoolExecutor(self._threads) as pool:
-            columns = pool.map(lambda name: np.concatenate([piece[name] for piece in pieces]), pieces[0])
+            columns = pool.map(lambda name: _one_after_other([piece[name] for piece in pieces]), pieces[0])
             rows = dict(zip(pieces[0], columns, strict=True))
         exact, p = exact_of(rows, len(rows["x0"]), self._scaling), len(self.schema)
         values = [rows[f"x{j}"] for j in range(p)]
@@ -269,6 +269,10 @@ def _with_most_rows(tree: Tree) -> Tree:
     missing = tree.missing.copy()
     missing[split] = np.select([rows[0] == rows[1], rows[1] > rows[0]], [STAYS, 1], 0)
     return replace(tree, missing=missing)
+
+
+def _one_after_other(arrays: list[np.ndarray]) -> np.ndarray:
+    return arrays[0] if len(arrays) == 1 else np.concatenate(arrays)
 
 
 def _with_leaves(builder: Builder, n: int, by_tests: bool) -> Tree:
