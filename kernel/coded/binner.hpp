@@ -5,7 +5,6 @@
 
 #include <unordered_set>
 
-#include "../threads.hpp"
 #include "coded_columns.hpp"
 #include "cuts.hpp"
 
@@ -34,15 +33,11 @@ class Binner {
   }
 
  private:
+  // Rows above which bins stand in planes too: no fewer are parted by a team.
+  static constexpr std::size_t IN_PLANES = 1024;
   // Columns whose cells are counted at a time; rows whose cells stay in the cache while column after column is counted.
-  static constexpr std::size_t TOGETHER = 32, CHUNK = 512, STRETCH = 64, SIZE = CELLS + 1;
+  static constexpr std::size_t TOGETHER = 32, STRETCH = 64, SIZE = CELLS + 1;
   using Counts = Room<std::uint32_t>;
-
-  // Chunks of rows, shared among the team: the first row, how many there are, and who does it.
-  template <class Task>
-  void each_chunk(const Task& task) {
-    team_.run((of_.n + CHUNK - 1) / CHUNK, [&](std::size_t i, int member) { task(i * CHUNK, std::min(CHUNK, of_.n - i * CHUNK), member); });
-  }
 
   void count() {
     if (counts_.empty()) {
@@ -50,7 +45,7 @@ class Binner {
       for (int m = 0; m < team_.size(); ++m) counts_.push_back(room_for<std::uint32_t>(size));
       team_.run(counts_.size(), [&](std::size_t m, int) { std::fill_n(counts_[m].get(), size, 0u); });
     }
-    each_chunk([&](std::size_t from, std::size_t rows, int member) {
+    each_chunk(of_, team_, [&](std::size_t from, std::size_t rows, std::size_t, int member) {
       for (std::size_t c = 0; c < columns_.size();) c += write_cells(c, from, rows);
       for (std::size_t c = 0; c < columns_.size(); ++c) {
         std::uint32_t* counts = counts_[member].get() + c * SIZE;
@@ -128,7 +123,7 @@ class Binner {
       for (auto& of_member : parts) of_member[c].resize(size);
     }
     if (heavy.empty()) return false;
-    each_chunk([&](std::size_t from, std::size_t rows, int member) {
+    each_chunk(of_, team_, [&](std::size_t from, std::size_t rows, std::size_t, int member) {
       for (const std::size_t c : heavy) count_parts(c, from, rows, parts[member][c]);
     });
     team_.run(heavy.size(), [&](std::size_t k, int) {
@@ -163,9 +158,13 @@ class Binner {
 
   void code() {
     if (std::none_of(columns_.begin(), columns_.end(), [&](std::size_t j) { return of_.is_binned(j); })) return;
-    each_chunk([&](std::size_t from, std::size_t rows, int) {
-      for (const std::size_t j : columns_)
-        if (of_.is_binned(j)) of_.bins_of(j).code_cells(of_.at(from, j), rows, of_.p, [&](std::size_t r) { return of_.raw[j][from + r]; });
+    if (!of_.planes && most_ < BINS && of_.n > IN_PLANES) of_.planes = room_for<std::uint8_t>(of_.n * of_.p);
+    each_chunk(of_, team_, [&](std::size_t from, std::size_t rows, std::size_t, int) {
+      for (const std::size_t j : columns_) {
+        if (!of_.is_binned(j)) continue;
+        std::uint8_t* plane = of_.plane(j);
+        of_.bins_of(j).code_cells(of_.at(from, j), rows, of_.p, [&](std::size_t r) { return of_.raw[j][from + r]; }, plane ? plane + from : nullptr);
+      }
     });
   }
 

@@ -30,18 +30,25 @@ class Bins {
   std::uint32_t stride() const { return static_cast<std::uint32_t>(size() < BINS ? BINS : (MOST_BINS - 1) / (size() - 1)); }
   Code code(std::size_t bin) const { return static_cast<Code>(bin * stride()); }
 
-  // From cells to codes, in place, `step` apart; `value(r)`: the value in row r.
+  // From cells to codes, in place, `step` apart; `value(r)`: the value in row r. `plane`: for the upper bytes, or nullptr.
   template <class Value>
-  void code_cells(Code* codes, std::size_t rows, std::size_t step, const Value& value) const {
+  void code_cells(Code* codes, std::size_t rows, std::size_t step, const Value& value, std::uint8_t* plane) const {
+    if (plane) return code_each(codes, rows, step, value, [&](std::size_t r, Code code) { plane[r] = static_cast<std::uint8_t>(code >> 8); });
+    code_each(codes, rows, step, value, [](std::size_t, Code) {});
+  }
+
+ private:
+  template <class Value, class Then>
+  void code_each(Code* codes, std::size_t rows, std::size_t step, const Value& value, const Then& then) const {
     const Code* of_cell = of_cell_.data();
     for (std::size_t r = 0; r < rows; ++r) {
       Code code = of_cell[codes[r * step]];
       if (code == CUT) [[unlikely]] code = this->code(std::upper_bound(cuts_.begin(), cuts_.end(), value(r)) - cuts_.begin());
       codes[r * step] = code;
+      then(r, code);
     }
   }
 
- private:
   static constexpr Code CUT = 0xfffe;  // a cut lies in the cell; no bin has this code
   std::vector<double> cuts_;
   std::vector<Code> of_cell_;

@@ -18,6 +18,7 @@ struct ManyClasses {
 
   using Rows = ClassRows;
   static constexpr bool weighted = false;
+  static constexpr bool parts_exactly = true;  // a node less one child is the other
   static constexpr int MOST_WORDS = MOST_CLASSES;
 
   ManyClasses of(const u32* ids, u32 count, Rows& rows) const {
@@ -31,7 +32,10 @@ struct ManyClasses {
   i64 weight(const Sums& sums) const { return sums.n; }
   void describe(const Sums& sums, const Judged&, const Response& of, double* moments) const { describe_classes(sums.of.data(), n_classes, of, moments); }
   void add(Cell* cell, u32 id) const { ++cell[code[id]]; }
-  void add(Cell* plane, int bin, u32 id) const { ++plane[code[id] * STEP + bin]; }
+  // What a row adds: one to the plane that begins there.
+  using Row = std::ptrdiff_t;
+  Row row(u32 id) const { return code[id] * std::ptrdiff_t{STEP}; }
+  static void add(Cell* plane, int bin, Row row) { ++plane[row + bin]; }
   void take(const Cell* plane, int bin, Cell* out) const {
     for (int k = 0; k < n_classes; ++k) out[k] = plane[k * STEP + bin];
   }

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 
+#include "../threads.hpp"
 #include "bins.hpp"
 #include "room.hpp"
 
@@ -17,6 +18,7 @@ struct CodedColumns {
   std::vector<Coding> codings;     // of columns that are cut
   std::vector<std::uint8_t> gaps;  // whether a value is missing
   std::shared_ptr<std::vector<std::optional<Bins>>> bins;  // of columns that are binned
+  std::shared_ptr<std::uint8_t[]> planes;  // large tables in few bins: those of each column once more, one after the other
 
   CodedColumns(std::vector<RawColumn> columns, std::size_t rows)
       : raw(std::move(columns)), n(rows), p(raw.size()), gaps(p), bins(std::make_shared<std::vector<std::optional<Bins>>>(p)) {
@@ -29,6 +31,9 @@ struct CodedColumns {
   Code* at(std::size_t row, std::size_t j) const { return codes.get() + row * p + j; }
   bool is_binned(std::size_t j) const { return (*bins)[j].has_value(); }
   const Bins& bins_of(std::size_t j) const { return *(*bins)[j]; }
+
+  // The bins of a column's rows, 255 where a value is missing; nullptr = they stand in the codes alone.
+  std::uint8_t* plane(std::size_t j) const { return planes && is_binned(j) && bins_of(j).stride() == BINS ? planes.get() + j * n : nullptr; }
 
   // How many columns from j on, up to `end` and 16, stand side by side in memory.
   std::size_t side_by_side(std::size_t j, std::size_t end) const {
@@ -48,5 +53,17 @@ struct CodedColumns {
     for (std::size_t r = 0; r < rows; ++r) out[r * p] = column[r];
   }
 };
+
+// Runs task(from, rows, number, member) over chunks of CHUNK rows. A member takes neighbouring ones, about a large page of codes: what it
+// writes is then its own, and the processor fetches ahead nothing that another writes.
+constexpr std::size_t CHUNK = 512;
+template <class Task>
+void each_chunk(const CodedColumns& of, Team& team, const Task& task) {
+  const std::size_t chunks = (of.n + CHUNK - 1) / CHUNK, even = chunks / (8 * static_cast<std::size_t>(team.size()));
+  const std::size_t together = std::clamp<std::size_t>(even, 1, LARGE_PAGE / (CHUNK * sizeof(Code) * of.p) + 1);
+  team.run((chunks + together - 1) / together, [&](std::size_t i, int member) {
+    for (std::size_t k = i * together; k < std::min(chunks, (i + 1) * together); ++k) task(k * CHUNK, std::min(CHUNK, of.n - k * CHUNK), k, member);
+  });
+}
 
 }  // namespace boxwood::coded

@@ -27,18 +27,12 @@ class Coder {
  private:
   // Rows up to which a tree is grown from sorted lists alone: a rough map will do, and no bin is looked at.
   static constexpr std::size_t LITTLE = 1024;
-  static constexpr std::size_t CHUNK = 512, LOOKS = 8;
+  static constexpr std::size_t LOOKS = 8;
   using Counts = std::vector<std::vector<std::uint32_t>>;  // rows in each column's bins, in one chunk of LOOKS, of each member
 
   Coding& coding(std::size_t j) { return of_.codings[j]; }
   Code* out(std::size_t j, std::size_t from) const { return of_.at(from, j); }
   bool is_single(std::size_t j) const { return of_.codings[j].kind == Coding::Kind::single; }
-
-  // Chunks of rows, shared among the team: the first row, how many there are, the number of the chunk, and who does it.
-  template <class Task>
-  void each_chunk(const Task& task) {
-    team_.run((n_ + CHUNK - 1) / CHUNK, [&](std::size_t i, int member) { task(i * CHUNK, std::min(CHUNK, n_ - i * CHUNK), i, member); });
-  }
 
   void fill() {
     for (std::size_t j = 0; j < cuts_;) {
@@ -47,7 +41,7 @@ class Coder {
     }
     if (groups_.empty() && cuts_ == p_) return;
     Counts counts(team_.size(), std::vector<std::uint32_t>(cuts_ * BINS, 0));
-    each_chunk([&](std::size_t from, std::size_t rows, std::size_t i, int member) {
+    each_chunk(of_, team_, [&](std::size_t from, std::size_t rows, std::size_t i, int member) {
       code_chunk(from, rows);
       for (std::size_t j = cuts_; j < p_; ++j) level_chunk(j, from, rows);
       if (i % LOOKS == 0 && n_ > LITTLE) count_bins(from, rows, counts[member]);
@@ -186,7 +180,7 @@ class Coder {
     if (columns.empty()) return {};
     team_.run(columns.size(), [&](std::size_t i, int) { coding(columns[i]) = map(columns[i]); });
     Counts counts(team_.size(), std::vector<std::uint32_t>(cuts_ * BINS, 0));
-    each_chunk([&](std::size_t from, std::size_t rows, std::size_t i, int member) {
+    each_chunk(of_, team_, [&](std::size_t from, std::size_t rows, std::size_t i, int member) {
       for (const std::size_t j : columns) {
         if (coding(j).kind != Coding::Kind::searched) of_.typed(j, from, [&](const auto* values) { return code_alone(j, values, from, rows); });
         if (coding(j).kind != Coding::Kind::linear) search_chunk(j, from, rows);

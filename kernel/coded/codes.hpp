@@ -36,6 +36,7 @@ class Codes {
   Code missing_code(std::size_t j) const { return is_nominal(j) ? static_cast<Code>(levels(j)) : NOTHING; }
   const Code* row(std::uint32_t r) const { return coded_.at(r, 0); }
   const CodedColumns& coded() const { return coded_; }
+  const std::uint8_t* plane(std::size_t j) const { return coded_.plane(j); }
   // Read for every tie of codes: columns of doubles are told by one comparison.
   inline __attribute__((always_inline)) double value(std::size_t j, std::uint32_t r) const {
     const Values& from = values_[j];

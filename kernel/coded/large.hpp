@@ -46,7 +46,7 @@ class LargeGrower {
     const Cut cut = search_.find(view_, *node.table, ids_.of(node.span), node.span.count, node.sums, node.judged, sending_.codes_for(node.span.count));
     if (cut.feature < 0) return std::nullopt;
     const std::vector<LevelBranch>* levels = cut.groups > 0 ? &search_.levels(cut) : nullptr;
-    const Parted<R> parted = sending_.part(node.span, cut, levels, search_.read_feature());
+    const Parted<R> parted = sending_.part(node.span, node.sums, cut, levels, search_.read_feature());
     describer_.split(out, node.span.record, {cut.feature, parted.at, cut.decrease, y_.weight(node.sums), parted.missing, parted.n_branches, levels, cut.heuristic, sending_.stand_ins()});
     std::vector<Open> children(static_cast<std::size_t>(parted.n_branches));
     u32 begin = node.span.begin;

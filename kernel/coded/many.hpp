@@ -46,6 +46,7 @@ struct WeightedClasses {
   using Sums = ManySums;
   using Rows = WeightedRows;
   static constexpr bool weighted = true;
+  static constexpr bool parts_exactly = false;
   static constexpr int MOST_WORDS = MOST_WEIGHTED_CLASSES + 1;
   const std::uint8_t* code;
   const i64* weight_of;   // nullptr = 1 each
@@ -70,9 +71,15 @@ struct WeightedClasses {
     cell[code[id]] += w(id);
     ++cell[n_classes];
   }
-  void add(Cell* plane, int bin, u32 id) const {
-    plane[code[id] * STEP + bin] += w(id);
-    ++plane[n_classes * STEP + bin];
+  // What a row adds: its weight to the plane of its class, and one to the last.
+  struct Row {
+    std::ptrdiff_t of_class, last;
+    i64 weight;
+  };
+  Row row(u32 id) const { return {code[id] * std::ptrdiff_t{STEP}, n_classes * std::ptrdiff_t{STEP}, w(id)}; }
+  static void add(Cell* plane, int bin, const Row& row) {
+    plane[row.of_class + bin] += row.weight;
+    ++plane[row.last + bin];
   }
   void take(const Cell* plane, int bin, Cell* out) const {
     for (int k = 0; k <= n_classes; ++k) out[k] = plane[k * STEP + bin];

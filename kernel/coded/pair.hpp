@@ -50,6 +50,7 @@ struct WeightedPair {
   };
   using Rows = WeightedRows;
   static constexpr bool weighted = true;
+  static constexpr bool parts_exactly = false;
   static constexpr int MOST_WORDS = 1;
   const std::uint8_t* code;
   const i64* weight_of;   // nullptr = 1 each
@@ -72,7 +73,14 @@ struct WeightedPair {
     cell->of[code[id]] += w(id);
     ++cell->n;
   }
-  void add(Cell* plane, int bin, u32 id) const { add(plane + bin, id); }
+  // What a row adds to one cell of a plane.
+  using Row = Cell;
+  Row row(u32 id) const {
+    Row out{};
+    add(&out, id);
+    return out;
+  }
+  static void add(Cell* plane, int bin, const Row& row) { plane[bin] += row; }
   void take(const Cell* plane, int bin, Cell* out) const { *out = plane[bin]; }
   i64 count(const Cell* cell) const { return cell->n; }
   void add(Sums& sums, u32 id) const {

@@ -40,6 +40,7 @@ struct Quantity {
     std::vector<i64> high, low;
   };
   static constexpr bool weighted = false;
+  static constexpr bool parts_exactly = true;  // a node less one child is the other
   static constexpr int MOST_WORDS = 1;
 
   Quantity of(const u32* ids, u32 count, Rows& rows) const {
@@ -63,7 +64,14 @@ struct Quantity {
     cell->sum += static_cast<u64>(d);
     cell->squares += static_cast<double>(d) * static_cast<double>(d);
   }
-  void add(Cell* plane, int bin, u32 id) const { add(plane + bin, id); }
+  // What a row adds to one cell of a plane.
+  using Row = Cell;
+  Row row(u32 id) const {
+    Row out{};
+    add(&out, id);
+    return out;
+  }
+  static void add(Cell* plane, int bin, const Row& row) { plane[bin] += row; }
   void take(const Cell* plane, int bin, Cell* out) const { *out = plane[bin]; }
   i64 count(const Cell* cell) const { return cell->n; }
   void add(Sums& sums, u32 id) const {

@@ -70,6 +70,7 @@ struct Rates {
     std::vector<i64> exposure, events, log, weight;
   };
   static constexpr bool weighted = true;
+  static constexpr bool parts_exactly = false;
   static constexpr int MOST_WORDS = 1;
 
   Rates of(const u32* ids, u32 count, Rows& rows) const {
@@ -91,7 +92,14 @@ struct Rates {
     cell->exposure += static_cast<Int>(exposure[id]) * w(id);
     cell->events += static_cast<Int>(events[id]) * w(id);
   }
-  void add(Cell* plane, int bin, u32 id) const { add(plane + bin, id); }
+  // What a row adds to one cell of a plane.
+  using Row = Cell;
+  Row row(u32 id) const {
+    Row out{};
+    add(&out, id);
+    return out;
+  }
+  static void add(Cell* plane, int bin, const Row& row) { plane[bin] += row; }
   void take(const Cell* plane, int bin, Cell* out) const { *out = plane[bin]; }
   i64 count(const Cell* cell) const { return cell->n; }
   void add(Sums& sums, u32 id) const {

@@ -7,6 +7,7 @@
 
 #include "large_stand_ins.hpp"
 #include "rules.hpp"
+#include "sides.hpp"
 #include "view.hpp"
 
 namespace boxwood::coded {
@@ -44,12 +45,12 @@ class Sending {
     return codes_.get();
   }
 
-  // `levels`: which level goes where, for a set of levels; else nullptr. `read`: the feature whose codes are in the room; -1 = none.
-  Parted<R> part(const Span& span, const Cut& cut, const std::vector<LevelBranch>* levels, std::int32_t read) {
+  // `node`: sums of all its rows; `levels`: which level goes where, for a set of levels; else nullptr. `read`: the feature whose codes are in the room; -1 = none.
+  Parted<R> part(const Span& span, const Sums& node, const Cut& cut, const std::vector<LevelBranch>* levels, std::int32_t read) {
     read_ = read;
     const u32 pieces = (span.count + PIECE - 1) / PIECE;
     parts_.assign(pieces, {});
-    Parted<R> out = cut.known == span.count && !levels && !rules_.stands_in() ? part_known(span, cut) : part_with_gaps(span, cut, levels);
+    Parted<R> out = cut.known == span.count && !levels && !rules_.stands_in() ? part_known(span, node, cut) : part_with_gaps(span, cut, levels);
     if (!levels) out.at = value_of(span, cut);
     return out;
   }
@@ -70,18 +71,23 @@ class Sending {
   };
 
   // A cut that knows every row: without a jump.
-  Parted<R> part_known(const Span& span, const Cut& cut) {
+  Parted<R> part_known(const Span& span, const Sums& node, const Cut& cut) {
     const u32* in = ids_.of(span);
     u32* out = ids_.side[(span.depth + 1) & 1].get() + span.begin;
     const auto left = static_cast<u32>(cut.left);
-    in_pieces(team_, span.count, [&](u32 from, u32 to, int) { parts_[from / PIECE].count[1] = read_codes(in, from, to, cut); });
+    in_pieces(team_, span.count, [&](u32 from, u32 to, int) { look(in, from, to, cut); });
     u32 rights = 0;
     for (Part& part : parts_) part.rights_before = std::exchange(rights, rights + part.count[1]);
-    in_pieces(team_, span.count, [&](u32 from, u32 to, int) { send(in, out, {from, to, left}, cut, parts_[from / PIECE]); });
+    const int summed = R::parts_exactly && rights > left ? 0 : 1;
+    in_pieces(team_, span.count, [&](u32 from, u32 to, int) { send(in, out, {from, to, left}, cut, summed); });
     Parted<R> parted;
     parted.count[0] = left;
     parted.count[1] = span.count - left;
     for (int c = 0; c < 2; ++c) parted.sums[c] = sums_of(c);
+    if constexpr (R::parts_exactly) {
+      parted.sums[1 - summed] = node;
+      y_.remove(parted.sums[1 - summed], parted.sums[summed]);
+    }
     const i64 weight[2] = {y_.weight(parted.sums[0]), y_.weight(parted.sums[1])};
     parted.missing = rules_.missing_branch(cut.missing, weight, false);
     return parted;
@@ -94,41 +100,43 @@ class Sending {
     return sums;
   }
 
-  // Keeps the codes of the cut's feature, or 0 and 1 where a code is cut in two. Returns how many rows go right.
-  u32 read_codes(const u32* in, u32 from, u32 to, const Cut& cut) {
+  // Keeps the codes of the cut's feature, or 0 and 1 where a code is cut in two, and looks which side they take.
+  void look(const u32* in, u32 from, u32 to, const Cut& cut) {
+    read_codes(in, from, to, cut.feature);
+    if (!cut.whole)
+      for (u32 i = from; i < to; ++i) codes_[i] = codes_[i] > cut.code || (codes_[i] == cut.code && view_.value(cut.feature, in[i]) > cut.below);
+    const Sides sides = sides_of(codes_.get() + from, to - from, last_left(cut));
+    Part& part = parts_[from / PIECE];
+    part.count[1] = sides.rights;
+    part.highest = sides.highest;
+    part.lowest = sides.lowest;
+  }
+
+  void read_codes(const u32* in, u32 from, u32 to, std::int32_t feature) {
     constexpr u32 AHEAD = 16;
-    const bool known = read_ == cut.feature;
-    u32 rights = 0;
+    if (read_ == feature) return;
+    if (const std::uint8_t* plane = view_.plane(feature)) return codes_of_bins(plane, in + from, to - from, codes_.get() + from);
+    const std::size_t columns = view_.columns();
+    const Code* codes = view_.codes + feature;
     for (u32 i = from; i < to; ++i) {
-      if (!known && i + AHEAD < to) __builtin_prefetch(view_.codes + in[i + AHEAD] * view_.columns() + cut.feature);
-      Code code = known ? codes_[i] : view_.code(cut.feature, in[i]);
-      if (!cut.whole) code = code > cut.code || (code == cut.code && view_.value(cut.feature, in[i]) > cut.below);
-      codes_[i] = code;
-      rights += code > last_left(cut);
+      __builtin_prefetch(codes + in[i + AHEAD < to ? i + AHEAD : i] * columns);
+      codes_[i] = codes[in[i] * columns];
     }
-    return rights;
   }
 
   static Code last_left(const Cut& cut) { return cut.whole ? cut.code : 0; }
 
-  void send(const u32* in, u32* out, const Stretch& rows, const Cut& cut, Part& part) {
-    std::size_t lefts = rows.from - part.rights_before;
-    int highest = -1, lowest = BINS * BINS;
-    for (u32 i = rows.from; i < rows.to; ++i) {
-      const int code = codes_[i];
-      const std::size_t right = code > last_left(cut);
-      // Without a jump: to place `lefts` of the left child, or to left + i - lefts of the right one.
-      out[lefts + ((rows.left + i - 2 * lefts) & (0 - right))] = in[i];
-      lefts += 1 - right;
-      const int side = -static_cast<int>(right);
-      highest = std::max(highest, code | side);
-      lowest = std::min(lowest, code | (~side & BINS * BINS));
+  // Sums up the rows of one side, or of both where one does not follow from the other.
+  void send(const u32* in, u32* out, const Stretch& rows, const Cut& cut, int summed) {
+    Part& part = parts_[rows.from / PIECE];
+    const u32 count = rows.to - rows.from, rights = part.count[1];
+    u32* to[2] = {out + (rows.from - part.rights_before), out + rows.left + part.rights_before};
+    send_ids(codes_.get() + rows.from, last_left(cut), in + rows.from, count, to[0], to[1]);
+    const u32 counts[2] = {count - rights, rights};
+    for (int c = 0; c < 2; ++c) {
+      if (R::parts_exactly && c != summed) continue;
+      for (u32 i = 0; i < counts[c]; ++i) y_.add(part.sums[c], to[c][i]);
     }
-    part.highest = highest;
-    part.lowest = lowest;
-    const u32 first_left = rows.from - part.rights_before, first_right = rows.left + part.rights_before;
-    for (std::size_t i = first_left; i < lefts; ++i) y_.add(part.sums[0], out[i]);
-    for (u32 i = first_right; i < first_right + part.count[1]; ++i) y_.add(part.sums[1], out[i]);
   }
 
   // Rows without a value, or sets of levels: every row's branch first, then where rows without go, then all are sent.

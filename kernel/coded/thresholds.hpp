@@ -5,7 +5,6 @@
 
 #include <mutex>
 
-#include "../threads.hpp"
 #include "coded_columns.hpp"
 
 namespace boxwood::coded {
@@ -37,7 +36,6 @@ class Thresholds {
   }
 
  private:
-  static constexpr std::size_t CHUNK = 512;
   struct Ends {
     double first = std::numeric_limits<double>::infinity(), last = -first;
     bool known = false;
@@ -64,8 +62,8 @@ class Thresholds {
     }
     if (columns.empty()) return;
     std::vector<std::vector<std::vector<Ends>>> found(team.size(), ends_);
-    team.run((of_.n + CHUNK - 1) / CHUNK, [&](std::size_t i, int member) {
-      for (const std::size_t j : columns) look(j, i * CHUNK, std::min(CHUNK, of_.n - i * CHUNK), wanted[j].data(), found[member][j]);
+    each_chunk(of_, team, [&](std::size_t from, std::size_t rows, std::size_t, int member) {
+      for (const std::size_t j : columns) look(j, from, rows, wanted[j].data(), found[member][j]);
     });
     for (const auto& of_member : found)
       for (const std::size_t j : columns)
@@ -76,18 +74,19 @@ class Thresholds {
   }
 
   void look(std::size_t j, std::size_t from, std::size_t rows, const std::uint8_t* wanted, std::vector<Ends>& ends) const {
+    const Code* codes = of_.at(from, j);
+    const std::uint8_t* plane = of_.plane(j);
+    const int shift = this->shift(j);
     std::uint16_t met[CHUNK];
     std::size_t n_met = 0;
-    const int shift = this->shift(j);
-    const Code* codes = of_.at(from, j);
     for (std::size_t r = 0; r < rows; ++r) {
       met[n_met] = static_cast<std::uint16_t>(r);
-      n_met += wanted[codes[r * of_.p] >> shift];
+      n_met += wanted[plane ? plane[from + r] : codes[r * of_.p] >> shift];
     }
     const std::uint32_t stride = of_.bins_of(j).stride();
     for (std::size_t k = 0; k < n_met; ++k) {
       const double x = of_.raw[j][from + met[k]];
-      Ends& here = ends[codes[met[k] * of_.p] / stride];
+      Ends& here = ends[plane ? plane[from + met[k]] : codes[met[k] * of_.p] / stride];
       here.first = std::min(here.first, x);
       here.last = std::max(here.last, x);
     }

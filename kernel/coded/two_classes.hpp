@@ -18,6 +18,7 @@ struct TwoClasses {
 
   using Rows = ClassRows;
   static constexpr bool weighted = false;
+  static constexpr bool parts_exactly = true;  // a node less one child is the other
   static constexpr int MOST_WORDS = 1;
 
   TwoClasses of(const u32* ids, u32 count, Rows& rows) const {
@@ -30,8 +31,11 @@ struct TwoClasses {
   int moments() const { return 2; }
   i64 weight(const Sums& sums) const { return sums.n; }
   void describe(const Sums& sums, const Judged&, const Response& of, double* moments) const { describe_classes(sums.of.data(), 2, of, moments); }
-  void add(Cell* cell, u32 id) const { *cell += 1 + (static_cast<u64>(code[id]) << 32); }
-  void add(Cell* plane, int bin, u32 id) const { add(plane + bin, id); }
+  // What a row adds to one cell of a plane.
+  using Row = Cell;
+  Row row(u32 id) const { return 1 + (static_cast<u64>(code[id]) << 32); }
+  static void add(Cell* plane, int bin, Row row) { plane[bin] += row; }
+  void add(Cell* cell, u32 id) const { *cell += row(id); }
   void take(const Cell* plane, int bin, Cell* out) const { *out = plane[bin]; }
   i64 count(const Cell* cell) const { return static_cast<u32>(*cell); }
   void add(Sums& sums, u32 id) const {

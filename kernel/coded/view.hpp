@@ -44,6 +44,8 @@ struct View {
 
   std::size_t columns() const { return all->columns(); }
   Code code(std::size_t feature, u32 id) const { return codes[static_cast<std::size_t>(id) * columns() + feature]; }
+  // The bin of a feature of each id, where they stand in a plane of their own; nullptr = they do not.
+  const std::uint8_t* plane(std::int32_t feature) const { return origin ? nullptr : all->plane(static_cast<std::size_t>(feature)); }
   u32 row(u32 id) const { return origin ? origin[id] : id; }
   double value(std::size_t feature, u32 id) const { return all->value(feature, row(id)); }
 };

@@ -65,6 +65,7 @@ struct WeightedQuantity {
     std::vector<i64> high, low, weight;
   };
   static constexpr bool weighted = true;
+  static constexpr bool parts_exactly = false;
   static constexpr int MOST_WORDS = 1;
 
   WeightedQuantity of(const u32* ids, u32 count, Rows& rows) const {
@@ -82,7 +83,14 @@ struct WeightedQuantity {
     cell->sum += static_cast<Wide>(d) * times;
     cell->squares += static_cast<double>(d) * static_cast<double>(d) * static_cast<double>(times);
   }
-  void add(Cell* plane, int bin, u32 id) const { add(plane + bin, id); }
+  // What a row adds to one cell of a plane.
+  using Row = Cell;
+  Row row(u32 id) const {
+    Row out{};
+    add(&out, id);
+    return out;
+  }
+  static void add(Cell* plane, int bin, const Row& row) { plane[bin] += row; }
   void take(const Cell* plane, int bin, Cell* out) const { *out = plane[bin]; }
   i64 count(const Cell* cell) const { return cell->n; }
   void add(Sums& sums, u32 id) const {

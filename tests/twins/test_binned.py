@@ -13,8 +13,8 @@ from boxwood.growing.grow import grow
 from boxwood.sources.binned import BinnedColumns, BinnedSource
 from boxwood.sources.memory import EncodedColumns, MemorySource
 from boxwood.sources.reference import ReferenceSource
-from twins.numeric_problems import column, problem
-from twins.test_codes import General, assert_equal
+from twins.numeric_problems import column, mixed, problem
+from twins.test_codes import General, assert_equal, sized
 
 BINS = (2, 3, 10, 40, 255, 256, 257, 1000, 65_280)
 
@@ -107,6 +107,20 @@ def test_all_growers_grow_the_tree_of_the_numbers_of_bins(part):
             found = grow(BinnedSource(source, encoded), given.recipe, {})
             for part in ("feature", "breaks_start", "breaks", "position", "index"):
                 np.testing.assert_array_equal(getattr(found.splits, part), getattr(expected.splits, part), part)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_many_rows(threads):
+    for seed in range(9300, 9308):
+        given = mixed(seed, 20_000)
+        encoded = BinnedColumns(given.columns, threads, (255, 40, 256)[seed % 3])
+        rows = np.arange(given.exact.n, dtype=np.uint32)
+        trees = [
+            grow(kind(encoded, rows, given.response, given.exact, threads), given.recipe, {})
+            for kind in (sized(1_000, 500), sized(10, 5), General)
+        ]
+        assert_equal(trees[0], trees[2])
+        assert_equal(trees[1], trees[2])
 
 
 def test_rows_of_training_go_where_growth_sent_them():
