@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 
 #include "plan_nodes.hpp"
 
@@ -27,6 +28,7 @@ class Ahead {
     std::size_t width = 0;
     for (const Piece& column : columns_) width += column.step;
     while (rows_ > BLOCK && rows_ * width > MOST_BYTES) rows_ /= 2;
+    shift_ = std::countr_zero(rows_);
     for (const Piece& column : columns_)
       for (std::size_t at = 0, bytes = rows_ * column.step; at < bytes; at += PIECE)
         far_.push_back({column.first + at, bytes, (std::min(PIECE, bytes - at) + LINE - 1) / LINE});
@@ -41,10 +43,10 @@ class Ahead {
     row_ = first % rows_;
   }
 
-  // Some of it; to be called once a row of the block.
-  BOXWOOD_INLINE void prefetch(std::size_t i) const {
-    if (is_near_) part(near_, next_block_, i, BLOCK);
-    if (is_far_) part(far_, next_rows_, row_ + i, rows_);
+  // What some rows of the block are to ask for; all of its rows together for all.
+  BOXWOOD_INLINE void prefetch(std::size_t from, std::size_t until) const {
+    if (is_near_) part(near_, next_block_, {from, until}, std::countr_zero(BLOCK));
+    if (is_far_) part(far_, next_rows_, {row_ + from, row_ + until}, shift_);
   }
 
  private:
@@ -54,9 +56,14 @@ class Ahead {
     std::size_t step, lines;  // bytes to the same for the next rows
   };
 
-  static BOXWOOD_INLINE void part(const std::vector<Piece>& pieces, std::size_t round, std::size_t i, std::size_t of) {
-    const std::size_t end = pieces.size() * (i + 1) / of;
-    for (std::size_t k = pieces.size() * i / of; k < end; ++k) {
+  struct Rows {
+    std::size_t from, until;
+  };
+
+  // The part of the pieces that falls to some of 2^shift rows: a division would take longer than a step down the tree.
+  static BOXWOOD_INLINE void part(const std::vector<Piece>& pieces, std::size_t round, Rows rows, int shift) {
+    const std::size_t end = pieces.size() * rows.until >> shift;
+    for (std::size_t k = pieces.size() * rows.from >> shift; k < end; ++k) {
       const std::uintptr_t at = pieces[k].first + round * pieces[k].step;
       for (std::size_t line = 0; line < pieces[k].lines; ++line) BOXWOOD_PREFETCH(reinterpret_cast<const void*>(at + LINE * line));
     }
@@ -65,6 +72,7 @@ class Ahead {
   std::vector<Piece> near_, far_, columns_;  // for a block; for rows_ rows; columns as they were added
   std::uintptr_t last_ = 0;
   std::size_t rows_ = 512, next_block_ = 0, next_rows_ = 0, row_ = 0;
+  int shift_ = 9;  // 2^shift_ rows_
   bool is_near_ = false, is_far_ = false;
 };
 

@@ -259,7 +259,6 @@ class PlanWriter {
     }
     for (std::uint32_t r = 0; r < is_used_.size(); ++r)
       if (is_used_[r]) plan_.used.push_back(r);
-    plan_.crown = crown_of(plan_);
   }
 
   void ask(std::uint32_t reading) {
@@ -286,11 +285,10 @@ inline std::optional<Plan> written(const TreeView& tree, const std::int32_t* n_c
                                    const std::vector<Asked>& features) {
   const bool in_two = std::all_of(n_children, n_children + n_nodes, [](std::int32_t k) { return k <= 2; });
   const bool has_levels = std::any_of(features.begin(), features.end(), [](const Asked& f) { return f.kind != Kind::numeric; });
-  if (in_two && has_levels) {
-    std::optional<Plan> plan = PlanWriter(tree, n_children, rows, n_nodes, features, true).write();
-    if (plan) return plan;
-  }
-  return PlanWriter(tree, n_children, rows, n_nodes, features, false).write();
+  std::optional<Plan> plan;
+  if (in_two && has_levels) plan = PlanWriter(tree, n_children, rows, n_nodes, features, true).write();
+  if (!plan) plan = PlanWriter(tree, n_children, rows, n_nodes, features, false).write();
+  return plan;
 }
 
 }  // namespace boxwood

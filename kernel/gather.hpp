@@ -5,6 +5,7 @@
 
 #include <type_traits>
 
+#include "looks.hpp"
 #include "meanings.hpp"
 
 namespace boxwood {
@@ -125,7 +126,9 @@ class Gatherer {
       if (from.by_code) {
         const double* table = one.table.data();
         const std::uint64_t last = one.table.size() - 1;
-        if constexpr (sizeof(T) == 1) {
+        if (one.codes <= looks::MOST && is_for_looks(from, part)) {
+          looks::by_code(reinterpret_cast<const T*>(from.data) + part.first, table, one.codes, to.first);
+        } else if constexpr (sizeof(T) == 1) {
           each<T>(from, part, [&](std::size_t i, T code) { to[i] = table[static_cast<std::uint8_t>(code)]; });
         } else {
           each<T>(from, part, [&](std::size_t i, T code) { to[i] = table[std::min(static_cast<std::uint64_t>(code), last)]; });
@@ -140,6 +143,12 @@ class Gatherer {
     return exact;
   }
 
+  // Whether looks go by eights: into small tables, by codes that lie side by side.
+  bool is_for_looks(const Source& from, const Part& part) const {
+    const bool beside = !which_ && from.step == static_cast<std::ptrdiff_t>(from.size());
+    return beside && part.count == BLOCK && part.to.stride == 1 && looks::are_possible();
+  }
+
   // Numbers that are levels; by the table, and one by one only where it does not know some number of the block.
   template <class T>
   void numbered(const Source& from, const NumberMeanings& meanings, const Part& part) {
@@ -147,9 +156,14 @@ class Gatherer {
     bool known = meanings.has_table();
     if (known) {
       const NumberMeanings::Table table = meanings.table();
-      std::uint64_t differences = 0;
-      each<T>(from, part, [&](std::size_t i, T value) { to[i] = table.look(static_cast<double>(value), differences); });
-      known = differences == 0;
+      if (table.mask < looks::MOST && part.count == BLOCK && to.stride == 1 && looks::are_possible()) {
+        each<T>(from, part, [&](std::size_t i, T value) { to[i] = static_cast<double>(value); });
+        known = looks::by_number(table, to.first);
+      } else {
+        std::uint64_t differences = 0;
+        each<T>(from, part, [&](std::size_t i, T value) { to[i] = table.look(static_cast<double>(value), differences); });
+        known = differences == 0;
+      }
     }
     if (!known) each<T>(from, part, [&](std::size_t i, T value) { to[i] = meanings.meaning(static_cast<double>(value)); });
     if (!known || meanings.some_unseen()) look_for_unseen(part);

@@ -29,10 +29,12 @@ struct RowMajor {
   using Row = const T*;
   BOXWOOD_INLINE Row row(std::size_t i) const { return values + static_cast<std::ptrdiff_t>(i) * stride; }
   static BOXWOOD_INLINE double value(Row row, std::size_t feature) { return row[feature]; }
-  // Asks for a row that will be read soon. Inline: as a call, gcc drops it for having no effect.
-  BOXWOOD_INLINE void prefetch(std::size_t i, std::size_t features) const {
-    const T* first = row(i);
-    for (std::size_t j = 0; j < features; j += 64 / sizeof(T)) BOXWOOD_PREFETCH(first + j);
+  // Asks for rows that will be read soon. Inline: as a call, gcc drops it for having no effect.
+  BOXWOOD_INLINE void prefetch(std::size_t from, std::size_t until, std::size_t features) const {
+    for (std::size_t i = from; i < until; ++i) {
+      const T* first = row(i);
+      for (std::size_t j = 0; j < features; j += 64 / sizeof(T)) BOXWOOD_PREFETCH(first + j);
+    }
   }
   static bool is_worth_fetching(std::size_t features) { return features * sizeof(T) <= 512; }  // of wider rows few values are read
   static constexpr const double* const* by_columns() { return nullptr; }
@@ -50,7 +52,7 @@ struct Gathered {
   };
   BOXWOOD_INLINE Row row(std::size_t i) const { return {columns, i * stride}; }
   static BOXWOOD_INLINE const double& value(const Row& row, std::size_t feature) { return row.columns[feature][row.offset]; }
-  BOXWOOD_INLINE void prefetch(std::size_t i, std::size_t) const { ahead->prefetch(i - BLOCK); }
+  BOXWOOD_INLINE void prefetch(std::size_t from, std::size_t until, std::size_t) const { ahead->prefetch(from - BLOCK, until - BLOCK); }
   static bool is_worth_fetching(std::size_t) { return true; }
   const double* const* by_columns() const { return stride == 1 ? columns : nullptr; }
 };
@@ -163,15 +165,15 @@ class Lanes {
   // answer void. Meanwhile the rows of the next block are fetched, if there are as many as `rest`.
   bool ends(const Values& values, std::size_t count, std::size_t rest, std::uint32_t* at) {
     sums_ = {};
-    const bool at_crown = Way::SEES_MISSING && count == BLOCK && !plan_.crown.tests.empty() && values.by_columns();
+    const bool at_crown = Way::SEES_MISSING && count == BLOCK && plan_.crown.depth > 0 && values.by_columns();
     if (at_crown) {
       begin_at_crown(plan_.crown, values.by_columns(), at);
     } else {
       std::fill(at, at + BLOCK, 0);
     }
-    const std::size_t steps = static_cast<std::size_t>(plan_.lead - (at_crown ? Crown::DEPTH : 0));
+    const std::size_t steps = static_cast<std::size_t>(plan_.lead - (at_crown ? plan_.crown.depth : 0));
     for (std::size_t i = 0; i < count; i += LANES) start(values, {i, std::min(i + LANES, count), rest, steps}, at);
-    if (!plan_.even || (at_crown && plan_.crown.restarts)) {
+    if (!plan_.even || (at_crown && plan_.crown.stops)) {
       std::size_t left = 0;
       for (std::size_t i = 0; i < count; ++i) {
         who_[left] = static_cast<std::uint8_t>(i);
@@ -204,9 +206,11 @@ class Lanes {
     const std::size_t features = plan_.features.size(), rounds = std::max<std::size_t>(steps, 1);
     std::size_t next = first + BLOCK, end = std::min(next + LANES, rest);  // rows to ask for, a few at each step
     if (!Values::is_worth_fetching(features)) end = next;
-    std::size_t due = 0;
+    const std::size_t at_once = (LANES + rounds - 1) / rounds;
     for (std::size_t k = 0; k < rounds; ++k) {
-      for (due += LANES; due >= rounds && next < end; due -= rounds) values.prefetch(next++, features);
+      const std::size_t until = std::min(next + at_once, end);
+      if (next < until) values.prefetch(next, until, features);
+      next = until;
       if (k == steps) break;
       BOXWOOD_UNROLL
       for (std::size_t i = 0; i < LANES; ++i) lane[i] = way.template step<Values>(row[i], lane[i], sums[i % 4]);

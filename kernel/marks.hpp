@@ -14,7 +14,6 @@ namespace boxwood {
 
 class Marks {
  public:
-  static constexpr int BITS = 52;
   static constexpr std::size_t MOST_WORDS = 4;  // of a feature: each is looked up for every row
 
   // Which bits of which reading tell a set.
@@ -42,7 +41,7 @@ class Marks {
       for (std::size_t e = 0; e < to.size(); ++e) found.bits |= std::uint64_t{to[e] == place} << e;
       return found;
     }
-    if (taken_[j] == BITS) {
+    if (taken_[j] == static_cast<int>(MARK_BITS)) {
       if (words_[j].size() == MOST_WORDS) return {};
       words_[j].push_back(static_cast<std::uint32_t>(readings_.size()));
       readings_.push_back({j, empty(j)});
@@ -58,7 +57,7 @@ class Marks {
 
  private:
   std::size_t entries(std::uint32_t j) const { return static_cast<std::size_t>(features_[j].levels + LEVEL_SHIFT); }
-  bool by_level(std::uint32_t j) const { return entries(j) <= BITS; }
+  bool by_level(std::uint32_t j) const { return entries(j) <= MARK_BITS; }
   std::vector<double> empty(std::uint32_t j) const {
     std::vector<double> word(entries(j), MARK_CUT);
     word[0] = -MARK_CUT;

@@ -91,6 +91,7 @@ struct Brought {
   std::uint32_t reading;
   const Source* from;
   std::vector<double> table;                 // of codes and levels: code, or entry -> word; the last is for all others
+  std::size_t codes = 0;                     // of codes: how many entries come before bytes without a meaning
   std::optional<NumberMeanings> by_value;    // of numbers that are levels
 
   bool is_number() const { return table.empty() && !by_value; }
@@ -112,11 +113,12 @@ inline std::vector<Brought> brought_for(const Plan& plan, const std::vector<Sour
   for (const std::uint32_t r : wanted) {
     const Reading& reading = plan.readings[r];
     const Source& from = sources[reading.feature];
-    Brought one{r, &from, {}, {}};
+    Brought one{r, &from, {}, 0, {}};
     if (from.by_value) {
       one.by_value.emplace(*from.by_value, reading.of_entry);
     } else if (from.by_code) {
       for (const std::int32_t level : *from.by_code) one.table.push_back(reading.of_entry[entry_of(level)]);
+      one.codes = one.table.size();
       if (from.size() == 1) every_byte(one.table, from.type == Source::Type::i8 ? 128 : 256);
     } else {
       one.table = reading.of_entry;  // of numbers: none

@@ -37,6 +37,7 @@ constexpr std::uint32_t IS_TABLE = 0x80000000u;
 // Whole numbers below 2^52 as normal doubles with these bits in their low part; the first of them, which no mark exceeds that has no bit.
 constexpr std::uint64_t IN_LOW_BITS = std::uint64_t{0x433} << 52;
 constexpr double MARK_CUT = 0x1p52;
+constexpr std::size_t MARK_BITS = 52;
 
 // What a level is shifted by in a table: entry 0 is for a level not seen in training, entry 1 for a missing value.
 constexpr std::int64_t LEVEL_SHIFT = 2;
@@ -53,21 +54,28 @@ struct Reading {
   std::vector<double> of_entry;  // entry (level + LEVEL_SHIFT) -> word; below 0 for entry 0 alone. Of numbers: nothing
 };
 
-// The tests at the top of a plan (crown.hpp), as a heap: those of test t are 2t + 1, below the cut, and 2t + 2.
+// The tests at the top of a plan (crown.hpp): 2^l of them on level l, the first of all number 1. From test t of level l a row goes on to
+// number t + 2^l, below the cut, or to t + 2 * 2^l; so on every level tests lie in the order of their rows' last steps.
 struct Crown {
-  static constexpr int DEPTH = 4;
-  static constexpr std::size_t TESTS = (1 << DEPTH) - 1;
+  static constexpr int MOST_LEVELS = 6, FEWER_LEVELS = 4;  // where registers hold eight numbers, or four
+  static constexpr std::size_t TESTS = 1 << MOST_LEVELS, MOST_LISTED = 16;
   enum class Absent { below, above, outside };  // where a missing value leads
   struct Test {
     double cut;
     std::uint64_t mask;
     std::uint32_t reading;
     Absent absent;
+    int list;  // number of the reading among those listed, or below 0
+
+    bool is_of_number() const { return mask == ~std::uint64_t{0}; }
   };
 
-  std::vector<Test> tests;           // TESTS, or none
-  std::vector<std::uint32_t> start;  // links below them
-  bool restarts = false;             // some row may begin at the root
+  int depth = 0;                      // levels of tests; 0 where there is no crown
+  bool is_wide = false;               // registers hold eight numbers
+  bool stops = false;                 // some row may stop inside, where it lacks a number whose absence leads elsewhere
+  std::vector<Test> tests;
+  std::vector<std::uint32_t> links;   // of the tests, and of what is below them
+  std::vector<std::uint32_t> listed;  // readings whose words have a bit for each entry
 };
 
 struct Plan {

@@ -15,8 +15,8 @@ int team_for(std::size_t rows, int threads) { return rows < 20'000 ? 1 : threads
 
 class PyPlan {
  public:
-  // `features`: (kind, number of levels) of each; `unseen` as in TreeView.
-  PyPlan(nb::handle tree, nb::handle unseen, const nb::list& features) {
+  // `features`: (kind, number of levels) of each; `unseen` as in TreeView; `at_once`: how many numbers may be compared at once, at most.
+  PyPlan(nb::handle tree, nb::handle unseen, const nb::list& features, int at_once) {
     std::vector<Asked> asked;
     for (nb::handle item : features) {
       const auto entry = nb::cast<nb::tuple>(item);
@@ -28,6 +28,7 @@ class PyPlan {
     const auto children = array_view<std::int32_t>(tree.attr("n_children"));
     const auto rows = array_view<std::int64_t>(tree.attr("rows"));
     plan_ = written(view, children.data(), rows.data(), children.size(), asked);
+    if (plan_) plan_->crown = crown_of(*plan_, std::min(at_once, crown::numbers_at_once()));
   }
 
   bool possible() const { return plan_.has_value(); }
@@ -196,7 +197,7 @@ class PyPlan {
 
 void open_plan(nb::module_& m) {
   nb::class_<PyPlan>(m, "Plan", "A tree compiled for sending rows down.")
-      .def(nb::init<nb::handle, nb::handle, const nb::list&>(), "tree"_a, "unseen"_a.none(), "features"_a)
+      .def(nb::init<nb::handle, nb::handle, const nb::list&, int>(), "tree"_a, "unseen"_a.none(), "features"_a, "at_once"_a = 8)
       .def_prop_ro("possible", &PyPlan::possible)
       .def("node_of", &PyPlan::node_of)
       .def("say", &PyPlan::say, "rows"_a, "which"_a.none(), "says"_a, "out"_a, "threads"_a)

@@ -1,0 +1,61 @@
+"""The first steps of blocks of rows, made for all at once: rows end where they end step by step, on every machine."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from boxwood import CARTClassifier, _kernel
+from boxwood.data.frame import read_columns
+from boxwood.tree.descend import land
+from boxwood.tree.plan import plan_of, says_of_nodes
+
+
+def problem(rng, n, n_levels):
+    """Numbers, of which some are missing or infinite, categories, and two classes that depend on all."""
+    X = rng.normal(size=(n, 4))
+    X[rng.random(X.shape) < 0.08] = np.nan
+    X[rng.random(X.shape) < 0.01] = np.inf
+    codes = rng.integers(-1, n_levels, (n, 3))
+    effect = rng.normal(size=(3, n_levels + 1))
+    score = np.nan_to_num(X, posinf=1.0) @ rng.normal(size=4) + effect[np.arange(3), codes].sum(axis=1)
+    frame = pd.DataFrame(X, columns=list("wxyz"))
+    for j in range(3):
+        frame[f"c{j}"] = pd.Categorical.from_codes(codes[:, j], [f"l{v}" for v in range(n_levels)])
+    return frame, (score + rng.normal(size=n) > 0).astype(int)
+
+
+def told(tree, columns, at_once):
+    """Where the rows end by a plan that compares so many numbers at once, at most."""
+    features = [(f.kind, len(f.levels)) for f in tree.schema]
+    kernel = _kernel.Plan(tree, plan_of(tree, "missing").unseen, features, at_once)
+    says, out = np.ascontiguousarray(says_of_nodes(tree, "node")[kernel.node_of()]), np.empty(columns.n, np.int64)
+    assert kernel.say_given(columns.given, says, out, 1)[0] is None
+    return out
+
+
+@pytest.mark.parametrize("missing", ["surrogate", "majority", "own_branch", "stay"])
+@pytest.mark.parametrize("n_levels", [3, 12, 20, 40, 60, 300])
+def test_rows_end_alike_whatever_is_compared_at_once(n_levels, missing):
+    rng = np.random.default_rng(n_levels)
+    frame, y = problem(rng, 3000, n_levels)
+    for depth in (4, 5, 6, None):
+        tree = CARTClassifier(pruning=None, max_depth=depth, missing=missing).fit(frame[:2000], y[:2000]).tree_
+        columns = read_columns(frame, tree.schema)
+        expected = land(tree, read_columns(frame, tree.schema).take(np.arange(len(frame)))).node
+        for at_once in (0, 4, 8):
+            assert np.array_equal(told(tree, columns, at_once), expected)
+
+
+@pytest.mark.parametrize("kind", ["i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", "f4", "f8"])
+@pytest.mark.parametrize("n_levels", [2, 15, 16, 17, 31, 32, 33, 100])
+def test_levels_that_are_numbers_of_any_type(kind, n_levels):
+    rng = np.random.default_rng(n_levels)
+    X = rng.permutation(n_levels)[rng.integers(0, n_levels, (1500, 3))]
+    y = (np.sin(X).sum(axis=1) + rng.normal(size=1500) * 0.3 > 0).astype(int)
+    model = CARTClassifier(pruning=None, categorical_features=[0, 1, 2]).fit(X[:1000].astype(kind), y[:1000])
+    for table in (X, (X + (rng.random(X.shape) < 0.02)), X % 7):
+        table = np.asfortranarray(table.astype(kind))
+        columns = read_columns(table, model.tree_.schema)
+        expected = land(model.tree_, columns.take(np.arange(len(X)))).node
+        for at_once in (0, 4, 8):
+            assert np.array_equal(told(model.tree_, columns, at_once), expected)
