@@ -8,7 +8,8 @@ namespace boxwood {
 void open_table(nanobind::module_& m);
 void open_growth(nanobind::module_& m);
 void open_coded(nanobind::module_& m);
-void open_sharded(nanobind::module_& m);
+void open_shards(nanobind::module_& m);
+void open_level_search(nanobind::module_& m);
 void open_sharded_chaid(nanobind::module_& m);
 void open_merging(nanobind::module_& m);
 void open_multiway(nanobind::module_& m);

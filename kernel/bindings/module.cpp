@@ -8,7 +8,8 @@ NB_MODULE(_kernel, m) {
   boxwood::open_table(m);
   boxwood::open_growth(m);
   boxwood::open_coded(m);
-  boxwood::open_sharded(m);
+  boxwood::open_shards(m);
+  boxwood::open_level_search(m);
   boxwood::open_sharded_chaid(m);
   boxwood::open_merging(m);
   boxwood::open_multiway(m);

@@ -8,8 +8,9 @@
 #include "../subset.hpp"
 #include "bounds.hpp"
 #include "level.hpp"
+#include "split_rows.hpp"
+#include "stand_ins.hpp"
 #include "table.hpp"
-#include "votes.hpp"
 
 namespace boxwood::sharded {
 
@@ -119,43 +120,10 @@ class LevelSearch final : public LevelSearchBase {
       if (static_cast<std::size_t>(s.surrogate.split.feature) == j) settle(s.below, s.above);
   }
 
-  void take_votes(std::size_t i, std::size_t j, const Given& bins) override {
-    Node& node = nodes_[i];
-    node.votes.resize(features_.size());
-    node.votes[j] = {};
-    node.votes[j].bins.read(bins.rows, bins.words, bins.count);
-    seek_surrogate(node, j);
-  }
-
-  std::vector<std::uint8_t> wanted_votes(std::size_t i, std::size_t j) override {
-    const Node& node = nodes_[i];
-    if (features_[j].kind != Kind::numeric || is_split_on(node, j)) return std::vector<std::uint8_t>(features_[j].size, 0);
-    std::vector<double> others;
-    for (std::size_t k = 0; k < node.votes.size(); ++k)
-      if (k != j && !is_split_on(node, k) && node.votes[k].stand.surrogate.split.feature >= 0) others.push_back(node.votes[k].stand.surrogate.agreement);
-    std::sort(others.rbegin(), others.rend());
-    const std::size_t most = static_cast<std::size_t>(settings_.max_surrogates);
-    return wanted_bins(node.votes[j], others.size() >= most ? others[most - 1] : 0.0, weights_behind(node, node.votes[j]));
-  }
-
-  void take_vote_values(std::size_t i, std::size_t j, const OpenedValues& values, const Given& sums) override {
-    Node& node = nodes_[i];
-    node.votes[j].open(values, sums, features_[j].size);
-    seek_surrogate(node, j);
-  }
-
-  void choose_surrogates(std::size_t i) override {
-    Node& node = nodes_[i];
-    node.surrogates.clear();
-    for (std::size_t j = 0; j < node.votes.size(); ++j) {
-      const Stand& stand = node.votes[j].stand;
-      if (is_split_on(node, j) || stand.surrogate.split.feature < 0) continue;
-      auto at = node.surrogates.begin();
-      while (at != node.surrogates.end() && !(stand.surrogate.agreement > at->surrogate.agreement)) ++at;
-      node.surrogates.insert(at, stand);
-      if (node.surrogates.size() > static_cast<std::size_t>(settings_.max_surrogates)) node.surrogates.pop_back();
-    }
-  }
+  void take_votes(std::size_t i, std::size_t j, const Given& bins) override { stand_ins_at(i).take(j, bins); }
+  std::vector<std::uint8_t> wanted_votes(std::size_t i, std::size_t j) override { return stand_ins_at(i).wanted(j); }
+  void take_vote_values(std::size_t i, std::size_t j, const OpenedValues& values, const Given& sums) override { stand_ins_at(i).open(j, values, sums); }
+  void choose_surrogates(std::size_t i) override { stand_ins_at(i).choose(); }
 
   std::vector<i64> known_weights() const override {
     std::vector<i64> out;
@@ -175,11 +143,11 @@ class LevelSearch final : public LevelSearchBase {
       if (node.found.empty()) level.splits.push_empty();
       for (std::size_t c = 0; c < node.found.size(); ++c) {
         const FeatureTable<P>& table = node.tables[node.found[c].feature];
-        push(node.found[c], table.below, table.all_below ? nullptr : &table.above, c == 0 ? level.splits : level.competitors);
+        push_split(at(node.found[c]), node.found[c], table.below, table.all_below ? nullptr : &table.above, c == 0 ? level.splits : level.competitors);
         if (c > 0) level.competitor_score.push_back(score(node.found[c]));
       }
       for (const Stand& s : node.surrogates) {
-        push(s.surrogate.split, s.below, &s.above, level.surrogates);
+        push_split(at(s.surrogate.split), s.surrogate.split, s.below, &s.above, level.surrogates);
         level.agreement.push_back(s.surrogate.agreement);
         level.adjusted.push_back(s.surrogate.adjusted);
       }
@@ -195,7 +163,7 @@ class LevelSearch final : public LevelSearchBase {
     std::vector<FeatureTable<P>> tables;
     std::vector<Candidate> candidates, found;
     std::vector<VoteTable> votes;
-    std::vector<Stand> surrogates;
+    std::vector<Stand> surrogates;  // the kept ones, best first
     i64 sent[2] = {0, 0};  // known weight that the split sends to each branch
     std::int32_t missing = STAYS;
   };
@@ -207,13 +175,18 @@ class LevelSearch final : public LevelSearchBase {
     bool learned = false;
   };
 
-  static bool is_split_on(const Node& node, std::size_t j) { return static_cast<std::size_t>(node.found[0].feature) == j; }
   static i64 known_weight(const FeatureTable<P>& table) {
     i64 weight = 0;
     for (std::size_t b = 0; b < table.size(); ++b) weight += table.bins.weights[b];
     return weight;
   }
+  const Feature& at(const Candidate& c) const { return features_[static_cast<std::size_t>(c.feature)]; }
   bool is_turned(const Candidate& c) const { return c.levels.empty() && c.flipped; }
+
+  StandIns stand_ins_at(std::size_t i) {
+    Node& node = nodes_[i];
+    return {settings_, features_, {static_cast<std::size_t>(node.found[0].feature), {node.sent[0], node.sent[1]}}, node.votes, node.surrogates};
+  }
 
   std::vector<Int> known_sums(const P& policy, const Node& node, const FeatureTable<P>& table) const {
     const std::size_t width = static_cast<std::size_t>(policy.width());
@@ -310,24 +283,6 @@ class LevelSearch final : public LevelSearchBase {
     if (out.missing == 0 || out.missing == 1) out.missing = 1 - out.missing;
   }
 
-  Behind weights_behind(const Node& node, const VoteTable& votes) const {
-    Behind behind;
-    for (int b = 0; b < 2; ++b) behind.primary[b] = static_cast<double>(node.sent[b]);
-    behind.of_both = settings_.style != 0;
-    behind.rpart_quirk = settings_.rpart_quirk;
-    votes.sum(behind.both, behind.rows);
-    return behind;
-  }
-
-  void seek_surrogate(Node& node, std::size_t j) {
-    VoteTable& votes = node.votes[j];
-    votes.stand = {};
-    if (is_split_on(node, j)) return;
-    const Behind behind = weights_behind(node, votes);
-    const bool kept = features_[j].kind == Kind::nominal ? stand_by_level(votes, behind) : stand_by_cut(votes, behind);
-    votes.stand.surrogate.split.feature = kept ? static_cast<std::int32_t>(j) : -1;
-  }
-
   void ask(std::size_t i, const Candidate& c, const End& below, const End& above, std::vector<Question>& out) const {
     const auto j = static_cast<std::size_t>(c.feature);
     if (features_[j].kind != Kind::numeric || (below.exact && above.exact)) return;
@@ -335,27 +290,6 @@ class LevelSearch final : public LevelSearchBase {
     if (!below.exact) q.bins[below.bin] = 1;
     if (!above.exact) q.bins[above.bin] = 1;
     out.push_back(std::move(q));
-  }
-
-  // `above` is null when every known value is below.
-  void push(const Candidate& c, const End& below, const End* above, SplitRows& to) const {
-    const Feature& feature = features_[static_cast<std::size_t>(c.feature)];
-    Column column;
-    column.kind = feature.kind;
-    column.n_codes = feature.size;
-    Candidate split = c;
-    split.above = MISSING;
-    if (feature.kind == Kind::ordinal) {
-      split.below = below.bin;
-      if (above) split.above = above->bin;
-    } else if (feature.kind == Kind::numeric) {
-      const Cut &low = below.at, &high = above ? above->at : below.at;
-      column.values = {low.value, high.value};
-      column.lows = {low.low, high.low};
-      split.below = 0;
-      if (above) split.above = 1;
-    }
-    to.push(split, column, false);
   }
 
   const P policy_;
