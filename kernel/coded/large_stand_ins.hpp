@@ -8,13 +8,15 @@
 #include "level_votes.hpp"
 #include "refine.hpp"
 #include "settling.hpp"
+#include "sifting.hpp"
+#include "vote_tables.hpp"
 
 namespace boxwood::coded {
 
 template <class Cell>
 class LargeStandIns {
  public:
-  LargeStandIns(const View& view, Team* team) : view_(view), team_(team), columns_(view.all->cut_columns()), settler_(view, team) {}
+  LargeStandIns(const View& view, Team* team) : view_(view), team_(team), columns_(view.all->cut_columns()), votes_(view, team), settler_(view, team) {}
 
   // `feature`: the split's own.
   void find(const Voters& voters, std::int32_t feature, const Rating& rating, std::size_t most, StandIns& out) {
@@ -22,7 +24,7 @@ class LargeStandIns {
     looks_.resize(columns_);
     shift_ = voters.count < FINE_ROWS ? 8 : voters.count < 2 * FINE_ROWS ? 7 : voters.count < 4 * FINE_ROWS ? 6 : 5;
     n_bins_ = 65536 >> shift_;
-    count();
+    votes_.count(voters, shift_);
     each_of(team_, columns_, [&](std::size_t j) { looks_[j].wanted = static_cast<std::int32_t>(j) != feature && glance(j); });
     std::vector<double> sure;  // what the best edges agree
     for (const Look& look : looks_) {
@@ -60,6 +62,7 @@ class LargeStandIns {
  private:
   // From so many rows on bins are finer: what a bin hides grows like its rows, what tells good cuts from others like their root.
   static constexpr u32 FINE_ROWS = 8192;
+  static constexpr std::size_t MOST_RANGES = 4;  // of a feature, to look for first
 
   struct Look {
     bool wanted = false;
@@ -73,7 +76,6 @@ class LargeStandIns {
     std::vector<std::pair<double, i64>> valued;  // value, weight with the branch as its sign
   };
   int bins(std::size_t j) const { return view_.all->has_gaps(j) ? n_bins_ - 1 : n_bins_; }
-  const Cell* cells_of(std::size_t j) const { return &cells_[0][j * static_cast<std::size_t>(n_bins_)]; }
   double value(std::size_t j, u32 at) const { return view_.value(j, voters_.ids[at]); }
   Code code(std::size_t j, u32 at) const { return view_.code(j, voters_.ids[at]); }
 
@@ -82,7 +84,7 @@ class LargeStandIns {
     for (std::size_t j = columns_; j < view_.columns(); ++j) {
       if (static_cast<std::int32_t>(j) == feature) continue;
       levels_.start();
-      const Cell* cells = &cells_[0][level_cells_[j - columns_]];
+      const Cell* cells = votes_.of(j);
       for (u32 level = 0; level < view_.all->levels(j); ++level) levels_.add(level, cells[level].of(0), cells[level].of(1), cells[level].count());
       Votes votes;
       StandIn one;
@@ -94,68 +96,34 @@ class LargeStandIns {
     }
   }
 
-  void count() {
-    const std::size_t members = team_ ? static_cast<std::size_t>(team_->size()) : 1;
-    cells_.resize(members);
-    std::size_t size = columns_ * static_cast<std::size_t>(n_bins_);
-    level_cells_.clear();
-    for (std::size_t j = columns_; j < view_.columns(); ++j) {
-      level_cells_.push_back(size);
-      size += view_.all->levels(j) + std::size_t{1};
-    }
-    for (auto& cells : cells_) cells.assign(size, {});
-    in_pieces(team_, voters_.count, [&](u32 from, u32 to, int member) { count_piece(from, to, cells_[member].data()); });
-    if (columns_ < view_.columns()) add_up(level_cells_[0], cells_[0].size());
-  }
-  void add_up(std::size_t from, std::size_t to) {
-    for (std::size_t m = 1; m < cells_.size(); ++m)
-      for (std::size_t i = from; i < to; ++i) cells_[0][i].add(cells_[m][i]);
-  }
-  void count_piece(u32 from, u32 to, Cell* cells) const {
-    constexpr u32 AHEAD = 12;
-    const std::size_t stride = view_.columns();
-    for (u32 i = from; i < to; ++i) {
-      if (i + AHEAD < to) __builtin_prefetch(view_.codes + voters_.ids[i + AHEAD] * stride);
-      const std::uint8_t branch = voters_.branch[i];
-      if (branch > 1) continue;
-      const i64 w = voters_.w(i);
-      const Code* codes = view_.codes + voters_.ids[i] * stride;
-      for (std::size_t j = 0; j < columns_; ++j) cells[(j << (16 - shift_)) + (codes[j] >> shift_)].add(branch, w);
-      for (std::size_t j = columns_; j < stride; ++j) cells[level_cells_[j - columns_] + codes[j]].add(branch, w);
-    }
-  }
-
   // Edges of one feature's bins, and what cuts inside them may agree. False when nothing can agree better than the majority.
   bool glance(std::size_t j) {
-    const auto width = static_cast<std::size_t>(n_bins_);
-    add_up(j * width, (j + 1) * width);
-    const Cell* cells = cells_of(j);
+    votes_.add_up(j);
+    const Cell* cells = votes_.of(j);
     Look& look = looks_[j];
-    look.votes = {};
-    for (int b = 0; b < bins(j); ++b) {
-      for (int c = 0; c < 2; ++c) look.votes.weight[c] += cells[b].of(c);
-      look.votes.rows += cells[b].count();
-    }
+    Cell all{};
+    for (int b = 0; b < bins(j); ++b) all.add(cells[b]);
+    look.votes = {{all.of(0), all.of(1)}, all.count()};
     look.best = {};
     look.best.agreed = look.votes.most();
     look.reaches.resize(static_cast<std::size_t>(n_bins_));
-    i64 ahead = 0, rows = 0;
+    const bool single = view_.all->is_single(j);
+    i64 ahead = 0, rows = 0, reach = 0;
     for (int b = 0; b < bins(j); ++b) {
       offer(look, ahead, rows, {static_cast<Code>((b << shift_) - 1), true, 0});
-      look.reaches[b] = std::max(look.votes.weight[1] + ahead + cells[b].of(0), look.votes.weight[0] - ahead + cells[b].of(1));
-      ahead += cells[b].of(0) - cells[b].of(1);
-      rows += cells[b].count();
+      const i64 of[2] = {cells[b].of(0), cells[b].of(1)}, count = cells[b].count();
+      look.reaches[b] = std::max(look.votes.weight[1] + ahead + of[0], look.votes.weight[0] - ahead + of[1]);
+      reach = std::max(reach, count > 1 ? look.reaches[b] : 0);
+      ahead += of[0] - of[1];
+      rows += count;
     }
-    look.reach = look.best.agreed;
-    if (!view_.all->is_single(j))
-      for (int b = 0; b < bins(j); ++b)
-        if (cells[b].count() > 1) look.reach = std::max(look.reach, look.reaches[b]);
+    look.reach = single ? look.best.agreed : std::max(look.best.agreed, reach);
     return look.reach > look.votes.most();
   }
 
   // Marks the bins that may hide a better cut, or an equal one before it, good enough to be kept.
   bool open(std::size_t j, const Rating& rating, double least) {
-    const Cell* cells = cells_of(j);
+    const Cell* cells = votes_.of(j);
     Look& look = looks_[j];
     const bool single = view_.all->is_single(j), found = look.best.agreed > look.votes.most();
     bool any = false;
@@ -178,8 +146,8 @@ class LargeStandIns {
   };
   // Rows and lead of branch 0 below a place where a cut may stand.
   static void offer(Look& look, i64 ahead, i64 rows, const At& at) {
-    if (rows < 2 || look.votes.rows - rows < 2) return;
     const i64 straight = look.votes.weight[1] + ahead, crossed = look.votes.weight[0] - ahead, agreed = std::max(straight, crossed);
+    if (agreed < look.best.agreed || rows < 2 || look.votes.rows - rows < 2) return;  // most often the first
     const bool earlier = agreed == look.best.agreed && agreed > look.votes.most() && rows < look.best.rows;
     if (agreed > look.best.agreed || earlier) look.best = {agreed, rows, crossed > straight, at.whole, at.code, at.below};
   }
@@ -187,7 +155,7 @@ class LargeStandIns {
   void walk(std::size_t j) {
     Look& look = looks_[j];
     sort_by_code(look.items, look.spare);
-    const Cell* cells = cells_of(j);
+    const Cell* cells = votes_.of(j);
     i64 ahead = 0, rows = 0;
     int next = 0;
     for (std::size_t i = 0; i < look.items.size();) {
@@ -234,11 +202,16 @@ class LargeStandIns {
   void collect() {
     for (const std::size_t j : opened_) looks_[j].items.clear();
     if (opened_.empty()) return;
+    ranges_.clear();
+    for (const std::size_t j : opened_) add_ranges(j);
+    sieve_.start(view_, ranges_);
     std::mutex mutex;
     kept_.resize(team_members(team_) * opened_.size() * PIECE);
+    sifted_.resize(team_members(team_) * PIECE);
     in_pieces(team_, voters_.count, [&](u32 from, u32 to, int member) {
       Coded* kept = &kept_[static_cast<std::size_t>(member) * opened_.size() * PIECE];
-      const std::vector<u32> counts = collect_piece(from, to, kept);
+      u32* sifted = &sifted_[static_cast<std::size_t>(member) * PIECE];
+      const std::vector<u32> counts = collect_rows(sifted, sieve_.sift(voters_, from, to, sifted), kept);
       const std::lock_guard lock(mutex);
       for (std::size_t k = 0; k < opened_.size(); ++k) {
         auto& items = looks_[opened_[k]].items;
@@ -246,28 +219,33 @@ class LargeStandIns {
       }
     });
   }
-  std::vector<u32> collect_piece(u32 from, u32 to, Coded* kept) const {
-    constexpr u32 AHEAD = 16;
-    struct Feature {
-      std::size_t column;
-      const std::uint8_t* opened;
-      Coded* next;
-    };
-    std::vector<Feature> features;
-    for (const std::size_t j : opened_) features.push_back({j, looks_[j].opened.data(), kept + features.size() * PIECE});
-    const std::size_t stride = view_.columns();
-    for (u32 i = from; i < to; ++i) {
-      if (i + AHEAD < to) __builtin_prefetch(view_.codes + voters_.ids[i + AHEAD] * stride);
-      if (voters_.branch[i] > 1) continue;
-      const Code* codes = view_.codes + voters_.ids[i] * stride;
-      for (Feature& feature : features) {
-        const Code code = codes[feature.column];
-        *feature.next = {code, i};
-        feature.next += feature.opened[code >> shift_];
+  // Runs of opened bins; what comes after a few is one, with all between.
+  void add_ranges(std::size_t j) {
+    const auto& opened = looks_[j].opened;
+    const std::size_t before = ranges_.size();
+    for (std::size_t b = 0; b < opened.size(); ++b) {
+      if (!opened[b]) continue;
+      const auto last = static_cast<Code>(((b + 1) << shift_) - 1);
+      if (ranges_.size() - before == MOST_RANGES || (b > 0 && opened[b - 1])) {
+        ranges_.back().last = last;
+      } else {
+        ranges_.push_back({j, static_cast<Code>(b << shift_), last});
       }
     }
+  }
+  // From some places the items of each opened feature, PIECE apart; how many.
+  std::vector<u32> collect_rows(const u32* places, u32 count, Coded* kept) const {
     std::vector<u32> counts;
-    for (const Feature& feature : features) counts.push_back(static_cast<u32>(feature.next - kept) - static_cast<u32>(counts.size()) * PIECE);
+    for (const std::size_t j : opened_) {
+      const std::uint8_t* opened = looks_[j].opened.data();
+      Coded *const first = kept + counts.size() * PIECE, *next = first;
+      for (const u32* i = places; i != places + count; ++i) {
+        const Code c = code(j, *i);
+        *next = {c, *i};
+        next += opened[c >> shift_];
+      }
+      counts.push_back(static_cast<u32>(next - first));
+    }
     return counts;
   }
 
@@ -277,10 +255,12 @@ class LargeStandIns {
   int shift_ = 8, n_bins_ = BINS;
   Voters voters_{};
   std::vector<Look> looks_;
-  std::vector<std::vector<Cell>> cells_;
-  std::vector<std::size_t> level_cells_;  // where the cells of each nominal feature begin
+  VoteTables<Cell> votes_;
   LevelVotes levels_;
   std::vector<Coded> kept_;               // of each member, room for the rows of a piece for each opened feature
+  std::vector<Range> ranges_;
+  Sieve sieve_;
+  std::vector<u32> sifted_;               // of each member, places of rows of a piece
   std::vector<std::size_t> chosen_, opened_;  // features that may be kept; those of them with bins to look into
   Settler settler_;
 };

@@ -1,5 +1,5 @@
 // Who votes for a stand-in: the rows of a large node whose branch the split knows, and the cells of bins that count them by branch.
-// Invariant: counts and weights are whole numbers. Cost: a cell is 8 bytes, 24 where rows weigh.
+// Invariant: counts and weights are whole numbers. Cost: a cell is 8 bytes, 4 of few rows, 24 where rows weigh.
 #pragma once
 
 #include "view.hpp"
@@ -28,6 +28,13 @@ struct CountCell {
   void add(const CountCell& o) { rows += o.rows; }
   i64 count() const { return of(0) + of(1); }
   i64 of(int branch) const { return static_cast<u32>(rows >> (32 * branch)); }
+};
+// The same while it is counted, for few rows: half the memory, so that the cells of twenty features stay in the first cache.
+struct NarrowCell {
+  static constexpr u32 MOST = 65'535;
+  u32 rows = 0;
+  void add(int branch, i64) { rows += 1u << (16 * branch); }
+  CountCell widened() const { return {(rows & MOST) | u64{rows >> 16} << 32}; }
 };
 
 // Added to the branch of a row that a stand-in sends.
