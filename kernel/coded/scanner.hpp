@@ -25,6 +25,16 @@ BOXWOOD_CLONES inline bool any_pair_reaches(const std::uint16_t* ones, int cuts,
   return any != 0;
 }
 
+// The same for a / l + b / r, a and b the sums of the squared counts of classes on either side: whole numbers up to 2^20.
+BOXWOOD_CLONES inline bool any_square_reaches(const std::int32_t* left, const std::int32_t* right, int cuts, int before, int n, float bar) {
+  int any = 0;
+  for (int i = 0; i < cuts; ++i) {
+    const int l = before + i + 1, r = n - l;
+    any |= static_cast<float>(left[i]) * static_cast<float>(r) + static_cast<float>(right[i]) * static_cast<float>(l) >= bar * static_cast<float>(l * r);
+  }
+  return any != 0;
+}
+
 BOXWOOD_CLONES inline bool any_mean_reaches(const i64* sums, int cuts, int before, int n, double total, double bar) {
   int any = 0;
   for (int i = 0; i < cuts; ++i) {
@@ -65,6 +75,7 @@ struct Scanner<ManyClasses<Measure>> {
   std::array<u32, MOST_CLASSES> left{}, right{};
   i64 left_squares = 0, right_squares = 0;
   u32 most_left = 0, most_right = 0;  // for classification error
+  std::int32_t squares[2][SMALL];     // of either side, at every cut
   Scanner(const R& y, const ClassSums& sums, const Judged& judged) : gauge(y, sums, judged), y(y), total(sums) {}
   void start(const ClassSums& first) {
     left_squares = right_squares = 0;
@@ -74,8 +85,10 @@ struct Scanner<ManyClasses<Measure>> {
       left_squares += first.of[k] * first.of[k];
       right_squares += (total.of[k] - first.of[k]) * (total.of[k] - first.of[k]);
     }
-    most_left = *std::max_element(left.begin(), left.end());
-    most_right = *std::max_element(right.begin(), right.end());
+    if constexpr (R::is_error) {
+      most_left = *std::max_element(left.begin(), left.end());
+      most_right = *std::max_element(right.begin(), right.end());
+    }
   }
   void add(u32, u32 id) {
     const int k = y.code[id];
@@ -83,8 +96,9 @@ struct Scanner<ManyClasses<Measure>> {
       most_left = std::max(most_left, ++left[k]);
       if (right[k]-- == most_right) most_right = *std::max_element(right.begin(), right.begin() + y.n_classes);
     } else {
-      left_squares += 2 * static_cast<i64>(left[k]++) + 1;
-      right_squares -= 2 * static_cast<i64>(right[k]--) - 1;
+      const i64 more = 2 * static_cast<i64>(left[k]++) + 1;  // the right side loses 2 (total - left) - 1 of the class
+      left_squares += more;
+      right_squares += more - 2 * total.of[k];
     }
   }
   bool may(i64 l) const {
@@ -94,7 +108,16 @@ struct Scanner<ManyClasses<Measure>> {
     return !(static_cast<double>(left_squares) * b + static_cast<double>(right_squares) * a < (gauge.bar + gauge.of_node) * (a * b));
   }
   double exact(i64 l) const { return gauge.exact(left.data(), l); }
-  bool promises(const u32*, u32, const ClassSums&) const { return true; }
+  bool promises(const u32* entries, u32 cuts, const ClassSums& first) {
+    if constexpr (!std::is_same_v<Measure, Gini>) return true;
+    start(first);
+    for (u32 i = 0; i < cuts; ++i) {
+      add(entries[i], entries[i] & 0x7fff);
+      squares[0][i] = static_cast<std::int32_t>(left_squares);
+      squares[1][i] = static_cast<std::int32_t>(right_squares);
+    }
+    return any_square_reaches(squares[0], squares[1], static_cast<int>(cuts), static_cast<int>(first.n), static_cast<int>(total.n), static_cast<float>((gauge.bar + gauge.of_node) * (1 - 2e-6)));
+  }
 };
 
 template <>
