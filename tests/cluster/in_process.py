@@ -9,12 +9,13 @@ from boxwood.sources.cluster.holder import Place, stop, work
 
 
 class InProcess(Workers):
-    """So many workers, one after the other; ``losses``: numbers of pinned jobs at which the worker is gone for good."""
+    """So many workers, one after the other; ``losses``: numbers of pinned jobs at which the worker is gone for good;
+    ``memory``: bytes that each may use."""
 
-    def __init__(self, n: int = 2, losses: tuple[tuple[str, int], ...] = ()):
+    def __init__(self, n: int = 2, losses: tuple[tuple[str, int], ...] = (), memory: int = 0):
         self._names = [f"worker {i}" for i in range(n)]
         self._made, self._turn = n, 0
-        self._losses, self._count = set(losses), {}
+        self._losses, self._count, self._memory = set(losses), {}, memory
         self.jobs: list[Job] = []
 
     def run(self, session: str, jobs: list[Job]) -> Iterator[tuple[Job, bytes | None]]:
@@ -29,7 +30,8 @@ class InProcess(Workers):
                 yield job, None
                 continue
             frame = job.frame() if callable(job.frame) else job.frame
-            yield job, work(f"{session} {name}", job.verb, list(job.ids), job.message, Place(name), frame)
+            place = Place(name, memory=self._memory)
+            yield job, work(f"{session} {name}", job.verb, list(job.ids), job.message, place, frame)
 
     def _lose(self, session: str, name: str) -> None:
         """A worker ends with all it holds, and a new one comes."""

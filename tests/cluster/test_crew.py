@@ -21,6 +21,7 @@ from boxwood.errors import (
 )
 from boxwood.sources.cluster import holder, verbs
 from boxwood.sources.cluster.crew import MOST_LOSSES
+from boxwood.sources.parts.held_part import HeldPart
 from boxwood.sources.parts.layout import Roles
 from boxwood.training.cluster_learning import Cluster, fit_cluster
 from boxwood.training.streams import fit_stream
@@ -47,7 +48,30 @@ def test_any_pieces_on_any_workers_give_the_model_of_memory(target, weight, n, w
     assert fitted(pieces(FRAME, n), InProcess(workers), target, weight) == in_memory(FRAME, target, weight)
 
 
-def test_a_hundred_pieces_become_few_shards(monkeypatch):
+#: All in files, some pieces in memory, all in memory.
+MEMORIES = [0, 40_000, 10**9]
+
+
+@pytest.mark.parametrize("memory", MEMORIES)
+def test_workers_hold_in_memory_what_fits_into_a_quarter_of_it(memory, monkeypatch):
+    sessions = {}
+    monkeypatch.setattr(holder, "_sessions", sessions)
+    kinds = set()
+
+    class Watched(InProcess):
+        def close(self, session):
+            for known in sessions.values():
+                parts = [part for held in known.held.values() for part in held.finisher.parts]
+                kinds.update(type(part).__name__ for part in parts)
+                assert sum(part.size() for part in parts if isinstance(part, HeldPart)) <= max(1, memory // 4)
+            super().close(session)
+
+    assert fitted(pieces(FRAME, 7), Watched(2, memory=memory), rows=10) == in_memory(FRAME, "種類")
+    assert kinds == [{"PartFile"}, {"PartFile", "HeldPart"}, {"HeldPart"}][MEMORIES.index(memory)]
+
+
+@pytest.mark.parametrize("memory", MEMORIES)
+def test_a_hundred_pieces_become_few_shards(memory, monkeypatch):
     made = []
 
     class Counted(verbs.Shard):
@@ -56,7 +80,7 @@ def test_a_hundred_pieces_become_few_shards(monkeypatch):
             made.append(self)
 
     monkeypatch.setattr(verbs, "Shard", Counted)
-    assert fitted(pieces(FRAME, 100), InProcess(), rows=200) == in_memory(FRAME, "種類")
+    assert fitted(pieces(FRAME, 100), InProcess(memory=memory), rows=200) == in_memory(FRAME, "種類")
     assert len(made) == 4
 
 

@@ -216,5 +216,6 @@ def _on_worker(session: str, verb: str, ids: list[int], message: bytes, frame) -
     from distributed import get_worker
 
     worker = get_worker()
-    place = Place(worker.address, worker.local_directory, worker.state.nthreads)
+    memory = worker.memory_manager.memory_limit or 0
+    place = Place(worker.address, worker.local_directory, worker.state.nthreads, memory)
     return np.frombuffer(work(session, verb, ids, message, place, frame), dtype=np.uint8)

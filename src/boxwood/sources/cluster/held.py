@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from ...errors import ClusterError
 from ..parts.finishing import Finisher
+from ..parts.held_part import HeldPart
 from ..sharded.shard import Shard
 
 
@@ -21,11 +22,14 @@ class Place:
     folder : str or None
         Where files may lie; None = the system's folder for temporary files.
     threads : int
+    memory : int
+        Bytes that the worker may use; 0 = nobody says. A quarter may be taken by what it holds, the rest is in files.
     """
 
     name: str
     folder: str | None = None
     threads: int = 1
+    memory: int = 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,9 +75,15 @@ class Session:
     stopped: bool = False
     spoken: float = 0.0
 
+    def room(self, place: Place) -> int:
+        """Bytes that may still be taken in memory."""
+        parts = [part for held in list(self.held.values()) for part in held.finisher.parts]
+        return place.memory // 4 - sum(part.room() for part in parts if isinstance(part, HeldPart))
+
     def remove(self) -> None:
-        """End what runs, and remove the files."""
+        """End what runs, and let all go."""
         self.stopped = True
+        self.held.clear()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def check(self) -> None:

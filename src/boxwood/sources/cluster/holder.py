@@ -61,7 +61,7 @@ def work(session: str, verb: str, ids: list[int], message: bytes, place: Place, 
         if verb == "cut":
             return _reply(place, *_cut(message))
         if verb == "draft":
-            return _reply(place, {"drafted": _draft(known, ids[0], message, frame)})
+            return _reply(place, {"drafted": _draft(known, ids[0], message, (place, frame))})
         here = _whole(known, ids)
         gone = [i for i in ids if i not in here]
         said = VERBS[verb](known, here, message, place) if here else {}
@@ -119,12 +119,13 @@ def _cut(message: bytes) -> tuple[dict, dict]:
     return {"spans": spans}, {"types": np.frombuffer(types_to_bytes(types), dtype=np.uint8)}
 
 
-def _draft(known: Session, number: int, message: bytes, frame) -> int:
-    """Read a piece, survey it and keep it in provisional numbers; the number of rows it has."""
+def _draft(known: Session, number: int, message: bytes, given: tuple) -> int:
+    """Read a piece, survey it and keep it in provisional numbers, where there is room; the number of rows it has."""
+    place, frame = given
     plain, arrays = from_message(message, "piece")
     layout = layout_from_json(plain["layout"])
     folder = tempfile.mkdtemp(prefix=f"piece-{number}-", dir=known.folder)
-    with Draft(layout, folder, plain["part_rows"]) as draft:
+    with Draft(layout, folder, plain["part_rows"], max(0, known.room(place))) as draft:
         samples = [column.sample for column in draft.survey.columns]
         for sample, limit in zip(samples, known.limits, strict=False):
             sample.limit = limit

@@ -19,9 +19,6 @@ from .layout import Layout
 from .part_file import PartFile
 from .survey import Labels, Survey
 
-#: Size of a part in final numbers, which have codes, in its size as it was read.
-_WITH_CODES = 1.5
-
 
 class Draft:
     """Parts as they are read: numbers as they are, levels and labels by their place in the survey, weights as given.
@@ -147,7 +144,7 @@ class Draft:
         part, self._writing = self._writing.result(), None
         self.parts.append(part)
         if isinstance(part, HeldPart):
-            self._room -= int(part.size() * _WITH_CODES)
+            self._room -= part.room()
             if self._room <= 0:
                 self.parts = [held.written() for held in self.parts]
 

@@ -9,6 +9,9 @@ import numpy as np
 
 from .part_file import PartFile
 
+#: Size of a part in final numbers, which have codes, in its size as it was read.
+_WITH_CODES = 1.5
+
 
 @dataclass(eq=False)
 class HeldPart:
@@ -50,9 +53,17 @@ class HeldPart:
         self.sections = {name: array[rows] for name, array in self.sections.items()}
         self.n = int(np.count_nonzero(rows))
 
+    def remove(self) -> None:
+        """Give the memory back."""
+        self.sections = {}
+
     def size(self) -> int:
         """Bytes of the arrays."""
         return sum(array.nbytes for array in self.sections.values())
+
+    def room(self) -> int:
+        """Bytes it takes at most, once codes come to what was read."""
+        return int(self.size() * _WITH_CODES)
 
     def written(self) -> PartFile:
         """The same as a file; this part is empty then.

@@ -1,24 +1,23 @@
-"""Small parts in final numbers written together as larger ones: a shard answers with tables, whatever its rows."""
+"""Small parts in final numbers put together as larger ones: a shard answers with tables, whatever its rows."""
 
 from __future__ import annotations
 
-import os
-
 import numpy as np
 
+from .held_part import HeldPart
 from .part_file import PartFile
 
 
-def joined(parts: list[PartFile], rows: int) -> list[PartFile]:
+def joined(parts: list[PartFile | HeldPart], rows: int) -> list[PartFile | HeldPart]:
     """The same rows in parts of at most so many rows, but for a part that had more.
 
     Parameters
     ----------
-    parts : list of PartFile
-        In final numbers. Files of parts that are joined are removed.
+    parts : list of PartFile or HeldPart
+        In final numbers. Those that are joined go; what comes of parts that are all in memory stays there.
     rows : int
     """
-    packs: list[list[PartFile]] = []
+    packs: list[list[PartFile | HeldPart]] = []
     room = 0
     for part in parts:
         if part.n > room or not packs:
@@ -29,10 +28,11 @@ def joined(parts: list[PartFile], rows: int) -> list[PartFile]:
     return [pack[0] if len(pack) == 1 else _one(pack) for pack in packs]
 
 
-def _one(parts: list[PartFile]) -> PartFile:
-    names = list(parts[0].sections)
-    arrays = ((name, np.concatenate([part.get(name) for part in parts])) for name in names)
-    made = PartFile.written(f"{parts[0].path}.joined", sum(part.n for part in parts), arrays)
+def _one(parts: list[PartFile | HeldPart]) -> PartFile | HeldPart:
+    arrays = ((name, np.concatenate([part.get(name) for part in parts])) for name in list(parts[0].sections))
+    path, n = f"{parts[0].path}.joined", sum(part.n for part in parts)
+    held = all(isinstance(part, HeldPart) for part in parts)
+    made = HeldPart.made(path, n, arrays) if held else PartFile.written(path, n, arrays)
     for part in parts:
-        os.unlink(part.path)
+        part.remove()
     return made

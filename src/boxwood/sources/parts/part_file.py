@@ -103,8 +103,12 @@ class PartFile:
                 os.replace(fresh.path, self.path)
             self.sections = fresh.sections
         else:
-            os.unlink(self.path)
+            self.remove()
         self.n = n
+
+    def remove(self) -> None:
+        """The file goes."""
+        os.unlink(self.path)
 
     def size(self) -> int:
         """Bytes of the file."""
