@@ -135,7 +135,7 @@ struct Mixed : Whole {
   // As `link`; or, if `first` says so, what the table says: entry 0 of it, of no meaning, is read for cuts.
   BOXWOOD_INLINE std::uint32_t link_or_table(const double& cut, const double& value, std::uint32_t first,
                                                      const std::uint32_t& before_missing) const {
-#if defined(__x86_64__) && defined(__GNUC__)
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)  // clang takes no array of unknown length
     std::uint32_t to = first, entry;
     double scratch;
     asm("movsd %[cut], %[scratch]\n\tcomisd %[value], %[scratch]\n\tcmovp %[missing], %[to]\n\tadc $0, %[to]\n\t"

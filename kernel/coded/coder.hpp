@@ -75,7 +75,8 @@ class Coder {
   }
 
   void code_chunk(std::size_t from, std::size_t rows) {
-    for (const auto& [first, width] : groups_) {
+    for (const auto& group : groups_) {
+      const std::size_t first = group.first, width = group.second;
       const bool missing = of_.typed(first, from, [&](const auto* values) { return code_group(first, width, values, from, rows); });
       for (std::size_t j = first; j < first + width; ++j) {
         if (coding(j).kind != Coding::Kind::linear) search_chunk(j, from, rows);
