@@ -58,7 +58,7 @@ class Grower final : public GrowerBase {
     std::vector<Pending> queue{{nodes_[0], facts_[0], 0}}, small;
     add_record(top, queue[0], -1);
     for (std::size_t at = 0; at < queue.size(); ++at) {
-      if (!is_large(queue[at].node, team)) {
+      if (!is_large(queue[at].node, team) || is_peeled(queue[at])) {
         small.push_back(std::move(queue[at]));
         continue;
       }
@@ -80,7 +80,13 @@ class Grower final : public GrowerBase {
     Node node;
     NodeFacts facts;
     std::int32_t record;
+    bool in_chain = false;  // its sibling took few rows off
   };
+
+  // Fewer rows are scanned sooner than a peeler is built for them.
+  static constexpr std::uint32_t FEW = 256;
+
+  bool is_peeled(const Pending& pending) const { return pending.in_chain && pending.node.count >= FEW && search_.may_peel(pending.node); }
 
   bool is_large(const Node& node, const Team& team) const {
     const std::size_t work = static_cast<std::size_t>(node.count) * samples_->n_columns();
@@ -145,7 +151,7 @@ class Grower final : public GrowerBase {
     growing.nodes.n_children[parent.record] = static_cast<std::int32_t>(nodes.size());
     std::vector<char> wanted;
     for (const Node& node : nodes) {
-      children.push_back({node, {}, 0});
+      children.push_back({node, {}, 0, node.count > parent.node.count / 16 * 15});
       children.back().facts.collect(y_, search_.settings(), samples_->ids(node), node.count);
       add_record(growing, children.back(), parent.record);
       wanted.push_back(search_.is_open(node, children.back().facts));
@@ -167,10 +173,53 @@ class Grower final : public GrowerBase {
       watch.check();
       const Pending pending = std::move(stack.back());
       stack.pop_back();
+      if (is_peeled(pending)) {
+        peel(growing, pending, stack, watch);
+        continue;
+      }
       auto children = branch(growing, pending, nullptr, member);
       for (auto child = children.rbegin(); child != children.rend(); ++child) stack.push_back(std::move(*child));
     }
     return growing;
+  }
+
+  // Splits a node and what remains of it when the lesser side is off, until half of its rows are gone; the sides go on the stack.
+  void peel(Growing& growing, Pending rest, std::vector<Pending>& stack, Watch& watch) {
+    const auto peeler = peeler_of(*samples_, rest.node, y_);
+    for (const std::uint32_t enough = rest.node.count / 2; rest.node.count > enough;) {
+      watch.check();
+      PeeledCut cut;
+      std::optional<Found> found;
+      if (search_.is_open(rest.node, rest.facts)) found = search_.split(*peeler, rest.node, rest.facts, cut);
+      growing.described.push_back(rest.record);
+      describe_split(growing.nodes, found, rest.facts);
+      if (!found) return;
+      const bool is_below = cut.rows_below <= rest.node.count - cut.rows_below;
+      const auto taken = peeler->side(found->split.feature, cut, is_below);
+      auto [lesser, larger] = parts(rest, taken);
+      growing.nodes.first_child[rest.record] = static_cast<std::int32_t>(growing.nodes.size());
+      growing.nodes.n_children[rest.record] = 2;
+      add_record(growing, is_below ? lesser : larger, rest.record);
+      add_record(growing, is_below ? larger : lesser, rest.record);
+      peeler->take(taken, search_.is_open(lesser.node, lesser.facts) ? samples_->room_for(lesser.node, taken) : std::vector<Entry*>{});
+      stack.push_back(std::move(lesser));
+      rest = std::move(larger);
+    }
+    const auto left = peeler->rest();
+    peeler->take(left, samples_->room_for(rest.node, left));
+    stack.push_back(std::move(rest));
+  }
+
+  // The children of a node from which samples are taken; the stretch of the lesser one comes first.
+  std::pair<Pending, Pending> parts(const Pending& whole, const std::vector<std::uint32_t>& taken) const {
+    const Node& node = whole.node;
+    const auto count = static_cast<std::uint32_t>(taken.size());
+    Pending lesser{{node.begin, count, node.depth + 1}, {}, 0}, larger{{node.begin + count, node.count - count, node.depth + 1}, {}, 0, true};
+    lesser.facts.collect(y_, search_.settings(), taken.data(), count);
+    larger.facts.classes = whole.facts.classes;
+    for (std::size_t k = 0; k < lesser.facts.classes.size(); ++k) larger.facts.classes[k] -= lesser.facts.classes[k];
+    larger.facts.settle_classes(y_, search_.settings());
+    return {std::move(lesser), std::move(larger)};
   }
 
   std::unique_ptr<Samples> samples_;

@@ -93,6 +93,14 @@ class Samples {
     return children;
   }
 
+  // Gives a stretch to a node of these samples; returns where its entries belong, for each column.
+  std::vector<Entry*> room_for(const Node& node, const std::vector<std::uint32_t>& samples) {
+    std::copy(samples.begin(), samples.end(), ids_[node.depth & 1].get() + node.begin);
+    std::vector<Entry*> room;
+    for (std::size_t j = 0; j < columns_.size(); ++j) room.push_back(list(j, node.depth & 1) + node.begin);
+    return room;
+  }
+
   // Stable partition of one column's list among the children that are wanted.
   void part_column(std::size_t j, const Node& node, const std::vector<Node>& children, const std::vector<char>& wanted) {
     const Entry* in = entries(j, node);

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "choice.hpp"
+#include "peeling/peeler.hpp"
 #include "subset.hpp"
 #include "surrogates.hpp"
 
@@ -50,6 +51,40 @@ class Search {
     found.split = std::move(*ranked[0]);
     for (std::size_t i = 1; i < ranked.size(); ++i) found.competitors.push_back(std::move(*ranked[i]));
     decide(node, found, team, member);
+    return found;
+  }
+
+  // Whether a node's best split is known to a peeler: errors counted row by row, and only cuts to choose from.
+  bool may_peel(const Node& node) const {
+    const bool counts_errors = y_.kind == Response::Kind::classes && settings_.measure == MeasureName::error && !y_.weight && !y_.factors;
+    const bool stands_alone = settings_.max_competitors == 0 && !settings_.order_by_mean &&
+                              (settings_.policy != Policy::surrogate || settings_.max_surrogates == 0);
+    if (!counts_errors || !stands_alone || y_.n_classes > PEELED_CLASSES) return false;
+    for (std::size_t j = 0; j < samples_.n_columns(); ++j)
+      if (samples_.column(j).kind == Kind::nominal || samples_.known(j, node) < node.count) return false;
+    return true;
+  }
+
+  // The split of a node whose rows a peeler holds, and where its column is cut.
+  std::optional<Found> split(const Peeler& peeler, const Node& node, const NodeFacts& facts, PeeledCut& cut) {
+    std::vector<Candidate> of_columns(samples_.n_columns());
+    for (std::size_t j = 0; j < of_columns.size(); ++j) {
+      Candidate& candidate = of_columns[j];
+      const std::int32_t saved = peeler.saved(j, settings_.min_samples_leaf);
+      if (saved < 0 || !choice_.good_enough(facts, saved)) continue;
+      candidate.feature = static_cast<std::int32_t>(j);
+      candidate.decrease = saved;
+      candidate.compared = choice_.compared(candidate, facts, 0, node.count);
+    }
+    const auto ranked = choice_.rank(of_columns);
+    if (ranked.empty()) return std::nullopt;
+    Found found;
+    found.split = std::move(*ranked[0]);
+    cut = peeler.cut(found.split.feature, settings_.min_samples_leaf, static_cast<std::int32_t>(found.split.decrease));
+    found.split.below = cut.below;
+    found.split.above = cut.above;
+    const std::int64_t rows[2] = {cut.rows_below, node.count - cut.rows_below};
+    found.missing = choice_.missing_branch(found.split, rows, false);
     return found;
   }
 

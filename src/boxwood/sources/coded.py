@@ -16,6 +16,8 @@ from .recipe import Recipe
 MOST_CLASSES, MOST_ROWS, MOST_LEVELS = 256, 2**26, 65_535
 #: Classes of rows that count one each up to which it is the faster one.
 MOST_PLAIN_CLASSES = 32
+#: Limit of depth up to which it is the faster one by classification error (by measurement: beyond, its bounds leave nothing out).
+MOST_DEPTH_OF_ERRORS = 12
 
 
 def serves(recipe: Recipe, response: Response, exact: Exact) -> bool:
@@ -50,7 +52,8 @@ def _serves_recipe(recipe: Recipe) -> bool:
     if criterion.order_by_mean:
         return False
     # Cuts that save no error tie by the thousand in deep trees, and bounds leave none of them out.
-    if criterion.measure == "error" and recipe.termination.max_depth is None:
+    depth = recipe.termination.max_depth
+    if criterion.measure == "error" and (depth is None or depth > MOST_DEPTH_OF_ERRORS):
         return False
     # One random problem in a thousand (three classes, weights) grew another tree there than the general grower does.
     if criterion.measure == "error" and missing.policy == "own_branch":

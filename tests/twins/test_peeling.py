@@ -1,0 +1,94 @@
+"""Classification error without a limit of depth: rows peeled off in long chains give the tree that scans of every level give."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from boxwood import CARTClassifier
+from twins.test_codes import assert_equal
+
+
+def table(rng: np.random.Generator, n: int) -> np.ndarray:
+    """Columns of normal numbers, some of them in few values, in heaps, or all but constant."""
+    X = rng.normal(size=(n, int(rng.integers(1, 6))))
+    for j in range(X.shape[1]):
+        style = rng.integers(5)
+        if style == 0:
+            X[:, j] = np.round(X[:, j] * rng.integers(1, 30))
+        if style == 1:
+            X[rng.random(n) < 0.6, j] = 0.5
+        if style == 2:
+            X[:, j] = X[:, j] > 2.5
+    return X
+
+
+def labels(rng: np.random.Generator, X: np.ndarray, classes: int) -> np.ndarray:
+    """Classes of one size or of many, with some signal or none."""
+    n = len(X)
+    y = rng.integers(0, classes, n) if rng.random() < 0.5 else np.minimum(rng.geometric(0.5, n) - 1, classes - 1)
+    return np.where(X[:, 0] > rng.normal(), 0, y) if rng.random() < 0.5 else y
+
+
+@pytest.mark.parametrize("block", range(8))
+def test_equals_scans_of_every_level(block):
+    deepest = 0
+    for seed in range(25 * block, 25 * block + 25):
+        rng = np.random.default_rng(seed)
+        X = table(rng, int(rng.integers(300, 2500)))
+        y = labels(rng, X, int(rng.integers(2, 19)))
+        recipe = {
+            "criterion": "error",
+            "pruning": None,
+            "min_samples_leaf": int(rng.choice([1, 1, 1, 2, 7])),
+            "min_samples_split": int(rng.choice([2, 2, 30])),
+            "min_impurity_decrease": float(rng.choice([0.0, 0.0, 2e-4])),
+        }
+        peeled = CARTClassifier(**recipe).fit(X, y)
+        scanned = CARTClassifier(**recipe, max_competitors=1).fit(X, y)
+        deepest = max(deepest, peeled.get_depth())
+        np.testing.assert_array_equal(peeled.tree_.parent, scanned.tree_.parent)
+        np.testing.assert_array_equal(peeled.tree_.moments, scanned.tree_.moments)
+        for part in ("feature", "breaks", "breaks_start"):
+            np.testing.assert_array_equal(getattr(peeled.tree_.splits, part), getattr(scanned.tree_.splits, part))
+    assert deepest > 150
+
+
+def test_a_limit_of_depth_cuts_the_same_chain():
+    rng = np.random.default_rng(3)
+    X, y = rng.normal(size=(3000, 4)), rng.integers(0, 2, 3000)
+    for depth in (8, 13, 100):
+        limited = CARTClassifier(criterion="error", pruning=None, max_depth=depth).fit(X, y)
+        scanned = CARTClassifier(criterion="error", pruning=None, max_depth=depth, max_competitors=1).fit(X, y)
+        assert limited.get_depth() == depth
+        np.testing.assert_array_equal(limited.tree_.parent, scanned.tree_.parent)
+        np.testing.assert_array_equal(limited.tree_.splits.breaks, scanned.tree_.splits.breaks)
+
+
+def test_same_tree_for_any_number_of_threads_and_order_of_rows():
+    rng = np.random.default_rng(4)
+    X, y = np.round(rng.normal(size=(9000, 5)), 2), rng.integers(0, 3, 9000)
+    one = CARTClassifier(criterion="error", pruning=None, n_jobs=1).fit(X, y).tree_
+    turned = rng.permutation(len(X))
+    assert_equal(CARTClassifier(criterion="error", pruning=None, n_jobs=2).fit(X, y).tree_, one)
+    other = CARTClassifier(criterion="error", pruning=None, n_jobs=2).fit(X[turned], y[turned]).tree_
+    np.testing.assert_array_equal(other.moments, one.moments)
+    np.testing.assert_array_equal(other.splits.breaks, one.splits.breaks)
+
+
+def test_ordered_levels_and_columns_that_a_peeler_does_not_know():
+    rng = np.random.default_rng(5)
+    n = 1500
+    size = pd.Categorical(rng.choice(["小", "中", "大"], n), categories=["小", "中", "大"], ordered=True)
+    y = rng.integers(0, 2, n)
+    ordered = pd.DataFrame({"크기": size, "width": rng.normal(size=n)})
+    with_gaps = ordered.assign(width=ordered["width"].where(rng.random(n) > 0.1))
+    nominal = ordered.assign(크기=pd.Categorical(size.astype(str)))
+    for frame in (ordered, with_gaps, nominal):
+        recipe = {"criterion": "error", "pruning": None, "missing": "learned"}
+        peeled = CARTClassifier(**recipe).fit(frame, y).tree_
+        scanned = CARTClassifier(**recipe, max_competitors=1).fit(frame, y).tree_
+        np.testing.assert_array_equal(peeled.moments, scanned.moments)
+        np.testing.assert_array_equal(peeled.splits.breaks, scanned.splits.breaks)
+        np.testing.assert_array_equal(peeled.missing, scanned.missing)
