@@ -1,4 +1,4 @@
-"""Classification error without a limit of depth: rows peeled off in long chains give the tree that scans of every level give."""
+"""Classification error without a limit of depth: rows peeled off in long chains give the tree that scans give."""
 
 from __future__ import annotations
 

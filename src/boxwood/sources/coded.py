@@ -16,7 +16,7 @@ from .recipe import Recipe
 MOST_CLASSES, MOST_ROWS, MOST_LEVELS = 256, 2**26, 65_535
 #: Classes of rows that count one each up to which it is the faster one.
 MOST_PLAIN_CLASSES = 32
-#: Limit of depth up to which it is the faster one by classification error (by measurement: beyond, its bounds leave nothing out).
+#: Limit of depth up to which it is the faster one by classification error: beyond, its bounds leave nothing out.
 MOST_DEPTH_OF_ERRORS = 12
 
 
