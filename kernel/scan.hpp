@@ -60,6 +60,13 @@ class Trial {
 
   // Whether a partition needs more than `decrease > bar()` to be asked for: then no caller may leave one out.
   bool is_plain() const { return !learned_ && offset_ == 0.0; }
+  // Whether missing values may go to either side, and what a partition of the others must take away.
+  bool learns() const { return learned_; }
+  double needed() const { return bar_ - offset_; }
+  double scale() const { return scale_; }
+  const Int* missing() const { return missing_; }
+  std::int64_t rows_known() const { return n_known_; }
+  std::int64_t rows_missing() const { return n_missing_; }
   double bar() const { return bar_; }
   const Int* known() const { return known_; }
 

@@ -103,6 +103,7 @@ class Search {
     std::vector<Surrogate> surrogates;
     std::vector<Int> known, missing, sums;
     Groups<P> groups;
+    SubsetRoom subsets;
   };
 
   void search(const P& policy, std::size_t j, const Node& node, const NodeFacts& facts, int member, Candidate& out) {
@@ -128,7 +129,7 @@ class Search {
       const bool pools = samples_.column(j).n_codes > settings_.pool_above;
       scratch.groups.collect(policy, entries, known, pools ? settings_.min_samples_level : 1);
       groups = scratch.groups.size();
-      SubsetSearch<P>(policy, settings_, y_.n_classes).search(scratch.groups, trial, out);
+      SubsetSearch<P>(policy, settings_, y_.n_classes, scratch.subsets).search(scratch.groups, trial, out);
     } else {
       scan_cuts(policy, entries, known, trial, scratch.sums, out);
     }

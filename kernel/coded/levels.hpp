@@ -77,7 +77,7 @@ class LevelSearch {
     if (y_.orders_levels())
       along_order(trial, found);
     else
-      SubsetSearch<P>(policy_, settings, y_.classes()).search(groups_, trial, found);
+      SubsetSearch<P>(policy_, settings, y_.classes(), room_).search(groups_, trial, found);
     if (!trial.found) return out;
     levels.clear();
     if (y_.orders_levels()) {
@@ -152,6 +152,7 @@ class LevelSearch {
   P policy_;
   const Judged* judged_ = nullptr;
   Groups<P> groups_;
+  SubsetRoom room_;
   i64 known_ = 0;
   std::vector<Int> total_, missing_, left_;
   std::vector<std::pair<double, u32>> order_;

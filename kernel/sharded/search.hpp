@@ -261,7 +261,8 @@ class LevelSearch final : public LevelSearchBase {
     const std::size_t present = groups.size();
     if (pools && settings_.min_samples_level > 1) groups.pool(settings_.min_samples_level);
     if (present < 2 && !(table.n_missing() > 0 && settings_.policy == Policy::learned)) return groups.size();
-    SubsetSearch<P>(policy, settings_, y_.n_classes).search(groups, trial, out);
+    SubsetRoom room;
+    SubsetSearch<P>(policy, settings_, y_.n_classes, room).search(groups, trial, out);
     table.weight_left = 0;
     table.left.assign(width, Int{0});
     for (const auto& [level, branch] : out.levels) {

@@ -1,0 +1,167 @@
+// About how much a set of levels takes away, kept in a few steps while levels join the set and leave it.
+// Invariant: the true decrease lies within `doubt` of `about`; who wants it exactly asks the measure.
+// Cost of a level that moves: Gini a step for each level whatever the classes, by the inner products of all pairs of levels; entropy
+// two logarithms a class of that level, or looks into a table.
+#pragma once
+
+#include <cmath>
+#include <limits>
+
+#include "level_masses.hpp"
+#include "measures.hpp"
+
+namespace boxwood {
+
+// What the partition into two sets takes away, more or less.
+struct Reach {
+  double about = 0, doubt = 0;
+  double most() const { return about + doubt; }
+  double least() const { return about - doubt; }
+};
+
+// Rows on the left of a split, and whether both sides keep enough.
+struct RowsLeft {
+  std::int64_t left = 0, all = 0, least = 1;
+  bool allowed() const { return left >= least && all - left >= least; }
+};
+
+// Rounding of a sum of up to 2^10 terms, in shares of the largest.
+constexpr double ROUNDING = 1e-12;
+
+class GiniSets {
+ public:
+  // `whole`: masses are whole numbers, so that sums of their products are exact.
+  void ask(const LevelMasses& levels, bool whole) {
+    levels_ = &levels;
+    whole_ = whole;
+    of_all_ = dot(levels.total.data(), levels.total.data(), levels.width);
+  }
+
+  // What all groups apart take away: no two sets of them take more.
+  Reach apart() const {
+    double sum = levels_->n_missing > 0 ? dot(levels_->missing.data(), levels_->missing.data(), levels_->width) / levels_->n_missing : 0.0;
+    for (std::size_t g = 0; g < levels_->groups; ++g) sum += dot(levels_->of(g), levels_->of(g), levels_->width) / levels_->whole[g];
+    return {sum - of_all_ / levels_->n, ROUNDING * levels_->n};
+  }
+
+  void prepare() {
+    const LevelMasses& levels = *levels_;
+    const std::size_t groups = levels.groups, width = levels.width;
+    products_.resize(groups * groups);
+    with_all_.resize(groups);
+    for (std::size_t g = 0; g < groups; ++g) {
+      with_all_[g] = dot(levels.of(g), levels.total.data(), width);
+      for (std::size_t h = 0; h <= g; ++h) products_[g * groups + h] = products_[h * groups + g] = dot(levels.of(g), levels.of(h), width);
+    }
+  }
+
+  void start(bool missing_left) {
+    const LevelMasses& levels = *levels_;
+    const double* missing = levels.missing.data();
+    mass_ = missing_left ? levels.n_missing : 0.0;
+    squares_ = missing_left ? dot(missing, missing, levels.width) : 0.0;
+    along_ = missing_left ? dot(missing, levels.total.data(), levels.width) : 0.0;
+    with_left_.assign(levels.groups, 0.0);
+    for (std::size_t g = 0; missing_left && g < levels.groups; ++g) with_left_[g] = dot(missing, levels.of(g), levels.width);
+  }
+
+  void move(std::size_t g, int sign) {
+    const std::size_t groups = levels_->groups;
+    const double* with = products_.data() + g * groups;
+    squares_ += sign * 2 * with_left_[g] + with[g];
+    along_ += sign * with_all_[g];
+    mass_ += sign * levels_->whole[g];
+    for (std::size_t h = 0; h < groups; ++h) with_left_[h] += sign * with[h];
+  }
+
+  // A side so light that its mass vanishes gives no number: then the measure must say.
+  Reach reach() const {
+    const double n = levels_->n, left = 1 / mass_, right = 1 / (n - mass_), rest = squares_ - 2 * along_ + of_all_;
+    return {squares_ * left + rest * right - of_all_ / n, whole_ ? ROUNDING / 100 * n : ROUNDING * n * n * (left + right)};
+  }
+
+ private:
+  static double dot(const double* a, const double* b, std::size_t width) {
+    double sum = 0;
+    for (std::size_t k = 0; k < width; ++k) sum += a[k] * b[k];
+    return sum;
+  }
+
+  const LevelMasses* levels_ = nullptr;
+  std::vector<double> products_, with_all_, with_left_;
+  bool whole_ = false;
+  double of_all_ = 0, squares_ = 0, along_ = 0, mass_ = 0;
+};
+
+class EntropySets {
+ public:
+  // `table`: x log2 x of whole numbers, nullptr when masses are not whole or nobody has made one.
+  void look_up(const double* table) { table_ = table; }
+
+  void ask(const LevelMasses& levels, bool) {
+    levels_ = &levels;
+    of_all_ = x(levels.n);
+    for (const double mass : levels.total) of_all_ -= x(mass);
+    parts_.clear();
+    begins_.assign(1, 0);
+    for (std::size_t g = 0; g < levels.groups; ++g) {
+      for (std::size_t k = 0; k < levels.width; ++k)
+        if (levels.of(g)[k] != 0) parts_.push_back({k, levels.of(g)[k]});
+      begins_.push_back(parts_.size());
+    }
+  }
+
+  Reach apart() const {
+    double sum = of_all_ - x(levels_->n_missing);
+    for (const double mass : levels_->missing) sum += x(mass);
+    for (std::size_t g = 0; g < levels_->groups; ++g) {
+      sum -= x(levels_->whole[g]);
+      for (std::size_t i = begins_[g]; i < begins_[g + 1]; ++i) sum += x(parts_[i].mass);
+    }
+    return {sum, doubt()};
+  }
+
+  void prepare() {}
+
+  void start(bool missing_left) {
+    const LevelMasses& levels = *levels_;
+    left_.assign(levels.width, 0.0);
+    if (missing_left) left_ = levels.missing;
+    mass_ = missing_left ? levels.n_missing : 0.0;
+    sides_ = 0;
+    of_.resize(levels.width);
+    for (std::size_t k = 0; k < levels.width; ++k) sides_ += of_[k] = of_class(k);
+  }
+
+  void move(std::size_t g, int sign) {
+    mass_ += sign * levels_->whole[g];
+    for (std::size_t i = begins_[g]; i < begins_[g + 1]; ++i) {
+      const auto& [k, mass] = parts_[i];
+      left_[k] += sign * mass;
+      const double now = of_class(k);
+      sides_ += now - of_[k];
+      of_[k] = now;
+    }
+  }
+
+  Reach reach() const { return {sides_ - x(mass_) - x(levels_->n - mass_) + of_all_, doubt()}; }
+
+ private:
+  struct Part {
+    std::size_t k;
+    double mass;
+  };
+
+  double x(double mass) const { return table_ ? table_[static_cast<std::size_t>(mass)] : x_log2_x(mass); }
+  double of_class(std::size_t k) const { return x(left_[k]) + x(levels_->total[k] - left_[k]); }
+  double doubt() const { return 100 * ROUNDING * levels_->n * (1 + std::abs(std::log2(levels_->n))); }
+
+  const double* table_ = nullptr;
+  const LevelMasses* levels_ = nullptr;
+  std::vector<Part> parts_;
+  std::vector<std::size_t> begins_;
+  std::vector<double> left_, of_;  // by class: mass on the left, what both sides of it add
+  double of_all_ = 0, sides_ = 0, mass_ = 0;
+};
+
+}  // namespace boxwood
