@@ -71,8 +71,8 @@ class Ahead {
 
   std::vector<Piece> near_, far_, columns_;  // for a block; for rows_ rows; columns as they were added
   std::uintptr_t last_ = 0;
-  std::size_t rows_ = 512, next_block_ = 0, next_rows_ = 0, row_ = 0;
-  int shift_ = 9;  // 2^shift_ rows_
+  std::size_t rows_ = 256, next_block_ = 0, next_rows_ = 0, row_ = 0;
+  int shift_ = 8;  // 2^shift_ rows_
   bool is_near_ = false, is_far_ = false;
 };
 

@@ -7,6 +7,7 @@
 
 #include "looks.hpp"
 #include "meanings.hpp"
+#include "turn.hpp"
 
 namespace boxwood {
 
@@ -15,10 +16,12 @@ class Gatherer {
   // `which`: the rows wanted, or nullptr for all in their order.
   Gatherer(const Plan& plan, const std::vector<Brought>& brought, const std::uint32_t* which)
       : which_(which), brought_(brought), columns_(plan.readings.size()) {
-    find_stride();
-    std::size_t rooms = 0;
-    for (const Brought& one : brought) room_of_.push_back(is_in_place(one) ? rooms : rooms++);
-    values_.resize(stride_ == 1 ? BLOCK * rooms : BLOCK * stride_ + rooms);
+    lay_out();
+    if (plan.masked && plan.crown.depth > 0 && !which && brought.size() <= MOST_TURNED) find_turns();
+    if (turner_.is_idle()) {
+      find_stride();
+      lay_out();
+    }
     for (std::size_t u = 0; u < brought.size(); ++u) columns_[brought[u].reading] = room(u);
     if (which) return;
     for (const Brought& one : brought) {
@@ -38,10 +41,12 @@ class Gatherer {
   // Rows first..first+count-1, `rest` of them follow; false when a whole number does not fit a double.
   bool load(std::size_t first, std::size_t count, std::size_t rest) {
     bool exact = true;
+    const bool turns = count == BLOCK && !turner_.is_idle();
+    if (turns) turner_.bring(first);
     for (std::size_t u = 0; u < brought_.size(); ++u) {
       const Brought& one = brought_[u];
       const Source& from = *one.from;
-      const Part part{first, count, {room(u), stride_}};
+      const Part part{first, count, {room(u), stride_}, turns && is_turned_[u]};
       if (is_in_place(one)) {
         columns_[one.reading] = reinterpret_cast<const double*>(from.data) + first * stride_;
         continue;
@@ -67,6 +72,8 @@ class Gatherer {
   }
 
  private:
+  static constexpr std::size_t MOST_TURNED = 32;  // readings: a row asks for few of many
+
   // Where the values of a feature are brought to.
   struct Room {
     double* first;
@@ -76,8 +83,27 @@ class Gatherer {
   struct Part {
     std::size_t first, count;  // rows
     Room to;
+    bool is_there;  // their numbers have been brought
   };
   double* room(std::size_t u) { return values_.data() + room_of_[u] * (stride_ == 1 ? BLOCK : 1); }
+
+  void lay_out() {
+    std::size_t rooms = 0;
+    room_of_.clear();
+    for (const Brought& one : brought_) room_of_.push_back(is_in_place(one) ? rooms : rooms++);
+    values_.resize(stride_ == 1 ? BLOCK * rooms : BLOCK * stride_ + rooms);
+  }
+
+  // Doubles of a table by rows are turned into columns, which can go through a crown.
+  void find_turns() {
+    std::vector<Apart> apart;
+    for (std::size_t u = 0; u < brought_.size(); ++u) {
+      const Source& from = *brought_[u].from;
+      if (from.type == Source::Type::f64 && from.step != sizeof(double)) apart.push_back({from.data, from.step, room(u)});
+    }
+    turner_ = Turner(std::move(apart));
+    for (std::size_t u = 0; u < brought_.size(); ++u) is_turned_.push_back(!is_in_place(brought_[u]) && turner_.brings(room(u)));
+  }
 
   // Doubles of a table by rows are read in place when all lie alike; what is brought is then laid out alike.
   void find_stride() {
@@ -136,6 +162,7 @@ class Gatherer {
         return true;
       }
     }
+    if (part.is_there) return true;
     each<T>(from, part, [&](std::size_t i, T value) { to[i] = static_cast<double>(value); });
     bool exact = true;
     if constexpr (sizeof(T) == 8 && std::is_integral_v<T>)
@@ -157,7 +184,7 @@ class Gatherer {
     if (known) {
       const NumberMeanings::Table table = meanings.table();
       if (table.mask < looks::MOST && part.count == BLOCK && to.stride == 1 && looks::are_possible()) {
-        each<T>(from, part, [&](std::size_t i, T value) { to[i] = static_cast<double>(value); });
+        if (!part.is_there) each<T>(from, part, [&](std::size_t i, T value) { to[i] = static_cast<double>(value); });
         known = looks::by_number(table, to.first);
       } else {
         std::uint64_t differences = 0;
@@ -204,6 +231,8 @@ class Gatherer {
   const std::vector<Brought>& brought_;
   std::size_t stride_ = 1;              // from row to row of a block
   bool met_unseen_ = false;
+  Turner turner_;
+  std::vector<bool> is_turned_;         // each that is brought
   std::vector<std::size_t> room_of_;
   std::vector<double> values_;
   std::vector<const double*> columns_;

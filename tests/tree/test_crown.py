@@ -1,5 +1,7 @@
 """The first steps of blocks of rows, made for all at once: rows end where they end step by step, on every machine."""
 
+import mmap
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -59,3 +61,37 @@ def test_levels_that_are_numbers_of_any_type(kind, n_levels):
         expected = land(model.tree_, columns.take(np.arange(len(X)))).node
         for at_once in (0, 4, 8):
             assert np.array_equal(told(model.tree_, columns, at_once), expected)
+
+
+@pytest.mark.parametrize("width", [3, 4, 8, 9, 11, 20, 30, 40])
+def test_rows_side_by_side_are_turned_into_columns(width):
+    rng = np.random.default_rng(width)
+    X = rng.normal(size=(1500, width))
+    nominal = sorted(rng.choice(width, size=width // 3 + 1, replace=False).tolist())
+    for j in nominal:
+        X[:, j] = rng.integers(0, rng.choice([3, 12, 30, 60]), len(X))
+    y = (np.sin(X) @ rng.normal(size=width) + rng.normal(size=len(X)) * 0.3 > 0).astype(int)
+    X[rng.random(X.shape) < 0.05] = np.nan
+    tree = CARTClassifier(pruning=None, categorical_features=nominal).fit(X[:1000], y[:1000]).tree_
+    odd = np.where(rng.random(X.shape) < 0.02, X + 0.5, X)  # numbers that are no levels
+    wide = np.repeat(X, 2, axis=1)
+    for table in (X, odd, X[::-1], X[::3], wide[:, ::2], X.astype(np.float32), X[:65]):
+        columns = read_columns(table, tree.schema)
+        expected = land(tree, columns.take(np.arange(len(table)))).node
+        for at_once in (0, 4, 8):
+            assert np.array_equal(told(tree, columns, at_once), expected)
+
+
+def test_only_columns_that_are_asked_for_are_read():
+    """The last row of a table ends where memory ends."""
+    rng = np.random.default_rng(0)
+    with mmap.mmap(-1, mmap.PAGESIZE * 6) as memory:
+        room = np.frombuffer(memory, np.float64)
+        X = room[-64 * 20 * (len(room) // 1280) :].reshape(-1, 20)[:, -3:]
+        X[:] = rng.integers(0, 5, X.shape)
+        y = (X.sum(axis=1) + rng.normal(size=len(X)) > 6).astype(int)
+        tree = CARTClassifier(pruning=None, categorical_features=[0], min_samples_leaf=1).fit(X, y).tree_
+        columns = read_columns(X, tree.schema)
+        expected = land(tree, columns.take(np.arange(len(X)))).node
+        assert np.array_equal(told(tree, columns, 8), expected)
+        del X, room, columns
