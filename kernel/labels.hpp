@@ -15,14 +15,9 @@
 
 namespace boxwood {
 
-struct Labels {
-  std::vector<std::int64_t> labels;  // in order
-  std::vector<std::int32_t> codes;   // one a row
-};
-
-// None when y holds anything else, or labels far apart for their number.
+// The labels in order, and the code of each of n rows in `out`; none when y holds anything else, or labels far apart for their number.
 template <class T>
-std::optional<Labels> whole_labels(const T* y, std::ptrdiff_t stride, std::size_t n, Watch& watch) {
+std::optional<std::vector<std::int64_t>> whole_labels(const T* y, std::ptrdiff_t stride, std::size_t n, std::int32_t* out, Watch& watch) {
   constexpr std::size_t PART = std::size_t{1} << 20;
   const auto at = [&](std::size_t i) { return y[static_cast<std::ptrdiff_t>(i) * stride]; };
   const auto each = [&](const auto& body) {
@@ -49,15 +44,14 @@ std::optional<Labels> whole_labels(const T* y, std::ptrdiff_t stride, std::size_
   const auto entry = [&](std::size_t i) { return static_cast<std::size_t>(static_cast<std::int64_t>(at(i)) - first); };
   std::vector<std::int32_t> code(range + 1, -1);
   each([&](std::size_t i) { code[entry(i)] = 0; });
-  Labels out;
+  std::vector<std::int64_t> labels;
   for (std::size_t v = 0; v <= range; ++v) {
     if (code[v] < 0) continue;
-    code[v] = static_cast<std::int32_t>(out.labels.size());
-    out.labels.push_back(first + static_cast<std::int64_t>(v));
+    code[v] = static_cast<std::int32_t>(labels.size());
+    labels.push_back(first + static_cast<std::int64_t>(v));
   }
-  out.codes.resize(n);
-  each([&](std::size_t i) { out.codes[i] = code[entry(i)]; });
-  return out;
+  each([&](std::size_t i) { out[i] = code[entry(i)]; });
+  return labels;
 }
 
 }  // namespace boxwood

@@ -15,30 +15,33 @@ nb::object view(std::vector<T>& data, nb::handle owner) {
   return nb::ndarray<nb::numpy, T, nb::ndim<1>>(data.data(), {data.size()}, owner).cast();
 }
 
-// (labels as int64, codes) of whole numbers close together, or None.
+using Labels = nb::ndarray<nb::ro, nb::ndim<1>, nb::device::cpu>;
+using Codes = nb::ndarray<std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
 template <class T>
-nb::object labels_of(const nb::ndarray<nb::ro, nb::ndim<1>, nb::device::cpu>& y) {
-  std::optional<Labels> found;
-  without_gil(1, [&](Team& team) { found = whole_labels(static_cast<const T*>(y.data()), y.stride(0), y.size(), team.watch()); });
-  if (!found) return nb::none();
-  return nb::make_tuple(nb::cast(found->labels), to_numpy(std::move(found->codes)));
+nb::object labels_of(const Labels& y, const Codes& codes) {
+  std::optional<std::vector<std::int64_t>> found;
+  without_gil(1, [&](Team& team) { found = whole_labels(static_cast<const T*>(y.data()), y.stride(0), y.size(), codes.data(), team.watch()); });
+  return found ? nb::cast(*found) : nb::none();
 }
 
-nb::object whole_labels_of(const nb::ndarray<nb::ro, nb::ndim<1>, nb::device::cpu>& y) {
+// The labels as a list, with the codes of the rows in `codes`; None when y is not of whole numbers close together.
+nb::object whole_labels_of(const Labels& y, const Codes& codes) {
   using Code = nb::dlpack::dtype_code;
   const auto type = y.dtype();
+  if (codes.size() != y.size()) throw std::invalid_argument("every label must have a code");
   if (y.size() == 0 || reinterpret_cast<std::uintptr_t>(y.data()) % (type.bits / 8) != 0) return nb::none();
   const auto code = static_cast<Code>(type.code);
-  if (code == Code::Float && type.bits == 64) return labels_of<double>(y);
-  if (code == Code::Float && type.bits == 32) return labels_of<float>(y);
-  if (code == Code::Int && type.bits == 64) return labels_of<std::int64_t>(y);
-  if (code == Code::Int && type.bits == 32) return labels_of<std::int32_t>(y);
-  if (code == Code::Int && type.bits == 16) return labels_of<std::int16_t>(y);
-  if (code == Code::Int && type.bits == 8) return labels_of<std::int8_t>(y);
-  if (code == Code::UInt && type.bits == 64) return labels_of<std::uint64_t>(y);
-  if (code == Code::UInt && type.bits == 32) return labels_of<std::uint32_t>(y);
-  if (code == Code::UInt && type.bits == 16) return labels_of<std::uint16_t>(y);
-  if (code == Code::UInt && type.bits == 8) return labels_of<std::uint8_t>(y);
+  if (code == Code::Float && type.bits == 64) return labels_of<double>(y, codes);
+  if (code == Code::Float && type.bits == 32) return labels_of<float>(y, codes);
+  if (code == Code::Int && type.bits == 64) return labels_of<std::int64_t>(y, codes);
+  if (code == Code::Int && type.bits == 32) return labels_of<std::int32_t>(y, codes);
+  if (code == Code::Int && type.bits == 16) return labels_of<std::int16_t>(y, codes);
+  if (code == Code::Int && type.bits == 8) return labels_of<std::int8_t>(y, codes);
+  if (code == Code::UInt && type.bits == 64) return labels_of<std::uint64_t>(y, codes);
+  if (code == Code::UInt && type.bits == 32) return labels_of<std::uint32_t>(y, codes);
+  if (code == Code::UInt && type.bits == 16) return labels_of<std::uint16_t>(y, codes);
+  if (code == Code::UInt && type.bits == 8) return labels_of<std::uint8_t>(y, codes);
   return nb::none();
 }
 
@@ -109,7 +112,7 @@ void open_nodes(nb::module_& m) {
       .def("array", [](nb::handle_t<Nodes> self, const std::string& name) { return Nodes::array(self, name); }, "name"_a)
       .def("table", [](nb::handle_t<Nodes> self, const std::string& name) { return Nodes::table(self, name); }, "name"_a);
   m.def("level_codes", &level_codes, "table"_a, "wanted"_a, "threads"_a);
-  m.def("whole_labels", &whole_labels_of, "y"_a);
+  m.def("whole_labels", &whole_labels_of, "y"_a, "codes"_a.noconvert());
 }
 
 }  // namespace boxwood

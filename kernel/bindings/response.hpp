@@ -9,8 +9,9 @@ namespace boxwood {
 
 inline Response read_response(const nb::dict& d, std::size_t n, std::vector<double>& factors) {
   const auto array = [&]<class T>(T, const char* name) -> const T* {
-    if (!d.contains(name) || d[name].is_none()) return nullptr;
-    const auto a = array_view<T>(d[name]);
+    const nb::handle given = PyDict_GetItemString(d.ptr(), name);
+    if (!given.is_valid() || given.is_none()) return nullptr;
+    const auto a = array_view<T>(given);
     if (a.size() != n) throw std::invalid_argument(std::string(name) + " must have one value a sample");
     return a.data();
   };

@@ -40,16 +40,20 @@ class Lists {
   // Puts a feature's entries in order of value; false when it is constant.
   bool sort(std::size_t j, u32 count) {
     u32* out = of(static_cast<std::int32_t>(j), 0);
-    const std::size_t stride = view_->columns();
-    const Code* codes = view_->codes + j;
-    const u32 none = codes_.missing_code(j);
     u32 both = 0xffffffffu, any = 0;
-    for (u32 i = 0; i < count; ++i) {
-      u32 code = codes[ids_[i] * stride];
-      if (code == none) code = NO_VALUE;
+    const auto add = [&](u32 i, u32 code) {
       both &= code;
       any |= code;
       out[i] = code << 16 | y_->bit(i) << 15 | i;
+    };
+    if (count < sorter_.COUNTED) {
+      each_code(j, count, add);
+    } else {
+      sorter_.start();
+      each_code(j, count, [&](u32 i, u32 code) {
+        add(i, code);
+        sorter_.count(code);
+      });
     }
     if (both == any) return !codes_.is_nominal(j) && both != NO_VALUE && rank(j, out, count);
     sorter_.sort(out, count, both ^ any);
@@ -96,6 +100,17 @@ class Lists {
 
  private:
   static constexpr std::size_t LIST = SMALL + 16;  // so that lists do not all begin at the same place of the cache
+
+  template <class Take>
+  void each_code(std::size_t j, u32 count, const Take& take) const {
+    const std::size_t stride = view_->columns();
+    const Code* codes = view_->codes + j;
+    const u32 none = codes_.missing_code(j);
+    for (u32 i = 0; i < count; ++i) {
+      const u32 code = codes[ids_[i] * stride];
+      take(i, code == none ? NO_VALUE : code);
+    }
+  }
 
   bool rank(std::size_t j, u32* entries, u32 count) {
     return sorter_.rank(entries, count, codes_.is_single(j), [&](u32 entry) { return view_->value(j, ids_[id_of(entry)]); }) > 1;

@@ -19,9 +19,20 @@ class ListSorter {
  public:
   using u32 = std::uint32_t;
 
-  // `differing`: bits in which codes differ.
+  // Lists of so many entries are sorted by counts of their codes.
+  static constexpr u32 COUNTED = 40;
+  void start() {
+    lower_.fill(0);
+    upper_.fill(0);
+  }
+  void count(u32 code) {
+    ++lower_[code & 255];
+    ++upper_[code >> 8];
+  }
+
+  // `differing`: bits in which codes differ. Codes of COUNTED entries or more have been counted since the start.
   void sort(u32* items, u32 count, u32 differing) {
-    if (count < 40) {
+    if (count < COUNTED) {
       insert(items, items, count, ~u32{0});
     } else if (count > 256 || !nearly(items, count)) {
       by_bytes(items, count, differing);
@@ -33,11 +44,15 @@ class ListSorter {
   u32 rank(u32* items, u32 count, bool single, const ValueOf& value_of) {
     u32 rank = 0;
     for (u32 i = 0; i < count; ++rank) {
+      // Codes of their own, mostly; the last entry, which may have no value, is not among them.
+      for (; i + 1 < count && rank_of(items[i]) != rank_of(items[i + 1]); ++i, ++rank) items[i] = rank << 16 | (items[i] & 0xffff);
       const u32 code = rank_of(items[i]);
       u32 end = i + 1;
       while (end < count && rank_of(items[end]) == code) ++end;
       if (code == NO_VALUE) {
         // as it is: the last run
+      } else if (end - i == 2 && !single) {
+        rank = rank_pair(items + i, rank, value_of);
       } else if (end - i > 1 && !single && !are_equal(items + i, end - i, value_of)) {
         rank = rank_run(items + i, end - i, rank, value_of);
       } else {
@@ -72,26 +87,29 @@ class ListSorter {
 
   // By the upper half of the code, then the few that are still out of place.
   bool nearly(u32* items, u32 count) {
-    std::uint16_t starts[256] = {};
-    for (u32 i = 0; i < count; ++i) ++starts[items[i] >> 24];
-    std::uint16_t start = 0;
-    for (std::uint16_t& s : starts) start = static_cast<std::uint16_t>(start + std::exchange(s, start));
-    for (u32 i = 0; i < count; ++i) spare_[starts[items[i] >> 24]++] = items[i];
+    place(items, spare_.data(), count, 24, upper_);
     return insert(spare_.data(), items, count, 4 * count);
   }
 
   void by_bytes(u32* items, u32 count, u32 differing) {
     u32 *from = items, *to = spare_.data();
-    for (int shift = 16; shift < 32; shift += 8) {
-      if (!(differing >> (shift - 16) & 255)) continue;
-      u32 counts[256] = {};
-      for (u32 i = 0; i < count; ++i) ++counts[from[i] >> shift & 255];
-      u32 start = 0;
-      for (u32& c : counts) start += std::exchange(c, start);
-      for (u32 i = 0; i < count; ++i) to[counts[from[i] >> shift & 255]++] = from[i];
+    if (differing & 255) {
+      place(from, to, count, 16, lower_);
+      std::swap(from, to);
+    }
+    if (differing >> 8) {
+      place(from, to, count, 24, upper_);
       std::swap(from, to);
     }
     if (from != items) std::copy(from, from + count, items);
+  }
+
+  using Counts = std::array<std::uint16_t, 256>;
+  // By one byte, entries of the same byte in the order in which they come.
+  static void place(const u32* from, u32* to, u32 count, int shift, Counts starts) {
+    std::uint16_t start = 0;
+    for (std::uint16_t& s : starts) start = static_cast<std::uint16_t>(start + std::exchange(s, start));
+    for (u32 i = 0; i < count; ++i) to[starts[from[i] >> shift & 255]++] = from[i];
   }
 
   template <class ValueOf>
@@ -100,6 +118,16 @@ class ListSorter {
     for (u32 k = 1; k < count; ++k)
       if (value_of(items[k]) != first) return false;
     return true;
+  }
+
+  template <class ValueOf>
+  static u32 rank_pair(u32* items, u32 rank, const ValueOf& value_of) {
+    const double first = value_of(items[0]), second = value_of(items[1]);
+    if (second < first) std::swap(items[0], items[1]);
+    items[0] = rank << 16 | (items[0] & 0xffff);
+    rank += first != second;
+    items[1] = rank << 16 | (items[1] & 0xffff);
+    return rank;
   }
 
   template <class ValueOf>
@@ -115,6 +143,8 @@ class ListSorter {
     return rank;
   }
 
+  static_assert(MOST < 65536);
+  Counts lower_, upper_;
   std::array<u32, MOST> spare_;
   std::array<Valued, MOST> run_;
 };

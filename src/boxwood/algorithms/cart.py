@@ -29,7 +29,8 @@ def recipe(settings: dict, schema: Schema, n: int) -> Recipe:
     if settings["max_bins"] is not None and settings["compat"] == "rpart":
         raise ParameterError("rpart looks at every value: leave max_bins=None with compat='rpart'.")
     rows = (_rows(settings["min_samples_split"], n, 2), _rows(settings["min_samples_leaf"], n, 1))
-    return _recipe(_feature_costs(settings["feature_costs"], schema), rows, _choices(settings))
+    costs = settings["feature_costs"]
+    return _recipe(None if costs is None else _feature_costs(costs, schema), rows, _choices(settings))
 
 
 #: Settings that make a recipe, but for those that depend on the data.
@@ -73,10 +74,8 @@ def _rows(count: int | float, n: int, least: int) -> int:
     return count if isinstance(count, int) else max(least, math.ceil(count * n))
 
 
-def _feature_costs(costs, schema: Schema) -> tuple[float, ...] | None:
+def _feature_costs(costs, schema: Schema) -> tuple[float, ...]:
     """A cost for each feature, in column order; features not named in a dict cost 1."""
-    if costs is None:
-        return None
     if isinstance(costs, dict):
         unknown = [name for name in costs if name not in schema.names]
         if unknown:
@@ -110,7 +109,8 @@ def _missing(settings: dict, rpart: bool) -> Missing:
 
 def pruner(settings: dict) -> Pruner | None:
     """The pruner that ``pruning`` names; weakest links that name no risk of their own take ``ccp_risk``."""
-    return read_pruner(settings["pruning"], settings["ccp_risk"])
+    pruning = settings["pruning"]
+    return None if pruning is None else read_pruner(pruning, settings["ccp_risk"])
 
 
 def finishing(settings: dict) -> Callable[[Tree], Tree] | None:

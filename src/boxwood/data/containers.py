@@ -9,8 +9,10 @@ import numpy as np
 
 from ..errors import ColumnError, DataError, DataTypeError
 from .dataframes import as_frame, from_native_categorical, from_series, is_series
+from .matrices import is_pandas
 from .names import listed, made_up, resolve_names
 from .objects import from_array, from_objects
+from .pandas_frames import from_pandas_column
 from .raw import RawColumn, short
 
 
@@ -59,6 +61,8 @@ def check_shape(shape: tuple[int, ...]) -> None:
     DataError
         In the words of scikit-learn, which people and tests look for.
     """
+    if len(shape) == 2 and 0 not in shape:
+        return
     if len(shape) < 2:
         got = "1D array" if shape else "scalar array"
         raise DataError(
@@ -114,6 +118,8 @@ def _only_column(frame, place: str) -> tuple[RawColumn | None, int]:
 def _open(X) -> Container:
     if isinstance(X, (list, tuple)):
         return _open_rows(X)
+    if is_pandas(X):
+        return _open_pandas(X)
     _refuse_sparse(X)  # before dictionaries: one kind of sparse matrix is one
     if isinstance(X, Mapping):
         return _open_mapping(X)
@@ -128,6 +134,12 @@ def _open(X) -> Container:
         check_shape((len(found),))
     names, named = resolve_names(found.columns)
     return Container(names, named, len(found), lambda j: from_series(_place(names[j]), found[:, j]))
+
+
+def _open_pandas(X) -> Container:
+    names, named = resolve_names(list(X.columns))
+    columns = [column for _, column in X.items()]
+    return Container(names, named, len(X), lambda j: from_pandas_column(_place(names[j]), columns[j]))
 
 
 def _unwrap(X, what: str = "X"):

@@ -1,6 +1,8 @@
-"""Frozen records made in one step: a small fit makes a dozen of them, and field by field they take a while."""
+"""Frozen records in one step, attributes made when first asked for: a small fit makes a dozen of them."""
 
 from __future__ import annotations
+
+_new, _set = object.__new__, object.__setattr__
 
 
 def record(kind: type, /, **given):
@@ -20,6 +22,32 @@ def record(kind: type, /, **given):
     >>> record(Feature, name="age", kind="numeric") == Feature("age", "numeric")
     True
     """
-    made = object.__new__(kind)
-    vars(made).update(given)
+    made = _new(kind)
+    _set(made, "__dict__", given)
     return made
+
+
+def with_fields(kind: type, fields: dict):
+    """A frozen record that takes over a dictionary as its own, by which nobody else may change it."""
+    made = _new(kind)
+    _set(made, "__dict__", fields)
+    return made
+
+
+class made_once:  # noqa: N801, a decorator
+    """An attribute that a method makes when it is first asked for, as ``functools.cached_property`` without its lock.
+
+    Two threads that ask at the same time may make it twice, so the method must make the same every time.
+    """
+
+    def __init__(self, make):
+        self._make, self.__doc__ = make, make.__doc__
+
+    def __set_name__(self, kind: type, name: str):
+        self._name = name
+
+    def __get__(self, holder, kind: type | None = None):
+        if holder is None:
+            return self
+        made = vars(holder)[self._name] = self._make(holder)
+        return made

@@ -45,6 +45,12 @@ def from_rows(X, width: int) -> np.ndarray | None:
     return np.array(X, dtype=np.float64) if X and width else None
 
 
+def is_pandas(X) -> bool:
+    """Whether X is a data frame of pandas itself, not of a library that builds on it."""
+    kind = type(X)
+    return kind.__name__ == "DataFrame" and kind.__module__.partition(".")[0] == "pandas"
+
+
 def from_pandas(X) -> tuple[np.ndarray, Schema] | None:
     """A pandas frame whose columns are all numpy's numbers, as one matrix, and its schema; None for anything else.
 
@@ -55,7 +61,7 @@ def from_pandas(X) -> tuple[np.ndarray, Schema] | None:
     ColumnError, DataTypeError
         Names that cannot be used, as for any frame.
     """
-    if not (type(X).__name__ == "DataFrame" and type(X).__module__.partition(".")[0] == "pandas"):
+    if not is_pandas(X):
         return None
     kinds = tuple(X.dtypes.tolist())
     if not kinds or not all(isinstance(k, np.dtype) for k in kinds) or not all(map(can_be_sent, set(kinds))):

@@ -91,10 +91,10 @@ def _whole_labels(y) -> tuple[tuple, np.ndarray] | None:
         y = y.to_numpy()
     if type(y) is not np.ndarray or y.ndim != 1:
         return None
-    found = _kernel.whole_labels(y)
-    if found is None:
+    codes = np.empty(len(y), dtype=np.int32)
+    labels = _kernel.whole_labels(y, codes)
+    if labels is None:
         return None
-    labels, codes = found
     return tuple(map(float, labels)) if kind.kind == "f" else tuple(labels), codes
 
 

@@ -40,11 +40,6 @@ class BinnedColumns(EncodedColumns):
         self._max_bins = max_bins
 
     @cached_property
-    def codes(self):
-        """Codes of the bins; None as for the values."""
-        return self._coded(self._max_bins)
-
-    @cached_property
     def _cutter(self) -> tuple:
         """What has cut the columns, and the place there of each feature that it was given (-1 = was not given)."""
         if self.codes is not None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 import numpy as np
 
 from .. import _kernel
 from ..data.columns import Columns
+from ..data.in_one_step import made_once
 from ..data.schema import NUMERIC, Schema
 from ..statistics.exact import Exact
 from ..statistics.response import Response
@@ -33,32 +32,31 @@ class EncodedColumns:
         At most this many threads are used; the result does not depend on it.
     """
 
+    _max_bins = 0  # as many as values
+
     def __init__(self, columns: Columns, threads: int):
         self.schema = columns.schema
         self.n = columns.n
         self._columns, self._threads = columns, threads
 
-    @cached_property
+    @made_once
     def table(self):
         """Every column sorted, with dense codes: what every grower and every fold can read."""
         table = _kernel.Table(self.n)
         table.encode(self._columns.for_kernel(), self._threads)
         return table
 
-    @cached_property
+    @made_once
     def has_missing(self) -> bool:
-        """Whether any value is missing; read off the codes where the columns are plain numbers."""
-        columns = self._columns
-        if columns.is_plain:
-            return self.codes.has_missing
+        """Whether any value is missing; read off the codes where there are some."""
+        columns, codes = self._columns, self.codes
+        if codes is not None:
+            return codes.has_missing
         return any(bool(columns.missing(j).any()) for j in range(len(columns.schema)))
 
-    @cached_property
+    @made_once
     def codes(self):
         """Coarse codes without a sort; None for whole numbers beyond 2**53 and for more levels than codes have room."""
-        return self._coded()
-
-    def _coded(self, max_bins: int = 0):
         columns = self._columns
         if columns.is_plain:
             given = columns.for_codes
@@ -68,7 +66,7 @@ class EncodedColumns:
             return None
         else:
             given = columns.for_kernel(in_place=True)
-        return _kernel.Codes(given, self.n, self._threads, max_bins)
+        return _kernel.Codes(given, self.n, self._threads, self._max_bins)
 
     def land(self, tree: Tree, rows: np.ndarray) -> np.ndarray | None:
         """Node in which each of some rows ends in a tree grown with ``rank_cuts``; int64, shape (len(rows),).

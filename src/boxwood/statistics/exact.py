@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..data.in_one_step import record
-from .fixed_point import LOW_BITS, MeanScale, RateScale, Reach, WeightScale, logs_of, weight_scale
+from .fixed_point import LOW_BITS, MeanScale, RateScale, Reach, logs_of, weight_scale
 
 
 @dataclass(frozen=True)
@@ -67,8 +67,10 @@ def exact_weights(weight: np.ndarray | None, most_bits: int = 40) -> tuple[np.nd
     nothing. Others are kept to 2**-most_bits of the largest, in a unit that is a power of two (fewer bits when
     the sum would not fit 62 bits); a positive weight never becomes 0.
     """
-    scale = WeightScale(ones=True) if weight is None else weight_scale(weight, most_bits)
-    return (None if weight is None else scale.whole(weight)), scale.unit
+    if weight is None:
+        return None, 1.0
+    scale = weight_scale(weight, most_bits)
+    return scale.whole(weight), scale.unit
 
 
 def exact_classes(codes: np.ndarray, weight: np.ndarray | None) -> Exact:

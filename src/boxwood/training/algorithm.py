@@ -214,7 +214,7 @@ def _evidence(
 ) -> tuple[Evidence, tuple[str, ...]]:
     """The full tree with what a pruner may look at, and why nothing can be held out, if so."""
     salt, share, notes = settings.get("random_state"), None if pruner is None else pruner.holdout, ()
-    keep = _keep(learning, pruner, settings)
+    keep = None if share is None else _keep(learning, pruner, settings)
     if share is not None and keep is None:
         notes = (f"too few distinct rows to hold out a share of {share:g} of them: the tree is not pruned.",)
     began = time.perf_counter()

@@ -95,14 +95,15 @@ def read_exposure(exposure, n: int) -> np.ndarray | None:
 
 def _class_target(y, settings: dict, weight, name: str) -> Target:
     labels, codes = read_classes(y)
-    weight = read_weights(weight, len(codes))
-    k = len(labels)
-    of_class = class_factors(settings["class_weight"], labels, lambda: masses(codes, weight, k))
-    if of_class is not None:
+    weight = None if weight is None else read_weights(weight, len(codes))
+    if settings["class_weight"] is not None:
+        of_class = class_factors(settings["class_weight"], labels, lambda: masses(codes, weight, len(labels)))
         weight = of_class[codes] * (1.0 if weight is None else weight)
         if not np.isfinite(weight).all():
             raise WeightError("class_weight times sample_weight is too large for a float; give smaller numbers.")
     response = record(Response, kind=CLASSES, name=name, labels=labels, factors=(1.0,) * len(labels))
+    if settings.get("costs") is None and settings.get("priors") is None:
+        return record(Target, response=response, y=codes, weight=weight)
     response, priors = class_priors_and_costs(response, settings)
     return record(Target, response=response, y=codes, weight=weight, priors=priors)
 

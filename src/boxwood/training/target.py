@@ -41,8 +41,7 @@ class Target:
         weight = None if self.weight is None else _tamed(self.weight[rows])
         if self.response.kind == CLASSES:
             k = len(self.response.labels)
-            response = with_factors(self.response, self.priors, lambda: masses(y, weight, k))
-            return response, exact_classes(y, weight)
+            return with_factors(self.response, self.priors, lambda: masses(y, weight, k)), exact_classes(y, weight)
         if self.response.kind == MEAN:
             return self.response, exact_mean(y, weight)
         exposure = np.ones(len(y)) if self.exposure is None else self.exposure[rows]

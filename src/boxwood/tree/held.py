@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..data.in_one_step import with_fields
 from .split import SplitTable
 
 #: Tables of splits of a grown tree.
@@ -53,9 +54,8 @@ class OnDemand:
 
 def holding(kind: type, held: Held, **known):
     """A record of a class, with these fields and those that are held."""
-    record = object.__new__(kind)
-    vars(record).update(known, _held=held)
-    return record
+    known["_held"] = held
+    return with_fields(kind, known)
 
 
 def as_kind(record, kind: type, **changed):
@@ -63,6 +63,4 @@ def as_kind(record, kind: type, **changed):
 
     What has been worked out already is shared, so a field may only be changed if nothing is worked out from it.
     """
-    other = object.__new__(kind)
-    vars(other).update(vars(record), **changed)
-    return other
+    return with_fields(kind, vars(record) | changed)
