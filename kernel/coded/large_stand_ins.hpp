@@ -51,9 +51,10 @@ class LargeStandIns {
       one.flipped = looks_[j].best.flipped;
       if (looks_[j].best.agreed > looks_[j].votes.most() && rating.rate(looks_[j].best.agreed, looks_[j].votes, one)) out.offer(one);
     }
-    std::vector<VotedCut> cuts;
-    for (const StandIn& one : out.all()) cuts.push_back(one.n_levels ? VotedCut{} : looks_[one.feature].best);
-    settler_.locate(voters_, out, cuts);
+    settler_.locate(voters_, out, [&](std::size_t k) {
+      const auto j = static_cast<std::size_t>(out.all()[k].feature);
+      return AboutCut{looks_[j].best, rows_about(j)};
+    });
   }
 
   // Marks the branch, more by SETTLED, of rows that the split does not know and a stand-in does.
@@ -63,6 +64,7 @@ class LargeStandIns {
   // From so many rows on bins are finer: what a bin hides grows like its rows, what tells good cuts from others like their root.
   static constexpr u32 FINE_ROWS = 8192;
   static constexpr std::size_t MOST_RANGES = 4;  // of a feature, to look for first
+  static constexpr u32 MOST_ABOUT = 16;          // where fewer than one row in so many is about a feature's best edge, its bins are opened
 
   struct Look {
     bool wanted = false;
@@ -136,7 +138,43 @@ class LargeStandIns {
       any = any || look.opened[b];
       before += cells[b].count();
     }
-    return any;
+    if (!found || single || !(rating.agreement(look.best.agreed, look.votes) >= least)) return any;
+    const About about = bins_about(j);
+    if (about.rows > voters_.count / MOST_ABOUT) return any;
+    std::fill(&look.opened[about.from], &look.opened[about.to] + 1, std::uint8_t{1});
+    return true;
+  }
+
+  // The bins from that of the last row below the best cut so far to that of the first row over it, of those that vote.
+  struct About {
+    int from, to;
+    i64 rows;
+  };
+  About bins_about(std::size_t j) const {
+    const Cell* cells = votes_.of(j);
+    const VotedCut& cut = looks_[j].best;
+    About out{cut.code >> shift_, (cut.code + (cut.whole ? 1 : 0)) >> shift_, 0};
+    while (cells[out.from].count() == 0) --out.from;
+    while (cells[out.to].count() == 0) ++out.to;
+    for (int b = out.from; b <= out.to; ++b) out.rows += cells[b].count();
+    return out;
+  }
+  // All rows of the node in these bins.
+  const std::vector<Coded>& rows_about(std::size_t j) {
+    Look& look = looks_[j];
+    const About about = bins_about(j);
+    const auto is_open = [](std::uint8_t open) { return open != 0; };
+    if (!look.opened.empty() && std::all_of(&look.opened[about.from], &look.opened[about.to] + 1, is_open)) return look.items;
+    look.items.resize(voters_.count);
+    const auto first = static_cast<Code>(about.from << shift_), last = static_cast<Code>(((about.to + 1) << shift_) - 1);
+    std::size_t kept = 0;
+    for (u32 i = 0; i < voters_.count; ++i) {
+      const Code c = code(j, i);
+      look.items[kept] = {c, i};
+      kept += c >= first && c <= last;
+    }
+    look.items.resize(kept);
+    return look.items;
   }
 
   struct At {
@@ -178,27 +216,34 @@ class LargeStandIns {
 
   // Rows of one code, told apart by their values.
   void walk_code(std::size_t j, Look& look, std::size_t from, std::size_t to, i64& ahead, i64& rows) const {
-    i64 of[2] = {0, 0};
-    for (std::size_t i = from; i < to; ++i) of[voters_.branch[look.items[i].id]] += voters_.w(look.items[i].id);
-    const i64 reach = std::max(look.votes.weight[1] + ahead + of[0], look.votes.weight[0] - ahead + of[1]);
-    const auto lead = [&](std::size_t i) { return voters_.branch[look.items[i].id] ? -voters_.w(look.items[i].id) : voters_.w(look.items[i].id); };
-    if (to - from > 1 && reach >= look.best.agreed) {
-      auto& valued = look.valued;
-      valued.clear();
-      for (std::size_t i = from; i < to; ++i) valued.emplace_back(value(j, look.items[i].id), lead(i));
-      std::sort(valued.begin(), valued.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-      i64 in = ahead;
-      for (std::size_t i = 0; i + 1 < valued.size(); ++i) {
-        in += valued[i].second;
-        if (valued[i].first < valued[i + 1].first)
-          offer(look, in, rows + static_cast<i64>(i) + 1, {static_cast<Code>(look.items[from].code), false, valued[i].first});
-      }
+    i64 of[2] = {0, 0}, voting = 0;
+    for (std::size_t i = from; i < to; ++i) {
+      const u32 at = look.items[i].id;
+      if (voters_.branch[at] > 1) continue;
+      of[voters_.branch[at]] += voters_.w(at);
+      ++voting;
     }
+    const i64 reach = std::max(look.votes.weight[1] + ahead + of[0], look.votes.weight[0] - ahead + of[1]);
+    if (voting > 1 && reach >= look.best.agreed) walk_values(j, look, from, to, ahead, rows);
     ahead += of[0] - of[1];
-    rows += static_cast<i64>(to - from);
+    rows += voting;
+  }
+  void walk_values(std::size_t j, Look& look, std::size_t from, std::size_t to, i64 ahead, i64 rows) const {
+    auto& valued = look.valued;
+    valued.clear();
+    for (std::size_t i = from; i < to; ++i) {
+      const u32 at = look.items[i].id;
+      if (voters_.branch[at] < 2) valued.emplace_back(value(j, at), voters_.branch[at] ? -voters_.w(at) : voters_.w(at));
+    }
+    std::sort(valued.begin(), valued.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (std::size_t i = 0; i + 1 < valued.size(); ++i) {
+      ahead += valued[i].second;
+      ++rows;
+      if (valued[i].first < valued[i + 1].first) offer(look, ahead, rows, {static_cast<Code>(look.items[from].code), false, valued[i].first});
+    }
   }
 
-  // Places of the voting rows in opened bins, with their codes: one pass over the node, all features of a row together.
+  // Places of the rows in opened bins, with their codes: one pass over the node, all features of a row together.
   void collect() {
     for (const std::size_t j : opened_) looks_[j].items.clear();
     if (opened_.empty()) return;

@@ -50,7 +50,9 @@ class Sending {
     read_ = read;
     const u32 pieces = (span.count + PIECE - 1) / PIECE;
     parts_.assign(pieces, {});
-    Parted<R> out = cut.known == span.count && !levels && !rules_.stands_in() ? part_known(span, node, cut) : part_with_gaps(span, cut, levels);
+    const bool known = cut.known == span.count && !levels;
+    Parted<R> out = known ? part_known(span, node, cut) : part_with_gaps(span, cut, levels);
+    if (known && rules_.stands_in()) stand_in_for_known(span, cut, out);
     if (!levels) out.at = value_of(span, cut);
     return out;
   }
@@ -137,6 +139,14 @@ class Sending {
       if (R::parts_exactly && c != summed) continue;
       for (u32 i = 0; i < counts[c]; ++i) y_.add(part.sums[c], to[c][i]);
     }
+  }
+
+  // Stand-ins of a cut that knows every row.
+  void stand_in_for_known(const Span& span, const Cut& cut, const Parted<R>& parted) {
+    branch_.resize(std::max<std::size_t>(branch_.size(), span.count));
+    in_pieces(team_, span.count, [&](u32 from, u32 to, int) { sides_to(codes_.get() + from, to - from, last_left(cut), &branch_[from]); });
+    const i64 weight[2] = {y_.weight(parted.sums[0]), y_.weight(parted.sums[1])};
+    find_stand_ins(span, cut.feature, weight);
   }
 
   // Rows without a value, or sets of levels: every row's branch first, then where rows without go, then all are sent.
