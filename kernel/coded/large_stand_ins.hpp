@@ -18,13 +18,47 @@ class LargeStandIns {
  public:
   LargeStandIns(const View& view, Team* team) : view_(view), team_(team), columns_(view.all->cut_columns()), votes_(view, team), settler_(view, team) {}
 
-  // `feature`: the split's own.
-  void find(const Voters& voters, std::int32_t feature, const Rating& rating, std::size_t most, StandIns& out) {
-    voters_ = voters;
+  // What is asked: stand-ins for the split of these rows by `feature`, so many at most.
+  struct Asked {
+    Voters voters;
+    std::int32_t feature;
+    Rating rating;
+    std::size_t most;
+  };
+  void find(const Asked& asked, StandIns& out) {
+    const u32 rows = asked.voters.count;
+    start(asked, rows < FINE_ROWS ? 8 : rows < 2 * FINE_ROWS ? 7 : rows < 4 * FINE_ROWS ? 6 : 5);
+    votes_.count(voters_, shift_);
+    find(asked.feature, asked.rating, asked.most, out);
+  }
+  // The same where every row votes and weighs one, from the tables of the split's children.
+  template <class R>
+  void find(const Asked& asked, const R& y, const BinTable<R>& left, const BinTable<R>& right, StandIns& out) {
+    if (asked.voters.count >= FINE_ROWS && asked.rating.majority() < LOPSIDED) return find(asked, out);
+    start(asked, 8);
+    votes_.read(y, left, right);
+    find(asked.feature, asked.rating, asked.most, out);
+  }
+
+  // Marks the branch, more by SETTLED, of rows that the split does not know and a stand-in does.
+  void settle(const StandIns& found) { settler_.settle(voters_, found.all()); }
+
+ private:
+  // From so many rows on bins are finer: what a bin hides grows like its rows, what tells good cuts from others like their root.
+  // Where one branch has such a share, a cut that agrees better than the majority leaves few rows on a side: then few bins are opened anyway.
+  static constexpr u32 FINE_ROWS = 8192;
+  static constexpr double LOPSIDED = 0.6;
+  static constexpr std::size_t MOST_RANGES = 4;  // of a feature, to look for first
+  static constexpr u32 MOST_ABOUT = 16;          // where fewer than one row in so many is about a feature's best edge, its bins are opened
+
+  void start(const Asked& asked, int shift) {
+    voters_ = asked.voters;
     looks_.resize(columns_);
-    shift_ = voters.count < FINE_ROWS ? 8 : voters.count < 2 * FINE_ROWS ? 7 : voters.count < 4 * FINE_ROWS ? 6 : 5;
+    shift_ = shift;
     n_bins_ = 65536 >> shift_;
-    votes_.count(voters, shift_);
+  }
+
+  void find(std::int32_t feature, const Rating& rating, std::size_t most, StandIns& out) {
     each_of(team_, columns_, [&](std::size_t j) { looks_[j].wanted = static_cast<std::int32_t>(j) != feature && glance(j); });
     std::vector<double> sure;  // what the best edges agree
     for (const Look& look : looks_) {
@@ -38,9 +72,9 @@ class LargeStandIns {
     chosen_.clear();
     opened_.clear();
     for (std::size_t j = 0; j < columns_; ++j) {
-      if (!looks_[j].wanted || !(rating.agreement(looks_[j].reach, looks_[j].votes) >= least)) continue;
+      if (!looks_[j].wanted || looks_[j].reach < rating.needed(looks_[j].votes, least)) continue;
       chosen_.push_back(j);
-      if (open(j, rating, least)) opened_.push_back(j);
+      if (open(j, rating.needed(looks_[j].votes, least))) opened_.push_back(j);
     }
     collect();
     each_of(team_, opened_.size(), [&](std::size_t k) { walk(opened_[k]); });
@@ -56,15 +90,6 @@ class LargeStandIns {
       return AboutCut{looks_[j].best, rows_about(j)};
     });
   }
-
-  // Marks the branch, more by SETTLED, of rows that the split does not know and a stand-in does.
-  void settle(const StandIns& found) { settler_.settle(voters_, found.all()); }
-
- private:
-  // From so many rows on bins are finer: what a bin hides grows like its rows, what tells good cuts from others like their root.
-  static constexpr u32 FINE_ROWS = 8192;
-  static constexpr std::size_t MOST_RANGES = 4;  // of a feature, to look for first
-  static constexpr u32 MOST_ABOUT = 16;          // where fewer than one row in so many is about a feature's best edge, its bins are opened
 
   struct Look {
     bool wanted = false;
@@ -124,7 +149,7 @@ class LargeStandIns {
   }
 
   // Marks the bins that may hide a better cut, or an equal one before it, good enough to be kept.
-  bool open(std::size_t j, const Rating& rating, double least) {
+  bool open(std::size_t j, i64 needed) {
     const Cell* cells = votes_.of(j);
     Look& look = looks_[j];
     const bool single = view_.all->is_single(j), found = look.best.agreed > look.votes.most();
@@ -134,11 +159,11 @@ class LargeStandIns {
     for (int b = 0; b < bins(j) && !single; ++b) {
       const i64 reach = look.reaches[b];
       const bool better = found && before < look.best.rows ? reach >= look.best.agreed : reach > look.best.agreed;
-      look.opened[b] = better && cells[b].count() > 1 && rating.agreement(reach, look.votes) >= least;
+      look.opened[b] = better && reach >= needed && cells[b].count() > 1;
       any = any || look.opened[b];
       before += cells[b].count();
     }
-    if (!found || single || !(rating.agreement(look.best.agreed, look.votes) >= least)) return any;
+    if (!found || single || look.best.agreed < needed) return any;
     const About about = bins_about(j);
     if (about.rows > voters_.count / MOST_ABOUT) return any;
     std::fill(&look.opened[about.from], &look.opened[about.to] + 1, std::uint8_t{1});

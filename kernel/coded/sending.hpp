@@ -52,13 +52,35 @@ class Sending {
     parts_.assign(pieces, {});
     const bool known = cut.known == span.count && !levels;
     Parted<R> out = known ? part_known(span, node, cut) : part_with_gaps(span, cut, levels);
-    if (known && rules_.stands_in()) stand_in_for_known(span, cut, out);
+    owes_ = known && rules_.stands_in();
+    if (owes_) {
+      last_ = cut;
+      for (int c = 0; c < 2; ++c) weight_[c] = y_.weight(out.sums[c]);
+    }
     if (!levels) out.at = value_of(span, cut);
     return out;
   }
 
-  // Of the split sent last.
-  const StandIns* stand_ins() const { return rules_.stands_in() ? &stand_ins_ : nullptr; }
+  // Whether the stand-ins of the split sent last, a cut that knows every row, are not yet looked for: they are found more easily
+  // when its children are counted.
+  bool owes() const { return owes_; }
+  // Finds them; `left`, `right`: tables of the children, or nullptr.
+  const StandIns& find_owed(const Span& span, const BinTable<R>* left, const BinTable<R>* right) {
+    owes_ = false;
+    branch_.resize(std::max<std::size_t>(branch_.size(), span.count));
+    in_pieces(team_, span.count, [&](u32 from, u32 to, int) { sides_to(codes_.get() + from, to - from, last_left(last_), &branch_[from]); });
+    const auto asked = ask(span, last_.feature, weight_);
+    if constexpr (!R::weighted) {
+      if (left && right) {
+        search_.find(asked, y_, *left, *right, stand_ins_);
+        return stand_ins_;
+      }
+    }
+    search_.find(asked, stand_ins_);
+    return stand_ins_;
+  }
+  // Of the split sent last, where they are found.
+  const StandIns* stand_ins() const { return rules_.stands_in() && !owes_ ? &stand_ins_ : nullptr; }
 
  private:
   struct Part {
@@ -141,14 +163,6 @@ class Sending {
     }
   }
 
-  // Stand-ins of a cut that knows every row.
-  void stand_in_for_known(const Span& span, const Cut& cut, const Parted<R>& parted) {
-    branch_.resize(std::max<std::size_t>(branch_.size(), span.count));
-    in_pieces(team_, span.count, [&](u32 from, u32 to, int) { sides_to(codes_.get() + from, to - from, last_left(cut), &branch_[from]); });
-    const i64 weight[2] = {y_.weight(parted.sums[0]), y_.weight(parted.sums[1])};
-    find_stand_ins(span, cut.feature, weight);
-  }
-
   // Rows without a value, or sets of levels: every row's branch first, then where rows without go, then all are sent.
   Parted<R> part_with_gaps(const Span& span, const Cut& cut, const std::vector<LevelBranch>* levels) {
     const u32* in = ids_.of(span);
@@ -181,16 +195,21 @@ class Sending {
     return parted;
   }
 
-  // Stand-ins of the split, and the branches of rows that it does not know and they do.
-  void find_stand_ins(const Span& span, std::int32_t feature, const i64 weight[2]) {
-    const Voters voters{ids_.of(span), branch_.data(), span.count, weights()};
-    const Rating rating{{static_cast<double>(weight[0]), static_cast<double>(weight[1])}, rules_.settings->style};
+  using Search = LargeStandIns<std::conditional_t<R::weighted, VoteCell, CountCell>>;
+
+  typename Search::Asked ask(const Span& span, std::int32_t feature, const i64 weight[2]) {
     const auto most = static_cast<std::size_t>(rules_.settings->max_surrogates);
     stand_ins_.start(most);
-    search_.find(voters, feature, rating, most, stand_ins_);
+    const Rating rating{{static_cast<double>(weight[0]), static_cast<double>(weight[1])}, rules_.settings->style};
+    return {{ids_.of(span), branch_.data(), span.count, weights()}, feature, rating, most};
+  }
+
+  // Stand-ins of the split, and the branches of rows that it does not know and they do.
+  void find_stand_ins(const Span& span, std::int32_t feature, const i64 weight[2]) {
+    search_.find(ask(span, feature, weight), stand_ins_);
     if (std::none_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.count[UNKNOWN] > 0; })) return;
     search_.settle(stand_ins_);
-    in_pieces(team_, span.count, [&](u32 from, u32 to, int) { count_settled(voters.ids, from, to, parts_[from / PIECE]); });
+    in_pieces(team_, span.count, [&](u32 from, u32 to, int) { count_settled(ids_.of(span), from, to, parts_[from / PIECE]); });
   }
   void count_settled(const u32* in, u32 from, u32 to, Part& part) {
     part.count[UNKNOWN] = 0;
@@ -299,8 +318,11 @@ class Sending {
   std::int32_t read_ = -1;
   std::vector<std::uint8_t> branch_, of_level_;
   std::vector<Part> parts_;
-  LargeStandIns<std::conditional_t<R::weighted, VoteCell, CountCell>> search_;
+  Search search_;
   StandIns stand_ins_;
+  bool owes_ = false;
+  Cut last_;                  // the cut sent last, and what it sends to each branch
+  i64 weight_[2] = {0, 0};
 };
 
 }  // namespace boxwood::coded
