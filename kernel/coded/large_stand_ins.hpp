@@ -3,12 +3,9 @@
 // Cost: about 1 ns a row and feature to count; a few rows in a hundred are looked at one by one.
 #pragma once
 
-#include <mutex>
-
 #include "level_votes.hpp"
-#include "refine.hpp"
 #include "settling.hpp"
-#include "sifting.hpp"
+#include "sifter.hpp"
 #include "vote_tables.hpp"
 
 namespace boxwood::coded {
@@ -16,7 +13,7 @@ namespace boxwood::coded {
 template <class Cell>
 class LargeStandIns {
  public:
-  LargeStandIns(const View& view, Team* team) : view_(view), team_(team), columns_(view.all->cut_columns()), votes_(view, team), settler_(view, team) {}
+  LargeStandIns(const View& view, Team* team) : view_(view), team_(team), columns_(view.all->cut_columns()), votes_(view, team), sifter_(view, team), settler_(view, team) {}
 
   // What is asked: stand-ins for the split of these rows by `feature`, so many at most.
   struct Asked {
@@ -34,7 +31,8 @@ class LargeStandIns {
   // The same where every row votes and weighs one, from the tables of the split's children.
   template <class R>
   void find(const Asked& asked, const R& y, const BinTable<R>& left, const BinTable<R>& right, StandIns& out) {
-    if (asked.voters.count >= FINE_ROWS && asked.rating.majority() < LOPSIDED) return find(asked, out);
+    const u32 rows = asked.voters.count, to_read = 2 * BINS * static_cast<u32>(y.width() - 1);  // bins of many words are read no faster
+    if (rows < to_read || (rows >= FINE_ROWS && asked.rating.majority() < LOPSIDED)) return find(asked, out);
     start(asked, 8);
     votes_.read(y, left, right);
     find(asked.feature, asked.rating, asked.most, out);
@@ -48,8 +46,7 @@ class LargeStandIns {
   // Where one branch has such a share, a cut that agrees better than the majority leaves few rows on a side: then few bins are opened anyway.
   static constexpr u32 FINE_ROWS = 8192;
   static constexpr double LOPSIDED = 0.6;
-  static constexpr std::size_t MOST_RANGES = 4;  // of a feature, to look for first
-  static constexpr u32 MOST_ABOUT = 16;          // where fewer than one row in so many is about a feature's best edge, its bins are opened
+  static constexpr u32 MOST_ABOUT = 16;  // where fewer than one row in so many is about a feature's best edge, its bins are opened
 
   void start(const Asked& asked, int shift) {
     voters_ = asked.voters;
@@ -76,7 +73,9 @@ class LargeStandIns {
       chosen_.push_back(j);
       if (open(j, rating.needed(looks_[j].votes, least))) opened_.push_back(j);
     }
-    collect();
+    wishes_.clear();
+    for (const std::size_t j : opened_) wishes_.push_back({static_cast<std::int32_t>(j), looks_[j].opened.data(), &looks_[j].items});
+    sifter_.collect(voters_, wishes_, shift_);
     each_of(team_, opened_.size(), [&](std::size_t k) { walk(opened_[k]); });
     for (const std::size_t j : chosen_) {
       StandIn one;
@@ -268,57 +267,6 @@ class LargeStandIns {
     }
   }
 
-  // Places of the rows in opened bins, with their codes: one pass over the node, all features of a row together.
-  void collect() {
-    for (const std::size_t j : opened_) looks_[j].items.clear();
-    if (opened_.empty()) return;
-    ranges_.clear();
-    for (const std::size_t j : opened_) add_ranges(j);
-    sieve_.start(view_, ranges_);
-    std::mutex mutex;
-    kept_.resize(team_members(team_) * opened_.size() * PIECE);
-    sifted_.resize(team_members(team_) * PIECE);
-    in_pieces(team_, voters_.count, [&](u32 from, u32 to, int member) {
-      Coded* kept = &kept_[static_cast<std::size_t>(member) * opened_.size() * PIECE];
-      u32* sifted = &sifted_[static_cast<std::size_t>(member) * PIECE];
-      const std::vector<u32> counts = collect_rows(sifted, sieve_.sift(voters_, from, to, sifted), kept);
-      const std::lock_guard lock(mutex);
-      for (std::size_t k = 0; k < opened_.size(); ++k) {
-        auto& items = looks_[opened_[k]].items;
-        items.insert(items.end(), kept + k * PIECE, kept + k * PIECE + counts[k]);
-      }
-    });
-  }
-  // Runs of opened bins; what comes after a few is one, with all between.
-  void add_ranges(std::size_t j) {
-    const auto& opened = looks_[j].opened;
-    const std::size_t before = ranges_.size();
-    for (std::size_t b = 0; b < opened.size(); ++b) {
-      if (!opened[b]) continue;
-      const auto last = static_cast<Code>(((b + 1) << shift_) - 1);
-      if (ranges_.size() - before == MOST_RANGES || (b > 0 && opened[b - 1])) {
-        ranges_.back().last = last;
-      } else {
-        ranges_.push_back({j, static_cast<Code>(b << shift_), last});
-      }
-    }
-  }
-  // From some places the items of each opened feature, PIECE apart; how many.
-  std::vector<u32> collect_rows(const u32* places, u32 count, Coded* kept) const {
-    std::vector<u32> counts;
-    for (const std::size_t j : opened_) {
-      const std::uint8_t* opened = looks_[j].opened.data();
-      Coded *const first = kept + counts.size() * PIECE, *next = first;
-      for (const u32* i = places; i != places + count; ++i) {
-        const Code c = code(j, *i);
-        *next = {c, *i};
-        next += opened[c >> shift_];
-      }
-      counts.push_back(static_cast<u32>(next - first));
-    }
-    return counts;
-  }
-
   const View& view_;
   Team* team_;
   const std::size_t columns_;
@@ -327,10 +275,8 @@ class LargeStandIns {
   std::vector<Look> looks_;
   VoteTables<Cell> votes_;
   LevelVotes levels_;
-  std::vector<Coded> kept_;               // of each member, room for the rows of a piece for each opened feature
-  std::vector<Range> ranges_;
-  Sieve sieve_;
-  std::vector<u32> sifted_;               // of each member, places of rows of a piece
+  std::vector<Wish> wishes_;
+  Sifter sifter_;
   std::vector<std::size_t> chosen_, opened_;  // features that may be kept; those of them with bins to look into
   Settler settler_;
 };
