@@ -55,7 +55,7 @@ class BlockGrower {
         large.give_back(std::move(node.table));
         continue;
       }
-      large.hand_down(node, *children, small_at(node.span.depth + 1));
+      large.hand_down(node, *children, small_at(node.span.depth + 1), out);
       for (auto child = children->rbegin(); child != children->rend(); ++child) stack.push_back(std::move(*child));
     }
     return out;

@@ -55,7 +55,7 @@ GrownNodes grow(const R& y, Rules rules, const Codes& codes, const u32* rows, u3
       large->give_back(std::move(node.table));
       continue;
     }
-    large->hand_down(node, *children, least);
+    large->hand_down(node, *children, least, top);
     for (auto& child : *children) queue.push_back(std::move(child));
   }
   std::stable_sort(blocks.begin(), blocks.end(), [](const Open& a, const Open& b) { return a.span.count > b.span.count; });

@@ -63,7 +63,8 @@ class LargeGrower {
   }
 
   // Gives tables to the children that go on as large nodes: all but the largest are counted, that one is what remains of the parent's.
-  void hand_down(Open& parent, std::vector<Open>& children, u32 least) {
+  // Then the stand-ins of the split may be found, which are added to `out`.
+  void hand_down(Open& parent, std::vector<Open>& children, u32 least, Records& out) {
     std::size_t largest = 0;
     u32 count_of_all = 0;
     for (std::size_t c = 0; c < children.size(); ++c) {
@@ -71,20 +72,23 @@ class LargeGrower {
       if (children[c].span.count > children[largest].span.count) largest = c;
     }
     const bool remains = count_of_all == parent.span.count && wants(children[largest], least);
+    std::vector<std::unique_ptr<Table>> tables(children.size());
     for (std::size_t c = 0; c < children.size(); ++c) {
-      const bool wanted = wants(children[c], least);
-      if (remains ? c == largest : !wanted) continue;
-      auto counted = count(children[c].span);
-      if (remains) parent.table->subtract(*counted);
-      if (wanted)
-        children[c].table = std::move(counted);
-      else
-        spare_.push_back(std::move(counted));
+      if (remains ? c == largest : !wants(children[c], least)) continue;
+      tables[c] = count(children[c].span);
+      if (remains) parent.table->subtract(*tables[c]);
     }
     if (remains)
-      children[largest].table = std::move(parent.table);
+      tables[largest] = std::move(parent.table);
     else
       spare_.push_back(std::move(parent.table));
+    if (sending_.owes()) describer_.stand_ins(out, parent.span.record, sending_.find_owed(parent.span, tables[0].get(), tables[1].get()));
+    for (std::size_t c = 0; c < children.size(); ++c) {
+      if (wants(children[c], least))
+        children[c].table = std::move(tables[c]);
+      else
+        give_back(std::move(tables[c]));
+    }
   }
   bool wants(const Open& node, u32 least) const {
     return node.span.count > least && rules_.is_open(node.judged, node.span.count, node.span.depth);

@@ -3,12 +3,9 @@
 // Cost: about 1 ns a row and feature to count; a few rows in a hundred are looked at one by one.
 #pragma once
 
-#include <mutex>
-
 #include "level_votes.hpp"
-#include "refine.hpp"
 #include "settling.hpp"
-#include "sifting.hpp"
+#include "sifter.hpp"
 #include "vote_tables.hpp"
 
 namespace boxwood::coded {
@@ -16,15 +13,49 @@ namespace boxwood::coded {
 template <class Cell>
 class LargeStandIns {
  public:
-  LargeStandIns(const View& view, Team* team) : view_(view), team_(team), columns_(view.all->cut_columns()), votes_(view, team), settler_(view, team) {}
+  LargeStandIns(const View& view, Team* team) : view_(view), team_(team), columns_(view.all->cut_columns()), votes_(view, team), sifter_(view, team), settler_(view, team) {}
 
-  // `feature`: the split's own.
-  void find(const Voters& voters, std::int32_t feature, const Rating& rating, std::size_t most, StandIns& out) {
-    voters_ = voters;
+  // What is asked: stand-ins for the split of these rows by `feature`, so many at most.
+  struct Asked {
+    Voters voters;
+    std::int32_t feature;
+    Rating rating;
+    std::size_t most;
+  };
+  void find(const Asked& asked, StandIns& out) {
+    const u32 rows = asked.voters.count;
+    start(asked, rows < FINE_ROWS ? 8 : rows < 2 * FINE_ROWS ? 7 : rows < 4 * FINE_ROWS ? 6 : 5);
+    votes_.count(voters_, shift_);
+    find(asked.feature, asked.rating, asked.most, out);
+  }
+  // The same where every row votes and weighs one, from the tables of the split's children.
+  template <class R>
+  void find(const Asked& asked, const R& y, const BinTable<R>& left, const BinTable<R>& right, StandIns& out) {
+    const u32 rows = asked.voters.count, to_read = 2 * BINS * static_cast<u32>(y.width() - 1);  // bins of many words are read no faster
+    if (rows < to_read || (rows >= FINE_ROWS && asked.rating.majority() < LOPSIDED)) return find(asked, out);
+    start(asked, 8);
+    votes_.read(y, left, right);
+    find(asked.feature, asked.rating, asked.most, out);
+  }
+
+  // Marks the branch, more by SETTLED, of rows that the split does not know and a stand-in does.
+  void settle(const StandIns& found) { settler_.settle(voters_, found.all()); }
+
+ private:
+  // From so many rows on bins are finer: what a bin hides grows like its rows, what tells good cuts from others like their root.
+  // Where one branch has such a share, a cut that agrees better than the majority leaves few rows on a side: then few bins are opened anyway.
+  static constexpr u32 FINE_ROWS = 8192;
+  static constexpr double LOPSIDED = 0.6;
+  static constexpr u32 MOST_ABOUT = 16;  // where fewer than one row in so many is about a feature's best edge, its bins are opened
+
+  void start(const Asked& asked, int shift) {
+    voters_ = asked.voters;
     looks_.resize(columns_);
-    shift_ = voters.count < FINE_ROWS ? 8 : voters.count < 2 * FINE_ROWS ? 7 : voters.count < 4 * FINE_ROWS ? 6 : 5;
+    shift_ = shift;
     n_bins_ = 65536 >> shift_;
-    votes_.count(voters, shift_);
+  }
+
+  void find(std::int32_t feature, const Rating& rating, std::size_t most, StandIns& out) {
     each_of(team_, columns_, [&](std::size_t j) { looks_[j].wanted = static_cast<std::int32_t>(j) != feature && glance(j); });
     std::vector<double> sure;  // what the best edges agree
     for (const Look& look : looks_) {
@@ -38,11 +69,13 @@ class LargeStandIns {
     chosen_.clear();
     opened_.clear();
     for (std::size_t j = 0; j < columns_; ++j) {
-      if (!looks_[j].wanted || !(rating.agreement(looks_[j].reach, looks_[j].votes) >= least)) continue;
+      if (!looks_[j].wanted || looks_[j].reach < rating.needed(looks_[j].votes, least)) continue;
       chosen_.push_back(j);
-      if (open(j, rating, least)) opened_.push_back(j);
+      if (open(j, rating.needed(looks_[j].votes, least))) opened_.push_back(j);
     }
-    collect();
+    wishes_.clear();
+    for (const std::size_t j : opened_) wishes_.push_back({static_cast<std::int32_t>(j), looks_[j].opened.data(), &looks_[j].items});
+    sifter_.collect(voters_, wishes_, shift_);
     each_of(team_, opened_.size(), [&](std::size_t k) { walk(opened_[k]); });
     for (const std::size_t j : chosen_) {
       StandIn one;
@@ -51,18 +84,11 @@ class LargeStandIns {
       one.flipped = looks_[j].best.flipped;
       if (looks_[j].best.agreed > looks_[j].votes.most() && rating.rate(looks_[j].best.agreed, looks_[j].votes, one)) out.offer(one);
     }
-    std::vector<VotedCut> cuts;
-    for (const StandIn& one : out.all()) cuts.push_back(one.n_levels ? VotedCut{} : looks_[one.feature].best);
-    settler_.locate(voters_, out, cuts);
+    settler_.locate(voters_, out, [&](std::size_t k) {
+      const auto j = static_cast<std::size_t>(out.all()[k].feature);
+      return AboutCut{looks_[j].best, rows_about(j)};
+    });
   }
-
-  // Marks the branch, more by SETTLED, of rows that the split does not know and a stand-in does.
-  void settle(const StandIns& found) { settler_.settle(voters_, found.all()); }
-
- private:
-  // From so many rows on bins are finer: what a bin hides grows like its rows, what tells good cuts from others like their root.
-  static constexpr u32 FINE_ROWS = 8192;
-  static constexpr std::size_t MOST_RANGES = 4;  // of a feature, to look for first
 
   struct Look {
     bool wanted = false;
@@ -122,7 +148,7 @@ class LargeStandIns {
   }
 
   // Marks the bins that may hide a better cut, or an equal one before it, good enough to be kept.
-  bool open(std::size_t j, const Rating& rating, double least) {
+  bool open(std::size_t j, i64 needed) {
     const Cell* cells = votes_.of(j);
     Look& look = looks_[j];
     const bool single = view_.all->is_single(j), found = look.best.agreed > look.votes.most();
@@ -132,11 +158,47 @@ class LargeStandIns {
     for (int b = 0; b < bins(j) && !single; ++b) {
       const i64 reach = look.reaches[b];
       const bool better = found && before < look.best.rows ? reach >= look.best.agreed : reach > look.best.agreed;
-      look.opened[b] = better && cells[b].count() > 1 && rating.agreement(reach, look.votes) >= least;
+      look.opened[b] = better && reach >= needed && cells[b].count() > 1;
       any = any || look.opened[b];
       before += cells[b].count();
     }
-    return any;
+    if (!found || single || look.best.agreed < needed) return any;
+    const About about = bins_about(j);
+    if (about.rows > voters_.count / MOST_ABOUT) return any;
+    std::fill(&look.opened[about.from], &look.opened[about.to] + 1, std::uint8_t{1});
+    return true;
+  }
+
+  // The bins from that of the last row below the best cut so far to that of the first row over it, of those that vote.
+  struct About {
+    int from, to;
+    i64 rows;
+  };
+  About bins_about(std::size_t j) const {
+    const Cell* cells = votes_.of(j);
+    const VotedCut& cut = looks_[j].best;
+    About out{cut.code >> shift_, (cut.code + (cut.whole ? 1 : 0)) >> shift_, 0};
+    while (cells[out.from].count() == 0) --out.from;
+    while (cells[out.to].count() == 0) ++out.to;
+    for (int b = out.from; b <= out.to; ++b) out.rows += cells[b].count();
+    return out;
+  }
+  // All rows of the node in these bins.
+  const std::vector<Coded>& rows_about(std::size_t j) {
+    Look& look = looks_[j];
+    const About about = bins_about(j);
+    const auto is_open = [](std::uint8_t open) { return open != 0; };
+    if (!look.opened.empty() && std::all_of(&look.opened[about.from], &look.opened[about.to] + 1, is_open)) return look.items;
+    look.items.resize(voters_.count);
+    const auto first = static_cast<Code>(about.from << shift_), last = static_cast<Code>(((about.to + 1) << shift_) - 1);
+    std::size_t kept = 0;
+    for (u32 i = 0; i < voters_.count; ++i) {
+      const Code c = code(j, i);
+      look.items[kept] = {c, i};
+      kept += c >= first && c <= last;
+    }
+    look.items.resize(kept);
+    return look.items;
   }
 
   struct At {
@@ -178,75 +240,31 @@ class LargeStandIns {
 
   // Rows of one code, told apart by their values.
   void walk_code(std::size_t j, Look& look, std::size_t from, std::size_t to, i64& ahead, i64& rows) const {
-    i64 of[2] = {0, 0};
-    for (std::size_t i = from; i < to; ++i) of[voters_.branch[look.items[i].id]] += voters_.w(look.items[i].id);
+    i64 of[2] = {0, 0}, voting = 0;
+    for (std::size_t i = from; i < to; ++i) {
+      const u32 at = look.items[i].id;
+      if (voters_.branch[at] > 1) continue;
+      of[voters_.branch[at]] += voters_.w(at);
+      ++voting;
+    }
     const i64 reach = std::max(look.votes.weight[1] + ahead + of[0], look.votes.weight[0] - ahead + of[1]);
-    const auto lead = [&](std::size_t i) { return voters_.branch[look.items[i].id] ? -voters_.w(look.items[i].id) : voters_.w(look.items[i].id); };
-    if (to - from > 1 && reach >= look.best.agreed) {
-      auto& valued = look.valued;
-      valued.clear();
-      for (std::size_t i = from; i < to; ++i) valued.emplace_back(value(j, look.items[i].id), lead(i));
-      std::sort(valued.begin(), valued.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-      i64 in = ahead;
-      for (std::size_t i = 0; i + 1 < valued.size(); ++i) {
-        in += valued[i].second;
-        if (valued[i].first < valued[i + 1].first)
-          offer(look, in, rows + static_cast<i64>(i) + 1, {static_cast<Code>(look.items[from].code), false, valued[i].first});
-      }
-    }
+    if (voting > 1 && reach >= look.best.agreed) walk_values(j, look, from, to, ahead, rows);
     ahead += of[0] - of[1];
-    rows += static_cast<i64>(to - from);
+    rows += voting;
   }
-
-  // Places of the voting rows in opened bins, with their codes: one pass over the node, all features of a row together.
-  void collect() {
-    for (const std::size_t j : opened_) looks_[j].items.clear();
-    if (opened_.empty()) return;
-    ranges_.clear();
-    for (const std::size_t j : opened_) add_ranges(j);
-    sieve_.start(view_, ranges_);
-    std::mutex mutex;
-    kept_.resize(team_members(team_) * opened_.size() * PIECE);
-    sifted_.resize(team_members(team_) * PIECE);
-    in_pieces(team_, voters_.count, [&](u32 from, u32 to, int member) {
-      Coded* kept = &kept_[static_cast<std::size_t>(member) * opened_.size() * PIECE];
-      u32* sifted = &sifted_[static_cast<std::size_t>(member) * PIECE];
-      const std::vector<u32> counts = collect_rows(sifted, sieve_.sift(voters_, from, to, sifted), kept);
-      const std::lock_guard lock(mutex);
-      for (std::size_t k = 0; k < opened_.size(); ++k) {
-        auto& items = looks_[opened_[k]].items;
-        items.insert(items.end(), kept + k * PIECE, kept + k * PIECE + counts[k]);
-      }
-    });
-  }
-  // Runs of opened bins; what comes after a few is one, with all between.
-  void add_ranges(std::size_t j) {
-    const auto& opened = looks_[j].opened;
-    const std::size_t before = ranges_.size();
-    for (std::size_t b = 0; b < opened.size(); ++b) {
-      if (!opened[b]) continue;
-      const auto last = static_cast<Code>(((b + 1) << shift_) - 1);
-      if (ranges_.size() - before == MOST_RANGES || (b > 0 && opened[b - 1])) {
-        ranges_.back().last = last;
-      } else {
-        ranges_.push_back({j, static_cast<Code>(b << shift_), last});
-      }
+  void walk_values(std::size_t j, Look& look, std::size_t from, std::size_t to, i64 ahead, i64 rows) const {
+    auto& valued = look.valued;
+    valued.clear();
+    for (std::size_t i = from; i < to; ++i) {
+      const u32 at = look.items[i].id;
+      if (voters_.branch[at] < 2) valued.emplace_back(value(j, at), voters_.branch[at] ? -voters_.w(at) : voters_.w(at));
     }
-  }
-  // From some places the items of each opened feature, PIECE apart; how many.
-  std::vector<u32> collect_rows(const u32* places, u32 count, Coded* kept) const {
-    std::vector<u32> counts;
-    for (const std::size_t j : opened_) {
-      const std::uint8_t* opened = looks_[j].opened.data();
-      Coded *const first = kept + counts.size() * PIECE, *next = first;
-      for (const u32* i = places; i != places + count; ++i) {
-        const Code c = code(j, *i);
-        *next = {c, *i};
-        next += opened[c >> shift_];
-      }
-      counts.push_back(static_cast<u32>(next - first));
+    std::sort(valued.begin(), valued.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (std::size_t i = 0; i + 1 < valued.size(); ++i) {
+      ahead += valued[i].second;
+      ++rows;
+      if (valued[i].first < valued[i + 1].first) offer(look, ahead, rows, {static_cast<Code>(look.items[from].code), false, valued[i].first});
     }
-    return counts;
   }
 
   const View& view_;
@@ -257,10 +275,8 @@ class LargeStandIns {
   std::vector<Look> looks_;
   VoteTables<Cell> votes_;
   LevelVotes levels_;
-  std::vector<Coded> kept_;               // of each member, room for the rows of a piece for each opened feature
-  std::vector<Range> ranges_;
-  Sieve sieve_;
-  std::vector<u32> sifted_;               // of each member, places of rows of a piece
+  std::vector<Wish> wishes_;
+  Sifter sifter_;
   std::vector<std::size_t> chosen_, opened_;  // features that may be kept; those of them with bins to look into
   Settler settler_;
 };

@@ -6,30 +6,11 @@
 #include <memory>
 
 #include "large_stand_ins.hpp"
-#include "rules.hpp"
+#include "parted.hpp"
 #include "sides.hpp"
 #include "view.hpp"
 
 namespace boxwood::coded {
-
-// Ids of one set of rows, each node a stretch in one of two buffers.
-struct Ids {
-  Room<u32> side[2];
-  void start(u32 count, const u32* rows) {
-    for (auto& ids : side) ids = room_for<u32>(count);
-    for (u32 i = 0; i < count; ++i) side[0][i] = rows ? rows[i] : i;
-  }
-  u32* of(const Span& span) { return side[span.depth & 1].get() + span.begin; }
-};
-
-// What became of a node's rows: children from left to right, a third one for rows without a value under an own branch.
-template <class R>
-struct Parted {
-  typename R::Sums sums[MOST_BRANCHES];
-  u32 count[MOST_BRANCHES] = {};
-  std::int32_t missing = STAYS, n_branches = 2;
-  double at = 0;  // the value of the cut
-};
 
 template <class R>
 class Sending {
@@ -50,13 +31,37 @@ class Sending {
     read_ = read;
     const u32 pieces = (span.count + PIECE - 1) / PIECE;
     parts_.assign(pieces, {});
-    Parted<R> out = cut.known == span.count && !levels && !rules_.stands_in() ? part_known(span, node, cut) : part_with_gaps(span, cut, levels);
+    const bool known = cut.known == span.count && !levels;
+    Parted<R> out = known ? part_known(span, node, cut) : part_with_gaps(span, cut, levels);
+    owes_ = known && rules_.stands_in();
+    if (owes_) {
+      last_ = cut;
+      for (int c = 0; c < 2; ++c) weight_[c] = y_.weight(out.sums[c]);
+    }
     if (!levels) out.at = value_of(span, cut);
     return out;
   }
 
-  // Of the split sent last.
-  const StandIns* stand_ins() const { return rules_.stands_in() ? &stand_ins_ : nullptr; }
+  // Whether the stand-ins of the split sent last, a cut that knows every row, are not yet looked for: they are found more easily
+  // when its children are counted.
+  bool owes() const { return owes_; }
+  // Finds them; `left`, `right`: tables of the children, or nullptr.
+  const StandIns& find_owed(const Span& span, const BinTable<R>* left, const BinTable<R>* right) {
+    owes_ = false;
+    branch_.resize(std::max<std::size_t>(branch_.size(), span.count));
+    in_pieces(team_, span.count, [&](u32 from, u32 to, int) { sides_to(codes_.get() + from, to - from, last_left(last_), &branch_[from]); });
+    const auto asked = ask(span, last_.feature, weight_);
+    if constexpr (!R::weighted) {
+      if (left && right) {
+        search_.find(asked, y_, *left, *right, stand_ins_);
+        return stand_ins_;
+      }
+    }
+    search_.find(asked, stand_ins_);
+    return stand_ins_;
+  }
+  // Of the split sent last, where they are found.
+  const StandIns* stand_ins() const { return rules_.stands_in() && !owes_ ? &stand_ins_ : nullptr; }
 
  private:
   struct Part {
@@ -171,16 +176,21 @@ class Sending {
     return parted;
   }
 
-  // Stand-ins of the split, and the branches of rows that it does not know and they do.
-  void find_stand_ins(const Span& span, std::int32_t feature, const i64 weight[2]) {
-    const Voters voters{ids_.of(span), branch_.data(), span.count, weights()};
-    const Rating rating{{static_cast<double>(weight[0]), static_cast<double>(weight[1])}, rules_.settings->style};
+  using Search = LargeStandIns<std::conditional_t<R::weighted, VoteCell, CountCell>>;
+
+  typename Search::Asked ask(const Span& span, std::int32_t feature, const i64 weight[2]) {
     const auto most = static_cast<std::size_t>(rules_.settings->max_surrogates);
     stand_ins_.start(most);
-    search_.find(voters, feature, rating, most, stand_ins_);
+    const Rating rating{{static_cast<double>(weight[0]), static_cast<double>(weight[1])}, rules_.settings->style};
+    return {{ids_.of(span), branch_.data(), span.count, weights()}, feature, rating, most};
+  }
+
+  // Stand-ins of the split, and the branches of rows that it does not know and they do.
+  void find_stand_ins(const Span& span, std::int32_t feature, const i64 weight[2]) {
+    search_.find(ask(span, feature, weight), stand_ins_);
     if (std::none_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.count[UNKNOWN] > 0; })) return;
     search_.settle(stand_ins_);
-    in_pieces(team_, span.count, [&](u32 from, u32 to, int) { count_settled(voters.ids, from, to, parts_[from / PIECE]); });
+    in_pieces(team_, span.count, [&](u32 from, u32 to, int) { count_settled(ids_.of(span), from, to, parts_[from / PIECE]); });
   }
   void count_settled(const u32* in, u32 from, u32 to, Part& part) {
     part.count[UNKNOWN] = 0;
@@ -289,8 +299,11 @@ class Sending {
   std::int32_t read_ = -1;
   std::vector<std::uint8_t> branch_, of_level_;
   std::vector<Part> parts_;
-  LargeStandIns<std::conditional_t<R::weighted, VoteCell, CountCell>> search_;
+  Search search_;
   StandIns stand_ins_;
+  bool owes_ = false;
+  Cut last_;                  // the cut sent last, and what it sends to each branch
+  i64 weight_[2] = {0, 0};
 };
 
 }  // namespace boxwood::coded

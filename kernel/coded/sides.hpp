@@ -28,6 +28,11 @@ BOXWOOD_CLONES inline Sides sides_of(const Code* codes, std::uint32_t count, Cod
   return {rights, rights < count ? highest : -1, rights > 0 ? lowest : BINS * BINS};
 }
 
+// 1 for each row whose code is above the last of the left side, 0 for others.
+BOXWOOD_CLONES inline void sides_to(const Code* codes, std::uint32_t count, Code last_left, std::uint8_t* right) {
+  for (std::uint32_t i = 0; i < count; ++i) right[i] = codes[i] > last_left;
+}
+
 // The codes of rows whose bins are known from a plane: the least of each bin.
 BOXWOOD_CLONES inline void codes_of_bins(const std::uint8_t* plane, const std::uint32_t* ids, std::uint32_t count, Code* out) {
   for (std::uint32_t i = 0; i < count; ++i) out[i] = static_cast<Code>(plane[ids[i]] << 8);

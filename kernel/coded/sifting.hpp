@@ -38,7 +38,7 @@ class Sieve {
     }
   }
 
-  // Places, from `from` on, of voting rows that may be in a range; returns how many. `out`: room for all.
+  // Places, from `from` on, of rows that may be in a range; returns how many. `out`: room for all.
   u32 sift(const Voters& voters, u32 from, u32 to, u32* out) const { return sifted(*this, voters, {from, to}, out); }
 
  private:
@@ -66,7 +66,7 @@ class Sieve {
       std::uint64_t found = first == last;
       for (const std::uint64_t word : words) found |= word;
       out[kept] = i;
-      kept += (found != 0) & (voters.branch[i] < 2);
+      kept += found != 0;
     }
     return kept;
   }

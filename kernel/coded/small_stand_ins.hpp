@@ -123,9 +123,9 @@ class SmallStandIns {
     if (codes_.is_nominal(static_cast<std::size_t>(j))) return offer_levels(search, j, entries, known, rating);
     Votes votes;
     const i64 reach = search.look(entries, known, votes);
-    if (reach <= votes.most() || !stand_ins_.may_keep(rating.agreement(reach, votes))) return;
-    const ListCut cut = search.best(entries, known, votes);
     StandIn one;
+    if (reach <= votes.most() || !rating.rate(reach, votes, one) || !stand_ins_.may_keep(one.agreement)) return;
+    const ListCut cut = search.best(entries, known, votes);
     if (cut.agreed < 0 || !rating.rate(cut.agreed, votes, one)) return;
     one.feature = j;
     one.place = codes_.place(j);

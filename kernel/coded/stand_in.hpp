@@ -38,14 +38,28 @@ struct Rating {
     return style == 0 ? primary[0] + primary[1] : static_cast<double>(votes.weight[0]) + static_cast<double>(votes.weight[1]);
   }
   double agreement(i64 agreed, const Votes& votes) const { return static_cast<double>(agreed) / whole(votes); }
+  // The share that the split itself sends to its heavier branch.
+  double majority() const { return std::max(primary[0], primary[1]) / (primary[0] + primary[1]); }
   // False when the majority would do as well.
   bool rate(i64 agreed, const Votes& votes, StandIn& out) const {
-    const double w0 = style == 0 ? primary[0] : static_cast<double>(votes.weight[0]);
-    const double w1 = style == 0 ? primary[1] : static_cast<double>(votes.weight[1]);
-    const double majority = (w0 > w1 ? w0 : w1) / (w0 + w1);
+    const double majority = majority_of(votes);
     out.agreement = agreement(agreed, votes);
     out.adjusted = (out.agreement - majority) / (1 - majority);
-    return out.adjusted > 1e-10;
+    return out.adjusted > BETTER;
+  }
+  // No stand-in that agrees less is rated and has at least such an agreement; rounded down, so that some that do not may agree as much.
+  i64 needed(const Votes& votes, double least) const {
+    const double majority = majority_of(votes), share = std::max(least, majority + BETTER * (1 - majority));
+    return static_cast<i64>(share * whole(votes) * (1 - 1e-12)) - 1;
+  }
+
+ private:
+  static constexpr double BETTER = 1e-10;
+
+  double majority_of(const Votes& votes) const {
+    const double w0 = style == 0 ? primary[0] : static_cast<double>(votes.weight[0]);
+    const double w1 = style == 0 ? primary[1] : static_cast<double>(votes.weight[1]);
+    return (w0 > w1 ? w0 : w1) / (w0 + w1);
   }
 };
 

@@ -24,6 +24,7 @@ struct VoteCell {
 };
 struct CountCell {
   u64 rows = 0;
+  static CountCell of_rows(i64 rows0, i64 rows1) { return {static_cast<u64>(rows0) | static_cast<u64>(rows1) << 32}; }
   void add(int branch, i64) { rows += u64{1} << (32 * branch); }
   void add(const CountCell& o) { rows += o.rows; }
   i64 count() const { return of(0) + of(1); }
