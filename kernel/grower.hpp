@@ -86,7 +86,10 @@ class Grower final : public GrowerBase {
   // Fewer rows are scanned sooner than a peeler is built for them.
   static constexpr std::uint32_t FEW = 256;
 
-  bool is_peeled(const Pending& pending) const { return pending.in_chain && pending.node.count >= FEW && search_.may_peel(pending.node); }
+  // A node that is not to be split has no lists to build from.
+  bool is_peeled(const Pending& pending) const {
+    return pending.in_chain && pending.node.count >= FEW && search_.is_open(pending.node, pending.facts) && search_.may_peel(pending.node);
+  }
 
   bool is_large(const Node& node, const Team& team) const {
     const std::size_t work = static_cast<std::size_t>(node.count) * samples_->n_columns();

@@ -154,7 +154,7 @@ class EntropySets {
 
   double x(double mass) const { return table_ ? table_[static_cast<std::size_t>(mass)] : x_log2_x(mass); }
   double of_class(std::size_t k) const { return x(left_[k]) + x(levels_->total[k] - left_[k]); }
-  double doubt() const { return 100 * ROUNDING * levels_->n * (1 + std::abs(std::log2(levels_->n))); }
+  double doubt() const { return 1000 * ROUNDING * levels_->n * (1 + std::abs(std::log2(levels_->n))); }
 
   const double* table_ = nullptr;
   const LevelMasses* levels_ = nullptr;

@@ -59,7 +59,7 @@ class Search {
     const bool counts_errors = y_.kind == Response::Kind::classes && settings_.measure == MeasureName::error && !y_.weight && !y_.factors;
     const bool stands_alone = settings_.max_competitors == 0 && !settings_.order_by_mean &&
                               (settings_.policy != Policy::surrogate || settings_.max_surrogates == 0);
-    if (!counts_errors || !stands_alone || y_.n_classes > PEELED_CLASSES) return false;
+    if (!counts_errors || !stands_alone || y_.n_classes > PEELED_CLASSES || node.count > PEELED_ROWS) return false;
     for (std::size_t j = 0; j < samples_.n_columns(); ++j)
       if (samples_.column(j).kind == Kind::nominal || samples_.known(j, node) < node.count) return false;
     return true;

@@ -86,7 +86,7 @@ class SubsetSearch {
     const bool is_long = groups.size() > static_cast<std::size_t>(settings_.exhaustive_levels);
     out.heuristic = is_long && groups.size() > 2;
     // Where errors are counted most sets tie, and a look is as dear as the number itself.
-    if (!is_long && settings_.measure == MeasureName::error) return offer_all(groups, trial, out);
+    if (!is_long && (settings_.measure == MeasureName::error || groups.size() > LOOKED_AT)) return offer_all(groups, trial, out);
     levels_.collect(policy_, groups, trial.known(), trial.learns() ? trial.missing() : nullptr);
     if (is_long) {
       room_.principal.places(levels_, key_);
@@ -172,6 +172,7 @@ class SubsetSearch {
     for (std::size_t g = 0; g < side_.size(); ++g) side_[g] = left >> g & 1 ? 0 : 1;
   }
 
+  static constexpr std::size_t LOOKED_AT = 11;  // groups: of more, the sets' sums would round beyond what is doubted of them
   static constexpr double WHOLE = 1 << 24;  // a number whose square has no more digits than a double
   static constexpr double INFINITE = std::numeric_limits<double>::infinity();
 

@@ -20,7 +20,7 @@ template <int W>
 class PeeledColumn {
  public:
   // `local`: number of each sample within the node.
-  void build(const Entry* entries, std::uint32_t n, const std::int32_t* classes, const std::vector<std::uint32_t>& local) {
+  void build(const Entry* entries, std::uint32_t n, const std::int32_t* classes, const std::uint32_t* local) {
     entries_.assign(entries, entries + n);
     classes_.resize(n);
     places_.resize(n);

@@ -15,7 +15,7 @@ class Peeler {
   // Errors saved by the best cut of a column with `least` rows or more on each side; negative when it has no cut.
   virtual std::int32_t saved(std::size_t j, std::int64_t least) const = 0;
   virtual PeeledCut cut(std::size_t j, std::int64_t least, std::int32_t saved) const = 0;
-  // The samples on the side of a cut that has fewer rows: below it or above it.
+  // The samples on one side of a cut.
   virtual std::vector<std::uint32_t> side(std::size_t j, const PeeledCut& cut, bool is_below) const = 0;
   // Takes samples away. `lists`: where their entries go, in order, for each column; empty = nowhere.
   virtual void take(const std::vector<std::uint32_t>& samples, const std::vector<Entry*>& lists) = 0;
@@ -27,13 +27,13 @@ class PeelerOf final : public Peeler {
  public:
   // `classes`: of each sample.
   PeelerOf(const Samples& samples, const Node& node, const std::int32_t* classes)
-      : classes_(classes), local_(samples.size()), columns_(samples.n_columns()) {
+      : classes_(classes), local_(new std::uint32_t[samples.size()]), columns_(samples.n_columns()) {
     const std::uint32_t* ids = samples.ids(node);
     for (std::uint32_t i = 0; i < node.count; ++i) {
       local_[ids[i]] = i;
       ++total_[classes[ids[i]]];
     }
-    for (std::size_t j = 0; j < columns_.size(); ++j) columns_[j].build(samples.entries(j, node), node.count, classes, local_);
+    for (std::size_t j = 0; j < columns_.size(); ++j) columns_[j].build(samples.entries(j, node), node.count, classes, local_.get());
   }
 
   std::int32_t saved(std::size_t j, std::int64_t least) const override {
@@ -68,12 +68,15 @@ class PeelerOf final : public Peeler {
 
   const std::int32_t* classes_;
   std::int32_t total_[W] = {};
-  std::vector<std::uint32_t> local_, rows_;
+  std::unique_ptr<std::uint32_t[]> local_;  // number of each sample within the node; what is not in it is not touched
+  std::vector<std::uint32_t> rows_;
   std::vector<PeeledColumn<W>> columns_;
 };
 
 // The most classes that a peeler tells apart.
 constexpr int PEELED_CLASSES = 16;
+// The most rows that leads have room for.
+constexpr std::uint32_t PEELED_ROWS = std::uint32_t{1} << 29;
 
 inline std::unique_ptr<Peeler> peeler_of(const Samples& samples, const Node& node, const Response& y) {
   if (y.n_classes <= 2) return std::make_unique<PeelerOf<2>>(samples, node, y.codes);
