@@ -69,10 +69,15 @@ class BlockGrower {
   }
 
   void copy(const u32* rows, u32 count) {
+    constexpr u32 AHEAD = 12;
     const std::size_t p = codes_.columns();
     local_codes_.resize(std::max<std::size_t>(local_codes_.size(), count * p));
     for (u32 i = 0; i < count; ++i) {
-      if (i + 8 < count) __builtin_prefetch(codes_.row(rows[i + 8]));
+      if (i + AHEAD < count) {
+        const Code* later = codes_.row(rows[i + AHEAD]);
+        __builtin_prefetch(later);
+        __builtin_prefetch(later + p - 1);
+      }
       std::copy_n(codes_.row(rows[i]), p, &local_codes_[i * p]);
     }
     local_y_ = y_.of(rows, count, local_rows_);

@@ -57,7 +57,11 @@ class Sieve {
     const Window *first = sieve.windows_.data(), *last = first + sieve.windows_.size();
     u32 kept = 0;
     for (u32 i = piece.from; i < piece.to; ++i) {
-      if (i + AHEAD < piece.to) __builtin_prefetch(sieve.codes_ + voters.ids[i + AHEAD] * sieve.stride_);
+      if (i + AHEAD < piece.to) {
+        const Code* later = sieve.codes_ + voters.ids[i + AHEAD] * sieve.stride_;
+        __builtin_prefetch(later);
+        __builtin_prefetch(later + sieve.stride_ - 1);
+      }
       const Code* codes = sieve.codes_ + voters.ids[i] * sieve.stride_;
       Several any{};
       for (const Window* window = first; window != last; ++window) look(*window, codes + window->at, any);

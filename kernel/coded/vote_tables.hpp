@@ -91,7 +91,11 @@ class VoteTables {
     constexpr u32 AHEAD = 12;
     const std::size_t stride = view_.columns();
     for (u32 i = from; i < to; ++i) {
-      if (i + AHEAD < to) __builtin_prefetch(view_.codes + voters_.ids[i + AHEAD] * stride);
+      if (i + AHEAD < to) {
+        const Code* later = view_.codes + voters_.ids[i + AHEAD] * stride;
+        __builtin_prefetch(later);
+        __builtin_prefetch(later + stride - 1);
+      }
       const std::uint8_t branch = voters_.branch[i];
       if (branch > 1) continue;
       const i64 w = voters_.w(i);
