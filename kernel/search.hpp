@@ -54,15 +54,20 @@ class Search {
     return found;
   }
 
-  // Whether a node's best split is known to a peeler: errors counted row by row, and only cuts to choose from.
+  // Whether a node's best split is known to a peeler: by errors, among cuts alone.
   bool may_peel(const Node& node) const {
-    const bool counts_errors = y_.kind == Response::Kind::classes && settings_.measure == MeasureName::error && !y_.weight && !y_.factors;
+    const bool counts_errors = y_.kind == Response::Kind::classes && settings_.measure == MeasureName::error;
     const bool stands_alone = settings_.max_competitors == 0 && !settings_.order_by_mean &&
                               (settings_.policy != Policy::surrogate || settings_.max_surrogates == 0);
     if (!counts_errors || !stands_alone || y_.n_classes > PEELED_CLASSES || node.count > PEELED_ROWS) return false;
+    const bool sends_missing = settings_.policy == Policy::learned || settings_.policy == Policy::majority;
     for (std::size_t j = 0; j < samples_.n_columns(); ++j)
-      if (samples_.column(j).kind == Kind::nominal || samples_.known(j, node) < node.count) return false;
+      if (samples_.column(j).kind == Kind::nominal || (!sends_missing && samples_.known(j, node) < node.count)) return false;
     return true;
+  }
+
+  std::unique_ptr<Peeler> peeler(const Node& node, const NodeFacts& facts) const {
+    return peeler_of(samples_, node, facts, y_, settings_.policy == Policy::learned);
   }
 
   // The split of a node whose rows a peeler holds, and where its column is cut.
@@ -70,21 +75,24 @@ class Search {
     std::vector<Candidate> of_columns(samples_.n_columns());
     for (std::size_t j = 0; j < of_columns.size(); ++j) {
       Candidate& candidate = of_columns[j];
-      const std::int32_t saved = peeler.saved(j, settings_.min_samples_leaf);
-      if (saved < 0 || !choice_.good_enough(facts, saved)) continue;
+      const auto saved = peeler.saved(j, settings_.min_samples_leaf);
+      if (!saved) continue;
+      candidate.decrease = std::max(*saved, 0.0);
+      if (!choice_.good_enough(facts, candidate.decrease)) continue;
       candidate.feature = static_cast<std::int32_t>(j);
-      candidate.decrease = saved;
       candidate.compared = choice_.compared(candidate, facts, 0, node.count);
     }
     const auto ranked = choice_.rank(of_columns);
     if (ranked.empty()) return std::nullopt;
     Found found;
     found.split = std::move(*ranked[0]);
-    cut = peeler.cut(found.split.feature, settings_.min_samples_leaf, static_cast<std::int32_t>(found.split.decrease));
+    cut = peeler.cut(found.split.feature, settings_.min_samples_leaf);
     found.split.below = cut.below;
     found.split.above = cut.above;
-    const std::int64_t rows[2] = {cut.rows_below, node.count - cut.rows_below};
-    found.missing = choice_.missing_branch(found.split, rows, false);
+    found.split.missing = cut.missing;
+    found.missing = choice_.missing_branch(found.split, cut.weight, cut.rows_missing > 0);
+    if (cut.rows_missing > 0) cut.missing = found.missing;
+    if (cut.missing == 0) cut.rows_below += cut.rows_missing;
     return found;
   }
 
