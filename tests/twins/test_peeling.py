@@ -119,6 +119,26 @@ def test_equals_scans_with_missing_values(block):
     assert deepest > 60
 
 
+@pytest.mark.parametrize("block", range(8))
+def test_equals_scans_with_nominal_columns(block):
+    deepest = 0
+    for seed in range(3000 + 20 * block, 3020 + 20 * block):
+        rng = np.random.default_rng(seed)
+        X = table(rng, int(rng.integers(300, 2500)))
+        classes = int(rng.choice([2, 2, 3, 5, 9, 16]))
+        y = np.r_[np.arange(classes), labels(rng, X, classes)[classes:]]
+        frame = pd.DataFrame({f"c{j}": X[:, j] for j in range(X.shape[1])})
+        for j in range(int(rng.integers(1, 4))):
+            levels = int(rng.choice([2, 3, 9, 14, 60]))
+            codes = np.minimum(rng.geometric(1.5 / levels, len(y)), levels) - 1
+            codes[rng.random(len(y)) < rng.choice([0.0, 0.0, 0.1])] = -1
+            frame.insert(int(rng.integers(frame.shape[1] + 1)), f"n{j}", pd.Categorical.from_codes(codes, list(range(levels))))
+        recipe = recipe_of(rng) | factors(rng, classes) | {"missing": str(rng.choice(["learned", "majority"]))}
+        recipe |= {"level_correction": bool(rng.random() < 0.2), "min_samples_level": int(rng.choice([1, 5]))}
+        deepest = max(deepest, compare(recipe, frame, y, weights(rng, len(y))))
+    assert deepest > 60
+
+
 def test_a_limit_of_depth_cuts_the_same_chain():
     rng = np.random.default_rng(3)
     X, y = rng.normal(size=(3000, 4)), rng.integers(0, 2, 3000)
