@@ -82,7 +82,6 @@ struct Rates {
     return here;
   }
   i64 w(u32 id) const { return weight_of ? weight_of[id] : 1; }
-  // Whether decreases are rounded by more than the tie rule forgives.
   // Rounding may let another feature do better than the best possible.
   template <class S>
   double noise(const S&, const Judged&) const {
