@@ -61,7 +61,9 @@ def mixed(rng: np.random.Generator, classes: int) -> tuple[pd.DataFrame, np.ndar
             frame[f"c{j}"] = rng.normal(size=n)
     near = frame["c0"].cat.codes if frame["c0"].dtype == "category" else frame["c0"].fillna(0)
     y = np.where(rng.random(n) < 0.5, np.abs(near * 3).astype(int) % classes, rng.geometric(0.1, n) % classes)
-    weight = [None, rng.uniform(0.2, 3, n), rng.integers(1, 5, n).astype(float), np.exp(3 * rng.normal(size=n))][rng.integers(4)]
+    weight = [None, rng.uniform(0.2, 3, n), rng.integers(1, 5, n).astype(float), np.exp(3 * rng.normal(size=n))][
+        rng.integers(4)
+    ]
     return frame, y, weight
 
 

@@ -114,7 +114,9 @@ def test_equals_scans_with_missing_values(block):
             X[:, 0] = np.where(np.isnan(X[:, 0]), np.nan, 1.0)
         classes = int(rng.choice([2, 2, 3, 5, 9, 16]))
         y = np.r_[np.arange(classes), labels(rng, np.nan_to_num(X), classes)[classes:]]
-        recipe = recipe_of(rng) | factors(rng, classes) | {"missing": str(rng.choice(["learned", "learned", "majority"]))}
+        recipe = (
+            recipe_of(rng) | factors(rng, classes) | {"missing": str(rng.choice(["learned", "learned", "majority"]))}
+        )
         deepest = max(deepest, compare(recipe, X, y, weights(rng, len(y))))
     assert deepest > 60
 
@@ -132,7 +134,9 @@ def test_equals_scans_with_nominal_columns(block):
             levels = int(rng.choice([2, 3, 9, 14, 60]))
             codes = np.minimum(rng.geometric(1.5 / levels, len(y)), levels) - 1
             codes[rng.random(len(y)) < rng.choice([0.0, 0.0, 0.1])] = -1
-            frame.insert(int(rng.integers(frame.shape[1] + 1)), f"n{j}", pd.Categorical.from_codes(codes, list(range(levels))))
+            frame.insert(
+                int(rng.integers(frame.shape[1] + 1)), f"n{j}", pd.Categorical.from_codes(codes, list(range(levels)))
+            )
         recipe = recipe_of(rng) | factors(rng, classes) | {"missing": str(rng.choice(["learned", "majority"]))}
         recipe |= {"level_correction": bool(rng.random() < 0.2), "min_samples_level": int(rng.choice([1, 5]))}
         deepest = max(deepest, compare(recipe, frame, y, weights(rng, len(y))))

@@ -16,8 +16,8 @@ from .recipe import Recipe
 MOST_CLASSES, MOST_ROWS, MOST_LEVELS = 256, 2**26, 65_535
 #: Classes of rows that count one each up to which it is the faster one.
 MOST_PLAIN_CLASSES = 32
-#: Rows a class from which it is the faster one for more classes, where rows weigh: its tables have a word for each class.
-ROWS_A_CLASS = 3000
+#: Rows a class from which it is the faster one for more classes, whose tables have a word for each class.
+ROWS_A_CLASS = 1000
 #: Limit of depth up to which it is the faster one by classification error: beyond, its bounds leave nothing out.
 MOST_DEPTH_OF_ERRORS = 12
 
@@ -39,7 +39,7 @@ def serves(recipe: Recipe, response: Response, exact: Exact) -> bool:
 
 
 def is_faster(recipe: Recipe, response: Response, exact: Exact, cuts_numbers: bool) -> bool:
-    """Whether what it serves it grows faster than the general grower does. `cuts_numbers`: whether a column is numeric."""
+    """Whether it grows what it serves faster than the general grower does. `cuts_numbers`: a column is numeric."""
     few = response.kind != CLASSES or len(response.labels) <= MOST_PLAIN_CLASSES
     if few or exact.n >= ROWS_A_CLASS * len(response.labels):
         return True
