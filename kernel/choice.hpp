@@ -39,6 +39,27 @@ class Choice {
     return settings_.feature_costs.empty() ? score : score / settings_.feature_costs[c.feature];
   }
 
+  // The least decrease with which a column may still win when `best` is the best score before it, with room for thousands of ties.
+  double needed(const NodeFacts& facts, double best, std::size_t feature) const {
+    const double cost = settings_.feature_costs.empty() ? 1.0 : settings_.feature_costs[feature];
+    return (best - 1e-8 * std::max(std::abs(best), 1.0)) * cost * facts.scale - 1e-8 * facts.scale;
+  }
+  // No score of a node's columns is higher, however it was rounded; costs left out.
+  double most(const NodeFacts& facts) const {
+    double most = 0, second = 0;
+    std::size_t present = 0;
+    for (std::size_t k = 0; k < facts.classes.size(); ++k) {
+      const double mass = static_cast<double>(facts.classes[k]) * factor_of(y_.factors, static_cast<int>(k));
+      second = std::max(second, std::min(most, mass));
+      most = std::max(most, mass);
+      present += mass > 0;
+    }
+    // Of errors two sides can save no more than the second class has.
+    if (settings_.measure == MeasureName::error && settings_.policy != Policy::own_branch) return second / facts.scale + ROUNDED;
+    const double noise = settings_.measure == MeasureName::entropy ? noise_of_logs(facts.scale, present) : 0.0;
+    return facts.risk / facts.scale + ROUNDED + noise;
+  }
+
   // Primary first, then competitors; a later feature must be better by more than rounding to stand before an earlier one.
   std::vector<Candidate*> rank(std::vector<Candidate>& candidates) const {
     std::vector<Candidate*> ranked;
@@ -64,6 +85,8 @@ class Choice {
   }
 
  private:
+  static constexpr double ROUNDED = TIE / 5;
+
   const Response y_;
   const Settings settings_;
   double root_weight_ = 0, root_risk_ = 0;

@@ -177,7 +177,7 @@ class Grower final : public GrowerBase {
       const Pending pending = std::move(stack.back());
       stack.pop_back();
       if (is_peeled(pending)) {
-        peel(growing, pending, stack, watch);
+        peel(growing, pending, stack, member, watch);
         continue;
       }
       auto children = branch(growing, pending, nullptr, member);
@@ -187,18 +187,18 @@ class Grower final : public GrowerBase {
   }
 
   // Splits a node and what remains of it when the lesser side is off, until half of its rows are gone; the sides go on the stack.
-  void peel(Growing& growing, Pending rest, std::vector<Pending>& stack, Watch& watch) {
-    const auto peeler = peeler_of(*samples_, rest.node, y_);
+  void peel(Growing& growing, Pending rest, std::vector<Pending>& stack, int member, Watch& watch) {
+    const auto peeler = search_.peeler(rest.node, rest.facts);
     for (const std::uint32_t enough = rest.node.count / 2; rest.node.count > enough;) {
       watch.check();
       PeeledCut cut;
       std::optional<Found> found;
-      if (search_.is_open(rest.node, rest.facts)) found = search_.split(*peeler, rest.node, rest.facts, cut);
+      if (search_.is_open(rest.node, rest.facts)) found = search_.split(*peeler, rest.node, rest.facts, member, cut);
       growing.described.push_back(rest.record);
       describe_split(growing.nodes, found, rest.facts);
       if (!found) return;
       const bool is_below = cut.rows_below <= rest.node.count - cut.rows_below;
-      const auto taken = peeler->side(found->split.feature, cut, is_below);
+      const auto taken = peeler->side(cut, is_below);
       auto [lesser, larger] = parts(rest, taken);
       growing.nodes.first_child[rest.record] = static_cast<std::int32_t>(growing.nodes.size());
       growing.nodes.n_children[rest.record] = 2;

@@ -5,12 +5,19 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace boxwood {
 
 inline double x_log2_x(double x) { return x > 0 ? x * std::log2(x) : 0.0; }
 inline double factor_of(const double* factors, int k) { return factors ? factors[k] : 1.0; }
+
+// How far two decreases by entropy may be off together, in units of score: a term and its addition are rounded by less than two units
+// of the last place of n log n, there are three a class and few beside.
+inline double noise_of_logs(double n, std::size_t classes) {
+  return 2 * std::numeric_limits<double>::epsilon() * std::log2(std::max(n, 2.0)) * static_cast<double>(3 * classes + 16);
+}
 
 // A quotient is compared by its product with room for rounding; what passes is computed exactly.
 constexpr double SURELY = 1 - 1e-9;

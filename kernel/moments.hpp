@@ -55,6 +55,7 @@ struct Classes {
   const std::int64_t* weight;
   const double* factors;
   const Measure* measure;
+  const int* present = nullptr;  // which classes are counted, ascending; nullptr = all
 
   int width() const { return n_classes; }
   void add(Int* sum, std::uint32_t s) const { sum[codes[s]] += weight ? weight[s] : 1; }
@@ -67,7 +68,7 @@ struct Classes {
     for (int k = 0; k < n_classes; ++k) {
       const double w = static_cast<double>(sum[k]) * (factors ? factors[k] : 1.0);
       mass += w;
-      first += k * w;
+      first += (present ? present[k] : k) * w;
     }
     return first / mass;
   }

@@ -177,8 +177,8 @@ void totals_of(const TwoCounts<M>&, const NodeFacts& facts, std::int64_t* out) {
   std::copy(facts.classes.begin(), facts.classes.end(), out);
 }
 template <class M>
-void totals_of(const Classes<M>&, const NodeFacts& facts, std::int64_t* out) {
-  std::copy(facts.classes.begin(), facts.classes.end(), out);
+void totals_of(const Classes<M>& policy, const NodeFacts& facts, std::int64_t* out) {
+  for (int k = 0; k < policy.n_classes; ++k) out[k] = facts.classes[policy.present ? policy.present[k] : k];
 }
 template <class Int, bool weighted>
 void totals_of(const Mean<Int, weighted>&, const NodeFacts& facts, Int* out) {

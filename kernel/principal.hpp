@@ -1,16 +1,37 @@
 // The direction along which the class shares of levels differ most (Coppersmith, Hong & Hosking 1999).
 // The leading eigenvector of the weighted covariance, by power iteration on the smaller of two matrices that have it: classes by
 // classes, or levels by levels.
-// Cost: levels times classes times the smaller of the two, then its square a round.
+// Invariant: sums are added up in the order of levels and classes, so registers of any width give the same bits.
+// Cost: levels times classes times the smaller of the two, then its square a round, several numbers at a time.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
+#include "coded/clones.hpp"
 #include "level_masses.hpp"
 
 namespace boxwood {
+
+namespace principal {
+
+// `stride` numbers, a multiple of eight: out += by * x.
+inline void add_times(const double* x, double by, std::size_t stride, double* out) {
+  for (std::size_t i = 0; i < stride; ++i) out[i] += x[i] * by;
+}
+
+// A matrix, column by column, times a vector of `size` numbers.
+BOXWOOD_CLONES inline void times(const double* matrix, const double* x, std::size_t size, std::size_t stride, double* out) {
+  for (std::size_t block = 0; block < stride; block += 8) {
+    double sum[8] = {};
+    for (std::size_t k = 0; k < size; ++k)
+      for (std::size_t i = 0; i < 8; ++i) sum[i] += matrix[k * stride + block + i] * x[k];
+    for (std::size_t i = 0; i < 8; ++i) out[block + i] = sum[i];
+  }
+}
+
+}  // namespace principal
 
 class Principal {
  public:
@@ -54,42 +75,46 @@ class Principal {
 
   // The covariance itself; the round begins with the group that stands out most.
   void among_classes() {
-    matrix_.assign(width_ * width_, 0.0);
+    start(width_);
     for (std::size_t g = 0; g < groups_; ++g) {
       const double* off = &off_[g * width_];
-      for (std::size_t i = 0; i < width_; ++i)
-        for (std::size_t k = 0; k < width_; ++k) matrix_[i * width_ + k] += mass_[g] * off[i] * off[k];
+      for (std::size_t i = 0; i < width_; ++i) scaled_[i] = mass_[g] * off[i];
+      for (std::size_t k = 0; k < width_; ++k) principal::add_times(scaled_.data(), off[k], stride_, &matrix_[k * stride_]);
     }
-    vector_.assign(&off_[farthest_ * width_], &off_[farthest_ * width_] + width_);
-    settle(width_);
+    std::copy_n(&off_[farthest_ * width_], width_, vector_.begin());
+    settle();
   }
 
   // The same in the space of groups, scaled by the roots of their masses so that it is symmetric too.
   void among_groups() {
-    matrix_.resize(groups_ * groups_);
-    for (std::size_t g = 0; g < groups_; ++g)
-      for (std::size_t h = 0; h <= g; ++h) {
-        double inner = 0.0;
-        for (std::size_t k = 0; k < width_; ++k) inner += off_[g * width_ + k] * off_[h * width_ + k];
-        matrix_[g * groups_ + h] = matrix_[h * groups_ + g] = inner * std::sqrt(mass_[g] * mass_[h]);
-      }
-    vector_.assign(groups_, 0.0);
+    start(groups_);
+    for (std::size_t k = 0; k < width_; ++k) {
+      for (std::size_t g = 0; g < groups_; ++g) scaled_[g] = off_[g * width_ + k];
+      for (std::size_t h = 0; h < groups_; ++h) principal::add_times(scaled_.data(), scaled_[h], stride_, &matrix_[h * stride_]);
+    }
+    for (std::size_t h = 0; h < groups_; ++h)
+      for (std::size_t g = 0; g < groups_; ++g) matrix_[h * stride_ + g] *= std::sqrt(mass_[g] * mass_[h]);
     vector_[farthest_] = 1.0;
-    settle(groups_);
+    settle();
   }
 
-  void settle(std::size_t size) {
-    next_.resize(size);
-    normalise(vector_);
+  // Column k of the matrix is row k of `matrix_`, filled up with zeros.
+  void start(std::size_t size) {
+    size_ = size;
+    stride_ = (size + 7) / 8 * 8;
+    matrix_.assign(size * stride_, 0.0);
+    scaled_.assign(stride_, 0.0);
+    vector_.assign(stride_, 0.0);
+    next_.resize(stride_);
+  }
+
+  void settle() {
+    normalise(vector_.data(), size_);
     for (int round = 0; round < 1000; ++round) {
+      principal::times(matrix_.data(), vector_.data(), size_, stride_, next_.data());
+      normalise(next_.data(), size_);
       double moved = 0.0;
-      for (std::size_t i = 0; i < size; ++i) {
-        double sum = 0.0;
-        for (std::size_t k = 0; k < size; ++k) sum += matrix_[i * size + k] * vector_[k];
-        next_[i] = sum;
-      }
-      normalise(next_);
-      for (std::size_t i = 0; i < size; ++i) moved = std::max(moved, std::abs(next_[i] - vector_[i]));
+      for (std::size_t i = 0; i < size_; ++i) moved = std::max(moved, std::abs(next_[i] - vector_[i]));
       vector_.swap(next_);
       if (moved < 1e-14) break;
     }
@@ -99,11 +124,11 @@ class Principal {
   void along(bool by_classes) {
     direction_.assign(width_, 0.0);
     if (by_classes) {
-      direction_ = vector_;
+      std::copy_n(vector_.begin(), width_, direction_.begin());
     } else {
       for (std::size_t g = 0; g < groups_; ++g)
         for (std::size_t k = 0; k < width_; ++k) direction_[k] += std::sqrt(mass_[g]) * vector_[g] * off_[g * width_ + k];
-      normalise(direction_);
+      normalise(direction_.data(), width_);
     }
     std::size_t largest = 0;
     for (std::size_t k = 1; k < width_; ++k)
@@ -112,16 +137,16 @@ class Principal {
       for (double& x : direction_) x = -x;
   }
 
-  static void normalise(std::vector<double>& x) {
+  static void normalise(double* x, std::size_t size) {
     double norm = 0.0;
-    for (const double part : x) norm += part * part;
+    for (std::size_t i = 0; i < size; ++i) norm += x[i] * x[i];
     if (!(norm > 0)) return;
     norm = std::sqrt(norm);
-    for (double& part : x) part /= norm;
+    for (std::size_t i = 0; i < size; ++i) x[i] /= norm;
   }
 
-  std::size_t groups_ = 0, width_ = 0, farthest_ = 0;
-  std::vector<double> mass_, shares_, mean_, off_, matrix_, vector_, next_, direction_;
+  std::size_t groups_ = 0, width_ = 0, farthest_ = 0, size_ = 0, stride_ = 0;
+  std::vector<double> mass_, shares_, mean_, off_, scaled_, matrix_, vector_, next_, direction_;
 };
 
 }  // namespace boxwood

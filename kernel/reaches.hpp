@@ -1,7 +1,7 @@
 // About how much a set of levels takes away, kept in a few steps while levels join the set and leave it.
 // Invariant: the true decrease lies within `doubt` of `about`; who wants it exactly asks the measure.
 // Cost of a level that moves: Gini a step for each level whatever the classes, by the inner products of all pairs of levels; entropy
-// two logarithms a class of that level, or looks into a table.
+// two logarithms a class of that level, or a look into a table where few levels have the class.
 #pragma once
 
 #include <cmath>
@@ -47,11 +47,12 @@ class GiniSets {
   void prepare() {
     const LevelMasses& levels = *levels_;
     const std::size_t groups = levels.groups, width = levels.width;
-    products_.resize(groups * groups);
+    stride_ = (groups + 3) / 4 * 4;
+    products_.assign(groups * stride_, 0.0);
     with_all_.resize(groups);
     for (std::size_t g = 0; g < groups; ++g) {
       with_all_[g] = dot(levels.of(g), levels.total.data(), width);
-      for (std::size_t h = 0; h <= g; ++h) products_[g * groups + h] = products_[h * groups + g] = dot(levels.of(g), levels.of(h), width);
+      for (std::size_t h = 0; h <= g; ++h) products_[g * stride_ + h] = products_[h * stride_ + g] = dot(levels.of(g), levels.of(h), width);
     }
   }
 
@@ -61,17 +62,19 @@ class GiniSets {
     mass_ = missing_left ? levels.n_missing : 0.0;
     squares_ = missing_left ? dot(missing, missing, levels.width) : 0.0;
     along_ = missing_left ? dot(missing, levels.total.data(), levels.width) : 0.0;
-    with_left_.assign(levels.groups, 0.0);
+    with_left_.assign(stride_, 0.0);
     for (std::size_t g = 0; missing_left && g < levels.groups; ++g) with_left_[g] = dot(missing, levels.of(g), levels.width);
   }
 
   void move(std::size_t g, int sign) {
-    const std::size_t groups = levels_->groups;
-    const double* with = products_.data() + g * groups;
-    squares_ += sign * 2 * with_left_[g] + with[g];
+    const double* with = products_.data() + g * stride_;
+    double* with_left = with_left_.data();
+    squares_ += sign * 2 * with_left[g] + with[g];
     along_ += sign * with_all_[g];
     mass_ += sign * levels_->whole[g];
-    for (std::size_t h = 0; h < groups; ++h) with_left_[h] += sign * with[h];
+    const double by = sign;
+    for (std::size_t h = 0, end = stride_; h < end; h += 4)
+      for (std::size_t i = h; i < h + 4; ++i) with_left[i] += by * with[i];
   }
 
   // A side so light that its mass vanishes gives no number: then the measure must say.
@@ -89,6 +92,7 @@ class GiniSets {
 
   const LevelMasses* levels_ = nullptr;
   std::vector<double> products_, with_all_, with_left_;
+  std::size_t stride_ = 0;  // groups, rounded up
   bool whole_ = false;
   double of_all_ = 0, squares_ = 0, along_ = 0, mass_ = 0;
 };
@@ -106,7 +110,7 @@ class EntropySets {
     begins_.assign(1, 0);
     for (std::size_t g = 0; g < levels.groups; ++g) {
       for (std::size_t k = 0; k < levels.width; ++k)
-        if (levels.of(g)[k] != 0) parts_.push_back({k, levels.of(g)[k]});
+        if (levels.of(g)[k] != 0) parts_.push_back({k, 0, levels.of(g)[k]});
       begins_.push_back(parts_.size());
     }
   }
@@ -121,7 +125,15 @@ class EntropySets {
     return {sum, doubt()};
   }
 
-  void prepare() {}
+  // Numbers the levels of each class.
+  void prepare() {
+    lines_.assign(levels_->width, {});
+    for (Part& part : parts_) {
+      Line& line = lines_[part.k];
+      part.bit = line.levels < FEW ? std::size_t{1} << line.levels : 0;
+      ++line.levels;
+    }
+  }
 
   void start(bool missing_left) {
     const LevelMasses& levels = *levels_;
@@ -131,14 +143,22 @@ class EntropySets {
     sides_ = 0;
     of_.resize(levels.width);
     for (std::size_t k = 0; k < levels.width; ++k) sides_ += of_[k] = of_class(k);
+    table_all();
   }
 
   void move(std::size_t g, int sign) {
     mass_ += sign * levels_->whole[g];
     for (std::size_t i = begins_[g]; i < begins_[g + 1]; ++i) {
-      const auto& [k, mass] = parts_[i];
-      left_[k] += sign * mass;
-      const double now = of_class(k);
+      const auto& [k, bit, mass] = parts_[i];
+      Line& line = lines_[k];
+      double now;
+      if (line.levels <= FEW) {
+        line.set ^= bit;
+        now = sums_[line.begin + line.set];
+      } else {
+        left_[k] += sign * mass;
+        now = of_class(k);
+      }
       sides_ += now - of_[k];
       of_[k] = now;
     }
@@ -147,10 +167,42 @@ class EntropySets {
   Reach reach() const { return {sides_ - x(mass_) - x(levels_->n - mass_) + of_all_, doubt()}; }
 
  private:
+  static constexpr std::size_t FEW = 5;  // levels: of a class that no more have, all sets are tabled
+
+  // What a level has of class k; `bit`: the level's number among those that have it.
   struct Part {
-    std::size_t k;
+    std::size_t k, bit;
     double mass;
   };
+  // A class: how many levels have it, which of them are on the left, where its table begins.
+  struct Line {
+    std::size_t levels = 0, set = 0, begin = 0;
+  };
+
+  // What both sides of a class add, for every set of the levels that have it.
+  void table_all() {
+    std::size_t size = 0;
+    for (Line& line : lines_) {
+      line.set = 0;
+      line.begin = size;
+      if (line.levels <= FEW) size += std::size_t{1} << line.levels;
+    }
+    masses_.resize(size);
+    sums_.resize(size);
+    for (std::size_t k = 0; k < lines_.size(); ++k)
+      if (lines_[k].levels <= FEW) masses_[lines_[k].begin] = left_[k];
+    for (const auto& [k, bit, mass] : parts_) {
+      if (lines_[k].levels > FEW) continue;
+      double* of_sets = masses_.data() + lines_[k].begin;
+      for (std::size_t set = 0; set < bit; ++set) of_sets[set + bit] = of_sets[set] + mass;
+    }
+    for (std::size_t k = 0; k < lines_.size(); ++k) {
+      if (lines_[k].levels > FEW) continue;
+      const double* of_sets = masses_.data() + lines_[k].begin;
+      for (std::size_t set = 0; set < std::size_t{1} << lines_[k].levels; ++set)
+        sums_[lines_[k].begin + set] = x(of_sets[set]) + x(levels_->total[k] - of_sets[set]);
+    }
+  }
 
   double x(double mass) const { return table_ ? table_[static_cast<std::size_t>(mass)] : x_log2_x(mass); }
   double of_class(std::size_t k) const { return x(left_[k]) + x(levels_->total[k] - left_[k]); }
@@ -160,6 +212,8 @@ class EntropySets {
   const LevelMasses* levels_ = nullptr;
   std::vector<Part> parts_;
   std::vector<std::size_t> begins_;
+  std::vector<Line> lines_;
+  std::vector<double> masses_, sums_;  // of sets of levels, class by class: mass on the left, what both sides add
   std::vector<double> left_, of_;  // by class: mass on the left, what both sides of it add
   double of_all_ = 0, sides_ = 0, mass_ = 0;
 };

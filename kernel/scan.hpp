@@ -149,10 +149,9 @@ bool scan_screened(const P& policy, const Entry* entries, std::uint32_t known, T
 }
 
 template <class P>
-void scan_cuts(const P& policy, const Entry* entries, std::uint32_t known, Trial<P>& trial, std::vector<typename P::Int>& sums,
-               Candidate& out) {
+void scan_all(const P& policy, const Entry* entries, std::uint32_t known, Trial<P>& trial, std::vector<typename P::Int>& sums,
+              Candidate& out) {
   using Int = typename P::Int;
-  if (trial.is_plain() && scan_screened(policy, entries, known, trial, sums, out)) return;
   Int fixed[P::fixed_width ? P::fixed_width : 1] = {};
   if constexpr (P::fixed_width == 0) sums.assign(policy.width(), 0);
   Int* left = P::fixed_width ? fixed : sums.data();
@@ -165,6 +164,42 @@ void scan_cuts(const P& policy, const Entry* entries, std::uint32_t known, Trial
       out.missing = trial.missing_branch;
     }
   }
+}
+
+// Scans cuts of many classes, or of some that weigh, behind a screen of squares; false where there is none.
+template <class P>
+bool scan_squares(const P& policy, const Entry* entries, std::uint32_t known, Trial<P>& trial, std::vector<typename P::Int>& sums,
+                  Candidate& out) {
+  constexpr bool by_entropy = std::is_same_v<P, Classes<Entropy>>;
+  if constexpr (by_entropy || std::is_same_v<P, Classes<Gini>>) {
+    if (known == 0) return false;
+    // A row is dearer with the screen; what it saves is cuts, of which there are no more than codes.
+    const std::uint64_t cuts = std::min(known, code_of(entries[known - 1]) - code_of(entries[0]));
+    if (cuts * policy.n_classes < 4 * std::uint64_t{known} || !(trial.is_plain() || trial.learns())) return false;
+    std::vector<SquaresScreen::Line> lines;
+    SquaresScreen screen(policy, by_entropy, trial.known(), trial.learns() ? trial.missing() : nullptr, known, lines);
+    screen.raise(trial.bar());
+    sums.assign(policy.width(), 0);
+    for (std::uint32_t i = 0; i + 1 < known; ++i) {
+      const std::uint32_t s = sample_of(entries[i]);
+      policy.add(sums.data(), s);
+      screen.add(policy.codes[s], policy.weight ? policy.weight[s] : 1);
+      if (code_of(entries[i]) == code_of(entries[i + 1]) || !screen.may_win() || !trial.offer(sums.data(), i + 1)) continue;
+      screen.raise(trial.bar());
+      out.below = code_of(entries[i]);
+      out.above = code_of(entries[i + 1]);
+      out.missing = trial.missing_branch;
+    }
+    return true;
+  }
+  return false;
+}
+
+template <class P>
+void scan_cuts(const P& policy, const Entry* entries, std::uint32_t known, Trial<P>& trial, std::vector<typename P::Int>& sums,
+               Candidate& out) {
+  if (trial.is_plain() && scan_screened(policy, entries, known, trial, sums, out)) return;
+  if (!scan_squares(policy, entries, known, trial, sums, out)) scan_all(policy, entries, known, trial, sums, out);
   if (known > 0 && trial.offer_known_against_missing()) {
     out.below = code_of(entries[known - 1]);
     out.above = MISSING;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <numbers>
 #include <vector>
 
 #include "measures.hpp"
@@ -94,6 +95,69 @@ struct EntropyScreen {
   }
   bool may_win(std::int64_t l) const { return !(within - table[l] - table[n - l] < bar); }
   const std::int64_t* sums() const { return left; }
+};
+
+// Any weights and factors, and rows without a value on either side: the decrease by Gini, or by entropy from above (chi-squared: with
+// expected masses e and found ones m a gain in nats is at most sum m^2 / e - n), from squares that a row changes in a few steps.
+struct SquaresScreen {
+  // What lies left of a cut: of it, the sum of squares and the inner product with all there is, each class by its scale.
+  struct Left {
+    double mass = 0, squares = 0, along = 0;
+  };
+  // Of each class.
+  struct Line {
+    double left = 0, scale = 0, factor = 1, all = 0, missing = 0;  // `all`, `missing`: times scale
+  };
+  std::vector<Line>& lines;
+  Left known, missing;  // `missing`: of the rows without a value
+  double with_missing = 0, mass = 0, whole = 0, doubt = 0, noise = 0, bar = 0;
+  bool has_missing;
+
+  template <class P>
+  SquaresScreen(const P& policy, bool by_entropy, const std::int64_t* known_sums, const std::int64_t* missing_sums, std::int64_t rows,
+                std::vector<Line>& room)
+      : lines(room), has_missing(missing_sums != nullptr) {
+    lines.assign(policy.n_classes, {});
+    for (int k = 0; k < policy.n_classes; ++k) {
+      Line& line = lines[k];
+      line.factor = factor_of(policy.factors, k);
+      line.missing = missing_sums ? policy.mass(missing_sums, k) : 0.0;
+      line.all = policy.mass(known_sums, k) + line.missing;
+      mass += line.all;
+    }
+    for (Line& line : lines) {
+      line.scale = !by_entropy ? 1.0 : line.all > 0 ? mass / (line.all * std::numbers::ln2) : 0.0;
+      whole += line.scale * line.all * line.all;
+      missing.mass += line.missing;
+      missing.squares += line.scale * line.missing * line.missing;
+      missing.along += line.scale * line.missing * line.all;
+      line.all *= line.scale;
+      line.missing *= line.scale;
+    }
+    doubt = 8 * static_cast<double>(rows + policy.n_classes) * std::numeric_limits<double>::epsilon() * whole;
+    noise = (by_entropy ? 1e-10 : 1e-11) * mass;
+  }
+  void raise(double best) { bar = best - noise; }
+  void add(int k, std::int64_t weight) {
+    Line& line = lines[k];
+    const double w = static_cast<double>(weight) * line.factor;
+    known.mass += w;
+    known.squares += line.scale * w * (2 * line.left + w);
+    known.along += w * line.all;
+    with_missing += w * line.missing;
+    line.left += w;
+  }
+  bool may_win() const {
+    return may_win(known) ||
+           (has_missing && may_win({known.mass + missing.mass, known.squares + 2 * with_missing + missing.squares, known.along + missing.along}));
+  }
+
+ private:
+  bool may_win(const Left& left) const {
+    const double a = 1 / left.mass, b = 1 / (mass - left.mass);
+    const double gain = left.squares * a + (whole - 2 * left.along + left.squares) * b - whole / mass;
+    return !(gain + doubt * (a + b) < bar);
+  }
 };
 
 // Between sum of squares (S_l n - S l)^2 / (n l r).

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "choice.hpp"
+#include "local_classes.hpp"
 #include "peeling/peeler.hpp"
 #include "subset.hpp"
 #include "surrogates.hpp"
@@ -27,7 +28,9 @@ class Search {
 
   Search(P policy, Samples& samples, const Response& response, const Settings& settings, int members)
       : policy_(policy), samples_(samples), y_(response), settings_(settings),
-        surrogate_search_(samples, settings_, response.weight), scratch_(members), choice_(response, settings) {}
+        surrogate_search_(samples, settings_, response.weight), scratch_(members), choice_(response, settings) {
+    if (y_.kind == Response::Kind::classes && y_.n_classes > FEW_CLASSES) local_codes_.reset(new std::int32_t[samples.size()]);
+  }
 
   const Settings& settings() const { return settings_; }
 
@@ -43,8 +46,13 @@ class Search {
   std::optional<Found> split(const Node& node, const NodeFacts& facts, Team* team, int member) {
     auto& candidates = scratch_[member].candidates;
     candidates.resize(samples_.n_columns());
-    const P policy = policy_at(policy_, facts);
-    each_column(team, member, [&](std::size_t j, int m) { candidates[j].feature = -1; search(policy, j, node, facts, m, candidates[j]); });
+    for (auto& candidate : candidates) candidate.feature = -1;
+    const P policy = at_node(node, facts, member);
+    if (team) {
+      team->run(candidates.size(), [&](std::size_t j, int m) { search(policy, j, node, facts, {m, NOTHING}, candidates[j]); });
+    } else {
+      one_by_one(facts, candidates, [&](std::size_t j, double least) { search(policy, j, node, facts, {member, least}, candidates[j]); });
+    }
     auto ranked = choice_.rank(candidates);
     if (ranked.empty()) return std::nullopt;
     Found found;
@@ -54,37 +62,47 @@ class Search {
     return found;
   }
 
-  // Whether a node's best split is known to a peeler: errors counted row by row, and only cuts to choose from.
+  // Whether a node's best split is known to a peeler: by errors, for which no others stand in.
   bool may_peel(const Node& node) const {
-    const bool counts_errors = y_.kind == Response::Kind::classes && settings_.measure == MeasureName::error && !y_.weight && !y_.factors;
+    const bool counts_errors = y_.kind == Response::Kind::classes && settings_.measure == MeasureName::error;
     const bool stands_alone = settings_.max_competitors == 0 && !settings_.order_by_mean &&
                               (settings_.policy != Policy::surrogate || settings_.max_surrogates == 0);
     if (!counts_errors || !stands_alone || y_.n_classes > PEELED_CLASSES || node.count > PEELED_ROWS) return false;
+    const bool sends_missing = settings_.policy == Policy::learned || settings_.policy == Policy::majority;
     for (std::size_t j = 0; j < samples_.n_columns(); ++j)
-      if (samples_.column(j).kind == Kind::nominal || samples_.known(j, node) < node.count) return false;
+      if (!sends_missing && samples_.known(j, node) < node.count) return false;
     return true;
   }
 
+  std::unique_ptr<Peeler> peeler(const Node& node, const NodeFacts& facts) const {
+    return peeler_of(samples_, node, facts, y_, settings_.policy == Policy::learned);
+  }
+
   // The split of a node whose rows a peeler holds, and where its column is cut.
-  std::optional<Found> split(const Peeler& peeler, const Node& node, const NodeFacts& facts, PeeledCut& cut) {
-    std::vector<Candidate> of_columns(samples_.n_columns());
-    for (std::size_t j = 0; j < of_columns.size(); ++j) {
-      Candidate& candidate = of_columns[j];
-      const std::int32_t saved = peeler.saved(j, settings_.min_samples_leaf);
-      if (saved < 0 || !choice_.good_enough(facts, saved)) continue;
-      candidate.feature = static_cast<std::int32_t>(j);
-      candidate.decrease = saved;
-      candidate.compared = choice_.compared(candidate, facts, 0, node.count);
-    }
+  std::optional<Found> split(const Peeler& peeler, const Node& node, const NodeFacts& facts, int member, PeeledCut& cut) {
+    auto& of_columns = scratch_[member].candidates;
+    of_columns.resize(samples_.n_columns());
+    for (auto& candidate : of_columns) candidate.feature = -1;
+    one_by_one(facts, of_columns, [&](std::size_t j, double least) {
+      const PeeledLevels* levels = peeler.levels(j);
+      levels ? search(j, *levels, facts, {member, least}, of_columns[j]) : search(j, peeler, node, facts, of_columns[j]);
+    });
     const auto ranked = choice_.rank(of_columns);
     if (ranked.empty()) return std::nullopt;
     Found found;
     found.split = std::move(*ranked[0]);
-    cut = peeler.cut(found.split.feature, settings_.min_samples_leaf, static_cast<std::int32_t>(found.split.decrease));
-    found.split.below = cut.below;
-    found.split.above = cut.above;
-    const std::int64_t rows[2] = {cut.rows_below, node.count - cut.rows_below};
-    found.missing = choice_.missing_branch(found.split, rows, false);
+    const auto j = static_cast<std::size_t>(found.split.feature);
+    if (const PeeledLevels* levels = peeler.levels(j)) {
+      cut = described(*levels, found.split);
+    } else {
+      cut = peeler.cut(j, settings_.min_samples_leaf);
+      found.split.below = cut.below;
+      found.split.above = cut.above;
+      found.split.missing = cut.missing;
+    }
+    found.missing = choice_.missing_branch(found.split, cut.weight, cut.rows_missing > 0);
+    if (cut.rows_missing > 0) cut.missing = found.missing;
+    if (cut.missing == 0) cut.rows_below += cut.rows_missing;
     return found;
   }
 
@@ -98,7 +116,11 @@ class Search {
   }
 
  private:
+  static constexpr int FEW_CLASSES = 4;  // are not numbered anew
+  static constexpr double NOTHING = -std::numeric_limits<double>::infinity();
+
   struct Scratch {
+    LocalClasses classes;
     std::vector<Candidate> candidates;
     std::vector<Surrogate> surrogates;
     std::vector<Int> known, missing, sums;
@@ -106,40 +128,137 @@ class Search {
     SubsetRoom subsets;
   };
 
-  void search(const P& policy, std::size_t j, const Node& node, const NodeFacts& facts, int member, Candidate& out) {
+  P at_node(const Node& node, const NodeFacts& facts, int member) {
+    if constexpr (requires(P p) { p.present; }) {
+      if (local_codes_)
+        return among_present(policy_, facts, samples_.ids(node), node.count, scratch_[member].classes, local_codes_.get());
+    }
+    return policy_at(policy_, facts);
+  }
+
+  // Searches one column after another, where the next ones are only asked for what beats those before.
+  template <class SearchOne>
+  void one_by_one(const NodeFacts& facts, std::vector<Candidate>& candidates, const SearchOne& search_one) const {
+    const bool bounds = y_.kind == Response::Kind::classes && settings_.max_competitors == 0 && !settings_.correct_levels;
+    const double most = bounds && settings_.feature_costs.empty() ? choice_.most(facts) : -NOTHING;
+    double best = NOTHING, least = NOTHING;
+    for (std::size_t j = 0; j < candidates.size(); ++j) {
+      if (bounds && best > NOTHING) least = choice_.needed(facts, best, j);
+      search_one(j, least);
+      if (candidates[j].feature < 0 || !(candidates[j].compared > bar_above(best, 1.0))) continue;
+      best = candidates[j].compared;
+      if (bar_above(best, 1.0) >= most) return;  // no column can do better by more than rounding
+    }
+  }
+
+  // Who searches, and what a decrease must exceed to matter.
+  struct Asking {
+    int member;
+    double least;
+  };
+
+  void search(const P& policy, std::size_t j, const Node& node, const NodeFacts& facts, const Asking& asking, Candidate& out) {
     const std::uint32_t known = samples_.known(j, node);
     const Entry* entries = samples_.entries(j, node);
     const bool has_missing = known < node.count;
     if (known == 0) return;
     const bool constant = code_of(entries[0]) == code_of(entries[known - 1]);
     if (constant && !(has_missing && settings_.policy == Policy::learned)) return;
-    Scratch& scratch = scratch_[member];
+    Scratch& scratch = scratch_[asking.member];
     scratch.known.assign(policy.width(), Int{0});
     scratch.missing.assign(policy.width(), Int{0});
     totals_of(policy, facts, scratch.known.data());
     for (std::uint32_t i = known; i < node.count; ++i) policy.add(scratch.missing.data(), sample_of(entries[i]));
     for (int k = 0; k < policy.width(); ++k) scratch.known[k] -= scratch.missing[k];
     Trial<P> trial(policy, settings_, facts.scale);
-    trial.start(scratch.known.data(), scratch.missing.data(), known, node.count - known);
-    out.heuristic = out.flipped = false;
-    out.missing = STAYS;
-    out.levels.clear();
+    start(trial, scratch, known, node.count - known, asking, out);
     std::size_t groups = 0;
     if (samples_.column(j).kind == Kind::nominal) {
-      const bool pools = samples_.column(j).n_codes > settings_.pool_above;
-      scratch.groups.collect(policy, entries, known, pools ? settings_.min_samples_level : 1);
+      scratch.groups.collect(policy, entries, known, least_of_level(j));
       groups = scratch.groups.size();
       SubsetSearch<P>(policy, settings_, y_.n_classes, scratch.subsets).search(scratch.groups, trial, out);
     } else {
       scan_cuts(policy, entries, known, trial, scratch.sums, out);
     }
+    settle(trial, j, facts, groups, out);
+    if (out.feature >= 0 && settings_.order_by_mean) order_by_mean(policy, entries, known, scratch, out);
+  }
+
+  // The same for sets of levels of a node that a peeler holds.
+  void search(std::size_t j, const PeeledLevels& levels, const NodeFacts& facts, const Asking& asking, Candidate& out) {
+    Scratch& scratch = scratch_[asking.member];
+    const int width = policy_.width();
+    scratch.known.assign(width, Int{0});
+    scratch.missing.assign(width, Int{0});
+    scratch.groups.start(width);
+    std::int64_t known = 0, missing = 0;
+    levels.each_level([&](std::uint32_t level, const std::int64_t* sums, std::uint32_t rows) {
+      (level == MISSING ? missing : known) += rows;
+      Int* into = level == MISSING ? scratch.missing.data() : scratch.groups.open(level);
+      for (int k = 0; k < width; ++k) into[k] = static_cast<Int>(sums[k]);
+      if (level == MISSING) return;
+      scratch.groups.rows.back() = rows;
+      for (int k = 0; k < width; ++k) scratch.known[k] += static_cast<Int>(sums[k]);
+    });
+    if (known == 0 || (scratch.groups.size() == 1 && !(missing > 0 && settings_.policy == Policy::learned))) return;
+    if (least_of_level(j) > 1) scratch.groups.pool(least_of_level(j));
+    Trial<P> trial(policy_, settings_, facts.scale);
+    start(trial, scratch, known, missing, asking, out);
+    SubsetSearch<P>(policy_, settings_, y_.n_classes, scratch.subsets).search(scratch.groups, trial, out);
+    settle(trial, j, facts, scratch.groups.size(), out);
+  }
+
+  // The same for cuts of such a node: what the best one saves.
+  void search(std::size_t j, const Peeler& peeler, const Node& node, const NodeFacts& facts, Candidate& out) const {
+    const auto saved = peeler.saved(j, settings_.min_samples_leaf);
+    if (!saved) return;
+    out = {};
+    out.decrease = std::max(*saved, 0.0);
+    if (!choice_.good_enough(facts, out.decrease)) return;
+    out.feature = static_cast<std::int32_t>(j);
+    out.compared = choice_.compared(out, facts, 0, node.count);
+  }
+
+  // The sets of levels of a node that a peeler holds, as a cut.
+  PeeledCut described(const PeeledLevels& levels, const Candidate& split) const {
+    PeeledCut cut;
+    cut.column = static_cast<std::size_t>(split.feature);
+    cut.levels = split.levels;
+    cut.missing = split.missing;
+    auto at = split.levels.begin();
+    levels.each_level([&](std::uint32_t level, const std::int64_t* sums, std::uint32_t rows) {
+      if (level == MISSING) {
+        cut.rows_missing = rows;
+        return;
+      }
+      while (at->level != level) ++at;
+      for (int k = 0; k < y_.n_classes; ++k) cut.weight[at->branch] += sums[k];
+      if (at->branch == 0) cut.rows_below += rows;
+    });
+    return cut;
+  }
+
+  // Rows of a level, fewer of which are pooled.
+  std::int64_t least_of_level(std::size_t j) const {
+    return samples_.column(j).n_codes > settings_.pool_above ? settings_.min_samples_level : 1;
+  }
+
+  void start(Trial<P>& trial, const Scratch& scratch, std::int64_t known, std::int64_t missing, const Asking& asking, Candidate& out) const {
+    trial.start(scratch.known.data(), scratch.missing.data(), known, missing);
+    trial.ask_for(asking.least);
+    out.heuristic = out.flipped = false;
+    out.missing = STAYS;
+    out.levels.clear();
+  }
+
+  // What a trial has found is a candidate if it is good enough.
+  void settle(const Trial<P>& trial, std::size_t j, const NodeFacts& facts, std::size_t groups, Candidate& out) const {
     if (!trial.found) return;
     out.decrease = std::max(trial.best, 0.0);
     if (!choice_.good_enough(facts, out.decrease)) return;
     out.feature = static_cast<std::int32_t>(j);
-    out.n_branches = has_missing && settings_.policy == Policy::own_branch ? 3 : 2;
-    out.compared = choice_.compared(out, facts, groups, known);
-    if (settings_.order_by_mean) order_by_mean(policy, entries, known, scratch, out);
+    out.n_branches = trial.rows_missing() > 0 && settings_.policy == Policy::own_branch ? 3 : 2;
+    out.compared = choice_.compared(out, facts, groups, trial.rows_known());
   }
 
   void order_by_mean(const P& policy, const Entry* entries, std::uint32_t known, Scratch& scratch, Candidate& out) const {
@@ -247,6 +366,7 @@ class Search {
   const Settings settings_;
   SurrogateSearch surrogate_search_;
   std::vector<Scratch> scratch_;
+  std::unique_ptr<std::int32_t[]> local_codes_;  // of each sample among the classes of its node, where that pays
   Choice choice_;
 };
 

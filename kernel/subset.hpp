@@ -73,6 +73,7 @@ class SubsetSearch {
       if (!trial.offer(left_.data(), n_left)) continue;
       best = i + 1;
       out.missing = trial.missing_branch;
+      if (!(ceiling_ > trial.needed())) break;
     }
     for (std::size_t i = 0; i < best; ++i) side_[order_[i]] = 0;
   }
@@ -84,26 +85,58 @@ class SubsetSearch {
 
   void among_many(const Groups<P>& groups, Trial<P>& trial, Candidate& out) {
     const bool is_long = groups.size() > static_cast<std::size_t>(settings_.exhaustive_levels);
+    const bool counts_errors = settings_.measure == MeasureName::error;
     out.heuristic = is_long && groups.size() > 2;
-    // Where errors are counted most sets tie, and a look is as dear as the number itself.
-    if (!is_long && (settings_.measure == MeasureName::error || groups.size() > LOOKED_AT)) return offer_all(groups, trial, out);
+    if (groups.size() < 2) return;
+    if (counts_errors && !may_save(groups, trial)) return;
     levels_.collect(policy_, groups, trial.known(), trial.learns() ? trial.missing() : nullptr);
+    if (!counts_errors && !may_reach(trial)) return;
     if (is_long) {
       room_.principal.places(levels_, key_);
       return cut_along_keys(groups, trial, out);
     }
-    if (settings_.measure == MeasureName::gini) return offer_likely(room_.by_gini, groups, trial, out);
+    // Where errors are counted most sets tie, and a look is as dear as the number itself; so it is where there are few sets.
+    if (counts_errors || groups.size() <= FEW || groups.size() > LOOKED_AT) return offer_all(groups, trial, out);
+    settings_.measure == MeasureName::gini ? offer_likely(room_.by_gini, groups, trial, out)
+                                           : offer_likely(room_.by_entropy, groups, trial, out);
+  }
+
+  // Whether all groups apart take away what is needed.
+  bool may_reach(const Trial<P>& trial) {
+    if (settings_.measure == MeasureName::gini) return may_reach(room_.by_gini, trial);
     if constexpr (requires { policy_.measure->table; }) {
       const bool knows = !policy_.weight && !policy_.factors && !policy_.measure->table.empty();
       room_.by_entropy.look_up(knows ? policy_.measure->table.data() : nullptr);
     }
-    offer_likely(room_.by_entropy, groups, trial, out);
+    return may_reach(room_.by_entropy, trial);
+  }
+  template <class Sets>
+  bool may_reach(Sets& sets, const Trial<P>& trial) {
+    sets.ask(levels_, !policy_.weight && !policy_.factors && trial.scale() < WHOLE);
+    return !(sets.apart().most() < trial.needed());
+  }
+
+  // The most errors that two sets can save goes to `ceiling_`: what all groups apart save, and no more than the second class has.
+  bool may_save(const Groups<P>& groups, const Trial<P>& trial) {
+    double largest = 0, second = 0, apart = 0;
+    for (int k = 0; k < groups.width; ++k) {
+      const double mass = policy_.mass(trial.known(), k) + (trial.learns() ? policy_.mass(trial.missing(), k) : 0.0);
+      second = std::max(second, std::min(largest, mass));
+      largest = std::max(largest, mass);
+    }
+    const auto add = [&](const Int* sum) {
+      double most = 0;
+      for (int k = 0; k < groups.width; ++k) most = std::max(most, policy_.mass(sum, k));
+      apart += most;
+    };
+    for (std::size_t g = 0; g < groups.size(); ++g) add(groups.sum(g));
+    if (trial.learns()) add(trial.missing());
+    ceiling_ = std::min(second, apart - largest) + TIE / 5 * trial.scale();
+    return ceiling_ > trial.needed();
   }
 
   template <class Sets>
   void offer_likely(Sets& sets, const Groups<P>& groups, Trial<P>& trial, Candidate& out) {
-    sets.ask(levels_, !policy_.weight && !policy_.factors && trial.scale() < WHOLE);
-    if (sets.apart().most() < trial.needed()) return;
     sets.prepare();
     most_.assign(std::size_t{1} << (groups.size() - 1), -INFINITE);
     const std::int64_t missing = trial.learns() ? trial.rows_missing() : 0, all = trial.rows_known() + missing;
@@ -125,6 +158,7 @@ class SubsetSearch {
       if (!trial.offer(left_.data(), n_left)) continue;
       best = subset(i);
       out.missing = trial.missing_branch;
+      if (!(ceiling_ > trial.needed())) break;
     }
     settle(best);
   }
@@ -172,6 +206,7 @@ class SubsetSearch {
     for (std::size_t g = 0; g < side_.size(); ++g) side_[g] = left >> g & 1 ? 0 : 1;
   }
 
+  static constexpr std::size_t FEW = 3;  // groups: a set or three are sooner computed than looked at
   static constexpr std::size_t LOOKED_AT = 11;  // groups: of more, the sets' sums would round beyond what is doubted of them
   static constexpr double WHOLE = 1 << 24;  // a number whose square has no more digits than a double
   static constexpr double INFINITE = std::numeric_limits<double>::infinity();
@@ -185,6 +220,7 @@ class SubsetSearch {
   std::vector<double>&key_, &most_;
   std::vector<std::int32_t>& side_;
   std::vector<Int> left_;
+  double ceiling_ = INFINITE;  // no two sets take more away
 };
 
 }  // namespace boxwood

@@ -62,8 +62,11 @@ struct WeightedClasses {
   }
   i64 w(u32 id) const { return weight_of ? weight_of[id] : 1; }
   double mass(int k, i64 sum) const { return static_cast<double>(sum) * factor_of(factors, k); }
-  // Whether decreases are rounded by more than the tie rule forgives.
-  bool is_noisy() const { return measure.name == MeasureName::entropy; }
+  // How far two decreases may be off by rounding, in units of score.
+  double noise(const Sums& sums, const Judged& judged) const {
+    if (measure.name != MeasureName::entropy) return 0.0;
+    return noise_of_logs(judged.scale, sums.of.size() - static_cast<std::size_t>(std::count(sums.of.begin(), sums.of.end(), 0)));
+  }
   u32 bit(u32) const { return 0; }
   int width() const { return n_classes + 1; }
   int moments() const { return n_classes; }

@@ -64,8 +64,8 @@ struct WeightedPair {
     return here;
   }
   i64 w(u32 id) const { return weight_of ? weight_of[id] : 1; }
-  // Whether decreases are rounded by more than the tie rule forgives.
-  bool is_noisy() const { return measure.name == MeasureName::entropy; }
+  // How far two decreases may be off by rounding, in units of score.
+  double noise(const Sums&, const Judged& judged) const { return measure.name == MeasureName::entropy ? noise_of_logs(judged.scale, 2) : 0.0; }
   u32 bit(u32 id) const { return code[id]; }
   int width() const { return 1; }
   int moments() const { return 2; }

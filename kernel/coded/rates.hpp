@@ -82,8 +82,11 @@ struct Rates {
     return here;
   }
   i64 w(u32 id) const { return weight_of ? weight_of[id] : 1; }
-  // Whether decreases are rounded by more than the tie rule forgives.
-  bool is_noisy() const { return true; }
+  // Rounding may let another feature do better than the best possible.
+  template <class S>
+  double noise(const S&, const Judged&) const {
+    return std::numeric_limits<double>::infinity();
+  }
   u32 bit(u32) const { return 0; }
   int width() const { return 1; }
   int moments() const { return 4; }

@@ -42,8 +42,7 @@ class SmallSearch {
     Scanner<R> scanner(y_, node.sums, node.judged);
     const bool costs = !rules_.settings->feature_costs.empty();
     double most = costs ? std::numeric_limits<double>::infinity() : node.judged.risk / node.judged.scale * (1 + 1e-13);
-    if constexpr (requires { y_.is_noisy(); })
-      if (y_.is_noisy()) most = std::numeric_limits<double>::infinity();  // rounding may let another feature do better
+    if constexpr (requires { y_.noise(node.sums, node.judged); }) most += y_.noise(node.sums, node.judged);
     Best best;
     double bar = rules_.floor_of(node.judged);
     for (const std::int32_t* at = first; at != last; ++at) {

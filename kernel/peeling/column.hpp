@@ -1,7 +1,7 @@
-// One sorted column of a node from which rows are taken away: its best cut by classification error, found again in a few steps.
+// One sorted column of a node from which rows are taken away: its best cuts by classification error, found again in a few steps.
 // Invariant: a leaf ends where a code ends, so what happens in a leaf depends on its own rows alone; stretch i of a level is made of
-// stretches 2i and 2i + 1 of the level below.
-// Cost: W^2 log n a row taken away, and the same to find the best cut.
+// stretches 2i and 2i + 1 of the level below. Rows without a value stand behind the others, in leaves without a cut.
+// Cost: W^2 log n a row taken away, and the same to find a cut.
 #pragma once
 
 #include <vector>
@@ -11,25 +11,48 @@
 
 namespace boxwood {
 
-// A cut of a column: the last row below it stands at place `at`.
-struct PeeledCut {
-  std::uint32_t at = 0, rows_below = 0, below = 0, above = 0;
+// A cut of a column: the last known row below it stands at place `at`. Rows without a value are not counted.
+template <class M>
+struct PeeledPlace {
+  std::uint32_t at = 0;
+  bool missing_left = false;         // by the column's own choice, where it has one
+  std::uint32_t rows_below = 0;
+  typename M::Sum left[M::W] = {};   // with the missing rows if they lie left
+
+  // Cuts in the order of a scan: at each place first with the missing rows on the right, then with them on the left.
+  std::uint64_t number() const { return 2 * std::uint64_t{at} + missing_left; }
 };
 
-template <int W>
+template <class M>
 class PeeledColumn {
  public:
-  // `local`: number of each sample within the node.
-  void build(const Entry* entries, std::uint32_t n, const std::int32_t* classes, const std::uint32_t* local) {
+  static constexpr int W = M::W;
+  using Sum = typename M::Sum;
+  using Lead = typename M::Lead;
+  using Place = PeeledPlace<M>;
+
+  // What is asked of a column: of a node's sums, with `least` rows or more on each side.
+  struct Asked {
+    const Sum* total;
+    std::int64_t least;
+    bool learns;  // rows without a value are tried on either side; else they have no say
+  };
+
+  // `local`: number of each sample within the node; `weight`: nullptr = 1 each.
+  void build(const M& masses, const Entry* entries, std::uint32_t n, const std::int32_t* classes, const std::int64_t* weight,
+             const std::uint32_t* local) {
+    masses_ = &masses;
     entries_.assign(entries, entries + n);
     classes_.resize(n);
     places_.resize(n);
+    weights_.resize(weight ? n : 0);
     for (std::uint32_t i = 0; i < n; ++i) {
       classes_[i] = static_cast<std::uint8_t>(classes[sample_of(entries[i])]);
       places_[local[sample_of(entries[i])]] = i;
+      if (weight) weights_[i] = static_cast<Sum>(weight[sample_of(entries[i])]);
     }
     part_into_leaves();
-    levels_.assign(1, std::vector<Stretch<W>>(begins_.size() - 1));
+    levels_.assign(1, std::vector<Stretch<M>>(begins_.size() - 1));
     for (std::uint32_t leaf = 0; leaf + 1 < begins_.size(); ++leaf) count_leaf(leaf);
     while (levels_.back().size() > 1) {
       const std::size_t level = levels_.size(), size = (levels_.back().size() + 1) / 2;
@@ -38,33 +61,55 @@ class PeeledColumn {
     }
   }
 
-  // The greatest number of rows that the two sides' largest classes have together, with `least` rows or more on each side.
-  std::int32_t most(const std::int32_t* total, std::int64_t least) const {
-    Quest quest(total, least, levels_.back()[0].size());
-    look(quest, levels_.size() - 1, 0);
-    return quest.best;
+  std::int32_t rows_missing() const { return n_missing_; }
+  const Sum* missing() const { return missing_; }
+  // What a cut parts: all rows of a node, or those with a value.
+  void parted(const Asked& asked, Sum* total) const {
+    for (int k = 0; k < W; ++k) total[k] = asked.total[k] - (asked.learns ? Sum{0} : missing_[k]);
   }
 
-  // The first of the cuts that reach this number.
-  PeeledCut first(const std::int32_t* total, std::int64_t least, std::int32_t wanted) const {
-    Quest quest(total, least, levels_.back()[0].size());
-    quest.wanted = wanted;
-    seek(quest, levels_.size() - 1, 0);
-    PeeledCut cut{quest.at, static_cast<std::uint32_t>(quest.rows), code_of(entries_[quest.at]), 0};
-    std::uint32_t next = quest.at + 1;
-    while (classes_[next] == GONE) ++next;
-    cut.above = code_of(entries_[next]);
-    return cut;
+  // The most that the two sides' largest classes weigh together; M::NO_CUT when there is no cut.
+  Lead most(const Asked& asked) const {
+    Lead best = M::NO_CUT;
+    each_way(asked, [&](Quest& quest) {
+      look(quest, levels_.size() - 1, 0);
+      best = std::max(best, quest.best);
+    });
+    return best;
   }
 
-  // Calls visit(sample) for the rows up to a place, or for those behind it.
+  // The first of the cuts, from a number on, that reach what is wanted; false when none does.
+  bool first(const Asked& asked, Lead wanted, std::uint64_t number, Place& out) const {
+    bool is_found = false;
+    each_way(asked, [&](Quest& quest) {
+      quest.wanted = wanted;
+      quest.since = static_cast<std::uint32_t>((number + !quest.missing_left) / 2);
+      if (!seek(quest, levels_.size() - 1, 0) || (is_found && quest.found.at >= out.at)) return;
+      is_found = true;
+      out = quest.found;
+    });
+    return is_found;
+  }
+
+  std::uint32_t code(std::uint32_t at) const { return code_of(entries_[at]); }
+  // The code of the next row behind a place, MISSING behind the last one with a value.
+  std::uint32_t code_behind(std::uint32_t at) const {
+    for (++at; classes_[at] == GONE;) ++at;
+    return code(at);
+  }
+
+  // Calls visit(sample) for the rows with a value up to a place, for those behind it, for those without a value, for all.
   template <class Visit>
   void each_below(std::uint32_t at, const Visit& visit) const {
     each(0, at + 1, visit);
   }
   template <class Visit>
   void each_above(std::uint32_t at, const Visit& visit) const {
-    each(at + 1, static_cast<std::uint32_t>(entries_.size()), visit);
+    each(at + 1, known_, visit);
+  }
+  template <class Visit>
+  void each_missing(const Visit& visit) const {
+    if (n_missing_ > 0) each(known_, static_cast<std::uint32_t>(entries_.size()), visit);
   }
   template <class Visit>
   void each(const Visit& visit) const {
@@ -80,7 +125,11 @@ class PeeledColumn {
     for (const std::uint32_t at : taken_) {
       if (out) *out++ = entries_[at];
       const std::uint32_t leaf = leaf_of(at);
-      --levels_[0][leaf].rows[classes_[at]];
+      drop(levels_[0][leaf], at);
+      if (at >= known_) {
+        missing_[classes_[at]] -= weight_of(at);
+        --n_missing_;
+      }
       classes_[at] = GONE;
       if (touched_.empty() || touched_.back() != leaf) touched_.push_back(leaf);
     }
@@ -96,125 +145,158 @@ class PeeledColumn {
   static constexpr std::uint8_t GONE = 255;
   static constexpr std::uint32_t LEAF = 32;  // a leaf of several codes has at most twice as many rows
 
-  // What is looked for, and what lies left of the stretch at hand.
+  // What is looked for, with the missing rows on one side, and what lies left of the stretch at hand.
   struct Quest {
-    Quest(const std::int32_t* of_node, std::int64_t least_rows, std::int32_t n)
-        : total(of_node), from(static_cast<std::int32_t>(std::min<std::int64_t>(least_rows, n))), until(n - from) {}
-    const std::int32_t* total;
-    std::int32_t from, until;  // rows that may lie left of a cut
-    std::int32_t before[W] = {}, rows = 0;
-    std::int32_t best = NO_CUT, wanted = NO_CUT;
-    std::uint32_t at = 0;
+    Sum total[W];
+    bool missing_left = false;
+    std::int32_t from = 0, until = 0;  // rows that may lie left of a cut
+    Sum before[W] = {};
+    std::int32_t rows = 0;
+    std::uint32_t since = 0;           // the first place where a cut counts
+    Lead best = M::NO_CUT, wanted = M::NO_CUT;
+    Place found;
 
-    void pass(const Stretch<W>& stretch, std::int32_t size) {
-      for (int k = 0; k < W; ++k) before[k] += stretch.rows[k];
-      rows += size;
+    void pass(const Stretch<M>& stretch) {
+      for (int k = 0; k < W; ++k) before[k] += stretch.sums[k];
+      rows += stretch.rows;
     }
     bool may_cut(std::int32_t size) const { return rows + size >= from && rows < until; }
   };
 
+  // Calls visit(quest) for each side on which the missing rows may be.
+  template <class Visit>
+  void each_way(const Asked& asked, const Visit& visit) const {
+    const std::int32_t all = levels_.back()[0].rows - (asked.learns ? 0 : n_missing_);
+    Quest quest;
+    quest.from = static_cast<std::int32_t>(std::min<std::int64_t>(asked.least, all));
+    quest.until = all - quest.from;
+    parted(asked, quest.total);
+    const bool has_two = asked.learns && n_missing_ > 0;
+    Quest other = quest;
+    visit(quest);
+    if (!has_two) return;
+    other.missing_left = true;
+    other.rows = n_missing_;
+    std::copy_n(missing_, W, other.before);
+    visit(other);
+  }
+
   void part_into_leaves() {
     begins_ = {0};
     const auto n = static_cast<std::uint32_t>(entries_.size());
-    for (std::uint32_t i = 0; i < n;) {
+    for (known_ = n; known_ > 0 && code(known_ - 1) == MISSING;) --known_;
+    for (std::uint32_t i = 0; i < known_;) {
       std::uint32_t end = i + 1;
-      while (end < n && code_of(entries_[end]) == code_of(entries_[i])) ++end;
+      while (end < known_ && code(end) == code(i)) ++end;
       const bool is_heap = end - i >= LEAF;  // a code of its own leaf, whose rows nobody needs to go through
       if (is_heap && begins_.back() != i) begins_.push_back(i);
       if (is_heap || end - begins_.back() >= LEAF) begins_.push_back(end);
       i = end;
     }
-    if (begins_.back() != n) begins_.push_back(n);
+    if (begins_.back() != known_) begins_.push_back(known_);
+    for (std::uint32_t end = known_; end < n;) begins_.push_back(end = std::min(n, end + LEAF));
+    n_missing_ = static_cast<std::int32_t>(n - known_);
+    for (std::uint32_t at = known_; at < n; ++at) missing_[classes_[at]] += weight_of(at);
   }
 
   std::uint32_t leaf_of(std::uint32_t at) const {
     return static_cast<std::uint32_t>(std::upper_bound(begins_.begin(), begins_.end(), at) - begins_.begin()) - 1;
   }
   bool is_heap(std::uint32_t leaf) const {
-    return begins_[leaf + 1] - begins_[leaf] >= LEAF && code_of(entries_[begins_[leaf]]) == code_of(entries_[begins_[leaf + 1] - 1]);
+    return begins_[leaf + 1] - begins_[leaf] >= LEAF && code(begins_[leaf]) == code(begins_[leaf + 1] - 1);
+  }
+  Sum weight_of(std::uint32_t at) const { return weights_.empty() ? Sum{1} : weights_[at]; }
+  void add(Stretch<M>& stretch, std::uint32_t at) const {
+    stretch.sums[classes_[at]] += weight_of(at);
+    ++stretch.rows;
+  }
+  void drop(Stretch<M>& stretch, std::uint32_t at) const {
+    stretch.sums[classes_[at]] -= weight_of(at);
+    --stretch.rows;
   }
 
   void join(std::size_t level, std::size_t i) {
     const auto& below = levels_[level - 1];
     if (2 * i + 1 < below.size()) {
-      levels_[level][i].join(below[2 * i], below[2 * i + 1]);
+      levels_[level][i].join(below[2 * i], below[2 * i + 1], *masses_);
     } else {
       levels_[level][i] = below[2 * i];
     }
   }
 
-  // Calls visit(place) at every end of a code in a leaf, when `add` has been called with the classes of all rows up to it.
+  // Calls visit(place) at every end of a code in a leaf, when add(place) has been called for all rows up to it.
   template <class Add, class Visit>
-  void each_cut(std::uint32_t leaf, const Add& add, const Visit& visit) const {
-    std::uint32_t last = begins_[leaf + 1];
-    for (std::uint32_t i = begins_[leaf], end = last; i < end; ++i) {
+  void each_cut(std::uint32_t leaf, const Add& add_row, const Visit& visit) const {
+    const std::uint32_t end = begins_[leaf + 1];
+    std::uint32_t last = end;
+    for (std::uint32_t i = begins_[leaf]; i < end; ++i) {
       if (classes_[i] == GONE) continue;
-      if (last != end && code_of(entries_[i]) != code_of(entries_[last])) visit(last);
-      add(classes_[i]);
+      if (last != end && code(i) != code(last)) visit(last);
+      add_row(i);
       last = i;
     }
-    if (last != begins_[leaf + 1]) visit(last);
+    if (last != end && last < known_) visit(last);
   }
 
   void count_leaf(std::uint32_t leaf) {
-    Stretch<W>& stretch = levels_[0][leaf];
+    Stretch<M>& stretch = levels_[0][leaf];
     const bool is_counted = levels_.size() > 1;
-    if (is_counted && is_heap(leaf)) {
-      std::fill_n(&stretch.leads[0][0], W * W, NO_CUT);
-      if (stretch.size() > 0) stretch.add_cut();
+    if (is_counted && (begins_[leaf] >= known_ || is_heap(leaf))) {
+      std::fill_n(&stretch.leads[0][0], W * W, M::NO_CUT);
+      if (stretch.rows > 0 && begins_[leaf] < known_) stretch.add_cut(*masses_);
       return;
     }
     stretch.clear();
-    each_cut(leaf, [&](int k) { ++stretch.rows[k]; }, [&](std::uint32_t) { stretch.add_cut(); });
+    each_cut(leaf, [&](std::uint32_t at) { add(stretch, at); }, [&](std::uint32_t) { stretch.add_cut(*masses_); });
   }
 
   // The best over the cuts of a stretch: at once where all of them leave enough rows, else by its parts.
   void look(Quest& quest, std::size_t level, std::size_t i) const {
-    const Stretch<W>& stretch = levels_[level][i];
-    const std::int32_t size = stretch.size();
-    if (size == 0 || !quest.may_cut(size)) return quest.pass(stretch, size);
-    if (quest.rows + 1 >= quest.from && quest.rows + size <= quest.until) {
-      quest.best = std::max(quest.best, stretch.most(quest.before, quest.total));
-      return quest.pass(stretch, size);
+    const Stretch<M>& stretch = levels_[level][i];
+    if (stretch.rows == 0 || !quest.may_cut(stretch.rows)) return quest.pass(stretch);
+    if (quest.rows + 1 >= quest.from && quest.rows + stretch.rows <= quest.until) {
+      quest.best = std::max(quest.best, stretch.most(quest.before, quest.total, *masses_));
+      return quest.pass(stretch);
     }
     if (level > 0) {
       look(quest, level - 1, 2 * i);
       if (2 * i + 1 < levels_[level - 1].size()) look(quest, level - 1, 2 * i + 1);
       return;
     }
-    try_cuts(quest, static_cast<std::uint32_t>(i), [&](std::int32_t reached, std::uint32_t) { quest.best = std::max(quest.best, reached); });
+    try_cuts(quest, static_cast<std::uint32_t>(i), [&](Lead reached, std::uint32_t) { quest.best = std::max(quest.best, reached); });
   }
 
   // Whether the first cut that reaches what is wanted lies in this stretch; says where.
   bool seek(Quest& quest, std::size_t level, std::size_t i) const {
-    const Stretch<W>& stretch = levels_[level][i];
-    const std::int32_t size = stretch.size();
-    if (size == 0 || !quest.may_cut(size) || stretch.most(quest.before, quest.total) < quest.wanted) {
-      quest.pass(stretch, size);
+    const Stretch<M>& stretch = levels_[level][i];
+    const bool is_before = begins_[std::min((i + 1) << level, begins_.size() - 1)] <= quest.since;
+    if (is_before || stretch.rows == 0 || !quest.may_cut(stretch.rows) ||
+        stretch.most(quest.before, quest.total, *masses_) < quest.wanted) {
+      quest.pass(stretch);
       return false;
     }
     if (level > 0) return seek(quest, level - 1, 2 * i) || (2 * i + 1 < levels_[level - 1].size() && seek(quest, level - 1, 2 * i + 1));
     bool is_found = false;
-    std::int32_t rows = 0;
-    try_cuts(quest, static_cast<std::uint32_t>(i), [&](std::int32_t reached, std::uint32_t at) {
-      if (is_found || reached < quest.wanted) return;
+    try_cuts(quest, static_cast<std::uint32_t>(i), [&](Lead reached, std::uint32_t at) {
+      if (is_found || reached < quest.wanted || at < quest.since) return;
       is_found = true;
-      quest.at = at;
-      rows = quest.rows;
+      quest.found.at = at;
+      quest.found.missing_left = quest.missing_left;
+      quest.found.rows_below = static_cast<std::uint32_t>(quest.rows - (quest.missing_left ? n_missing_ : 0));
+      std::copy_n(quest.before, W, quest.found.left);
     });
-    if (is_found) quest.rows = rows;
     return is_found;
   }
 
-  // Calls visit(rows of the largest classes, place) for the cuts of a leaf that leave enough rows; passes the leaf.
+  // Calls visit(mass of the largest classes, place) for the cuts of a leaf that leave enough rows; passes the leaf.
   template <class Visit>
   void try_cuts(Quest& quest, std::uint32_t leaf, const Visit& visit) const {
-    const auto add = [&](int k) {
-      ++quest.before[k];
+    const auto pass = [&](std::uint32_t at) {
+      quest.before[classes_[at]] += weight_of(at);
       ++quest.rows;
     };
-    each_cut(leaf, add, [&](std::uint32_t at) {
-      if (quest.rows >= quest.from && quest.rows <= quest.until) visit(rows_of_largest<W>(quest.before, quest.total), at);
+    each_cut(leaf, pass, [&](std::uint32_t at) {
+      if (quest.rows >= quest.from && quest.rows <= quest.until) visit(mass_of_largest(quest.before, quest.total, *masses_), at);
     });
   }
 
@@ -222,18 +304,23 @@ class PeeledColumn {
   void each(std::uint32_t from, std::uint32_t until, const Visit& visit) const {
     if (from >= until) return;
     for (std::uint32_t leaf = leaf_of(from); leaf + 1 < begins_.size() && begins_[leaf] < until; ++leaf) {
-      if (levels_[0][leaf].size() == 0) continue;
+      if (levels_[0][leaf].rows == 0) continue;
       for (std::uint32_t i = std::max(from, begins_[leaf]), end = std::min(until, begins_[leaf + 1]); i < end; ++i)
         if (classes_[i] != GONE) visit(sample_of(entries_[i]));
     }
   }
 
+  const M* masses_ = nullptr;
   std::vector<Entry> entries_;
   std::vector<std::uint8_t> classes_;       // of the row at each place, or GONE
+  std::vector<Sum> weights_;                // the same; empty = 1 each
   std::vector<std::uint32_t> places_;       // of each row of the node
   std::vector<std::uint32_t> begins_;       // of leaves, and the end of the last
-  std::vector<std::vector<Stretch<W>>> levels_;
+  std::vector<std::vector<Stretch<M>>> levels_;
   std::vector<std::uint32_t> taken_, touched_;
+  std::uint32_t known_ = 0;                 // the first place of a row without a value
+  std::int32_t n_missing_ = 0;
+  Sum missing_[W] = {};
 };
 
 }  // namespace boxwood

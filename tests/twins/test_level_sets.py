@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from boxwood import Branching, Termination, TreeClassifier
+from boxwood import Branching, CARTClassifier, Termination, TreeClassifier
 
 
 def best_set(codes: np.ndarray, y: np.ndarray, measure) -> float:
@@ -43,3 +43,46 @@ def test_the_best_of_all_sets_of_levels_is_found(levels, measure):
         ).fit(frame, y)
         found = sum(side.sum() * measure(side / side.sum()) for side in model.tree_.moments[1:])
         assert found == pytest.approx(best_set(codes, y, measure), rel=1e-12)
+
+
+def mixed(rng: np.random.Generator, classes: int) -> tuple[pd.DataFrame, np.ndarray, np.ndarray | None]:
+    """Numbers and levels, some of them missing, classes of all sizes, weights or none."""
+    n = int(rng.integers(60, 700))
+    frame = pd.DataFrame()
+    for j in range(int(rng.integers(2, 7))):
+        levels, style = int(rng.integers(2, 16)), rng.integers(3)
+        codes = rng.integers(0, levels, n)
+        codes[rng.random(n) < rng.choice([0.0, 0.1])] = -1
+        if style == 0:
+            frame[f"c{j}"] = pd.Categorical.from_codes(codes, [f"수준{v}" for v in range(levels)])
+        elif style == 1:
+            frame[f"c{j}"] = np.where(codes < 0, np.nan, codes)
+        else:
+            frame[f"c{j}"] = rng.normal(size=n)
+    near = frame["c0"].cat.codes if frame["c0"].dtype == "category" else frame["c0"].fillna(0)
+    y = np.where(rng.random(n) < 0.5, np.abs(near * 3).astype(int) % classes, rng.geometric(0.1, n) % classes)
+    weight = [None, rng.uniform(0.2, 3, n), rng.integers(1, 5, n).astype(float), np.exp(3 * rng.normal(size=n))][
+        rng.integers(4)
+    ]
+    return frame, y, weight
+
+
+@pytest.mark.parametrize("criterion", ["gini", "entropy", "error"])
+@pytest.mark.parametrize("block", range(4))
+def test_columns_that_cannot_win_change_nothing(criterion, block):
+    for seed in range(15 * block, 15 * block + 15):
+        rng = np.random.default_rng(seed)
+        frame, y, weight = mixed(rng, int(rng.choice([3, 8, 40, 120])))
+        recipe = {
+            "criterion": criterion,
+            "pruning": None,
+            "missing": str(rng.choice(["learned", "majority", "own_branch"])),
+            "min_samples_leaf": int(rng.choice([1, 1, 4])),
+            "max_depth": [None, 6][rng.integers(2)],
+        }
+        bounded = CARTClassifier(**recipe).fit(frame, y, sample_weight=weight).tree_
+        searched = CARTClassifier(**recipe, max_competitors=1).fit(frame, y, sample_weight=weight).tree_
+        for part in ("parent", "moments", "missing"):
+            np.testing.assert_array_equal(getattr(bounded, part), getattr(searched, part))
+        for part in ("feature", "breaks", "position", "index", "index_start"):
+            np.testing.assert_array_equal(getattr(bounded.splits, part), getattr(searched.splits, part))

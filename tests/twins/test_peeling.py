@@ -31,6 +31,55 @@ def labels(rng: np.random.Generator, X: np.ndarray, classes: int) -> np.ndarray:
     return np.where(X[:, 0] > rng.normal(), 0, y) if rng.random() < 0.5 else y
 
 
+def weights(rng: np.random.Generator, n: int) -> np.ndarray | None:
+    """Whole weights, parts, numbers of all sizes, and some that differ by about what is still a tie."""
+    style = rng.integers(6)
+    if style == 0:
+        return None
+    if style == 1:
+        return rng.integers(1, 4, n).astype(float)
+    if style == 2:
+        return rng.uniform(0.2, 3, n).round(3)
+    if style == 3:
+        return np.exp(rng.normal(size=n) * 3)
+    if style == 4:
+        return 1 + rng.integers(0, 5, n) * n * 10.0 ** rng.uniform(-13, -10)
+    return rng.uniform(0.5, 1, n)
+
+
+def compare(recipe: dict, X, y, w=None) -> int:
+    """Assert that a peeled tree is the scanned one; how deep it is."""
+    peeled = CARTClassifier(**recipe).fit(X, y, sample_weight=w)
+    scanned = CARTClassifier(**recipe, max_competitors=1).fit(X, y, sample_weight=w)
+    for part in ("parent", "moments", "missing"):
+        np.testing.assert_array_equal(getattr(peeled.tree_, part), getattr(scanned.tree_, part))
+    for part in ("feature", "breaks", "breaks_start", "position", "index"):
+        np.testing.assert_array_equal(getattr(peeled.tree_.splits, part), getattr(scanned.tree_.splits, part))
+    return peeled.get_depth()
+
+
+def recipe_of(rng: np.random.Generator) -> dict:
+    """Limits that keep long chains."""
+    return {
+        "criterion": "error",
+        "pruning": None,
+        "min_samples_leaf": int(rng.choice([1, 1, 1, 2, 7])),
+        "min_samples_split": int(rng.choice([2, 2, 30])),
+        "min_impurity_decrease": float(rng.choice([0.0, 0.0, 2e-4])),
+    }
+
+
+def factors(rng: np.random.Generator, classes: int) -> dict:
+    """Weights or priors of classes, or costs of errors, in half of the problems."""
+    parts = rng.uniform(0.1, 2, classes)
+    choices = [
+        {"class_weight": "balanced"},
+        {"class_weight": dict(enumerate(parts))},
+        {"priors": dict(enumerate(parts / parts.sum()))},
+    ]
+    return choices[rng.integers(3)] if rng.random() < 0.5 else {}
+
+
 @pytest.mark.parametrize("block", range(8))
 def test_equals_scans_of_every_level(block):
     deepest = 0
@@ -38,21 +87,60 @@ def test_equals_scans_of_every_level(block):
         rng = np.random.default_rng(seed)
         X = table(rng, int(rng.integers(300, 2500)))
         y = labels(rng, X, int(rng.integers(2, 19)))
-        recipe = {
-            "criterion": "error",
-            "pruning": None,
-            "min_samples_leaf": int(rng.choice([1, 1, 1, 2, 7])),
-            "min_samples_split": int(rng.choice([2, 2, 30])),
-            "min_impurity_decrease": float(rng.choice([0.0, 0.0, 2e-4])),
-        }
-        peeled = CARTClassifier(**recipe).fit(X, y)
-        scanned = CARTClassifier(**recipe, max_competitors=1).fit(X, y)
-        deepest = max(deepest, peeled.get_depth())
-        np.testing.assert_array_equal(peeled.tree_.parent, scanned.tree_.parent)
-        np.testing.assert_array_equal(peeled.tree_.moments, scanned.tree_.moments)
-        for part in ("feature", "breaks", "breaks_start"):
-            np.testing.assert_array_equal(getattr(peeled.tree_.splits, part), getattr(scanned.tree_.splits, part))
+        deepest = max(deepest, compare(recipe_of(rng), X, y))
     assert deepest > 150
+
+
+@pytest.mark.parametrize("block", range(8))
+def test_equals_scans_with_weights_and_factors(block):
+    deepest = 0
+    for seed in range(1000 + 20 * block, 1020 + 20 * block):
+        rng = np.random.default_rng(seed)
+        X = table(rng, int(rng.integers(300, 2500)))
+        classes = int(rng.choice([2, 2, 3, 5, 9, 16]))
+        y = np.r_[np.arange(classes), labels(rng, X, classes)[classes:]]
+        deepest = max(deepest, compare(recipe_of(rng) | factors(rng, classes), X, y, weights(rng, len(y))))
+    assert deepest > 150
+
+
+@pytest.mark.parametrize("block", range(8))
+def test_equals_scans_with_missing_values(block):
+    deepest = 0
+    for seed in range(2000 + 20 * block, 2020 + 20 * block):
+        rng = np.random.default_rng(seed)
+        X = table(rng, int(rng.integers(300, 2500)))
+        X[rng.random(X.shape) < rng.choice([0.001, 0.02, 0.1, 0.5])] = np.nan
+        if rng.random() < 0.3:
+            X[:, 0] = np.where(np.isnan(X[:, 0]), np.nan, 1.0)
+        classes = int(rng.choice([2, 2, 3, 5, 9, 16]))
+        y = np.r_[np.arange(classes), labels(rng, np.nan_to_num(X), classes)[classes:]]
+        recipe = (
+            recipe_of(rng) | factors(rng, classes) | {"missing": str(rng.choice(["learned", "learned", "majority"]))}
+        )
+        deepest = max(deepest, compare(recipe, X, y, weights(rng, len(y))))
+    assert deepest > 60
+
+
+@pytest.mark.parametrize("block", range(8))
+def test_equals_scans_with_nominal_columns(block):
+    deepest = 0
+    for seed in range(3000 + 20 * block, 3020 + 20 * block):
+        rng = np.random.default_rng(seed)
+        X = table(rng, int(rng.integers(300, 2500)))
+        classes = int(rng.choice([2, 2, 3, 5, 9, 16]))
+        y = np.r_[np.arange(classes), labels(rng, X, classes)[classes:]]
+        frame = pd.DataFrame({f"c{j}": X[:, j] for j in range(X.shape[1])})
+        for j in range(int(rng.integers(1, 4))):
+            levels = int(rng.choice([2, 3, 9, 14, 60]))
+            codes = np.minimum(rng.geometric(1.5 / levels, len(y)), levels) - 1
+            codes[rng.random(len(y)) < rng.choice([0.0, 0.0, 0.1])] = -1
+            frame.insert(
+                int(rng.integers(frame.shape[1] + 1)), f"n{j}", pd.Categorical.from_codes(codes, list(range(levels)))
+            )
+        recipe = recipe_of(rng) | factors(rng, classes) | {"missing": str(rng.choice(["learned", "majority"]))}
+        recipe |= {"level_correction": bool(rng.random() < 0.2), "min_samples_level": int(rng.choice([1, 5]))}
+        deepest = max(deepest, compare(recipe, frame, y, weights(rng, len(y))))
+    assert deepest > 60
 
 
 def test_a_limit_of_depth_cuts_the_same_chain():

@@ -14,7 +14,7 @@ from ..tree.held import Held, holding
 from ..tree.shares import Parts, parts_of
 from ..tree.tree import Tree
 from .branching import Multiway
-from .coded import MOST_LEVELS, grown, read_settings, serves
+from .coded import MOST_LEVELS, grown, is_faster, read_settings, serves
 from .kernel_form import kernel_response, kernel_settings, node_splits
 from .multiway import check_multiway, multiway_settings
 from .protocol import Level, LevelSplits
@@ -149,6 +149,8 @@ class MemorySource:
 
     def _from_codes(self, recipe: Recipe, keeps: list[np.ndarray] | None = None) -> list | None:
         if not serves(recipe, self.response, self._exact):
+            return None
+        if not is_faster(recipe, self.response, self._exact, any(f.kind == NUMERIC for f in self.schema)):
             return None
         settings = kernel_settings(recipe, self.above) if self.above else read_settings(recipe)
         given = kernel_response(self.response, self._exact), settings
