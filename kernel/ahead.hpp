@@ -20,7 +20,7 @@ class Ahead {
     const auto begin = reinterpret_cast<std::uintptr_t>(first);
     if (last_ && begin >= last_ && begin < last_ + LINE) return;  // in the lines of the feature before
     last_ = begin;
-    for (std::size_t i = 0; i < BLOCK; ++i) near_.push_back({begin + i * static_cast<std::size_t>(step), BLOCK * static_cast<std::size_t>(step), 1});
+    apart_.push_back({begin, static_cast<std::size_t>(step), 1});
   }
   // A feature whose values lie side by side, and the bytes of each.
   void add_column(const std::byte* first, std::size_t size) { columns_.push_back({reinterpret_cast<std::uintptr_t>(first), size, 0}); }
@@ -32,6 +32,7 @@ class Ahead {
     for (const Piece& column : columns_)
       for (std::size_t at = 0, bytes = rows_ * column.step; at < bytes; at += PIECE)
         far_.push_back({column.first + at, bytes, (std::min(PIECE, bytes - at) + LINE - 1) / LINE});
+    is_dense() ? ask_in_order() : ask_row_by_row();
   }
 
   // The rows of a block are next; `rest` rows are there from its first on.
@@ -50,7 +51,7 @@ class Ahead {
   }
 
  private:
-  static constexpr std::size_t LINE = 64, PIECE = 512, MOST_BYTES = 262'144;
+  static constexpr std::size_t LINE = 64, PIECE = 512, FEW = 256, MOST_BYTES = 262'144;
   struct Piece {
     std::uintptr_t first;
     std::size_t step, lines;  // bytes to the same for the next rows
@@ -59,6 +60,22 @@ class Ahead {
   struct Rows {
     std::size_t from, until;
   };
+
+  // Whether whole rows are read that lie one behind the other.
+  bool is_dense() const {
+    if (apart_.empty() || apart_.size() * LINE < apart_[0].step) return false;
+    return std::all_of(apart_.begin(), apart_.end(), [&](const Piece& one) { return one.step == apart_[0].step; });
+  }
+  void ask_in_order() {
+    const auto before = [](const Piece& a, const Piece& b) { return a.first < b.first; };
+    const std::uintptr_t first = std::min_element(apart_.begin(), apart_.end(), before)->first;
+    const std::size_t bytes = BLOCK * apart_[0].step;
+    for (std::size_t at = 0; at < bytes; at += FEW) near_.push_back({first + at, bytes, (std::min(FEW, bytes - at) + LINE - 1) / LINE});
+  }
+  void ask_row_by_row() {
+    for (const Piece& one : apart_)
+      for (std::size_t i = 0; i < BLOCK; ++i) near_.push_back({one.first + i * one.step, BLOCK * one.step, 1});
+  }
 
   // The part of the pieces that falls to some of 2^shift rows: a division would take longer than a step down the tree.
   static BOXWOOD_INLINE void part(const std::vector<Piece>& pieces, std::size_t round, Rows rows, int shift) {
@@ -69,7 +86,7 @@ class Ahead {
     }
   }
 
-  std::vector<Piece> near_, far_, columns_;  // for a block; for rows_ rows; columns as they were added
+  std::vector<Piece> near_, far_, columns_, apart_;  // for a block; for rows_ rows; columns as they were added, and lines of rows
   std::uintptr_t last_ = 0;
   std::size_t rows_ = 256, next_block_ = 0, next_rows_ = 0, row_ = 0;
   int shift_ = 8;  // 2^shift_ rows_

@@ -190,3 +190,15 @@ def test_the_kernel_refuses_columns_that_do_not_fit():
     with pytest.raises(ValueError, match="every feature"):
         plan.say_given(good[:3], says, room, 1)
     assert learn_columns(np.zeros((2, 1))).has_unseen is False
+
+
+def test_a_pandas_that_hands_its_columns_out_one_by_one_only(monkeypatch):
+    frame = pd.DataFrame({"x": [1.0, np.nan, 3.0], "c": pd.Categorical(["b", None, "a"]), "k": [1, 2, 3]})
+    together = open_plain(frame)
+    monkeypatch.delattr(pd.DataFrame, "_iter_column_arrays")
+    for one, other in zip(open_plain(frame).columns, together.columns, strict=True):
+        if isinstance(one, np.ndarray):
+            assert np.array_equal(one, other, equal_nan=True)
+        else:
+            assert one.codes.tolist() == other.codes.tolist()
+            assert one.categories == other.categories

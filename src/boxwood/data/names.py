@@ -22,6 +22,10 @@ def resolve_names(found: list, what: str = "X") -> tuple[tuple[str, ...], bool]:
     DataTypeError
         Strings mixed with other types.
     """
+    if all(type(name) is str for name in found) and len(set(found)) == len(
+        found
+    ):  # as nearly always: nothing to refuse
+        return tuple(found), bool(found)
     text = [isinstance(name, str) for name in found]
     unnamed = [j for j, name in enumerate(found) if _is_missing(name)]
     if unnamed:
