@@ -35,7 +35,7 @@ struct Describer {
     node.feature = found.feature;
     node.cut = found.cut;
     node.score = rules.true_decrease(found.decrease) / (static_cast<double>(found.weight) * rules.y->unit);
-    node.missing = found.missing;
+    node.missing = static_cast<std::int16_t>(found.missing);
     node.heuristic = found.heuristic;
     if (found.levels) {
       node.first_level = out.levels.size();

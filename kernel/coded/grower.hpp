@@ -15,6 +15,12 @@ struct Sizes {
   u32 block = 32768, small = SMALL;
 };
 
+// Tables of wide cells leave less of the cache to the rows of a block.
+template <class R>
+u32 rows_of_block(const Sizes& sizes) {
+  return sizeof(typename R::Cell) > sizeof(u64) ? std::max<u32>(sizes.block / 2, 1) : sizes.block;
+}
+
 // `y` is indexed by row of the learning set; `rows` are those to learn from, ascending (nullptr = all).
 template <class R>
 GrownNodes grow(const R& y, Rules rules, const Codes& codes, const u32* rows, u32 count, const Sizes& sizes, Team& team) {
@@ -38,7 +44,8 @@ GrownNodes grow(const R& y, Rules rules, const Codes& codes, const u32* rows, u3
   std::optional<LargeGrower<R>> large;
   std::deque<Open> queue;
   std::vector<Open> blocks;
-  const u32 least = team.size() > 1 ? std::clamp<u32>(count / (2 * static_cast<u32>(team.size())), std::min(sizes.small, sizes.block), sizes.block) : sizes.block;
+  const u32 block = rows_of_block<R>(sizes);
+  const u32 least = team.size() > 1 ? std::clamp<u32>(count / (2 * static_cast<u32>(team.size())), std::min(sizes.small, block), block) : block;
   if (count > least) large.emplace(y, rules, view, ids, &team);
   queue.push_back(std::move(root));
   while (!queue.empty()) {
@@ -63,7 +70,7 @@ GrownNodes grow(const R& y, Rules rules, const Codes& codes, const u32* rows, u3
   std::vector<std::unique_ptr<BlockGrower<R>>> growers(team.size());
   team.run(blocks.size(), [&](std::size_t i, int member) {
     if (!growers[member]) growers[member] = std::make_unique<BlockGrower<R>>(y, rules, codes, sizes.small);
-    subtrees[i] = growers[member]->grow(ids.of(blocks[i].span), blocks[i], team.watch(), member == 0);
+    subtrees[i] = level_by_level(growers[member]->grow(ids.of(blocks[i].span), blocks[i], team.watch(), member == 0));
   });
   std::vector<std::int32_t> below;
   for (const Open& block : blocks) below.push_back(block.span.record);

@@ -30,6 +30,16 @@ struct QuantitySums {
   Wide sum = 0, low = 0, squares = 0;
 };
 
+// A sum divided by a count, towards zero; sums of 64 bits, as nearly all are, several times faster.
+struct Share {
+  Wide whole, rest;
+  static Share of(Wide sum, i64 n) {
+    const auto narrow = static_cast<i64>(sum);
+    if (narrow == sum) return {narrow / n, narrow % n};
+    return {sum / n, sum % n};
+  }
+};
+
 struct Quantity {
   using Cell = QuantityCell;
   using Sums = QuantitySums;
@@ -53,9 +63,10 @@ struct Quantity {
   void describe(const Sums& sums, const Judged& judged, const Response& y, double* moments) const {
     const Wide whole = sums.sum + static_cast<Wide>(origin) * sums.n;
     const auto n = static_cast<double>(sums.n);
-    const double part = static_cast<double>(whole % sums.n) + std::ldexp(static_cast<double>(sums.low), -30);
+    const Share mean = Share::of(whole, sums.n);
+    const double part = static_cast<double>(mean.rest) + static_cast<double>(sums.low) * 0x1p-30;
     moments[0] = n * y.unit;
-    moments[1] = y.center + (static_cast<double>(whole / sums.n) + part / n) * y.scale;
+    moments[1] = y.center + (static_cast<double>(mean.whole) + part / n) * y.scale;
     moments[2] = (judged.pure ? 0.0 : judged.risk) * y.scale * y.scale * y.unit;
   }
   void add(Cell* cell, u32 id) const {
@@ -116,13 +127,13 @@ struct Quantity {
     out.pure = n * sums.squares == sums.sum * sums.sum;
     out.fine = out.pure && n > 1;
     const Wide doubled = 2 * sums.sum + n;
-    Wide middle = doubled / (2 * n);
-    if (doubled < 0 && middle * 2 * n != doubled) --middle;
+    const Share half_up = Share::of(doubled, 2 * sums.n);
+    const Wide middle = half_up.whole - (half_up.rest < 0);
     out.shift = static_cast<i64>(middle);
     if (out.pure) return out;
     const Wide about = sums.squares - 2 * middle * sums.sum + middle * middle * n;
     const auto off = static_cast<double>(sums.sum - middle * n);
-    const double whole = std::ldexp(static_cast<double>(about >> 64), 64) + static_cast<double>(static_cast<u64>(about));
+    const double whole = static_cast<double>(about >> 64) * 0x1p64 + static_cast<double>(static_cast<u64>(about));
     out.risk = out.scale = whole - off * off / static_cast<double>(sums.n);
     return out;
   }

@@ -15,16 +15,19 @@ namespace boxwood::coded {
 constexpr u32 NO_ROW = 0xFFFFFFFFu;
 
 struct Records {
+  // One line of the cache.
   struct Node {
-    std::int32_t first_child = -1, feature = -1, missing = STAYS;
+    std::int32_t first_child = -1, feature = -1;
     std::int32_t n_levels = 0;  // of a set of levels
     std::int32_t n_stand_ins = 0;
     std::size_t first_level = 0, first_stand_in = 0;
     u32 rows = 0;
     u32 below = NO_ROW, above = NO_ROW;  // rows whose values are about the cut, read when all nodes are known
+    std::int16_t missing = STAYS;
     std::uint8_t n_children = 0, heuristic = 0;
     double cut = 0.0, score = std::numeric_limits<double>::quiet_NaN();
   };
+  static_assert(sizeof(Node) == 64);
   std::vector<Node> nodes;
   std::vector<double> moments;
   std::vector<LevelBranch> levels;
@@ -32,6 +35,36 @@ struct Records {
 
   std::int32_t size() const { return static_cast<std::int32_t>(nodes.size()); }
 };
+
+// The same records level by level, so that they are read in order when the tree is put together.
+inline Records level_by_level(Records from) {
+  constexpr std::size_t AHEAD = 16;
+  const std::size_t n = from.nodes.size(), width = from.moments.size() / n;
+  Records out;
+  out.nodes.reserve(n);
+  out.moments.reserve(from.moments.size());
+  const auto take = [&](std::size_t record) {
+    out.nodes.push_back(from.nodes[record]);
+    const double* moments = &from.moments[record * width];
+    for (std::size_t k = 0; k < width; ++k) out.moments.push_back(moments[k]);
+  };
+  take(0);
+  for (std::size_t t = 0; t < out.nodes.size(); ++t) {
+    if (t + AHEAD < out.nodes.size() && out.nodes[t + AHEAD].first_child >= 0) {
+      const auto next = static_cast<std::size_t>(out.nodes[t + AHEAD].first_child);
+      __builtin_prefetch(&from.nodes[next]);
+      __builtin_prefetch(&from.nodes[next + 1]);
+      __builtin_prefetch(&from.moments[next * width]);
+    }
+    const std::int32_t first = out.nodes[t].first_child;
+    if (first < 0) continue;
+    out.nodes[t].first_child = static_cast<std::int32_t>(out.nodes.size());
+    for (int c = 0; c < out.nodes[t].n_children; ++c) take(static_cast<std::size_t>(first) + static_cast<std::size_t>(c));
+  }
+  out.levels = std::move(from.levels);
+  out.stand_ins = std::move(from.stand_ins);
+  return out;
+}
 
 // Where node t of the tree stands among the records, and where what belongs to it stands among the tree's arrays.
 struct Place {

@@ -48,17 +48,31 @@ BOXWOOD_CLONES inline bool any_mean_reaches(const i64* sums, int cuts, int befor
 template <class Measure>
 struct Scanner<TwoClasses<Measure>> {
   using R = TwoClasses<Measure>;
+  // Whether parts of a list may be looked at, and jumped to.
+  static constexpr bool jumps = std::is_same_v<Measure, Gini>;
   typename R::Gauge gauge;
   u64 cell = 0;
   std::uint16_t before[SMALL];
+  int outside = 0;  // rows that stand left of the list
 
-  // A quick look at the whole list, `first`: rows that stand left of it; true when one of so many cuts may beat the gauge's bar.
-  bool promises(const u32* entries, u32 cuts, const ClassSums& first) {
-    if constexpr (!std::is_same_v<Measure, Gini>) return true;
+  // Adds up the sums left of the first cuts, `first`: rows that stand left of the list.
+  void add_up(const u32* entries, u32 cuts, const ClassSums& first) {
+    outside = static_cast<int>(first.n);
     auto ones = static_cast<std::uint16_t>(first.of[1]);
     for (u32 i = 0; i < cuts; ++i) before[i] = ones += entries[i] >> 15 & 1;
-    return any_pair_reaches(before, static_cast<int>(cuts), static_cast<int>(first.n), static_cast<int>(gauge.n), static_cast<int>(gauge.ones), static_cast<float>(gauge.bar * (1 - 2e-6)));
   }
+  // A quick look at cuts that were added up: true when one of them may beat the gauge's bar.
+  bool promises(u32 from, u32 to) const {
+    return any_pair_reaches(before + from, static_cast<int>(to - from), outside + static_cast<int>(from), static_cast<int>(gauge.n), static_cast<int>(gauge.ones), static_cast<float>(gauge.bar * (1 - 2e-6)));
+  }
+  // The same at a whole list.
+  bool promises(const u32* entries, u32 cuts, const ClassSums& first) {
+    if constexpr (!jumps) return true;
+    add_up(entries, cuts, first);
+    return promises(0, cuts);
+  }
+  // Goes on from so many entries of a list that was added up; nothing stands left of it.
+  void jump(u32 to) { cell = to + (static_cast<u64>(to ? before[to - 1] : 0) << 32); }
   Scanner(const R& y, const ClassSums& sums, const Judged& judged) : gauge(y, sums, judged) {}
   void start(const ClassSums& first) { cell = static_cast<u64>(first.n) + (static_cast<u64>(first.of[1]) << 32); }
   void add(u32 entry, u32) { cell += 1 + (static_cast<u64>(entry >> 15 & 1) << 32); }
@@ -122,15 +136,25 @@ struct Scanner<ManyClasses<Measure>> {
 
 template <>
 struct Scanner<Quantity> {
+  static constexpr bool jumps = true;
   Quantity::Gauge gauge;
   const Quantity& y;
   QuantityCell cell{};
   i64 before[SMALL];
-  bool promises(const u32* entries, u32 cuts, const QuantitySums& first) {
+  int outside = 0;
+  void add_up(const u32* entries, u32 cuts, const QuantitySums& first) {
+    outside = static_cast<int>(first.n);
     i64 sum = centred(first);
     for (u32 i = 0; i < cuts; ++i) before[i] = sum += y.high[entries[i] & 0xffff] - gauge.shift;
-    return any_mean_reaches(before, static_cast<int>(cuts), static_cast<int>(first.n), static_cast<int>(gauge.n), gauge.total, gauge.bar);
   }
+  bool promises(u32 from, u32 to) const {
+    return any_mean_reaches(before + from, static_cast<int>(to - from), outside + static_cast<int>(from), static_cast<int>(gauge.n), gauge.total, gauge.bar);
+  }
+  bool promises(const u32* entries, u32 cuts, const QuantitySums& first) {
+    add_up(entries, cuts, first);
+    return promises(0, cuts);
+  }
+  void jump(u32 to) { cell = {0, static_cast<u64>(to ? before[to - 1] : 0), 0}; }
   Scanner(const Quantity& y, const QuantitySums& sums, const Judged& judged) : gauge(y, sums, judged), y(y) {}
   i64 centred(const QuantitySums& sums) const { return static_cast<i64>(sums.sum - static_cast<Wide>(gauge.shift) * sums.n); }
   void start(const QuantitySums& first) { cell = {0, static_cast<u64>(centred(first)), 0}; }

@@ -3,6 +3,7 @@
 // Cost: about 0.6 ns an entry of a list that promises nothing, 2 ns of one that is gone through; k log k for k levels present.
 #pragma once
 
+#include "apart.hpp"
 #include "levels.hpp"
 #include "lists.hpp"
 #include "scanner.hpp"
@@ -34,15 +35,14 @@ class SmallSearch {
   using Node = SmallNode<R>;
 
   // `y`: the response of the subtree at hand.
-  SmallSearch(const R& y, const Rules& rules, const Codes& codes, const Lists<R>& lists) : y_(y), rules_(rules), codes_(codes), lists_(lists), levels_(y, rules) {}
+  SmallSearch(const R& y, const Rules& rules, const Codes& codes, const Lists<R>& lists) : y_(y), rules_(rules), codes_(codes), lists_(lists), levels_(y, rules), has_missing_(codes.has_missing()) {}
   SmallSearch(const SmallSearch&) = delete;
 
   // Of the features from `first` to `last`, in the order of the learning set.
   Best find(const Node& node, const std::int32_t* first, const std::int32_t* last, int side) {
     Scanner<R> scanner(y_, node.sums, node.judged);
     const bool costs = !rules_.settings->feature_costs.empty();
-    double most = costs ? std::numeric_limits<double>::infinity() : node.judged.risk / node.judged.scale * (1 + 1e-13);
-    if constexpr (requires { y_.noise(node.sums, node.judged); }) most += y_.noise(node.sums, node.judged);
+    const double most = first == last ? 0 : most_of(node, lists_.of(*first, side) + node.begin);
     Best best;
     double bar = rules_.floor_of(node.judged);
     for (const std::int32_t* at = first; at != last; ++at) {
@@ -79,18 +79,61 @@ class SmallSearch {
  private:
   static u32 id_of(u32 entry) { return Lists<R>::id_of(entry); }
 
+  // No feature is ranked above. `entries`: any list of the node.
+  double most_of(const Node& node, const u32* entries) const {
+    if (!rules_.settings->feature_costs.empty()) return std::numeric_limits<double>::infinity();
+    double most = node.judged.risk;
+    if constexpr (std::is_same_v<R, Quantity>)
+      if (node.count > 2 && node.count <= FEW && !has_missing_) {
+        i64 centred[FEW];
+        for (u32 i = 0; i < node.count; ++i) centred[i] = y_.high[id_of(entries[i])] - node.judged.shift;
+        most = most_apart(centred, node.count);
+      }
+    most *= (1 + 1e-13) / node.judged.scale;
+    if constexpr (requires { y_.noise(node.sums, node.judged); }) most += y_.noise(node.sums, node.judged);  // rounding may let another feature do better
+    return most;
+  }
+
   // `bar`: what a cut must exceed; `looks`: a look at the whole list first may pay.
   Best scan(Scanner<R>& scanner, const u32* entries, u32 count, double scale, double bar, bool looks) const {
     Best here;
     scanner.gauge.raise(bar);
+    if constexpr (requires { requires Scanner<R>::jumps; })
+      if (count >= 16) return scan_parts(scanner, entries, count, scale, bar, looks);
     if (looks && count >= 16 && scanner.gauge.bar > 0 && !scanner.promises(entries, count - 1, none_)) return here;
     scanner.start(none_);
-    for (u32 i = 0; i + 1 < count; ++i) {
+    scan_part(scanner, entries, {0, count - 1, count}, scale, bar, here);
+    return here;
+  }
+
+  // Some cuts of a list.
+  struct Part {
+    u32 from, to, count;
+  };
+
+  // The same, stepping over parts of the list in which no cut may win; the more is found, the more are.
+  Best scan_parts(Scanner<R>& scanner, const u32* entries, u32 count, double scale, double bar, bool looks) const {
+    constexpr u32 STEP_OF_CUTS = 64;
+    Best here;
+    const u32 cuts = count - 1;
+    scanner.add_up(entries, cuts, none_);
+    if (looks && scanner.gauge.bar > 0 && !scanner.promises(0, cuts)) return here;
+    for (u32 from = 0; from < cuts; from += STEP_OF_CUTS) {
+      const u32 to = std::min(from + STEP_OF_CUTS, cuts);
+      if (cuts > STEP_OF_CUTS && scanner.gauge.bar > 0 && !scanner.promises(from, to)) continue;
+      scanner.jump(from);
+      scan_part(scanner, entries, {from, to, count}, scale, bar, here);
+    }
+    return here;
+  }
+
+  void scan_part(Scanner<R>& scanner, const u32* entries, const Part& part, double scale, double& bar, Best& here) const {
+    for (u32 i = part.from; i < part.to; ++i) {
       const u32 entry = entries[i];
       scanner.add(entry, id_of(entry));
       const i64 l = i + 1;
       if (!scanner.may(l) || rank_of(entry) == rank_of(entries[i + 1])) continue;
-      if (!rules_.allows(l, count - l)) continue;
+      if (!rules_.allows(l, part.count - l)) continue;
       const double decrease = scanner.exact(l);
       if (!(decrease > bar)) continue;
       here.left = i + 1;
@@ -98,7 +141,6 @@ class SmallSearch {
       bar = bar_above(decrease, scale);
       scanner.gauge.raise(bar);
     }
-    return here;
   }
 
   // A feature that some rows of the node do not know.
@@ -197,6 +239,7 @@ class SmallSearch {
   const Codes& codes_;
   const Lists<R>& lists_;
   LevelSearch<R> levels_;
+  const bool has_missing_;
   const Sums none_{};
   std::vector<Cell> cell_;
   std::vector<LevelBranch> found_levels_, best_levels_;
