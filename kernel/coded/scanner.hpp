@@ -6,6 +6,7 @@
 #include "classes.hpp"
 #include "lists.hpp"
 #include "quantity.hpp"
+#include "running.hpp"
 
 namespace boxwood::coded {
 
@@ -58,8 +59,7 @@ struct Scanner<TwoClasses<Measure>> {
   // Adds up the sums left of the first cuts, `first`: rows that stand left of the list.
   void add_up(const u32* entries, u32 cuts, const ClassSums& first) {
     outside = static_cast<int>(first.n);
-    auto ones = static_cast<std::uint16_t>(first.of[1]);
-    for (u32 i = 0; i < cuts; ++i) before[i] = ones += entries[i] >> 15 & 1;
+    count_running(entries, cuts, static_cast<std::uint16_t>(first.of[1]), before);
   }
   // A quick look at cuts that were added up: true when one of them may beat the gauge's bar.
   bool promises(u32 from, u32 to) const {
