@@ -153,6 +153,13 @@ def test_workers_that_are_always_lost_end_the_fit():
         fitted(pieces(FRAME, 3), InProcess(2, always))
 
 
+def test_the_end_says_why_the_last_worker_was_lost():
+    workers = InProcess(2, tuple(("ask", number) for number in range(100)))
+    workers.why_lost = "OSError: 連線逾時"
+    with pytest.raises(ClusterError, match=r"the last time: OSError: 連線逾時\)"):
+        fitted(pieces(FRAME, 3), workers)
+
+
 def test_what_a_lost_driver_left_is_removed_when_another_fit_begins(monkeypatch):
     left = InProcess(2)
     left.close = lambda session: None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import concurrent.futures
 import os
 import signal
 import subprocess
@@ -301,6 +302,13 @@ def test_a_reply_that_was_lost_is_asked_for_again(client):
     assert fitted(dd.from_pandas(FRAME, npartitions=4), workers, "menge", "w") == in_memory(FRAME, "menge", "w")
     assert workers.lost > 20
     assert set(held(client).values()) == {0}
+
+
+def test_what_dask_says_of_a_lost_reply_is_kept(client):
+    workers, lost = DaskWorkers(client), concurrent.futures.Future()
+    lost.set_exception(OSError("Timed out"))
+    assert workers._result(lost) is None
+    assert workers.why_lost == "OSError: Timed out"
 
 
 def test_no_scheduler_is_one_clear_error():

@@ -43,7 +43,15 @@ class Job:
 
 
 class Workers(ABC):
-    """What an engine must do: carry jobs to workers and bring back replies; docs/scale.md says how to write one."""
+    """What an engine must do: carry jobs to workers and bring back replies; docs/scale.md says how to write one.
+
+    Attributes
+    ----------
+    why_lost : str
+        Why the last reply did not come, in the engine's words; "" = it did not say.
+    """
+
+    why_lost: str = ""
 
     @abstractmethod
     def run(self, session: str, jobs: list[Job]) -> Iterator[tuple[Job, bytes | None]]:
@@ -104,7 +112,7 @@ def cut_files(workers: Workers, files: list[bytes]) -> list[Reply]:
                     replies[job.ids[0]] = _read(found)
                     log.info("looked through: file %d of %d", len(replies), len(files))
             losses += len(replies) < len(files)
-            _refuse_losses(losses)
+            _refuse_losses(losses, workers.why_lost)
     finally:
         workers.close(session)
     return [replies[i] for i in range(len(files))]
@@ -191,7 +199,7 @@ class Crew:
 
     def _count(self, lost: bool) -> None:
         self._losses += lost
-        _refuse_losses(self._losses)
+        _refuse_losses(self._losses, self._workers.why_lost)
 
     def _drafted(self, ids: list[int]) -> tuple[list[int], list[int]]:
         fresh, lost, n = [], [], len(self._sources)
@@ -206,10 +214,11 @@ class Crew:
         return fresh, lost
 
 
-def _refuse_losses(losses: int) -> None:
+def _refuse_losses(losses: int, why: str) -> None:
     if losses > MOST_LOSSES:
         raise ClusterError(
-            f"workers were lost {losses} times in one fit; look into their logs (they may lack memory) and start again."
+            f"workers were lost {losses} times in one fit{f' (the last time: {why})' if why else ''}; look into their "
+            "logs (they may lack memory) and start again."
         )
 
 

@@ -123,7 +123,8 @@ class DaskWorkers(Workers):
         try:
             return memoryview(watch.result())
         except (KilledWorker, concurrent.futures.CancelledError, asyncio.CancelledError, OSError) as error:
-            log.info("a reply did not come: %s: %s", type(error).__name__, error)
+            self.why_lost = f"{type(error).__name__}: {error}"
+            log.info("a reply did not come: %s", self.why_lost)
             return None
 
     def _is_there(self, job: Job) -> bool:
