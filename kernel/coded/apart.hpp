@@ -1,6 +1,6 @@
 // The most that parting a few rows of a quantity in two can take away, whatever feature parts them.
 // Invariant: no parting takes away more, but for rounding of a few parts in 10^15.
-// Cost: some 20 ns for FEW rows.
+// Cost: for FEW rows 28 exchanges and 7 divisions.
 // Source: W. D. Fisher, "On grouping for maximum homogeneity", JASA 53 (1958): the sides that are best apart are neighbours in order of y.
 #pragma once
 

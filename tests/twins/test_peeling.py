@@ -70,7 +70,7 @@ def recipe_of(rng: np.random.Generator) -> dict:
 
 
 def factors(rng: np.random.Generator, classes: int) -> dict:
-    """Weights or priors of classes, or costs of errors, in half of the problems."""
+    """Weights or priors of classes, in half of the problems."""
     parts = rng.uniform(0.1, 2, classes)
     choices = [
         {"class_weight": "balanced"},

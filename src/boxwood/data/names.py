@@ -22,9 +22,8 @@ def resolve_names(found: list, what: str = "X") -> tuple[tuple[str, ...], bool]:
     DataTypeError
         Strings mixed with other types.
     """
-    if all(type(name) is str for name in found) and len(set(found)) == len(
-        found
-    ):  # as nearly always: nothing to refuse
+    # As nearly always: nothing to refuse.
+    if all(type(name) is str for name in found) and len(set(found)) == len(found):
         return tuple(found), bool(found)
     text = [isinstance(name, str) for name in found]
     unnamed = [j for j, name in enumerate(found) if _is_missing(name)]

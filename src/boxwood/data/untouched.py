@@ -149,9 +149,8 @@ def _coded(feature: Feature, column: Codes) -> tuple | None:
     size = len(column.categories)
     if size == 0:
         return None
-    if column.codes.dtype.kind != "f" and all(
-        type(v) is str for v in column.categories
-    ):  # nothing to be read into them
+    # Strings say what they are: nothing has to be read into them.
+    if column.codes.dtype.kind != "f" and all(type(v) is str for v in column.categories):
         position = {level: code for code, level in enumerate(feature.levels)}
         found = [position.get(v, UNSEEN) for v in column.categories]
         return "codes", column.codes, np.array([*found, MISSING], dtype=np.int32)
