@@ -164,7 +164,7 @@ class Grower final : public GrowerBase {
   }
 
   void part_columns(const Node& node, const std::vector<Node>& children, const std::vector<char>& wanted, Team* team, int member) {
-    search_.each_column(team, member, [&](std::size_t j, int) { samples_->part_column(j, node, children, wanted); });
+    share(team, member, samples_->n_columns(), [&](std::size_t j, int) { samples_->part_column(j, node, children, wanted); });
   }
 
   Growing subtree(const Pending& root, int member, Watch& watch) {

@@ -195,4 +195,11 @@ class Team {
   std::exception_ptr error_;
 };
 
+// Calls task(i, member) for each i below `count`: by the team, or without one by the calling member alone.
+template <class Task>
+void share(Team* team, int member, std::size_t count, const Task& task) {
+  if (team) return team->run(count, task);
+  for (std::size_t i = 0; i < count; ++i) task(i, member);
+}
+
 }  // namespace boxwood

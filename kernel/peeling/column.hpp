@@ -1,12 +1,11 @@
 // One sorted column of a node from which rows are taken away: its best cuts by classification error, found again in a few steps.
-// Invariant: a leaf ends where a code ends, so what happens in a leaf depends on its own rows alone; stretch i of a level is made of
-// stretches 2i and 2i + 1 of the level below. Rows without a value stand behind the others, in leaves without a cut.
+// Invariant: a stretch of the lowest level is a leaf; stretch i of a level is made of stretches 2i and 2i + 1 of the level below.
 // Cost: W^2 log n a row taken away, and the same to find a cut.
 #pragma once
 
 #include <vector>
 
-#include "../samples.hpp"
+#include "rows.hpp"
 #include "stretch.hpp"
 
 namespace boxwood {
@@ -42,18 +41,11 @@ class PeeledColumn {
   void build(const M& masses, const Entry* entries, std::uint32_t n, const std::int32_t* classes, const std::int64_t* weight,
              const std::uint32_t* local) {
     masses_ = &masses;
-    entries_.assign(entries, entries + n);
-    classes_.resize(n);
-    places_.resize(n);
-    weights_.resize(weight ? n : 0);
-    for (std::uint32_t i = 0; i < n; ++i) {
-      classes_[i] = static_cast<std::uint8_t>(classes[sample_of(entries[i])]);
-      places_[local[sample_of(entries[i])]] = i;
-      if (weight) weights_[i] = static_cast<Sum>(weight[sample_of(entries[i])]);
-    }
-    part_into_leaves();
-    levels_.assign(1, std::vector<Stretch<M>>(begins_.size() - 1));
-    for (std::uint32_t leaf = 0; leaf + 1 < begins_.size(); ++leaf) count_leaf(leaf);
+    rows_.build(entries, n, classes, weight, local);
+    n_missing_ = static_cast<std::int32_t>(n - rows_.known());
+    for (std::uint32_t at = rows_.known(); at < n; ++at) missing_[rows_.class_of(at)] += rows_.weight_of(at);
+    levels_.assign(1, std::vector<Stretch<M>>(rows_.leaves()));
+    for (std::uint32_t leaf = 0; leaf < rows_.leaves(); ++leaf) count_leaf(leaf);
     while (levels_.back().size() > 1) {
       const std::size_t level = levels_.size(), size = (levels_.back().size() + 1) / 2;
       levels_.emplace_back(size);
@@ -91,12 +83,8 @@ class PeeledColumn {
     return is_found;
   }
 
-  std::uint32_t code(std::uint32_t at) const { return code_of(entries_[at]); }
-  // The code of the next row behind a place, MISSING behind the last one with a value.
-  std::uint32_t code_behind(std::uint32_t at) const {
-    for (++at; classes_[at] == GONE;) ++at;
-    return code(at);
-  }
+  std::uint32_t code(std::uint32_t at) const { return rows_.code(at); }
+  std::uint32_t code_behind(std::uint32_t at) const { return rows_.code_behind(at); }
 
   // Calls visit(sample) for the rows with a value up to a place, for those behind it, for those without a value, for all.
   template <class Visit>
@@ -105,32 +93,32 @@ class PeeledColumn {
   }
   template <class Visit>
   void each_above(std::uint32_t at, const Visit& visit) const {
-    each(at + 1, known_, visit);
+    each(at + 1, rows_.known(), visit);
   }
   template <class Visit>
   void each_missing(const Visit& visit) const {
-    if (n_missing_ > 0) each(known_, static_cast<std::uint32_t>(entries_.size()), visit);
+    if (n_missing_ > 0) each(rows_.known(), rows_.size(), visit);
   }
   template <class Visit>
   void each(const Visit& visit) const {
-    each(0, static_cast<std::uint32_t>(entries_.size()), visit);
+    each(0, rows_.size(), visit);
   }
 
   // Takes rows away, numbered within the node, and writes their entries in order where `out` says, unless that is nullptr.
   void take(const std::vector<std::uint32_t>& rows, Entry* out) {
     taken_.clear();
-    for (const std::uint32_t row : rows) taken_.push_back(places_[row]);
+    for (const std::uint32_t row : rows) taken_.push_back(rows_.place(row));
     std::sort(taken_.begin(), taken_.end());
     touched_.clear();
     for (const std::uint32_t at : taken_) {
-      if (out) *out++ = entries_[at];
-      const std::uint32_t leaf = leaf_of(at);
+      if (out) *out++ = rows_.entry(at);
+      const std::uint32_t leaf = rows_.leaf_of(at);
       drop(levels_[0][leaf], at);
-      if (at >= known_) {
-        missing_[classes_[at]] -= weight_of(at);
+      if (at >= rows_.known()) {
+        missing_[rows_.class_of(at)] -= rows_.weight_of(at);
         --n_missing_;
       }
-      classes_[at] = GONE;
+      rows_.take(at);
       if (touched_.empty() || touched_.back() != leaf) touched_.push_back(leaf);
     }
     for (const std::uint32_t leaf : touched_) count_leaf(leaf);
@@ -142,8 +130,10 @@ class PeeledColumn {
   }
 
  private:
-  static constexpr std::uint8_t GONE = 255;
-  static constexpr std::uint32_t LEAF = 32;  // a leaf of several codes has at most twice as many rows
+  template <class Visit>
+  void each(std::uint32_t from, std::uint32_t until, const Visit& visit) const {
+    rows_.each(from, until, [this](std::uint32_t leaf) { return levels_[0][leaf].rows == 0; }, visit);
+  }
 
   // What is looked for, with the missing rows on one side, and what lies left of the stretch at hand.
   struct Quest {
@@ -181,37 +171,12 @@ class PeeledColumn {
     visit(other);
   }
 
-  void part_into_leaves() {
-    begins_ = {0};
-    const auto n = static_cast<std::uint32_t>(entries_.size());
-    for (known_ = n; known_ > 0 && code(known_ - 1) == MISSING;) --known_;
-    for (std::uint32_t i = 0; i < known_;) {
-      std::uint32_t end = i + 1;
-      while (end < known_ && code(end) == code(i)) ++end;
-      const bool is_heap = end - i >= LEAF;  // a code of its own leaf, whose rows nobody needs to go through
-      if (is_heap && begins_.back() != i) begins_.push_back(i);
-      if (is_heap || end - begins_.back() >= LEAF) begins_.push_back(end);
-      i = end;
-    }
-    if (begins_.back() != known_) begins_.push_back(known_);
-    for (std::uint32_t end = known_; end < n;) begins_.push_back(end = std::min(n, end + LEAF));
-    n_missing_ = static_cast<std::int32_t>(n - known_);
-    for (std::uint32_t at = known_; at < n; ++at) missing_[classes_[at]] += weight_of(at);
-  }
-
-  std::uint32_t leaf_of(std::uint32_t at) const {
-    return static_cast<std::uint32_t>(std::upper_bound(begins_.begin(), begins_.end(), at) - begins_.begin()) - 1;
-  }
-  bool is_heap(std::uint32_t leaf) const {
-    return begins_[leaf + 1] - begins_[leaf] >= LEAF && code(begins_[leaf]) == code(begins_[leaf + 1] - 1);
-  }
-  Sum weight_of(std::uint32_t at) const { return weights_.empty() ? Sum{1} : weights_[at]; }
   void add(Stretch<M>& stretch, std::uint32_t at) const {
-    stretch.sums[classes_[at]] += weight_of(at);
+    stretch.sums[rows_.class_of(at)] += rows_.weight_of(at);
     ++stretch.rows;
   }
   void drop(Stretch<M>& stretch, std::uint32_t at) const {
-    stretch.sums[classes_[at]] -= weight_of(at);
+    stretch.sums[rows_.class_of(at)] -= rows_.weight_of(at);
     --stretch.rows;
   }
 
@@ -224,30 +189,16 @@ class PeeledColumn {
     }
   }
 
-  // Calls visit(place) at every end of a code in a leaf, when add(place) has been called for all rows up to it.
-  template <class Add, class Visit>
-  void each_cut(std::uint32_t leaf, const Add& add_row, const Visit& visit) const {
-    const std::uint32_t end = begins_[leaf + 1];
-    std::uint32_t last = end;
-    for (std::uint32_t i = begins_[leaf]; i < end; ++i) {
-      if (classes_[i] == GONE) continue;
-      if (last != end && code(i) != code(last)) visit(last);
-      add_row(i);
-      last = i;
-    }
-    if (last != end && last < known_) visit(last);
-  }
-
   void count_leaf(std::uint32_t leaf) {
     Stretch<M>& stretch = levels_[0][leaf];
     const bool is_counted = levels_.size() > 1;
-    if (is_counted && (begins_[leaf] >= known_ || is_heap(leaf))) {
+    if (is_counted && (rows_.begin(leaf) >= rows_.known() || rows_.is_heap(leaf))) {
       std::fill_n(&stretch.leads[0][0], W * W, M::NO_CUT);
-      if (stretch.rows > 0 && begins_[leaf] < known_) stretch.add_cut(*masses_);
+      if (stretch.rows > 0 && rows_.begin(leaf) < rows_.known()) stretch.add_cut(*masses_);
       return;
     }
     stretch.clear();
-    each_cut(leaf, [&](std::uint32_t at) { add(stretch, at); }, [&](std::uint32_t) { stretch.add_cut(*masses_); });
+    rows_.each_cut(leaf, [&](std::uint32_t at) { add(stretch, at); }, [&](std::uint32_t) { stretch.add_cut(*masses_); });
   }
 
   // The best over the cuts of a stretch: at once where all of them leave enough rows, else by its parts.
@@ -269,7 +220,7 @@ class PeeledColumn {
   // Whether the first cut that reaches what is wanted lies in this stretch; says where.
   bool seek(Quest& quest, std::size_t level, std::size_t i) const {
     const Stretch<M>& stretch = levels_[level][i];
-    const bool is_before = begins_[std::min((i + 1) << level, begins_.size() - 1)] <= quest.since;
+    const bool is_before = rows_.begin((i + 1) << level) <= quest.since;
     if (is_before || stretch.rows == 0 || !quest.may_cut(stretch.rows) ||
         stretch.most(quest.before, quest.total, *masses_) < quest.wanted) {
       quest.pass(stretch);
@@ -292,33 +243,18 @@ class PeeledColumn {
   template <class Visit>
   void try_cuts(Quest& quest, std::uint32_t leaf, const Visit& visit) const {
     const auto pass = [&](std::uint32_t at) {
-      quest.before[classes_[at]] += weight_of(at);
+      quest.before[rows_.class_of(at)] += rows_.weight_of(at);
       ++quest.rows;
     };
-    each_cut(leaf, pass, [&](std::uint32_t at) {
+    rows_.each_cut(leaf, pass, [&](std::uint32_t at) {
       if (quest.rows >= quest.from && quest.rows <= quest.until) visit(mass_of_largest(quest.before, quest.total, *masses_), at);
     });
   }
 
-  template <class Visit>
-  void each(std::uint32_t from, std::uint32_t until, const Visit& visit) const {
-    if (from >= until) return;
-    for (std::uint32_t leaf = leaf_of(from); leaf + 1 < begins_.size() && begins_[leaf] < until; ++leaf) {
-      if (levels_[0][leaf].rows == 0) continue;
-      for (std::uint32_t i = std::max(from, begins_[leaf]), end = std::min(until, begins_[leaf + 1]); i < end; ++i)
-        if (classes_[i] != GONE) visit(sample_of(entries_[i]));
-    }
-  }
-
   const M* masses_ = nullptr;
-  std::vector<Entry> entries_;
-  std::vector<std::uint8_t> classes_;       // of the row at each place, or GONE
-  std::vector<Sum> weights_;                // the same; empty = 1 each
-  std::vector<std::uint32_t> places_;       // of each row of the node
-  std::vector<std::uint32_t> begins_;       // of leaves, and the end of the last
+  PeeledRows<M> rows_;
   std::vector<std::vector<Stretch<M>>> levels_;
   std::vector<std::uint32_t> taken_, touched_;
-  std::uint32_t known_ = 0;                 // the first place of a row without a value
   std::int32_t n_missing_ = 0;
   Sum missing_[W] = {};
 };

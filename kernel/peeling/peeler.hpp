@@ -8,22 +8,10 @@
 #include <optional>
 
 #include "chain.hpp"
-#include "levels.hpp"
+#include "cut.hpp"
 #include "../node_facts.hpp"
-#include "../split.hpp"
 
 namespace boxwood {
-
-// A cut, or two sets of levels, as the grower needs it. The side of rows without a value is decided by who asked, unless the column
-// has learned it.
-struct PeeledCut {
-  std::size_t column = 0;
-  std::uint32_t at = 0, below = 0, above = 0;
-  std::vector<LevelBranch> levels;
-  std::int64_t weight[2] = {0, 0};           // of the rows with a value, on either side
-  std::uint32_t rows_below = 0, rows_missing = 0;
-  std::int32_t missing = -1;                 // branch of the rows without a value; -1 = nobody has said
-};
 
 class Peeler {
  public:
