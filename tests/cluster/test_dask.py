@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+import types
 
 import numpy as np
 import pandas as pd
@@ -25,6 +26,7 @@ from boxwood.training.cluster_learning import Cluster, fit_cluster
 from cluster.held import held_here
 from cluster.tables import SETTINGS, TARGETS, in_memory, roles, table
 
+dask = pytest.importorskip("dask")
 distributed = pytest.importorskip("distributed")
 dd = pytest.importorskip("dask.dataframe")
 
@@ -36,7 +38,10 @@ MOST = 5.0
 @pytest.fixture(scope="module")
 def client(tmp_path_factory):
     options = {"dashboard_address": ":0", "local_directory": str(tmp_path_factory.mktemp("workers"))}
+    # A worker that dies twice within this time is never started again, and the tests kill often.
+    patience = dask.config.set({"distributed.deploy.lost-worker-timeout": "1 hour"})
     with (
+        patience,
         distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, **options) as cluster,
         distributed.Client(cluster) as found,
     ):
@@ -289,19 +294,35 @@ def test_a_worker_is_given_up_when_the_scheduler_says_so_and_not_before(here, gi
 
 def test_a_reply_that_was_lost_is_asked_for_again(client):
     class Unlucky(DaskWorkers):
-        """Loses the first reply to every question of a worker, as a comm that timed out does."""
+        """Loses the first reply to every job, as a comm that timed out does."""
 
-        lost = 0
+        def __init__(self, client):
+            super().__init__(client)
+            self.jobs, self.lost = set(), set()
+
+        def _submitted(self, session, jobs):
+            waiting = super()._submitted(session, jobs)
+            self.lost |= {watch for watch, (job, _) in waiting.items() if job not in self.jobs}
+            self.jobs |= set(jobs)
+            return waiting
 
         def _result(self, watch):
             found = super()._result(watch)
-            self.lost += 1
-            return None if self.lost % 2 and self.lost > 8 else found
+            return None if watch in self.lost else found
 
     workers = Unlucky(client)
-    assert fitted(dd.from_pandas(FRAME, npartitions=4), workers, "menge", "w") == in_memory(FRAME, "menge", "w")
-    assert workers.lost > 20
+    assert fitted(dd.from_pandas(FRAME, npartitions=9), workers, "menge", "w") == in_memory(FRAME, "menge", "w")
+    assert len(workers.lost) > 20
     assert set(held(client).values()) == {0}
+
+
+def test_a_job_that_kills_workers_is_not_asked_for_again(client):
+    workers, killed = DaskWorkers(client), concurrent.futures.Future()
+    job = Job("draft", (0,), b"")
+    assert workers._may_answer(job)
+    killed.set_exception(distributed.KilledWorker("讀", types.SimpleNamespace(address="tcp://a"), 3))
+    assert workers._result(killed) is None
+    assert not workers._may_answer(job)
 
 
 def test_what_dask_says_of_a_lost_reply_is_kept(client):

@@ -20,7 +20,7 @@ from .holder import Place, stop, work
 log = logging.getLogger("boxwood")
 #: Seconds between two looks at who is still there.
 _LOOK = 0.5
-#: So often a worker that is there is asked, when its replies get lost.
+#: So often the same is asked, when replies get lost although a worker is there.
 _TRIES = 3
 #: Dask warns of graphs above 10 MB; tables that are asked for may be larger, and that is meant.
 _GRAPH = {"distributed.admin.large-graph-warning-threshold": "1GB"}
@@ -53,6 +53,7 @@ class DaskWorkers(Workers):
             )
         self._client, self._patience = client, patience
         self._missed: float | None = None
+        self._kills = False
         self._check_versions()
 
     def run(self, session: str, jobs: list[Job]) -> Iterator[tuple[Job, bytes | None]]:
@@ -65,7 +66,7 @@ class DaskWorkers(Workers):
                     job, _ = waiting.pop(each)
                     reply = self._result(each)
                     tries[job] += 1
-                    if reply is None and tries[job] < _TRIES and self._is_there(job):
+                    if reply is None and tries[job] < _TRIES and self._may_answer(job):
                         waiting |= self._submitted(session, [job])  # what is asked twice is answered twice
                     else:
                         yield job, reply
@@ -124,12 +125,14 @@ class DaskWorkers(Workers):
             return memoryview(watch.result())
         except (KilledWorker, concurrent.futures.CancelledError, asyncio.CancelledError, OSError) as error:
             self.why_lost = f"{type(error).__name__}: {error}"
+            self._kills = isinstance(error, KilledWorker)
             log.info("a reply did not come: %s", self.why_lost)
             return None
 
-    def _is_there(self, job: Job) -> bool:
-        """Whether the worker of a job is still there, so that only its reply was lost: it may be slow."""
-        return job.worker is not None and job.worker in (self._alive() or ())
+    def _may_answer(self, job: Job) -> bool:
+        """Whether somebody who can do the job is still there, so that only its reply was lost, and it kills nobody."""
+        alive = self._alive() or ()
+        return bool(alive) and not self._kills if job.worker is None else job.worker in alive
 
     def _given_up(self, waiting: dict) -> Iterator[tuple[Job, None]]:
         """Jobs of workers that are gone; none while the scheduler does not say who is there."""
