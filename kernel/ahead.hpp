@@ -24,7 +24,9 @@ class Ahead {
   }
   // A feature whose values lie side by side, and the bytes of each.
   void add_column(const std::byte* first, std::size_t size) { columns_.push_back({reinterpret_cast<std::uintptr_t>(first), size, 0}); }
-  void finish() {
+  // `blocks`: how many of them ahead to ask for rows.
+  void finish(std::size_t blocks) {
+    blocks_ = blocks;
     std::size_t width = 0;
     for (const Piece& column : columns_) width += column.step;
     while (rows_ > BLOCK && rows_ * width > MOST_BYTES) rows_ /= 2;
@@ -37,9 +39,9 @@ class Ahead {
 
   // The rows of a block are next; `rest` rows are there from its first on.
   void begin(std::size_t first, std::size_t rest) {
-    is_near_ = rest >= 2 * BLOCK;
+    is_near_ = rest >= (1 + blocks_) * BLOCK;
     is_far_ = rest >= 2 * rows_;
-    next_block_ = first / BLOCK + 1;
+    next_block_ = first / BLOCK + blocks_;
     next_rows_ = first / rows_ + 1;
     row_ = first % rows_;
   }
@@ -88,7 +90,7 @@ class Ahead {
 
   std::vector<Piece> near_, far_, columns_, apart_;  // for a block; for rows_ rows; columns as they were added, and lines of rows
   std::uintptr_t last_ = 0;
-  std::size_t rows_ = 256, next_block_ = 0, next_rows_ = 0, row_ = 0;
+  std::size_t rows_ = 256, blocks_ = 1, next_block_ = 0, next_rows_ = 0, row_ = 0;
   int shift_ = 8;  // 2^shift_ rows_
   bool is_near_ = false, is_far_ = false;
 };

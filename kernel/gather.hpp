@@ -32,7 +32,7 @@ class Gatherer {
         ahead_.add_rows(from.data, from.step);
       }
     }
-    ahead_.finish();
+    ahead_.finish(is_soon_done(plan.crown, plan.lead) ? 2 : 1);
   }
 
   Gathered block() const { return {columns_.data(), stride_, &ahead_}; }
@@ -85,6 +85,8 @@ class Gatherer {
     Room to;
     bool is_there;  // their numbers have been brought
   };
+  // Whether a block is done before memory has brought the next one.
+  static bool is_soon_done(const Crown& crown, int steps) { return crown.depth > 0 && !crown.stops && steps <= crown.depth + 2; }
   double* room(std::size_t u) { return values_.data() + room_of_[u] * (stride_ == 1 ? BLOCK : 1); }
 
   void lay_out() {
