@@ -11,6 +11,7 @@
 
 #include "coded/clones.hpp"
 #include "level_masses.hpp"
+#include "powers.hpp"
 
 namespace boxwood {
 
@@ -35,16 +36,41 @@ BOXWOOD_CLONES inline void times(const double* matrix, const double* x, std::siz
 
 class Principal {
  public:
-  // Writes the place of every group along that direction; its largest part points upwards.
-  void places(const LevelMasses& levels, std::vector<double>& out) {
+  void start(const LevelMasses& levels) {
     centre(levels);
-    const bool by_classes = width_ <= groups_;
-    by_classes ? among_classes() : among_groups();
-    along(by_classes);
-    out.assign(groups_, 0.0);
-    for (std::size_t g = 0; g < groups_; ++g)
-      for (std::size_t k = 0; k < width_; ++k) out[g] += direction_[k] * shares_[g * width_ + k];
+    by_classes_ = width_ <= groups_;
+    by_classes_ ? among_classes() : among_groups();
+    normalise(vector_.data(), size_);
   }
+
+  // Writes the place of every group along that direction; its largest part points upwards.
+  void places(std::vector<double>& out) {
+    settle();
+    along();
+    place(out);
+  }
+
+  // No two sets of levels take more away by Gini, for they take what a direction does, and no direction takes more.
+  double most() {
+    powers_.start(matrix_, vector_, size_);
+    return powers_.most();
+  }
+
+  // Places that stray from those of `places` by less than DOUBT / 4, after `most`; false when that is not sure.
+  bool soon(std::vector<double>& out) {
+    slow_ = vector_;
+    const bool sure = powers_.after_all(vector_) && along();
+    if (sure) place(out);
+    vector_.swap(slow_);
+    return sure;
+  }
+
+  // Whether two groups are made up alike, so that their places are equal to the last bit.
+  bool alike(std::size_t g, std::size_t h) const {
+    return std::equal(&shares_[g * width_], &shares_[g * width_] + width_, &shares_[h * width_]);
+  }
+
+  static constexpr double DOUBT = 1e-7;
 
  private:
   void centre(const LevelMasses& levels) {
@@ -75,19 +101,18 @@ class Principal {
 
   // The covariance itself; the round begins with the group that stands out most.
   void among_classes() {
-    start(width_);
+    clear(width_);
     for (std::size_t g = 0; g < groups_; ++g) {
       const double* off = &off_[g * width_];
       for (std::size_t i = 0; i < width_; ++i) scaled_[i] = mass_[g] * off[i];
       for (std::size_t k = 0; k < width_; ++k) principal::add_times(scaled_.data(), off[k], stride_, &matrix_[k * stride_]);
     }
     std::copy_n(&off_[farthest_ * width_], width_, vector_.begin());
-    settle();
   }
 
   // The same in the space of groups, scaled by the roots of their masses so that it is symmetric too.
   void among_groups() {
-    start(groups_);
+    clear(groups_);
     for (std::size_t k = 0; k < width_; ++k) {
       for (std::size_t g = 0; g < groups_; ++g) scaled_[g] = off_[g * width_ + k];
       for (std::size_t h = 0; h < groups_; ++h) principal::add_times(scaled_.data(), scaled_[h], stride_, &matrix_[h * stride_]);
@@ -95,11 +120,10 @@ class Principal {
     for (std::size_t h = 0; h < groups_; ++h)
       for (std::size_t g = 0; g < groups_; ++g) matrix_[h * stride_ + g] *= std::sqrt(mass_[g] * mass_[h]);
     vector_[farthest_] = 1.0;
-    settle();
   }
 
   // Column k of the matrix is row k of `matrix_`, filled up with zeros.
-  void start(std::size_t size) {
+  void clear(std::size_t size) {
     size_ = size;
     stride_ = (size + 7) / 8 * 8;
     matrix_.assign(size * stride_, 0.0);
@@ -109,8 +133,7 @@ class Principal {
   }
 
   void settle() {
-    normalise(vector_.data(), size_);
-    for (int round = 0; round < 1000; ++round) {
+    for (int round = 0; round < Powers::ROUNDS; ++round) {
       principal::times(matrix_.data(), vector_.data(), size_, stride_, next_.data());
       normalise(next_.data(), size_);
       double moved = 0.0;
@@ -120,10 +143,10 @@ class Principal {
     }
   }
 
-  // What was found, as a direction among classes.
-  void along(bool by_classes) {
+  // What was found, as a direction among classes; false when a little could turn it round.
+  bool along() {
     direction_.assign(width_, 0.0);
-    if (by_classes) {
+    if (by_classes_) {
       std::copy_n(vector_.begin(), width_, direction_.begin());
     } else {
       for (std::size_t g = 0; g < groups_; ++g)
@@ -131,10 +154,21 @@ class Principal {
       normalise(direction_.data(), width_);
     }
     std::size_t largest = 0;
-    for (std::size_t k = 1; k < width_; ++k)
+    bool sure = true;
+    for (std::size_t k = 1; k < width_; ++k) {
+      const double ahead = std::abs(direction_[k]) - std::abs(direction_[largest]) * (1 + 1e-9);
+      sure = sure && !(std::abs(ahead) < 1e-10);
       if (std::abs(direction_[k]) > std::abs(direction_[largest]) * (1 + 1e-9)) largest = k;
+    }
     if (direction_[largest] < 0)
       for (double& x : direction_) x = -x;
+    return sure;
+  }
+
+  void place(std::vector<double>& out) const {
+    out.assign(groups_, 0.0);
+    for (std::size_t g = 0; g < groups_; ++g)
+      for (std::size_t k = 0; k < width_; ++k) out[g] += direction_[k] * shares_[g * width_ + k];
   }
 
   static void normalise(double* x, std::size_t size) {
@@ -146,7 +180,9 @@ class Principal {
   }
 
   std::size_t groups_ = 0, width_ = 0, farthest_ = 0, size_ = 0, stride_ = 0;
-  std::vector<double> mass_, shares_, mean_, off_, scaled_, matrix_, vector_, next_, direction_;
+  bool by_classes_ = false;
+  Powers powers_;
+  std::vector<double> mass_, shares_, mean_, off_, scaled_, matrix_, vector_, next_, slow_, direction_;
 };
 
 }  // namespace boxwood
