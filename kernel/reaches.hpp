@@ -8,7 +8,9 @@
 #include <limits>
 
 #include "level_masses.hpp"
+#include "log_lanes.hpp"
 #include "measures.hpp"
+#include "set_lanes.hpp"
 
 namespace boxwood {
 
@@ -56,31 +58,26 @@ class GiniSets {
     }
   }
 
-  void start(bool missing_left) {
+  // What every set takes away at most goes to `most`, where that is more; returns what some set takes away at least.
+  double look(const std::vector<std::int64_t>& rows, const RowsLeft& of, bool missing_left, std::vector<double>& most) {
     const LevelMasses& levels = *levels_;
-    const double* missing = levels.missing.data();
-    mass_ = missing_left ? levels.n_missing : 0.0;
-    squares_ = missing_left ? dot(missing, missing, levels.width) : 0.0;
-    along_ = missing_left ? dot(missing, levels.total.data(), levels.width) : 0.0;
+    const double *missing = levels.missing.data(), n = levels.n;
     with_left_.assign(stride_, 0.0);
-    for (std::size_t g = 0; missing_left && g < levels.groups; ++g) with_left_[g] = dot(missing, levels.of(g), levels.width);
-  }
-
-  void move(std::size_t g, int sign) {
-    const double* with = products_.data() + g * stride_;
-    double* with_left = with_left_.data();
-    squares_ += sign * 2 * with_left[g] + with[g];
-    along_ += sign * with_all_[g];
-    mass_ += sign * levels_->whole[g];
-    const double by = sign;
-    for (std::size_t h = 0, end = stride_; h < end; h += 4)
-      for (std::size_t i = h; i < h + 4; ++i) with_left[i] += by * with[i];
-  }
-
-  // A side so light that its mass vanishes gives no number: then the measure must say.
-  Reach reach() const {
-    const double n = levels_->n, left = 1 / mass_, right = 1 / (n - mass_), rest = squares_ - 2 * along_ + of_all_;
-    return {squares_ * left + rest * right - of_all_ / n, whole_ ? ROUNDING / 100 * n : ROUNDING * n * n * (left + right)};
+    set_lanes::Left left{0, 0, 0, static_cast<double>(of.left), with_left_.data()};
+    if (missing_left) {
+      left.mass = levels.n_missing;
+      left.squares = dot(missing, missing, levels.width);
+      left.along = dot(missing, levels.total.data(), levels.width);
+      for (std::size_t g = 0; g < levels.groups; ++g) with_left_[g] = dot(missing, levels.of(g), levels.width);
+    }
+    const double doubt = whole_ ? ROUNDING / 100 * n : 0.0, per_share = whole_ ? 0.0 : ROUNDING * n * n;
+    const set_lanes::Asked asked{products_.data(), with_all_.data(), levels.whole.data(), stride_, n, of_all_, doubt, per_share,
+                                 rows.data(), static_cast<double>(of.all), static_cast<double>(of.least)};
+    reaches_.sure.resize(most.size());
+    reaches_.most.resize(most.size());
+    set_lanes::look(asked, left, reaches_);
+    set_lanes::raise_each(reaches_.most.data(), most.size(), most.data());
+    return set_lanes::most_of(reaches_.sure);
   }
 
  private:
@@ -92,9 +89,10 @@ class GiniSets {
 
   const LevelMasses* levels_ = nullptr;
   std::vector<double> products_, with_all_, with_left_;
+  set_lanes::Reaches reaches_;
   std::size_t stride_ = 0;  // groups, rounded up
   bool whole_ = false;
-  double of_all_ = 0, squares_ = 0, along_ = 0, mass_ = 0;
+  double of_all_ = 0;
 };
 
 class EntropySets {
@@ -135,6 +133,30 @@ class EntropySets {
     }
   }
 
+  // As GiniSets::look.
+  double look(const std::vector<std::int64_t>& rows_of, RowsLeft rows, bool missing_left, std::vector<double>& most) {
+    start(missing_left);
+    sides_of_.assign(most.size(), -std::numeric_limits<double>::infinity());
+    mass_of_.assign(most.size(), 0.0);
+    for (std::uint64_t i = 1; i < most.size(); ++i) {
+      const auto [g, sign] = moved_to(i);
+      move(g, sign);
+      rows.left += sign * rows_of[g];
+      if (!rows.allowed()) continue;
+      sides_of_[i] = sides_;
+      mass_of_[i] = mass_;
+    }
+    log_lanes::take_sides(mass_of_.data(), levels_->n, of_all_, most.size(), sides_of_.data());
+    const double sure = set_lanes::most_of(sides_of_) - doubt();
+    const double doubted = doubt();
+    for (double& about : sides_of_) about += doubted;
+    set_lanes::raise_each(sides_of_.data(), most.size(), most.data());
+    return sure;
+  }
+
+ private:
+  static constexpr std::size_t FEW = 5;  // levels: of a class that no more have, all sets are tabled
+
   void start(bool missing_left) {
     const LevelMasses& levels = *levels_;
     left_.assign(levels.width, 0.0);
@@ -163,11 +185,6 @@ class EntropySets {
       of_[k] = now;
     }
   }
-
-  Reach reach() const { return {sides_ - x(mass_) - x(levels_->n - mass_) + of_all_, doubt()}; }
-
- private:
-  static constexpr std::size_t FEW = 5;  // levels: of a class that no more have, all sets are tabled
 
   // What a level has of class k; `bit`: the level's number among those that have it.
   struct Part {
@@ -213,6 +230,7 @@ class EntropySets {
   std::vector<Part> parts_;
   std::vector<std::size_t> begins_;
   std::vector<Line> lines_;
+  std::vector<double> sides_of_, mass_of_;  // of each set: what all classes add, the mass on the left
   std::vector<double> masses_, sums_;  // of sets of levels, class by class: mass on the left, what both sides add
   std::vector<double> left_, of_;  // by class: mass on the left, what both sides of it add
   double of_all_ = 0, sides_ = 0, mass_ = 0;

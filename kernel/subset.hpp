@@ -144,7 +144,7 @@ class SubsetSearch {
       for (to = from + 1; to < order_.size() && tied_[to]; ++to) {}
       const std::uint64_t all = (std::uint64_t{1} << (to - from)) - 1;
       for (std::uint64_t i = 1; i <= all; ++i) {
-        const auto [g, sign] = move_to(i);
+        const auto [g, sign] = moved_to(i);
         add(groups, order_[from + g], n_left, sign);
         wins = wins || (subset(i) != all && trial.offer(left_.data(), n_left));
       }
@@ -219,8 +219,8 @@ class SubsetSearch {
     sets.prepare();
     most_.assign(std::size_t{1} << (groups.size() - 1), -INFINITE);
     const std::int64_t missing = trial.learns() ? trial.rows_missing() : 0, all = trial.rows_known() + missing;
-    double sure = look(sets, groups, {0, all, settings_.min_samples_leaf}, false);
-    if (missing > 0) sure = std::max(sure, look(sets, groups, {missing, all, settings_.min_samples_leaf}, true));
+    double sure = sets.look(groups.rows, {0, all, settings_.min_samples_leaf}, false, most_);
+    if (missing > 0) sure = std::max(sure, sets.look(groups.rows, {missing, all, settings_.min_samples_leaf}, true, most_));
     // Room for thousands of ties by the rule: nothing that could be chosen, or keep another out, is passed over.
     const double least = std::max(sure - 1e-8 * trial.scale(), trial.needed());
     offer_some(groups, trial, out, [&](std::uint64_t i) { return most_[i] >= least && most_[i] > trial.needed(); });
@@ -231,7 +231,7 @@ class SubsetSearch {
     std::int64_t n_left = 0;
     std::uint64_t best = 0;
     for (std::uint64_t i = 1; i < std::uint64_t{1} << (groups.size() - 1); ++i) {
-      const auto [g, sign] = move_to(i);
+      const auto [g, sign] = moved_to(i);
       for (int k = 0; k < groups.width; ++k) left_[k] += sign * groups.sum(g)[k];
       n_left += sign * groups.rows[g];
       if (!trial.offer(left_.data(), n_left)) continue;
@@ -240,30 +240,6 @@ class SubsetSearch {
       if (!(ceiling_ > trial.needed())) break;
     }
     settle(best);
-  }
-
-  // What every subset takes away at most goes to `most_`; returns what some subset takes away at least.
-  template <class Sets>
-  double look(Sets& sets, const Groups<P>& groups, RowsLeft rows, bool missing_left) {
-    double sure = -INFINITE;
-    sets.start(missing_left);
-    for (std::uint64_t i = 1; i < most_.size(); ++i) {
-      const auto [g, sign] = move_to(i);
-      sets.move(g, sign);
-      rows.left += sign * groups.rows[g];
-      if (!rows.allowed()) continue;
-      const Reach reach = sets.reach();
-      if (reach.least() > sure) sure = reach.least();
-      if (!(reach.most() <= most_[i])) most_[i] = std::isnan(reach.most()) ? INFINITE : reach.most();
-    }
-    return sure;
-  }
-
-  // Subset i in Gray-code order: bit g says whether group g is on the left. The group in which it differs from the one before.
-  static std::uint64_t subset(std::uint64_t i) { return i ^ (i >> 1); }
-  static std::pair<std::size_t, int> move_to(std::uint64_t i) {
-    const std::uint64_t flipped = subset(i) ^ subset(i - 1);
-    return {std::countr_zero(flipped), subset(i) & flipped ? 1 : -1};
   }
 
   template <class May>
