@@ -30,4 +30,24 @@ BOXWOOD_CLONES inline void take_sides(const double* mass, double n, double of_al
   for (std::size_t i = 0; i < count; ++i) about[i] += of_all - x_log2_x_nearly(mass[i]) - x_log2_x_nearly(n - mass[i]);
 }
 
+// What both sides of each of `count` partitions add.
+BOXWOOD_CLONES inline void add_sides(const double* left, const double* both, std::size_t count, double* out) {
+  for (std::size_t i = 0; i < count; ++i) out[i] = x_log2_x_nearly(left[i]) + x_log2_x_nearly(both[i] - left[i]);
+}
+
+BOXWOOD_CLONES inline double sum(const double* x, std::size_t count) {
+  constexpr std::size_t LANES = 8;
+  double sums[LANES] = {};
+  std::size_t at = 0;
+  for (; at + LANES <= count; at += LANES) {
+    double terms[LANES];
+    for (std::size_t i = 0; i < LANES; ++i) terms[i] = x_log2_x_nearly(x[at + i]);
+    for (std::size_t i = 0; i < LANES; ++i) sums[i] += terms[i];
+  }
+  for (std::size_t i = 0; at + i < count; ++i) sums[i] += x_log2_x_nearly(x[at + i]);
+  double all = 0;
+  for (const double some : sums) all += some;
+  return all;
+}
+
 }  // namespace boxwood::log_lanes

@@ -17,9 +17,15 @@ namespace boxwood {
 
 namespace principal {
 
-// `stride` numbers, a multiple of eight: out += by * x.
-inline void add_times(const double* x, double by, std::size_t stride, double* out) {
-  for (std::size_t i = 0; i < stride; ++i) out[i] += x[i] * by;
+// Adds x times y, number by number, to a matrix of as many columns as x has numbers; `stride` numbers of y, a multiple of eight.
+BOXWOOD_CLONES inline void add_outer(const double* x, std::size_t size, const double* y, std::size_t stride, double* matrix) {
+  for (std::size_t k = 0; k < size; ++k)
+    for (std::size_t i = 0; i < stride; ++i) matrix[k * stride + i] += y[i] * x[k];
+}
+// A group's shares of classes, and what it adds to those of all.
+BOXWOOD_CLONES inline void share(const double* masses, double whole, double total, std::size_t width, double* shares, double* mean) {
+  for (std::size_t k = 0; k < width; ++k) shares[k] = masses[k] / whole;
+  for (std::size_t k = 0; k < width; ++k) mean[k] += masses[k] / total;
 }
 
 // A matrix, column by column, times a vector of `size` numbers.
@@ -82,10 +88,7 @@ class Principal {
     double total = 0.0;
     for (std::size_t g = 0; g < groups_; ++g) total += mass_[g];
     for (std::size_t g = 0; g < groups_; ++g)
-      for (std::size_t k = 0; k < width_; ++k) {
-        shares_[g * width_ + k] = levels.of(g)[k] / mass_[g];
-        mean_[k] += levels.of(g)[k] / total;
-      }
+      principal::share(levels.of(g), mass_[g], total, width_, &shares_[g * width_], mean_.data());
     off_ = shares_;
     double most = -1.0;
     for (std::size_t g = 0; g < groups_; ++g) {
@@ -105,7 +108,7 @@ class Principal {
     for (std::size_t g = 0; g < groups_; ++g) {
       const double* off = &off_[g * width_];
       for (std::size_t i = 0; i < width_; ++i) scaled_[i] = mass_[g] * off[i];
-      for (std::size_t k = 0; k < width_; ++k) principal::add_times(scaled_.data(), off[k], stride_, &matrix_[k * stride_]);
+      principal::add_outer(off, width_, scaled_.data(), stride_, matrix_.data());
     }
     std::copy_n(&off_[farthest_ * width_], width_, vector_.begin());
   }
@@ -115,7 +118,7 @@ class Principal {
     clear(groups_);
     for (std::size_t k = 0; k < width_; ++k) {
       for (std::size_t g = 0; g < groups_; ++g) scaled_[g] = off_[g * width_ + k];
-      for (std::size_t h = 0; h < groups_; ++h) principal::add_times(scaled_.data(), scaled_[h], stride_, &matrix_[h * stride_]);
+      principal::add_outer(scaled_.data(), groups_, scaled_.data(), stride_, matrix_.data());
     }
     for (std::size_t h = 0; h < groups_; ++h)
       for (std::size_t g = 0; g < groups_; ++g) matrix_[h * stride_ + g] *= std::sqrt(mass_[g] * mass_[h]);

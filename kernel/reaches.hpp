@@ -102,25 +102,23 @@ class EntropySets {
 
   void ask(const LevelMasses& levels, bool) {
     levels_ = &levels;
-    of_all_ = x(levels.n);
-    for (const double mass : levels.total) of_all_ -= x(mass);
+    of_all_ = x(levels.n) - sum_of(levels.total);
     parts_.clear();
+    part_masses_.clear();
     begins_.assign(1, 0);
     for (std::size_t g = 0; g < levels.groups; ++g) {
-      for (std::size_t k = 0; k < levels.width; ++k)
-        if (levels.of(g)[k] != 0) parts_.push_back({k, 0, levels.of(g)[k]});
+      for (std::size_t k = 0; k < levels.width; ++k) {
+        if (levels.of(g)[k] == 0) continue;
+        parts_.push_back({k, 0, levels.of(g)[k]});
+        part_masses_.push_back(levels.of(g)[k]);
+      }
       begins_.push_back(parts_.size());
     }
   }
 
   Reach apart() const {
-    double sum = of_all_ - x(levels_->n_missing);
-    for (const double mass : levels_->missing) sum += x(mass);
-    for (std::size_t g = 0; g < levels_->groups; ++g) {
-      sum -= x(levels_->whole[g]);
-      for (std::size_t i = begins_[g]; i < begins_[g + 1]; ++i) sum += x(parts_[i].mass);
-    }
-    return {sum, doubt()};
+    const double missing = levels_->n_missing > 0 ? sum_of(levels_->missing) - x(levels_->n_missing) : 0.0;
+    return {of_all_ + sum_of(part_masses_) - sum_of(levels_->whole) + missing, doubt()};
   }
 
   // Numbers the levels of each class.
@@ -206,6 +204,7 @@ class EntropySets {
     }
     masses_.resize(size);
     sums_.resize(size);
+    totals_.resize(size);
     for (std::size_t k = 0; k < lines_.size(); ++k)
       if (lines_[k].levels <= FEW) masses_[lines_[k].begin] = left_[k];
     for (const auto& [k, bit, mass] : parts_) {
@@ -213,14 +212,18 @@ class EntropySets {
       double* of_sets = masses_.data() + lines_[k].begin;
       for (std::size_t set = 0; set < bit; ++set) of_sets[set + bit] = of_sets[set] + mass;
     }
-    for (std::size_t k = 0; k < lines_.size(); ++k) {
-      if (lines_[k].levels > FEW) continue;
-      const double* of_sets = masses_.data() + lines_[k].begin;
-      for (std::size_t set = 0; set < std::size_t{1} << lines_[k].levels; ++set)
-        sums_[lines_[k].begin + set] = x(of_sets[set]) + x(levels_->total[k] - of_sets[set]);
-    }
+    for (std::size_t k = 0; k < lines_.size(); ++k)
+      if (lines_[k].levels <= FEW) std::fill_n(totals_.begin() + lines_[k].begin, std::size_t{1} << lines_[k].levels, levels_->total[k]);
+    if (!table_) return log_lanes::add_sides(masses_.data(), totals_.data(), size, sums_.data());
+    for (std::size_t i = 0; i < size; ++i) sums_[i] = x(masses_[i]) + x(totals_[i] - masses_[i]);
   }
 
+  double sum_of(const std::vector<double>& masses) const {
+    if (!table_) return log_lanes::sum(masses.data(), masses.size());
+    double sum = 0;
+    for (const double mass : masses) sum += x(mass);
+    return sum;
+  }
   double x(double mass) const { return table_ ? table_[static_cast<std::size_t>(mass)] : x_log2_x(mass); }
   double of_class(std::size_t k) const { return x(left_[k]) + x(levels_->total[k] - left_[k]); }
   double doubt() const { return 1000 * ROUNDING * levels_->n * (1 + std::abs(std::log2(levels_->n))); }
@@ -228,10 +231,11 @@ class EntropySets {
   const double* table_ = nullptr;
   const LevelMasses* levels_ = nullptr;
   std::vector<Part> parts_;
+  std::vector<double> part_masses_;
   std::vector<std::size_t> begins_;
   std::vector<Line> lines_;
   std::vector<double> sides_of_, mass_of_;  // of each set: what all classes add, the mass on the left
-  std::vector<double> masses_, sums_;  // of sets of levels, class by class: mass on the left, what both sides add
+  std::vector<double> masses_, totals_, sums_;  // of sets of levels, class by class: mass on the left, on both sides, what both add
   std::vector<double> left_, of_;  // by class: mass on the left, what both sides of it add
   double of_all_ = 0, sides_ = 0, mass_ = 0;
 };
