@@ -49,6 +49,7 @@ class Powers {
     next_.resize(matrix.size());
     rounds_ = 1;
     taken_ = 0;
+    lengths_ = 0;
     double squares = 0;
     for (const double a : matrix) squares += a * a;
     norm_ = std::sqrt(squares);
@@ -64,11 +65,11 @@ class Powers {
   // The vector after all rounds goes to `out`, of length one; false where it hardly has a part along the leading eigenvectors:
   // then rounding decides what comes out.
   bool after_all(std::vector<double>& out) {
-    while (2 * rounds_ <= ROUNDS) square();
+    while (2 * rounds_ <= ROUNDS && !is_settled()) square();
     apply();
     double squares = 0;
     for (std::size_t i = 0; i < size_; ++i) squares += x_[i] * x_[i];
-    if (!(std::log2(squares) / 2 + taken_ > ROUNDS * (length_ / rounds_) - 5)) return false;
+    if (!(std::log2(squares) / 2 + lengths_ > taken_ * (length_ / rounds_) - 5)) return false;
     const double by = 1 / std::sqrt(squares);
     for (std::size_t i = 0; i < size_; ++i) out[i] = x_[i] * by;
     return true;
@@ -77,8 +78,11 @@ class Powers {
  private:
   static constexpr int ENOUGH = 16;
 
+  // Whether one eigenvector is left, so that further rounds change nothing.
+  bool is_settled() const { return norm_ > 1 - 1e-13 && rounds_ > 1; }
+
   void square() {
-    apply();
+    if (ROUNDS & rounds_) apply();
     const double by = 1 / (norm_ * norm_);
     const double norm = std::sqrt(powers::square(power_.data(), by, size_, stride_, next_.data()));
     power_.swap(next_);
@@ -86,22 +90,23 @@ class Powers {
     norm_ = norm;
     rounds_ *= 2;
   }
-  // The rounds that this power stands for, where they are among those asked for.
+  // The rounds that this power stands for.
   void apply() {
-    if (!(ROUNDS & rounds_)) return;
     out_.assign(stride_, 0.0);
     const double by = 1 / norm_;
     for (std::size_t k = 0; k < size_; ++k)
       for (std::size_t i = 0; i < stride_; ++i) out_[i] += power_[k * stride_ + i] * (x_[k] * by);
     x_.swap(out_);
-    taken_ += length_;
+    lengths_ += length_;
+    taken_ += rounds_;
   }
 
   std::size_t size_ = 0, stride_ = 0;
   int rounds_ = 1;       // `power_` is that power, but for its length
   double norm_ = 1;      // of `power_`
   double length_ = 0;    // of the power itself, as a power of two
-  double taken_ = 0;     // lengths left out of `x_`
+  int taken_ = 0;        // rounds
+  double lengths_ = 0;   // of what they took `x_` to
   std::vector<double> power_, next_, x_, out_;
 };
 

@@ -71,6 +71,9 @@ class Principal {
     return sure;
   }
 
+  // Whether powers of the matrix cost less than rounds; `most` and `soon` are for such alone.
+  bool is_small() const { return size_ <= 32; }
+
   // Whether two groups are made up alike, so that their places are equal to the last bit.
   bool alike(std::size_t g, std::size_t h) const {
     return std::equal(&shares_[g * width_], &shares_[g * width_] + width_, &shares_[h * width_]);

@@ -92,8 +92,10 @@ class SubsetSearch {
   void cut_along_direction(const Groups<P>& groups, Trial<P>& trial, Candidate& out) {
     Principal& principal = room_.principal;
     principal.start(levels_);
-    if (!may_reach_along(trial)) return;
-    if (principal.soon(key_) && cut_surely(groups, trial, out)) return;
+    if (principal.is_small()) {
+      if (!may_reach_along(trial)) return;
+      if (principal.soon(key_) && cut_surely(groups, trial, out)) return;
+    }
     principal.places(key_);
     cut_along_keys(groups, trial, out);
   }
@@ -128,7 +130,7 @@ class SubsetSearch {
         alike = alike && room_.principal.alike(order_[from], order_[to]);
       if (alike) continue;
       std::fill(tied_.begin() + from + 1, tied_.begin() + to, 1);
-      sets += (std::size_t{1} << (to - from)) - 2;
+      sets += (std::size_t{1} << std::min<std::size_t>(to - from, 16)) - 2;
     }
     return sets;
   }
