@@ -21,11 +21,11 @@ inline double x_log2_x_nearly(double x) {
   const double m = std::bit_cast<double>((bits & 0xfffffffffffff) + HALF_ROOT);
   const double s = (m - 1) / (m + 1), q = s * s;
   const double high = ((q / 17 + 1.0 / 15) * q + 1.0 / 13) * q + 1.0 / 11, low = (q / 9 + 1.0 / 7) * q + 1.0 / 5;
-  const double sum = (((high * (q * q)  + low) * q + 1.0 / 3)) * q + 1;
+  const double sum = ((high * (q * q) + low) * q + 1.0 / 3) * q + 1;
   return x * (exponent + 2 * std::numbers::log2e * s * sum);
 }
 
-// What an entropy takes off each of `count` sets of levels: `about` holds what both sides of all classes add.
+// By entropy, what each of `count` sets of levels takes away goes to `about`, which holds what both sides of all classes add.
 BOXWOOD_CLONES inline void take_sides(const double* mass, double n, double of_all, std::size_t count, double* about) {
   for (std::size_t i = 0; i < count; ++i) about[i] += of_all - x_log2_x_nearly(mass[i]) - x_log2_x_nearly(n - mass[i]);
 }

@@ -1,6 +1,6 @@
 // The direction along which the class shares of levels differ most (Coppersmith, Hong & Hosking 1999).
 // The leading eigenvector of the weighted covariance, by power iteration on the smaller of two matrices that have it: classes by
-// classes, or levels by levels.
+// classes, or levels by levels; squaring the matrix (powers.hpp) tells sooner about where they end.
 // Invariant: sums are added up in the order of levels and classes, so registers of any width give the same bits.
 // Cost: levels times classes times the smaller of the two, then its square a round, several numbers at a time.
 #pragma once
@@ -42,6 +42,7 @@ BOXWOOD_CLONES inline void times(const double* matrix, const double* x, std::siz
 
 class Principal {
  public:
+  // Prepares the matrix; nothing is found yet.
   void start(const LevelMasses& levels) {
     centre(levels);
     by_classes_ = width_ <= groups_;
@@ -79,7 +80,7 @@ class Principal {
     return std::equal(&shares_[g * width_], &shares_[g * width_] + width_, &shares_[h * width_]);
   }
 
-  static constexpr double DOUBT = 1e-7;
+  static constexpr double DOUBT = 1e-7;  // of the difference of two places; far more than squarings stray
 
  private:
   void centre(const LevelMasses& levels) {
