@@ -1,6 +1,6 @@
 // The direction along which the class shares of levels differ most (Coppersmith, Hong & Hosking 1999).
 // The leading eigenvector of the weighted covariance, by power iteration on the smaller of two matrices that have it: classes by
-// classes, or levels by levels.
+// classes, or levels by levels; squaring the matrix (powers.hpp) tells sooner about where they end.
 // Invariant: sums are added up in the order of levels and classes, so registers of any width give the same bits.
 // Cost: levels times classes times the smaller of the two, then its square a round, several numbers at a time.
 #pragma once
@@ -11,14 +11,21 @@
 
 #include "coded/clones.hpp"
 #include "level_masses.hpp"
+#include "powers.hpp"
 
 namespace boxwood {
 
 namespace principal {
 
-// `stride` numbers, a multiple of eight: out += by * x.
-inline void add_times(const double* x, double by, std::size_t stride, double* out) {
-  for (std::size_t i = 0; i < stride; ++i) out[i] += x[i] * by;
+// Adds x times y, number by number, to a matrix of as many columns as x has numbers; `stride` numbers of y, a multiple of eight.
+BOXWOOD_CLONES inline void add_outer(const double* x, std::size_t size, const double* y, std::size_t stride, double* matrix) {
+  for (std::size_t k = 0; k < size; ++k)
+    for (std::size_t i = 0; i < stride; ++i) matrix[k * stride + i] += y[i] * x[k];
+}
+// A group's shares of classes, and what it adds to those of all.
+BOXWOOD_CLONES inline void share(const double* masses, double whole, double total, std::size_t width, double* shares, double* mean) {
+  for (std::size_t k = 0; k < width; ++k) shares[k] = masses[k] / whole;
+  for (std::size_t k = 0; k < width; ++k) mean[k] += masses[k] / total;
 }
 
 // A matrix, column by column, times a vector of `size` numbers.
@@ -35,16 +42,45 @@ BOXWOOD_CLONES inline void times(const double* matrix, const double* x, std::siz
 
 class Principal {
  public:
-  // Writes the place of every group along that direction; its largest part points upwards.
-  void places(const LevelMasses& levels, std::vector<double>& out) {
+  // Prepares the matrix; nothing is found yet.
+  void start(const LevelMasses& levels) {
     centre(levels);
-    const bool by_classes = width_ <= groups_;
-    by_classes ? among_classes() : among_groups();
-    along(by_classes);
-    out.assign(groups_, 0.0);
-    for (std::size_t g = 0; g < groups_; ++g)
-      for (std::size_t k = 0; k < width_; ++k) out[g] += direction_[k] * shares_[g * width_ + k];
+    by_classes_ = width_ <= groups_;
+    by_classes_ ? among_classes() : among_groups();
+    normalise(vector_.data(), size_);
   }
+
+  // Writes the place of every group along that direction; its largest part points upwards.
+  void places(std::vector<double>& out) {
+    settle();
+    along();
+    place(out);
+  }
+
+  // No two sets of levels take more away by Gini, for they take what a direction does, and no direction takes more.
+  double most() {
+    powers_.start(matrix_, vector_, size_);
+    return powers_.most();
+  }
+
+  // Places that stray from those of `places` by less than DOUBT / 4, after `most`; false when that is not sure.
+  bool soon(std::vector<double>& out) {
+    slow_ = vector_;
+    const bool sure = powers_.after_all(vector_) && along();
+    if (sure) place(out);
+    vector_.swap(slow_);
+    return sure;
+  }
+
+  // Whether powers of the matrix cost less than rounds; `most` and `soon` are for such alone.
+  bool is_small() const { return size_ <= 32; }
+
+  // Whether two groups are made up alike, so that their places are equal to the last bit.
+  bool alike(std::size_t g, std::size_t h) const {
+    return std::equal(&shares_[g * width_], &shares_[g * width_] + width_, &shares_[h * width_]);
+  }
+
+  static constexpr double DOUBT = 1e-7;  // of the difference of two places; far more than squarings stray
 
  private:
   void centre(const LevelMasses& levels) {
@@ -56,10 +92,7 @@ class Principal {
     double total = 0.0;
     for (std::size_t g = 0; g < groups_; ++g) total += mass_[g];
     for (std::size_t g = 0; g < groups_; ++g)
-      for (std::size_t k = 0; k < width_; ++k) {
-        shares_[g * width_ + k] = levels.of(g)[k] / mass_[g];
-        mean_[k] += levels.of(g)[k] / total;
-      }
+      principal::share(levels.of(g), mass_[g], total, width_, &shares_[g * width_], mean_.data());
     off_ = shares_;
     double most = -1.0;
     for (std::size_t g = 0; g < groups_; ++g) {
@@ -75,31 +108,29 @@ class Principal {
 
   // The covariance itself; the round begins with the group that stands out most.
   void among_classes() {
-    start(width_);
+    clear(width_);
     for (std::size_t g = 0; g < groups_; ++g) {
       const double* off = &off_[g * width_];
       for (std::size_t i = 0; i < width_; ++i) scaled_[i] = mass_[g] * off[i];
-      for (std::size_t k = 0; k < width_; ++k) principal::add_times(scaled_.data(), off[k], stride_, &matrix_[k * stride_]);
+      principal::add_outer(off, width_, scaled_.data(), stride_, matrix_.data());
     }
     std::copy_n(&off_[farthest_ * width_], width_, vector_.begin());
-    settle();
   }
 
   // The same in the space of groups, scaled by the roots of their masses so that it is symmetric too.
   void among_groups() {
-    start(groups_);
+    clear(groups_);
     for (std::size_t k = 0; k < width_; ++k) {
       for (std::size_t g = 0; g < groups_; ++g) scaled_[g] = off_[g * width_ + k];
-      for (std::size_t h = 0; h < groups_; ++h) principal::add_times(scaled_.data(), scaled_[h], stride_, &matrix_[h * stride_]);
+      principal::add_outer(scaled_.data(), groups_, scaled_.data(), stride_, matrix_.data());
     }
     for (std::size_t h = 0; h < groups_; ++h)
       for (std::size_t g = 0; g < groups_; ++g) matrix_[h * stride_ + g] *= std::sqrt(mass_[g] * mass_[h]);
     vector_[farthest_] = 1.0;
-    settle();
   }
 
   // Column k of the matrix is row k of `matrix_`, filled up with zeros.
-  void start(std::size_t size) {
+  void clear(std::size_t size) {
     size_ = size;
     stride_ = (size + 7) / 8 * 8;
     matrix_.assign(size * stride_, 0.0);
@@ -109,8 +140,7 @@ class Principal {
   }
 
   void settle() {
-    normalise(vector_.data(), size_);
-    for (int round = 0; round < 1000; ++round) {
+    for (int round = 0; round < Powers::ROUNDS; ++round) {
       principal::times(matrix_.data(), vector_.data(), size_, stride_, next_.data());
       normalise(next_.data(), size_);
       double moved = 0.0;
@@ -120,10 +150,10 @@ class Principal {
     }
   }
 
-  // What was found, as a direction among classes.
-  void along(bool by_classes) {
+  // What was found, as a direction among classes; false when a little could turn it round.
+  bool along() {
     direction_.assign(width_, 0.0);
-    if (by_classes) {
+    if (by_classes_) {
       std::copy_n(vector_.begin(), width_, direction_.begin());
     } else {
       for (std::size_t g = 0; g < groups_; ++g)
@@ -131,10 +161,21 @@ class Principal {
       normalise(direction_.data(), width_);
     }
     std::size_t largest = 0;
-    for (std::size_t k = 1; k < width_; ++k)
+    bool sure = true;
+    for (std::size_t k = 1; k < width_; ++k) {
+      const double ahead = std::abs(direction_[k]) - std::abs(direction_[largest]) * (1 + 1e-9);
+      sure = sure && !(std::abs(ahead) < 1e-10);
       if (std::abs(direction_[k]) > std::abs(direction_[largest]) * (1 + 1e-9)) largest = k;
+    }
     if (direction_[largest] < 0)
       for (double& x : direction_) x = -x;
+    return sure;
+  }
+
+  void place(std::vector<double>& out) const {
+    out.assign(groups_, 0.0);
+    for (std::size_t g = 0; g < groups_; ++g)
+      for (std::size_t k = 0; k < width_; ++k) out[g] += direction_[k] * shares_[g * width_ + k];
   }
 
   static void normalise(double* x, std::size_t size) {
@@ -146,7 +187,9 @@ class Principal {
   }
 
   std::size_t groups_ = 0, width_ = 0, farthest_ = 0, size_ = 0, stride_ = 0;
-  std::vector<double> mass_, shares_, mean_, off_, scaled_, matrix_, vector_, next_, direction_;
+  bool by_classes_ = false;
+  Powers powers_;
+  std::vector<double> mass_, shares_, mean_, off_, scaled_, matrix_, vector_, next_, slow_, direction_;
 };
 
 }  // namespace boxwood

@@ -1,14 +1,16 @@
 // About how much a set of levels takes away, kept in a few steps while levels join the set and leave it.
 // Invariant: the true decrease lies within `doubt` of `about`; who wants it exactly asks the measure.
-// Cost of a level that moves: Gini a step for each level whatever the classes, by the inner products of all pairs of levels; entropy
-// two logarithms a class of that level, or a look into a table where few levels have the class.
+// Cost: Gini a step of wide registers for eight sets and one for each level that moves, whatever the classes, by the inner products of all
+// pairs of levels; entropy a look into a table for each class of the level that moves, two logarithms where many levels have the class.
 #pragma once
 
 #include <cmath>
 #include <limits>
 
 #include "level_masses.hpp"
+#include "log_lanes.hpp"
 #include "measures.hpp"
+#include "set_lanes.hpp"
 
 namespace boxwood {
 
@@ -56,31 +58,26 @@ class GiniSets {
     }
   }
 
-  void start(bool missing_left) {
+  // What every set takes away at most goes to `most`, where that is more; returns what some set takes away at least.
+  double look(const std::vector<std::int64_t>& rows, const RowsLeft& of, bool missing_left, std::vector<double>& most) {
     const LevelMasses& levels = *levels_;
-    const double* missing = levels.missing.data();
-    mass_ = missing_left ? levels.n_missing : 0.0;
-    squares_ = missing_left ? dot(missing, missing, levels.width) : 0.0;
-    along_ = missing_left ? dot(missing, levels.total.data(), levels.width) : 0.0;
+    const double *missing = levels.missing.data(), n = levels.n;
     with_left_.assign(stride_, 0.0);
-    for (std::size_t g = 0; missing_left && g < levels.groups; ++g) with_left_[g] = dot(missing, levels.of(g), levels.width);
-  }
-
-  void move(std::size_t g, int sign) {
-    const double* with = products_.data() + g * stride_;
-    double* with_left = with_left_.data();
-    squares_ += sign * 2 * with_left[g] + with[g];
-    along_ += sign * with_all_[g];
-    mass_ += sign * levels_->whole[g];
-    const double by = sign;
-    for (std::size_t h = 0, end = stride_; h < end; h += 4)
-      for (std::size_t i = h; i < h + 4; ++i) with_left[i] += by * with[i];
-  }
-
-  // A side so light that its mass vanishes gives no number: then the measure must say.
-  Reach reach() const {
-    const double n = levels_->n, left = 1 / mass_, right = 1 / (n - mass_), rest = squares_ - 2 * along_ + of_all_;
-    return {squares_ * left + rest * right - of_all_ / n, whole_ ? ROUNDING / 100 * n : ROUNDING * n * n * (left + right)};
+    set_lanes::Left left{0, 0, 0, static_cast<double>(of.left), with_left_.data()};
+    if (missing_left) {
+      left.mass = levels.n_missing;
+      left.squares = dot(missing, missing, levels.width);
+      left.along = dot(missing, levels.total.data(), levels.width);
+      for (std::size_t g = 0; g < levels.groups; ++g) with_left_[g] = dot(missing, levels.of(g), levels.width);
+    }
+    const double doubt = whole_ ? ROUNDING / 100 * n : 0.0, per_share = whole_ ? 0.0 : ROUNDING * n * n;
+    const set_lanes::Asked asked{products_.data(), with_all_.data(), levels.whole.data(), stride_, n, of_all_, doubt, per_share,
+                                 rows.data(), static_cast<double>(of.all), static_cast<double>(of.least)};
+    reaches_.sure.resize(most.size());
+    reaches_.most.resize(most.size());
+    set_lanes::look(asked, left, reaches_);
+    set_lanes::raise_each(reaches_.most.data(), most.size(), most.data());
+    return set_lanes::most_of(reaches_.sure);
   }
 
  private:
@@ -92,9 +89,10 @@ class GiniSets {
 
   const LevelMasses* levels_ = nullptr;
   std::vector<double> products_, with_all_, with_left_;
+  set_lanes::Reaches reaches_;
   std::size_t stride_ = 0;  // groups, rounded up
   bool whole_ = false;
-  double of_all_ = 0, squares_ = 0, along_ = 0, mass_ = 0;
+  double of_all_ = 0;
 };
 
 class EntropySets {
@@ -104,25 +102,23 @@ class EntropySets {
 
   void ask(const LevelMasses& levels, bool) {
     levels_ = &levels;
-    of_all_ = x(levels.n);
-    for (const double mass : levels.total) of_all_ -= x(mass);
+    of_all_ = x(levels.n) - sum_of(levels.total);
     parts_.clear();
+    part_masses_.clear();
     begins_.assign(1, 0);
     for (std::size_t g = 0; g < levels.groups; ++g) {
-      for (std::size_t k = 0; k < levels.width; ++k)
-        if (levels.of(g)[k] != 0) parts_.push_back({k, 0, levels.of(g)[k]});
+      for (std::size_t k = 0; k < levels.width; ++k) {
+        if (levels.of(g)[k] == 0) continue;
+        parts_.push_back({k, 0, levels.of(g)[k]});
+        part_masses_.push_back(levels.of(g)[k]);
+      }
       begins_.push_back(parts_.size());
     }
   }
 
   Reach apart() const {
-    double sum = of_all_ - x(levels_->n_missing);
-    for (const double mass : levels_->missing) sum += x(mass);
-    for (std::size_t g = 0; g < levels_->groups; ++g) {
-      sum -= x(levels_->whole[g]);
-      for (std::size_t i = begins_[g]; i < begins_[g + 1]; ++i) sum += x(parts_[i].mass);
-    }
-    return {sum, doubt()};
+    const double missing = levels_->n_missing > 0 ? sum_of(levels_->missing) - x(levels_->n_missing) : 0.0;
+    return {of_all_ + sum_of(part_masses_) - sum_of(levels_->whole) + missing, doubt()};
   }
 
   // Numbers the levels of each class.
@@ -134,6 +130,29 @@ class EntropySets {
       ++line.levels;
     }
   }
+
+  // As GiniSets::look.
+  double look(const std::vector<std::int64_t>& rows_of, RowsLeft rows, bool missing_left, std::vector<double>& most) {
+    start(missing_left);
+    sides_of_.assign(most.size(), -std::numeric_limits<double>::infinity());
+    mass_of_.assign(most.size(), 0.0);
+    for (std::uint64_t i = 1; i < most.size(); ++i) {
+      const auto [g, sign] = moved_to(i);
+      move(g, sign);
+      rows.left += sign * rows_of[g];
+      if (!rows.allowed()) continue;
+      sides_of_[i] = sides_;
+      mass_of_[i] = mass_;
+    }
+    log_lanes::take_sides(mass_of_.data(), levels_->n, of_all_, most.size(), sides_of_.data());
+    const double doubted = doubt(), sure = set_lanes::most_of(sides_of_) - doubted;
+    for (double& about : sides_of_) about += doubted;
+    set_lanes::raise_each(sides_of_.data(), most.size(), most.data());
+    return sure;
+  }
+
+ private:
+  static constexpr std::size_t FEW = 5;  // levels: of a class that no more have, all sets are tabled
 
   void start(bool missing_left) {
     const LevelMasses& levels = *levels_;
@@ -164,11 +183,6 @@ class EntropySets {
     }
   }
 
-  Reach reach() const { return {sides_ - x(mass_) - x(levels_->n - mass_) + of_all_, doubt()}; }
-
- private:
-  static constexpr std::size_t FEW = 5;  // levels: of a class that no more have, all sets are tabled
-
   // What a level has of class k; `bit`: the level's number among those that have it.
   struct Part {
     std::size_t k, bit;
@@ -189,6 +203,7 @@ class EntropySets {
     }
     masses_.resize(size);
     sums_.resize(size);
+    totals_.resize(size);
     for (std::size_t k = 0; k < lines_.size(); ++k)
       if (lines_[k].levels <= FEW) masses_[lines_[k].begin] = left_[k];
     for (const auto& [k, bit, mass] : parts_) {
@@ -196,14 +211,18 @@ class EntropySets {
       double* of_sets = masses_.data() + lines_[k].begin;
       for (std::size_t set = 0; set < bit; ++set) of_sets[set + bit] = of_sets[set] + mass;
     }
-    for (std::size_t k = 0; k < lines_.size(); ++k) {
-      if (lines_[k].levels > FEW) continue;
-      const double* of_sets = masses_.data() + lines_[k].begin;
-      for (std::size_t set = 0; set < std::size_t{1} << lines_[k].levels; ++set)
-        sums_[lines_[k].begin + set] = x(of_sets[set]) + x(levels_->total[k] - of_sets[set]);
-    }
+    for (std::size_t k = 0; k < lines_.size(); ++k)
+      if (lines_[k].levels <= FEW) std::fill_n(totals_.begin() + lines_[k].begin, std::size_t{1} << lines_[k].levels, levels_->total[k]);
+    if (!table_) return log_lanes::add_sides(masses_.data(), totals_.data(), size, sums_.data());
+    for (std::size_t i = 0; i < size; ++i) sums_[i] = x(masses_[i]) + x(totals_[i] - masses_[i]);
   }
 
+  double sum_of(const std::vector<double>& masses) const {
+    if (!table_) return log_lanes::sum(masses.data(), masses.size());
+    double sum = 0;
+    for (const double mass : masses) sum += x(mass);
+    return sum;
+  }
   double x(double mass) const { return table_ ? table_[static_cast<std::size_t>(mass)] : x_log2_x(mass); }
   double of_class(std::size_t k) const { return x(left_[k]) + x(levels_->total[k] - left_[k]); }
   double doubt() const { return 1000 * ROUNDING * levels_->n * (1 + std::abs(std::log2(levels_->n))); }
@@ -211,9 +230,11 @@ class EntropySets {
   const double* table_ = nullptr;
   const LevelMasses* levels_ = nullptr;
   std::vector<Part> parts_;
+  std::vector<double> part_masses_;
   std::vector<std::size_t> begins_;
   std::vector<Line> lines_;
-  std::vector<double> masses_, sums_;  // of sets of levels, class by class: mass on the left, what both sides add
+  std::vector<double> sides_of_, mass_of_;  // of each set: what all classes add, the mass on the left
+  std::vector<double> masses_, totals_, sums_;  // of sets of levels, class by class: mass on the left, on both sides, what both add
   std::vector<double> left_, of_;  // by class: mass on the left, what both sides of it add
   double of_all_ = 0, sides_ = 0, mass_ = 0;
 };

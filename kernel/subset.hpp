@@ -62,25 +62,104 @@ class SubsetSearch {
   }
 
   void cut_along_keys(const Groups<P>& groups, Trial<P>& trial, Candidate& out) {
+    order_by_keys();
+    cut_along_order(groups, trial, out, [](std::size_t) { return true; });
+  }
+
+  void order_by_keys() {
     order_.resize(key_.size());
     std::iota(order_.begin(), order_.end(), 0u);
     std::stable_sort(order_.begin(), order_.end(), [this](std::uint32_t a, std::uint32_t b) { return key_[a] < key_[b]; });
+  }
+
+  // `stands(i)`: whether the groups may be cut after i of them.
+  template <class Stands>
+  void cut_along_order(const Groups<P>& groups, Trial<P>& trial, Candidate& out, const Stands& stands) {
     left_.assign(groups.width, Int{0});
     std::int64_t n_left = 0;
     std::size_t best = 0;
-    for (std::size_t i = 0; i + 1 < order_.size(); ++i) {
-      add(groups, order_[i], n_left);
-      if (!trial.offer(left_.data(), n_left)) continue;
-      best = i + 1;
+    for (std::size_t i = 1; i < order_.size(); ++i) {
+      add(groups, order_[i - 1], n_left);
+      if (!stands(i) || !trial.offer(left_.data(), n_left)) continue;
+      best = i;
       out.missing = trial.missing_branch;
       if (!(ceiling_ > trial.needed())) break;
     }
     for (std::size_t i = 0; i < best; ++i) side_[order_[i]] = 0;
   }
 
-  void add(const Groups<P>& groups, std::size_t g, std::int64_t& n_left) {
-    for (int k = 0; k < groups.width; ++k) left_[k] += groups.sum(g)[k];
-    n_left += groups.rows[g];
+  // The cuts along the principal direction of many groups, which need not be known to the last bit.
+  void cut_along_direction(const Groups<P>& groups, Trial<P>& trial, Candidate& out) {
+    Principal& principal = room_.principal;
+    principal.start(levels_);
+    if (principal.is_small()) {
+      if (!may_reach_along(trial)) return;
+      if (principal.soon(key_) && cut_surely(groups, trial, out)) return;
+    }
+    principal.places(key_);
+    cut_along_keys(groups, trial, out);
+  }
+
+  // Whether some direction takes away what is needed; rows without a value, where they have a say, may stand apart as well.
+  bool may_reach_along(const Trial<P>& trial) {
+    const double most = room_.principal.most();
+    if (settings_.measure != MeasureName::gini) return true;
+    return !(most * (1 + 1e-9) + ROUNDING * levels_.n + trial.known_apart() < trial.needed());
+  }
+
+  // The cuts along keys that are known up to a doubt; false, and nothing done, when a cut within doubt could be the best.
+  bool cut_surely(const Groups<P>& groups, Trial<P>& trial, Candidate& out) {
+    const auto before = trial.state();
+    order_by_keys();
+    const std::size_t sets = tell_ties();
+    if (sets > (settings_.measure == MeasureName::gini ? DOUBTED : DOUBTED / 4)) return false;
+    cut_along_order(groups, trial, out, [this](std::size_t i) { return !tied_[i]; });
+    if (sets == 0 || !tie_may_win(groups, trial, before)) return true;
+    trial.go_back(before);
+    std::fill(side_.begin(), side_.end(), 1);
+    return false;
+  }
+
+  // Marks the cuts between groups whose order is not sure; returns how many sets such cuts may have on the left.
+  std::size_t tell_ties() {
+    std::size_t sets = 0;
+    tied_.assign(order_.size(), 0);
+    for (std::size_t from = 0, to; from < order_.size(); from = to) {
+      bool alike = true;
+      for (to = from + 1; to < order_.size() && !(key_[order_[to]] - key_[order_[to - 1]] > Principal::DOUBT); ++to)
+        alike = alike && room_.principal.alike(order_[from], order_[to]);
+      if (alike) continue;
+      std::fill(tied_.begin() + from + 1, tied_.begin() + to, 1);
+      sets += (std::size_t{1} << std::min<std::size_t>(to - from, 16)) - 2;
+    }
+    return sets;
+  }
+
+  // Whether any set that a cut between tied groups may have on the left could be chosen, or keep another out.
+  bool tie_may_win(const Groups<P>& groups, Trial<P>& trial, const typename Trial<P>::State& before) {
+    const auto found = trial.state();
+    trial.ask_for(found.found ? std::max(before.bar, found.best - 1e-8 * trial.scale()) : before.bar);
+    left_.assign(groups.width, Int{0});
+    std::int64_t n_left = 0;
+    bool wins = false;
+    for (std::size_t from = 0, to; from < order_.size() && !wins; from = to) {
+      for (to = from + 1; to < order_.size() && tied_[to]; ++to) {}
+      const std::uint64_t all = (std::uint64_t{1} << (to - from)) - 1;
+      for (std::uint64_t i = 1; i <= all; ++i) {
+        const auto [g, sign] = moved_to(i);
+        add(groups, order_[from + g], n_left, sign);
+        wins = wins || (subset(i) != all && trial.offer(left_.data(), n_left));
+      }
+      for (std::size_t g = 0; g < to - from; ++g)
+        if (!(subset(all) >> g & 1)) add(groups, order_[from + g], n_left);
+    }
+    trial.go_back(found);
+    return wins;
+  }
+
+  void add(const Groups<P>& groups, std::size_t g, std::int64_t& n_left, int sign = 1) {
+    for (int k = 0; k < groups.width; ++k) left_[k] += sign * groups.sum(g)[k];
+    n_left += sign * groups.rows[g];
   }
 
   void among_many(const Groups<P>& groups, Trial<P>& trial, Candidate& out) {
@@ -91,10 +170,12 @@ class SubsetSearch {
     if (counts_errors && !may_save(groups, trial)) return;
     levels_.collect(policy_, groups, trial.known(), trial.learns() ? trial.missing() : nullptr);
     if (!counts_errors && !may_reach(trial)) return;
-    if (is_long) {
-      room_.principal.places(levels_, key_);
+    if (is_long && counts_errors) {
+      room_.principal.start(levels_);
+      room_.principal.places(key_);
       return cut_along_keys(groups, trial, out);
     }
+    if (is_long) return cut_along_direction(groups, trial, out);
     // Where errors are counted most sets tie, and a look is as dear as the number itself; so it is where there are few sets.
     if (counts_errors || groups.size() <= FEW || groups.size() > LOOKED_AT) return offer_all(groups, trial, out);
     settings_.measure == MeasureName::gini ? offer_likely(room_.by_gini, groups, trial, out)
@@ -140,8 +221,8 @@ class SubsetSearch {
     sets.prepare();
     most_.assign(std::size_t{1} << (groups.size() - 1), -INFINITE);
     const std::int64_t missing = trial.learns() ? trial.rows_missing() : 0, all = trial.rows_known() + missing;
-    double sure = look(sets, groups, {0, all, settings_.min_samples_leaf}, false);
-    if (missing > 0) sure = std::max(sure, look(sets, groups, {missing, all, settings_.min_samples_leaf}, true));
+    double sure = sets.look(groups.rows, {0, all, settings_.min_samples_leaf}, false, most_);
+    if (missing > 0) sure = std::max(sure, sets.look(groups.rows, {missing, all, settings_.min_samples_leaf}, true, most_));
     // Room for thousands of ties by the rule: nothing that could be chosen, or keep another out, is passed over.
     const double least = std::max(sure - 1e-8 * trial.scale(), trial.needed());
     offer_some(groups, trial, out, [&](std::uint64_t i) { return most_[i] >= least && most_[i] > trial.needed(); });
@@ -152,7 +233,7 @@ class SubsetSearch {
     std::int64_t n_left = 0;
     std::uint64_t best = 0;
     for (std::uint64_t i = 1; i < std::uint64_t{1} << (groups.size() - 1); ++i) {
-      const auto [g, sign] = move_to(i);
+      const auto [g, sign] = moved_to(i);
       for (int k = 0; k < groups.width; ++k) left_[k] += sign * groups.sum(g)[k];
       n_left += sign * groups.rows[g];
       if (!trial.offer(left_.data(), n_left)) continue;
@@ -161,30 +242,6 @@ class SubsetSearch {
       if (!(ceiling_ > trial.needed())) break;
     }
     settle(best);
-  }
-
-  // What every subset takes away at most goes to `most_`; returns what some subset takes away at least.
-  template <class Sets>
-  double look(Sets& sets, const Groups<P>& groups, RowsLeft rows, bool missing_left) {
-    double sure = -INFINITE;
-    sets.start(missing_left);
-    for (std::uint64_t i = 1; i < most_.size(); ++i) {
-      const auto [g, sign] = move_to(i);
-      sets.move(g, sign);
-      rows.left += sign * groups.rows[g];
-      if (!rows.allowed()) continue;
-      const Reach reach = sets.reach();
-      if (reach.least() > sure) sure = reach.least();
-      if (!(reach.most() <= most_[i])) most_[i] = std::isnan(reach.most()) ? INFINITE : reach.most();
-    }
-    return sure;
-  }
-
-  // Subset i in Gray-code order: bit g says whether group g is on the left. The group in which it differs from the one before.
-  static std::uint64_t subset(std::uint64_t i) { return i ^ (i >> 1); }
-  static std::pair<std::size_t, int> move_to(std::uint64_t i) {
-    const std::uint64_t flipped = subset(i) ^ subset(i - 1);
-    return {std::countr_zero(flipped), subset(i) & flipped ? 1 : -1};
   }
 
   template <class May>
@@ -206,6 +263,7 @@ class SubsetSearch {
     for (std::size_t g = 0; g < side_.size(); ++g) side_[g] = left >> g & 1 ? 0 : 1;
   }
 
+  static constexpr std::size_t DOUBTED = 256;  // sets: to compute more is dearer than a direction to the last bit
   static constexpr std::size_t FEW = 3;  // groups: a set or three are sooner computed than looked at
   static constexpr std::size_t LOOKED_AT = 11;  // groups: of more, the sets' sums would round beyond what is doubted of them
   static constexpr double WHOLE = 1 << 24;  // a number whose square has no more digits than a double
@@ -219,6 +277,7 @@ class SubsetSearch {
   std::vector<std::uint32_t>& order_;
   std::vector<double>&key_, &most_;
   std::vector<std::int32_t>& side_;
+  std::vector<char> tied_;  // whether the order of the groups about a cut is in doubt
   std::vector<Int> left_;
   double ceiling_ = INFINITE;  // no two sets take more away
 };

@@ -45,6 +45,35 @@ def test_the_best_of_all_sets_of_levels_is_found(levels, measure):
         assert found == pytest.approx(best_set(codes, y, measure), rel=1e-12)
 
 
+def best_along_direction(codes: np.ndarray, y: np.ndarray, measure) -> float:
+    """The same of the cuts along the leading eigenvector of what the levels' shares of classes spread over."""
+    counts = np.array([np.bincount(y[codes == level], minlength=y.max() + 1) for level in np.unique(codes)])
+    rows, whole = counts.sum(axis=1), counts.sum(axis=0)
+    shares = counts / rows[:, None]
+    off = shares - whole / whole.sum()
+    direction = np.linalg.eigh((off * rows[:, None]).T @ off)[1][:, -1]
+    least = np.inf
+    for left in np.cumsum(counts[np.argsort(shares @ direction)], axis=0)[:-1]:
+        least = min(least, sum(side.sum() * measure(side / side.sum()) for side in (left, whole - left)))
+    return least
+
+
+@pytest.mark.parametrize("levels", [11, 12, 17, 40])
+@pytest.mark.parametrize("classes", [3, 9, 40])
+@pytest.mark.parametrize("measure", [gini, entropy])
+def test_many_levels_are_cut_along_the_direction_in_which_they_differ_most(levels, classes, measure):
+    for seed in range(6):
+        rng = np.random.default_rng(seed)
+        n = int(rng.integers(20, 60)) * levels
+        codes, y = rng.integers(0, levels, n), rng.integers(0, classes, n)
+        y = np.where(rng.random(n) < rng.choice([0.0, 0.3, 0.9]), codes * 7 % classes, y)
+        frame = pd.DataFrame({"층": pd.Categorical.from_codes(codes, [f"레벨{level}" for level in range(levels)])})
+        tree = CARTClassifier(criterion=measure.__name__, max_depth=1, pruning=None).fit(frame, y).tree_
+        found = sum(side.sum() * measure(side / side.sum()) for side in tree.moments[1:])
+        assert tree.heuristic[0]
+        assert found == pytest.approx(best_along_direction(codes, y, measure), rel=1e-12)
+
+
 def mixed(rng: np.random.Generator, classes: int) -> tuple[pd.DataFrame, np.ndarray, np.ndarray | None]:
     """Numbers and levels, some of them missing, classes of all sizes, weights or none."""
     n = int(rng.integers(60, 700))
