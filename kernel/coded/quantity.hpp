@@ -57,6 +57,7 @@ struct Quantity {
     return {gathered(high, ids, count, rows.high), gathered(low, ids, count, rows.low), origin};
   }
   u32 bit(u32) const { return 0; }
+  void prefetch(u32 id) const { __builtin_prefetch(high + id); }
   int width() const { return 1; }
   int moments() const { return 3; }
   i64 weight(const Sums& sums) const { return sums.n; }
