@@ -59,5 +59,6 @@ def test_a_quantity_becomes_the_whole_numbers_that_numpy_finds(values):
     high = np.rint(scaled)
     low = np.rint((scaled - high) * 2.0**LOW_BITS)
     found = scale.whole(y)
-    assert np.array_equal(found[0], high.astype(np.int64)) and np.array_equal(found[1], low.astype(np.int64))
+    assert np.array_equal(found[0], high.astype(np.int64))
+    assert np.array_equal(found[1], low.astype(np.int64))
     assert np.array_equal(scale.whole(y[::2])[0], found[0][::2])
