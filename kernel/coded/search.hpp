@@ -5,8 +5,8 @@
 
 #include "aspect.hpp"
 #include "collecting.hpp"
-#include "errands.hpp"
 #include "levels.hpp"
+#include "refine.hpp"
 
 namespace boxwood::coded {
 
@@ -189,16 +189,14 @@ class LargeSearch {
 
   void refine(const View& view, const std::int32_t* firsts, std::size_t n_features) {
     if (n_features == 0) return;
-    std::vector<Errand> whole;
-    for (std::size_t k = 0; k < n_features; ++k) whole.push_back({static_cast<std::size_t>(firsts[k]), &items_[aspects_.all()[firsts[k]].feature]});
-    const std::vector<Errand>& errands = errands_.among(team_members(team_), whole);
-    std::vector<Found> found(errands.size(), Found{best_, {}});
+    std::vector<Found> found(n_features, Found{best_, {}});
+    const auto walk = [&](std::size_t k, int member) { walk_feature(view, static_cast<std::size_t>(firsts[k]), found[k], member); };
     if (team_) {
-      team_->run(errands.size(), [&](std::size_t k, int member) { walk_feature(view, errands[k], found[k], member); });
+      team_->run(n_features, walk);
     } else {
-      for (std::size_t k = 0; k < errands.size(); ++k) {
-        walk_feature(view, errands[k], found[k], 0);
-        if (k + 1 < errands.size()) found[k + 1].best = std::max(found[k].best, best_);
+      for (std::size_t k = 0; k < n_features; ++k) {
+        walk(k, 0);
+        if (k + 1 < n_features) found[k + 1].best = std::max(found[k].best, best_);
       }
     }
     for (const Found& here : found) {
@@ -207,14 +205,14 @@ class LargeSearch {
     }
   }
 
-  void walk_feature(const View& view, const Errand& errand, Found& here, int member) {
-    const auto& all = aspects_.all();
-    const std::int32_t feature = all[errand.first].feature;
-    sort_by_code(*errand.items, spare_[member]);
-    for (std::size_t a = errand.first; a < all.size() && all[a].feature == feature; ++a) {
-      Aspect<R> aspect = all[a];  // its own: others may aim at the same feature
+  void walk_feature(const View& view, std::size_t a, Found& here, int member) {
+    auto& all = aspects_.all();
+    const std::int32_t feature = all[a].feature;
+    sort_by_code(items_[feature], spare_[member]);
+    for (; a < all.size() && all[a].feature == feature; ++a) {
+      Aspect<R>& aspect = all[a];
       aim(aspect, here.best);
-      refinements_[member].walk(view, static_cast<std::size_t>(feature), *errand.items, [&](int bin, Cell* out) { y_.take(aspect.plane, bin, out); }, aspect.gauge,
+      refinements_[member].walk(view, static_cast<std::size_t>(feature), items_[feature], [&](int bin, Cell* out) { y_.take(aspect.plane, bin, out); }, aspect.gauge,
                                 [&](Cut cut, const Cell* sums) { offer(aspect, cut, sums, here); });
     }
   }
@@ -267,7 +265,6 @@ class LargeSearch {
   std::vector<Refinement<R>> refinements_;  // one a member
   std::vector<LevelSearch<R>> level_searches_;
   std::vector<std::vector<Coded>> spare_;
-  Errands errands_;
   std::vector<Look> looks_;
   std::vector<std::array<std::uint8_t, BINS>> wanted_;
   std::vector<std::vector<Coded>> items_;
