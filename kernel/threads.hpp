@@ -65,6 +65,7 @@ class Team {
     {
       std::lock_guard lock(mutex_);
       quit_ = true;
+      announced_.store(round_ + 1, std::memory_order_release);  // whoever still looks for work sees it at once
     }
     wake_.notify_all();
     for (auto& thread : threads_) thread.join();

@@ -1,10 +1,11 @@
-// The door to what growth leaves behind, and to labels on their way in.
+// The door to what growth leaves behind, and to labels and quantities on their way in.
 #include "nodes.hpp"
 
 #include <nanobind/stl/tuple.h>
 
 #include "../labels.hpp"
 #include "../levels.hpp"
+#include "../quantities.hpp"
 #include "doors.hpp"
 
 namespace boxwood {
@@ -43,6 +44,22 @@ nb::object whole_labels_of(const Labels& y, const Codes& codes) {
   if (code == Code::UInt && type.bits == 16) return labels_of<std::uint16_t>(y, codes);
   if (code == Code::UInt && type.bits == 8) return labels_of<std::uint8_t>(y, codes);
   return nb::none();
+}
+
+using Whole = nb::ndarray<std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+// `by`: center, scale, and how many steps of `low` one of `high` is.
+void whole_quantity(In<double> y, const std::tuple<double, double, double>& by, const Whole& high, const Whole& low) {
+  constexpr std::size_t PART = std::size_t{1} << 16;
+  const std::size_t n = y.size();
+  if (high.size() != n || low.size() != n) throw std::invalid_argument("every value must have a high and a low part");
+  const FixedPoint point{std::get<0>(by), std::get<1>(by), std::get<2>(by)};
+  without_gil(1, [&](Team& team) {
+    team.run((n + PART - 1) / PART, [&](std::size_t i, int) {
+      const std::size_t from = i * PART;
+      to_whole(y.data() + from, std::min(PART, n - from), point, high.data() + from, low.data() + from);
+    });
+  });
 }
 
 template <class T>
@@ -112,6 +129,7 @@ void open_nodes(nb::module_& m) {
       .def("array", [](nb::handle_t<Nodes> self, const std::string& name) { return Nodes::array(self, name); }, "name"_a)
       .def("table", [](nb::handle_t<Nodes> self, const std::string& name) { return Nodes::table(self, name); }, "name"_a);
   m.def("level_codes", &level_codes, "table"_a, "wanted"_a, "threads"_a);
+  m.def("whole_quantity", &whole_quantity, "y"_a, "by"_a, "high"_a.noconvert(), "low"_a.noconvert());
   m.def("whole_labels", &whole_labels_of, "y"_a, "codes"_a.noconvert());
 }
 

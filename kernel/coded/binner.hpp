@@ -36,7 +36,7 @@ class Binner {
   // Rows above which bins stand in planes too: no fewer are parted by a team.
   static constexpr std::size_t IN_PLANES = 1024;
   // Columns whose cells are counted at a time; rows whose cells stay in the cache while column after column is counted.
-  static constexpr std::size_t TOGETHER = 32, STRETCH = 64, SIZE = CELLS + 1;
+  static constexpr std::size_t TOGETHER = 32, SIZE = CELLS + 1;
   using Counts = Room<std::uint32_t>;
 
   void count() {
@@ -81,13 +81,15 @@ class Binner {
   // The cells that hold rows; what was counted is 0 again.
   std::vector<Stretch> take_cells(std::size_t c) {
     std::vector<Stretch> out;
+    std::uint32_t any[SIZE / STRETCH] = {};
+    for (const auto& counts : counts_) mark_counted(counts.get() + c * SIZE, SIZE / STRETCH, any);
     for (std::uint32_t from = 0; from < SIZE; from += STRETCH) {
-      std::uint32_t rows[STRETCH] = {}, any = 0;
+      if (any[from / STRETCH] == 0) continue;
+      std::uint32_t rows[STRETCH] = {};
       for (const auto& counts : counts_) {
         const std::uint32_t* part = counts.get() + c * SIZE + from;
-        for (std::size_t i = 0; i < STRETCH; ++i) any |= rows[i] += part[i];
+        for (std::size_t i = 0; i < STRETCH; ++i) rows[i] += part[i];
       }
-      if (any == 0) continue;
       for (const auto& counts : counts_) std::fill_n(counts.get() + c * SIZE + from, STRETCH, 0u);
       for (std::uint32_t i = 0; i < STRETCH; ++i) {
         if (rows[i] == 0) continue;

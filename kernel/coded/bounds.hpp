@@ -72,23 +72,52 @@ struct Attained {
   double root, least;
 };
 
-// Whether max of the edges' norms plus how far a cut inside may stray from between them attains `root`.
-BOXWOOD_CLONES inline bool norm_bins(const BinSums& of, const double* gains, const Attained& bar, const double* mass, std::uint8_t* wanted) {
-  const double n = of.rows[BINS], total = mass[BINS];
+// Bins that norm_bins may want, and perhaps more; neither divides nor takes a root, so that it is one loop in wide registers. A root is at most
+// any of its tangents, how far a cut may stray at most c^2 / 4 (1 / l + 1 / r), and at most 2 c.
+BOXWOOD_CLONES inline int norm_suspects(const BinSums& of, const double* gains, const Attained& bar, const double* mass, std::uint8_t* suspect) {
+  const double n = of.rows[BINS], total = mass[BINS], least = bar.least, root = bar.root > 0 ? bar.root * (1 - 1e-9) : 0;
+  const double a = root / 4, z = root / 16, half = root > 0 ? 0.5 / root : 0, half_a = 4 * half, half_z = 16 * half;
   int any = 0;
   for (int b = 0; b < BINS; ++b) {
-    const double l = mass[b], to = mass[b + 1], c = to - l, r = total - to, most = c * c / 4;
-    const double at_left = most < l * c ? most / l : c, at_right = most < r * c ? most / r : c;
-    const double strayed = at_left + at_right;
-    const double edge = std::sqrt(gains[b] > gains[b + 1] ? gains[b] : gains[b + 1]);
-    const double gap = (bar.root - edge) * (1 - 1e-9);
-    const int may = (gap <= 0) | (of.squares[b] * strayed >= gap * gap * (c * c));
+    const double l = mass[b], to = mass[b + 1], c = to - l, r = total - to, squares = of.squares[b];
+    const double gain = gains[b] > gains[b + 1] ? gains[b] : gains[b + 1];
+    const double one = gain * half + root / 2, two = gain * half_a + a / 2, three = gain * half_z + z / 2;
+    const double low = one < two ? one : two, edge = low < three ? low : three;
+    const double gap = (root - edge) * (1 - 1e-8), far = gap * gap;
+    const int may = (gap <= 0) | ((4 * far * (l * r) <= squares * (l + r)) & (far * c <= 2 * squares));
     const double before = of.rows[b], after = of.rows[b + 1];
-    const int wants = may & (after - before > 1) & (after > bar.least) & (n - before > bar.least);
-    wanted[b] = static_cast<std::uint8_t>(wants);
+    const int wants = may & (after - before > 1) & (after > least) & (n - before > least);
+    suspect[b] = static_cast<std::uint8_t>(wants);
     any |= wants;
   }
+  return any;
+}
+
+// Whether max of the edges' norms plus how far a cut inside may stray from between them attains `root`.
+inline bool norm_bins(const BinSums& of, const double* gains, const Attained& bar, const double* mass, std::uint8_t* wanted) {
+  if (!norm_suspects(of, gains, bar, mass, wanted)) return false;
+  if (!(bar.root > 0)) return true;
+  const double total = mass[BINS];
+  int any = 0;
+  for (int b = 0; b < BINS; ++b) {
+    if (!wanted[b]) continue;
+    const double c = mass[b + 1] - mass[b];
+    const double edge = std::sqrt(std::max(gains[b], gains[b + 1]));
+    const double gap = (bar.root - edge) * (1 - 1e-9);
+    const int may = (gap <= 0) | (of.squares[b] * strayed(c, mass[b], total - mass[b + 1]) >= gap * gap * (c * c));
+    wanted[b] = static_cast<std::uint8_t>(may);
+    any |= may;
+  }
   return any != 0;
+}
+
+// The greatest of the numbers at the edges between bins, none of them NaN; eight at a time.
+BOXWOOD_CLONES inline double greatest_inside(const double* of_edges) {
+  double most[8];
+  for (int k = 0; k < 8; ++k) most[k] = of_edges[k + 1];
+  for (int b = 8; b < BINS; b += 8)
+    for (int k = 0; k < 8; ++k) most[k] = of_edges[b + k] > most[k] ? of_edges[b + k] : most[k];
+  return *std::max_element(most, most + 8);
 }
 
 // The greatest of a class on each side of every edge, kept as it is or raised: what classification error looks at.
@@ -134,5 +163,30 @@ struct Outlook {
   double gains[STEP];
   BinSums bins;
 };
+
+// One node's totals as the loops over bins read them: rows, their sum about the node's mean, and the rows each side must get.
+struct MeanSides {
+  double n, total, least;
+};
+
+// What the edges of one feature take away by the mean, rows below an edge and their sums known; -1 in `rough` where no cut may stand.
+BOXWOOD_CLONES inline void mean_gains(const double* rows, const double* sums, const MeanSides& of, double* gains, double* rough) {
+  const double n = of.n, total = of.total, least = of.least;
+  for (int b = 0; b < STEP; ++b) {
+    const double l = rows[b], d = sums[b] * n - total * l, w = n * l * (n - l), gain = d * d / (w > 0 ? w : 1);
+    gains[b] = w > 0 ? gain : 0;
+  }
+  for (int b = 0; b < BINS; ++b) rough[b] = ((rows[b] >= least) & (n - rows[b] >= least)) ? gains[b] : -1.0;
+}
+
+// From sums and sums of squares below each edge: of each bin c times the sum of squared differences from its mean. `slop`: how far
+// the squares may be off.
+BOXWOOD_CLONES inline void spread_inside(const double* rows, const double* squares_below, const double* sums_inside, double slop, double* squares) {
+  for (int b = 0; b < BINS; ++b) {
+    const double c = rows[b + 1] - rows[b], sum = sums_inside[b], here = squares_below[b + 1] - squares_below[b] + slop;
+    const double about = here * c - sum * sum;
+    squares[b] = (about > 0 ? about : 0.0) + 1e-12 * here * c;
+  }
+}
 
 }  // namespace boxwood::coded

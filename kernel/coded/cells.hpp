@@ -59,4 +59,16 @@ BOXWOOD_CELLS(double)
 BOXWOOD_CELLS(float)
 #undef BOXWOOD_CELLS
 
+// Cells that are looked at together; most of them hold nothing.
+constexpr std::size_t STRETCH = 64;
+
+// Not 0 in `any` for each stretch of counts that holds something.
+BOXWOOD_CLONES inline void mark_counted(const std::uint32_t* counts, std::size_t stretches, std::uint32_t* any) {
+  for (std::size_t s = 0; s < stretches; ++s) {
+    std::uint32_t here = any[s];
+    for (std::size_t i = 0; i < STRETCH; ++i) here |= counts[s * STRETCH + i];
+    any[s] = here;
+  }
+}
+
 }  // namespace boxwood::coded

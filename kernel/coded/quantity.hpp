@@ -57,6 +57,7 @@ struct Quantity {
     return {gathered(high, ids, count, rows.high), gathered(low, ids, count, rows.low), origin};
   }
   u32 bit(u32) const { return 0; }
+  void prefetch(u32 id) const { __builtin_prefetch(high + id); }
   int width() const { return 1; }
   int moments() const { return 3; }
   i64 weight(const Sums& sums) const { return sums.n; }
@@ -171,23 +172,17 @@ struct Quantity {
       return std::abs(off(left, l)) / std::sqrt(static_cast<double>(n) * static_cast<double>(l) * static_cast<double>(n - l));
     }
     void edges(const Cell* plane, i64 least, Outlook& out, double* rough) const {
-      const auto N = static_cast<double>(n);
-      double off_left[STEP];
+      double sums[STEP], inside[BINS], squares[STEP];
+      u64 last = 0;
       for (int b = 0; b < STEP; ++b) {
         out.bins.rows[b] = static_cast<double>(plane[b].n);
-        off_left[b] = static_cast<double>(centred(plane + b, plane[b].n));
+        sums[b] = static_cast<double>(centred(plane + b, plane[b].n));
+        squares[b] = plane[b].squares;
+        const u64 sum = std::exchange(last, plane[b].sum);
+        if (b > 0) inside[b - 1] = static_cast<double>(static_cast<i64>(plane[b].sum - sum));
       }
-      for (int b = 0; b < BINS; ++b) {
-        const double c = out.bins.rows[b + 1] - out.bins.rows[b];
-        const auto sum = static_cast<double>(static_cast<i64>(plane[b + 1].sum - plane[b].sum));
-        const double squares = plane[b + 1].squares - plane[b].squares + slop;
-        out.bins.squares[b] = std::max(squares * c - sum * sum, 0.0) + 1e-12 * squares * c;
-      }
-      for (int b = 0; b < STEP; ++b) {
-        const double l = out.bins.rows[b], d = off_left[b] * N - total * l, w = N * l * (N - l);
-        out.gains[b] = w > 0 ? d * d / w : 0.0;
-      }
-      for (int b = 0; b < BINS; ++b) rough[b] = plane[b].n >= least && n - plane[b].n >= least ? out.gains[b] : -1.0;
+      spread_inside(out.bins.rows, squares, inside, slop, out.bins.squares);
+      mean_gains(out.bins.rows, sums, {static_cast<double>(n), total, static_cast<double>(least)}, out.gains, rough);
     }
     bool bins(const Cell*, i64 least, const Outlook& out, std::uint8_t* wanted) const {
       return norm_bins(out.bins, out.gains, {root, static_cast<double>(least)}, out.bins.rows, wanted);

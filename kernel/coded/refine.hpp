@@ -54,6 +54,8 @@ class Refinement {
   template <class Below, class Gauge, class Offer>
   void walk(const View& view, std::size_t feature, const std::vector<Coded>& items, const Below& below, const Gauge& gauge, const Offer& offer) {
     const bool single = view.all->is_single(feature);
+    constexpr std::size_t AHEAD = 48;  // rows lie far apart: what they add is asked for beforehand
+    std::size_t asked = 0;
     int bin = -1;
     i64 l = 0;
     for (std::size_t i = 0; i < items.size();) {
@@ -68,6 +70,10 @@ class Refinement {
       std::size_t j = i + 1;
       after_ = left_;
       y_.add(after_.data(), items[i].id);
+      if constexpr (requires { y_.prefetch(0); }) {
+        const std::size_t later = std::min(i + AHEAD, items.size());
+        for (; asked < later; ++asked) y_.prefetch(items[asked].id);
+      }
       for (; j < items.size() && items[j].code == code; ++j) y_.add(after_.data(), items[j].id);
       const i64 l_after = l + static_cast<i64>(j - i);
       if (j - i > 1 && !single && gauge.bin_may(left_.data(), l, after_.data(), l_after))

@@ -83,7 +83,7 @@ class LargeSearch {
       Aspect<R>& aspect = aspects_.all()[a];
       Look& look = looks_[a];
       aspect.gauge.edges(aspect.plane, rules_.settings->min_samples_leaf, look.outlook, look.rough);
-      aspect.best_edge = *std::max_element(look.rough + 1, look.rough + BINS);
+      aspect.best_edge = greatest_inside(look.rough);
       if (aspect.best_edge >= 0) best = std::max(best, rank(aspect.feature, aspect.best_edge + aspect.offset));
     }
     if (best < 0) return;

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boxwood.statistics.exact_sums import exact_sums, masses, rounded
-from boxwood.statistics.fixed_point import WeightFacts, multiples, weight_scale
+from boxwood.statistics.fixed_point import LOW_BITS, MeanScale, WeightFacts, multiples, weight_scale
 
 POSITIVE = st.floats(min_value=5e-324, max_value=1e300)
 
@@ -49,3 +49,16 @@ def test_facts_of_parts_give_the_scale_of_the_whole(weight):
         total = sum(exact_sums(weight[i : i + 1])[0] for i in range(3))
         scale = type(weight_scale(weight, 40))(units[fits.index(True)]) if True in fits else facts.by_bits(total, 40)
     assert scale == weight_scale(weight, 40)
+
+
+@given(st.lists(st.floats(-1e300, 1e300), min_size=1, max_size=40))
+def test_a_quantity_becomes_the_whole_numbers_that_numpy_finds(values):
+    y = np.array(values * 3)
+    scale = MeanScale.of(float(y.min()), float(y.max()))
+    scaled = (y - scale.center) / scale.scale
+    high = np.rint(scaled)
+    low = np.rint((scaled - high) * 2.0**LOW_BITS)
+    found = scale.whole(y)
+    assert np.array_equal(found[0], high.astype(np.int64))
+    assert np.array_equal(found[1], low.astype(np.int64))
+    assert np.array_equal(scale.whole(y[::2])[0], found[0][::2])

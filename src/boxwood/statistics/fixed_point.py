@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from .. import _kernel
 from .exact_sums import SHIFT, exact_sums
 
 #: Bits of the coarse part of a centred quantity, and of the fine part below it.
@@ -138,10 +139,10 @@ class MeanScale:
 
     def whole(self, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """High and low, both int64, shape (n,)."""
-        scaled = (y - self.center) / self.scale
-        high = np.rint(scaled)
-        low = np.rint((scaled - high) * 2.0**LOW_BITS)
-        return high.astype(np.int64), low.astype(np.int64)
+        y = np.ascontiguousarray(y, dtype=np.float64)
+        high, low = np.empty(len(y), dtype=np.int64), np.empty(len(y), dtype=np.int64)
+        _kernel.whole_quantity(y, (self.center, self.scale, 2.0**LOW_BITS), high, low)
+        return high, low
 
     @property
     def ends(self) -> dict[str, float]:

@@ -132,8 +132,10 @@ def learning_set(columns: Columns, target: Target, threads: int, max_bins: int |
 
 
 def _all_rows(n: int, kind: type) -> np.ndarray:
-    """The numbers of n rows, not to be changed: those of few rows are shared."""
-    return _few_rows(n, kind) if n <= 1024 else np.arange(n, dtype=kind)
+    """The numbers of n rows, not to be changed: those of up to a million rows are shared by many fits."""
+    if n <= 1024:
+        return _few_rows(n, kind)
+    return np.arange(n, dtype=kind) if n > 2**20 else _many_rows((n - 1).bit_length(), kind)[:n]
 
 
 @lru_cache(16)
@@ -141,3 +143,9 @@ def _few_rows(n: int, kind: type) -> np.ndarray:
     rows = np.arange(n, dtype=kind)
     rows.flags.writeable = False
     return rows
+
+
+@lru_cache(4)
+def _many_rows(power: int, kind: type) -> np.ndarray:
+    """The numbers below 2**power; those asked for last are kept, 18 MB at most."""
+    return _few_rows.__wrapped__(2**power, kind)
