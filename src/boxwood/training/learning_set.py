@@ -140,12 +140,16 @@ def _all_rows(n: int, kind: type) -> np.ndarray:
 
 @lru_cache(16)
 def _few_rows(n: int, kind: type) -> np.ndarray:
-    rows = np.arange(n, dtype=kind)
-    rows.flags.writeable = False
-    return rows
+    return _counted(n, kind)
 
 
 @lru_cache(4)
 def _many_rows(power: int, kind: type) -> np.ndarray:
     """The numbers below 2**power; those asked for last are kept, 18 MB at most."""
-    return _few_rows.__wrapped__(2**power, kind)
+    return _counted(2**power, kind)
+
+
+def _counted(n: int, kind: type) -> np.ndarray:
+    rows = np.arange(n, dtype=kind)
+    rows.flags.writeable = False
+    return rows
