@@ -12,6 +12,7 @@
 #include <type_traits>
 
 #include "crown.hpp"
+#include "narrow.hpp"
 
 #if defined(__x86_64__)
 #include <emmintrin.h>
@@ -172,6 +173,15 @@ class Lanes {
   // answer void. Meanwhile the rows of the next block are fetched, if there are as many as `rest`.
   bool ends(const Values& values, std::size_t count, std::size_t rest, std::uint32_t* at) {
     sums_ = {};
+#if defined(BOXWOOD_X86)
+    if constexpr (Way::SEES_MISSING && std::is_same_v<Values, Gathered>) {
+      if (count == BLOCK && !plan_.narrow.nodes.empty() && values.by_columns()) {
+        const auto fetch = [&](std::size_t from, std::size_t until) __attribute__((always_inline)) { values.prefetch(BLOCK + from, std::min(BLOCK + until, rest), 0); };
+        narrow::ends(plan_, values.by_columns(), fetch, at);
+        return false;
+      }
+    }
+#endif
     const bool at_crown = Way::SEES_MISSING && count == BLOCK && plan_.crown.depth > 0 && values.by_columns();
     if (at_crown) {
       begin_at_crown(plan_.crown, values.by_columns(), at);

@@ -78,6 +78,21 @@ struct Crown {
   std::vector<std::uint32_t> listed;  // readings whose words have a bit for each entry
 };
 
+// Nodes once more, where registers hold eight numbers (narrow.hpp): sixteen bytes each, and links are their numbers. Of a test of levels
+// the cut is a NaN that holds the marks. Plans without a crown have none.
+struct Narrow {
+  struct Node {
+    double cut;
+    std::uint32_t first, reading;
+  };
+
+  std::vector<Node> nodes;
+  std::vector<std::uint32_t> gone, ends;  // where a missing number leads; numbers of ends
+  std::vector<std::uint32_t> begins;      // of the crown's places
+  int steps = 0;                          // to take from there before asking who has arrived
+  bool is_sure = false;                   // after them every row has that never lacked a number
+};
+
 struct Plan {
   struct alignas(64) Line {
     std::byte bytes[64];
@@ -96,6 +111,7 @@ struct Plan {
   int lead = 1;                       // steps to take before asking who has arrived
   bool even = false;                  // after them every row has
   Crown crown;                        // some of them, for blocks of rows
+  Narrow narrow;                      // what is below, for the same
 
   // Eights of bytes that two siblings take.
   std::uint32_t eights() const { return (masked ? sizeof(MaskedPair) : sizeof(PlanPair)) / 8; }

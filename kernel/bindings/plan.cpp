@@ -28,7 +28,9 @@ class PyPlan {
     const auto children = array_view<std::int32_t>(tree.attr("n_children"));
     const auto rows = array_view<std::int64_t>(tree.attr("rows"));
     plan_ = written(view, children.data(), rows.data(), children.size(), asked);
-    if (plan_) plan_->crown = crown_of(*plan_, std::min(at_once, crown::numbers_at_once()));
+    if (!plan_) return;
+    plan_->crown = crown_of(*plan_, std::min(at_once, crown::numbers_at_once()));
+    plan_->narrow = narrow_of(*plan_);
   }
 
   bool possible() const { return plan_.has_value(); }

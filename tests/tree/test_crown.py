@@ -95,3 +95,35 @@ def test_only_columns_that_are_asked_for_are_read():
         expected = land(tree, columns.take(np.arange(len(X)))).node
         assert np.array_equal(told(tree, columns, 8), expected)
         del X, room, columns
+
+
+@pytest.mark.parametrize("missing", ["surrogate", "majority", "own_branch", "stay"])
+@pytest.mark.parametrize("depth", [6, 7, 8, 9, 12])
+def test_below_the_crown_rows_end_alike(depth, missing):
+    """By rows and by columns, as arrays and frames, with unknown levels, and with fewer rows than a block."""
+    rng = np.random.default_rng(depth)
+    n = 64 * 30 + 17
+    frame, y = problem(rng, 2 * n, 12)
+    model = CARTClassifier(pruning=None, max_depth=depth, missing=missing, min_samples_leaf=1).fit(frame[:n], y[:n])
+    new = frame.copy()
+    new["c0"] = pd.Categorical.from_codes(frame["c0"].cat.codes, [f"l{v}" for v in range(11)] + ["unknown"])
+    by_rows = pd.concat(
+        [pd.DataFrame(frame[list("wxyz")].to_numpy().copy(order="C"), columns=list("wxyz")), frame.iloc[:, 4:]], axis=1
+    )
+    narrow = frame.astype(dict.fromkeys("wxyz", np.float32))
+    for table in (frame, new, by_rows, narrow, frame[:64], frame[:63], frame[:n]):
+        columns = read_columns(table, model.tree_.schema)
+        expected = land(model.tree_, read_columns(table, model.tree_.schema).take(np.arange(len(table)))).node
+        for at_once in (0, 4, 8):
+            assert np.array_equal(told(model.tree_, columns, at_once), expected)
+    X = np.column_stack([frame[list("wxyz")], *(frame[c].cat.codes.replace(-1, np.nan) for c in ("c0", "c1", "c2"))])
+    tree = (
+        CARTClassifier(pruning=None, max_depth=depth, missing=missing, categorical_features=[4, 5, 6])
+        .fit(X[:n], y[:n])
+        .tree_
+    )
+    for table in (X, np.asfortranarray(X), X.astype(np.float32), np.where(X == 3, 3.5, X)):
+        columns = read_columns(table, tree.schema)
+        expected = land(tree, columns.take(np.arange(len(table)))).node
+        for at_once in (0, 4, 8):
+            assert np.array_equal(told(tree, columns, at_once), expected)
