@@ -1,48 +1,14 @@
 // Turns raw columns into codes: radix sort of the top 32 bits of an order-preserving key, then runs that tie there by the full value.
 // Invariant: equal values get equal codes, rows of equal code keep their order; -0.0 equals 0.0; NaN is MISSING.
-// Cost: about 10 ns a value, one temporary of 16 bytes a row. Source: LSD radix sort (Knuth, TAOCP 3, 5.2.5).
+// Cost: about 10 ns a value, one temporary of 16 bytes a row.
 #pragma once
 
 #include <algorithm>
-#include <array>
-#include <bit>
-#include <cstring>
-#include <utility>
 
 #include "columns.hpp"
+#include "radix.hpp"
 
 namespace boxwood {
-
-struct KeyRow {
-  std::uint32_t key, row;
-};
-
-// Order-preserving map of doubles to whole numbers: flip the sign bit of positives, all bits of negatives.
-inline std::uint64_t ordered_bits(double x) {
-  const std::uint64_t bits = std::bit_cast<std::uint64_t>(x + 0.0);  // + 0.0 turns -0.0 into 0.0
-  return bits ^ ((bits >> 63) ? ~std::uint64_t{0} : std::uint64_t{1} << 63);
-}
-
-// Stable sort by key, 11 bits a pass; passes in which all keys agree are skipped.
-template <class Items>
-inline void radix_sort(Items& items, Items& spare) {
-  std::array<std::array<std::uint32_t, 2048>, 3> counts{};
-  for (const auto& item : items) {
-    ++counts[0][item.key & 2047];
-    ++counts[1][(item.key >> 11) & 2047];
-    ++counts[2][item.key >> 22];
-  }
-  spare.resize(items.size());
-  for (int pass = 0; pass < 3; ++pass) {
-    auto& count = counts[pass];
-    const int shift = 11 * pass;
-    if (items.empty() || count[(items[0].key >> shift) & 2047] == items.size()) continue;
-    std::uint32_t start = 0;
-    for (auto& c : count) start += std::exchange(c, start);
-    for (const auto& item : items) spare[count[(item.key >> shift) & 2047]++] = item;
-    items.swap(spare);
-  }
-}
 
 struct ExactLess {
   const double* values;

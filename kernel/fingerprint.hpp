@@ -13,7 +13,8 @@
 #include <memory>
 #include <numeric>
 
-#include "encode.hpp"
+#include "columns.hpp"
+#include "radix.hpp"
 #include "threads.hpp"
 
 namespace boxwood {
@@ -82,24 +83,6 @@ struct DenseColumn {
   // Place of a row's cell in a list over codes, missing last.
   std::uint32_t place(std::size_t row) const { return std::min(codes[row], distinct); }
 };
-
-// Positions of keys in ascending order; equal keys in any order.
-inline std::vector<std::uint32_t> order_of(const std::vector<std::uint64_t>& keys, const std::vector<std::uint32_t>& rows) {
-  std::vector<KeyRow> items, spare;
-  items.reserve(rows.size());
-  for (const std::uint32_t row : rows) items.push_back({static_cast<std::uint32_t>(keys[row] >> 32), row});
-  radix_sort(items, spare);
-  const auto less = [&](const KeyRow& a, const KeyRow& b) { return keys[a.row] < keys[b.row]; };
-  std::vector<std::uint32_t> order;
-  order.reserve(rows.size());
-  for (std::size_t i = 0; i < items.size();) {
-    std::size_t j = i + 1;
-    while (j < items.size() && items[j].key == items[i].key) ++j;
-    if (j - i > 1) std::sort(items.begin() + static_cast<std::ptrdiff_t>(i), items.begin() + static_cast<std::ptrdiff_t>(j), less);
-    for (; i < j; ++i) order.push_back(items[i].row);
-  }
-  return order;
-}
 
 // One row of each set of equal rows. Rows that are alone with their code in the column of most codes are different for sure.
 inline std::vector<std::uint32_t> different_rows(const std::vector<DenseColumn>& columns, std::size_t n, Team& team) {

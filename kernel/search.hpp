@@ -25,8 +25,8 @@ class Search {
   void set_root(const NodeFacts& root) { choice_.set_root(root); }
 
   bool is_open(const Node& node, const NodeFacts& facts) const {
-    return !facts.pure && node.count >= settings_.min_samples_split &&
-           (settings_.max_depth < 0 || node.depth < settings_.max_depth);
+    return !facts.pure && node.count >= settings_.min_samples_split && (settings_.max_depth < 0 || node.depth < settings_.max_depth) &&
+           settings_.asks_below(facts.true_decrease(y_, facts.risk));
   }
 
   // The split of a node, every sample's branch marked; nothing when no admissible split is good enough.

@@ -55,7 +55,8 @@ struct Rules {
     return true_decrease(decrease) / root_weight + 1e-15 >= settings->min_impurity_decrease;
   }
   bool is_open(const Judged& judged, i64 rows, std::int32_t depth) const {
-    return !judged.pure && rows >= settings->min_samples_split && (settings->max_depth < 0 || depth < settings->max_depth);
+    return !judged.pure && rows >= settings->min_samples_split && (settings->max_depth < 0 || depth < settings->max_depth) &&
+           settings->asks_below(true_decrease(judged.risk));
   }
   bool stands_in() const { return settings->policy == Policy::surrogate && settings->max_surrogates > 0; }
   bool learns() const { return settings->policy == Policy::learned; }

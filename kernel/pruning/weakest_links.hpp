@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "../radix.hpp"
+
 namespace boxwood {
 
 // Below `alpha` the branch has so many more leaves and so much more risk (a negative number).
@@ -124,19 +126,20 @@ struct Family {
 // which each node collapses (one past the last where it never does).
 inline std::vector<std::uint32_t> settled_rows(const Links& tree, Family& family) {
   std::vector<double>& prices = family.collapses_at;
-  std::vector<std::pair<double, std::uint32_t>> inner;
+  std::vector<std::uint64_t> keys(tree.nodes);
+  std::vector<std::uint32_t> inner;
   for (std::size_t t = 0; t < tree.nodes; ++t) {
     if (t > 0) prices[t] = std::min(prices[t], prices[tree.parent[t]]);
-    if (prices[t] > 0.0) inner.emplace_back(prices[t], static_cast<std::uint32_t>(t));
+    keys[t] = ordered_bits(prices[t]);
+    if (prices[t] > 0.0) inner.push_back(static_cast<std::uint32_t>(t));
   }
-  std::sort(inner.begin(), inner.end());
   std::vector<std::uint32_t> row(tree.nodes, 0);
   double group = 0.0;
   family.alphas.push_back(0.0);
-  for (const auto& [price, t] : inner) {
-    if (price > group + tree.tolerance) {
-      group = price;
-      if (std::isfinite(price)) family.alphas.push_back(price);
+  for (const std::uint32_t t : order_of(keys, inner)) {
+    if (prices[t] > group + tree.tolerance) {
+      group = prices[t];
+      if (std::isfinite(group)) family.alphas.push_back(group);
     }
     prices[t] = group;
     row[t] = static_cast<std::uint32_t>(std::isfinite(group) ? family.alphas.size() - 1 : family.alphas.size());

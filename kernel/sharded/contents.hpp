@@ -6,6 +6,7 @@
 
 #include <array>
 
+#include "../encode.hpp"
 #include "../fingerprint.hpp"
 
 namespace boxwood::sharded {

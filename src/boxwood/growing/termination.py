@@ -42,6 +42,8 @@ def open_nodes(level: Level, recipe: Recipe, response: Response) -> np.ndarray:
     large = level.rows >= limit.min_samples_split
     if limit.min_branch_weight > 0.0:  # two branches of this weight must be possible (SPECS 4.1)
         large &= response.weight(level.moments) >= 2.0 * limit.min_branch_weight - ROUNDING
+    if recipe.least_risk > 0.0:
+        large &= response.risk(level.moments, recipe.criterion.measure) > recipe.least_risk * (1.0 - ROUNDING)
     return large & _mixed(level.moments, response)
 
 

@@ -25,6 +25,10 @@ def usual_loss(response: Response) -> str:
     return {CLASSES: "error", MEAN: "variance"}.get(response.kind, "poisson")
 
 
+#: Measures that are never below a risk of classes: 1 - max p <= 1 - sum p^2 <= - sum p log2 p.
+_NOT_BELOW = {"error": ("error", "gini", "entropy"), "gini": ("gini", "entropy")}
+
+
 @dataclass(frozen=True, eq=False)
 class CostComplexityPath:
     """The nested family T(alpha): for every alpha the smallest tree of least risk + alpha * leaves.
@@ -107,16 +111,44 @@ def risk_of(tree: Tree, risk_name: str | None = None) -> np.ndarray:
     ParameterError
         There is no risk of this name for this kind of response.
     """
-    response = tree.response
-    names = {CLASSES: _OF_CLASSES, MEAN: _OF_MEAN}.get(response.kind, _OF_RATE)
-    wanted = tree.made_by.get("measure", next(iter(names))) if risk_name is None else risk_name
-    if wanted not in names:
-        of = {CLASSES: "classes", MEAN: "a quantity"}.get(response.kind, "a rate")
-        raise ParameterError(f"risk must be one of {', '.join(names)} for {of}; got {wanted!r}.")
-    if names[wanted] == "error":
+    response, risk = tree.response, _risk_name(tree, risk_name)
+    if risk == "error":
         # Straight from the counts, so that whole counts give whole risks and ties stay ties.
         return (tree.moments * np.asarray(response.factors) @ response.cost_matrix()).min(axis=1)
-    return response.risk(tree.moments, names[wanted])
+    return response.risk(tree.moments, risk)
+
+
+def bounds_risk(tree: Tree, risk_name: str | None = None) -> bool:
+    """Whether no node's risk is above its weight times its impurity by the measure that the tree was grown by.
+
+    Parameters
+    ----------
+    tree : Tree
+    risk_name : str, optional
+        As for :func:`risk_of`.
+
+    Raises
+    ------
+    ParameterError
+        There is no risk of this name for this kind of response.
+    """
+    response, risk = tree.response, _risk_name(tree, risk_name)
+    if response.shrink > 0.0:
+        return False  # a rate that is drawn towards the root's is not the best of its node
+    if risk == "error" and (response.costs is not None or response.altered):
+        return False
+    return tree.made_by.get("measure") in _NOT_BELOW.get(risk, (risk,))
+
+
+def _risk_name(tree: Tree, given: str | None) -> str:
+    """The risk that is meant, by the name that the response knows it by."""
+    kind = tree.response.kind
+    names = {CLASSES: _OF_CLASSES, MEAN: _OF_MEAN}.get(kind, _OF_RATE)
+    wanted = tree.made_by.get("measure", next(iter(names))) if given is None else given
+    if wanted not in names:
+        of = {CLASSES: "classes", MEAN: "a quantity"}.get(kind, "a rate")
+        raise ParameterError(f"risk must be one of {', '.join(names)} for {of}; got {wanted!r}.")
+    return names[wanted]
 
 
 def weakest_links(tree: Tree, risk: np.ndarray) -> CostComplexityPath:

@@ -98,6 +98,9 @@ class Recipe:
     ----------
     max_competitors : int
         Runner-up splits kept a node.
+    least_risk : float
+        Nodes of no more risk (weight times impurity by the criterion) stay leaves, in binary trees: nobody asks what
+        stands below them in trees of folds that are judged from a price of a leaf upwards.
     rank_cuts : bool
         Cuts are midpoints between ranks of values in the learning set, not between values. The trees of folds are
         grown so:
@@ -110,6 +113,7 @@ class Recipe:
     termination: Termination = Termination()
     missing: Missing = Missing()
     max_competitors: int = 4
+    least_risk: float = 0.0
     rank_cuts: bool = False
 
     @cached_property

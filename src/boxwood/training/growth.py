@@ -10,6 +10,8 @@ import numpy as np
 from ..data.schema import NOMINAL
 from ..errors import RowsLostError
 from ..growing.grow import grow
+from ..sources.branching import Branching
+from ..sources.criterion import Criterion
 from ..sources.recipe import Recipe
 from ..tree.tree import Tree
 from .learning_set import LearningSet
@@ -49,12 +51,16 @@ class Growth:
         trees = [replace(tree, made_by=self.made_by) for tree in grown]
         return trees if self.finishing is None else [self.finishing(tree) for tree in trees]
 
-    def of_folds(self, learning: LearningSet, rank_cuts: bool) -> Growth:
+    def of_folds(self, learning: LearningSet, rank_cuts: bool, least_risk: float = 0.0) -> Growth:
         """The same for trees of folds: without what no held-out row can ask for, with cuts by rank if wanted.
 
-        Runners-up go, and surrogates where nothing can be missing.
+        Runners-up go, and surrogates where nothing can be missing. In binary trees what stands below nodes of no more
+        than ``least_risk`` goes too, unless a limit of leaves must choose among all splits.
         """
         recipe = self.recipe
+        is_binary = isinstance(recipe.branching, Branching) and isinstance(recipe.criterion, Criterion)
+        least_risk = least_risk if is_binary and self.finishing is None else 0.0
         asks = learning.has_missing or any(feature.kind == NOMINAL for feature in learning.schema)
         missing = recipe.missing if asks else replace(recipe.missing, max_surrogates=0)
-        return replace(self, recipe=replace(recipe, rank_cuts=rank_cuts, max_competitors=0, missing=missing))
+        recipe = replace(recipe, rank_cuts=rank_cuts, max_competitors=0, missing=missing, least_risk=least_risk)
+        return replace(self, recipe=recipe)

@@ -55,6 +55,8 @@ class Candidates:
     folds : int, array of shape (n,), or None
     rpart : bool
         Trees of folds are grown and asked as rpart does.
+    least_risk : float
+        No tree of the family looks below a node of no more risk by the criterion than this.
     """
 
     family: Family
@@ -62,6 +64,7 @@ class Candidates:
     rule: str
     folds: Any
     rpart: bool = False
+    least_risk: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,7 +127,8 @@ def _by_folds(candidates: Candidates, evidence: Evidence) -> Choice:
     if keeps is None:
         note = f"too few distinct rows for {candidates.folds}-fold cross-validation: the tree is not pruned."
         return Choice(0, notes=(note,))
-    growth = evidence.growth.of_folds(learning, rank_cuts=not candidates.rpart)
+    least_risk = candidates.least_risk * min(aside.share(keep) for keep in keeps)
+    growth = evidence.growth.of_folds(learning, not candidates.rpart, least_risk)
 
     def judge(keep, tree: Tree) -> _Judge:
         rows = aside.left_out(keep, growth.recipe.rank_cuts, candidates.rpart)

@@ -9,7 +9,14 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ...errors import ParameterError
-from ...pruning.cost_complexity import CostComplexityPath, leaves_and_risks, risk_of, subtree, weakest_links
+from ...pruning.cost_complexity import (
+    CostComplexityPath,
+    bounds_risk,
+    leaves_and_risks,
+    risk_of,
+    subtree,
+    weakest_links,
+)
 from ...pruning.nested import NestedFamily
 from ...pruning.rpart_table import rpart_complexity
 from ...pruning.ties import settle_ties
@@ -36,7 +43,8 @@ class CostComplexity:
         Number of folds, drawn from the data's content; or the fold of each row; None = no cross-validation (with the
         rule "none", with ``holdout``, or when rows are given to ``prune()``).
     cp : float
-        Nothing below this alpha is considered, as a share of the root's risk (rpart's ``cp``).
+        Nothing below this alpha is considered, as a share of the root's risk (rpart's ``cp``). The trees of folds are
+        grown no further than that asks for, which saves time; the full tree is kept whole.
     risk : str or None
         Risk whose decrease is weighed against leaves: "error", "gini", "entropy" (C_alpha = sum N_t H_t + alpha |T|,
         H_t in bits), "variance" (also "squared_error"), "poisson" (also "deviance"); None = the estimator's
@@ -106,16 +114,16 @@ class CostComplexity:
         path = self._path(evidence.tree)
         family = _nested(evidence.tree, path)
         of_fold = partial(self._of_fold, path.alphas)
-        choice = chosen(Candidates(family, of_fold, self.rule, self.folds, self.style == "rpart"), evidence)
+        least_risk = _least_risk(evidence, path, self.risk)
+        rpart = self.style == "rpart"
+        choice = chosen(Candidates(family, of_fold, self.rule, self.folds, rpart, least_risk), evidence)
         alpha = KEEPS_ALL if choice.notes else float(path.alphas[choice.row])
         tree = evidence.tree if choice.notes else subtree(evidence.tree, path, alpha)
         return Pruned(tree, path, alpha, None, choice.held_out, choice.confusion, choice.judged_by, choice.notes)
 
     def _of_fold(self, alphas: np.ndarray, tree: Tree, share: float, _: LeftOut) -> tuple[NestedFamily, np.ndarray]:
         """The family of a fold's tree, and its alpha for each row of the full tree's family (SPECS 6.3)."""
-        # rpart prunes the trees of folds at the alpha of the full tree
-        least = float(alphas[0]) * share if self.style == "rpart" else None
-        return _nested(tree, self._path(tree, least)), grid(alphas) * share
+        return _nested(tree, self._path(tree, float(alphas[0]) * share)), grid(alphas) * share
 
     def _path(self, tree: Tree, least: float | None = None) -> CostComplexityPath:
         """The family from ``cp`` upwards, or from the alpha ``least``."""
@@ -134,6 +142,12 @@ class CostComplexity:
         alphas = np.unique(np.append(collapses_at[~tree.is_leaf], least))
         n_leaves, risks = leaves_and_risks(tree, risk, collapses_at, alphas)
         return CostComplexityPath(alphas, n_leaves, risks, collapses_at, float(risk[0]))
+
+
+def _least_risk(evidence: Evidence, path: CostComplexityPath, risk: str | None) -> float:
+    """Nodes of no more risk are leaves in every tree of the family: a split saves no more than the leaf it costs."""
+    is_known = evidence.growth is not None and bounds_risk(evidence.tree, risk)
+    return float(path.alphas[0]) if is_known else 0.0
 
 
 def _nested(tree: Tree, path: CostComplexityPath) -> NestedFamily:
