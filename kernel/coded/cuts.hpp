@@ -77,16 +77,26 @@ class Cuts {
     stretches_.swap(closer);
   }
 
+  struct Found {
+    std::vector<double> cuts;
+    std::vector<std::uint16_t> last;  // the last cell of each bin that holds rows
+  };
   // A stretch goes to the bin in which the middle of its rows falls.
-  std::vector<double> found() const {
-    std::vector<double> out;
+  Found found() const {
+    Found out;
     std::uint64_t before = 0, last = 0;
+    std::uint16_t cell = 0;
     for (const Stretch& stretch : stretches_) {
       const std::uint64_t bin = (2 * before + stretch.rows) * most_ / (2 * total_);
-      if (before > 0 && bin != last) out.push_back(value_of_key(stretch.start));
+      if (before > 0 && bin != last) {
+        out.cuts.push_back(value_of_key(stretch.start));
+        out.last.push_back(cell);
+      }
       last = bin;
       before += stretch.rows;
+      cell = cell_of(value_of_key(stretch.start));
     }
+    out.last.push_back(cell);
     return out;
   }
 
