@@ -95,6 +95,7 @@ class Binner {
   // The cells that hold rows.
   std::vector<Stretch> take_cells(std::size_t c) {
     std::vector<Stretch> out;
+    out.reserve(4096);
     for (std::uint32_t from = 0; from <= NO_CELL; from += STRETCH) {
       std::uint32_t rows[STRETCH], any = 0;
       for (const CellCounts& counts : counts_) {

@@ -84,19 +84,20 @@ class Cuts {
   // A stretch goes to the bin in which the middle of its rows falls.
   Found found() const {
     Found out;
-    std::uint64_t before = 0, last = 0;
-    std::uint16_t cell = 0;
+    std::uint64_t before = 0, bin = 0;
+    const Stretch* previous = nullptr;
+    const auto last_of_bin = [&] { out.last.push_back(cell_of(value_of_key(previous->start))); };
     for (const Stretch& stretch : stretches_) {
-      const std::uint64_t bin = (2 * before + stretch.rows) * most_ / (2 * total_);
-      if (before > 0 && bin != last) {
+      bool cut = false;
+      for (; (2 * before + stretch.rows) * most_ >= (bin + 1) * (2 * total_); ++bin) cut = true;
+      if (previous && cut) {
         out.cuts.push_back(value_of_key(stretch.start));
-        out.last.push_back(cell);
+        last_of_bin();
       }
-      last = bin;
       before += stretch.rows;
-      cell = cell_of(value_of_key(stretch.start));
+      previous = &stretch;
     }
-    out.last.push_back(cell);
+    if (previous) last_of_bin();
     return out;
   }
 
