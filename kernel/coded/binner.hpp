@@ -71,20 +71,25 @@ class Binner {
     return done;
   }
 
-  // Of some columns from j on, 16 at a time; the others among these are not looked at.
+  // Of at most 16 columns from j on: 16 cells side by side are looked at, whatever those beside these hold.
   void find_magnitudes(std::size_t j, std::size_t from, std::size_t rows, std::size_t columns, Magnitudes* met) const {
-    Magnitudes here[16];
-    if (of_.p < 16) {
-      for (std::size_t k = 0; k < columns; ++k) {
-        std::uint16_t cells[CHUNK];
-        for (std::size_t r = 0; r < rows; ++r) cells[r] = *of_.at(from + r, j + k);
-        met[k] = magnitudes_1(cells, rows);
-      }
+    constexpr std::size_t WIDE = 16;
+    Magnitudes here[WIDE];
+    if (of_.p >= WIDE) {
+      const std::size_t first = std::min(j, of_.p - WIDE);
+      magnitudes_16(of_.at(from, first), rows, of_.p, here);
+      std::copy_n(here + (j - first), columns, met);
       return;
     }
-    const std::size_t first = std::min(j, of_.p - 16);
-    magnitudes_16(of_.at(from, first), rows, of_.p, here);
-    std::copy_n(here + (j - first), columns, met);
+    // In a narrow table 16 cells reach into the rows that follow; the last rows, whose followers another member writes, are copied first.
+    const std::size_t safe = rows > WIDE ? rows - WIDE : 0;
+    std::uint16_t last[WIDE * WIDE];
+    std::fill_n(last, WIDE * WIDE, NO_CELL);
+    for (std::size_t r = safe; r < rows; ++r) std::copy_n(of_.at(from + r, j), columns, last + (r - safe) * WIDE);
+    magnitudes_16(of_.at(from, j), safe, of_.p, here);
+    std::copy_n(here, columns, met);
+    magnitudes_16(last, rows - safe, WIDE, here);
+    for (std::size_t k = 0; k < columns; ++k) met[k].join(here[k]);
   }
 
   void find(std::size_t c) {

@@ -128,7 +128,7 @@ class Thresholds {
   }
 
   const CodedColumns& of_;
-  std::vector<std::vector<Ends>> ends_;  // of each bin of the columns asked about
+  std::vector<std::vector<Ends>> ends_;           // of each bin of the columns asked about
   std::vector<std::vector<std::uint8_t>> known_;  // which of them are known
   std::mutex mutex_;
 };
