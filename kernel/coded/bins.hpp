@@ -67,8 +67,19 @@ class Bins {
   }
   // Of a value in a cell in which a cut lies.
   Code entry_of(double value) const {
-    const Code code = this->code(static_cast<std::size_t>(std::upper_bound(cuts_.begin(), cuts_.end(), value) - cuts_.begin()));
+    const Code code = this->code(bin_of(value));
     return marked_ ? code | FIRST | LAST : code;
+  }
+
+  // Without a jump, which would be guessed wrong every other time.
+  std::size_t bin_of(double value) const {
+    const std::size_t n = cuts_.size();
+    std::size_t bin = 0;
+    for (std::size_t half = std::bit_floor(n); half > 0; half /= 2) {
+      const std::size_t at = std::min(bin + half, n);
+      bin += half & (0 - static_cast<std::size_t>((bin + half <= n) & (cuts_[at - 1] <= value)));
+    }
+    return bin;
   }
 
   void fill(std::uint32_t from, std::uint32_t to, Code code) {
