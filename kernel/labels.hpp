@@ -1,6 +1,6 @@
 // Class labels that are whole numbers close together, as codes, without a sort.
 // Invariant: code c stands for the c-th smallest label that occurs; nothing is read as a label that is not a whole number.
-// Cost: three passes over y, and a table over the range of the labels.
+// Cost: two passes over y, a third as far as it takes to meet every label of a range without gaps, and a table over the range.
 #pragma once
 
 #include <algorithm>
@@ -9,31 +9,36 @@
 #include <limits>
 #include <optional>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "threads.hpp"
 
 namespace boxwood {
 
-// The labels in order, and the code of each of n rows in `out`; none when y holds anything else, or labels far apart for their number.
-template <class T>
-std::optional<std::vector<std::int64_t>> whole_labels(const T* y, std::ptrdiff_t stride, std::size_t n, std::int32_t* out, Watch& watch) {
+// `at(i)`: the label of row i, of type T.
+template <class T, class At>
+std::optional<std::vector<std::int64_t>> whole_labels_at(const At& at, std::size_t n, std::int32_t* out, Watch& watch) {
   constexpr std::size_t PART = std::size_t{1} << 20;
-  const auto at = [&](std::size_t i) { return y[static_cast<std::ptrdiff_t>(i) * stride]; };
-  const auto each = [&](const auto& body) {
-    for (std::size_t first = 0; first < n; first += PART) {
+  const auto each_part = [&](const auto& body) {
+    for (std::size_t from = 0; from < n; from += PART) {
       watch.poll();
       watch.check();
-      for (std::size_t i = first; i < std::min(n, first + PART); ++i) body(i);
+      body(from, std::min(n, from + PART));
     }
   };
   T low = at(0), high = at(0);
   bool whole = true;
-  each([&](std::size_t i) {
-    const T value = at(i);
-    if constexpr (std::is_floating_point_v<T>) whole = whole && std::floor(value) == value && std::fabs(value) <= T{1 << 23};
-    low = value < low ? value : low;
-    high = value > high ? value : high;
+  each_part([&](std::size_t from, std::size_t to) {
+    T least = low, most = high;
+    for (std::size_t i = from; i < to; ++i) {
+      const T value = at(i);
+      if constexpr (std::is_floating_point_v<T>) whole = whole && std::floor(value) == value && std::fabs(value) <= T{1 << 23};
+      least = value < least ? value : least;
+      most = value > most ? value : most;
+    }
+    low = least;
+    high = most;
   });
   if (!whole) return {};
   if constexpr (std::is_unsigned_v<T>)
@@ -43,15 +48,32 @@ std::optional<std::vector<std::int64_t>> whole_labels(const T* y, std::ptrdiff_t
   if (range > std::max<std::size_t>(1024, 2 * n)) return {};
   const auto entry = [&](std::size_t i) { return static_cast<std::size_t>(static_cast<std::int64_t>(at(i)) - first); };
   std::vector<std::int32_t> code(range + 1, -1);
-  each([&](std::size_t i) { code[entry(i)] = 0; });
+  std::size_t unmet = code.size();
+  each_part([&](std::size_t from, std::size_t to) {
+    for (std::size_t i = from; i < to && unmet > 0; ++i)
+      if (std::exchange(code[entry(i)], 0) < 0) --unmet;
+  });
   std::vector<std::int64_t> labels;
   for (std::size_t v = 0; v <= range; ++v) {
     if (code[v] < 0) continue;
     code[v] = static_cast<std::int32_t>(labels.size());
     labels.push_back(first + static_cast<std::int64_t>(v));
   }
-  each([&](std::size_t i) { out[i] = code[entry(i)]; });
+  each_part([&](std::size_t from, std::size_t to) {
+    if (unmet == 0) {
+      for (std::size_t i = from; i < to; ++i) out[i] = static_cast<std::int32_t>(entry(i));
+    } else {
+      for (std::size_t i = from; i < to; ++i) out[i] = code[entry(i)];
+    }
+  });
   return labels;
+}
+
+// The labels in order, and the code of each of n rows in `out`; none when y holds anything else, or labels far apart for their number.
+template <class T>
+std::optional<std::vector<std::int64_t>> whole_labels(const T* y, std::ptrdiff_t stride, std::size_t n, std::int32_t* out, Watch& watch) {
+  if (stride == 1) return whole_labels_at<T>([y](std::size_t i) { return y[i]; }, n, out, watch);
+  return whole_labels_at<T>([y, stride](std::size_t i) { return y[static_cast<std::ptrdiff_t>(i) * stride]; }, n, out, watch);
 }
 
 }  // namespace boxwood

@@ -1,6 +1,6 @@
 // A team of threads that lives as long as one call, and the watch that lets Ctrl-C in.
 // Invariant: nothing is alive after the call (fork-safe); tasks are numbered, so results never depend on who runs them.
-// Cost: about 10 microseconds a member to start; an idle member looks for work for some 30 microseconds, then sleeps.
+// Cost: about 10 microseconds a member to start, which the calling thread need not wait for; an idle member looks for work for some 30 microseconds, then sleeps.
 #pragma once
 
 #include <atomic>
@@ -49,15 +49,12 @@ class Team {
  public:
   using Task = std::function<void(std::size_t task, int member)>;
 
-  // `size` members including the calling thread, which is member 0; fewer when the system has no room for more threads.
+  // `size` members including the calling thread, which is member 0; fewer when the system has no room for more threads. The others join in
+  // as soon as they run; nobody waits for them.
   Team(int size, Watch& watch) : watch_(watch) {
     has_room();
     try {
-      for (int member = 1; member < size; ++member) {
-        threads_.emplace_back([this, member] { serve(member); });
-        std::unique_lock lock(mutex_);
-        done_.wait(lock, [this] { return started_ == threads_.size(); });
-      }
+      for (int member = 1; member < size; ++member) threads_.emplace_back([this, member] { serve(member); });
     } catch (const std::system_error&) {
     }
   }
@@ -73,12 +70,13 @@ class Team {
   Team(const Team&) = delete;
   Team& operator=(const Team&) = delete;
 
-  int size() const { return serving_ + 1; }
+  // At least as many as ever work.
+  int size() const { return static_cast<int>(threads_.size()) + 1; }
   Watch& watch() { return watch_; }
 
   // Runs tasks 0..count-1, each once, on whichever member is free; returns when all are done or throws the first error.
   void run(std::size_t count, const Task& task) {
-    if (serving_ == 0 || count <= 1) {
+    if (threads_.empty() || count <= 1) {
       for (std::size_t i = 0; i < count; ++i) {
         watch_.poll();
         watch_.check();
@@ -156,15 +154,8 @@ class Team {
   }
 
   void serve(int member) {
-    const bool serves = has_room();
-    {
-      std::lock_guard lock(mutex_);
-      ++started_;
-      serving_ += serves;
-    }
-    done_.notify_one();
-    if (!serves) return;
-    std::size_t seen = 0;
+    if (!has_room()) return;
+    std::size_t seen = join_in();
     for (;;) {
       look_out([&] { return announced_.load(std::memory_order_acquire) != seen; });
       {
@@ -183,12 +174,21 @@ class Team {
     }
   }
 
+  // Counts this thread among those that serve, and if a round has begun, among its busy ones; the last round it need not look for.
+  std::size_t join_in() {
+    std::lock_guard lock(mutex_);
+    ++serving_;
+    if (!task_) return round_;
+    unfinished_.store(++busy_, std::memory_order_release);
+    return round_ - 1;
+  }
+
   Watch& watch_;
   std::vector<std::thread> threads_;
   std::mutex mutex_;
   std::condition_variable wake_, done_;
   const Task* task_ = nullptr;
-  std::size_t count_ = 0, round_ = 0, started_ = 0;
+  std::size_t count_ = 0, round_ = 0;
   std::atomic<std::size_t> next_{0}, announced_{0};
   std::atomic<int> unfinished_{0};
   int busy_ = 0, serving_ = 0;

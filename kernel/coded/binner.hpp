@@ -5,8 +5,8 @@
 
 #include <unordered_set>
 
+#include "cell_counts.hpp"
 #include "coded_columns.hpp"
-#include "cuts.hpp"
 
 namespace boxwood::coded {
 
@@ -35,42 +35,61 @@ class Binner {
  private:
   // Rows above which bins stand in planes too: no fewer are parted by a team.
   static constexpr std::size_t IN_PLANES = 1024;
-  // Columns whose cells are counted at a time; rows whose cells stay in the cache while column after column is counted.
-  static constexpr std::size_t TOGETHER = 32, SIZE = CELLS + 1;
-  using Counts = Room<std::uint32_t>;
+  bool has_planes() const { return most_ < BINS && of_.n > IN_PLANES; }
+  // Columns whose cells are counted at a time.
+  static constexpr std::size_t TOGETHER = 32;
 
   void count() {
-    if (counts_.empty()) {
-      const std::size_t size = columns_.size() * SIZE;
-      for (int m = 0; m < team_.size(); ++m) counts_.push_back(room_for<std::uint32_t>(size));
-      team_.run(counts_.size(), [&](std::size_t m, int) { std::fill_n(counts_[m].get(), size, 0u); });
-    }
+    if (counts_.empty())
+      for (int m = 0; m < team_.size(); ++m) counts_.emplace_back(columns_.size());
+    for (CellCounts& counts : counts_) counts.clear();
     each_chunk(of_, team_, [&](std::size_t from, std::size_t rows, std::size_t, int member) {
-      for (std::size_t c = 0; c < columns_.size();) c += write_cells(c, from, rows);
-      for (std::size_t c = 0; c < columns_.size(); ++c) {
-        std::uint32_t* counts = counts_[member].get() + c * SIZE;
-        const Code* cells = of_.at(from, columns_[c]);
-        for (std::size_t r = 0; r < rows; ++r) ++counts[cells[r * of_.p]];
-      }
+      Magnitudes met[TOGETHER];
+      for (std::size_t c = 0; c < columns_.size();) c += write_cells(c, from, rows, met + c);
+      for (std::size_t c = 0; c < columns_.size(); ++c) counts_[member].add(c, of_.at(from, columns_[c]), rows, of_.p, met[c]);
     });
   }
 
-  // Cells of a column and of those beside it that go with it, where their codes will be; how many columns they are.
-  std::size_t write_cells(std::size_t c, std::size_t from, std::size_t rows) {
+  // Cells of a column and of those beside it that go with it, where their codes will be, and which magnitudes they have; how many columns
+  // they are.
+  std::size_t write_cells(std::size_t c, std::size_t from, std::size_t rows, Magnitudes* met) {
     const std::size_t j = columns_[c];
     std::size_t end = c + 1;
     while (end < columns_.size() && columns_[end] == j + (end - c)) ++end;
     const std::size_t width = of_.side_by_side(j, j + (end - c)), done = width == 16 ? 16 : width >= 4 ? 4 : 1;
     const std::ptrdiff_t step = of_.raw[j].step;
+    Code* out = of_.at(from, j);
     of_.typed(j, from, [&](const auto* values) {
-      Code* out = of_.at(from, j);
       if (done == 16) return cells_16(values, step, rows, out, of_.p);
       if (done == 4) return cells_4(values, step, rows, out, of_.p);
       std::uint16_t cells[CHUNK];
       cells_1(values, step, rows, cells);
+      *met = magnitudes_1(cells, rows);
       of_.spread(cells, rows, out);
     });
+    if (done > 1) find_magnitudes(j, from, rows, done, met);
     return done;
+  }
+
+  // Of at most 16 columns from j on: 16 cells side by side are looked at, whatever those beside these hold.
+  void find_magnitudes(std::size_t j, std::size_t from, std::size_t rows, std::size_t columns, Magnitudes* met) const {
+    constexpr std::size_t WIDE = 16;
+    Magnitudes here[WIDE];
+    if (of_.p >= WIDE) {
+      const std::size_t first = std::min(j, of_.p - WIDE);
+      magnitudes_16(of_.at(from, first), rows, of_.p, here);
+      std::copy_n(here + (j - first), columns, met);
+      return;
+    }
+    // In a narrow table 16 cells reach into the rows that follow; the last rows, whose followers another member writes, are copied first.
+    const std::size_t safe = rows > WIDE ? rows - WIDE : 0;
+    std::uint16_t last[WIDE * WIDE];
+    std::fill_n(last, WIDE * WIDE, NO_CELL);
+    for (std::size_t r = safe; r < rows; ++r) std::copy_n(of_.at(from + r, j), columns, last + (r - safe) * WIDE);
+    magnitudes_16(of_.at(from, j), safe, of_.p, here);
+    std::copy_n(here, columns, met);
+    magnitudes_16(last, rows - safe, WIDE, here);
+    for (std::size_t k = 0; k < columns; ++k) met[k].join(here[k]);
   }
 
   void find(std::size_t c) {
@@ -78,19 +97,19 @@ class Binner {
     if (cells.size() > most_ || has_more_values(columns_[c])) found_[c].emplace(std::move(cells), most_);
   }
 
-  // The cells that hold rows; what was counted is 0 again.
+  // The cells that hold rows.
   std::vector<Stretch> take_cells(std::size_t c) {
     std::vector<Stretch> out;
-    std::uint32_t any[SIZE / STRETCH] = {};
-    for (const auto& counts : counts_) mark_counted(counts.get() + c * SIZE, SIZE / STRETCH, any);
-    for (std::uint32_t from = 0; from < SIZE; from += STRETCH) {
-      if (any[from / STRETCH] == 0) continue;
-      std::uint32_t rows[STRETCH] = {};
-      for (const auto& counts : counts_) {
-        const std::uint32_t* part = counts.get() + c * SIZE + from;
-        for (std::size_t i = 0; i < STRETCH; ++i) rows[i] += part[i];
+    out.reserve(4096);
+    for (std::uint32_t from = 0; from <= NO_CELL; from += STRETCH) {
+      std::uint32_t rows[STRETCH], any = 0;
+      for (const CellCounts& counts : counts_) {
+        const std::uint32_t* part = counts.stretch(c, from);
+        if (!part) continue;
+        if (any == 0) std::fill_n(rows, STRETCH, 0u);
+        any |= add_stretch(part, rows);
       }
-      for (const auto& counts : counts_) std::fill_n(counts.get() + c * SIZE + from, STRETCH, 0u);
+      if (any == 0) continue;
       for (std::uint32_t i = 0; i < STRETCH; ++i) {
         if (rows[i] == 0) continue;
         if (from + i == NO_CELL)
@@ -104,7 +123,7 @@ class Binner {
 
   bool has_more_values(std::size_t j) const {
     std::unordered_set<std::uint64_t> met;
-    std::vector<std::uint64_t> in_cell(SIZE, 0);  // the value met last
+    std::vector<std::uint64_t> in_cell(CELLS + 1, 0);  // the value met last
     for (std::size_t i = 0; i < of_.n; ++i) {
       const std::uint16_t cell = *of_.at(i, j);
       if (cell == NO_CELL) continue;
@@ -152,21 +171,26 @@ class Binner {
 
   void settle(std::size_t c) {
     if (!found_[c]) return;
-    const auto cuts = found_[c]->found();
-    if (cuts.empty()) return;
-    (*of_.bins)[columns_[c]].emplace(cuts);
+    auto found = found_[c]->found();
+    if (found.cuts.empty()) return;
+    Magnitudes met;
+    for (const CellCounts& counts : counts_) met.join(counts.met(c));
+    (*of_.bins)[columns_[c]].emplace(std::move(found), met, has_planes());
     of_.codings[columns_[c]].kind = Coding::Kind::binned;
   }
 
   void code() {
     if (std::none_of(columns_.begin(), columns_.end(), [&](std::size_t j) { return of_.is_binned(j); })) return;
-    if (!of_.planes && most_ < BINS && of_.n > IN_PLANES) of_.planes = room_for<std::uint8_t>(of_.n * of_.p);
+    if (!of_.planes && has_planes()) of_.make_planes();
     each_chunk(of_, team_, [&](std::size_t from, std::size_t rows, std::size_t, int) {
       for (const std::size_t j : columns_) {
         if (!of_.is_binned(j)) continue;
-        std::uint8_t* plane = of_.plane(j);
-        of_.bins_of(j).code_cells(of_.at(from, j), rows, of_.p, [&](std::size_t r) { return of_.raw[j][from + r]; }, plane ? plane + from : nullptr);
+        Beside beside;
+        if (has_planes()) beside = {of_.plane(j) + from, of_.fringe(j, from)};
+        of_.bins_of(j).code_cells(of_.at(from, j), rows, of_.p, [&](std::size_t r) { return of_.raw[j][from + r]; }, beside);
       }
+      // Whole rows: columns that are not binned get their codes later.
+      if (has_planes()) unmark(of_.at(from, 0), rows * of_.p);
     });
   }
 
@@ -174,7 +198,7 @@ class Binner {
   const std::uint32_t most_;
   Team& team_;
   std::vector<std::size_t> numeric_, columns_;  // all; those at work
-  std::vector<Counts> counts_;                  // of each member
+  std::vector<CellCounts> counts_;              // of each member
   std::vector<std::optional<Cuts>> found_;
 };
 

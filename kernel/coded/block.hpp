@@ -7,7 +7,7 @@
 
 namespace boxwood::coded {
 
-// In the last two levels of a tree bins are counted down to so many rows.
+// In the last three levels of a tree bins are counted down to so many rows.
 constexpr u32 LAST_LEVELS = 256;
 
 // One member's room for blocks: the rows of a block copied together, so that they stay in the cache.
@@ -62,10 +62,10 @@ class BlockGrower {
   }
 
  private:
-  // Sorting pays where levels follow; for the last two bins are counted down to fewer rows.
+  // Sorting pays where levels follow; for the last three bins are counted down to fewer rows.
   u32 small_at(std::int32_t depth) const {
     const i64 left = rules_.settings->max_depth < 0 ? 64 : rules_.settings->max_depth - depth;
-    return left > 2 ? small_rows_ : std::min(small_rows_, LAST_LEVELS);
+    return left > 3 ? small_rows_ : std::min(small_rows_, LAST_LEVELS);
   }
 
   void copy(const u32* rows, u32 count) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <bit>
+#include <cstring>
 
 #include "clones.hpp"
 #include "coding.hpp"
@@ -62,13 +63,63 @@ BOXWOOD_CELLS(float)
 // Cells that are looked at together; most of them hold nothing.
 constexpr std::size_t STRETCH = 64;
 
-// Not 0 in `any` for each stretch of counts that holds something.
-BOXWOOD_CLONES inline void mark_counted(const std::uint32_t* counts, std::size_t stretches, std::uint32_t* any) {
-  for (std::size_t s = 0; s < stretches; ++s) {
-    std::uint32_t here = any[s];
-    for (std::size_t i = 0; i < STRETCH; ++i) here |= counts[s * STRETCH + i];
-    any[s] = here;
+// Which stretches hold cells that were met: of numbers of either sign whose magnitudes lie between two, of those nearest to zero, and
+// of missing values. A stretch is numbered by its distance from zero, 0 to 511.
+struct Magnitudes {
+  std::uint16_t least = 512, most = 0;  // neither zero nor missing
+  bool any = false;
+
+  static std::uint16_t number(std::uint32_t from) { return static_cast<std::uint16_t>(from < 32768 ? 511 - from / STRETCH : from / STRETCH - 512); }
+  // Whether the stretch that begins at a cell is among them.
+  bool holds(std::uint32_t from) const {
+    const std::uint16_t at = number(from);
+    return any && (at == 0 || from + STRETCH > NO_CELL || (at >= least && at <= most));
   }
+  bool covers(const Magnitudes& o) const { return any && o.least >= least && o.most <= most; }
+  void join(const Magnitudes& o) {
+    least = std::min(least, o.least);
+    most = std::max(most, o.most);
+    any = any || o.any;
+  }
+};
+
+// Of 16 columns side by side, `stride` cells from row to row; GCC and clang keep such arrays in registers.
+BOXWOOD_CLONES inline void magnitudes_16(const std::uint16_t* cells, std::size_t rows, std::size_t stride, Magnitudes* out) {
+  typedef std::uint16_t Lanes __attribute__((vector_size(32)));
+  typedef std::int16_t Signed __attribute__((vector_size(32)));
+  Lanes least = Lanes{} - 1;
+  Signed most = Signed{} - 1;
+  for (std::size_t r = 0; r < rows; ++r, cells += stride) {
+    Lanes cell;
+    std::memcpy(&cell, cells, sizeof(cell));
+    const Lanes magnitude = (cell ^ 0x7fff ^ (Lanes)((Signed)cell >> 15)) & (Lanes)(cell != NO_CELL);
+    const Lanes less = magnitude - 1;  // the greatest number for zero, and -1
+    least = least < less ? least : less;
+    most = most > (Signed)less ? most : (Signed)less;
+  }
+  for (int c = 0; c < 16; ++c) {
+    out[c] = Magnitudes{};
+    out[c].any = true;
+    if (most[c] < 0) continue;
+    out[c].least = static_cast<std::uint16_t>((least[c] + 1u) / STRETCH);
+    out[c].most = static_cast<std::uint16_t>((most[c] + 1u) / STRETCH);
+  }
+}
+// Of one column, its cells side by side; there is room for cells up to a whole 16.
+inline Magnitudes magnitudes_1(std::uint16_t* cells, std::size_t rows) {
+  const std::size_t lines = (rows + 15) / 16;
+  std::fill(cells + rows, cells + lines * 16, NO_CELL);
+  Magnitudes parts[16], out;
+  magnitudes_16(cells, lines, 16, parts);
+  for (const Magnitudes& part : parts) out.join(part);
+  return out;
+}
+
+// Adds counts of a stretch; not 0 when it holds something.
+BOXWOOD_CLONES inline std::uint32_t add_stretch(const std::uint32_t* counts, std::uint32_t* sums) {
+  std::uint32_t any = 0;
+  for (std::size_t i = 0; i < STRETCH; ++i) any |= sums[i] += counts[i];
+  return any;
 }
 
 }  // namespace boxwood::coded

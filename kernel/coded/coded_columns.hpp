@@ -19,6 +19,7 @@ struct CodedColumns {
   std::vector<std::uint8_t> gaps;  // whether a value is missing
   std::shared_ptr<std::vector<std::optional<Bins>>> bins;  // of columns that are binned
   std::shared_ptr<std::uint8_t[]> planes;  // large tables in few bins: those of each column once more, one after the other
+  std::shared_ptr<Fringe[]> fringes;       // where there are planes: of the rows of each column
 
   CodedColumns(std::vector<RawColumn> columns, std::size_t rows)
       : raw(std::move(columns)), n(rows), p(raw.size()), gaps(p), bins(std::make_shared<std::vector<std::optional<Bins>>>(p)) {
@@ -34,6 +35,15 @@ struct CodedColumns {
 
   // The bins of a column's rows, 255 where a value is missing; nullptr = they stand in the codes alone.
   std::uint8_t* plane(std::size_t j) const { return planes && is_binned(j) && bins_of(j).stride() == BINS ? planes.get() + j * n : nullptr; }
+
+  // Sets up planes, readable 64 rows at a time, and fringes.
+  void make_planes() {
+    planes = room_for<std::uint8_t>(n * p + 64);
+    fringes = room_for<Fringe>(sixty_fours() * p);
+  }
+  // Of the rows from one on, whose number 64 divides, where column j has a plane.
+  Fringe* fringe(std::size_t j, std::size_t from) const { return fringes.get() + j * sixty_fours() + from / 64; }
+  std::size_t sixty_fours() const { return (n + 63) / 64; }
 
   // How many columns from j on, up to `end` and 16, stand side by side in memory.
   std::size_t side_by_side(std::size_t j, std::size_t end) const {

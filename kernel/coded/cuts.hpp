@@ -77,16 +77,27 @@ class Cuts {
     stretches_.swap(closer);
   }
 
+  struct Found {
+    std::vector<double> cuts;
+    std::vector<std::uint16_t> last;  // the last cell of each bin that holds rows
+  };
   // A stretch goes to the bin in which the middle of its rows falls.
-  std::vector<double> found() const {
-    std::vector<double> out;
-    std::uint64_t before = 0, last = 0;
+  Found found() const {
+    Found out;
+    std::uint64_t before = 0, bin = 0;
+    const Stretch* previous = nullptr;
+    const auto last_of_bin = [&] { out.last.push_back(cell_of(value_of_key(previous->start))); };
     for (const Stretch& stretch : stretches_) {
-      const std::uint64_t bin = (2 * before + stretch.rows) * most_ / (2 * total_);
-      if (before > 0 && bin != last) out.push_back(value_of_key(stretch.start));
-      last = bin;
+      bool cut = false;
+      for (; (2 * before + stretch.rows) * most_ >= (bin + 1) * (2 * total_); ++bin) cut = true;
+      if (previous && cut) {
+        out.cuts.push_back(value_of_key(stretch.start));
+        last_of_bin();
+      }
       before += stretch.rows;
+      previous = &stretch;
     }
+    if (previous) last_of_bin();
     return out;
   }
 

@@ -61,6 +61,21 @@ def test_cuts_stand_between_neighbouring_values():
             np.testing.assert_array_equal(encoded.binned.values[j], number)
 
 
+def test_thresholds_are_the_same_one_by_one_and_all_at_once():
+    rng = np.random.default_rng(7)
+    n = 5_003
+    heap = np.where(rng.random(n) < 0.3, 0.0, rng.standard_normal(n))
+    far = rng.standard_normal(n) * 10.0 ** rng.integers(-300, 300, n)
+    far[rng.random(n) < 0.01] = -np.inf
+    gaps = np.where(rng.random(n) < 0.1, np.nan, 100 + rng.standard_normal(n))
+    X = np.column_stack([rng.standard_normal(n), heap, far, gaps] + [rng.random(n) for _ in range(14)])
+    for j, expected in bins_of(X, 255, threads=2).cuts.items():
+        assert np.array_equal(bins_of(X[:, [j]], 255).cuts[0], expected)
+        encoded = bins_of(X, 255)
+        for bin in rng.permutation(len(expected)):
+            assert encoded._thresholds(np.array([j]), np.array([bin]))[0] == expected[bin]
+
+
 def test_bins_hold_about_as_many_rows_each():
     for _, X, most in tables(200, 63):
         encoded = bins_of(X, most)
