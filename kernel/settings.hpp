@@ -28,7 +28,9 @@ struct Settings {
   double least_risk = 0.0;  // nodes of no more risk, in true units, stay leaves: folds, where nobody asks what stands below them
   bool rank_cuts = false;  // cuts are midpoints of codes, not of values: folds, whose choice no monotone map may change
 
-  bool asks_below(double risk) const { return !(least_risk > 0 && risk <= least_risk * (1 - 1e-9)); }
+  // With room for rounding.
+  double least_risk_kept() const { return least_risk * (1 - 1e-9); }
+  bool asks_below(double risk) const { return !(least_risk > 0 && risk <= least_risk_kept()); }
 };
 
 // The tie rule (SPECS 0.2), in units where `scale` is one: later candidates must be better by more than rounding.

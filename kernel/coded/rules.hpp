@@ -31,6 +31,7 @@ struct Rules {
   const Response* y;
   double root_weight = 0, root_risk = 0;
   double least_good = -std::numeric_limits<double>::infinity();  // no decrease below is good enough
+  double idle = -std::numeric_limits<double>::infinity();        // nodes of no more risk stay leaves
 
   void start(double weight, double risk) {
     root_weight = weight;
@@ -38,6 +39,7 @@ struct Rules {
     least_good = (settings->min_impurity_decrease - 1e-15) * weight / true_decrease(1.0);
     if (settings->min_share >= 0) least_good = std::max(least_good, settings->min_share * risk);
     least_good -= 1e-9 * std::abs(least_good);
+    if (settings->least_risk > 0) idle = settings->least_risk_kept() / true_decrease(1.0);
   }
 
   // Decrease in whole-number units -> in true units of weight times measure.
@@ -55,8 +57,7 @@ struct Rules {
     return true_decrease(decrease) / root_weight + 1e-15 >= settings->min_impurity_decrease;
   }
   bool is_open(const Judged& judged, i64 rows, std::int32_t depth) const {
-    return !judged.pure && rows >= settings->min_samples_split && (settings->max_depth < 0 || depth < settings->max_depth) &&
-           settings->asks_below(true_decrease(judged.risk));
+    return !judged.pure && rows >= settings->min_samples_split && (settings->max_depth < 0 || depth < settings->max_depth) && !(judged.risk <= idle);
   }
   bool stands_in() const { return settings->policy == Policy::surrogate && settings->max_surrogates > 0; }
   bool learns() const { return settings->policy == Policy::learned; }
