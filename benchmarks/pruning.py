@@ -1,6 +1,7 @@
 """Times cross-validated pruning (10 folds): boxwood's fit with and without it, and rpart's when Rscript is there.
 
-Both grow the full tree (no limits, cp = 0), without surrogates, prune by 10 folds and take the best tree.
+Both grow the full tree (no limits), without surrogates, prune by 10 folds and take the best tree; with cp = 0, and with
+rpart's own cp = 0.01, which rpart's full tree stops at too.
 Usage: python benchmarks/pruning.py [--rows 100000] [--threads 2] [--rounds 3]
 """
 
@@ -26,10 +27,10 @@ _R = """
 library(rpart)
 data <- read.csv(commandArgs(TRUE)[1])
 data$y <- factor(data$y)
-for (xval in c(0, 10)) {
-  control <- rpart.control(minsplit = 2, minbucket = 1, cp = 0, maxsurrogate = 0, maxcompete = 0, maxdepth = 30,
+for (cp in c(0, 0.01)) for (xval in c(0, 10)) {
+  control <- rpart.control(minsplit = 2, minbucket = 1, cp = cp, maxsurrogate = 0, maxcompete = 0, maxdepth = 30,
                            xval = xval)
-  cat(xval, system.time(rpart(y ~ ., data, method = "class", control = control))[["elapsed"]], "\\n")
+  cat(cp, xval, system.time(rpart(y ~ ., data, method = "class", control = control))[["elapsed"]], "\\n")
 }
 """
 
@@ -56,8 +57,8 @@ def of_rpart(X: np.ndarray, y: np.ndarray) -> str:
         done = subprocess.run(["Rscript", str(script), str(table)], capture_output=True, text=True, check=False)
     if done.returncode:
         return f"rpart: {done.stderr.strip().splitlines()[-1]}"
-    times = dict(line.split() for line in done.stdout.splitlines())
-    return f"rpart: {times['0']} s without, {times['10']} s with 10 folds (one thread)"
+    lines = [line.split() for line in done.stdout.splitlines()]
+    return "\n".join(f"rpart, cp = {cp}, {folds} folds, one thread {taken:>9} s" for cp, folds, taken in lines)
 
 
 def main() -> None:
@@ -69,6 +70,7 @@ def main() -> None:
     wanted = parser.parse_args()
     X, y = two_classes(wanted.rows)
     choices = {"not pruned": None, "weakest links (errors)": pruners.CostComplexity(risk="error")}
+    choices |= {f"the same, cp = {cp}": pruners.CostComplexity(risk="error", cp=cp) for cp in (1e-4, 1e-3, 1e-2)}
     choices |= {"one leaf removed": pruners.OneLeaf(), "critical value": pruners.CriticalValue()}
     choices |= {"error-based, 4 confidences": pruners.ErrorBased([0.01, 0.05, 0.25, 0.5])}
     choices |= {"reduced error, a third held out": pruners.ReducedError()}
