@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from boxwood import CARTClassifier, _kernel
+from boxwood import CARTClassifier, CARTRegressor, _kernel
 from boxwood.data.frame import read_columns
 from boxwood.tree.descend import land
 from boxwood.tree.plan import plan_of, says_of_nodes
@@ -127,3 +127,27 @@ def test_below_the_crown_rows_end_alike(depth, missing):
         expected = land(tree, columns.take(np.arange(len(table)))).node
         for at_once in (0, 4, 8):
             assert np.array_equal(told(tree, columns, at_once), expected)
+
+
+@pytest.mark.parametrize("missing", ["surrogate", "majority", "learned", "own_branch", "stay"])
+def test_rows_that_lack_something_below_the_crown_alone(missing):
+    """Six complete columns without stand-ins make the crown; below it a stand-in may be asked for a missing number."""
+    cells = np.stack(np.meshgrid(*[[0, 1, 1]] * 6, range(16)), axis=-1).reshape(-1, 7)  # no column tells of another
+    bits, g = cells[:, :6], cells[:, 6] // 2
+    frame = pd.DataFrame(bits.astype(float), columns=list("abcdef"))
+    frame["f"] = pd.Categorical.from_codes(bits[:, 5], ["no", "yes"])
+    frame["g"] = np.where(np.isin(cells[:, 6], (4, 9)), np.nan, g)
+    frame["like"] = np.array([0, 1, 3, 2, 4, 5, 6, 7])[g] * 1.0
+    y = bits @ 4.0 ** -np.arange(6) + 1e-4 * (g > 2)
+    tree = CARTRegressor(pruning=None, max_depth=7, missing=missing, max_surrogates=1).fit(frame, y).tree_
+    depth = np.zeros(tree.n_nodes, int)
+    for t in range(1, tree.n_nodes):
+        depth[t] = depth[tree.parent[t]] + 1
+    stands_in = np.diff(tree.surrogate_start) > 0
+    assert np.unique(tree.splits.feature[(depth < 6) & ~tree.is_leaf]).tolist() == [0, 1, 2, 3, 4, 5]
+    assert stands_in[depth < 6].sum() == 0
+    assert stands_in[depth == 6].any() == (missing == "surrogate")
+    columns = read_columns(frame, tree.schema)
+    expected = land(tree, columns.take(np.arange(len(y)))).node
+    for at_once in (0, 4, 8):
+        assert np.array_equal(told(tree, columns, at_once), expected)
