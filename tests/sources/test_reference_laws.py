@@ -46,7 +46,8 @@ def test_no_cut_is_better_than_the_one_found(problem):
     recipe = problem.recipe
     measure = "gini" if problem.response.kind == CLASSES else "variance"
     criterion = Criterion(measure, order_by_mean=recipe.criterion.order_by_mean)
-    recipe = replace(recipe, criterion=criterion, termination=replace(recipe.termination, min_impurity_decrease=0.0))
+    termination = replace(recipe.termination, min_impurity_decrease=0.0)
+    recipe = replace(recipe, criterion=criterion, termination=termination, least_risk=0.0)
     tree = tree_of(problem._replace(recipe=recipe))
     weight = tree.response.weight(tree.moments)
     for t, rows in enumerate(node_rows(problem, tree)):
