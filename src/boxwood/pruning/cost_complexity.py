@@ -19,14 +19,13 @@ _OF_CLASSES = {"error": "error", "gini": "gini", "entropy": "entropy"}
 _OF_MEAN = {"variance": "variance", "squared_error": "variance"}
 _OF_RATE = {"poisson": "poisson", "deviance": "poisson"}
 
+#: Measures that are never below a risk of classes: 1 - max p <= 1 - sum p^2 <= - sum p log2 p.
+_NOT_BELOW = {"error": ("error", "gini", "entropy"), "gini": ("gini", "entropy")}
+
 
 def usual_loss(response: Response) -> str:
     """The risk in whose units held-out losses are: errors (or costs) of classes, squared error, Poisson deviance."""
     return {CLASSES: "error", MEAN: "variance"}.get(response.kind, "poisson")
-
-
-#: Measures that are never below a risk of classes: 1 - max p <= 1 - sum p^2 <= - sum p log2 p.
-_NOT_BELOW = {"error": ("error", "gini", "entropy"), "gini": ("gini", "entropy")}
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,6 +125,11 @@ def bounds_risk(tree: Tree, risk_name: str | None = None) -> bool:
     tree : Tree
     risk_name : str, optional
         As for :func:`risk_of`.
+
+    Returns
+    -------
+    bool
+        False also where it is not known: with costs or altered priors, and with rates that are shrunk.
 
     Raises
     ------
