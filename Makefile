@@ -9,7 +9,10 @@ SOURCES := pyproject.toml CMakeLists.txt $(shell find kernel src -type f \( -nam
              -o -name '*.csv' -o -name '*.toml' -o -name '*.html' -o -name '*.js' -o -name '*.css' \) 2>/dev/null)
 PIP     := PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip install --quiet
 DATA    := src/boxwood/data/datasets
-CXX     ?= g++
+ifeq ($(origin CXX),default)
+CXX     := $(if $(shell command -v ccache),ccache )g++
+endif
+OPT     ?= -O3
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo test check lint bench bench-quick bench-compare bench-peers docs golden clean kernel
@@ -73,23 +76,25 @@ golden: export PYTHONPATH := tests
 # The developer's build: one compiler call straight into the source tree, for PYTHONPATH=src.
 PYCONF   = $(shell $(BIN)/python -c "import sysconfig as s; print(s.get_path('include'), s.get_config_var('EXT_SUFFIX'))")
 NANOBIND = $(shell $(BIN)/python -c "import nanobind, os; print(os.path.dirname(nanobind.__file__))")
-CXXFLAGS_KERNEL = -std=c++20 -O3 -DNDEBUG -ffp-contract=off -fPIC -fvisibility=hidden -fno-stack-protector -pthread \
-                  -Wall -Wextra -I$(word 1,$(PYCONF)) -isystem $(NANOBIND)/include -isystem $(NANOBIND)/ext/robin_map/include
+CXXFLAGS_KERNEL = -std=c++20 $(OPT) -DNDEBUG -ffp-contract=off -fPIC -fvisibility=hidden -fno-stack-protector -pthread \
+                  -Wall -Wextra -MMD -MP -Ikernel -I$(word 1,$(PYCONF)) -isystem $(NANOBIND)/include -isystem $(NANOBIND)/ext/robin_map/include
 
 kernel: | $(BIN)/python ## compile the kernel into src/boxwood, for work with PYTHONPATH=src
 	@$(BIN)/python -c "import nanobind" 2>/dev/null || $(PIP) nanobind
 	@$(MAKE) --no-print-directory build/kernel.stamp
 
-DOORS = $(patsubst kernel/bindings/%.cpp,build/%.o,$(wildcard kernel/bindings/*.cpp))
+BINDINGS = $(patsubst kernel/bindings/%.cpp,build/%.o,$(wildcard kernel/bindings/*.cpp))
 
 build/nanobind.o:
 	@mkdir -p build
 	$(CXX) $(CXXFLAGS_KERNEL) -Os -fno-strict-aliasing -w -c $(NANOBIND)/src/nb_combined.cpp -o $@
 
-build/%.o: kernel/bindings/%.cpp $(wildcard kernel/*.hpp kernel/*/*.hpp) | build/nanobind.o
+build/%.o: kernel/bindings/%.cpp | build/nanobind.o
 	$(CXX) $(CXXFLAGS_KERNEL) -c $< -o $@
 
-build/kernel.stamp: build/nanobind.o $(DOORS)
+-include $(BINDINGS:.o=.d)
+
+build/kernel.stamp: build/nanobind.o $(BINDINGS)
 	$(CXX) -shared -pthread $^ -o src/boxwood/_kernel$(word 2,$(PYCONF))
 	@touch $@
 

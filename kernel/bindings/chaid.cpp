@@ -1,9 +1,9 @@
 // The door to CHAID: growing by merged categories, the tests of a node's features, tail probabilities as logarithms.
-#include "../chaid/grower.hpp"
-#include "chaid_settings.hpp"
-#include "door.hpp"
-#include "doors.hpp"
-#include "response.hpp"
+#include "bindings/binding.hpp"
+#include "bindings/bindings.hpp"
+#include "bindings/chaid_settings.hpp"
+#include "bindings/response.hpp"
+#include "chaid/grower.hpp"
 
 namespace boxwood {
 namespace {
@@ -17,7 +17,9 @@ nb::dict judged_feature(const chaid::Judged& judged) {
     groups.append(codes);
   }
   nb::dict out;
-  out["state"] = judged.state == chaid::Judged::State::tested ? "tested" : judged.state == chaid::Judged::State::constant ? "constant" : "too small";
+  out["state"] = judged.state == chaid::Judged::State::tested     ? "tested"
+                 : judged.state == chaid::Judged::State::constant ? "constant"
+                                                                  : "too small";
   out["floating"] = judged.floating;
   out["n_categories"] = judged.codes.size();
   out["groups"] = groups;
@@ -33,7 +35,8 @@ nb::dict judged_feature(const chaid::Judged& judged) {
 // Grows CHAID trees on some rows of a table; holds references to the arrays it reads.
 class PyChaidGrower {
  public:
-  PyChaidGrower(nb::object table, In<std::uint32_t> rows, const nb::dict& response, const nb::dict& settings, int threads)
+  PyChaidGrower(nb::object table, In<std::uint32_t> rows, const nb::dict& response, const nb::dict& settings,
+                int threads)
       : kept_table_(table), kept_response_(response), n_(rows.size()) {
     const Table& t = nb::cast<const Table&>(table);
     threads_ = Table::team_size(threads, n_ * t.columns().size());
@@ -42,7 +45,8 @@ class PyChaidGrower {
     const Response y = read_response(response, n_, factors_);
     std::vector<std::uint32_t> taken(rows.data(), rows.data() + n_);
     const chaid::Settings s = chaid::settings_from(settings);
-    if (!s.ends.empty() && s.ends.size() != t.columns().size()) throw std::invalid_argument("every column must have its ends of bins");
+    if (!s.ends.empty() && s.ends.size() != t.columns().size())
+      throw std::invalid_argument("every column must have its ends of bins");
     grower_ = std::make_unique<chaid::Grower>(t.columns(), std::move(taken), y, s);
   }
 
@@ -75,7 +79,8 @@ class PyChaidGrower {
     return out;
   }
   nb::tuple bin_ends(std::size_t feature) {
-    if (feature >= nb::cast<const Table&>(kept_table_).columns().size()) throw std::invalid_argument("there is no such feature");
+    if (feature >= nb::cast<const Table&>(kept_table_).columns().size())
+      throw std::invalid_argument("there is no such feature");
     std::vector<double> values, lows;
     for (const Cut& end : grower_->bin_ends(feature)) {
       values.push_back(end.value);
@@ -118,8 +123,8 @@ nb::object f_tails(In<double> statistic, In<double> df1, In<double> df2) {
 
 void open_chaid(nb::module_& m) {
   nb::class_<PyChaidGrower>(m, "ChaidGrower", "Answers the two questions of a level by CHAID, or grows the whole tree.")
-      .def(nb::init<nb::object, In<std::uint32_t>, const nb::dict&, const nb::dict&, int>(), "table"_a, "rows"_a, "response"_a,
-           "settings"_a, "threads"_a)
+      .def(nb::init<nb::object, In<std::uint32_t>, const nb::dict&, const nb::dict&, int>(), "table"_a, "rows"_a,
+           "response"_a, "settings"_a, "threads"_a)
       .def("root", &PyChaidGrower::root)
       .def("best_splits", &PyChaidGrower::best_splits, "is_open"_a)
       .def("route", &PyChaidGrower::route)

@@ -1,8 +1,8 @@
 // The recipe of CHAID as a dictionary (sources/significance.py), read.
 #pragma once
 
-#include "../chaid/settings.hpp"
-#include "door.hpp"
+#include "bindings/binding.hpp"
+#include "chaid/settings.hpp"
 
 namespace boxwood::chaid {
 
@@ -38,7 +38,8 @@ inline Settings settings_from(const nb::dict& d) {
   s.max_competitors = nb::cast<int>(d["max_competitors"]);
   s.rank_cuts = nb::cast<bool>(d["rank_cuts"]);
   if (!d["all_cases"].is_none()) s.all_cases = nb::cast<double>(d["all_cases"]);
-  for (nb::handle h : nb::cast<nb::list>(d["ends"])) s.ends.push_back(h.is_none() ? std::vector<Cut>{} : cuts_from(nb::cast<nb::tuple>(h)));
+  for (nb::handle h : nb::cast<nb::list>(d["ends"]))
+    s.ends.push_back(h.is_none() ? std::vector<Cut>{} : cuts_from(nb::cast<nb::tuple>(h)));
   return s;
 }
 

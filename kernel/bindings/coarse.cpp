@@ -1,7 +1,7 @@
 // The door to coarse codes and samples of data that are read in parts.
-#include "../coarse.hpp"
-#include "door.hpp"
-#include "doors.hpp"
+#include "bindings/binding.hpp"
+#include "bindings/bindings.hpp"
+#include "encode/coarse_codes.hpp"
 
 namespace boxwood {
 namespace {

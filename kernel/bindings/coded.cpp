@@ -1,26 +1,28 @@
 // The door to codes and to growing whole trees from them, without sorting any column.
-#include "coded.hpp"
+#include "bindings/coded.hpp"
 
 #include <cmath>
 #include <deque>
 
-#include "../coded/landing.hpp"
-#include "doors.hpp"
-#include "nodes.hpp"
-#include "response.hpp"
-#include "settings.hpp"
+#include "bindings/bindings.hpp"
+#include "bindings/nodes.hpp"
+#include "bindings/response.hpp"
+#include "bindings/settings.hpp"
+#include "encode/prediction_codes.hpp"
 
 namespace boxwood {
 namespace {
 
 using coded::Codes;
 
-
 class PyCodes {
  public:
-  // `columns`: a matrix, or a list of ("numeric", values, None), ("ordinal" or "nominal", level numbers, number of levels).
-  PyCodes(const nb::object& columns, std::size_t rows, int threads, std::uint32_t most_bins) : kept_(columns), threads_(threads) {
-    if (most_bins == 1 || most_bins > coded::MOST_BINS) throw std::invalid_argument("a column has 2 to 65280 bins, 0 = as many as values");
+  // `columns`: a matrix, or a list of ("numeric", values, None), ("ordinal" or "nominal", level numbers, number of
+  // levels).
+  PyCodes(const nb::object& columns, std::size_t rows, int threads, std::uint32_t most_bins)
+      : kept_(columns), threads_(threads) {
+    if (most_bins == 1 || most_bins > coded::MOST_BINS)
+      throw std::invalid_argument("a column has 2 to 65280 bins, 0 = as many as values");
     if (rows > 1024) coded::keep_what_is_freed();
     std::vector<coded::RawColumn> raw;
     if (nb::isinstance<nb::list>(columns)) {
@@ -28,7 +30,8 @@ class PyCodes {
     } else {
       raw = raw_matrix(columns, rows);
     }
-    without_gil(Table::team_size(threads, rows * raw.size()), [&](Team& team) { codes_ = std::make_unique<Codes>(std::move(raw), rows, team, most_bins); });
+    without_gil(Table::team_size(threads, rows * raw.size()),
+                [&](Team& team) { codes_ = std::make_unique<Codes>(std::move(raw), rows, team, most_bins); });
     thresholds_ = std::make_unique<coded::Thresholds>(codes_->coded());
   }
 
@@ -52,11 +55,13 @@ class PyCodes {
     std::vector<coded::Thresholds::Place> places;
     for (std::size_t i = 0; i < bin.size(); ++i) {
       const auto f = static_cast<std::size_t>(feature.data()[i]), b = static_cast<std::size_t>(bin.data()[i]);
-      if (f >= column_of.size() || !codes_->is_binned(column_of[f]) || b >= codes_->bins(column_of[f]).size()) throw std::out_of_range("no such bin");
+      if (f >= column_of.size() || !codes_->is_binned(column_of[f]) || b >= codes_->bins(column_of[f]).size())
+        throw std::out_of_range("no such bin");
       places.push_back({column_of[f], b});
     }
     std::vector<double> found;
-    without_gil(Table::team_size(threads_, codes_->rows() * codes_->columns()), [&](Team& team) { found = thresholds_->behind(places, team); });
+    without_gil(Table::team_size(threads_, codes_->rows() * codes_->columns()),
+                [&](Team& team) { found = thresholds_->behind(places, team); });
     return to_numpy(std::move(found));
   }
 
@@ -64,12 +69,14 @@ class PyCodes {
   static std::vector<coded::RawColumn> raw_matrix(const nb::object& columns, std::size_t rows) {
     const auto matrix = nb::cast<nb::ndarray<nb::ro, nb::ndim<2>, nb::device::cpu>>(columns, false);
     const bool narrow = matrix.dtype() == nb::dtype<float>();
-    if (!narrow && matrix.dtype() != nb::dtype<double>()) throw std::invalid_argument("a matrix must be of float64 or float32");
+    if (!narrow && matrix.dtype() != nb::dtype<double>())
+      throw std::invalid_argument("a matrix must be of float64 or float32");
     if (matrix.shape(0) != rows) throw std::invalid_argument("a matrix must have as many rows as the table");
     std::vector<coded::RawColumn> raw(matrix.shape(1));
     for (std::size_t j = 0; j < raw.size(); ++j) {
       const auto place = static_cast<std::ptrdiff_t>(j) * matrix.stride(1);
-      raw[j].data = narrow ? static_cast<const void*>(static_cast<const float*>(matrix.data()) + place) : static_cast<const double*>(matrix.data()) + place;
+      raw[j].data = narrow ? static_cast<const void*>(static_cast<const float*>(matrix.data()) + place)
+                           : static_cast<const double*>(matrix.data()) + place;
       raw[j].step = matrix.stride(0);
       raw[j].narrow = narrow;
     }
@@ -85,7 +92,8 @@ class PyCodes {
     if (kind == "numeric") {
       const auto values = nb::cast<nb::ndarray<nb::ro, nb::ndim<1>, nb::device::cpu>>(entry[1], false);
       raw.narrow = values.dtype() == nb::dtype<float>();
-      if (!raw.narrow && values.dtype() != nb::dtype<double>()) throw std::invalid_argument("a column must be of float64 or float32");
+      if (!raw.narrow && values.dtype() != nb::dtype<double>())
+        throw std::invalid_argument("a column must be of float64 or float32");
       check(values.size());
       raw.data = values.data();
       raw.step = values.stride(0);
@@ -96,7 +104,8 @@ class PyCodes {
     raw.n_levels = nb::cast<std::uint32_t>(entry[2]);
     if (raw.n_levels > coded::MOST_LEVELS) throw std::invalid_argument("a column of codes has at most 65,535 levels");
     for (std::size_t i = 0; i < rows; ++i)
-      if (levels.data()[i] >= static_cast<std::int64_t>(raw.n_levels)) throw std::invalid_argument("a level number is out of range");
+      if (levels.data()[i] >= static_cast<std::int64_t>(raw.n_levels))
+        throw std::invalid_argument("a level number is out of range");
     raw.kind = kind == "ordinal" ? Kind::ordinal : Kind::nominal;
     raw.levels = levels.data();
     if (raw.kind == Kind::nominal) return raw;
@@ -117,7 +126,8 @@ Codes ranked(const Codes& codes, const nb::object& table) {
   std::vector<const std::uint32_t*> ranks;
   if (table.is_none()) return {codes, ranks};
   const Table& t = nb::cast<const Table&>(table);
-  if (t.rows() != codes.rows() || t.columns().size() != codes.columns()) throw std::invalid_argument("codes and ranks must be of the same table");
+  if (t.rows() != codes.rows() || t.columns().size() != codes.columns())
+    throw std::invalid_argument("codes and ranks must be of the same table");
   for (const Column& column : t.columns()) ranks.push_back(column.codes.data());
   return {codes, ranks};
 }
@@ -126,7 +136,8 @@ std::vector<std::uint32_t> taken_rows(nb::handle item, std::size_t n) {
   const auto rows = array_view<std::uint32_t>(item);
   if (rows.size() == 0) throw std::invalid_argument("a tree needs at least one row");
   for (std::size_t i = 0; i < rows.size(); ++i)
-    if (rows.data()[i] >= n || (i > 0 && rows.data()[i] <= rows.data()[i - 1])) throw std::out_of_range("rows must ascend within the table");
+    if (rows.data()[i] >= n || (i > 0 && rows.data()[i] <= rows.data()[i - 1]))
+      throw std::out_of_range("rows must ascend within the table");
   return {rows.data(), rows.data() + rows.size()};
 }
 
@@ -135,7 +146,8 @@ bool grow_measured(const Learned& l, Team& team, std::vector<GrownNodes>& out) {
   if (l.y.kind == Response::Kind::mean) return grow_quantity(l, team, out);
   if (l.y.kind == Response::Kind::rate) return grow_rates(l, team, out);
   const bool plain = !l.y.weight && !l.y.factors && l.y.n_classes <= coded::MOST_CLASSES;
-  if (!plain || (l.settings.measure == MeasureName::entropy && l.codes.rows() > LOOKED_UP)) return grow_weighted_classes(l, team, out);
+  if (!plain || (l.settings.measure == MeasureName::entropy && l.codes.rows() > LOOKED_UP))
+    return grow_weighted_classes(l, team, out);
   return grow_classes(l, team, out);
 }
 
@@ -146,13 +158,14 @@ struct ReadSettings {
 };
 
 Settings settings_of(const nb::object& given) {
-  return nb::isinstance<nb::dict>(given) ? settings_from(nb::borrow<nb::dict>(given)) : nb::cast<const ReadSettings&>(given).settings;
+  return nb::isinstance<nb::dict>(given) ? settings_from(nb::borrow<nb::dict>(given))
+                                         : nb::cast<const ReadSettings&>(given).settings;
 }
 
-// The whole trees, or None when this grower must leave them to the general one. `rows`: of each tree, or None for all rows in one
-// tree; `ranks`: the table of the same rows, for cuts by rank, or None.
-nb::object grow_coded(const PyCodes& codes, const nb::dict& response, const nb::object& settings, int threads, const nb::object& rows,
-                      const nb::object& ranks, const nb::tuple& sizes) {
+// The whole trees, or None when this grower must leave them to the general one. `rows`: of each tree, or None for all
+// rows in one tree; `ranks`: the table of the same rows, for cuts by rank, or None.
+nb::object grow_coded(const PyCodes& codes, const nb::dict& response, const nb::object& settings, int threads,
+                      const nb::object& rows, const nb::object& ranks, const nb::tuple& sizes) {
   std::vector<double> factors;
   const std::size_t n = codes.codes().rows();
   Learned l{ranked(codes.codes(), ranks), read_response(response, n, factors), settings_of(settings), {}, {}};
@@ -166,20 +179,24 @@ nb::object grow_coded(const PyCodes& codes, const nb::dict& response, const nb::
   }
   std::vector<GrownNodes> grown(l.rows.size());
   bool fine = false;
-  without_gil(Table::team_size(threads, n * l.codes.columns()), [&](Team& team) { fine = grow_measured(l, team, grown); });
+  without_gil(Table::team_size(threads, n * l.codes.columns()),
+              [&](Team& team) { fine = grow_measured(l, team, grown); });
   if (fine) return nb::none();
   nb::list out;
   for (GrownNodes& nodes : grown) out.append(held(std::move(nodes)));
   return out;
 }
 
-// Node in which each row ends in a tree of plain cuts by rank, int64; None when the tree has others. The table misses no value.
+// Node in which each row ends in a tree of plain cuts by rank, int64; None when the tree has others. The table misses
+// no value.
 nb::object land_by_rank(nb::handle first_child, nb::handle splits, const Table& table, In<std::uint32_t> rows) {
   const auto children = array_view<std::int32_t>(first_child);
   const auto whole = [&](const char* name) { return array_view<std::int32_t>(splits.attr(name)); };
-  const auto feature = whole("feature"), breaks_start = whole("breaks_start"), index_start = whole("index_start"), position = whole("position"), index = whole("index");
+  const auto feature = whole("feature"), breaks_start = whole("breaks_start"), index_start = whole("index_start"),
+             position = whole("position"), index = whole("index");
   const auto breaks = array_view<double>(splits.attr("breaks"));
-  const coded::RankTree tree{children.data(), feature.data(), breaks_start.data(), index_start.data(), position.data(), index.data(), breaks.data(), children.size()};
+  const coded::RankTree tree{children.data(), feature.data(), breaks_start.data(), index_start.data(),
+                             position.data(), index.data(),   breaks.data(),       children.size()};
   std::vector<const std::uint32_t*> ranks;
   for (const Column& column : table.columns()) {
     if (column.kind == Kind::nominal) return nb::none();
@@ -189,7 +206,9 @@ nb::object land_by_rank(nb::handle first_child, nb::handle splits, const Table& 
     if (rows.data()[i] >= table.rows()) throw std::out_of_range("there is no such row");
   const auto nodes = static_cast<std::int64_t>(tree.nodes);
   for (std::int64_t t = 0; t < nodes; ++t)
-    if (children.data()[t] >= 0 && (children.data()[t] <= t || children.data()[t] + 1 >= nodes || feature.data()[t] < 0 || feature.data()[t] >= static_cast<std::int64_t>(ranks.size())))
+    if (children.data()[t] >= 0 &&
+        (children.data()[t] <= t || children.data()[t] + 1 >= nodes || feature.data()[t] < 0 ||
+         feature.data()[t] >= static_cast<std::int64_t>(ranks.size())))
       throw std::out_of_range("children stand behind their parent, and a split asks for a column");
   std::vector<std::int64_t> node(rows.size());
   bool plain = true;
@@ -205,11 +224,13 @@ nb::object land_by_rank(nb::handle first_child, nb::handle splits, const Table& 
 
 void open_coded(nb::module_& m) {
   nb::class_<PyCodes>(m, "Codes", "16-bit codes of columns, order-preserving or of levels, rows side by side.")
-      .def(nb::init<const nb::object&, std::size_t, int, std::uint32_t>(), "columns"_a, "rows"_a, "threads"_a, "most_bins"_a = 0)
+      .def(nb::init<const nb::object&, std::size_t, int, std::uint32_t>(), "columns"_a, "rows"_a, "threads"_a,
+           "most_bins"_a = 0)
       .def("bins", &PyCodes::bins)
       .def("thresholds", &PyCodes::thresholds, "features"_a, "bins"_a)
       .def_prop_ro("has_missing", &PyCodes::has_missing);
-  nb::class_<ReadSettings>(m, "Settings", "The settings of a recipe of binary splits, read once.").def(nb::init<const nb::dict&>(), "given"_a);
+  nb::class_<ReadSettings>(m, "Settings", "The settings of a recipe of binary splits, read once.")
+      .def(nb::init<const nb::dict&>(), "given"_a);
   m.def("land_by_rank", &land_by_rank, "first_child"_a, "splits"_a, "table"_a, "rows"_a);
   m.def("grow_coded", &grow_coded, "codes"_a, "response"_a, "settings"_a, "threads"_a, "rows"_a.none() = nb::none(),
         "ranks"_a.none() = nb::none(), "sizes"_a = nb::make_tuple(coded::Sizes{}.block, coded::Sizes{}.small));

@@ -1,8 +1,8 @@
 // What trees are grown from by codes, and the ways to grow them: one for each kind of response, compiled apart.
 #pragma once
 
-#include "../coded/grower.hpp"
-#include "door.hpp"
+#include "bindings/binding.hpp"
+#include "grow/grower.hpp"
 
 namespace boxwood {
 
@@ -30,7 +30,8 @@ bool grow_all(const Learned& l, const R& y, Team& team, std::vector<GrownNodes>&
     const auto& rows = l.rows[i];
     const std::size_t count = rows.empty() ? l.codes.rows() : rows.size();
     try {
-      out[i] = coded::grow(y, rules, l.codes, rows.empty() ? nullptr : rows.data(), static_cast<std::uint32_t>(count), l.sizes, members);
+      out[i] = coded::grow(y, rules, l.codes, rows.empty() ? nullptr : rows.data(), static_cast<std::uint32_t>(count),
+                           l.sizes, members);
     } catch (const coded::NeedsFine&) {
       fine.store(true);
     }

@@ -1,6 +1,6 @@
 // Growing trees of classes from codes, each row and class counting one.
-#include "../coded/classes.hpp"
-#include "coded.hpp"
+#include "bindings/coded.hpp"
+#include "response/multiclass.hpp"
 
 namespace boxwood {
 namespace {

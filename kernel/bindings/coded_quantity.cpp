@@ -1,7 +1,7 @@
 // Growing trees of a quantity from codes, with weights or without.
-#include "../coded/quantity.hpp"
-#include "../coded/weighted_quantity.hpp"
-#include "coded.hpp"
+#include "bindings/coded.hpp"
+#include "response/mean.hpp"
+#include "response/weighted_mean.hpp"
 
 namespace boxwood {
 
@@ -13,7 +13,8 @@ bool grow_quantity(const Learned& l, Team& team, std::vector<GrownNodes>& out) {
   const auto origin = static_cast<std::int64_t>(sum / static_cast<Wide>(n));
   std::vector<std::int64_t> high(n);
   for (std::size_t i = 0; i < n; ++i) high[i] = l.y.high[i] - origin;
-  if (l.y.weight || n > NARROW) return grow_all(l, coded::WeightedQuantity{high.data(), l.y.low, l.y.weight, origin}, team, out);
+  if (l.y.weight || n > NARROW)
+    return grow_all(l, coded::WeightedQuantity{high.data(), l.y.low, l.y.weight, origin}, team, out);
   return grow_all(l, coded::Quantity{high.data(), l.y.low, origin}, team, out);
 }
 

@@ -1,6 +1,6 @@
 // Growing trees of events in exposure from codes, with weights or without.
-#include "../coded/rates.hpp"
-#include "coded.hpp"
+#include "bindings/coded.hpp"
+#include "response/poisson.hpp"
 
 namespace boxwood {
 
@@ -16,7 +16,8 @@ bool grow_rates(const Learned& l, Team& team, std::vector<GrownNodes>& out) {
   }
   most *= 1 + 1e-12;
   constexpr Wide FITS = Wide{1} << 62;
-  if (exposure < FITS && events < FITS) return grow_all(l, coded::Rates<std::int64_t>{y.high, y.low, y.log, y.weight, most, &y}, team, out);
+  if (exposure < FITS && events < FITS)
+    return grow_all(l, coded::Rates<std::int64_t>{y.high, y.low, y.log, y.weight, most, &y}, team, out);
   return grow_all(l, coded::Rates<Wide>{y.high, y.low, y.log, y.weight, most, &y}, team, out);
 }
 

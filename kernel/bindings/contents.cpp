@@ -1,7 +1,7 @@
 // The door to the content of rows in shards: ranks, keys, and hashes that folds are drawn by.
-#include "../sharded/contents.hpp"
-#include "door.hpp"
-#include "doors.hpp"
+#include "shards/contents.hpp"
+#include "bindings/binding.hpp"
+#include "bindings/bindings.hpp"
 
 namespace boxwood {
 namespace {
@@ -24,7 +24,8 @@ std::size_t take_values(Into& into, nb::handle values) {
 Ranged ranged(nb::handle values, In<std::uint16_t> bins, const MaybeIn<double>& lows, const nb::tuple& span) {
   Ranged out;
   out.n = take_values(out, values);
-  if (bins.size() != out.n || (lows && lows->size() != out.n) || out.n >= MISSING) throw std::invalid_argument("every value must have a bin");
+  if (bins.size() != out.n || (lows && lows->size() != out.n) || out.n >= MISSING)
+    throw std::invalid_argument("every value must have a bin");
   out.bins = bins.data();
   out.lows = lows ? lows->data() : nullptr;
   out.low = nb::cast<std::uint16_t>(span[0]);
@@ -36,10 +37,12 @@ nb::tuple distinct_of(nb::handle values, In<std::uint16_t> bins, MaybeIn<double>
   const Ranged given = ranged(values, bins, lows, span);
   DistinctValues found;
   without_gil(1, [&](Team&) { found = distinct_values(given); });
-  return nb::make_tuple(to_numpy(std::move(found.value)), to_numpy(std::move(found.low)), to_numpy(std::move(found.rows)));
+  return nb::make_tuple(to_numpy(std::move(found.value)), to_numpy(std::move(found.low)),
+                        to_numpy(std::move(found.rows)));
 }
 
-nb::object ranks_of(nb::handle values, In<std::uint16_t> bins, MaybeIn<double> lows, const nb::tuple& span, const nb::tuple& known, std::uint32_t first) {
+nb::object ranks_of(nb::handle values, In<std::uint16_t> bins, MaybeIn<double> lows, const nb::tuple& span,
+                    const nb::tuple& known, std::uint32_t first) {
   const Ranged given = ranged(values, bins, lows, span);
   const auto value = array_view<double>(known[0]), low = array_view<double>(known[1]);
   if (value.size() >= MISSING - first) throw std::length_error("a column has too many different values");
@@ -64,14 +67,16 @@ ContentColumn content_column(const nb::tuple& given, std::size_t n) {
     const auto dense = array_view<std::uint32_t>(given[2]);
     length = levels.size();
     for (std::size_t i = 0; i < length; ++i)
-      if (levels.data()[i] >= static_cast<std::int64_t>(dense.size())) throw std::out_of_range("a level code is out of range");
+      if (levels.data()[i] >= static_cast<std::int64_t>(dense.size()))
+        throw std::out_of_range("a level code is out of range");
     column.levels = levels.data();
     column.dense = dense.data();
   }
   if (length != n) throw std::invalid_argument("every column must have one value a row");
   if (!given[4].is_none()) {
     const auto ends = nb::cast<nb::tuple>(given[4]);
-    column.ends = {nb::cast<std::uint64_t>(ends[0]), nb::cast<std::uint64_t>(ends[1]), nb::cast<std::uint64_t>(ends[2]), nb::cast<bool>(ends[3])};
+    column.ends = {nb::cast<std::uint64_t>(ends[0]), nb::cast<std::uint64_t>(ends[1]), nb::cast<std::uint64_t>(ends[2]),
+                   nb::cast<bool>(ends[3])};
   }
   return column;
 }
@@ -85,16 +90,19 @@ std::vector<ContentColumn> content_columns(const nb::list& given, std::size_t n)
 nb::object keys_of(const nb::list& given, std::size_t n, int threads) {
   const auto columns = content_columns(given, n);
   std::vector<std::uint64_t> keys;
-  without_gil(Table::team_size(threads, n * columns.size()), [&](Team& team) { keys = content_keys(columns, n, team); });
+  without_gil(Table::team_size(threads, n * columns.size()),
+              [&](Team& team) { keys = content_keys(columns, n, team); });
   return to_numpy(std::move(keys));
 }
 
 // For every column: sums (lower, upper half) of missing, up and down of each group; and its number of missing values.
-nb::tuple ends_of(const nb::list& given, const nb::tuple& rows, std::size_t groups, MaybeIn<std::uint64_t> hashes, std::size_t n, int threads) {
+nb::tuple ends_of(const nb::list& given, const nb::tuple& rows, std::size_t groups, MaybeIn<std::uint64_t> hashes,
+                  std::size_t n, int threads) {
   const auto columns = content_columns(given, n);
   const auto row = array_view<std::uint32_t>(rows[0]);
   const auto group = array_view<std::uint16_t>(rows[1]);
-  if (group.size() != row.size() || (hashes && hashes->size() != n)) throw std::invalid_argument("every row must have a group and a hash");
+  if (group.size() != row.size() || (hashes && hashes->size() != n))
+    throw std::invalid_argument("every row must have a group and a hash");
   for (std::size_t at = 0; at < row.size(); ++at)
     if (row.data()[at] >= n || group.data()[at] >= groups) throw std::out_of_range("there is no such row or group");
   const GroupedRows grouped{row.data(), group.data(), row.size(), groups, hashes ? hashes->data() : nullptr};
@@ -115,7 +123,8 @@ nb::tuple ends_of(const nb::list& given, const nb::tuple& rows, std::size_t grou
 nb::object hashes_of(const nb::list& given, std::size_t different, std::size_t n, int threads) {
   const auto columns = content_columns(given, n);
   std::vector<std::uint64_t> hashes;
-  without_gil(Table::team_size(threads, n * columns.size()), [&](Team& team) { hashes = content_hashes(columns, different, n, team); });
+  without_gil(Table::team_size(threads, n * columns.size()),
+              [&](Team& team) { hashes = content_hashes(columns, different, n, team); });
   return to_numpy(std::move(hashes));
 }
 
@@ -137,7 +146,8 @@ bool is_constant(const std::string& kind, std::uint32_t distinct, const nb::tupl
   ContentColumn column;
   column.kind = kind == "numeric" ? Kind::numeric : kind == "ordinal" ? Kind::ordinal : Kind::nominal;
   column.distinct = distinct;
-  column.ends = {nb::cast<std::uint64_t>(ends[0]), nb::cast<std::uint64_t>(ends[1]), nb::cast<std::uint64_t>(ends[2]), nb::cast<bool>(ends[3])};
+  column.ends = {nb::cast<std::uint64_t>(ends[0]), nb::cast<std::uint64_t>(ends[1]), nb::cast<std::uint64_t>(ends[2]),
+                 nb::cast<bool>(ends[3])};
   return Cells(column, different).constant();
 }
 
@@ -146,11 +156,14 @@ bool is_constant(const std::string& kind, std::uint32_t distinct, const nb::tupl
 void open_contents(nb::module_& m) {
   m.def("content_distinct", &distinct_of, "values"_a, "bins"_a, "lows"_a.none(), "span"_a,
         "Different values inside some bins, their low parts, and their rows.");
-  m.def("content_ranks", &ranks_of, "values"_a, "bins"_a, "lows"_a.none(), "span"_a, "known"_a, "first"_a, "Ranks of values inside some bins.");
+  m.def("content_ranks", &ranks_of, "values"_a, "bins"_a, "lows"_a.none(), "span"_a, "known"_a, "first"_a,
+        "Ranks of values inside some bins.");
   m.def("content_keys", &keys_of, "columns"_a, "n"_a, "threads"_a, "A key of each row; equal rows have equal keys.");
-  m.def("content_ends", &ends_of, "columns"_a, "rows"_a, "groups"_a, "hashes"_a.none(), "n"_a, "threads"_a, "What tells columns apart, as sums.");
+  m.def("content_ends", &ends_of, "columns"_a, "rows"_a, "groups"_a, "hashes"_a.none(), "n"_a, "threads"_a,
+        "What tells columns apart, as sums.");
   m.def("content_hashes", &hashes_of, "columns"_a, "different"_a, "n"_a, "threads"_a, "A hash of each row.");
-  m.def("content_cells", &cells_of, "column"_a, "different"_a, "n"_a, "threads"_a, "What each cell of a column adds to its row.");
+  m.def("content_cells", &cells_of, "column"_a, "different"_a, "n"_a, "threads"_a,
+        "What each cell of a column adds to its row.");
   m.def("content_constant", &is_constant, "kind"_a, "distinct"_a, "ends"_a, "different"_a);
 }
 

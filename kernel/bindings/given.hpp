@@ -1,13 +1,14 @@
-// Columns as they came, for prediction: numbers of any type, codes with a table of what they mean, numbers that are levels.
-// Invariant: types, lengths and alignment are checked; the sources point into arrays that the caller keeps alive.
+// Columns as they came, for prediction: numbers of any type, codes with a table of what they mean, numbers that are
+// levels. Invariant: types, lengths and alignment are checked; the sources point into arrays that the caller keeps
+// alive.
 #pragma once
 
 #include <deque>
 #include <string>
 #include <vector>
 
-#include "../gather.hpp"
-#include "door.hpp"
+#include "bindings/binding.hpp"
+#include "predict/gather.hpp"
 
 namespace boxwood {
 
@@ -25,8 +26,8 @@ inline Source::Type type_of(nb::dlpack::dtype type) {
   throw std::invalid_argument("rows must hold float64, float32 or whole numbers");
 }
 
-// One entry a feature: ("numbers", values); ("codes", codes, level of each code, -1 for missing ones: one more than there are codes, the
-// last for all others); ("values", numbers, rising levels, their codes).
+// One entry a feature: ("numbers", values); ("codes", codes, level of each code, -1 for missing ones: one more than
+// there are codes, the last for all others); ("values", numbers, rising levels, their codes).
 class Given {
  public:
   Given(const nb::list& columns, const std::vector<Asked>& asked) {
@@ -41,31 +42,39 @@ class Given {
   void take(const nb::tuple& entry, const Asked& asked) {
     const auto values = nb::cast<AnyArray>(entry[1], false);
     if (values.ndim() != 1) throw std::invalid_argument("a column must have one dimension");
-    if (!sources_.empty() && values.shape(0) != count_) throw std::invalid_argument("every column must have one value a row");
-    if (reinterpret_cast<std::uintptr_t>(values.data()) % values.itemsize() != 0) throw std::invalid_argument("a column must be aligned");
+    if (!sources_.empty() && values.shape(0) != count_)
+      throw std::invalid_argument("every column must have one value a row");
+    if (reinterpret_cast<std::uintptr_t>(values.data()) % values.itemsize() != 0)
+      throw std::invalid_argument("a column must be aligned");
     count_ = values.shape(0);
     Source source{type_of(values.dtype()), static_cast<const std::byte*>(values.data()),
                   values.stride(0) * static_cast<std::ptrdiff_t>(values.itemsize()), asked};
     const auto what = nb::cast<std::string>(entry[0]);
-    if ((what == "numbers") != (asked.kind == Kind::numeric)) throw std::invalid_argument("levels and numbers must not be mixed up");
+    if ((what == "numbers") != (asked.kind == Kind::numeric))
+      throw std::invalid_argument("levels and numbers must not be mixed up");
     if (what == "codes") source.by_code = meaning(source.type, array_view<std::int32_t>(entry[2]), asked.levels);
-    if (what == "values") source.by_value = numbered(array_view<double>(entry[2]), array_view<std::int32_t>(entry[3]), asked.levels);
-    source.may_be_unseen = what == "values" || (what == "codes" && *std::min_element(source.by_code->begin(), source.by_code->end()) < -1);
+    if (what == "values")
+      source.by_value = numbered(array_view<double>(entry[2]), array_view<std::int32_t>(entry[3]), asked.levels);
+    source.may_be_unseen =
+        what == "values" || (what == "codes" && *std::min_element(source.by_code->begin(), source.by_code->end()) < -1);
     sources_.push_back(source);
   }
 
   const std::vector<std::int32_t>* meaning(Source::Type type, const In<std::int32_t>& levels, std::int32_t known) {
-    if (type == Source::Type::f64 || type == Source::Type::f32) throw std::invalid_argument("codes must be whole numbers");
+    if (type == Source::Type::f64 || type == Source::Type::f32)
+      throw std::invalid_argument("codes must be whole numbers");
     if (levels.size() == 0) throw std::invalid_argument("codes must have meanings");
     return &meanings_.emplace_back(checked(levels, known));
   }
   const NumberedLevels* numbered(const In<double>& levels, const In<std::int32_t>& codes, std::int32_t known) {
     if (levels.size() != codes.size()) throw std::invalid_argument("every level must have a code");
-    return &numbered_.emplace_back(NumberedLevels{{levels.data(), levels.data() + levels.size()}, checked(codes, known)});
+    return &numbered_.emplace_back(
+        NumberedLevels{{levels.data(), levels.data() + levels.size()}, checked(codes, known)});
   }
   static std::vector<std::int32_t> checked(const In<std::int32_t>& levels, std::int32_t known) {
     std::vector<std::int32_t> found(levels.data(), levels.data() + levels.size());
-    if (std::any_of(found.begin(), found.end(), [&](std::int32_t v) { return v >= known; })) throw std::invalid_argument("there is no such level");
+    if (std::any_of(found.begin(), found.end(), [&](std::int32_t v) { return v >= known; }))
+      throw std::invalid_argument("there is no such level");
     return found;
   }
   std::vector<Source> sources_;

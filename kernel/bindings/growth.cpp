@@ -1,10 +1,10 @@
 // The door to growing binary trees: the questions of a level, the whole tree.
-#include "../grower.hpp"
-#include "door.hpp"
-#include "doors.hpp"
-#include "nodes.hpp"
-#include "response.hpp"
-#include "settings.hpp"
+#include "bindings/binding.hpp"
+#include "bindings/bindings.hpp"
+#include "bindings/nodes.hpp"
+#include "bindings/response.hpp"
+#include "bindings/settings.hpp"
+#include "general/grower.hpp"
 
 namespace boxwood {
 namespace {
@@ -19,16 +19,21 @@ class PyGrower {
     n_ = rows.size();
     threads_ = Table::team_size(threads, n_ * t.columns().size());
     y_ = read_response(response, n_, factors_);
-    auto samples = std::make_unique<Samples>(t.columns(), std::vector<std::uint32_t>(rows.data(), rows.data() + n_), t.rows());
+    auto samples =
+        std::make_unique<Samples>(t.columns(), std::vector<std::uint32_t>(rows.data(), rows.data() + n_), t.rows());
     grower_ = make(std::move(samples), s);
   }
 
-  void root() { call([&](Team& team) { grower_->root(team); }); }
+  void root() {
+    call([&](Team& team) { grower_->root(team); });
+  }
   void best_splits(In<std::uint8_t> open) {
     const std::vector<std::uint8_t> flags(open.data(), open.data() + open.size());
     call([&](Team& team) { grower_->best_splits(flags, team); });
   }
-  void route() { call([&](Team& team) { grower_->route(team); }); }
+  void route() {
+    call([&](Team& team) { grower_->route(team); });
+  }
   nb::dict level() { return grown_nodes(GrownNodes(grower_->level)); }
   nb::object finish() {
     GrownNodes nodes;
@@ -88,8 +93,8 @@ class PyGrower {
 
 void open_growth(nb::module_& m) {
   nb::class_<PyGrower>(m, "Grower", "Answers the two questions of a level, or grows the whole tree.")
-      .def(nb::init<nb::object, In<std::uint32_t>, const nb::dict&, const nb::dict&, int>(), "table"_a, "rows"_a, "response"_a,
-           "settings"_a, "threads"_a)
+      .def(nb::init<nb::object, In<std::uint32_t>, const nb::dict&, const nb::dict&, int>(), "table"_a, "rows"_a,
+           "response"_a, "settings"_a, "threads"_a)
       .def("root", &PyGrower::root)
       .def("best_splits", &PyGrower::best_splits, "is_open"_a)
       .def("route", &PyGrower::route)

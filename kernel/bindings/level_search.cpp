@@ -3,14 +3,14 @@
 
 #include <memory>
 
-#include "../sharded/multiway.hpp"
-#include "../sharded/search.hpp"
-#include "door.hpp"
-#include "doors.hpp"
-#include "multiway_settings.hpp"
-#include "response.hpp"
-#include "settings.hpp"
-#include "summed_facts.hpp"
+#include "bindings/binding.hpp"
+#include "bindings/bindings.hpp"
+#include "bindings/multiway_settings.hpp"
+#include "bindings/response.hpp"
+#include "bindings/settings.hpp"
+#include "bindings/summed_facts.hpp"
+#include "shards/multiway.hpp"
+#include "shards/search.hpp"
 
 namespace boxwood {
 namespace {
@@ -21,19 +21,25 @@ using namespace sharded;
 class PyLevelSearch {
  public:
   // `rows`: of all shards. A recipe of multiway splits has "once" among its settings.
-  PyLevelSearch(const nb::dict& response, bool weighted, const nb::dict& settings, const nb::list& features, std::size_t rows)
+  PyLevelSearch(const nb::dict& response, bool weighted, const nb::dict& settings, const nb::list& features,
+                std::size_t rows)
       : s_(settings.contains("once") ? Settings() : settings_from(settings)) {
     y_ = read_response(response, 0, factors_);
     for (nb::handle h : features) {
       const auto f = nb::cast<nb::tuple>(h);
       const auto kind = nb::cast<std::string>(f[0]);
-      features_.push_back({kind == "numeric" ? Kind::numeric : kind == "ordinal" ? Kind::ordinal : Kind::nominal, nb::cast<u32>(f[1])});
+      features_.push_back({kind == "numeric"   ? Kind::numeric
+                           : kind == "ordinal" ? Kind::ordinal
+                                               : Kind::nominal,
+                           nb::cast<u32>(f[1])});
     }
-    search_ = settings.contains("once") ? make_multiway(multiway::settings_from(settings), weighted, rows) : make(weighted);
+    search_ =
+        settings.contains("once") ? make_multiway(multiway::settings_from(settings), weighted, rows) : make(weighted);
   }
 
   // Facts of the level's nodes from summed words; returns their moments.
-  nb::object start(In<i64> rows, In<i64> words, In<std::uint8_t> pure, In<std::uint8_t> fine, In<double> about, bool is_root) {
+  nb::object start(In<i64> rows, In<i64> words, In<std::uint8_t> pure, In<std::uint8_t> fine, In<double> about,
+                   bool is_root) {
     std::vector<NodeFacts> facts = facts_from({rows, words, pure, fine, about}, y_, s_);
     level_ = {};
     for (std::size_t i = 0; i < facts.size(); ++i) {
@@ -55,31 +61,42 @@ class PyLevelSearch {
   nb::object closed() const { return to_numpy(std::vector<std::uint8_t>(pure_)); }
 
   void take_table(std::size_t node, std::size_t feature, In<i64> rows, In<i64> words, In<double> spread) {
-    search_->take_table(checked(node), feature_at(feature), given(rows, words, spread, words_of(y_), features_[feature].size + 1));
+    search_->take_table(checked(node), feature_at(feature),
+                        given(rows, words, spread, words_of(y_), features_[feature].size + 1));
   }
-  nb::object promises(std::size_t node, std::size_t feature) { return to_numpy(search_->promises(checked(node), feature_at(feature))); }
+  nb::object promises(std::size_t node, std::size_t feature) {
+    return to_numpy(search_->promises(checked(node), feature_at(feature)));
+  }
   // `lows`: empty where the column has none.
-  void take_values(std::size_t node, std::size_t feature, In<double> values, In<double> lows, In<u32> bins, In<i64> rows, In<i64> words, In<double> spread) {
+  void take_values(std::size_t node, std::size_t feature, In<double> values, In<double> lows, In<u32> bins,
+                   In<i64> rows, In<i64> words, In<double> spread) {
     const Given sums = given(rows, words, spread, words_of(y_), values.size());
     search_->take_values(checked(node), feature_at(feature), checked_values(values, lows, bins, feature), sums);
   }
   void choose(std::size_t node) { search_->choose(checked(node)); }
   nb::list unresolved() const {
     nb::list out;
-    for (Question& q : search_->unresolved()) out.append(nb::make_tuple(q.node, q.feature, to_numpy(std::move(q.bins))));
+    for (Question& q : search_->unresolved())
+      out.append(nb::make_tuple(q.node, q.feature, to_numpy(std::move(q.bins))));
     return out;
   }
   // `first`, `last`: value and low part of both ends of a bin.
-  void resolve(std::size_t node, std::size_t feature, u32 bin, std::pair<double, double> first, std::pair<double, double> last) {
+  void resolve(std::size_t node, std::size_t feature, u32 bin, std::pair<double, double> first,
+               std::pair<double, double> last) {
     search_->resolve(checked(node), feature_at(feature), bin, {first.first, first.second}, {last.first, last.second});
   }
   void take_votes(std::size_t node, std::size_t feature, In<i64> rows, In<i64> words) {
-    if (words.size() != 4 * rows.size() || rows.size() != features_[feature_at(feature)].size + 1) throw std::invalid_argument("a table of votes does not fit");
+    if (words.size() != 4 * rows.size() || rows.size() != features_[feature_at(feature)].size + 1)
+      throw std::invalid_argument("a table of votes does not fit");
     search_->take_votes(checked(node), feature, {rows.data(), words.data(), nullptr, rows.size()});
   }
-  nb::object wanted_votes(std::size_t node, std::size_t feature) { return to_numpy(search_->wanted_votes(checked(node), feature_at(feature))); }
-  void take_vote_values(std::size_t node, std::size_t feature, In<double> values, In<double> lows, In<u32> bins, In<i64> rows, In<i64> words) {
-    if (words.size() != 4 * rows.size() || rows.size() != values.size()) throw std::invalid_argument("votes by value do not fit");
+  nb::object wanted_votes(std::size_t node, std::size_t feature) {
+    return to_numpy(search_->wanted_votes(checked(node), feature_at(feature)));
+  }
+  void take_vote_values(std::size_t node, std::size_t feature, In<double> values, In<double> lows, In<u32> bins,
+                        In<i64> rows, In<i64> words) {
+    if (words.size() != 4 * rows.size() || rows.size() != values.size())
+      throw std::invalid_argument("votes by value do not fit");
     search_->take_vote_values(checked(node), feature_at(feature), checked_values(values, lows, bins, feature),
                               {rows.data(), words.data(), nullptr, rows.size()});
   }
@@ -101,16 +118,19 @@ class PyLevelSearch {
     if (j >= features_.size()) throw std::out_of_range("there is no such feature");
     return j;
   }
-  OpenedValues checked_values(const In<double>& values, const In<double>& lows, const In<u32>& bins, std::size_t feature) const {
+  OpenedValues checked_values(const In<double>& values, const In<double>& lows, const In<u32>& bins,
+                              std::size_t feature) const {
     const std::size_t count = values.size();
-    if (bins.size() != count || (lows.size() != 0 && lows.size() != count)) throw std::invalid_argument("every value must have a bin and a low part");
+    if (bins.size() != count || (lows.size() != 0 && lows.size() != count))
+      throw std::invalid_argument("every value must have a bin and a low part");
     for (std::size_t v = 0; v < count; ++v)
       if (bins.data()[v] >= features_[feature].size) throw std::out_of_range("there is no such bin");
     return {values.data(), lows.size() == 0 ? nullptr : lows.data(), bins.data()};
   }
   Given given(const In<i64>& rows, const In<i64>& words, const In<double>& spread, int width, std::size_t count) const {
     const bool has_spread = y_.kind == Response::Kind::mean;
-    if (rows.size() != count || words.size() != count * static_cast<std::size_t>(width) || (has_spread && spread.size() != count))
+    if (rows.size() != count || words.size() != count * static_cast<std::size_t>(width) ||
+        (has_spread && spread.size() != count))
       throw std::invalid_argument("a table does not fit its feature");
     return {rows.data(), words.data(), has_spread ? spread.data() : nullptr, count};
   }
@@ -132,7 +152,8 @@ class PyLevelSearch {
     return of_classes(error_, weighted);
   }
 
-  std::unique_ptr<LevelSearchBase> make_multiway(const multiway::Settings& settings, bool weighted, std::size_t rows) const {
+  std::unique_ptr<LevelSearchBase> make_multiway(const multiway::Settings& settings, bool weighted,
+                                                 std::size_t rows) const {
     if (weighted) return std::make_unique<MultiwayLevelSearch<multiway::Weights>>(y_, settings, features_, rows);
     return std::make_unique<MultiwayLevelSearch<multiway::Counts>>(y_, settings, features_, rows);
   }
@@ -153,8 +174,8 @@ class PyLevelSearch {
 
 void open_level_search(nb::module_& m) {
   nb::class_<PyLevelSearch>(m, "LevelSearch", "Best splits of a level from the summed tables of shards.")
-      .def(nb::init<const nb::dict&, bool, const nb::dict&, const nb::list&, std::size_t>(), "response"_a, "weighted"_a, "settings"_a,
-           "features"_a, "rows"_a)
+      .def(nb::init<const nb::dict&, bool, const nb::dict&, const nb::list&, std::size_t>(), "response"_a, "weighted"_a,
+           "settings"_a, "features"_a, "rows"_a)
       .def("start", &PyLevelSearch::start, "rows"_a, "words"_a, "pure"_a, "fine"_a, "about"_a, "is_root"_a)
       .def("root", &PyLevelSearch::root)
       .def("closed", &PyLevelSearch::closed)

@@ -1,9 +1,9 @@
 // The door to MARS: a search that keeps the model's orthonormal columns and the sums of every (parent, feature).
 #include <nanobind/stl/optional.h>
 
-#include "../mars/search.hpp"
-#include "door.hpp"
-#include "doors.hpp"
+#include "bindings/binding.hpp"
+#include "bindings/bindings.hpp"
+#include "mars/search.hpp"
 
 namespace boxwood {
 namespace {
@@ -35,13 +35,15 @@ std::vector<mars::ParentAsked> read_parents(const nb::list& list, std::size_t p)
 class MarsSearch {
  public:
   // Columns, y of shape (n, K) and the roots of the weights have the same rows.
-  MarsSearch(const nb::list& columns, Responses y, MaybeIn<double> root_weight, nb::tuple spans, std::size_t memory, int threads)
+  MarsSearch(const nb::list& columns, Responses y, MaybeIn<double> root_weight, nb::tuple spans, std::size_t memory,
+             int threads)
       : threads_(threads), held_(columns) {
     mars::Rows rows;
     rows.n = y.shape(0);
     if (rows.n == 0 || rows.n >= MISSING) throw std::length_error("the search takes from 1 to 2**32 - 2 rows");
     if (root_weight) rows.root_weight.assign(root_weight->data(), root_weight->data() + root_weight->size());
-    if (!rows.root_weight.empty() && rows.root_weight.size() != rows.n) throw std::invalid_argument("every row needs a weight");
+    if (!rows.root_weight.empty() && rows.root_weight.size() != rows.n)
+      throw std::invalid_argument("every row needs a weight");
     for (nb::handle item : columns) {
       const auto column = array_view<double>(item);
       if (column.size() != rows.n) throw std::invalid_argument("every column must have one value a row");
@@ -54,7 +56,8 @@ class MarsSearch {
     without_gil(team(), [&](Team& team) { search_->sort(team); });
   }
 
-  // Coefficients on the columns before, own norm, norm of the whole product, inner products with the responses; or None.
+  // Coefficients on the columns before, own norm, norm of the whole product, inner products with the responses; or
+  // None.
   nb::tuple attempt(nb::list factors) {
     const auto read = read_factors(factors, search_->rows().columns.size());
     mars::Appended found;
@@ -94,7 +97,8 @@ class MarsSearch {
     const auto factors = read_factors(parent, p);
     if (feature >= p) throw std::invalid_argument("there is no such feature");
     double gain = 0.0;
-    without_gil(team(), [&](Team& team) { gain = search_->exact_gain(factors, feature, {0.0, cut, linear, new_form}, team); });
+    without_gil(team(),
+                [&](Team& team) { gain = search_->exact_gain(factors, feature, {0.0, cut, linear, new_form}, team); });
     return gain;
   }
 

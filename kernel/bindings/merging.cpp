@@ -1,8 +1,8 @@
 // The door to what follows from answers of shards: values of two of them merged, a table less those of its parts.
-#include "../sharded/merge.hpp"
-#include "../sharded/remainder.hpp"
-#include "door.hpp"
-#include "doors.hpp"
+#include "bindings/binding.hpp"
+#include "bindings/bindings.hpp"
+#include "shards/merge.hpp"
+#include "shards/remainder.hpp"
 
 namespace boxwood {
 namespace {
@@ -15,19 +15,25 @@ struct GivenValues {
   In<double> value, low, spread;
 
   explicit GivenValues(const nb::dict& d)
-      : count(array_view<i64>(d["count"])), rows(array_view<i64>(d["rows"])), words(array_view<i64>(d["words"])),
-        value(array_view<double>(d["value"])), low(array_view<double>(d["low"])), spread(array_view<double>(d["spread"])) {
+      : count(array_view<i64>(d["count"])),
+        rows(array_view<i64>(d["rows"])),
+        words(array_view<i64>(d["words"])),
+        value(array_view<double>(d["value"])),
+        low(array_view<double>(d["low"])),
+        spread(array_view<double>(d["spread"])) {
     std::size_t total = 0;
     for (std::size_t g = 0; g < count.size(); ++g) {
       if (count.data()[g] < 0) throw std::invalid_argument("a group cannot have fewer than no values");
       total += static_cast<std::size_t>(count.data()[g]);
     }
     const std::size_t n = value.size();
-    if (total != n || rows.size() != n || (n && words.size() % n) || (spread.size() && spread.size() != n) || (low.size() && low.size() != n))
+    if (total != n || rows.size() != n || (n && words.size() % n) || (spread.size() && spread.size() != n) ||
+        (low.size() && low.size() != n))
       throw std::invalid_argument("every value must have its group, rows and sums");
   }
   ValueList list() const {
-    return {count.data(), value.data(), low.size() ? low.data() : nullptr, rows.data(), words.data(), spread.size() ? spread.data() : nullptr};
+    return {count.data(), value.data(), low.size() ? low.data() : nullptr,
+            rows.data(),  words.data(), spread.size() ? spread.data() : nullptr};
   }
   std::size_t width() const { return value.size() ? words.size() / value.size() : 0; }
 };
@@ -41,7 +47,8 @@ nb::dict merge_values(const nb::dict& one, const nb::dict& other) {
   MergedValues merged;
   {
     nb::gil_scoped_release release;
-    merged = Merge(a.list(), b.list(), std::max(a.width(), b.width()), a.spread.size() + b.spread.size() > 0).all(a.count.size());
+    merged = Merge(a.list(), b.list(), std::max(a.width(), b.width()), a.spread.size() + b.spread.size() > 0)
+                 .all(a.count.size());
   }
   nb::dict out;
   out["count"] = to_numpy(std::move(merged.count));
@@ -60,7 +67,10 @@ struct GivenTable {
   i64 middle;
 
   explicit GivenTable(const nb::tuple& t)
-      : rows(array_view<i64>(t[0])), words(array_view<i64>(t[1])), spread(array_view<double>(t[2])), middle(nb::cast<i64>(t[3])) {}
+      : rows(array_view<i64>(t[0])),
+        words(array_view<i64>(t[1])),
+        spread(array_view<double>(t[2])),
+        middle(nb::cast<i64>(t[3])) {}
   TableView view() const { return {rows.data(), words.data(), spread.size() ? spread.data() : nullptr, middle}; }
 };
 
@@ -77,16 +87,20 @@ nb::tuple table_left(const nb::tuple& whole, const nb::list& parts, i64 middle) 
       throw std::invalid_argument("tables of one feature must be alike");
     views.push_back(t.view());
   }
-  if (is_mean && (all.spread.size() != count || all.words.size() != 4 * count)) throw std::invalid_argument("a table of means has four words an entry");
+  if (is_mean && (all.spread.size() != count || all.words.size() != 4 * count))
+    throw std::invalid_argument("a table of means has four words an entry");
   Entries left = is_mean ? left_of_means(all.view(), views, count, middle) : left_of(all.view(), views, count, width);
-  return nb::make_tuple(to_numpy(std::move(left.rows)), to_numpy(std::move(left.words)), to_numpy(std::move(left.spread)));
+  return nb::make_tuple(to_numpy(std::move(left.rows)), to_numpy(std::move(left.words)),
+                        to_numpy(std::move(left.spread)));
 }
 
 }  // namespace
 
 void open_merging(nb::module_& m) {
-  m.def("table_left", &table_left, "whole"_a, "parts"_a, "middle"_a, "A feature's table at a node less those of all children but one.");
-  m.def("merge_values", &merge_values, "one"_a, "other"_a, "Lists of values by group of two shards as one; equal values become one.");
+  m.def("table_left", &table_left, "whole"_a, "parts"_a, "middle"_a,
+        "A feature's table at a node less those of all children but one.");
+  m.def("merge_values", &merge_values, "one"_a, "other"_a,
+        "Lists of values by group of two shards as one; equal values become one.");
 }
 
 }  // namespace boxwood

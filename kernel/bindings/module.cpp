@@ -1,5 +1,5 @@
 // The compiled module: opens every door.
-#include "doors.hpp"
+#include "bindings/bindings.hpp"
 
 NB_MODULE(_kernel, m) {
   // A tree that lives until the interpreter ends, in a global or a cache, is no leak to tell people about.

@@ -3,11 +3,11 @@
 #include <bit>
 #include <type_traits>
 
-#include "../multiway/grower.hpp"
-#include "door.hpp"
-#include "doors.hpp"
-#include "multiway_settings.hpp"
-#include "nodes.hpp"
+#include "bindings/binding.hpp"
+#include "bindings/bindings.hpp"
+#include "bindings/multiway_settings.hpp"
+#include "bindings/nodes.hpp"
+#include "multiway/grower.hpp"
 
 namespace boxwood {
 namespace {
@@ -15,7 +15,8 @@ namespace {
 // Grows multiway trees of classes on some rows of a table; holds references to the arrays it reads.
 class PyMultiwayGrower {
  public:
-  PyMultiwayGrower(nb::object table, In<std::uint32_t> rows, const nb::dict& response, const nb::dict& settings, int threads)
+  PyMultiwayGrower(nb::object table, In<std::uint32_t> rows, const nb::dict& response, const nb::dict& settings,
+                   int threads)
       : kept_table_(table), kept_response_(response) {
     const Table& t = nb::cast<const Table&>(table);
     const multiway::Settings s = multiway::settings_from(settings);
@@ -26,7 +27,8 @@ class PyMultiwayGrower {
     const auto make = [&](auto measure) -> std::unique_ptr<multiway::GrowerBase> {
       using Measure = typename decltype(measure)::type;
       const bool raises = shares && s.root_rows == 0;  // below another root weights came raised
-      return std::make_unique<multiway::Grower<Measure>>(t.columns(), std::move(taken), t.rows(), y_, s, raises ? share_shift() : 0, threads_);
+      return std::make_unique<multiway::Grower<Measure>>(t.columns(), std::move(taken), t.rows(), y_, s,
+                                                         raises ? share_shift() : 0, threads_);
     };
     if (y_.weight || shares) {
       grower_ = make(std::type_identity<multiway::Weights>{});
@@ -35,13 +37,18 @@ class PyMultiwayGrower {
     }
   }
 
-  void root() { without_gil(threads_, [&](Team& team) { grower_->root(team); }); }
+  void root() {
+    without_gil(threads_, [&](Team& team) { grower_->root(team); });
+  }
   void best_splits(In<std::uint8_t> open) {
     const std::vector<std::uint8_t> flags(open.data(), open.data() + open.size());
-    if (flags.size() != grower_->level.rows.size()) throw std::invalid_argument("is_open must have one value a node of the level");
+    if (flags.size() != grower_->level.rows.size())
+      throw std::invalid_argument("is_open must have one value a node of the level");
     without_gil(threads_, [&](Team& team) { grower_->best_splits(flags, team); });
   }
-  void route() { without_gil(threads_, [&](Team& team) { grower_->route(team); }); }
+  void route() {
+    without_gil(threads_, [&](Team& team) { grower_->route(team); });
+  }
   nb::dict level() { return grown_nodes(GrownNodes(grower_->level)); }
   nb::object finish() {
     GrownNodes nodes;
@@ -92,9 +99,10 @@ class PyMultiwayGrower {
 }  // namespace
 
 void open_multiway(nb::module_& m) {
-  nb::class_<PyMultiwayGrower>(m, "MultiwayGrower", "Answers the two questions of a level of a multiway tree, or grows it whole.")
-      .def(nb::init<nb::object, In<std::uint32_t>, const nb::dict&, const nb::dict&, int>(), "table"_a, "rows"_a, "response"_a,
-           "settings"_a, "threads"_a)
+  nb::class_<PyMultiwayGrower>(m, "MultiwayGrower",
+                               "Answers the two questions of a level of a multiway tree, or grows it whole.")
+      .def(nb::init<nb::object, In<std::uint32_t>, const nb::dict&, const nb::dict&, int>(), "table"_a, "rows"_a,
+           "response"_a, "settings"_a, "threads"_a)
       .def("root", &PyMultiwayGrower::root)
       .def("best_splits", &PyMultiwayGrower::best_splits, "is_open"_a)
       .def("route", &PyMultiwayGrower::route)

@@ -1,8 +1,8 @@
 // A recipe of multiway splits as a dictionary (sources/multiway.py), read.
 #pragma once
 
-#include "../multiway/settings.hpp"
-#include "door.hpp"
+#include "bindings/binding.hpp"
+#include "multiway/settings.hpp"
 
 namespace boxwood::multiway {
 

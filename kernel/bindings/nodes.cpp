@@ -1,12 +1,12 @@
 // The door to what growth leaves behind, and to labels and quantities on their way in.
-#include "nodes.hpp"
+#include "bindings/nodes.hpp"
 
 #include <nanobind/stl/tuple.h>
 
-#include "../labels.hpp"
-#include "../levels.hpp"
-#include "../quantities.hpp"
-#include "doors.hpp"
+#include "bindings/bindings.hpp"
+#include "encode/labels.hpp"
+#include "encode/number_levels.hpp"
+#include "encode/whole_numbers.hpp"
 
 namespace boxwood {
 namespace {
@@ -22,7 +22,9 @@ using Codes = nb::ndarray<std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::c
 template <class T>
 nb::object labels_of(const Labels& y, const Codes& codes) {
   std::optional<std::vector<std::int64_t>> found;
-  without_gil(1, [&](Team& team) { found = whole_labels(static_cast<const T*>(y.data()), y.stride(0), y.size(), codes.data(), team.watch()); });
+  without_gil(1, [&](Team& team) {
+    found = whole_labels(static_cast<const T*>(y.data()), y.stride(0), y.size(), codes.data(), team.watch());
+  });
   return found ? nb::cast(*found) : nb::none();
 }
 
@@ -63,13 +65,16 @@ void whole_quantity(In<double> y, const std::tuple<double, double, double>& by, 
 }
 
 template <class T>
-nb::object codes_of(const nb::ndarray<nb::ro, nb::ndim<2>, nb::device::cpu>& table, const nb::list& wanted, int threads) {
+nb::object codes_of(const nb::ndarray<nb::ro, nb::ndim<2>, nb::device::cpu>& table, const nb::list& wanted,
+                    int threads) {
   const std::size_t rows = table.shape(0);
   ToCode<T> task{static_cast<const T*>(table.data()), table.stride(0), table.stride(1), {}, {}, {}};
   std::vector<std::vector<std::int32_t>> out(nb::len(wanted), std::vector<std::int32_t>(rows));
   for (nb::handle item : wanted) {
-    const auto [column, levels, codes] = nb::cast<std::tuple<std::size_t, std::vector<double>, std::vector<std::int32_t>>>(item);
-    if (column >= table.shape(1) || levels.size() != codes.size()) throw std::invalid_argument("there is no such column, or a level has no code");
+    const auto [column, levels, codes] =
+        nb::cast<std::tuple<std::size_t, std::vector<double>, std::vector<std::int32_t>>>(item);
+    if (column >= table.shape(1) || levels.size() != codes.size())
+      throw std::invalid_argument("there is no such column, or a level has no code");
     task.out.push_back(out[task.columns.size()].data());
     task.columns.push_back(column);
     task.finders.emplace_back(levels, codes);
@@ -82,8 +87,10 @@ nb::object codes_of(const nb::ndarray<nb::ro, nb::ndim<2>, nb::device::cpu>& tab
   return found;
 }
 
-// Level codes of columns of a table of numbers, for (column, rising levels, their codes); None when some value is no level.
-nb::object level_codes(const nb::ndarray<nb::ro, nb::ndim<2>, nb::device::cpu>& table, const nb::list& wanted, int threads) {
+// Level codes of columns of a table of numbers, for (column, rising levels, their codes); None when some value is no
+// level.
+nb::object level_codes(const nb::ndarray<nb::ro, nb::ndim<2>, nb::device::cpu>& table, const nb::list& wanted,
+                       int threads) {
   using Code = nb::dlpack::dtype_code;
   const auto type = table.dtype();
   const auto code = static_cast<Code>(type.code);
@@ -118,16 +125,21 @@ nb::object Nodes::array(nb::handle self, const std::string& name) {
 // In the order of SplitTable's fields.
 nb::tuple Nodes::table(nb::handle self, const std::string& name) {
   GrownNodes& n = nb::cast<Nodes&>(self).nodes_;
-  if (name != "splits" && name != "surrogates" && name != "competitors") throw std::invalid_argument("nodes have no table " + name);
+  if (name != "splits" && name != "surrogates" && name != "competitors")
+    throw std::invalid_argument("nodes have no table " + name);
   SplitRows& s = name == "splits" ? n.splits : name == "surrogates" ? n.surrogates : n.competitors;
   return nb::make_tuple(view(s.feature, self), view(s.breaks_start, self), view(s.breaks, self), view(s.lows, self),
-                        view(s.n_positions, self), view(s.index_start, self), view(s.position, self), view(s.index, self));
+                        view(s.n_positions, self), view(s.index_start, self), view(s.position, self),
+                        view(s.index, self));
 }
 
 void open_nodes(nb::module_& m) {
   nb::class_<Nodes>(m, "Nodes", "A grown tree, whose arrays are made when they are asked for.")
-      .def("array", [](nb::handle_t<Nodes> self, const std::string& name) { return Nodes::array(self, name); }, "name"_a)
-      .def("table", [](nb::handle_t<Nodes> self, const std::string& name) { return Nodes::table(self, name); }, "name"_a);
+      .def(
+          "array", [](nb::handle_t<Nodes> self, const std::string& name) { return Nodes::array(self, name); }, "name"_a)
+      .def(
+          "table", [](nb::handle_t<Nodes> self, const std::string& name) { return Nodes::table(self, name); },
+          "name"_a);
   m.def("level_codes", &level_codes, "table"_a, "wanted"_a, "threads"_a);
   m.def("whole_quantity", &whole_quantity, "y"_a, "by"_a, "high"_a.noconvert(), "low"_a.noconvert());
   m.def("whole_labels", &whole_labels_of, "y"_a, "codes"_a.noconvert());

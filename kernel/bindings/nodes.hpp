@@ -2,7 +2,7 @@
 // Invariant: an array is a view of what is held here, and keeps it alive; asking twice gives the same numbers.
 #pragma once
 
-#include "door.hpp"
+#include "bindings/binding.hpp"
 
 namespace boxwood {
 

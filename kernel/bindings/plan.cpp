@@ -1,10 +1,10 @@
 // The door to compiled trees: rows in, what their ends say out.
-#include "../compile.hpp"
-#include "../send.hpp"
-#include "doors.hpp"
-#include "given.hpp"
-#include "rows.hpp"
-#include "tree_view.hpp"
+#include "bindings/bindings.hpp"
+#include "bindings/given.hpp"
+#include "bindings/rows.hpp"
+#include "bindings/tree_view.hpp"
+#include "predict/blocks.hpp"
+#include "predict/compile.hpp"
 
 namespace boxwood {
 namespace {
@@ -15,13 +15,16 @@ int team_for(std::size_t rows, int threads) { return rows < 20'000 ? 1 : threads
 
 class PyPlan {
  public:
-  // `features`: (kind, number of levels) of each; `unseen` as in TreeView; `at_once`: how many numbers may be compared at once, at most.
+  // `features`: (kind, number of levels) of each; `unseen` as in TreeView; `at_once`: how many numbers may be compared
+  // at once, at most.
   PyPlan(nb::handle tree, nb::handle unseen, const nb::list& features, int at_once) {
     std::vector<Asked> asked;
     for (nb::handle item : features) {
       const auto entry = nb::cast<nb::tuple>(item);
       const auto kind = nb::cast<std::string>(entry[0]);
-      asked.push_back({kind == "numeric" ? Kind::numeric : kind == "ordinal" ? Kind::ordinal : Kind::nominal,
+      asked.push_back({kind == "numeric"   ? Kind::numeric
+                       : kind == "ordinal" ? Kind::ordinal
+                                           : Kind::nominal,
                        nb::cast<std::int32_t>(entry[1])});
     }
     const TreeView view = tree_view(tree, unseen);
@@ -36,10 +39,12 @@ class PyPlan {
   bool possible() const { return plan_.has_value(); }
   nb::object node_of() const { return to_numpy(std::vector<std::int32_t>(plan_->node_of)); }
 
-  // Writes to row i of `out` the row of `says` that belongs to the end where row i arrives. Returns None; or False when a whole number
-  // is beyond those that doubles hold; or, when some rows are shared out, their numbers.
+  // Writes to row i of `out` the row of `says` that belongs to the end where row i arrives. Returns None; or False when
+  // a whole number is beyond those that doubles hold; or, when some rows are shared out, their numbers.
   nb::object say(nb::handle rows, nb::handle which, const AnyArray& says, const Room& out, int threads) const {
-    return told(says, out, [&](const auto& fits, const auto& arrived) { return send(rows, which, {false, threads}, fits, arrived); });
+    return told(says, out, [&](const auto& fits, const auto& arrived) {
+      return send(rows, which, {false, threads}, fits, arrived);
+    });
   }
 
   // The same for columns as they came (given.hpp), and whether some level was not seen in training.
@@ -49,15 +54,17 @@ class PyPlan {
     nb::object shared = told(says, out, [&](const auto& fits, const auto& arrived) {
       fits(given.count());
       bool exact = false;
-      without_gil(team_for(given.count(), threads),
-                  [&](Team& team) { exact = gathered({given.sources(), nullptr, given.count()}, false, arrived, team, unseen); });
+      without_gil(team_for(given.count(), threads), [&](Team& team) {
+        exact = gathered({given.sources(), nullptr, given.count()}, false, arrived, team, unseen);
+      });
       return exact;
     });
     return nb::make_tuple(shared, unseen.load());
   }
 
-  // Node in which each row ends and what it met, as _kernel.apply has them, for rows given as a list of columns. Nothing when the
-  // plan cannot tell: a whole number is beyond those that doubles hold, or the plain way may pass what is missing.
+  // Node in which each row ends and what it met, as _kernel.apply has them, for rows given as a list of columns.
+  // Nothing when the plan cannot tell: a whole number is beyond those that doubles hold, or the plain way may pass what
+  // is missing.
   nb::tuple land(nb::handle tree, nb::handle unseen, nb::handle columns, nb::handle in_place, int threads) const {
     if (plan_->gaps) return {};
     const TreeView view = tree_view(tree, unseen);
@@ -82,8 +89,10 @@ class PyPlan {
   template <class Send>
   nb::object told(const AnyArray& says, const Room& out, const Send& send_rows) const {
     const std::size_t n_ends = plan_->node_of.size();
-    if (says.ndim() == 0 || out.ndim() == 0 || says.nbytes() % n_ends != 0) throw std::invalid_argument("every end must say something");
-    const Answers answers{static_cast<const std::byte*>(says.data()), says.nbytes() / n_ends, static_cast<std::byte*>(out.data())};
+    if (says.ndim() == 0 || out.ndim() == 0 || says.nbytes() % n_ends != 0)
+      throw std::invalid_argument("every end must say something");
+    const Answers answers{static_cast<const std::byte*>(says.data()), says.nbytes() / n_ends,
+                          static_cast<std::byte*>(out.data())};
     std::vector<std::uint32_t> shared;
     std::mutex lock;
     const auto arrived = [&](std::size_t first, std::size_t count, const std::uint32_t* ends) {
@@ -96,7 +105,8 @@ class PyPlan {
       }
     };
     const auto fits = [&](std::size_t count) {
-      if (count * answers.width != out.nbytes()) throw std::invalid_argument("there must be room for what every row is told");
+      if (count * answers.width != out.nbytes())
+        throw std::invalid_argument("there must be room for what every row is told");
     };
     if (!send_rows(fits, arrived)) return nb::cast(false);
     if (!plan_->shares || shared.empty()) return nb::none();
@@ -114,7 +124,8 @@ class PyPlan {
     AnyArray table;
     if (which.is_none() && nb::try_cast(rows, table, false)) return send_table(table, how, fits, arrived);
     const Rows given(rows);
-    if (given.views.size() != plan_->features.size()) throw std::invalid_argument("there must be a column for every feature");
+    if (given.views.size() != plan_->features.size())
+      throw std::invalid_argument("there must be a column for every feature");
     std::size_t count = given.count;
     const std::uint32_t* wanted = nullptr;
     if (!which.is_none()) {
@@ -137,7 +148,8 @@ class PyPlan {
 
   template <class Fits, class Arrived>
   bool send_table(const AnyArray& table, How how, const Fits& fits, const Arrived& arrived) const {
-    if (table.ndim() != 2 || table.shape(1) != plan_->features.size()) throw std::invalid_argument("there must be a column for every feature");
+    if (table.ndim() != 2 || table.shape(1) != plan_->features.size())
+      throw std::invalid_argument("there must be a column for every feature");
     for (const Asked& asked : plan_->features)
       if (asked.kind != Kind::numeric) throw std::invalid_argument("a table of numbers has no levels");
     const Source::Type type = type_of(table.dtype());
@@ -161,11 +173,13 @@ class PyPlan {
     std::vector<Source> sources;
     const auto step = static_cast<std::ptrdiff_t>(size);
     for (std::size_t j = 0; j < table.shape(1); ++j)
-      sources.push_back({type, static_cast<const std::byte*>(table.data()) + static_cast<std::ptrdiff_t>(j) * table.stride(1) * step,
-                         table.stride(0) * step, plan_->features[j]});
+      sources.push_back(
+          {type, static_cast<const std::byte*>(table.data()) + static_cast<std::ptrdiff_t>(j) * table.stride(1) * step,
+           table.stride(0) * step, plan_->features[j]});
     bool exact = false;
     std::atomic<bool> unseen{false};
-    without_gil(threads, [&](Team& team) { exact = gathered({sources, nullptr, rows}, how.known_only, arrived, team, unseen); });
+    without_gil(threads,
+                [&](Team& team) { exact = gathered({sources, nullptr, rows}, how.known_only, arrived, team, unseen); });
     return exact;
   }
 
@@ -178,7 +192,8 @@ class PyPlan {
     }
   }
   template <class Arrived>
-  bool gathered(const Scattered& rows, bool known_only, const Arrived& arrived, Team& team, std::atomic<bool>& unseen) const {
+  bool gathered(const Scattered& rows, bool known_only, const Arrived& arrived, Team& team,
+                std::atomic<bool>& unseen) const {
     if (known_only) return send_gathered<Plain>(*plan_, rows, arrived, team, unseen);
     if (plan_->masked) return send_gathered<Masked>(*plan_, rows, arrived, team, unseen);
     if (plan_->table.empty()) return send_gathered<Whole>(*plan_, rows, arrived, team, unseen);
@@ -199,7 +214,8 @@ class PyPlan {
 
 void open_plan(nb::module_& m) {
   nb::class_<PyPlan>(m, "Plan", "A tree compiled for sending rows down.")
-      .def(nb::init<nb::handle, nb::handle, const nb::list&, int>(), "tree"_a, "unseen"_a.none(), "features"_a, "at_once"_a = 8)
+      .def(nb::init<nb::handle, nb::handle, const nb::list&, int>(), "tree"_a, "unseen"_a.none(), "features"_a,
+           "at_once"_a = 8)
       .def_prop_ro("possible", &PyPlan::possible)
       .def("node_of", &PyPlan::node_of)
       .def("say", &PyPlan::say, "rows"_a, "which"_a.none(), "says"_a, "out"_a, "threads"_a)

@@ -1,14 +1,15 @@
 // The door to sending rows down a tree.
-#include "../shares.hpp"
-#include "door.hpp"
-#include "doors.hpp"
-#include "rows.hpp"
-#include "tree_view.hpp"
+#include "bindings/binding.hpp"
+#include "bindings/bindings.hpp"
+#include "bindings/rows.hpp"
+#include "bindings/tree_view.hpp"
+#include "predict/fractional.hpp"
 
 namespace boxwood {
 namespace {
 
-// Where rows end (all of them when `which` is None), and what they met; a row that is shared out ends where that begins.
+// Where rows end (all of them when `which` is None), and what they met; a row that is shared out ends where that
+// begins.
 nb::tuple apply_tree(nb::handle tree, nb::handle unseen, nb::handle columns, nb::handle which, int threads) {
   const TreeView view = tree_view(tree, unseen);
   const Rows rows(columns);
@@ -22,9 +23,8 @@ nb::tuple apply_tree(nb::handle tree, nb::handle unseen, nb::handle columns, nb:
   }
   std::vector<std::int32_t> leaf(count);
   std::vector<std::uint8_t> met(count);
-  without_gil(count < 20'000 ? 1 : threads, [&](Team& team) {
-    apply(view, rows.views, chosen, count, leaf.data(), met.data(), team);
-  });
+  without_gil(count < 20'000 ? 1 : threads,
+              [&](Team& team) { apply(view, rows.views, chosen, count, leaf.data(), met.data(), team); });
   return nb::make_tuple(to_numpy(std::move(leaf)), to_numpy(std::move(met)));
 }
 
@@ -56,14 +56,16 @@ nb::tuple mix_tree(nb::handle tree, nb::handle unseen, nb::handle columns, In<st
   return nb::make_tuple(to_numpy(std::move(largest)), to_numpy(std::move(met)), to_numpy(std::move(said)));
 }
 
-nb::tuple parts_tree(nb::handle tree, nb::handle unseen, nb::handle columns, In<std::uint32_t> which, In<double> share) {
+nb::tuple parts_tree(nb::handle tree, nb::handle unseen, nb::handle columns, In<std::uint32_t> which,
+                     In<double> share) {
   const TreeView view = tree_view(tree, unseen);
   const Rows rows(columns);
   rows.check(which);
   const SharedDescent descent = shared_descent(view, tree, rows, share);
   Parts parts;
   without_gil(1, [&](Team& team) { parts = parts_of(descent, which.data(), which.size(), team.watch()); });
-  return nb::make_tuple(to_numpy(std::move(parts.start)), to_numpy(std::move(parts.node)), to_numpy(std::move(parts.share)));
+  return nb::make_tuple(to_numpy(std::move(parts.start)), to_numpy(std::move(parts.node)),
+                        to_numpy(std::move(parts.share)));
 }
 
 }  // namespace

@@ -2,8 +2,8 @@
 // Invariant: every array has one value a sample and class codes are in range; the caller keeps the dictionary alive.
 #pragma once
 
-#include "../moments.hpp"
-#include "door.hpp"
+#include "bindings/binding.hpp"
+#include "response/moments.hpp"
 
 namespace boxwood {
 

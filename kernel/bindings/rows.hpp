@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "../apply.hpp"
-#include "door.hpp"
+#include "bindings/binding.hpp"
+#include "predict/route.hpp"
 
 namespace boxwood {
 

@@ -1,8 +1,8 @@
 // A recipe of binary splits as a dictionary (sources/memory.py), read.
 #pragma once
 
-#include "../settings.hpp"
-#include "door.hpp"
+#include "bindings/binding.hpp"
+#include "response/settings.hpp"
 
 namespace boxwood {
 

@@ -1,8 +1,8 @@
 // What Python gives of a shard's rows, checked: the place each is counted at, and columns of codes and values.
 #pragma once
 
-#include "../sharded/count.hpp"
-#include "door.hpp"
+#include "bindings/binding.hpp"
+#include "shards/count.hpp"
 
 namespace boxwood::sharded {
 

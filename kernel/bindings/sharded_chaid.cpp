@@ -1,13 +1,13 @@
 // The door to CHAID from shards: bins of numeric columns, categories counted, splits of a level.
-#include "../coarse.hpp"
-#include "../sharded/chaid.hpp"
-#include "../sharded/spans.hpp"
-#include "chaid_settings.hpp"
-#include "door.hpp"
-#include "doors.hpp"
-#include "response.hpp"
-#include "shard_rows.hpp"
-#include "summed_facts.hpp"
+#include "bindings/binding.hpp"
+#include "bindings/bindings.hpp"
+#include "bindings/chaid_settings.hpp"
+#include "bindings/response.hpp"
+#include "bindings/shard_rows.hpp"
+#include "bindings/summed_facts.hpp"
+#include "encode/coarse_codes.hpp"
+#include "shards/chaid.hpp"
+#include "shards/spans.hpp"
 
 namespace boxwood {
 namespace {
@@ -40,21 +40,26 @@ nb::list spans(In<std::int16_t> of, const nb::list& columns, MaybeIn<i64> weight
   const i64* weights = weight ? weight->data() : nullptr;
   std::vector<Spans> found(coded.size());
   without_gil(Table::team_size(threads, n * coded.size()), [&](Team& team) {
-    team.run(coded.size(), [&](std::size_t j, int) { found[j] = spans_of(places, coded[j].codes, exact[j], weights, coded[j].size); });
+    team.run(coded.size(), [&](std::size_t j, int) {
+      found[j] = spans_of(places, coded[j].codes, exact[j], weights, coded[j].size);
+    });
   });
   nb::list out;
   for (Spans& s : found)
-    out.append(nb::make_tuple(to_numpy(std::move(s.rows)), to_numpy(std::move(s.weight)), cuts_out(s.least), cuts_out(s.greatest)));
+    out.append(nb::make_tuple(to_numpy(std::move(s.rows)), to_numpy(std::move(s.weight)), cuts_out(s.least),
+                              cuts_out(s.greatest)));
   return out;
 }
 
 class PyBinSearch {
  public:
   // `least`, `greatest`: values and low parts.
-  PyBinSearch(In<i64> frequency, const nb::tuple& least, const nb::tuple& greatest, double unit, int n_bins) : size_(frequency.size()) {
+  PyBinSearch(In<i64> frequency, const nb::tuple& least, const nb::tuple& greatest, double unit, int n_bins)
+      : size_(frequency.size()) {
     const std::vector<i64> listed(frequency.data(), frequency.data() + size_);
     const Spans spans{listed, listed, chaid::cuts_from(least), chaid::cuts_from(greatest)};
-    if (spans.least.size() != size_ || spans.greatest.size() != size_) throw std::invalid_argument("every coarse bin must have its span");
+    if (spans.least.size() != size_ || spans.greatest.size() != size_)
+      throw std::invalid_argument("every coarse bin must have its span");
     search_ = std::make_unique<BinSearch>(spans, unit, n_bins);
   }
   nb::object wanted() const { return to_numpy(search_->wanted()); }
@@ -79,7 +84,8 @@ struct CategoryColumn {
   std::vector<Cut> cuts;  // where low parts decide; else empty
   std::size_t size;
 
-  // (level codes, number of levels, None) or (values, number of bins, (cuts between the bins, low parts), low parts or None)
+  // (level codes, number of levels, None) or (values, number of bins, (cuts between the bins, low parts), low parts or
+  // None)
   CategoryColumn(const nb::tuple& given, const Places& places) : size(nb::cast<std::size_t>(given[1])) {
     if (given[2].is_none()) {
       levels.emplace(given, places);
@@ -87,18 +93,22 @@ struct CategoryColumn {
     }
     exact = exact_values(given[0], given[3], places.n);
     cuts = chaid::cuts_from(nb::cast<nb::tuple>(given[2]));
-    if (cuts.size() + 1 != std::max<std::size_t>(size, 1) || cuts.size() > MOST_CUTS) throw std::invalid_argument("cuts and bins do not fit");
+    if (cuts.size() + 1 != std::max<std::size_t>(size, 1) || cuts.size() > MOST_CUTS)
+      throw std::invalid_argument("cuts and bins do not fit");
     std::vector<double> plain;
     for (const Cut& cut : cuts) plain.push_back(cut.value);
     codes.emplace(plain.data(), plain.size());
-    if (!exact.lows && std::all_of(cuts.begin(), cuts.end(), [](const Cut& cut) { return cut.low == 0.0; })) cuts.clear();
+    if (!exact.lows && std::all_of(cuts.begin(), cuts.end(), [](const Cut& cut) { return cut.low == 0.0; }))
+      cuts.clear();
   }
   template <class Adder>
   Entries table(const Places& places, const Adder& adder) const {
     if (levels) return levels->table(places, adder);
     std::vector<std::uint16_t> coded(places.n);
-    if (exact.narrow) codes->code(exact.narrow, places.n, coded.data());
-    else codes->code(exact.wide, places.n, coded.data());
+    if (exact.narrow)
+      codes->code(exact.narrow, places.n, coded.data());
+    else
+      codes->code(exact.wide, places.n, coded.data());
     if (!cuts.empty()) settle(coded);
     return count(places, size + 1, [&](std::size_t i) { return std::min<std::size_t>(coded[i], size); }, adder);
   }
@@ -114,7 +124,8 @@ struct CategoryColumn {
 };
 
 // Rows and sums of every category of columns at each place; `shift` and `fine` of each place are read for a quantity.
-nb::list categories(In<std::int16_t> of, std::size_t n_places, const nb::list& columns, const nb::dict& response, bool cases, int threads) {
+nb::list categories(In<std::int16_t> of, std::size_t n_places, const nb::list& columns, const nb::dict& response,
+                    bool cases, int threads) {
   const Places places = places_from(of, n_places);
   std::vector<double> factors;
   const Response y = read_response(response, places.n, factors);
@@ -125,15 +136,20 @@ nb::list categories(In<std::int16_t> of, std::size_t n_places, const nb::list& c
   if (y.kind == Response::Kind::mean) {
     shift = array_view<i64>(response["shift"]);
     fine = array_view<std::uint8_t>(response["fine"]);
-    if (shift->size() != n_places || fine->size() != n_places) throw std::invalid_argument("every place must have a shift");
+    if (shift->size() != n_places || fine->size() != n_places)
+      throw std::invalid_argument("every place must have a shift");
   }
   std::vector<Entries> found(listed.size());
   without_gil(Table::team_size(threads, places.n * listed.size()), [&](Team& team) {
     team.run(listed.size(), [&](std::size_t j, int) {
-      if (shift) found[j] = listed[j].table(places, SquareAdder{y.high, y.low, y.weight, shift->data(), fine->data()});
-      else if (cases) found[j] = listed[j].table(places, CaseAdder{y.codes, y.weight, y.n_classes});
-      else if (y.weight) found[j] = listed[j].table(places, ClassAdder<i64>{y.codes, y.weight, y.n_classes});
-      else found[j] = listed[j].table(places, ClassAdder<u32>{y.codes, nullptr, y.n_classes});
+      if (shift)
+        found[j] = listed[j].table(places, SquareAdder{y.high, y.low, y.weight, shift->data(), fine->data()});
+      else if (cases)
+        found[j] = listed[j].table(places, CaseAdder{y.codes, y.weight, y.n_classes});
+      else if (y.weight)
+        found[j] = listed[j].table(places, ClassAdder<i64>{y.codes, y.weight, y.n_classes});
+      else
+        found[j] = listed[j].table(places, ClassAdder<u32>{y.codes, nullptr, y.n_classes});
     });
   });
   nb::list out;
@@ -143,14 +159,19 @@ nb::list categories(In<std::int16_t> of, std::size_t n_places, const nb::list& c
 
 class PyCategorySearch {
  public:
-  PyCategorySearch(const nb::dict& response, const nb::dict& settings, const nb::list& features, int threads) : threads_(threads) {
+  PyCategorySearch(const nb::dict& response, const nb::dict& settings, const nb::list& features, int threads)
+      : threads_(threads) {
     y_ = read_response(response, 0, factors_);
     facts_settings_.measure = MeasureName::entropy;
     std::vector<chaid::Feature> listed;
     for (nb::handle h : features) {
       const auto f = nb::cast<nb::tuple>(h);
       const auto kind = nb::cast<std::string>(f[0]);
-      listed.push_back({kind == "numeric" ? Kind::numeric : kind == "ordinal" ? Kind::ordinal : Kind::nominal, nb::cast<u32>(f[1]), {}});
+      listed.push_back({kind == "numeric"   ? Kind::numeric
+                        : kind == "ordinal" ? Kind::ordinal
+                                            : Kind::nominal,
+                        nb::cast<u32>(f[1]),
+                        {}});
     }
     const chaid::Settings s = chaid::settings_from(settings);
     words_ = category_words(y_, s.case_weights);
@@ -158,23 +179,28 @@ class PyCategorySearch {
   }
 
   // Facts of the level's nodes from summed words; returns their moments.
-  nb::object start(In<i64> rows, In<i64> words, In<std::uint8_t> pure, In<std::uint8_t> fine, In<double> about, bool is_root) {
+  nb::object start(In<i64> rows, In<i64> words, In<std::uint8_t> pure, In<std::uint8_t> fine, In<double> about,
+                   bool is_root) {
     std::vector<NodeFacts> facts = facts_from({rows, words, pure, fine, about}, y_, facts_settings_);
     level_ = {};
     level_.rows.assign(rows.data(), rows.data() + rows.size());
     level_.moments.resize(rows.size() * static_cast<std::size_t>(y_.moments()));
-    for (std::size_t i = 0; i < facts.size(); ++i) facts[i].moments(y_, level_.moments.data() + i * static_cast<std::size_t>(y_.moments()));
+    for (std::size_t i = 0; i < facts.size(); ++i)
+      facts[i].moments(y_, level_.moments.data() + i * static_cast<std::size_t>(y_.moments()));
     search_->start(std::move(facts), {rows.data(), rows.data() + rows.size()}, is_root);
     return to_numpy(std::vector<double>(level_.moments));
   }
 
   double all_cases() const { return search_->all_cases(); }
   nb::object closed() const { return to_numpy(search_->closed()); }
-  void set_bins(std::size_t feature, const nb::tuple& ends) { search_->set_bins(feature_at(feature), chaid::cuts_from(ends)); }
+  void set_bins(std::size_t feature, const nb::tuple& ends) {
+    search_->set_bins(feature_at(feature), chaid::cuts_from(ends));
+  }
 
   void take_table(std::size_t node, std::size_t feature, In<i64> rows, In<i64> words) {
     if (node >= level_.rows.size()) throw std::out_of_range("there is no such node");
-    if (rows.size() != search_->features()[feature_at(feature)].n_categories + std::size_t{1} || words.size() != words_ * rows.size())
+    if (rows.size() != search_->features()[feature_at(feature)].n_categories + std::size_t{1} ||
+        words.size() != words_ * rows.size())
       throw std::invalid_argument("a table does not fit its feature");
     search_->take_table(node, feature, {rows.data(), words.data(), nullptr, rows.size()});
   }
@@ -215,12 +241,14 @@ void open_sharded_chaid(nb::module_& m) {
   m.def("shard_categories", &categories, "places"_a, "count"_a, "columns"_a, "response"_a, "cases"_a, "threads"_a,
         "Rows and sums of every category of columns at each place.");
   nb::class_<PyBinSearch>(m, "BinSearch", "Bins of a numeric column from the added spans of shards.")
-      .def(nb::init<In<i64>, const nb::tuple&, const nb::tuple&, double, int>(), "frequency"_a, "least"_a, "greatest"_a, "unit"_a, "n_bins"_a)
+      .def(nb::init<In<i64>, const nb::tuple&, const nb::tuple&, double, int>(), "frequency"_a, "least"_a, "greatest"_a,
+           "unit"_a, "n_bins"_a)
       .def("wanted", &PyBinSearch::wanted)
       .def("take_values", &PyBinSearch::take_values)
       .def("ends", &PyBinSearch::ends);
   nb::class_<PyCategorySearch>(m, "CategorySearch", "Best splits of a level by CHAID from the summed tables of shards.")
-      .def(nb::init<const nb::dict&, const nb::dict&, const nb::list&, int>(), "response"_a, "settings"_a, "features"_a, "threads"_a)
+      .def(nb::init<const nb::dict&, const nb::dict&, const nb::list&, int>(), "response"_a, "settings"_a, "features"_a,
+           "threads"_a)
       .def("start", &PyCategorySearch::start, "rows"_a, "words"_a, "pure"_a, "fine"_a, "about"_a, "is_root"_a)
       .def("all_cases", &PyCategorySearch::all_cases)
       .def("closed", &PyCategorySearch::closed)

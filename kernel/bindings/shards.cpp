@@ -1,11 +1,11 @@
 // The door to shards: what a shard adds up of its rows, and where its rows go.
-#include "../sharded/count.hpp"
-#include "../sharded/share_out.hpp"
-#include "door.hpp"
-#include "doors.hpp"
-#include "response.hpp"
-#include "shard_rows.hpp"
-#include "tree_view.hpp"
+#include "bindings/binding.hpp"
+#include "bindings/bindings.hpp"
+#include "bindings/response.hpp"
+#include "bindings/shard_rows.hpp"
+#include "bindings/tree_view.hpp"
+#include "shards/count.hpp"
+#include "shards/share_out.hpp"
 
 namespace boxwood {
 namespace {
@@ -33,7 +33,8 @@ struct Summed {
     if (y.kind != Response::Kind::mean) return;
     const auto shifts = array_view<i64>(d["shift"]);
     const auto halves = array_view<std::uint8_t>(d["fine"]);
-    if (shifts.size() != places || halves.size() != places) throw std::invalid_argument("every place must have a shift");
+    if (shifts.size() != places || halves.size() != places)
+      throw std::invalid_argument("every place must have a shift");
     shift.assign(shifts.data(), shifts.data() + places);
     fine.assign(halves.data(), halves.data() + places);
   }
@@ -62,14 +63,18 @@ nb::tuple node_facts(In<std::int16_t> of, std::size_t count, const nb::dict& res
     for (const Facts& f : facts) put(f);
   };
   without_gil(threads, [&](Team&) {
-    if (y.kind == Response::Kind::classes) add_up(std::vector<ClassFacts>(count), [&](const ClassFacts& f) { f.put(y, words); });
-    else if (y.kind == Response::Kind::mean) add_up(std::vector<MeanFacts>(count), [&](const MeanFacts& f) { f.put(words, ends); });
-    else add_up(std::vector<RateFacts>(count), [&](const RateFacts& f) { f.put(words, ends); });
+    if (y.kind == Response::Kind::classes)
+      add_up(std::vector<ClassFacts>(count), [&](const ClassFacts& f) { f.put(y, words); });
+    else if (y.kind == Response::Kind::mean)
+      add_up(std::vector<MeanFacts>(count), [&](const MeanFacts& f) { f.put(words, ends); });
+    else
+      add_up(std::vector<RateFacts>(count), [&](const RateFacts& f) { f.put(words, ends); });
   });
   return nb::make_tuple(to_numpy(std::move(words)), to_numpy(std::move(ends)));
 }
 
-nb::list tables(In<std::int16_t> of, std::size_t count, nb::handle rows, const nb::list& columns, const nb::dict& summed, int threads) {
+nb::list tables(In<std::int16_t> of, std::size_t count, nb::handle rows, const nb::list& columns,
+                const nb::dict& summed, int threads) {
   const Places places = places_from(of, count, rows);
   const Summed sums(summed, places.n, count);
   std::vector<CodedColumn> coded;
@@ -93,8 +98,11 @@ struct OpenedColumn {
 
   // (codes, number of bins, values, opened bins, low parts or None)
   OpenedColumn(const nb::tuple& given, const Places& places)
-      : coded(given, places), exact(exact_values(given[2], given[4], coded.rows)), opened(array_view<std::uint8_t>(given[3])) {
-    if (!coded.codes || opened.size() != coded.size * places.count) throw std::invalid_argument("codes and bins must fit the rows");
+      : coded(given, places),
+        exact(exact_values(given[2], given[4], coded.rows)),
+        opened(array_view<std::uint8_t>(given[3])) {
+    if (!coded.codes || opened.size() != coded.size * places.count)
+      throw std::invalid_argument("codes and bins must fit the rows");
   }
   template <class Adder>
   Values values(const Places& places, const Adder& adder) const {
@@ -102,7 +110,8 @@ struct OpenedColumn {
   }
 };
 
-nb::list values_in_bins(In<std::int16_t> of, std::size_t count, nb::handle rows, const nb::list& columns, const nb::dict& summed, int threads) {
+nb::list values_in_bins(In<std::int16_t> of, std::size_t count, nb::handle rows, const nb::list& columns,
+                        const nb::dict& summed, int threads) {
   const Places places = places_from(of, count, rows);
   const Summed sums(summed, places.n, count);
   std::vector<OpenedColumn> opened;
@@ -115,12 +124,14 @@ nb::list values_in_bins(In<std::int16_t> of, std::size_t count, nb::handle rows,
   });
   nb::list out;
   for (Values& v : found)
-    out.append(nb::make_tuple(to_numpy(std::move(v.start)), to_numpy(std::move(v.value)), to_numpy(std::move(v.low)), to_numpy(std::move(v.entries.rows)),
-                              to_numpy(std::move(v.entries.words)), to_numpy(std::move(v.entries.spread))));
+    out.append(nb::make_tuple(to_numpy(std::move(v.start)), to_numpy(std::move(v.value)), to_numpy(std::move(v.low)),
+                              to_numpy(std::move(v.entries.rows)), to_numpy(std::move(v.entries.words)),
+                              to_numpy(std::move(v.entries.spread))));
   return out;
 }
 
-// A column of a shard as rows go down a tree: doubles and their low parts or None, floats in single precision, or level codes.
+// A column of a shard as rows go down a tree: doubles and their low parts or None, floats in single precision, or level
+// codes.
 ColumnView view_of(const nb::tuple& given, std::size_t n) {
   ColumnView view;
   std::size_t length;
@@ -152,25 +163,29 @@ nb::object route(nb::handle tree, const nb::list& columns, In<std::int32_t> node
   std::vector<ColumnView> views;
   for (nb::handle column : columns) views.push_back(view_of(nb::cast<nb::tuple>(column), n));
   for (std::size_t i = 0; i < n; ++i)
-    if (nodes.data()[i] < 0 || static_cast<std::size_t>(nodes.data()[i]) >= n_nodes) throw std::out_of_range("there is no such node");
+    if (nodes.data()[i] < 0 || static_cast<std::size_t>(nodes.data()[i]) >= n_nodes)
+      throw std::out_of_range("there is no such node");
   std::vector<std::int32_t> ends(n);
   const Descent descent(view, views);
   constexpr std::size_t CHUNK = 1 << 16;
   without_gil(Table::team_size(threads, n), [&](Team& team) {
     team.run((n + CHUNK - 1) / CHUNK, [&](std::size_t chunk, int) {
       std::uint8_t met = 0;
-      for (std::size_t i = chunk * CHUNK; i < std::min(n, (chunk + 1) * CHUNK); ++i) ends[i] = descent.end(nodes.data()[i], i, met);
+      for (std::size_t i = chunk * CHUNK; i < std::min(n, (chunk + 1) * CHUNK); ++i)
+        ends[i] = descent.end(nodes.data()[i], i, met);
     });
   });
   return to_numpy(std::move(ends));
 }
 
-// Parts of rows that stand at `nodes` with whole `weights`, sent on: (row, node, weight) of every part. `known`: weight of the known
-// values that go to each node from its parent, by which rows of unknown value are shared out.
-nb::tuple share_out(nb::handle tree, const nb::list& columns, In<u32> rows, In<std::int32_t> nodes, In<i64> weights, In<i64> known, int threads) {
+// Parts of rows that stand at `nodes` with whole `weights`, sent on: (row, node, weight) of every part. `known`: weight
+// of the known values that go to each node from its parent, by which rows of unknown value are shared out.
+nb::tuple share_out(nb::handle tree, const nb::list& columns, In<u32> rows, In<std::int32_t> nodes, In<i64> weights,
+                    In<i64> known, int threads) {
   const TreeView view = tree_view(tree, nb::none());
   const std::size_t n = rows.size(), n_nodes = node_count(tree);
-  if (nodes.size() != n || weights.size() != n || known.size() != n_nodes) throw std::invalid_argument("every part must have a node and a weight");
+  if (nodes.size() != n || weights.size() != n || known.size() != n_nodes)
+    throw std::invalid_argument("every part must have a node and a weight");
   std::size_t least = std::numeric_limits<std::size_t>::max();
   std::vector<ColumnView> views;
   for (nb::handle column : columns) {
@@ -180,7 +195,8 @@ nb::tuple share_out(nb::handle tree, const nb::list& columns, In<u32> rows, In<s
     views.push_back(view_of(given, length));
   }
   for (std::size_t i = 0; i < n; ++i) {
-    if (nodes.data()[i] < 0 || static_cast<std::size_t>(nodes.data()[i]) >= n_nodes) throw std::out_of_range("there is no such node");
+    if (nodes.data()[i] < 0 || static_cast<std::size_t>(nodes.data()[i]) >= n_nodes)
+      throw std::out_of_range("there is no such node");
     if (rows.data()[i] >= least) throw std::out_of_range("there is no such row");
   }
   const auto n_children = array_view<std::int32_t>(tree.attr("n_children"));
@@ -190,7 +206,8 @@ nb::tuple share_out(nb::handle tree, const nb::list& columns, In<u32> rows, In<s
   without_gil(Table::team_size(threads, n), [&](Team& team) {
     team.run(found.size(), [&](std::size_t chunk, int) {
       for (std::size_t i = chunk * CHUNK; i < std::min(n, (chunk + 1) * CHUNK); ++i)
-        send_on(descent, view, n_children.data(), known.data(), {rows.data()[i], nodes.data()[i], weights.data()[i]}, found[chunk]);
+        send_on(descent, view, n_children.data(), known.data(), {rows.data()[i], nodes.data()[i], weights.data()[i]},
+                found[chunk]);
     });
   });
   RowParts all;
@@ -201,12 +218,14 @@ nb::tuple share_out(nb::handle tree, const nb::list& columns, In<u32> rows, In<s
 }  // namespace
 
 void open_shards(nb::module_& m) {
-  m.def("shard_facts", &node_facts, "places"_a, "count"_a, "response"_a, "threads"_a, "Sums of the response at each place, as words.");
+  m.def("shard_facts", &node_facts, "places"_a, "count"_a, "response"_a, "threads"_a,
+        "Sums of the response at each place, as words.");
   m.def("shard_tables", &tables, "places"_a, "count"_a, "rows"_a.none(), "columns"_a, "summed"_a, "threads"_a,
         "Rows and sums of every bin or level of columns at each place.");
   m.def("shard_values", &values_in_bins, "places"_a, "count"_a, "rows"_a.none(), "columns"_a, "summed"_a, "threads"_a,
         "Rows and sums by exact value inside some bins of columns, at each place.");
-  m.def("shard_route", &route, "tree"_a, "columns"_a, "nodes"_a, "threads"_a, "Where rows end that stand at some nodes of a tree.");
+  m.def("shard_route", &route, "tree"_a, "columns"_a, "nodes"_a, "threads"_a,
+        "Where rows end that stand at some nodes of a tree.");
   m.def("shard_share_out", &share_out, "tree"_a, "columns"_a, "rows"_a, "nodes"_a, "weights"_a, "known"_a, "threads"_a,
         "Row, node and weight of the parts that parts of rows become on their way down.");
 }

@@ -1,8 +1,8 @@
 // Facts of a level's nodes out of the words that shards have added up (sources/sharded/facts.py).
 #pragma once
 
-#include "../sharded/words.hpp"
-#include "door.hpp"
+#include "bindings/binding.hpp"
+#include "shards/words.hpp"
 
 namespace boxwood::sharded {
 
@@ -14,7 +14,9 @@ struct SummedFacts {
 
 inline std::vector<NodeFacts> facts_from(const SummedFacts& given, const Response& y, const Settings& settings) {
   const std::size_t n = given.rows.size();
-  const std::size_t step = y.kind == Response::Kind::classes ? static_cast<std::size_t>(y.n_classes) : y.kind == Response::Kind::mean ? 7 : 10;
+  const std::size_t step = y.kind == Response::Kind::classes ? static_cast<std::size_t>(y.n_classes)
+                           : y.kind == Response::Kind::mean  ? 7
+                                                             : 10;
   if (given.words.size() != step * n || given.pure.size() != n || given.fine.size() != n || given.about.size() != n)
     throw std::invalid_argument("every node must have its facts");
   std::vector<NodeFacts> facts(n);

@@ -1,8 +1,8 @@
 // The door to encoding: columns in, codes kept behind a Table, fingerprints of rows out.
-#include "../encode.hpp"
-#include "../fingerprint.hpp"
-#include "door.hpp"
-#include "doors.hpp"
+#include "bindings/binding.hpp"
+#include "bindings/bindings.hpp"
+#include "encode/exact_codes.hpp"
+#include "encode/row_hash.hpp"
 
 namespace boxwood {
 namespace {

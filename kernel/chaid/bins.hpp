@@ -1,18 +1,19 @@
 // A numeric column as at most K ordered bins, found once on the whole learning set.
-// Invariant: bin = floor(K r / (N + 1)) with r the average rank of a value among N cases; bins without values do not count, and
-// where there are at most K values each is a bin. Whole frequencies are counted exactly. Cost: one pass over the rows.
-// Source: the SPSS algorithm document through SPECS 8.1.
+// Invariant: bin = floor(K r / (N + 1)) with r the average rank of a value among N cases; bins without values do not
+// count, and where there are at most K values each is a bin. Whole frequencies are counted exactly. Cost: one pass over
+// the rows. Source: the SPSS algorithm document through SPECS 8.1.
 #pragma once
 
 #include <span>
 #include <vector>
 
-#include "../columns.hpp"
-#include "../moments.hpp"
+#include "encode/columns.hpp"
+#include "response/moments.hpp"
 
 namespace boxwood::chaid {
 
-// The bin of a value by the frequency below it and its own, both in units of `unit`; a value of higher rank is in no lower bin.
+// The bin of a value by the frequency below it and its own, both in units of `unit`; a value of higher rank is in no
+// lower bin.
 class BinRule {
  public:
   BinRule(Wide total, double unit, int k) : total_(total), unit_(unit), k_(k) {}
@@ -34,11 +35,12 @@ class BinRule {
 
 struct Bins {
   std::vector<std::uint32_t> of_code;  // bin of each code of the column
-  std::vector<std::uint32_t> last;     // greatest code in each bin
+  std::vector<std::uint32_t> last;  // greatest code in each bin
 };
 
 // `frequency`: of each sample in units of `unit`, or nullptr = 1; `rows`: where each sample stands in the column.
-inline Bins bin_column(const Column& column, std::span<const std::uint32_t> rows, const std::int64_t* frequency, double unit, int k) {
+inline Bins bin_column(const Column& column, std::span<const std::uint32_t> rows, const std::int64_t* frequency,
+                       double unit, int k) {
   std::vector<std::int64_t> count(column.n_codes, 0);
   Wide total = 0;
   std::uint32_t distinct = 0;

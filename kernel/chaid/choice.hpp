@@ -1,18 +1,18 @@
-// The split of a node out of what was judged of its features: which is taken, which are kept beside it, and both as arrays of the tree.
-// Invariant: depends on the judged features and the node's facts alone, whoever counted the tables.
+// The split of a node out of what was judged of its features: which is taken, which are kept beside it, and both as
+// arrays of the tree. Invariant: depends on the judged features and the node's facts alone, whoever counted the tables.
 // Source: SPECS 8.7.
 #pragma once
 
-#include "../grown_nodes.hpp"
-#include "../node_facts.hpp"
-#include "judge.hpp"
+#include "chaid/judge.hpp"
+#include "general/node_facts.hpp"
+#include "grow/grown_nodes.hpp"
 
 namespace boxwood::chaid {
 
 struct Feature {
   Kind kind = Kind::nominal;
   std::uint32_t n_categories = 0;  // levels or bins
-  std::vector<Cut> ends;           // of numeric features: greatest value in each bin
+  std::vector<Cut> ends;  // of numeric features: greatest value in each bin
 
   bool ordered() const { return kind != Kind::nominal; }
 };
@@ -36,7 +36,9 @@ class Choice {
   double cases(std::int64_t rows, const NodeFacts& facts) const {
     return s_.case_weights ? static_cast<double>(rows) : static_cast<double>(facts.weight) * y_.unit;
   }
-  bool is_large_enough(std::int64_t rows, const NodeFacts& facts) const { return cases(rows, facts) >= s_.min_cases_split - 1e-9; }
+  bool is_large_enough(std::int64_t rows, const NodeFacts& facts) const {
+    return cases(rows, facts) >= s_.min_cases_split - 1e-9;
+  }
 
   // `judged`: of every feature, which is used up; `categories_of(feature)`: its table in this node once more.
   template <class CategoriesOf>
@@ -44,7 +46,8 @@ class Choice {
     const std::int32_t j = judge_.best(judged);
     if (j < 0 || !judge_.significant(judged[j])) return std::nullopt;
     Found found = take(judged, j);
-    if (judge_.has_small_branch(found.judged) && !judge_.enlarge(found.judged, categories_of(j), features_[j].ordered(), interrupt))
+    if (judge_.has_small_branch(found.judged) &&
+        !judge_.enlarge(found.judged, categories_of(j), features_[j].ordered(), interrupt))
       return std::nullopt;
     set_branches(found);
     while (static_cast<int>(found.others.size()) < s_.max_competitors) {
@@ -57,7 +60,8 @@ class Choice {
   }
 
   // A node's row in the arrays of its level.
-  void describe(const std::optional<Found>& found, const NodeFacts& facts, GrownNodes& level, std::vector<double>& log_p) const {
+  void describe(const std::optional<Found>& found, const NodeFacts& facts, GrownNodes& level,
+                std::vector<double>& log_p) const {
     level.heuristic.push_back(0);
     level.missing.push_back(found && found->branch.back() >= 0 ? found->branch.back() : STAYS);
     level.score.push_back(found ? score(found->judged, facts) : std::nan(""));
@@ -87,7 +91,8 @@ class Choice {
     const std::uint32_t n = features_[found.feature].n_categories;
     found.branch.assign(n + 1, -1);
     for (std::size_t g = 0; g < found.judged.groups.size(); ++g)
-      for (const std::uint32_t code : found.judged.groups[g]) found.branch[std::min(code, n)] = static_cast<std::int32_t>(g);
+      for (const std::uint32_t code : found.judged.groups[g])
+        found.branch[std::min(code, n)] = static_cast<std::int32_t>(g);
   }
 
   // Breaks lie where the branch of neighbouring categories differs; an interval without a branch was not seen here.
@@ -117,7 +122,8 @@ class Choice {
       const double* row = judged.rows.data() + g * judged.width;
       within += y_.kind == Response::Kind::mean ? row[3] : entropy_of(row + judged.width - y_.n_classes);
     }
-    if (y_.kind == Response::Kind::mean) return std::fmax(facts.true_decrease(y_, facts.squares - within), 0.0) / (weight * y_.unit);
+    if (y_.kind == Response::Kind::mean)
+      return std::fmax(facts.true_decrease(y_, facts.squares - within), 0.0) / (weight * y_.unit);
     return std::fmax(facts.risk - within / y_.unit, 0.0) / weight;
   }
   double entropy_of(const double* weights) const {

@@ -1,21 +1,21 @@
 // The categories of one feature in one node, and the groups they are merged into.
-// Invariant: members of a group are rising positions among the present categories; an ordered list is ordered by categories,
-// with the group of missing values alone, if there is one, at its end. `place` is where a group stands among the branches: a
-// merged group takes the place of the earlier one, what is cut off a group goes to the end.
+// Invariant: members of a group are rising positions among the present categories; an ordered list is ordered by
+// categories, with the group of missing values alone, if there is one, at its end. `place` is where a group stands
+// among the branches: a merged group takes the place of the earlier one, what is cut off a group goes to the end.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include "../columns.hpp"
-#include "tests.hpp"
+#include "chaid/tests.hpp"
+#include "encode/columns.hpp"
 
 namespace boxwood::chaid {
 
 // Present categories in order, missing last, each with its row of the test.
 struct Categories {
   std::vector<std::uint32_t> codes;  // level, bin, or MISSING
-  std::vector<double> rows;          // width numbers each
+  std::vector<double> rows;  // width numbers each
   int width = 0;
 
   std::size_t size() const { return codes.size(); }
@@ -51,7 +51,8 @@ class Groups {
     Group& into = list_[a];
     test_->add(into.row.data(), list_[b].row.data());
     std::vector<std::uint32_t> members(into.members.size() + list_[b].members.size());
-    std::merge(into.members.begin(), into.members.end(), list_[b].members.begin(), list_[b].members.end(), members.begin());
+    std::merge(into.members.begin(), into.members.end(), list_[b].members.begin(), list_[b].members.end(),
+               members.begin());
     into.members = std::move(members);
     into.place = std::min(into.place, list_[b].place);
     list_.erase(list_.begin() + static_cast<std::ptrdiff_t>(b));
@@ -83,7 +84,8 @@ class Groups {
   std::vector<std::size_t> in_place() const {
     std::vector<std::size_t> order(list_.size());
     for (std::size_t g = 0; g < order.size(); ++g) order[g] = g;
-    std::sort(order.begin(), order.end(), [this](std::size_t a, std::size_t b) { return list_[a].place < list_[b].place; });
+    std::sort(order.begin(), order.end(),
+              [this](std::size_t a, std::size_t b) { return list_[a].place < list_[b].place; });
     return order;
   }
 

@@ -1,23 +1,30 @@
 // Grows a CHAID tree level by level: the two questions of a level, or the whole tree at once.
 // Invariant: a node's split depends on its samples alone, so any team and any order of rows gives the same tree.
-// Cost: one table of every feature a node, one stable partition of sample numbers a level; features and nodes share the team.
+// Cost: one table of every feature a node, one stable partition of sample numbers a level; features and nodes share the
+// team.
 #pragma once
 
-#include "bins.hpp"
-#include "choice.hpp"
-#include "tally.hpp"
+#include "chaid/bins.hpp"
+#include "chaid/choice.hpp"
+#include "chaid/tally.hpp"
 
 namespace boxwood::chaid {
 
 class Grower {
  public:
   Grower(const std::vector<Column>& columns, std::vector<std::uint32_t> rows, const Response& y, const Settings& s)
-      : columns_(columns), rows_(std::move(rows)), y_(y), asked_(s), s_(s), judge_(y_, s_), choice_(y_, s_, judge_, features_) {
+      : columns_(columns),
+        rows_(std::move(rows)),
+        y_(y),
+        asked_(s),
+        s_(s),
+        judge_(y_, s_),
+        choice_(y_, s_, judge_, features_) {
     facts_settings_.measure = MeasureName::entropy;
   }
 
-  GrownNodes level;                    // the current level: facts after root and route, splits after best_splits
-  std::vector<double> log_p;           // of its splits: natural logarithm of the adjusted p, NaN where there is none
+  GrownNodes level;  // the current level: facts after root and route, splits after best_splits
+  std::vector<double> log_p;  // of its splits: natural logarithm of the adjusted p, NaN where there is none
 
   void root(Team& team) {
     features_.assign(columns_.size(), {});
@@ -40,7 +47,8 @@ class Grower {
     std::vector<std::vector<Judged>> judged(asked.size(), std::vector<Judged>(p));
     team.run(asked.size() * p, [&](std::size_t task, int member) {
       const std::size_t i = asked[task / p], j = task % p;
-      judged[task / p][j] = judge_.feature(categories(j, ids_of(i), facts_[i]), features_[j].ordered(), {team.watch(), member});
+      judged[task / p][j] =
+          judge_.feature(categories(j, ids_of(i), facts_[i]), features_[j].ordered(), {team.watch(), member});
     });
     found_.assign(nodes_.size(), std::nullopt);
     for (std::size_t a = 0; a < asked.size(); ++a) {
@@ -106,7 +114,8 @@ class Grower {
       bin_of_code_[j] = bins_by_ends(column, feature.ends);
     } else {
       // a case of any weight is one case
-      Bins bins = s_.case_weights ? bin_column(column, rows_, nullptr, 1.0, s_.n_bins) : bin_column(column, rows_, y_.weight, y_.unit, s_.n_bins);
+      Bins bins = s_.case_weights ? bin_column(column, rows_, nullptr, 1.0, s_.n_bins)
+                                  : bin_column(column, rows_, y_.weight, y_.unit, s_.n_bins);
       for (const std::uint32_t code : bins.last) feature.ends.push_back(value_of(j, code));
       bin_of_code_[j] = std::move(bins.of_code);
     }
@@ -115,15 +124,19 @@ class Grower {
 
   CategoryOf category(std::size_t j) const {
     const bool binned = columns_[j].kind == Kind::numeric;
-    return {columns_[j].codes.data(), rows_.data(), binned ? bin_of_code_[j].data() : nullptr, features_[j].n_categories};
+    return {columns_[j].codes.data(), rows_.data(), binned ? bin_of_code_[j].data() : nullptr,
+            features_[j].n_categories};
   }
   Categories categories(std::size_t j, std::span<const std::uint32_t> ids, const NodeFacts& facts) const {
     return Tally(y_, s_.case_weights).count(category(j), ids, facts);
   }
-  std::span<const std::uint32_t> ids_of(std::size_t i) const { return {ids_.data() + nodes_[i].begin, nodes_[i].count}; }
+  std::span<const std::uint32_t> ids_of(std::size_t i) const {
+    return {ids_.data() + nodes_[i].begin, nodes_[i].count};
+  }
 
   bool is_open(std::size_t i) const {
-    return !facts_[i].pure && choice_.is_large_enough(level.rows[i], facts_[i]) && (s_.max_depth < 0 || depth_ < s_.max_depth);
+    return !facts_[i].pure && choice_.is_large_enough(level.rows[i], facts_[i]) &&
+           (s_.max_depth < 0 || depth_ < s_.max_depth);
   }
 
   void collect_facts(Team& team) {
@@ -189,7 +202,8 @@ class Grower {
   static void fill_parents(GrownNodes& tree) {
     tree.parent.assign(tree.rows.size(), -1);
     for (std::size_t t = 0; t < tree.rows.size(); ++t)
-      for (std::int32_t c = 0; c < tree.n_children[t]; ++c) tree.parent[tree.first_child[t] + c] = static_cast<std::int32_t>(t);
+      for (std::int32_t c = 0; c < tree.n_children[t]; ++c)
+        tree.parent[tree.first_child[t] + c] = static_cast<std::int32_t>(t);
   }
 
   const std::vector<Column>& columns_;

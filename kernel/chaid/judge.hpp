@@ -1,23 +1,23 @@
-// One feature in one node judged: its groups, the test of their table, the multiplier and the adjusted p; and which feature wins.
-// Invariant: depends on the node's samples alone; logarithms throughout, so that no p is ever 0 by underflow.
-// Source: SPECS 8.2 to 8.7.
+// One feature in one node judged: its groups, the test of their table, the multiplier and the adjusted p; and which
+// feature wins. Invariant: depends on the node's samples alone; logarithms throughout, so that no p is ever 0 by
+// underflow. Source: SPECS 8.2 to 8.7.
 #pragma once
 
 #include <optional>
 
-#include "../moments.hpp"
-#include "merge.hpp"
-#include "multiplier.hpp"
+#include "chaid/merge.hpp"
+#include "chaid/multiplier.hpp"
+#include "response/moments.hpp"
 
 namespace boxwood::chaid {
 
 struct Judged {
   enum class State { constant, too_small, tested };
   State state = State::constant;
-  bool floating = false;                           // ordered, with missing values
-  std::vector<std::uint32_t> codes;                // present categories
+  bool floating = false;  // ordered, with missing values
+  std::vector<std::uint32_t> codes;  // present categories
   std::vector<std::vector<std::uint32_t>> groups;  // codes of each group
-  std::vector<double> rows;                        // of each group, `width` numbers
+  std::vector<double> rows;  // of each group, `width` numbers
   int width = 0;
   TestResult test;
   double log_multiplier = 0.0, log_adjusted = 0.0;
@@ -42,10 +42,12 @@ class Judge {
     return out;
   }
 
-  bool has_small_branch(const Judged& judged) const { return least_cases(judged, *new_test()) < s_.min_cases_leaf - 1e-9; }
+  bool has_small_branch(const Judged& judged) const {
+    return least_cases(judged, *new_test()) < s_.min_cases_leaf - 1e-9;
+  }
 
-  // The split taken must have branches of the least size: small groups are merged, and the figures are those of the groups left.
-  // False when too few cases are left for two branches.
+  // The split taken must have branches of the least size: small groups are merged, and the figures are those of the
+  // groups left. False when too few cases are left for two branches.
   bool enlarge(Judged& judged, const Categories& categories, bool ordered, Interrupt interrupt) const {
     const auto test = new_test();
     Merger merger(categories, ordered, *test, s_, interrupt);
@@ -55,7 +57,8 @@ class Judge {
     return true;
   }
 
-  // The feature with the smallest adjusted p; ties by the smaller p, then the larger statistic, then the first. None tested: -1.
+  // The feature with the smallest adjusted p; ties by the smaller p, then the larger statistic, then the first. None
+  // tested: -1.
   std::int32_t best(const std::vector<Judged>& features) const {
     std::int32_t best = -1;
     for (std::size_t j = 0; j < features.size(); ++j) {
@@ -68,7 +71,9 @@ class Judge {
   bool significant(const Judged& judged) const { return judged.log_adjusted <= s_.log_alpha + 1e-12; }
 
  private:
-  std::unique_ptr<Test> new_test() const { return make_test(y_.kind == Response::Kind::classes ? y_.n_classes : 0, s_); }
+  std::unique_ptr<Test> new_test() const {
+    return make_test(y_.kind == Response::Kind::classes ? y_.n_classes : 0, s_);
+  }
 
   void conclude(const Groups& groups, bool ordered, Test& test, Judged& out) const {
     const Categories& categories = groups.categories();
@@ -82,14 +87,16 @@ class Judge {
     }
     out.test = groups.test_all(test);
     const auto whole = [](std::size_t n) { return static_cast<std::int64_t>(n); };
-    const Merging merging{whole(categories.size()), whole(groups.size()), ordered, out.floating, s_.exhaustive, s_.biggs};
+    const Merging merging{
+        whole(categories.size()), whole(groups.size()), ordered, out.floating, s_.exhaustive, s_.biggs};
     out.log_multiplier = s_.bonferroni ? log_multiplier(merging) : 0.0;
     out.log_adjusted = std::fmin(0.0, out.test.log_p + out.log_multiplier);
   }
 
   static double least_cases(const Judged& judged, const Test& test) {
     double least = test.cases(judged.rows.data());
-    for (std::size_t g = 1; g < judged.groups.size(); ++g) least = std::fmin(least, test.cases(judged.rows.data() + g * judged.width));
+    for (std::size_t g = 1; g < judged.groups.size(); ++g)
+      least = std::fmin(least, test.cases(judged.rows.data() + g * judged.width));
     return least;
   }
 

@@ -1,10 +1,10 @@
 // The merge step of CHAID for one feature in one node: categories that do not differ significantly become one group.
-// Invariant: depends on the categories and their rows alone; at least two groups are left when there were two categories.
-// Cost: see pairs.hpp; exhaustive merging adds one test of all groups a stage.
-// Source: Kass 1980; Biggs, de Ville and Suen 1991; SPECS 8.2 to 8.4.
+// Invariant: depends on the categories and their rows alone; at least two groups are left when there were two
+// categories. Cost: see pairs.hpp; exhaustive merging adds one test of all groups a stage. Source: Kass 1980; Biggs, de
+// Ville and Suen 1991; SPECS 8.2 to 8.4.
 #pragma once
 
-#include "pairs.hpp"
+#include "chaid/pairs.hpp"
 
 namespace boxwood::chaid {
 
@@ -27,8 +27,8 @@ class Merger {
     for (const auto& group : codes) {
       std::vector<std::uint32_t> members;
       for (const std::uint32_t code : group)
-        members.push_back(static_cast<std::uint32_t>(std::lower_bound(categories_.codes.begin(), categories_.codes.end(), code) -
-                                                     categories_.codes.begin()));
+        members.push_back(static_cast<std::uint32_t>(
+            std::lower_bound(categories_.codes.begin(), categories_.codes.end(), code) - categories_.codes.begin()));
       groups.add(std::move(members));
     }
     if (ordered_) groups.sort_by_category();

@@ -1,10 +1,11 @@
 // The most similar pair of groups, kept up to date while groups are merged.
-// Invariant: the answer is the allowable pair with the largest p, the first on ties, in the order (1,2), (1,3) ... (2,3) ...
-// Cost: about as many tests as there are allowable pairs, then a few times the number of groups a merge; memory O(groups).
+// Invariant: the answer is the allowable pair with the largest p, the first on ties, in the order (1,2), (1,3) ...
+// (2,3) ... Cost: about as many tests as there are allowable pairs, then a few times the number of groups a merge;
+// memory O(groups).
 #pragma once
 
-#include "../threads.hpp"
-#include "groups.hpp"
+#include "chaid/groups.hpp"
+#include "parallel/thread_pool.hpp"
 
 namespace boxwood::chaid {
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "../columns.hpp"
+#include "encode/columns.hpp"
 
 namespace boxwood::chaid {
 
@@ -21,19 +21,20 @@ struct Settings {
   double log_alpha = std::log(0.05);
   bool likelihood_ratio = false;
   bool bonferroni = true;
-  bool compare_logs = false;     // features are ranked by log p: else p's within 1e-12 of each other are equal
-  bool biggs = false;            // exhaustive, nominal: Biggs's own multiplier
-  bool case_weights = false;     // weights change expectations, not counts
-  std::vector<double> scores;    // of an ordinal target; empty = nominal
+  bool compare_logs = false;  // features are ranked by log p: else p's within 1e-12 of each other are equal
+  bool biggs = false;  // exhaustive, nominal: Biggs's own multiplier
+  bool case_weights = false;  // weights change expectations, not counts
+  std::vector<double> scores;  // of an ordinal target; empty = nominal
   int max_iterations = 100;
   double tolerance = 1e-3;
 
-  std::int64_t max_depth = -1;   // -1 = no limit
+  std::int64_t max_depth = -1;  // -1 = no limit
   double min_cases_split = 0.0, min_cases_leaf = 0.0;  // as min_segment: below 1, shares of all cases until `settle`
   int max_competitors = 0;
-  bool rank_cuts = false;        // breaks in terms of codes, for folds
+  bool rank_cuts = false;  // breaks in terms of codes, for folds
 
-  // Where the tree will stand in another: cases of that one's root, and the greatest value in each bin of numeric features.
+  // Where the tree will stand in another: cases of that one's root, and the greatest value in each bin of numeric
+  // features.
   std::optional<double> all_cases;
   std::vector<std::vector<Cut>> ends;
 

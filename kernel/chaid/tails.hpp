@@ -1,8 +1,8 @@
 // Natural logarithms of upper tail probabilities of chi-squared and F, without underflow however far out.
 // Invariant: log p <= 0, finite unless the statistic is infinite; about 14 correct digits of log p.
 // Cost: a few hundred nanoseconds; up to the order of sqrt(degrees of freedom) terms near the mean.
-// Source: incomplete gamma and beta by series and continued fractions (Lentz), their leading terms by Loader's saddle-point
-// expansion ("Fast and Accurate Computation of Binomial Probabilities", 2000), which does not cancel.
+// Source: incomplete gamma and beta by series and continued fractions (Lentz), their leading terms by Loader's
+// saddle-point expansion ("Fast and Accurate Computation of Binomial Probabilities", 2000), which does not cancel.
 #pragma once
 
 #include <cmath>
@@ -67,7 +67,8 @@ double continued_fraction(double first, const Step& step) {
 inline double log_gamma_upper(double a, double x) {
   if (!(x > 0.0)) return 0.0;
   if (std::isinf(x)) return -std::numeric_limits<double>::infinity();
-  const double lead = -stirling_error(a) - deviance_part(a, x) - 0.5 * std::log(TWO_PI * a);  // ln x^a e^-x / Gamma(a + 1)
+  const double lead =
+      -stirling_error(a) - deviance_part(a, x) - 0.5 * std::log(TWO_PI * a);  // ln x^a e^-x / Gamma(a + 1)
   if (x < a + 1.0) {
     double sum = 1.0, term = 1.0;
     for (double n = a + 1.0; term > sum * 1e-17; n += 1.0) sum += term *= x / n;
@@ -80,8 +81,8 @@ inline double log_gamma_upper(double a, double x) {
   return std::fmin(lead + std::log(a) - std::log(fraction), 0.0);
 }
 
-// ln I_x(a, b), the regularized incomplete beta function, where x < (a + 1) / (a + b + 2); y = 1 - x is given apart, so that
-// nothing cancels for x near 1. Continued fraction of DiDonato and Morris (1992).
+// ln I_x(a, b), the regularized incomplete beta function, where x < (a + 1) / (a + b + 2); y = 1 - x is given apart, so
+// that nothing cancels for x near 1. Continued fraction of DiDonato and Morris (1992).
 inline double log_beta_lower(double a, double b, double x, double y) {
   const double n = a + b;
   const double lead = stirling_error(n) - stirling_error(a) - stirling_error(b) - deviance_part(a, n * x) -

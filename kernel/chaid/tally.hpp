@@ -1,20 +1,21 @@
 // The table of one feature in one node: present categories, each with its row of the test.
 // Invariant: sums are whole numbers until they are complete, so rows do not depend on the order of samples.
-// Cost: one pass over the node's samples for classes, two for means; categories are sorted where the node has fewer samples.
+// Cost: one pass over the node's samples for classes, two for means; categories are sorted where the node has fewer
+// samples.
 #pragma once
 
 #include <span>
 
-#include "../node_facts.hpp"
-#include "groups.hpp"
+#include "chaid/groups.hpp"
+#include "general/node_facts.hpp"
 
 namespace boxwood::chaid {
 
 // The category of a sample: its level or bin, or MISSING.
 struct CategoryOf {
-  const std::uint32_t* codes;            // of each row
-  const std::uint32_t* row;              // of each sample
-  const std::uint32_t* bins = nullptr;   // of each code; nullptr = the code itself
+  const std::uint32_t* codes;  // of each row
+  const std::uint32_t* row;  // of each sample
+  const std::uint32_t* bins = nullptr;  // of each code; nullptr = the code itself
   std::uint32_t n_categories = 0;
 
   std::uint32_t operator()(std::uint32_t sample) const {
@@ -24,7 +25,8 @@ struct CategoryOf {
 };
 
 // Rows of the test out of whole sums of classes; with case weights, counts of the classes stand before their weights.
-inline void class_rows(const std::vector<std::int64_t>& sums, int n_classes, bool case_weights, double unit, Categories& out) {
+inline void class_rows(const std::vector<std::int64_t>& sums, int n_classes, bool case_weights, double unit,
+                       Categories& out) {
   out.width = case_weights ? 2 * n_classes : n_classes;
   out.rows.resize(sums.size());
   for (std::size_t i = 0; i < sums.size(); ++i) {
@@ -72,7 +74,8 @@ class Tally {
 
  private:
   // Finds the present categories; returns the place of every category among them where a lookup table is worth it.
-  static std::vector<std::uint32_t> places(const CategoryOf& category, std::span<const std::uint32_t> ids, Categories& out) {
+  static std::vector<std::uint32_t> places(const CategoryOf& category, std::span<const std::uint32_t> ids,
+                                           Categories& out) {
     if (ids.size() < category.n_categories) {
       out.codes.reserve(ids.size());
       for (const std::uint32_t s : ids) out.codes.push_back(category(s));
@@ -104,7 +107,8 @@ class Tally {
 
   // Deviations from the node's rounded mean first, from the category's own in a second pass: nothing cancels.
   template <class PlaceOf>
-  void count_means(const PlaceOf& place_of, std::span<const std::uint32_t> ids, const NodeFacts& facts, Categories& out) const {
+  void count_means(const PlaceOf& place_of, std::span<const std::uint32_t> ids, const NodeFacts& facts,
+                   Categories& out) const {
     const std::int64_t* part = facts.fine ? y_.low : y_.high;
     std::vector<MeanSums> sums(out.size());
     std::vector<std::uint32_t> places(ids.size());

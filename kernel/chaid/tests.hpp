@@ -1,15 +1,15 @@
 // The tests of CHAID: are the groups of a table alike in their response? (SPECS 8.5)
 // A group is a row of numbers; rows of groups that are merged add up by `add`. A test of two rows uses these two alone.
-// Invariant: reads rows only; empty rows and columns are dropped before degrees of freedom are counted; one column left: p = 1.
-// Cost: O(groups x classes), times the number of rounds where expectations have to be fitted.
+// Invariant: reads rows only; empty rows and columns are dropped before degrees of freedom are counted; one column
+// left: p = 1. Cost: O(groups x classes), times the number of rounds where expectations have to be fitted.
 #pragma once
 
 #include <algorithm>
 #include <limits>
 #include <memory>
 
-#include "settings.hpp"
-#include "tails.hpp"
+#include "chaid/settings.hpp"
+#include "chaid/tails.hpp"
 
 namespace boxwood::chaid {
 
@@ -118,7 +118,9 @@ class ClassTest : public Test {
         for (std::size_t i = 0; i < r_; ++i) sum += alpha[i] / weights_[i * j_ + j];
         beta[j] = of_column_[j] / sum;
       }
-      if (move_to([&](std::size_t i, std::size_t j) { return alpha[i] * beta[j] / weights_[i * j_ + j]; }, m_) < s_.tolerance) return;
+      if (move_to([&](std::size_t i, std::size_t j) { return alpha[i] * beta[j] / weights_[i * j_ + j]; }, m_) <
+          s_.tolerance)
+        return;
     }
   }
 
@@ -216,7 +218,8 @@ class OrdinalTest final : public ClassTest {
     }
   }
 
-  // ln of the factor by which gamma of row i grows: one step of Newton's method; 0 where it would leave the positive numbers.
+  // ln of the factor by which gamma of row i grows: one step of Newton's method; 0 where it would leave the positive
+  // numbers.
   double log_step(std::size_t i) const {
     double off = 0.0, spread = 0.0;
     for (std::size_t j = 0; j < j_; ++j) {
@@ -263,7 +266,8 @@ class MeanTest final : public Test {
       between += rows[i][1] * off * off;
     }
     const double df = static_cast<double>(n_rows) - 1, df2 = cases - static_cast<double>(n_rows);
-    if (!(df2 > 0) || !differ(rows, n_rows)) return {0.0, df, std::fmax(df2, 0.0), 0.0};  // one case a group says nothing
+    if (!(df2 > 0) || !differ(rows, n_rows))
+      return {0.0, df, std::fmax(df2, 0.0), 0.0};  // one case a group says nothing
     constexpr double INFINITE = std::numeric_limits<double>::infinity();
     if (!(within > 0)) return {INFINITE, df, df2, -INFINITE};
     const double f = between / df / (within / df2);

@@ -1,8 +1,8 @@
 // The responses and the orthonormal columns of the model, four to a block: tables of four lanes fit the second cache.
-// Invariant: columns never change once they are there (Gram-Schmidt, twice), so sums taken with them stay good in later steps. A column
-// on trial goes with the step that found it.
-// Sums run over fixed runs of rows that are added up in order: the same for any number of threads.
-// Cost: 8 bytes a row and column; appending the m-th column reads all columns four times. Source: Giraud et al. 2005 (twice is enough).
+// Invariant: columns never change once they are there (Gram-Schmidt, twice), so sums taken with them stay good in later
+// steps. A column on trial goes with the step that found it. Sums run over fixed runs of rows that are added up in
+// order: the same for any number of threads. Cost: 8 bytes a row and column; appending the m-th column reads all
+// columns four times. Source: Giraud et al. 2005 (twice is enough).
 #pragma once
 
 #include <algorithm>
@@ -11,12 +11,12 @@
 #include <utility>
 #include <vector>
 
-#include "../threads.hpp"
-#include "pages.hpp"
+#include "mars/pages.hpp"
+#include "parallel/thread_pool.hpp"
 
 // Lanes are columns, so wider registers give the same bits; contraction is off for the whole kernel.
-#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__linux__) && !defined(__SANITIZE_ADDRESS__) && \
-    !defined(__SANITIZE_THREAD__)
+#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__linux__) && \
+    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define BOXWOOD_WIDE __attribute__((target_clones("avx512f", "avx2", "default")))
 #else
 #define BOXWOOD_WIDE
@@ -93,7 +93,8 @@ class Basis {
     return total;
   }
 
-  // Takes out of `v` what the model's columns, and those on trial, already say; returns the coefficients. What is left stands in `v`.
+  // Takes out of `v` what the model's columns, and those on trial, already say; returns the coefficients. What is left
+  // stands in `v`.
   std::vector<double> project_out(Large<double>& v, Team& team) const {
     std::vector<double> total(blocks_.size() * LANES, 0.0), beyond(waiting_.size(), 0.0);
     for (int round = 0; round < 2; ++round) {
@@ -122,8 +123,8 @@ class Basis {
     return c;
   }
 
-  // A column of norm 1 that is orthogonal to the others comes on trial; its inner products with the responses. Where a block has a free
-  // lane it stands there, else it waits: a step that is not taken in the end shall not cost a block.
+  // A column of norm 1 that is orthogonal to the others comes on trial; its inner products with the responses. Where a
+  // block has a free lane it stands there, else it waits: a step that is not taken in the end shall not cost a block.
   const std::vector<double>& attempt(Large<double>&& v, Team& team) {
     with_y_.push_back(dot_responses(v, team));
     if (size_ % LANES == 0) {
@@ -167,9 +168,10 @@ class Basis {
   }
 
   std::size_t n_, n_responses_, size_ = 0, settled_ = 0;
-  std::vector<Large<double>> blocks_;        // n x LANES each
+  std::vector<Large<double>> blocks_;  // n x LANES each
   std::vector<Large<double>> waiting_;
-  std::vector<std::vector<double>> with_y_;  // inner products of each column of the model, and on trial, with the responses
+  std::vector<std::vector<double>>
+      with_y_;  // inner products of each column of the model, and on trial, with the responses
 };
 
 }  // namespace boxwood::mars

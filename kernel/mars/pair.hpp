@@ -1,8 +1,8 @@
-// One (parent, feature): its knots, and for each what the hinge still has to say once the columns of the model are taken out.
-// Invariant: columns of the model never change, so each is taken out once, in order; whether a pair was kept since the last step
-// or is opened anew gives the same bits.
-// Cost: one pass over the live rows a block of columns not yet met. Source: SPECS 10.2 and 10.3; the two halves of a hinge
-// pair differ by a multiple of the linear column, which is taken out first.
+// One (parent, feature): its knots, and for each what the hinge still has to say once the columns of the model are
+// taken out. Invariant: columns of the model never change, so each is taken out once, in order; whether a pair was kept
+// since the last step or is opened anew gives the same bits. Cost: one pass over the live rows a block of columns not
+// yet met. Source: SPECS 10.2 and 10.3; the two halves of a hinge pair differ by a multiple of the linear column, which
+// is taken out first.
 #pragma once
 
 #include <algorithm>
@@ -12,17 +12,17 @@
 #include <limits>
 #include <vector>
 
-#include "basis.hpp"
-#include "rows.hpp"
-#include "spans.hpp"
-#include "tables.hpp"
+#include "mars/basis.hpp"
+#include "mars/rows.hpp"
+#include "mars/spans.hpp"
+#include "mars/tables.hpp"
 
 namespace boxwood::mars {
 
 struct Rule {
-  double least_share = 0.01;   // of a hinge's spread that must be new
+  double least_share = 0.01;  // of a hinge's spread that must be new
   double least_linear = 0.01;  // of the squared norm of the linear column that must be new
-  double limit = 0.0;          // gains from here on are rounding (0: no limit)
+  double limit = 0.0;  // gains from here on are rounding (0: no limit)
 };
 
 struct Best {
@@ -48,8 +48,8 @@ class Pair {
   }
 
   // Places the knots if this pair is new; works out the interval of every live row.
-  void prepare(const Rows& rows, std::size_t n_responses, std::size_t feature, const Parent& parent, const Spans& spans, bool knots,
-               bool by_weight, Scratch& scratch) {
+  void prepare(const Rows& rows, std::size_t n_responses, std::size_t feature, const Parent& parent, const Spans& spans,
+               bool knots, bool by_weight, Scratch& scratch) {
     if (parent.live.empty()) return;
     const auto& rank = rows.rank[feature];
     const double* x = rows.columns[feature];
@@ -77,8 +77,10 @@ class Pair {
       const std::size_t b = met_ / LANES, until = std::min(basis.size(), (b + 1) * LANES);
       sum(basis.block(b), parent, x, scratch);
       for (; met_ < until; ++met_) {
-        if (met_ < count) multiply(scratch.table.data(), met_);
-        else take_out(scratch.table.data(), met_ % LANES, basis.with_y(met_), met_ == count);
+        if (met_ < count)
+          multiply(scratch.table.data(), met_);
+        else
+          take_out(scratch.table.data(), met_ % LANES, basis.with_y(met_), met_ == count);
       }
     }
   }
@@ -110,18 +112,19 @@ class Pair {
   std::vector<double> gains(const Rule& rule, bool may_be_linear, std::size_t n_responses) const {
     const Best only_linear = best(rule, may_be_linear, false, n_responses);
     std::vector<double> out(n_knots_);
-    for (std::size_t k = 0; k < n_knots_; ++k) out[k] = gain_at(k, rule, only_linear.new_form, only_linear.gain, n_responses);
+    for (std::size_t k = 0; k < n_knots_; ++k)
+      out[k] = gain_at(k, rule, only_linear.new_form, only_linear.gain, n_responses);
     return out;
   }
   std::vector<double> knots() const { return {cuts(), cuts() + n_knots_}; }
 
  private:
-  // Of a hinge: its squared norm less that of its mean, what the model leaves of it, its product with the linear column, and those with
-  // the responses.
+  // Of a hinge: its squared norm less that of its mean, what the model leaves of it, its product with the linear
+  // column, and those with the responses.
   enum : std::size_t { SPREAD, LEFT_OVER, WITH_LINEAR, WITH_Y };
 
-  // Interval k holds the ranks from first_[k] to the one below first_[k - 1]; its cut is the knot right below, that of the last interval
-  // the least live value.
+  // Interval k holds the ranks from first_[k] to the one below first_[k - 1]; its cut is the knot right below, that of
+  // the last interval the least live value.
   double* cuts() { return numbers_.data(); }
   const double* cuts() const { return numbers_.data(); }
   double* at_knot(std::size_t k) { return numbers_.data() + first_.size() + k * width_; }
@@ -142,8 +145,8 @@ class Pair {
   }
 
   // Positions of the knots, from high to low (SPECS 10.2): every `between`-th rank with a positive parent right above.
-  void place(const Rows& rows, std::size_t feature, const Parent& parent, const Spans& spans, bool knots, bool by_weight,
-             Scratch& scratch) {
+  void place(const Rows& rows, std::size_t feature, const Parent& parent, const Spans& spans, bool knots,
+             bool by_weight, Scratch& scratch) {
     const auto& rank = rows.rank[feature];
     const double* x = rows.columns[feature];
     double top = x[parent.live[0]];
@@ -215,8 +218,8 @@ class Pair {
 
   void sum(const double* block, const Parent& parent, const double* x, Scratch& scratch) const {
     scratch.table.assign(first_.size() * 2 * LANES, 0.0);
-    interval_sums(block, parent.live.data(), parent.value.data(), scratch.interval.data(), x, cuts(), parent.live.size(),
-                  scratch.table.data());
+    interval_sums(block, parent.live.data(), parent.value.data(), scratch.interval.data(), x, cuts(),
+                  parent.live.size(), scratch.table.data());
     hinge_products(cuts(), first_.size(), scratch.table.data());
   }
 
@@ -280,9 +283,9 @@ class Pair {
   bool opened_ = false;
   std::size_t met_ = 0, n_knots_ = 0;
   double middle_ = 0.0, linear_ = 0.0, linear_at_first_ = 0.0;
-  Large<std::uint32_t> first_;    // first rank of each interval
+  Large<std::uint32_t> first_;  // first rank of each interval
   std::size_t width_ = 0;
-  Large<double> numbers_;         // the cuts, then width_ numbers a knot: one array, that goes back to the system as a whole
+  Large<double> numbers_;  // the cuts, then width_ numbers a knot: one array, that goes back to the system as a whole
   std::vector<double> linear_y_;  // a number a response
 };
 

@@ -1,7 +1,8 @@
 // The rank of every value of a column, in as few bits as ranks of so many rows need; and sets of ranks as bits.
 // Invariant: equal values rank in the order of their rows.
-// Cost: 2 bytes a value, and 1, 2, 4, 8 or 16 bits more beyond 65,536 rows; sorting takes 16 bytes a row of each thread. Members above a
-// rank are counted by one look at a word, and all words of 100,000 ranks fit the first cache. Source: Jacobson 1989 (counts by word).
+// Cost: 2 bytes a value, and 1, 2, 4, 8 or 16 bits more beyond 65,536 rows; sorting takes 16 bytes a row of each
+// thread. Members above a rank are counted by one look at a word, and all words of 100,000 ranks fit the first cache.
+// Source: Jacobson 1989 (counts by word).
 #pragma once
 
 #include <algorithm>
@@ -9,8 +10,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "../encode.hpp"
-#include "pages.hpp"
+#include "encode/exact_codes.hpp"
+#include "mars/pages.hpp"
 
 namespace boxwood::mars {
 
@@ -29,7 +30,8 @@ class Ranks {
     const auto less = [x](const KeyRow& a, const KeyRow& b) { return x[a.row] < x[b.row]; };
     for (std::size_t i = 0, j; i < n; i = j) {  // the lower halves decide where the upper ones tie
       for (j = i + 1; j < n && items[j].key == items[i].key;) ++j;
-      const auto from = items.begin() + static_cast<std::ptrdiff_t>(i), to = items.begin() + static_cast<std::ptrdiff_t>(j);
+      const auto from = items.begin() + static_cast<std::ptrdiff_t>(i),
+                 to = items.begin() + static_cast<std::ptrdiff_t>(j);
       if (!std::is_sorted(from, to, less)) std::stable_sort(from, to, less);
     }
     reserve(n);

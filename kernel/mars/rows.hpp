@@ -1,14 +1,14 @@
-// What the search for knots reads: columns in place, the rank of every value, and the value of a product of factors at every row.
-// Invariant: nothing of the caller's is copied or changed.
-// Cost: the ranks (ranks.hpp); a product costs one pass over the rows a factor. Source: Friedman 1991, equation 30.
+// What the search for knots reads: columns in place, the rank of every value, and the value of a product of factors at
+// every row. Invariant: nothing of the caller's is copied or changed. Cost: the ranks (ranks.hpp); a product costs one
+// pass over the rows a factor. Source: Friedman 1991, equation 30.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <vector>
 
-#include "../threads.hpp"
-#include "ranks.hpp"
+#include "mars/ranks.hpp"
+#include "parallel/thread_pool.hpp"
 
 namespace boxwood::mars {
 
@@ -24,8 +24,8 @@ struct Factor {
 struct Rows {
   std::size_t n = 0;
   std::vector<const double*> columns;
-  std::vector<Ranks> rank;           // of each column
-  std::vector<double> root_weight;   // square roots of the weights; empty: all 1
+  std::vector<Ranks> rank;  // of each column
+  std::vector<double> root_weight;  // square roots of the weights; empty: all 1
 
   double weight(std::size_t row) const { return root_weight.empty() ? 1.0 : root_weight[row] * root_weight[row]; }
 
@@ -39,8 +39,10 @@ struct Rows {
 
   // The product of some factors at every row, times the root of the row's weight; no factor: the constant.
   void product(const std::vector<Factor>& factors, Large<double>& out) const {
-    if (root_weight.empty()) out.assign(n, 1.0);
-    else out.assign(root_weight.begin(), root_weight.end());
+    if (root_weight.empty())
+      out.assign(n, 1.0);
+    else
+      out.assign(root_weight.begin(), root_weight.end());
     for (const Factor& factor : factors) {
       const double* x = columns[factor.feature];
       const double cut = factor.cut;

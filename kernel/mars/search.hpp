@@ -1,7 +1,7 @@
-// The search for the next term: every (parent, feature) asked, by a team; and the columns of the model it is asked against.
-// Invariant: a task is one (parent, feature), summed by one thread in a fixed order; sums are kept between steps as far as the memory
-// allowed leaves room, which changes the time only.
-// Cost: linear in rows and in columns not yet taken out, for each pair. Source: Friedman 1991, algorithm 2; SPECS 10.
+// The search for the next term: every (parent, feature) asked, by a team; and the columns of the model it is asked
+// against. Invariant: a task is one (parent, feature), summed by one thread in a fixed order; sums are kept between
+// steps as far as the memory allowed leaves room, which changes the time only. Cost: linear in rows and in columns not
+// yet taken out, for each pair. Source: Friedman 1991, algorithm 2; SPECS 10.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "pair.hpp"
+#include "mars/pair.hpp"
 
 namespace boxwood::mars {
 
@@ -20,21 +20,22 @@ namespace boxwood::mars {
 enum Ask : std::int8_t { NOTHING = 0, KNOTS = 1, LINEAR_ONLY = 2, KNOTS_OF_OLD_FORM = 3 };
 
 struct ParentAsked {
-  int term;                     // its number, under which its pairs are kept
+  int term;  // its number, under which its pairs are kept
   std::vector<Factor> factors;
   std::vector<std::int8_t> ask;  // a feature
 };
 
 struct Appended {
   std::vector<double> coefficients;  // on the columns before
-  std::vector<double> with_y;        // inner products with the responses
+  std::vector<double> with_y;  // inner products with the responses
   double norm = 0.0, whole_norm = 0.0;
   bool independent = false;
 };
 
 class Search {
  public:
-  // `memory`: what the columns, the ranks and all that is here may take together; sums are kept as far as there is room.
+  // `memory`: what the columns, the ranks and all that is here may take together; sums are kept as far as there is
+  // room.
   Search(Rows rows, const double* y, std::size_t n_responses, SpanRule rule, std::size_t memory)
       : rows_(std::move(rows)), basis_(rows_.n, y, n_responses), rule_(rule), memory_(memory), counted_(rows_.n) {
     if (!rule_.by_weight || rows_.root_weight.empty()) return;
@@ -73,8 +74,8 @@ class Search {
   }
 
   // The best candidate of every (parent, feature), parents by features.
-  std::vector<Best> examine(const std::vector<ParentAsked>& asked, const Rule& rule, const std::vector<double>& least_linear,
-                            Team& team) {
+  std::vector<Best> examine(const std::vector<ParentAsked>& asked, const Rule& rule,
+                            const std::vector<double>& least_linear, Team& team) {
     const std::size_t p = rows_.columns.size();
     std::vector<Best> found(asked.size() * p);
     const auto members = static_cast<std::size_t>(team.size());
@@ -98,7 +99,8 @@ class Search {
         Rule here = rule;
         here.least_linear = least_linear[feature] * parents[i].mean_square;
         update(pair, feature, parents[i], widths[i], knots, scratch[mine]);
-        found[(from + i) * p + feature] = pair.best(here, ask == KNOTS || ask == LINEAR_ONLY, knots, basis_.n_responses());
+        found[(from + i) * p + feature] =
+            pair.best(here, ask == KNOTS || ask == LINEAR_ONLY, knots, basis_.n_responses());
       });
     }
     return found;
@@ -112,11 +114,13 @@ class Search {
       gain += gain_of({parent, {feature, LINEAR, 0.0}}, nullptr, linear, team);
       if (candidate.linear) return gain;
     }
-    return gain + gain_of({parent, {feature, RIGHT, candidate.cut}}, candidate.new_form ? &linear : nullptr, hinge, team);
+    return gain +
+           gain_of({parent, {feature, RIGHT, candidate.cut}}, candidate.new_form ? &linear : nullptr, hinge, team);
   }
 
   // All knots of one pair with their gains, for tests.
-  std::pair<std::vector<double>, std::vector<double>> all_knots(const ParentAsked& asked, std::size_t feature, const Rule& rule) {
+  std::pair<std::vector<double>, std::vector<double>> all_knots(const ParentAsked& asked, std::size_t feature,
+                                                                const Rule& rule) {
     Parent parent;
     const Spans width = prepare(asked, parent);
     Pair pair;
@@ -161,13 +165,16 @@ class Search {
     return spans(rule_, counted_, rows_.columns.size(), parent.n_positive, !asked.factors.empty());
   }
 
-  void update(Pair& pair, std::size_t feature, const Parent& parent, const Spans& width, bool knots, Scratch& scratch) const {
-    pair.prepare(rows_, basis_.n_responses(), feature, parent, width, knots, rule_.by_weight && !rows_.root_weight.empty(), scratch);
+  void update(Pair& pair, std::size_t feature, const Parent& parent, const Spans& width, bool knots,
+              Scratch& scratch) const {
+    pair.prepare(rows_, basis_.n_responses(), feature, parent, width, knots,
+                 rule_.by_weight && !rows_.root_weight.empty(), scratch);
     pair.meet(basis_, parent, rows_.columns[feature], scratch);
   }
 
   // Places for pairs to be kept in, as long as there is room; a null pointer where there is none.
-  std::vector<Pair*> reserve(const std::vector<ParentAsked>& asked, std::size_t from, const std::vector<Spans>& widths) {
+  std::vector<Pair*> reserve(const std::vector<ParentAsked>& asked, std::size_t from,
+                             const std::vector<Spans>& widths) {
     const std::size_t p = rows_.columns.size();
     std::vector<Pair*> kept(widths.size() * p, nullptr);
     const std::size_t room = room_for_sums();
@@ -219,7 +226,7 @@ class Search {
   std::size_t memory_, kept_bytes_ = 0;
   std::size_t counted_;  // rows, or their weight where a weight of 3 is three rows
   std::map<std::pair<int, std::size_t>, Kept> pairs_;  // by term and feature
-  std::size_t members_ = 1;                            // of the team
+  std::size_t members_ = 1;  // of the team
 };
 
 }  // namespace boxwood::mars

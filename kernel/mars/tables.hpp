@@ -1,15 +1,15 @@
 // The table of one (parent, feature): sums of parent x column over the rows between two knots.
-// Invariant: a table is a sum over rows, so tables of parts of the rows, taken with the same knots, add up to the table of all;
-// the scan that follows reads tables only.
-// Cost: one cache line of a block and two of the table a live row. Source: Friedman 1991, equation 52, summed by interval.
+// Invariant: a table is a sum over rows, so tables of parts of the rows, taken with the same knots, add up to the table
+// of all; the scan that follows reads tables only. Cost: one cache line of a block and two of the table a live row.
+// Source: Friedman 1991, equation 52, summed by interval.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
-#include "basis.hpp"
-#include "ranks.hpp"
+#include "mars/basis.hpp"
+#include "mars/ranks.hpp"
 
 namespace boxwood::mars {
 
@@ -18,7 +18,7 @@ struct Parent {
   Large<double> value;
   Large<std::uint32_t> live;
   double n_positive = 0.0;  // rows where it is above 0, or their weight
-  double mean_square = 1.0; // over the live rows, by weight
+  double mean_square = 1.0;  // over the live rows, by weight
 
   void list() {
     live.resize(value.size());
@@ -39,17 +39,19 @@ struct Parent {
 struct Scratch {
   RankSet positive, starts;  // ranks where the parent is above 0; first ranks of the intervals
   Large<std::uint32_t> interval;  // of every live row
-  Large<double> weight;       // by rank, of all rows
-  Large<double> table;        // 2 * LANES numbers an interval: sums of p q, then of p (x - cut) q
+  Large<double> weight;  // by rank, of all rows
+  Large<double> table;  // 2 * LANES numbers an interval: sums of p q, then of p (x - cut) q
 
   // What it may come to.
   static std::size_t bytes(std::size_t n, bool weighted, std::size_t knots) {
-    return n * (sizeof(std::uint32_t) + sizeof(double) * (weighted ? 1 : 0)) + n / 2 + knots * 2 * LANES * sizeof(double);
+    return n * (sizeof(std::uint32_t) + sizeof(double) * (weighted ? 1 : 0)) + n / 2 +
+           knots * 2 * LANES * sizeof(double);
   }
 };
 
 // The interval of every live row.
-BOXWOOD_WIDE static void find_intervals(const Ranks& rank, const RankSet& starts, const Parent& parent, std::uint32_t* interval) {
+BOXWOOD_WIDE static void find_intervals(const Ranks& rank, const RankSet& starts, const Parent& parent,
+                                        std::uint32_t* interval) {
   const std::uint64_t* words = starts.words.data();
   const std::uint32_t* above = starts.above.data();
   for (std::size_t i = 0; i < parent.live.size(); ++i) {
@@ -57,8 +59,9 @@ BOXWOOD_WIDE static void find_intervals(const Ranks& rank, const RankSet& starts
   }
 }
 
-BOXWOOD_WIDE static void interval_sums(const double* block, const std::uint32_t* live, const double* parent, const std::uint32_t* interval,
-                                       const double* x, const double* cut, std::size_t n_live, double* table) {
+BOXWOOD_WIDE static void interval_sums(const double* block, const std::uint32_t* live, const double* parent,
+                                       const std::uint32_t* interval, const double* x, const double* cut,
+                                       std::size_t n_live, double* table) {
   for (std::size_t i = 0; i < n_live; ++i) {
     const std::size_t row = live[i], k = interval[i];
     const double* q = block + row * LANES;
@@ -69,8 +72,9 @@ BOXWOOD_WIDE static void interval_sums(const double* block, const std::uint32_t*
   }
 }
 
-// Turns a table into the inner products of the columns with the hinges p max(0, x - cut[k]), in the second half of each entry;
-// moving the cut down by `step` lengthens every hinge above it by step. The first half becomes the sums of p q above the cut.
+// Turns a table into the inner products of the columns with the hinges p max(0, x - cut[k]), in the second half of each
+// entry; moving the cut down by `step` lengthens every hinge above it by step. The first half becomes the sums of p q
+// above the cut.
 BOXWOOD_WIDE static void hinge_products(const double* cut, std::size_t n_intervals, double* table) {
   for (std::size_t k = 1; k < n_intervals; ++k) {
     const double step = cut[k - 1] - cut[k];

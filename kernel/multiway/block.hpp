@@ -1,16 +1,16 @@
-// The samples of one node, owned by it: a sample is a class and a weight, every column still in use a list sorted by code.
-// Invariant: samples are numbered 0..size-1 within the node; every list holds each of them once, missing values last.
-// Cost: 8 bytes a sample and column; nothing is kept of a node once its children have theirs.
-// Source: SPRINT (Shafer et al. 1996), attribute lists; fractional samples as in C4.5 (SPECS 4.3).
+// The samples of one node, owned by it: a sample is a class and a weight, every column still in use a list sorted by
+// code. Invariant: samples are numbered 0..size-1 within the node; every list holds each of them once, missing values
+// last. Cost: 8 bytes a sample and column; nothing is kept of a node once its children have theirs. Source: SPRINT
+// (Shafer et al. 1996), attribute lists; fractional samples as in C4.5 (SPECS 4.3).
 #pragma once
 
 #include <memory>
 #include <vector>
 
-#include "../columns.hpp"
-#include "../moments.hpp"
-#include "../samples.hpp"
-#include "../threads.hpp"
+#include "encode/columns.hpp"
+#include "general/samples.hpp"
+#include "parallel/thread_pool.hpp"
+#include "response/moments.hpp"
 
 namespace boxwood::multiway {
 
@@ -21,10 +21,10 @@ inline std::uint32_t bit_of(Entry e) { return static_cast<std::uint32_t>(e) >> 3
 
 struct Block {
   std::uint32_t size = 0;
-  std::vector<std::uint32_t> columns;         // columns that may still tell samples apart, ascending
-  std::unique_ptr<Entry[]> entries;           // one list after the other, in the order of `columns`
-  std::unique_ptr<std::int32_t[]> classes;    // with three classes or more
-  std::unique_ptr<std::int64_t[]> weights;    // where they are not all 1
+  std::vector<std::uint32_t> columns;  // columns that may still tell samples apart, ascending
+  std::unique_ptr<Entry[]> entries;  // one list after the other, in the order of `columns`
+  std::unique_ptr<std::int32_t[]> classes;  // with three classes or more
+  std::unique_ptr<std::int64_t[]> weights;  // where they are not all 1
 
   Block() = default;
   Block(std::uint32_t n, std::vector<std::uint32_t> used, bool two, bool weighted) : size(n), columns(std::move(used)) {

@@ -1,15 +1,16 @@
 // Best cut of a sorted list by information gain, passing over cuts that cannot win without a logarithm.
 // Invariant: the cut found is the one a scan with the exact gain at every cut would find (SPECS 0.2, 4.4).
 // Cost: two passes; about 1 ns a sample with two classes and no weights, 3 ns else, plus the few gains worked out.
-// Source: Quinlan 1996 (charge for the number of cuts). The bound: mutual information in nats is at most chi-squared / n.
+// Source: Quinlan 1996 (charge for the number of cuts). The bound: mutual information in nats is at most chi-squared /
+// n.
 #pragma once
 
 #include <numbers>
 
-#include "../measures.hpp"
-#include "block.hpp"
-#include "information.hpp"
-#include "settings.hpp"
+#include "multiway/block.hpp"
+#include "multiway/information.hpp"
+#include "multiway/settings.hpp"
+#include "response/measures.hpp"
 
 namespace boxwood::multiway {
 
@@ -23,9 +24,9 @@ struct Known {
 
 // What a cut must beat; in bits times weight, like all gains here.
 struct Bar {
-  double least = 0.0;   // the first cut must be above this: the charge, less what a branch of missing values gains
+  double least = 0.0;  // the first cut must be above this: the charge, less what a branch of missing values gains
   double offset = 0.0;  // what a branch of missing values gains
-  double scale = 1.0;   // weight of the node: one bit
+  double scale = 1.0;  // weight of the node: one bit
   double start() const { return least + TIE * scale; }
   double above(double best) const { return best + TIE * std::max(scale, best + offset); }
 };
@@ -90,7 +91,8 @@ class CutScan {
         tries += i + 1 >= first_ && differs(known.entries, i) && is_large_enough(low, known);
       }
     } else if (settings_.value_tolerance == 0.0) {
-      for (std::uint32_t i = first_ - 1; i < last_; ++i) tries += code_of(known.entries[i]) != code_of(known.entries[i + 1]);
+      for (std::uint32_t i = first_ - 1; i < last_; ++i)
+        tries += code_of(known.entries[i]) != code_of(known.entries[i + 1]);
     } else {
       for (std::uint32_t i = first_ - 1; i < last_; ++i) tries += differs(known.entries, i);
     }
@@ -116,14 +118,16 @@ class CutScan {
     const Entry* entries = known.entries;
     const std::int64_t n = known.count, n1 = known.classes[1], n0 = known.classes[0];
     const double base = f_(n) - f_(n0) - f_(n1);
-    const double per = SURELY * std::numbers::ln2 * static_cast<double>(n0) * static_cast<double>(n1) / static_cast<double>(n);
+    const double per =
+        SURELY * std::numbers::ln2 * static_cast<double>(n0) * static_cast<double>(n1) / static_cast<double>(n);
     double must = bar.start();
     Place at;
     while (at.i + 1 < first_) step(entries, n, n1, at);
     while (next_promising(entries, n, n1, must * per, at)) {
       if (!differs(entries, at.i - 1)) continue;
       const std::int64_t l = at.i, r = n - l;
-      const double gained = base - (f_(l) - f_(at.ones) - f_(l - at.ones)) - (f_(r) - f_(n1 - at.ones) - f_(n0 - l + at.ones));
+      const double gained =
+          base - (f_(l) - f_(at.ones) - f_(l - at.ones)) - (f_(r) - f_(n1 - at.ones) - f_(n0 - l + at.ones));
       if (!(gained > must)) continue;
       take(gained, at.i - 1, l, known, out);
       must = bar.above(gained);

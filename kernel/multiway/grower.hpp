@@ -1,11 +1,11 @@
 // Grows multiway trees: the two questions of a level and, since it holds all rows, the whole tree at once.
-// Invariant: a node's split depends on its samples alone, so the level loop and `finish` give the same tree for any team.
-// Cost: about p * (scan + partition) a sample and level; large nodes share their columns among the team, smaller ones are
-// finished whole, depth first and without recursion, so that a subtree's lists stay in the cache.
+// Invariant: a node's split depends on its samples alone, so the level loop and `finish` give the same tree for any
+// team. Cost: about p * (scan + partition) a sample and level; large nodes share their columns among the team, smaller
+// ones are finished whole, depth first and without recursion, so that a subtree's lists stay in the cache.
 #pragma once
 
-#include "../assembly.hpp"
-#include "parting.hpp"
+#include "grow/assembly.hpp"
+#include "multiway/parting.hpp"
 
 namespace boxwood::multiway {
 
@@ -25,8 +25,14 @@ class Grower final : public GrowerBase {
   // `shift`: bits by which weights are raised before they are shared out.
   Grower(const std::vector<Column>& columns, std::vector<std::uint32_t> rows, std::size_t n_rows, const Response& y,
          const Settings& settings, int shift, int members)
-      : columns_(columns), rows_(std::move(rows)), n_rows_(n_rows), y_(y), shift_(shift), unit_(std::ldexp(y.unit, -shift)),
-        search_(columns, y, settings, unit_, settings.root_rows ? settings.root_rows : rows_.size(), members), scratch_(members) {
+      : columns_(columns),
+        rows_(std::move(rows)),
+        n_rows_(n_rows),
+        y_(y),
+        shift_(shift),
+        unit_(std::ldexp(y.unit, -shift)),
+        search_(columns, y, settings, unit_, settings.root_rows ? settings.root_rows : rows_.size(), members),
+        scratch_(members) {
     if (settings.data_cuts && rows_.size() != n_rows) find_held();
   }
 
@@ -43,14 +49,16 @@ class Grower final : public GrowerBase {
       if (!open[i] || !search_.is_open(nodes_[i].facts)) continue;
       found_[i].split = search_.split(nodes_[i].block, nodes_[i].facts, found_[i].alive, &team, 0);
     }
-    for (std::size_t i = 0; i < nodes_.size(); ++i) describe_split(level, found_[i].split, missing_of(nodes_[i], found_[i].split));
+    for (std::size_t i = 0; i < nodes_.size(); ++i)
+      describe_split(level, found_[i].split, missing_of(nodes_[i], found_[i].split));
   }
 
   void route(Team& team) override {
     std::vector<Pending> next;
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
       if (!found_[i].split) continue;
-      for (auto& child : part(nodes_[i], found_[i].split->split, found_[i].alive, &team, 0)) next.push_back(std::move(child));
+      for (auto& child : part(nodes_[i], found_[i].split->split, found_[i].alive, &team, 0))
+        next.push_back(std::move(child));
       nodes_[i].block = Block();
     }
     nodes_ = std::move(next);
@@ -70,7 +78,8 @@ class Grower final : public GrowerBase {
       }
       for (auto& child : branch(top, parent, &team, 0)) queue.push_back(std::move(child));
     }
-    std::stable_sort(small.begin(), small.end(), [](const Pending& a, const Pending& b) { return a.facts.rows > b.facts.rows; });
+    std::stable_sort(small.begin(), small.end(),
+                     [](const Pending& a, const Pending& b) { return a.facts.rows > b.facts.rows; });
     std::vector<std::int32_t> below;
     for (const Pending& pending : small) below.push_back(pending.record);
     std::vector<Growing> subtrees(small.size());
@@ -100,7 +109,8 @@ class Grower final : public GrowerBase {
     node.block = root_block(columns_, rows_, n_rows_, y_, shift_, Measure::weighted, team);
     node.facts.classes.assign(static_cast<std::size_t>(search_.n_classes()), 0);
     for (std::size_t s = 0; s < rows_.size(); ++s)
-      node.facts.classes[static_cast<std::size_t>(y_.codes[s])] += y_.weight_of(static_cast<std::uint32_t>(s)) << shift_;
+      node.facts.classes[static_cast<std::size_t>(y_.codes[s])] += y_.weight_of(static_cast<std::uint32_t>(s))
+                                                                   << shift_;
     for (const std::int64_t w : node.facts.classes) node.facts.weight += w;
     node.facts.rows = static_cast<std::uint32_t>(rows_.size());
     search_.set_root(node.facts);
@@ -109,7 +119,8 @@ class Grower final : public GrowerBase {
 
   bool is_large(const Pending& node, const Team& team) const {
     const std::size_t work = static_cast<std::size_t>(node.facts.rows) * node.block.columns.size();
-    return team.size() > 1 && work > 200'000 && node.facts.rows > rows_.size() / (8 * static_cast<std::size_t>(team.size()));
+    return team.size() > 1 && work > 200'000 &&
+           node.facts.rows > rows_.size() / (8 * static_cast<std::size_t>(team.size()));
   }
 
   void describe_level() {
@@ -119,7 +130,8 @@ class Grower final : public GrowerBase {
 
   void describe(GrownNodes& grown, const Facts& facts) const {
     grown.rows.push_back(facts.rows);
-    for (int k = 0; k < y_.n_classes; ++k) grown.moments.push_back(static_cast<double>(facts.classes[static_cast<std::size_t>(k)]) * unit_);
+    for (int k = 0; k < y_.n_classes; ++k)
+      grown.moments.push_back(static_cast<double>(facts.classes[static_cast<std::size_t>(k)]) * unit_);
   }
 
   void add_record(Growing& growing, Pending& pending, std::int32_t parent) const {
@@ -136,7 +148,8 @@ class Grower final : public GrowerBase {
     std::vector<std::int64_t> weights(static_cast<std::size_t>(split.n_branches), 0);
     const Entry* entries = node.block.list(split.slot);
     const std::uint32_t known = node.block.known(split.slot);
-    for (std::uint32_t i = 0; i < known; ++i) weights[split.branch_of(code_of(entries[i]))] += node.block.weight_of(entries[i]);
+    for (std::uint32_t i = 0; i < known; ++i)
+      weights[split.branch_of(code_of(entries[i]))] += node.block.weight_of(entries[i]);
     return static_cast<std::int32_t>(std::max_element(weights.begin(), weights.end()) - weights.begin());
   }
 
@@ -197,7 +210,8 @@ class Grower final : public GrowerBase {
     }
   }
 
-  // Splits one node if it may be split: children get records; those that may be split further are returned with their blocks.
+  // Splits one node if it may be split: children get records; those that may be split further are returned with their
+  // blocks.
   std::vector<Pending> branch(Growing& growing, Pending& parent, Team* team, int member) {
     std::vector<Pending> open;
     std::optional<Found> found;
@@ -208,7 +222,8 @@ class Grower final : public GrowerBase {
     describe_split(growing.nodes, found, missing_of(parent, found));
     auto children = part(parent, found->split, alive, team, member);
     parent.block = Block();
-    growing.nodes.first_child[static_cast<std::size_t>(parent.record)] = static_cast<std::int32_t>(growing.nodes.size());
+    growing.nodes.first_child[static_cast<std::size_t>(parent.record)] =
+        static_cast<std::int32_t>(growing.nodes.size());
     growing.nodes.n_children[static_cast<std::size_t>(parent.record)] = static_cast<std::int32_t>(children.size());
     for (Pending& child : children) {
       add_record(growing, child, parent.record);
@@ -218,7 +233,8 @@ class Grower final : public GrowerBase {
   }
 
   // The children of a node; only those that may be split get their samples.
-  std::vector<Pending> part(const Pending& parent, const Offer& split, const std::vector<char>& alive, Team* team, int member) {
+  std::vector<Pending> part(const Pending& parent, const Offer& split, const std::vector<char>& alive, Team* team,
+                            int member) {
     auto& scratch = scratch_[static_cast<std::size_t>(member)];
     Parting& parting = scratch.parting;
     parting.prepare(parent.block, parent.facts, split, search_);
@@ -230,7 +246,8 @@ class Grower final : public GrowerBase {
     const auto& slots = scratch.slots;
     auto blocks = parting.make_blocks(parent.block, slots, scratch.wanted);
     const auto part_one = [&](std::size_t place, int m) {
-      parting.part(parent.block, slots[place], place, blocks, scratch.wanted, scratch_[static_cast<std::size_t>(m)].spare);
+      parting.part(parent.block, slots[place], place, blocks, scratch.wanted,
+                   scratch_[static_cast<std::size_t>(m)].spare);
     };
     if (std::find(scratch.wanted.begin(), scratch.wanted.end(), 1) != scratch.wanted.end()) {
       if (team) {
@@ -240,7 +257,8 @@ class Grower final : public GrowerBase {
       }
     }
     std::vector<Pending> children;
-    for (std::size_t c = 0; c < blocks.size(); ++c) children.push_back({std::move(parting.children[c]), std::move(blocks[c]), 0});
+    for (std::size_t c = 0; c < blocks.size(); ++c)
+      children.push_back({std::move(parting.children[c]), std::move(blocks[c]), 0});
     return children;
   }
 

@@ -1,6 +1,7 @@
 // Weights and their information: n log2 n of whole weights, from which every entropy of a partition is a sum.
 // Invariant: equal whole weights give equal doubles, so a gain depends on the table alone, not on the order of samples.
-// Cost: one load a count below the table's size, else one logarithm. Source: SPECS 1; sums of whole weights as in exact.py.
+// Cost: one load a count below the table's size, else one logarithm. Source: SPECS 1; sums of whole weights as in
+// exact.py.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "../measures.hpp"
+#include "response/measures.hpp"
 
 namespace boxwood::multiway {
 
@@ -21,7 +22,8 @@ class Counts {
   }
   double true_weight(std::int64_t n) const { return static_cast<double>(n); }
   double operator()(std::int64_t n) const {
-    return static_cast<std::size_t>(n) < table_.size() ? table_[static_cast<std::size_t>(n)] : x_log2_x(static_cast<double>(n));
+    return static_cast<std::size_t>(n) < table_.size() ? table_[static_cast<std::size_t>(n)]
+                                                       : x_log2_x(static_cast<double>(n));
   }
 
  private:

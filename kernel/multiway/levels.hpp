@@ -7,15 +7,15 @@
 #include <algorithm>
 #include <vector>
 
-#include "block.hpp"
-#include "information.hpp"
-#include "settings.hpp"
+#include "multiway/block.hpp"
+#include "multiway/information.hpp"
+#include "multiway/settings.hpp"
 
 namespace boxwood::multiway {
 
 struct LevelTable {
-  std::vector<std::uint32_t> levels, rows;    // present ones, ascending
-  std::vector<std::int64_t> weights, classes; // classes: one row of K a level
+  std::vector<std::uint32_t> levels, rows;  // present ones, ascending
+  std::vector<std::int64_t> weights, classes;  // classes: one row of K a level
 
   void collect(const Block& block, const Entry* entries, std::uint32_t known, int n_classes) {
     levels.clear(), rows.clear(), weights.clear(), classes.clear();
@@ -33,7 +33,9 @@ struct LevelTable {
     }
   }
   std::size_t size() const { return levels.size(); }
-  const std::int64_t* row(std::size_t v, int n_classes) const { return classes.data() + v * static_cast<std::size_t>(n_classes); }
+  const std::int64_t* row(std::size_t v, int n_classes) const {
+    return classes.data() + v * static_cast<std::size_t>(n_classes);
+  }
 };
 
 // Hill climbing over partitions of the levels that weigh more than a half; the others share a last branch.
@@ -54,7 +56,9 @@ class Grouping {
     for (std::size_t v = 0; v < table.size(); ++v) everything -= bits(f_, table.row(v, n_classes_), n_classes_);
     for (std::size_t v = 0; v < table.size(); ++v)
       if (f_.true_weight(table.weights[v]) > 0.5)
-        blocks_.push_back({{static_cast<std::uint32_t>(v)}, {table.row(v, n_classes_), table.row(v + 1, n_classes_)}, table.weights[v]});
+        blocks_.push_back({{static_cast<std::uint32_t>(v)},
+                           {table.row(v, n_classes_), table.row(v + 1, n_classes_)},
+                           table.weights[v]});
     const bool leaves_some = blocks_.size() < n_levels;
     merge_pure();
     climb(everything / f_.true_weight(node_));
@@ -85,7 +89,9 @@ class Grouping {
     blocks_.pop_back();
   }
 
-  bool is_pure(const Group& group, std::size_t k) const { return f_.true_weight(group.weight - group.classes[k]) <= 0.1; }
+  bool is_pure(const Group& group, std::size_t k) const {
+    return f_.true_weight(group.weight - group.classes[k]) <= 0.1;
+  }
 
   void merge_pure() {
     for (std::size_t a = 0; a + 1 < blocks_.size(); ++a) {
@@ -93,8 +99,10 @@ class Grouping {
       while (k < blocks_[a].classes.size() && !is_pure(blocks_[a], k)) ++k;
       if (k == blocks_[a].classes.size()) continue;
       for (std::size_t b = a + 1; b < blocks_.size();)
-        if (is_pure(blocks_[b], k)) merge(a, b);
-        else ++b;
+        if (is_pure(blocks_[b], k))
+          merge(a, b);
+        else
+          ++b;
     }
   }
 

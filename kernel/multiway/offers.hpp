@@ -1,11 +1,11 @@
 // What features may offer at a node, judged from their tables, and which of the offers is taken.
-// Invariant: offers are compared in column order with the tie rule, so the result does not depend on who searched what; sums are whole,
-// so it does not matter who added them up.
-// Cost: one pass over a table of levels; a few logarithms a cut that was found. Source: SPECS 2, 3, 4.1, 4.2, 4.4, 4.5.
+// Invariant: offers are compared in column order with the tie rule, so the result does not depend on who searched what;
+// sums are whole, so it does not matter who added them up. Cost: one pass over a table of levels; a few logarithms a
+// cut that was found. Source: SPECS 2, 3, 4.1, 4.2, 4.4, 4.5.
 #pragma once
 
-#include "cuts.hpp"
-#include "levels.hpp"
+#include "multiway/cuts.hpp"
+#include "multiway/levels.hpp"
 
 namespace boxwood::multiway {
 
@@ -16,23 +16,27 @@ struct Facts {
   std::uint32_t rows = 0;
   std::int32_t depth = 0;
 
-  bool pure() const { return std::count_if(classes.begin(), classes.end(), [](std::int64_t w) { return w > 0; }) < 2; }
+  bool pure() const {
+    return std::count_if(classes.begin(), classes.end(), [](std::int64_t w) { return w > 0; }) < 2;
+  }
 };
 
 // What a feature offers at a node: a cut, one branch a level, or groups of levels.
 struct Offer {
   std::int32_t feature = -1;
-  std::uint32_t slot = 0;      // of the node's columns
-  double gain = 0.0;           // per unit of weight, less the charge
-  double intrinsic = 0.0;      // intrinsic value in bits
-  double score = 0.0;          // what features are ranked by
+  std::uint32_t slot = 0;  // of the node's columns
+  double gain = 0.0;  // per unit of weight, less the charge
+  double intrinsic = 0.0;  // intrinsic value in bits
+  double score = 0.0;  // what features are ranked by
   bool is_cut = false;
   std::uint32_t below = 0, above = 0;
   std::vector<std::uint32_t> group;  // branch of each level, where they are grouped
-  std::int32_t n_branches = 2;       // without one for missing values
-  bool has_own_branch = false;       // missing values have the last one
+  std::int32_t n_branches = 2;  // without one for missing values
+  bool has_own_branch = false;  // missing values have the last one
 
-  std::uint32_t branch_of(std::uint32_t code) const { return is_cut ? code > below : group.empty() ? code : group[code]; }
+  std::uint32_t branch_of(std::uint32_t code) const {
+    return is_cut ? code > below : group.empty() ? code : group[code];
+  }
 };
 
 struct Found {
@@ -71,7 +75,9 @@ class Offers {
   const Settings& settings() const { return settings_; }
   const Measure& measure() const { return f_; }
   int n_classes() const { return n_classes_; }
-  void set_root(const Facts& root) { root_weight_ = settings_.root_weight < 0 ? f_.true_weight(root.weight) : settings_.root_weight; }
+  void set_root(const Facts& root) {
+    root_weight_ = settings_.root_weight < 0 ? f_.true_weight(root.weight) : settings_.root_weight;
+  }
   double root_weight() const { return root_weight_; }
   bool is_good_enough(double gain, const Facts& facts) const {
     return gain * f_.true_weight(facts.weight) / root_weight_ + 1e-15 >= settings_.min_impurity_decrease;
@@ -86,14 +92,16 @@ class Offers {
   bool is_multiway(std::size_t j) const {
     return columns_[j].kind == Kind::nominal || (columns_[j].kind == Kind::ordinal && settings_.ordinal_levels);
   }
-  bool is_grouped(std::size_t j) const { return settings_.grouping && columns_[j].kind == Kind::nominal && columns_[j].n_codes > 2; }
-
+  bool is_grouped(std::size_t j) const {
+    return settings_.grouping && columns_[j].kind == Kind::nominal && columns_[j].n_codes > 2;
+  }
 
   // The bar for a cut; `own`: missing values have a branch of their own.
   Bar bar_of_cuts(const Facts& facts, const Known& known, const Gone& gone, bool own) const {
     Bar bar{0.0, 0.0, f_.true_weight(facts.weight)};
     if (!own) return bar;
-    bar.offset = bits(f_, facts.classes.data(), n_classes_) - bits(f_, known.classes, n_classes_) - bits(f_, gone.classes, n_classes_);
+    bar.offset = bits(f_, facts.classes.data(), n_classes_) - bits(f_, known.classes, n_classes_) -
+                 bits(f_, gone.classes, n_classes_);
     bar.least = -bar.offset;
     return bar;
   }
@@ -111,7 +119,8 @@ class Offers {
   }
 
   // One branch a level of the table, or groups of them; false when that is no split.
-  bool judge_levels(const LevelTable& table, std::size_t j, const Known& known, const Gone& gone, const Facts& facts, Scratch& scratch, Offer& out) const {
+  bool judge_levels(const LevelTable& table, std::size_t j, const Known& known, const Gone& gone, const Facts& facts,
+                    Scratch& scratch, Offer& out) const {
     out.is_cut = false;
     out.n_branches = static_cast<std::int32_t>(columns_[j].n_codes);
     if (is_grouped(j)) {
@@ -156,7 +165,8 @@ class Offers {
  private:
   static constexpr double MANY_LEVELS = 0.3;  // nominal features of so many levels a row do not count in the average
 
-  // Weights, rows and classes of the branches that levels of the table go to; of each level itself where they are not grouped.
+  // Weights, rows and classes of the branches that levels of the table go to; of each level itself where they are not
+  // grouped.
   void sum_branches(const LevelTable& table, const Offer& out, Scratch& scratch) const {
     const std::size_t size = out.group.empty() ? table.size() : static_cast<std::size_t>(out.n_branches);
     const auto k_classes = static_cast<std::size_t>(n_classes_);
@@ -167,7 +177,8 @@ class Offers {
       const std::size_t b = out.group.empty() ? v : out.group[table.levels[v]];
       scratch.weights[b] += table.weights[v];
       scratch.rows[b] += table.rows[v];
-      for (std::size_t k = 0; k < k_classes; ++k) scratch.classes[b * k_classes + k] += table.classes[v * k_classes + k];
+      for (std::size_t k = 0; k < k_classes; ++k)
+        scratch.classes[b * k_classes + k] += table.classes[v * k_classes + k];
     }
   }
 

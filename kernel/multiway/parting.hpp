@@ -4,8 +4,8 @@
 // Cost: one pass over each list still in use; with shares one merge more.
 #pragma once
 
-#include "../whole_share.hpp"
-#include "search.hpp"
+#include "multiway/search.hpp"
+#include "multiway/whole_share.hpp"
 
 namespace boxwood::multiway {
 
@@ -41,8 +41,10 @@ class Parting {
     for (std::uint32_t i = known_; i < block.size; ++i) send(i, split.has_own_branch ? last : heaviest);
   }
 
-  // Blocks of the wanted children, their classes and weights filled in; lists of `columns` (slots of the parent) to be parted.
-  std::vector<Block> make_blocks(const Block& block, const std::vector<std::uint32_t>& slots, const std::vector<char>& wanted) {
+  // Blocks of the wanted children, their classes and weights filled in; lists of `columns` (slots of the parent) to be
+  // parted.
+  std::vector<Block> make_blocks(const Block& block, const std::vector<std::uint32_t>& slots,
+                                 const std::vector<char>& wanted) {
     std::vector<std::uint32_t> columns;
     for (const std::uint32_t slot : slots) columns.push_back(block.columns[slot]);
     std::vector<Block> blocks(children.size());
@@ -63,8 +65,8 @@ class Parting {
   }
 
   // One column's list, stable, into the wanted children; `slot` of the parent, `place` among the children's columns.
-  void part(const Block& block, std::size_t slot, std::size_t place, std::vector<Block>& blocks, const std::vector<char>& wanted,
-            std::vector<Entry>& spare) const {
+  void part(const Block& block, std::size_t slot, std::size_t place, std::vector<Block>& blocks,
+            const std::vector<char>& wanted, std::vector<Entry>& spare) const {
     const Entry* in = block.list(slot);
     if (!shares_ && blocks.size() == 2) return part_in_two(block, in, place, blocks, wanted);
     std::vector<Entry*> out(blocks.size(), nullptr);
@@ -90,9 +92,7 @@ class Parting {
  private:
   static constexpr std::uint32_t SHARE = MISSING;  // branch of a sample that goes down all of them
 
-  static Entry renumbered(Entry e, std::uint32_t number) {
-    return (e & ~static_cast<Entry>(NUMBER)) | number;
-  }
+  static Entry renumbered(Entry e, std::uint32_t number) { return (e & ~static_cast<Entry>(NUMBER)) | number; }
 
   // Facts of the children with the shares of unknown samples; which shares are nothing.
   void share(const Block& block, const Entry* entries) {
@@ -109,7 +109,8 @@ class Parting {
       branch_[s] = SHARE;
       unknown_.push_back({s, block.class_of(entries[i]), block.weight_of(entries[i])});
     }
-    std::sort(unknown_.begin(), unknown_.end(), [](const Unknown_& a, const Unknown_& b) { return a.sample < b.sample; });
+    std::sort(unknown_.begin(), unknown_.end(),
+              [](const Unknown_& a, const Unknown_& b) { return a.sample < b.sample; });
     for (std::size_t u = 0; u < unknown_.size(); ++u) number_[unknown_[u].sample] = static_cast<std::uint32_t>(u);
     whole_ = whole;
     dropped_.resize(children.size());
@@ -124,7 +125,8 @@ class Parting {
         child.rows += w > 0;
         if (w == 0) dropped_[c].push_back(static_cast<std::uint32_t>(u));
       }
-      if (child.rows > NUMBER) throw std::length_error("a node has more than 2**31 samples; use missing='majority' or fewer rows");
+      if (child.rows > NUMBER)
+        throw std::length_error("a node has more than 2**31 samples; use missing='majority' or fewer rows");
     }
   }
 
@@ -141,7 +143,8 @@ class Parting {
     }
   }
 
-  // The known part of a child's list stands at its end; shared entries (numbered among the unknown) are merged in from the front.
+  // The known part of a child's list stands at its end; shared entries (numbered among the unknown) are merged in from
+  // the front.
   void merge(const std::vector<Entry>& spare, Entry* list, std::size_t c) const {
     const Entry* known = list + (children[c].rows - known_rows_[c]);
     const Entry* end = list + children[c].rows;
@@ -162,7 +165,8 @@ class Parting {
   }
 
   // Without a jump: every entry is written to both children, and stays in the one it belongs to.
-  void part_in_two(const Block& block, const Entry* in, std::size_t place, std::vector<Block>& blocks, const std::vector<char>& wanted) const {
+  void part_in_two(const Block& block, const Entry* in, std::size_t place, std::vector<Block>& blocks,
+                   const std::vector<char>& wanted) const {
     if (!wanted[0] || !wanted[1]) {
       const std::uint32_t kept = wanted[0] ? 0 : 1;
       Entry* out = blocks[kept].list(place);

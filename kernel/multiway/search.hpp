@@ -5,14 +5,15 @@
 
 #include <optional>
 
-#include "offers.hpp"
+#include "multiway/offers.hpp"
 
 namespace boxwood::multiway {
 
 template <class Measure>
 class Search : public Offers<Measure> {
  public:
-  Search(const std::vector<Column>& columns, const Response& y, const Settings& settings, double unit, std::size_t n, int members)
+  Search(const std::vector<Column>& columns, const Response& y, const Settings& settings, double unit, std::size_t n,
+         int members)
       : Offers<Measure>(columns, y, settings, unit, n), columns_(columns), scratch_(members) {}
 
   // The split of a node, or nothing. `alive`: whether each of its columns may still tell samples apart below.
@@ -20,7 +21,9 @@ class Search : public Offers<Measure> {
     auto& offers = scratch_[member].offers;
     offers.resize(block.columns.size());
     alive.assign(block.columns.size(), 1);
-    const auto ask = [&](std::size_t slot, int m) { alive[slot] = look(block, slot, facts, scratch_[m], offers[slot]); };
+    const auto ask = [&](std::size_t slot, int m) {
+      alive[slot] = look(block, slot, facts, scratch_[m], offers[slot]);
+    };
     if (team) {
       team->run(offers.size(), ask);
     } else {
@@ -54,7 +57,8 @@ class Search : public Offers<Measure> {
     if (constant && !(own && this->is_multiway(j))) return false;
     scratch.known = facts.classes;
     scratch.unknown.assign(facts.classes.size(), 0);
-    for (std::uint32_t i = count; i < block.size; ++i) scratch.unknown[block.class_of(entries[i])] += block.weight_of(entries[i]);
+    for (std::uint32_t i = count; i < block.size; ++i)
+      scratch.unknown[block.class_of(entries[i])] += block.weight_of(entries[i]);
     Known known{entries, count, scratch.known.data(), facts.weight};
     for (int k = 0; k < this->n_classes(); ++k) {
       scratch.known[k] -= scratch.unknown[k];
@@ -66,12 +70,12 @@ class Search : public Offers<Measure> {
     const Gone gone{scratch.unknown.data(), block.size - count};
     const bool offers = this->is_multiway(j) ? offer_levels(block, j, known, gone, facts, scratch, out)
                                              : offer_cut(block, j, known, gone, facts, scratch, out);
-    if (offers && this->is_good_enough(out.gain, facts))
-      out.feature = static_cast<std::int32_t>(j);
+    if (offers && this->is_good_enough(out.gain, facts)) out.feature = static_cast<std::int32_t>(j);
     return true;
   }
 
-  bool offer_cut(const Block& block, std::size_t j, const Known& known, const Gone& gone, const Facts& facts, Scratch& scratch, Offer& out) {
+  bool offer_cut(const Block& block, std::size_t j, const Known& known, const Gone& gone, const Facts& facts,
+                 Scratch& scratch, Offer& out) {
     const Bar bar = this->bar_of_cuts(facts, known, gone, out.has_own_branch);
     CutScan<Measure> scan(this->measure(), this->settings(), columns_[j], block, this->n_classes(), scratch.left);
     const Cutting cut = scan.search(known, bar);
@@ -79,7 +83,8 @@ class Search : public Offers<Measure> {
     return cut.found;
   }
 
-  bool offer_levels(const Block& block, std::size_t j, const Known& known, const Gone& gone, const Facts& facts, Scratch& scratch, Offer& out) {
+  bool offer_levels(const Block& block, std::size_t j, const Known& known, const Gone& gone, const Facts& facts,
+                    Scratch& scratch, Offer& out) {
     scratch.table.collect(block, known.entries, known.count, this->n_classes());
     return this->judge_levels(scratch.table, j, known, gone, facts, scratch.branches, out);
   }

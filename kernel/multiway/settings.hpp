@@ -15,13 +15,14 @@ struct Settings {
   double epsilon = 0.0, slack = 0.0;
   bool once = true, grouping = false, ordinal_levels = false;
   double value_tolerance = 0.0;  // values that differ by no more are one (C4.5: 1e-5)
-  std::int64_t max_depth = -1;   // -1 = no limit
+  std::int64_t max_depth = -1;  // -1 = no limit
   std::int64_t min_samples_split = 2, min_samples_leaf = 1;
   double min_impurity_decrease = 0.0, min_branch_weight = 0.0;
   Unknown unknown = Unknown::error;
   int max_competitors = 4;
   bool rank_cuts = false;
-  double root_weight = -1.0;    // of the tree that this one will stand in, and the rows of its learning set; negative = itself
+  double root_weight =
+      -1.0;  // of the tree that this one will stand in, and the rows of its learning set; negative = itself
   std::size_t root_rows = 0;
 
   bool in_order() const { return !order.empty(); }

@@ -160,7 +160,7 @@ def weakest_links(tree: Tree, risk: np.ndarray) -> CostComplexityPath:
 
     The least cost of the branch below a node is a concave, piecewise linear function of alpha. Each inner node adds one
     bend to it, where the node itself becomes the cheaper leaf, and makes all later bends of its branch pointless
-    (kernel/pruning/weakest_links.hpp).
+    (kernel/prune/weakest_links.hpp).
 
     Parameters
     ----------

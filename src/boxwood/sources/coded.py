@@ -1,4 +1,4 @@
-"""The search over codes (kernel/coded/): which recipes it serves, and whole trees from it, one or several at once."""
+"""The search over codes (kernel/search/): which recipes it serves, and whole trees from it, one or several at once."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ class EncodedColumns:
         return parts_of(tree, self.table, rows, threads=threads)
 
     def fingerprints(self, threads: int) -> tuple[np.ndarray, np.ndarray]:
-        """A hash of each row's content, uint64 (kernel/fingerprint.hpp), and the rows by rising hash, uint32."""
+        """A hash of each row's content, uint64 (kernel/encode/row_hash.hpp), and the rows by rising hash, uint32."""
         return self.table.fingerprints(threads)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from ... import _kernel
 from .bin_counts import CELLS
 
-#: Stretches of too many rows are looked at more closely so often (as in kernel/coded/cuts.hpp).
+#: Stretches of too many rows are looked at more closely so often (as in kernel/encode/bin_cuts.hpp).
 _ROUNDS = 12
 #: A stretch is cut into 2 to the power of so many parts: where a column has at most 8 of them, at most 1024, more.
 _FEW, _SOME, _MANY = (8, 8), (1024, 5), 4

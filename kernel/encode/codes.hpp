@@ -1,0 +1,101 @@
+// The 16-bit codes of all columns, a row's codes side by side: one or two cache lines tell all about a row.
+// Invariant: codes are monotone in the values of their column, NOTHING where one is missing; columns that are cut stand
+// first, nominal ones after them: their codes are level numbers, and a missing level counts as one more. Cost: 2 bytes
+// a value; 1-2 ns a value, rows shared among the team.
+#pragma once
+
+#include "encode/bin_thresholds.hpp"
+#include "encode/coder.hpp"
+
+namespace boxwood::coded {
+
+class Codes {
+ public:
+  // `raw`: in the order of the learning set. With `most_bins` a column of more numbers is cut into at most so many bins
+  // first, whose numbers are its values from then on.
+  Codes(std::vector<RawColumn> raw, std::size_t n, Team& team, std::uint32_t most_bins = 0)
+      : coded_(cut_ones_first(std::move(raw)), n), p_(coded_.p) {
+    Coder(coded_, team).code(most_bins);
+    find_values();
+  }
+
+  // The same codes over the ranks of the values (dense codes of the same rows, in the order of the learning set): for
+  // trees that cut by rank.
+  Codes(const Codes& codes, const std::vector<const std::uint32_t*>& ranks) : coded_(codes.coded_), p_(codes.p_) {
+    for (std::size_t j = 0; j < p_ && !ranks.empty(); ++j) ranks_.push_back(ranks[coded_.raw[j].feature]);
+    find_values();
+  }
+
+  std::size_t rows() const { return coded_.n; }
+  std::size_t columns() const { return p_; }
+  std::size_t cut_columns() const { return coded_.cuts; }
+  bool is_nominal(std::size_t j) const { return j >= coded_.cuts; }
+  std::uint32_t levels(std::size_t j) const { return coded_.raw[j].n_levels; }
+  std::int32_t place(std::size_t j) const { return coded_.raw[j].feature; }
+  // Whether column j has a missing value.
+  bool has_gaps(std::size_t j) const { return coded_.gaps[j]; }
+  bool has_missing() const { return std::find(coded_.gaps.begin(), coded_.gaps.end(), 1) != coded_.gaps.end(); }
+  Code missing_code(std::size_t j) const { return is_nominal(j) ? static_cast<Code>(levels(j)) : NOTHING; }
+  const Code* row(std::uint32_t r) const { return coded_.at(r, 0); }
+  const CodedColumns& coded() const { return coded_; }
+  const std::uint8_t* plane(std::size_t j) const { return coded_.plane(j); }
+  // Read for every tie of codes: columns of doubles are told by one comparison.
+  inline __attribute__((always_inline)) double value(std::size_t j, std::uint32_t r) const {
+    const Values& from = values_[j];
+    if (from.doubles) [[likely]]
+      return from.doubles[static_cast<std::ptrdiff_t>(r) * from.step] + 0.0;
+    return other_value(j, r);
+  }
+  void prefetch(std::size_t j, std::uint32_t r) const {
+    const Values& from = values_[j];
+    if (from.doubles) [[likely]]
+      return __builtin_prefetch(from.doubles + static_cast<std::ptrdiff_t>(r) * from.step);
+    __builtin_prefetch(ranks_.empty() ? coded_.raw[j].at(r) : &ranks_[j][r]);
+  }
+  // Whether equal codes of this column mean equal values.
+  bool is_single(std::size_t j) const {
+    return coded_.codings[j].kind == Coding::Kind::single || (is_binned(j) && bins(j).stride() == BINS);
+  }
+  bool is_binned(std::size_t j) const { return coded_.is_binned(j); }
+  const Bins& bins(std::size_t j) const { return coded_.bins_of(j); }
+  // Where to cut between two neighbouring values of a node (columns.hpp); `above` NaN: all known values are below.
+  double cut_between(std::size_t j, double below, double above) const {
+    if (!ranks_.empty()) return std::isnan(above) ? below : below + (above - below) / 2;
+    if (coded_.raw[j].kind == Kind::ordinal)
+      return std::isnan(above) ? below + 0.5 : std::floor((below + above) / 2) + 0.5;
+    return cut_between_numbers(below, above);
+  }
+
+ private:
+  static std::vector<RawColumn> cut_ones_first(std::vector<RawColumn> raw) {
+    for (std::size_t j = 0; j < raw.size(); ++j) raw[j].feature = static_cast<std::int32_t>(j);
+    std::stable_partition(raw.begin(), raw.end(), [](const RawColumn& column) { return column.kind != Kind::nominal; });
+    return raw;
+  }
+
+  // Where the values of a column are, if they are doubles; nullptr = elsewhere.
+  struct Values {
+    const double* doubles;
+    std::ptrdiff_t step;
+  };
+
+  void find_values() {
+    for (std::size_t j = 0; j < p_; ++j) {
+      const RawColumn& raw = coded_.raw[j];
+      values_.push_back(
+          {!ranks_.empty() || is_binned(j) || raw.narrow || is_nominal(j) ? nullptr : raw.doubles(), raw.step});
+    }
+  }
+
+  __attribute__((noinline)) double other_value(std::size_t j, std::uint32_t r) const {
+    if (!ranks_.empty()) return static_cast<double>(ranks_[j][r]);
+    return is_binned(j) ? static_cast<double>(row(r)[j] / bins(j).stride()) : coded_.raw[j][r];
+  }
+
+  CodedColumns coded_;
+  std::size_t p_;
+  std::vector<Values> values_;
+  std::vector<const std::uint32_t*> ranks_;
+};
+
+}  // namespace boxwood::coded

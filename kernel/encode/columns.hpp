@@ -1,0 +1,54 @@
+// A column as order-preserving codes with the exact values behind them.
+// Invariant: code a < code b exactly when value a < value b; MISSING sorts last; codes of a numeric column are dense.
+// Cost: 4 bytes a value for codes, 4 for the sorted order of rows (nominal and ordinal columns: counting sort).
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace boxwood {
+
+constexpr std::uint32_t MISSING = 0xFFFFFFFFu;
+
+enum class Kind { numeric, ordinal, nominal };
+
+struct Column {
+  Kind kind = Kind::numeric;
+  std::uint32_t n_codes = 0;  // distinct values, or levels of the schema
+  std::vector<std::uint32_t> codes;  // one a row
+  std::vector<std::uint32_t> order;  // rows by code, missing last
+  std::vector<double> values, lows;  // numeric: exact value of code c is values[c] + lows[c]; lows empty = all 0
+};
+
+// A cut between two present codes; its value is what prediction compares with ("x <= cut").
+struct Cut {
+  double value = 0.0, low = 0.0;
+  bool operator==(const Cut&) const = default;
+};
+// Whether a value lies below another.
+inline bool is_below(const Cut& a, const Cut& b) { return a.value != b.value ? a.value < b.value : a.low < b.low; }
+
+// SPECS 0.4: the midpoint, or the lower value when rounding or infinity would send a row to the wrong side.
+inline Cut cut_between(const Column& column, std::uint32_t below, std::uint32_t above) {
+  // Between levels that are not next to each other the middle too; a level right in the middle goes down, as "x <= cut"
+  // does.
+  if (column.kind != Kind::numeric) return {static_cast<double>((below + above) / 2) + 0.5, 0.0};
+  const double a = column.values[below], b = column.values[above];
+  if (!column.lows.empty() && (column.lows[below] != 0.0 || column.lows[above] != 0.0)) {
+    using Wide = __int128;
+    const Wide low = static_cast<Wide>(a) + static_cast<Wide>(column.lows[below]);
+    const Wide high = static_cast<Wide>(b) + static_cast<Wide>(column.lows[above]);
+    Wide sum = low + high;
+    const Wide middle = sum >= 0 ? sum / 2 : (sum - 1) / 2;  // floor, so that low <= middle < high
+    const double head = static_cast<double>(middle);
+    return {head, static_cast<double>(middle - static_cast<Wide>(head))};
+  }
+  const double middle = a + (b - a) / 2;
+  const double value = std::isfinite(a) && std::isfinite(b) && middle < b && std::isfinite(middle) ? middle : a;
+  return {value, 0.0};
+}
+
+}  // namespace boxwood

@@ -1,0 +1,66 @@
+// Puts things in the order of keys of 64 bits: radix sort by the upper halves, then runs that tie there by the whole
+// key. Invariant: radix_sort keeps the order of equal keys. Cost: about 5 ns a key, one copy of the items. Source: LSD
+// radix sort (Knuth, TAOCP 3, 5.2.5).
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace boxwood {
+
+struct KeyRow {
+  std::uint32_t key, row;
+};
+
+// Order-preserving map of doubles to whole numbers: flip the sign bit of positives, all bits of negatives.
+inline std::uint64_t ordered_bits(double x) {
+  const std::uint64_t bits = std::bit_cast<std::uint64_t>(x + 0.0);  // + 0.0 turns -0.0 into 0.0
+  return bits ^ ((bits >> 63) ? ~std::uint64_t{0} : std::uint64_t{1} << 63);
+}
+
+// Stable sort by key, 11 bits a pass; passes in which all keys agree are skipped.
+template <class Items>
+inline void radix_sort(Items& items, Items& spare) {
+  std::array<std::array<std::uint32_t, 2048>, 3> counts{};
+  for (const auto& item : items) {
+    ++counts[0][item.key & 2047];
+    ++counts[1][(item.key >> 11) & 2047];
+    ++counts[2][item.key >> 22];
+  }
+  spare.resize(items.size());
+  for (int pass = 0; pass < 3; ++pass) {
+    auto& count = counts[pass];
+    const int shift = 11 * pass;
+    if (items.empty() || count[(items[0].key >> shift) & 2047] == items.size()) continue;
+    std::uint32_t start = 0;
+    for (auto& c : count) start += std::exchange(c, start);
+    for (const auto& item : items) spare[count[(item.key >> shift) & 2047]++] = item;
+    items.swap(spare);
+  }
+}
+
+// Some rows by rising key; equal keys in any order. `keys`: of every row.
+inline std::vector<std::uint32_t> order_of(const std::vector<std::uint64_t>& keys,
+                                           const std::vector<std::uint32_t>& rows) {
+  std::vector<KeyRow> items, spare;
+  items.reserve(rows.size());
+  for (const std::uint32_t row : rows) items.push_back({static_cast<std::uint32_t>(keys[row] >> 32), row});
+  radix_sort(items, spare);
+  const auto less = [&](const KeyRow& a, const KeyRow& b) { return keys[a.row] < keys[b.row]; };
+  std::vector<std::uint32_t> order;
+  order.reserve(rows.size());
+  for (std::size_t i = 0; i < items.size();) {
+    std::size_t j = i + 1;
+    while (j < items.size() && items[j].key == items[i].key) ++j;
+    if (j - i > 1)
+      std::sort(items.begin() + static_cast<std::ptrdiff_t>(i), items.begin() + static_cast<std::ptrdiff_t>(j), less);
+    for (; i < j; ++i) order.push_back(items[i].row);
+  }
+  return order;
+}
+
+}  // namespace boxwood

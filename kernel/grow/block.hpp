@@ -1,0 +1,97 @@
+// Subtrees that fit the cache: the rows of a block are copied together, then grown by one member, depth first.
+// Invariant: what is grown does not depend on where a block begins.
+// Cost: 2 bytes a value of the block; one copy.
+#pragma once
+
+#include "grow/large_nodes.hpp"
+
+namespace boxwood::coded {
+
+// In the last three levels of a tree bins are counted down to so many rows.
+constexpr u32 LAST_LEVELS = 256;
+
+// One member's room for blocks: the rows of a block copied together, so that they stay in the cache.
+template <class R>
+class BlockGrower {
+ public:
+  using Open = typename LargeGrower<R>::Open;
+
+  BlockGrower(const R& y, const Rules& rules, const Codes& codes, u32 small_rows)
+      : y_(y), rules_(rules), codes_(codes), small_rows_(small_rows), small_(rules, codes) {}
+
+  // Grows everything below one node; record 0 is that node.
+  Records grow(const u32* rows, const Open& root, Watch& watch, bool polls) {
+    Records out;
+    out.nodes.resize(1);
+    out.moments.resize(y_.moments());
+    Describer{rules_}.node(y_, out, 0, root.sums, root.judged);
+    const u32 count = root.span.count;
+    if (!rules_.is_open(root.judged, count, root.span.depth)) return out;
+    if (count <= small_at(root.span.depth)) {
+      const View whole{&codes_, codes_.row(0), nullptr};
+      small_.grow(y_, whole, rows, {0, count, root.span.depth, 0, root.sums, root.judged}, out);
+      return out;
+    }
+    copy(rows, count);
+    Ids ids;
+    ids.start(count, nullptr);
+    if (root.span.depth & 1) ids.side[0].swap(ids.side[1]);
+    const View view{&codes_, local_codes_.data(), rows};
+    LargeGrower<R> large(local_y_, rules_, view, ids, nullptr);
+    std::vector<Open> stack;
+    stack.push_back({{0, count, root.span.depth, 0}, root.sums, root.judged, nullptr});
+    while (!stack.empty()) {
+      if (polls) watch.poll();
+      watch.check();
+      Open node = std::move(stack.back());
+      stack.pop_back();
+      if (!rules_.is_open(node.judged, node.span.count, node.span.depth)) continue;
+      if (node.span.count <= small_at(node.span.depth)) {
+        small_.grow(local_y_, view, ids.of(node.span),
+                    {0, node.span.count, node.span.depth, node.span.record, node.sums, node.judged}, out);
+        continue;
+      }
+      auto children = large.split(node, out);
+      if (!children) {
+        large.give_back(std::move(node.table));
+        continue;
+      }
+      large.hand_down(node, *children, small_at(node.span.depth + 1), out);
+      for (auto child = children->rbegin(); child != children->rend(); ++child) stack.push_back(std::move(*child));
+    }
+    return out;
+  }
+
+ private:
+  // Sorting pays where levels follow; for the last three bins are counted down to fewer rows.
+  u32 small_at(std::int32_t depth) const {
+    const i64 left = rules_.settings->max_depth < 0 ? 64 : rules_.settings->max_depth - depth;
+    return left > 3 ? small_rows_ : std::min(small_rows_, LAST_LEVELS);
+  }
+
+  void copy(const u32* rows, u32 count) {
+    constexpr u32 AHEAD = 12;
+    const std::size_t p = codes_.columns();
+    local_codes_.resize(std::max<std::size_t>(local_codes_.size(), count * p));
+    for (u32 i = 0; i < count; ++i) {
+      if (i + AHEAD < count) {
+        const Code* later = codes_.row(rows[i + AHEAD]);
+        __builtin_prefetch(later);
+        __builtin_prefetch(later + p - 1);
+      }
+      std::copy_n(codes_.row(rows[i]), p, &local_codes_[i * p]);
+    }
+    local_y_ = y_.of(rows, count, local_rows_);
+  }
+
+  const R y_;
+  const Rules rules_;
+  const Codes& codes_;
+  const u32 small_rows_;
+  SmallGrower<R> small_;
+  R local_y_{};
+  std::vector<Code> local_codes_;
+  typename R::Rows local_rows_;
+};
+
+}  // namespace boxwood::coded

@@ -1,0 +1,66 @@
+// Writes what is known of a node and its split into the records, in the terms of the tree.
+// Invariant: the same doubles as node_facts.hpp and search/table_search.hpp of the general grower write.
+// Cost: a few operations a node.
+#pragma once
+
+#include "grow/records.hpp"
+#include "search/rules.hpp"
+
+namespace boxwood::coded {
+
+struct SplitFound {
+  std::int32_t feature;
+  double cut, decrease;
+  i64 weight;  // of the node
+  std::int32_t missing, n_branches;  // where rows without a value go
+  const std::vector<LevelBranch>* levels = nullptr;
+  bool heuristic = false;
+  const StandIns* stand_ins = nullptr;
+};
+
+struct Describer {
+  const Rules rules;
+
+  template <class R>
+  void node(const R& response, Records& out, std::int32_t record, const typename R::Sums& sums,
+            const Judged& judged) const {
+    out.nodes[record].rows = static_cast<u32>(sums.n);
+    response.describe(sums, judged, *rules.y, &out.moments[static_cast<std::size_t>(record) * response.moments()]);
+  }
+
+  // Adds the records of the children, not yet described.
+  void split(Records& out, std::int32_t record, const SplitFound& found) const {
+    Records::Node& node = out.nodes[record];
+    node.first_child = out.size();
+    node.n_children = static_cast<std::uint8_t>(found.n_branches);
+    node.feature = found.feature;
+    node.cut = found.cut;
+    node.score = rules.true_decrease(found.decrease) / (static_cast<double>(found.weight) * rules.y->unit);
+    node.missing = static_cast<std::int16_t>(found.missing);
+    node.heuristic = found.heuristic;
+    if (found.levels) {
+      node.first_level = out.levels.size();
+      node.n_levels = static_cast<std::int32_t>(found.levels->size());
+      out.levels.insert(out.levels.end(), found.levels->begin(), found.levels->end());
+    }
+    if (found.stand_ins) stand_ins(out, record, *found.stand_ins);
+    const std::size_t width = out.moments.size() / out.nodes.size();
+    out.nodes.resize(out.nodes.size() + static_cast<std::size_t>(found.n_branches));
+    out.moments.resize(out.nodes.size() * width);
+  }
+
+  // Of a split that is told.
+  void stand_ins(Records& out, std::int32_t record, const StandIns& found) const {
+    Records::Node& node = out.nodes[record];
+    node.first_stand_in = out.stand_ins.size();
+    node.n_stand_ins = static_cast<std::int32_t>(found.all().size());
+    for (StandIn one : found.all()) {
+      const LevelBranch* levels = one.n_levels ? found.levels(one) : nullptr;
+      one.first_level = out.levels.size();
+      out.levels.insert(out.levels.end(), levels, levels + one.n_levels);
+      out.stand_ins.push_back(one);
+    }
+  }
+};
+
+}  // namespace boxwood::coded

@@ -1,0 +1,86 @@
+// Grows the whole tree from codes: large nodes by the team, then blocks that fit the cache, each by one member, depth
+// first. Invariant: the tree is the one of the level loop (grower.hpp above), for any team; tests/twins compares them
+// node by node. Cost: about 2 ns a value and level; 2 bytes a value for codes, 9 bytes a row, and a block of each
+// member.
+#pragma once
+
+#include <deque>
+
+#include "grow/block.hpp"
+
+namespace boxwood::coded {
+
+// Rows up to which a node is finished by one member in its cache, and up to which its features are sorted. They decide
+// the speed, never the tree.
+struct Sizes {
+  u32 block = 32768, small = SMALL;
+};
+
+// Tables of wide cells leave less of the cache to the rows of a block.
+template <class R>
+u32 rows_of_block(const Sizes& sizes) {
+  return sizeof(typename R::Cell) > sizeof(u64) ? std::max<u32>(sizes.block / 2, 1) : sizes.block;
+}
+
+// `y` is indexed by row of the learning set; `rows` are those to learn from, ascending (nullptr = all).
+template <class R>
+GrownNodes grow(const R& y, Rules rules, const Codes& codes, const u32* rows, u32 count, const Sizes& sizes,
+                Team& team) {
+  using Open = typename LargeGrower<R>::Open;
+  Ids ids;
+  ids.start(count, rows);
+  Open root{{0, count, 0, 0}, {}, {}, nullptr};
+  for (u32 i = 0; i < count; ++i) y.add(root.sums, ids.side[0][i]);
+  y.close(root.sums);
+  root.judged = y.judge(root.sums);
+  if (root.judged.fine) throw NeedsFine{};
+  const Settings& settings = *rules.settings;
+  const bool stands_alone = settings.root_weight < 0;
+  rules.start(stands_alone ? static_cast<double>(y.weight(root.sums)) * rules.y->unit : settings.root_weight,
+              stands_alone ? root.judged.risk : settings.root_risk);
+  Records top;
+  top.nodes.resize(1);
+  top.moments.resize(y.moments());
+  Describer{rules}.node(y, top, 0, root.sums, root.judged);
+  const View view{&codes, codes.row(0), nullptr};
+  std::optional<LargeGrower<R>> large;
+  std::deque<Open> queue;
+  std::vector<Open> blocks;
+  const u32 block = rows_of_block<R>(sizes);
+  const u32 least = team.size() > 1 ? std::clamp<u32>(count / (2 * static_cast<u32>(team.size())),
+                                                      std::min(sizes.small, block), block)
+                                    : block;
+  if (count > least) large.emplace(y, rules, view, ids, &team);
+  queue.push_back(std::move(root));
+  while (!queue.empty()) {
+    team.watch().poll();
+    team.watch().check();
+    Open node = std::move(queue.front());
+    queue.pop_front();
+    if (!large || !large->wants(node, least)) {
+      blocks.push_back(std::move(node));
+      continue;
+    }
+    auto children = large->split(node, top);
+    if (!children) {
+      large->give_back(std::move(node.table));
+      continue;
+    }
+    large->hand_down(node, *children, least, top);
+    for (auto& child : *children) queue.push_back(std::move(child));
+  }
+  std::stable_sort(blocks.begin(), blocks.end(),
+                   [](const Open& a, const Open& b) { return a.span.count > b.span.count; });
+  std::vector<Records> subtrees(blocks.size());
+  std::vector<std::unique_ptr<BlockGrower<R>>> growers(team.size());
+  team.run(blocks.size(), [&](std::size_t i, int member) {
+    if (!growers[member]) growers[member] = std::make_unique<BlockGrower<R>>(y, rules, codes, sizes.small);
+    subtrees[i] = level_by_level(growers[member]->grow(ids.of(blocks[i].span), blocks[i], team.watch(), member == 0));
+  });
+  std::vector<std::int32_t> below;
+  for (const Open& block : blocks) below.push_back(block.span.record);
+  const auto order = breadth_first(top, below, subtrees);
+  return in_level_order({order, codes, y.moments()}, team);
+}
+
+}  // namespace boxwood::coded

@@ -1,0 +1,23 @@
+// What growth hands to Python: nodes as ragged arrays, whoever grew them.
+// Invariant: row t of every per-node array is node t, in level order.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "search/split.hpp"
+
+namespace boxwood {
+
+// Nodes as ragged arrays; twin of the per-node arrays of tree/tree.py. Row t of every per-node array is node t.
+struct GrownNodes {
+  std::vector<std::int32_t> parent, first_child, n_children, missing, surrogate_start{0}, competitor_start{0};
+  std::vector<std::uint8_t> heuristic;
+  std::vector<double> moments, score, agreement, adjusted, competitor_score;
+  std::vector<std::int64_t> rows;
+  SplitRows splits, surrogates, competitors;
+
+  std::size_t size() const { return rows.size(); }
+};
+
+}  // namespace boxwood

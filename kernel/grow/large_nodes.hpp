@@ -1,0 +1,152 @@
+// Nodes of many rows: count, search, part, describe.
+// Invariant: a child's table is counted or what remains of its parent's; ids of a node keep their order.
+// Cost: about 1 ns a row and feature of the smaller child, and a few passes over the node's rows.
+#pragma once
+
+#include <optional>
+
+#include "grow/partition.hpp"
+#include "grow/small_nodes.hpp"
+#include "search/table_search.hpp"
+
+namespace boxwood::coded {
+
+// Nodes of more than SMALL rows: search, part, describe.
+template <class R>
+class LargeGrower {
+ public:
+  using Sums = typename R::Sums;
+  using Table = BinTable<R>;
+
+  struct Open {
+    Span span;
+    Sums sums;
+    Judged judged;
+    std::unique_ptr<Table> table;
+  };
+
+  LargeGrower(const R& y, const Rules& rules, const View& view, Ids& ids, Team* team)
+      : y_(y),
+        rules_(rules),
+        describer_{rules},
+        view_(view),
+        ids_(ids),
+        team_(team),
+        search_(y, rules, *view.all, team),
+        sending_(y_, rules_, view_, ids, team) {}
+
+  std::unique_ptr<Table> count(const Span& span) {
+    auto table = fresh();
+    const u32* ids = ids_.of(span);
+    if (team_ && team_->size() > 1) {
+      count_apart(ids, span.count, *table);
+    } else {
+      table->add(y_, view_, ids, span.count);
+    }
+    table->sum_up();
+    return table;
+  }
+
+  // Splits a node; its children, described, or nothing.
+  std::optional<std::vector<Open>> split(Open& node, Records& out) {
+    if (!node.table) node.table = count(node.span);
+    const Cut cut = search_.find(view_, *node.table, ids_.of(node.span), node.span.count, node.sums, node.judged,
+                                 sending_.codes_for(node.span.count));
+    if (cut.feature < 0) return std::nullopt;
+    const std::vector<LevelBranch>* levels = cut.groups > 0 ? &search_.levels(cut) : nullptr;
+    const Parted<R> parted = sending_.part(node.span, node.sums, cut, levels, search_.read_feature());
+    describer_.split(out, node.span.record,
+                     {cut.feature, parted.at, cut.decrease, y_.weight(node.sums), parted.missing, parted.n_branches,
+                      levels, cut.heuristic, sending_.stand_ins()});
+    std::vector<Open> children(static_cast<std::size_t>(parted.n_branches));
+    u32 begin = node.span.begin;
+    for (int c = 0; c < parted.n_branches; ++c) {
+      Open& child = children[c];
+      child.span = {begin, parted.count[c], node.span.depth + 1, out.nodes[node.span.record].first_child + c};
+      begin += child.span.count;
+      child.sums = parted.sums[c];
+      child.judged = y_.judge(child.sums);
+      if (child.judged.fine && is_fine(child.span)) throw NeedsFine{};
+      describer_.node(y_, out, child.span.record, child.sums, child.judged);
+    }
+    return children;
+  }
+
+  // Gives tables to the children that go on as large nodes: all but the largest are counted, that one is what remains
+  // of the parent's. Then the stand-ins of the split may be found, which are added to `out`.
+  void hand_down(Open& parent, std::vector<Open>& children, u32 least, Records& out) {
+    std::size_t largest = 0;
+    u32 count_of_all = 0;
+    for (std::size_t c = 0; c < children.size(); ++c) {
+      count_of_all += children[c].span.count;
+      if (children[c].span.count > children[largest].span.count) largest = c;
+    }
+    const bool remains = count_of_all == parent.span.count && wants(children[largest], least);
+    std::vector<std::unique_ptr<Table>> tables(children.size());
+    for (std::size_t c = 0; c < children.size(); ++c) {
+      if (remains ? c == largest : !wants(children[c], least)) continue;
+      tables[c] = count(children[c].span);
+      if (remains) parent.table->subtract(*tables[c]);
+    }
+    if (remains)
+      tables[largest] = std::move(parent.table);
+    else
+      spare_.push_back(std::move(parent.table));
+    if (sending_.owes())
+      describer_.stand_ins(out, parent.span.record, sending_.find_owed(parent.span, tables[0].get(), tables[1].get()));
+    for (std::size_t c = 0; c < children.size(); ++c) {
+      if (wants(children[c], least))
+        children[c].table = std::move(tables[c]);
+      else
+        give_back(std::move(tables[c]));
+    }
+  }
+  bool wants(const Open& node, u32 least) const {
+    return node.span.count > least && rules_.is_open(node.judged, node.span.count, node.span.depth);
+  }
+  void give_back(std::unique_ptr<Table> table) {
+    if (table) spare_.push_back(std::move(table));
+  }
+
+ private:
+  std::unique_ptr<Table> fresh() {
+    if (spare_.empty()) return std::make_unique<Table>(*view_.all, y_.width());
+    auto table = std::move(spare_.back());
+    spare_.pop_back();
+    table->clear();
+    return table;
+  }
+
+  void count_apart(const u32* ids, u32 count, Table& out) {
+    std::vector<std::unique_ptr<Table>> parts(team_->size());
+    for (std::size_t m = 1; m < parts.size(); ++m) parts[m] = fresh();
+    in_pieces(team_, count, [&](u32 from, u32 to, int member) {
+      (member ? *parts[member] : out).add(y_, view_, ids + from, to - from);
+    });
+    for (std::size_t m = 1; m < parts.size(); ++m) {
+      out.merge(*parts[m]);
+      spare_.push_back(std::move(parts[m]));
+    }
+  }
+
+  bool is_fine(const Span& span) {
+    if constexpr (requires { y_.low; }) {
+      const u32* ids = ids_.of(span);
+      for (u32 i = 1; i < span.count; ++i)
+        if (y_.low[ids[i]] != y_.low[ids[0]]) return true;
+    }
+    return false;
+  }
+
+  const R y_;
+  const Rules rules_;
+  const Describer describer_;
+  const View view_;
+  Ids& ids_;
+  Team* team_;
+  LargeSearch<R> search_;
+  std::vector<std::unique_ptr<Table>> spare_;
+  Sending<R> sending_;
+};
+
+}  // namespace boxwood::coded

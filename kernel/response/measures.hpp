@@ -1,0 +1,92 @@
+// How much impurity a partition in two takes away, in units of weight: weight(t) I(t) - weight(l) I(l) - weight(r)
+// I(r). Twins of statistics/measures.py. Gini is written as a sum of squares (no cancellation), entropy in bits.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace boxwood {
+
+inline double x_log2_x(double x) { return x > 0 ? x * std::log2(x) : 0.0; }
+inline double factor_of(const double* factors, int k) { return factors ? factors[k] : 1.0; }
+
+// How far two decreases by entropy may be off together, in units of score: a term and its addition are rounded by less
+// than two units of the last place of n log n, there are three a class and few beside.
+inline double noise_of_logs(double n, std::size_t classes) {
+  return 2 * std::numeric_limits<double>::epsilon() * std::log2(std::max(n, 2.0)) *
+         static_cast<double>(3 * classes + 16);
+}
+
+// A quotient is compared by its product with room for rounding; what passes is computed exactly.
+constexpr double SURELY = 1 - 1e-9;
+
+struct Gini {
+  bool two_may_exceed(const std::int64_t* left, const std::int64_t* total, double bar) const {
+    const std::int64_t n = total[0] + total[1], l = left[0] + left[1];
+    const double d = static_cast<double>(left[1] * n - l * total[1]);
+    return 2 * d * d >= bar * SURELY * (static_cast<double>(n) * static_cast<double>(l) * static_cast<double>(n - l));
+  }
+  // l1 n - l n1 is exact for counts below 2^31.
+  double two(const std::int64_t* left, const std::int64_t* total) const {
+    const std::int64_t n = total[0] + total[1], l = left[0] + left[1];
+    const double d = static_cast<double>(left[1] * n - l * total[1]);
+    return 2 * d * d / (static_cast<double>(n) * static_cast<double>(l) * static_cast<double>(n - l));
+  }
+  double many(const std::int64_t* left, const std::int64_t* total, int n_classes, const double* factors) const {
+    double n = 0, l = 0;
+    for (int k = 0; k < n_classes; ++k) {
+      n += static_cast<double>(total[k]) * factor_of(factors, k);
+      l += static_cast<double>(left[k]) * factor_of(factors, k);
+    }
+    if (!(l > 0) || !(n - l > 0)) return 0.0;  // a side so light that it vanishes beside the other
+    double squares = 0;
+    for (int k = 0; k < n_classes; ++k) {
+      const double f = factor_of(factors, k);
+      const double d = static_cast<double>(left[k]) * f * n - static_cast<double>(total[k]) * f * l;
+      squares += d * d;
+    }
+    return squares / (n * l * (n - l));
+  }
+};
+
+struct Entropy {
+  std::vector<double> table;  // x log2 x of 0..n for unweighted samples; empty = not looked up
+
+  void look_up(std::size_t n) {
+    table.resize(n + 1);
+    for (std::size_t i = 0; i <= n; ++i) table[i] = x_log2_x(static_cast<double>(i));
+  }
+  bool two_may_exceed(const std::int64_t*, const std::int64_t*, double) const { return true; }
+  double two(const std::int64_t* left, const std::int64_t* total) const { return many(left, total, 2, nullptr); }
+  double many(const std::int64_t* left, const std::int64_t* total, int n_classes, const double* factors) const {
+    double n = 0, l = 0, gain = 0;
+    for (int k = 0; k < n_classes; ++k) {
+      const double f = factor_of(factors, k);
+      const double nk = static_cast<double>(total[k]) * f, lk = static_cast<double>(left[k]) * f;
+      n += nk;
+      l += lk;
+      gain += x_log2_x(lk) + x_log2_x(static_cast<double>(total[k] - left[k]) * f) - x_log2_x(nk);
+    }
+    return std::max(0.0, gain - x_log2_x(l) - x_log2_x(n - l) + x_log2_x(n));
+  }
+};
+
+struct ClassificationError {
+  bool two_may_exceed(const std::int64_t*, const std::int64_t*, double) const { return true; }
+  double two(const std::int64_t* left, const std::int64_t* total) const { return many(left, total, 2, nullptr); }
+  double many(const std::int64_t* left, const std::int64_t* total, int n_classes, const double* factors) const {
+    double best_left = 0, best_right = 0, best = 0;
+    for (int k = 0; k < n_classes; ++k) {
+      const double f = factor_of(factors, k);
+      best_left = std::max(best_left, static_cast<double>(left[k]) * f);
+      best_right = std::max(best_right, static_cast<double>(total[k] - left[k]) * f);
+      best = std::max(best, static_cast<double>(total[k]) * f);
+    }
+    return best_left + best_right - best;
+  }
+};
+
+}  // namespace boxwood

@@ -1,0 +1,142 @@
+// The response as whole numbers: sums are exact and the same in any order.
+// Invariant: a sum never overflows its type (statistics/exact.py sizes the fixed point; see the bounds at each policy).
+// A policy says what one sample adds to a table row ("Sum", Int[width]) and how much impurity a partition in two takes
+// away; may_exceed is a cheap test without division that is false only when the decrease is surely not above the bar.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+#include "response/measures.hpp"
+
+namespace boxwood {
+
+using Wide = __int128;
+
+// The response of the samples, as statistics/exact.py describes it. Pointers are indexed by sample.
+struct Response {
+  enum class Kind { classes, mean, rate } kind = Kind::classes;
+  int n_classes = 0;
+  const std::int32_t* codes = nullptr;
+  const std::int64_t* weight = nullptr;  // nullptr = 1 each
+  const std::int64_t *high = nullptr, *low = nullptr, *log = nullptr;
+  const double* factors = nullptr;  // nullptr = 1 each
+  double unit = 1, center = 0, scale = 1, low_scale = 1, log_scale = 1;
+
+  std::int64_t weight_of(std::uint32_t s) const { return weight ? weight[s] : 1; }
+  int moments() const { return kind == Kind::classes ? n_classes : kind == Kind::mean ? 3 : 4; }
+};
+
+// Two classes, every weight 1: counts below 2^31.
+template <class Measure>
+struct TwoCounts {
+  using Int = std::int64_t;
+  static constexpr int fixed_width = 2;
+  const std::uint8_t* ones;  // class of each sample
+  const Measure* measure;
+
+  int width() const { return 2; }
+  void add(Int* sum, std::uint32_t s) const {
+    sum[1] += ones[s];
+    sum[0] += 1 - ones[s];
+  }
+  double decrease(const Int* left, const Int* total) const { return measure->two(left, total); }
+  bool may_exceed(const Int* left, const Int* total, double bar) const {
+    return measure->two_may_exceed(left, total, bar);
+  }
+  double mean(const Int* sum) const { return static_cast<double>(sum[1]) / static_cast<double>(sum[0] + sum[1]); }
+};
+
+// Any number of classes, whole weights (their sum fits 62 bits), optional factors for priors and costs.
+template <class Measure>
+struct Classes {
+  using Int = std::int64_t;
+  static constexpr int fixed_width = 0;
+  int n_classes;
+  const std::int32_t* codes;
+  const std::int64_t* weight;
+  const double* factors;
+  const Measure* measure;
+  const int* present = nullptr;  // which classes are counted, ascending; nullptr = all
+
+  int width() const { return n_classes; }
+  void add(Int* sum, std::uint32_t s) const { sum[codes[s]] += weight ? weight[s] : 1; }
+  double decrease(const Int* left, const Int* total) const { return measure->many(left, total, n_classes, factors); }
+  bool may_exceed(const Int*, const Int*, double) const { return true; }
+  double mass(const Int* sum, int k) const { return static_cast<double>(sum[k]) * factor_of(factors, k); }
+  // Two classes: share of the second; more: mean class number (rpart's order of children).
+  double mean(const Int* sum) const {
+    double mass = 0, first = 0;
+    for (int k = 0; k < n_classes; ++k) {
+      const double w = static_cast<double>(sum[k]) * (factors ? factors[k] : 1.0);
+      mass += w;
+      first += (present ? present[k] : k) * w;
+    }
+    return first / mass;
+  }
+};
+
+// A quantity; where `high` is the same in a whole node, `low` takes its place (node_facts.hpp). `shift` is the node's
+// rounded mean, so that between-sums do not cancel. Narrow: weights 1 and at most 2^21 samples.
+template <class Integer, bool weighted>
+struct Mean {
+  using Int = Integer;
+  static constexpr int fixed_width = 2;
+  const std::int64_t* high;
+  const std::int64_t* weight;
+  const std::int64_t* low;
+  std::int64_t shift = 0;
+
+  int width() const { return 2; }
+  void add(Int* sum, std::uint32_t s) const {
+    const Int w = weighted ? static_cast<Int>(weight[s]) : Int{1};
+    sum[0] += w;
+    sum[1] += w * static_cast<Int>(high[s] - shift);
+  }
+  // Between sum of squares (SL n - S nl)^2 / (n nl nr).
+  double decrease(const Int* left, const Int* total) const {
+    const double n = static_cast<double>(total[0]), l = static_cast<double>(left[0]);
+    if (weighted && !(n - l > 0)) return 0.0;  // a side so light that it vanishes beside the other
+    const double d = static_cast<double>(left[1]) * n - static_cast<double>(total[1]) * l;
+    return d * d / (n * l * (n - l));
+  }
+  bool may_exceed(const Int* left, const Int* total, double bar) const {
+    const double n = static_cast<double>(total[0]), l = static_cast<double>(left[0]);
+    const double d = static_cast<double>(left[1]) * n - static_cast<double>(total[1]) * l;
+    return d * d >= bar * SURELY * (n * l * (n - l));
+  }
+  // Quotient and remainder apart, so that equal means of unequal groups are equal doubles; an empty side has no mean.
+  double mean(const Int* sum) const {
+    if (sum[0] == 0) return std::nan("");
+    return static_cast<double>(sum[1] / sum[0]) + static_cast<double>(sum[1] % sum[0]) / static_cast<double>(sum[0]);
+  }
+};
+
+// Events d in exposure t: Poisson deviance.
+struct Rate {
+  using Int = Wide;
+  static constexpr int fixed_width = 2;
+  const std::int64_t *exposure, *events, *weight;
+
+  int width() const { return 2; }
+  void add(Int* sum, std::uint32_t s) const {
+    const Wide w = weight ? weight[s] : 1;
+    sum[0] += w * exposure[s];
+    sum[1] += w * events[s];
+  }
+  bool may_exceed(const Int*, const Int*, double) const { return true; }
+  double decrease(const Int* left, const Int* total) const {
+    const double t = static_cast<double>(total[0]), d = static_cast<double>(total[1]);
+    const double tl = static_cast<double>(left[0]), dl = static_cast<double>(left[1]);
+    if (!(tl > 0) || !(t - tl > 0)) return 0.0;  // a side so light that it vanishes beside the other
+    // Rates relative to the node's, so that nothing large cancels.
+    const double inverse = d > 0 ? t / d : 0.0;
+    return std::max(0.0, 2 * (d_log_rate(dl, tl, inverse) + d_log_rate(d - dl, t - tl, inverse)));
+  }
+  double mean(const Int* sum) const { return static_cast<double>(sum[1]) / static_cast<double>(sum[0]); }
+  static double d_log_rate(double d, double t, double inverse = 1.0) {
+    return d > 0 ? d * std::log(d / t * inverse) : 0.0;
+  }
+};
+
+}  // namespace boxwood

@@ -1,0 +1,273 @@
+// Events in exposure by Poisson deviance, weighted or not, as the search over codes needs them.
+// Invariant: sums are whole numbers; a gauge never holds back a cut that would win.
+// Cost: a cell is 24 or 48 bytes; logarithms only where a bound without them reaches the best so far.
+// Source: with expected events e and u = 1 - d / e, the deviance is at most the sum of e u^2 (1 + max(u, 0)). It is
+// convex and grows when the richer side loses exposure without events, so inside a bin it is largest where that is all
+// of what no row's rate forbids.
+#pragma once
+
+#include "general/node_facts.hpp"
+#include "search/list_scanner.hpp"
+
+namespace boxwood::coded {
+
+template <class Int>
+struct RateCell {
+  i64 n;
+  Int exposure, events;
+  RateCell& operator+=(const RateCell& o) {
+    n += o.n;
+    exposure += o.exposure;
+    events += o.events;
+    return *this;
+  }
+  RateCell& operator-=(const RateCell& o) {
+    n -= o.n;
+    exposure -= o.exposure;
+    events -= o.events;
+    return *this;
+  }
+};
+
+struct RateSums {
+  i64 n = 0, weight = 0;
+  Wide exposure = 0, events = 0, log = 0;
+  i64 first_exposure = 1, first_events = 0;  // of one row: all rates are the same while each equals this one
+  bool same = true;
+
+  bool equals(i64 other_exposure, i64 other_events) const {
+    return static_cast<Wide>(other_events) * first_exposure == static_cast<Wide>(first_events) * other_exposure;
+  }
+};
+
+// A node's totals, as the loops over cuts read them.
+struct RateTotals {
+  double exposure, events, bar;
+};
+
+// An upper bound of the deviance that a cut takes away, without logarithms; infinite or not a number where a side is
+// empty.
+inline double deviance_bound(double exposure, double events, const RateTotals& of) {
+  const double rate = of.events / of.exposure, in_left = exposure * rate, in_right = (of.exposure - exposure) * rate,
+               off = events - in_left;
+  const double far = off < 0 ? -off : off, rarer = off > 0 ? in_right : in_left;
+  return far * far * (1 / in_left + 1 / in_right + far / (rarer * rarer));
+}
+BOXWOOD_CLONES inline bool any_rate_reaches(const double* exposure, const double* events, int cuts,
+                                            const RateTotals& of) {
+  int any = 0;
+  for (int i = 0; i < cuts; ++i) any |= !(deviance_bound(exposure[i], events[i], of) < of.bar);
+  return any != 0;
+}
+
+// Int: i64 where the sums of all rows fit, else Wide.
+template <class Int>
+struct Rates {
+  using Cell = RateCell<Int>;
+  using Sums = RateSums;
+  const i64 *exposure, *events, *log;
+  const i64* weight_of;  // nullptr = 1 each
+  double most_rate;  // no row has a greater one
+  const Response* units;  // what the whole numbers stand for
+
+  struct Rows {
+    std::vector<i64> exposure, events, log, weight;
+  };
+  static constexpr bool weighted = true;
+  static constexpr bool parts_exactly = false;
+  static constexpr int MOST_WORDS = 1;
+
+  Rates of(const u32* ids, u32 count, Rows& rows) const {
+    Rates here = *this;
+    here.exposure = gathered(exposure, ids, count, rows.exposure);
+    here.events = gathered(events, ids, count, rows.events);
+    here.log = gathered(log, ids, count, rows.log);
+    if (weight_of) here.weight_of = gathered(weight_of, ids, count, rows.weight);
+    return here;
+  }
+  i64 w(u32 id) const { return weight_of ? weight_of[id] : 1; }
+  // Rounding may let another feature do better than the best possible.
+  template <class S>
+  double noise(const S&, const Judged&) const {
+    return std::numeric_limits<double>::infinity();
+  }
+  u32 bit(u32) const { return 0; }
+  int width() const { return 1; }
+  int moments() const { return 4; }
+  void add(Cell* cell, u32 id) const {
+    ++cell->n;
+    cell->exposure += static_cast<Int>(exposure[id]) * w(id);
+    cell->events += static_cast<Int>(events[id]) * w(id);
+  }
+  // What a row adds to one cell of a plane.
+  using Row = Cell;
+  Row row(u32 id) const {
+    Row out{};
+    add(&out, id);
+    return out;
+  }
+  static void add(Cell* plane, int bin, const Row& row) { plane[bin] += row; }
+  void take(const Cell* plane, int bin, Cell* out) const { *out = plane[bin]; }
+  i64 count(const Cell* cell) const { return cell->n; }
+  void add(Sums& sums, u32 id) const {
+    const Wide times = w(id);
+    if (sums.n++ == 0) {
+      sums.first_exposure = exposure[id];
+      sums.first_events = events[id];
+    }
+    sums.same = sums.same && sums.equals(exposure[id], events[id]);
+    sums.weight += w(id);
+    sums.exposure += times * exposure[id];
+    sums.events += times * events[id];
+    sums.log += times * log[id];
+  }
+  void join(Sums& sums, const Sums& part) const {
+    if (part.n == 0) return;
+    if (sums.n == 0) {
+      sums = part;
+      return;
+    }
+    sums.same = sums.same && part.same && sums.equals(part.first_exposure, part.first_events);
+    sums.n += part.n;
+    sums.weight += part.weight;
+    sums.exposure += part.exposure;
+    sums.events += part.events;
+    sums.log += part.log;
+  }
+  // What a gauge reads; whether all rates are the same is not known any more.
+  void remove(Sums& sums, const Sums& part) const {
+    sums.n -= part.n;
+    sums.weight -= part.weight;
+    sums.exposure -= part.exposure;
+    sums.events -= part.events;
+    sums.log -= part.log;
+  }
+  Sums sums_of(const Cell* cell, const Judged&) const {
+    Sums sums;
+    sums.n = cell->n;
+    sums.exposure = cell->exposure;
+    sums.events = cell->events;
+    return sums;
+  }
+  void close(Sums&) const {}
+  i64 weight(const Sums& sums) const { return sums.weight; }
+  Judged judge(const Sums& sums) const;
+  void describe(const Sums& sums, const Judged&, const Response& y, double* moments) const {
+    moments[0] = static_cast<double>(sums.weight) * y.unit;
+    moments[1] = static_cast<double>(sums.exposure) * y.scale * y.unit;
+    moments[2] = static_cast<double>(sums.events) * y.low_scale * y.unit;
+    moments[3] = static_cast<double>(sums.log) * y.log_scale * y.unit;
+  }
+
+  // The same response as search/level_sets.hpp counts it.
+  using Policy = Rate;
+  Policy policy(const Judged&) const { return {}; }
+  void spread(const Cell* cell, const Judged&, Wide* out) const {
+    out[0] = cell->exposure;
+    out[1] = cell->events;
+  }
+  int classes() const { return 0; }
+  bool orders_levels() const { return false; }
+
+  struct Gauge {
+    const Rates& y;
+    i64 n;
+    Wide total[2];
+    double T, D, scale, bar = -1;
+    mutable double seen = 0;  // the most that an edge takes away, as far as they were looked at
+
+    Gauge(const Rates& y, const Sums& sums, const Judged& judged)
+        : y(y),
+          n(sums.n),
+          total{sums.exposure, sums.events},
+          T(static_cast<double>(sums.exposure)),
+          D(static_cast<double>(sums.events)),
+          scale(judged.scale) {}
+    void raise(double least) { bar = least - 1e-11 * scale - 1e-12 * D; }
+    bool reaches(double exposure, double events) const {
+      return !(deviance_bound(exposure, events, {T, D, bar}) < bar);
+    }
+    bool may(const Cell* left, i64) const {
+      return reaches(static_cast<double>(left->exposure), static_cast<double>(left->events));
+    }
+    bool bin_may(const Cell* from, i64, const Cell* to, i64) const {
+      const auto t0 = static_cast<double>(from->exposure), t1 = static_cast<double>(to->exposure);
+      const auto d0 = static_cast<double>(from->events), d1 = static_cast<double>(to->events);
+      const double needed = (d1 - d0) / y.most_rate;
+      return surely_attains(t0 + needed, d1) || surely_attains(t1 - needed, d0);
+    }
+    // First the bound, then the deviance itself.
+    bool surely_attains(double exposure, double events) const {
+      if (!reaches(exposure, events)) return false;
+      if (!(exposure > 0) || !(exposure < T)) return true;
+      const double inverse = T / D;
+      return !(2 * (Rate::d_log_rate(events, exposure, inverse) + Rate::d_log_rate(D - events, T - exposure, inverse)) <
+               bar);
+    }
+    void edges(const Cell* plane, i64 least, Outlook&, double* rough) const {
+      for (int b = 0; b < BINS; ++b) {
+        const i64 l = plane[b].n;
+        rough[b] = -1.0;
+        if (l <= 0 || l >= n || l < least || n - l < least) continue;
+        rough[b] =
+            deviance_bound(static_cast<double>(plane[b].exposure), static_cast<double>(plane[b].events), {T, D, bar});
+        if (rough[b] < seen * (1 - 1e-6) - 1e-9 * scale - 1e-11 * D) continue;
+        rough[b] = std::max(exact(plane + b, l), 0.0);
+        seen = std::max(seen, rough[b]);
+      }
+    }
+    bool bins(const Cell* plane, i64 least, const Outlook&, std::uint8_t* wanted) const {
+      bool any = false;
+      for (int b = 0; b < BINS; ++b) {
+        const i64 l = plane[b].n, to = plane[b + 1].n;
+        wanted[b] = to - l > 1 && to > least && n - l > least && bin_may(plane + b, l, plane + b + 1, to);
+        any = any || wanted[b];
+      }
+      return any;
+    }
+    double exact(const Cell* left, i64) const {
+      const Wide sums[2] = {left->exposure, left->events};
+      return Rate{}.decrease(sums, total);
+    }
+  };
+};
+
+// As NodeFacts::collect_rate tells it.
+template <class Int>
+Judged Rates<Int>::judge(const Sums& sums) const {
+  Judged out;
+  const double d = static_cast<double>(sums.events) * units->low_scale,
+               t = static_cast<double>(sums.exposure) * units->scale;
+  const double deviance = 2 * (static_cast<double>(sums.log) * units->log_scale - Rate::d_log_rate(d, t));
+  out.pure = sums.same || deviance <= 0.0;
+  out.scale = out.risk = out.pure ? 0.0 : deviance / units->low_scale;
+  return out;
+}
+
+template <class Int>
+struct Scanner<Rates<Int>> {
+  using R = Rates<Int>;
+  typename R::Gauge gauge;
+  const R& y;
+  RateCell<Int> cell{};
+  double exposure[SMALL], events[SMALL];
+
+  Scanner(const R& y, const RateSums& sums, const Judged& judged) : gauge(y, sums, judged), y(y) {}
+  bool promises(const u32* entries, u32 cuts, const RateSums& first) {
+    start(first);
+    for (u32 i = 0; i < cuts; ++i) {
+      add(entries[i], entries[i] & 0x7fff);
+      exposure[i] = static_cast<double>(cell.exposure);
+      events[i] = static_cast<double>(cell.events);
+    }
+    return any_rate_reaches(exposure, events, static_cast<int>(cuts), {gauge.T, gauge.D, gauge.bar});
+  }
+  void start(const RateSums& first) {
+    cell = {first.n, static_cast<Int>(first.exposure), static_cast<Int>(first.events)};
+  }
+  void add(u32, u32 id) { y.add(&cell, id); }
+  bool may(i64 l) const { return gauge.may(&cell, l); }
+  double exact(i64 l) const { return gauge.exact(&cell, l); }
+};
+
+}  // namespace boxwood::coded

@@ -1,0 +1,42 @@
+// The recipe as the kernel reads it; twin of sources/recipe.py.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace boxwood {
+
+enum class MeasureName { gini, entropy, error, variance, poisson };
+enum class Policy { surrogate, majority, learned, own_branch, error };
+
+struct Settings {
+  MeasureName measure = MeasureName::gini;
+  int exhaustive_levels = 10;
+  std::int64_t min_samples_level = 1, pool_above = 0;
+  bool correct_levels = false;
+  std::vector<double> feature_costs;  // empty = 1 each
+  bool order_by_mean = false;
+  double min_share = -1.0;
+  std::int64_t max_depth = -1;  // -1 = no limit
+  std::int64_t min_samples_split = 2, min_samples_leaf = 1;
+  double min_impurity_decrease = 0.0;
+  Policy policy = Policy::surrogate;
+  int max_surrogates = 5, style = 0;
+  bool stay = false, rpart_quirk = false;
+  int max_competitors = 4;
+  double root_weight = -1.0,
+         root_risk = 0.0;  // of the tree that this one will stand in; negative = it is a root itself
+  double least_risk =
+      0.0;  // nodes of no more risk, in true units, stay leaves: folds, where nobody asks what stands below them
+  bool rank_cuts = false;  // cuts are midpoints of codes, not of values: folds, whose choice no monotone map may change
+
+  // With room for rounding.
+  double least_risk_kept() const { return least_risk * (1 - 1e-9); }
+  bool asks_below(double risk) const { return !(least_risk > 0 && risk <= least_risk_kept()); }
+};
+
+// The tie rule (SPECS 0.2), in units where `scale` is one: later candidates must be better by more than rounding.
+constexpr double TIE = 1e-12;
+inline double bar_above(double best, double scale) { return best + TIE * (best > scale ? best : scale); }
+
+}  // namespace boxwood

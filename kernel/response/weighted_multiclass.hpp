@@ -1,0 +1,284 @@
+// Any number of classes whose rows weigh different amounts or whose classes count by factors; or more classes than fit
+// an array. Invariant: sums are whole numbers; a gauge never holds back a cut that would win. Cost: a cell is a word
+// for each class and one for the rows; a cut of a small node is looked at in constant time. Source: entropy by
+// chi-squared: a gain in nats is at most sum m^2 / e - n (m found, e expected), and at most the sum of e u^2 / 2 (1 +
+// max(u, 0)), u = 1 - m / e. Chi-squared is Gini's form with classes scaled, so its bounds serve for both.
+#pragma once
+
+#include <memory>
+#include <numbers>
+#include <numeric>
+
+#include "response/multiclass.hpp"
+
+namespace boxwood::coded {
+
+constexpr int MOST_WEIGHTED_CLASSES = 256;  // a class is one byte
+
+struct ManySums {
+  std::vector<i64> of;
+  i64 n = 0;
+};
+
+// Adds one class to what Outlook is made of: m rows' mass of it below each edge, in all `total`; `scale`: what its
+// squares count.
+struct ScaledClass {
+  double total, scale;
+};
+BOXWOOD_CLONES inline void add_scaled(const double* mass, const ScaledClass& of, BinSums& bins, double* left,
+                                      double* right) {
+  for (int b = 0; b < STEP; ++b) {
+    const double l = mass[b], r = of.total - l;
+    bins.mass[b] += l;
+    left[b] += of.scale * (l * l);
+    right[b] += of.scale * (r * r);
+  }
+}
+// `lines`: scaled masses inside each bin; `squares`: scaled squares of masses.
+BOXWOOD_CLONES inline void add_inside(const double* mass, double scale, double* lines, double* squares) {
+  for (int b = 0; b < BINS; ++b) {
+    const double c = mass[b + 1] - mass[b];
+    lines[b] += scale * c;
+    squares[b] += scale * (c * c);
+  }
+}
+
+struct WeightedClasses {
+  using Cell = i64;
+  using Sums = ManySums;
+  using Rows = WeightedRows;
+  static constexpr bool weighted = true;
+  static constexpr bool parts_exactly = false;
+  static constexpr int MOST_WORDS = MOST_WEIGHTED_CLASSES + 1;
+  const std::uint8_t* code;
+  const i64* weight_of;  // nullptr = 1 each
+  const double* factors;  // nullptr = 1 each
+  int n_classes;
+  AnyMeasure measure;
+
+  WeightedClasses of(const u32* ids, u32 count, Rows& rows) const {
+    WeightedClasses here = *this;
+    here.code = rows.gather(code, ids, count);
+    here.weight_of = rows.weights(weight_of, ids, count);
+    return here;
+  }
+  i64 w(u32 id) const { return weight_of ? weight_of[id] : 1; }
+  double mass(int k, i64 sum) const { return static_cast<double>(sum) * factor_of(factors, k); }
+  // How far two decreases may be off by rounding, in units of score.
+  double noise(const Sums& sums, const Judged& judged) const {
+    if (measure.name != MeasureName::entropy) return 0.0;
+    return noise_of_logs(judged.scale,
+                         sums.of.size() - static_cast<std::size_t>(std::count(sums.of.begin(), sums.of.end(), 0)));
+  }
+  u32 bit(u32) const { return 0; }
+  int width() const { return n_classes + 1; }
+  int moments() const { return n_classes; }
+  void add(Cell* cell, u32 id) const {
+    cell[code[id]] += w(id);
+    ++cell[n_classes];
+  }
+  // What a row adds: its weight to the plane of its class, and one to the last.
+  struct Row {
+    std::ptrdiff_t of_class, last;
+    i64 weight;
+  };
+  Row row(u32 id) const { return {code[id] * std::ptrdiff_t{STEP}, n_classes * std::ptrdiff_t{STEP}, w(id)}; }
+  static void add(Cell* plane, int bin, const Row& row) {
+    plane[row.of_class + bin] += row.weight;
+    ++plane[row.last + bin];
+  }
+  void take(const Cell* plane, int bin, Cell* out) const {
+    for (int k = 0; k <= n_classes; ++k) out[k] = plane[k * STEP + bin];
+  }
+  i64 count(const Cell* cell) const { return cell[n_classes]; }
+  void add(Sums& sums, u32 id) const {
+    close(sums);
+    sums.of[code[id]] += w(id);
+    ++sums.n;
+  }
+  void join(Sums& sums, const Sums& part) const {
+    close(sums);
+    for (std::size_t k = 0; k < part.of.size(); ++k) sums.of[k] += part.of[k];
+    sums.n += part.n;
+  }
+  void remove(Sums& sums, const Sums& part) const {
+    for (std::size_t k = 0; k < part.of.size(); ++k) sums.of[k] -= part.of[k];
+    sums.n -= part.n;
+  }
+  Sums sums_of(const Cell* cell, const Judged&) const { return {{cell, cell + n_classes}, cell[n_classes]}; }
+  void close(Sums& sums) const {
+    if (sums.of.empty()) sums.of.resize(n_classes);
+  }
+  i64 weight(const Sums& sums) const { return std::accumulate(sums.of.begin(), sums.of.end(), i64{0}); }
+  Judged judge(const Sums& sums) const { return judge_classes(measure.name, sums.of.data(), n_classes, factors); }
+  void describe(const Sums& sums, const Judged&, const Response& y, double* moments) const {
+    describe_classes(sums.of.data(), n_classes, y, moments);
+  }
+
+  // The same response as search/level_sets.hpp counts it.
+  using Policy = Classes<AnyMeasure>;
+  Policy policy(const Judged&) const { return {n_classes, nullptr, nullptr, factors, &measure}; }
+  void spread(const Cell* cell, const Judged&, i64* out) const { std::copy_n(cell, n_classes, out); }
+  int classes() const { return n_classes; }
+  bool orders_levels() const { return false; }
+
+  struct Gauge {
+    const WeightedClasses* y;
+    bool entropy, errors;
+    i64 n;
+    double N, whole = 0, most = 0, bar = -1, root = -1;
+    int K;
+    mutable double seen = 0;  // the most that an edge takes away, as far as they were looked at
+    struct Known {
+      std::vector<i64> total;
+      std::vector<double> mass, scale;  // of each class; what its squares count
+    };
+    std::shared_ptr<Known> of;
+
+    Gauge(const WeightedClasses& y, const Sums& sums, const Judged&)
+        : y(&y),
+          entropy(y.measure.name == MeasureName::entropy),
+          errors(y.measure.name == MeasureName::error),
+          n(sums.n),
+          N(0),
+          K(y.n_classes) {
+      of = std::make_shared<Known>(Known{sums.of, std::vector<double>(K), std::vector<double>(K)});
+      for (int k = 0; k < K; ++k) N += of->mass[k] = y.mass(k, sums.of[k]);
+      for (int k = 0; k < K; ++k) {
+        const double m = of->mass[k];
+        of->scale[k] = !entropy ? 1.0 : m > 0 ? N / (m * std::numbers::ln2) : 0.0;
+        whole += scale(k) * (m * m);
+        most = std::max(most, m);
+      }
+      whole /= N;
+    }
+    double total_of(int k) const { return of->mass[k]; }
+    double scale(int k) const { return of->scale[k]; }
+    void raise(double least) {
+      bar = least - (entropy ? 1e-10 : 1e-11) * N;
+      const double surely = bar - 1e-12 * whole;
+      root = surely > 0 ? std::sqrt(surely) * SURELY : -1;
+    }
+    double quadratic(double left, double right, double l, double r) const {
+      const double gain = (l > 0 ? left / l : 0) + (r > 0 ? right / r : 0) - whole;
+      return gain > 0 ? gain : 0.0;
+    }
+    // Entropy's gain from above, without logarithms.
+    bool tight(const double* left, double l) const {
+      double sum = 0;
+      const double shares[2] = {l / N, (N - l) / N};
+      for (int k = 0; k < K; ++k) {
+        if (!(total_of(k) > 0)) continue;
+        const double off = left[k] - total_of(k) * shares[0], from = std::abs(off) + 1e-12 * total_of(k);
+        const double e[2] = {total_of(k) * shares[0], total_of(k) * shares[1]}, rarer = off > 0 ? e[1] : e[0];
+        sum += from * from * (1 / e[0] + 1 / e[1] + from / (rarer * rarer));
+      }
+      return !(sum < bar * (2 * std::numbers::ln2));
+    }
+    bool may(const Cell* left, i64) const {
+      double a = 0, b = 0, l = 0;
+      for (int k = 0; k < K; ++k) {
+        const double m = y->mass(k, left[k]), r = total_of(k) - m;
+        l += m;
+        a = errors ? std::max(a, m) : a + scale(k) * (m * m);
+        b = errors ? std::max(b, r) : b + scale(k) * (r * r);
+      }
+      return !((errors ? a + b - most : quadratic(a, b, l, N - l)) < bar);
+    }
+    // Left of a bin and right of it alone; the bin's own rows as good as pure.
+    double apart(const Cell* from, const Cell* to) const {
+      double gain = 0, l = 0, r = 0;
+      for (int k = 0; k < K; ++k) {
+        const double a = y->mass(k, from[k]), b = y->mass(k, of->total[k] - to[k]);
+        l += a;
+        r += b;
+        gain += x_log2_x(a) + x_log2_x(b) - x_log2_x(total_of(k));
+      }
+      return gain - x_log2_x(l) - x_log2_x(r) + x_log2_x(N);
+    }
+    bool bin_may(const Cell* from, i64, const Cell* to, i64) const {
+      double edge[2][2] = {}, side[2] = {0, 0}, c = 0, line = 0, square = 0, most_left = 0, most_right = 0;
+      for (int k = 0; k < K; ++k) {
+        const double m[2] = {y->mass(k, from[k]), y->mass(k, to[k])}, in = m[1] - m[0];
+        most_left = std::max(most_left, m[1]);
+        most_right = std::max(most_right, total_of(k) - m[0]);
+        for (int s = 0; s < 2; ++s) {
+          const double r = total_of(k) - m[s];
+          edge[s][0] += scale(k) * (m[s] * m[s]);
+          edge[s][1] += scale(k) * (r * r);
+          side[s] += m[s];
+        }
+        c += in;
+        line += scale(k) * in;
+        square += scale(k) * (in * in);
+      }
+      if (errors) return !(most_left + most_right - most < bar);
+      const double gain = std::max(quadratic(edge[0][0], edge[0][1], side[0], N - side[0]),
+                                   quadratic(edge[1][0], edge[1][1], side[1], N - side[1]));
+      const double spread = std::max(line / c - square / (c * c), 0.0) + 1e-12 * line / c;
+      if (!(std::sqrt(gain) + std::sqrt(spread * strayed(c, side[0], N - side[1])) * (1 + 1e-9) >= root)) return false;
+      return !entropy || !(apart(from, to) < bar);
+    }
+    void edges(const Cell* plane, i64 least, Outlook& out, double* rough) const {
+      look(plane, out);
+      Cell cell[MOST_WORDS];
+      for (int b = 0; b < BINS; ++b) {
+        const i64 l = plane[K * STEP + b];
+        rough[b] = l > 0 && l < n && l >= least && n - l >= least ? out.gains[b] : -1.0;
+        if (!entropy || rough[b] < 0 || rough[b] < seen * (1 - 1e-6) - 1e-9 * N) continue;
+        y->take(plane, b, cell);
+        rough[b] = exact(cell, l);
+        seen = std::max(seen, rough[b]);
+      }
+    }
+    bool bins(const Cell* plane, i64 least, const Outlook& out, std::uint8_t* wanted) const {
+      const auto rows = static_cast<double>(least);
+      bool any = false;
+      if (errors) {
+        for (int b = 0; b < BINS; ++b) {
+          const double l = out.bins.rows[b], to = out.bins.rows[b + 1];
+          wanted[b] = to - l > 1 && to > rows && static_cast<double>(n) - l > rows && !(out.bins.squares[b] < bar);
+          any = any || wanted[b];
+        }
+        return any;
+      }
+      if (!norm_bins(out.bins, out.gains, {root, rows}, out.bins.mass, wanted)) return false;
+      if (!entropy) return true;
+      Cell from[MOST_WORDS], to[MOST_WORDS];
+      for (int b = 0; b < BINS; ++b) {
+        if (!wanted[b]) continue;
+        y->take(plane, b, from);
+        y->take(plane, b + 1, to);
+        wanted[b] = !(apart(from, to) < bar);
+        any = any || wanted[b];
+      }
+      return any;
+    }
+    void look(const Cell* plane, Outlook& out) const {
+      double left[STEP] = {}, right[STEP] = {}, mass[STEP], lines[BINS] = {};
+      std::fill_n(out.bins.mass, STEP, 0.0);
+      std::fill_n(out.bins.squares, BINS, 0.0);
+      for (int b = 0; b < STEP; ++b) out.bins.rows[b] = static_cast<double>(plane[K * STEP + b]);
+      for (int k = 0; k < K; ++k) {
+        if (!(total_of(k) > 0)) continue;
+        for (int b = 0; b < STEP; ++b) mass[b] = y->mass(k, plane[k * STEP + b]);
+        if (errors) {
+          raise_most(mass, total_of(k), left, right);
+        } else {
+          add_scaled(mass, {total_of(k), scale(k)}, out.bins, left, right);
+          add_inside(mass, scale(k), lines, out.bins.squares);
+        }
+      }
+      if (errors) return error_bounds(left, right, most, out.gains, out.bins.squares);
+      for (int b = 0; b < STEP; ++b)
+        out.gains[b] = quadratic(left[b], right[b], out.bins.mass[b], N - out.bins.mass[b]);
+      for (int b = 0; b < BINS; ++b) {
+        const double c = out.bins.mass[b + 1] - out.bins.mass[b];
+        out.bins.squares[b] = std::max(c * lines[b] - out.bins.squares[b], 0.0) + 1e-12 * (c * lines[b]);
+      }
+    }
+    double exact(const Cell* left, i64) const { return y->measure.many(left, of->total.data(), K, y->factors); }
+  };
+};
+
+}  // namespace boxwood::coded

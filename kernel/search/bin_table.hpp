@@ -1,0 +1,105 @@
+// The table of a node: what the rows of each feature's bins add up to, kept as sums over all bins below; of a nominal
+// feature, what the rows of each level add up to. Invariant: entry b of a feature sums the bins before b; tables of
+// children add up to their parent's, so one is subtracted. Cost: about 1 ns a row and feature; features are taken a
+// cache line of codes at a time.
+#pragma once
+
+#include <cstring>
+#include <vector>
+
+#include "search/rows_view.hpp"
+
+namespace boxwood::coded {
+
+template <class R>
+class BinTable {
+ public:
+  using Cell = typename R::Cell;
+
+  BinTable(const Codes& codes, int width) : columns_(codes.columns()), cuts_(codes.cut_columns()), width_(width) {
+    std::size_t size = cuts_ * STEP * width_;
+    for (std::size_t j = cuts_; j < columns_; ++j) {
+      levels_.push_back(size);
+      size += (codes.levels(j) + std::size_t{1}) * width_;
+    }
+    cells_.resize(size);
+  }
+
+  // Sums of one feature, a plane of STEP edges for each word of a cell.
+  const Cell* plane(std::size_t feature) const { return &cells_[feature * STEP * width_]; }
+  // Cells of a nominal feature, one a level and one for rows without.
+  const Cell* levels(std::size_t feature) const { return &cells_[levels_[feature - cuts_]]; }
+  double slop() const { return slop_; }
+
+  void clear() {
+    std::memset(static_cast<void*>(cells_.data()), 0, cells_.size() * sizeof(Cell));
+    slop_ = 0;
+  }
+  // Bins as they are; `sum_up` makes them sums.
+  void add(const R& y, const View& view, const u32* ids, std::size_t count) {
+    constexpr std::size_t LINE = 32, AHEAD = 12;
+    const std::size_t columns = columns_, cuts = cuts_;
+    for (std::size_t from = 0; from < columns; from += LINE) {
+      const std::size_t to = std::min(cuts, from + LINE), end = std::min(columns, from + LINE);
+      for (std::size_t i = 0; i < count; ++i) {
+        const Code* later = view.codes + ids[i + AHEAD < count ? i + AHEAD : i] * columns;
+        __builtin_prefetch(later + from);
+        __builtin_prefetch(later + end - 1);
+        const Code* code = view.codes + ids[i] * columns;
+        if (from < to) add_row(y.row(ids[i]), code, from, to);
+        for (std::size_t j = std::max(from, cuts); j < end; ++j)
+          y.add(&cells_[levels_[j - cuts] + code[j] * static_cast<std::size_t>(width_)], ids[i]);
+      }
+    }
+  }
+  void merge(const BinTable& other) {
+    for (std::size_t i = 0; i < cells_.size(); ++i) cells_[i] += other.cells_[i];
+  }
+  void sum_up() {
+    const std::size_t planes = cuts_ * width_;
+    std::size_t k = 0;
+    for (; k + 4 <= planes; k += 4) sum_planes<4>(&cells_[k * STEP]);
+    for (; k < planes; ++k) sum_planes<1>(&cells_[k * STEP]);
+    set_slop(0.0, 1.3e-16);
+  }
+  // From the parent's table to the other child's.
+  void subtract(const BinTable& child) {
+    const double before = slop_ + child.slop_;
+    set_slop(before, 4e-16);
+    for (std::size_t i = 0; i < cells_.size(); ++i) cells_[i] -= child.cells_[i];
+  }
+
+ private:
+  // Some planes side by side: what one adds up need not wait for the other.
+  template <int TOGETHER>
+  static void sum_planes(Cell* plane) {
+    Cell sums[TOGETHER] = {};
+    for (int b = 0; b < STEP; ++b)
+      for (int k = 0; k < TOGETHER; ++k) plane[k * STEP + b] = sums[k] += plane[k * STEP + b];
+  }
+
+  // One row's bins of some features that are cut, four a step: what the row adds is read once, and a step's places are
+  // fixed.
+  inline __attribute__((always_inline)) void add_row(const typename R::Row& row, const Code* code, std::size_t from,
+                                                     std::size_t to) {
+    const std::size_t step = R::MOST_WORDS == 1 ? STEP : STEP * static_cast<std::size_t>(width_);
+    Cell* plane = cells_.data() + from * step + 1;
+    std::size_t j = from;
+    for (; j + 4 <= to; j += 4, plane += 4 * step)
+      for (std::size_t k = 0; k < 4; ++k) R::add(plane + k * step, code[j + k] >> 8, row);
+    for (; j < to; ++j, plane += step) R::add(plane, code[j] >> 8, row);
+  }
+
+  void set_slop(double before, double unit) {
+    if constexpr (requires(Cell c) { c.squares; })
+      if (cuts_ > 0) slop_ = before + plane(0)[BINS].squares * unit * (static_cast<double>(plane(0)[BINS].n) + 1);
+  }
+
+  std::size_t columns_, cuts_;
+  int width_;
+  std::vector<std::size_t> levels_;  // where the cells of each nominal feature begin
+  std::vector<Cell> cells_;
+  double slop_ = 0;
+};
+
+}  // namespace boxwood::coded

@@ -1,0 +1,61 @@
+// Rows as the search sees them: codes side by side, the row of the learning set behind each id.
+// Invariant: ids of a node stand together in one of two buffers; children are written to the other one.
+#pragma once
+
+#include "encode/codes.hpp"
+#include "parallel/thread_pool.hpp"
+#include "response/node_stats.hpp"
+
+namespace boxwood::coded {
+
+constexpr u32 PIECE = 4096;
+
+// Runs body(from, to, member) over pieces of PIECE rows, shared among the team where that pays.
+template <class Body>
+void in_pieces(Team* team, u32 count, const Body& body) {
+  const u32 pieces = (count + PIECE - 1) / PIECE;
+  const auto piece = [&](std::size_t i, int member) {
+    const u32 from = static_cast<u32>(i) * PIECE;
+    body(from, std::min(count, from + PIECE), member);
+  };
+  if (team && team->size() > 1 && pieces > 2) {
+    team->run(pieces, piece);
+  } else {
+    for (u32 i = 0; i < pieces; ++i) piece(i, 0);
+  }
+}
+
+// Runs task(k) for each of n things, shared among the team.
+template <class Task>
+void each_of(Team* team, std::size_t n, const Task& task) {
+  if (team && team->size() > 1 && n > 1) {
+    team->run(n, [&](std::size_t k, int) { task(k); });
+  } else {
+    for (std::size_t k = 0; k < n; ++k) task(k);
+  }
+}
+
+inline std::size_t team_members(const Team* team) { return team ? static_cast<std::size_t>(team->size()) : 1; }
+
+struct View {
+  const Codes* all;
+  const Code* codes;  // codes of id i begin at i * columns
+  const u32* origin;  // row of the learning set of each id; nullptr = the id itself
+
+  std::size_t columns() const { return all->columns(); }
+  Code code(std::size_t feature, u32 id) const { return codes[static_cast<std::size_t>(id) * columns() + feature]; }
+  // The bin of a feature of each id, where they stand in a plane of their own; nullptr = they do not.
+  const std::uint8_t* plane(std::int32_t feature) const {
+    return origin ? nullptr : all->plane(static_cast<std::size_t>(feature));
+  }
+  u32 row(u32 id) const { return origin ? origin[id] : id; }
+  double value(std::size_t feature, u32 id) const { return all->value(feature, row(id)); }
+};
+
+// A stretch of ids that is one node; its record is a row of the nodes being grown.
+struct Span {
+  u32 begin = 0, count = 0;
+  std::int32_t depth = 0, record = 0;
+};
+
+}  // namespace boxwood::coded

@@ -1,0 +1,127 @@
+// What every candidate must satisfy, the order in which candidates are compared, and where a missing value goes.
+// Invariant: twins of the same questions in search/table_search.hpp and node_facts.hpp of the general grower, to the
+// last bit. Cost: a few operations a candidate.
+#pragma once
+
+#include <algorithm>
+#include <numbers>
+#include <vector>
+
+#include "response/node_stats.hpp"
+#include "search/split.hpp"
+
+namespace boxwood::coded {
+
+// A way to part a node: a cut (left is code below `code`, or equal to it and (`whole` or value <= below)), or sets of
+// levels.
+struct Cut {
+  std::int32_t feature = -1;  // as the codes number it
+  std::int32_t missing = -1;  // branch of rows without a value, where the search decides it
+  Code code = 0;
+  bool whole = true, heuristic = false;
+  double below = 0, above = 0;  // the values about the cut; known beforehand only when a code is cut in two
+  double decrease = 0;
+  i64 left = 0, known = 0;  // rows with a value: on branch 0, in all
+  u32 groups = 0;  // of levels, 0 for a cut
+  std::int32_t place = 0;  // of the feature in the learning set
+  std::int32_t levels = -1;  // which list of levels, for sets of levels
+};
+
+struct Rules {
+  const Settings* settings;
+  const Response* y;
+  double root_weight = 0, root_risk = 0;
+  double least_good = -std::numeric_limits<double>::infinity();  // no decrease below is good enough
+  double idle = -std::numeric_limits<double>::infinity();  // nodes of no more risk stay leaves
+
+  void start(double weight, double risk) {
+    root_weight = weight;
+    root_risk = risk;
+    least_good = (settings->min_impurity_decrease - 1e-15) * weight / true_decrease(1.0);
+    if (settings->min_share >= 0) least_good = std::max(least_good, settings->min_share * risk);
+    least_good -= 1e-9 * std::abs(least_good);
+    if (settings->least_risk > 0) idle = settings->least_risk_kept() / true_decrease(1.0);
+  }
+
+  // Decrease in whole-number units -> in true units of weight times measure.
+  double true_decrease(double decrease) const {
+    return y->kind == Response::Kind::mean   ? decrease * y->scale * y->scale * y->unit
+           : y->kind == Response::Kind::rate ? decrease * y->low_scale * y->unit
+                                             : decrease * y->unit;
+  }
+
+  bool allows(i64 left, i64 right) const {
+    return left >= settings->min_samples_leaf && right >= settings->min_samples_leaf;
+  }
+  bool good_enough(double decrease) const {
+    if (settings->min_share >= 0 && !(decrease > settings->min_share * root_risk)) return false;
+    return true_decrease(decrease) / root_weight + 1e-15 >= settings->min_impurity_decrease;
+  }
+  bool is_open(const Judged& judged, i64 rows, std::int32_t depth) const {
+    return !judged.pure && rows >= settings->min_samples_split &&
+           (settings->max_depth < 0 || depth < settings->max_depth) && !(judged.risk <= idle);
+  }
+  bool stands_in() const { return settings->policy == Policy::surrogate && settings->max_surrogates > 0; }
+  bool learns() const { return settings->policy == Policy::learned; }
+  bool own_branch() const { return settings->policy == Policy::own_branch; }
+
+  double cost(std::int32_t place) const {
+    return settings->feature_costs.empty() ? 1.0 : settings->feature_costs[place];
+  }
+  // What unrelated levels would gain by chance, in units of score.
+  double by_chance(u32 groups, i64 known, const Judged& judged) const {
+    if (!settings->correct_levels || groups <= 2) return 0.0;
+    const double impurity = y->kind == Response::Kind::classes ? judged.risk / judged.scale : 1.0;
+    return (static_cast<double>(groups) - 2) * (2 / std::numbers::pi) * impurity / static_cast<double>(known);
+  }
+  // The score features are ranked by. `groups`: of levels, 0 for a cut.
+  double compared(double decrease, std::int32_t place, u32 groups, i64 known, const Judged& judged) const {
+    double score = decrease / judged.scale;
+    if (groups > 2) score -= by_chance(groups, known, judged);
+    return settings->feature_costs.empty() ? score : score / settings->feature_costs[place];
+  }
+  // No cut below may be chosen, nor keep a later one out by the tie rule.
+  double floor_of(const Judged& judged) const { return surely_below(least_good, judged.scale); }
+  // The least decrease with which a feature may still win once `best` is the best rank so far (in units of score).
+  double needed(double best, std::int32_t place, double chance, const Judged& judged) const {
+    const double score = surely_below(best, 1.0) * cost(place) + chance;
+    return std::max(surely_below(score * judged.scale, judged.scale), floor_of(judged));
+  }
+
+  // Where a row without a value of the split's feature goes: a branch, or STAYS. `weight`: of the rows with a value, by
+  // branch.
+  std::int32_t missing_branch(std::int32_t learned, const i64 weight[2], bool has_missing) const {
+    const std::int32_t heavier = weight[1] > weight[0] ? 1 : 0;
+    if (settings->policy == Policy::surrogate) return settings->stay || weight[0] == weight[1] ? STAYS : heavier;
+    if (!has_missing) return heavier;
+    if (learns()) return learned;
+    return own_branch() ? 2 : heavier;
+  }
+
+  // Goes through candidates in order of feature and position, as a full scan would.
+  Cut choose(const std::vector<Cut>& cuts, const Judged& judged) const {
+    Cut best, of_feature;
+    double rank = 0;
+    const auto close = [&] {
+      if (of_feature.feature < 0) return;
+      of_feature.decrease = std::max(of_feature.decrease, 0.0);
+      if (!good_enough(of_feature.decrease)) return;
+      const double here = compared(of_feature.decrease, of_feature.place, of_feature.groups, of_feature.known, judged);
+      if (best.feature >= 0 && !(here > bar_above(rank, 1.0))) return;
+      best = of_feature;
+      rank = here;
+    };
+    for (const Cut& cut : cuts) {
+      if (cut.feature != of_feature.feature) {
+        close();
+        of_feature = cut;
+      } else if (cut.decrease > bar_above(of_feature.decrease, judged.scale)) {
+        of_feature = cut;
+      }
+    }
+    close();
+    return best;
+  }
+};
+
+}  // namespace boxwood::coded

@@ -1,0 +1,144 @@
+// The lists of a small subtree: of every feature, its rows in order of value, parted again and again.
+// Invariant: an entry is (rank, class bit, id); ranks are equal exactly for equal values (of a nominal feature, they
+// are its levels); entries without a value stand last. A node owns the same stretch of every list, in one of two
+// buffers. Cost: sorting about 4 ns a value; parting 0.3 to 1.2 ns an entry.
+#pragma once
+
+#include "search/list_partition.hpp"
+#include "search/list_sorting.hpp"
+#include "search/rows_view.hpp"
+
+namespace boxwood::coded {
+
+constexpr u32 SMALL = 1024;
+
+template <class R>
+class Lists {
+ public:
+  explicit Lists(const Codes& codes) : codes_(codes) {
+    for (auto& list : lists_) list.reset(new u32[codes.columns() * LIST]);
+    branch_.resize(SMALL);
+  }
+
+  // Of the ids of one subtree, whose response is `y`, in the same order.
+  void start(const R& y, const View& view, const u32* ids) {
+    y_ = &y;
+    view_ = &view;
+    ids_ = ids;
+  }
+
+  static constexpr u32 ID = 0x7fff;
+  static u32 id_of(u32 entry) { return entry & ID; }
+  u32* of(std::int32_t feature, int side) { return lists_[side].get() + static_cast<std::size_t>(feature) * LIST; }
+  const u32* of(std::int32_t feature, int side) const {
+    return lists_[side].get() + static_cast<std::size_t>(feature) * LIST;
+  }
+  // Row of the learning set behind an entry.
+  u32 row(u32 entry) const { return view_->row(ids_[id_of(entry)]); }
+  // The branch of each id, to part by.
+  std::uint8_t* branch() { return branch_.data(); }
+  const std::uint8_t* branch() const { return branch_.data(); }
+
+  // Puts a feature's entries in order of value; false when it is constant.
+  bool sort(std::size_t j, u32 count) {
+    u32* out = of(static_cast<std::int32_t>(j), 0);
+    u32 both = 0xffffffffu, any = 0;
+    const auto add = [&](u32 i, u32 code) {
+      both &= code;
+      any |= code;
+      out[i] = code << 16 | y_->bit(i) << 15 | i;
+    };
+    if (count < sorter_.COUNTED) {
+      each_code(j, count, add);
+    } else {
+      sorter_.start();
+      each_code(j, count, [&](u32 i, u32 code) {
+        add(i, code);
+        sorter_.count(code);
+      });
+    }
+    if (both == any) return !codes_.is_nominal(j) && both != NO_VALUE && rank(j, out, count);
+    sorter_.sort(out, count, both ^ any);
+    return codes_.is_nominal(j) || rank(j, out, count);
+  }
+
+  // Entries of a stretch that have a value.
+  u32 known(std::int32_t j, const u32* entries, u32 count) const {
+    if (!codes_.has_gaps(j) || rank_of(entries[count - 1]) != NO_VALUE) return count;
+    return static_cast<u32>(std::lower_bound(entries, entries + count, NO_VALUE,
+                                             [](u32 entry, u32 none) { return rank_of(entry) < none; }) -
+                            entries);
+  }
+
+  // A stretch of a list, and the features whose lists are parted there.
+  struct Stretch {
+    u32 begin, count;
+    int side;
+    const std::int32_t *first, *last;
+  };
+
+  // The lists of features, sent to the two children that are open; `left`: rows of the first.
+  void part(const Stretch& node, u32 left, const bool* open) {
+    const Parting by{branch_.data(), id_of(0xffffffffu)};
+#if defined(BOXWOOD_X86)
+    if (parts_sixteen()) {
+      part_by_sixteens(by, node, left, open);
+      return;
+    }
+#endif
+    for (const std::int32_t* j = node.first; j != node.last; ++j) {
+      u32* out = of(*j, 1 - node.side) + node.begin;
+      part_by_one(by, of(*j, node.side) + node.begin, node.count, open[0] ? out : nullptr,
+                  open[1] ? out + left : nullptr);
+    }
+  }
+
+  // The same to one child of any number, whose rows come to `begin`.
+  void part_to(const Stretch& node, std::uint8_t branch, u32 begin) {
+    for (const std::int32_t* j = node.first; j != node.last; ++j) {
+      const u32* in = of(*j, node.side) + node.begin;
+      u32* out = of(*j, 1 - node.side) + begin;
+      for (u32 i = 0; i < node.count; ++i)
+        if (branch_[id_of(in[i])] == branch) *out++ = in[i];
+    }
+  }
+
+ private:
+  static constexpr std::size_t LIST = SMALL + 16;  // so that lists do not all begin at the same place of the cache
+
+  template <class Take>
+  void each_code(std::size_t j, u32 count, const Take& take) const {
+    const std::size_t stride = view_->columns();
+    const Code* codes = view_->codes + j;
+    const u32 none = codes_.missing_code(j);
+    for (u32 i = 0; i < count; ++i) {
+      const u32 code = codes[ids_[i] * stride];
+      take(i, code == none ? NO_VALUE : code);
+    }
+  }
+
+  bool rank(std::size_t j, u32* entries, u32 count) {
+    return sorter_.rank(entries, count, codes_.is_single(j),
+                        [&](u32 entry) { return view_->value(j, ids_[id_of(entry)]); }) > 1;
+  }
+
+#if defined(BOXWOOD_X86)
+  BOXWOOD_VBMI void part_by_sixteens(const Parting& by, const Stretch& node, u32 left, const bool* open) {
+    const Bits bits = bits_of(by.right);
+    for (const std::int32_t* j = node.first; j != node.last; ++j) {
+      u32* out = of(*j, 1 - node.side) + node.begin;
+      part_by_sixteen(bits, by.id_mask, of(*j, node.side) + node.begin, node.count, open[0] ? out : nullptr,
+                      open[1] ? out + left : nullptr);
+    }
+  }
+#endif
+  const Codes& codes_;
+  std::unique_ptr<u32[]> lists_[2];  // written before they are read: a small fit touches little of them
+  ListSorter<SMALL> sorter_;
+  std::vector<std::uint8_t> branch_;
+  const R* y_ = nullptr;
+  const View* view_ = nullptr;
+  const u32* ids_ = nullptr;
+};
+
+}  // namespace boxwood::coded

@@ -1,0 +1,134 @@
+// A split as data, on its way from the search to the tree: a candidate, and the ragged arrays of tree/split.py.
+// Invariant: a numeric or ordinal candidate is a pair of neighbouring present codes; a nominal one lists its present
+// levels.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <vector>
+
+#include "encode/columns.hpp"
+
+namespace boxwood {
+
+// Values of a node's `missing` that are not a branch: the row goes down all of them in parts; it ends here.
+constexpr std::int32_t SHARED = -1, STAYS = -2;
+
+struct LevelBranch {
+  std::uint32_t level;
+  std::int32_t branch;
+};
+
+struct Candidate {
+  std::int32_t feature = -1;
+  double compared = 0.0;  // score after feature costs and level correction, what features are ranked by
+  double decrease = 0.0;  // impurity taken away, in whole-number units
+  std::uint32_t below = 0, above = 0;  // codes about the cut; above = MISSING: every known value is below
+  bool flipped = false;  // branch 0 is the upper side
+  bool heuristic = false;
+  std::int32_t missing = STAYS;  // branch of a missing value, when the search decides it
+  std::int32_t n_branches = 2;
+  std::vector<LevelBranch> levels;
+};
+
+struct Surrogate {
+  Candidate split;
+  double agreement = 0.0, adjusted = 0.0;
+};
+
+// `by_rank`: cuts in terms of codes, for trees that are only applied to coded rows (folds).
+inline Cut cut_of(const Candidate& split, const Column& column, bool by_rank) {
+  if (by_rank)
+    return {split.above == MISSING ? split.below : (static_cast<double>(split.below) + split.above) / 2, 0.0};
+  if (split.above != MISSING) return cut_between(column, split.below, split.above);
+  if (column.kind != Kind::numeric) return {split.below + 0.5, 0.0};
+  return {column.values[split.below], column.lows.empty() ? 0.0 : column.lows[split.below]};
+}
+
+// Twin of SplitTable in tree/split.py.
+struct SplitRows {
+  std::vector<std::int32_t> feature, breaks_start{0}, n_positions, index_start{0}, position, index;
+  std::vector<double> breaks, lows;
+
+  std::size_t size() const { return feature.size(); }
+
+  void push_empty() {
+    feature.push_back(-1);
+    n_positions.push_back(0);
+    close();
+  }
+  void push(const Candidate& split, const Column& column, bool by_rank) {
+    if (column.kind == Kind::nominal) {
+      feature.push_back(split.feature);
+      n_positions.push_back(static_cast<std::int32_t>(column.n_codes));
+      for (const auto& [level, branch] : split.levels) {
+        position.push_back(static_cast<std::int32_t>(level));
+        index.push_back(branch);
+      }
+      close();
+    } else {
+      push_cut(split.feature, cut_of(split, column, by_rank), split.flipped);
+    }
+  }
+  void push_cut(std::int32_t tested, const Cut& cut, bool flipped = false) {
+    feature.push_back(tested);
+    n_positions.push_back(2);
+    breaks.push_back(cut.value);
+    lows.push_back(cut.low);
+    position.insert(position.end(), {0, 1});
+    index.push_back(flipped ? 1 : 0);
+    index.push_back(flipped ? 0 : 1);
+    close();
+  }
+  // A branch for every level; ordered ones are parted by breaks between them.
+  void push_levels(std::int32_t tested, const std::vector<std::int32_t>& branches, bool ordered) {
+    feature.push_back(tested);
+    n_positions.push_back(static_cast<std::int32_t>(branches.size()));
+    for (std::size_t v = 0; v < branches.size(); ++v) {
+      position.push_back(static_cast<std::int32_t>(v));
+      index.push_back(branches[v]);
+      if (!ordered || v == 0) continue;
+      breaks.push_back(static_cast<double>(v) - 0.5);
+      lows.push_back(0.0);
+    }
+    close();
+  }
+  // A split with its breaks and the branches of the positions that have one.
+  void push_listed(std::int32_t split_feature, std::uint32_t positions, const std::vector<Cut>& cuts,
+                   const std::vector<LevelBranch>& listed) {
+    feature.push_back(split_feature);
+    n_positions.push_back(static_cast<std::int32_t>(positions));
+    for (const Cut& cut : cuts) {
+      breaks.push_back(cut.value);
+      lows.push_back(cut.low);
+    }
+    for (const auto& [at, branch] : listed) {
+      position.push_back(static_cast<std::int32_t>(at));
+      index.push_back(branch);
+    }
+    close();
+  }
+  void push_row(const SplitRows& from, std::size_t row) {
+    feature.push_back(from.feature[row]);
+    breaks.insert(breaks.end(), from.breaks.begin() + from.breaks_start[row],
+                  from.breaks.begin() + from.breaks_start[row + 1]);
+    lows.insert(lows.end(), from.lows.begin() + from.breaks_start[row], from.lows.begin() + from.breaks_start[row + 1]);
+    n_positions.push_back(from.n_positions[row]);
+    position.insert(position.end(), from.position.begin() + from.index_start[row],
+                    from.position.begin() + from.index_start[row + 1]);
+    index.insert(index.end(), from.index.begin() + from.index_start[row],
+                 from.index.begin() + from.index_start[row + 1]);
+    close();
+  }
+
+ private:
+  void close() {
+    if (index.size() > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max()))
+      throw std::length_error("the tree's level sets exceed 2**31 entries; raise min_samples_leaf or lower max_depth");
+    breaks_start.push_back(static_cast<std::int32_t>(breaks.size()));
+    index_start.push_back(static_cast<std::int32_t>(index.size()));
+  }
+};
+
+}  // namespace boxwood

@@ -1,0 +1,183 @@
+// CHAID from tables that shards have added up: what a shard counts of each category, and the best splits of a level.
+// Invariant: a category has the row of the test that chaid/tally.hpp gives it over all rows; judge and choice are those
+// of memory. Cost: a shard codes each value by the ends of the bins, and counts it; the driver's work is that of memory
+// without the rows.
+#pragma once
+
+#include "chaid/choice.hpp"
+#include "chaid/tally.hpp"
+#include "shards/count.hpp"
+#include "shards/level.hpp"
+
+namespace boxwood::sharded {
+
+// Classes with case weights: rows of each class, then their weights.
+struct CaseAdder {
+  using Cell = i64;
+  const std::int32_t* codes;
+  const i64* weight;
+  int n_classes;
+
+  std::size_t stride() const { return 2 * static_cast<std::size_t>(n_classes); }
+  void add(Cell* at, std::size_t i, std::size_t) const {
+    ++at[codes[i]];
+    at[n_classes + codes[i]] += weight ? weight[i] : 1;
+  }
+  void put(const Cell* at, Entries& out) const {
+    i64 rows = 0;
+    for (int k = 0; k < n_classes; ++k) rows += at[k];
+    out.rows.push_back(rows);
+    out.words.insert(out.words.end(), at, at + stride());
+  }
+};
+
+// As MeanAdder, with the squares of the deviations as a whole number.
+struct SquareAdder {
+  struct Cell {
+    i64 rows = 0, weight = 0;
+    Wide sum = 0;
+    LongSum squares;
+  };
+  const i64 *high, *low, *weight;
+  const i64* shift;  // of each place
+  const std::uint8_t* fine;  // of each place
+
+  std::size_t stride() const { return 1; }
+  void add(Cell* at, std::size_t i, std::size_t place) const {
+    const Wide w = weight ? weight[i] : 1, d = (fine[place] ? low[i] : high[i]) - shift[place];
+    ++at->rows;
+    at->weight += static_cast<i64>(w);
+    at->sum += w * d;
+    at->squares.add(d * d * w);
+  }
+  void put(const Cell* at, Entries& out) const {
+    out.rows.push_back(at->rows);
+    out.words.push_back(at->weight);
+    put_wide(at->sum, out.words);
+    put_long(at->squares, out.words);
+  }
+};
+
+inline LongSum long_of(const i64* words) {
+  LongSum out;
+  out.low = static_cast<unsigned __int128>(words[0]) + (static_cast<unsigned __int128>(words[1]) << 32);
+  out.high = wide_of(words + 2);
+  return out;
+}
+
+// Words of a category: class weights; rows and weights of the classes; weight, sum and squares.
+inline std::size_t category_words(const Response& y, bool case_weights) {
+  const auto k = static_cast<std::size_t>(y.n_classes);
+  return y.kind == Response::Kind::mean ? 9 : case_weights ? 2 * k : k;
+}
+
+// The sums of a category of a quantity, its squares moved from the node's middle to its own:
+// sum w (d - m)^2 = squares - m (sum + rest), where sum = m weight + rest.
+inline chaid::MeanSums mean_sums(i64 rows, const i64* words) {
+  chaid::MeanSums out;
+  out.rows = rows;
+  out.weight = words[0];
+  out.sum = wide_of(words + 1);
+  out.squares = long_of(words + 4);
+  out.set_middle();
+  const Wide times = out.sum + (out.sum - out.middle * out.weight), low = static_cast<std::uint64_t>(times);
+  out.squares.add(-(static_cast<Wide>(out.middle) * low));
+  out.squares.high -= static_cast<Wide>(out.middle) * (times >> 64);
+  return out;
+}
+
+// The categories that occur, out of all of a feature, missing last.
+inline chaid::Categories categories_of(const Response& y, bool case_weights, const Given& given) {
+  chaid::Categories out;
+  const std::size_t step = category_words(y, case_weights);
+  std::vector<i64> sums;
+  out.width = 4;
+  for (std::size_t c = 0; c < given.count; ++c) {
+    if (given.rows[c] == 0) continue;
+    out.codes.push_back(c + 1 == given.count ? MISSING : static_cast<u32>(c));
+    const i64* words = given.words + c * step;
+    if (y.kind == Response::Kind::mean)
+      mean_sums(given.rows[c], words).put(case_weights, y.unit, out.rows);
+    else
+      sums.insert(sums.end(), words, words + step);
+  }
+  if (y.kind != Response::Kind::mean) chaid::class_rows(sums, y.n_classes, case_weights, y.unit, out);
+  return out;
+}
+
+class CategorySearch {
+ public:
+  CategorySearch(const Response& y, const chaid::Settings& s, std::vector<chaid::Feature> features)
+      : y_(y), s_(s), features_(std::move(features)), judge_(y_, s_), choice_(y_, s_, judge_, features_) {}
+
+  void start(std::vector<NodeFacts> facts, std::vector<i64> rows, bool is_root) {
+    nodes_.clear();
+    for (std::size_t i = 0; i < facts.size(); ++i) {
+      nodes_.emplace_back();
+      nodes_.back().facts = std::move(facts[i]);
+      nodes_.back().rows = rows[i];
+    }
+    if (!is_root || nodes_.empty()) return;
+    all_cases_ = choice_.cases(nodes_[0].rows, nodes_[0].facts);
+    s_.settle(all_cases_);
+  }
+
+  double all_cases() const { return all_cases_; }
+
+  void set_bins(std::size_t j, std::vector<Cut> ends) {
+    features_[j].n_categories = static_cast<u32>(ends.size());
+    features_[j].ends = std::move(ends);
+  }
+  const std::vector<chaid::Feature>& features() const { return features_; }
+
+  // Nodes that are pure or have too few cases.
+  std::vector<std::uint8_t> closed() const {
+    std::vector<std::uint8_t> out;
+    for (const Node& node : nodes_) out.push_back(node.facts.pure || !choice_.is_large_enough(node.rows, node.facts));
+    return out;
+  }
+
+  void take_table(std::size_t i, std::size_t j, const Given& given) {
+    nodes_[i].tables.resize(features_.size());
+    nodes_[i].tables[j] = categories_of(y_, s_.case_weights, given);
+  }
+
+  // The splits of nodes of which every table was taken; the tables are given up.
+  void choose(const std::vector<std::size_t>& nodes, Team& team) {
+    const std::size_t p = features_.size();
+    std::vector<std::vector<chaid::Judged>> judged(nodes.size(), std::vector<chaid::Judged>(p));
+    team.run(nodes.size() * p, [&](std::size_t task, int member) {
+      const std::size_t j = task % p;
+      judged[task / p][j] =
+          judge_.feature(nodes_[nodes[task / p]].tables[j], features_[j].ordered(), {team.watch(), member});
+    });
+    for (std::size_t a = 0; a < nodes.size(); ++a) {
+      Node& node = nodes_[nodes[a]];
+      const auto categories = [&](std::size_t j) -> const chaid::Categories& { return node.tables[j]; };
+      node.found = choice_.of(judged[a], categories, {team.watch(), 0});
+      node.tables = {};
+    }
+  }
+
+  void describe(GrownNodes& level, std::vector<double>& log_p) const {
+    for (const Node& node : nodes_) choice_.describe(node.found, node.facts, level, log_p);
+  }
+
+ private:
+  struct Node {
+    NodeFacts facts;
+    i64 rows = 0;
+    std::vector<chaid::Categories> tables;
+    std::optional<chaid::Found> found;
+  };
+
+  const Response y_;
+  chaid::Settings s_;  // as asked, with shares of all cases as numbers of cases once the root is known
+  std::vector<chaid::Feature> features_;
+  const chaid::Judge judge_;
+  const chaid::Choice choice_;
+  std::vector<Node> nodes_;
+  double all_cases_ = 0.0;
+};
+
+}  // namespace boxwood::sharded
