@@ -1,7 +1,7 @@
 """Ranks and hashes for the rows of all shards, the same that rows in memory have: one pass a column, and sums.
 
-The method is that of kernel/encode/row_hash.hpp. What it must know of all rows are sums over different rows. Which rows are
-equal in several shards is found by their keys; a sum over those that m shards have is m times too large.
+The method is that of kernel/encode/row_hash.hpp. What it must know of all rows are sums over different rows. Which rows
+are equal in several shards is found by their keys; a sum over those that m shards have is m times too large.
 """
 
 from __future__ import annotations
