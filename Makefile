@@ -83,18 +83,19 @@ kernel: | $(BIN)/python ## compile the kernel into src/boxwood, for work with PY
 	@$(BIN)/python -c "import nanobind" 2>/dev/null || $(PIP) nanobind
 	@$(MAKE) --no-print-directory build/kernel.stamp
 
-BINDINGS = $(patsubst kernel/bindings/%.cpp,build/%.o,$(wildcard kernel/bindings/*.cpp))
+OBJECTS = $(patsubst kernel/%.cpp,build/%.o,$(wildcard kernel/*/*.cpp))
 
 build/nanobind.o:
 	@mkdir -p build
 	$(CXX) $(CXXFLAGS_KERNEL) -Os -fno-strict-aliasing -w -c $(NANOBIND)/src/nb_combined.cpp -o $@
 
-build/%.o: kernel/bindings/%.cpp | build/nanobind.o
+build/%.o: kernel/%.cpp | build/nanobind.o
+	@mkdir -p $(@D)
 	$(CXX) $(CXXFLAGS_KERNEL) -c $< -o $@
 
--include $(BINDINGS:.o=.d)
+-include $(OBJECTS:.o=.d)
 
-build/kernel.stamp: build/nanobind.o $(BINDINGS)
+build/kernel.stamp: build/nanobind.o $(OBJECTS)
 	$(CXX) -shared -pthread $^ -o src/boxwood/_kernel$(word 2,$(PYCONF))
 	@touch $@
 

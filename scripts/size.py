@@ -1,0 +1,94 @@
+"""Prints what the project has grown to beside what it may grow to; exits with 1 when a budget is exceeded."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections import Counter
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+KERNEL = ROOT / "kernel"
+
+#: Lines of each room of the kernel, in the order of its includes.
+ROOMS = {
+    "parallel": 350,
+    "encode": 2600,
+    "response": 2400,
+    "search": 3600,
+    "surrogate": 1200,
+    "grow": 1450,
+    "general": 2350,
+    "multiway": 1450,
+    "chaid": 1650,
+    "mars": 1060,
+    "shards": 2350,
+    "predict": 2500,
+    "prune": 850,
+    "explain": 220,
+    "bindings": 3400,
+}
+#: All lines of the kernel, lines of one header, columns of one line, and words of ARCHITECTURE.md.
+KERNEL_LINES, HEADER_LINES, COLUMNS, WORDS = 27_130, 390, 120, 4_900
+#: Questions of what class a part of a recipe is.
+CLASS_CHECKS = 90
+#: The records a recipe is made of, whose kind no code should have to ask for.
+RECIPE_PARTS = (
+    "Binary|Branching|Multiway|Merged|ImpurityDecrease|Criterion|Gain|InOrder|Significance|Scored|Termination|Recipe"
+)
+
+
+def kernel_files() -> list[Path]:
+    """Every C++ file."""
+    return sorted([*KERNEL.rglob("*.hpp"), *KERNEL.rglob("*.cpp")])
+
+
+def lines_of(file: Path) -> list[str]:
+    """The lines of a text file."""
+    return file.read_text(encoding="utf-8").splitlines()
+
+
+def class_checks() -> Counter:
+    """How often each Python file asks for the class of a part of a recipe."""
+    asks = re.compile(rf"isinstance\([^()]*(?:\([^()]*\)[^()]*)?\b(?:{RECIPE_PARTS})\b")
+    found = Counter()
+    for file in (ROOT / "src" / "boxwood").rglob("*.py"):
+        count = len(asks.findall(file.read_text(encoding="utf-8")))
+        if count:
+            found[str(file.relative_to(ROOT))] = count
+    return found
+
+
+def figures() -> list[tuple[str, int, int]]:
+    """What is counted: its name, today's figure and the budget."""
+    files = {file: lines_of(file) for file in kernel_files()}
+    rows = [("kernel, lines in all", sum(map(len, files.values())), KERNEL_LINES)]
+    for room, budget in ROOMS.items():
+        rows.append((f"  {room}", sum(len(text) for file, text in files.items() if file.parent.name == room), budget))
+    headers = [len(text) for file, text in files.items() if file.suffix == ".hpp"]
+    rows.append(("longest header, lines", max(headers), HEADER_LINES))
+    rows.append(("longest line of the kernel, columns", max(len(line) for t in files.values() for line in t), COLUMNS))
+    rows.append(("isinstance on parts of a recipe", class_checks().total(), CLASS_CHECKS))
+    rows.append(("ARCHITECTURE.md, words", len((ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8").split()), WORDS))
+    return rows
+
+
+def main() -> int:
+    """Print the table; 1 when a figure is over its budget."""
+    rows = figures()
+    width = max(len(name) for name, _, _ in rows)
+    print(f"{'':{width}}  {'today':>7}  {'budget':>7}")
+    for name, today, budget in rows:
+        print(f"{name:{width}}  {today:7,}  {budget:7,}{'   EXCEEDED' if today > budget else ''}")
+    code = Counter()
+    for folder in ("src", "tests", "benchmarks", "scripts"):
+        code[folder] = sum(len(lines_of(file)) for file in (ROOT / folder).rglob("*.py"))
+    print("Python, lines: " + ", ".join(f"{folder} {count:,}" for folder, count in code.items()))
+    over = [name.strip() for name, today, budget in rows if today > budget]
+    if over:
+        print("over budget: " + ", ".join(over), file=sys.stderr)
+    return 1 if over else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
