@@ -31,7 +31,7 @@ from .errors import (
 
 #: Public name -> the module it lives in; loaded on first use, so that `import boxwood` costs next to nothing.
 _LAZY = {
-    "Branching": "sources.branching",
+    "Binary": "sources.branching",
     "C45Classifier": "estimators.c45_classifier",
     "C45Rules": "estimators.c45_rules",
     "CARTClassifier": "estimators.cart_classifier",
@@ -40,7 +40,7 @@ _LAZY = {
     "CHAIDRegressor": "estimators.chaid_regressor",
     "CLSClassifier": "estimators.cls_classifier",
     "CostComplexity": "training.pruners.cost_complexity",
-    "Criterion": "sources.criterion",
+    "ImpurityDecrease": "sources.criterion",
     "ErrorBased": "training.pruners.error_based",
     "Gain": "sources.criterion",
     "ID3Classifier": "estimators.id3_classifier",
@@ -69,9 +69,9 @@ _LAZY = {
 _MODULES = ("datasets", "measures", "pruners")
 
 __all__ = [
+    "Binary",
     "BoxwoodError",
     "BoxwoodWarning",
-    "Branching",
     "C45Classifier",
     "C45Rules",
     "CARTClassifier",
@@ -82,7 +82,6 @@ __all__ = [
     "ClusterError",
     "ColumnError",
     "CostComplexity",
-    "Criterion",
     "DataError",
     "DataTypeError",
     "ErrorBased",
@@ -90,6 +89,7 @@ __all__ = [
     "FontWarning",
     "Gain",
     "ID3Classifier",
+    "ImpurityDecrease",
     "InOrder",
     "KindWarning",
     "MARSClassifier",

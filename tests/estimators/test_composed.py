@@ -12,7 +12,7 @@ from sklearn.base import clone
 
 import boxwood
 from boxwood import (
-    Branching,
+    Binary,
     C45Classifier,
     CARTClassifier,
     CARTRegressor,
@@ -221,7 +221,7 @@ def test_records_survive_files_copies_and_pickles(tmp_path, criterion):
         ({"branching": "multiway", "termination": {"min_cases_leaf": 2}}, "belong to branching='merged'"),
         ({"branching": "multiway", "criterion": Significance(bonferroni=False)}, "Significance has only alpha"),
         (MERGED | {"missing": "majority"}, "use one of 'error', 'floating'"),
-        ({"branching": Branching(pool_above=5), "criterion": "gain_ratio"}, "pool_above"),
+        ({"branching": Binary(pool_above=5), "criterion": "gain_ratio"}, "pool_above"),
     ],
 )
 def test_parts_that_do_not_fit_are_refused_with_the_remedy(settings, words):

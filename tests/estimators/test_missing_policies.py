@@ -1,4 +1,4 @@
-"""The table of docs/missing.md: every policy in every algorithm, told by `explain` and counted by `landing`."""
+"""The table of docs/missing.md: every policy in every algorithm, told by `explain` and counted by `routing`."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_a_policy_works_or_is_refused_by_a_sentence(algorithm, policy):
         with pytest.raises(MissingValueError, match=r"column '城' has a missing value .* in row 0"):
             model.predict(new)
         return
-    said, met = str(model.explain(new)), model.landing(new).count()
+    said, met = str(model.explain(new)), model.routing(new).count()
     assert met["missing"] == 1
     assert met["shared"] == (policy == "fractional")
     assert met["stayed"] == (policy == "stay")
@@ -82,7 +82,7 @@ def test_a_level_never_seen(algorithm, unseen):
         return
     with pytest.warns(UserWarning, match="column '城' '臺北'"):
         model.predict(new)
-    met = model.landing(new).count()
+    met = model.routing(new).count()
     assert met["unseen"] == 1
     assert met["stayed"] == (unseen == "stay" or (unseen == "missing" and algorithm in ("chaid", "merged")))
     said = str(model.explain(new))

@@ -47,12 +47,12 @@ def cases(name: str, contents: Contents, n: int = 120) -> dict:
     asked = []
     for cut in cuts:
         smaller = tree if cut < 0 else keep_nodes(tree, family.collapses_at <= family.alphas[cut])
-        landing = land(smaller, columns, unseen)
+        routing = land(smaller, columns, unseen)
         classes = tree.response.kind == CLASSES
         asked.append({
-            "cut": cut, "rows": plain_rows(columns), "node": landing.node.tolist(),
-            "value": landing.value(smaller).tolist(),
-            "probability": landing.probability(smaller).tolist() if classes else None,
+            "cut": cut, "rows": plain_rows(columns), "node": routing.node.tolist(),
+            "value": routing.value(smaller).tolist(),
+            "probability": routing.probability(smaller).tolist() if classes else None,
         })  # fmt: skip
     return {"name": name, "document": json.loads(to_json(contents)), "cuts": asked}
 

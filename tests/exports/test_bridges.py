@@ -58,8 +58,8 @@ def one_interval_a_branch(tree):
 
 def told(tree, columns, unseen="missing"):
     """What a tree says of rows: probabilities, or numbers in one column."""
-    landing = land(tree, columns, unseen)
-    return landing.probability(tree) if tree.response.labels else landing.value(tree)[:, None]
+    routing = land(tree, columns, unseen)
+    return routing.probability(tree) if tree.response.labels else routing.value(tree)[:, None]
 
 
 def by_treelite(treelite, model, codes):

@@ -12,7 +12,7 @@ from boxwood import CARTClassifier, CARTRegressor
 from boxwood.data.in_one_step import record
 from boxwood.data.target import read_classes
 from boxwood.sources.coded import read_settings
-from boxwood.sources.recipe import Criterion, Recipe, Termination
+from boxwood.sources.recipe import ImpurityDecrease, Recipe, Termination
 from boxwood.statistics.response import CLASSES, Response
 
 
@@ -51,7 +51,7 @@ def test_a_matrix_is_read_as_its_columns_are(n, kind):
 
 
 def test_a_recipe_travels_without_what_the_kernel_read():
-    recipe = Recipe(Criterion("gini"))
+    recipe = Recipe(ImpurityDecrease("gini"))
     before = pickle.dumps(recipe)
     settings = read_settings(recipe)
     assert read_settings(recipe) is settings

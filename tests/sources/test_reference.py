@@ -12,7 +12,7 @@ import pytest
 from boxwood.data.columns import Columns
 from boxwood.data.schema import NOMINAL, NUMERIC, ORDINAL, Feature, Schema
 from boxwood.growing.grow import grow
-from boxwood.sources.recipe import Branching, Criterion, Missing, Recipe, Termination
+from boxwood.sources.recipe import Binary, ImpurityDecrease, Missing, Recipe, Termination
 from boxwood.sources.reference import ReferenceSource
 from boxwood.statistics.exact import exact_classes, exact_mean, exact_rate
 from boxwood.statistics.response import CLASSES, MEAN, RATE, Response
@@ -49,7 +49,7 @@ def tree_of(columns: Columns, y: tuple, recipe: Recipe) -> Tree:
 def stump(columns: Columns, y: tuple, **recipe) -> Tree:
     """A tree of depth 1 by Gini or variance."""
     measure = {CLASSES: "gini", MEAN: "variance", RATE: "poisson"}[y[0].kind]
-    recipe = {"criterion": Criterion(measure), "termination": Termination(max_depth=1)} | recipe
+    recipe = {"criterion": ImpurityDecrease(measure), "termination": Termination(max_depth=1)} | recipe
     return tree_of(columns, y, Recipe(**recipe))
 
 
@@ -102,14 +102,14 @@ def test_ties_go_to_the_first_feature_and_the_lowest_cut():
 
 def test_feature_costs_choose_another_feature_but_leave_the_score():
     columns = columns_of([1.0, 2.0, 2.0, 3.0], [1.0, 1.0, 2.0, 2.0])
-    tree = stump(columns, means([0, 0, 1, 1]), criterion=Criterion("variance", feature_costs=(1.0, 100.0)))
+    tree = stump(columns, means([0, 0, 1, 1]), criterion=ImpurityDecrease("variance", feature_costs=(1.0, 100.0)))
     assert tree.splits.feature[0] == 0
     assert tree.competitors.feature.tolist() == [1]
     assert tree.competitor_score[0] == 0.25 > tree.score[0] == pytest.approx(1 / 12)
 
 
 def test_children_in_order_of_their_means():
-    criterion = Criterion("variance", order_by_mean=True)
+    criterion = ImpurityDecrease("variance", order_by_mean=True)
     tree = stump(columns_of([1.0, 2.0, NAN]), means([5, 1, 0]), criterion=criterion, missing=Missing("learned"))
     assert tree.splits.index_of(0).tolist() == [1, 0]
     assert tree.missing[0] == 0  # went with the upper values, which are branch 0 now
@@ -159,7 +159,7 @@ def test_best_subset_of_levels_for_means(seed):
 
 def test_many_levels_and_classes_are_ordered_and_the_node_says_so():
     columns, y = columns_of([0, 0, 1, 1, 2, 2, 3, 3]), classes([0, 0, 1, 2, 0, 1, 1, 2], 3)
-    tree = stump(columns, y, branching=Branching(exhaustive_levels=3))
+    tree = stump(columns, y, branching=Binary(exhaustive_levels=3))
     assert tree.heuristic.tolist() == [True, False, False]
     index = tree.splits.index_of(0)
     assert index[1] == index[3] != index[0]  # equal shares lie together
@@ -168,12 +168,12 @@ def test_many_levels_and_classes_are_ordered_and_the_node_says_so():
 def test_rare_levels_are_pooled_and_the_correction_takes_off_what_chance_gains():
     codes = [0, 0, 0, 1, 1, 1, 2, 3]
     y = [0, 0, 0, 1, 1, 1, 0, 1]
-    tree = stump(columns_of(codes), classes(y), branching=Branching(min_samples_level=2))
+    tree = stump(columns_of(codes), classes(y), branching=Binary(min_samples_level=2))
     index = tree.splits.index_of(0)
     assert index[2] == index[3]
     columns, y = columns_of([0, 0, 1, 2, 3, 3], [1.0, 1.0, 1.0, 2.0, 2.0, 2.0]), classes([0, 0, 0, 1, 1, 1])
     assert stump(columns, y).splits.feature[0] == 0
-    corrected = stump(columns, y, branching=Branching(correct_levels=True))
+    corrected = stump(columns, y, branching=Binary(correct_levels=True))
     assert corrected.splits.feature[0] == 1
     assert corrected.competitor_score[0] == corrected.score[0] == 0.5
 
@@ -200,7 +200,7 @@ def test_learned_direction_may_part_known_from_missing():
 
 def test_own_branch_is_a_third_child_only_where_values_are_missing():
     columns = columns_of([1.0, 2.0, 3.0, 4.0, NAN])
-    tree = tree_of(columns, means([0, 1, 5, 6, 9]), Recipe(Criterion("variance"), missing=Missing("own_branch")))
+    tree = tree_of(columns, means([0, 1, 5, 6, 9]), Recipe(ImpurityDecrease("variance"), missing=Missing("own_branch")))
     assert tree.n_children.tolist()[:4] == [3, 2, 2, 0]
     assert tree.missing[0] == 2
     assert tree.score[0] * 5 == pytest.approx(54.8 - 0.5 - 0.5)  # all squares less those left in the children
@@ -227,7 +227,7 @@ def test_surrogates_by_hand():
     fair = [0, 0, 0, 1, 1, 1, 1, 1, 2]  # 6 of 7
     poor = [1.0, 2.0, 1.0, 2.0, 1.0, 2.0, 1.0, 2.0, 1.0]
     columns = columns_of(primary, fair, good, poor)
-    recipe = Recipe(Criterion("variance"), termination=Termination(max_depth=1))
+    recipe = Recipe(ImpurityDecrease("variance"), termination=Termination(max_depth=1))
     tree = tree_of(columns, means([0, 0, 0, 0, 9, 9, 9, 4, 4]), replace(recipe, max_competitors=0))
     assert tree.splits.feature[0] == 0
     assert tree.surrogates.feature.tolist() == [2, 1]
@@ -283,16 +283,16 @@ def test_a_leaf_says_nothing_of_splits():
     ],
 )
 def test_termination(limit, n_nodes):
-    recipe = Recipe(Criterion("variance"), termination=limit)
+    recipe = Recipe(ImpurityDecrease("variance"), termination=limit)
     assert tree_of(columns_of([1.0, 2.0, 3.0, 4.0]), means([0, 1, 2, 3]), recipe).n_nodes == n_nodes
 
 
 def test_splits_without_gain_are_taken_only_when_allowed():
     columns, y = columns_of([1.0, 1.0, 2.0, 2.0], [1.0, 2.0, 1.0, 2.0]), classes([0, 1, 1, 0])
-    assert tree_of(columns, y, Recipe(Criterion("gini"))).n_nodes == 7
-    assert tree_of(columns, y, Recipe(Criterion("gini", min_share=1e-10))).n_nodes == 1
+    assert tree_of(columns, y, Recipe(ImpurityDecrease("gini"))).n_nodes == 7
+    assert tree_of(columns, y, Recipe(ImpurityDecrease("gini", min_share=1e-10))).n_nodes == 1
 
 
 def test_equal_rates_are_pure():
     columns, y = columns_of([1.0, 2.0, 3.0]), (Response(RATE), exact_rate(np.ones(3), np.full(3, 3.0), None))
-    assert tree_of(columns, y, Recipe(Criterion("poisson"))).n_nodes == 1
+    assert tree_of(columns, y, Recipe(ImpurityDecrease("poisson"))).n_nodes == 1

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from boxwood.data.columns import Columns
 from boxwood.data.schema import NUMERIC, ORDINAL, Feature, Schema
 from boxwood.growing.grow import grow
-from boxwood.sources.recipe import Criterion, Recipe
+from boxwood.sources.recipe import ImpurityDecrease, Recipe
 from boxwood.sources.reference import ReferenceSource
 from boxwood.statistics.exact import exact_classes
 from boxwood.statistics.response import CLASSES, MEAN, Response
@@ -45,7 +45,7 @@ def node_rows(problem: Problem, tree: Tree) -> list[list[int]]:
 def test_no_cut_is_better_than_the_one_found(problem):
     recipe = problem.recipe
     measure = "gini" if problem.response.kind == CLASSES else "variance"
-    criterion = Criterion(measure, order_by_mean=recipe.criterion.order_by_mean)
+    criterion = ImpurityDecrease(measure, order_by_mean=recipe.criterion.order_by_mean)
     termination = replace(recipe.termination, min_impurity_decrease=0.0)
     recipe = replace(recipe, criterion=criterion, termination=termination, least_risk=0.0)
     tree = tree_of(problem._replace(recipe=recipe))
@@ -97,7 +97,7 @@ def test_weight_three_is_the_row_three_times():
     x, y, times = np.arange(5.0), np.array([0, 1, 0, 1, 1]), np.array([3, 1, 2, 1, 3])
     columns = Columns(Schema((Feature("x0", NUMERIC),)), 5, (x,), (None,), {})
     response = Response(CLASSES, labels=("no", "yes"), factors=(1.0, 1.0))
-    weighted = Problem(columns, response, exact_classes(y, times.astype(float)), Recipe(Criterion("entropy")))
+    weighted = Problem(columns, response, exact_classes(y, times.astype(float)), Recipe(ImpurityDecrease("entropy")))
     again = np.repeat(np.arange(5), times)
     repeated = weighted._replace(columns=columns.take(again), exact=exact_classes(y[again], None))
     tree = tree_of(weighted)

@@ -12,7 +12,17 @@ from hypothesis import strategies as st
 from boxwood.data.columns import Columns
 from boxwood.data.schema import Feature, Schema
 from boxwood.errors import ParameterError
-from boxwood.sources.recipe import Branching, Criterion, Gain, InOrder, Merged, Missing, Multiway, Recipe, Significance
+from boxwood.sources.recipe import (
+    Binary,
+    Gain,
+    ImpurityDecrease,
+    InOrder,
+    Merged,
+    Missing,
+    Multiway,
+    Recipe,
+    Significance,
+)
 from boxwood.sources.scored import Scored
 from boxwood.sources.table_criteria import DECREASE, entropy
 from boxwood.sources.table_samples import Samples, part, share_shift
@@ -107,7 +117,7 @@ def test_a_measure_written_by_hand_grows_the_tree_of_the_measure(problem):
     measure = problem.recipe.criterion.measure
     k = len(problem.response.labels)
     problem = problem._replace(response=replace(problem.response, factors=(1.0,) * k, altered=()))
-    recipe = Recipe(Criterion(measure), Branching(), missing=Missing("error"))
+    recipe = Recipe(ImpurityDecrease(measure), Binary(), missing=Missing("error"))
     own = replace(recipe, criterion=Scored("own", DECREASE[measure]))
     assume(k <= 2 and all(f.kind != "nominal" for f in problem.columns.schema))
     one, other = (tables_of(problem._replace(recipe=r)) for r in (recipe, own))
@@ -133,10 +143,10 @@ def test_gain_is_what_a_function_says_of_the_same_branches(problem):
         (Recipe(Gain(), Merged(), missing=Missing("error")), "use criterion='significance'"),
         (Recipe(Significance(), Multiway(), missing=Missing("error")), "belongs to branching='merged'"),
         (Recipe(Gain(), Multiway(), missing=Missing("surrogate")), "missing='surrogate' does not go with"),
-        (Recipe(Criterion("gini"), Multiway(grouping=True), missing=Missing("error")), "use criterion='gain'"),
-        (Recipe(Criterion("variance"), Multiway(), missing=Missing("error")), "criterion must be one of 'gini'"),
-        (Recipe(Criterion("gini", min_share=0.1), Multiway(), missing=Missing("error")), "min_share"),
-        (Recipe(Gain(), Branching(pool_above=3), missing=Missing("error")), "pool_above"),
+        (Recipe(ImpurityDecrease("gini"), Multiway(grouping=True), missing=Missing("error")), "use criterion='gain'"),
+        (Recipe(ImpurityDecrease("variance"), Multiway(), missing=Missing("error")), "criterion must be one of 'gini'"),
+        (Recipe(ImpurityDecrease("gini", min_share=0.1), Multiway(), missing=Missing("error")), "min_share"),
+        (Recipe(Gain(), Binary(pool_above=3), missing=Missing("error")), "pool_above"),
         (Recipe(InOrder((0,)), Multiway(), missing=Missing("error")), "column 'x' is numeric"),
     ],
 )

@@ -39,14 +39,14 @@ def mixture(values, parts):
 def test_the_kernel_equals_a_plain_walk(seed, unseen):
     tree = random_tree(seed, n_nodes=60)
     columns = random_columns(tree.schema, seed)
-    landing = land(tree, columns, unseen)
+    routing = land(tree, columns, unseen)
     ways = [walk(tree, columns, row, unseen) for row in range(columns.n)]
-    assert landing.node.tolist() == [largest(parts) for parts, _ in ways]
-    assert landing.met.tolist() == [met for _, met in ways]
-    assert landing.shared.tolist() == [row for row, (_, met) in enumerate(ways) if met & 16]
+    assert routing.node.tolist() == [largest(parts) for parts, _ in ways]
+    assert routing.met.tolist() == [met for _, met in ways]
+    assert routing.shared.tolist() == [row for row, (_, met) in enumerate(ways) if met & 16]
     said = np.array([mixture(tree.probability, parts) for parts, _ in ways])
-    assert np.array_equal(landing.probability(tree), said)
-    assert np.array_equal(landing.value(tree), tree.response.decide(said))
+    assert np.array_equal(routing.probability(tree), said)
+    assert np.array_equal(routing.value(tree), tree.response.decide(said))
     parts = land_in_parts(tree, columns, unseen)
     flat = [(row, *part) for row, (parts, _) in enumerate(ways) for part in parts]
     assert list(zip(parts.row.tolist(), parts.node.tolist(), parts.share.tolist(), strict=True)) == flat
@@ -78,10 +78,10 @@ def test_answers_are_those_of_a_plain_walk(seed, unseen):
 def test_shared_numbers_are_weighted_means(kind):
     tree = random_tree(4, kind, 60)
     columns = random_columns(tree.schema, 4, 2000)
-    landing = land(tree, columns, threads=3)
-    assert 0 < landing.count()["shared"] == len(landing.shared) < 2000
+    routing = land(tree, columns, threads=3)
+    assert 0 < routing.count()["shared"] == len(routing.shared) < 2000
     ways = [walk(tree, columns, row, "missing")[0] for row in range(2000)]
-    assert landing.value(tree).tolist() == [mixture(tree.value[:, None], parts)[0] for parts in ways]
+    assert routing.value(tree).tolist() == [mixture(tree.value[:, None], parts)[0] for parts in ways]
     assert np.allclose([sum(share for _, share in parts) for parts in ways], 1.0)
 
 
@@ -113,9 +113,9 @@ def test_smoothing_and_empty_leaves():
         validate(changed)
         again = from_bytes(to_bytes(changed))[0]
         assert again.response == changed.response
-        landing = land(again, columns)
-        p = landing.probability(again)
-        assert np.array_equal(landing.value(again), np.argmax(p >= p.max(axis=1, keepdims=True) - 1e-12, axis=1))
+        routing = land(again, columns)
+        p = routing.probability(again)
+        assert np.array_equal(routing.value(again), np.argmax(p >= p.max(axis=1, keepdims=True) - 1e-12, axis=1))
 
 
 def test_a_node_whose_branches_are_all_empty_keeps_its_rows():
@@ -125,12 +125,12 @@ def test_a_node_whose_branches_are_all_empty_keeps_its_rows():
     validate(tree)
     columns = random_columns(tree.schema, 0)
     gone = np.isnan(columns.values[0])
-    landing = land(tree, columns)
-    assert landing.node[gone].tolist() == [0] * int(gone.sum())
-    assert np.array_equal(landing.probability(tree), np.tile(tree.probability[0], (columns.n, 1)))
-    assert landing.count()["stayed"] == landing.count()["shared"] == int(gone.sum())
+    routing = land(tree, columns)
+    assert routing.node[gone].tolist() == [0] * int(gone.sum())
+    assert np.array_equal(routing.probability(tree), np.tile(tree.probability[0], (columns.n, 1)))
+    assert routing.count()["stayed"] == routing.count()["shared"] == int(gone.sum())
     steps = trace(tree, columns)
-    assert steps.node[steps.ends].tolist() == landing.node.tolist()
+    assert steps.node[steps.ends].tolist() == routing.node.tolist()
 
 
 @pytest.mark.parametrize("seed", range(20))

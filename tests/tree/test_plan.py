@@ -147,10 +147,10 @@ def test_a_deep_chain_and_many_threads(seed):
     numbers = answer(tree, "node", columns, threads=1)
     assert np.array_equal(numbers, answer(tree, "node", columns, threads=4))
     assert numbers[:300].tolist() == ends(tree, columns.take(np.arange(300)))
-    landing = land(tree, columns, threads=3)
-    assert np.array_equal(landing.node, numbers)
+    routing = land(tree, columns, threads=3)
+    assert np.array_equal(routing.node, numbers)
     one_by_one = _kernel.apply(tree, None, columns.for_kernel(), None, 1)
-    assert np.array_equal(landing.met, one_by_one[1])
+    assert np.array_equal(routing.met, one_by_one[1])
 
 
 def test_a_plan_is_made_once_and_stays_out_of_copies():

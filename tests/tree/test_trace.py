@@ -39,9 +39,9 @@ def without_shares(tree):
 @given(st.integers(0, 10_000), st.sampled_from(["missing", "majority"]))
 def test_rows_end_and_meet_what_the_kernel_says(seed, unseen):
     tree, columns = without_shares(random_tree(seed)), random_columns(seed)
-    steps, landing = trace(tree, columns, unseen), land(tree, columns, unseen)
-    np.testing.assert_array_equal(steps.node[steps.ends], landing.node)
-    assert {**landing.count(), "shared": 0} == steps.count()
+    steps, routing = trace(tree, columns, unseen), land(tree, columns, unseen)
+    np.testing.assert_array_equal(steps.node[steps.ends], routing.node)
+    assert {**routing.count(), "shared": 0} == steps.count()
 
 
 @given(st.integers(0, 10_000))

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from boxwood.data.columns import Columns
 from boxwood.data.schema import KINDS, NUMERIC, ORDINAL, Feature, Schema
-from boxwood.sources.recipe import Branching, Criterion, Missing, Recipe, Termination
+from boxwood.sources.recipe import Binary, ImpurityDecrease, Missing, Recipe, Termination
 from boxwood.statistics.exact import Exact, exact_classes, exact_mean, exact_rate
 from boxwood.statistics.response import CLASSES, MEAN, RATE, Response
 from boxwood.tree.split import SplitTable
@@ -158,13 +158,13 @@ def recipes(draw, kind: str, p: int, policy: str) -> Recipe:
     costs = st.lists(st.sampled_from((0.5, 1.0, 3.0)), min_size=p, max_size=p).map(tuple)
     one_of = lambda *options: draw(st.sampled_from(options))  # noqa: E731
     return Recipe(
-        criterion=Criterion(
+        criterion=ImpurityDecrease(
             one_of(*measures),
             feature_costs=draw(st.none() | costs),
             order_by_mean=draw(st.booleans()),
             min_share=one_of(-1.0, 1e-10, 0.05),
         ),
-        branching=Branching(10, one_of(1, 1, 2, 3), one_of(0, 0, 3), draw(st.booleans())),
+        branching=Binary(10, one_of(1, 1, 2, 3), one_of(0, 0, 3), draw(st.booleans())),
         termination=Termination(
             one_of(None, None, 1, 2), one_of(2, 2, 2, 5), one_of(1, 1, 1, 2, 3), one_of(0.0, 0.0, 0.0, 0.05)
         ),

@@ -10,8 +10,8 @@ import numpy as np
 from boxwood.data.columns import Columns
 from boxwood.data.frame import learn_columns
 from boxwood.data.schema import NOMINAL, NUMERIC, ORDINAL, Feature, Schema
-from boxwood.sources.branching import Branching
-from boxwood.sources.criterion import Criterion
+from boxwood.sources.branching import Binary
+from boxwood.sources.criterion import ImpurityDecrease
 from boxwood.sources.recipe import Missing, Recipe, Termination
 from boxwood.statistics.exact import Exact, exact_classes, exact_mean, exact_rate
 from boxwood.statistics.response import CLASSES, MEAN, RATE, Response
@@ -122,7 +122,7 @@ def mixed(seed: int, rows: int | None = None) -> NumericProblem:
     given, rng = problem(seed, rows), np.random.default_rng(10**6 + seed)
     columns = ragged(rng, np.column_stack(given.columns.values))
     p = len(columns.schema)
-    branching = Branching(
+    branching = Binary(
         int(rng.choice([2, 10, 5])),
         int(rng.choice([1, 1, 3, 10])),
         int(rng.choice([0, 0, 100])),
@@ -151,8 +151,8 @@ def problem(seed: int, rows: int | None = None) -> NumericProblem:
         measure = "gini"  # codes do not serve errors that weigh
     depth = rng.choice([0, 1, 3, 0, 0])
     recipe = Recipe(
-        Criterion(measure, min_share=float(rng.choice([-1.0, -1.0, 1e-10, 0.01]))),
-        Branching(),
+        ImpurityDecrease(measure, min_share=float(rng.choice([-1.0, -1.0, 1e-10, 0.01]))),
+        Binary(),
         Termination(
             int(depth) or None,
             int(rng.choice([2, 2, 5, 20])),

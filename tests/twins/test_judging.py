@@ -1,4 +1,4 @@
-"""What the kernel does for cross-validation is what plain Python does: fingerprints, landing, families, losses."""
+"""What the kernel does for cross-validation is what plain Python does: fingerprints, routing, families, losses."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from boxwood.growing.grow import grow
 from boxwood.pruning.cost_complexity import ROUNDING, leaves_and_risks, risk_of, weakest_links
 from boxwood.pruning.validation import HeldOutRows, _climb, _RangeSums, heldout_losses
 from boxwood.sources.memory import EncodedColumns
-from boxwood.sources.recipe import Criterion, Recipe
+from boxwood.sources.recipe import ImpurityDecrease, Recipe
 from boxwood.statistics.shares import first_largest, row_sums, shares
 from boxwood.training.learning_set import learning_set
 from boxwood.training.responses import read_target
@@ -118,7 +118,7 @@ def test_rows_land_where_the_general_way_sends_them(seed):
     y = (X[:, 0] + rng.normal(size=700) > 0).astype(int)
     learning = learning_set(learn_columns(X), read_target(y, PLAIN), 1)
     keep = rng.random(700) < 0.8
-    recipe = replace(Recipe(Criterion("gini")).without_surrogates, max_competitors=0, rank_cuts=True)
+    recipe = replace(Recipe(ImpurityDecrease("gini")).without_surrogates, max_competitors=0, rank_cuts=True)
     tree = grow(learning.source(recipe, keep), recipe, {})
     rows = np.flatnonzero(~keep).astype(np.uint32)
     found = learning.encoded.land(tree, rows)

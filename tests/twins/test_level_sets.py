@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from boxwood import Branching, CARTClassifier, Termination, TreeClassifier
+from boxwood import Binary, CARTClassifier, Termination, TreeClassifier
 
 
 def best_set(codes: np.ndarray, y: np.ndarray, measure) -> float:
@@ -37,7 +37,7 @@ def test_the_best_of_all_sets_of_levels_is_found(levels, measure):
         codes, y = rng.integers(0, levels, 700), rng.integers(0, 5, 700)
         y = np.where(rng.random(700) < 0.3, codes * 7 % 5, y)
         frame = pd.DataFrame({"층": pd.Categorical([f"레벨{code}" for code in codes])})
-        branching = Branching(exhaustive_levels=12)
+        branching = Binary(exhaustive_levels=12)
         model = TreeClassifier(
             branching=branching, criterion=measure.__name__, termination=Termination(max_depth=1), pruning=None
         ).fit(frame, y)

@@ -11,7 +11,7 @@ from boxwood.data.columns import Columns
 from boxwood.data.schema import Feature, Schema
 from boxwood.errors import ParameterError
 from boxwood.sources.memory import EncodedColumns, MemorySource
-from boxwood.sources.recipe import Criterion, Gain, Missing, Multiway, Recipe, Termination
+from boxwood.sources.recipe import Gain, ImpurityDecrease, Missing, Multiway, Recipe, Termination
 from boxwood.statistics.exact import exact_classes, exact_mean
 from boxwood.statistics.response import CLASSES, MEAN, Response
 from boxwood.tree.tree import Tree
@@ -104,6 +104,6 @@ def test_what_multiway_trees_cannot_use_is_refused():
         costly.finish(problem.recipe)
     source = MemorySource(encoded, rows, problem.response, problem.exact)
     with pytest.raises(ParameterError, match="goes with InOrder or Gain"):
-        source.finish(Recipe(Criterion("gini"), Multiway()))
+        source.finish(Recipe(ImpurityDecrease("gini"), Multiway()))
     with pytest.raises(ParameterError, match="'fractional' with multiway trees; got 'surrogate'"):
         source.finish(Recipe(Gain(), Multiway()))

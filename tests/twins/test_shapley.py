@@ -21,8 +21,8 @@ POLICIES = st.sampled_from(["missing", "majority", "stay"])
 
 
 def said(tree, columns, unseen):
-    landing = land(tree, columns, unseen)
-    return landing.probability(tree) if tree.response.kind == CLASSES else landing.value(tree)
+    routing = land(tree, columns, unseen)
+    return routing.probability(tree) if tree.response.kind == CLASSES else routing.value(tree)
 
 
 @settings(max_examples=25)

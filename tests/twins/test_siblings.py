@@ -9,7 +9,7 @@ from boxwood import _kernel
 from boxwood.data.columns import Columns
 from boxwood.data.schema import NUMERIC, Feature, Schema
 from boxwood.growing.grow import grow
-from boxwood.sources.criterion import Criterion
+from boxwood.sources.criterion import ImpurityDecrease
 from boxwood.sources.memory import EncodedColumns, MemorySource
 from boxwood.sources.recipe import BINARY, Missing, Recipe, Termination
 from boxwood.sources.sharded.engine import LocalEngine
@@ -74,7 +74,7 @@ def a_problem(kind: str) -> NumericProblem:
     else:
         events = rng.poisson(np.exp(score)).astype(float)
         response, exact, measure = Response(RATE), exact_rate(np.ones(400), events, None), "poisson"
-    recipe = Recipe(Criterion(measure), BINARY, Termination(min_samples_leaf=3), Missing("majority"))
+    recipe = Recipe(ImpurityDecrease(measure), BINARY, Termination(min_samples_leaf=3), Missing("majority"))
     return NumericProblem(columns, response, exact, recipe)
 
 

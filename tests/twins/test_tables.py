@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boxwood.growing.grow import grow
-from boxwood.sources.recipe import Branching, Criterion
+from boxwood.sources.recipe import Binary, ImpurityDecrease
 from boxwood.sources.reference import ReferenceSource
 from boxwood.sources.tables import TableSource
 from boxwood.tree.tree import Tree
@@ -25,8 +25,8 @@ def plainly(problem: Problem) -> Problem:
     policy = recipe.missing.policy if recipe.missing.policy in KNOWN else "majority"
     recipe = replace(
         recipe,
-        criterion=Criterion(recipe.criterion.measure),
-        branching=Branching(),
+        criterion=ImpurityDecrease(recipe.criterion.measure),
+        branching=Binary(),
         missing=replace(recipe.missing, policy=policy),
     )
     response = replace(problem.response, factors=(1.0,) * k, altered=())

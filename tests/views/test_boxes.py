@@ -20,7 +20,7 @@ def test_known_rows_end_where_their_box_is(seed):
     tree, columns = random_tree(seed), random_columns(random_tree(seed).schema, seed, 60)
     known = ~np.any([columns.missing(j) | (columns.values[j] == -2) for j in range(len(tree.schema))], axis=0)
     columns = columns.take(known)
-    landing, boxes = land(tree, columns), all_ranges(tree)
+    routing, boxes = land(tree, columns), all_ranges(tree)
     for row in range(columns.n):
         inside = [
             node
@@ -30,7 +30,7 @@ def test_known_rows_end_where_their_box_is(seed):
             )
         ]
         # A level that some node has not seen leaves the boxes: it goes as a missing value does.
-        assert inside == [landing.node[row]] if landing.met[row] == 0 else len(inside) == 0
+        assert inside == [routing.node[row]] if routing.met[row] == 0 else len(inside) == 0
 
 
 @given(st.integers(0, 10_000))

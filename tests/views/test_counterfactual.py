@@ -87,10 +87,10 @@ def test_nothing_smaller_is_found_by_trying_everything(seed, by):
     many = columns.take(np.zeros(len(tried), dtype=np.int64))
     for k, j in enumerate(tested):
         many.values[j][:] = [cell[k][0] for cell in tried]
-    landing = land(tree, many)
+    routing = land(tree, many)
     now = land(tree, columns).value(tree)[0]
     # Levels that a node has not seen go as missing values do: no box holds them.
-    good = (landing.value(tree) != now) & (landing.met == 0)
+    good = (routing.value(tree) != now) & (routing.met == 0)
     keys = [(sum(c > 0 for _, c in cell), sum(c for _, c in cell)) for cell in tried]
     if by == "distance":
         keys = [key[::-1] for key in keys]

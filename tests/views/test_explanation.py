@@ -33,7 +33,7 @@ def test_predictions_are_those_of_predict():
     why = model.explain(table)
     assert [row.prediction for row in why] == model.predict(table).tolist()
     np.testing.assert_array_equal([row.probability for row in why], model.predict_proba(table))
-    assert why.count() == {**model.landing(table).count(), "shared": 0}
+    assert why.count() == {**model.routing(table).count(), "shared": 0}
     assert len(why.to_frame()) == sum(len(row.steps) for row in why)
 
 

@@ -16,7 +16,7 @@ from ..data.schema import Schema
 from ..data.target import read_numbers
 from ..errors import ParameterError
 from ..pruning.best_first import best_first
-from ..sources.recipe import SURROGATES, Branching, Criterion, Missing, Recipe, Termination
+from ..sources.recipe import SURROGATES, Binary, ImpurityDecrease, Missing, Recipe, Termination
 from ..training.algorithm import Algorithm
 from ..training.pruners import Pruner, read_pruner
 from ..training.responses import read_target
@@ -47,7 +47,7 @@ def _recipe(feature_costs: tuple[float, ...] | None, rows: tuple[int, int], choi
     settings = dict(zip(_CHOICES, choices, strict=True))
     rpart = settings["compat"] == "rpart"
     return Recipe(
-        criterion=Criterion(
+        criterion=ImpurityDecrease(
             settings["criterion"], feature_costs, order_by_mean=rpart, min_share=1e-10 if rpart else -1.0
         ),
         branching=_branching(settings, rpart),
@@ -57,7 +57,7 @@ def _recipe(feature_costs: tuple[float, ...] | None, rows: tuple[int, int], choi
     )
 
 
-def _branching(settings: dict, rpart: bool) -> Branching:
+def _branching(settings: dict, rpart: bool) -> Binary:
     """Two branches; rare levels of features with many levels are pooled, because they fit noise (rpart does not).
 
     rpart tries every subset of any number of levels; beyond 20 that takes longer than anybody waits.
@@ -65,8 +65,8 @@ def _branching(settings: dict, rpart: bool) -> Branching:
     least, correct = settings["min_samples_level"], settings["level_correction"]
     exhaustive = 20 if rpart else 10
     if least == "auto":
-        return Branching(exhaustive, 1 if rpart else 50, pool_above=100, correct_levels=correct)
-    return Branching(exhaustive, least, correct_levels=correct)
+        return Binary(exhaustive, 1 if rpart else 50, pool_above=100, correct_levels=correct)
+    return Binary(exhaustive, least, correct_levels=correct)
 
 
 def _rows(count: int | float, n: int, least: int) -> int:

@@ -10,9 +10,9 @@ from ..data.schema import Schema
 from ..errors import ParameterError
 from ..pruning.collapse import collapse_errors
 from ..sources.recipe import (
-    Branching,
-    Criterion,
+    Binary,
     Gain,
+    ImpurityDecrease,
     InOrder,
     Merged,
     Missing,
@@ -34,13 +34,13 @@ from .compose_parameters import CLASSIFICATION, REGRESSION
 _MOST_ROWS = 1e9
 
 #: Name of a branching -> its record.
-_BRANCHINGS = {"binary": Branching(), "multiway": Multiway(), "merged": Merged()}
+_BRANCHINGS = {"binary": Binary(), "multiway": Multiway(), "merged": Merged()}
 
 
 def recipe(settings: dict, schema: Schema, n: int) -> Recipe:
     """The choices as they were named or given; whether they go together is asked where they are grown."""
-    branching = _part("branching", settings["branching"], _BRANCHINGS, (Branching, Multiway, Merged))
-    if settings["max_bins"] is not None and not isinstance(branching, Branching):
+    branching = _part("branching", settings["branching"], _BRANCHINGS, (Binary, Multiway, Merged))
+    if settings["max_bins"] is not None and not isinstance(branching, Binary):
         raise ParameterError("max_bins goes with branching='binary'; leave max_bins=None, or choose that branching.")
     usual = "floating" if isinstance(branching, Merged) else "majority"
     return Recipe(
@@ -64,12 +64,12 @@ def _criterion(given, branching, schema: Schema):
     """The record of a criterion; the names mean what fits the branching."""
     if isinstance(given, Forgotten):
         given()
-    records = (Criterion, Gain, InOrder, Significance, Scored)
+    records = (ImpurityDecrease, Gain, InOrder, Significance, Scored)
     if callable(given) and not isinstance(given, (*records, type)):
         return Scored(function_name(given), given)
-    binary = isinstance(branching, Branching)
-    named = {name: Criterion(name) for name in ("gini", "error", "variance")}
-    named |= {name: Criterion("entropy") if binary else Gain() for name in ("entropy", "gain")}
+    binary = isinstance(branching, Binary)
+    named = {name: ImpurityDecrease(name) for name in ("gini", "error", "variance")}
+    named |= {name: ImpurityDecrease("entropy") if binary else Gain() for name in ("entropy", "gain")}
     named |= {"gain_ratio": Gain(ratio=True, above_average=True), "in_order": InOrder(tuple(range(len(schema))))}
     return _part("criterion", given, named | {"significance": Significance()}, records)
 

@@ -9,7 +9,7 @@ BRANCHINGS = ("binary", "multiway", "merged")
 POLICIES = ("majority", "own_branch", "fractional", "surrogate", "learned", "floating", "error")
 
 _BRANCHING = Parameter(
-    "branching", "part", "binary", "number of branches, or Branching(...), Multiway(...), Merged(...)",
+    "branching", "part", "binary", "number of branches, or Binary(...), Multiway(...), Merged(...)",
     choices=BRANCHINGS,
 )  # fmt: skip
 

@@ -14,12 +14,12 @@ def prediction_table(model, columns: Columns, proba: bool) -> tuple[pa.Table, di
     """The prediction of each row under the response's name, then ``probability_<label>``; and what rows met.
 
     The second value counts the rows that met each thing on their way down a tree, see
-    :meth:`boxwood.tree.descend.Landing.count`; empty for a sum of terms.
+    :meth:`boxwood.tree.descend.Routing.count`; empty for a sum of terms.
     """
     if hasattr(model, "tree"):
-        landing = model.land(columns)
-        said, met = landing.answer(model.tree, "label"), landing.count()
-        shares = np.asarray(landing.probability(model.tree)) if proba and model.labels else None
+        routing = model.land(columns)
+        said, met = routing.answer(model.tree, "label"), routing.count()
+        shares = np.asarray(routing.probability(model.tree)) if proba and model.labels else None
     else:
         said, met = model.predict(columns), {}
         shares = model.predict_proba(columns) if proba and model.labels else None

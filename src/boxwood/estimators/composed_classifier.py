@@ -15,7 +15,7 @@ class TreeClassifier(ClassEstimator):
 
     Parameters
     ----------
-    branching : {"binary", "multiway", "merged"}, Branching, Multiway or Merged
+    branching : {"binary", "multiway", "merged"}, Binary, Multiway or Merged
         Choice 1, the number of branches of a split on a nominal feature: two sets of levels; one branch a level, the
         feature once on a path; levels that do not differ significantly share a branch. Ordered features are cut in two
         (merged: into as many intervals as differ).

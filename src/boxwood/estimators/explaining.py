@@ -9,7 +9,7 @@ from ..errors import ParameterError
 from ..training.explain_split import split_remembered
 from ..training.records import Forgotten
 from ..training.settings import restored
-from ..tree.descend import Landing
+from ..tree.descend import Routing
 from ..views.candidates import SplitExplanation
 from ..views.explanation import Explanation
 from .response import flat
@@ -64,7 +64,7 @@ class Explaining:
         model, columns = self._read(X)
         return model.explain(columns, level)
 
-    def landing(self, X) -> Landing:
+    def routing(self, X) -> Routing:
         """Where rows end and what they met, without the steps: quick for many rows.
 
         Parameters
@@ -73,7 +73,7 @@ class Explaining:
 
         Returns
         -------
-        Landing
+        Routing
             ``count()`` gives the number of rows that met a missing value or a level not seen in training, for which a
             surrogate decided, that had to stay at an inner node, or that a node shared out.
 
@@ -86,7 +86,7 @@ class Explaining:
         --------
         >>> from boxwood import CARTClassifier
         >>> model = CARTClassifier(pruning=None).fit({"age": [20, 30, 50]}, ["no", "no", "yes"])
-        >>> model.landing({"age": [None, 60, None]}).count()
+        >>> model.routing({"age": [None, 60, None]}).count()
         {'missing': 2, 'unseen': 0, 'surrogate': 0, 'stayed': 0, 'shared': 0}
         """
         model, columns = self._read(X)

@@ -233,10 +233,10 @@ class Picturing:
         ([0.0, 50.0, 100.0], [0.0, 100.0, 100.0])
         """
         model, columns = self._read(X)
-        landing = model.land(columns)
+        routing = model.land(columns)
         target = target_code(model.tree, target_class)
-        weight = read_weights(sample_weight, len(landing.node))
-        curve = gains_of(model.tree, landing, flat(y), target, weight)
+        weight = read_weights(sample_weight, len(routing.node))
+        curve = gains_of(model.tree, routing, flat(y), target, weight)
         return plot_gains(model.tree, curve, target, kind, ax)
 
     def _repr_html_inner(self) -> str:

@@ -127,15 +127,15 @@ def compare(plan: Plan, columns: Columns, said: Answers, engine: str, close: flo
 def expected_answers(plan: Plan, columns: Columns) -> Answers:
     """What the tree says of rows; rows that its policies refuse have no answer."""
     refused = refused_rows(plan, columns)
-    landing = land(plan.tree, columns, _policy(plan))
-    value = landing.value(plan.tree)
+    routing = land(plan.tree, columns, _policy(plan))
+    value = routing.value(plan.tree)
     labels = plan.tree.response.labels
     said = np.array([labels[int(v)] if plan.has_classes else float(v) for v in value] + [None], dtype=object)[:-1]
     said[refused] = None
-    node = np.where(refused, -1, landing.node).astype(np.int64)
+    node = np.where(refused, -1, routing.node).astype(np.int64)
     if not plan.has_classes:
         return Answers(said, node)
-    probability = landing.probability(plan.tree).copy()
+    probability = routing.probability(plan.tree).copy()
     probability[refused] = np.nan
     return Answers(said, node, probability)
 

@@ -30,10 +30,11 @@ def open_nodes(level: Level, recipe: Recipe, response: Response) -> np.ndarray:
     --------
     >>> import numpy as np
     >>> from boxwood.sources.protocol import Level
-    >>> from boxwood.sources.recipe import Criterion, Recipe
+    >>> from boxwood.sources.recipe import ImpurityDecrease, Recipe
     >>> from boxwood.statistics.response import Response
     >>> level = Level(np.array([[3.0, 0.0], [2.0, 2.0]]), np.array([3, 4]), depth=1)
-    >>> open_nodes(level, Recipe(Criterion("gini")), Response("classes", labels=("no", "yes"), factors=(1.0, 1.0)))
+    >>> response = Response("classes", labels=("no", "yes"), factors=(1.0, 1.0))
+    >>> open_nodes(level, Recipe(ImpurityDecrease("gini")), response)
     array([False,  True])
     """
     limit = recipe.termination

@@ -9,7 +9,7 @@ import numpy as np
 from ..data.weights import check_lengths
 from ..errors import DataError, ParameterError
 from ..statistics.response import CLASSES
-from ..tree.descend import Landing
+from ..tree.descend import Routing
 from ..tree.tree import Tree
 from ..views.words import level, plain
 from .axes import new_axes
@@ -87,13 +87,13 @@ def _curve(score: np.ndarray, weight: np.ndarray, mass: np.ndarray) -> tuple[np.
     return np.concatenate([start, asked / asked[-1]]), np.concatenate([start, found / found[-1]])
 
 
-def gains_of(tree: Tree, landing: Landing, y, target: int | None, weight: np.ndarray | None = None) -> Gains:
+def gains_of(tree: Tree, routing: Routing, y, target: int | None, weight: np.ndarray | None = None) -> Gains:
     """The curve of a tree.
 
     Parameters
     ----------
     tree : Tree
-    landing : Landing
+    routing : Routing
         Where the rows end.
     y : column of n values
         Their response.
@@ -107,10 +107,10 @@ def gains_of(tree: Tree, landing: Landing, y, target: int | None, weight: np.nda
         y does not fit the tree or the rows, or holds nothing to be found.
     """
     truth = read_truth(tree, y)
-    check_lengths(len(landing.node), len(truth))
+    check_lengths(len(routing.node), len(truth))
     if target is None:
-        return gains(landing.value(tree), truth, weight)
-    return gains(landing.probability(tree)[:, target], (truth == target).astype(np.float64), weight)
+        return gains(routing.value(tree), truth, weight)
+    return gains(routing.probability(tree)[:, target], (truth == target).astype(np.float64), weight)
 
 
 def target_code(tree: Tree, target_class) -> int | None:

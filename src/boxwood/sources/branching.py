@@ -8,7 +8,7 @@ from .limits import check_flag, check_whole
 
 
 @dataclass(frozen=True)
-class Branching:
+class Binary:
     """Choice 1, the number of branches: two, a nominal feature being cut into two sets of levels.
 
     Attributes
@@ -25,8 +25,8 @@ class Branching:
 
     Examples
     --------
-    >>> from boxwood import Branching, TreeClassifier
-    >>> model = TreeClassifier(branching=Branching(exhaustive_levels=4), criterion="gain_ratio")
+    >>> from boxwood import Binary, TreeClassifier
+    >>> model = TreeClassifier(branching=Binary(exhaustive_levels=4), criterion="gain_ratio")
     >>> model.fit({"city": ["Ulm", "京都", "서울"]}, ["no", "yes", "no"]).tree_.heuristic.tolist()
     [False, False, False]
     """

@@ -7,8 +7,8 @@ import numpy as np
 from .. import _kernel
 from ..statistics.exact import Exact
 from ..statistics.response import CLASSES, Response
-from .branching import Branching
-from .criterion import Criterion
+from .branching import Binary
+from .criterion import ImpurityDecrease
 from .kernel_form import ONES, kernel_settings
 from .recipe import Recipe
 
@@ -56,7 +56,7 @@ def _holds(response: Response, exact: Exact) -> bool:
 
 def _serves_recipe(recipe: Recipe) -> bool:
     """What the recipe alone decides."""
-    if not isinstance(recipe.branching, Branching) or not isinstance(recipe.criterion, Criterion):
+    if not isinstance(recipe.branching, Binary) or not isinstance(recipe.criterion, ImpurityDecrease):
         return False
     criterion, missing = recipe.criterion, recipe.missing
     if criterion.order_by_mean:

@@ -79,7 +79,7 @@ class Gain:
 
 
 @dataclass(frozen=True)
-class Criterion:
+class ImpurityDecrease:
     """Choice 2, the branching criterion: the largest decrease of a measure; ties to the first feature and lowest cut.
 
     Attributes
@@ -95,8 +95,8 @@ class Criterion:
 
     Examples
     --------
-    >>> from boxwood import Criterion, TreeClassifier
-    >>> model = TreeClassifier(criterion=Criterion("gini", feature_costs=(1.0, 9.0)))
+    >>> from boxwood import ImpurityDecrease, TreeClassifier
+    >>> model = TreeClassifier(criterion=ImpurityDecrease("gini", feature_costs=(1.0, 9.0)))
     >>> model.fit([[0, 0], [1, 1], [1, 1]], ["no", "yes", "yes"]).tree_.splits.feature.tolist()
     [0, -1, -1]
     """
@@ -116,15 +116,15 @@ def measure_of(criterion, kind: str) -> str:
 
     Parameters
     ----------
-    criterion : Criterion, InOrder, Gain, Significance or Scored
+    criterion : ImpurityDecrease, InOrder, Gain, Significance or Scored
     kind : {"classes", "mean", "rate"}
         Of the response.
 
     Examples
     --------
-    >>> measure_of(Criterion("gini"), "classes"), measure_of(Gain(), "classes"), measure_of(Gain(), "mean")
+    >>> measure_of(ImpurityDecrease("gini"), "classes"), measure_of(Gain(), "classes"), measure_of(Gain(), "mean")
     ('gini', 'entropy', 'variance')
     """
-    if isinstance(criterion, Criterion):
+    if isinstance(criterion, ImpurityDecrease):
         return criterion.measure
     return {"classes": "entropy", "mean": "variance", "rate": "poisson"}[kind]

@@ -6,14 +6,14 @@ from dataclasses import dataclass, fields, replace
 from functools import cached_property
 
 from ..errors import ParameterError
-from .branching import Branching, Multiway
-from .criterion import Criterion, Gain, InOrder
+from .branching import Binary, Multiway
+from .criterion import Gain, ImpurityDecrease, InOrder
 from .limits import check_real, check_whole
 from .merging import Merged, Significance
 from .scored import Scored
 
 #: Choice 1 where nothing else is said.
-BINARY = Branching()
+BINARY = Binary()
 
 #: Surrogates kept a node where nothing else is said, as by rpart.
 SURROGATES = 5
@@ -108,8 +108,8 @@ class Recipe:
         change.
     """
 
-    criterion: Criterion | InOrder | Gain | Significance | Scored
-    branching: Branching | Multiway | Merged = BINARY
+    criterion: ImpurityDecrease | InOrder | Gain | Significance | Scored
+    branching: Binary | Multiway | Merged = BINARY
     termination: Termination = Termination()
     missing: Missing = Missing()
     max_competitors: int = 4

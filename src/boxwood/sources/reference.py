@@ -62,13 +62,13 @@ class ReferenceSource:
     >>> import numpy as np
     >>> from boxwood.data.columns import Columns
     >>> from boxwood.data.schema import Feature, Schema
-    >>> from boxwood.sources.recipe import Criterion, Recipe
+    >>> from boxwood.sources.recipe import ImpurityDecrease, Recipe
     >>> from boxwood.statistics.exact import exact_mean
     >>> from boxwood.statistics.response import Response
     >>> x = np.array([1.0, 2.0, 3.0, 4.0])
     >>> columns = Columns(Schema((Feature("x0", "numeric"),)), 4, (x,), (None,), {})
     >>> source = ReferenceSource(columns, Response("mean"), exact_mean(np.array([0.0, 0.0, 1.0, 1.0]), None))
-    >>> root = source.root(Recipe(Criterion("variance")))
+    >>> root = source.root(Recipe(ImpurityDecrease("variance")))
     >>> source.best_splits(root, np.array([True])).splits.breaks
     array([2.5])
     """

@@ -26,7 +26,7 @@ class Tally:
     exact : Exact
         Rows of positive weight.
     measure : str
-        As in ``Criterion.measure``; only classes have a choice.
+        As in ``ImpurityDecrease.measure``; only classes have a choice.
     """
 
     def __init__(self, response: Response, exact: Exact, measure: str):

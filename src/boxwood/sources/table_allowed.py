@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..data.schema import NOMINAL, ORDINAL, Schema
 from ..errors import ParameterError
 from ..statistics.response import CLASSES, MEAN, RATE, Response
-from .recipe import Branching, Criterion, Gain, InOrder, Merged, Multiway, Recipe, Significance, Termination
+from .recipe import Binary, Gain, ImpurityDecrease, InOrder, Merged, Multiway, Recipe, Significance, Termination
 
 #: Policies for missing values that any criterion allows, those of merged categories and of the kernel's binary search.
 POLICIES = ("error", "majority", "own_branch", "fractional")
@@ -23,8 +23,8 @@ _MEASURES = {CLASSES: ("gini", "entropy", "error"), MEAN: ("variance",), RATE: (
 
 def needs_tables(recipe: Recipe) -> bool:
     """Whether the kernel has no search of its own for this branching, criterion and policy."""
-    if isinstance(recipe.branching, Branching):
-        return not isinstance(recipe.criterion, Criterion) or recipe.missing.policy == "fractional"
+    if isinstance(recipe.branching, Binary):
+        return not isinstance(recipe.criterion, ImpurityDecrease) or recipe.missing.policy == "fractional"
     if isinstance(recipe.branching, Merged):
         return not isinstance(recipe.criterion, Significance)
     return not isinstance(recipe.criterion, (Gain, InOrder))
@@ -96,7 +96,7 @@ def _refuse_limits(recipe: Recipe, names: tuple[str, ...], words: str) -> None:
 
 def check_measure(criterion, response: Response) -> None:
     """Refuse a measure of impurity that does not belong to the kind of y."""
-    if isinstance(criterion, Criterion) and criterion.measure not in _MEASURES[response.kind]:
+    if isinstance(criterion, ImpurityDecrease) and criterion.measure not in _MEASURES[response.kind]:
         fitting = ", ".join(map(repr, _MEASURES[response.kind]))
         raise ParameterError(f"criterion must be one of {fitting} for this kind of y; got {criterion.measure!r}.")
 
@@ -127,7 +127,7 @@ def _check_criterion(recipe: Recipe, schema: Schema, response: Response) -> None
         raise ParameterError(
             "information gain is about classes, and y is a number; use criterion='variance' or a function of your own."
         )
-    if isinstance(criterion, Criterion):
+    if isinstance(criterion, ImpurityDecrease):
         check_measure(criterion, response)
         if criterion.feature_costs is not None or criterion.order_by_mean or criterion.min_share >= 0:
             raise ParameterError(
@@ -142,7 +142,7 @@ def _check_criterion(recipe: Recipe, schema: Schema, response: Response) -> None
                     f"criterion='in_order' takes features as they come and has no measure that could cut one: column "
                     f"{feature.name!r} is {feature.kind}; name it in categorical_features, or cut it into levels first."
                 )
-    if recipe.termination.min_impurity_decrease > 0 and not isinstance(criterion, (Criterion, Gain, InOrder)):
+    if recipe.termination.min_impurity_decrease > 0 and not isinstance(criterion, (ImpurityDecrease, Gain, InOrder)):
         raise ParameterError(
             "min_impurity_decrease needs a criterion that is a decrease of impurity; a function of your own can return "
             "NaN for what it does not accept, or use Scored(name, function, epsilon=...)."
@@ -163,8 +163,8 @@ def _check_branching(recipe: Recipe) -> None:
         )
     if isinstance(branching, Multiway) and branching.grouping and not isinstance(recipe.criterion, Gain):
         raise ParameterError("grouping of levels climbs by gain; use criterion='gain' or 'gain_ratio' with it.")
-    plain = Branching(getattr(branching, "exhaustive_levels", 10))
-    if isinstance(branching, Branching) and branching != plain:
+    plain = Binary(getattr(branching, "exhaustive_levels", 10))
+    if isinstance(branching, Binary) and branching != plain:
         raise ParameterError(
             "min_samples_level, pool_above and correct_levels go with the measures of impurity alone; leave them out, "
             "or use criterion='gini', 'entropy', 'error', 'variance' or 'poisson'."

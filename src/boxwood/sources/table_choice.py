@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..data.schema import NOMINAL, Schema
-from .recipe import Criterion, Gain, InOrder, Multiway, Recipe
+from .recipe import Gain, ImpurityDecrease, InOrder, Multiway, Recipe
 from .reference_search import TIE
 from .scored import Scored
 from .table_columns import Table
@@ -78,7 +78,7 @@ class Choice:
     def _gains_enough(self, candidate: Candidate, weight: float) -> bool:
         """scikit-learn's minimum decrease, which is measured against all rows."""
         least = self.recipe.termination.min_impurity_decrease
-        if not isinstance(self.recipe.criterion, (Criterion, Gain, InOrder)):
+        if not isinstance(self.recipe.criterion, (ImpurityDecrease, Gain, InOrder)):
             return True
         return candidate.answer.value * weight / self.whole + ROUNDING >= least
 

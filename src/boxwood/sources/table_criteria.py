@@ -97,7 +97,7 @@ def settled(recipe: Recipe, kind: str) -> Recipe:
     return replace(recipe, criterion=Scored("significance", score, least))
 
 
-#: Measure of ``Criterion`` -> its decrease as a function.
+#: Measure of ``ImpurityDecrease`` -> its decrease as a function.
 DECREASE = {"gini": gini, "entropy": entropy, "error": error, "variance": variance, "poisson": poisson}
 
 

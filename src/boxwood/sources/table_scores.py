@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .recipe import Criterion, Gain, InOrder, Recipe
+from .recipe import Gain, ImpurityDecrease, InOrder, Recipe
 from .reference_search import TIE, better
 from .scored import Scored
 from .table_criteria import DECREASE, bits, scores_of
@@ -96,7 +96,7 @@ def judge(recipe: Recipe, question: Question) -> Answer | None:
     return None if way is None else Answer(way, float(scores[way]), float(scores[way] / scale))
 
 
-def _impurity(criterion: Criterion, question: Question) -> float:
+def _impurity(criterion: ImpurityDecrease, question: Question) -> float:
     """Impurity of the node per unit of weight for numbers, whose unit is anybody's; 1 for classes."""
     node = question.node
     if criterion.measure == "variance":
@@ -162,5 +162,5 @@ def first_best(scores: np.ndarray, least: float = 1.0) -> int | None:
 
 def ordering_is_exact(recipe: Recipe, classes: int) -> bool:
     """Whether the best two sets of levels are neighbours in the order of the response."""
-    concave = isinstance(recipe.criterion, (Criterion, Gain, InOrder))
+    concave = isinstance(recipe.criterion, (ImpurityDecrease, Gain, InOrder))
     return concave and classes <= 2

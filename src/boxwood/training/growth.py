@@ -10,8 +10,8 @@ import numpy as np
 from ..data.schema import NOMINAL
 from ..errors import RowsLostError
 from ..growing.grow import grow
-from ..sources.branching import Branching
-from ..sources.criterion import Criterion
+from ..sources.branching import Binary
+from ..sources.criterion import ImpurityDecrease
 from ..sources.recipe import Recipe
 from ..tree.tree import Tree
 from .learning_set import LearningSet
@@ -58,7 +58,7 @@ class Growth:
         than ``least_risk`` goes too, unless a limit of leaves must choose among all splits.
         """
         recipe = self.recipe
-        is_binary = isinstance(recipe.branching, Branching) and isinstance(recipe.criterion, Criterion)
+        is_binary = isinstance(recipe.branching, Binary) and isinstance(recipe.criterion, ImpurityDecrease)
         least_risk = least_risk if is_binary and self.finishing is None else 0.0
         asks = learning.has_missing or any(feature.kind == NOMINAL for feature in learning.schema)
         missing = recipe.missing if asks else replace(recipe.missing, max_surrogates=0)

@@ -13,7 +13,7 @@ from ..data.schema import Schema
 from ..exports.verify import Verdict
 from ..pruning.cost_complexity import CostComplexityPath, risk_of, subtree, weakest_links
 from ..tree import store
-from ..tree.descend import Landing, answer, land, nodes_passed
+from ..tree.descend import Routing, answer, land, nodes_passed
 from ..tree.tree import Tree
 from ..views.explanation import Explanation, explain_rows
 from .held_out import Sample
@@ -137,7 +137,7 @@ class TreeModel:
         """Weight of the root: alphas divided by it are on scikit-learn's scale."""
         return float(self.full_tree.weight[0])
 
-    def land(self, columns: Columns) -> Landing:
+    def land(self, columns: Columns) -> Routing:
         """Where rows end and what they met; levels not seen are treated by the model's policy."""
         self.refuse(columns)
         return land(self.tree, columns, self.settings.get("unseen", "missing"), self.threads)

@@ -7,9 +7,9 @@ from dataclasses import dataclass, fields
 
 from ..errors import ParameterError
 from ..sources.recipe import (
-    Branching,
-    Criterion,
+    Binary,
     Gain,
+    ImpurityDecrease,
     InOrder,
     Merged,
     Multiway,
@@ -21,7 +21,7 @@ from ..sources.scored import Scored
 #: Records that a setting may be, by name.
 RECORDS = {
     cls.__name__: cls
-    for cls in (Branching, Multiway, Merged, InOrder, Gain, Significance, Scored, Criterion, Termination)
+    for cls in (Binary, Multiway, Merged, InOrder, Gain, Significance, Scored, ImpurityDecrease, Termination)
 }
 
 

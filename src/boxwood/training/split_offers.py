@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from ..data.schema import NOMINAL
-from ..sources.recipe import Criterion, Gain, InOrder, Scored, Significance, Termination
+from ..sources.recipe import Gain, ImpurityDecrease, InOrder, Scored, Significance, Termination
 from ..sources.significance import FeatureTest
 from ..sources.table_choice import MANY_LEVELS
 from ..statistics.response import CLASSES
@@ -214,7 +214,7 @@ def _has_many_levels(node: Node, j: int) -> bool:
 
 def score_words(criterion) -> str:
     """What the score of a criterion is."""
-    if isinstance(criterion, Criterion):
+    if isinstance(criterion, ImpurityDecrease):
         return {
             "gini": "decrease of Gini impurity",
             "entropy": "information gain",
@@ -233,6 +233,6 @@ def sections(criterion, kind: str) -> tuple[str, ...]:
     """The sections of arithmetic that belong to a criterion and a kind of response."""
     if isinstance(criterion, Significance):
         return ("chi_squared",) if kind == CLASSES else ("f",)
-    if isinstance(criterion, Criterion):
+    if isinstance(criterion, ImpurityDecrease):
         return ({"poisson": "deviance"}.get(criterion.measure, criterion.measure),)
     return {"classes": ("entropy",), "mean": ("variance",)}.get(kind, ("deviance",))

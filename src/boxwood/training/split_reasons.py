@@ -6,7 +6,7 @@ import numpy as np
 
 from ..growing.termination import open_nodes
 from ..sources.protocol import Level
-from ..sources.recipe import Branching, Criterion, Gain, InOrder
+from ..sources.recipe import Binary, Gain, ImpurityDecrease, InOrder
 from ..views.words import p_value, plain
 from .split_offers import CONSTANT, GONE, RANKED, REFUSED, TIE, UNPAID, USED, Offer, net_gain, score_words
 from .split_parts import Node
@@ -80,9 +80,9 @@ def _lost(offer: Offer, best: Offer, node: Node) -> str:
 def _handicap(node: Node) -> str:
     """What scores are changed by before they are compared."""
     criterion, branching = node.recipe.criterion, node.recipe.branching
-    if isinstance(criterion, Criterion) and criterion.feature_costs is not None:
+    if isinstance(criterion, ImpurityDecrease) and criterion.feature_costs is not None:
         return " after division by the costs of the features"
-    if isinstance(branching, Branching) and branching.correct_levels:
+    if isinstance(branching, Binary) and branching.correct_levels:
         return " after what many levels gain by chance is taken off"
     return ""
 

@@ -21,7 +21,7 @@ _MISSING, _UNSEEN, _SURROGATE, _STAY = 1, 2, 4, 8
 
 
 @dataclass(frozen=True, eq=False)
-class Landing:
+class Routing:
     """Where rows ended.
 
     Attributes
@@ -74,7 +74,7 @@ class Landing:
         return {name: int(np.count_nonzero(self.met & bit)) for name, bit in names.items()}
 
 
-def land(tree: Tree, columns: Columns, unseen: str = "missing", threads: int = 1) -> Landing:
+def land(tree: Tree, columns: Columns, unseen: str = "missing", threads: int = 1) -> Routing:
     """Send rows down a tree.
 
     Parameters
@@ -99,9 +99,9 @@ def land(tree: Tree, columns: Columns, unseen: str = "missing", threads: int = 1
     node, met = _ends(tree, columns, unseen, threads)
     shared = np.flatnonzero(met & SHARED_OUT)
     if len(shared) == 0:
-        return Landing(node, met)
+        return Routing(node, met)
     node[shared], met[shared], mixture = _mixed(tree, columns, shared.astype(np.uint32), unseen, threads)
-    return Landing(node, met, shared, mixture)
+    return Routing(node, met, shared, mixture)
 
 
 def _ends(tree: Tree, columns: Columns, unseen: str, threads: int) -> tuple[np.ndarray, np.ndarray]:
@@ -138,7 +138,7 @@ def answer(tree: Tree, question: str, columns: Columns, unseen: str = "missing",
     Returns
     -------
     ndarray of shape (n,), or (n, K) for probabilities
-        As the :class:`Landing` has it; nodes are int64.
+        As the :class:`Routing` has it; nodes are int64.
     """
     _check_policy(columns, unseen)
     plan = plan_of(tree, unseen)
@@ -146,7 +146,7 @@ def answer(tree: Tree, question: str, columns: Columns, unseen: str = "missing",
         told, shared = plan.tell(tree, question, columns, threads)
         if shared is not None:
             largest, met, mixture = _mixed(tree, columns, shared, unseen, threads)
-            told[shared] = Landing(largest, met, np.arange(len(shared)), mixture).answer(tree, question)
+            told[shared] = Routing(largest, met, np.arange(len(shared)), mixture).answer(tree, question)
         if told is not None:
             return told
     return land(tree, columns, unseen, threads).answer(tree, question)

@@ -176,7 +176,7 @@ class _Search:
 def _verified(tree: Tree, columns: Columns, ways: list[_Way], target: Target, unseen: str) -> list[Counterfactual]:
     """The ways whose changed rows do get the answer."""
     rows = _changed(columns, ways)
-    landing = land(tree, rows, unseen)
+    routing = land(tree, rows, unseen)
     value, sure = _answers(tree, rows, unseen)
     good = target.met_by(tree, value)
     found = []
@@ -184,7 +184,7 @@ def _verified(tree: Tree, columns: Columns, ways: list[_Way], target: Target, un
         changes = tuple(_change(columns, j, *made) for j, made in sorted(ways[i].changes.items()))
         found.append(
             Counterfactual(
-                changes, ways[i].distance, int(landing.node[i]), _label(tree, value[i]),
+                changes, ways[i].distance, int(routing.node[i]), _label(tree, value[i]),
                 None if sure is None else sure[i], _row(rows, i),
             )
         )  # fmt: skip
@@ -193,8 +193,8 @@ def _verified(tree: Tree, columns: Columns, ways: list[_Way], target: Target, un
 
 def _answers(tree: Tree, columns: Columns, unseen: str) -> tuple[np.ndarray, np.ndarray | None]:
     """What the tree says of rows (class numbers or numbers), and the probabilities of the classes."""
-    landing = land(tree, columns, unseen)
-    return landing.value(tree), landing.probability(tree) if tree.response.kind == CLASSES else None
+    routing = land(tree, columns, unseen)
+    return routing.value(tree), routing.probability(tree) if tree.response.kind == CLASSES else None
 
 
 def _label(tree: Tree, value) -> object:

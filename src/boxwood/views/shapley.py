@@ -193,7 +193,7 @@ def _expected(tree: Tree, says: np.ndarray, cover: np.ndarray, stays: np.ndarray
 
 def _mean_of(tree: Tree, columns: Columns, unseen: str, threads: int) -> np.ndarray:
     """Mean of what is said of rows, shape (K,) or (1,)."""
-    landing = land(tree, columns, unseen, threads)
+    routing = land(tree, columns, unseen, threads)
     if tree.response.kind == CLASSES:
-        return landing.probability(tree).mean(axis=0)
-    return landing.value(tree).mean(keepdims=True)
+        return routing.probability(tree).mean(axis=0)
+    return routing.value(tree).mean(keepdims=True)
