@@ -2,6 +2,7 @@
 
 import decimal
 
+import narwhals.stable.v2 as nw
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -208,3 +209,21 @@ def test_no_values_at_all_is_numeric(X):
     columns = learn_columns(X)
     assert columns.schema[0].kind == "numeric"
     assert columns.missing(0).all()
+
+
+@pytest.mark.parametrize("make", [pl.DataFrame, pa.table])
+def test_wide_frames_are_read_without_a_look_up_for_each_column(make, monkeypatch):
+    """A look-up by position, or by name, costs a pass over all columns, so wide frames took quadratic time."""
+    counted = []
+    for name in ("__getitem__", "get_column"):
+        original = getattr(nw.DataFrame, name)
+        monkeypatch.setattr(nw.DataFrame, name, lambda *a, original=original: counted.append(a) or original(*a))
+    names = nw.DataFrame.columns
+    monkeypatch.setattr(nw.DataFrame, "columns", property(lambda self: counted.append(self) or names.fget(self)))
+    work = []
+    for width in (3, 30):
+        counted.clear()
+        columns = learn_columns(make({f"c{j}": [j + 0.0, j + 0.5] for j in range(width)}))
+        assert [v.tolist() for v in columns.values] == [[j + 0.0, j + 0.5] for j in range(width)]
+        work.append(len(counted))
+    assert work[0] == work[1] > 0

@@ -133,7 +133,8 @@ def _open(X) -> Container:
     if is_series(found):
         check_shape((len(found),))
     names, named = resolve_names(found.columns)
-    return Container(names, named, len(found), lambda j: from_series(_place(names[j]), found[:, j]))
+    columns = list(found.iter_columns())  # all at once: a look-up by position lists the columns of the frame anew
+    return Container(names, named, len(found), lambda j: from_series(_place(names[j]), columns[j]))
 
 
 def _open_pandas(X) -> Container:

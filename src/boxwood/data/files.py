@@ -14,6 +14,7 @@ import os
 import re
 import sys
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 from ..errors import FileError, NotAvailableError
@@ -142,10 +143,20 @@ def _read_parquet(data: bytes, name: str):
 def decimals_to_floats(table):
     """Decimals and floats of 16 bits become float64, as in CSV."""
     pa = need_pyarrow()
-    for j, field in enumerate(table.schema):
-        if pa.types.is_decimal(field.type) or pa.types.is_float16(field.type):
-            table = table.set_column(j, field.name, table.column(j).cast(pa.float64()))
-    return table
+
+    def as_floats(column):
+        odd = pa.types.is_decimal(column.type) or pa.types.is_float16(column.type)
+        return column.cast(pa.float64()) if odd else column
+
+    return _each_column(table, as_floats)
+
+
+def _each_column(table, change: Callable):
+    """The table with its columns changed, all at once: each call of ``set_column`` copies the list of columns."""
+    pa = need_pyarrow()
+    columns = [change(column) for column in table.columns]
+    fields = [field.with_type(column.type) for field, column in zip(table.schema, columns, strict=True)]
+    return pa.Table.from_arrays(columns, schema=pa.schema(fields, table.schema.metadata))
 
 
 def _read_csv(data: bytes, name: str):
@@ -206,14 +217,16 @@ def empty_text_to_missing(table):
     pa = need_pyarrow()
     from pyarrow import compute
 
-    for j, column in enumerate(table.columns):
-        if pa.types.is_string(column.type):
-            # Length 0 is cast to false. Comparing with "" would do too, but Arrow then loads pandas.
-            known = compute.cast(compute.binary_length(column), pa.bool_())
-            if not compute.all(known).as_py():
-                column = compute.if_else(known, column, pa.nulls(len(column), column.type))
-                table = table.set_column(j, table.field(j).name, column)
-    return table
+    def null_for_empty(column):
+        if not pa.types.is_string(column.type):
+            return column
+        # Length 0 is cast to false. Comparing with "" would do too, but Arrow then loads pandas.
+        known = compute.cast(compute.binary_length(column), pa.bool_())
+        if compute.all(known).as_py():
+            return column
+        return compute.if_else(known, column, pa.nulls(len(column), column.type))
+
+    return _each_column(table, null_for_empty)
 
 
 def _parquet_bytes(table) -> bytes:
