@@ -42,7 +42,7 @@ class PyChaidGrower {
     threads_ = Table::team_size(threads, n_ * t.columns().size());
     for (std::size_t i = 0; i < n_; ++i)
       if (rows.data()[i] >= t.rows()) throw std::invalid_argument("there is no such row");
-    const Response y = read_response(response, n_, factors_);
+    const ResponseColumns y = read_response(response, n_, factors_);
     std::vector<std::uint32_t> taken(rows.data(), rows.data() + n_);
     const chaid::Settings s = chaid::settings_from(settings);
     if (!s.ends.empty() && s.ends.size() != t.columns().size())

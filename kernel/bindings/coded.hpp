@@ -9,7 +9,7 @@ namespace boxwood {
 // y is indexed by row of the codes; the rows of each tree, ascending, none = all.
 struct Learned {
   coded::Codes codes;
-  Response y;
+  ResponseColumns y;
   Settings settings;
   std::vector<std::vector<std::uint32_t>> rows;
   coded::Sizes sizes;

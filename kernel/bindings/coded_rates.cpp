@@ -5,7 +5,7 @@
 namespace boxwood {
 
 bool grow_rates(const Learned& l, Team& team, std::vector<GrownNodes>& out) {
-  const Response& y = l.y;
+  const ResponseColumns& y = l.y;
   Wide exposure = 0, events = 0;
   double most = 0;
   for (std::uint32_t i = 0; i < l.codes.rows(); ++i) {

@@ -6,7 +6,7 @@
 namespace boxwood {
 
 bool grow_weighted_classes(const Learned& l, Team& team, std::vector<GrownNodes>& out) {
-  const Response& y = l.y;
+  const ResponseColumns& y = l.y;
   if (y.n_classes > coded::MOST_WEIGHTED_CLASSES) throw std::invalid_argument("a class must fit in one byte");
   const auto code = short_codes(l);
   if (y.n_classes == 2)

@@ -63,8 +63,9 @@ class PyGrower {
 
   std::unique_ptr<GrowerBase> make(std::unique_ptr<Samples> samples, const Settings& s) {
     constexpr std::size_t NARROW = std::size_t{1} << 21;
-    if (y_.kind == Response::Kind::rate) return make_with(Rate{y_.high, y_.low, y_.weight}, std::move(samples), s);
-    if (y_.kind == Response::Kind::mean) {
+    if (y_.kind == ResponseColumns::Kind::rate)
+      return make_with(Rate{y_.high, y_.low, y_.weight}, std::move(samples), s);
+    if (y_.kind == ResponseColumns::Kind::mean) {
       if (y_.weight) return make_with(Mean<Wide, true>{y_.high, y_.weight, y_.low}, std::move(samples), s);
       if (n_ > NARROW) return make_with(Mean<Wide, false>{y_.high, nullptr, y_.low}, std::move(samples), s);
       return make_with(Mean<std::int64_t, false>{y_.high, nullptr, y_.low}, std::move(samples), s);
@@ -80,7 +81,7 @@ class PyGrower {
   nb::dict kept_response_;
   std::size_t n_ = 0;
   int threads_ = 1;
-  Response y_;
+  ResponseColumns y_;
   std::vector<double> factors_;
   std::vector<std::uint8_t> ones_;
   Gini gini_;

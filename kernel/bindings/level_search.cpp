@@ -128,7 +128,7 @@ class PyLevelSearch {
     return {values.data(), lows.size() == 0 ? nullptr : lows.data(), bins.data()};
   }
   Given given(const In<i64>& rows, const In<i64>& words, const In<double>& spread, int width, std::size_t count) const {
-    const bool has_spread = y_.kind == Response::Kind::mean;
+    const bool has_spread = y_.kind == ResponseColumns::Kind::mean;
     if (rows.size() != count || words.size() != count * static_cast<std::size_t>(width) ||
         (has_spread && spread.size() != count))
       throw std::invalid_argument("a table does not fit its feature");
@@ -145,8 +145,8 @@ class PyLevelSearch {
     return with(Classes<M>{y_.n_classes, nullptr, nullptr, y_.factors, &measure});
   }
   std::unique_ptr<LevelSearchBase> make(bool weighted) const {
-    if (y_.kind == Response::Kind::rate) return with(Rate{nullptr, nullptr, nullptr});
-    if (y_.kind == Response::Kind::mean) return with(Mean<Wide, true>{nullptr, nullptr, nullptr});
+    if (y_.kind == ResponseColumns::Kind::rate) return with(Rate{nullptr, nullptr, nullptr});
+    if (y_.kind == ResponseColumns::Kind::mean) return with(Mean<Wide, true>{nullptr, nullptr, nullptr});
     if (s_.measure == MeasureName::gini) return of_classes(gini_, weighted);
     if (s_.measure == MeasureName::entropy) return of_classes(entropy_, weighted);
     return of_classes(error_, weighted);
@@ -158,7 +158,7 @@ class PyLevelSearch {
     return std::make_unique<MultiwayLevelSearch<multiway::Counts>>(y_, settings, features_, rows);
   }
 
-  Response y_;
+  ResponseColumns y_;
   const Settings s_;
   std::vector<double> factors_;
   std::vector<Feature> features_;

@@ -92,7 +92,7 @@ class PyMultiwayGrower {
   nb::dict kept_response_;
   int threads_ = 1;
   std::uint64_t total_ = 0;
-  Response y_;
+  ResponseColumns y_;
   std::unique_ptr<multiway::GrowerBase> grower_;
 };
 

@@ -7,7 +7,7 @@
 
 namespace boxwood {
 
-inline Response read_response(const nb::dict& d, std::size_t n, std::vector<double>& factors) {
+inline ResponseColumns read_response(const nb::dict& d, std::size_t n, std::vector<double>& factors) {
   const auto array = [&]<class T>(T, const char* name) -> const T* {
     const nb::handle given = PyDict_GetItemString(d.ptr(), name);
     if (!given.is_valid() || given.is_none()) return nullptr;
@@ -15,13 +15,15 @@ inline Response read_response(const nb::dict& d, std::size_t n, std::vector<doub
     if (a.size() != n) throw std::invalid_argument(std::string(name) + " must have one value a sample");
     return a.data();
   };
-  Response y;
+  ResponseColumns y;
   const auto kind = nb::cast<std::string>(d["kind"]);
-  y.kind = kind == "classes" ? Response::Kind::classes : kind == "mean" ? Response::Kind::mean : Response::Kind::rate;
+  y.kind = kind == "classes" ? ResponseColumns::Kind::classes
+           : kind == "mean"  ? ResponseColumns::Kind::mean
+                             : ResponseColumns::Kind::rate;
   y.codes = array(std::int32_t{}, "codes");
   y.weight = array(std::int64_t{}, "weight");
   y.unit = nb::cast<double>(d["unit"]);
-  if (y.kind != Response::Kind::classes) {
+  if (y.kind != ResponseColumns::Kind::classes) {
     y.high = array(std::int64_t{}, "high");
     y.low = array(std::int64_t{}, "low");
     y.log = array(std::int64_t{}, "log");
@@ -33,7 +35,7 @@ inline Response read_response(const nb::dict& d, std::size_t n, std::vector<doub
   factors = nb::cast<std::vector<double>>(d["factors"]);
   y.n_classes = nb::cast<int>(d["n_classes"]);
   y.factors = factors.empty() ? nullptr : factors.data();
-  if (y.kind != Response::Kind::classes) return y;
+  if (y.kind != ResponseColumns::Kind::classes) return y;
   for (std::size_t i = 0; i < n; ++i)
     if (y.codes[i] < 0 || y.codes[i] >= y.n_classes) throw std::invalid_argument("a class code is out of range");
   return y;

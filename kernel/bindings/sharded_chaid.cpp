@@ -128,12 +128,12 @@ nb::list categories(In<std::int16_t> of, std::size_t n_places, const nb::list& c
                     bool cases, int threads) {
   const Places places = places_from(of, n_places);
   std::vector<double> factors;
-  const Response y = read_response(response, places.n, factors);
+  const ResponseColumns y = read_response(response, places.n, factors);
   std::vector<CategoryColumn> listed;
   for (nb::handle column : columns) listed.emplace_back(nb::cast<nb::tuple>(column), places);
   std::optional<In<i64>> shift;
   std::optional<In<std::uint8_t>> fine;
-  if (y.kind == Response::Kind::mean) {
+  if (y.kind == ResponseColumns::Kind::mean) {
     shift = array_view<i64>(response["shift"]);
     fine = array_view<std::uint8_t>(response["fine"]);
     if (shift->size() != n_places || fine->size() != n_places)
@@ -224,7 +224,7 @@ class PyCategorySearch {
     return j;
   }
 
-  Response y_;
+  ResponseColumns y_;
   std::vector<double> factors_;
   Settings facts_settings_;
   std::size_t words_ = 0;

@@ -14,7 +14,7 @@ using namespace sharded;
 
 // Whose sums are wanted: a response's, or the votes of a split. Holds what the adders point to.
 struct Summed {
-  Response y;
+  ResponseColumns y;
   std::vector<double> factors;
   std::vector<i64> shift;
   std::vector<std::uint8_t> fine;
@@ -30,7 +30,7 @@ struct Summed {
       return;
     }
     y = read_response(d, n, factors);
-    if (y.kind != Response::Kind::mean) return;
+    if (y.kind != ResponseColumns::Kind::mean) return;
     const auto shifts = array_view<i64>(d["shift"]);
     const auto halves = array_view<std::uint8_t>(d["fine"]);
     if (shifts.size() != places || halves.size() != places)
@@ -42,9 +42,11 @@ struct Summed {
   template <class Task>
   auto with_adder(const Task& task) const {
     if (branch) return task(VoteAdder{branch, weight});
-    if (y.kind == Response::Kind::classes && !y.weight) return task(ClassAdder<u32>{y.codes, nullptr, y.n_classes});
-    if (y.kind == Response::Kind::classes) return task(ClassAdder<i64>{y.codes, y.weight, y.n_classes});
-    if (y.kind == Response::Kind::mean) return task(MeanAdder{y.high, y.low, y.weight, shift.data(), fine.data()});
+    if (y.kind == ResponseColumns::Kind::classes && !y.weight)
+      return task(ClassAdder<u32>{y.codes, nullptr, y.n_classes});
+    if (y.kind == ResponseColumns::Kind::classes) return task(ClassAdder<i64>{y.codes, y.weight, y.n_classes});
+    if (y.kind == ResponseColumns::Kind::mean)
+      return task(MeanAdder{y.high, y.low, y.weight, shift.data(), fine.data()});
     return task(RateAdder{y.high, y.low, y.weight});
   }
 };
@@ -56,16 +58,16 @@ nb::tuple entries_out(Entries&& e) {
 nb::tuple node_facts(In<std::int16_t> of, std::size_t count, const nb::dict& response, int threads) {
   const Places places = places_from(of, count);
   std::vector<double> factors;
-  const Response y = read_response(response, places.n, factors);
+  const ResponseColumns y = read_response(response, places.n, factors);
   std::vector<i64> words, ends;
   const auto add_up = [&]<class Facts>(std::vector<Facts> facts, const auto& put) {
     places.each([&](std::size_t i, std::size_t place) { facts[place].add(y, i); });
     for (const Facts& f : facts) put(f);
   };
   without_gil(threads, [&](Team&) {
-    if (y.kind == Response::Kind::classes)
+    if (y.kind == ResponseColumns::Kind::classes)
       add_up(std::vector<ClassFacts>(count), [&](const ClassFacts& f) { f.put(y, words); });
-    else if (y.kind == Response::Kind::mean)
+    else if (y.kind == ResponseColumns::Kind::mean)
       add_up(std::vector<MeanFacts>(count), [&](const MeanFacts& f) { f.put(words, ends); });
     else
       add_up(std::vector<RateFacts>(count), [&](const RateFacts& f) { f.put(words, ends); });

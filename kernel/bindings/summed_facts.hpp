@@ -12,21 +12,21 @@ struct SummedFacts {
   In<double> about;
 };
 
-inline std::vector<NodeFacts> facts_from(const SummedFacts& given, const Response& y, const Settings& settings) {
+inline std::vector<NodeFacts> facts_from(const SummedFacts& given, const ResponseColumns& y, const Settings& settings) {
   const std::size_t n = given.rows.size();
-  const std::size_t step = y.kind == Response::Kind::classes ? static_cast<std::size_t>(y.n_classes)
-                           : y.kind == Response::Kind::mean  ? 7
-                                                             : 10;
+  const std::size_t step = y.kind == ResponseColumns::Kind::classes ? static_cast<std::size_t>(y.n_classes)
+                           : y.kind == ResponseColumns::Kind::mean  ? 7
+                                                                    : 10;
   if (given.words.size() != step * n || given.pure.size() != n || given.fine.size() != n || given.about.size() != n)
     throw std::invalid_argument("every node must have its facts");
   std::vector<NodeFacts> facts(n);
   for (std::size_t i = 0; i < n; ++i) {
     NodeFacts& f = facts[i];
     const i64* w = given.words.data() + i * step;
-    if (y.kind == Response::Kind::classes) {
+    if (y.kind == ResponseColumns::Kind::classes) {
       f.classes.assign(w, w + step);
       f.settle_classes(y, settings);
-    } else if (y.kind == Response::Kind::mean) {
+    } else if (y.kind == ResponseColumns::Kind::mean) {
       f.weight = w[0];
       f.sum_high = wide_of(w + 1);
       f.sum_low = wide_of(w + 4);

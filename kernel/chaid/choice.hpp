@@ -29,7 +29,7 @@ struct Found {
 
 class Choice {
  public:
-  Choice(const Response& y, const Settings& s, const Judge& judge, const std::vector<Feature>& features)
+  Choice(const ResponseColumns& y, const Settings& s, const Judge& judge, const std::vector<Feature>& features)
       : y_(y), s_(s), judge_(judge), features_(features) {}
 
   // Cases are frequencies: weights replicate rows, unless they are case weights.
@@ -120,9 +120,9 @@ class Choice {
     double within = 0.0;
     for (std::size_t g = 0; g < judged.groups.size(); ++g) {
       const double* row = judged.rows.data() + g * judged.width;
-      within += y_.kind == Response::Kind::mean ? row[3] : entropy_of(row + judged.width - y_.n_classes);
+      within += y_.kind == ResponseColumns::Kind::mean ? row[3] : entropy_of(row + judged.width - y_.n_classes);
     }
-    if (y_.kind == Response::Kind::mean)
+    if (y_.kind == ResponseColumns::Kind::mean)
       return std::fmax(facts.true_decrease(y_, facts.squares - within), 0.0) / (weight * y_.unit);
     return std::fmax(facts.risk - within / y_.unit, 0.0) / weight;
   }
@@ -135,7 +135,7 @@ class Choice {
     return x_log2_x(sum) - logs;
   }
 
-  const Response& y_;
+  const ResponseColumns& y_;
   const Settings& s_;
   const Judge& judge_;
   const std::vector<Feature>& features_;

@@ -12,7 +12,8 @@ namespace boxwood::chaid {
 
 class Grower {
  public:
-  Grower(const std::vector<Column>& columns, std::vector<std::uint32_t> rows, const Response& y, const Settings& s)
+  Grower(const std::vector<Column>& columns, std::vector<std::uint32_t> rows, const ResponseColumns& y,
+         const Settings& s)
       : columns_(columns),
         rows_(std::move(rows)),
         y_(y),
@@ -208,7 +209,7 @@ class Grower {
 
   const std::vector<Column>& columns_;
   std::vector<std::uint32_t> rows_;
-  Response y_;
+  ResponseColumns y_;
   const Settings asked_;
   Settings s_;  // as asked, with shares of all cases as numbers of cases
   boxwood::Settings facts_settings_;

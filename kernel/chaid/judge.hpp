@@ -25,7 +25,7 @@ struct Judged {
 
 class Judge {
  public:
-  Judge(const Response& y, const Settings& s) : y_(y), s_(s) {}
+  Judge(const ResponseColumns& y, const Settings& s) : y_(y), s_(s) {}
 
   // `categories`: of the feature in the node, whoever counted them.
   Judged feature(const Categories& categories, bool ordered, Interrupt interrupt) const {
@@ -72,7 +72,7 @@ class Judge {
 
  private:
   std::unique_ptr<Test> new_test() const {
-    return make_test(y_.kind == Response::Kind::classes ? y_.n_classes : 0, s_);
+    return make_test(y_.kind == ResponseColumns::Kind::classes ? y_.n_classes : 0, s_);
   }
 
   void conclude(const Groups& groups, bool ordered, Test& test, Judged& out) const {
@@ -112,7 +112,7 @@ class Judge {
     return s_.compare_logs ? surely_above(-log_a, -log_b) : std::exp(log_a) < std::exp(log_b) - 1e-12;
   }
 
-  const Response& y_;
+  const ResponseColumns& y_;
   const Settings& s_;
 };
 

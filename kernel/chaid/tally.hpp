@@ -54,7 +54,7 @@ struct MeanSums {
 
 class Tally {
  public:
-  Tally(const Response& y, bool case_weights) : y_(y), case_weights_(case_weights) {}
+  Tally(const ResponseColumns& y, bool case_weights) : y_(y), case_weights_(case_weights) {}
 
   Categories count(const CategoryOf& category, std::span<const std::uint32_t> ids, const NodeFacts& facts) const {
     Categories out;
@@ -64,7 +64,7 @@ class Tally {
       if (!place.empty()) return place[c == MISSING ? category.n_categories : c];
       return static_cast<std::uint32_t>(std::lower_bound(out.codes.begin(), out.codes.end(), c) - out.codes.begin());
     };
-    if (y_.kind == Response::Kind::classes) {
+    if (y_.kind == ResponseColumns::Kind::classes) {
       count_classes(place_of, ids, out);
     } else {
       count_means(place_of, ids, facts, out);
@@ -129,7 +129,7 @@ class Tally {
     for (const MeanSums& at : sums) at.put(case_weights_, y_.unit, out.rows);
   }
 
-  const Response& y_;
+  const ResponseColumns& y_;
   const bool case_weights_;
 };
 

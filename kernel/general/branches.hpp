@@ -34,7 +34,8 @@ void each_branch(const Entry* entries, std::uint32_t known, const Candidate& spl
 class Branches {
  public:
   // `choice` must outlive it; `members`: how many may ask at once.
-  Branches(Samples& samples, const Response& response, const Settings& settings, const Choice& choice, int members)
+  Branches(Samples& samples, const ResponseColumns& response, const Settings& settings, const Choice& choice,
+           int members)
       : samples_(samples),
         y_(response),
         settings_(settings),
@@ -115,7 +116,7 @@ class Branches {
   }
 
   Samples& samples_;
-  const Response y_;
+  const ResponseColumns y_;
   const Settings settings_;
   const Choice& choice_;
   SurrogateSearch surrogate_search_;

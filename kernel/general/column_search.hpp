@@ -15,7 +15,7 @@ class ColumnSearch {
   static constexpr double NOTHING = -std::numeric_limits<double>::infinity();
 
   // All of them must outlive it. A member of a team has its own.
-  ColumnSearch(const Samples& samples, const Response& response, const Settings& settings, const Choice& choice)
+  ColumnSearch(const Samples& samples, const ResponseColumns& response, const Settings& settings, const Choice& choice)
       : samples_(samples), y_(response), settings_(settings), choice_(choice) {}
 
   // `least`: what a decrease must exceed to matter.
@@ -127,7 +127,7 @@ class ColumnSearch {
   }
 
   const Samples& samples_;
-  const Response& y_;
+  const ResponseColumns& y_;
   const Settings& settings_;
   const Choice& choice_;
   std::vector<Int> known_, missing_, sums_;

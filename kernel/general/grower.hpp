@@ -22,7 +22,8 @@ class GrowerBase {
 template <class P>
 class Grower final : public GrowerBase {
  public:
-  Grower(P policy, std::unique_ptr<Samples> samples, const Response& response, const Settings& settings, int members)
+  Grower(P policy, std::unique_ptr<Samples> samples, const ResponseColumns& response, const Settings& settings,
+         int members)
       : samples_(std::move(samples)), y_(response), search_(policy, *samples_, response, settings, members) {}
 
   void root(Team& team) override {
@@ -233,7 +234,7 @@ class Grower final : public GrowerBase {
   }
 
   std::unique_ptr<Samples> samples_;
-  Response y_;
+  ResponseColumns y_;
   Search<P> search_;
   std::vector<Node> nodes_;
   std::vector<NodeFacts> facts_;

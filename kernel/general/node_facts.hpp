@@ -39,13 +39,13 @@ struct NodeFacts {
   double scale = 0.0;  // one unit of score: weight under factors, sum of squares, or deviance
   bool pure = true;
 
-  void collect(const Response& y, const Settings& settings, const std::uint32_t* ids, std::uint32_t count) {
+  void collect(const ResponseColumns& y, const Settings& settings, const std::uint32_t* ids, std::uint32_t count) {
     switch (y.kind) {
-      case Response::Kind::classes:
+      case ResponseColumns::Kind::classes:
         return collect_classes(y, settings, ids, count);
-      case Response::Kind::mean:
+      case ResponseColumns::Kind::mean:
         return collect_mean(y, ids, count);
-      case Response::Kind::rate:
+      case ResponseColumns::Kind::rate:
         return collect_rate(y, ids, count);
     }
   }
@@ -57,11 +57,11 @@ struct NodeFacts {
   Wide sum_of_part() const { return fine ? sum_low : sum_high; }
 
   // The row of Tree.moments.
-  void moments(const Response& y, double* out) const {
+  void moments(const ResponseColumns& y, double* out) const {
     const double w = static_cast<double>(weight) * y.unit;
-    if (y.kind == Response::Kind::classes) {
+    if (y.kind == ResponseColumns::Kind::classes) {
       for (std::size_t k = 0; k < classes.size(); ++k) out[k] = static_cast<double>(classes[k]) * y.unit;
-    } else if (y.kind == Response::Kind::mean) {
+    } else if (y.kind == ResponseColumns::Kind::mean) {
       out[0] = w;
       out[1] = mean(y);
       out[2] = true_decrease(y, squares);
@@ -74,15 +74,15 @@ struct NodeFacts {
   }
 
   // Decrease in this node's whole-number units -> true units of weight times measure.
-  double true_decrease(const Response& y, double decrease) const {
-    if (y.kind == Response::Kind::mean) return coarse(decrease) * y.scale * y.scale * y.unit;
-    if (y.kind == Response::Kind::rate) return decrease * y.low_scale * y.unit;
+  double true_decrease(const ResponseColumns& y, double decrease) const {
+    if (y.kind == ResponseColumns::Kind::mean) return coarse(decrease) * y.scale * y.scale * y.unit;
+    if (y.kind == ResponseColumns::Kind::rate) return decrease * y.low_scale * y.unit;
     return decrease * y.unit;
   }
 
   // What follows from the sums, whoever added them up: class weights; sums of a quantity with `pure` and `fine`, whose
   // squares about `shift` are given; sums of rates with `pure` known for what the rows say.
-  void settle_classes(const Response& y, const Settings& settings) {
+  void settle_classes(const ResponseColumns& y, const Settings& settings) {
     int present = 0;
     double squares_of = 0, logs = 0, most = 0;
     for (int k = 0; k < y.n_classes; ++k) {
@@ -113,7 +113,7 @@ struct NodeFacts {
     scale = risk = squares;
   }
 
-  void settle_rate(const Response& y) {
+  void settle_rate(const ResponseColumns& y) {
     // Every d/t the same fraction is pure. Deviance 2 (sum w d ln(d/t) - D ln(D/T)), in units of events; logs are in
     // true units.
     const double d = static_cast<double>(events) * y.low_scale, t = static_cast<double>(exposure) * y.scale;
@@ -126,19 +126,20 @@ struct NodeFacts {
   static constexpr int LOW_BITS = 30;
 
   // center + (sum high + sum low 2^-30) / weight * scale; quotient and remainder apart keep all bits of a lone value.
-  double mean(const Response& y) const {
+  double mean(const ResponseColumns& y) const {
     const Wide whole = sum_high / weight, rest = sum_high % weight;
     const double part = static_cast<double>(rest) + std::ldexp(static_cast<double>(sum_low), -LOW_BITS);
     return y.center + (static_cast<double>(whole) + part / static_cast<double>(weight)) * y.scale;
   }
 
-  void collect_classes(const Response& y, const Settings& settings, const std::uint32_t* ids, std::uint32_t count) {
+  void collect_classes(const ResponseColumns& y, const Settings& settings, const std::uint32_t* ids,
+                       std::uint32_t count) {
     classes.assign(y.n_classes, 0);
     for (std::uint32_t i = 0; i < count; ++i) classes[y.codes[ids[i]]] += y.weight_of(ids[i]);
     settle_classes(y, settings);
   }
 
-  void collect_mean(const Response& y, const std::uint32_t* ids, std::uint32_t count) {
+  void collect_mean(const ResponseColumns& y, const std::uint32_t* ids, std::uint32_t count) {
     std::int64_t least = y.high[ids[0]], most = least, least_low = y.low[ids[0]], most_low = least_low;
     for (std::uint32_t i = 0; i < count; ++i) {
       const std::uint32_t s = ids[i];
@@ -163,7 +164,7 @@ struct NodeFacts {
     settle_mean(about.value());
   }
 
-  void collect_rate(const Response& y, const std::uint32_t* ids, std::uint32_t count) {
+  void collect_rate(const ResponseColumns& y, const std::uint32_t* ids, std::uint32_t count) {
     for (std::uint32_t i = 0; i < count; ++i) {
       const std::uint32_t s = ids[i];
       const Wide w = y.weight_of(s);

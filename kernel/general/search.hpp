@@ -14,7 +14,7 @@ namespace boxwood {
 template <class P>
 class Search {
  public:
-  Search(P policy, Samples& samples, const Response& response, const Settings& settings, int members)
+  Search(P policy, Samples& samples, const ResponseColumns& response, const Settings& settings, int members)
       : policy_(policy),
         samples_(samples),
         y_(response),
@@ -22,7 +22,7 @@ class Search {
         choice_(response, settings),
         branches_(samples, response, settings, choice_, members),
         members_(members, Member{{samples_, y_, settings_, choice_}, {}, {}}) {
-    if (y_.kind == Response::Kind::classes && y_.n_classes > FEW_CLASSES)
+    if (y_.kind == ResponseColumns::Kind::classes && y_.n_classes > FEW_CLASSES)
       local_codes_.reset(new std::int32_t[samples.size()]);
   }
 
@@ -61,7 +61,7 @@ class Search {
 
   // Whether a node's best split is known to a peeler: by errors, for which no others stand in.
   bool may_peel(const Node& node) const {
-    const bool counts_errors = y_.kind == Response::Kind::classes && settings_.measure == MeasureName::error;
+    const bool counts_errors = y_.kind == ResponseColumns::Kind::classes && settings_.measure == MeasureName::error;
     const bool stands_alone = settings_.max_competitors == 0 && !settings_.order_by_mean &&
                               (settings_.policy != Policy::surrogate || settings_.max_surrogates == 0);
     if (!counts_errors || !stands_alone || y_.n_classes > PEELED_CLASSES || node.count > PEELED_ROWS) return false;
@@ -131,7 +131,7 @@ class Search {
   template <class SearchOne>
   void one_by_one(const NodeFacts& facts, std::vector<Candidate>& candidates, const SearchOne& search_one) const {
     const bool bounds =
-        y_.kind == Response::Kind::classes && settings_.max_competitors == 0 && !settings_.correct_levels;
+        y_.kind == ResponseColumns::Kind::classes && settings_.max_competitors == 0 && !settings_.correct_levels;
     const double most = bounds && settings_.feature_costs.empty() ? choice_.most(facts) : -NOTHING;
     double best = NOTHING, least = NOTHING;
     for (std::size_t j = 0; j < candidates.size(); ++j) {
@@ -145,7 +145,7 @@ class Search {
 
   const P policy_;
   Samples& samples_;
-  const Response y_;
+  const ResponseColumns y_;
   const Settings settings_;
   Choice choice_;
   Branches branches_;

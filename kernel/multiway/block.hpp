@@ -50,7 +50,7 @@ struct Block {
 
 // The rows a tree is learned from as the root's block; weights are raised by `shift` bits so that shares hardly round.
 inline Block root_block(const std::vector<Column>& columns, const std::vector<std::uint32_t>& rows, std::size_t n_rows,
-                        const Response& y, int shift, bool weighted, Team& team) {
+                        const ResponseColumns& y, int shift, bool weighted, Team& team) {
   const auto n = static_cast<std::uint32_t>(rows.size());
   const bool two = y.n_classes <= 2;
   std::vector<std::uint32_t> all(columns.size());

@@ -23,8 +23,8 @@ template <class Measure>
 class Grower final : public GrowerBase {
  public:
   // `shift`: bits by which weights are raised before they are shared out.
-  Grower(const std::vector<Column>& columns, std::vector<std::uint32_t> rows, std::size_t n_rows, const Response& y,
-         const Settings& settings, int shift, int members)
+  Grower(const std::vector<Column>& columns, std::vector<std::uint32_t> rows, std::size_t n_rows,
+         const ResponseColumns& y, const Settings& settings, int shift, int members)
       : columns_(columns),
         rows_(std::move(rows)),
         n_rows_(n_rows),
@@ -287,7 +287,7 @@ class Grower final : public GrowerBase {
   const std::vector<Column>& columns_;
   const std::vector<std::uint32_t> rows_;
   const std::size_t n_rows_;
-  const Response y_;
+  const ResponseColumns y_;
   const int shift_;
   const double unit_;
   Search<Measure> search_;

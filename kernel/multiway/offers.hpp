@@ -60,7 +60,8 @@ class Offers {
   };
 
   // `n`: rows of the whole learning set.
-  Offers(const std::vector<Column>& columns, const Response& y, const Settings& settings, double unit, std::size_t n)
+  Offers(const std::vector<Column>& columns, const ResponseColumns& y, const Settings& settings, double unit,
+         std::size_t n)
       : columns_(columns), n_classes_(std::max(y.n_classes, 2)), settings_(settings), f_(unit, n) {
     counted_.assign(columns.size(), 1);
     bool any = false;

@@ -12,8 +12,8 @@ namespace boxwood::multiway {
 template <class Measure>
 class Search : public Offers<Measure> {
  public:
-  Search(const std::vector<Column>& columns, const Response& y, const Settings& settings, double unit, std::size_t n,
-         int members)
+  Search(const std::vector<Column>& columns, const ResponseColumns& y, const Settings& settings, double unit,
+         std::size_t n, int members)
       : Offers<Measure>(columns, y, settings, unit, n), columns_(columns), scratch_(members) {}
 
   // The split of a node, or nothing. `alive`: whether each of its columns may still tell samples apart below.

@@ -30,7 +30,7 @@ struct TwoClasses {
   int width() const { return 1; }
   int moments() const { return 2; }
   i64 weight(const Sums& sums) const { return sums.n; }
-  void describe(const Sums& sums, const Judged&, const Response& of, double* moments) const {
+  void describe(const Sums& sums, const Judged&, const ResponseColumns& of, double* moments) const {
     describe_classes(sums.of.data(), 2, of, moments);
   }
   // What a row adds to one cell of a plane.

@@ -63,7 +63,7 @@ struct Quantity {
   int width() const { return 1; }
   int moments() const { return 3; }
   i64 weight(const Sums& sums) const { return sums.n; }
-  void describe(const Sums& sums, const Judged& judged, const Response& y, double* moments) const {
+  void describe(const Sums& sums, const Judged& judged, const ResponseColumns& y, double* moments) const {
     const Wide whole = sums.sum + static_cast<Wide>(origin) * sums.n;
     const auto n = static_cast<double>(sums.n);
     const Share mean = Share::of(whole, sums.n);

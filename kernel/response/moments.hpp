@@ -14,7 +14,7 @@ namespace boxwood {
 using Wide = __int128;
 
 // The response of the samples, as statistics/exact.py describes it. Pointers are indexed by sample.
-struct Response {
+struct ResponseColumns {
   enum class Kind { classes, mean, rate } kind = Kind::classes;
   int n_classes = 0;
   const std::int32_t* codes = nullptr;

@@ -30,7 +30,7 @@ struct ManyClasses {
   int width() const { return n_classes; }
   int moments() const { return n_classes; }
   i64 weight(const Sums& sums) const { return sums.n; }
-  void describe(const Sums& sums, const Judged&, const Response& of, double* moments) const {
+  void describe(const Sums& sums, const Judged&, const ResponseColumns& of, double* moments) const {
     describe_classes(sums.of.data(), n_classes, of, moments);
   }
   void add(Cell* cell, u32 id) const { ++cell[code[id]]; }

@@ -44,7 +44,7 @@ inline void remove_classes(ClassSums& sums, const ClassSums& part, int n_classes
   sums.n -= part.n;
 }
 
-inline void describe_classes(const i64* sums, int n_classes, const Response& y, double* moments) {
+inline void describe_classes(const i64* sums, int n_classes, const ResponseColumns& y, double* moments) {
   for (int k = 0; k < n_classes; ++k) moments[k] = static_cast<double>(sums[k]) * y.unit;
 }
 

@@ -68,7 +68,7 @@ struct Rates {
   const i64 *exposure, *events, *log;
   const i64* weight_of;  // nullptr = 1 each
   double most_rate;  // no row has a greater one
-  const Response* units;  // what the whole numbers stand for
+  const ResponseColumns* units;  // what the whole numbers stand for
 
   struct Rows {
     std::vector<i64> exposure, events, log, weight;
@@ -152,7 +152,7 @@ struct Rates {
   void close(Sums&) const {}
   i64 weight(const Sums& sums) const { return sums.weight; }
   Judged judge(const Sums& sums) const;
-  void describe(const Sums& sums, const Judged&, const Response& y, double* moments) const {
+  void describe(const Sums& sums, const Judged&, const ResponseColumns& y, double* moments) const {
     moments[0] = static_cast<double>(sums.weight) * y.unit;
     moments[1] = static_cast<double>(sums.exposure) * y.scale * y.unit;
     moments[2] = static_cast<double>(sums.events) * y.low_scale * y.unit;

@@ -102,7 +102,7 @@ struct WeightedPair {
   Sums sums_of(const Cell* cell, const Judged&) const { return {{cell->of[0], cell->of[1]}, cell->n}; }
   i64 weight(const Sums& sums) const { return sums.of[0] + sums.of[1]; }
   Judged judge(const Sums& sums) const { return judge_classes(measure.name, sums.of, 2, factors); }
-  void describe(const Sums& sums, const Judged&, const Response& y, double* moments) const {
+  void describe(const Sums& sums, const Judged&, const ResponseColumns& y, double* moments) const {
     describe_classes(sums.of, 2, y, moments);
   }
 

@@ -150,7 +150,7 @@ struct WeightedQuantity {
     out.risk = out.scale = about.value() - off * off / static_cast<double>(sums.weight);
     return out;
   }
-  void describe(const Sums& sums, const Judged& judged, const Response& y, double* moments) const {
+  void describe(const Sums& sums, const Judged& judged, const ResponseColumns& y, double* moments) const {
     const Wide whole = sums.sum + static_cast<Wide>(origin) * sums.weight;
     const auto weight = static_cast<double>(sums.weight);
     const double part = static_cast<double>(whole % sums.weight) + std::ldexp(static_cast<double>(sums.low), -30);

@@ -111,7 +111,7 @@ struct WeightedClasses {
   }
   i64 weight(const Sums& sums) const { return std::accumulate(sums.of.begin(), sums.of.end(), i64{0}); }
   Judged judge(const Sums& sums) const { return judge_classes(measure.name, sums.of.data(), n_classes, factors); }
-  void describe(const Sums& sums, const Judged&, const Response& y, double* moments) const {
+  void describe(const Sums& sums, const Judged&, const ResponseColumns& y, double* moments) const {
     describe_classes(sums.of.data(), n_classes, y, moments);
   }
 

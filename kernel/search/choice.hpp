@@ -12,7 +12,7 @@ namespace boxwood {
 
 class Choice {
  public:
-  Choice(const Response& response, const Settings& settings) : y_(response), settings_(settings) {}
+  Choice(const ResponseColumns& response, const Settings& settings) : y_(response), settings_(settings) {}
 
   void set_root(const NodeFacts& root) {
     const bool stands_alone = settings_.root_weight < 0;
@@ -34,7 +34,7 @@ class Choice {
   double compared(const Candidate& c, const NodeFacts& facts, std::size_t groups, std::int64_t known) const {
     double score = c.decrease / facts.scale;
     if (settings_.correct_levels && groups > 2) {
-      const double impurity = y_.kind == Response::Kind::classes ? facts.risk / facts.scale : 1.0;
+      const double impurity = y_.kind == ResponseColumns::Kind::classes ? facts.risk / facts.scale : 1.0;
       score -= (static_cast<double>(groups) - 2) * (2 / std::numbers::pi) * impurity / static_cast<double>(known);
     }
     return settings_.feature_costs.empty() ? score : score / settings_.feature_costs[c.feature];
@@ -91,7 +91,7 @@ class Choice {
  private:
   static constexpr double ROUNDED = TIE / 5;
 
-  const Response y_;
+  const ResponseColumns y_;
   const Settings settings_;
   double root_weight_ = 0, root_risk_ = 0;
 };

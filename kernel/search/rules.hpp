@@ -29,7 +29,7 @@ struct Cut {
 
 struct Rules {
   const Settings* settings;
-  const Response* y;
+  const ResponseColumns* y;
   double root_weight = 0, root_risk = 0;
   double least_good = -std::numeric_limits<double>::infinity();  // no decrease below is good enough
   double idle = -std::numeric_limits<double>::infinity();  // nodes of no more risk stay leaves
@@ -45,9 +45,9 @@ struct Rules {
 
   // Decrease in whole-number units -> in true units of weight times measure.
   double true_decrease(double decrease) const {
-    return y->kind == Response::Kind::mean   ? decrease * y->scale * y->scale * y->unit
-           : y->kind == Response::Kind::rate ? decrease * y->low_scale * y->unit
-                                             : decrease * y->unit;
+    return y->kind == ResponseColumns::Kind::mean   ? decrease * y->scale * y->scale * y->unit
+           : y->kind == ResponseColumns::Kind::rate ? decrease * y->low_scale * y->unit
+                                                    : decrease * y->unit;
   }
 
   bool allows(i64 left, i64 right) const {
@@ -71,7 +71,7 @@ struct Rules {
   // What unrelated levels would gain by chance, in units of score.
   double by_chance(u32 groups, i64 known, const Judged& judged) const {
     if (!settings->correct_levels || groups <= 2) return 0.0;
-    const double impurity = y->kind == Response::Kind::classes ? judged.risk / judged.scale : 1.0;
+    const double impurity = y->kind == ResponseColumns::Kind::classes ? judged.risk / judged.scale : 1.0;
     return (static_cast<double>(groups) - 2) * (2 / std::numbers::pi) * impurity / static_cast<double>(known);
   }
   // The score features are ranked by. `groups`: of levels, 0 for a cut.

@@ -66,9 +66,9 @@ inline LongSum long_of(const i64* words) {
 }
 
 // Words of a category: class weights; rows and weights of the classes; weight, sum and squares.
-inline std::size_t category_words(const Response& y, bool case_weights) {
+inline std::size_t category_words(const ResponseColumns& y, bool case_weights) {
   const auto k = static_cast<std::size_t>(y.n_classes);
-  return y.kind == Response::Kind::mean ? 9 : case_weights ? 2 * k : k;
+  return y.kind == ResponseColumns::Kind::mean ? 9 : case_weights ? 2 * k : k;
 }
 
 // The sums of a category of a quantity, its squares moved from the node's middle to its own:
@@ -87,7 +87,7 @@ inline chaid::MeanSums mean_sums(i64 rows, const i64* words) {
 }
 
 // The categories that occur, out of all of a feature, missing last.
-inline chaid::Categories categories_of(const Response& y, bool case_weights, const Given& given) {
+inline chaid::Categories categories_of(const ResponseColumns& y, bool case_weights, const Given& given) {
   chaid::Categories out;
   const std::size_t step = category_words(y, case_weights);
   std::vector<i64> sums;
@@ -96,18 +96,18 @@ inline chaid::Categories categories_of(const Response& y, bool case_weights, con
     if (given.rows[c] == 0) continue;
     out.codes.push_back(c + 1 == given.count ? MISSING : static_cast<u32>(c));
     const i64* words = given.words + c * step;
-    if (y.kind == Response::Kind::mean)
+    if (y.kind == ResponseColumns::Kind::mean)
       mean_sums(given.rows[c], words).put(case_weights, y.unit, out.rows);
     else
       sums.insert(sums.end(), words, words + step);
   }
-  if (y.kind != Response::Kind::mean) chaid::class_rows(sums, y.n_classes, case_weights, y.unit, out);
+  if (y.kind != ResponseColumns::Kind::mean) chaid::class_rows(sums, y.n_classes, case_weights, y.unit, out);
   return out;
 }
 
 class CategorySearch {
  public:
-  CategorySearch(const Response& y, const chaid::Settings& s, std::vector<chaid::Feature> features)
+  CategorySearch(const ResponseColumns& y, const chaid::Settings& s, std::vector<chaid::Feature> features)
       : y_(y), s_(s), features_(std::move(features)), judge_(y_, s_), choice_(y_, s_, judge_, features_) {}
 
   void start(std::vector<NodeFacts> facts, std::vector<i64> rows, bool is_root) {
@@ -171,7 +171,7 @@ class CategorySearch {
     std::optional<chaid::Found> found;
   };
 
-  const Response y_;
+  const ResponseColumns y_;
   chaid::Settings s_;  // as asked, with shares of all cases as numbers of cases once the root is known
   std::vector<chaid::Feature> features_;
   const chaid::Judge judge_;

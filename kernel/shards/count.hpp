@@ -214,7 +214,7 @@ struct MeanFacts {
   LongSum high_squares, low_squares;
   i64 least[2], most[2];
 
-  void add(const Response& y, std::size_t i) {
+  void add(const ResponseColumns& y, std::size_t i) {
     const i64 part[2] = {y.high[i], y.low[i]};
     const Wide w = y.weight_of(static_cast<u32>(i));
     for (int h = 0; h < 2; ++h) {
@@ -248,7 +248,7 @@ struct RateFacts {
   Wide exposure = 0, events = 0, log = 0;
   bool pure = true;
 
-  void add(const Response& y, std::size_t i) {
+  void add(const ResponseColumns& y, std::size_t i) {
     if (rows == 0) first[0] = y.high[i], first[1] = y.low[i];
     const Wide w = y.weight_of(static_cast<u32>(i));
     ++rows;
@@ -271,12 +271,12 @@ struct ClassFacts {
   i64 rows = 0;
   std::vector<i64> classes;
 
-  void add(const Response& y, std::size_t i) {
+  void add(const ResponseColumns& y, std::size_t i) {
     classes.resize(static_cast<std::size_t>(y.n_classes));
     ++rows;
     classes[static_cast<std::size_t>(y.codes[i])] += y.weight_of(static_cast<u32>(i));
   }
-  void put(const Response& y, std::vector<i64>& words) const {
+  void put(const ResponseColumns& y, std::vector<i64>& words) const {
     words.push_back(rows);
     for (int k = 0; k < y.n_classes; ++k) words.push_back(classes.empty() ? 0 : classes[static_cast<std::size_t>(k)]);
   }

@@ -15,8 +15,8 @@ template <class Measure>
 class MultiwayLevelSearch final : public LevelSearchBase {
  public:
   // `n`: rows of all shards.
-  MultiwayLevelSearch(const Response& y, const multiway::Settings& settings, const std::vector<Feature>& features,
-                      std::size_t n)
+  MultiwayLevelSearch(const ResponseColumns& y, const multiway::Settings& settings,
+                      const std::vector<Feature>& features, std::size_t n)
       : columns_(columns_of(features)),
         features_(features),
         settings_(settings),

@@ -19,7 +19,7 @@ class LevelSearch final : public LevelSearchBase {
  public:
   using Int = typename P::Int;
 
-  LevelSearch(const P& policy, const Response& y, const Settings& settings, std::vector<Feature> features)
+  LevelSearch(const P& policy, const ResponseColumns& y, const Settings& settings, std::vector<Feature> features)
       : policy_(policy), y_(y), settings_(settings), features_(std::move(features)), choice_(y, settings) {}
 
   void set_root(const NodeFacts& root) override { choice_.set_root(root); }
@@ -305,7 +305,7 @@ class LevelSearch final : public LevelSearchBase {
   }
 
   const P policy_;
-  const Response y_;
+  const ResponseColumns y_;
   const Settings settings_;
   const std::vector<Feature> features_;
   Choice choice_;

@@ -48,7 +48,7 @@ struct Rows {
   std::vector<double> spread;
 
   template <class P>
-  void read(const P& policy, const Response& y, const i64* n, std::size_t count, const i64* words,
+  void read(const P& policy, const ResponseColumns& y, const i64* n, std::size_t count, const i64* words,
             const double* spreads) {
     const std::size_t width = static_cast<std::size_t>(policy.width()), step = static_cast<std::size_t>(words_of(y));
     rows.assign(n, n + count);

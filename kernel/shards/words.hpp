@@ -31,8 +31,8 @@ inline void put_long(const LongSum& x, std::vector<i64>& out) {
 
 // Words of an entry: class weights; weight and sum of deviations; weight, exposure and events; weights and rows of
 // votes.
-inline int words_of(const Response& y) {
-  return y.kind == Response::Kind::classes ? y.n_classes : y.kind == Response::Kind::mean ? 4 : 7;
+inline int words_of(const ResponseColumns& y) {
+  return y.kind == ResponseColumns::Kind::classes ? y.n_classes : y.kind == ResponseColumns::Kind::mean ? 4 : 7;
 }
 
 // Rows and sums of the entries of a table, one after the other.

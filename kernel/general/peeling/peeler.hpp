@@ -34,7 +34,7 @@ class PeelerOf final : public Peeler {
  public:
   static constexpr int W = M::W;
 
-  PeelerOf(const Samples& samples, const Node& node, const Response& y, bool learns)
+  PeelerOf(const Samples& samples, const Node& node, const ResponseColumns& y, bool learns)
       : masses_(y.factors, y.n_classes),
         y_(y),
         learns_(learns),
@@ -149,7 +149,7 @@ class PeelerOf final : public Peeler {
   }
 
   const M masses_;
-  const Response& y_;
+  const ResponseColumns& y_;
   const bool learns_;  // where rows without a value go is learned from them
   Sum total_[W] = {};
   std::unique_ptr<std::uint32_t[]> local_;  // number of each sample within the node; what is not in it is not touched
@@ -164,15 +164,15 @@ constexpr int PEELED_CLASSES = 16;
 constexpr std::uint32_t PEELED_ROWS = std::uint32_t{1} << 29;
 
 template <int W>
-std::unique_ptr<Peeler> peeler_for(const Samples& samples, const Node& node, const NodeFacts& facts, const Response& y,
-                                   bool learns) {
+std::unique_ptr<Peeler> peeler_for(const Samples& samples, const Node& node, const NodeFacts& facts,
+                                   const ResponseColumns& y, bool learns) {
   if (!y.factors && facts.weight < PeeledCounts<W>::MOST)
     return std::make_unique<PeelerOf<PeeledCounts<W>>>(samples, node, y, learns);
   return std::make_unique<PeelerOf<PeeledWeights<W>>>(samples, node, y, learns);
 }
 
 inline std::unique_ptr<Peeler> peeler_of(const Samples& samples, const Node& node, const NodeFacts& facts,
-                                         const Response& y, bool learns) {
+                                         const ResponseColumns& y, bool learns) {
   if (y.n_classes <= 2) return peeler_for<2>(samples, node, facts, y, learns);
   if (y.n_classes <= 4) return peeler_for<4>(samples, node, facts, y, learns);
   if (y.n_classes <= 8) return peeler_for<8>(samples, node, facts, y, learns);
