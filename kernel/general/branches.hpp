@@ -1,4 +1,4 @@
-// The branch of every sample of a node that is split: known ones by the split, the others by stand-ins and the policy
+// The branch of every sample of a node that is split: known ones by the split, the others by surrogates and the policy
 // for missing values. Invariant: what stands in is ranked in column order, so the result does not depend on who
 // searched which column. Cost: one pass over a list; with surrogates one a feature.
 #pragma once
@@ -62,13 +62,13 @@ class Branches {
     found.missing = choice_.missing_branch(found.split, sums, known < node.count);
     for (std::uint32_t i = known; i < node.count; ++i) {
       const std::uint32_t s = sample_of(entries[i]);
-      branch[s] = stand_in(s, found);
+      branch[s] = surrogate_branch(s, found);
     }
     if (settings_.rpart_quirk && settings_.policy == Policy::surrogate && !settings_.stay) most_rows(node, found);
   }
 
  private:
-  std::uint8_t stand_in(std::uint32_t s, const Found& found) const {
+  std::uint8_t surrogate_branch(std::uint32_t s, const Found& found) const {
     for (const auto& surrogate : found.surrogates) {
       const Candidate& split = surrogate.split;
       const std::uint32_t code = samples_.code(split.feature, s);

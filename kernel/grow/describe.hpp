@@ -15,7 +15,7 @@ struct SplitFound {
   std::int32_t missing, n_branches;  // where rows without a value go
   const std::vector<LevelBranch>* levels = nullptr;
   bool heuristic = false;
-  const StandIns* stand_ins = nullptr;
+  const Surrogates* surrogates = nullptr;
 };
 
 struct Describer {
@@ -43,22 +43,22 @@ struct Describer {
       node.n_levels = static_cast<std::int32_t>(found.levels->size());
       out.levels.insert(out.levels.end(), found.levels->begin(), found.levels->end());
     }
-    if (found.stand_ins) stand_ins(out, record, *found.stand_ins);
+    if (found.surrogates) surrogates(out, record, *found.surrogates);
     const std::size_t width = out.moments.size() / out.nodes.size();
     out.nodes.resize(out.nodes.size() + static_cast<std::size_t>(found.n_branches));
     out.moments.resize(out.nodes.size() * width);
   }
 
   // Of a split that is told.
-  void stand_ins(Records& out, std::int32_t record, const StandIns& found) const {
+  void surrogates(Records& out, std::int32_t record, const Surrogates& found) const {
     Records::Node& node = out.nodes[record];
-    node.first_stand_in = out.stand_ins.size();
-    node.n_stand_ins = static_cast<std::int32_t>(found.all().size());
-    for (StandIn one : found.all()) {
+    node.first_surrogate = out.surrogates.size();
+    node.n_surrogates = static_cast<std::int32_t>(found.all().size());
+    for (Surrogate one : found.all()) {
       const LevelBranch* levels = one.n_levels ? found.levels(one) : nullptr;
       one.first_level = out.levels.size();
       out.levels.insert(out.levels.end(), levels, levels + one.n_levels);
-      out.stand_ins.push_back(one);
+      out.surrogates.push_back(one);
     }
   }
 };

@@ -57,7 +57,7 @@ class LargeGrower {
     const Parted<R> parted = sending_.part(node.span, node.sums, cut, levels, search_.read_feature());
     describer_.split(out, node.span.record,
                      {cut.feature, parted.at, cut.decrease, y_.weight(node.sums), parted.missing, parted.n_branches,
-                      levels, cut.heuristic, sending_.stand_ins()});
+                      levels, cut.heuristic, sending_.surrogates()});
     std::vector<Open> children(static_cast<std::size_t>(parted.n_branches));
     u32 begin = node.span.begin;
     for (int c = 0; c < parted.n_branches; ++c) {
@@ -73,7 +73,7 @@ class LargeGrower {
   }
 
   // Gives tables to the children that go on as large nodes: all but the largest are counted, that one is what remains
-  // of the parent's. Then the stand-ins of the split may be found, which are added to `out`.
+  // of the parent's. Then the surrogates of the split may be found, which are added to `out`.
   void hand_down(Open& parent, std::vector<Open>& children, u32 least, Records& out) {
     std::size_t largest = 0;
     u32 count_of_all = 0;
@@ -93,7 +93,7 @@ class LargeGrower {
     else
       spare_.push_back(std::move(parent.table));
     if (sending_.owes())
-      describer_.stand_ins(out, parent.span.record, sending_.find_owed(parent.span, tables[0].get(), tables[1].get()));
+      describer_.surrogates(out, parent.span.record, sending_.find_owed(parent.span, tables[0].get(), tables[1].get()));
     for (std::size_t c = 0; c < children.size(); ++c) {
       if (wants(children[c], least))
         children[c].table = std::move(tables[c]);

@@ -36,7 +36,7 @@ class Sending {
     parts_.assign(pieces, {});
     const bool known = cut.known == span.count && !levels;
     Parted<R> out = known ? part_known(span, node, cut) : part_with_gaps(span, cut, levels);
-    owes_ = known && rules_.stands_in();
+    owes_ = known && rules_.uses_surrogates();
     if (owes_) {
       last_ = cut;
       for (int c = 0; c < 2; ++c) weight_[c] = y_.weight(out.sums[c]);
@@ -45,11 +45,11 @@ class Sending {
     return out;
   }
 
-  // Whether the stand-ins of the split sent last, a cut that knows every row, are not yet looked for: they are found
+  // Whether the surrogates of the split sent last, a cut that knows every row, are not yet looked for: they are found
   // more easily when its children are counted.
   bool owes() const { return owes_; }
   // Finds them; `left`, `right`: tables of the children, or nullptr.
-  const StandIns& find_owed(const Span& span, const BinTable<R>* left, const BinTable<R>* right) {
+  const Surrogates& find_owed(const Span& span, const BinTable<R>* left, const BinTable<R>* right) {
     owes_ = false;
     branch_.resize(std::max<std::size_t>(branch_.size(), span.count));
     in_pieces(team_, span.count, [&](u32 from, u32 to, int) {
@@ -58,15 +58,15 @@ class Sending {
     const auto asked = ask(span, last_.feature, weight_);
     if constexpr (!R::weighted) {
       if (left && right) {
-        search_.find(asked, y_, *left, *right, stand_ins_);
-        return stand_ins_;
+        search_.find(asked, y_, *left, *right, surrogates_);
+        return surrogates_;
       }
     }
-    search_.find(asked, stand_ins_);
-    return stand_ins_;
+    search_.find(asked, surrogates_);
+    return surrogates_;
   }
   // Of the split sent last, where they are found.
-  const StandIns* stand_ins() const { return rules_.stands_in() && !owes_ ? &stand_ins_ : nullptr; }
+  const Surrogates* surrogates() const { return rules_.uses_surrogates() && !owes_ ? &surrogates_ : nullptr; }
 
  private:
   struct Part {
@@ -169,8 +169,8 @@ class Sending {
     const bool has_missing =
         std::any_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.count[UNKNOWN] > 0; });
     parted.missing = rules_.missing_branch(cut.missing, weight, has_missing);
-    if (rules_.stands_in()) {
-      find_stand_ins(span, cut.feature, weight);
+    if (rules_.uses_surrogates()) {
+      find_surrogates(span, cut.feature, weight);
       for (int c = 0; c < 2; ++c) parted.sums[c] = sums_of(c);
     }
     u32 known[MOST_BRANCHES + 1] = {};
@@ -187,20 +187,20 @@ class Sending {
     return parted;
   }
 
-  using Search = LargeStandIns<std::conditional_t<R::weighted, VoteCell, CountCell>>;
+  using Search = TableSurrogates<std::conditional_t<R::weighted, VoteCell, CountCell>>;
 
   typename Search::Asked ask(const Span& span, std::int32_t feature, const i64 weight[2]) {
     const auto most = static_cast<std::size_t>(rules_.settings->max_surrogates);
-    stand_ins_.start(most);
+    surrogates_.start(most);
     const Rating rating{{static_cast<double>(weight[0]), static_cast<double>(weight[1])}, rules_.settings->style};
     return {{ids_.of(span), branch_.data(), span.count, weights()}, feature, rating, most};
   }
 
-  // Stand-ins of the split, and the branches of rows that it does not know and they do.
-  void find_stand_ins(const Span& span, std::int32_t feature, const i64 weight[2]) {
-    search_.find(ask(span, feature, weight), stand_ins_);
+  // Surrogates of the split, and the branches of rows that it does not know and they do.
+  void find_surrogates(const Span& span, std::int32_t feature, const i64 weight[2]) {
+    search_.find(ask(span, feature, weight), surrogates_);
     if (std::none_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.count[UNKNOWN] > 0; })) return;
-    search_.settle(stand_ins_);
+    search_.settle(surrogates_);
     in_pieces(team_, span.count,
               [&](u32 from, u32 to, int) { count_settled(ids_.of(span), from, to, parts_[from / PIECE]); });
   }
@@ -313,7 +313,7 @@ class Sending {
   std::vector<std::uint8_t> branch_, of_level_;
   std::vector<Part> parts_;
   Search search_;
-  StandIns stand_ins_;
+  Surrogates surrogates_;
   bool owes_ = false;
   Cut last_;  // the cut sent last, and what it sends to each branch
   i64 weight_[2] = {0, 0};

@@ -19,8 +19,8 @@ struct Records {
   struct Node {
     std::int32_t first_child = -1, feature = -1;
     std::int32_t n_levels = 0;  // of a set of levels
-    std::int32_t n_stand_ins = 0;
-    std::size_t first_level = 0, first_stand_in = 0;
+    std::int32_t n_surrogates = 0;
+    std::size_t first_level = 0, first_surrogate = 0;
     u32 rows = 0;
     u32 below = NO_ROW, above = NO_ROW;  // rows whose values are about the cut, read when all nodes are known
     std::int16_t missing = STAYS;
@@ -31,7 +31,7 @@ struct Records {
   std::vector<Node> nodes;
   std::vector<double> moments;
   std::vector<LevelBranch> levels;
-  std::vector<StandIn> stand_ins;
+  std::vector<Surrogate> surrogates;
 
   std::int32_t size() const { return static_cast<std::int32_t>(nodes.size()); }
 };
@@ -63,7 +63,7 @@ inline Records level_by_level(Records from) {
       take(static_cast<std::size_t>(first) + static_cast<std::size_t>(c));
   }
   out.levels = std::move(from.levels);
-  out.stand_ins = std::move(from.stand_ins);
+  out.surrogates = std::move(from.surrogates);
   return out;
 }
 
@@ -100,9 +100,9 @@ inline std::vector<Place> breadth_first(const Records& top, const std::vector<st
     order[t].surrogates = static_cast<std::int32_t>(surrogates);
     order[t].surrogate_breaks = static_cast<std::int32_t>(surrogate_breaks);
     order[t].surrogate_index = static_cast<std::int32_t>(surrogate_index);
-    surrogates += node.n_stand_ins;
-    for (std::int32_t i = 0; i < node.n_stand_ins; ++i) {
-      const StandIn& one = in->stand_ins[node.first_stand_in + static_cast<std::size_t>(i)];
+    surrogates += node.n_surrogates;
+    for (std::int32_t i = 0; i < node.n_surrogates; ++i) {
+      const Surrogate& one = in->surrogates[node.first_surrogate + static_cast<std::size_t>(i)];
       surrogate_breaks += one.n_levels == 0;
       surrogate_index += one.n_levels == 0 ? 2 : one.n_levels;
     }
@@ -156,14 +156,14 @@ inline void write_split(const Writing& writing, std::size_t t, SplitRows& to) {
   }
 }
 
-inline void write_stand_ins(const Writing& writing, std::size_t t, GrownNodes& to) {
+inline void write_surrogates(const Writing& writing, std::size_t t, GrownNodes& to) {
   const Records::Node& node = writing.node(t);
   const Place& at = writing.order[t];
-  to.surrogate_start[t + 1] = at.surrogates + node.n_stand_ins;
+  to.surrogate_start[t + 1] = at.surrogates + node.n_surrogates;
   SplitRows& splits = to.surrogates;
   std::int32_t breaks = at.surrogate_breaks, index = at.surrogate_index;
-  for (std::int32_t i = 0; i < node.n_stand_ins; ++i) {
-    const StandIn& one = at.in->stand_ins[node.first_stand_in + static_cast<std::size_t>(i)];
+  for (std::int32_t i = 0; i < node.n_surrogates; ++i) {
+    const Surrogate& one = at.in->surrogates[node.first_surrogate + static_cast<std::size_t>(i)];
     const std::int32_t s = at.surrogates + i;
     const auto j = static_cast<std::size_t>(one.feature);
     splits.feature[s] = one.place;
@@ -204,7 +204,7 @@ inline void write_node(const Writing& writing, std::size_t t, GrownNodes& to) {
   to.splits.breaks_start[t] = at.breaks;
   to.splits.index_start[t] = at.index;
   to.splits.feature[t] = -1;
-  write_stand_ins(writing, t, to);
+  write_surrogates(writing, t, to);
   if (node.first_child >= 0) write_split(writing, t, to.splits);
 }
 

@@ -23,7 +23,7 @@ class SmallGrower {
         codes_(codes),
         lists_(codes),
         search_(y_, rules_, codes, lists_),
-        stand_ins_(codes) {
+        surrogates_(codes) {
     for (std::size_t j = 0; j < codes.columns(); ++j) in_order_.push_back(static_cast<std::int32_t>(j));
     std::sort(in_order_.begin(), in_order_.end(), [&](auto a, auto b) { return codes.place(a) < codes.place(b); });
   }
@@ -79,14 +79,14 @@ class SmallGrower {
     const typename Lists<R>::Stretch stretch{node.begin, node.count, side, active_.data() + first,
                                              active_.data() + last};
     Children children;
-    if (best.groups == 0 && best.known == node.count && !rules_.stands_in())
+    if (best.groups == 0 && best.known == node.count && !rules_.uses_surrogates())
       send_known(node, best, entries, children);
     else
       send_with_gaps(best, stretch, children);
     describer_.split(*out_, node.record,
                      {best.feature, 0.0, best.decrease, y_.weight(node.sums), children.missing, children.n,
                       best.groups ? &search_.levels() : nullptr, best.heuristic,
-                      rules_.stands_in() ? &stand_ins_.found() : nullptr});
+                      rules_.uses_surrogates() ? &surrogates_.found() : nullptr});
     Records::Node& record = out_->nodes[node.record];
     if (!best.groups) {
       record.below = lists_.row(entries[best.left - 1]);
@@ -157,15 +157,15 @@ class SmallGrower {
     children.missing = rules_.missing_branch(best.missing, weight, has_missing);
     children.n = has_missing && rules_.own_branch() ? 3 : 2;
     for (u32 i = best.known; i < node.count; ++i) side[id_of(entries[i])] = MOST_BRANCHES;
-    if (rules_.stands_in()) {
+    if (rules_.uses_surrogates()) {
       const Rating rating{{static_cast<double>(weight[0]), static_cast<double>(weight[1])}, rules_.settings->style};
-      stand_ins_.find(y_, lists_, node, best.feature, best.known, rating,
+      surrogates_.find(y_, lists_, node, best.feature, best.known, rating,
                       static_cast<std::size_t>(rules_.settings->max_surrogates));
     }
     for (u32 i = best.known; i < node.count; ++i) {
-      const std::uint8_t stood_in = side[id_of(entries[i])];
-      if (stood_in < MOST_BRANCHES || children.missing != STAYS)
-        send(entries[i], stood_in < MOST_BRANCHES ? stood_in : static_cast<std::uint8_t>(children.missing));
+      const std::uint8_t surrogate = side[id_of(entries[i])];
+      if (surrogate < MOST_BRANCHES || children.missing != STAYS)
+        send(entries[i], surrogate < MOST_BRANCHES ? surrogate : static_cast<std::uint8_t>(children.missing));
       else
         children.all_go = false;
     }
@@ -193,7 +193,7 @@ class SmallGrower {
   typename R::Rows rows_;
   Lists<R> lists_;
   SmallSearch<R> search_;
-  SmallStandIns<R> stand_ins_;
+  ListSurrogates<R> surrogates_;
   std::vector<std::int32_t> in_order_;  // features in the order of the learning set
   std::vector<std::int32_t> active_;  // a stack: each node's stretch stands above its parent's
   std::size_t last_kept_ = 0;

@@ -101,10 +101,10 @@ class PlanWriter {
         tree_.missing[t] >= 0 ? base + static_cast<std::uint32_t>(tree_.missing[t]) : inner_end(t, tree_.missing[t]);
     for (std::int32_t s = tree_.surrogate_start[t + 1]; s-- > tree_.surrogate_start[t];) {
       detours_ = true;
-      const std::uint32_t stand_in = ASIDE | room(aside_, 1);
+      const std::uint32_t surrogate = ASIDE | room(aside_, 1);
       const Place asked = test(tree_.surrogates, s, t, {gone, gone, base});
-      place(stand_in) = asked;
-      gone = stand_in;
+      place(surrogate) = asked;
+      gone = surrogate;
     }
     std::uint32_t unseen = gone;
     if (tree_.unseen)
@@ -126,7 +126,7 @@ class PlanWriter {
     return heaviest;
   }
 
-  // The test of split s of node t, a stand-in or its own, where the branches stand from place `base` on.
+  // The test of split s of node t, a surrogate or its own, where the branches stand from place `base` on.
   Place test(const SplitView& splits, std::int32_t s, std::int32_t t, const Ways& ways) {
     const std::int32_t j = splits.feature[s];
     const auto [unseen, gone, base] = ways;
@@ -283,7 +283,7 @@ class PlanWriter {
   const std::int32_t* n_children_;
   const std::int64_t* rows_;
   std::size_t n_nodes_, apart_ = 0;
-  bool detours_ = false;  // some node may take more than one step: a search, or stand-ins
+  bool detours_ = false;  // some node may take more than one step: a search, or surrogates
   std::uint32_t resting_ = 0;  // the feature that a row at an end goes on reading
   Plan plan_;
   std::vector<Place> places_, aside_;

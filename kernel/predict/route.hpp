@@ -59,7 +59,7 @@ class Descent {
   // Branch that a row takes at an inner node, or SHARED, or STAYS.
   std::int32_t route(std::int32_t node, std::size_t row, std::uint8_t& met) const {
     const std::int32_t branch = branch_of(tree_.splits, node, row);
-    return branch < 0 ? stand_in(node, branch, row, met) : branch;
+    return branch < 0 ? surrogate_branch(node, branch, row, met) : branch;
   }
 
  private:
@@ -107,7 +107,7 @@ class Descent {
     return first - start;
   }
 
-  std::int32_t stand_in(std::int32_t node, std::int32_t why, std::size_t row, std::uint8_t& met) const {
+  std::int32_t surrogate_branch(std::int32_t node, std::int32_t why, std::size_t row, std::uint8_t& met) const {
     met |= why == IS_MISSING ? MET_MISSING : MET_UNSEEN;
     if (why == IS_UNSEEN && tree_.unseen) return tree_.unseen[node];
     for (std::int32_t s = tree_.surrogate_start[node]; s < tree_.surrogate_start[node + 1]; ++s) {

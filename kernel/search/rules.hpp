@@ -61,7 +61,7 @@ struct Rules {
     return !judged.pure && rows >= settings->min_samples_split &&
            (settings->max_depth < 0 || depth < settings->max_depth) && !(judged.risk <= idle);
   }
-  bool stands_in() const { return settings->policy == Policy::surrogate && settings->max_surrogates > 0; }
+  bool uses_surrogates() const { return settings->policy == Policy::surrogate && settings->max_surrogates > 0; }
   bool learns() const { return settings->policy == Policy::learned; }
   bool own_branch() const { return settings->policy == Policy::own_branch; }
 

@@ -9,7 +9,7 @@
 #include "shards/bounds.hpp"
 #include "shards/level.hpp"
 #include "shards/split_rows.hpp"
-#include "shards/stand_ins.hpp"
+#include "shards/surrogates.hpp"
 #include "shards/table.hpp"
 
 namespace boxwood::sharded {
@@ -121,12 +121,12 @@ class LevelSearch final : public LevelSearchBase {
       if (static_cast<std::size_t>(s.surrogate.split.feature) == j) settle(s.below, s.above);
   }
 
-  void take_votes(std::size_t i, std::size_t j, const Given& bins) override { stand_ins_at(i).take(j, bins); }
-  std::vector<std::uint8_t> wanted_votes(std::size_t i, std::size_t j) override { return stand_ins_at(i).wanted(j); }
+  void take_votes(std::size_t i, std::size_t j, const Given& bins) override { surrogates_at(i).take(j, bins); }
+  std::vector<std::uint8_t> wanted_votes(std::size_t i, std::size_t j) override { return surrogates_at(i).wanted(j); }
   void take_vote_values(std::size_t i, std::size_t j, const OpenedValues& values, const Given& sums) override {
-    stand_ins_at(i).open(j, values, sums);
+    surrogates_at(i).open(j, values, sums);
   }
-  void choose_surrogates(std::size_t i) override { stand_ins_at(i).choose(); }
+  void choose_surrogates(std::size_t i) override { surrogates_at(i).choose(); }
 
   std::vector<i64> known_weights() const override {
     std::vector<i64> out;
@@ -187,7 +187,7 @@ class LevelSearch final : public LevelSearchBase {
   const Feature& at(const Candidate& c) const { return features_[static_cast<std::size_t>(c.feature)]; }
   bool is_turned(const Candidate& c) const { return c.levels.empty() && c.flipped; }
 
-  StandIns stand_ins_at(std::size_t i) {
+  Surrogates surrogates_at(std::size_t i) {
     Node& node = nodes_[i];
     return {settings_,
             features_,

@@ -1,5 +1,5 @@
 // Surrogates from tables: how rows of a node agree with the branch its split sends them to, by bin, level or value.
-// Invariant: the stand-in of a feature is the one surrogates.hpp finds over samples: whole weights, the same order of
+// Invariant: the surrogate of a feature is the one surrogates.hpp finds over samples: whole weights, the same order of
 // trial. Cost: one pass over the entries.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Who votes for a stand-in: the rows of a large node whose branch the split knows, and the cells of bins that count
+// Who votes for a surrogate: the rows of a large node whose branch the split knows, and the cells of bins that count
 // them by branch. Invariant: counts and weights are whole numbers. Cost: a cell is 8 bytes, 4 of few rows, 24 where
 // rows weigh.
 #pragma once
@@ -40,7 +40,7 @@ struct NarrowCell {
   CountCell widened() const { return {(rows & MOST) | u64{rows >> 16} << 32}; }
 };
 
-// Added to the branch of a row that a stand-in sends.
+// Added to the branch of a row that a surrogate sends.
 constexpr std::uint8_t SETTLED = 4;
 
 // Rows of one node, and what the split made of them. `branch`: of the row at each place, 0, 1, or more where the split

@@ -1,4 +1,4 @@
-// The stand-in of a nominal feature: every level goes to the branch that more of its voting rows weigh for.
+// The surrogate of a nominal feature: every level goes to the branch that more of its voting rows weigh for.
 // Invariant: twin of by_level in ../surrogates.hpp: ties to the branch that weighs more in all, then to branch 1; two
 // rows on each side. Cost: a few operations a level.
 #pragma once

@@ -1,4 +1,4 @@
-// Stand-ins of a small node's split, from the sorted lists of its features.
+// Surrogates of a small node's split, from the sorted lists of its features.
 // Invariant: the cut found is the lowest of those that agree best, at least two voting rows on each side.
 // Cost: about 0.7 ns an entry for a list that promises nothing, 2 ns for one that is gone through.
 #pragma once
@@ -9,7 +9,7 @@
 
 namespace boxwood::coded {
 
-// Where a stand-in cuts a list: the last voting entry below, the first entry above, -1 = nowhere.
+// Where a surrogate cuts a list: the last voting entry below, the first entry above, -1 = nowhere.
 struct ListCut {
   i64 agreed = -1;
   std::int32_t below = -1, above = -1;
@@ -88,21 +88,21 @@ class SmallVotes {
   u32 mask_;
 };
 
-// The stand-ins of a node's split: the search over all its features, then what they say of rows that the split does not
+// The surrogates of a node's split: the search over all its features, then what they say of rows that the split does not
 // know.
 template <class R>
-class SmallStandIns {
+class ListSurrogates {
  public:
-  explicit SmallStandIns(const Codes& codes) : codes_(codes) {}
+  explicit ListSurrogates(const Codes& codes) : codes_(codes) {}
 
-  const StandIns& found() const { return stand_ins_; }
+  const Surrogates& found() const { return surrogates_; }
 
   // `feature`: of the split, which knows the first `known` entries of its list; their branches stand in `lists`.
   void find(const R& y, Lists<R>& lists, const typename Lists<R>::Stretch& node, std::int32_t feature, u32 known,
             const Rating& rating, std::size_t most) {
     vote(y, lists, node, feature, known);
     const SmallVotes<Vote> search(votes_.data(), Lists<R>::ID);
-    stand_ins_.start(most);
+    surrogates_.start(most);
     for (const std::int32_t* j = node.first; j != node.last; ++j)
       if (*j != feature) offer(lists, search, *j, lists.of(*j, node.side) + node.begin, node.count, rating);
     settle(lists, node, node.count - known);
@@ -128,8 +128,8 @@ class SmallStandIns {
     if (codes_.is_nominal(static_cast<std::size_t>(j))) return offer_levels(search, j, entries, known, rating);
     Votes votes;
     const i64 reach = search.look(entries, known, votes);
-    StandIn one;
-    if (reach <= votes.most() || !rating.rate(reach, votes, one) || !stand_ins_.may_keep(one.agreement)) return;
+    Surrogate one;
+    if (reach <= votes.most() || !rating.rate(reach, votes, one) || !surrogates_.may_keep(one.agreement)) return;
     const ListCut cut = search.best(entries, known, votes);
     if (cut.agreed < 0 || !rating.rate(cut.agreed, votes, one)) return;
     one.feature = j;
@@ -138,26 +138,26 @@ class SmallStandIns {
     one.below = lists.row(entries[cut.below]);
     one.above = lists.row(entries[cut.above]);
     one.rank = rank_of(entries[cut.below]);
-    stand_ins_.offer(one);
+    surrogates_.offer(one);
   }
 
   void offer_levels(const SmallVotes<Vote>& search, std::int32_t j, const u32* entries, u32 known,
                     const Rating& rating) {
     search.count(entries, known, levels_);
     Votes votes;
-    StandIn one;
+    Surrogate one;
     const i64 agreed = levels_.agreed(votes);
-    if (agreed < 0 || !rating.rate(agreed, votes, one) || !stand_ins_.may_keep(one.agreement)) return;
+    if (agreed < 0 || !rating.rate(agreed, votes, one) || !surrogates_.may_keep(one.agreement)) return;
     one.feature = j;
     one.place = codes_.place(j);
-    stand_ins_.offer(one, levels_.told());
+    surrogates_.offer(one, levels_.told());
   }
 
   // `left`: rows that the split does not know.
   void settle(Lists<R>& lists, const typename Lists<R>::Stretch& node, u32 left) {
-    for (const StandIn& one : stand_ins_.all()) {
+    for (const Surrogate& one : surrogates_.all()) {
       const u32* entries = lists.of(one.feature, node.side) + node.begin;
-      const LevelBranch *level = one.n_levels ? stand_ins_.levels(one) : nullptr, *end = level + one.n_levels;
+      const LevelBranch *level = one.n_levels ? surrogates_.levels(one) : nullptr, *end = level + one.n_levels;
       for (u32 i = 0; i < node.count && left > 0 && rank_of(entries[i]) != NO_VALUE; ++i) {
         std::uint8_t& branch = lists.branch()[Lists<R>::id_of(entries[i])];
         if (branch < MOST_BRANCHES) continue;
@@ -177,7 +177,7 @@ class SmallStandIns {
   const Codes& codes_;
   std::vector<Vote> votes_ = std::vector<Vote>(SMALL);
   LevelVotes levels_;
-  StandIns stand_ins_;
+  Surrogates surrogates_;
 };
 
 }  // namespace boxwood::coded

@@ -1,6 +1,6 @@
-// Where stand-ins cut, in rows of the learning set; and the branches they give to rows that the split does not know.
+// Where surrogates cut, in rows of the learning set; and the branches they give to rows that the split does not know.
 // Invariant: a cut lies between the greatest value that voted for its lower side and the least value over it in the
-// node; the first stand-in that knows a row sends it. Cost: a few operations for each row about a cut.
+// node; the first surrogate that knows a row sends it. Cost: a few operations for each row about a cut.
 #pragma once
 
 #include "search/refinement.hpp"
@@ -20,10 +20,10 @@ class Settler {
  public:
   Settler(const View& view, Team* team) : view_(view), team_(team) {}
 
-  // The rows about each cut, from codes and places of all rows of the node about it; `about(k)`: of stand-in k, which
+  // The rows about each cut, from codes and places of all rows of the node about it; `about(k)`: of surrogate k, which
   // is a cut.
   template <class About>
-  void locate(const Voters& voters, StandIns& found, const About& about) {
+  void locate(const Voters& voters, Surrogates& found, const About& about) {
     auto& all = found.all();
     borders_.assign(all.size(), {});
     each_of(team_, all.size(), [&](std::size_t k) {
@@ -34,8 +34,8 @@ class Settler {
     });
   }
 
-  // Marks the branch, more by SETTLED, of rows that the split does not know and one of the stand-ins just located does.
-  void settle(const Voters& voters, const std::vector<StandIn>& all) const {
+  // Marks the branch, more by SETTLED, of rows that the split does not know and one of the surrogates just located does.
+  void settle(const Voters& voters, const std::vector<Surrogate>& all) const {
     in_pieces(team_, voters.count, [&](u32 from, u32 to, int) {
       for (u32 i = from; i < to; ++i)
         if (voters.branch[i] > 1) settle_row(voters, all, i);
@@ -60,7 +60,7 @@ class Settler {
     }
   };
 
-  void lay_out(const StandIns& found, const StandIn& one, Border& border) const {
+  void lay_out(const Surrogates& found, const Surrogate& one, Border& border) const {
     border.of_level.assign(view_.all->levels(static_cast<std::size_t>(one.feature)) + std::size_t{1}, NOBODY);
     for (const LevelBranch *level = found.levels(one), *end = level + one.n_levels; level != end; ++level)
       border.of_level[level->level] = static_cast<std::uint8_t>(level->branch);
@@ -69,7 +69,7 @@ class Settler {
   bool is_none(std::size_t j, u32 code) const { return code == NOTHING && view_.all->has_gaps(j); }
   double value(const Voters& voters, std::size_t j, u32 at) const { return view_.value(j, voters.ids[at]); }
 
-  void settle_row(const Voters& voters, const std::vector<StandIn>& all, u32 i) const {
+  void settle_row(const Voters& voters, const std::vector<Surrogate>& all, u32 i) const {
     for (std::size_t k = 0; k < all.size(); ++k) {
       const auto j = static_cast<std::size_t>(all[k].feature);
       if (all[k].n_levels) {
@@ -89,7 +89,7 @@ class Settler {
 
   // The greatest value that voted for the lower side, and the least value over it in the node; of equal ones the first
   // row's.
-  void locate(const Voters& voters, const AboutCut& about, StandIn& one, Border& border) const {
+  void locate(const Voters& voters, const AboutCut& about, Surrogate& one, Border& border) const {
     const VotedCut& cut = about.cut;
     const auto j = static_cast<std::size_t>(one.feature);
     const bool single = view_.all->is_single(j);

@@ -1,6 +1,6 @@
-// A stand-in: the cut, or the set of levels, of another feature that agrees best with the branches a split sends its
+// A surrogate: the cut, or the set of levels, of another feature that agrees best with the branches a split sends its
 // rows to (surrogate split). Invariant: twin of ../surrogates.hpp: agreements are whole weights, compared exactly; ties
-// by the same rule. Cost: a few operations a stand-in. Source: Breiman et al. 1984, 5.3; SPECS 5.7.
+// by the same rule. Cost: a few operations a surrogate. Source: Breiman et al. 1984, 5.3; SPECS 5.7.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace boxwood::coded {
 
-struct StandIn {
+struct Surrogate {
   std::int32_t feature = -1, place = 0;  // as the codes number it; in the learning set
   bool flipped = false;  // branch 0 is the upper side
   u32 below = 0, above = 0;  // rows whose values are about the cut
@@ -41,13 +41,13 @@ struct Rating {
   // The share that the split itself sends to its heavier branch.
   double majority() const { return std::max(primary[0], primary[1]) / (primary[0] + primary[1]); }
   // False when the majority would do as well.
-  bool rate(i64 agreed, const Votes& votes, StandIn& out) const {
+  bool rate(i64 agreed, const Votes& votes, Surrogate& out) const {
     const double majority = majority_of(votes);
     out.agreement = agreement(agreed, votes);
     out.adjusted = (out.agreement - majority) / (1 - majority);
     return out.adjusted > BETTER;
   }
-  // No stand-in that agrees less is rated and has at least such an agreement; rounded down, so that some that do not
+  // No surrogate that agrees less is rated and has at least such an agreement; rounded down, so that some that do not
   // may agree as much.
   i64 needed(const Votes& votes, double least) const {
     const double majority = majority_of(votes), share = std::max(least, majority + BETTER * (1 - majority));
@@ -64,9 +64,9 @@ struct Rating {
   }
 };
 
-// The best stand-ins of one split, best first; of equal ones the one of the earlier feature. They may be offered in any
+// The best surrogates of one split, best first; of equal ones the one of the earlier feature. They may be offered in any
 // order.
-class StandIns {
+class Surrogates {
  public:
   void start(std::size_t most) {
     most_ = most;
@@ -75,27 +75,27 @@ class StandIns {
   }
   // Whether one of such an agreement might be kept.
   bool may_keep(double agreement) const { return kept_.size() < most_ || agreement >= kept_.back().agreement; }
-  void offer(StandIn one, const std::vector<LevelBranch>& levels) {
+  void offer(Surrogate one, const std::vector<LevelBranch>& levels) {
     if (!may_keep(one.agreement)) return;
     one.n_levels = static_cast<std::int32_t>(levels.size());
     one.first_level = levels_.size();
     levels_.insert(levels_.end(), levels.begin(), levels.end());
     offer(one);
   }
-  void offer(const StandIn& one) {
-    const auto before = [](const StandIn& a, const StandIn& b) {
+  void offer(const Surrogate& one) {
+    const auto before = [](const Surrogate& a, const Surrogate& b) {
       return a.agreement != b.agreement ? a.agreement > b.agreement : a.place < b.place;
     };
     kept_.insert(std::upper_bound(kept_.begin(), kept_.end(), one, before), one);
     if (kept_.size() > most_) kept_.pop_back();
   }
-  std::vector<StandIn>& all() { return kept_; }
-  const std::vector<StandIn>& all() const { return kept_; }
-  const LevelBranch* levels(const StandIn& one) const { return &levels_[one.first_level]; }
+  std::vector<Surrogate>& all() { return kept_; }
+  const std::vector<Surrogate>& all() const { return kept_; }
+  const LevelBranch* levels(const Surrogate& one) const { return &levels_[one.first_level]; }
 
  private:
   std::size_t most_ = 0;
-  std::vector<StandIn> kept_;
+  std::vector<Surrogate> kept_;
   std::vector<LevelBranch> levels_;
 };
 

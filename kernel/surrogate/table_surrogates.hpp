@@ -1,4 +1,4 @@
-// Stand-ins of a large node's split: tables of bins whose response is the branch taken, then only the bins that may
+// Surrogates of a large node's split: tables of bins whose response is the branch taken, then only the bins that may
 // hide a better cut. Invariant: the cut found is the lowest of those that agree best, at least two voting rows on each
 // side. Cost: about 1 ns a row and feature to count; a few rows in a hundred are looked at one by one.
 #pragma once
@@ -11,9 +11,9 @@
 namespace boxwood::coded {
 
 template <class Cell>
-class LargeStandIns {
+class TableSurrogates {
  public:
-  LargeStandIns(const View& view, Team* team)
+  TableSurrogates(const View& view, Team* team)
       : view_(view),
         team_(team),
         columns_(view.all->cut_columns()),
@@ -21,14 +21,14 @@ class LargeStandIns {
         sifter_(view, team),
         settler_(view, team) {}
 
-  // What is asked: stand-ins for the split of these rows by `feature`, so many at most.
+  // What is asked: surrogates for the split of these rows by `feature`, so many at most.
   struct Asked {
     Voters voters;
     std::int32_t feature;
     Rating rating;
     std::size_t most;
   };
-  void find(const Asked& asked, StandIns& out) {
+  void find(const Asked& asked, Surrogates& out) {
     const u32 rows = asked.voters.count;
     start(asked, rows < FINE_ROWS ? 8 : rows < 2 * FINE_ROWS ? 7 : rows < 4 * FINE_ROWS ? 6 : 5);
     votes_.count(voters_, shift_);
@@ -36,7 +36,7 @@ class LargeStandIns {
   }
   // The same where every row votes and weighs one, from the tables of the split's children.
   template <class R>
-  void find(const Asked& asked, const R& y, const BinTable<R>& left, const BinTable<R>& right, StandIns& out) {
+  void find(const Asked& asked, const R& y, const BinTable<R>& left, const BinTable<R>& right, Surrogates& out) {
     const u32 rows = asked.voters.count,
               to_read = 2 * BINS * static_cast<u32>(y.width() - 1);  // bins of many words are read no faster
     if (rows < to_read || (rows >= FINE_ROWS && asked.rating.majority() < LOPSIDED)) return find(asked, out);
@@ -45,8 +45,8 @@ class LargeStandIns {
     find(asked.feature, asked.rating, asked.most, out);
   }
 
-  // Marks the branch, more by SETTLED, of rows that the split does not know and a stand-in does.
-  void settle(const StandIns& found) { settler_.settle(voters_, found.all()); }
+  // Marks the branch, more by SETTLED, of rows that the split does not know and a surrogate does.
+  void settle(const Surrogates& found) { settler_.settle(voters_, found.all()); }
 
  private:
   // From so many rows on bins are finer: what a bin hides grows like its rows, what tells good cuts from others like
@@ -64,17 +64,17 @@ class LargeStandIns {
     n_bins_ = 65536 >> shift_;
   }
 
-  void find(std::int32_t feature, const Rating& rating, std::size_t most, StandIns& out) {
+  void find(std::int32_t feature, const Rating& rating, std::size_t most, Surrogates& out) {
     each_of(team_, columns_,
             [&](std::size_t j) { looks_[j].wanted = static_cast<std::int32_t>(j) != feature && glance(j); });
     std::vector<double> sure;  // what the best edges agree
     for (const Look& look : looks_) {
-      StandIn at_edge;
+      Surrogate at_edge;
       if (look.wanted && look.best.agreed > look.votes.most() && rating.rate(look.best.agreed, look.votes, at_edge))
         sure.push_back(at_edge.agreement);
     }
     offer_levels(feature, rating, out);
-    for (const StandIn& one : out.all()) sure.push_back(one.agreement);
+    for (const Surrogate& one : out.all()) sure.push_back(one.agreement);
     std::sort(sure.begin(), sure.end(), std::greater<>());
     const double least = sure.size() < most ? -1.0 : sure[most - 1];
     chosen_.clear();
@@ -90,7 +90,7 @@ class LargeStandIns {
     sifter_.collect(voters_, wishes_, shift_);
     each_of(team_, opened_.size(), [&](std::size_t k) { walk(opened_[k]); });
     for (const std::size_t j : chosen_) {
-      StandIn one;
+      Surrogate one;
       one.feature = static_cast<std::int32_t>(j);
       one.place = view_.all->place(j);
       one.flipped = looks_[j].best.flipped;
@@ -119,7 +119,7 @@ class LargeStandIns {
   Code code(std::size_t j, u32 at) const { return view_.code(j, voters_.ids[at]); }
 
   // Sets of levels of the nominal features.
-  void offer_levels(std::int32_t feature, const Rating& rating, StandIns& out) {
+  void offer_levels(std::int32_t feature, const Rating& rating, Surrogates& out) {
     for (std::size_t j = columns_; j < view_.columns(); ++j) {
       if (static_cast<std::int32_t>(j) == feature) continue;
       levels_.start();
@@ -127,7 +127,7 @@ class LargeStandIns {
       for (u32 level = 0; level < view_.all->levels(j); ++level)
         levels_.add(level, cells[level].of(0), cells[level].of(1), cells[level].count());
       Votes votes;
-      StandIn one;
+      Surrogate one;
       const i64 agreed = levels_.agreed(votes);
       if (agreed < 0 || !rating.rate(agreed, votes, one)) continue;
       one.feature = static_cast<std::int32_t>(j);

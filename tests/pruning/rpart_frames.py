@@ -81,7 +81,7 @@ def tree_of_fit(fit: dict):
     count = [2 if 2 * int(node) in place else 0 for node in nodes]
     feature, score = np.full(len(nodes), -1), np.full(len(nodes), np.nan)
     names = sorted(set(fit["splits"].get("var", []))) or ["x"]
-    stand_ins = []
+    found = []
     for node, role, var, improve, adj in zip(*fit["splits"].values(), strict=True):
         t = place[node]
         if role == "primary":
@@ -89,9 +89,9 @@ def tree_of_fit(fit: dict):
             total = improve * dev[t] if fit["method"] == "anova" else improve
             feature[t], score[t] = names.index(var), total / weight[t]
         else:
-            stand_ins.append((t, names.index(var), adj))
-    stand_ins.sort(key=lambda row: row[0])
-    surrogates = Surrogates(*(list(column) for column in zip(*stand_ins, strict=True))) if stand_ins else None
+            found.append((t, names.index(var), adj))
+    found.sort(key=lambda row: row[0])
+    surrogates = Surrogates(*(list(column) for column in zip(*found, strict=True))) if found else None
     moments = weight[:, None]
     tree = tree_from_arrays(
         count, moments, classes(1), feature=feature, names=names, score=score, surrogates=surrogates

@@ -22,7 +22,7 @@ class Stays:
 
 @dataclass
 class Surrogates:
-    """Stand-ins of all nodes: the node each belongs to (rising), its feature and its adjusted agreement."""
+    """Surrogates of all nodes: the node each belongs to (rising), its feature and its adjusted agreement."""
 
     node: list = field(default_factory=list)
     feature: list = field(default_factory=list)
@@ -83,8 +83,8 @@ def tree_from_arrays(
     feature = np.where(inner, 0, -1) if feature is None else feature
     surrogates = Surrogates() if surrogates is None else surrogates
     start = np.searchsorted(surrogates.node, np.arange(size + 1)).astype(np.int32)
-    stand_ins = SplitTable.empty(len(surrogates.node))
-    stand_ins.feature[:] = surrogates.feature
+    tests = SplitTable.empty(len(surrogates.node))
+    tests.feature[:] = surrogates.feature
     splits = SplitTable.empty(size)
     splits.feature[:] = feature
     return Tree(
@@ -100,7 +100,7 @@ def tree_from_arrays(
         rows=np.ones(size, np.int64),
         score=np.where(inner, 0.0, np.nan) if score is None else np.asarray(score, dtype=float),
         surrogate_start=start,
-        surrogates=stand_ins,
+        surrogates=tests,
         agreement=np.zeros(len(surrogates.node)),
         adjusted=np.array(surrogates.adjusted, dtype=float),
         competitor_start=np.zeros(size + 1, np.int32),

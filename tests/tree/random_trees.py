@@ -46,7 +46,7 @@ def random_tree(
     parent[1:] = np.repeat(inner, n_children[inner])
     leaf = n_children == 0
     moments, rows = random_moments(rng, kind, parent, leaf)
-    surrogates, stand_in_start = _random_splits(rng, schema, n_children, np.where(leaf, 0, rng.integers(0, 3, size)))
+    surrogates, surrogate_start = _random_splits(rng, schema, n_children, np.where(leaf, 0, rng.integers(0, 3, size)))
     competitors, runner_up_start = _random_splits(rng, schema, n_children, np.where(leaf, 0, rng.integers(0, 4, size)))
     splits, _ = _random_splits(rng, schema, n_children, np.where(leaf, 0, 1))
     at = np.cumsum(~leaf) - 1
@@ -63,7 +63,7 @@ def random_tree(
         moments=moments,
         rows=rows,
         score=score,
-        surrogate_start=stand_in_start,
+        surrogate_start=surrogate_start,
         surrogates=surrogates,
         agreement=rng.random(len(surrogates)),
         adjusted=rng.random(len(surrogates)),

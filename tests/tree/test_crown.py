@@ -131,7 +131,7 @@ def test_below_the_crown_rows_end_alike(depth, missing):
 
 @pytest.mark.parametrize("missing", ["surrogate", "majority", "learned", "own_branch", "stay"])
 def test_rows_that_lack_something_below_the_crown_alone(missing):
-    """Six complete columns without stand-ins make the crown; below it a stand-in may be asked for a missing number."""
+    """Six complete columns without surrogates make the crown; below it a surrogate may be asked for a missing number."""
     cells = np.stack(np.meshgrid(*[[0, 1, 1]] * 6, range(16)), axis=-1).reshape(-1, 7)  # no column tells of another
     bits, g = cells[:, :6], cells[:, 6] // 2
     frame = pd.DataFrame(bits.astype(float), columns=list("abcdef"))
@@ -143,10 +143,10 @@ def test_rows_that_lack_something_below_the_crown_alone(missing):
     depth = np.zeros(tree.n_nodes, int)
     for t in range(1, tree.n_nodes):
         depth[t] = depth[tree.parent[t]] + 1
-    stands_in = np.diff(tree.surrogate_start) > 0
+    has_surrogates = np.diff(tree.surrogate_start) > 0
     assert np.unique(tree.splits.feature[(depth < 6) & ~tree.is_leaf]).tolist() == [0, 1, 2, 3, 4, 5]
-    assert stands_in[depth < 6].sum() == 0
-    assert stands_in[depth == 6].any() == (missing == "surrogate")
+    assert has_surrogates[depth < 6].sum() == 0
+    assert has_surrogates[depth == 6].any() == (missing == "surrogate")
     columns = read_columns(frame, tree.schema)
     expected = land(tree, columns.take(np.arange(len(y)))).node
     for at_once in (0, 4, 8):

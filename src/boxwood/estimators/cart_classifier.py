@@ -32,11 +32,11 @@ class CARTClassifier(Streaming, ClassEstimator):
         Cut numeric columns of more distinct values into at most so many bins of about equal numbers of rows first, 2 to
         65,280: faster, and thresholds stand only between bins (docs/speed.md). None = every value counts.
     missing : {"surrogate", "majority", "learned", "own_branch", "error", "surrogate_or_stay", "stay"}
-        Where a row goes whose value is missing: as stand-in splits say, else with the majority; with the majority;
+        Where a row goes whose value is missing: as surrogate splits say, else with the majority; with the majority;
         where it helped in training; into a branch of its own; nowhere, it is an error (and so are infinite numbers); as
-        stand-in splits say, else it stays at the node; it stays.
+        surrogate splits say, else it stays at the node; it stays.
     max_surrogates, max_competitors : int or "auto"
-        Stand-in and runner-up splits kept at each node. "auto": 5 stand-ins where the training data have a missing
+        Surrogate and runner-up splits kept at each node. "auto": 5 surrogates where the training data have a missing
         value, else none; no runners-up. With ``compat="rpart"``: 5 and 4, as rpart keeps.
     unseen : {"missing", "majority", "stay", "error"}
         What to do with a level that training did not have: as if missing; the branch with most weight; the row stays at

@@ -36,7 +36,7 @@ class TreeClassifier(ClassEstimator):
         1) / (N + K); a number m is an m-estimate (n_k + m / K) / (N + m). The most probable class is the same.
     missing : {"majority", "own_branch", "fractional", "surrogate", "learned", "floating", "error"} or None
         Where a row goes whose value is missing: with the majority; into a branch of its own; down every branch with a
-        share of its weight; as stand-in splits say; where it helped in training; into the merged group most like it;
+        share of its weight; as surrogate splits say; where it helped in training; into the merged group most like it;
         nowhere, it is an error (and so are infinite numbers). None = "floating" with merged branches, else "majority".
     unseen : {"missing", "majority", "stay", "error"}
         What to do with a level that training did not have, or that it did not have at a node: as if missing; the branch

@@ -111,7 +111,7 @@ def _nodes(tree: Tree) -> dict:
 
 
 def _surrogates(tree: Tree, t: int) -> list:
-    """Stand-ins of a node: split, agreement, adjusted agreement."""
+    """Surrogates of a node: split, agreement, adjusted agreement."""
     return [
         [packed_split(tree.surrogates, s, tree.schema), number(tree.agreement[s], 3), number(tree.adjusted[s], 3)]
         for s in range(tree.surrogate_start[t], tree.surrogate_start[t + 1])

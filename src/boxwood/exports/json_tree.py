@@ -68,11 +68,11 @@ def _node(tree: Tree, t: int) -> dict:
         node["heuristic"] = True
     if tree.log_p is not None:
         node["log_p"] = _number(float(tree.log_p[t]))
-    stand_ins = range(int(tree.surrogate_start[t]), int(tree.surrogate_start[t + 1]))
+    surrogates = range(int(tree.surrogate_start[t]), int(tree.surrogate_start[t + 1]))
     others = range(int(tree.competitor_start[t]), int(tree.competitor_start[t + 1]))
     node["surrogates"] = [
         _split(tree.surrogates, s) | {"agreement": float(tree.agreement[s]), "adjusted": float(tree.adjusted[s])}
-        for s in stand_ins
+        for s in surrogates
     ]
     node["competitors"] = [_split(tree.competitors, s) | {"score": float(tree.competitor_score[s])} for s in others]
     return node
@@ -124,7 +124,7 @@ def _tree(plain: dict) -> Tree:
     nodes = plain["nodes"]
     children = [node.get("children", []) for node in nodes]
     inner = np.array([bool(c) for c in children], dtype=bool)
-    stand_ins = [node.get("surrogates", []) for node in nodes]
+    surrogates = [node.get("surrogates", []) for node in nodes]
     others = [node.get("competitors", []) for node in nodes]
     flat = lambda lists: [item for each in lists for item in each]  # noqa: E731
     log_p = [_back(node.get("log_p", math.nan)) for node in nodes]
@@ -146,10 +146,10 @@ def _tree(plain: dict) -> Tree:
         moments=moments,
         rows=_whole([node["rows"] for node in nodes], np.int64),
         score=np.array([node.get("score", math.nan) for node in nodes], dtype=np.float64),
-        surrogate_start=_starts(stand_ins),
-        surrogates=_table(flat(stand_ins)),
-        agreement=np.array([s["agreement"] for s in flat(stand_ins)], dtype=np.float64),
-        adjusted=np.array([s["adjusted"] for s in flat(stand_ins)], dtype=np.float64),
+        surrogate_start=_starts(surrogates),
+        surrogates=_table(flat(surrogates)),
+        agreement=np.array([s["agreement"] for s in flat(surrogates)], dtype=np.float64),
+        adjusted=np.array([s["adjusted"] for s in flat(surrogates)], dtype=np.float64),
         competitor_start=_starts(others),
         competitors=_table(flat(others)),
         competitor_score=np.array([s["score"] for s in flat(others)], dtype=np.float64),

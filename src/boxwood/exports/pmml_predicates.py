@@ -98,8 +98,8 @@ class Predicates:
         tree = self.plan.tree
         end = self.plan.default(t)
         chain = [self._asked_first(t)]
-        stand_ins = range(int(tree.surrogate_start[t]), int(tree.surrogate_start[t + 1]))
-        chain += [self._asked(tree.surrogates, s) for s in stand_ins]
+        surrogates = range(int(tree.surrogate_start[t]), int(tree.surrogate_start[t + 1]))
+        chain += [self._asked(tree.surrogates, s) for s in surrogates]
         if chain[-1].asks_on:
             chain[-1] = chain[-1].settled(None if end == STAYS else end)
         return [self._from(chain, c, self._said_at_last(end, c)) for c in range(int(tree.n_children[t]))]

@@ -100,7 +100,7 @@ def assembled(foreign: Foreign) -> ReadableTree:
     n_children = np.array([len(node.children) for node in nodes], dtype=np.int32)
     inner = n_children > 0
     first = np.where(inner, 1 + np.cumsum(n_children) - n_children, -1).astype(np.int32)
-    stand_ins = [found for node in nodes for found in node.surrogates]
+    surrogates = [found for node in nodes for found in node.surrogates]
     runners_up = [found for node in nodes for found in node.competitors]
     tree = ReadableTree(
         schema=foreign.schema,
@@ -115,9 +115,9 @@ def assembled(foreign: Foreign) -> ReadableTree:
         rows=np.array([node.rows for node in nodes], dtype=np.int64),
         score=np.where(inner, 0.0, np.nan),
         surrogate_start=_starts([len(node.surrogates) for node in nodes]),
-        surrogates=_splits([test for test, _, _ in stand_ins]),
-        agreement=np.array([agreement for _, agreement, _ in stand_ins], dtype=np.float64),
-        adjusted=np.array([adjusted for _, _, adjusted in stand_ins], dtype=np.float64),
+        surrogates=_splits([test for test, _, _ in surrogates]),
+        agreement=np.array([agreement for _, agreement, _ in surrogates], dtype=np.float64),
+        adjusted=np.array([adjusted for _, _, adjusted in surrogates], dtype=np.float64),
         competitor_start=_starts([len(node.competitors) for node in nodes]),
         competitors=_splits([test for test, _ in runners_up]),
         competitor_score=np.array([score for _, score in runners_up], dtype=np.float64),

@@ -136,9 +136,9 @@ class _Reading:
             if self.frame["var"][t] == "<leaf>":
                 found.append(Node(moments=self.moments[t], rows=rows))
                 continue
-            compete, stand_in = int(self.frame["ncompete"][t]), int(self.frame["nsurrogate"][t])
+            compete, n_surrogates = int(self.frame["ncompete"][t]), int(self.frame["nsurrogate"][t])
             others = range(at + 1, at + 1 + compete)
-            surrogates = range(at + 1 + compete, at + 1 + compete + stand_in)
+            surrogates = range(at + 1 + compete, at + 1 + compete + n_surrogates)
             children = place[2 * number], place[2 * number + 1]
             left, right = (int(self.frame["n"][child]) for child in children)
             # With as many rows in both children rpart sends no row on.

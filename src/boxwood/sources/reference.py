@@ -122,7 +122,7 @@ class ReferenceSource:
         return Level(np.array(moments, dtype=np.float64).reshape(shape), rows, depth)
 
     def _split(self, rows: Rows) -> NodeSplit | None:
-        """The best split of one node with its stand-ins, runners-up, and the way of every row."""
+        """The best split of one node with its surrogates, runners-up, and the way of every row."""
         recipe, keys, tally = self._growth.recipe, self._growth.keys, self._growth.tally
         ranked = self._growth.search.ranked(rows)
         if not ranked:
@@ -136,7 +136,7 @@ class ReferenceSource:
             surrogates = find_surrogates(self._growth.schema, keys, best, sent, policy)
         otherwise = _otherwise(best, sent, recipe)
         for r in set(rows) - set(sent.rows):
-            branch[r] = self._stand_in(r, surrogates, otherwise)
+            branch[r] = self._surrogate_branch(r, surrogates, otherwise)
         way = {r: c for r, c in branch.items() if c != STAYS}
         missing = otherwise
         if policy.policy == "surrogate" and policy.rpart_quirk and policy.otherwise == "majority":
@@ -145,7 +145,7 @@ class ReferenceSource:
         scores = [tally.per_weight(d.decrease, rows) for d in (best, *others)]
         return NodeSplit(best, missing, scores[0], surrogates, others, scores[1:], way)
 
-    def _stand_in(self, row: int, surrogates: list[Surrogate], otherwise: int) -> int:
+    def _surrogate_branch(self, row: int, surrogates: list[Surrogate], otherwise: int) -> int:
         """Branch of a row whose primary value is missing: by the first surrogate that knows it (SPECS 5.8)."""
         for surrogate in surrogates:
             branch = surrogate.split.branch(self._growth.keys[surrogate.split.feature][row])

@@ -20,7 +20,7 @@ LEAST_ROWS = 2
 
 @dataclass(frozen=True)
 class Surrogate:
-    """A stand-in split, the share of weight it sends as the primary does, and the same over the majority rule."""
+    """A surrogate split, the share of weight it sends as the primary does, and the same over the majority rule."""
 
     split: Draft
     agreement: Fraction

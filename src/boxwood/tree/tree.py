@@ -50,7 +50,7 @@ class Tree(OnDemand):
         Decrease of impurity by the split, per unit of the node's weight; NaN at leaves.
     surrogate_start : int32, shape (T + 1,)
     surrogates : SplitTable of S rows
-        Stand-ins of node t are rows surrogate_start[t]:surrogate_start[t+1], in order of trial.
+        Surrogates of node t are rows surrogate_start[t]:surrogate_start[t+1], in order of trial.
     agreement, adjusted : float64, shape (S,)
         Share of weight sent the same way as the primary split; the same adjusted for the majority rule (SPECS 5.7).
     competitor_start : int32, shape (T + 1,)

@@ -1,4 +1,4 @@
-"""The dialogue about one level: coarse tables first, then exact values where a better cut may hide, then stand-ins."""
+"""The dialogue about one level: coarse tables first, then exact values where a better cut may hide, then surrogates."""
 
 from __future__ import annotations
 

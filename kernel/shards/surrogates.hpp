@@ -14,10 +14,10 @@ struct Primary {
   i64 sent[2];
 };
 
-class StandIns {
+class Surrogates {
  public:
   // `votes` and `kept` are the node's own, and filled.
-  StandIns(const Settings& settings, const std::vector<Feature>& features, const Primary& primary,
+  Surrogates(const Settings& settings, const std::vector<Feature>& features, const Primary& primary,
            std::vector<VoteTable>& votes, std::vector<Stand>& kept)
       : settings_(settings), features_(features), primary_(primary), votes_(votes), kept_(kept) {}
 

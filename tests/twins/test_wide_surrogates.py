@@ -1,4 +1,4 @@
-"""Stand-ins among many columns, their rows sifted and counted in narrow cells: the general grower finds them too."""
+"""Surrogates among many columns, their rows sifted and counted in narrow cells: the general grower finds them too."""
 
 from dataclasses import fields
 
@@ -26,8 +26,8 @@ def problem(seed, n, n_columns):
     return frame, score
 
 
-def assert_same_stand_ins(one, other):
-    """The same splits, stand-ins and rows."""
+def assert_same_surrogates(one, other):
+    """The same splits, surrogates and rows."""
     for name in ("splits", "surrogates"):
         a, b = getattr(one, name), getattr(other, name)
         for part in fields(SplitTable):
@@ -48,4 +48,4 @@ def test_the_general_grower_finds_the_same(n, depth, n_columns):
             by_codes = kind(**settings).fit(frame, y, sample_weight=weight).tree_
             general = kind(**settings, max_competitors=1).fit(frame, y, sample_weight=weight).tree_
             assert len(by_codes.agreement) > 0
-            assert_same_stand_ins(by_codes, general)
+            assert_same_surrogates(by_codes, general)
