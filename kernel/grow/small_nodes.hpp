@@ -160,7 +160,7 @@ class SmallGrower {
     if (rules_.uses_surrogates()) {
       const Rating rating{{static_cast<double>(weight[0]), static_cast<double>(weight[1])}, rules_.settings->style};
       surrogates_.find(y_, lists_, node, best.feature, best.known, rating,
-                      static_cast<std::size_t>(rules_.settings->max_surrogates));
+                       static_cast<std::size_t>(rules_.settings->max_surrogates));
     }
     for (u32 i = best.known; i < node.count; ++i) {
       const std::uint8_t surrogate = side[id_of(entries[i])];

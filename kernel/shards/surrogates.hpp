@@ -18,7 +18,7 @@ class Surrogates {
  public:
   // `votes` and `kept` are the node's own, and filled.
   Surrogates(const Settings& settings, const std::vector<Feature>& features, const Primary& primary,
-           std::vector<VoteTable>& votes, std::vector<Stand>& kept)
+             std::vector<VoteTable>& votes, std::vector<Stand>& kept)
       : settings_(settings), features_(features), primary_(primary), votes_(votes), kept_(kept) {}
 
   void take(std::size_t j, const Given& bins) {

@@ -88,8 +88,8 @@ class SmallVotes {
   u32 mask_;
 };
 
-// The surrogates of a node's split: the search over all its features, then what they say of rows that the split does not
-// know.
+// The surrogates of a node's split: the search over all its features, then what they say of rows that the split does
+// not know.
 template <class R>
 class ListSurrogates {
  public:

@@ -34,7 +34,8 @@ class Settler {
     });
   }
 
-  // Marks the branch, more by SETTLED, of rows that the split does not know and one of the surrogates just located does.
+  // Marks the branch, more by SETTLED, of rows that the split does not know and one of the surrogates just located
+  // does.
   void settle(const Voters& voters, const std::vector<Surrogate>& all) const {
     in_pieces(team_, voters.count, [&](u32 from, u32 to, int) {
       for (u32 i = from; i < to; ++i)

@@ -64,8 +64,8 @@ struct Rating {
   }
 };
 
-// The best surrogates of one split, best first; of equal ones the one of the earlier feature. They may be offered in any
-// order.
+// The best surrogates of one split, best first; of equal ones the one of the earlier feature. They may be offered in
+// any order.
 class Surrogates {
  public:
   void start(std::size_t most) {
