@@ -131,7 +131,7 @@ def test_below_the_crown_rows_end_alike(depth, missing):
 
 @pytest.mark.parametrize("missing", ["surrogate", "majority", "learned", "own_branch", "stay"])
 def test_rows_that_lack_something_below_the_crown_alone(missing):
-    """Six complete columns without surrogates make the crown; below it a surrogate may be asked for a missing number."""
+    """Six complete columns without surrogates make the crown; below it a surrogate may route a missing number."""
     cells = np.stack(np.meshgrid(*[[0, 1, 1]] * 6, range(16)), axis=-1).reshape(-1, 7)  # no column tells of another
     bits, g = cells[:, :6], cells[:, 6] // 2
     frame = pd.DataFrame(bits.astype(float), columns=list("abcdef"))
