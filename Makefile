@@ -2,11 +2,12 @@
 
 PYTHON  ?= python3
 VENV    ?= .venv
-EXTRAS  ?= cli,test
 BIN     := $(VENV)/bin
-STAMP   := $(VENV)/.boxwood-installed
-SOURCES := pyproject.toml CMakeLists.txt $(shell find kernel src -type f \( -name '*.py' -o -name '*.[ch]pp' \
-             -o -name '*.csv' -o -name '*.toml' -o -name '*.html' -o -name '*.js' -o -name '*.css' \) 2>/dev/null)
+# What `make demo` needs, and what everything else needs.
+DEMO    ?= cli
+EXTRAS  ?= cli,test,lint
+SOURCES := pyproject.toml CMakeLists.txt kernel/CMakeLists.txt $(shell find kernel src -type f \( -name '*.py' \
+             -o -name '*.[ch]pp' -o -name '*.csv' -o -name '*.toml' -o -name '*.html' -o -name '*.js' -o -name '*.css' \) 2>/dev/null)
 PIP     := PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip install --quiet
 DATA    := src/boxwood/data/datasets
 ifeq ($(origin CXX),default)
@@ -15,22 +16,23 @@ endif
 OPT     ?= -O3
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check lint bench bench-quick bench-compare bench-peers docs golden clean kernel
+.PHONY: help setup demo test test-long check lint format size bench bench-quick bench-compare bench-peers docs golden clean kernel
 
 help: ## list the targets
-	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)$$/  make \1\t\2/' | expand -t 22
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)$$/  make \1\t\2/' | expand -t 22
 
-setup: $(STAMP) ## create .venv and install boxwood with its test tools
+setup: $(VENV)/.installed ## create .venv and install boxwood with its test tools
 
-$(BIN)/python:
-	$(PYTHON) -m venv $(VENV)
+# Compiling the kernel takes most of the time; objects in build/ are used again when only Python changed.
+$(VENV)/.installed: $(SOURCES) scripts/install.py
+	@$(PYTHON) scripts/install.py $(VENV) $(EXTRAS)
+	@touch $@ $(VENV)/.installed-demo
 
-$(STAMP): $(SOURCES) | $(BIN)/python
-	@echo "installing boxwood into $(VENV) (compiles the kernel, about half a minute)"
-	$(PIP) '.[$(EXTRAS)]'
+$(VENV)/.installed-demo: $(SOURCES) scripts/install.py
+	@$(PYTHON) scripts/install.py $(VENV) $(DEMO)
 	@touch $@
 
-demo: $(STAMP) ## fit a tree to the passengers of the Titanic, evaluate it, predict with it
+demo: $(VENV)/.installed-demo ## fit a tree to the passengers of the Titanic, evaluate it, predict with it
 	@mkdir -p demo-output
 	@$(BIN)/boxwood fit $(DATA)/titanic.csv --target survived -o demo-output/titanic.box
 	@echo
@@ -42,33 +44,46 @@ demo: $(STAMP) ## fit a tree to the passengers of the Titanic, evaluate it, pred
 	@echo "See every command:               $(BIN)/boxwood --help"
 	@echo "Predict a table of your own:     $(BIN)/boxwood predict demo-output/titanic.box your.csv -o predicted.csv"
 
-test: $(STAMP) ## run all tests
-	$(BIN)/python -m pytest
+test: setup ## run the tests that a change can break, a few minutes on two cores
+	$(BIN)/python -m pytest -n auto -m "not long"
 
-lint: $(STAMP) ## ruff: rules and layout
+test-long: setup ## run the rest: long random searches, clusters, scikit-learn's checks of every variant
+	$(BIN)/python -m pytest -n auto -m long
+
+lint: setup ## check layout and rules of Python (ruff) and C++ (clang-format)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/clang-format --dry-run --Werror $(CXXFILES)
 
-check: lint test ## everything a change must pass: lint, tests, shown outputs current (tests/test_pages.py)
+format: setup ## lay out Python and C++ anew
+	$(BIN)/ruff format .
+	$(BIN)/clang-format -i $(CXXFILES)
 
-docs: $(STAMP) ## rewrite the outputs shown in README.md and docs/ from what the commands print now
+CXXFILES = $(shell find kernel -name '*.[ch]pp')
+
+size: ## print the figures that have a budget; fails when one is exceeded
+	@$(PYTHON) scripts/size.py
+
+check: lint size test test-long ## everything a change must pass, and everything CI runs
+
+docs: $(VENV)/.installed ## rewrite the outputs shown in README.md and docs/ from what the commands print now
 	$(BIN)/python tests/page_blocks.py --write README.md docs/*.md
 
-bench: $(STAMP) bench-peers ## measure fits against all peers, hours at worst, can be taken up again; writes docs/benchmarks.md
+bench: $(VENV)/.installed bench-peers ## measure fits against all peers, hours at worst, can be taken up again; writes docs/benchmarks.md
 	$(BIN)/python -m benchmarks.run --page $(BENCH)
 
-bench-quick: $(STAMP) ## measure some fits, two minutes; peers that are not installed are left out
+bench-quick: $(VENV)/.installed ## measure some fits, two minutes; peers that are not installed are left out
 	$(BIN)/python -m benchmarks.run --quick $(BENCH)
 
-bench-compare: $(STAMP) ## is HEAD slower than BASE? make bench-compare BASE=v0.1.0
+bench-compare: $(VENV)/.installed ## is HEAD slower than BASE? make bench-compare BASE=v0.1.0
 	@test -n "$(BASE)" || { echo "say what to compare with: make bench-compare BASE=<commit, branch or tag>"; exit 2; }
 	@$(BIN)/python -c "import nanobind" 2>/dev/null || $(PIP) nanobind
 	$(BIN)/python -m benchmarks.compare $(BASE) $(BENCH)
 
-bench-peers: $(STAMP)
+bench-peers: $(VENV)/.installed
 	@$(BIN)/python -c "import lightgbm, xgboost, ydf" 2>/dev/null || $(PIP) '.[bench]'
 
-golden: $(STAMP) ## write the golden files anew; read the difference before you keep it
+golden: $(VENV)/.installed ## write the golden files anew; read the difference before you keep it
 	$(BIN)/python -m golden.write
 
 golden: export PYTHONPATH := tests
@@ -78,6 +93,9 @@ PYCONF   = $(shell $(BIN)/python -c "import sysconfig as s; print(s.get_path('in
 NANOBIND = $(shell $(BIN)/python -c "import nanobind, os; print(os.path.dirname(nanobind.__file__))")
 CXXFLAGS_KERNEL = -std=c++20 $(OPT) -DNDEBUG -ffp-contract=off -fPIC -fvisibility=hidden -fno-stack-protector -pthread \
                   -Wall -Wextra -MMD -MP -Ikernel -I$(word 1,$(PYCONF)) -isystem $(NANOBIND)/include -isystem $(NANOBIND)/ext/robin_map/include
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
 
 kernel: | $(BIN)/python ## compile the kernel into src/boxwood, for work with PYTHONPATH=src
 	@$(BIN)/python -c "import nanobind" 2>/dev/null || $(PIP) nanobind
@@ -100,5 +118,5 @@ build/kernel.stamp: build/nanobind.o $(OBJECTS)
 	@touch $@
 
 clean: ## remove everything that can be made again, except .venv
-	rm -rf build dist demo-output .pytest_cache .ruff_cache .hypothesis src/boxwood/_kernel*.so $(STAMP)
+	rm -rf build dist demo-output .pytest_cache .ruff_cache .hypothesis src/boxwood/_kernel*.so $(VENV)/.installed*
 	find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -156,7 +156,7 @@ def test_a_full_disk_is_one_sentence_and_leaves_nothing(files, words, tmp_path):
     scratch = tmp_path / "scratch"
     scratch.mkdir()
     done = run([words[0], *files, *FIT[:2], *words[1:]], preexec_fn=limit, env=os.environ | {"TMPDIR": str(scratch)})
-    said = done.communicate(timeout=60)[1]
+    said = done.communicate()[1]
     assert done.returncode == 1
     assert "cannot write the code cache" in said
     assert "Traceback" not in said
@@ -174,11 +174,10 @@ def test_control_c_leaves_nothing(tmp_path, monkeypatch):
     data["y"] = rng.random(len(data)) < 0.5
     data.to_parquet("d.parquet")
     fit = run(["fit", "d.parquet", "--target", "y", "--memory", "40MB"], env=os.environ | {"TMPDIR": str(scratch)})
-    until = time.monotonic() + 50
-    while not any(files for _, _, files in os.walk(scratch)) and time.monotonic() < until:
+    while not any(files for _, _, files in os.walk(scratch)) and fit.poll() is None:
         time.sleep(0.01)
     fit.send_signal(signal.SIGINT)
-    said = fit.communicate(timeout=60)[1]
+    said = fit.communicate()[1]
     assert fit.returncode == 130
     assert "Interrupted" in said
     assert os.listdir(scratch) == []

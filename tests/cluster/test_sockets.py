@@ -68,10 +68,8 @@ def test_tasks_give_the_model_of_memory(folder, kind):
             cluster = Cluster(workers, rows=150)
             found = fit_cluster(REGISTRY["cart"], path, roles("種類", "w"), "classification", SETTINGS, cluster)
             assert found.to_bytes() == expected
-        end = time.monotonic() + 5
-        while holder._sessions and time.monotonic() < end:
+        while holder._sessions:  # until every session has ended; one that never does keeps this test from ending
             time.sleep(0.05)
-        assert not holder._sessions
 
 
 def test_without_tasks_there_is_one_clear_error(folder):
