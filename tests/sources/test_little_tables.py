@@ -11,8 +11,10 @@ import pytest
 from boxwood import CARTClassifier, CARTRegressor
 from boxwood.data.in_one_step import record
 from boxwood.data.target import read_classes
+from boxwood.growing.impurity_decrease import ImpurityDecrease
+from boxwood.growing.recipe import Recipe
+from boxwood.growing.termination import Termination
 from boxwood.sources.coded import read_settings
-from boxwood.sources.recipe import ImpurityDecrease, Recipe, Termination
 from boxwood.statistics.response import CLASSES, Response
 
 

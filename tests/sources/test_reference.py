@@ -11,8 +11,12 @@ import pytest
 
 from boxwood.data.columns import Columns
 from boxwood.data.schema import NOMINAL, NUMERIC, ORDINAL, Feature, Schema
+from boxwood.growing.branching import Binary
 from boxwood.growing.grow import grow
-from boxwood.sources.recipe import Binary, ImpurityDecrease, Missing, Recipe, Termination
+from boxwood.growing.impurity_decrease import ImpurityDecrease
+from boxwood.growing.missing import Missing
+from boxwood.growing.recipe import Recipe
+from boxwood.growing.termination import Termination
 from boxwood.sources.reference import ReferenceSource
 from boxwood.statistics.exact import exact_classes, exact_mean, exact_rate
 from boxwood.statistics.response import CLASSES, MEAN, RATE, Response

@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from boxwood.data.columns import Columns
 from boxwood.data.schema import NUMERIC, ORDINAL, Feature, Schema
 from boxwood.growing.grow import grow
-from boxwood.sources.recipe import ImpurityDecrease, Recipe
+from boxwood.growing.impurity_decrease import ImpurityDecrease
+from boxwood.growing.recipe import Recipe
 from boxwood.sources.reference import ReferenceSource
 from boxwood.statistics.exact import exact_classes
 from boxwood.statistics.response import CLASSES, MEAN, Response

@@ -11,7 +11,11 @@ from hypothesis import strategies as st
 
 from boxwood.data.columns import Columns
 from boxwood.data.schema import KINDS, NUMERIC, ORDINAL, Feature, Schema
-from boxwood.sources.recipe import Binary, ImpurityDecrease, Missing, Recipe, Termination
+from boxwood.growing.branching import Binary
+from boxwood.growing.impurity_decrease import ImpurityDecrease
+from boxwood.growing.missing import Missing
+from boxwood.growing.recipe import Recipe
+from boxwood.growing.termination import Termination
 from boxwood.statistics.exact import Exact, exact_classes, exact_mean, exact_rate
 from boxwood.statistics.response import CLASSES, MEAN, RATE, Response
 from boxwood.tree.split import SplitTable

@@ -8,7 +8,11 @@ import numpy as np
 from hypothesis import strategies as st
 
 from boxwood.data.schema import KINDS
-from boxwood.sources.recipe import Merged, Missing, Recipe, Significance, Termination
+from boxwood.growing.branching import Merged
+from boxwood.growing.missing import Missing
+from boxwood.growing.recipe import Recipe
+from boxwood.growing.significance import Significance
+from boxwood.growing.termination import Termination
 from boxwood.statistics.exact import Exact, exact_classes
 from boxwood.statistics.response import CLASSES, MEAN, RATE, Response
 from twins.brute_force import SIZES, Problem, columns_of, like, places_of, responses_of

@@ -8,9 +8,14 @@ import numpy as np
 from hypothesis import strategies as st
 
 from boxwood.data.schema import KINDS, NOMINAL
+from boxwood.growing.branching import Multiway
+from boxwood.growing.gain import Gain
 from boxwood.growing.grow import grow
+from boxwood.growing.in_order import InOrder
+from boxwood.growing.missing import Missing
+from boxwood.growing.recipe import Recipe
+from boxwood.growing.termination import Termination
 from boxwood.sources.memory import EncodedColumns, MemorySource
-from boxwood.sources.recipe import Gain, InOrder, Missing, Multiway, Recipe, Termination
 from boxwood.sources.tables import TableSource
 from boxwood.statistics.response import CLASSES
 from boxwood.tree.tree import Tree

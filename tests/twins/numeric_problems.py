@@ -10,9 +10,11 @@ import numpy as np
 from boxwood.data.columns import Columns
 from boxwood.data.frame import learn_columns
 from boxwood.data.schema import NOMINAL, NUMERIC, ORDINAL, Feature, Schema
-from boxwood.sources.branching import Binary
-from boxwood.sources.criterion import ImpurityDecrease
-from boxwood.sources.recipe import Missing, Recipe, Termination
+from boxwood.growing.branching import Binary
+from boxwood.growing.impurity_decrease import ImpurityDecrease
+from boxwood.growing.missing import Missing
+from boxwood.growing.recipe import Recipe
+from boxwood.growing.termination import Termination
 from boxwood.statistics.exact import Exact, exact_classes, exact_mean, exact_rate
 from boxwood.statistics.response import CLASSES, MEAN, RATE, Response
 

@@ -7,7 +7,7 @@ import numpy as np
 from boxwood.data.columns import Columns
 from boxwood.data.schema import NUMERIC
 from boxwood.growing.grow import grow
-from boxwood.sources.recipe import Recipe
+from boxwood.growing.recipe import Recipe
 from boxwood.sources.sharded.engine import LocalEngine
 from boxwood.sources.sharded.part import Part, coarse_codes
 from boxwood.sources.sharded.shard import Shard

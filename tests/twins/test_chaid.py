@@ -11,7 +11,11 @@ from hypothesis import strategies as st
 
 from boxwood.data.columns import Columns
 from boxwood.data.schema import NOMINAL, ORDINAL, Feature, Schema
-from boxwood.sources.recipe import Merged, Missing, Recipe, Significance, Termination
+from boxwood.growing.branching import Merged
+from boxwood.growing.missing import Missing
+from boxwood.growing.recipe import Recipe
+from boxwood.growing.significance import Significance
+from boxwood.growing.termination import Termination
 from boxwood.statistics.response import CLASSES, MEAN, Response
 from boxwood.training.learning_set import learning_set
 from boxwood.training.target import Target

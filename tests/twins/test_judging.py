@@ -11,10 +11,11 @@ import pytest
 from boxwood import CARTClassifier, CARTRegressor
 from boxwood.data.frame import learn_columns
 from boxwood.growing.grow import grow
+from boxwood.growing.impurity_decrease import ImpurityDecrease
+from boxwood.growing.recipe import Recipe
 from boxwood.pruning.cost_complexity import ROUNDING, leaves_and_risks, risk_of, weakest_links
 from boxwood.pruning.validation import HeldOutRows, _climb, _RangeSums, heldout_losses
 from boxwood.sources.memory import EncodedColumns
-from boxwood.sources.recipe import ImpurityDecrease, Recipe
 from boxwood.statistics.shares import first_largest, row_sums, shares
 from boxwood.training.learning_set import learning_set
 from boxwood.training.responses import read_target

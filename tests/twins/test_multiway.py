@@ -10,8 +10,13 @@ from hypothesis import strategies as st
 from boxwood.data.columns import Columns
 from boxwood.data.schema import Feature, Schema
 from boxwood.errors import ParameterError
+from boxwood.growing.branching import Multiway
+from boxwood.growing.gain import Gain
+from boxwood.growing.impurity_decrease import ImpurityDecrease
+from boxwood.growing.missing import Missing
+from boxwood.growing.recipe import Recipe
+from boxwood.growing.termination import Termination
 from boxwood.sources.memory import EncodedColumns, MemorySource
-from boxwood.sources.recipe import Gain, ImpurityDecrease, Missing, Multiway, Recipe, Termination
 from boxwood.statistics.exact import exact_classes, exact_mean
 from boxwood.statistics.response import CLASSES, MEAN, Response
 from boxwood.tree.tree import Tree

@@ -9,9 +9,11 @@ from boxwood import _kernel
 from boxwood.data.columns import Columns
 from boxwood.data.schema import NUMERIC, Feature, Schema
 from boxwood.growing.grow import grow
-from boxwood.sources.criterion import ImpurityDecrease
+from boxwood.growing.impurity_decrease import ImpurityDecrease
+from boxwood.growing.missing import Missing
+from boxwood.growing.recipe import BINARY, Recipe
+from boxwood.growing.termination import Termination
 from boxwood.sources.memory import EncodedColumns, MemorySource
-from boxwood.sources.recipe import BINARY, Missing, Recipe, Termination
 from boxwood.sources.sharded.engine import LocalEngine
 from boxwood.sources.sharded.siblings import Siblings
 from boxwood.statistics.exact import exact_classes, exact_mean, exact_rate

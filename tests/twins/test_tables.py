@@ -8,8 +8,9 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from boxwood.growing.branching import Binary
 from boxwood.growing.grow import grow
-from boxwood.sources.recipe import Binary, ImpurityDecrease
+from boxwood.growing.impurity_decrease import ImpurityDecrease
 from boxwood.sources.reference import ReferenceSource
 from boxwood.sources.tables import TableSource
 from boxwood.tree.tree import Tree

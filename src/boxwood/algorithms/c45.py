@@ -12,8 +12,12 @@ from dataclasses import replace
 
 from ..data.schema import Schema
 from ..errors import ParameterError
+from ..growing.branching import Multiway
+from ..growing.gain import Gain
+from ..growing.missing import Missing
+from ..growing.recipe import Recipe
+from ..growing.termination import Termination
 from ..pruning.collapse import collapse_errors
-from ..sources.recipe import Gain, Missing, Multiway, Recipe, Termination
 from ..statistics.response import Response
 from ..training.algorithm import Algorithm
 from ..training.parameters import Parameter

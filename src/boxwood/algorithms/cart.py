@@ -15,8 +15,12 @@ from functools import lru_cache, partial
 from ..data.schema import Schema
 from ..data.target import read_numbers
 from ..errors import ParameterError
+from ..growing.branching import Binary
+from ..growing.impurity_decrease import ImpurityDecrease
+from ..growing.missing import SURROGATES, Missing
+from ..growing.recipe import Recipe
+from ..growing.termination import Termination
 from ..pruning.best_first import best_first
-from ..sources.recipe import SURROGATES, Binary, ImpurityDecrease, Missing, Recipe, Termination
 from ..training.algorithm import Algorithm
 from ..training.pruners import Pruner, read_pruner
 from ..training.responses import read_target

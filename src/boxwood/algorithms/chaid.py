@@ -12,7 +12,11 @@ import numpy as np
 from ..data.schema import Schema
 from ..data.target import read_numbers
 from ..errors import ParameterError
-from ..sources.recipe import Merged, Missing, Recipe, Significance, Termination
+from ..growing.branching import Merged
+from ..growing.missing import Missing
+from ..growing.recipe import Recipe
+from ..growing.significance import Significance
+from ..growing.termination import Termination
 from ..training.algorithm import Algorithm
 from ..training.pruners import Pruner, read_pruner
 from ..training.responses import read_target

@@ -12,7 +12,11 @@ import numpy as np
 
 from ..data.schema import Schema
 from ..errors import ParameterError
-from ..sources.recipe import InOrder, Missing, Multiway, Recipe, Termination
+from ..growing.branching import Multiway
+from ..growing.in_order import InOrder
+from ..growing.missing import Missing
+from ..growing.recipe import Recipe
+from ..growing.termination import Termination
 from ..training.algorithm import Algorithm
 from ..training.parameters import Parameter, shortened
 from ..training.pruners import Pruner, read_pruner

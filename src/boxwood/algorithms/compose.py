@@ -8,20 +8,16 @@ from dataclasses import fields, replace
 
 from ..data.schema import Schema
 from ..errors import ParameterError
+from ..growing.branching import Binary, Merged, Multiway
+from ..growing.gain import Gain
+from ..growing.impurity_decrease import ImpurityDecrease
+from ..growing.in_order import InOrder
+from ..growing.missing import Missing
+from ..growing.recipe import Recipe
+from ..growing.scored import Scored
+from ..growing.significance import Significance
+from ..growing.termination import Termination
 from ..pruning.collapse import collapse_errors
-from ..sources.recipe import (
-    Binary,
-    Gain,
-    ImpurityDecrease,
-    InOrder,
-    Merged,
-    Missing,
-    Multiway,
-    Recipe,
-    Significance,
-    Termination,
-)
-from ..sources.scored import Scored
 from ..training.algorithm import Algorithm
 from ..training.pruners import Pruner, read_pruner
 from ..training.records import Forgotten, function_name

@@ -7,7 +7,11 @@ feature is left or the gain is below epsilon; a leaf says its majority.
 from __future__ import annotations
 
 from ..data.schema import Schema
-from ..sources.recipe import Gain, Missing, Multiway, Recipe, Termination
+from ..growing.branching import Multiway
+from ..growing.gain import Gain
+from ..growing.missing import Missing
+from ..growing.recipe import Recipe
+from ..growing.termination import Termination
 from ..training.algorithm import Algorithm
 from ..training.parameters import Parameter
 from .cls import pruner

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from ..sources.protocol import Source
-from ..sources.recipe import Recipe
+import numpy as np
+
+from ..statistics.response import CLASSES, MEAN, Response
 from ..tree.builder import Builder
 from ..tree.held import as_kind
 from ..tree.tree import Tree
-from .termination import open_nodes
+from .protocol import Level, Source
+from .recipe import Recipe
+from .termination import ROUNDING
 
 
 def grow(source: Source, recipe: Recipe, made_by: dict) -> Tree:
@@ -36,3 +39,49 @@ def grow(source: Source, recipe: Recipe, made_by: dict) -> Tree:
         builder.add(level.moments, level.rows, found)  # each node is at once a leaf: 4. base hypothesis
         level = source.route(level, found)  # rows go where their branch leads
     return source.complete(builder.freeze(made_by))
+
+
+def open_nodes(level: Level, recipe: Recipe, response: Response) -> np.ndarray:
+    """Nodes that are large enough, not too deep and not pure; whether a good split exists is the source's answer.
+
+    Parameters
+    ----------
+    level : Level
+        L nodes.
+    recipe : Recipe
+    response : Response
+
+    Returns
+    -------
+    ndarray of shape (L,), bool
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from boxwood.growing.protocol import Level
+    >>> from boxwood.growing.impurity_decrease import ImpurityDecrease
+    >>> from boxwood.growing.recipe import Recipe
+    >>> from boxwood.statistics.response import Response
+    >>> level = Level(np.array([[3.0, 0.0], [2.0, 2.0]]), np.array([3, 4]), depth=1)
+    >>> response = Response("classes", labels=("no", "yes"), factors=(1.0, 1.0))
+    >>> open_nodes(level, Recipe(ImpurityDecrease("gini")), response)
+    array([False,  True])
+    """
+    limit = recipe.termination
+    if limit.max_depth is not None and level.depth >= limit.max_depth:
+        return np.zeros(len(level.rows), dtype=bool)
+    large = level.rows >= limit.min_samples_split
+    if limit.min_branch_weight > 0.0:  # two branches of this weight must be possible (SPECS 4.1)
+        large &= response.weight(level.moments) >= 2.0 * limit.min_branch_weight - ROUNDING
+    if recipe.least_risk > 0.0:
+        large &= response.risk(level.moments, recipe.criterion.measure) > recipe.least_risk * (1.0 - ROUNDING)
+    return large & _mixed(level.moments, response)
+
+
+def _mixed(moments: np.ndarray, response: Response) -> np.ndarray:
+    """Whether y differs within each node, shape (L,)."""
+    if response.kind == CLASSES:
+        return np.count_nonzero(moments, axis=1) > 1
+    if response.kind == MEAN:
+        return np.ones(len(moments), dtype=bool)  # a tiny sum of squares may underflow: the source sees rows
+    return moments[:, 2] > 0  # so it is with equal and nearly equal rates; without events there is one rate

@@ -7,10 +7,10 @@ from itertools import pairwise
 
 import numpy as np
 
-from ..sources.protocol import LevelSplits, Source
-from ..sources.recipe import Recipe
 from ..tree.split import SplitTable
 from ..tree.tree import Tree
+from .protocol import LevelSplits, Source
+from .recipe import Recipe
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,57 +1,46 @@
-"""Choice 3 of a recipe at work: which nodes of a level may still be split."""
+"""Choice 3 of a recipe: when a node stays a leaf."""
 
 from __future__ import annotations
 
-import numpy as np
+from dataclasses import dataclass
 
-from ..sources.protocol import Level
-from ..sources.recipe import Recipe
-from ..statistics.response import CLASSES, MEAN, Response
+from .limits import check_real, check_whole
 
 #: Weights this close to a limit keep it (SPECS 0.8).
 ROUNDING = 1e-9
 
 
-def open_nodes(level: Level, recipe: Recipe, response: Response) -> np.ndarray:
-    """Nodes that are large enough, not too deep and not pure; whether a good split exists is the source's answer.
+@dataclass(frozen=True)
+class Termination:
+    """Choice 3, when a node stays a leaf: it is pure, too small, too deep, or no split is good enough.
 
-    Parameters
-    ----------
-    level : Level
-        L nodes.
-    recipe : Recipe
-    response : Response
-
-    Returns
-    -------
-    ndarray of shape (L,), bool
+    Sizes are counted in rows of positive weight. ``min_impurity_decrease`` is compared with weight(t) / weight(root)
+    * decrease. ``min_branch_weight`` is C4.5's m: a split needs two branches of so much weight, a node twice of it.
+    ``min_cases_split`` and ``min_cases_leaf`` are CHAID's: cases (weights as frequencies, or rows) that a node needs to
+    be split and that each branch must get; below 1, shares of all cases. ``collapse`` is C4.5's last look: a split that
+    saves no error on the rows it was grown from is taken back when the tree is complete.
 
     Examples
     --------
-    >>> import numpy as np
-    >>> from boxwood.sources.protocol import Level
-    >>> from boxwood.sources.recipe import ImpurityDecrease, Recipe
-    >>> from boxwood.statistics.response import Response
-    >>> level = Level(np.array([[3.0, 0.0], [2.0, 2.0]]), np.array([3, 4]), depth=1)
-    >>> response = Response("classes", labels=("no", "yes"), factors=(1.0, 1.0))
-    >>> open_nodes(level, Recipe(ImpurityDecrease("gini")), response)
-    array([False,  True])
+    >>> from boxwood import Termination, TreeRegressor
+    >>> model = TreeRegressor(termination=Termination(max_depth=1, min_samples_leaf=2))
+    >>> model.fit([[1], [2], [3], [4], [5]], [0, 1, 1, 5, 5]).tree_.rows.tolist()
+    [5, 3, 2]
     """
-    limit = recipe.termination
-    if limit.max_depth is not None and level.depth >= limit.max_depth:
-        return np.zeros(len(level.rows), dtype=bool)
-    large = level.rows >= limit.min_samples_split
-    if limit.min_branch_weight > 0.0:  # two branches of this weight must be possible (SPECS 4.1)
-        large &= response.weight(level.moments) >= 2.0 * limit.min_branch_weight - ROUNDING
-    if recipe.least_risk > 0.0:
-        large &= response.risk(level.moments, recipe.criterion.measure) > recipe.least_risk * (1.0 - ROUNDING)
-    return large & _mixed(level.moments, response)
 
+    max_depth: int | None = None
+    min_samples_split: int = 2
+    min_samples_leaf: int = 1
+    min_impurity_decrease: float = 0.0
+    min_branch_weight: float = 0.0
+    min_cases_split: float = 0.0
+    min_cases_leaf: float = 0.0
+    collapse: bool = False
 
-def _mixed(moments: np.ndarray, response: Response) -> np.ndarray:
-    """Whether y differs within each node, shape (L,)."""
-    if response.kind == CLASSES:
-        return np.count_nonzero(moments, axis=1) > 1
-    if response.kind == MEAN:
-        return np.ones(len(moments), dtype=bool)  # a tiny sum of squares may underflow: the source sees rows
-    return moments[:, 2] > 0  # so it is with equal and nearly equal rates; without events there is one rate
+    def __post_init__(self):
+        check_whole(self, "max_depth", 1, optional=True)
+        check_whole(self, "min_samples_split", 2)
+        check_whole(self, "min_samples_leaf", 1)
+        check_real(self, "min_impurity_decrease", 0.0)
+        for name in ("min_branch_weight", "min_cases_split", "min_cases_leaf"):
+            check_real(self, name, 0.0)

@@ -10,12 +10,12 @@ import numpy as np
 from .. import _kernel
 from ..data.columns import Columns
 from ..data.schema import NUMERIC
+from ..growing.protocol import Level, LevelSplits, Source
+from ..growing.recipe import Recipe
 from ..tree.held import as_kind
 from ..tree.split import SplitTable
 from ..tree.tree import Tree
 from .memory import EncodedColumns
-from .protocol import Level, LevelSplits, Source
-from .recipe import Recipe
 
 #: The splits of a tree.
 _TABLES = ("splits", "surrogates", "competitors")

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from .. import _kernel
+from ..growing.branching import Binary
+from ..growing.impurity_decrease import ImpurityDecrease
+from ..growing.recipe import Recipe
 from ..statistics.exact import Exact
 from ..statistics.response import CLASSES, Response
-from .branching import Binary
-from .criterion import ImpurityDecrease
 from .kernel_form import ONES, kernel_settings
-from .recipe import Recipe
 
 #: Classes and rows up to which the cells of its tables hold, levels up to which its codes do.
 MOST_CLASSES, MOST_ROWS, MOST_LEVELS = 256, 2**26, 65_535

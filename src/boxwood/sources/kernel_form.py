@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from ..growing.recipe import Recipe
 from ..statistics.exact import Exact
 from ..statistics.response import CLASSES, Response
 from ..tree.split import SplitTable
-from .recipe import Recipe
 
 #: Factors of classes that change nothing.
 ONES = frozenset((1.0,))

@@ -8,17 +8,18 @@ from .. import _kernel
 from ..data.columns import Columns
 from ..data.in_one_step import made_once
 from ..data.schema import NUMERIC, Schema
+from ..growing.branching import Multiway
+from ..growing.protocol import Level, LevelSplits
+from ..growing.recipe import Recipe
+from ..growing.significance import Significance
 from ..statistics.exact import Exact
 from ..statistics.response import Response
 from ..tree.held import Held, holding
 from ..tree.shares import Parts, parts_of
 from ..tree.tree import Tree
-from .branching import Multiway
 from .coded import MOST_LEVELS, grown, is_faster, read_settings, serves
 from .kernel_form import kernel_response, kernel_settings, node_splits
 from .multiway import check_multiway, multiway_settings
-from .protocol import Level, LevelSplits
-from .recipe import Recipe, Significance
 from .significance import ChaidAbove, FeatureTest, chaid_settings, feature_tests
 
 

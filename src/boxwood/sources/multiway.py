@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from ..errors import ParameterError
+from ..growing.gain import Gain
+from ..growing.in_order import InOrder
+from ..growing.recipe import Recipe
 from ..statistics.response import CLASSES, Response
-from .recipe import Gain, InOrder, Recipe
 
 #: What can become of a missing value in a multiway tree.
 POLICIES = ("error", "majority", "own_branch", "fractional")

@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..data.columns import Columns
+from ..growing.gain import Gain
+from ..growing.recipe import Recipe
 from ..statistics.exact import Exact
 from ..statistics.response import CLASSES, Response
 from ..tree.split import SplitTable
 from ..tree.trace import branch_of
-from .recipe import Gain, Recipe
 from .reference_split import Draft, table_of
 from .table_columns import CodedFeature, coded, tabulate
 from .table_samples import share_shift

@@ -8,11 +8,11 @@ import numpy as np
 
 from ..data.columns import Columns
 from ..data.schema import Schema
+from ..growing.protocol import Level, LevelSplits
+from ..growing.recipe import Recipe
 from ..statistics.exact import Exact
 from ..statistics.response import Response
 from ..tree.tree import STAYS, Tree
-from .protocol import Level, LevelSplits
-from .recipe import Recipe
 from .reference_search import Root, Search
 from .reference_split import Draft, Key, by_rank, keys_of, starts, table_of
 from .reference_surrogates import Sent, Surrogate, find_surrogates
@@ -62,7 +62,8 @@ class ReferenceSource:
     >>> import numpy as np
     >>> from boxwood.data.columns import Columns
     >>> from boxwood.data.schema import Feature, Schema
-    >>> from boxwood.sources.recipe import ImpurityDecrease, Recipe
+    >>> from boxwood.growing.impurity_decrease import ImpurityDecrease
+    >>> from boxwood.growing.recipe import Recipe
     >>> from boxwood.statistics.exact import exact_mean
     >>> from boxwood.statistics.response import Response
     >>> x = np.array([1.0, 2.0, 3.0, 4.0])

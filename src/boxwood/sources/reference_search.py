@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..data.schema import NOMINAL, Schema
-from .recipe import Recipe
+from ..growing.recipe import Recipe
 from .reference_split import Draft, Key, cut_between
 from .reference_tally import Rows, Tally
 

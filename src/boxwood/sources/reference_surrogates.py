@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from ..data.schema import NOMINAL, Schema
-from .recipe import Missing
+from ..growing.missing import Missing
 from .reference_split import Draft, Key, cut_between
 from .reference_tally import Rows
 

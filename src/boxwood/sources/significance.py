@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..data.schema import MISSING
-from .recipe import Recipe
+from ..growing.recipe import Recipe
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from ..data.schema import NOMINAL, ORDINAL, Schema
 from ..errors import ParameterError
+from ..growing.branching import Binary, Merged, Multiway
+from ..growing.gain import Gain
+from ..growing.impurity_decrease import ImpurityDecrease
+from ..growing.in_order import InOrder
+from ..growing.recipe import Recipe
+from ..growing.significance import Significance
+from ..growing.termination import Termination
 from ..statistics.response import CLASSES, MEAN, RATE, Response
-from .recipe import Binary, Gain, ImpurityDecrease, InOrder, Merged, Multiway, Recipe, Significance, Termination
 
 #: Policies for missing values that any criterion allows, those of merged categories and of the kernel's binary search.
 POLICIES = ("error", "majority", "own_branch", "fractional")

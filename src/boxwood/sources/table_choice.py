@@ -8,9 +8,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..data.schema import NOMINAL, Schema
-from .recipe import Gain, ImpurityDecrease, InOrder, Multiway, Recipe
+from ..growing.branching import Multiway
+from ..growing.gain import Gain
+from ..growing.impurity_decrease import ImpurityDecrease
+from ..growing.in_order import InOrder
+from ..growing.recipe import Recipe
+from ..growing.scored import Scored
 from .reference_search import TIE
-from .scored import Scored
 from .table_columns import Table
 from .table_scores import Answer
 from .table_trials import Trials

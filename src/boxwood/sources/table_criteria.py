@@ -10,9 +10,11 @@ import numpy as np
 
 from .. import _kernel
 from ..errors import ParameterError
+from ..growing.branching import Merged
+from ..growing.recipe import Recipe
+from ..growing.scored import Scored
+from ..growing.significance import Significance
 from ..statistics.response import CLASSES
-from .recipe import Merged, Recipe, Significance
-from .scored import Scored
 
 #: -ln p of a p of 0, in scores.
 MOST_SIGNIFICANT = 1e6

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import numpy as np
 
-from .recipe import Gain
+from ..growing.gain import Gain
 from .reference_search import TIE
 from .table_columns import Table
 from .table_criteria import bits

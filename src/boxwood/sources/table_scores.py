@@ -7,9 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .recipe import Gain, ImpurityDecrease, InOrder, Recipe
+from ..growing.gain import Gain
+from ..growing.impurity_decrease import ImpurityDecrease
+from ..growing.in_order import InOrder
+from ..growing.recipe import Recipe
+from ..growing.scored import Scored
 from .reference_search import TIE, better
-from .scored import Scored
 from .table_criteria import DECREASE, bits, scores_of
 from .table_trials import Trials
 

@@ -8,12 +8,15 @@ import numpy as np
 
 from ..data.columns import Columns
 from ..data.schema import NOMINAL, ORDINAL, Schema
+from ..growing.branching import Multiway
+from ..growing.gain import Gain
+from ..growing.in_order import InOrder
+from ..growing.protocol import Level, LevelSplits
+from ..growing.recipe import Recipe
 from ..statistics.exact import Exact
 from ..statistics.response import CLASSES, Response
 from ..tree.split import SplitTable
 from ..tree.tree import SHARED, STAYS, Tree
-from .protocol import Level, LevelSplits
-from .recipe import Gain, InOrder, Multiway, Recipe
 from .reference_split import Draft, starts, table_of
 from .table_allowed import check_recipe
 from .table_choice import Candidate, Choice
@@ -57,7 +60,10 @@ class TableSource:
     >>> import numpy as np
     >>> from boxwood.data.columns import Columns
     >>> from boxwood.data.schema import Feature, Schema
-    >>> from boxwood.sources.recipe import Gain, Missing, Multiway, Recipe
+    >>> from boxwood.growing.branching import Multiway
+    >>> from boxwood.growing.gain import Gain
+    >>> from boxwood.growing.missing import Missing
+    >>> from boxwood.growing.recipe import Recipe
     >>> from boxwood.statistics.exact import exact_classes
     >>> from boxwood.statistics.response import CLASSES, Response
     >>> schema = Schema((Feature("wind", "nominal", ("strong", "weak")),))

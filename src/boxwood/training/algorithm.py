@@ -15,8 +15,7 @@ from ..data.in_one_step import record
 from ..data.schema import Schema
 from ..data.weights import check_lengths
 from ..errors import DataError, PruningWarning
-from ..sources.criterion import measure_of
-from ..sources.recipe import Recipe
+from ..growing.recipe import Recipe
 from ..sources.table_criteria import settled
 from ..statistics.response import Response
 from ..tree.tree import Tree
@@ -198,7 +197,7 @@ class Algorithm:
         return recipe.with_surrogates if wanted else recipe.without_surrogates
 
     def _made_by(self, settings: dict, recipe: Recipe, response: Response) -> dict:
-        measure = measure_of(recipe.criterion, response.kind)
+        measure = recipe.criterion.importance_measure(response.kind)
         made_by = {"algorithm": self.name, "measure": measure, "version": __version__}
         return made_by | {"missing": recipe.missing.policy, "parameters": plain(settings)}
 

@@ -16,13 +16,13 @@ from ..data.csv_blocks import joint_type
 from ..data.pieces import TextPiece, pieces_of, types_from_bytes, types_to_bytes
 from ..data.schema import Schema
 from ..errors import DataError, DataTypeError, WeightError
+from ..growing.recipe import Recipe
 from ..sources.cluster.crew import Crew, Source, Workers, cut_files
 from ..sources.cluster.dask import DaskWorkers
 from ..sources.cluster.engine import CrewEngine, CrewFinisher
 from ..sources.cluster.summaries import Order, layout_to_json
 from ..sources.parts.finishing import Plan, plan_of
 from ..sources.parts.layout import Layout, Roles
-from ..sources.recipe import Recipe
 from ..sources.sharded.messages import to_message
 from ..sources.sharded.source import ShardedSource
 from ..sources.sharded.whole import Whole

@@ -8,9 +8,10 @@ from itertools import pairwise
 import numpy as np
 
 from ..errors import DataError, ParameterError
+from ..growing.recipe import Recipe
 from ..growing.replay import Replayed, alone, replay
+from ..growing.significance import Significance
 from ..sources.node_tables import NodeTables
-from ..sources.recipe import Recipe, Significance
 from ..tree.trace import arrivals
 from ..tree.tree import Tree
 from ..views.candidates import Candidate, SplitExplanation

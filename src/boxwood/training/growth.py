@@ -9,10 +9,10 @@ import numpy as np
 
 from ..data.schema import NOMINAL
 from ..errors import RowsLostError
+from ..growing.branching import Binary
 from ..growing.grow import grow
-from ..sources.branching import Binary
-from ..sources.criterion import ImpurityDecrease
-from ..sources.recipe import Recipe
+from ..growing.impurity_decrease import ImpurityDecrease
+from ..growing.recipe import Recipe
 from ..tree.tree import Tree
 from .learning_set import LearningSet
 

@@ -12,10 +12,10 @@ from ..data.columns import Columns
 from ..data.in_one_step import record
 from ..data.schema import Schema
 from ..errors import ParameterError, WeightError
+from ..growing.protocol import Source
+from ..growing.recipe import Recipe
 from ..sources.binned import BinnedColumns, BinnedSource
 from ..sources.memory import EncodedColumns, MemorySource
-from ..sources.protocol import Source
-from ..sources.recipe import Recipe
 from ..sources.table_allowed import check_kernel, needs_tables
 from ..sources.tables import TableSource
 from ..statistics.exact import Exact

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ..data.schema import Schema
+from ..growing.protocol import Source
+from ..growing.recipe import Recipe
 from ..sources.parts.cache import Cache
-from ..sources.protocol import Source
-from ..sources.recipe import Recipe
 from ..sources.sharded.engine import LocalEngine
 from ..sources.sharded.kept import Keeper
 from ..sources.sharded.shard import Shard

@@ -6,17 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 
 from ..errors import ParameterError
-from ..sources.recipe import (
-    Binary,
-    Gain,
-    ImpurityDecrease,
-    InOrder,
-    Merged,
-    Multiway,
-    Significance,
-    Termination,
-)
-from ..sources.scored import Scored
+from ..growing.branching import Binary, Merged, Multiway
+from ..growing.gain import Gain
+from ..growing.impurity_decrease import ImpurityDecrease
+from ..growing.in_order import InOrder
+from ..growing.scored import Scored
+from ..growing.significance import Significance
+from ..growing.termination import Termination
 
 #: Records that a setting may be, by name.
 RECORDS = {

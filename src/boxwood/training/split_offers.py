@@ -7,7 +7,12 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from ..data.schema import NOMINAL
-from ..sources.recipe import Gain, ImpurityDecrease, InOrder, Scored, Significance, Termination
+from ..growing.gain import Gain
+from ..growing.impurity_decrease import ImpurityDecrease
+from ..growing.in_order import InOrder
+from ..growing.scored import Scored
+from ..growing.significance import Significance
+from ..growing.termination import Termination
 from ..sources.significance import FeatureTest
 from ..sources.table_choice import MANY_LEVELS
 from ..statistics.response import CLASSES

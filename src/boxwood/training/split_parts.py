@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ..data.schema import NOMINAL, NUMERIC
+from ..growing.branching import Multiway
+from ..growing.in_order import InOrder
+from ..growing.recipe import Recipe
 from ..growing.replay import Replayed
 from ..sources.node_tables import NodeTables, Part
-from ..sources.recipe import InOrder, Multiway, Recipe
 from ..sources.significance import FeatureTest
 from ..tree.split import SplitTable
 from ..tree.tree import Tree

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..growing.termination import open_nodes
-from ..sources.protocol import Level
-from ..sources.recipe import Binary, Gain, ImpurityDecrease, InOrder
+from ..growing.branching import Binary
+from ..growing.gain import Gain
+from ..growing.grow import open_nodes
+from ..growing.impurity_decrease import ImpurityDecrease
+from ..growing.in_order import InOrder
+from ..growing.protocol import Level
 from ..views.words import p_value, plain
 from .split_offers import CONSTANT, GONE, RANKED, REFUSED, TIE, UNPAID, USED, Offer, net_gain, score_words
 from .split_parts import Node

@@ -13,7 +13,7 @@ from .split import SplitTable
 from .tree import STAYS, Tree
 
 if TYPE_CHECKING:  # the floor above knows this one; here only its arrays are read
-    from ..sources.protocol import LevelSplits
+    from ..growing.protocol import LevelSplits
 
 
 class Builder:

@@ -6,8 +6,8 @@ import numpy as np
 
 from ... import _kernel
 from ...data.schema import NUMERIC
+from ...growing.recipe import Recipe
 from ...statistics.response import CLASSES
-from ..recipe import Recipe
 from .dialogue import Dialogue, Values, most_promising
 from .engine import Engine
 from .whole import Whole

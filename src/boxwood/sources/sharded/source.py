@@ -11,6 +11,10 @@ import numpy as np
 from ... import _kernel
 from ...data.columns import Columns
 from ...errors import ParameterError
+from ...growing.branching import Merged, Multiway
+from ...growing.gain import Gain
+from ...growing.protocol import Level, LevelSplits
+from ...growing.recipe import Recipe
 from ...statistics.exact import Exact
 from ...tree.builder import Builder, branch_counts
 from ...tree.graft import graft
@@ -20,8 +24,6 @@ from ..binned import in_thresholds
 from ..kernel_form import kernel_response, kernel_settings, node_splits
 from ..memory import EncodedColumns, MemorySource
 from ..multiway import check_multiway, multiway_settings
-from ..protocol import Level, LevelSplits
-from ..recipe import Gain, Merged, Multiway, Recipe
 from ..significance import ChaidAbove, chaid_settings
 from ..table_allowed import check_kernel, needs_tables
 from .bins import whole_bins

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from ...data.schema import NOMINAL, ORDINAL, Schema
+from ...growing.branching import Multiway
+from ...growing.in_order import InOrder
+from ...growing.protocol import LevelSplits
+from ...growing.recipe import Recipe
 from ...tree.tree import Tree
-from ..protocol import LevelSplits
-from ..recipe import InOrder, Multiway, Recipe
 
 Spent = dict[int, frozenset[int]]
 

@@ -7,10 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..errors import ParameterError
+from .criterion import Criterion
 
 
 @dataclass(frozen=True)
-class Scored:
+class Scored(Criterion):
     """Choice 2 in a person's own words: a Python function that scores ways to part a node; larger is better.
 
     Attributes

@@ -1,0 +1,45 @@
+"""The policy for missing values, a fifth part of a recipe."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..errors import ParameterError
+
+#: Surrogates kept a node where nothing else is said, as by rpart.
+SURROGATES = 5
+
+POLICIES = ("surrogate", "majority", "learned", "own_branch", "fractional", "floating", "error")
+
+
+@dataclass(frozen=True)
+class Missing:
+    """The fifth choice, what happens to a row whose feature is missing at a node (SPECS 5.7, 5.8).
+
+    Attributes
+    ----------
+    policy : {"surrogate", "majority", "learned", "own_branch", "fractional", "floating", "error"}
+        surrogate: the first surrogate split that knows the row, else ``otherwise``. majority: the branch with most
+        weight of known rows. learned: both branches are tried for every cut, the better one is kept. own_branch: a
+        branch of its own. fractional: the row goes down every non-empty branch with its share of the weight (C4.5).
+        floating: a category that merges with the group most like it (CHAID). error: refused.
+    max_surrogates : int or None
+        None = SURROGATES where the learning set has a missing value, else none; settled before growth.
+    style : {0, 1}
+        Agreement relative to all rows that know the primary split (0) or to rows that know both (1), as rpart's
+        surrogatestyle.
+    otherwise : {"majority", "stay"}
+        surrogate: what to do when no surrogate decides; "stay" = the row ends at this node.
+    rpart_quirk : bool
+        Reproduce rpart: nominal surrogates need two disagreeing rows; the majority branch is the child with more rows.
+    """
+
+    policy: str = "surrogate"
+    max_surrogates: int | None = SURROGATES
+    style: int = 0
+    otherwise: str = "majority"
+    rpart_quirk: bool = False
+
+    def __post_init__(self):
+        if self.policy not in POLICIES:
+            raise ParameterError(f"missing must be one of {', '.join(POLICIES)}; got {self.policy!r}")

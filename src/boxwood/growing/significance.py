@@ -1,0 +1,69 @@
+"""Choice 2 of CHAID: the adjusted p of a feature whose categories have been merged."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .criterion import Criterion
+from .limits import check_choice, check_flag, check_real, check_whole
+
+
+@dataclass(frozen=True)
+class Significance(Criterion):
+    """Choice 2 of CHAID: the smallest adjusted p of the merged table (SPECS 8.5 to 8.7).
+
+    Attributes
+    ----------
+    alpha : float
+        A node is split when the adjusted p is at most this.
+    test : {"pearson", "likelihood_ratio"}
+        Statistic of tables of classes; a mean is tested by F.
+    bonferroni : bool
+    rank_by : {"p", "log_p"}
+        Adjusted p's within 1e-12 of each other are equal, and the larger statistic decides (the tie rule, and what
+        programs that compare p's do); or their logarithms are compared, however small they are.
+    multiplier : {"spss", "biggs"}
+        Bonferroni multiplier of nominal features in the exhaustive variant.
+    case_weights : bool
+        Weights change expected counts, not counts (SPECS 8.5); else a weight is the number of times a row counts.
+    ordinal : bool
+        The classes are ordered and tested by the row-effects model.
+    scores : tuple of float
+        Of ordered classes, one each; empty = 1, 2, ...
+    max_iterations, tolerance : int, float
+        Fitting of expected counts stops after so many rounds, or when no count moves by so much.
+
+    Raises
+    ------
+    ParameterError
+        A number or word is out of range.
+
+    Examples
+    --------
+    >>> from boxwood import Significance, TreeClassifier
+    >>> X = {"city": ["Ulm", "Bonn", "京都"] * 20}
+    >>> strict = Significance(alpha=1e-6, test="likelihood_ratio")
+    >>> model = TreeClassifier(branching="merged", criterion=strict, pruning=None)
+    >>> model.fit(X, ["no", "no", "yes"] * 20).get_n_leaves()
+    2
+    """
+
+    alpha: float = 0.05
+    test: str = "pearson"
+    bonferroni: bool = True
+    rank_by: str = "p"
+    multiplier: str = "spss"
+    case_weights: bool = False
+    ordinal: bool = False
+    scores: tuple[float, ...] = ()
+    max_iterations: int = 100
+    tolerance: float = 1e-3
+
+    def __post_init__(self):
+        check_real(self, "alpha", 0.0, 1.0)
+        check_choice(self, "test", ("pearson", "likelihood_ratio"))
+        check_choice(self, "rank_by", ("p", "log_p"))
+        check_choice(self, "multiplier", ("spss", "biggs"))
+        check_flag(self, "bonferroni", "case_weights", "ordinal")
+        check_whole(self, "max_iterations", 1)
+        check_real(self, "tolerance", 0.0)
