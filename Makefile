@@ -14,9 +14,10 @@ ifeq ($(origin CXX),default)
 CXX     := $(if $(shell command -v ccache),ccache )g++
 endif
 OPT     ?= -O3
+EFFORT  ?= quick
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-long check lint format size bench bench-quick bench-compare bench-peers docs golden clean kernel
+.PHONY: help setup demo test check lint format size bench bench-quick bench-compare bench-peers docs golden clean kernel
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)$$/  make \1\t\2/' | expand -t 22
@@ -44,11 +45,8 @@ demo: $(VENV)/.installed-demo ## fit a tree to the passengers of the Titanic, ev
 	@echo "See every command:               $(BIN)/boxwood --help"
 	@echo "Predict a table of your own:     $(BIN)/boxwood predict demo-output/titanic.box your.csv -o predicted.csv"
 
-test: setup ## run the tests that a change can break, a few minutes on two cores
-	$(BIN)/python -m pytest -n auto -m "not long"
-
-test-long: setup ## run the rest: long random searches, clusters, scikit-learn's checks of every variant
-	$(BIN)/python -m pytest -n auto -m long
+test: setup ## run the tests that a change can break, a few minutes on two cores; EFFORT=full: all, as make check does
+	EFFORT=$(EFFORT) $(BIN)/python -m pytest -n auto $(if $(filter full,$(EFFORT)),,-m "not long")
 
 lint: setup ## check layout and rules of Python (ruff) and C++ (clang-format)
 	$(BIN)/ruff check .
@@ -64,7 +62,8 @@ CXXFILES = $(shell find kernel -name '*.[ch]pp')
 size: ## print the figures that have a budget; fails when one is exceeded
 	@$(PYTHON) scripts/size.py
 
-check: lint size test test-long ## everything a change must pass, and everything CI runs
+check: EFFORT = full
+check: lint size test ## everything a change must pass, and everything CI runs
 
 docs: $(VENV)/.installed ## rewrite the outputs shown in README.md and docs/ from what the commands print now
 	$(BIN)/python tests/page_blocks.py --write README.md docs/*.md

@@ -16,6 +16,7 @@ from boxwood.data import datasets
 from boxwood.data.delimited import check_quotes
 from boxwood.data.files import read_table, table_bytes
 from boxwood.errors import FileError, ParameterError
+from effort import examples
 
 
 @pytest.fixture
@@ -141,7 +142,7 @@ def test_quotes_in_the_middle_of_fields_are_text(write):
     assert table.to_pydict() == {"a": ['5" pipe', '7" pipe', "8 pipe"], "b": ["x", None, "y"]}
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(st.lists(st.lists(st.text('",\n\ra '), min_size=2, max_size=2), min_size=1, max_size=6))
 def test_quotes_that_a_writer_wrote_are_accepted(rows):
     text = io.StringIO(newline="")

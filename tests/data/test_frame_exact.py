@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from boxwood.data.frame import learn_columns, read_columns
 from boxwood.errors import BoxwoodError
 from data.same_columns import assert_same, exact
+from effort import examples
 
 
 @given(st.lists(st.integers(-(2**63), 2**63 - 1), min_size=1))
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 def test_signed_integers_are_exact(values):
     columns = learn_columns(np.array(values, dtype=np.int64).reshape(-1, 1))
     assert exact(columns, 0) == values
@@ -22,7 +23,7 @@ def test_signed_integers_are_exact(values):
 
 
 @given(st.lists(st.one_of(st.integers(0, 2**64 - 1), st.integers(2**53 - 3, 2**53 + 3)), min_size=1))
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 def test_unsigned_integers_are_exact_as_array_and_as_objects(values):
     array = learn_columns(np.array(values, dtype=np.uint64).reshape(-1, 1))
     objects = learn_columns([[v] for v in values])
@@ -31,7 +32,7 @@ def test_unsigned_integers_are_exact_as_array_and_as_objects(values):
 
 
 @given(st.lists(st.one_of(st.none(), st.floats(), st.integers(-(2**63), 2**64 - 1), st.booleans()), min_size=1))
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 def test_python_numbers_are_exact(values):
     columns = learn_columns([[v] for v in values] + [[0.5]])
     for found, value in zip(exact(columns, 0), values, strict=False):
@@ -91,7 +92,7 @@ def attempt(frame, categorical_features):
 
 
 @given(st.lists(st.one_of(CELLS, CELLS, CELLS, ODD_CELLS), min_size=1), st.booleans())
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 def test_any_cells_are_read_or_refused_in_our_own_words(cells, declare):
     frame = pd.DataFrame({"a": pd.Series(cells, dtype=object)})
     with pytest.MonkeyPatch.context() as patch:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from boxwood import CARTClassifier, CARTRegressor
 from boxwood.errors import BoxwoodError
+from effort import examples
 
 finite = st.floats(allow_nan=False, allow_infinity=False)
 
@@ -22,14 +23,14 @@ def parted(a: float, b: float) -> None:
     assert min(a, b) <= cut < max(a, b) or cut == -np.inf
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(finite, finite)
 def test_any_two_numbers_part(a, b):
     if a != b:
         parted(a, b)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(st.floats(allow_nan=False, max_value=1.7e308, min_value=-1.7e308))
 def test_neighbouring_numbers_part(a):
     parted(a, float(np.nextafter(a, np.inf)))

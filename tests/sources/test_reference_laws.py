@@ -17,6 +17,7 @@ from boxwood.sources.reference import ReferenceSource
 from boxwood.statistics.exact import exact_classes
 from boxwood.statistics.response import CLASSES, MEAN, Response
 from boxwood.tree.tree import STAYS, Tree
+from effort import examples
 from twins.brute_force import Problem, assert_same_tree, best_cut, is_ordered, problems, samples_of
 
 
@@ -42,7 +43,7 @@ def node_rows(problem: Problem, tree: Tree) -> list[list[int]]:
 
 
 @given(problems(complete=True, kinds=(NUMERIC, ORDINAL), responses=(CLASSES, MEAN)))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 def test_no_cut_is_better_than_the_one_found(problem):
     recipe = problem.recipe
     measure = "gini" if problem.response.kind == CLASSES else "variance"
@@ -65,7 +66,7 @@ def test_no_cut_is_better_than_the_one_found(problem):
 
 
 @given(problems())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 def test_moments_and_rows_add_up(problem):
     tree = tree_of(problem)
     total = np.zeros(tree.n_nodes, dtype=np.int64)

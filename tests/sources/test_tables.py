@@ -28,6 +28,7 @@ from boxwood.statistics.exact import exact_classes, exact_mean
 from boxwood.statistics.response import MEAN, Response
 from boxwood.tree.tree import SHARED
 from boxwood.tree.validate import validate
+from effort import examples
 from twins.brute_force import assert_same_tree, problems
 from twins.multiway import multiway_problems, reordered, tables_of, with_policy
 
@@ -42,7 +43,7 @@ def same_bits(one, other) -> bool:
     return all(np.array_equal(a, b) for a, b in zip(arrays[::2], arrays[1::2], strict=True))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(multiway_problems(), st.randoms(use_true_random=False))
 def test_trees_are_sound_and_the_order_of_rows_changes_nothing(problem, random):
     order = list(range(problem.exact.n))
@@ -52,7 +53,7 @@ def test_trees_are_sound_and_the_order_of_rows_changes_nothing(problem, random):
     assert same_bits(tree, tables_of(reordered(problem, np.array(order))))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(multiway_problems(), st.integers(2, 3))
 def test_every_row_twice_is_every_weight_twice(problem, times):
     limits = problem.recipe.termination
@@ -67,7 +68,7 @@ def test_every_row_twice_is_every_weight_twice(problem, times):
     np.testing.assert_allclose(one.moments, other.moments, rtol=1e-9)  # shares are rounded row by row
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(multiway_problems(policies=("error",)))
 def test_without_unknown_values_the_policy_means_nothing(problem):
     trees = [tables_of(with_policy(problem, p)) for p in ("error", "majority", "own_branch", "fractional")]
@@ -78,7 +79,7 @@ def test_without_unknown_values_the_policy_means_nothing(problem):
     assert (shared.missing[~shared.is_leaf] == SHARED).all()
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(multiway_problems(policies=("fractional",)))
 def test_shares_add_up_to_the_node(problem):
     tree = tables_of(problem)
@@ -107,7 +108,7 @@ def test_the_scan_lets_the_first_of_equal_scores_stand():
     assert first_best(slow) == 16
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(problems(complete=True))
 def test_a_measure_written_by_hand_grows_the_tree_of_the_measure(problem):
     measure = problem.recipe.criterion.measure
@@ -121,7 +122,7 @@ def test_a_measure_written_by_hand_grows_the_tree_of_the_measure(problem):
     np.testing.assert_array_equal(one.splits.breaks, other.splits.breaks)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(multiway_problems())
 def test_gain_is_what_a_function_says_of_the_same_branches(problem):
     gain = Gain(epsilon=1e-9)

@@ -19,6 +19,7 @@ from boxwood.growing.termination import Termination
 from boxwood.statistics.response import CLASSES, MEAN, Response
 from boxwood.training.learning_set import learning_set
 from boxwood.training.target import Target
+from effort import examples
 from twins.plain_chaid import NA, Cases, Options, log_multiplier, merge, p_of_groups
 
 OPTIONS = st.builds(
@@ -52,7 +53,7 @@ def kernel_test(cases: Cases, ordered: bool, options: Options):
     return learning.source(recipe).tests(recipe, np.arange(learning.n))[0]
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=examples(250), deadline=None)
 @given(
     seed=st.integers(0, 10**6), n=st.integers(2, 60), levels=st.integers(1, 7), k=st.sampled_from([0, 2, 3]),
     ordered=st.booleans(), missing=st.booleans(), options=OPTIONS,

@@ -11,6 +11,7 @@ from boxwood.sources.reference import ReferenceSource
 from boxwood.tree.descend import land
 from boxwood.tree.tree import Tree
 from boxwood.tree.validate import validate
+from effort import examples
 from twins.brute_force import Problem, assert_same_tree, problems
 
 
@@ -28,7 +29,7 @@ def tree_of(problem: Problem, kind: type = MemorySource, threads: int = 1) -> Tr
     return grow(source, problem.recipe, {})
 
 
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=examples(1500), deadline=None)
 @given(problems(outliers=True))
 def test_kernel_equals_the_reference(problem):
     expected = grow(ReferenceSource(problem.columns, problem.response, problem.exact), problem.recipe, {})
@@ -37,13 +38,13 @@ def test_kernel_equals_the_reference(problem):
     assert_same_tree(found, expected)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(problems())
 def test_the_loop_grows_the_tree_that_finish_grows(problem):
     assert_same_tree(tree_of(problem, ByLevel), tree_of(problem))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(problems())
 def test_training_rows_land_where_they_were_counted(problem):
     tree = tree_of(problem)

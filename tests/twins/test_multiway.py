@@ -21,17 +21,18 @@ from boxwood.statistics.exact import exact_classes, exact_mean
 from boxwood.statistics.response import CLASSES, MEAN, Response
 from boxwood.tree.tree import Tree
 from boxwood.tree.validate import validate
+from effort import examples
 from twins.brute_force import Problem, assert_same_tree
 from twins.multiway import ByLevel, multiway_problems, reordered, tables_of, tree_of
 
 
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=examples(1000), deadline=None)
 @given(multiway_problems(ordinal_levels=True))
 def test_kernel_equals_the_tables(problem):
     assert_same_tree(tree_of(problem), tables_of(problem))
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=examples(600), deadline=None)
 @given(multiway_problems(ordinal_levels=True))
 def test_the_loop_grows_the_tree_that_finish_grows(problem):
     whole = tree_of(problem)
@@ -39,7 +40,7 @@ def test_the_loop_grows_the_tree_that_finish_grows(problem):
     assert_same_tree(tree_of(problem, ByLevel), whole)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 @given(multiway_problems(ordinal_levels=True), st.randoms(use_true_random=False))
 def test_the_order_of_rows_changes_nothing(problem, random):
     order = np.arange(problem.exact.n)

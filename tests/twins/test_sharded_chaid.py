@@ -13,6 +13,7 @@ from boxwood.data.schema import NUMERIC
 from boxwood.growing.grow import grow
 from boxwood.sources.memory import EncodedColumns, MemorySource
 from boxwood.tree.validate import validate
+from effort import examples
 from twins.merged_problems import little_merged_problems, merged_problem
 from twins.numeric_problems import NumericProblem, column
 from twins.sharded_problems import sharded_source
@@ -42,7 +43,7 @@ def test_shards_grow_the_tree_of_memory(block):
         assert_equal(tree, grow(in_memory(problem), problem.recipe, {}))
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=examples(120), deadline=None)
 @given(little_merged_problems(), st.integers(0, 2**32), st.sampled_from((0, 0, 3)))
 def test_little_tables(given, seed, capacity):
     tree = grow(in_shards(given, seed, capacity), given.recipe, {})

@@ -15,6 +15,7 @@ from boxwood.sources.sharded.source import Whole
 from boxwood.training.folds import content_folds, content_holdout
 from boxwood.training.learning_set import LearningSet
 from boxwood.training.shards_aside import InShards
+from effort import examples
 from twins.brute_force import Problem, problems
 from twins.sharded_problems import some_cuts
 
@@ -46,7 +47,7 @@ def labels(shards: list[Shard], rows: list[np.ndarray]) -> np.ndarray:
     return out
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(problems(), st.integers(0, 2**32), st.sampled_from((None, 0, 3)), st.sampled_from((0.1, 1 / 3, 0.5, 0.7)))
 def test_shards_draw_what_memory_draws(problem, seed, salt, share):
     columns, exact, n = problem.columns, problem.exact, problem.columns.n

@@ -15,6 +15,7 @@ from boxwood.sources.reference import ReferenceSource
 from boxwood.sources.tables import TableSource
 from boxwood.tree.tree import Tree
 from boxwood.tree.validate import validate
+from effort import examples
 from twins.brute_force import Problem, assert_same_tree, problems
 
 KNOWN = ("error", "majority", "own_branch")
@@ -41,7 +42,7 @@ def tables_of(problem: Problem) -> Tree:
     return grow(source, problem.recipe, {})
 
 
-@settings(max_examples=700, deadline=None)
+@settings(max_examples=examples(700), deadline=None)
 @given(problems(), st.booleans())
 def test_tables_equal_the_reference(problem, rank_cuts):
     problem = plainly(problem)
