@@ -11,12 +11,13 @@ PACKAGE = Path(__file__).parents[2] / "src" / "boxwood"
 
 @dataclass(frozen=True)
 class Import:
-    """One imported module: by whom, on which line, and whether only when a function runs."""
+    """One imported module: by whom, on which line, and whether only when a function runs or only for type checkers."""
 
     module: str
     imported: str
     line: int
     lazy: bool
+    for_types: bool = False
 
     def __str__(self) -> str:
         return f"{self.module}, line {self.line}: imports {self.imported}"
@@ -49,8 +50,6 @@ def imports_of(module: str, file: Path, known: set[str]) -> list[Import]:
     }
     found = []
     for node in ast.walk(tree):
-        if node in for_types:
-            continue
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -58,7 +57,7 @@ def imports_of(module: str, file: Path, known: set[str]) -> list[Import]:
             names = [f"{base}.{a.name}" if f"{base}.{a.name}" in known else base for a in node.names]
         else:
             continue
-        found += [Import(module, name, node.lineno, node in inside) for name in dict.fromkeys(names)]
+        found += [Import(module, name, node.lineno, node in inside, node in for_types) for name in dict.fromkeys(names)]
     return found
 
 

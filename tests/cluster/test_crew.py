@@ -19,12 +19,12 @@ from boxwood.errors import (
     ParameterError,
     WeightError,
 )
+from boxwood.fitting.cluster_learning import Cluster, fit_cluster
+from boxwood.fitting.streams import fit_stream
 from boxwood.sources.cluster import holder, verbs
 from boxwood.sources.cluster.crew import MOST_LOSSES
 from boxwood.sources.parts.held_part import HeldPart
 from boxwood.sources.parts.layout import Roles
-from boxwood.training.cluster_learning import Cluster, fit_cluster
-from boxwood.training.streams import fit_stream
 from cluster.in_process import InProcess
 from cluster.tables import SETTINGS, TARGETS, in_memory, roles, table
 

@@ -18,11 +18,11 @@ import pytest
 import boxwood
 from boxwood.algorithms import REGISTRY
 from boxwood.errors import BoxwoodError, ClusterError, DataTypeError, ParameterError, ParameterTypeError
+from boxwood.fitting.cluster_learning import Cluster, fit_cluster
 from boxwood.sources.cluster.crew import Job
 from boxwood.sources.cluster.dask import DaskWorkers, connected
 from boxwood.sources.parts.layout import Roles
 from boxwood.sources.sharded.messages import question_from_bytes
-from boxwood.training.cluster_learning import Cluster, fit_cluster
 from cluster.held import held_here
 from cluster.tables import SETTINGS, TARGETS, in_memory, roles, table
 

@@ -8,9 +8,9 @@ import pytest
 from boxwood.algorithms import REGISTRY
 from boxwood.data.frame import learn_columns
 from boxwood.errors import ParameterError
+from boxwood.fitting.cluster_learning import Cluster, fit_cluster
 from boxwood.sources.parts import coarse_cuts
 from boxwood.sources.sharded.messages import question_from_bytes
-from boxwood.training.cluster_learning import Cluster, fit_cluster
 from cluster.in_process import InProcess
 from cluster.tables import TARGETS, roles, table
 

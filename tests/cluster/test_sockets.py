@@ -9,9 +9,9 @@ import pytest
 
 from boxwood.algorithms import REGISTRY
 from boxwood.errors import ClusterError
+from boxwood.fitting.cluster_learning import Cluster, fit_cluster
 from boxwood.sources.cluster import holder
 from boxwood.sources.cluster.spark import SparkWorkers
-from boxwood.training.cluster_learning import Cluster, fit_cluster
 from cluster.tables import SETTINGS, in_memory, roles, table
 
 FRAME = table()

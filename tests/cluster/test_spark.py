@@ -10,8 +10,8 @@ import pytest
 
 from boxwood.algorithms import REGISTRY
 from boxwood.data.frame import learn_columns
+from boxwood.fitting.cluster_learning import Cluster, fit_cluster
 from boxwood.sources.parts.layout import Roles
-from boxwood.training.cluster_learning import Cluster, fit_cluster
 from cluster.tables import SETTINGS, TARGETS, in_memory, roles, table
 
 sql = pytest.importorskip("pyspark.sql", reason="pyspark is not installed")

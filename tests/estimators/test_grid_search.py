@@ -14,7 +14,7 @@ from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import GridSearchCV, StratifiedKFold
 
 from boxwood import CARTClassifier
-from boxwood.training.model import TreeModel
+from boxwood.model.tree_model import TreeModel
 
 GRID = {"max_depth": [2, 5, None], "min_samples_leaf": [1, 20]}
 

@@ -65,7 +65,7 @@ def test_settings_go_to_the_file_and_back(file, settings):
     ],
 )
 def test_other_containers_come_back_as_lists(given, stored):
-    from boxwood.training.settings import plain, restored
+    from boxwood.model.settings import plain, restored
 
     again = restored(plain({"x": given}))["x"]
     assert again == stored

@@ -24,8 +24,8 @@ from boxwood import (
 from boxwood.explorer.contents import Contents, of_tree
 from boxwood.explorer.document import to_json
 from boxwood.explorer.page import COMPUTES, joined
+from boxwood.model.explorer_page import contents_of
 from boxwood.statistics.response import CLASSES, MEAN, RATE
-from boxwood.training.exploring import contents_of
 from boxwood.tree.descend import land
 from boxwood.tree.rebuild import keep_nodes
 from explorer.hard_rows import hard_rows, plain_rows

@@ -14,7 +14,7 @@ from boxwood.errors import DataError, MissingValueError, ParameterError, Respons
 from boxwood.explorer import contents as limits
 from boxwood.explorer.contents import of_tree, within_limit
 from boxwood.explorer.document import to_document, to_json
-from boxwood.training.exploring import contents_of, given_to_show
+from boxwood.model.explorer_page import contents_of, given_to_show
 from boxwood.tree.descend import land, nodes_passed
 from tree.random_trees import random_tree
 

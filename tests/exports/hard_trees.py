@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from boxwood.exports.plan import Plan
-from boxwood.training.model import TreeModel
+from boxwood.model.tree_model import TreeModel
 from boxwood.tree.tree import SHARED, STAYS
 from exports.hard_rows import HOSTILE
 from tree.random_trees import random_tree

@@ -20,7 +20,7 @@ from boxwood import (
 )
 from boxwood.data.columns import Columns
 from boxwood.data.schema import NUMERIC
-from boxwood.training.model import TreeModel
+from boxwood.model.tree_model import TreeModel
 
 CITIES = ["Ulm", "京都", 'Bad "Ort"', "O'Hara */", "", "a\\b", "SELECT; --", "two\nlines", "%d {0} ${x}", "ulm", "Ulm "]
 #: Names of features: quotation marks, keywords, a comment's end, other scripts, and one that hides another.

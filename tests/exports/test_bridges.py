@@ -12,7 +12,7 @@ from boxwood import C45Classifier, CARTClassifier, CARTRegressor, CHAIDClassifie
 from boxwood.data.columns import Columns
 from boxwood.data.schema import NUMERIC, ORDINAL, UNSEEN, Feature, Schema
 from boxwood.errors import NotAvailableError, ParameterError
-from boxwood.training.readable import readable
+from boxwood.model.readable import readable
 from boxwood.tree.descend import land
 from boxwood.tree.split import SplitTable
 from boxwood.tree.tree import STAYS

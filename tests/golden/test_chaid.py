@@ -9,7 +9,7 @@ import pytest
 
 from boxwood.algorithms import REGISTRY
 from boxwood.data.columns import Columns
-from boxwood.training.learning_set import learning_set
+from boxwood.learning.learning_set import learning_set
 from boxwood.tree.tree import Tree
 from golden.chaid_oracles import CHAID, ORACLES, compact, data_set, names, problem
 from golden.oracles import read

@@ -10,8 +10,8 @@ import pytest
 
 from boxwood.algorithms import REGISTRY
 from boxwood.data.columns import Columns
+from boxwood.model.tree_model import TreeModel
 from boxwood.pruning.cost_complexity import risk_of, weakest_links
-from boxwood.training.model import TreeModel
 from boxwood.views.importance import mdi
 from golden.oracles import data_set, fit_of, fits, learned, numbers, task_of
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from boxwood.algorithms import REGISTRY
 from boxwood.data.columns import Columns
 from boxwood.data.schema import MISSING, NOMINAL, NUMERIC, ORDINAL, Feature, Schema
-from boxwood.training.model import TreeModel
+from boxwood.model.tree_model import TreeModel
 
 CART = REGISTRY["cart"]
 

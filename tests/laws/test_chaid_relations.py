@@ -13,7 +13,7 @@ from boxwood.algorithms import REGISTRY
 from boxwood.data.columns import Columns
 from boxwood.data.schema import NOMINAL, NUMERIC, ORDINAL, Feature, Schema
 from boxwood.growing.grow import grow
-from boxwood.training.learning_set import learning_set
+from boxwood.learning.learning_set import learning_set
 from boxwood.tree.tree import Tree
 
 CHAID = REGISTRY["chaid"]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from boxwood.data.schema import NUMERIC, Feature
 from boxwood.errors import PruningWarning
-from boxwood.training.model import TreeModel
+from boxwood.model.tree_model import TreeModel
 from boxwood.views.importance import mdi
 
 from .problems import make, policies, seeds, shape, tasks

@@ -12,9 +12,9 @@ import pytest
 
 from boxwood import CARTClassifier, CARTRegressor, datasets
 from boxwood.errors import BoxwoodWarning, FileError, FontWarning, NotAvailableError, ParameterError, ParameterTypeError
+from boxwood.model.readable import readable
 from boxwood.pictures import axes as painting
 from boxwood.pictures import fonts
-from boxwood.training.readable import readable
 from pictures.boxes import touching
 from tree.random_trees import random_tree
 

@@ -10,7 +10,7 @@ from sklearn.preprocessing import FunctionTransformer
 
 from boxwood import CARTClassifier, datasets
 from boxwood.errors import UnseenLevelError
-from boxwood.training.readable import readable
+from boxwood.model.readable import readable
 from tree.random_trees import random_tree
 
 

@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 
 from boxwood import CARTClassifier, CARTRegressor, CHAIDClassifier, datasets
 from boxwood.data.schema import NOMINAL, NUMERIC, Feature, Schema
+from boxwood.model.readable import readable
 from boxwood.pictures.colours import OKABE_ITO, ROLES, class_inks, shade
 from boxwood.pictures.draw import tree_scene
 from boxwood.pictures.options import CONTENTS, DIRECTIONS, PictureOptions
 from boxwood.pictures.svg import scene_svg
 from boxwood.statistics.response import CLASSES, MEAN, RATE
-from boxwood.training.readable import readable
 from pictures.boxes import crossed_words, outside, touching, word_boxes
 from tree.random_trees import chain, random_tree
 

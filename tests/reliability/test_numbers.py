@@ -84,10 +84,10 @@ def test_extreme_weights_give_the_tree_of_unit_weights(weight):
 
 def test_seeds_draw_folds_that_have_nothing_to_do_with_each_other():
     from boxwood.data.frame import learn_columns
+    from boxwood.learning.folds import content_folds
+    from boxwood.learning.learning_set import learning_set
+    from boxwood.learning.target import Target
     from boxwood.statistics.response import MEAN, Response
-    from boxwood.training.folds import content_folds
-    from boxwood.training.learning_set import learning_set
-    from boxwood.training.target import Target
 
     X = np.random.default_rng(0).normal(size=(2000, 3))
     learning = learning_set(learn_columns(X), Target(Response(MEAN), X[:, 0]), 1)

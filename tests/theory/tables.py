@@ -10,7 +10,7 @@ from boxwood import measures
 from boxwood.algorithms import REGISTRY
 from boxwood.data import datasets
 from boxwood.data.frame import learn_columns, read_columns
-from boxwood.training.model import TreeModel
+from boxwood.model.tree_model import TreeModel
 from boxwood.views.condition import condition
 
 #: Counts of classes, tables of counts, and how close two ways to a measure are.

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from boxwood.algorithms import REGISTRY
 from boxwood.data.frame import learn_columns, read_columns
-from boxwood.training.model import TreeModel
+from boxwood.model.tree_model import TreeModel
 from theory.tables import gains, table
 
 

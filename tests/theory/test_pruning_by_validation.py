@@ -10,8 +10,8 @@ import pytest
 
 from boxwood import ID3Classifier, datasets, pruners
 from boxwood.data.frame import read_columns
+from boxwood.model.given_rows import given_rows
 from boxwood.pruning.held_out_nodes import held_out_nodes
-from boxwood.training.given_rows import given_rows
 
 TRAIN = [1, 2, 3, 6, 7, 10, 14, 15, 16, 17]
 VALIDATE = [4, 5, 8, 9, 11, 12, 13]

@@ -11,7 +11,7 @@ import pytest
 
 from boxwood import CostComplexity
 from boxwood.data import datasets
-from boxwood.training.model import TreeModel
+from boxwood.model.tree_model import TreeModel
 from boxwood.views.importance import with_surrogates
 from golden.oracles import ORACLES
 from golden.rpart_model import run

@@ -7,9 +7,9 @@ import pytest
 
 from boxwood import CARTClassifier, datasets
 from boxwood.data.frame import learn_columns
-from boxwood.training.folds import content_folds
-from boxwood.training.learning_set import learning_set
-from boxwood.training.responses import read_target
+from boxwood.learning.folds import content_folds
+from boxwood.learning.learning_set import learning_set
+from boxwood.learning.responses import read_target
 
 PLAIN = {"class_weight": None, "priors": None, "costs": None}
 

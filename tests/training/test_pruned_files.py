@@ -8,7 +8,7 @@ import pytest
 import boxwood
 from boxwood import CARTClassifier, CARTRegressor, CostComplexity, datasets, pruners
 from boxwood.errors import ModelFileError
-from boxwood.training.model import TreeModel
+from boxwood.model.tree_model import TreeModel
 from boxwood.tree import store
 
 

@@ -16,7 +16,7 @@ from boxwood import (
     pruners,
 )
 from boxwood.errors import ParameterError, ResponseError
-from boxwood.training.pruners import PRUNERS, read_pruner
+from boxwood.pruners.registry import PRUNERS, read_pruner
 
 
 def table(n: int = 240, seed: int = 0):
@@ -104,7 +104,7 @@ def test_any_pruner_at_fit(tmp_path, estimator, settings, pruner):
 
 def keep_of(model) -> np.ndarray:
     """Rows that the full tree was grown from."""
-    from boxwood.training.folds import content_holdout
+    from boxwood.learning.folds import content_holdout
 
     share = model.pruning.holdout
     if share is None:
@@ -116,8 +116,8 @@ def keep_of(model) -> np.ndarray:
 def learned(data, y):
     """The learning set of a fit."""
     from boxwood.data.frame import learn_columns
-    from boxwood.training.learning_set import learning_set
-    from boxwood.training.responses import read_target
+    from boxwood.learning.learning_set import learning_set
+    from boxwood.learning.responses import read_target
 
     settings = {"class_weight": None, "priors": None, "costs": None}
     return learning_set(learn_columns(data), read_target(y, settings), 1)
@@ -268,7 +268,7 @@ def test_too_few_rows_are_not_held_out():
 
 def test_a_holdout_is_drawn_by_content_and_class():
     learning = learned(X, Y)
-    from boxwood.training.folds import content_holdout
+    from boxwood.learning.folds import content_holdout
 
     held_out = content_holdout(learning, 0.3)
     for label in ("yes", "no"):

@@ -13,7 +13,7 @@ import boxwood
 from boxwood import C45Rules, CARTClassifier
 from boxwood.data.frame import read_columns
 from boxwood.errors import MissingValueError, ModelFileError, ParameterError, ParameterTypeError, UnseenLevelError
-from boxwood.training.rules import RuleModel
+from boxwood.rules import RuleModel
 from tree.forge import forge, open_up
 
 

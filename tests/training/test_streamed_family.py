@@ -16,7 +16,7 @@ from boxwood import (
     ID3Classifier,
 )
 from boxwood.errors import ParameterError
-from boxwood.training.parts_learning import PartsLearning
+from boxwood.fitting.parts_learning import PartsLearning
 
 pytestmark = pytest.mark.usefixtures("parts")
 N = 1500

@@ -26,10 +26,10 @@ from boxwood.errors import (
     ResponseError,
     WeightError,
 )
+from boxwood.fitting.memory_size import memory_size
+from boxwood.fitting.parts_learning import PartsLearning
+from boxwood.fitting.streams import How, fit_stream
 from boxwood.sources.parts.layout import Roles
-from boxwood.training.memory_size import memory_size
-from boxwood.training.parts_learning import PartsLearning
-from boxwood.training.streams import How, fit_stream
 
 pytestmark = pytest.mark.usefixtures("parts")
 CART = REGISTRY["cart"]
@@ -341,7 +341,7 @@ def test_an_interrupt_leaves_nothing_behind(error, keep, tmp_path, monkeypatch):
         raise error
 
     model = CARTClassifier(pruning=None)
-    monkeypatch.setattr("boxwood.training.encoding.Means.part_rows", lambda self, width: 10)
+    monkeypatch.setattr("boxwood.fitting.encoding.Means.part_rows", lambda self, width: 10)
     calls = iter([[frame(50, 0)], frames()])
     with pytest.raises(error):
         model.fit_stream(lambda: next(calls), "y", cache=str(tmp_path / "cache") if keep else None)

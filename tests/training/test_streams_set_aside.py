@@ -13,9 +13,9 @@ from boxwood import (
     CostComplexity,
     ErrorBased,
 )
+from boxwood.fitting.parts_learning import PartsLearning
+from boxwood.learning.shards_aside import InShards
 from boxwood.pruners import CriticalValue, OneLeaf, PrePruning, ReducedError
-from boxwood.training.parts_learning import PartsLearning
-from boxwood.training.shards_aside import InShards
 
 KINDS = ["lo", "mid", "hi"]
 
@@ -104,7 +104,7 @@ MODELS = [
 @pytest.mark.parametrize("model", MODELS, ids=lambda m: f"{type(m).__name__}-{m.pruning}-{m.missing}")
 def test_the_model_of_memory_byte_for_byte(model, capacity, monkeypatch):
     monkeypatch.setattr(PartsLearning, "capacity", capacity)
-    monkeypatch.setattr("boxwood.training.encoding.Means.part_rows", lambda self, width: 40)
+    monkeypatch.setattr("boxwood.fitting.encoding.Means.part_rows", lambda self, width: 40)
     made, at_once = InShards.__init__, [7, 50, 10**6]
     first = 3 + MODELS.index(model) % 6
     for seed in range(first, first + (1 if capacity == 5 else 3)):  # a tree of many questions takes its time

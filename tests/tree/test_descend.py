@@ -7,8 +7,8 @@ import pytest
 
 from boxwood.data.schema import NUMERIC, Feature, Schema
 from boxwood.errors import ParameterError
+from boxwood.model.readable import readable
 from boxwood.statistics.response import CLASSES, MEAN, RATE
-from boxwood.training.readable import readable
 from boxwood.tree.descend import answer, land, land_in_parts, nodes_passed
 from boxwood.tree.plan import majority_branch
 from boxwood.tree.split import SplitTable

@@ -11,8 +11,8 @@ from boxwood import _kernel
 from boxwood.data.columns import Columns, Matrix
 from boxwood.data.frame import learn_columns, read_columns
 from boxwood.data.schema import NOMINAL, NUMERIC, ORDINAL, Feature, Schema
+from boxwood.model.readable import readable
 from boxwood.statistics.response import CLASSES
-from boxwood.training.readable import readable
 from boxwood.tree.descend import answer, land
 from boxwood.tree.plan import plan_of
 from boxwood.tree.split import SplitTable

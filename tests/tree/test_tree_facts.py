@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from boxwood.errors import ParameterError
+from boxwood.model.readable import readable
 from boxwood.statistics.response import CLASSES, MEAN, RATE
-from boxwood.training.readable import readable
 from boxwood.tree.rebuild import keep_nodes
 from boxwood.tree.split import SplitTable
 from boxwood.tree.store import to_bytes

@@ -16,9 +16,9 @@ from boxwood.growing.missing import Missing
 from boxwood.growing.recipe import Recipe
 from boxwood.growing.significance import Significance
 from boxwood.growing.termination import Termination
+from boxwood.learning.learning_set import learning_set
+from boxwood.learning.target import Target
 from boxwood.statistics.response import CLASSES, MEAN, Response
-from boxwood.training.learning_set import learning_set
-from boxwood.training.target import Target
 from effort import examples
 from twins.plain_chaid import NA, Cases, Options, log_multiplier, merge, p_of_groups
 

@@ -13,12 +13,12 @@ from boxwood.data.frame import learn_columns
 from boxwood.growing.grow import grow
 from boxwood.growing.impurity_decrease import ImpurityDecrease
 from boxwood.growing.recipe import Recipe
+from boxwood.learning.learning_set import learning_set
+from boxwood.learning.responses import read_target
 from boxwood.pruning.cost_complexity import ROUNDING, leaves_and_risks, risk_of, weakest_links
 from boxwood.pruning.validation import HeldOutRows, _climb, _RangeSums, heldout_losses
 from boxwood.sources.memory import EncodedColumns
 from boxwood.statistics.shares import first_largest, row_sums, shares
-from boxwood.training.learning_set import learning_set
-from boxwood.training.responses import read_target
 
 PLAIN = {"class_weight": None, "priors": None, "costs": None, "criterion": "variance"}
 MASK = 2**64 - 1

@@ -7,14 +7,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boxwood.data.schema import NUMERIC
+from boxwood.learning.folds import content_folds, content_holdout
+from boxwood.learning.learning_set import LearningSet
+from boxwood.learning.shards_aside import InShards
 from boxwood.sources.memory import EncodedColumns
 from boxwood.sources.sharded.engine import LocalEngine
 from boxwood.sources.sharded.part import Part, coarse_codes
 from boxwood.sources.sharded.shard import Shard
 from boxwood.sources.sharded.source import Whole
-from boxwood.training.folds import content_folds, content_holdout
-from boxwood.training.learning_set import LearningSet
-from boxwood.training.shards_aside import InShards
 from effort import examples
 from twins.brute_force import Problem, problems
 from twins.sharded_problems import some_cuts

@@ -12,17 +12,19 @@ from dataclasses import replace
 
 from ..data.schema import Schema
 from ..errors import ParameterError
+from ..fitting.algorithm import Algorithm
 from ..growing.branching import Multiway
 from ..growing.gain import Gain
 from ..growing.missing import Missing
 from ..growing.recipe import Recipe
 from ..growing.termination import Termination
+from ..learning.parameters import Parameter
+from ..learning.target import Target
+from ..pruners.error_based import ErrorBased
+from ..pruners.evidence import Pruner
+from ..pruners.registry import read_pruner
 from ..pruning.collapse import collapse_errors
 from ..statistics.response import Response
-from ..training.algorithm import Algorithm
-from ..training.parameters import Parameter
-from ..training.pruners import ErrorBased, Pruner, read_pruner
-from ..training.target import Target
 from ..tree.tree import Tree
 from .levels_only import class_target
 from .shared_parameters import CLASS_WEIGHT, MAX_COMPETITORS, MAX_DEPTH, RUNNING, missing, unseen

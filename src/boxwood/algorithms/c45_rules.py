@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ..data.columns import Columns
+from ..learning.learning_set import learning_set, usable_threads
+from ..learning.parameters import Parameter, checked
+from ..model.settings import plain
 from ..pruning.error_based import Pessimism
-from ..training.learning_set import learning_set, usable_threads
-from ..training.parameters import Parameter, checked
-from ..training.rules import RuleModel, rule_set
-from ..training.settings import plain
+from ..rules import RuleModel, rule_set
 from .c45 import C45
 from .c45 import PARAMETERS as OF_TREES
 

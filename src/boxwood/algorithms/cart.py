@@ -15,15 +15,16 @@ from functools import lru_cache, partial
 from ..data.schema import Schema
 from ..data.target import read_numbers
 from ..errors import ParameterError
+from ..fitting.algorithm import Algorithm
 from ..growing.branching import Binary
 from ..growing.impurity_decrease import ImpurityDecrease
 from ..growing.missing import SURROGATES, Missing
 from ..growing.recipe import Recipe
 from ..growing.termination import Termination
+from ..learning.responses import read_target
+from ..pruners.evidence import Pruner
+from ..pruners.registry import read_pruner
 from ..pruning.best_first import best_first
-from ..training.algorithm import Algorithm
-from ..training.pruners import Pruner, read_pruner
-from ..training.responses import read_target
 from ..tree.tree import Tree
 from .cart_parameters import CLASSIFICATION, REGRESSION
 

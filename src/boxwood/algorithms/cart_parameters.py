@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..training.parameters import Parameter
+from ..learning.parameters import Parameter
 
 _MISSING = ("surrogate", "majority", "learned", "own_branch", "error", "surrogate_or_stay", "stay")
 

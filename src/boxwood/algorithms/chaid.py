@@ -12,15 +12,16 @@ import numpy as np
 from ..data.schema import Schema
 from ..data.target import read_numbers
 from ..errors import ParameterError
+from ..fitting.algorithm import Algorithm
 from ..growing.branching import Merged
 from ..growing.missing import Missing
 from ..growing.recipe import Recipe
 from ..growing.significance import Significance
 from ..growing.termination import Termination
-from ..training.algorithm import Algorithm
-from ..training.pruners import Pruner, read_pruner
-from ..training.responses import read_target
-from ..training.target import Target
+from ..learning.responses import read_target
+from ..learning.target import Target
+from ..pruners.evidence import Pruner
+from ..pruners.registry import read_pruner
 from .chaid_parameters import CLASSIFICATION, REGRESSION
 
 #: Scores of an ordinal target may be spread by this much: their squares are added up.

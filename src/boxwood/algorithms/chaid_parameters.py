@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..training.parameters import Parameter
+from ..learning.parameters import Parameter
 from .shared_parameters import MAX_COMPETITORS, PRUNING, RUNNING
 
 _MERGING = (

@@ -12,14 +12,15 @@ import numpy as np
 
 from ..data.schema import Schema
 from ..errors import ParameterError
+from ..fitting.algorithm import Algorithm
 from ..growing.branching import Multiway
 from ..growing.in_order import InOrder
 from ..growing.missing import Missing
 from ..growing.recipe import Recipe
 from ..growing.termination import Termination
-from ..training.algorithm import Algorithm
-from ..training.parameters import Parameter, shortened
-from ..training.pruners import Pruner, read_pruner
+from ..learning.parameters import Parameter, shortened
+from ..pruners.evidence import Pruner
+from ..pruners.registry import read_pruner
 from .levels_only import class_target, refuse_numbers
 from .shared_parameters import CLASS_WEIGHT, MAX_COMPETITORS, MAX_DEPTH, PRUNING, RUNNING, missing, unseen
 

@@ -8,6 +8,7 @@ from dataclasses import fields, replace
 
 from ..data.schema import Schema
 from ..errors import ParameterError
+from ..fitting.algorithm import Algorithm
 from ..growing.branching import Binary, Merged, Multiway
 from ..growing.gain import Gain
 from ..growing.impurity_decrease import ImpurityDecrease
@@ -17,12 +18,12 @@ from ..growing.recipe import Recipe
 from ..growing.scored import Scored
 from ..growing.significance import Significance
 from ..growing.termination import Termination
+from ..learning.responses import read_target
+from ..learning.target import Target
+from ..model.records import Forgotten, function_name
+from ..pruners.evidence import Pruner
+from ..pruners.registry import read_pruner
 from ..pruning.collapse import collapse_errors
-from ..training.algorithm import Algorithm
-from ..training.pruners import Pruner, read_pruner
-from ..training.records import Forgotten, function_name
-from ..training.responses import read_target
-from ..training.target import Target
 from ..tree.tree import Tree
 from .compose_parameters import CLASSIFICATION, REGRESSION
 

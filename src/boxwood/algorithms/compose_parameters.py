@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..training.parameters import Parameter
+from ..learning.parameters import Parameter
 
 #: Names of branchings, and of the policies for missing values; which go together is docs/compose.md.
 BRANCHINGS = ("binary", "multiway", "merged")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ..mars.model import MARSModel
 from ..mars.store import is_mars
-from ..training.model import TreeModel
-from ..training.rules import RuleModel
-from ..training.rules.store import is_rules
+from ..model.tree_model import TreeModel
+from ..rules import RuleModel
+from ..rules.store import is_rules
 
 
 def model_from_bytes(data: bytes) -> TreeModel | RuleModel | MARSModel:

@@ -7,13 +7,13 @@ feature is left or the gain is below epsilon; a leaf says its majority.
 from __future__ import annotations
 
 from ..data.schema import Schema
+from ..fitting.algorithm import Algorithm
 from ..growing.branching import Multiway
 from ..growing.gain import Gain
 from ..growing.missing import Missing
 from ..growing.recipe import Recipe
 from ..growing.termination import Termination
-from ..training.algorithm import Algorithm
-from ..training.parameters import Parameter
+from ..learning.parameters import Parameter
 from .cls import pruner
 from .levels_only import class_target, refuse_numbers
 from .shared_parameters import CLASS_WEIGHT, MAX_COMPETITORS, MAX_DEPTH, PRUNING, RUNNING, missing, unseen

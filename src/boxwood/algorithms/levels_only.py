@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ..data.schema import NUMERIC, Schema
 from ..errors import DataTypeError
-from ..training.responses import read_target
-from ..training.target import Target
+from ..learning.responses import read_target
+from ..learning.target import Target
 
 
 def refuse_numbers(schema: Schema, algorithm: str) -> None:

@@ -15,12 +15,12 @@ from ..data.columns import Columns
 from ..data.target import read_classes, read_numbers
 from ..data.weights import check_lengths, read_weights
 from ..errors import ParameterError, PruningWarning
+from ..learning.learning_set import usable_threads
+from ..learning.parameters import Parameter, checked
 from ..mars.fit import Problem, fit_model
 from ..mars.model import MARSModel
 from ..mars.parameters import CLASSIFICATION, REGRESSION
-from ..training.learning_set import usable_threads
-from ..training.parameters import Parameter, checked
-from ..training.settings import plain
+from ..model.settings import plain
 
 
 @dataclass(frozen=True)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ..algorithms import REGISTRY
 from ..errors import ParameterError
-from ..training.algorithm import Algorithm
-from . import REGISTRY
+from ..fitting.algorithm import Algorithm
 
 #: Short names of prunings; others are passed on as they are.
 _SHORT = {"1se": "cv-1se", "none": None}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..training.parameters import Parameter
+from ..learning.parameters import Parameter
 
 MAX_DEPTH = Parameter("max_depth", "integer", None, "deepest level of the tree", low=1, optional=True)
 MAX_COMPETITORS = Parameter("max_competitors", "integer", 4, "runner-up splits kept a node", low=0)

@@ -34,9 +34,9 @@ def encode(data, target, output, **options) -> None:
     `boxwood fit FOLDER --target COLUMN` learns from it as often as wanted, with any limits and measures.
     """
     from ..algorithms.cart import CART
-    from ..training.encoding import encoded
-    from ..training.parameters import checked
-    from ..training.streams import How
+    from ..fitting.encoding import encoded
+    from ..fitting.streams import How
+    from ..learning.parameters import checked
     from .inputs import about
     from .output import collected_notes, print_json
     from .report import print_notes

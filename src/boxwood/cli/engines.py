@@ -6,11 +6,11 @@ import re
 
 import click
 
+from ..fitting.algorithm import Algorithm
+from ..fitting.cluster_learning import Cluster, fit_cluster
+from ..model.tree_model import TreeModel
 from ..sources.cluster.dask import connected
 from ..sources.parts.layout import Roles
-from ..training.algorithm import Algorithm
-from ..training.cluster_learning import Cluster, fit_cluster
-from ..training.model import TreeModel
 
 _ADDRESS = re.compile(r"dask://([^/\s]+:\d+)/?")
 

@@ -26,7 +26,7 @@ def report(model, data, output, open_it, weight, exposure, **options) -> None:
     It needs no network. With DATA (CSV or Parquet, - for standard input) it also tells how many of these rows come to
     each node and, if DATA holds the response, what is true there. The rows themselves are not in the file.
     """
-    from ..training.exploring import page_of_model
+    from ..model.explorer_page import page_of_model
     from ..tree.atomic import write_atomically
 
     output = output or f"{Path(model).stem}.html"
@@ -50,7 +50,7 @@ def report(model, data, output, open_it, weight, exposure, **options) -> None:
 
 def _rows(model, data: str, names: tuple[str | None, str | None], notes: list[str]):
     """The rows of a file as the page takes them, with their response if the file holds it."""
-    from ..training.exploring import given_to_show, refuse_for
+    from ..model.explorer_page import given_to_show, refuse_for
     from .inputs import about, numbers_of, read_new_data, response, shown_name
     from .predictions import unseen_notes
 

@@ -86,7 +86,7 @@ def _draw(loaded, what: str, given: dict, files: tuple) -> dict:
     if what == "importance":
         ax = loaded.tree.plot_importance(**given)
     elif what == "pruning":
-        from ..training.pruning_path import pruning_sequence
+        from ..model.pruning_path import pruning_sequence
 
         ax = pruning_sequence(loaded).plot()
     else:
@@ -96,9 +96,9 @@ def _draw(loaded, what: str, given: dict, files: tuple) -> dict:
 
 
 def _draw_tree(loaded, given: dict, files: tuple) -> dict:
+    from ..model.plotting_mixin import save_tree
     from ..pictures.folding import shown_nodes
     from ..pictures.options import picture_options
-    from ..training.picture_doors import save_tree
 
     output, data, dpi = files
     options = dict(given)

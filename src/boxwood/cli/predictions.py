@@ -7,7 +7,7 @@ import pyarrow as pa
 import pyarrow.compute as compute
 
 from ..data.columns import Columns
-from ..training.unseen import unseen_sentence
+from ..model.unseen import unseen_sentence
 
 
 def prediction_table(model, columns: Columns, proba: bool) -> tuple[pa.Table, dict[str, int]]:

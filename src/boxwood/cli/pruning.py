@@ -59,8 +59,8 @@ def prune(model, output, alpha, cp, leaves, pruner, validation, learning, weight
 
 def _pruned(model, pruner: str, validation: str | None, learning: str | None, columns: tuple[str | None, str | None]):
     """The model pruned by a pruner with rows of a file, if any."""
-    from ..training.given_rows import given_rows
-    from ..training.pruners import read_pruner
+    from ..model.given_rows import given_rows
+    from ..pruners.registry import read_pruner
     from .inputs import about, check_column, numbers_of, read_new_data, response, shown_name
 
     found = read_pruner(pruner, model.settings.get("ccp_risk"))
@@ -87,7 +87,7 @@ def _pruned(model, pruner: str, validation: str | None, learning: str | None, co
 
 def _facts(before, after) -> dict:
     """What was done, as plain values."""
-    from ..training.pruning_path import pruning_sequence
+    from ..model.pruning_path import pruning_sequence
 
     sequence = pruning_sequence(after)
     size = lambda tree: {"leaves": tree.n_leaves, "depth": tree.max_depth}  # noqa: E731

@@ -14,11 +14,11 @@ import numpy as np
 from ..algorithms import REGISTRY
 from ..data.batches import Batches
 from ..errors import ResponseError
+from ..fitting.algorithm import Algorithm
+from ..fitting.streams import How, fit_stream, raises
+from ..model.tree_model import TreeModel
 from ..sources.parts.cache import is_cache, open_cache
 from ..sources.parts.layout import Roles
-from ..training.algorithm import Algorithm
-from ..training.model import TreeModel
-from ..training.streams import How, fit_stream, raises
 from ..views.words import plain
 from .inputs import MOST_CLASSES, about
 from .options import SETTING, options_of, read_settings, split_names

@@ -131,7 +131,7 @@ def counterfactual(model, data, row, target, fixed, allow, by, n, exact, **optio
     """Tell the smallest changes of a row of DATA that lead the tree of a MODEL to another answer."""
     import numpy as np
 
-    from ..training.telling import counterfactual as answers_of
+    from ..explain.predictions import counterfactual as answers_of
     from ..views.wishes import Wishes
     from .inputs import about, read_new_data, shown_name
 

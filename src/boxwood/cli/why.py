@@ -175,11 +175,11 @@ def compare(data, target, algorithms, **options) -> None:
 def _contest(learning, names: list[str], options: dict):
     """Run the comparison of some algorithms by name."""
     from ..algorithms.named import named
-    from ..training.contest import Contest, folds_of
-    from ..training.contestants import TreeContestant, Truth
-    from ..training.learning_set import usable_threads
-    from ..training.responses import read_exposure
-    from ..training.scoring import scoring_of
+    from ..comparison.candidates import TreeContestant, Truth
+    from ..comparison.evaluation import Contest, folds_of
+    from ..comparison.scoring import scoring_of
+    from ..learning.learning_set import usable_threads
+    from ..learning.responses import read_exposure
 
     threads = usable_threads(options["jobs"])
     if learning.exposure is not None and learning.task != "regression":

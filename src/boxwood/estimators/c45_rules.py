@@ -10,7 +10,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from ..algorithms.c45_rules import PARAMETERS, RULES
 from ..data.columns import Columns
 from ..data.frame import learn_columns, read_columns
-from ..training.parameters import checked
+from ..learning.parameters import checked
 from .notices import told, warn_unseen
 from .response import flat, name_of, refuse_infinite
 from .rule_inspection import RuleInspection

@@ -12,16 +12,16 @@ from sklearn.utils.validation import has_fit_parameter
 
 from ..algorithms import REGISTRY
 from ..algorithms.named import named
+from ..comparison.candidates import TreeContestant, Truth, aligned, codes_of
+from ..comparison.evaluation import Contest, folds_of
+from ..comparison.result import Comparison
+from ..comparison.scoring import scoring_of
 from ..data.columns import Columns
 from ..data.frame import learn_columns
 from ..data.weights import check_lengths
 from ..errors import BoxwoodWarning, ParameterError
-from ..training.comparison import Comparison
-from ..training.contest import Contest, folds_of
-from ..training.contestants import TreeContestant, Truth, aligned, codes_of
-from ..training.learning_set import usable_threads
-from ..training.responses import read_exposure
-from ..training.scoring import scoring_of
+from ..learning.learning_set import usable_threads
+from ..learning.responses import read_exposure
 from .notices import told
 from .response import as_salt, flat
 from .tree_estimator import TreeEstimator

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from ..algorithms import REGISTRY
 from ..errors import ParameterError
-from ..training.explain_split import split_remembered
-from ..training.records import Forgotten
-from ..training.settings import restored
+from ..explain.explain_split import split_remembered
+from ..model.records import Forgotten
+from ..model.settings import restored
 from ..tree.descend import Routing
 from ..views.candidates import SplitExplanation
 from ..views.explanation import Explanation
@@ -130,7 +130,7 @@ class Explaining:
         >>> page, "京都" in page.html
         (<Page: save(path) writes it>, True)
         """
-        from ..training.exploring import given_to_show, page_of_model, refuse_for
+        from ..model.explorer_page import given_to_show, page_of_model, refuse_for
 
         model, columns = self._fitted(), None
         if X is not None:

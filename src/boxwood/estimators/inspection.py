@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
-from ..training.model import TreeModel
-from ..training.pruning_path import PruningPath, PruningSequence, cp_rows, pruning_path, pruning_sequence
+from ..model.pruning_path import PruningPath, PruningSequence, cp_rows, pruning_path, pruning_sequence
+from ..model.tree_model import TreeModel
 from ..tree.tree import Tree
 from ..views.importance import importance, mdi
 

@@ -13,9 +13,9 @@ from sklearn.utils.validation import check_is_fitted
 from ..algorithms.mars import MARS
 from ..data.columns import Columns
 from ..data.frame import learn_columns, read_columns
+from ..learning.learning_set import usable_threads
+from ..learning.parameters import checked
 from ..mars.model import MARSModel
-from ..training.learning_set import usable_threads
-from ..training.parameters import checked
 from .mars_views import MARSViews
 from .notices import told, warn_unseen
 from .response import as_salt, flat, name_of

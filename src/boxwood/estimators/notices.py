@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 from ..data.columns import Columns
 from ..errors import UnseenLevelWarning
-from ..training.unseen import unseen_sentence
+from ..model.unseen import unseen_sentence
 
 _LOG = logging.getLogger("boxwood")
 

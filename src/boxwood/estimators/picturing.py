@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 
 from ..data.weights import read_weights
+from ..model.plotting_mixin import notebook_html, plot_tree, save_tree, tree_svg
 from ..pictures.gains_chart import gains_of, plot_gains, target_code
 from ..pictures.importance_chart import plot_importance
-from ..training.picture_doors import notebook_html, plot_tree, save_tree, tree_svg
 from .response import flat
 
 

@@ -8,8 +8,8 @@ from dataclasses import replace
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
-from ..training.learning_set import usable_threads
-from ..training.rules import Rule, RuleModel, RuleSet
+from ..learning.learning_set import usable_threads
+from ..rules import Rule, RuleModel, RuleSet
 
 
 class RuleInspection:

@@ -8,10 +8,10 @@ from dataclasses import replace
 from ..algorithms import REGISTRY
 from ..algorithms.files import model_from_bytes
 from ..errors import ModelFileError, ParameterError, ParameterTypeError
-from ..training.learning_set import usable_threads
-from ..training.model import TreeModel
-from ..training.parameters import checked
-from ..training.settings import restored
+from ..learning.learning_set import usable_threads
+from ..learning.parameters import checked
+from ..model.settings import restored
+from ..model.tree_model import TreeModel
 from ..tree.store import load as load_bytes
 from .c45_classifier import C45Classifier
 from .c45_rules import C45Rules

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from ..algorithms import REGISTRY
 from ..errors import ParameterError, ParameterTypeError
+from ..fitting.cluster_learning import Cluster, fit_cluster
+from ..fitting.streams import How, fit_stream
 from ..sources.parts.layout import Roles
-from ..training.cluster_learning import Cluster, fit_cluster
-from ..training.streams import How, fit_stream
 from .notices import told
 
 

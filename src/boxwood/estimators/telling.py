@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..data.one_row import is_row, one_row
 from ..errors import ParameterError
-from ..training import telling
+from ..explain import predictions
 from ..views.counterfactual import Counterfactuals
 from ..views.reasons import Asked, ReasonCodes
 from ..views.rules import Rules
@@ -100,7 +100,7 @@ class Telling:
             verb = "needs background rows" if background is None else "takes no background"
             raise ParameterError(f"method={method!r} {verb}; background goes with 'interventional'.")
         model, columns = self._read(X)
-        return telling.shap_values(model, columns, None if background is None else self._read(background)[1])
+        return predictions.shap_values(model, columns, None if background is None else self._read(background)[1])
 
     def counterfactual(self, x, target=None, *, immutable=(), allowed=None, scale=None, by: str = "changes",
                        rounded: bool = True, n: int = 1) -> Counterfactuals:  # fmt: skip
@@ -158,7 +158,7 @@ class Telling:
         if scale is not None and not is_row(scale):
             scale = self._read(scale)[1]
         wishes = Wishes(immutable, allowed, scale, by, rounded, n)
-        return telling.counterfactual(model, columns, target, wishes)
+        return predictions.counterfactual(model, columns, target, wishes)
 
     def reason_codes(self, X, target=None, *, n: int = 4, codes=None, by: str = "contributions",
                      direction: str = "down") -> ReasonCodes:  # fmt: skip
@@ -201,4 +201,4 @@ class Telling:
           1. [R1] Low income (-0.5)
         """
         model, columns = self._read(X)
-        return telling.reason_codes(model, columns, Asked(target, n, codes, by, direction))
+        return predictions.reason_codes(model, columns, Asked(target, n, codes, by, direction))

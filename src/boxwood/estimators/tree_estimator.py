@@ -15,12 +15,12 @@ from ..algorithms import REGISTRY
 from ..data.columns import Columns
 from ..data.frame import learn_columns, read_columns
 from ..errors import ParameterError
-from ..training.algorithm import Algorithm
-from ..training.given_rows import given_rows
-from ..training.learning_set import usable_threads
-from ..training.model import TreeModel
-from ..training.parameters import checked
-from ..training.pruners import read_pruner
+from ..fitting.algorithm import Algorithm
+from ..learning.learning_set import usable_threads
+from ..learning.parameters import checked
+from ..model.given_rows import given_rows
+from ..model.tree_model import TreeModel
+from ..pruners.registry import read_pruner
 from .explaining import Explaining
 from .exporting import Exporting
 from .inspection import Inspection

@@ -16,7 +16,7 @@ from .values import refuse_wide_cuts
 def to_shap(tree: Tree, missing: str = "as_tree") -> dict:
     """The tree as a dictionary for shap, float64; its input is the matrix of ``tree.to_codes``.
 
-    Parameters and errors as in :meth:`boxwood.training.readable.ReadableTree.to_shap`.
+    Parameters and errors as in :meth:`boxwood.model.readable.ReadableTree.to_shap`.
     """
     plan = bridge_plan(tree, "missing", missing, "shap")
     refuse_wide_cuts(plan, "shap")

@@ -17,7 +17,7 @@ from .values import refuse_wide_cuts
 def to_treelite(tree: Tree, unseen: str = "missing", missing: str = "as_tree"):
     """The tree as a ``treelite.Model`` in float64, with sets of levels; its input is the matrix of ``tree.to_codes``.
 
-    Parameters and errors as in :meth:`boxwood.training.readable.ReadableTree.to_treelite`.
+    Parameters and errors as in :meth:`boxwood.model.readable.ReadableTree.to_treelite`.
     """
     try:
         import treelite

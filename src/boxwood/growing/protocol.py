@@ -9,7 +9,7 @@ import numpy as np
 
 from ..data.schema import Schema
 from ..statistics.response import Response
-from ..tree.split import SplitTable
+from ..tree.split import LevelSplits
 from ..tree.tree import Tree
 from .recipe import Recipe
 
@@ -29,24 +29,6 @@ class Level:
     moments: np.ndarray
     rows: np.ndarray
     depth: int
-
-
-@dataclass(frozen=True, eq=False)
-class LevelSplits:
-    """The best splits of a level: the arrays of Tree for its L nodes; feature -1 = the node stays a leaf."""
-
-    splits: SplitTable
-    missing: np.ndarray
-    heuristic: np.ndarray
-    score: np.ndarray
-    surrogate_start: np.ndarray
-    surrogates: SplitTable
-    agreement: np.ndarray
-    adjusted: np.ndarray
-    competitor_start: np.ndarray
-    competitors: SplitTable
-    competitor_score: np.ndarray
-    log_p: np.ndarray | None = None
 
 
 class Source(Protocol):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..training.parameters import Parameter
+from ..learning.parameters import Parameter
 
 _FORWARD = (
     Parameter("max_degree", "integer", 1, "most features that a term may multiply", low=1, high=10),

@@ -10,8 +10,8 @@ import numpy as np
 from .._version import __version__
 from ..data.schema import Schema
 from ..errors import ModelFileError
+from ..model.readable import ReadableTree
 from ..statistics.response import Response
-from ..training.readable import ReadableTree
 from ..tree.split import SplitTable
 from ..tree.tree import STAYS
 from ..tree.validate import validate

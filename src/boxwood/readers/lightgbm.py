@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..errors import ModelFileError, ParameterError
+from ..model.readable import ReadableTree
 from ..statistics.response import MEAN, Response
-from ..training.readable import ReadableTree
 from .foreign import OF_LEAVES, Foreign, Node, Test, assembled, leaf_moments, rows_below
 from .lightgbm_text import LINEAR, dump_of
 from .naming import given_levels, names_of, schema_of

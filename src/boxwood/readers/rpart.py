@@ -8,8 +8,8 @@ import numpy as np
 
 from ..data.schema import NOMINAL, NUMERIC, ORDINAL, Feature, Schema
 from ..errors import ModelFileError
+from ..model.readable import ReadableTree
 from ..statistics.response import CLASSES, MEAN, RATE, Response
-from ..training.readable import ReadableTree
 from ..tree.tree import STAYS
 from .foreign import Foreign, Node, Test, assembled
 from .sources import json_of, text_of

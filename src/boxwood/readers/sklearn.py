@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..errors import DataTypeError, ParameterError
+from ..model.readable import ReadableTree
 from ..statistics.response import CLASSES, MEAN, Response
-from ..training.readable import ReadableTree
 from .foreign import OF_LEAVES, Foreign, Node, Test, assembled, leaf_moments
 from .naming import names_of, plain_label, schema_of
 from .single import upto

@@ -8,8 +8,8 @@ from itertools import pairwise
 import numpy as np
 
 from ..errors import ModelFileError, ParameterError
+from ..model.readable import ReadableTree
 from ..statistics.response import MEAN, Response
-from ..training.readable import ReadableTree
 from .foreign import OF_LEAVES, Foreign, Node, Test, assembled, leaf_moments, rows_below
 from .naming import given_levels, names_of, schema_of
 from .single import below

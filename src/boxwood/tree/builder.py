@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..data.schema import Schema
 from ..statistics.response import Response
-from .split import SplitTable
+from .split import LevelSplits, SplitTable
 from .tree import STAYS, Tree
-
-if TYPE_CHECKING:  # the floor above knows this one; here only its arrays are read
-    from ..growing.protocol import LevelSplits
 
 
 class Builder:

@@ -129,3 +129,21 @@ def take_ragged(start: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.nda
     first = np.where(kept, start[rows], 0)
     at = np.repeat(first - new[:-1], size) + np.arange(new[-1])
     return new.astype(np.int32), at
+
+
+@dataclass(frozen=True, eq=False)
+class LevelSplits:
+    """The best splits of a level: the arrays of Tree for its L nodes; feature -1 = the node stays a leaf."""
+
+    splits: SplitTable
+    missing: np.ndarray
+    heuristic: np.ndarray
+    score: np.ndarray
+    surrogate_start: np.ndarray
+    surrogates: SplitTable
+    agreement: np.ndarray
+    adjusted: np.ndarray
+    competitor_start: np.ndarray
+    competitors: SplitTable
+    competitor_score: np.ndarray
+    log_p: np.ndarray | None = None

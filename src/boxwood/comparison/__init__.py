@@ -1,0 +1,1 @@
+"""Several models cross-validated on the same folds, with scores, standard errors, sizes and times."""

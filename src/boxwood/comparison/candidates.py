@@ -1,0 +1,136 @@
+"""What can be compared: models that are fitted to some rows of the same data and judge others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from ..data.columns import Columns
+from ..data.target import read_classes, read_numbers
+from ..data.weights import read_weights
+from ..errors import ParameterError
+from ..fitting.algorithm import Algorithm
+
+
+@dataclass(frozen=True, eq=False)
+class Truth:
+    """The response and the weights that all models are judged by.
+
+    Attributes
+    ----------
+    task : {"classification", "regression"}
+    y : ndarray, shape (n,)
+        Class codes, or numbers.
+    labels : tuple
+        Class labels; empty for regression.
+    weight : float64, shape (n,), or None
+    """
+
+    task: str
+    y: np.ndarray
+    labels: tuple
+    weight: np.ndarray | None
+
+    @staticmethod
+    def read(y, weight, task: str) -> Truth:
+        """y and weights as users give them."""
+        labels, values = read_classes(y) if task == "classification" else ((), read_numbers(y))
+        return Truth(task, values, labels, read_weights(weight, len(values)))
+
+    def given(self, rows: np.ndarray) -> list | np.ndarray:
+        """y of some rows as a user would give it."""
+        return [self.labels[code] for code in self.y[rows].tolist()] if self.labels else self.y[rows]
+
+    def weights(self, rows: np.ndarray) -> np.ndarray:
+        """Weights of some rows, ones if there are none."""
+        return np.ones(len(rows)) if self.weight is None else self.weight[rows]
+
+
+class Fitted(Protocol):
+    """A model that was fitted to some rows."""
+
+    leaves: float
+    depth: float
+
+    def judge(self, rows: np.ndarray, of_probability: bool) -> np.ndarray:
+        """Class codes or numbers, shape (n,); or probabilities of all classes, shape (n, K)."""
+
+
+class Contestant(Protocol):
+    """Something that can be fitted to some rows."""
+
+    name: str
+
+    def fit(self, rows: np.ndarray) -> Fitted:
+        """Fit to the rows at these positions."""
+
+
+@dataclass(frozen=True, eq=False)
+class TreeContestant:
+    """An algorithm of the registry with its settings.
+
+    Attributes
+    ----------
+    name : str
+    algorithm : Algorithm
+    settings : dict
+    columns : Columns
+        All rows.
+    truth : Truth
+    exposure : ndarray, shape (n,), or None
+        Of counts, for a model of rates; what it predicts is judged as counts: rate times exposure.
+    """
+
+    name: str
+    algorithm: Algorithm
+    settings: dict
+    columns: Columns
+    truth: Truth
+    exposure: np.ndarray | None = None
+
+    def fit(self, rows: np.ndarray) -> FittedModel:
+        """Fit to the rows at these positions."""
+        truth = self.truth
+        if truth.task not in self.algorithm.tasks:
+            raise ParameterError(f"{self.algorithm.name} does not do {truth.task}; it does {self.algorithm.tasks[0]}.")
+        model = self.algorithm.fit(
+            self.columns.take(rows), truth.given(rows), task=truth.task, settings=self.settings,
+            weight=None if truth.weight is None else truth.weight[rows],
+            exposure=None if self.exposure is None else self.exposure[rows],
+        )  # fmt: skip
+        return FittedModel(model, self)
+
+
+class FittedModel:
+    """A fitted model of the registry; what is no tree has no leaves and no depth."""
+
+    def __init__(self, model, contestant: TreeContestant):
+        self._model, self._columns, self._truth = model, contestant.columns, contestant.truth
+        self._exposure = contestant.exposure
+        tree = getattr(model, "tree", None)
+        self.leaves, self.depth = (np.nan, np.nan) if tree is None else (float(tree.n_leaves), float(tree.max_depth))
+
+    def judge(self, rows: np.ndarray, of_probability: bool) -> np.ndarray:
+        """What the model says of some rows."""
+        columns = self._columns.take(rows)
+        if not self._truth.labels:
+            said = self._model.predict(columns)
+            return said if self._exposure is None else said * self._exposure[rows]
+        if of_probability:
+            return aligned(self._model.predict_proba(columns), self._model.labels, self._truth.labels)
+        return codes_of(self._model.predict(columns), self._truth.labels)
+
+
+def aligned(probability: np.ndarray, labels, all_labels: tuple) -> np.ndarray:
+    """Probabilities with a column for every class of the whole data; classes that a fold lacks have 0."""
+    found = np.zeros((len(probability), len(all_labels)))
+    found[:, [all_labels.index(label) for label in labels]] = probability
+    return found
+
+
+def codes_of(said, all_labels: tuple) -> np.ndarray:
+    """Labels as positions in the labels of the whole data."""
+    at = {label: code for code, label in enumerate(all_labels)}
+    return np.array([at[label] for label in np.asarray(said).tolist()], dtype=np.int64)

@@ -1,0 +1,206 @@
+"""Several models on the same data and the same folds: who predicts held-out rows best, how large, how fast."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import time
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ..data.columns import Columns
+from ..errors import BoxwoodError, ParameterError
+from ..learning.folds import content_folds
+from ..learning.learning_set import learning_set
+from ..learning.responses import read_target
+from .candidates import Contestant, Truth
+from .result import Comparison, Entry
+from .scoring import Scoring, standard_error
+
+log = logging.getLogger("boxwood")
+
+
+def folds_of(columns: Columns, truth: Truth, folds, salt: int | None) -> np.ndarray:
+    """The fold of each row, shape (n,); -1 for rows of weight 0, which nobody learns from or is judged by.
+
+    Parameters
+    ----------
+    columns : Columns
+    truth : Truth
+    folds : int or array-like of int, shape (n,)
+        Number of folds, drawn from the content of the rows (stratified by class); or the fold of each row.
+    salt : int, optional
+        Another number draws other folds.
+
+    Raises
+    ------
+    ParameterError
+        Fewer than two folds, or too few different rows for so many.
+    """
+    kept = np.arange(columns.n) if truth.weight is None else np.flatnonzero(truth.weight > 0)
+    fold = np.full(columns.n, -1, dtype=np.int64)
+    if np.ndim(folds) > 0:
+        given = np.asarray(folds)
+        if given.shape != (columns.n,) or given.dtype.kind not in "iub":
+            raise ParameterError(f"folds must be a number, or a whole number for each of the {columns.n} rows.")
+        fold[kept] = np.unique(given[kept], return_inverse=True)[1]
+    else:
+        if isinstance(folds, bool) or not isinstance(folds, (int, np.integer)) or folds < 2:
+            raise ParameterError(f"folds must be a whole number of at least 2, or one number a row; got {folds!r}.")
+        settings = {"class_weight": None, "priors": None, "costs": None, "criterion": "variance"}
+        y = truth.given(np.arange(columns.n))
+        learning = learning_set(columns, read_target(y, settings, weight=truth.weight, task=truth.task), 1)
+        drawn = content_folds(learning, int(folds), salt)
+        if drawn is None:  # a small table, or one of few columns of names: what the columns say is looked at itself
+            drawn = _folds_by_value(columns.take(kept), truth.y[kept] if truth.labels else None, int(folds), salt)
+        fold[kept] = drawn
+    if fold.max() < 1:
+        raise ParameterError("folds must name at least 2 folds; all rows are in one.")
+    return fold
+
+
+def _folds_by_value(columns: Columns, codes: np.ndarray | None, folds: int, salt: int | None) -> np.ndarray:
+    """Folds by a hash of the values and the class of each row: equal rows together, classes dealt out in turn."""
+    values = [column.tolist() for column in columns.values]
+    strata = [0] * columns.n if codes is None else codes.tolist()
+    keys = [
+        (stratum, hashlib.blake2b(repr((salt, *row)).encode()).digest())
+        for stratum, row in zip(strata, zip(*values, strict=True), strict=True)
+    ]
+    place = {key: at for at, key in enumerate(sorted(set(keys)))}
+    if len(place) < folds:
+        raise ParameterError(
+            f"there are {len(place)} different rows, too few for {folds} folds; give fewer folds, or the fold of each "
+            "row."
+        )
+    return np.array([place[key] % folds for key in keys], dtype=np.int64)
+
+
+@dataclass(frozen=True, eq=False)
+class Contest:
+    """What is asked of every contestant.
+
+    Attributes
+    ----------
+    truth : Truth
+    fold : int64, shape (n,)
+    scoring : Scoring
+    threads : int
+        Fits at the same time.
+    """
+
+    truth: Truth
+    fold: np.ndarray
+    scoring: Scoring
+    threads: int = 1
+
+    def run(self, contestants: list[Contestant]) -> Comparison:
+        """Fit every contestant without each fold in turn, and to all rows; one that fails is told and left out."""
+        n_folds = int(self.fold.max()) + 1
+        jobs = [(c, f) for c in range(len(contestants)) for f in range(-1, n_folds)]
+        results: dict[tuple[int, int], _Job] = {}
+        for (c, f), done in zip(jobs, self._done(contestants, jobs), strict=True):
+            results[c, f] = done
+            what = "all rows" if f < 0 else f"fold {f + 1} of {n_folds}"
+            log.info("%s: %s, %s", contestants[c].name, what, done.error or f"{done.seconds:.3f} s")
+        entries = [
+            self._entry(contestants[c].name, [results[c, f] for f in range(-1, n_folds)])
+            for c in range(len(contestants))
+        ]
+        return Comparison(_against_the_best(entries, self), self.scoring.name, n_folds, self.scoring.larger_is_better)
+
+    def _done(self, contestants: list[Contestant], jobs: list[tuple[int, int]]) -> Iterator[_Job]:
+        """Results in the order of the jobs."""
+        if self.threads == 1:
+            yield from (self._job(contestants[c], f) for c, f in jobs)
+            return
+        with ThreadPoolExecutor(self.threads) as pool:
+            waiting: list[Future] = [pool.submit(self._job, contestants[c], f) for c, f in jobs]
+            try:
+                for future in waiting:
+                    yield future.result()
+            except BaseException:
+                pool.shutdown(wait=True, cancel_futures=True)
+                raise
+
+    def _job(self, contestant: Contestant, f: int) -> _Job:
+        """One fit, and the losses of the rows left out; f = -1 fits all rows."""
+        learn = np.flatnonzero(self.fold >= 0) if f < 0 else np.flatnonzero((self.fold >= 0) & (self.fold != f))
+        began = time.perf_counter()
+        try:
+            fitted = contestant.fit(learn)
+            seconds = time.perf_counter() - began
+            if f < 0:
+                return _Job(seconds, fitted.leaves, fitted.depth)
+            held_out = np.flatnonzero(self.fold == f)
+            said = fitted.judge(held_out, self.scoring.of_probability)
+            return _Job(seconds, fitted.leaves, fitted.depth, held_out, self.scoring.loss(self.truth.y[held_out], said))
+        except Exception as error:  # noqa: BLE001 - whatever a model fails of, the others are compared
+            where = "all rows" if f < 0 else f"without fold {f + 1}"
+            kind = "" if isinstance(error, BoxwoodError) else f"{type(error).__name__}: "
+            return _Job(0.0, error=f"{where}: {kind}{error}")
+
+    def _entry(self, name: str, jobs: list[_Job]) -> Entry:
+        """One row of the table."""
+        errors = [job.error for job in jobs if job.error]
+        if errors:
+            return Entry(name, error=errors[0])
+        whole, folds = jobs[0], jobs[1:]
+        rows = np.concatenate([job.rows for job in folds])
+        loss = np.empty(len(self.fold))
+        loss[rows] = np.concatenate([job.loss for job in folds])
+        rows = np.sort(rows)
+        score, se = self._score(loss[rows], rows)
+        each = tuple(self._score(job.loss, job.rows)[0] for job in folds)
+        seconds = float(np.mean([job.seconds for job in folds]))
+        return Entry(
+            name, score, se, each, whole.leaves, whole.depth, float(np.mean([job.leaves for job in folds])), seconds,
+            loss=loss,
+        )  # fmt: skip
+
+    def _score(self, loss: np.ndarray, rows: np.ndarray) -> tuple[float, float]:
+        weight = self.truth.weights(rows)
+        return self.scoring.summary(loss, weight, self.spread)
+
+    @property
+    def spread(self) -> float:
+        """Weighted variance of a number; NaN for classes."""
+        if self.truth.labels:
+            return np.nan
+        rows = np.flatnonzero(self.fold >= 0)
+        y, weight = self.truth.y[rows], self.truth.weights(rows)
+        return float(np.average((y - np.average(y, weights=weight)) ** 2, weights=weight))
+
+
+@dataclass(frozen=True, eq=False)
+class _Job:
+    """What one fit gave."""
+
+    seconds: float
+    leaves: float = np.nan
+    depth: float = np.nan
+    rows: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    loss: np.ndarray = field(default_factory=lambda: np.zeros(0))
+    error: str = ""
+
+
+def _against_the_best(entries: list[Entry], contest: Contest) -> tuple[Entry, ...]:
+    """The entries with their distance from the best one, row by row, so that what all find hard does not count."""
+    sign = 1.0 if contest.scoring.larger_is_better else -1.0
+    alive = [e for e in entries if not e.error and not np.isnan(e.score)]
+    if not alive:
+        return tuple(entries)
+    best = max(alive, key=lambda e: sign * e.score)
+    rows = np.flatnonzero(contest.fold >= 0)
+    unit = contest.spread if contest.scoring.name == "r2" else 1.0
+    told = []
+    for entry in entries:
+        if entry in alive:
+            apart = (entry.loss - best.loss)[rows]
+            se = standard_error(apart, contest.truth.weights(rows)) / unit
+            entry = entry.against(best.score, se)
+        told.append(entry)
+    return tuple(told)

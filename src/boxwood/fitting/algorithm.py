@@ -1,0 +1,228 @@
+"""An algorithm: its parameters, its recipe, and the way from data to a fitted model that all algorithms share."""
+
+from __future__ import annotations
+
+import logging
+import time
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from .._version import __version__
+from ..data.columns import Columns
+from ..data.in_one_step import record
+from ..data.schema import Schema
+from ..data.weights import check_lengths
+from ..errors import DataError, PruningWarning
+from ..explain.explain_split import GrownFrom, split_of_node
+from ..growing.recipe import Recipe
+from ..learning.growth import Growth
+from ..learning.learning_set import LearningSet, learning_set, usable_threads
+from ..learning.parameters import Checker, Parameter, checked
+from ..learning.set_aside import set_aside
+from ..learning.target import Target
+from ..model.readable import readable
+from ..model.settings import plain, plain_pruner, restored
+from ..model.tree_model import TreeModel
+from ..pruners.evidence import KEEPS_ALL, Evidence, Pruned, Pruner
+from ..sources.table_criteria import settled
+from ..statistics.response import Response
+from ..tree.tree import Tree
+from ..views.candidates import SplitExplanation
+from .parts_learning import PartsLearning
+
+#: The policy whose rows rpart sends to one branch in growth and to another in prediction.
+_SURROGATES = ("surrogate", "majority")
+
+log = logging.getLogger("boxwood")
+
+
+@dataclass(frozen=True)
+class Algorithm:
+    """A tree algorithm of the registry.
+
+    Attributes
+    ----------
+    name : str
+        Name in the registry, on the command line and in model files.
+    title : str
+        One line for people.
+    parameters : dict of str to tuple of Parameter
+        Task ("classification", "regression") -> its parameters.
+    recipe : callable
+        (settings, schema, n rows) -> Recipe: the four choices.
+    target : callable
+        (y, settings, weight, exposure, name, task) -> Target: reads the response.
+    pruner : callable
+        settings -> pruner, or None to keep the full tree.
+    finishing : callable, optional
+        settings -> what is done to every grown tree before it is pruned (Tree -> Tree), or None.
+    leaves : callable, optional
+        (response, settings) -> Response: what leaves say, where they say it in a way of their own.
+    streams : bool
+        Whether it also learns from data in parts.
+    """
+
+    name: str
+    title: str
+    parameters: dict[str, tuple[Parameter, ...]]
+    recipe: Callable[[dict, Schema, int], Recipe]
+    target: Callable[..., Target]
+    pruner: Callable[[dict], Pruner | None]
+    finishing: Callable[[dict], Callable[[Tree], Tree] | None] | None = None
+    leaves: Callable[[Response, dict], Response] | None = None
+    streams: bool = False
+
+    @cached_property
+    def checkers(self) -> dict[str, Checker]:
+        """Task -> what checks its settings."""
+        return {task: Checker(parameters) for task, parameters in self.parameters.items()}
+
+    @property
+    def tasks(self) -> tuple[str, ...]:
+        """What it can do."""
+        return tuple(self.parameters)
+
+    def fit(self, columns: Columns, y, *, task: str, settings: dict | None = None, weight=None, exposure=None,
+            response_name: str = "y") -> TreeModel:  # fmt: skip
+        """Fit a model.
+
+        Parameters
+        ----------
+        columns : Columns
+            Learned from X by :func:`boxwood.data.frame.learn_columns`.
+        y : array-like of shape (n,)
+        task : {"classification", "regression"}
+        settings : dict
+            Parameters that differ from their defaults.
+        weight, exposure : array-like of shape (n,), optional
+        response_name : str
+
+        Returns
+        -------
+        TreeModel
+
+        Raises
+        ------
+        ParameterError, DataError
+        """
+        settings = checked(self.parameters[task], settings or {})
+        target = self.target(y, settings, weight=weight, exposure=exposure, name=response_name, task=task)
+        return self.fit_target(columns, target, task, settings)
+
+    def fit_target(self, columns: Columns, target: Target, task: str, settings: dict) -> TreeModel:
+        """Fit a model to a response that has been read, with settings that have been checked."""
+        check_lengths(columns.n, len(target.y))
+        if settings.get("missing") == "error":
+            columns.refuse_missing()
+        learning = learning_set(columns, target, usable_threads(settings.get("n_jobs")), settings.get("max_bins"))
+        recipe = self._recipe(settings, learning)
+        finishing = None if self.finishing is None else self.finishing(settings)
+        made_by = self._made_by(settings, recipe, learning.response)
+        growth = record(Growth, recipe=recipe, made_by=made_by, finishing=finishing)
+        return self._grown_model(learning, growth, task, settings)
+
+    def _grown_model(self, learning: LearningSet, growth: Growth, task: str, settings: dict) -> TreeModel:
+        """The model: grown, and pruned as the settings say."""
+        alpha = settings.get("ccp_alpha", 0.0)
+        pruner = self.pruner(settings) if alpha == 0.0 else None
+        evidence, notes = _evidence(learning, growth, pruner, settings)
+        full = readable(evidence.tree)
+        model = record(
+            TreeModel, algorithm=self.name, task=task, settings=full.made_by["parameters"], full_tree=full, family=None,
+            alpha=KEEPS_ALL, tree=full, threads=learning.threads,
+        )  # fmt: skip
+        if pruner is None:
+            return model.prune(alpha) if alpha > 0.0 else model
+        pruned = Pruned(full, alpha=KEEPS_ALL, notes=notes) if notes else pruner.prune(evidence)
+        for sentence in pruned.notes:
+            warnings.warn(sentence, PruningWarning, stacklevel=5)
+        return model.with_pruned(pruned, plain_pruner(pruner))
+
+    def fit_parts(self, learning: PartsLearning, task: str, settings: dict) -> TreeModel:
+        """Fit a model to rows in parts, with settings that have been checked."""
+        if self.leaves is not None:
+            learning = replace(learning, response=self.leaves(learning.response, settings))
+        recipe = self._recipe(settings, learning)
+        finishing = None if self.finishing is None else self.finishing(settings)
+        growth = Growth(recipe, self._made_by(settings, recipe, learning.response), finishing)
+        return self._grown_model(learning, growth, task, settings)
+
+    def explain_split(self, model: TreeModel, node: int, columns: Columns, y, *, settings: dict | None = None,
+                      weight=None, exposure=None, branches: str = "split") -> SplitExplanation:  # fmt: skip
+        """Every candidate feature of a node of a model, with its numbers, its rank and why it won or lost.
+
+        Parameters
+        ----------
+        model : TreeModel
+            Fitted by this algorithm.
+        node : int
+            Of ``model.tree``.
+        columns : Columns
+            X of the fit, read with the model's schema.
+        y : array-like of shape (n,)
+            Of the fit; weight and exposure too.
+        settings : dict, optional
+            Of the fit; by default as the model remembers them.
+        weight, exposure : array-like of shape (n,), optional
+        branches : {"split", "values"}
+
+        Raises
+        ------
+        ParameterError, DataError
+            See :func:`boxwood.explain.explain_split.split_of_node`.
+        """
+        if columns.unseen:
+            raise DataError("X holds levels that the fit did not have; give the X, y and sample_weight of the fit.")
+        settings = checked(self.parameters[model.task], restored(model.settings) if settings is None else settings)
+        name = model.tree.response.name
+        sample = self.target(y, settings, weight=weight, exposure=exposure, name=name, task=model.task)
+        check_lengths(columns.n, len(sample.y))
+        learning = learning_set(columns, sample, model.threads, settings.get("max_bins"))
+        pruner = self.pruner(settings) if settings.get("ccp_alpha", 0.0) == 0.0 else None
+        keep = _keep(learning, pruner, settings)
+        recipe = self._recipe(settings, learning)
+        as_rpart = recipe.missing.rpart_quirk and (recipe.missing.policy, recipe.missing.otherwise) == _SURROGATES
+        grown_from = GrownFrom(learning, keep, as_rpart)
+        return split_of_node(model.tree, recipe, grown_from, node, branches)
+
+    def _recipe(self, settings: dict, learning: LearningSet) -> Recipe:
+        """The recipe for a learning set; surrogates that only missing values call for, where there are some."""
+        recipe = settled(self.recipe(settings, learning.schema, learning.n), learning.response.kind)
+        if recipe.missing.max_surrogates is not None:
+            return recipe
+        wanted = recipe.missing.policy == "surrogate" and learning.has_missing
+        return recipe.with_surrogates if wanted else recipe.without_surrogates
+
+    def _made_by(self, settings: dict, recipe: Recipe, response: Response) -> dict:
+        measure = recipe.criterion.importance_measure(response.kind)
+        made_by = {"algorithm": self.name, "measure": measure, "version": __version__}
+        return made_by | {"missing": recipe.missing.policy, "parameters": plain(settings)}
+
+
+def _keep(learning: LearningSet, pruner: Pruner | None, settings: dict):
+    """The rows that stay when a pruner sets some aside before growth; None when it asks for none or cannot have any."""
+    share = None if pruner is None else pruner.holdout
+    return None if share is None else set_aside(learning).holdout(share, settings.get("random_state"))
+
+
+def _evidence(
+    learning: LearningSet, growth: Growth, pruner: Pruner | None, settings: dict
+) -> tuple[Evidence, tuple[str, ...]]:
+    """The full tree with what a pruner may look at, and why nothing can be held out, if so."""
+    salt, share, notes = settings.get("random_state"), None if pruner is None else pruner.holdout, ()
+    keep = None if share is None else _keep(learning, pruner, settings)
+    if share is not None and keep is None:
+        notes = (f"too few distinct rows to hold out a share of {share:g} of them: the tree is not pruned.",)
+    began = time.perf_counter()
+    full = growth.tree(learning, keep)
+    if log.isEnabledFor(logging.INFO):  # the depth is not worked out for nobody
+        log.info("grown: %d nodes, depth %d, %.3f s", full.n_nodes, full.max_depth, time.perf_counter() - began)
+    validation = None
+    if keep is not None:
+        validation = set_aside(learning).left_out(keep).sample(settings.get("unseen", "missing"))
+    evidence = record(
+        Evidence, tree=full, learning=learning, keep=keep, growth=growth, validation=validation, salt=salt
+    )
+    return evidence, notes

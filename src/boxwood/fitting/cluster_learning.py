@@ -1,0 +1,262 @@
+"""How a tree algorithm learns from data that live on a cluster: the same model as from the same rows in memory."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from ..data.batches import Batches
+from ..data.csv_blocks import joint_type
+from ..data.pieces import TextPiece, pieces_of, types_from_bytes, types_to_bytes
+from ..data.schema import Schema
+from ..errors import DataError, DataTypeError, WeightError
+from ..growing.recipe import Recipe
+from ..learning.learning_set import usable_threads
+from ..learning.parameters import checked
+from ..learning.shards_aside import InShards, Without
+from ..model.tree_model import TreeModel
+from ..sources.cluster.crew import Crew, Source, Workers, cut_files
+from ..sources.cluster.dask import DaskWorkers
+from ..sources.cluster.engine import CrewEngine, CrewFinisher
+from ..sources.cluster.summaries import Order, layout_to_json
+from ..sources.parts.finishing import Plan, plan_of
+from ..sources.parts.layout import Layout, Roles
+from ..sources.sharded.messages import to_message
+from ..sources.sharded.source import ShardedSource
+from ..sources.sharded.whole import Whole
+from ..statistics.response import Response
+from .algorithm import Algorithm
+from .encoding import Means, class_factors_of, roles_for, schema_of
+from .memory_size import memory_size
+from .parts_learning import OF_VALUE
+from .streams import refuse_missing, refuse_what_needs_rows, response_of_parts
+
+log = logging.getLogger("boxwood")
+#: Rows of a piece of a file: small enough that all workers have some, and that a lost one is soon made again.
+PIECE_ROWS = 1 << 20
+#: Bytes of a block of text in which workers look for types and for ends of rows.
+_TEXT_BLOCK = 1 << 24
+
+
+@dataclass(frozen=True, eq=False)
+class ClusterLearning:
+    """What a tree is learned from, when its rows are held by workers.
+
+    Attributes
+    ----------
+    crew : Crew
+    plan : Plan
+    response : Response
+    n : int
+        Number of rows of positive weight.
+    has_missing : bool
+    means : Means
+        Of the driver.
+    """
+
+    crew: Crew
+    plan: Plan
+    response: Response
+    n: int
+    has_missing: bool
+    means: Means
+
+    @property
+    def schema(self) -> Schema:
+        """The features."""
+        return self.plan.schema
+
+    @property
+    def threads(self) -> int:
+        """Threads of the driver that may be used."""
+        return self.means.threads
+
+    @cached_property
+    def _shards(self) -> tuple[CrewEngine, Whole]:
+        """The rows as shards, and what is known of all of them."""
+        plan, kind = self.plan, self.response.kind
+        scaling = plan.scaling(kind, self.n)
+        whole = Whole(plan.schema, plan.cuts, self.response, scaling, not plan.weights.ones, plan.thresholds)
+        return CrewEngine(self.crew, kind), whole
+
+    @cached_property
+    def aside(self) -> InShards:
+        """How rows are set aside."""
+        return InShards(*self._shards, self.means.rows or max(1, self.means.memory // OF_VALUE))
+
+    def source(self, recipe: Recipe, keep: Without | None = None) -> ShardedSource:
+        """A source that can grow by a recipe, over all rows or those that stay."""
+        seen = self._shards if keep is None else self.aside.seen(keep, recipe.rank_cuts)
+        return ShardedSource(*seen, self._capacity, self.threads)
+
+    @property
+    def _capacity(self) -> int:
+        """Rows that the driver may hold at a time: values as they come and as doubles, codes, places in lists."""
+        return self.means.rows or max(1, self.means.memory // (32 * (len(self.schema) + 2)))
+
+
+@dataclass(frozen=True, eq=False)
+class Cluster:
+    """Where to learn.
+
+    Attributes
+    ----------
+    client : distributed.Client or Workers
+    memory : str or int
+        What the driver may use, about.
+    rows : int, optional
+        Rows that the driver may hold and rows of a part, instead of as many as the memory allows.
+    patience : float
+        Seconds to wait for a worker when there is none.
+    """
+
+    client: object
+    memory: str | int = "2GB"
+    rows: int | None = None
+    patience: float = 30.0
+
+    @property
+    def workers(self) -> Workers:
+        """Who does the work; see :class:`boxwood.sources.cluster.dask.DaskWorkers` for the errors."""
+        return self.client if isinstance(self.client, Workers) else DaskWorkers(self.client, self.patience)
+
+
+def fit_cluster(algorithm: Algorithm, source, roles: Roles, task: str, settings: dict, cluster: Cluster) -> TreeModel:
+    """Fit a model to data that workers read and hold; the same model as from the same rows in memory.
+
+    Parameters
+    ----------
+    algorithm : Algorithm
+    source : Dask data frame, or path or list of paths of Parquet or CSV files that driver and workers see
+    roles : Roles
+    task : {"classification", "regression"}
+    settings : dict
+        Parameters that differ from their defaults.
+    cluster : Cluster
+
+    Raises
+    ------
+    ParameterError
+        Something is asked for that needs the rows themselves, or a parameter is out of range.
+    ClusterError
+        Workers were lost, more often than they could be replaced.
+    FileError, DataError, DataTypeError
+        The data cannot be read.
+    """
+    settings = checked(algorithm.parameters[task], settings)
+    refuse_what_needs_rows(algorithm, settings)
+    means = Means(memory_size(cluster.memory), usable_threads(settings.get("n_jobs")), cluster.rows)
+    roles = roles_for(roles, settings)
+    workers = cluster.workers
+    layout, sources = _sources(workers, source, roles, task, means)
+    with _crew(workers, sources) as crew:
+        learning = _learning(crew, algorithm, layout, settings, means)
+        return algorithm.fit_parts(learning, task, settings)
+
+
+@contextmanager
+def _crew(workers: Workers, sources: list[Source]) -> Iterator[Crew]:
+    """Workers that stop and forget when the fit ends, however it ends."""
+    crew = Crew(workers, sources)
+    try:
+        yield crew
+    finally:
+        crew.close()
+
+
+@dataclass(frozen=True)
+class _Names:
+    """The names of the columns, as :class:`boxwood.data.batches.Batches` has them."""
+
+    names: list[str]
+
+
+def _sources(workers: Workers, source, roles: Roles, task: str, means: Means) -> tuple[Layout, list[Source]]:
+    """What each column is, and how each piece is read."""
+    names = workers.columns(source)
+    if names is not None:
+        layout = roles.layout(_Names(names), task)
+        frames = workers.frames(source, layout.columns)
+        pieces = [
+            _Piece({"place": f"partition {i}", "path": None, "where": None}, {}, frame)
+            for i, frame in enumerate(frames)
+        ]
+    else:
+        layout, pieces = _file_pieces(workers, source, roles, task, means)
+    part_rows = means.part_rows(len(layout.columns))
+    common = {"layout": layout_to_json(layout), "part_rows": part_rows, "batch_rows": min(part_rows, 1 << 17)}
+    return layout, [Source(to_message("piece", {**common, **p.facts}, p.arrays), p.frame) for p in pieces]
+
+
+@dataclass(frozen=True, eq=False)
+class _Piece:
+    """What a worker must be told to read a piece."""
+
+    facts: dict
+    arrays: dict[str, np.ndarray]
+    frame: object = None
+
+
+def _file_pieces(workers: Workers, source, roles: Roles, task: str, means: Means) -> tuple[Layout, list[_Piece]]:
+    batches = Batches(source)
+    if not batches.files:
+        raise DataTypeError(
+            f"a cluster reads a Dask data frame, Parquet or CSV files; got {type(source).__name__}. Make a Dask data "
+            "frame of it, or leave out client."
+        )
+    layout = roles.layout(batches, task)
+    texts = _text_pieces(workers, [found.path for found in batches.files if found.is_csv], means)
+    pieces: list[_Piece] = []
+    for found in batches.files:
+        if found.is_csv:
+            pieces += texts[found.path]
+            continue
+        for piece in pieces_of(found, means.rows or PIECE_ROWS):
+            pieces.append(_Piece({"place": piece.name, "path": piece.path, "where": list(piece.groups)}, {}))
+    if not pieces:
+        raise DataError("the source holds no rows; a model needs at least one.")
+    return layout, pieces
+
+
+def _text_pieces(workers: Workers, paths: list[str], means: Means) -> dict[str, list[_Piece]]:
+    """Pieces of CSV files, which workers cut where rows end; the types of columns are those that suit all files."""
+    size = _TEXT_BLOCK if means.rows is None else max(1 << 8, 16 * means.rows)
+    facts = {"size": size, "rows": means.rows or PIECE_ROWS}
+    replies = cut_files(workers, [to_message("file", {"path": path, **facts}) for path in paths]) if paths else []
+    types: dict = {}
+    for reply in replies:
+        for name, kind in types_from_bytes(reply.arrays["types"].tobytes()).items():
+            types[name] = joint_type(types.get(name, kind), kind)
+    told = {"types": np.frombuffer(types_to_bytes(types), dtype=np.uint8)} if types else {}
+    out: dict[str, list[_Piece]] = {}
+    for path, reply in zip(paths, replies, strict=True):
+        named = ((TextPiece(path, tuple(span), types).name, span) for span in reply.plain["spans"])
+        out[path] = [_Piece({"place": name, "path": path, "where": span}, told) for name, span in named]
+    return out
+
+
+def _learning(crew: Crew, algorithm: Algorithm, layout: Layout, settings: dict, means: Means) -> ClusterLearning:
+    """Have all pieces read, surveyed and put into final numbers."""
+    began = time.perf_counter()
+    crew.draft()
+    finisher = CrewFinisher(crew)
+    survey, read = finisher.survey, time.perf_counter()
+    if not survey.kept:
+        raise WeightError("sample_weight is zero for every row; give at least one row a positive weight.")
+    missing = [column.name for column in survey.columns if column.missing]
+    infinite = [column.name for column in survey.columns if column.infinite]
+    refuse_missing({"missing": missing, "infinite": infinite}, settings)
+    of_class, max_bins = class_factors_of(survey, settings), settings.get("max_bins")
+    plan = plan_of(finisher, schema_of(survey), of_class, max_bins)
+    response = response_of_parts(algorithm, plan, (layout.target, layout.task), settings)
+    has_missing, n = finisher.finish(Order(plan, response))
+    if not n:
+        raise WeightError("class_weight times sample_weight is zero for every row; give some row a weight.")
+    log.info("encoded: %d rows, read in %.1f s, coded in %.1f s", survey.rows, read - began, time.perf_counter() - read)
+    return ClusterLearning(crew, plan, response, n, has_missing, means)

@@ -1,0 +1,206 @@
+"""From a source of batches to a code cache: one pass over the source, one over what was written of it."""
+
+from __future__ import annotations
+
+import logging
+import os
+import time
+import warnings
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ..data.batches import Batches
+from ..data.schema import Schema
+from ..errors import DataError, KindWarning, WeightError
+from ..learning.responses import class_factors, refuse_extreme_range
+from ..model.settings import plain
+from ..sources.parts.cache import Cache, is_cache, new_folder, open_cache, publish
+from ..sources.parts.draft import Draft
+from ..sources.parts.finishing import Finisher, plan_of
+from ..sources.parts.layout import Layout, Roles
+from ..sources.parts.survey import Labels, Quantity, Survey
+
+log = logging.getLogger("boxwood")
+#: Seconds between two words about progress.
+_PAUSE = 2.0
+#: Rows of a part at most, as long as nobody asks for more.
+_PART_ROWS = 1 << 21
+#: What need not be said again of a code cache.
+_UNSAID = {
+    "weight": None, "exposure": None, "drop": [], "categorical_features": "from_dtype", "max_bins": None
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Means:
+    """What may be used to learn from parts.
+
+    Attributes
+    ----------
+    memory : int
+        Bytes.
+    threads : int
+    rows : int or None
+        Rows of a batch and of a part; None = as the memory allows.
+    """
+
+    memory: int
+    threads: int
+    rows: int | None = None
+
+    def part_rows(self, width: int) -> int:
+        """Rows of a part of so many columns: a part takes an eighth of the memory, and twice that while it is made.
+
+        Few large parts are better than many small ones, since each answers with tables of one size; but every thread
+        should have some.
+        """
+        return self.rows or min(max(1, self.memory // (8 * 8 * (width + 1))), _PART_ROWS)
+
+    @property
+    def room(self) -> int:
+        """Bytes that parts may take in memory: beside them a tree is grown in half of it."""
+        return self.memory // 4
+
+
+@contextmanager
+def encoded(
+    source, roles: Roles, task: str, settings: dict, means: Means, target: str | None = None
+) -> Iterator[Cache]:
+    """The code cache of a source: one that is there already, or a new one.
+
+    Parameters
+    ----------
+    source : path, list of paths, frames, callable ... (:class:`boxwood.data.batches.Batches`), or folder of a cache
+    roles : Roles
+    task : {"classification", "regression"}
+    settings : dict
+        Checked settings; class_weight, categorical_features and max_bins are read.
+    means : Means
+    target : str, optional
+        Folder in which the cache stays; None = a temporary one that is removed at the end. If it is a cache already,
+        made from the same files in the same way, it is used.
+
+    Raises
+    ------
+    FileError, DataError, DataTypeError, ParameterError
+    """
+    roles = roles_for(roles, settings)
+    made_with = _made_with(roles, task, settings)
+    if is_cache(source):
+        # what is not said again is as it was when the cache was made
+        said = {name: value for name, value in made_with.items() if name not in _UNSAID or value != _UNSAID[name]}
+        yield _reopened(os.fspath(source), said)
+        return
+    batches = Batches(source, max(1, means.memory // 32), means.rows)
+    if target is not None and is_cache(target):
+        cache = _reopened(target, made_with)
+        _check_same_files(cache, batches)
+        yield cache
+        return
+    layout = roles.layout(batches, task)
+    with new_folder(target) as folder:
+        cache = _made(batches, layout, settings, means, (folder, target), made_with)
+        yield cache if target is None else publish(cache, target)
+
+
+def roles_for(roles: Roles, settings: dict) -> Roles:
+    """What is said of the columns, with what settings say of them."""
+    declared, counts = settings.get("categorical_features", "from_dtype"), settings.get("criterion") == "poisson"
+    return replace(roles, categorical_features=declared, counts=counts)
+
+
+def _made_with(roles: Roles, task: str, settings: dict) -> dict:
+    """What decides how a cache is made, as plain values."""
+    return {
+        "task": task, "target": roles.target, "weight": roles.weight, "drop": sorted(roles.drop),
+        "counts": roles.counts, "exposure": roles.exposure,
+        **plain({"categorical_features": roles.categorical_features}),
+        **plain({name: settings.get(name) for name in ("class_weight", "max_bins")}),
+    }  # fmt: skip
+
+
+def _reopened(folder: str, made_with: dict) -> Cache:
+    cache = open_cache(folder)
+    made = cache.facts["made_with"]
+    for name, value in made_with.items():
+        if made.get(name) != value:
+            raise DataError(
+                f"the code cache {folder!r} was made with {name}={made.get(name)!r}, and now {name}={value!r} is asked "
+                "for; ask for the same, or make another cache with: boxwood encode."
+            )
+    return cache
+
+
+def _check_same_files(cache: Cache, batches: Batches) -> None:
+    def known(files):
+        return [(os.path.abspath(f.path), f.size, f.changed) for f in files]
+
+    if known(cache.files) != known(batches.files):
+        raise DataError(
+            f"the code cache {cache.folder!r} was made from other files than those given; give no source but the "
+            "cache itself, or name another folder."
+        )
+
+
+def _made(
+    batches: Batches, layout: Layout, settings: dict, means: Means, folders: tuple[str, str | None], made_with: dict
+) -> Cache:
+    """The cache in the first of two folders, which gets the name of the second, if there is one."""
+    folder, target = folders
+    began = time.perf_counter()
+    with ThreadPoolExecutor(means.threads) as pool:
+        room = means.room if target is None else 0
+        with Draft(layout, folder, means.part_rows(len(layout.columns)), room, pool.map) as draft:
+            _read(batches, layout, draft)
+        survey, read = draft.survey, time.perf_counter()
+        schema = schema_of(survey)
+        of_class = class_factors_of(survey, settings)
+        finisher = Finisher(survey, draft.parts, pool.map)
+        plan = plan_of(finisher, schema, of_class, settings.get("max_bins"))
+        if not draft.parts:
+            raise WeightError("class_weight times sample_weight is zero for every row; give some row a weight.")
+        has_missing = finisher.finish(plan)
+    log.info("encoded: %d rows, read in %.1f s, coded in %.1f s", survey.rows, read - began, time.perf_counter() - read)
+    facts = {
+        "task": layout.task, "target": layout.target, "weight": layout.weight, "rows": survey.rows,
+        "missing": {c.name: c.missing for c in survey.columns if c.missing},
+        "infinite": [c.name for c in survey.columns if c.infinite], "made_with": made_with,
+    }  # fmt: skip
+    return Cache(folder, plan, tuple(draft.parts), has_missing, facts, batches.files)
+
+
+def _read(batches: Batches, layout: Layout, draft: Draft) -> None:
+    told = time.perf_counter()
+    for batch in batches.read(layout.columns):
+        draft.add(batch)
+        if time.perf_counter() - told > _PAUSE:
+            told = time.perf_counter()
+            log.info("read: %d rows", draft.survey.rows)
+    if not draft.survey.kept:
+        raise WeightError("sample_weight is zero for every row; give at least one row a positive weight.")
+
+
+def schema_of(survey: Survey) -> Schema:
+    """The features of surveyed columns; what is doubtful about their kinds is warned of."""
+
+    def warn(text: str) -> None:
+        warnings.warn(text, KindWarning, stacklevel=6)
+
+    return Schema(tuple(column.feature(warn) for column in survey.columns), named=True)
+
+
+def class_factors_of(survey: Survey, settings: dict) -> np.ndarray | None:
+    """The factor on the weights of each class, None = none is asked for; an extreme quantity is refused."""
+    response = survey.response
+    if isinstance(response, Quantity):
+        refuse_extreme_range(response.least, response.most)
+    if not isinstance(response, Labels):
+        return None
+    found = class_factors(settings.get("class_weight"), response.labels(), response.mass)
+    if found is not None and not np.isfinite(found).all():
+        raise WeightError("class_weight is too large for a float; give smaller numbers.")
+    return found

@@ -1,0 +1,163 @@
+"""How a tree algorithm learns from a stream of batches: the same model as from the same rows in memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..errors import DataError, MissingValueError, ParameterError
+from ..learning.learning_set import usable_threads
+from ..learning.parameters import checked
+from ..learning.target import with_factors
+from ..model.tree_model import TreeModel
+from ..pruners.evidence import Pruner
+from ..sources.parts.cache import new_folder
+from ..sources.parts.finishing import Plan
+from ..sources.parts.layout import Roles
+from ..statistics.response import Response
+from .algorithm import Algorithm
+from .encoding import Means, encoded
+from .memory_size import memory_size
+from .parts_learning import PartsLearning
+
+
+@dataclass(frozen=True)
+class How:
+    """How a stream is learned from; none of it changes the model.
+
+    Attributes
+    ----------
+    memory : str or int
+        What the fit may use, about: a text such as "2GB", or bytes.
+    cache : str or None
+        Folder in which the code cache stays; None = it is temporary.
+    rows : int or None
+        Rows of a batch and of a part; None = as many as the memory allows.
+    """
+
+    memory: str | int = "2GB"
+    cache: str | None = None
+    rows: int | None = None
+
+    def means(self, settings: dict) -> Means:
+        """Memory and threads, checked.
+
+        Raises
+        ------
+        ParameterError, ParameterTypeError
+        """
+        return Means(memory_size(self.memory), usable_threads(settings.get("n_jobs")), self.rows)
+
+
+_AS_USUAL = How()
+
+
+def fit_stream(
+    algorithm: Algorithm, source, roles: Roles, task: str, settings: dict, how: How = _AS_USUAL
+) -> TreeModel:
+    """Fit a model to data that need not fit into memory; the same model as from the same rows in memory.
+
+    Parameters
+    ----------
+    algorithm : Algorithm
+    source : path, list of paths, frames, callable ... (:class:`boxwood.data.batches.Batches`), or folder of a cache
+    roles : Roles
+    task : {"classification", "regression"}
+    settings : dict
+        Parameters that differ from their defaults.
+    how : How
+
+    Raises
+    ------
+    ParameterError
+        Something is asked for that needs the rows themselves, or a parameter is out of range.
+    FileError, DataError, DataTypeError
+        See :func:`boxwood.fitting.encoding.encoded`.
+    """
+    settings = checked(algorithm.parameters[task], settings)
+    refuse_what_needs_rows(algorithm, settings)
+    means = how.means(settings)
+    with encoded(source, roles, task, settings, means, how.cache) as made, new_folder(None) as folder:
+        refuse_missing(made.facts, settings)
+        settings |= _as_made(algorithm, made.facts["made_with"], settings)
+        response = response_of_parts(algorithm, made.plan, (made.response.name, task), settings)
+        return algorithm.fit_parts(PartsLearning(made, response, means, folder), task, settings)
+
+
+def response_of_parts(algorithm: Algorithm, plan: Plan, of: tuple[str, str], settings: dict) -> Response:
+    """The response as an algorithm reads it, from one row of each class; what rows weigh is in the plan.
+
+    Parameters
+    ----------
+    algorithm : Algorithm
+    plan : Plan
+    of : (str, str)
+        Name of the response, and the task.
+    settings : dict
+        Checked settings.
+
+    Raises
+    ------
+    ParameterError
+        Settings name classes, or have numbers of classes, that do not fit.
+    """
+    y, (name, task) = list(plan.labels) or [0.0, 1.0], of
+    read = algorithm.target(y, settings | {"class_weight": None}, weight=None, exposure=None, name=name, task=task)
+    if not plan.labels:
+        return read.response
+    return with_factors(read.response, read.priors, lambda: np.array(plan.masses))
+
+
+def refuse_what_needs_rows(algorithm: Algorithm, settings: dict) -> None:
+    """Refuse settings that need the rows themselves.
+
+    Raises
+    ------
+    ParameterError
+    """
+    pruner = _pruner(algorithm, settings)
+    if getattr(pruner, "raising", False):
+        raise ParameterError(
+            f"pruning={settings['pruning']!r} with raising sends rows down again, which a stream does not do; choose "
+            "raising=False, another pruner (docs/pruning.md), or pruning=None."
+        )
+    folds = getattr(pruner, "folds", None)
+    if folds is not None and not isinstance(folds, (int, np.integer)):
+        raise ParameterError(
+            "folds must be a number of folds: rows of a stream have no place of their own to be listed by."
+        )
+
+
+def _pruner(algorithm: Algorithm, settings: dict) -> Pruner | None:
+    return algorithm.pruner(settings) if settings.get("ccp_alpha", 0.0) == 0.0 else None
+
+
+def raises(algorithm: Algorithm, task: str, settings: dict) -> bool:
+    """Whether settings (those that differ from the defaults) ask for pruning with raising, which streams refuse."""
+    return getattr(_pruner(algorithm, checked(algorithm.parameters[task], settings)), "raising", False)
+
+
+def _as_made(algorithm: Algorithm, made_with: dict, settings: dict) -> dict:
+    """Settings that are as the cache was made, whether they were said again or not."""
+    if made_with["max_bins"] is not None and "max_bins" not in settings:
+        raise DataError(
+            f"the code cache holds columns cut into at most {made_with['max_bins']} bins, and {algorithm.name} learns "
+            "from exact values; make another cache without max_bins, with: boxwood encode."
+        )
+    return {name: made_with[name] for name in ("categorical_features", "max_bins") if name in settings}
+
+
+def refuse_missing(facts: dict, settings: dict) -> None:
+    """The policy missing='error': ``facts`` names the columns with "missing" and with "infinite" values."""
+    if settings.get("missing") != "error":
+        return
+    for names, what in (
+        (facts["missing"], "a missing value (NaN)"),
+        (facts["infinite"], "an infinite value"),
+    ):
+        for name in names:
+            raise MissingValueError(
+                f"column {name!r} has {what} and missing='error' refuses it; fill it in, or choose another policy for "
+                "missing values."
+            )

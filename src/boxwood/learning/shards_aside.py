@@ -1,0 +1,181 @@
+"""Rows of shards that are set aside to judge trees: drawn like those in memory, they answer with where they end."""
+
+from __future__ import annotations
+
+import logging
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from ..errors import RowsLostError
+from ..pruning.validation import HeldOutRows
+from ..sources.binned import in_bins
+from ..sources.sharded.drawing import Drawing, Labelled
+from ..sources.sharded.engine import Engine, ViewedEngine
+from ..sources.sharded.prints import Prints
+from ..sources.sharded.source import Whole
+from ..sources.sharded.view import View
+from ..statistics.places import FoldDraw, HoldoutDraw
+from ..statistics.response import RATE
+from ..tree.descend import UNSEEN_POLICIES
+from ..tree.tree import Tree
+from .folds import LEAST_ROWS_A_FOLD
+from .held_out import open_below_cuts
+
+log = logging.getLogger("boxwood")
+
+
+@dataclass(frozen=True)
+class Without:
+    """The rows of shards but for those of one label.
+
+    Attributes
+    ----------
+    label : int
+    rows : int
+        That stay.
+    share : float
+        Of the weight.
+    """
+
+    label: int
+    rows: int
+    share: float
+
+
+@dataclass(frozen=True, eq=False)
+class _LeftOut:
+    """The rows of one label.
+
+    Attributes
+    ----------
+    aside : InShards
+    keep : Without
+    rank_cuts, open_below : bool
+        As for :class:`boxwood.learning.held_out.LeftOut`.
+    unseen : str
+        What to do with levels that the tree has not seen.
+    """
+
+    aside: InShards
+    keep: Without
+    rank_cuts: bool = False
+    open_below: bool = False
+    unseen: str = "missing"
+
+    def sample(self, unseen: str = "missing") -> _LeftOut:
+        """The same rows for trees of all kinds."""
+        return replace(self, rank_cuts=False, open_below=False, unseen=unseen)
+
+    def ends(self, tree: Tree) -> HeldOutRows:
+        """Where the rows end in a tree."""
+        view = View(self.rank_cuts, self.keep.label)
+        asked = {"view": view.to_array(), "unseen": np.array(UNSEEN_POLICIES.index(self.unseen))}
+        tree = open_below_cuts(tree) if self.open_below else tree
+        thresholds = {} if self.rank_cuts else self.aside.thresholds
+        asked["tree"] = in_bins(tree, thresholds) if thresholds else tree
+        found = self.aside.again(lambda: self.aside.engine.ask("lands", asked))
+        y = np.column_stack((found["y"], found["events"])) if tree.response.kind == RATE else found["y"]
+        return HeldOutRows(found["node"], y, found["weight"], found.get("count"))
+
+
+class InShards:
+    """Rows of shards; a choice of rows is a :class:`Without`.
+
+    Parameters
+    ----------
+    engine : Engine
+    whole : Whole
+    at_once : int
+        Values or hashes that may be brought together at a time.
+    """
+
+    #: Trees are judged one after the other: each question goes to all rows.
+    threads = 1
+
+    def __init__(self, engine: Engine, whole: Whole, at_once: int):
+        self.engine, self._whole, self._at_once = engine, whole, at_once
+        self._cuts: tuple | None = None
+        self._drawn: Callable[[], Labelled] | None = None
+
+    def folds(self, folds: int, salt: int | None) -> list[Without] | None:
+        """See :class:`boxwood.learning.set_aside.SetsAside`."""
+        if not self._has_distinct(folds * LEAST_ROWS_A_FOLD, salt):
+            return None
+        return self._choices(FoldDraw(int(folds)), int(folds), salt)
+
+    def holdout(self, share: float, salt: int | None) -> Without | None:
+        """See :class:`boxwood.learning.set_aside.SetsAside`."""
+        part = min(share, 1.0 - share)
+        least = math.ceil(LEAST_ROWS_A_FOLD / part)
+        while (least - 1) * part >= LEAST_ROWS_A_FOLD:
+            least -= 1
+        while least * part < LEAST_ROWS_A_FOLD:
+            least += 1
+        if not self._has_distinct(least, salt):
+            return None
+        stay = self._choices(HoldoutDraw(share), 2, salt)[1]
+        return stay if 0 < stay.rows < self._whole.scaling.n else None
+
+    def share(self, keep: Without) -> float:
+        """See :class:`boxwood.learning.set_aside.SetsAside`."""
+        return keep.share
+
+    def left_out(self, keep: Without, rank_cuts: bool = False, open_below: bool = False) -> _LeftOut:
+        """See :class:`boxwood.learning.set_aside.SetsAside`."""
+        return _LeftOut(self, keep, rank_cuts, open_below)
+
+    def seen(self, keep: Without, by_rank: bool) -> tuple[Engine, Whole]:
+        """What a source needs to grow a tree from the rows that stay."""
+        whole = self._whole
+        scaling = replace(whole.scaling, n=keep.rows)
+        engine = ViewedEngine(self.engine, View(by_rank, keep.label))
+        if by_rank:  # ranks of bins stay such
+            return engine, replace(whole, cuts=self._cuts, scaling=scaling, thresholds={})
+        return engine, replace(whole, scaling=scaling)
+
+    @property
+    def thresholds(self) -> dict[int, np.ndarray]:
+        """Behind each bin of the features whose values are numbers of bins."""
+        return self._whole.thresholds
+
+    def again(self, work: Callable) -> Any:
+        """What some work gives; it is done again when rows were lost meanwhile, and everything prepared anew."""
+        while True:
+            try:
+                return work()
+            except RowsLostError:
+                log.info("rows were read again: folds are prepared again")
+                self.prepare()
+
+    def _choices(self, draw: FoldDraw | HoldoutDraw, labels: int, salt: int | None) -> list[Without]:
+        self._drawn = lambda: self._drawing(salt).assign(draw, labels)
+        found = self.again(self._drawn)
+        n, weight = int(found.rows.sum()), int(found.weight.sum())
+        counts = zip(found.rows.tolist(), found.weight.tolist(), strict=True)
+        return [Without(label, n - rows, (weight - w) / weight) for label, (rows, w) in enumerate(counts)]
+
+    def _has_distinct(self, least: int, salt: int | None) -> bool:
+        if self._cuts is None:
+            self.prepare()
+        return self.again(lambda: self._drawing(salt).has_distinct(least))
+
+    def _drawing(self, salt: int | None) -> Drawing:
+        return Drawing(self.engine, max(1, len(self._whole.response.labels)), salt)
+
+    def prepare(self) -> None:
+        """Have shards make ranks and hashes, and draw what was drawn."""
+        whole = self._whole
+        prints = Prints(self.engine, whole.schema, whole.cuts, whole.scaling.n, self._at_once)
+        while True:
+            try:
+                self.engine.send(None)  # a tree so far may lean on what is made now
+                self._cuts = prints.make()
+                if self._drawn is not None:
+                    self._drawn()
+                return
+            except RowsLostError:  # the crew counts the losses, and gives up after some
+                log.info("rows were read again: folds are prepared again")

@@ -1,0 +1,1 @@
+"""A fitted model: the tree with its pruning path, settings and file, and the tree that users hold."""

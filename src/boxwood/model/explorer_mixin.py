@@ -1,0 +1,64 @@
+"""The door from a tree to the explorer, one HTML file to look around in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..errors import ParameterError
+from ..tree.descend import UNSEEN_POLICIES
+
+if TYPE_CHECKING:
+    from ..explorer.page import Page
+
+
+class Explorable:
+    """The part of a readable tree that writes itself as a page."""
+
+    def explore(self, X=None, y=None, path=None, *, sample_weight=None, exposure=None, unseen: str = "missing") -> Page:
+        """One HTML file in which to look around in the tree: what if, pruning, search, rules, a table of the leaves.
+
+        It needs no server and no network. In a notebook it shows itself. No row of X is in the file, only counts,
+        quantiles and losses.
+
+        Parameters
+        ----------
+        X : Columns, or table of shape (n, p), optional
+            Rows to look at the tree with: counts at each node, ticks of sliders.
+        y : column of n values, optional
+            Their response, for what is true at each node and a curve of losses on these rows.
+        path : str or path object, optional
+            Where to write the file.
+        sample_weight, exposure : column of n numbers, optional
+        unseen : {"missing", "majority", "stay", "error"}
+            What is done with levels not seen in training.
+
+        Returns
+        -------
+        Page
+            ``html`` is the whole file; ``save(path)`` writes it.
+
+        Raises
+        ------
+        ParameterError
+            Unknown policy, y without X, or a tree too large for a page.
+        DataError, DataTypeError, FileError
+            Data that do not fit the tree; a file that cannot be written.
+
+        Examples
+        --------
+        >>> from boxwood import CARTClassifier, datasets
+        >>> iris = datasets.load("iris")
+        >>> y = iris.pop("species")
+        >>> page = CARTClassifier(pruning=None).fit(iris, y).tree_.explore(iris, y)
+        >>> len(page.html) < 200_000
+        True
+        """
+        from .explorer_page import given_to_show, page_of_tree
+
+        if unseen not in UNSEEN_POLICIES:
+            raise ParameterError(f"unseen must be one of {', '.join(map(repr, UNSEEN_POLICIES))}; got {unseen!r}.")
+        columns = None if X is None else self._columns(X)
+        page = page_of_tree(self, given_to_show(self.response, columns, y, sample_weight, exposure), unseen)
+        if path is not None:
+            page.save(path)
+        return page

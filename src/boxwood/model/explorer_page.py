@@ -1,0 +1,96 @@
+"""From a tree or a model, and rows if there are any, to the page of the explorer."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..data.columns import Columns
+from ..data.weights import check_lengths, read_weights
+from ..errors import DataError, ParameterError
+from ..explorer.contents import Contents, GivenRows, of_tree, refuses
+from ..explorer.page import Page, make_page
+from ..learning.labelled_rows import read_target, truth_of
+from ..pruners.evidence import KEEPS_ALL
+from ..statistics.response import Response
+from ..tree.tree import Tree
+
+
+def given_to_show(response: Response, columns: Columns | None, y=None, weight=None, exposure=None) -> GivenRows | None:
+    """Rows as the explorer takes them, or None where none are given.
+
+    Parameters
+    ----------
+    response : Response
+        Of the tree.
+    columns : Columns or None
+        Read with the tree's schema.
+    y : array-like of shape (n,), optional
+        Without it the rows are only counted.
+    weight, exposure : array-like of shape (n,), optional
+
+    Raises
+    ------
+    ResponseError, WeightError, ParameterError, DataError
+        Values that do not fit the tree, or the columns; something that is given without X, or without y.
+    """
+    if columns is None:
+        if y is not None or weight is not None or exposure is not None:
+            raise ParameterError("y, sample_weight and exposure tell about the rows of X; give X too.")
+        return None
+    if columns.n == 0:
+        raise DataError("X has no rows; give at least one, or leave X out.")
+    if y is None:
+        if exposure is not None:
+            raise ParameterError("exposure tells about the response; give y too.")
+        weights = read_weights(weight, columns.n)
+        return GivenRows(columns, np.ones(columns.n) if weights is None else weights)
+    target = read_target(response, y, weight, exposure)
+    check_lengths(columns.n, len(target.y))
+    weights = np.ones(columns.n) if target.weight is None else target.weight
+    return GivenRows(columns, weights, truth_of(target, columns.n))
+
+
+def page_of_tree(tree: Tree, rows: GivenRows | None, unseen: str) -> Page:
+    """The page of a tree on its own."""
+    return make_page(of_tree(tree, rows, unseen))
+
+
+def page_of_model(model, rows: GivenRows | None = None) -> Page:
+    """The page of a fitted model: the whole family of its pruned trees, with their losses as they were judged.
+
+    Parameters
+    ----------
+    model : TreeModel
+    rows : GivenRows, optional
+
+    Raises
+    ------
+    ParameterError
+        The tree in force has too many nodes for a page.
+    """
+    return make_page(contents_of(model, rows))
+
+
+def refuse_for(model, columns: Columns) -> None:
+    """Raise MissingValueError for rows that the model would not predict because a value is missing."""
+    if model.settings.get("missing") == "error":
+        columns.refuse_missing()
+
+
+def contents_of(model, rows: GivenRows | None = None) -> Contents:
+    """What the page of a model shows.
+
+    A model whose tree is no cut of the weakest-link family (another pruner made it) shows that tree, and what the
+    weakest links of it are.
+    """
+    unseen = model.settings.get("unseen", "missing")
+    if model.alpha is None:
+        name = model.pruned_by["pruner"] if model.pruned_by else "another pruner"
+        plain = of_tree(model.tree, rows, unseen)
+        return Contents(
+            plain.tree, plain.family, -1, None, None, unseen, plain.refuses_missing, rows, (f"pruned by {name}",)
+        )
+    in_force = -1 if model.alpha == KEEPS_ALL else model.row
+    return Contents(
+        model.full_tree, model.path, in_force, model.held_out, model.judged_by, unseen, refuses(model.full_tree), rows
+    )  # fmt: skip

@@ -1,0 +1,41 @@
+"""Rows with known response that are given to a fitted model: to validate with, or those it was grown from."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..data.columns import Columns
+from ..data.weights import check_lengths
+from ..learning.held_out import Sample
+from ..learning.labelled_rows import read_target, truth_of
+from ..learning.learning_set import LearningSet, learning_set
+from ..pruners.evidence import Pruner
+from .tree_model import TreeModel
+
+
+def given_rows(
+    model: TreeModel, pruner: Pruner, columns: Columns, y, weight=None, exposure=None
+) -> Sample | LearningSet:
+    """Rows as the pruner wants them.
+
+    Parameters
+    ----------
+    model : TreeModel
+    pruner : Pruner
+    columns : Columns
+        Read with the model's schema.
+    y : array-like of shape (n,)
+    weight, exposure : array-like of shape (n,), optional
+        Weights count as they are given: ``class_weight`` of the fit is not applied to them.
+
+    Raises
+    ------
+    ResponseError, WeightError, ParameterError
+    """
+    target = read_target(model.tree.response, y, weight, exposure)
+    check_lengths(columns.n, len(target.y))
+    if pruner.rows == "learning":
+        return learning_set(columns, target, model.threads)
+    weights = np.ones(columns.n) if target.weight is None else target.weight
+    truth = truth_of(target, columns.n)
+    return Sample(columns, truth, weights, model.settings.get("unseen", "missing"), model.threads)

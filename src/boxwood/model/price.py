@@ -1,0 +1,39 @@
+"""Where a person asks to cut the weakest-link family, as the price of a leaf in units of weight."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..errors import ParameterError
+from ..learning.parameters import shortened
+from ..pruning.cost_complexity import CostComplexityPath, alpha_for_leaves
+
+
+def price_of(
+    path: CostComplexityPath, unit: float, alpha: float | None, cp: float | None, n_leaves: int | None
+) -> float:
+    """The price that alpha (risk per unit of weight), cp (share of the root's risk) or a number of leaves stands for.
+
+    Raises
+    ------
+    ParameterError
+        Not exactly one of the three is given, or it is out of range.
+    """
+    if sum(x is not None for x in (alpha, cp, n_leaves)) != 1:
+        raise ParameterError("give exactly one of alpha, cp and n_leaves.")
+    if n_leaves is not None:
+        if isinstance(n_leaves, bool) or not isinstance(n_leaves, (int, np.integer)):
+            raise ParameterError(f"n_leaves must be a whole number of at least 1; got {shortened(n_leaves)}.")
+        return alpha_for_leaves(path, n_leaves)
+    value = cp if alpha is None else alpha
+    if isinstance(value, bool) or not isinstance(value, (int, float, np.number)) or not 0.0 <= value <= 1e300:
+        name = "cp" if alpha is None else "alpha"
+        raise ParameterError(f"{name} must be a number from 0 to 1e300; got {shortened(value)}.")
+    return _nearest(path, float(value) * (path.root_risk if alpha is None else unit))
+
+
+def _nearest(path: CostComplexityPath, alpha: float) -> float:
+    """An alpha within rounding of one of the path's own is that one: tables print fewer digits than floats hold."""
+    at = int(np.argmin(np.abs(path.alphas - alpha))) if np.isfinite(alpha) else -1
+    close = abs(path.alphas[at] - alpha) <= 1e-12 * max(path.root_risk, 0.0)
+    return float(path.alphas[at]) if np.isfinite(alpha) and close else alpha

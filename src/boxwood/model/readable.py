@@ -1,0 +1,247 @@
+"""The Tree as people hold it: it prints itself in words, turns into a table, and sends rows down."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..data.columns import Columns
+from ..data.frame import read_columns
+from ..exports.bridges import to_codes
+from ..exports.export import export, verify
+from ..exports.plan import Plan
+from ..exports.shap_bridge import to_shap
+from ..exports.treelite_bridge import to_treelite
+from ..exports.verify import Verdict
+from ..tree.descend import answer, nodes_passed
+from ..tree.held import as_kind
+from ..tree.tree import Tree
+from ..views.table import to_frame
+from ..views.text import to_text
+from .explaining_mixin import Answering
+from .explorer_mixin import Explorable
+from .plotting_mixin import PictureDoors
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ReadableTree(Answering, Explorable, PictureDoors, Tree):
+    """A Tree with the doors that people expect; it adds no data. What models and estimators call ``tree_`` is one.
+
+    Examples
+    --------
+    >>> from boxwood import CARTClassifier
+    >>> tree = CARTClassifier(pruning=None).fit([[1.0], [2.0], [3.0]], ["no", "no", "yes"]).tree_
+    >>> print(tree)
+    Decision tree (cart) for y: 3 nodes, 2 leaves, depth 1
+    all rows (3 rows, no 0.667)
+    ├─ x0 <= 2.5 or missing → no 1 (2 rows)
+    └─ x0 > 2.5 → yes 1 (1 row)
+    >>> tree.apply([[0.0], [9.0]]).tolist()
+    [1, 2]
+    """
+
+    def __str__(self) -> str:
+        return to_text(self)
+
+    def to_text(self, max_lines: int | None = 30, max_depth: int | None = None, width: int | None = 100) -> str:
+        """The tree in words; see :func:`boxwood.views.text.to_text`."""
+        return to_text(self, max_lines, max_depth, width)
+
+    def to_frame(self, backend: str | None = None):
+        """The tree as a table, one row a node; see :func:`boxwood.views.table.to_frame`."""
+        return to_frame(self, backend)
+
+    def apply(self, X, unseen: str = "missing") -> np.ndarray:
+        """Node number in which each row ends, int64, shape (n,): a leaf, or an inner node for a row that stays there.
+
+        Of a row that was shared out over branches, the node that got the largest share.
+
+        Parameters
+        ----------
+        X : Columns, or table of shape (n, p)
+            Any container of data, with the columns of training.
+        unseen : {"missing", "majority", "stay", "error"}
+            What to do with a level not seen in training: as if missing; the branch with most weight; the row ends at
+            this node; refuse it.
+
+        Raises
+        ------
+        ParameterError, DataError, DataTypeError
+            Unknown policy, or data that do not fit the tree.
+        """
+        return answer(self, "node", self._columns(X), unseen)
+
+    def _columns(self, X) -> Columns:
+        """X in columns that fit the tree."""
+        return X if isinstance(X, Columns) else read_columns(X, self.schema, estimator="this tree")
+
+    def predict(self, X, unseen: str = "missing") -> np.ndarray:
+        """Class label, mean or rate of each row, shape (n,); parameters and errors as in :meth:`apply`."""
+        return answer(self, "label", self._columns(X), unseen)
+
+    def export(
+        self, format: str | None = None, path: str | os.PathLike | None = None, *, unseen: str = "missing",
+        refuse_missing: bool = False, **options,
+    ) -> str | bytes:  # fmt: skip
+        """The tree in another language or format, where it says the same; see docs/exports.md.
+
+        Parameters
+        ----------
+        format : str, optional
+            One of the formats of docs/exports.md; by default the one that the ending of ``path`` says.
+        path : str or path object, optional
+            A file to write as well.
+        unseen : {"missing", "majority", "stay", "error"}
+            As in :meth:`apply`; "error": a level that training did not have is refused there too.
+        refuse_missing : bool
+            Refuse rows in which a feature that the tree asks is missing.
+        **options
+            Those of the format, such as ``dialect`` of "sql".
+
+        Returns
+        -------
+        str or bytes
+            Features that the tree does not ask are not looked at.
+
+        Raises
+        ------
+        ParameterError, ParameterTypeError
+            No such format or option, or a tree that the format cannot express; the message says why.
+        FileError
+            The file cannot be written.
+
+        Examples
+        --------
+        >>> from boxwood import CARTClassifier
+        >>> tree = CARTClassifier(pruning=None).fit({"age": [20, 30, 50]}, ["no", "no", "yes"]).tree_
+        >>> program = {}
+        >>> exec(tree.export("python"), program)
+        >>> program["predict"]({"age": 41})
+        'yes'
+        """
+        return export(Plan(self, unseen, refuse_missing), format, path, **options)
+
+    def verify_export(
+        self, format: str, X, content: str | bytes | None = None, *, unseen: str = "missing",
+        refuse_missing: bool = False, **options,
+    ) -> Verdict:  # fmt: skip
+        """Run an export on rows in its own engine and compare every answer with ``predict``.
+
+        Parameters
+        ----------
+        format : str
+        X : Columns, or table of shape (n, p)
+        content : str or bytes, optional
+            What :meth:`export` gave with the same settings; written anew by default.
+        unseen, refuse_missing, **options
+            As in :meth:`export`.
+
+        Returns
+        -------
+        Verdict
+            True when all agree; print it, or look at ``rows``, ``mismatches`` and ``examples``.
+
+        Raises
+        ------
+        ParameterError, DataError, DataTypeError
+            The format cannot be run or written, or data that do not fit the tree.
+        NotAvailableError
+            The engine is not installed; the message says what to install.
+
+        Examples
+        --------
+        >>> from boxwood import CARTRegressor
+        >>> tree = CARTRegressor(pruning=None).fit({"age": [20, 30, 50]}, [0, 1, 5]).tree_
+        >>> verdict = tree.verify_export("python", {"age": [20.0, 25.0, None]})
+        >>> verdict.rows, verdict.mismatches
+        (3, 0)
+        """
+        return verify(Plan(self, unseen, refuse_missing), self._columns(X), format, content, **options)
+
+    def to_codes(self, X, unseen: str = "missing") -> np.ndarray:
+        """Rows as the one matrix of numbers that :meth:`to_treelite` and :meth:`to_shap` speak of.
+
+        Parameters
+        ----------
+        X : Columns, or table of shape (n, p)
+        unseen : {"missing", "majority", "stay"}
+            As given to :meth:`to_treelite`.
+
+        Returns
+        -------
+        float64, shape (n, p)
+            Numbers as they are, levels by their places from 0, NaN where a value is missing. A level that training
+            never had is NaN too, or the number of levels when ``unseen`` is not "missing".
+
+        Examples
+        --------
+        >>> from boxwood import CARTClassifier
+        >>> tree = CARTClassifier(pruning=None).fit({"town": ["Ulm", "Bonn"], "age": [3, 4]}, ["a", "b"]).tree_
+        >>> tree.to_codes({"town": ["Ulm", "Wien"], "age": [8, None]}).tolist()
+        [[1.0, 8.0], [nan, nan]]
+        """
+        return to_codes(self._columns(X), unseen)
+
+    def to_treelite(self, unseen: str = "missing", missing: str = "as_tree"):
+        """The tree as a ``treelite.Model`` in float64, sets of levels included; its input is :meth:`to_codes`.
+
+        It predicts class probabilities or the number. Nodes of several branches become chains of questions.
+
+        Parameters
+        ----------
+        unseen : {"missing", "majority", "stay"}
+            As in :meth:`apply`.
+        missing : {"as_tree", "never"}
+            "as_tree": missing values are treated as the tree treats them, or the tree is refused (surrogates, rows in
+            parts). "never": you promise that no row has a missing value or a level that training never had.
+
+        Raises
+        ------
+        ParameterError
+            treelite cannot follow the tree; the message names the node and the remedy.
+        NotAvailableError
+            The package treelite is not installed.
+        """
+        return to_treelite(self, unseen, missing)
+
+    def to_shap(self, missing: str = "as_tree") -> dict:
+        """The tree as the dictionary that ``shap.TreeExplainer`` takes; its input is :meth:`to_codes`.
+
+        Empty branches have weight 0, and then shap asks for background data. Sets of levels that are neither the first
+        nor the last levels are refused: :meth:`shap_values` knows them.
+
+        Parameters
+        ----------
+        missing : {"as_tree", "never"}
+            As in :meth:`to_treelite`.
+
+        Raises
+        ------
+        ParameterError
+            shap cannot follow the tree; the message names the node or the column, and the remedy.
+
+        Examples
+        --------
+        >>> from boxwood import CARTRegressor
+        >>> tree = CARTRegressor(pruning=None).fit({"age": [20, 30, 50]}, [0, 0, 5]).tree_
+        >>> part = tree.to_shap()["trees"][0]
+        >>> part["thresholds"].tolist(), part["values"].ravel().round(3).tolist()
+        ([40.0, 0.0, 0.0], [1.667, 0.0, 5.0])
+        """
+        return to_shap(self, missing)
+
+    def decision_path(self, X, unseen: str = "missing") -> tuple[np.ndarray, np.ndarray]:
+        """Nodes each row passes, root first, all of its parts included; see :meth:`boxwood.tree.tree.Tree.passed`.
+
+        Parameters and errors as in :meth:`apply`; row i passes ``indices[indptr[i]:indptr[i + 1]]``.
+        """
+        return nodes_passed(self, self._columns(X), unseen)
+
+
+def readable(tree: Tree) -> ReadableTree:
+    """The same tree with its doors; the arrays are shared."""
+    if isinstance(tree, ReadableTree):
+        return tree
+    return as_kind(tree, ReadableTree)

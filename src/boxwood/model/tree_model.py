@@ -1,0 +1,284 @@
+"""A fitted model: the full tree, how far it is pruned, and what is needed to predict, report and store it."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+import numpy as np
+
+from ..data.columns import Columns
+from ..data.schema import Schema
+from ..exports.verify import Verdict
+from ..learning.held_out import Sample
+from ..learning.learning_set import LearningSet
+from ..pruners.evidence import KEEPS_ALL, Evidence, Pruned, Pruner, Sequence
+from ..pruning.cost_complexity import CostComplexityPath, risk_of, subtree, weakest_links
+from ..tree import store
+from ..tree.descend import Routing, answer, land, nodes_passed
+from ..tree.tree import Tree
+from ..views.explanation import Explanation, explain_rows
+from .model_file import from_extra, to_extra
+from .price import price_of
+from .readable import ReadableTree, readable
+from .settings import plain_pruner
+
+
+def cut(full_tree: Tree, family: CostComplexityPath | None, alpha: float) -> ReadableTree:
+    """T(alpha), or the full tree itself for KEEPS_ALL."""
+    return readable(full_tree if alpha == KEEPS_ALL else subtree(full_tree, family, alpha))
+
+
+@dataclass(frozen=True, eq=False)
+class TreeModel:
+    """A tree that has been fitted, pruned or read from a file.
+
+    Attributes
+    ----------
+    algorithm : str
+        Name in the registry.
+    task : {"classification", "regression"}
+    settings : dict
+        Plain parameters the model was made with.
+    full_tree : Tree
+        As grown, before pruning; kept so that pruning can be changed without a refit.
+    family : CostComplexityPath or None
+        The weakest-link family of the full tree, in units of weight; None until something needs it (see ``path``).
+    alpha : float or None
+        Where the family is cut, in the same units; KEEPS_ALL = not pruned; None = the tree is no cut of the family.
+    tree : Tree
+        T(alpha), or what another pruner made of the full tree: what the model predicts with.
+    held_out : ndarray of shape (S, 2) or None
+        Held-out loss and its standard error for each row of the path, per unit of weight.
+    confusion : ndarray of shape (K, K) or None
+        Weights of held-out rows, true class by class said, in the tree that was chosen.
+    notes : tuple of str
+        What a person should know about this fit.
+    sequence : Sequence or None
+        The trees among which the pruner chose, when these are not the weakest-link family.
+    judged_by : {"folds", "validation"} or None
+        Whose losses are held.
+    pruned_by : dict or None
+        Plain settings of the pruner in force; None = no pruner, or a cut that was asked for.
+    family_by : dict or None
+        Plain settings of the weakest-link pruner that made the family; None = it is made by ``ccp_risk``.
+    """
+
+    algorithm: str
+    task: str
+    settings: dict
+    full_tree: Tree
+    family: CostComplexityPath | None
+    alpha: float | None
+    tree: ReadableTree
+    held_out: np.ndarray | None = None
+    confusion: np.ndarray | None = None
+    notes: tuple[str, ...] = ()
+    sequence: Sequence | None = None
+    judged_by: str | None = None
+    pruned_by: dict | None = None
+    family_by: dict | None = None
+    threads: int = field(default=1, compare=False)
+
+    @property
+    def schema(self) -> Schema:
+        """The features the model was fitted with."""
+        return self.tree.schema
+
+    @property
+    def labels(self) -> tuple:
+        """Class labels; empty for regression."""
+        return self.tree.response.labels
+
+    @property
+    def response_name(self) -> str:
+        """Name of the response."""
+        return self.tree.response.name
+
+    @property
+    def full_tree_size(self) -> tuple[int, int]:
+        """Nodes and leaves before pruning."""
+        return self.full_tree.n_nodes, self.full_tree.n_leaves
+
+    @property
+    def risk_name(self) -> str | None:
+        """Risk that the weakest-link family weighs against leaves; None = the measure of growth."""
+        return self.settings.get("ccp_risk") if self.family_by is None else self.family_by["risk"]
+
+    @cached_property
+    def path(self) -> CostComplexityPath:
+        """The weakest-link family of the full tree, in units of weight; worked out now if the fit did not prune."""
+        if self.family is not None:
+            return self.family
+        return weakest_links(self.full_tree, risk_of(self.full_tree, self.risk_name))
+
+    @property
+    def row(self) -> int:
+        """Row of the path in force; -1 when the full tree is, or a tree that is no cut of the path."""
+        if self.alpha is None:
+            return -1
+        return int(np.searchsorted(self.path.alphas, self.alpha, side="right")) - 1
+
+    @property
+    def cv(self) -> dict | None:
+        """Held-out loss of the tree in force: error, se, judged_by, and the confusion if it was chosen by this loss."""
+        held_out, row = self.held_out, self.row
+        if self.alpha is None and self.sequence is not None:
+            held_out, row = self.sequence.held_out, self.sequence.row
+        if held_out is None or row < 0:
+            return None
+        error, se = held_out[row].tolist()
+        return {"error": error, "se": se, "confusion": self.confusion, "judged_by": self.judged_by}
+
+    @property
+    def unit(self) -> float:
+        """Weight of the root: alphas divided by it are on scikit-learn's scale."""
+        return float(self.full_tree.weight[0])
+
+    def land(self, columns: Columns) -> Routing:
+        """Where rows end and what they met; levels not seen are treated by the model's policy."""
+        self.refuse(columns)
+        return land(self.tree, columns, self.settings.get("unseen", "missing"), self.threads)
+
+    def refuse(self, columns: Columns) -> None:
+        """Refuse missing values if the model's policy says so."""
+        if self.settings.get("missing") == "error":
+            columns.refuse_missing()
+
+    def explain(self, columns: Columns, level: float = 0.95) -> Explanation:
+        """What happens to rows on their way down, step by step; ``level`` is the confidence of the intervals."""
+        self.refuse(columns)
+        return explain_rows(self.tree, columns, self.unseen, level)
+
+    @property
+    def unseen(self) -> str:
+        """Policy for levels not seen in training once rows that hold some have been refused, if they are."""
+        unseen = self.settings.get("unseen", "missing")
+        return "missing" if unseen == "error" else unseen
+
+    def predict(self, columns: Columns) -> np.ndarray:
+        """Class labels or numbers, shape (n,)."""
+        return self.answer(columns, "label")
+
+    def answer(self, columns: Columns, question: str) -> np.ndarray:
+        """What the tree in force says of rows; see :func:`boxwood.tree.descend.answer`."""
+        self.refuse(columns)
+        return answer(self.tree, question, columns, self.settings.get("unseen", "missing"), self.threads)
+
+    def predict_proba(self, columns: Columns) -> np.ndarray:
+        """Class probabilities, shape (n, K), columns in the order of ``labels``."""
+        return self.answer(columns, "probability")
+
+    @property
+    def policies(self) -> dict:
+        """What an export must know besides the tree: the policy for unseen levels, and whether gaps are refused."""
+        gaps = self.settings.get("missing") == "error"
+        return {"unseen": self.settings.get("unseen", "missing"), "refuse_missing": gaps}
+
+    def export(self, format: str | None = None, path: str | os.PathLike | None = None, **options) -> str | bytes:
+        """The tree in force under the model's policies in another format; see :meth:`ReadableTree.export`."""
+        return self.tree.export(format, path, **self.policies, **options)
+
+    def verify_export(self, format: str, columns: Columns, content: str | bytes | None = None, **options) -> Verdict:
+        """Run an export on rows and compare with ``predict``; see :meth:`ReadableTree.verify_export`."""
+        return self.tree.verify_export(format, columns, content, **self.policies, **options)
+
+    def nodes_passed(self, columns: Columns) -> tuple[np.ndarray, np.ndarray]:
+        """The nodes each row passes, as the index arrays of a sparse matrix; see :meth:`boxwood.Tree.passed`."""
+        self.refuse(columns)
+        return nodes_passed(self.tree, columns, self.settings.get("unseen", "missing"), self.threads)
+
+    def prune(self, alpha: float | None = None, *, cp: float | None = None, n_leaves: int | None = None) -> TreeModel:
+        """The same model pruned elsewhere along its path; nothing is refitted and the full tree is kept.
+
+        Parameters
+        ----------
+        alpha : float, optional
+            Price of a leaf on scikit-learn's scale (risk per unit of weight).
+        cp : float, optional
+            The same as a share of the root's risk (rpart's scale).
+        n_leaves : int, optional
+            The largest tree of the family with at most so many leaves.
+
+        Raises
+        ------
+        ParameterError
+            Not exactly one of the three is given, or it is negative.
+        """
+        price = price_of(self.path, self.unit, alpha, cp, n_leaves)
+        confusion = self.confusion if price == self.alpha else None
+        tree = cut(self.full_tree, self.path, price)
+        return replace(
+            self, family=self.path, alpha=price, tree=tree, confusion=confusion, sequence=None, pruned_by=None
+        )  # fmt: skip
+
+    def prune_by(self, pruner: Pruner, rows: Sample | LearningSet | None = None) -> TreeModel:
+        """The same model pruned by a pruner; nothing is refitted, and the full tree is kept.
+
+        Parameters
+        ----------
+        pruner : Pruner
+        rows : Sample or LearningSet, optional
+            Rows that the tree was not grown from; or, for a pruner that asks for them, those that it was.
+
+        Raises
+        ------
+        ParameterError
+            The pruner needs what it was not given, or cannot prune a tree of this kind.
+        """
+        of_fit = isinstance(rows, LearningSet)
+        evidence = Evidence(self.full_tree, rows if of_fit else None, validation=None if of_fit else rows)
+        return self.with_pruned(pruner.prune(evidence), plain_pruner(pruner))
+
+    def with_pruned(self, pruned: Pruned, by: dict) -> TreeModel:
+        """The same model with what a pruner found; the weakest-link family stays known when another pruner is used."""
+        family = {}
+        if pruned.family is not None:
+            family = {"family": pruned.family, "held_out": pruned.held_out, "family_by": by}
+        return replace(
+            self, alpha=pruned.alpha, tree=readable(pruned.tree), confusion=pruned.confusion, notes=pruned.notes,
+            sequence=pruned.sequence, judged_by=pruned.judged_by, pruned_by=by, **family,
+        )  # fmt: skip
+
+    def to_bytes(self) -> bytes:
+        """The model file's bytes; the same model always gives the same."""
+        return store.to_bytes(self.full_tree, *to_extra(self))
+
+    @staticmethod
+    def from_bytes(data: bytes) -> TreeModel:
+        """A model out of the bytes of a model file; see docs/format.md.
+
+        Raises
+        ------
+        ModelFileError
+            The bytes are damaged, or are not a model.
+        """
+        tree, extra, arrays = store.from_bytes(data)
+        parts = from_extra(tree, extra, arrays)
+        pruned = parts.pop("pruned_tree")
+        shown = cut(tree, parts["family"], parts["alpha"]) if pruned is None else readable(pruned)
+        return TreeModel(full_tree=tree, tree=shown, **parts)
+
+    def save(self, path: str | os.PathLike) -> None:
+        """Write the model file, whole or not at all: an older file stays until the new one is complete.
+
+        Raises
+        ------
+        FileError
+            The file cannot be written.
+        """
+        store.save(path, self.to_bytes())
+
+    @staticmethod
+    def load(path: str | os.PathLike) -> TreeModel:
+        """Read a model file.
+
+        Raises
+        ------
+        FileError
+            The file cannot be read.
+        ModelFileError
+            It is damaged, or not a model file.
+        """
+        return TreeModel.from_bytes(store.load(path))

@@ -1,0 +1,241 @@
+"""Which tree of a family: judged by rows held out, or by cross-validation with the trees of folds."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from typing import Any, Protocol
+
+import numpy as np
+
+from ..errors import ParameterError
+from ..learning.set_aside import Judges, set_aside
+from ..pruning.nested import Ends
+from ..pruning.validation import HeldOutLosses, HeldOutRows, choose
+from ..statistics.response import CLASSES
+from ..tree.tree import Tree
+from .evidence import Evidence, Pruned, Sequence
+from .side_by_side import side_by_side
+
+log = logging.getLogger("boxwood")
+
+RULES = ("min", "1se", "none")
+
+
+class Family(Protocol):
+    """Trees made from one tree, from large to small; :class:`boxwood.pruning.nested.NestedFamily` is one."""
+
+    values: np.ndarray
+    n_leaves: np.ndarray
+    risks: np.ndarray
+
+    def cut(self, row: int) -> Tree:
+        """The tree of a row."""
+
+    def losses(self, points: np.ndarray, ends: Ends) -> HeldOutLosses:
+        """Losses of held-out rows in the trees at some values of the parameter."""
+
+    def confusion(self, point: float, ends: Ends) -> np.ndarray:
+        """Weights of held-out rows, true class by class said, in the tree at a value."""
+
+
+@dataclass(frozen=True, eq=False)
+class Candidates:
+    """The trees to choose from, and how.
+
+    Attributes
+    ----------
+    family : Family
+        Of the full tree.
+    of_fold : callable
+        (tree, share, rows) -> (Family, points): the family of the tree of a fold, grown without ``rows`` from this
+        share of the weight, and its value of the parameter for each row of the full tree's family.
+    rule : {"min", "1se", "none"}
+    folds : int, array of shape (n,), or None
+    rpart : bool
+        Trees of folds are grown and asked as rpart does.
+    least_risk : float
+        No tree of the family looks below a node of no more risk by the criterion than this.
+    """
+
+    family: Family
+    of_fold: Callable[[Tree, float, Judges], tuple[Family, np.ndarray]]
+    rule: str
+    folds: Any
+    rpart: bool = False
+    least_risk: float = 0.0
+
+
+@dataclass(frozen=True, eq=False)
+class Choice:
+    """The row of a family that was chosen, and why.
+
+    Attributes
+    ----------
+    row : int
+    held_out : float64, shape (S, 2), or None
+        Loss and its standard error of each tree, per unit of weight.
+    confusion : float64, shape (K, K), or None
+    judged_by : {"folds", "validation"} or None
+    notes : tuple of str
+        Why nothing was judged.
+    """
+
+    row: int
+    held_out: np.ndarray | None = None
+    confusion: np.ndarray | None = None
+    judged_by: str | None = None
+    notes: tuple[str, ...] = ()
+
+    def pruned(self, family: Family, parameter: str) -> Pruned:
+        """The result for a family that is not the weakest-link family; without a judgement nothing is pruned."""
+        tree = family.tree if self.notes else family.cut(self.row)
+        sequence = Sequence(parameter, family.values, family.n_leaves, family.risks, self.row, self.held_out)
+        return Pruned(tree, None, None, sequence, None, self.confusion, self.judged_by, self.notes)
+
+
+def chosen(candidates: Candidates, evidence: Evidence) -> Choice:
+    """The row of the full tree's family that held-out rows, or folds, find best.
+
+    Raises
+    ------
+    ParameterError
+        There are neither rows to validate with nor a way to grow the trees of folds.
+    """
+    family, rule = candidates.family, candidates.rule
+    if evidence.validation is not None:
+        ends = _once(evidence.validation.ends)
+        losses = family.losses(family.values, ends)
+        row = _row(rule, losses)
+        confusion = _confusion(evidence.tree, [(family, family.values[row], ends)])
+        return Choice(row, _table(losses), confusion, "validation")
+    if candidates.folds is None:
+        return Choice(0)
+    if evidence.growth is None:
+        raise ParameterError(
+            "folds can only be grown while fitting: give this pruner to pruning= at fit, or give rows to validate "
+            "with (X and y) to prune()."
+        )
+    return _by_folds(candidates, evidence)
+
+
+def _by_folds(candidates: Candidates, evidence: Evidence) -> Choice:
+    """The row that the trees of folds find best."""
+    learning, aside = evidence.learning, set_aside(evidence.learning)
+    keeps = aside.folds(candidates.folds, evidence.salt)
+    if keeps is None:
+        note = f"too few distinct rows for {candidates.folds}-fold cross-validation: the tree is not pruned."
+        return Choice(0, notes=(note,))
+    least_risk = candidates.least_risk * min(aside.share(keep) for keep in keeps)
+    growth = evidence.growth.of_folds(learning, not candidates.rpart, least_risk)
+
+    def judge(keep, tree: Tree) -> _Judge:
+        rows = aside.left_out(keep, growth.recipe.rank_cuts, candidates.rpart)
+        own, points = candidates.of_fold(tree, aside.share(keep), rows)
+        ends = _once(rows.ends)
+        return _Judge(own, points, ends, own.losses(points, ends), tree.n_leaves)
+
+    judges = side_by_side(judge, list(zip(keeps, growth.trees(learning, keeps), strict=True)), aside.threads)
+    for f, found in enumerate(judges):
+        log.info("fold %d of %d: %d leaves", f + 1, len(keeps), found.n_leaves)
+    total = judges[0].losses
+    for other in judges[1:]:
+        total = total + other.losses
+    row = _row(candidates.rule, total)
+    confusion = _confusion(evidence.tree, [(judge.family, judge.points[row], judge.ends) for judge in judges])
+    return Choice(row, _table(total), confusion, "folds")
+
+
+@dataclass(frozen=True, eq=False)
+class _Judge:
+    """The tree of a fold, and what it says of the rows that it was not grown from."""
+
+    family: Family
+    points: np.ndarray
+    ends: Ends
+    losses: HeldOutLosses
+    n_leaves: int
+
+
+def _once(ends: Ends) -> Ends:
+    """The same, but the rows go down each tree once."""
+    known: dict[int, tuple[Tree, HeldOutRows]] = {}
+
+    def remembered(tree: Tree) -> HeldOutRows:
+        if id(tree) not in known:
+            known[id(tree)] = tree, ends(tree)
+        return known[id(tree)][1]
+
+    return remembered
+
+
+def _row(rule: str, losses: HeldOutLosses) -> int:
+    if rule == "none":
+        return 0
+    mean = losses.mean()
+    return choose(np.arange(len(mean)), mean, losses.standard_error(), rule)
+
+
+def _table(losses: HeldOutLosses) -> np.ndarray:
+    return np.column_stack((losses.mean(), losses.standard_error()))
+
+
+def _confusion(tree: Tree, judges: list) -> np.ndarray | None:
+    """Weights of all held-out rows, true class by class said; None when the response is no class."""
+    if tree.response.kind != CLASSES:
+        return None
+    return sum(family.confusion(float(point), ends) for family, point, ends in judges)
+
+
+def check_choice(rule: str, folds, holdout: float | None) -> None:
+    """Check how a tree of a family is to be chosen.
+
+    Raises
+    ------
+    ParameterError
+        A value is out of range, or the rule lacks what it judges by.
+    """
+    if rule not in RULES:
+        raise ParameterError(f"rule must be one of {', '.join(map(repr, RULES))}; got {rule!r}.")
+    if isinstance(folds, (str, dict, float, bool)):
+        raise ParameterError(f"folds must be a whole number, one fold number a row, or None; got {folds!r}.")
+    if isinstance(folds, (int, np.integer)) and folds < 2:
+        raise ParameterError(f"folds must be at least 2; got {folds!r}.")
+    check_holdout(holdout)
+    if holdout is not None and folds is not None:
+        raise ParameterError("give folds or holdout, not both: a tree is judged by folds or by the rows held out.")
+
+
+def check_holdout(holdout: float | None) -> None:
+    """Check the share of rows to hold out.
+
+    Raises
+    ------
+    ParameterError
+        It is not a number between 0 and 1.
+    """
+    if holdout is not None and (isinstance(holdout, bool) or not isinstance(holdout, float) or not 0 < holdout < 1):
+        raise ParameterError(f"holdout must be None or a share of the rows between 0 and 1; got {holdout!r}.")
+
+
+def settled_choice(pruner, is_given: bool | None = None) -> None:
+    """Take back the folds a pruner has by default, in its ``__post_init__``, when something else decides.
+
+    That is a holdout, or (``is_given``) a value of the parameter itself; then nothing is judged. None = such a value is
+    always there.
+
+    Raises
+    ------
+    ParameterError
+        A value is given, and folds or a holdout too; or neither.
+    """
+    default = next(f.default for f in fields(pruner) if f.name == "folds")
+    if (pruner.holdout is not None or is_given) and pruner.folds is default:
+        object.__setattr__(pruner, "folds", None)
+    if is_given and (pruner.folds is not None or pruner.holdout is not None):
+        raise ParameterError("folds and holdout choose among trees, but the tree to take is given; leave them out.")
+    if is_given:
+        object.__setattr__(pruner, "rule", "none")
+    elif is_given is False and pruner.rule == "none":
+        raise ParameterError(f"{type(pruner).__name__} with rule='none' needs the value to prune at; give it.")

@@ -1,0 +1,154 @@
+"""Weakest-link pruning as a choice: the family of the full tree, cut where held-out rows or an alpha say."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, ClassVar
+
+import numpy as np
+
+from ..errors import ParameterError
+from ..learning.held_out import LeftOut
+from ..pruning.cost_complexity import (
+    CostComplexityPath,
+    bounds_risk,
+    leaves_and_risks,
+    risk_of,
+    subtree,
+    weakest_links,
+)
+from ..pruning.nested import NestedFamily
+from ..pruning.rpart_table import rpart_complexity
+from ..pruning.ties import settle_ties
+from ..pruning.validation import grid
+from ..tree.tree import Tree
+from .choice import Candidates, check_choice, chosen, settled_choice
+from .evidence import KEEPS_ALL, Evidence, Pruned
+
+
+@dataclass(frozen=True, eq=False)
+class CostComplexity:
+    """Weakest-link pruning (Breiman et al. 1984, chapter 3) as a choice for ``pruning=`` and ``prune()``.
+
+    For every price alpha of a leaf there is one smallest tree of least risk + alpha * leaves; these trees are nested.
+    Rows that the tree was not grown from choose among them.
+
+    Parameters
+    ----------
+    rule : {"min", "1se", "none"}
+        Which tree of the family to take: the smallest one within rounding of the least held-out loss; the smallest one
+        within one standard error of it; the one that ``cp`` alone gives.
+    folds : int or array-like of int, shape (n,), or None
+        Number of folds, drawn from the data's content; or the fold of each row; None = no cross-validation (with the
+        rule "none", with ``holdout``, or when rows are given to ``prune()``).
+    cp : float
+        Nothing below this alpha is considered, as a share of the root's risk (rpart's ``cp``). The trees of folds are
+        grown no further than that asks for, which saves time; the full tree is kept whole.
+    risk : str or None
+        Risk whose decrease is weighed against leaves: "error", "gini", "entropy" (C_alpha = sum N_t H_t + alpha |T|,
+        H_t in bits), "variance" (also "squared_error"), "poisson" (also "deviance"); None = the estimator's
+        ``ccp_risk``, and without that the criterion's.
+    style : {"exact", "rpart"}
+        Exact weakest links, or rpart's one-pass complexity.
+    holdout : float or None
+        Share of the rows, drawn from the data's content, that is set aside before the tree is grown and judges the
+        trees instead of folds.
+
+    Examples
+    --------
+    >>> from boxwood import CARTClassifier, CostComplexity
+    >>> rpart_like = CARTClassifier(min_samples_split=20, min_samples_leaf=7, ccp_risk="error",
+    ...                             pruning=CostComplexity(rule="none", folds=None, cp=0.01))
+    """
+
+    name: ClassVar[str] = "cost_complexity"
+    rows: ClassVar[str] = "validation"
+
+    rule: str = "min"
+    folds: Any = 10
+    cp: float = 0.0
+    risk: str | None = None
+    style: str = "exact"
+    holdout: float | None = None
+
+    def __post_init__(self):
+        settled_choice(self)
+        check_choice(self.rule, self.folds, self.holdout)
+        if self.style not in ("exact", "rpart"):
+            raise ParameterError(f"style must be 'exact' or 'rpart'; got {self.style!r}.")
+        if not (isinstance(self.cp, (int, float)) and 0.0 <= self.cp < np.inf):
+            raise ParameterError(f"cp must be a number of at least 0; got {self.cp!r}.")
+        if not isinstance(self.risk, (str, type(None))):
+            raise ParameterError(f"risk must be None or a name such as 'error' or 'variance'; got {self.risk!r}.")
+
+    def __repr__(self) -> str:
+        folds = self.folds if isinstance(self.folds, (int, type(None))) else "array"
+        more = "" if self.holdout is None else f", holdout={self.holdout}"
+        return (
+            f"CostComplexity(rule={self.rule!r}, folds={folds}, cp={self.cp}, risk={self.risk!r}, "
+            f"style={self.style!r}{more})"
+        )
+
+    def prune(self, evidence: Evidence) -> Pruned:
+        """Cut the weakest-link family of the full tree.
+
+        Raises
+        ------
+        ParameterError
+            There is no such risk for this tree, or nothing to judge the trees by.
+
+        Examples
+        --------
+        >>> from boxwood import CARTRegressor, CostComplexity
+        >>> X, y = [[1], [2], [3], [4], [5], [6]], [0, 1, 0, 5, 6, 5]
+        >>> model = CARTRegressor(pruning=CostComplexity(rule="none", folds=None, cp=0.1)).fit(X, y)
+        >>> model.get_n_leaves()
+        2
+        """
+        if self.folds is None and evidence.validation is None and self.rule != "none":
+            raise ParameterError(
+                f"rule={self.rule!r} needs folds; give a number of folds, a holdout or rows to prune(), or use "
+                "rule='none'."
+            )
+        path = self._path(evidence.tree)
+        family = _nested(evidence.tree, path)
+        of_fold = partial(self._of_fold, path.alphas)
+        least_risk = _least_risk(evidence, path, self.risk)
+        rpart = self.style == "rpart"
+        choice = chosen(Candidates(family, of_fold, self.rule, self.folds, rpart, least_risk), evidence)
+        alpha = KEEPS_ALL if choice.notes else float(path.alphas[choice.row])
+        tree = evidence.tree if choice.notes else subtree(evidence.tree, path, alpha)
+        return Pruned(tree, path, alpha, None, choice.held_out, choice.confusion, choice.judged_by, choice.notes)
+
+    def _of_fold(self, alphas: np.ndarray, tree: Tree, share: float, _: LeftOut) -> tuple[NestedFamily, np.ndarray]:
+        """The family of a fold's tree, and its alpha for each row of the full tree's family (SPECS 6.3)."""
+        return _nested(tree, self._path(tree, float(alphas[0]) * share)), grid(alphas) * share
+
+    def _path(self, tree: Tree, least: float | None = None) -> CostComplexityPath:
+        """The family from ``cp`` upwards, or from the alpha ``least``."""
+        risk = risk_of(tree, self.risk)
+        if least is None:
+            least = self.cp * float(risk[0])
+        if self.style == "exact":
+            path = weakest_links(tree, risk)
+            collapses_at = path.collapses_at
+            if least == 0.0:
+                return path
+        else:
+            collapses_at = settle_ties(rpart_complexity(tree, risk, least), 1e-13 * float(risk[0]))
+        collapses_at = np.maximum(collapses_at, least)
+        collapses_at[tree.is_leaf] = 0.0
+        alphas = np.unique(np.append(collapses_at[~tree.is_leaf], least))
+        n_leaves, risks = leaves_and_risks(tree, risk, collapses_at, alphas)
+        return CostComplexityPath(alphas, n_leaves, risks, collapses_at, float(risk[0]))
+
+
+def _least_risk(evidence: Evidence, path: CostComplexityPath, risk: str | None) -> float:
+    """Nodes of no more risk are leaves in every tree of the family: a split saves no more than the leaf it costs."""
+    is_known = evidence.growth is not None and bounds_risk(evidence.tree, risk)
+    return float(path.alphas[0]) if is_known else 0.0
+
+
+def _nested(tree: Tree, path: CostComplexityPath) -> NestedFamily:
+    return NestedFamily(tree, path.alphas, path.n_leaves, path.risks, path.collapses_at)

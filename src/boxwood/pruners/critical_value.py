@@ -1,0 +1,96 @@
+"""Critical value pruning as a choice: a threshold on the scores of splits, given or found on held-out rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, ClassVar
+
+import numpy as np
+
+from ..errors import ParameterError
+from ..learning.held_out import LeftOut
+from ..pruning.cost_complexity import risk_of, usual_loss
+from ..pruning.critical_value import below_threshold, critical_value_family
+from ..pruning.nested import NestedFamily
+from ..tree.tree import Tree
+from .choice import Candidates, check_choice, chosen, settled_choice
+from .evidence import Evidence, Pruned
+from .outcome import closed_nodes
+
+
+@dataclass(frozen=True, eq=False)
+class CriticalValue:
+    """Critical value pruning (Mingers 1987), for ``pruning=`` and ``prune()``.
+
+    A split goes when its score, and the scores of all splits below it, are below the critical value.
+
+    Parameters
+    ----------
+    threshold : float or None
+        The critical value; None = the one that held-out rows find best.
+    measure : str or None
+        None = the score by which the tree was grown (decrease of impurity, gain, gain ratio ... per unit of the node's
+        weight); or the decrease of "gini", "entropy", "error", "variance", "poisson".
+    rule : {"min", "1se", "none"}
+        Which tree of the family held-out rows choose, as for :class:`CostComplexity`.
+    folds : int or array-like of int, shape (n,), or None
+        Folds to cross-validate with, as for :class:`CostComplexity`. A fold is asked at the geometric mean of a value
+        of the full tree's family and the next.
+    holdout : float or None
+        Share of the rows that is set aside before growth and judges instead of folds.
+
+    Examples
+    --------
+    >>> from boxwood import CARTRegressor
+    >>> from boxwood.pruners import CriticalValue
+    >>> X, y = [[1], [2], [3], [4]], [0.0, 0.1, 5.0, 5.1]
+    >>> CARTRegressor(pruning=CriticalValue(threshold=0.1)).fit(X, y).get_n_leaves()
+    2
+    """
+
+    name: ClassVar[str] = "critical_value"
+    rows: ClassVar[str] = "validation"
+
+    threshold: float | None = None
+    measure: str | None = None
+    rule: str = "min"
+    folds: Any = 10
+    holdout: float | None = None
+
+    def __post_init__(self):
+        settled_choice(self, self.threshold is not None)
+        check_choice(self.rule, self.folds, self.holdout)
+        wrong = isinstance(self.threshold, bool) or not isinstance(self.threshold, (int, float, type(None)))
+        if wrong or (self.threshold is not None and not np.isfinite(self.threshold)):
+            raise ParameterError(f"threshold must be a finite number or None; got {self.threshold!r}.")
+        if not isinstance(self.measure, (str, type(None))):
+            raise ParameterError(f"measure must be None or a name such as 'gini' or 'variance'; got {self.measure!r}.")
+
+    def prune(self, evidence: Evidence) -> Pruned:
+        """The full tree without its weak splits.
+
+        Raises
+        ------
+        ParameterError
+            There is no such measure for this tree, or nothing to find the critical value with.
+        """
+        if self.threshold is not None:
+            return closed_nodes(evidence, below_threshold(evidence.tree, self.threshold, self.measure))
+        family = self._family(evidence.tree)
+        of_fold = partial(self._of_fold, _between(family.values))
+        return chosen(Candidates(family, of_fold, self.rule, self.folds), evidence).pruned(family, "threshold")
+
+    def _family(self, tree: Tree) -> NestedFamily:
+        return critical_value_family(tree, risk_of(tree, usual_loss(tree.response)), self.measure)
+
+    def _of_fold(self, points: np.ndarray, tree: Tree, _: float, __: LeftOut) -> tuple[NestedFamily, np.ndarray]:
+        """The family of a fold's tree, asked at the same values: scores are per unit of weight."""
+        return self._family(tree), points
+
+
+def _between(values: np.ndarray) -> np.ndarray:
+    """A value between each of the family's and the next; infinity at the last."""
+    low, high = values[:-1], values[1:]
+    mean = np.sqrt(np.maximum(low, 0.0)) * np.sqrt(np.maximum(high, 0.0))
+    return np.append(np.where(low < 0.0, low + (high - low) / 2, mean), np.inf)

@@ -1,0 +1,46 @@
+"""Minimum description length as a choice: no data held out, no parameter to set."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ..pruning.description_length import shortest_description
+from .evidence import Evidence, Pruned
+from .outcome import closed_nodes
+
+
+@dataclass(frozen=True)
+class MinimumDescriptionLength:
+    """The pruned tree of classes that is told, with its errors, in the fewest bits, for ``pruning=`` and ``prune()``.
+
+    A tree is told node by node: one bit whether it splits; then log2 of the number of features and of the tests of this
+    form, or at a leaf the classes of its rows, by the Krichevsky-Trofimov code. The idea is that of Quinlan and Rivest
+    (1989); the code of the classes is the stochastic complexity of Mehta, Rissanen and Agrawal (1995) in its exact
+    form. Rows count by their weights. See :func:`boxwood.pruning.description_length.shortest_description`.
+
+    Examples
+    --------
+    >>> from boxwood import CARTClassifier, datasets
+    >>> from boxwood.pruners import MinimumDescriptionLength
+    >>> X = datasets.load("titanic")
+    >>> y = X.pop("survived")
+    >>> model = CARTClassifier(pruning=MinimumDescriptionLength()).fit(X, y)
+    >>> model.pruning_path_.n_leaves.tolist()
+    [253, 7]
+    """
+
+    name: ClassVar[str] = "mdl"
+    rows: ClassVar[str] = "validation"
+    holdout: ClassVar[None] = None
+
+    def prune(self, evidence: Evidence) -> Pruned:
+        """The pruned tree of least description length.
+
+        Raises
+        ------
+        ParameterError
+            The tree does not predict a class.
+        """
+        closed, _ = shortest_description(evidence.tree)
+        return closed_nodes(evidence, closed)

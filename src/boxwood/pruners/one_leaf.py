@@ -1,0 +1,122 @@
+"""The one-leaf-removed sequence as a choice: lambda, a number of leaves, or what held-out rows find best."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, ClassVar
+
+import numpy as np
+
+from ..errors import ParameterError
+from ..learning.held_out import LeftOut
+from ..pruning.cost_complexity import risk_of, usual_loss
+from ..pruning.nested import NestedFamily
+from ..pruning.one_leaf import OneLeafPath, by_lambda, by_leaves, by_step, one_leaf_fewer
+from ..pruning.validation import grid
+from ..tree.tree import Tree
+from .choice import Candidates, Choice, check_choice, chosen, settled_choice
+from .evidence import Evidence, Pruned
+
+_CHOSEN = ("leaves", "lambda")
+
+
+@dataclass(frozen=True, eq=False)
+class OneLeaf:
+    """The sequence G(0), G(1), ... of lecture note S1, each tree one leaf smaller, for ``pruning=`` and ``prune()``.
+
+    G(i + 1) is made from G(i) by collapsing the twig (a node whose branches are all leaves) whose loss raises the
+    training error E_in least. Then argmin E_in(G(i)) + lambda * leaves is taken, with lambda given or chosen by
+    validation; or the tree of the sequence that validation finds best.
+
+    Parameters
+    ----------
+    n_leaves : int or None
+        Take the largest tree with at most so many leaves.
+    lam : float or None
+        Take argmin E_in + lam * leaves; E_in is per unit of weight (a share of errors), the smaller tree on ties.
+    choose : {"leaves", "lambda"}
+        What held-out rows choose when neither is given: one of all trees by its number of leaves, or lambda, and with
+        it one of the trees that are best for some lambda.
+    rule : {"min", "1se", "none"}
+        As for :class:`CostComplexity`.
+    folds : int or array-like of int, shape (n,), or None
+        Folds to cross-validate with, as for :class:`CostComplexity`.
+    holdout : float or None
+        Share of the rows that is set aside before growth and judges instead of folds.
+    risk : str or None
+        What E_in is: "error", "gini", "entropy", "variance", "poisson"; None = errors, squared error or deviance.
+    ties : {"level", "depth"}
+        Among twigs that cost the same: the lowest node number, or the first in depth-first order.
+
+    Examples
+    --------
+    >>> from boxwood import CARTClassifier, datasets
+    >>> from boxwood.pruners import OneLeaf
+    >>> X = datasets.load("play_tennis")
+    >>> y = X.pop("play")
+    >>> model = CARTClassifier(pruning=OneLeaf(lam=0.06)).fit(X, y)
+    >>> path = model.pruning_path_
+    >>> path.n_leaves.tolist()[-3:], model.get_n_leaves() in path.n_leaves
+    ([3, 2, 1], True)
+    """
+
+    name: ClassVar[str] = "one_leaf"
+    rows: ClassVar[str] = "validation"
+
+    n_leaves: int | None = None
+    lam: float | None = None
+    choose: str = "leaves"
+    rule: str = "min"
+    folds: Any = 10
+    holdout: float | None = None
+    risk: str | None = None
+    ties: str = "level"
+
+    def __post_init__(self):
+        if self.n_leaves is not None and self.lam is not None:
+            raise ParameterError("give n_leaves or lam, not both.")
+        settled_choice(self, self.n_leaves is not None or self.lam is not None)
+        check_choice(self.rule, self.folds, self.holdout)
+        if self.choose not in _CHOSEN:
+            raise ParameterError(f"choose must be one of {', '.join(map(repr, _CHOSEN))}; got {self.choose!r}.")
+        whole = isinstance(self.n_leaves, (int, np.integer)) and not isinstance(self.n_leaves, bool)
+        if self.n_leaves is not None and not (whole and self.n_leaves >= 1):
+            raise ParameterError(f"n_leaves must be a whole number of at least 1 or None; got {self.n_leaves!r}.")
+        real = isinstance(self.lam, (int, float)) and not isinstance(self.lam, bool)
+        if self.lam is not None and not (real and 0.0 <= self.lam < np.inf):
+            raise ParameterError(f"lam must be a finite number of at least 0 or None; got {self.lam!r}.")
+        if not isinstance(self.risk, (str, type(None))):
+            raise ParameterError(f"risk must be None or a name such as 'error' or 'variance'; got {self.risk!r}.")
+
+    def prune(self, evidence: Evidence) -> Pruned:
+        """One tree of the sequence.
+
+        Raises
+        ------
+        ParameterError
+            There is no such risk for this tree, no tree of so few leaves, or nothing to judge the trees by.
+        """
+        path = self._path(evidence.tree)
+        if self.n_leaves is not None:
+            return self._at(path, path.step_for(self.n_leaves))
+        if self.lam is not None:
+            return self._at(path, path.best_for(self.lam * float(evidence.tree.weight[0])))
+        family = by_step(path) if self.choose == "leaves" else by_lambda(path)
+        of_fold = partial(self._of_fold, family)
+        choice = chosen(Candidates(family, of_fold, self.rule, self.folds), evidence)
+        return choice.pruned(family, "step" if self.choose == "leaves" else "lambda")
+
+    def _at(self, path: OneLeafPath, step: int) -> Pruned:
+        return Choice(step).pruned(by_step(path), "step")
+
+    def _path(self, tree: Tree) -> OneLeafPath:
+        risk = usual_loss(tree.response) if self.risk is None else self.risk
+        return one_leaf_fewer(tree, risk_of(tree, risk), self.ties)
+
+    def _of_fold(self, full: NestedFamily, tree: Tree, share: float, _: LeftOut) -> tuple[NestedFamily, np.ndarray]:
+        """A fold's tree with at most as many leaves as the full tree's, or the best for lambda in its share."""
+        path = self._path(tree)
+        if self.choose == "lambda":
+            return by_lambda(path), grid(full.values) * share
+        return by_leaves(path), -full.n_leaves.astype(np.float64)

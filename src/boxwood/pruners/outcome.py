@@ -1,0 +1,41 @@
+"""The result of a pruner that makes one tree: it stands beside the full one, and held-out rows judge both."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..learning.held_out import Sample
+from ..pruning.cost_complexity import risk_of, usual_loss
+from ..pruning.validation import confusion_at, tree_losses
+from ..statistics.response import CLASSES
+from ..tree.rebuild import keep_nodes
+from ..tree.tree import Tree
+from .evidence import Evidence, Pruned, Sequence
+
+
+def closed_nodes(evidence: Evidence, closed: np.ndarray) -> Pruned:
+    """The full tree in which some nodes (bool, shape (T,)) are leaves."""
+    return one_tree(evidence, keep_nodes(evidence.tree, closed))
+
+
+def one_tree(evidence: Evidence, tree: Tree) -> Pruned:
+    """Another tree in the place of the full one."""
+    trees = (evidence.tree, tree)
+    loss = usual_loss(tree.response)
+    risks = np.array([float(risk_of(t, loss)[t.is_leaf].sum()) for t in trees])
+    n_leaves = np.array([t.n_leaves for t in trees])
+    sample = evidence.validation
+    if sample is None:
+        return Pruned(tree, sequence=Sequence("step", np.array([0.0, 1.0]), n_leaves, risks, 1))
+    held_out = np.array([_judged(t, sample) for t in trees])
+    sequence = Sequence("step", np.array([0.0, 1.0]), n_leaves, risks, 1, held_out)
+    confusion = None
+    if tree.response.kind == CLASSES:
+        confusion = confusion_at(tree, tree.is_leaf, sample.ends(tree))
+    return Pruned(tree, sequence=sequence, confusion=confusion, judged_by="validation")
+
+
+def _judged(tree: Tree, sample: Sample) -> tuple[float, float]:
+    """Held-out loss of a tree and its standard error, per unit of weight."""
+    losses = tree_losses(tree, sample.ends(tree))
+    return float(losses.mean()[0]), float(losses.standard_error()[0])

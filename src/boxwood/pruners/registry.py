@@ -1,0 +1,107 @@
+"""The pruners by name, and how a user's choice is read."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import fields, replace
+
+from ..errors import ParameterError
+from ..learning.parameters import shortened
+from .cost_complexity import CostComplexity
+from .critical_value import CriticalValue
+from .description_length import MinimumDescriptionLength
+from .error_based import ErrorBased
+from .evidence import Pruner
+from .one_leaf import OneLeaf
+from .pre_pruning import PrePruning
+from .reduced_error import ReducedError
+from .same_decision import SameDecision
+
+#: Name -> class, for model files, the command line and the tests.
+PRUNERS: dict[str, type] = {
+    kind.name: kind
+    for kind in (
+        CostComplexity,
+        OneLeaf,
+        ReducedError,
+        ErrorBased,
+        MinimumDescriptionLength,
+        CriticalValue,
+        PrePruning,
+        SameDecision,
+    )
+}
+
+
+def needs_rows(pruner: Pruner) -> bool:
+    """Whether a pruner looks at rows, and not at the tree alone.
+
+    Examples
+    --------
+    >>> from boxwood.pruners.registry import ErrorBased, MinimumDescriptionLength, needs_rows
+    >>> needs_rows(MinimumDescriptionLength()), needs_rows(ErrorBased(raising=False)), needs_rows(ErrorBased())
+    (False, False, True)
+    """
+    judged = getattr(pruner, "folds", None) is not None or pruner.holdout is not None
+    return judged or getattr(pruner, "raising", False) or isinstance(pruner, (ReducedError, PrePruning))
+
+
+def read_pruner(pruning, risk: str | None = None):
+    """A pruner from what a user may give.
+
+    Parameters
+    ----------
+    pruning : None, str or pruner
+        None = no pruning; "cv" and "cv-1se" = weakest links by 10-fold cross-validation; the name of any pruner = that
+        pruner with its defaults, or with the settings that follow a colon.
+    risk : str, optional
+        The risk of a weakest-link pruner that names none (``ccp_risk``).
+
+    Raises
+    ------
+    ParameterError
+        It is none of these.
+
+    Examples
+    --------
+    >>> from boxwood.pruners.registry import read_pruner
+    >>> read_pruner("cv-1se")
+    CostComplexity(rule='1se', folds=10, cp=0.0, risk=None, style='exact')
+    >>> read_pruner("reduced_error:ties=keep,holdout=0.25")
+    ReducedError(ties='keep', holdout=0.25)
+    """
+    if pruning is None:
+        return None
+    if isinstance(pruning, str):
+        name, colon, settings = pruning.partition(":")
+        name = name.strip().lower().replace("-", "_")
+        if name in ("cv", "cv_1se") and not colon:
+            return CostComplexity(rule="min" if name == "cv" else "1se", risk=risk)
+        if name in PRUNERS:
+            pruning = _with_settings(PRUNERS[name], settings)
+    if type(pruning) not in PRUNERS.values():
+        raise ParameterError(
+            f"pruning must be 'cv', 'cv-1se', {', '.join(map(repr, PRUNERS))}, None or an object of boxwood.pruners; "
+            f"got {shortened(pruning)}."
+        )
+    if isinstance(pruning, CostComplexity) and pruning.risk is None and risk is not None:
+        return replace(pruning, risk=risk)
+    return pruning
+
+
+def _with_settings(kind: type, text: str):
+    """A pruner with settings written as "name=value,name=value"; values as in JSON, other texts as they are."""
+    given = {}
+    known = [field.name for field in fields(kind)]
+    # A comma within brackets belongs to a list.
+    for item in filter(None, map(str.strip, re.split(r",(?![^\[]*\])", text))):
+        name, _, value = (part.strip() for part in item.partition("="))
+        if name not in known:
+            allowed = f"its settings are {', '.join(known)}" if known else "it has none"
+            raise ParameterError(f"the pruner {kind.name!r} has no setting {name!r}; {allowed}.")
+        try:
+            given[name] = None if value.lower() == "none" else json.loads(value)
+        except (ValueError, RecursionError):
+            given[name] = value
+    return kind(**given)

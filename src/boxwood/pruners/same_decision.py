@@ -1,0 +1,41 @@
+"""Collapse of branches that all say the same, as a choice: a smaller tree, the same classes predicted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ..pruning.collapse import collapse_same_decision
+from .evidence import Evidence, Pruned
+from .outcome import one_tree
+
+
+@dataclass(frozen=True)
+class SameDecision:
+    """A node below which all leaves say the same class becomes a leaf, for ``pruning=`` and ``prune()``.
+
+    Predicted classes do not change; probabilities become coarser.
+
+    Examples
+    --------
+    >>> from boxwood import CARTClassifier
+    >>> from boxwood.pruners import SameDecision
+    >>> X, y = [[1], [2], [3], [3], [4]], ["no", "no", "yes", "no", "no"]
+    >>> model = CARTClassifier(pruning=None).fit(X, y)
+    >>> model.get_n_leaves(), model.prune(SameDecision()).get_n_leaves()
+    (3, 1)
+    """
+
+    name: ClassVar[str] = "same_decision"
+    rows: ClassVar[str] = "validation"
+    holdout: ClassVar[None] = None
+
+    def prune(self, evidence: Evidence) -> Pruned:
+        """The smallest tree that says the same.
+
+        Raises
+        ------
+        ParameterError
+            The tree predicts a number.
+        """
+        return one_tree(evidence, collapse_same_decision(evidence.tree))

@@ -1,0 +1,34 @@
+"""The same work for several things at once, by threads that live as long as the call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+
+def side_by_side(work: Callable, things: list[tuple], threads: int) -> list:
+    """What ``work(*thing)`` gives for each thing, in their order.
+
+    Most of the work must be the kernel's, which lets other threads run meanwhile. The first error is raised.
+
+    Parameters
+    ----------
+    work : callable
+    things : list of tuple
+    threads : int
+        1 = one after the other, without a thread.
+
+    Examples
+    --------
+    >>> from boxwood.pruners.side_by_side import side_by_side
+    >>> side_by_side(max, [(1, 2), (5, 3)], threads=2)
+    [2, 5]
+    """
+    if threads < 2 or len(things) < 2:
+        return [work(*thing) for thing in things]
+    from concurrent.futures import ThreadPoolExecutor
+
+    pool = ThreadPoolExecutor(min(threads, len(things)))
+    try:
+        return [future.result() for future in [pool.submit(work, *thing) for thing in things]]
+    finally:
+        pool.shutdown(cancel_futures=True)

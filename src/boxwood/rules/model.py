@@ -1,0 +1,110 @@
+"""Rules that have been learned or read from a file, with what is needed to predict, report and store them."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ..data.columns import Columns
+from ..data.schema import Schema
+from ..tree.atomic import read_whole, write_atomically
+from ..tree.sections import START_SIZE, check_start
+from .ruleset import RuleSet
+from .store import fields_from_bytes, to_bytes
+
+
+@dataclass(frozen=True, eq=False)
+class RuleModel:
+    """A fitted set of rules, and how it was made.
+
+    Attributes
+    ----------
+    rule_set : RuleSet
+    settings : dict
+        Plain parameters the rules were made with.
+    response_name : str
+    notes : tuple of str
+        What a person should know about this fit.
+    """
+
+    rule_set: RuleSet
+    settings: dict
+    response_name: str
+    notes: tuple[str, ...] = ()
+    algorithm: str = field(default="c45-rules", init=False)
+    task: str = field(default="classification", init=False)
+    threads: int = field(default=1, compare=False)
+
+    @property
+    def schema(self) -> Schema:
+        """The features the rules were learned from."""
+        return self.rule_set.schema
+
+    @property
+    def labels(self) -> tuple:
+        """Class labels in sorted order."""
+        return self.rule_set.labels
+
+    def predict(self, columns: Columns) -> np.ndarray:
+        """Class labels, shape (n,)."""
+        self._refuse(columns)
+        return self.label_array[self.rule_set.predict(columns)]
+
+    def predict_proba(self, columns: Columns) -> np.ndarray:
+        """Class probabilities, float64, shape (n, K), see :meth:`RuleSet.probability`."""
+        self._refuse(columns)
+        return self.rule_set.probability(columns)
+
+    def fired(self, columns: Columns) -> np.ndarray:
+        """Number of the rule that decides, int64, shape (n,); -1 = none."""
+        self._refuse(columns)
+        return self.rule_set.fired(columns)
+
+    @property
+    def label_array(self) -> np.ndarray:
+        """Class labels as an array of their own type, shape (K,)."""
+        return np.array(self.labels, dtype=np.str_ if any(isinstance(v, str) for v in self.labels) else None)
+
+    def to_bytes(self) -> bytes:
+        """The model file's bytes; the same rules always give the same."""
+        return to_bytes(self)
+
+    @staticmethod
+    def from_bytes(data: bytes) -> RuleModel:
+        """Rules out of the bytes of a model file.
+
+        Raises
+        ------
+        ModelFileError
+            The bytes are damaged, or hold no rules.
+        """
+        return RuleModel(**fields_from_bytes(data))
+
+    def save(self, path: str | os.PathLike) -> None:
+        """Write the model file, whole or not at all.
+
+        Raises
+        ------
+        FileError
+            The file cannot be written.
+        """
+        write_atomically(path, self.to_bytes())
+
+    @staticmethod
+    def load(path: str | os.PathLike) -> RuleModel:
+        """Read a model file.
+
+        Raises
+        ------
+        FileError, ModelFileError
+        """
+        return RuleModel.from_bytes(read_whole(path, check_start, START_SIZE))
+
+    def _refuse(self, columns: Columns) -> None:
+        """Refuse missing values and new levels where the settings say so."""
+        if self.settings["missing"] == "error":
+            columns.refuse_missing()
+        if self.settings["unseen"] == "error":
+            columns.refuse_unseen()

@@ -1,0 +1,151 @@
+"""Rules as the bytes of a model file, and back, with nothing trusted (docs/format.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from ..data.schema import NOMINAL, ORDINAL, Schema
+from ..errors import ModelFileError, ParameterTypeError
+from ..statistics.response import CLASSES, Response
+from ..tree.meaning import check_response, check_schema, schema_from_json, schema_to_json
+from ..tree.sections import damaged, pack, unpack
+from .rule import Condition, Rule
+from .ruleset import RuleSet
+
+_FACTS = {"settings": dict, "response": str, "labels": list, "rules": list, "default": int, "notes": list}
+_ARRAYS = ("classes", "accuracy", "cuts")
+
+
+def is_rules(data: bytes) -> bool:
+    """Whether the bytes of a model file hold rules; False also for what is no model file."""
+    try:
+        return "rules" in unpack(data)[0]
+    except ModelFileError:
+        return False
+
+
+def to_bytes(model) -> bytes:
+    """A RuleModel as bytes."""
+    found = model.rule_set
+    facts = {
+        "settings": model.settings,
+        "response": model.response_name,
+        "labels": list(found.labels),
+        "rules": [[rule.code, [_written(c) for c in rule.conditions]] for rule in found.rules],
+        "default": found.default,
+        "notes": list(model.notes),
+    }
+    arrays = {
+        "classes": np.array([*(rule.classes for rule in found.rules), found.rest], dtype=np.float64),
+        "accuracy": np.array([rule.accuracy for rule in found.rules], dtype=np.float64),
+        "cuts": np.array([c.cut for rule in found.rules for c in rule.conditions if c.cut]).reshape(-1, 2),
+    }
+    return pack({"schema": schema_to_json(found.schema), "rules": facts}, arrays)
+
+
+def _written(condition: Condition) -> list:
+    """A condition as plain values: feature, above, levels; its cut, which may be infinite, stands in ``cuts``."""
+    return [condition.feature, condition.above, list(condition.levels)]
+
+
+def fields_from_bytes(data: bytes) -> dict:
+    """The fields of a RuleModel from bytes.
+
+    Raises
+    ------
+    ModelFileError
+        The data are damaged, hostile, or hold no rules.
+    ParameterTypeError
+        ``data`` are not bytes.
+    """
+    if not isinstance(data, (bytes, bytearray, memoryview)):
+        raise ParameterTypeError(f"data must be bytes; got {type(data).__name__}.")
+    header, arrays, _, _ = unpack(bytes(data))
+    if set(header) != {"schema", "rules"}:
+        raise ModelFileError("the model file holds no rules; it was saved by another algorithm.")
+    facts = header["rules"]
+    if type(facts) is not dict or set(facts) != set(_FACTS):
+        damaged("header", f"the part 'rules' needs the fields {', '.join(_FACTS)}")
+    for name, kind in _FACTS.items():
+        if type(facts[name]) is not kind:
+            damaged("header", f"the field {name!r} has the wrong type")
+    schema = schema_from_json(header["schema"])
+    check_schema(schema)
+    labels = tuple(facts["labels"])
+    check_response(Response(CLASSES, facts["response"], labels, (1.0,) * len(labels)))
+    _check_settings(facts)
+    _check_arrays(arrays, len(facts["rules"]), len(labels))
+    if not 0 <= facts["default"] < len(labels):
+        damaged("header", "the default class is none of the labels")
+    classes, accuracy = arrays["classes"].tolist(), arrays["accuracy"].tolist()
+    rules = tuple(
+        Rule(conditions, code, labels[code], tuple(classes[r]), accuracy[r])
+        for r, (code, conditions) in enumerate(_read_rules(facts["rules"], arrays["cuts"], len(labels), schema))
+    )
+    found = RuleSet(schema, labels, rules, facts["default"], tuple(classes[-1]))
+    return {
+        "rule_set": found, "settings": facts["settings"], "response_name": facts["response"],
+        "notes": tuple(facts["notes"]),
+    }  # fmt: skip
+
+
+def _check_settings(facts: dict) -> None:
+    """What prediction reads of the settings is there; notes are text."""
+    for name in ("missing", "unseen"):
+        if not isinstance(facts["settings"].get(name), str):
+            damaged("header", f"the setting {name!r} is missing")
+    if not all(isinstance(note, str) for note in facts["notes"]):
+        damaged("header", "notes must be text")
+
+
+def _check_arrays(arrays: dict, n_rules: int, n_labels: int) -> None:
+    """Weights of the classes for every rule and the rest, and an accuracy for every rule."""
+    if set(arrays) != set(_ARRAYS):
+        damaged("header", f"there must be exactly the sections {', '.join(_ARRAYS)}")
+    for name, shape in (("classes", (n_rules + 1, n_labels)), ("accuracy", (n_rules,))):
+        if arrays[name].shape != shape or not np.isfinite(arrays[name]).all():
+            damaged(name, "it has the wrong shape, or numbers that are not finite")
+    cuts = arrays["cuts"]
+    if any(array.dtype != np.float64 for array in arrays.values()) or cuts.ndim != 2 or cuts.shape[1] != 2:
+        damaged("cuts", "the sections must hold floats, the cuts in pairs")
+    endless = ~np.isfinite(cuts[:, 0])
+    if np.isnan(cuts[:, 0]).any() or not np.isfinite(cuts[:, 1]).all() or cuts[endless, 1].any():
+        damaged("cuts", "a cut is not a number")
+    totals = arrays["classes"].sum(axis=1)
+    if (arrays["classes"] < 0.0).any() or not (np.isfinite(totals) & (totals > 0.0)).all():
+        damaged("classes", "weights must not be negative, and every rule needs some")
+
+
+def _read_rules(plain: list, cuts: np.ndarray, n_labels: int, schema: Schema) -> list[tuple[int, tuple]]:
+    """Class number and conditions of each rule; the cuts are taken one after the other."""
+    found, left = [], iter(map(tuple, cuts.tolist()))
+    for rule in plain:
+        if type(rule) is not list or len(rule) != 2 or type(rule[0]) is not int or type(rule[1]) is not list:
+            damaged("header", "a rule needs a class number and a list of conditions")
+        if not 0 <= rule[0] < n_labels or not rule[1]:
+            damaged("header", "a rule has no condition, or says a class that is none of the labels")
+        found.append((rule[0], tuple(_read_condition(c, left, schema) for c in rule[1])))
+    if next(left, None) is not None:
+        damaged("cuts", "there are more cuts than conditions on ordered features")
+    return found
+
+
+def _read_condition(plain, cuts: Iterator[tuple[float, float]], schema: Schema) -> Condition:
+    """A condition from its plain values, and the next cut if its feature is ordered."""
+    kinds = (int, bool, list)
+    if type(plain) is not list or len(plain) != 3 or any(type(v) is not k for v, k in zip(plain, kinds, strict=True)):
+        damaged("header", "a condition needs feature, above and levels")
+    j, above, levels = plain
+    if not 0 <= j < len(schema):
+        damaged("header", "a condition names a feature that is not there")
+    feature = schema[j]
+    if (feature.kind == NOMINAL) != bool(levels) or (levels and above):
+        damaged("header", "a condition does not fit its feature")
+    if any(type(v) is not int or not 0 <= v < len(feature.levels) for v in levels) or sorted(set(levels)) != levels:
+        damaged("header", "a condition names a level that is not there")
+    cut = () if levels else next(cuts, None)
+    if cut is None or (feature.kind == ORDINAL and not 0.0 <= cut[0] < len(feature.levels)):
+        damaged("cuts", "a cut is missing, or lies outside the levels of its feature")
+    return Condition(j, above, cut, tuple(levels))
