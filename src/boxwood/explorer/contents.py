@@ -49,8 +49,8 @@ class Contents:
     in_force : int
         Row of the family that the model predicts with; -1 = the tree as it is.
     held_out : float64, shape (S, 2), or None
-        Loss and standard error of each row of the family, as the pruner judged them.
-    judged_by : {"folds", "validation"} or None
+        Loss and standard error of each row of the family, as the pruner held_out_losses them.
+    loss_from : {"folds", "validation"} or None
     unseen : {"missing", "majority", "stay", "error"}
         What is done with levels that a node has not seen.
     refuses_missing : bool
@@ -64,7 +64,7 @@ class Contents:
     family: CostComplexityPath
     in_force: int = -1
     held_out: np.ndarray | None = None
-    judged_by: str | None = None
+    loss_from: str | None = None
     unseen: str = "missing"
     refuses_missing: bool = False
     rows: GivenRows | None = None

@@ -15,7 +15,7 @@ from ..tree.shares import Parts
 from ..tree.tree import Tree
 from ..views.words import p_value
 from .contents import Contents
-from .given import column_facts, judged, node_facts
+from .given import column_counts, held_out_losses, node_counts
 from .splits import level, number, numbers, packed_split
 
 #: Runners-up shown for each node, and significant digits of what is only shown.
@@ -37,9 +37,9 @@ def to_document(contents: Contents) -> dict:
         Given rows hold a level that training did not have, and the policy refuses it.
     """
     tree, rows = contents.tree, contents.rows
-    facts, parts = [{}] * len(tree.schema), None
+    counts, parts = [{}] * len(tree.schema), None
     if rows is not None:
-        facts = column_facts(rows)
+        counts = column_counts(rows)
         parts = land_in_parts(tree, rows.columns, contents.unseen, rows.threads)
     made_by = tree.made_by
     return {
@@ -52,10 +52,10 @@ def to_document(contents: Contents) -> dict:
             "notes": list(contents.notes),
         },
         "response": _response(tree.response),
-        "features": [_feature(feature) | found for feature, found in zip(tree.schema, facts, strict=True)],
+        "features": [_feature(feature) | found for feature, found in zip(tree.schema, counts, strict=True)],
         "tree": _nodes(tree) | {"falls": _falls(contents)},
         "pruning": _pruning(contents, parts),
-        "rows": None if rows is None else node_facts(tree, rows, parts),
+        "rows": None if rows is None else node_counts(tree, rows, parts),
     }
 
 
@@ -147,22 +147,22 @@ def _pruning(contents: Contents, parts: Parts | None) -> dict:
         "grown": tree.n_leaves,
         "training": numbers(risks / unit, SHOWN),
         "in_force": contents.in_force,
-        "held_out": _curve(contents.held_out, contents.judged_by or "folds"),
+        "held_out": _curve(contents.held_out, contents.loss_from or "folds"),
         "given": None,
     }
     if contents.rows is not None and contents.rows.y is not None:
-        found["given"] = _curve(judged(tree, family, contents.rows, parts), "given")
+        found["given"] = _curve(held_out_losses(tree, family, contents.rows, parts), "given")
     return found
 
 
-def _curve(losses: np.ndarray | None, judged_by: str) -> dict | None:
+def _curve(losses: np.ndarray | None, loss_from: str) -> dict | None:
     """Losses of rows that the trees were not grown from, with the rows of least loss and of one standard error."""
     if losses is None:
         return None
     mean, error = losses.T
     at = np.arange(len(mean))
     marks = {"least": choose(at, mean, error), "one_se": choose(at, mean, error, "1se")}
-    return {"by": judged_by, "loss": numbers(mean, SHOWN), "se": numbers(error, SHOWN)} | marks
+    return {"by": loss_from, "loss": numbers(mean, SHOWN), "se": numbers(error, SHOWN)} | marks
 
 
 def _loss_name(response: Response) -> str:

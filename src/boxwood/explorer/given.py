@@ -18,7 +18,7 @@ QUANTILES = (0.0, 0.1, 0.25, 0.5, 0.75, 0.9, 1.0)
 _SHOWN = 6
 
 
-def column_facts(rows: GivenRows) -> list[dict]:
+def column_counts(rows: GivenRows) -> list[dict]:
     """For each feature: quantiles of its finite values, or rows with each level; and rows without a value."""
     return [_column(rows, j) for j in range(len(rows.columns.schema))]
 
@@ -34,7 +34,7 @@ def _column(rows: GivenRows, j: int) -> dict:
     return found | {"ticks": numbers(ticks)}
 
 
-def node_facts(tree: Tree, rows: GivenRows, parts: Parts) -> dict:
+def node_counts(tree: Tree, rows: GivenRows, parts: Parts) -> dict:
     """What is true of the rows that come to each node; shares of rows count as shares.
 
     Returns
@@ -98,7 +98,7 @@ def _without_value(tree: Tree, rows: GivenRows, parts: Parts, weight: np.ndarray
     return found
 
 
-def judged(tree: Tree, family: CostComplexityPath, rows: GivenRows, parts: Parts) -> np.ndarray:
+def held_out_losses(tree: Tree, family: CostComplexityPath, rows: GivenRows, parts: Parts) -> np.ndarray:
     """Loss and its standard error of given rows in each tree of the family, float64, shape (S, 2)."""
     ends = HeldOutRows(parts.node.astype(np.int64), rows.y[parts.row], rows.weight[parts.row] * parts.share)
     losses = heldout_losses(tree, family.collapses_at, family.alphas, ends)

@@ -63,7 +63,7 @@ def bridge_plan(tree: Tree, unseen: str, missing: str, target: str) -> Plan:
         raise ParameterError(f"{target} cannot refuse a row; choose unseen='missing', 'majority' or 'stay'.")
     plan = Plan(tree, unseen)
     if missing == "never":
-        return Plan(_without_gaps(plan, target), unseen)
+        return Plan(_without_missing(plan, target), unseen)
     _check(plan, target)
     return plan
 
@@ -80,7 +80,7 @@ def _check(plan: Plan, target: str) -> None:
         raise ParameterError(f"{target} has no surrogate splits, and node {asks[0]} asks one{remedy}.")
 
 
-def _without_gaps(plan: Plan, target: str) -> Tree:
+def _without_missing(plan: Plan, target: str) -> Tree:
     """The same tree for rows without missing values; what it does with known values stays as it was."""
     tree = plan.tree
     for t, step in plan.steps.items():
@@ -95,10 +95,10 @@ def _without_gaps(plan: Plan, target: str) -> Tree:
                 f"missing, which {target} cannot follow; choose unseen='majority'."
             )
     heaviest = np.where(tree.is_leaf, STAYS, majority_branch(tree)).astype(np.int32)
-    settled = np.where(tree.missing >= 0, tree.missing, heaviest).astype(np.int32)
+    resolved = np.where(tree.missing >= 0, tree.missing, heaviest).astype(np.int32)
     return replace(
         tree,
-        missing=settled,
+        missing=resolved,
         surrogate_start=np.zeros(tree.n_nodes + 1, dtype=np.int32),
         surrogates=SplitTable.empty(0),
         agreement=np.zeros(0),

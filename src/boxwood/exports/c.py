@@ -250,8 +250,8 @@ def _entrance(plan: Plan, parts: Nest, prefix: str) -> list[str]:
     cases = "\n".join(f"    case {root}: return node_{root}(x);" for root in sorted(parts.roots))
     step = f"static int go_on(int node, const double *x) {{\n  switch (node) {{\n{cases}\n  }}\n  return node;\n}}\n"
     most, deep = sizes(plan)
-    facts = {"prefix": prefix, "guard": guard, "said": said, "most": most, "deep": deep}
-    return [step, _ENDS.format(**facts), _LARGEST.format(**facts)]
+    attributes = {"prefix": prefix, "guard": guard, "said": said, "most": most, "deep": deep}
+    return [step, _ENDS.format(**attributes), _LARGEST.format(**attributes)]
 
 
 def run(content: str, plan: Plan, columns: Columns, options: dict) -> tuple[Answers, str]:

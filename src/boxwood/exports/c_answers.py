@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .plan import Plan
-from .wording import decide_facts
+from .wording import decision_costs
 
 
 def sizes(plan: Plan) -> tuple[int, int]:
@@ -50,7 +50,7 @@ def _sums(plan: Plan, start: list[str], prefix: str) -> list[str]:
 
 def _decision(plan: Plan, prefix: str) -> list[str]:
     """The class of a mixture: the most probable, or the cheapest; the first of those that are equal within rounding."""
-    costs, gap = decide_facts(plan)
+    costs, gap = decision_costs(plan)
     k = len(plan.tree.response.labels)
     lines = [f"  double p[{k}], best;", "  int k;", f"  {prefix}predict_proba(x, p);", "  if (isnan(p[0])) return -1;"]
     worth = "p"

@@ -20,7 +20,7 @@ from .nested import Nest, braces, nest
 from .plan import Plan
 from .rows import plain_column
 from .verify import Answers
-from .wording import decide_facts, heading
+from .wording import decision_costs, heading
 
 _NUMBER = """\
 // A number as it is compared; null, undefined and NaN are missing, truth values count as 0 and 1.
@@ -83,7 +83,7 @@ def write(plan: Plan, options: dict) -> str:
     schema = plan.tree.schema
     parts = nest(plan, braces(lambda c: _condition(plan, c), "const"))
     kinds = {schema[j].kind == NUMERIC for j in plan.features}
-    lines = [*_facts(plan), ""]
+    lines = [*_attributes(plan), ""]
     lines += [_NUMBER] * (True in kinds) + [_LEVEL] * (False in kinds) + _values(plan)
     for root in sorted(parts.roots):
         lines += [f"function node_{root}(x) {{", *(f"  {line}" for line in parts.part(root)), "}", ""]
@@ -115,7 +115,7 @@ def _level(value) -> str:
     return literal(int(value) if whole else value)
 
 
-def _facts(plan: Plan) -> list[str]:
+def _attributes(plan: Plan) -> list[str]:
     """What the nodes say, and how rows are shared out."""
     tree = plan.tree
     lines = []
@@ -197,7 +197,7 @@ def _says(plan: Plan) -> list[str]:
     lines += [f"function predictProba(row) {{\n  return {copy};\n}}", ""]
     if not plan.shares:
         return [*lines, "function predict(row) {\n  return LABELS[SAID.get(node(row))];\n}", ""]
-    costs, gap = decide_facts(plan)
+    costs, gap = decision_costs(plan)
     lines.append("function predict(row) {")
     if costs is None:
         lines += ["  const p = mixture(row), most = Math.max(...p);"]

@@ -80,13 +80,13 @@ class Graph:
             "TreeEnsemble", [values], "ai.onnx.ml", n_targets=ensemble.n_targets, aggregate_function=1, **given
         )
 
-    def serialized(self, opsets: dict[str, int], ir_version: int, facts: dict[str, str]) -> bytes:
+    def serialized(self, opsets: dict[str, int], ir_version: int, attributes: dict[str, str]) -> bytes:
         """The model as bytes, checked; the same graph always gives the same."""
         helper = self._onnx.helper
         graph = helper.make_graph(self._nodes, self._name, self._inputs, self._outputs, self._constants)
         imports = [helper.make_opsetid(domain, version) for domain, version in opsets.items()]
         model = helper.make_model(graph, opset_imports=imports, ir_version=ir_version, producer_name="boxwood")
-        helper.set_model_props(model, facts)
+        helper.set_model_props(model, attributes)
         self._onnx.checker.check_model(model)
         return model.SerializeToString(deterministic=True)
 

@@ -103,17 +103,19 @@ class _Model:
         graph = Graph("boxwood")
         values = self._values(graph)
         split = Split(self.plan, {j: i for i, j in enumerate(self.features)}, bool(self.plan.shares))
-        settled = graph.ensemble(values, split.settling) if split.hard else None
+        resolved = graph.ensemble(values, split.resolving) if split.hard else None
         if self.plan.shares:
-            node, facts = ends_by_shares(graph, split, settled)
+            node, attributes = ends_by_shares(graph, split, resolved)
         else:
-            both = values if settled is None else graph.add("Concat", [values, settled], axis=1)
+            both = values if resolved is None else graph.add("Concat", [values, resolved], axis=1)
             ended = graph.add("Squeeze", [graph.ensemble(both, split.descent), graph.constant(np.array([1]))])
             node = graph.add("Cast", [ended], to=graph.INT64)
-            facts = {name: graph.add("Gather", [graph.constant(table), node]) for name, table in self._says.items()}
-        self._answer(graph, values, {**facts, "node": node})
-        facts = {"boxwood": __version__, "missing_text": self.missing_text}
-        return graph.serialized(_OPSETS, _IR_VERSION, facts)
+            attributes = {
+                name: graph.add("Gather", [graph.constant(table), node]) for name, table in self._says.items()
+            }
+        self._answer(graph, values, {**attributes, "node": node})
+        attributes = {"boxwood": __version__, "missing_text": self.missing_text}
+        return graph.serialized(_OPSETS, _IR_VERSION, attributes)
 
     @cached_property
     def _says(self) -> dict[str, np.ndarray]:
@@ -145,19 +147,19 @@ class _Model:
         found = graph.look_up(values, keys, places, new)
         return graph.add("Where", [graph.add("IsNaN", [values]), values, found])
 
-    def _answer(self, graph: Graph, values: str, facts: dict[str, str]) -> None:
+    def _answer(self, graph: Graph, values: str, attributes: dict[str, str]) -> None:
         """The outputs; rows that the policies refuse get none."""
         refused = self._refused(graph, values)
         if refused is not None:
             none = {"node": np.array(-1), "probabilities": np.array(np.nan), "prediction": np.array(np.nan)}
             column = graph.add("Unsqueeze", [refused, graph.constant(np.array([1]))])
-            for name, fact in facts.items():
+            for name, fact in attributes.items():
                 if name in none:
                     where = column if name == "probabilities" else refused
-                    facts[name] = graph.add("Where", [where, graph.constant(none[name]), fact])
-            facts["refused"] = refused
+                    attributes[name] = graph.add("Where", [where, graph.constant(none[name]), fact])
+            attributes["refused"] = refused
         types = {"node": np.int64, "refused": np.bool_}
-        for name, fact in facts.items():
+        for name, fact in attributes.items():
             width = [len(self.plan.tree.response.labels)] if name == "probabilities" else []
             dtype = labels_of(self.plan).dtype if name == "label" else types.get(name, np.float64)
             graph.output(name, fact, dtype, ["n", *width])

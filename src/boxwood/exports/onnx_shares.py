@@ -11,7 +11,7 @@ from .onnx_graph import Graph, labels_of
 from .onnx_trees import Split
 
 
-def ends_by_shares(graph: Graph, split: Split, settled: str) -> tuple[str, dict[str, str]]:
+def ends_by_shares(graph: Graph, split: Split, resolved: str) -> tuple[str, dict[str, str]]:
     """The node with the largest share of each row, and what all ends of a row say together, by output.
 
     The share of a node is the product of what its row passes on along the path; level by level these are products of
@@ -21,12 +21,12 @@ def ends_by_shares(graph: Graph, split: Split, settled: str) -> tuple[str, dict[
     ----------
     graph : Graph
     split : Split
-        With all nodes settled.
-    settled : str
+        With all nodes resolved.
+    resolved : str
         The matrix of branches taken, one column an inner node.
     """
     tree, plan = split.plan.tree, split.plan
-    share = _ended(graph, split, settled, _shares(graph, split, settled))
+    share = _ended(graph, split, resolved, _shares(graph, split, resolved))
     node = graph.add("ArgMax", [share], axis=1, keepdims=0, select_last_index=0)
     if not plan.has_classes:
         said = graph.add("MatMul", [share, graph.constant(np.ascontiguousarray(tree.value[:, None]))])
@@ -35,20 +35,20 @@ def ends_by_shares(graph: Graph, split: Split, settled: str) -> tuple[str, dict[
     return node, {"label": _decided(graph, split, probability), "probabilities": probability}
 
 
-def _shares(graph: Graph, split: Split, settled: str) -> str:
+def _shares(graph: Graph, split: Split, resolved: str) -> str:
     """The share of each row that comes to each node, (n, T)."""
     tree = split.plan.tree
     place = np.zeros(tree.n_nodes, dtype=np.int64)
     place[split.hard] = np.arange(len(split.hard))
     above = tree.parent[1:].astype(np.int64)
-    taken = graph.add("Gather", [settled, graph.constant(place[above])], axis=1)
+    taken = graph.add("Gather", [resolved, graph.constant(place[above])], axis=1)
     branch = (np.arange(1, tree.n_nodes) - tree.first_child[above]).astype(np.float64)
     shared = (tree.n_children[above] + 1).astype(np.float64)
     zero, one = graph.constant(np.array(0.0)), graph.constant(np.array(1.0))
     in_parts = graph.add("Equal", [taken, graph.constant(shared)])
     part = graph.add("Where", [in_parts, graph.constant(branch_shares(tree)[1:]), zero])
     passed = graph.add("Where", [graph.add("Equal", [taken, graph.constant(branch)]), one, part])
-    first = graph.add("Gather", [settled, graph.constant(np.array([0]))], axis=1)
+    first = graph.add("Gather", [resolved, graph.constant(np.array([0]))], axis=1)
     levels = [graph.add("Cast", [graph.add("Equal", [first, first])], to=graph.DOUBLE)]
     starts = np.searchsorted(tree.depth, np.arange(tree.max_depth + 2))
     for depth in range(1, tree.max_depth + 1):
@@ -60,11 +60,11 @@ def _shares(graph: Graph, split: Split, settled: str) -> str:
     return levels[0] if len(levels) == 1 else graph.add("Concat", levels, axis=1)
 
 
-def _ended(graph: Graph, split: Split, settled: str, share: str) -> str:
+def _ended(graph: Graph, split: Split, resolved: str, share: str) -> str:
     """The share of each row that ends in each node, (n, T): all that comes to a leaf, and what stays elsewhere."""
     tree = split.plan.tree
     stays = np.array([split.code(t, STAYS) for t in split.hard], dtype=np.float64)
-    kept = graph.add("Cast", [graph.add("Equal", [settled, graph.constant(stays)])], to=graph.DOUBLE)
+    kept = graph.add("Cast", [graph.add("Equal", [resolved, graph.constant(stays)])], to=graph.DOUBLE)
     inner, leaves = np.array(split.hard, dtype=np.int64), tree.leaves
     stayed = graph.add("Mul", [graph.add("Gather", [share, graph.constant(inner)], axis=1), kept])
     at_leaves = graph.add("Gather", [share, graph.constant(np.array(leaves))], axis=1)

@@ -1,4 +1,4 @@
-"""The TreeEnsemble operators of an ONNX graph: one asks the tree's questions, one settles hard nodes before."""
+"""The TreeEnsemble operators of an ONNX graph: one asks the tree's questions, one resolves hard nodes before."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Split:
     column : dict of int to int
         Feature -> its column in the matrix of values.
     all_hard : bool
-        Whether the first ensemble settles every node, as is needed when rows are shared out.
+        Whether the first ensemble resolves every node, as is needed when rows are shared out.
     """
 
     plan: Plan
@@ -52,11 +52,11 @@ class Split:
 
     @cached_property
     def hard(self) -> list[int]:
-        """Inner nodes that the first ensemble settles: those that lead to a child from several questions."""
+        """Inner nodes that the first ensemble resolves: those that lead to a child from several questions."""
         return [t for t, step in self.plan.steps.items() if self.all_hard or leads_twice(step)]
 
     @cached_property
-    def settling(self) -> Ensemble | None:
+    def resolving(self) -> Ensemble | None:
         """The ensemble whose target i is the branch taken at the i-th hard node; None when there is none.
 
         A row that stays has the number of branches, a row that is shared out one more.
@@ -102,7 +102,7 @@ class Split:
         return asked(self.plan.steps[t], lambda to: self.code(t, to))
 
     def _by_branch(self, t: int, column: int, named) -> Ask | int:
-        """The questions about a settled branch, one a target."""
+        """The questions about a resolved branch, one a target."""
         targets = self.plan.steps[t].targets
         by_code = sorted((self.code(t, to), named(to)) for to in targets)
         rest: Ask | int = by_code[-1][1]

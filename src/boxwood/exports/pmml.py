@@ -67,7 +67,7 @@ def _document(plan: Plan) -> Iterator[str]:
 
 def _tree_model(plan: Plan, fields: Fields) -> Iterator[str]:
     strategy = missing_strategy(plan)
-    facts = {
+    attributes = {
         "modelName": "boxwood",
         "functionName": "classification" if plan.has_classes else "regression",
         "algorithmName": sound(str(plan.tree.made_by.get("algorithm", "tree")), "the algorithm"),
@@ -75,7 +75,7 @@ def _tree_model(plan: Plan, fields: Fields) -> Iterator[str]:
         "noTrueChildStrategy": "returnLastPrediction",
         "splitCharacteristic": "multiSplit" if (plan.tree.n_children > 2).any() else "binarySplit",
     }
-    yield opening("TreeModel", facts)
+    yield opening("TreeModel", attributes)
     yield from lines(fields.mining_schema())
     yield from lines(Element("Output", {}, tuple(_outputs(plan, fields))))
     yield from _nodes(plan, fields, strategy)
@@ -84,13 +84,13 @@ def _tree_model(plan: Plan, fields: Fields) -> Iterator[str]:
 
 def _outputs(plan: Plan, fields: Fields) -> Iterator[Element]:
     optype = "categorical" if plan.has_classes else "continuous"
-    facts = {"optype": optype, "dataType": fields.target.type, "feature": "predictedValue"}
-    yield Element("OutputField", {"name": fields.predicted, **facts})
+    attributes = {"optype": optype, "dataType": fields.target.type, "feature": "predictedValue"}
+    yield Element("OutputField", {"name": fields.predicted, **attributes})
     for label in fields.target.levels:
-        facts = {"optype": "continuous", "dataType": "double", "feature": "probability", "value": label}
-        yield Element("OutputField", {"name": fields.probability(label), **facts})
-    facts = {"optype": "categorical", "dataType": "string", "feature": "entityId"}
-    yield Element("OutputField", {"name": fields.node, **facts})
+        attributes = {"optype": "continuous", "dataType": "double", "feature": "probability", "value": label}
+        yield Element("OutputField", {"name": fields.probability(label), **attributes})
+    attributes = {"optype": "categorical", "dataType": "string", "feature": "entityId"}
+    yield Element("OutputField", {"name": fields.node, **attributes})
 
 
 def _nodes(plan: Plan, fields: Fields, strategy: str) -> Iterator[str]:
@@ -104,11 +104,14 @@ def _nodes(plan: Plan, fields: Fields, strategy: str) -> Iterator[str]:
             within.pop()
             yield "</Node>"
         value = tree.value[t]
-        facts = {"id": str(t), "score": fields.target.levels[int(value)] if plan.has_classes else repr(float(value))}
-        facts["recordCount"] = number(tree.weight[t])
+        attributes = {
+            "id": str(t),
+            "score": fields.target.levels[int(value)] if plan.has_classes else repr(float(value)),
+        }
+        attributes["recordCount"] = number(tree.weight[t])
         if strategy == DEFAULT_CHILD and not tree.is_leaf[t]:
-            facts["defaultChild"] = str(int(tree.first_child[t]) + plan.default(t))
-        yield opening("Node", facts)
+            attributes["defaultChild"] = str(int(tree.first_child[t]) + plan.default(t))
+        yield opening("Node", attributes)
         yield from lines(waiting.pop(t))
         yield from _distribution(plan, fields, t)
         within.append(t)
@@ -125,8 +128,8 @@ def _distribution(plan: Plan, fields: Fields, t: int) -> Iterator[str]:
         return
     counts, shares = plan.tree.moments[t].tolist(), plan.tree.probability[t].tolist()
     for label, count, share in zip(fields.target.levels, counts, shares, strict=True):
-        facts = {"value": label, "recordCount": number(count), "probability": repr(share)}
-        yield from lines(Element("ScoreDistribution", facts))
+        attributes = {"value": label, "recordCount": number(count), "probability": repr(share)}
+        yield from lines(Element("ScoreDistribution", attributes))
 
 
 def run(content: bytes, plan: Plan, columns: Columns, options: dict) -> tuple[Answers, str]:

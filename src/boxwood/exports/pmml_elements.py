@@ -18,13 +18,13 @@ class Element(NamedTuple):
     """An element: its name, its attributes, and the elements, or the one text, inside it."""
 
     name: str
-    facts: dict
+    attributes: dict
     inside: tuple = ()
 
 
-def opening(name: str, facts: dict, empty: bool = False) -> str:
+def opening(name: str, attributes: dict, empty: bool = False) -> str:
     """An opening tag, or a whole element without content."""
-    given = "".join(f" {key}={quoteattr(value)}" for key, value in facts.items())
+    given = "".join(f" {key}={quoteattr(value)}" for key, value in attributes.items())
     return f"<{name}{given}{'/' if empty else ''}>"
 
 
@@ -36,11 +36,11 @@ def lines(element: Element) -> Iterator[str]:
         if isinstance(item, str):
             yield item
         elif not item.inside:
-            yield opening(item.name, item.facts, empty=True)
+            yield opening(item.name, item.attributes, empty=True)
         elif isinstance(item.inside[0], str):
-            yield f"{opening(item.name, item.facts)}{escape(item.inside[0])}</{item.name}>"
+            yield f"{opening(item.name, item.attributes)}{escape(item.inside[0])}</{item.name}>"
         else:
-            yield opening(item.name, item.facts)
+            yield opening(item.name, item.attributes)
             waiting += [f"</{item.name}>", *reversed(item.inside)]
 
 

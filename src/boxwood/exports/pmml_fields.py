@@ -93,12 +93,12 @@ class Fields:
 
     def _mined(self) -> Iterator[Element]:
         for j, field in self.of_feature.items():
-            facts = {"name": field.name, "usageType": "active"}
+            attributes = {"name": field.name, "usageType": "active"}
             if self.plan.refuse_missing:
-                facts["missingValueTreatment"] = "returnInvalid"
+                attributes["missingValueTreatment"] = "returnInvalid"
             if self.plan.tree.schema[j].kind != NUMERIC:
-                facts["invalidValueTreatment"] = self._of_new_levels
-            yield Element("MiningField", facts)
+                attributes["invalidValueTreatment"] = self._of_new_levels
+            yield Element("MiningField", attributes)
         yield Element("MiningField", {"name": self.target.name, "usageType": "target"})
 
 

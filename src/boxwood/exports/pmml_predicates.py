@@ -39,7 +39,7 @@ def compound(operator: str, parts: list[Element]) -> Element:
     """Several predicates as one; a single one stays what it is, and a chain of surrogates is one chain."""
     flat: list[Element] = []
     for part in parts:
-        same = part.facts.get("booleanOperator") == operator and part.name == "CompoundPredicate"
+        same = part.attributes.get("booleanOperator") == operator and part.name == "CompoundPredicate"
         flat += part.inside if same else [part]
     return flat[0] if len(flat) == 1 else Element("CompoundPredicate", {"booleanOperator": operator}, tuple(flat))
 
@@ -72,7 +72,7 @@ class _Question:
         """Levels that have a branch."""
         return [code for conditions in self.ways.values() for c in conditions for code in c.levels]
 
-    def settled(self, taker: int | None) -> _Question:
+    def resolved(self, taker: int | None) -> _Question:
         """The same split at the end of its chain."""
         return _Question(self.feature, self.ways, self.unlisted, taker, False)
 
@@ -101,15 +101,15 @@ class Predicates:
         surrogates = range(int(tree.surrogate_start[t]), int(tree.surrogate_start[t + 1]))
         chain += [self._asked(tree.surrogates, s) for s in surrogates]
         if chain[-1].asks_on:
-            chain[-1] = chain[-1].settled(None if end == STAYS else end)
+            chain[-1] = chain[-1].resolved(None if end == STAYS else end)
         return [self._from(chain, c, self._said_at_last(end, c)) for c in range(int(tree.n_children[t]))]
 
     def _asked_first(self, t: int) -> _Question:
-        """The split of a node, where the policy for unseen values may settle them at once."""
+        """The split of a node, where the policy for unseen values may resolve them at once."""
         question = self._asked(self.plan.tree.splits, t)
         if self.plan.unseen == "majority":
-            return question.settled(int(self._heaviest[t]))
-        return question.settled(None) if self.plan.unseen == "stay" else question
+            return question.resolved(int(self._heaviest[t]))
+        return question.resolved(None) if self.plan.unseen == "stay" else question
 
     def _asked(self, table: SplitTable, s: int) -> _Question:
         """A split that asks on when the value has no branch here."""
@@ -117,8 +117,8 @@ class Predicates:
         ways, unlisted = answers(self.plan.tree.schema[j], table, s)
         question = _Question(j, ways, unlisted, None, True)
         if self._is_numeric(j):
-            return question if unlisted else question.settled(None)
-        return question if self._may_be_new(question) else question.settled(None)
+            return question if unlisted else question.resolved(None)
+        return question if self._may_be_new(question) else question.resolved(None)
 
     def _may_be_new(self, question: _Question) -> bool:
         """Whether a known level can arrive that has no branch."""

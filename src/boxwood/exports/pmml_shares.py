@@ -13,7 +13,7 @@ from .plan import Plan
 from .pmml_elements import Element
 from .pmml_fields import Fields
 from .pmml_predicates import above, up_to
-from .wording import decide_facts
+from .wording import decision_costs
 
 
 def shares_model(plan: Plan, fields: Fields) -> Element:
@@ -23,22 +23,22 @@ def shares_model(plan: Plan, fields: Fields) -> Element:
     said is the sum over the ends, and the class is picked by the tree's own rule, so that ties and costs are as in
     :meth:`boxwood.statistics.response.Response.decide`; the outputs hold the probabilities.
     """
-    facts = {"modelName": "boxwood", "functionName": "classification" if plan.has_classes else "regression"}
+    attributes = {"modelName": "boxwood", "functionName": "classification" if plan.has_classes else "regression"}
     if plan.has_classes:
-        facts["normalizationMethod"] = "none"
+        attributes["normalizationMethod"] = "none"
     derived = [*_shares(plan, fields), *_said(plan, fields)]
     inside = [fields.mining_schema(), Element("Output", {}, tuple(_outputs(plan, fields)))]
     inside += [Element("LocalTransformations", {}, tuple(derived)), *_tables(plan, fields)]
-    return Element("RegressionModel", facts, tuple(inside))
+    return Element("RegressionModel", attributes, tuple(inside))
 
 
 def _outputs(plan: Plan, fields: Fields) -> Iterator[Element]:
     optype = "categorical" if plan.has_classes else "continuous"
-    facts = {"optype": optype, "dataType": fields.target.type, "feature": "predictedValue"}
-    yield Element("OutputField", {"name": fields.predicted, **facts})
+    attributes = {"optype": optype, "dataType": fields.target.type, "feature": "predictedValue"}
+    yield Element("OutputField", {"name": fields.predicted, **attributes})
     for k, label in enumerate(fields.target.levels):
-        facts = {"name": fields.probability(label), "optype": "continuous", "dataType": "double"}
-        yield Element("OutputField", {**facts, "feature": "transformedValue"}, (_sum_of_class(fields, k),))
+        attributes = {"name": fields.probability(label), "optype": "continuous", "dataType": "double"}
+        yield Element("OutputField", {**attributes, "feature": "transformedValue"}, (_sum_of_class(fields, k),))
 
 
 def _tables(plan: Plan, fields: Fields) -> Iterator[Element]:
@@ -121,7 +121,7 @@ def _said(plan: Plan, fields: Fields) -> Iterator[Element]:
     n_classes = len(fields.target.levels)
     for k in range(n_classes):
         yield _derived(fields.free(f"sum {k}"), _weighted(ends, tree.probability[:, k]))
-    costs, equal = decide_facts(plan)
+    costs, equal = decision_costs(plan)
     sums = [_sum_of_class(fields, k) for k in range(n_classes)]
     if costs is None:
         least = _apply("-", _apply("max", *sums), _constant(equal))

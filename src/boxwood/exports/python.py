@@ -13,7 +13,7 @@ from .nested import Nest, Signs, nest
 from .plan import Plan
 from .rows import plain_rows
 from .verify import Answers
-from .wording import decide_facts, heading
+from .wording import decision_costs, heading
 
 _NUMBER = '''
 def number(value):
@@ -79,7 +79,7 @@ def write(plan: Plan, options: dict) -> str:
         lines.append("from math import nan")
         lines.append("from operator import index")
         lines.append("")
-    lines += _facts(plan)
+    lines += _attributes(plan)
     lines += [_NUMBER] * numbers + [_LEVEL] * bool(levels)
     if plan.features:
         lines += _values(plan)
@@ -91,7 +91,7 @@ def write(plan: Plan, options: dict) -> str:
     return "\n".join(lines).replace("\n\n\n\n", "\n\n\n")
 
 
-def _facts(plan: Plan) -> list[str]:
+def _attributes(plan: Plan) -> list[str]:
     """What the nodes say, and how rows are shared out."""
     if not plan.has_classes:
         said = {t: plan.said(t) for t in plan.ends}
@@ -201,7 +201,7 @@ def _says(plan: Plan) -> list[str]:
 
 def _decision(plan: Plan) -> list[str]:
     """The label of a mixture: the most probable, or the cheapest; the first of those that are equal within rounding."""
-    costs, gap = decide_facts(plan)
+    costs, gap = decision_costs(plan)
     if costs is None:
         lines = ["    p = mixture(row)", "    most = max(p)"]
         return [*lines, f"    return next(label for label, share in zip(LABELS, p) if share >= most - {gap!r})"]

@@ -11,7 +11,7 @@ from .plan import Plan, Step
 from .sql_conditions import Asking
 from .sql_dialects import DIALECTS
 from .sql_text import free_name
-from .wording import decide_facts, heading
+from .wording import decision_costs, heading
 
 #: Levels of nested CASE in one stage; SQL Server allows ten, of which a stage and a choice among surrogates take two.
 LEVELS = 8
@@ -243,7 +243,7 @@ class Query:
 
     def _decision(self) -> str:
         """The label of a mixture: the most probable, or the cheapest; the first of those equal within rounding."""
-        costs, gap = decide_facts(self.plan)
+        costs, gap = decision_costs(self.plan)
         value = [self.sql.name(name) for name in self.probabilities]
         sign, by = (">=", "-") if costs is None else ("<=", "+")
         if costs is not None:

@@ -18,7 +18,7 @@ def heading(plan: Plan) -> str:
     )
 
 
-def decide_facts(plan: Plan) -> tuple[list[list[float]] | None, float]:
+def decision_costs(plan: Plan) -> tuple[list[list[float]] | None, float]:
     """Costs (row = true class, column = class said; None = each error counts 1) and what counts as equal."""
     costs = plan.tree.response.costs
     if costs is None:

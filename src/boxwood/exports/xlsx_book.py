@@ -12,7 +12,7 @@ from ..views.condition import condition
 from ..views.words import plain
 from .conditions import Between, Condition, Missing, OneOf
 from .plan import Plan, Step
-from .wording import decide_facts, heading
+from .wording import decision_costs, heading
 from .workbook import Formula, Sheet, column_name, workbook
 
 #: Spreadsheets nest at most 64 functions.
@@ -108,7 +108,7 @@ class Book:
         """The most probable label, the first of those that are equal within rounding."""
         first = len(self.plan.features) + 1
         columns = [column_name(first + k) for k in range(len(self.labels))]
-        _, gap = decide_facts(self.plan)
+        _, gap = decision_costs(self.plan)
         most = f"MAX({columns[0]}{row}:{columns[-1]}{row})-{gap!r}".replace("e-", "E-")
         text = f"tables!$A${1 + len(self.labels)}"
         for k in range(len(columns) - 2, -1, -1):

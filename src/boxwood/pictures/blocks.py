@@ -30,9 +30,9 @@ def ends_line(left: str, right: str, size: float = MAIN, ink: str = "text", bold
     """A text at the left end (bold if asked) and one at the right end of a line."""
     width = text_width(left, size, bold) + (12.0 + text_width(right, size) if right else 0.0)
 
-    def paint(room: float) -> list:
+    def paint(width: float) -> list:
         labels = [Label(0.0, size * ASCENT, left, size, "start", ink, bold)]
-        return labels + ([Label(room, size * ASCENT, right, size, "end", ink)] if right else [])
+        return labels + ([Label(width, size * ASCENT, right, size, "end", ink)] if right else [])
 
     return Block(width, size * LEADING, paint)
 
@@ -42,7 +42,7 @@ def middle_line(text: str, size: float = SMALL, ink: str = "faint", bold: bool =
     return Block(
         text_width(text, size, bold),
         size * LEADING,
-        lambda room: [Label(room / 2, size * ASCENT, text, size, "middle", ink, bold)],
+        lambda width: [Label(width / 2, size * ASCENT, text, size, "middle", ink, bold)],
     )
 
 
@@ -55,13 +55,13 @@ def stacked_bar(shares: list[float], inks: list[ClassInk], thin: bool = False) -
     """One bar, as long as the node is wide, in parts as large as the shares, which add to 1; thin where no row is."""
     height = 4.0 if thin else 10.0
 
-    def paint(room: float) -> list:
+    def paint(width: float) -> list:
         items, at = [], 0.0
         for part, ink in zip(shares, inks, strict=True):
             if part > 0:
-                items.append(Rect(at * room, 0.0, part * room, height, ink.ink, None, 0.0, ink.hatch))
+                items.append(Rect(at * width, 0.0, part * width, height, ink.ink, None, 0.0, ink.hatch))
                 at += part
-        return [*items, Rect(0.0, 0.0, room, height, None, "line")]
+        return [*items, Rect(0.0, 0.0, width, height, None, "line")]
 
     return Block(BAR, height, paint)
 
@@ -83,12 +83,12 @@ def spread_mark(scale: Scale, value: float, spread: float) -> Block:
     """A number as a dot on the scale, with its spread as a band; a thin upright line is where the root stands."""
     height = 12.0
 
-    def paint(room: float) -> list:
-        inner = room - 8.0
+    def paint(width: float) -> list:
+        inner = width - 8.0
         x = lambda v: 4.0 + inner * min(max(scale.place(v), 0.0), 1.0)  # noqa: E731
         left, right = x(value - spread), x(value + spread)
         middle = height / 2
-        items = [Path(polyline((0.0, middle), (room, middle)), "line")]
+        items = [Path(polyline((0.0, middle), (width, middle)), "line")]
         if spread > 0:
             items.append(Rect(left, middle - 3.0, right - left, 6.0, "spread", None, 3.0))
         items.append(Path(polyline((x(scale.root), 0.0), (x(scale.root), height)), "line"))
@@ -117,17 +117,17 @@ def counts_table(rows: list[CountRow]) -> Block:
     shares = max(text_width(row.percent, size) for row in rows)
     least = 36.0
 
-    def paint(room: float) -> list:
+    def paint(width: float) -> list:
         items = []
-        bar = room - labels - counts - shares - 48.0
+        bar = width - labels - counts - shares - 48.0
         for at, row in enumerate(rows):
             top, base = at * line, at * line + size * ASCENT
             items += [
                 Rect(0.0, top + 3.0, 8.0, 8.0, row.ink.ink, None, 0.0, row.ink.hatch),
                 Label(14.0, base, row.label, size, "start", "text", row.said),
                 Rect(24.0 + labels, top + 3.5, bar * row.share, 7.0, row.ink.ink, None, 0.0, row.ink.hatch),
-                Label(room - shares - 10.0, base, row.count, size, "end"),
-                Label(room, base, row.percent, size, "end", "faint"),
+                Label(width - shares - 10.0, base, row.count, size, "end"),
+                Label(width, base, row.percent, size, "end", "faint"),
             ]
         return items
 

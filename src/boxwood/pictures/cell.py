@@ -113,13 +113,13 @@ class CellMaker:
             items.append(Rect(left + 1.0, top + 1.0, width - 2.0, band, said.ink, None, 2.0, said.hatch))
         if strip:
             items.append(Rect(left + 0.5, top + body, width - 1.0, height - body - 0.5, "strip", None, 4.0))
-        room, at = width - 2 * _PAD_X, top + band + _PAD_Y
+        inner, at = width - 2 * _PAD_X, top + band + _PAD_Y
         for block in blocks:
-            items.append(Group(left + _PAD_X, at, tuple(block.paint(room))))
+            items.append(Group(left + _PAD_X, at, tuple(block.paint(inner))))
             at += block.height
         at = top + body + 3.0
         for block in strip:
-            items.append(Group(left + _PAD_X, at, tuple(block.paint(room))))
+            items.append(Group(left + _PAD_X, at, tuple(block.paint(inner))))
             at += block.height
         return items, top + height
 
@@ -194,11 +194,11 @@ class CellMaker:
         """Mean or rate, a mark on the scale of all nodes or a histogram, rows."""
         tree, value = self.tree, float(self.tree.value[node])
         kind = tree.response.kind
-        told = f"sd {few(self.spread[node])}"
+        text = f"sd {few(self.spread[node])}"
         if kind == RATE:
-            told = f"{few(float(tree.moments[node, 2]))} in {few(float(tree.moments[node, 1]))}"
+            text = f"{few(float(tree.moments[node, 2]))} in {few(float(tree.moments[node, 1]))}"
         head = ends_line(few(value), "" if kind == MEAN else "rate", MAIN, "text", True)
-        words = ends_line(told, "", SMALL, "faint")
+        words = ends_line(text, "", SMALL, "faint")
         if drawn:
             return [head, words, space(3.0), histogram(self.rows, tree, node, None), self._rows(node)]
         mark = [] if self.options.content == "text" else [space(2.0), spread_mark(self.scale, value, self.spread[node])]

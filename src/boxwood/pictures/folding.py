@@ -41,12 +41,12 @@ def shown_nodes(tree: Tree, options: PictureOptions) -> Shown:
     may = (tree.n_children > 0) & (share >= options.min_share)
     if options.max_depth is not None:
         may &= tree.depth < options.max_depth
-    room = np.inf if options.max_leaves is None else options.max_leaves
+    limit = np.inf if options.max_leaves is None else options.max_leaves
     opened, ends, waiting = np.zeros(tree.n_nodes, dtype=bool), 1, [(-float(weight[0]), 0)]
     while waiting:
         _, node = heapq.heappop(waiting)
         count = int(tree.n_children[node])
-        if not may[node] or ends + count - 1 > room:
+        if not may[node] or ends + count - 1 > limit:
             continue
         opened[node], ends = True, ends + count - 1
         first = int(tree.first_child[node])

@@ -107,37 +107,37 @@ def histogram(rows: Rows, tree: Tree, node: int, inks: list[ClassInk] | None) ->
     """The block of a histogram; ``inks`` of the classes, None where y is a number."""
     found = bins(rows, tree, node)
 
-    def paint(room: float) -> list:
-        items = [Path(polyline((0.0, _HEIGHT), (room, _HEIGHT)), "line")]
-        items += _bars(found, room, inks)
+    def paint(width: float) -> list:
+        items = [Path(polyline((0.0, _HEIGHT), (width, _HEIGHT)), "line")]
+        items += _bars(found, width, inks)
         if found.means is not None:
-            items += _dots(found.means, room)
+            items += _dots(found.means, width)
         for cut in found.cuts:
-            x, foot = cut * room, _HEIGHT + 5.0
+            x, foot = cut * width, _HEIGHT + 5.0
             items.append(Path(polyline((x, 0.0), (x, _HEIGHT)), "mark", None, 1.0, True))
             items.append(Path((("M", x, _HEIGHT), ("L", x - 3.0, foot), ("L", x + 3.0, foot), ("Z",)), None, "mark"))
-        return items + _names(found, room)
+        return items + _names(found, width)
 
     return Block(_WIDTH, _HEIGHT + _AXIS, paint)
 
 
-def _names(found: Bins, room: float) -> list:
+def _names(found: Bins, width: float) -> list:
     """The names of all bars under them where they fit, else those of the first and the last."""
     base, names = _HEIGHT + 6.0 + SMALL * ASCENT, found.names
-    each = room / len(found.counts)
+    each = width / len(found.counts)
     if len(names) == len(found.counts) and all(text_width(name, SMALL) <= each - 4.0 for name in names):
         middle = [(at + 0.5) * each for at in range(len(names))]
         return [Label(x, base, name, SMALL, "middle", "faint") for x, name in zip(middle, names, strict=True)]
-    ends = [fitted(names[at], SMALL, room / 2 - 6.0) for at in (0, -1)]
-    return [Label(0.0, base, ends[0], SMALL, "start", "faint"), Label(room, base, ends[1], SMALL, "end", "faint")]
+    ends = [fitted(names[at], SMALL, width / 2 - 6.0) for at in (0, -1)]
+    return [Label(0.0, base, ends[0], SMALL, "start", "faint"), Label(width, base, ends[1], SMALL, "end", "faint")]
 
 
-def _bars(found: Bins, room: float, inks: list[ClassInk] | None) -> list:
+def _bars(found: Bins, width: float, inks: list[ClassInk] | None) -> list:
     """Stacked bars; the highest reaches the top."""
     total = found.counts.sum(axis=1)
     if total.max(initial=0) == 0:
         return []
-    width, unit = room / len(total), _HEIGHT / float(total.max())
+    width, unit = width / len(total), _HEIGHT / float(total.max())
     fills = inks or [ClassInk("others")]
     gap = min(1.0, width / 8)
     items = []
@@ -150,13 +150,13 @@ def _bars(found: Bins, room: float, inks: list[ClassInk] | None) -> list:
     return items
 
 
-def _dots(means: np.ndarray, room: float) -> list:
+def _dots(means: np.ndarray, width: float) -> list:
     """The mean of y in each bar, between the least and the largest of them."""
     known = means[np.isfinite(means)]
     if len(known) == 0:
         return []
     low, high = float(known.min()), float(known.max())
-    width = room / len(means)
+    width = width / len(means)
     items = []
     for b, mean in enumerate(means.tolist()):
         if np.isfinite(mean):

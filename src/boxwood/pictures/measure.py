@@ -70,10 +70,10 @@ def fitted(text: str, size: float, most: float, bold: bool = False) -> str:
     """
     if text_width(text, size, bold) <= most:
         return text
-    room, kept = most - text_width(ELLIPSIS, size, bold), ""
+    left, kept = most - text_width(ELLIPSIS, size, bold), ""
     for sign in text:
-        room -= size * _em(sign, bold)
-        if room < 0:
+        left -= size * _em(sign, bold)
+        if left < 0:
             break
         kept += sign
     return kept.rstrip() + ELLIPSIS

@@ -22,13 +22,13 @@ def dump_of(text: str) -> dict:
     """
     try:
         head, *trees = text.split("\nTree=")
-        facts = _facts(head)
-        names = facts["feature_names"].split(" ")
-        infos = facts["feature_infos"].split(" ")
+        fields = _fields(head)
+        names = fields["feature_names"].split(" ")
+        infos = fields["feature_infos"].split(" ")
         found = {
             "feature_names": names,
             "feature_infos": {name: {"values": _codes(info)} for name, info in zip(names, infos, strict=True)},
-            "tree_info": [{"tree_structure": _tree(_facts("index=" + tree))} for tree in trees],
+            "tree_info": [{"tree_structure": _tree(_fields("index=" + tree))} for tree in trees],
         }
     except (KeyError, ValueError, IndexError) as error:
         raise ModelFileError(f"this is no LightGBM model: {type(error).__name__} at {error}.") from error
@@ -39,7 +39,7 @@ def dump_of(text: str) -> dict:
     return found
 
 
-def _facts(section: str) -> dict[str, str]:
+def _fields(section: str) -> dict[str, str]:
     """``name=value`` lines up to the first empty line."""
     return dict(line.split("=", 1) for line in section.split("\n\n", 1)[0].splitlines() if "=" in line)
 
@@ -49,39 +49,39 @@ def _codes(info: str) -> list[int]:
     return [int(code) for code in info.split(":")] if info != "none" and not info.startswith("[") else []
 
 
-def _tree(facts: dict[str, str]) -> dict:
+def _tree(fields: dict[str, str]) -> dict:
     """Nested nodes of one tree."""
-    if facts.get("is_linear", "0") != "0":
+    if fields.get("is_linear", "0") != "0":
         raise ModelFileError(LINEAR)
-    values = [float(v) for v in facts["leaf_value"].split()]
-    counts = [float(v) for v in facts.get("leaf_count", "").split()] or [1.0] * len(values)
+    values = [float(v) for v in fields["leaf_value"].split()]
+    counts = [float(v) for v in fields.get("leaf_count", "").split()] or [1.0] * len(values)
     leaves = [{"leaf_value": value, "leaf_count": count} for value, count in zip(values, counts, strict=True)]
-    if int(facts["num_leaves"]) == 1:
+    if int(fields["num_leaves"]) == 1:
         return leaves[0]
-    left, right = ([int(v) for v in facts[name].split()] for name in ("left_child", "right_child"))
-    nodes = [_node(facts, t) for t in range(len(left))]
+    left, right = ([int(v) for v in fields[name].split()] for name in ("left_child", "right_child"))
+    nodes = [_node(fields, t) for t in range(len(left))]
     for node, below, other in zip(nodes, left, right, strict=True):
         node["left_child"] = nodes[below] if below >= 0 else leaves[~below]
         node["right_child"] = nodes[other] if other >= 0 else leaves[~other]
     return nodes[0]
 
 
-def _node(facts: dict[str, str], t: int) -> dict:
+def _node(fields: dict[str, str], t: int) -> dict:
     """One inner node without its children."""
-    kind = int(facts["decision_type"].split()[t])
-    threshold = facts["threshold"].split()[t]
+    kind = int(fields["decision_type"].split()[t])
+    threshold = fields["threshold"].split()[t]
     categorical = bool(kind & 1)
     return {
-        "split_feature": int(facts["split_feature"].split()[t]),
+        "split_feature": int(fields["split_feature"].split()[t]),
         "decision_type": "==" if categorical else "<=",
-        "threshold": _set(facts, int(float(threshold))) if categorical else float(threshold),
+        "threshold": _set(fields, int(float(threshold))) if categorical else float(threshold),
         "default_left": bool(kind & 2),
         "missing_type": _MISSING[kind >> 2 & 3],
     }
 
 
-def _set(facts: dict[str, str], number: int) -> str:
+def _set(fields: dict[str, str], number: int) -> str:
     """Codes of a set of categories, kept as bits of words."""
-    start, end = (int(v) for v in facts["cat_boundaries"].split()[number : number + 2])
-    words = [int(v) for v in facts["cat_threshold"].split()[start:end]]
+    start, end = (int(v) for v in fields["cat_boundaries"].split()[number : number + 2])
+    words = [int(v) for v in fields["cat_threshold"].split()[start:end]]
     return "||".join(str(_WORD * i + bit) for i, word in enumerate(words) for bit in range(_WORD) if word >> bit & 1)
