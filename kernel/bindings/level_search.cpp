@@ -64,8 +64,8 @@ class PyLevelSearch {
     search_->take_table(checked(node), feature_at(feature),
                         given(rows, words, spread, words_of(y_), features_[feature].size + 1));
   }
-  nb::object promises(std::size_t node, std::size_t feature) {
-    return to_numpy(search_->promises(checked(node), feature_at(feature)));
+  nb::object upper_bounds(std::size_t node, std::size_t feature) {
+    return to_numpy(search_->upper_bounds(checked(node), feature_at(feature)));
   }
   // `lows`: empty where the column has none.
   void take_values(std::size_t node, std::size_t feature, In<double> values, In<double> lows, In<u32> bins,
@@ -180,7 +180,7 @@ void open_level_search(nb::module_& m) {
       .def("root", &PyLevelSearch::root)
       .def("closed", &PyLevelSearch::closed)
       .def("take_table", &PyLevelSearch::take_table)
-      .def("promises", &PyLevelSearch::promises)
+      .def("upper_bounds", &PyLevelSearch::upper_bounds)
       .def("take_values", &PyLevelSearch::take_values)
       .def("choose", &PyLevelSearch::choose)
       .def("unresolved", &PyLevelSearch::unresolved)

@@ -62,7 +62,7 @@ class PyBinSearch {
       throw std::invalid_argument("every coarse bin must have its span");
     search_ = std::make_unique<BinSearch>(spans, unit, n_bins);
   }
-  nb::object wanted() const { return to_numpy(search_->wanted()); }
+  nb::object candidate_bins() const { return to_numpy(search_->candidate_bins()); }
   void take_values(std::size_t bin, const nb::tuple& values, In<i64> frequency) {
     const std::vector<Cut> listed = chaid::cuts_from(values);
     if (bin >= size_) throw std::out_of_range("there is no such bin");
@@ -243,7 +243,7 @@ void open_sharded_chaid(nb::module_& m) {
   nb::class_<PyBinSearch>(m, "BinSearch", "Bins of a numeric column from the added spans of shards.")
       .def(nb::init<In<i64>, const nb::tuple&, const nb::tuple&, double, int>(), "frequency"_a, "least"_a, "greatest"_a,
            "unit"_a, "n_bins"_a)
-      .def("wanted", &PyBinSearch::wanted)
+      .def("candidate_bins", &PyBinSearch::candidate_bins)
       .def("take_values", &PyBinSearch::take_values)
       .def("ends", &PyBinSearch::ends);
   nb::class_<PyCategorySearch>(m, "CategorySearch", "Best splits of a level by CHAID from the summed tables of shards.")

@@ -55,7 +55,7 @@ nb::tuple entries_out(Entries&& e) {
   return nb::make_tuple(to_numpy(std::move(e.rows)), to_numpy(std::move(e.words)), to_numpy(std::move(e.spread)));
 }
 
-nb::tuple node_facts(In<std::int16_t> of, std::size_t count, const nb::dict& response, int threads) {
+nb::tuple node_stats(In<std::int16_t> of, std::size_t count, const nb::dict& response, int threads) {
   const Places places = places_from(of, count);
   std::vector<double> factors;
   const ResponseColumns y = read_response(response, places.n, factors);
@@ -220,7 +220,7 @@ nb::tuple share_out(nb::handle tree, const nb::list& columns, In<u32> rows, In<s
 }  // namespace
 
 void open_shards(nb::module_& m) {
-  m.def("shard_facts", &node_facts, "places"_a, "count"_a, "response"_a, "threads"_a,
+  m.def("shard_stats", &node_stats, "places"_a, "count"_a, "response"_a, "threads"_a,
         "Sums of the response at each place, as words.");
   m.def("shard_tables", &tables, "places"_a, "count"_a, "rows"_a.none(), "columns"_a, "summed"_a, "threads"_a,
         "Rows and sums of every bin or level of columns at each place.");

@@ -1,4 +1,4 @@
-// Facts of a level's nodes out of the words that shards have added up (sources/sharded/facts.py).
+// Facts of a level's nodes out of the words that shards have added up (sources/sharded/level_stats.py).
 #pragma once
 
 #include "bindings/binding.hpp"

@@ -40,7 +40,7 @@ class LevelSearchBase {
   virtual double root_risk() const = 0;
   virtual void take_table(std::size_t node, std::size_t feature, const Given& bins) = 0;
   // How much a cut inside each bin may promise beyond what is known; negative = no need to look.
-  virtual std::vector<double> promises(std::size_t node, std::size_t feature) = 0;
+  virtual std::vector<double> upper_bounds(std::size_t node, std::size_t feature) = 0;
   virtual void take_values(std::size_t node, std::size_t feature, const OpenedValues& values, const Given& sums) = 0;
   virtual void choose(std::size_t node) = 0;
   // Closed bins whose first or last value stands beside a chosen cut.

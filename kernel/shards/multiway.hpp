@@ -59,7 +59,7 @@ class MultiwayLevelSearch final : public LevelSearchBase {
     judge(node, j);
   }
 
-  std::vector<double> promises(std::size_t i, std::size_t j) override {
+  std::vector<double> upper_bounds(std::size_t i, std::size_t j) override {
     const Node& node = nodes_[i];
     std::vector<double> out(features_[j].size, -1.0);
     if (features_[j].kind != Kind::numeric || node.closed.size() <= j) return out;

@@ -45,7 +45,7 @@ class LevelSearch final : public LevelSearchBase {
     search(node, j);
   }
 
-  std::vector<double> promises(std::size_t i, std::size_t j) override {
+  std::vector<double> upper_bounds(std::size_t i, std::size_t j) override {
     Node& node = nodes_[i];
     const FeatureTable<P>& table = node.tables[j];
     std::vector<double> out(features_[j].size, -1.0);

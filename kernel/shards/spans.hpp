@@ -53,7 +53,7 @@ class BinSearch {
   }
 
   // Coarse bins whose values must be known next; 0 everywhere when `ends` can be told.
-  std::vector<std::uint8_t> wanted() const {
+  std::vector<std::uint8_t> candidate_bins() const {
     const bool few = distinct() <= k_;
     std::vector<std::uint8_t> out(bins_.size(), 0);
     for (std::size_t b = 0; b < bins_.size(); ++b) {

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from boxwood.sources.cluster.crew import Job, Workers
-from boxwood.sources.cluster.holder import Place, stop, work
+from boxwood.sources.cluster.pool import Job, Workers
+from boxwood.sources.cluster.worker import WorkerInfo, stop, work
 
 
 class InProcess(Workers):
@@ -30,7 +30,7 @@ class InProcess(Workers):
                 yield job, None
                 continue
             frame = job.frame() if callable(job.frame) else job.frame
-            place = Place(name, memory=self._memory)
+            place = WorkerInfo(name, memory=self._memory)
             yield job, work(f"{session} {name}", job.verb, list(job.ids), job.message, place, frame)
 
     def _lose(self, session: str, name: str) -> None:

@@ -36,16 +36,16 @@ def test_an_allocator_without_settings_is_left_alone(monkeypatch):
 
 
 def test_the_last_fit_that_ends_hands_back(monkeypatch, tmp_path):
-    from boxwood.sources.cluster import holder
+    from boxwood.sources.cluster import worker
 
     told = []
-    monkeypatch.setattr(holder, "keep_what_is_freed", lambda: told.append("keep"))
-    monkeypatch.setattr(holder, "hand_back", lambda: told.append("hand back"))
-    monkeypatch.setattr(holder, "_sessions", {})
-    place = holder.Place("here", str(tmp_path))
+    monkeypatch.setattr(worker, "keep_what_is_freed", lambda: told.append("keep"))
+    monkeypatch.setattr(worker, "hand_back", lambda: told.append("hand back"))
+    monkeypatch.setattr(worker, "_sessions", {})
+    place = worker.WorkerInfo("here", str(tmp_path))
     for name in ("one", "other"):
-        holder.work(name, "survey", [], b"", place)
-    holder.stop("one")
+        worker.work(name, "survey", [], b"", place)
+    worker.stop("one")
     assert told == ["keep", "keep"]
-    holder.stop("other")
+    worker.stop("other")
     assert told == ["keep", "keep", "hand back"]

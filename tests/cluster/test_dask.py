@@ -19,12 +19,12 @@ import boxwood
 from boxwood.algorithms import REGISTRY
 from boxwood.errors import BoxwoodError, ClusterError, DataTypeError, ParameterError, ParameterTypeError
 from boxwood.fitting.cluster_learning import Cluster, fit_cluster
-from boxwood.sources.cluster.crew import Job
 from boxwood.sources.cluster.dask import DaskWorkers, connected
+from boxwood.sources.cluster.pool import Job
 from boxwood.sources.parts.layout import Roles
-from boxwood.sources.sharded.messages import question_from_bytes
-from cluster.held import held_here
+from boxwood.sources.sharded.messages import request_from_bytes
 from cluster.tables import SETTINGS, TARGETS, in_memory, roles, table
+from cluster.worker_states import held_here
 
 dask = pytest.importorskip("dask")
 distributed = pytest.importorskip("distributed")
@@ -80,7 +80,7 @@ def test_parquet_files_are_read_by_the_workers(client, tmp_path):
 
 def phase_of(job) -> str:
     """The verb, or the question when a worker is asked one."""
-    return question_from_bytes(job.message)[0] if job.verb == "ask" else job.verb
+    return request_from_bytes(job.message)[0] if job.verb == "request" else job.verb
 
 
 class Killer(DaskWorkers):
@@ -105,12 +105,12 @@ class Killer(DaskWorkers):
 @pytest.mark.parametrize(
     ("phase", "after"),
     [
-        ("draft", True),
+        ("read", True),
         ("survey", False),
         ("weigh", True),
         ("tables", True),
         ("values", False),
-        ("send", False),
+        ("update", False),
         ("rows", True),
     ],
 )
@@ -125,7 +125,7 @@ def test_an_interrupt_leaves_nothing_running(client):
     class Interrupted(DaskWorkers):
         def run(self, session, jobs):
             for job, reply in super().run(session, jobs):
-                if job.verb == "ask":
+                if job.verb == "request":
                     raise KeyboardInterrupt
                 yield job, reply
 
@@ -165,8 +165,8 @@ def test_the_estimator_learns_and_predicts_lazily(client):
     assert model.model_.to_bytes() == in_memory(FRAME, "種類", "w")
     X = FRAME.drop(columns=["種類", "menge", "w"])
     lazy = dd.from_pandas(X, npartitions=3)
-    for question in ("predict", "predict_proba", "apply"):
-        found, expected = getattr(model, question)(lazy), getattr(model, question)(X)
+    for request in ("predict", "predict_proba", "apply"):
+        found, expected = getattr(model, request)(lazy), getattr(model, request)(X)
         assert type(found).__module__.startswith("dask")
         assert (found.compute().index == X.index).all()
         assert np.array_equal(found.compute().to_numpy(), expected)
@@ -275,7 +275,7 @@ class Watch:
 def test_a_worker_is_given_up_when_the_scheduler_says_so_and_not_before(here, given_up):
     workers = object.__new__(DaskWorkers)
     workers._client, workers._patience, workers._missed = Silent(2, here), 20.0, None
-    watch, job = Watch(), Job("ask", (0,), b"", "tcp://a")
+    watch, job = Watch(), Job("request", (0,), b"", "tcp://a")
     waiting = {watch: (job, watch)}
     for _ in range(2):
         assert list(workers._given_up(waiting)) == []
@@ -308,7 +308,7 @@ def test_a_reply_that_was_lost_is_asked_for_again(client):
 
 def test_a_job_that_kills_workers_is_not_asked_for_again(client):
     workers, killed = DaskWorkers(client), concurrent.futures.Future()
-    job = Job("draft", (0,), b"")
+    job = Job("read", (0,), b"")
     assert workers._may_answer(job)
     killed.set_exception(distributed.KilledWorker("讀", types.SimpleNamespace(address="tcp://a"), 3))
     assert workers._result(killed) is None

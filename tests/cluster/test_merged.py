@@ -10,7 +10,7 @@ from boxwood.data.frame import learn_columns
 from boxwood.errors import ParameterError
 from boxwood.fitting.cluster_learning import Cluster, fit_cluster
 from boxwood.sources.parts import coarse_cuts
-from boxwood.sources.sharded.messages import question_from_bytes
+from boxwood.sources.sharded.messages import request_from_bytes
 from cluster.in_process import InProcess
 from cluster.tables import TARGETS, roles, table
 
@@ -41,8 +41,8 @@ def test_workers_grow_the_tree_of_memory(target, weight, settings, monkeypatch):
     monkeypatch.setattr(coarse_cuts, "CUTS", 15)  # so that boundaries of bins fall inside coarse ones
     workers = InProcess(2)
     assert fitted(workers, target, weight, **settings) == in_memory(target, weight, **settings)
-    asked = [question_from_bytes(job.message)[0] for job in workers.jobs if job.verb == "ask"]
-    assert set(asked) == {"facts", "spans", "values", "categories", "rows"}
+    arguments = [request_from_bytes(job.message)[0] for job in workers.jobs if job.verb == "request"]
+    assert set(arguments) == {"stats", "spans", "values", "categories", "rows"}
 
 
 def test_ordered_classes():
@@ -54,6 +54,6 @@ def test_ordered_classes():
 
 @pytest.mark.parametrize("number", range(0, 12, 2))
 def test_a_worker_lost_at_any_question_changes_nothing(number):
-    workers = InProcess(2, (("ask", number),))
+    workers = InProcess(2, (("request", number),))
     assert fitted(workers, "menge", "w") == in_memory("menge", "w")
-    assert [job.verb for job in workers.jobs].count("draft") > 5
+    assert [job.verb for job in workers.jobs].count("read") > 5

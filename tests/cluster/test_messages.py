@@ -19,19 +19,19 @@ def a_tree():
 
 
 def test_a_question_with_a_tree_comes_back():
-    asked = {"nodes": np.arange(3), "fine": np.array([0, 1], np.uint8), "split": a_tree()}
-    question, found = messages.question_from_bytes(messages.question_to_bytes("tables", asked))
-    assert question == "tables"
-    assert found["split"].splits.feature.tolist() == asked["split"].splits.feature.tolist()
-    assert found["split"].schema == asked["split"].schema
+    arguments = {"nodes": np.arange(3), "fine": np.array([0, 1], np.uint8), "split": a_tree()}
+    request, found = messages.request_from_bytes(messages.request_to_bytes("tables", arguments))
+    assert request == "tables"
+    assert found["split"].splits.feature.tolist() == arguments["split"].splits.feature.tolist()
+    assert found["split"].schema == arguments["split"].schema
     assert found["nodes"].tolist() == [0, 1, 2]
 
 
 def test_weights_come_back():
     weighed = Weighed(WeightFacts(0.1, 7.0, False, False), (1 << 900, 3))
     assert summaries.weighed_from_json(summaries.weighed_to_json(weighed)) == weighed
-    asked = summaries.weighting_to_bytes(Weighting(np.array([0.1, 2.0]), 3), ("a", 1, 0.1, True), [0.1])
-    weighting, labels, units = summaries.weighting_from_bytes(asked)
+    arguments = summaries.weighting_to_bytes(Weighting(np.array([0.1, 2.0]), 3), ("a", 1, 0.1, True), [0.1])
+    weighting, labels, units = summaries.weighting_from_bytes(arguments)
     assert (weighting.of_class.tolist(), weighting.shift, labels, units) == ([0.1, 2.0], 3, ("a", 1, 0.1, True), [0.1])
 
 

@@ -13,7 +13,7 @@ from boxwood.pruners import ReducedError
 from boxwood.sources.parts.layout import Roles
 from cluster.in_process import InProcess
 from cluster.tables import in_memory, table
-from cluster.test_crew import fitted, pieces
+from cluster.test_pool import fitted, pieces
 
 FRAME = table(240)
 FOLDS = {"pruning": CostComplexity(folds=3), "max_depth": 3}
@@ -46,13 +46,13 @@ def asked() -> tuple[bytes, int, int]:
     model = fitted(pieces(FRAME, 4), workers, "menge", "w", **FOLDS)
     assert model == in_memory(FRAME, "menge", "w", **FOLDS)
     verbs = [job.verb for job in workers.jobs]
-    return model, verbs.count("ask"), verbs.count("send")
+    return model, verbs.count("request"), verbs.count("update")
 
 
 @pytest.mark.parametrize("at", np.linspace(0.02, 0.98, 9).round(2).tolist())
-def test_a_worker_lost_at_any_moment_changes_nothing(at, asked):
+def test_a_worker_lost_at_any_moment_changes_nothing(at, arguments):
     model, asks, sends = asked
-    losses = (("ask", int(at * asks)), ("send", int((1 - at) * sends)))
+    losses = (("request", int(at * asks)), ("update", int((1 - at) * sends)))
     workers = InProcess(2, losses)
     assert fitted(pieces(FRAME, 4), workers, "menge", "w", **FOLDS) == model
-    assert [job.verb for job in workers.jobs].count("draft") > 4
+    assert [job.verb for job in workers.jobs].count("read") > 4

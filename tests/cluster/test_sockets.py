@@ -10,7 +10,7 @@ import pytest
 from boxwood.algorithms import REGISTRY
 from boxwood.errors import ClusterError
 from boxwood.fitting.cluster_learning import Cluster, fit_cluster
-from boxwood.sources.cluster import holder
+from boxwood.sources.cluster import worker
 from boxwood.sources.cluster.spark import SparkWorkers
 from cluster.tables import SETTINGS, in_memory, roles, table
 
@@ -41,12 +41,12 @@ class Threads:
 
 
 class Breaking(SparkWorkers):
-    """Breaks the connection to a worker when it is first asked."""
+    """Breaks the connection to a worker when it is first arguments."""
 
     broken = False
 
     def run(self, session, jobs):
-        if jobs and jobs[0].verb == "ask" and not self.broken:
+        if jobs and jobs[0].verb == "request" and not self.broken:
             self.broken = True
             self._peers[jobs[0].worker].leave()
         yield from super().run(session, jobs)
@@ -68,7 +68,7 @@ def test_tasks_give_the_model_of_memory(folder, kind):
             cluster = Cluster(workers, rows=150)
             found = fit_cluster(REGISTRY["cart"], path, roles("種類", "w"), "classification", SETTINGS, cluster)
             assert found.to_bytes() == expected
-        while holder._sessions:  # until every session has ended; one that never does keeps this test from ending
+        while worker._sessions:  # until every session has ended; one that never does keeps this test from ending
             time.sleep(0.05)
 
 

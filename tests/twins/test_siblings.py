@@ -82,14 +82,14 @@ def a_problem(kind: str) -> NumericProblem:
 
 @pytest.mark.parametrize("kind", [CLASSES, MEAN, RATE])
 def test_half_of_the_tables_below_the_root_are_not_asked_for(kind, monkeypatch):
-    asked, derived = [], []
-    ask, tables = LocalEngine.ask, Siblings.tables
+    arguments, derived = [], []
+    request, tables = LocalEngine.request, Siblings.tables
 
-    def watched(engine, question, given):
-        asked.extend(given["nodes"].tolist() if question == "tables" else ())
-        return ask(engine, question, given)
+    def watched(engine, name, given):
+        arguments.extend(given["nodes"].tolist() if name == "tables" else ())
+        return request(engine, name, given)
 
-    monkeypatch.setattr(LocalEngine, "ask", watched)
+    monkeypatch.setattr(LocalEngine, "request", watched)
     monkeypatch.setattr(Siblings, "tables", lambda self, i, known: derived.append(i) or tables(self, i, known))
     given = a_problem(kind)
     tree = grow(sharded_source(*given[:3], np.random.default_rng(0), 20), given.recipe, {})
@@ -98,4 +98,4 @@ def test_half_of_the_tables_below_the_root_are_not_asked_for(kind, monkeypatch):
     searched = (tree.rows > 20) & (tree.impurity(given.recipe.criterion.measure) > 0)
     both = sum(searched[[c, c + 1]].all() for c in tree.first_child[tree.first_child >= 0])
     assert len(derived) == both > 5
-    assert len(asked) == searched.sum() - both
+    assert len(arguments) == searched.sum() - both

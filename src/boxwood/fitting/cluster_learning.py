@@ -21,11 +21,11 @@ from ..learning.learning_set import usable_threads
 from ..learning.parameters import checked
 from ..learning.shards_aside import InShards, Without
 from ..model.tree_model import TreeModel
-from ..sources.cluster.crew import Crew, Source, Workers, cut_files
 from ..sources.cluster.dask import DaskWorkers
-from ..sources.cluster.engine import CrewEngine, CrewFinisher
+from ..sources.cluster.engine import PoolEngine, PoolFinisher
+from ..sources.cluster.pool import PieceSource, WorkerPool, Workers, cut_files
 from ..sources.cluster.summaries import Order, layout_to_json
-from ..sources.parts.finishing import Plan, plan_of
+from ..sources.parts.finishing import PartsPlan, plan_of
 from ..sources.parts.layout import Layout, Roles
 from ..sources.sharded.messages import to_message
 from ..sources.sharded.source import ShardedSource
@@ -46,12 +46,12 @@ _TEXT_BLOCK = 1 << 24
 
 @dataclass(frozen=True, eq=False)
 class ClusterLearning:
-    """What a tree is learned from, when its rows are held by workers.
+    """What a tree is learned from, when its rows are at workers.
 
     Attributes
     ----------
-    crew : Crew
-    plan : Plan
+    pool : WorkerPool
+    plan : PartsPlan
     response : Response
     n : int
         Number of rows of positive weight.
@@ -60,8 +60,8 @@ class ClusterLearning:
         Of the driver.
     """
 
-    crew: Crew
-    plan: Plan
+    pool: WorkerPool
+    plan: PartsPlan
     response: Response
     n: int
     has_missing: bool
@@ -78,12 +78,12 @@ class ClusterLearning:
         return self.means.threads
 
     @cached_property
-    def _shards(self) -> tuple[CrewEngine, Whole]:
+    def _shards(self) -> tuple[PoolEngine, Whole]:
         """The rows as shards, and what is known of all of them."""
         plan, kind = self.plan, self.response.kind
         scaling = plan.scaling(kind, self.n)
         whole = Whole(plan.schema, plan.cuts, self.response, scaling, not plan.weights.ones, plan.thresholds)
-        return CrewEngine(self.crew, kind), whole
+        return PoolEngine(self.pool, kind), whole
 
     @cached_property
     def aside(self) -> InShards:
@@ -155,19 +155,19 @@ def fit_cluster(algorithm: Algorithm, source, roles: Roles, task: str, settings:
     roles = roles_for(roles, settings)
     workers = cluster.workers
     layout, sources = _sources(workers, source, roles, task, means)
-    with _crew(workers, sources) as crew:
-        learning = _learning(crew, algorithm, layout, settings, means)
+    with _pool(workers, sources) as pool:
+        learning = _learning(pool, algorithm, layout, settings, means)
         return algorithm.fit_parts(learning, task, settings)
 
 
 @contextmanager
-def _crew(workers: Workers, sources: list[Source]) -> Iterator[Crew]:
+def _pool(workers: Workers, sources: list[PieceSource]) -> Iterator[WorkerPool]:
     """Workers that stop and forget when the fit ends, however it ends."""
-    crew = Crew(workers, sources)
+    pool = WorkerPool(workers, sources)
     try:
-        yield crew
+        yield pool
     finally:
-        crew.close()
+        pool.close()
 
 
 @dataclass(frozen=True)
@@ -177,7 +177,7 @@ class _Names:
     names: list[str]
 
 
-def _sources(workers: Workers, source, roles: Roles, task: str, means: Means) -> tuple[Layout, list[Source]]:
+def _sources(workers: Workers, source, roles: Roles, task: str, means: Means) -> tuple[Layout, list[PieceSource]]:
     """What each column is, and how each piece is read."""
     names = workers.columns(source)
     if names is not None:
@@ -191,12 +191,12 @@ def _sources(workers: Workers, source, roles: Roles, task: str, means: Means) ->
         layout, pieces = _file_pieces(workers, source, roles, task, means)
     part_rows = means.part_rows(len(layout.columns))
     common = {"layout": layout_to_json(layout), "part_rows": part_rows, "batch_rows": min(part_rows, 1 << 17)}
-    return layout, [Source(to_message("piece", {**common, **p.facts}, p.arrays), p.frame) for p in pieces]
+    return layout, [PieceSource(to_message("piece", {**common, **p.facts}, p.arrays), p.frame) for p in pieces]
 
 
 @dataclass(frozen=True, eq=False)
 class _Piece:
-    """What a worker must be told to read a piece."""
+    """What a worker needs to read a piece."""
 
     facts: dict
     arrays: dict[str, np.ndarray]
@@ -233,19 +233,19 @@ def _text_pieces(workers: Workers, paths: list[str], means: Means) -> dict[str, 
     for reply in replies:
         for name, kind in types_from_bytes(reply.arrays["types"].tobytes()).items():
             types[name] = joint_type(types.get(name, kind), kind)
-    told = {"types": np.frombuffer(types_to_bytes(types), dtype=np.uint8)} if types else {}
+    arrays = {"types": np.frombuffer(types_to_bytes(types), dtype=np.uint8)} if types else {}
     out: dict[str, list[_Piece]] = {}
     for path, reply in zip(paths, replies, strict=True):
         named = ((TextPiece(path, tuple(span), types).name, span) for span in reply.plain["spans"])
-        out[path] = [_Piece({"place": name, "path": path, "where": span}, told) for name, span in named]
+        out[path] = [_Piece({"place": name, "path": path, "where": span}, arrays) for name, span in named]
     return out
 
 
-def _learning(crew: Crew, algorithm: Algorithm, layout: Layout, settings: dict, means: Means) -> ClusterLearning:
+def _learning(pool: WorkerPool, algorithm: Algorithm, layout: Layout, settings: dict, means: Means) -> ClusterLearning:
     """Have all pieces read, surveyed and put into final numbers."""
     began = time.perf_counter()
-    crew.draft()
-    finisher = CrewFinisher(crew)
+    pool.read()
+    finisher = PoolFinisher(pool)
     survey, read = finisher.survey, time.perf_counter()
     if not survey.kept:
         raise WeightError("sample_weight is zero for every row; give at least one row a positive weight.")
@@ -259,4 +259,4 @@ def _learning(crew: Crew, algorithm: Algorithm, layout: Layout, settings: dict, 
     if not n:
         raise WeightError("class_weight times sample_weight is zero for every row; give some row a weight.")
     log.info("encoded: %d rows, read in %.1f s, coded in %.1f s", survey.rows, read - began, time.perf_counter() - read)
-    return ClusterLearning(crew, plan, response, n, has_missing, means)
+    return ClusterLearning(pool, plan, response, n, has_missing, means)

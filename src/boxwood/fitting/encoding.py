@@ -19,10 +19,10 @@ from ..errors import DataError, KindWarning, WeightError
 from ..learning.responses import class_factors, refuse_extreme_range
 from ..model.settings import plain
 from ..sources.parts.cache import Cache, is_cache, new_folder, open_cache, publish
-from ..sources.parts.draft import Draft
 from ..sources.parts.finishing import Finisher, plan_of
 from ..sources.parts.layout import Layout, Roles
-from ..sources.parts.survey import Labels, Quantity, Survey
+from ..sources.parts.provisional_parts import ProvisionalParts
+from ..sources.parts.survey import Labels, Survey, TargetRange
 
 log = logging.getLogger("boxwood")
 #: Seconds between two words about progress.
@@ -154,7 +154,7 @@ def _made(
     began = time.perf_counter()
     with ThreadPoolExecutor(means.threads) as pool:
         room = means.room if target is None else 0
-        with Draft(layout, folder, means.part_rows(len(layout.columns)), room, pool.map) as draft:
+        with ProvisionalParts(layout, folder, means.part_rows(len(layout.columns)), room, pool.map) as draft:
             _read(batches, layout, draft)
         survey, read = draft.survey, time.perf_counter()
         schema = schema_of(survey)
@@ -173,12 +173,12 @@ def _made(
     return Cache(folder, plan, tuple(draft.parts), has_missing, facts, batches.files)
 
 
-def _read(batches: Batches, layout: Layout, draft: Draft) -> None:
-    told = time.perf_counter()
+def _read(batches: Batches, layout: Layout, draft: ProvisionalParts) -> None:
+    logged = time.perf_counter()
     for batch in batches.read(layout.columns):
         draft.add(batch)
-        if time.perf_counter() - told > _PAUSE:
-            told = time.perf_counter()
+        if time.perf_counter() - logged > _PAUSE:
+            logged = time.perf_counter()
             log.info("read: %d rows", draft.survey.rows)
     if not draft.survey.kept:
         raise WeightError("sample_weight is zero for every row; give at least one row a positive weight.")
@@ -194,9 +194,9 @@ def schema_of(survey: Survey) -> Schema:
 
 
 def class_factors_of(survey: Survey, settings: dict) -> np.ndarray | None:
-    """The factor on the weights of each class, None = none is asked for; an extreme quantity is refused."""
+    """The factor on the weights of each class, None = none is asked for; an extreme target raises."""
     response = survey.response
-    if isinstance(response, Quantity):
+    if isinstance(response, TargetRange):
         refuse_extreme_range(response.least, response.most)
     if not isinstance(response, Labels):
         return None

@@ -11,8 +11,8 @@ from ..growing.protocol import Source
 from ..growing.recipe import Recipe
 from ..learning.shards_aside import InShards, Without
 from ..sources.parts.cache import Cache
+from ..sources.sharded.array_store import ArrayStore
 from ..sources.sharded.engine import LocalEngine
-from ..sources.sharded.kept import Keeper
 from ..sources.sharded.shard import Shard
 from ..sources.sharded.source import ShardedSource
 from ..sources.sharded.whole import Whole
@@ -77,7 +77,7 @@ class PartsLearning:
         whole = Whole(plan.schema, plan.cuts, self.response, self.cache.scaling, weighted, plan.thresholds)
         # several shards work side by side; a single one has all threads to itself
         threads = self.threads if len(parts) == 1 else 1
-        keepers = [Keeper(os.path.join(self.folder, os.path.basename(file.path))) for file in self.cache.parts]
+        keepers = [ArrayStore(os.path.join(self.folder, os.path.basename(file.path))) for file in self.cache.parts]
         shards = [Shard(part, self.response, threads, keep) for part, keep in zip(parts, keepers, strict=True)]
         return LocalEngine(shards, self.response.kind, self.threads), whole
 

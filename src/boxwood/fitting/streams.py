@@ -13,7 +13,7 @@ from ..learning.target import with_factors
 from ..model.tree_model import TreeModel
 from ..pruners.evidence import Pruner
 from ..sources.parts.cache import new_folder
-from ..sources.parts.finishing import Plan
+from ..sources.parts.finishing import PartsPlan
 from ..sources.parts.layout import Roles
 from ..statistics.response import Response
 from .algorithm import Algorithm
@@ -85,13 +85,13 @@ def fit_stream(
         return algorithm.fit_parts(PartsLearning(made, response, means, folder), task, settings)
 
 
-def response_of_parts(algorithm: Algorithm, plan: Plan, of: tuple[str, str], settings: dict) -> Response:
+def response_of_parts(algorithm: Algorithm, plan: PartsPlan, of: tuple[str, str], settings: dict) -> Response:
     """The response as an algorithm reads it, from one row of each class; what rows weigh is in the plan.
 
     Parameters
     ----------
     algorithm : Algorithm
-    plan : Plan
+    plan : PartsPlan
     of : (str, str)
         Name of the response, and the task.
     settings : dict

@@ -15,7 +15,7 @@ from ..pruning.validation import HeldOutRows
 from ..sources.binned import in_bins
 from ..sources.sharded.drawing import Drawing, Labelled
 from ..sources.sharded.engine import Engine, ViewedEngine
-from ..sources.sharded.prints import Prints
+from ..sources.sharded.row_hashes import RowHashes
 from ..sources.sharded.source import Whole
 from ..sources.sharded.view import View
 from ..statistics.places import FoldDraw, HoldoutDraw
@@ -73,11 +73,11 @@ class _LeftOut:
     def ends(self, tree: Tree) -> HeldOutRows:
         """Where the rows end in a tree."""
         view = View(self.rank_cuts, self.keep.label)
-        asked = {"view": view.to_array(), "unseen": np.array(UNSEEN_POLICIES.index(self.unseen))}
+        arguments = {"view": view.to_array(), "unseen": np.array(UNSEEN_POLICIES.index(self.unseen))}
         tree = open_below_cuts(tree) if self.open_below else tree
         thresholds = {} if self.rank_cuts else self.aside.thresholds
-        asked["tree"] = in_bins(tree, thresholds) if thresholds else tree
-        found = self.aside.again(lambda: self.aside.engine.ask("lands", asked))
+        arguments["tree"] = in_bins(tree, thresholds) if thresholds else tree
+        found = self.aside.again(lambda: self.aside.engine.request("leaves", arguments))
         y = np.column_stack((found["y"], found["events"])) if tree.response.kind == RATE else found["y"]
         return HeldOutRows(found["node"], y, found["weight"], found.get("count"))
 
@@ -169,13 +169,13 @@ class InShards:
     def prepare(self) -> None:
         """Have shards make ranks and hashes, and draw what was drawn."""
         whole = self._whole
-        prints = Prints(self.engine, whole.schema, whole.cuts, whole.scaling.n, self._at_once)
+        prints = RowHashes(self.engine, whole.schema, whole.cuts, whole.scaling.n, self._at_once)
         while True:
             try:
-                self.engine.send(None)  # a tree so far may lean on what is made now
+                self.engine.update(None)  # a tree so far may lean on what is made now
                 self._cuts = prints.make()
                 if self._drawn is not None:
                     self._drawn()
                 return
-            except RowsLostError:  # the crew counts the losses, and gives up after some
+            except RowsLostError:  # the pool counts the losses, and gives up after some
                 log.info("rows were read again: folds are prepared again")

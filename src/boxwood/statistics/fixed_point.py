@@ -215,12 +215,12 @@ def logs_of(exposure: np.ndarray, events: np.ndarray) -> np.ndarray:
     return events * np.log(np.where(events > 0, events, 1.0) / exposure)
 
 
-def quantity_to_json(scale: MeanScale | RateScale | None) -> list | None:
+def target_scale_to_json(scale: MeanScale | RateScale | None) -> list | None:
     """How a quantity or a rate becomes whole numbers, as plain values that lose no bit."""
     return None if scale is None else [type(scale).__name__, *(value.hex() for value in vars(scale).values())]
 
 
-def quantity_from_json(plain: list | None) -> MeanScale | RateScale | None:
+def target_scale_from_json(plain: list | None) -> MeanScale | RateScale | None:
     """The same back."""
     if plain is None:
         return None

@@ -10,9 +10,9 @@ import ctypes
 import os
 from contextlib import suppress
 
-#: Environment variable by which the allocator was told to hand memory back.
-_TOLD = "MALLOC_TRIM_THRESHOLD_"
-#: Numbers of the two settings, and bytes: those to which the allocator rises by itself where nobody told it anything.
+#: Environment variable by which the allocator was set to hand memory back.
+_SETTING = "MALLOC_TRIM_THRESHOLD_"
+#: Numbers of the two settings, and bytes: those to which the allocator rises by itself without any setting.
 _TRIM, _MAP = -1, -3
 _KEPT, _MAPPED = 1 << 26, 1 << 25
 _USUAL = 1 << 17
@@ -20,15 +20,15 @@ _USUAL = 1 << 17
 
 def keep_what_is_freed() -> None:
     """From now on."""
-    if _TOLD in os.environ:
+    if _SETTING in os.environ:
         _set(_KEPT, _MAPPED)
 
 
 def hand_back() -> None:
     """As the process was started; what is free goes back to the system."""
-    if _TOLD in os.environ:
+    if _SETTING in os.environ:
         with suppress(ValueError):
-            _set(int(os.environ[_TOLD]), _USUAL)
+            _set(int(os.environ[_SETTING]), _USUAL)
 
 
 def _set(trim: int, mapped: int) -> None:

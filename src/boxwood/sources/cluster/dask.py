@@ -1,4 +1,4 @@
-"""Dask carries the messages: one task a worker and question, pinned to it; the whole adapter is this file."""
+"""Dask carries the messages: one task a worker and request, pinned to it; the whole adapter is this file."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ import numpy as np
 
 from ..._version import __version__
 from ...errors import ClusterError, NotAvailableError, ParameterTypeError
-from .crew import Job, Workers
-from .holder import Place, stop, work
+from .pool import Job, Workers
+from .worker import WorkerInfo, stop, work
 
 log = logging.getLogger("boxwood")
-#: Seconds between two looks at who is still there.
-_LOOK = 0.5
-#: So often the same is asked, when replies get lost although a worker is there.
+#: Seconds between two checks of which workers are still there.
+_INTERVAL = 0.5
+#: So often the same is arguments, when replies get lost although a worker is there.
 _TRIES = 3
-#: Dask warns of graphs above 10 MB; tables that are asked for may be larger, and that is meant.
+#: Dask warns of graphs above 10 MB; requested tables may be larger, and that is meant.
 _GRAPH = {"distributed.admin.large-graph-warning-threshold": "1GB"}
 
 
@@ -34,7 +34,7 @@ class DaskWorkers(Workers):
     client : distributed.Client
         A synchronous one.
     patience : float
-        Seconds to wait for a worker when there is none, or for a scheduler that does not answer.
+        Seconds to wait for a worker when there is none, or for a scheduler that does not reply.
 
     Raises
     ------
@@ -61,13 +61,15 @@ class DaskWorkers(Workers):
         waiting, tries = self._submitted(session, jobs), Counter()
         try:
             while waiting:
-                done, _ = concurrent.futures.wait(waiting, _LOOK, concurrent.futures.FIRST_COMPLETED)
+                done, _ = concurrent.futures.wait(waiting, _INTERVAL, concurrent.futures.FIRST_COMPLETED)
                 for each in done:
                     job, _ = waiting.pop(each)
                     reply = self._result(each)
                     tries[job] += 1
-                    if reply is None and tries[job] < _TRIES and self._may_answer(job):
-                        waiting |= self._submitted(session, [job])  # what is asked twice is answered twice
+                    if reply is None and tries[job] < _TRIES and self._may_reply(job):
+                        waiting |= self._submitted(
+                            session, [job]
+                        )  # a job that is sent twice gives the same reply twice
                     else:
                         yield job, reply
                 if not done:
@@ -78,7 +80,7 @@ class DaskWorkers(Workers):
                 future.cancel(force=True)
 
     def close(self, session: str) -> None:
-        """Stop what runs for this session on any worker, and remove what is held for it."""
+        """Stop what runs for this session on any worker, and remove its state."""
         if self._client.status == "running":
             self._client.run(stop, session, on_error="ignore")
 
@@ -118,7 +120,7 @@ class DaskWorkers(Workers):
         return asyncio.run_coroutine_threadsafe(gathering, self._client.loop.asyncio_loop)
 
     def _result(self, watch: concurrent.futures.Future) -> memoryview | None:
-        """A reply, or None when Dask says that the worker or its result is gone."""
+        """A reply, or None when the worker or its result is gone, by Dask."""
         from distributed import KilledWorker
 
         try:
@@ -129,13 +131,13 @@ class DaskWorkers(Workers):
             log.info("a reply did not come: %s", self.why_lost)
             return None
 
-    def _may_answer(self, job: Job) -> bool:
+    def _may_reply(self, job: Job) -> bool:
         """Whether somebody who can do the job is still there, so that only its reply was lost, and it kills nobody."""
         alive = self._alive() or ()
         return bool(alive) and not self._kills if job.worker is None else job.worker in alive
 
     def _given_up(self, waiting: dict) -> Iterator[tuple[Job, None]]:
-        """Jobs of workers that are gone; none while the scheduler does not say who is there."""
+        """Jobs of workers that are gone; none while the scheduler does not reply."""
         alive = self._alive()
         if alive is None:
             return
@@ -147,7 +149,7 @@ class DaskWorkers(Workers):
                 yield job, None
 
     def _alive(self) -> set[str] | None:
-        """Addresses of the workers that are there, None = the scheduler does not say; raises after too long without."""
+        """Addresses of the workers that are there, None = no reply of the scheduler; raises after too long."""
         try:
             alive = set(self._client.nthreads()) if self._client.status == "running" else None
         except OSError:
@@ -165,7 +167,7 @@ class DaskWorkers(Workers):
 
     def _check_versions(self) -> None:
         while not self._alive():
-            time.sleep(_LOOK / 5)
+            time.sleep(_INTERVAL / 5)
         try:
             found = self._client.run(_version)
         except Exception as error:  # whatever a worker without boxwood raises
@@ -189,7 +191,7 @@ def connected(address: str, patience: float = 30.0) -> Iterator:
     NotAvailableError
         Dask is not installed here.
     ClusterError
-        No scheduler answers there.
+        No scheduler replies there.
     """
     dask = _need_dask()
     try:
@@ -221,5 +223,5 @@ def _on_worker(session: str, verb: str, ids: list[int], message: bytes, frame) -
 
     worker = get_worker()
     memory = worker.memory_manager.memory_limit or 0
-    place = Place(worker.address, worker.local_directory, worker.state.nthreads, memory)
+    place = WorkerInfo(worker.address, worker.local_directory, worker.state.nthreads, memory)
     return np.frombuffer(work(session, verb, ids, message, place, frame), dtype=np.uint8)

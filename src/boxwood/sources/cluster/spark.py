@@ -1,6 +1,6 @@
-"""Spark lends its tasks: each connects to the driver, keeps its pieces and answers until it is let go.
+"""Spark lends its tasks: each connects to the driver, keeps its pieces and replies until it is let go.
 
-A Spark task cannot be asked twice, so the workers of a fit are the tasks of one job that stays (as in Spark's barrier
+A Spark task cannot get two requests, so the workers of a fit are the tasks of one job that stays (as in Spark's barrier
 jobs for other learners), and messages go over sockets of their own.
 """
 
@@ -23,13 +23,13 @@ import numpy as np
 
 from ...errors import ClusterError
 from ..sharded.messages import from_message, to_message
-from .crew import Job, Workers
-from .holder import Place, stop, work
+from .pool import Job, Workers
+from .worker import WorkerInfo, stop, work
 
 _LENGTH = struct.Struct("<Q")
 _TOKEN_SIZE = 32
-#: Seconds between two looks at whether somebody interrupted.
-_LOOK = 0.5
+#: Seconds between two checks for an interrupt.
+_INTERVAL = 0.5
 
 
 class SparkWorkers(Workers):
@@ -51,7 +51,7 @@ class SparkWorkers(Workers):
         self._server = socket.create_server((host, 0))
         self._token, self._patience = secrets.token_bytes(_TOKEN_SIZE), patience
         self._peers: dict[str, _Peer] = {}
-        self._n, self._turn = n, itertools.count()
+        self._n, self._next = n, itertools.count()
         serve = partial(_serve, self._server.getsockname()[:2], self._token)
         tasks = spark.sparkContext.parallelize(range(n), n)
         threading.Thread(target=self._accept, daemon=True).start()
@@ -69,25 +69,25 @@ class SparkWorkers(Workers):
 
     def run(self, session: str, jobs: list[Job]) -> Iterator[tuple[Job, bytes | None]]:
         """Have all jobs done at once; each with its reply as they come, None when its task was lost."""
-        answers: queue.Queue = queue.Queue()
+        replies: queue.Queue = queue.Queue()
         pending: dict[int, str] = {}
         for i, job in enumerate(jobs):
             pending[i] = name = job.worker or self._any()
             peer = self._peers.get(name)
             if peer is not None:
-                peer.ask(session, job, lambda reply, i=i: answers.put((i, reply)))
+                peer.request(session, job, lambda reply, i=i: replies.put((i, reply)))
         while pending:
             try:
-                i, reply = answers.get(timeout=_LOOK)
+                i, reply = replies.get(timeout=_INTERVAL)
             except queue.Empty:
                 for i in [i for i, name in pending.items() if name not in self._peers]:
-                    answers.put((i, None))
+                    replies.put((i, None))
                 continue
             if pending.pop(i, None) is not None:
                 yield jobs[i], reply
 
     def close(self, session: str) -> None:
-        """Stop what runs for this session in any task, and remove what is held for it."""
+        """Stop what runs for this session in any task, and remove its state."""
         for peer in list(self._peers.values()):
             peer.send(to_message("stop", {"session": session}))
 
@@ -95,7 +95,7 @@ class SparkWorkers(Workers):
         """The next task in turn; waits for all of them at first, and for one later."""
         end = time.monotonic() + self._patience
         while len(self._peers) < self._n and time.monotonic() < end:
-            time.sleep(_LOOK / 10)
+            time.sleep(_INTERVAL / 10)
         names = sorted(self._peers)
         if not names:
             raise ClusterError(
@@ -103,7 +103,7 @@ class SparkWorkers(Workers):
                 "installed on the executors), and fit again."
             )
         self._n = len(names)
-        return names[next(self._turn) % len(names)]
+        return names[next(self._next) % len(names)]
 
     def _accept(self) -> None:
         for number in itertools.count():
@@ -121,22 +121,22 @@ class SparkWorkers(Workers):
 
 
 class _Peer:
-    """A connected task, and what it has been asked."""
+    """A connected task, and the jobs that wait for its replies."""
 
     def __init__(self, link: socket.socket, gone):
-        link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # questions are short, and each waits for its reply
+        link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # requests are short, and each waits for its reply
         self._link, self._gone = link, gone
-        self._lock, self._open, self._number = threading.Lock(), {}, itertools.count()
+        self._lock, self._waiting, self._number = threading.Lock(), {}, itertools.count()
         threading.Thread(target=self._listen, daemon=True).start()
 
-    def ask(self, session: str, job: Job, answer: Callable[[bytes | None], None]) -> None:
-        """Send a job; ``answer`` is called with its reply, or with None."""
+    def request(self, session: str, job: Job, on_reply: Callable[[bytes | None], None]) -> None:
+        """Send a job; ``on_reply`` is called with its reply, or with None."""
         number = next(self._number)
-        self._open[number] = answer
+        self._waiting[number] = on_reply
         plain = {"number": number, "session": session, "verb": job.verb, "ids": list(job.ids)}
         body = np.frombuffer(job.message, dtype=np.uint8)
         if not self.send(to_message("job", plain, {"message": body})):
-            answer(None)
+            on_reply(None)
 
     def send(self, data: bytes) -> bool:
         """Whether a message could be sent."""
@@ -156,11 +156,11 @@ class _Peer:
         with suppress(OSError, ClusterError):
             while True:
                 plain, arrays = from_message(_frame(self._link), "done")
-                self._open.pop(plain["number"])(arrays["reply"].tobytes())
+                self._waiting.pop(plain["number"])(arrays["reply"].tobytes())
         self._gone()
         self._link.close()
-        while self._open:
-            self._open.popitem()[1](None)
+        while self._waiting:
+            self._waiting.popitem()[1](None)
 
 
 def _serve(address: tuple[str, int], token: bytes, _rows) -> None:
@@ -168,7 +168,7 @@ def _serve(address: tuple[str, int], token: bytes, _rows) -> None:
     with socket.create_connection(address) as link, ThreadPoolExecutor(1) as pool:
         link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         link.sendall(token)
-        place, lock, sessions = Place(_frame(link).decode()), threading.Lock(), set()
+        place, lock, sessions = WorkerInfo(_frame(link).decode()), threading.Lock(), set()
         with suppress(OSError):
             while True:
                 data = _frame(link)
@@ -193,13 +193,13 @@ def _do(plain: dict, message: bytes, where: tuple) -> None:
         _write(link, to_message("done", {"number": plain["number"]}, {"reply": np.frombuffer(reply, dtype=np.uint8)}))
 
 
-def _own(session: str, place: Place) -> str:
+def _own(session: str, place: WorkerInfo) -> str:
     """The session's name in this task: a process may be lent to one task after another."""
     return f"{session} {place.name}"
 
 
 def _quietly(function, *given) -> None:
-    """Spark tells of its failures in its own log; the driver sees that the tasks are gone."""
+    """Spark logs its failures itself; the driver sees that the tasks are gone."""
     with suppress(Exception):
         function(*given)
 

@@ -8,12 +8,12 @@ import numpy as np
 
 from ...data.sample import Sample
 from ...data.survey import ColumnSummary, Reading
-from ...statistics.fixed_point import Reach, WeightFacts, WeightScale, quantity_from_json, quantity_to_json
+from ...statistics.fixed_point import Reach, WeightFacts, WeightScale, target_scale_from_json, target_scale_to_json
 from ...statistics.response import Response
 from ...tree.meaning import response_from_json, response_to_json, schema_from_json, schema_to_json
-from ..parts.finishing import Plan, Weighed, Weighting
+from ..parts.finishing import PartsPlan, Weighed, Weighting
 from ..parts.layout import Layout
-from ..parts.survey import Counts, Labels, Quantity, Survey
+from ..parts.survey import Counts, Labels, Survey, TargetRange
 from ..sharded.messages import from_message, to_message
 
 #: Levels are text, truth values and numbers; numbers with a fraction travel by their bits.
@@ -64,7 +64,7 @@ def survey_from_bytes(data: bytes) -> Survey:
     columns = [_column_from_json(c, f"{j}.", arrays) for j, c in enumerate(plain["columns"])]
     said = plain["response"]
     if "ends" in said:
-        response = Quantity(*map(float.fromhex, said["ends"]))
+        response = TargetRange(*map(float.fromhex, said["ends"]))
     elif "reaches" in said:
         response = Counts(*(Reach(float.fromhex(top), whole) for top, whole in said["reaches"]))
     else:
@@ -112,7 +112,7 @@ def _column_from_json(plain: dict, prefix: str, arrays: dict) -> ColumnSummary:
 
 
 def weighting_to_bytes(weighting: Weighting, labels: tuple, units: list[float] | None = None) -> bytes:
-    """A question about weights: how they come about, and the units asked for, if any."""
+    """A request about weights: how they are computed, and the units to test, if any."""
     arrays = {} if weighting.of_class is None else {"of_class": np.asarray(weighting.of_class, dtype=np.float64)}
     plain = {"shift": weighting.shift, "labels": [_level_to_json(label) for label in labels]}
     return to_message("weighting", {**plain, "units": [unit.hex() for unit in units or ()]}, arrays)
@@ -125,22 +125,22 @@ def weighting_from_bytes(data: bytes) -> tuple[Weighting, tuple, list[float]]:
     return Weighting(arrays.get("of_class"), plain["shift"]), labels, [float.fromhex(u) for u in plain["units"]]
 
 
-def look_to_bytes(question: str, asked: dict, weighting: Weighting, labels: tuple) -> bytes:
-    """A question about where columns are cut into bins (:mod:`boxwood.sources.parts.bin_counts`)."""
-    told = np.frombuffer(weighting_to_bytes(weighting, labels), dtype=np.uint8)
-    return to_message("look", {"question": question}, {**asked, "weighting": told})
+def bin_request_to_bytes(request: str, arguments: dict, weighting: Weighting, labels: tuple) -> bytes:
+    """A request about where columns are cut into bins (:mod:`boxwood.sources.parts.bin_counts`)."""
+    packed = np.frombuffer(weighting_to_bytes(weighting, labels), dtype=np.uint8)
+    return to_message("bin_counts", {"question": request}, {**arguments, "weighting": packed})
 
 
-def look_from_bytes(data: bytes) -> tuple[str, dict, Weighting, tuple]:
-    """Question, what is asked, weighting and labels."""
-    plain, asked = from_message(data, "look")
-    weighting, labels, _ = weighting_from_bytes(asked.pop("weighting").tobytes())
-    return plain["question"], asked, weighting, labels
+def bin_request_from_bytes(data: bytes) -> tuple[str, dict, Weighting, tuple]:
+    """Question, what is arguments, weighting and labels."""
+    plain, arguments = from_message(data, "bin_counts")
+    weighting, labels, _ = weighting_from_bytes(arguments.pop("weighting").tobytes())
+    return plain["question"], arguments, weighting, labels
 
 
 def weighed_to_json(weighed: Weighed) -> dict:
     """What is known of some weights, as plain values."""
-    facts = weighed.facts
+    facts = weighed.stats
     ends = [float(facts.least).hex(), float(facts.most).hex()]
     return {"ends": ends, "ones": bool(facts.ones), "whole": bool(facts.whole), "masses": list(weighed.masses)}
 
@@ -157,12 +157,12 @@ class Order:
 
     Attributes
     ----------
-    plan : Plan
+    plan : PartsPlan
     response : Response
         With priors and costs.
     """
 
-    plan: Plan
+    plan: PartsPlan
     response: Response
 
 
@@ -179,7 +179,7 @@ def order_to_bytes(order: Order) -> bytes:
         "labels": [_level_to_json(label) for label in plan.labels],
         "shift": plan.weighting.shift,
         "weights": [plan.weights.unit.hex(), plan.weights.rounds, plan.weights.ones],
-        "quantity": quantity_to_json(plan.quantity),
+        "target_scale": target_scale_to_json(plan.target_scale),
         "masses": [float(mass).hex() for mass in plan.masses],
         "long": sorted(plan.long),
     }
@@ -191,13 +191,13 @@ def order_from_bytes(data: bytes) -> Order:
     plain, arrays = from_message(data, "order")
     schema = schema_from_json(plain["schema"])
     unit, rounds, ones = plain["weights"]
-    plan = Plan(
+    plan = PartsPlan(
         schema,
         tuple(arrays.get(f"{j}.cuts") for j in range(len(schema))),
         tuple(_level_from_json(label) for label in plain["labels"]),
         Weighting(arrays.get("of_class"), plain["shift"]),
         WeightScale(float.fromhex(unit), rounds, ones),
-        quantity_from_json(plain["quantity"]),
+        target_scale_from_json(plain["target_scale"]),
         tuple(map(float.fromhex, plain["masses"])),
         frozenset(plain["long"]),
         {j: arrays[f"{j}.thresholds"] for j in range(len(schema)) if f"{j}.thresholds" in arrays},

@@ -1,4 +1,4 @@
-"""What parts of the data tell of where columns are cut into bins: answers that add up, whoever holds the parts."""
+"""Counts from parts of the data for where columns are cut into bins; they add up over parts."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ from ... import _kernel
 CELLS = 65536
 
 
-def answer(question: str, asked: dict, values_of: Callable[[int], np.ndarray]) -> dict[str, np.ndarray]:
-    """What one part tells.
+def counted(request: str, arguments: dict, values_of: Callable[[int], np.ndarray]) -> dict[str, np.ndarray]:
+    """The counts of one part.
 
     Parameters
     ----------
-    question : {"cells", "distinct", "parts", "ends"}
-    asked : dict of str to ndarray
-        ``feature`` names the columns, once for each cell of the answer's lists or for each stretch.
+    request : {"cells", "distinct", "parts", "ends"}
+    arguments : dict of str to ndarray
+        ``feature`` names the columns, once for each cell of the reply's lists or for each stretch.
     values_of : callable
         Column -> its values in this part, float64 or float32; whole numbers stand for no values.
     """
-    found = [_ANSWERS[question](asked, j, values_of) for j in dict.fromkeys(asked["feature"].tolist())]
+    found = [_REPLIES[request](arguments, j, values_of) for j in dict.fromkeys(arguments["feature"].tolist())]
     return {name: np.concatenate([each[name] for each in found]) for name in found[0]}
 
 
-def added(question: str, one: dict, other: dict) -> dict[str, np.ndarray]:
-    """What two parts tell together."""
-    if question == "parts":
+def added(request: str, one: dict, other: dict) -> dict[str, np.ndarray]:
+    """The counts of two parts together."""
+    if request == "parts":
         ends = {"least": np.minimum(one["least"], other["least"]), "most": np.maximum(one["most"], other["most"])}
         return {"rows": one["rows"] + other["rows"], **ends}
-    if question == "ends":
+    if request == "ends":
         return {"first": np.minimum(one["first"], other["first"]), "last": np.maximum(one["last"], other["last"])}
-    if question == "cells":
+    if request == "cells":
         key, place = np.unique(np.concatenate([one["key"], other["key"]]), return_inverse=True)
         rows = np.zeros(len(key), dtype=np.int64)
         np.add.at(rows, place, np.concatenate([one["rows"], other["rows"]]))
@@ -51,32 +51,34 @@ def _numbers(values: np.ndarray) -> np.ndarray:
     return values if values.dtype.kind == "f" else np.zeros(0)
 
 
-def _cells(asked: dict, j: int, values_of: Callable) -> dict:
+def _cells(arguments: dict, j: int, values_of: Callable) -> dict:
     """Rows of each cell that has some; ``key``: feature and cell in one number."""
     rows = _kernel.bin_cells(_numbers(values_of(j)))
     cells = np.flatnonzero(rows)
     return {"key": j * CELLS + cells, "rows": rows[cells]}
 
 
-def _distinct(asked: dict, j: int, values_of: Callable) -> dict:
+def _distinct(arguments: dict, j: int, values_of: Callable) -> dict:
     """Different values, one more than ``most`` at most."""
     values = _numbers(values_of(j)).astype(np.float64)
-    found = np.unique(values[~np.isnan(values)] + 0.0)[: int(asked["most"][0]) + 1]
+    found = np.unique(values[~np.isnan(values)] + 0.0)[: int(arguments["most"][0]) + 1]
     return {"feature": np.full(len(found), j), "value": found}
 
 
-def _parts(asked: dict, j: int, values_of: Callable) -> dict:
+def _parts(arguments: dict, j: int, values_of: Callable) -> dict:
     """Least key, greatest key and rows of each part of the column's stretches."""
-    mine = asked["feature"] == j
-    stretches = {name: np.ascontiguousarray(asked[name][mine]) for name in ("start", "last", "shift")}
-    width = int(asked["width"][np.argmax(mine)])
+    mine = arguments["feature"] == j
+    stretches = {name: np.ascontiguousarray(arguments[name][mine]) for name in ("start", "last", "shift")}
+    width = int(arguments["width"][np.argmax(mine)])
     found = _kernel.bin_parts(_numbers(values_of(j)), **stretches, width=width)
     return dict(zip(("least", "most", "rows"), found, strict=True))
 
 
-def _ends(asked: dict, j: int, values_of: Callable) -> dict:
-    first, last = _kernel.bin_ends(_numbers(values_of(j)), np.ascontiguousarray(asked["cut"][asked["feature"] == j]))
+def _ends(arguments: dict, j: int, values_of: Callable) -> dict:
+    first, last = _kernel.bin_ends(
+        _numbers(values_of(j)), np.ascontiguousarray(arguments["cut"][arguments["feature"] == j])
+    )
     return {"first": first, "last": last}
 
 
-_ANSWERS = {"cells": _cells, "distinct": _distinct, "parts": _parts, "ends": _ends}
+_REPLIES = {"cells": _cells, "distinct": _distinct, "parts": _parts, "ends": _ends}

@@ -15,7 +15,7 @@ _ROUNDS = 12
 #: A stretch is cut into 2 to the power of so many parts: where a column has at most 8 of them, at most 1024, more.
 _FEW, _SOME, _MANY = (8, 8), (1024, 5), 4
 
-Ask = Callable[[str, dict], dict]
+Request = Callable[[str, dict], dict]
 
 
 @dataclass(eq=False)
@@ -44,13 +44,13 @@ class _Cells:
         return _values(self.start[1:][np.diff(bins) != 0])
 
 
-def thresholds_of(ask: Ask, features: Sequence[int], most: int) -> dict[int, np.ndarray]:
+def thresholds_of(request: Request, features: Sequence[int], most: int) -> dict[int, np.ndarray]:
     """Feature that is binned -> the threshold behind each of its bins, float64.
 
     Parameters
     ----------
-    ask : callable
-        (question, asked) -> what all parts tell together (:mod:`.bin_counts`).
+    request : callable
+        (name, arguments) -> the counts of all parts (:mod:`.bin_counts`).
     features : sequence of int
         Numeric ones.
     most : int
@@ -58,31 +58,31 @@ def thresholds_of(ask: Ask, features: Sequence[int], most: int) -> dict[int, np.
     """
     if not features:
         return {}
-    cells = _counted(ask, features)
+    cells = _counted(request, features)
     few = [j for j in features if len(cells[j].rows) <= most]
     if few:
-        found = ask("distinct", {"feature": np.array(few), "most": np.array([most])})["feature"]
+        found = request("distinct", {"feature": np.array(few), "most": np.array([most])})["feature"]
         cells = {j: c for j, c in cells.items() if j not in few or np.count_nonzero(found == j) > most}
     for _ in range(_ROUNDS):
-        if not _look_closer(ask, cells, most):
+        if not _refine(request, cells, most):
             break
     cuts = {j: c.cuts(most) for j, c in cells.items()}
-    return _between_ends(ask, {j: limits for j, limits in cuts.items() if len(limits)})
+    return _between_ends(request, {j: limits for j, limits in cuts.items() if len(limits)})
 
 
-def _counted(ask: Ask, features: Sequence[int]) -> dict[int, _Cells]:
+def _counted(request: Request, features: Sequence[int]) -> dict[int, _Cells]:
     """The first cells of each feature."""
-    answer = ask("cells", {"feature": np.array(features)})
+    reply = request("cells", {"feature": np.array(features)})
     starts, lasts = _kernel.bin_cell_ends()
     out = {}
     for j in features:
-        mine = answer["key"] // CELLS == j
-        cell = answer["key"][mine] % CELLS
-        out[j] = _Cells(starts[cell], lasts[cell], answer["rows"][mine])
+        mine = reply["key"] // CELLS == j
+        cell = reply["key"][mine] % CELLS
+        out[j] = _Cells(starts[cell], lasts[cell], reply["rows"][mine])
     return out
 
 
-def _look_closer(ask: Ask, cells: dict[int, _Cells], most: int) -> bool:
+def _refine(request: Request, cells: dict[int, _Cells], most: int) -> bool:
     """Cut cells of more rows than a bin should have into smaller ones; False when there are none."""
     zones = {j: c.heavy(most) for j, c in cells.items()}
     zones = {j: heavy for j, heavy in zones.items() if heavy.any()}
@@ -96,13 +96,13 @@ def _look_closer(ask: Ask, cells: dict[int, _Cells], most: int) -> bool:
     bits = np.repeat([_bits(n) for n in count], count)
     span = [int(s).bit_length() for s in last - start]
     shift = np.maximum(np.array(span, dtype=np.int32) - bits, 0).astype(np.int32)
-    asked = {"feature": feature, "start": start, "last": last, "shift": shift, "width": 1 << bits}
-    found = ask("parts", asked)
+    arguments = {"feature": feature, "start": start, "last": last, "shift": shift, "width": 1 << bits}
+    found = request("parts", arguments)
     of_stretch = np.repeat(np.arange(len(bits)), 1 << bits)
-    held = found["rows"] > 0
+    filled = found["rows"] > 0
     at = 0
     for (j, heavy), n in zip(zones.items(), count, strict=True):
-        mine = held & (of_stretch >= at) & (of_stretch < at + n)
+        mine = filled & (of_stretch >= at) & (of_stretch < at + n)
         smaller = _Cells(found["least"][mine], found["most"][mine], found["rows"][mine])
         cells[j] = cells[j].cut(heavy, smaller, np.bincount(of_stretch[mine] - at, minlength=n))
         at += n
@@ -120,12 +120,12 @@ def _values(keys: np.ndarray) -> np.ndarray:
     return np.where(keys >= top, keys ^ top, ~keys).view(np.float64)
 
 
-def _between_ends(ask: Ask, cuts: dict[int, np.ndarray]) -> dict[int, np.ndarray]:
+def _between_ends(request: Request, cuts: dict[int, np.ndarray]) -> dict[int, np.ndarray]:
     """Thresholds in the middle between the values at the ends of neighbouring bins."""
     if not cuts:
         return {}
     feature = np.repeat(list(cuts), [len(c) for c in cuts.values()])
-    ends = ask("ends", {"feature": feature, "cut": np.concatenate(list(cuts.values()))})
+    ends = request("ends", {"feature": feature, "cut": np.concatenate(list(cuts.values()))})
     at, out = 0, {}
     for j, limits in cuts.items():
         mine = slice(at, at + len(limits) + 1)

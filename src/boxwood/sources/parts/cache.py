@@ -23,12 +23,12 @@ from ...data.data_paths import Found
 from ...data.schema import NUMERIC
 from ...errors import FileError, ModelFileError
 from ...statistics.exact import Exact
-from ...statistics.fixed_point import RateScale, WeightScale, quantity_from_json, quantity_to_json
+from ...statistics.fixed_point import RateScale, WeightScale, target_scale_from_json, target_scale_to_json
 from ...statistics.response import CLASSES, MEAN, RATE, Response
 from ...tree.meaning import response_from_json, response_to_json, schema_from_json, schema_to_json
 from ..sharded.part import Part
-from .finishing import Plan, Weighting
-from .held_part import HeldPart
+from .finishing import PartsPlan, Weighting
+from .memory_part import MemoryPart
 from .part_file import PartFile, writing
 
 #: Another number means that a cache must be made again.
@@ -43,9 +43,9 @@ class Cache:
     Attributes
     ----------
     folder : str
-    plan : Plan
+    plan : PartsPlan
         Schema, cuts, and the fixed point of the response; its weighting is done.
-    parts : tuple of PartFile or HeldPart
+    parts : tuple of PartFile or MemoryPart
         The latter when all of them fit into memory and the cache is temporary.
     has_missing : bool
         Whether a feature has a missing value in a row of positive weight.
@@ -56,8 +56,8 @@ class Cache:
     """
 
     folder: str
-    plan: Plan
-    parts: tuple[PartFile | HeldPart, ...]
+    plan: PartsPlan
+    parts: tuple[PartFile | MemoryPart, ...]
     has_missing: bool
     facts: dict
     files: tuple[Found, ...]
@@ -73,7 +73,7 @@ class Cache:
         labels = self.plan.labels
         if labels:
             return Response(CLASSES, self.facts["target"], labels, (1.0,) * len(labels))
-        return Response(RATE if isinstance(self.plan.quantity, RateScale) else MEAN, self.facts["target"])
+        return Response(RATE if isinstance(self.plan.target_scale, RateScale) else MEAN, self.facts["target"])
 
     @property
     def scaling(self) -> Exact:
@@ -85,10 +85,10 @@ class Cache:
         """The parts, mapped into memory."""
         return [self._opened(part) for part in self.parts]
 
-    def _opened(self, part: PartFile | HeldPart) -> Part:
+    def _opened(self, part: PartFile | MemoryPart) -> Part:
         plan, arrays = self.plan, part.mapped()
         p = len(plan.schema)
-        names = {"codes": "y"} if plan.quantity is None else {"high": "y", "low": "low", "log": "log"}
+        names = {"codes": "y"} if plan.target_scale is None else {"high": "y", "low": "low", "log": "log"}
         y = {field: arrays[name] for field, name in names.items() if name in arrays}
         exact = replace(self.scaling, n=part.n, weight=arrays.get("weight"), **y)
         return Part(
@@ -181,7 +181,7 @@ def _header(cache: Cache) -> bytes:
         "thresholds": {str(j): [t.hex() for t in behind.tolist()] for j, behind in plan.thresholds.items()},
         "cuts": [None if cuts is None else cuts.tolist() for cuts in plan.cuts],
         "weights": {"unit": plan.weights.unit.hex(), "ones": plan.weights.ones},
-        "quantity": quantity_to_json(plan.quantity),
+        "target_scale": target_scale_to_json(plan.target_scale),
         "masses": list(plan.masses),
         "has_missing": cache.has_missing,
         "facts": cache.facts,
@@ -244,13 +244,13 @@ def _read_header(folder: str) -> dict:
 
 
 def _from_header(folder: str, facts: dict) -> Cache:
-    quantity = quantity_from_json(facts["quantity"])
+    target_scale = target_scale_from_json(facts["target_scale"])
     weights = WeightScale(float.fromhex(facts["weights"]["unit"]), ones=facts["weights"]["ones"])
     response = response_from_json(facts["response"])
     cuts = tuple(None if c is None else np.array(c, dtype=np.float64) for c in facts["cuts"])
     thresholds = {int(j): np.array([float.fromhex(t) for t in behind]) for j, behind in facts["thresholds"].items()}
-    plan = Plan(
-        schema_from_json(facts["schema"]), cuts, response.labels, Weighting(), weights, quantity,
+    plan = PartsPlan(
+        schema_from_json(facts["schema"]), cuts, response.labels, Weighting(), weights, target_scale,
         tuple(facts["masses"]), thresholds=thresholds,
     )  # fmt: skip
     parts = tuple(
@@ -264,8 +264,8 @@ def _from_header(folder: str, facts: dict) -> Cache:
     return Cache(folder, plan, parts, facts["has_missing"], facts["facts"], tuple(Found(**f) for f in facts["files"]))
 
 
-def _check_parts(cache: Cache, said: list[dict]) -> None:
-    for part, facts in zip(cache.parts, said, strict=True):
+def _check_parts(cache: Cache, stored: list[dict]) -> None:
+    for part, facts in zip(cache.parts, stored, strict=True):
         name = os.path.basename(part.path)
         try:
             size = os.path.getsize(part.path)

@@ -16,10 +16,10 @@ from ...statistics.exact_sums import exact_sums, rounded
 from ...statistics.fixed_point import MeanScale, RateScale, WeightFacts, WeightScale, multiples
 from ..binned import bins_of
 from ..sharded.part import MISSING_CODE, coarse_codes
-from .bin_counts import added, answer
+from .bin_counts import added, counted
 from .binning import thresholds_of
 from .coarse_cuts import cuts_of
-from .held_part import HeldPart
+from .memory_part import MemoryPart
 from .part_file import PartFile
 from .survey import Counts, Labels, Survey
 
@@ -39,7 +39,7 @@ class Weighting:
     of_class: np.ndarray | None = None
     shift: int = 0
 
-    def of(self, part: PartFile | HeldPart, label_codes: np.ndarray | None) -> np.ndarray | None:
+    def of(self, part: PartFile | MemoryPart, label_codes: np.ndarray | None) -> np.ndarray | None:
         """The weight of each row of a part, float64, shape (n,); None when no row has one."""
         weight = part.get("weight") if "weight" in part.sections else None
         if self.of_class is not None:
@@ -54,22 +54,22 @@ class Weighed:
 
     Attributes
     ----------
-    facts : WeightFacts
+    stats : WeightFacts
     masses : tuple of int
         Exact sum of weights of each class; of all rows where there are no classes.
     """
 
-    facts: WeightFacts
+    stats: WeightFacts
     masses: tuple[int, ...]
 
     def merged(self, other: Weighed) -> Weighed:
         """Of both."""
         masses = tuple(a + b for a, b in zip(self.masses, other.masses, strict=True))
-        return Weighed(self.facts.merged(other.facts), masses)
+        return Weighed(self.stats.merged(other.facts), masses)
 
 
 @dataclass(frozen=True, eq=False)
-class Plan:
+class PartsPlan:
     """How provisional numbers become final.
 
     Attributes
@@ -78,11 +78,11 @@ class Plan:
     cuts : tuple of (float64 array or None)
         Of each numeric feature.
     labels : tuple
-        Classes in order; empty for a quantity.
+        Classes in order; empty for a numeric target.
     weighting : Weighting
     weights : WeightScale
-    quantity : MeanScale, RateScale or None
-        Of a quantity or a rate.
+    target_scale : MeanScale, RateScale or None
+        Of a numeric target or a count.
     masses : tuple of float
         Sum of weights of each class.
     long : frozenset of int
@@ -96,36 +96,36 @@ class Plan:
     labels: tuple
     weighting: Weighting
     weights: WeightScale
-    quantity: MeanScale | RateScale | None
+    target_scale: MeanScale | RateScale | None
     masses: tuple[float, ...]
     long: frozenset[int] = frozenset()
     thresholds: dict[int, np.ndarray] = field(default_factory=dict)
 
     def scaling(self, kind: str, n: int) -> Exact:
         """The fixed point of the response of n rows, without arrays."""
-        return Exact(kind, n, unit=self.weights.unit, **({} if self.quantity is None else self.quantity.ends))
+        return Exact(kind, n, unit=self.weights.unit, **({} if self.target_scale is None else self.target_scale.ends))
 
 
 class Finisher:
-    """Puts the parts of one draft into final numbers.
+    """Puts provisional parts into final numbers.
 
     Parameters
     ----------
     survey : Survey
-        Of this draft: its order of levels is that of the provisional numbers.
-    parts : list of PartFile or HeldPart
+        Of these parts: its order of levels is that of the provisional numbers.
+    parts : list of PartFile or MemoryPart
     each : callable
         (function, parts) -> results in order: `map`, or one that uses threads.
     """
 
-    def __init__(self, survey: Survey, parts: list[PartFile | HeldPart], each: Callable = map):
+    def __init__(self, survey: Survey, parts: list[PartFile | MemoryPart], each: Callable = map):
         self.survey, self.parts, self._each = survey, parts, each
 
     def weighed(self, weighting: Weighting, labels: tuple) -> Weighed | None:
         """What is known of the weights of these rows; None when they have none. Rows of weight 0 are taken out."""
         codes = self._label_codes(labels)
 
-        def look(part: PartFile | HeldPart) -> Weighed | None:
+        def look(part: PartFile | MemoryPart) -> Weighed | None:
             weight = weighting.of(part, codes)
             if weight is None:
                 return None
@@ -150,16 +150,16 @@ class Finisher:
         """Whether all weights of these rows are whole multiples of each unit."""
         codes = self._label_codes(labels)
         found = self._each(lambda part: multiples(weighting.of(part, codes), units), self.parts)
-        return [all(answers) for answers in zip(*found, strict=True)] if self.parts else [True] * len(units)
+        return [all(fits) for fits in zip(*found, strict=True)] if self.parts else [True] * len(units)
 
-    def look(self, question: str, asked: dict, weighting: Weighting, labels: tuple) -> dict | None:
-        """What these rows tell of where columns are cut into bins (:mod:`.bin_counts`); None when there are none."""
+    def bin_counts(self, request: str, arguments: dict, weighting: Weighting, labels: tuple) -> dict | None:
+        """Counts from these rows for where columns are cut into bins (:mod:`.bin_counts`); None when there are none."""
         if weighting.of_class is not None and not weighting.of_class.all():
             self.weighed(weighting, labels)  # rows of weight 0 do not count
-        found = self._each(lambda part: answer(question, asked, lambda j: part.get(f"x{j}")), self.parts)
-        return reduce(partial(added, question), found) if self.parts else None
+        found = self._each(lambda part: counted(request, arguments, lambda j: part.get(f"x{j}")), self.parts)
+        return reduce(partial(added, request), found) if self.parts else None
 
-    def finish(self, plan: Plan) -> bool:
+    def finish(self, plan: PartsPlan) -> bool:
         """Write the final numbers of all parts; whether any value is missing in them."""
         levels = [
             None if feature.kind == NUMERIC else final_codes(column, feature.levels)
@@ -189,10 +189,10 @@ def merged(found: Iterable[Weighed | None]) -> Weighed | None:
 
 
 def _finish(
-    part: PartFile | HeldPart, plan: Plan, levels: list[np.ndarray | None], label_codes: np.ndarray | None
+    part: PartFile | MemoryPart, plan: PartsPlan, levels: list[np.ndarray | None], label_codes: np.ndarray | None
 ) -> bool:
     """Write the final numbers of a part; whether a value is missing."""
-    out, gone = {}, False
+    out, has_missing = {}, False
     for j, feature in enumerate(plan.schema):
         name = f"x{j}"
         values = part.get(name)
@@ -202,7 +202,7 @@ def _finish(
             part.put({f"l{j}": np.zeros(part.n)})
         if feature.kind != NUMERIC:
             out[name] = levels[j][values]
-            gone |= bool((out[name] == MISSING).any())
+            has_missing |= bool((out[name] == MISSING).any())
             continue
         if values.dtype.kind == "i":  # a part without any value: -1 in every bit, which is a NaN of float32
             values = values.view(np.float32)
@@ -211,7 +211,7 @@ def _finish(
             values = bins_of(values, plan.thresholds[j]).astype(np.float32)
             part.put({name: values})
         out[f"c{j}"] = coarse_codes(values, plan.cuts[j])
-        gone |= bool((out[f"c{j}"] == MISSING_CODE).any())
+        has_missing |= bool((out[f"c{j}"] == MISSING_CODE).any())
         part.put({f"c{j}": out.pop(f"c{j}")})
     weight = plan.weighting.of(part, label_codes)
     whole = None if weight is None else plan.weights.whole(weight)
@@ -220,16 +220,16 @@ def _finish(
     else:
         part.sections.pop("weight", None)
     y = part.get("y")
-    if plan.quantity is None:
+    if plan.target_scale is None:
         out["y"] = label_codes[y]
     else:
-        out |= _in_fixed_point(part, y, plan.quantity)
+        out |= _in_fixed_point(part, y, plan.target_scale)
     part.put(out)
-    return gone
+    return has_missing
 
 
-def _in_fixed_point(part: PartFile | HeldPart, y: np.ndarray, scale: MeanScale | RateScale) -> dict[str, np.ndarray]:
-    """A quantity, or events with the exposures of a part, as whole numbers; ``y`` has the high part or the exposure."""
+def _in_fixed_point(part: PartFile | MemoryPart, y: np.ndarray, scale: MeanScale | RateScale) -> dict[str, np.ndarray]:
+    """Numbers, or events with the exposures of a part, as whole numbers; ``y`` has the high part or the exposure."""
     if isinstance(scale, MeanScale):
         found = scale.arrays(y)
     else:
@@ -245,34 +245,36 @@ def scale_of(
     found = finisher.weighed(weighting, labels)
     if found is None:
         return weighting, WeightScale(ones=True), None
-    exponent = int(np.frexp(found.facts.most)[1])
+    exponent = int(np.frexp(found.stats.most)[1])
     if abs(exponent) > 500:
         weighting = replace(weighting, shift=exponent)
         found = finisher.weighed(weighting, labels)
-    facts = found.facts
-    if facts.settled is not None:
-        return weighting, facts.settled, found
-    units = facts.candidates
+    stats = found.stats
+    if stats.settled is not None:
+        return weighting, stats.settled, found
+    units = stats.candidates
     for unit, fits in zip(units, finisher.multiples(weighting, labels, units) if units else (), strict=True):
         if fits:
             return weighting, WeightScale(unit), found
-    return weighting, facts.by_bits(sum(found.masses), most_bits), found
+    return weighting, stats.by_bits(sum(found.masses), most_bits), found
 
 
-def plan_of(finisher: Finisher, schema: Schema, of_class: np.ndarray | None, max_bins: int | None = None) -> Plan:
+def plan_of(finisher: Finisher, schema: Schema, of_class: np.ndarray | None, max_bins: int | None = None) -> PartsPlan:
     """The plan for the parts of a finisher that holds them all; ``max_bins``: into so many bins numbers are cut."""
     response = finisher.survey.response
     classes = isinstance(response, Labels)
     labels = response.labels() if classes else ()
     weighting, weights, found = scale_of(finisher, Weighting(of_class), labels, 53 if classes else 40)
     masses = response.mass() if classes and found is None else [rounded(m) for m in found.masses] if found else ()
-    quantity = None
+    target_scale = None
     if isinstance(response, Counts):
-        quantity = response.scale
+        target_scale = response.scale
     elif not classes:
-        quantity = MeanScale.of(response.kept_least, response.kept_most)
+        target_scale = MeanScale.of(response.kept_least, response.kept_most)
     long = frozenset(j for j, column in enumerate(finisher.survey.columns) if column.keeps_low)
     binned = [j for j, f in enumerate(schema) if max_bins is not None and f.kind == NUMERIC and j not in long]
-    thresholds = thresholds_of(lambda *asked: finisher.look(*asked, weighting, labels), binned, max_bins)
+    thresholds = thresholds_of(lambda *arguments: finisher.bin_counts(*arguments, weighting, labels), binned, max_bins)
     cuts = cuts_of(finisher.survey, schema, thresholds)
-    return Plan(schema, cuts, labels, weighting, weights, quantity, tuple(map(float, masses)), long, thresholds)
+    return PartsPlan(
+        schema, cuts, labels, weighting, weights, target_scale, tuple(map(float, masses)), long, thresholds
+    )

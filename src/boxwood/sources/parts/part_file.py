@@ -89,7 +89,7 @@ class PartFile:
             raise FileError(f"{self.path!r} cannot be read: {(error.strerror or str(error)).lower()}.") from error
 
     def mapped(self) -> dict[str, np.ndarray]:
-        """All arrays, read-only, in pages that the system reads when they are asked for."""
+        """All arrays, read-only, in pages that the system reads on access."""
         with open(self.path, "rb") as file:
             pages = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         return {name: np.frombuffer(pages, kind, self.n, at) for name, (kind, at) in self.sections.items()}

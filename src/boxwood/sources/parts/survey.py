@@ -13,7 +13,7 @@ from .layout import Layout
 
 
 @dataclass(eq=False)
-class Quantity:
+class TargetRange:
     """The range of a numeric response.
 
     Attributes
@@ -37,7 +37,7 @@ class Quantity:
             self.kept_least = min(self.kept_least, float(kept.min()))
             self.kept_most = max(self.kept_most, float(kept.max()))
 
-    def merge(self, other: Quantity) -> None:
+    def merge(self, other: TargetRange) -> None:
         """Look at what another one knows."""
         self.least, self.most = min(self.least, other.least), max(self.most, other.most)
         self.kept_least = min(self.kept_least, other.kept_least)
@@ -122,7 +122,7 @@ class Survey:
     layout : Layout
     columns : list of ColumnSummary
         Of the features.
-    response : Labels, Quantity or Counts
+    response : Labels, TargetRange or Counts
     rows : int
         Rows seen.
     kept : int
@@ -131,7 +131,7 @@ class Survey:
 
     layout: Layout
     columns: list[ColumnSummary]
-    response: Labels | Quantity | Counts
+    response: Labels | TargetRange | Counts
     rows: int = 0
     kept: int = 0
 
@@ -141,7 +141,7 @@ class Survey:
         columns = [ColumnSummary(name, how) for name, how in zip(layout.features, layout.readings, strict=True)]
         if layout.task == "classification":
             return cls(layout, columns, Labels(ColumnSummary(layout.target, Reading(True))))
-        return cls(layout, columns, Counts() if layout.counts else Quantity())
+        return cls(layout, columns, Counts() if layout.counts else TargetRange())
 
     def merge(self, other: Survey) -> None:
         """Look at what the survey of other rows knows.

@@ -1,4 +1,4 @@
-"""What shards say of the content of their rows, added up: the same for any shards in any order."""
+"""Replies of shards about the content of their rows, added up: the same sum for any shards in any order."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _keys(one: dict, other: dict) -> dict:
     return _lists(one, other, ("key", "copies"))
 
 
-def _apart(one: dict, other: dict) -> dict:
+def _hashes(one: dict, other: dict) -> dict:
     return _lists(one, other, ("hash",))
 
 
@@ -61,7 +61,7 @@ def _joined(one: dict, other: dict) -> dict:
     return {name: np.concatenate([one[name], other[name]]) for name in one}
 
 
-#: Question about content -> how two answers become one.
+#: Request about content -> how two replies become one.
 MERGES = {
     "bins": _plus,
     "distinct": _distinct,
@@ -73,7 +73,7 @@ MERGES = {
     "digest": _plus,
     "same": _plus,
     "hash": _plus,
-    "apart": _apart,
+    "distinct_hashes": _hashes,
     "strata": _strata,
     "smallest": _smallest,
     "inside": _joined,

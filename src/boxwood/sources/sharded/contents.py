@@ -10,7 +10,7 @@ from ... import _kernel
 from ...data.schema import NUMERIC
 from ...errors import RowsLostError
 from ...statistics.places import drawn_by
-from .kept import Keeper
+from .array_store import ArrayStore
 from .part import Part, release
 
 _NO_RANK = np.uint32(2**32 - 1)
@@ -19,20 +19,20 @@ _SHORT = 1 << 24
 
 
 class Contents:
-    """What is known of the content of a part's rows, after the shards of all parts were asked in turn.
+    """What is known of the content of a part's rows, after requests to the shards of all parts.
 
-    Questions come in the order in which they stand here; :class:`boxwood.sources.sharded.prints.Prints` asks them. What
-    an answer holds adds up over shards (:mod:`boxwood.sources.sharded.content_sums`).
+    Requests come in the order of the methods, from :class:`boxwood.sources.sharded.row_hashes.RowHashes`. Replies add
+    up over shards (:mod:`boxwood.sources.sharded.content_sums`).
 
     Parameters
     ----------
     part : Part
     threads : int
-    keeper : Keeper
+    keeper : ArrayStore
         Where arrays of one value a row are kept.
     """
 
-    def __init__(self, part: Part, threads: int, keeper: Keeper):
+    def __init__(self, part: Part, threads: int, keeper: ArrayStore):
         self._part, self._threads, self._keeper = part, threads, keeper
         self._filling: np.ndarray | None = None
         self._alone = np.zeros(part.n, dtype=bool)
@@ -44,41 +44,41 @@ class Contents:
 
     # Ranks.
 
-    def bins(self, asked: dict) -> dict:
+    def bins(self, arguments: dict) -> dict:
         """Rows by coarse bin of ``feature``."""
-        j = int(asked["feature"])
+        j = int(arguments["feature"])
         codes = self._part.codes[j]
         size = len(self._part.cuts[j]) + 1
         return {"rows": np.bincount(codes[codes != self._part.missing_code], minlength=size)}
 
-    def distinct(self, asked: dict) -> dict:
+    def distinct(self, arguments: dict) -> dict:
         """Different values of ``feature`` in the bins from ``low`` to before ``high``, rising, and rows of each.
 
         ``tail``: their low parts, where the feature has whole numbers beyond 2**53; else empty.
         """
-        span = int(asked["low"]), int(asked["high"])
-        value, tail, rows = _kernel.content_distinct(*self._column(asked), span)
+        span = int(arguments["low"]), int(arguments["high"])
+        value, tail, rows = _kernel.content_distinct(*self._column(arguments), span)
         return {"value": value, "tail": tail, "rows": rows}
 
-    def rank(self, asked: dict) -> dict:
+    def rank(self, arguments: dict) -> dict:
         """Take the ranks of these values: ``known`` are those of all shards, the least has rank ``first``.
 
         ``single`` says which of them one row alone has. ``last``: there are no higher bins.
         """
-        j, low, high = (int(asked[name]) for name in ("feature", "low", "high"))
-        first, known = int(asked["first"]), asked["known"]
-        ranks = _kernel.content_ranks(*self._column(asked), (low, high), (known, asked["tail"]), first)
+        j, low, high = (int(arguments[name]) for name in ("feature", "low", "high"))
+        first, known = int(arguments["first"]), arguments["known"]
+        ranks = _kernel.content_ranks(*self._column(arguments), (low, high), (known, arguments["tail"]), first)
         inside = ranks != _NO_RANK
         if self._filling is None:
             self._filling = np.full(self._part.n, _NO_RANK)
         self._filling[inside] = ranks[inside]
-        self._alone[inside] |= asked["single"].astype(bool)[ranks[inside] - first]
-        if asked["last"]:
+        self._alone[inside] |= arguments["single"].astype(bool)[ranks[inside] - first]
+        if arguments["last"]:
             self._ranks[j], self._filling = self._kept(j, first + len(known)), None
         return {"rows": np.array([self._part.n])}
 
-    def _column(self, asked: dict) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
-        j = int(asked["feature"])
+    def _column(self, arguments: dict) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
+        j = int(arguments["feature"])
         return self._part.values[j], self._part.codes[j], self._part.low_of(j)
 
     def _kept(self, j: int, distinct: int) -> np.ndarray:
@@ -87,7 +87,7 @@ class Contents:
         ranks[self._filling == _NO_RANK] = np.nan
         return self._keeper.kept(f"r{j}", ranks)
 
-    def levels(self, asked: dict) -> dict:
+    def levels(self, arguments: dict) -> dict:
         """Rows by level, of one feature with levels after the other."""
         counts = [
             np.bincount(values[values >= 0], minlength=len(feature.levels))
@@ -98,16 +98,16 @@ class Contents:
 
     # Which rows are equal.
 
-    def columns(self, asked: dict) -> dict:
+    def columns(self, arguments: dict) -> dict:
         """Take the number of codes of each column (``distinct``) and the code of each level (``dense``), and begin."""
         at, columns = 0, []
         for j, feature in enumerate(self._part.schema):
-            size = int(asked["distinct"][j])
+            size = int(arguments["distinct"][j])
             if feature.kind == NUMERIC:
                 columns.append((feature.kind, self._needed(self._ranks.get(j)), None, size))
                 continue
             stop = at + len(feature.levels)
-            dense = np.ascontiguousarray(asked["dense"][at:stop], dtype=np.uint32)
+            dense = np.ascontiguousarray(arguments["dense"][at:stop], dtype=np.uint32)
             columns.append((feature.kind, np.ascontiguousarray(self._part.values[j]), dense, size))
             at = stop
         self._columns = columns
@@ -117,60 +117,60 @@ class Contents:
         self._first = {name: self._keeper.kept(name, array) for name, array in kept.items()}
         return {"alone": np.array([len(kept["alone"])]), "rows": np.array([self._part.n])}
 
-    def keys(self, asked: dict) -> dict:
+    def keys(self, arguments: dict) -> dict:
         """Keys from ``low`` to ``high`` of different rows, rising; those of rows with a value of their own are left."""
-        key = _between(self._needed(self._first)["key"], asked)
+        key = _between(self._needed(self._first)["key"], arguments)
         return {"key": key, "copies": np.ones(len(key), dtype=np.int64)}
 
     # Hashes.
 
-    def ends(self, asked: dict) -> dict:
+    def ends(self, arguments: dict) -> dict:
         """Sums over different rows that tell columns apart, by group: rows of each ``key`` are in its ``group``."""
         first = self._needed(self._first)
-        at = np.searchsorted(asked["key"], first["key"])
-        at[at == len(asked["key"])] = 0
-        known = asked["key"][at] == first["key"] if len(asked["key"]) else np.zeros(len(at), dtype=bool)
+        at = np.searchsorted(arguments["key"], first["key"])
+        at[at == len(arguments["key"])] = 0
+        known = arguments["key"][at] == first["key"] if len(arguments["key"]) else np.zeros(len(at), dtype=bool)
         group = np.zeros(len(at), dtype=np.uint16)
-        group[known] = asked["group"][at[known]]
+        group[known] = arguments["group"][at[known]]
         rows = np.concatenate([first["alone"], first["row"]])
         group = np.concatenate([np.zeros(len(first["alone"]), np.uint16), group])
-        hashes = self._needed(self._hash) if asked["hashed"] else None
+        hashes = self._needed(self._hash) if arguments["hashed"] else None
         sums, missing = _kernel.content_ends(
-            self._given(None), (rows, group), int(asked["groups"]), hashes, self._part.n, self._threads
+            self._given(None), (rows, group), int(arguments["groups"]), hashes, self._part.n, self._threads
         )
         return {"sums": sums, "missing": missing}
 
-    def digest(self, asked: dict) -> dict:
+    def digest(self, arguments: dict) -> dict:
         """A sum over some rows for each of the columns ``of``; equal columns have equal ones."""
-        given = self._given(asked["ends"])
+        given = self._given(arguments["ends"])
         key = self._keys()
         some = np.flatnonzero(key >> np.uint64(58) == 0)
-        out = np.zeros(len(asked["of"]), dtype=np.uint64)
-        for at, j in enumerate(asked["of"].tolist()):
-            cells = self._cells(given[j], asked)
+        out = np.zeros(len(arguments["of"]), dtype=np.uint64)
+        for at, j in enumerate(arguments["of"].tolist()):
+            cells = self._cells(given[j], arguments)
             out[at] = np.sum(_scattered(cells[some] ^ key[some]), dtype=np.uint64)
         return {"digest": out}
 
-    def same(self, asked: dict) -> dict:
+    def same(self, arguments: dict) -> dict:
         """Whether the columns ``one`` and ``other`` add the same to every row."""
-        given = self._given(asked["ends"])
-        one, other = (self._cells(given[int(asked[name])], asked) for name in ("one", "other"))
+        given = self._given(arguments["ends"])
+        one, other = (self._cells(given[int(arguments[name])], arguments) for name in ("one", "other"))
         return {"unlike": np.array([np.count_nonzero(one != other)])}
 
-    def hash(self, asked: dict) -> dict:
+    def hash(self, arguments: dict) -> dict:
         """Take the hash of every row, from the columns ``taken``."""
-        given = self._given(asked["ends"])
-        taken = [given[j] for j in asked["taken"].tolist()]
-        found = _kernel.content_hashes(taken, int(asked["different"]), self._part.n, self._threads)
+        given = self._given(arguments["ends"])
+        taken = [given[j] for j in arguments["taken"].tolist()]
+        found = _kernel.content_hashes(taken, int(arguments["different"]), self._part.n, self._threads)
         self._hash = self._keeper.kept("hash", found)
         return {"rows": np.array([self._part.n])}
 
-    def apart(self, asked: dict) -> dict:
+    def distinct_hashes(self, arguments: dict) -> dict:
         """Hashes from ``low`` to ``high`` of different rows, rising."""
         found, first = self._needed(self._hash), self._needed(self._first)
         rows = np.concatenate([first["alone"], first["row"]])
         found = found[rows]
-        rising = np.sort(found[(found >= asked["low"]) & (found <= asked["high"])])
+        rising = np.sort(found[(found >= arguments["low"]) & (found <= arguments["high"])])
         return {"hash": rising[np.concatenate([[True], rising[1:] != rising[:-1]])[: len(rising)]]}
 
     def _keys(self) -> np.ndarray:
@@ -181,18 +181,18 @@ class Contents:
         columns = self._needed(self._columns)
         if ends is None:
             return [(*column, None) for column in columns]
-        told = ends.reshape(len(columns), 4).tolist()
-        return [(*column, (*each[:3], bool(each[3]))) for column, each in zip(columns, told, strict=True)]
+        extra = ends.reshape(len(columns), 4).tolist()
+        return [(*column, (*each[:3], bool(each[3]))) for column, each in zip(columns, extra, strict=True)]
 
-    def _cells(self, column: tuple, asked: dict) -> np.ndarray:
-        return _kernel.content_cells(column, int(asked["different"]), self._part.n, self._threads)
+    def _cells(self, column: tuple, arguments: dict) -> np.ndarray:
+        return _kernel.content_cells(column, int(arguments["different"]), self._part.n, self._threads)
 
     # What is drawn.
 
-    def strata(self, asked: dict) -> dict:
+    def strata(self, arguments: dict) -> dict:
         """Weight by class and upper bits of the hash, and the least hash of each class."""
-        content, stratum = self._drawn(asked)
-        bits, classes = int(asked["bits"]), int(asked["classes"])
+        content, stratum = self._drawn(arguments)
+        bits, classes = int(arguments["bits"]), int(arguments["classes"])
         weight = np.zeros(classes << bits, dtype=np.int64)
         place = (stratum.astype(np.int64) << bits) + (content >> np.uint64(64 - bits)).astype(np.int64)
         np.add.at(weight, place, self._weight)
@@ -200,35 +200,35 @@ class Contents:
         np.minimum.at(least, stratum, content)
         return {"weight": weight, "least": least}
 
-    def smallest(self, asked: dict) -> dict:
+    def smallest(self, arguments: dict) -> dict:
         """The smallest different hashes, at most ``most`` of them."""
-        most = asked["most"]
+        most = arguments["most"]
         return {"smallest": np.unique(self._needed(self._hash))[: int(most)], "most": most}
 
-    def inside(self, asked: dict) -> dict:
+    def inside(self, arguments: dict) -> dict:
         """Hashes, by class, in some of these bins, with their weight: ``opened`` is bool by class and bin."""
-        content, stratum = self._drawn(asked)
-        bits = int(asked["bits"])
+        content, stratum = self._drawn(arguments)
+        bits = int(arguments["bits"])
         place = (stratum.astype(np.int64) << bits) + (content >> np.uint64(64 - bits)).astype(np.int64)
-        rows = np.flatnonzero(asked["opened"].astype(bool)[place])
+        rows = np.flatnonzero(arguments["opened"].astype(bool)[place])
         weight = np.broadcast_to(self._weight, content.shape)[rows]
         return {"stratum": stratum[rows].astype(np.int64), "hash": content[rows], "weight": weight.astype(np.int64)}
 
-    def assign(self, asked: dict) -> dict:
+    def assign(self, arguments: dict) -> dict:
         """Take labels: class k has ``label[i]`` from hash ``since[i]`` on, ``start[k] <= i < start[k + 1]``.
 
-        Rows and weight of each label are the answer.
+        Rows and weight of each label are the reply.
         """
-        content, stratum = self._drawn(asked)
-        labels, start = int(asked["labels"]), asked["start"]
+        content, stratum = self._drawn(arguments)
+        labels, start = int(arguments["labels"]), arguments["start"]
         out = np.zeros(self._part.n, dtype=np.int16)
         order = np.argsort(stratum, kind="stable")
         edges = np.searchsorted(stratum[order], np.arange(len(start)))
         for k in range(len(start) - 1):
             rows, runs = order[edges[k] : edges[k + 1]], slice(int(start[k]), int(start[k + 1]))
             if len(rows):
-                at = np.searchsorted(asked["since"][runs], content[rows], side="right") - 1
-                out[rows] = asked["label"][runs][at]
+                at = np.searchsorted(arguments["since"][runs], content[rows], side="right") - 1
+                out[rows] = arguments["label"][runs][at]
         self._label = self._keeper.kept("label", out)
         weight = np.zeros(labels, dtype=np.int64)
         np.add.at(weight, out, self._weight)
@@ -245,9 +245,9 @@ class Contents:
         values = tuple(self._ranks.get(j, values) for j, values in enumerate(self._part.values))
         return replace(self._part, values=values, low=())
 
-    def _drawn(self, asked: dict) -> tuple[np.ndarray, np.ndarray]:
+    def _drawn(self, arguments: dict) -> tuple[np.ndarray, np.ndarray]:
         """The hash that decides and the stratum of each row."""
-        salt = int(asked["salt"][0]) if len(asked["salt"]) else None
+        salt = int(arguments["salt"][0]) if len(arguments["salt"]) else None
         codes = self._part.exact.codes
         stratum = np.zeros(self._part.n, dtype=np.int32) if codes is None else codes
         return drawn_by(self._needed(self._hash), salt), stratum
@@ -269,8 +269,8 @@ class Contents:
         return known
 
 
-def _between(rising: np.ndarray, asked: dict) -> np.ndarray:
-    low, high = np.searchsorted(rising, asked["low"], "left"), np.searchsorted(rising, asked["high"], "right")
+def _between(rising: np.ndarray, arguments: dict) -> np.ndarray:
+    low, high = np.searchsorted(rising, arguments["low"], "left"), np.searchsorted(rising, arguments["high"], "right")
     return np.array(rising[int(low) : int(high)])
 
 

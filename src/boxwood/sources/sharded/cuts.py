@@ -21,9 +21,9 @@ def with_data_cuts(tree: Tree, engine: Engine) -> Tree:
     if not cuts:
         return tree
     count, limits = np.array([len(each) for each in cuts.values()]), np.concatenate(list(cuts.values()))
-    asked = {"features": np.array(list(cuts)), "count": count, "limits": limits.real, "low": limits.imag}
-    answer = engine.ask("floors", {name: np.ascontiguousarray(array) for name, array in asked.items()})
-    found = _pairs(answer["floor"], answer["low"])
+    arguments = {"features": np.array(list(cuts)), "count": count, "limits": limits.real, "low": limits.imag}
+    reply = engine.request("floors", {name: np.ascontiguousarray(array) for name, array in arguments.items()})
+    found = _pairs(reply["floor"], reply["low"])
     floors = dict(zip(cuts, np.split(found, np.cumsum(count)[:-1]), strict=True))
     splits, competitors = (_moved(table, cuts, floors) for table in tables)
     return replace(tree, splits=splits, competitors=competitors)

@@ -29,7 +29,7 @@ class Labelled:
 
 @dataclass(frozen=True)
 class Drawing:
-    """Draws by the hashes that the shards have made (:class:`boxwood.sources.sharded.prints.Prints`).
+    """Draws by the hashes that the shards have made (:class:`boxwood.sources.sharded.row_hashes.RowHashes`).
 
     Attributes
     ----------
@@ -45,17 +45,17 @@ class Drawing:
 
     def has_distinct(self, least: int) -> bool:
         """Whether at least so many rows have different features."""
-        return len(self.engine.ask("smallest", {"most": np.array(least)})["smallest"]) >= least
+        return len(self.engine.request("smallest", {"most": np.array(least)})["smallest"]) >= least
 
     def assign(self, draw: FoldDraw | HoldoutDraw, labels: int) -> Labelled:
         """Have every row keep its label, below ``labels``."""
         bits = max(1, min(_BITS, (_CELLS // self.classes).bit_length() - 1))
         salt = np.array([] if self.salt is None else [self.salt], dtype=np.uint64)
-        asked = {"salt": salt, "bits": np.array(bits), "classes": np.array(self.classes)}
-        strata = self.engine.ask("strata", asked)
+        arguments = {"salt": salt, "bits": np.array(bits), "classes": np.array(self.classes)}
+        strata = self.engine.request("strata", arguments)
         weight = strata["weight"].reshape(self.classes, -1)
         opened = np.array([_opened(w, draw.edges(first)) for w, first in zip(weight, strata["least"], strict=True)])
-        groups = self._groups(asked | {"opened": opened.ravel().astype(np.uint8)})
+        groups = self._groups(arguments | {"opened": opened.ravel().astype(np.uint8)})
         start, since, label = [0], [], []
         for k in range(self.classes):
             stratum = _Stratum(weight[k], opened[k], strata["least"][k], bits)
@@ -64,13 +64,13 @@ class Drawing:
             since.append(runs[0])
             label.append(runs[1])
             start.append(start[-1] + len(runs[0]))
-        told = {"start": np.array(start), "since": np.concatenate(since), "label": np.concatenate(label)}
-        found = self.engine.ask("assign", {"salt": salt, "labels": np.array(labels), **told})
+        runs_of = {"start": np.array(start), "since": np.concatenate(since), "label": np.concatenate(label)}
+        found = self.engine.request("assign", {"salt": salt, "labels": np.array(labels), **runs_of})
         return Labelled(found["rows"], found["weight"])
 
-    def _groups(self, asked: dict) -> dict[str, np.ndarray]:
+    def _groups(self, arguments: dict) -> dict[str, np.ndarray]:
         """Hashes of the opened bins, by class and rising, each once with all its weight."""
-        found = self.engine.ask("inside", asked)
+        found = self.engine.request("inside", arguments)
         order = np.lexsort((found["hash"], found["stratum"]))
         sorted_ = {name: array[order] for name, array in found.items()}
         content, stratum = sorted_["hash"], sorted_["stratum"]
@@ -103,7 +103,7 @@ class _Stratum:
     bits: int
 
     def runs(self, draw: FoldDraw | HoldoutDraw, content: np.ndarray, weight: np.ndarray) -> tuple:
-        """From which hash on which label holds: hashes (uint64), the first 0, and labels (int16)."""
+        """From which hash on each label applies: hashes (uint64), the first 0, and labels (int16)."""
         total, shift = int(self.weight.sum()), 64 - self.bits
         if not total:
             return np.zeros(1, np.uint64), np.zeros(1, np.int16)

@@ -1,4 +1,4 @@
-"""Where shards live: an engine asks all of them and adds up what they say."""
+"""Where shards live: an engine sends requests to all of them and adds up their replies."""
 
 from __future__ import annotations
 
@@ -20,32 +20,32 @@ from .view import EVERYTHING, View
 class Engine(Protocol):
     """Shards of one data set, wherever they live."""
 
-    def send(self, tree: Tree | None, shares: Shares | None = None, view: View = EVERYTHING) -> None:
+    def update(self, tree: Tree | None, shares: Shares | None = None, view: View = EVERYTHING) -> None:
         """Every row goes to its node in the tree so far; None: a tree begins, and all are at its root.
 
         With ``shares`` a row of unknown value goes down every branch with its share.
         """
 
-    def ask(self, question: str, asked: dict) -> dict[str, np.ndarray]:
-        """The answers of all shards to a question (:meth:`.Shard.answer`), added up."""
+    def request(self, name: str, arguments: dict) -> dict[str, np.ndarray]:
+        """The replies of all shards to a request (:meth:`.Shard.reply`), added up."""
 
-    def rows(self, asked: dict) -> Iterator[dict[str, np.ndarray]]:
-        """The answers of all shards to "rows", one after the other."""
-
-
-#: Questions whose answers are lists that grow.
-LISTS = frozenset({"values", "lands", "distinct", "keys", "apart", "inside"})
+    def rows(self, arguments: dict) -> Iterator[dict[str, np.ndarray]]:
+        """The replies of all shards to "rows", one after the other."""
 
 
-def in_pairs(merge: Callable, answers: Iterable[dict]) -> dict:
-    """Answers merged so that each takes part in few merges: lists that grow are not walked again for every shard."""
-    waiting: list[tuple[int, dict]] = []  # answers of falling numbers of shards, each a power of two
-    for answer in answers:
+#: Requests whose replies are lists that grow.
+LISTS = frozenset({"values", "leaves", "distinct", "keys", "distinct_hashes", "inside"})
+
+
+def in_pairs(merge: Callable, replies: Iterable[dict]) -> dict:
+    """Replies merged so that each takes part in few merges: lists that grow are not walked again for every shard."""
+    waiting: list[tuple[int, dict]] = []  # replies of falling numbers of shards, each a power of two
+    for reply in replies:
         shards = 1
         while waiting and waiting[-1][0] == shards:
-            answer, shards = merge(waiting.pop()[1], answer), 2 * shards
-        waiting.append((shards, answer))
-    return reduce(merge, (answer for _, answer in waiting))
+            reply, shards = merge(waiting.pop()[1], reply), 2 * shards
+        waiting.append((shards, reply))
+    return reduce(merge, (reply for _, reply in waiting))
 
 
 class LocalEngine:
@@ -63,23 +63,23 @@ class LocalEngine:
     def __init__(self, shards: Iterable[Shard], kind: str, threads: int = 1):
         self._shards, self._kind, self._threads = list(shards), kind, threads
 
-    def send(self, tree: Tree | None, shares: Shares | None = None, view: View = EVERYTHING) -> None:
+    def update(self, tree: Tree | None, shares: Shares | None = None, view: View = EVERYTHING) -> None:
         """Every row goes to its node in the tree so far; None: a tree begins, and all are at its root."""
-        for _ in self._each(lambda shard: shard.send(tree, shares, view)):
+        for _ in self._each(lambda shard: shard.update(tree, shares, view)):
             pass
 
-    def ask(self, question: str, asked: dict) -> dict[str, np.ndarray]:
-        """The answers of all shards to a question (:meth:`.Shard.answer`), added up."""
-        merge = partial(added, question, self._kind)
-        answers = self._each(lambda shard: shard.answer(question, asked))
-        return in_pairs(merge, answers) if question in LISTS else reduce(merge, answers)
+    def request(self, name: str, arguments: dict) -> dict[str, np.ndarray]:
+        """The replies of all shards to a request (:meth:`.Shard.reply`), added up."""
+        merge = partial(added, name, self._kind)
+        replies = self._each(lambda shard: shard.reply(name, arguments))
+        return in_pairs(merge, replies) if name in LISTS else reduce(merge, replies)
 
-    def rows(self, asked: dict) -> Iterator[dict[str, np.ndarray]]:
-        """The answers of all shards to "rows", one after the other."""
-        yield from self._each(lambda shard: shard.answer("rows", asked))
+    def rows(self, arguments: dict) -> Iterator[dict[str, np.ndarray]]:
+        """The replies of all shards to "rows", one after the other."""
+        yield from self._each(lambda shard: shard.reply("rows", arguments))
 
     def _each(self, work: Callable[[Shard], Any]) -> Iterator[Any]:
-        """What the shards answer, in order; few answers wait at a time, since each may be large."""
+        """The replies of the shards, in order; few wait at a time, since each may be large."""
         if self._threads == 1 or len(self._shards) == 1:
             yield from map(work, self._shards)
             return
@@ -97,7 +97,7 @@ class LocalEngine:
 
 
 class ViewedEngine:
-    """An engine whose shards look at their rows in one way.
+    """An engine whose shards present their rows in one view.
 
     Parameters
     ----------
@@ -107,16 +107,16 @@ class ViewedEngine:
 
     def __init__(self, engine: Engine, view: View):
         self._engine, self._view = engine, view
-        self._asked = {"view": view.to_array()}
+        self._arguments = {"view": view.to_array()}
 
-    def send(self, tree: Tree | None, shares: Shares | None = None, view: View = EVERYTHING) -> None:
+    def update(self, tree: Tree | None, shares: Shares | None = None, view: View = EVERYTHING) -> None:
         """Every row goes to its node in the tree so far, as this engine sees it."""
-        self._engine.send(tree, shares, self._view)
+        self._engine.update(tree, shares, self._view)
 
-    def ask(self, question: str, asked: dict) -> dict[str, np.ndarray]:
-        """The answers of all shards to a question, added up."""
-        return self._engine.ask(question, asked | self._asked)
+    def request(self, name: str, arguments: dict) -> dict[str, np.ndarray]:
+        """The replies of all shards to a request, added up."""
+        return self._engine.request(name, arguments | self._arguments)
 
-    def rows(self, asked: dict) -> Iterator[dict[str, np.ndarray]]:
-        """The answers of all shards to "rows", one after the other."""
-        return self._engine.rows(asked | self._asked)
+    def rows(self, arguments: dict) -> Iterator[dict[str, np.ndarray]]:
+        """The replies of all shards to "rows", one after the other."""
+        return self._engine.rows(arguments | self._arguments)

@@ -1,4 +1,4 @@
-"""What driver and workers say to each other, as bytes: a header with kind and version, arrays, and checksums.
+"""Messages between driver and workers as bytes: a header with kind and version, arrays, and checksums.
 
 The container is that of the model file (:mod:`boxwood.tree.sections`); nothing in a message is run.
 """
@@ -80,9 +80,9 @@ def from_message(data: bytes | memoryview, kind: str) -> tuple[dict, dict[str, n
 
 
 def tree_to_bytes(tree: Tree | None, shares: Shares | None = None, view: View = EVERYTHING) -> bytes:
-    """The tree so far, None where one begins, how rows are shared out in it, and how shards look at their rows."""
-    held = b"" if tree is None else to_bytes(tree)
-    plain, arrays = {}, {"bytes": np.frombuffer(held, dtype=np.uint8), "view": view.to_array()}
+    """The tree so far, None where one begins, its shares, and the view of the shards."""
+    packed = b"" if tree is None else to_bytes(tree)
+    plain, arrays = {}, {"bytes": np.frombuffer(packed, dtype=np.uint8), "view": view.to_array()}
     if shares is not None:
         plain["shift"], arrays["known"] = shares.shift, shares.known
     return to_message(_TREE, plain, arrays)
@@ -91,20 +91,20 @@ def tree_to_bytes(tree: Tree | None, shares: Shares | None = None, view: View = 
 def tree_from_bytes(data: bytes) -> tuple[Tree | None, Shares | None, View]:
     """All three back; see :func:`from_message` for the errors."""
     plain, arrays = from_message(data, _TREE)
-    held = arrays["bytes"].tobytes()
+    packed = arrays["bytes"].tobytes()
     shares = Shares(plain["shift"], arrays["known"]) if "shift" in plain else None
-    return from_bytes(held)[0] if held else None, shares, View.from_array(arrays["view"])
+    return from_bytes(packed)[0] if packed else None, shares, View.from_array(arrays["view"])
 
 
-def question_to_bytes(question: str, asked: dict) -> bytes:
-    """What an engine asks of all shards (:class:`boxwood.sources.sharded.shard.Shard`)."""
-    trees = [name for name, value in asked.items() if isinstance(value, Tree)]
-    held = {name: np.frombuffer(to_bytes(asked[name]), dtype=np.uint8) for name in trees}
-    return to_message("question", {"question": question, "trees": trees}, asked | held)
+def request_to_bytes(name: str, arguments: dict) -> bytes:
+    """A request to all shards (:class:`boxwood.sources.sharded.shard.Shard`)."""
+    trees = [key for key, value in arguments.items() if isinstance(value, Tree)]
+    packed = {key: np.frombuffer(to_bytes(arguments[key]), dtype=np.uint8) for key in trees}
+    return to_message("request", {"request": name, "trees": trees}, arguments | packed)
 
 
-def question_from_bytes(data: bytes) -> tuple[str, dict]:
-    """The question and what is asked; see :func:`from_message` for the errors."""
-    plain, asked = from_message(data, "question")
-    trees = {name: from_bytes(asked[name].tobytes())[0] for name in plain["trees"]}
-    return plain["question"], asked | trees
+def request_from_bytes(data: bytes) -> tuple[str, dict]:
+    """The name of the request and its arguments; see :func:`from_message` for the errors."""
+    plain, arguments = from_message(data, "request")
+    trees = {name: from_bytes(arguments[name].tobytes())[0] for name in plain["trees"]}
+    return plain["request"], arguments | trees

@@ -55,7 +55,7 @@ class Part:
         return self.low[j] if self.low else None
 
     def release(self) -> None:
-        """Let the system drop the pages of arrays that lie in a file; they are read again when asked for."""
+        """Let the system drop the pages of arrays that lie in a file; they are read again on access."""
         exact = self.exact
         release(*self.values, *self.codes, *self.low, exact.weight, exact.codes, exact.high, exact.low)
 

@@ -1,4 +1,4 @@
-"""A shard: rows that stay where they are and answer with sums that add up over all shards."""
+"""A shard: rows that stay where they are and reply to requests with sums that add up over all shards."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from ...statistics.response import CLASSES, MEAN, Response
 from ...tree.descend import UNSEEN_POLICIES, land_in_parts
 from ...tree.tree import Tree
 from ..kernel_form import kernel_response
+from .array_store import ArrayStore
 from .content_sums import MERGES
 from .contents import Contents
-from .kept import Keeper
 from .part import Part
 from .shares import Shares
 from .sums import alike
@@ -25,24 +25,24 @@ from .view import EVERYTHING, View
 class Shard:
     """The rows of a part, each at its node of the tree so far.
 
-    Every answer is a dictionary of arrays. What is asked for is a dictionary of plain values and arrays, so that both
-    can travel. Nothing is kept but the node of each row, which the tree tells again at any time; where rows are shared
-    out among branches, the row, node and weight of each part of a row.
+    A request has arguments, a dictionary of plain values and arrays; a reply is a dictionary of arrays. A shard stores
+    the node of each row, which follows from the tree at any time; where rows are divided among branches, it stores the
+    row, node and weight of each part of a row.
 
     Parameters
     ----------
     part : Part
     response : Response
     threads : int
-        At most this many; answers do not depend on it.
-    keeper : Keeper, optional
+        At most this many; replies do not depend on it.
+    store : ArrayStore, optional
         Where arrays of one value a row are kept that folds need; memory by default.
     """
 
-    def __init__(self, part: Part, response: Response, threads: int = 1, keeper: Keeper | None = None):
+    def __init__(self, part: Part, response: Response, threads: int = 1, store: ArrayStore | None = None):
         self._whole = self._part = part
         self._response, self._threads = response, threads
-        self._contents = Contents(part, threads, Keeper() if keeper is None else keeper)
+        self._contents = Contents(part, threads, ArrayStore() if store is None else store)
         self._view = EVERYTHING
         self._begin(None)
 
@@ -57,12 +57,12 @@ class Shard:
             self._exact = replace(shares.raised(exact), weight=weight << shares.shift)
             self._node = np.zeros(exact.n, dtype=np.int32)
 
-    def send(self, tree: Tree | None, shares: Shares | None = None, view: View = EVERYTHING) -> None:
+    def update(self, tree: Tree | None, shares: Shares | None = None, view: View = EVERYTHING) -> None:
         """Every row goes to its node in the tree so far; None: a tree begins, and all are at its root.
 
         With ``shares`` a row of unknown value goes down every branch with its share.
         """
-        self._look(view)
+        self._set_view(view)
         if tree is None or (shares is not None and self._row_of is None):
             self._begin(shares)
         if tree is None:
@@ -79,22 +79,22 @@ class Shard:
         self._n_nodes = tree.n_nodes
         self._exact = replace(exact, n=len(weight), weight=weight, codes=self._part.exact.codes[self._row_of])
 
-    def answer(self, question: str, asked: dict) -> dict[str, np.ndarray]:
-        """The answer to a question about nodes, or about the rows' content.
+    def reply(self, request: str, arguments: dict) -> dict[str, np.ndarray]:
+        """The reply to a request about nodes, or about the content of the rows.
 
-        The former: "facts", "tables", "values", "floors", "spans", "categories", "rows" and "lands". The latter:
+        The former: "stats", "tables", "values", "floors", "spans", "categories", "rows" and "leaves". The latter:
         :class:`boxwood.sources.sharded.contents.Contents`.
         """
-        if question in MERGES:
-            found = getattr(self._contents, question)(asked)
+        if request in MERGES:
+            found = getattr(self._contents, request)(arguments)
         else:
-            self._look(View.from_array(asked.get("view")))
-            found = getattr(self, f"_{question}")(asked)
+            self._set_view(View.from_array(arguments.get("view")))
+            found = getattr(self, f"_{request}")(arguments)
         self._release()
         return found
 
-    def _look(self, view: View) -> None:
-        """Look at the rows in another way from now on."""
+    def _set_view(self, view: View) -> None:
+        """Take another view of the rows from now on."""
         if view == self._view:
             return
         self._part = self._contents.by_rank() if view.by_rank else self._whole
@@ -104,30 +104,30 @@ class Shard:
         self._whole.release()
         self._contents.release()
 
-    def _facts(self, asked: dict) -> dict:
+    def _stats(self, arguments: dict) -> dict:
         """Sums of the response at each of ``nodes``."""
-        nodes = asked["nodes"]
-        words, ends = _kernel.shard_facts(self._places(nodes), len(nodes), self._given, self._threads)
+        nodes = arguments["nodes"]
+        words, ends = _kernel.shard_stats(self._places(nodes), len(nodes), self._given, self._threads)
         return {"words": words, "ends": ends}
 
-    def _tables(self, asked: dict) -> dict:
+    def _tables(self, arguments: dict) -> dict:
         """Sums at each of ``nodes`` by bin or level of each of ``features``, one feature after the other."""
-        nodes = asked["nodes"]
-        columns = [(self._codes(j), self._size(j)) for j in asked["features"].tolist()]
+        nodes = arguments["nodes"]
+        columns = [(self._codes(j), self._size(j)) for j in arguments["features"].tolist()]
         places = self._places(nodes)
-        found = _kernel.shard_tables(places, len(nodes), self._row_of, columns, self._summed(asked), self._threads)
+        found = _kernel.shard_tables(places, len(nodes), self._row_of, columns, self._summed(arguments), self._threads)
         return {name: np.concatenate([f[i] for f in found]) for i, name in enumerate(("rows", "words", "spread"))}
 
-    def _values(self, asked: dict) -> dict:
+    def _values(self, arguments: dict) -> dict:
         """Sums at each of ``nodes`` by exact value inside the bins ``opened`` of each of ``features``."""
-        nodes, opened, columns, at = asked["nodes"], asked["opened"], [], 0
-        for j in asked["features"].tolist():
+        nodes, opened, columns, at = arguments["nodes"], arguments["opened"], [], 0
+        for j in arguments["features"].tolist():
             size = self._size(j) * len(nodes)
             exact = self._part.values[j], opened[at : at + size], self._part.low_of(j)
             columns.append((self._codes(j), self._size(j), *exact))
             at += size
         places = self._places(nodes)
-        found = _kernel.shard_values(places, len(nodes), self._row_of, columns, self._summed(asked), self._threads)
+        found = _kernel.shard_values(places, len(nodes), self._row_of, columns, self._summed(arguments), self._threads)
         names = ("value", "rows", "words", "spread")
         lows = [f[2] if len(f[2]) else np.zeros(len(f[1])) for f in found] if any(len(f[2]) for f in found) else []
         return {
@@ -136,29 +136,30 @@ class Shard:
             **{name: np.concatenate([f[i] for f in found]) for i, name in zip((1, 3, 4, 5), names, strict=True)},
         }
 
-    def _floors(self, asked: dict) -> dict:
+    def _floors(self, arguments: dict) -> dict:
         """The largest value at or below each of the rising ``limits`` of each of ``features``; ``count``: how many.
 
         Limits and values are pairs with the low parts of whole numbers beyond 2**53 (``low``).
         """
-        stop, n = np.cumsum(asked["count"]), len(asked["limits"])
+        stop, n = np.cumsum(arguments["count"]), len(arguments["limits"])
         floor, lows = np.full(n, -np.inf), np.zeros(n)
-        for j, end, count in zip(asked["features"].tolist(), stop.tolist(), asked["count"].tolist(), strict=True):
+        counts = arguments["count"].tolist()
+        for j, end, count in zip(arguments["features"].tolist(), stop.tolist(), counts, strict=True):
             part = slice(end - count, end)
-            limits, values, low = asked["limits"][part], self._part.values[j], self._part.low_of(j)
+            limits, values, low = arguments["limits"][part], self._part.values[j], self._part.low_of(j)
             known = ~np.isnan(values) & self._kept
             values = values[known]
             if low is not None:  # complex numbers are ordered as pairs
-                limits, values = limits + 1j * asked["low"][part], values + 1j * low[known]
+                limits, values = limits + 1j * arguments["low"][part], values + 1j * low[known]
             highest = np.full(count + 1, -np.inf, dtype=limits.dtype)
             np.maximum.at(highest, np.searchsorted(limits, values), values)
             highest = np.maximum.accumulate(highest[:count])
             floor[part], lows[part] = highest.real, highest.imag
         return {"floor": floor + 0.0, "low": lows + 0.0}
 
-    def _spans(self, asked: dict) -> dict:
+    def _spans(self, arguments: dict) -> dict:
         """Rows, weight, least and greatest value of the root's rows in each bin of the numeric ``features``."""
-        features, weight = asked["features"].tolist(), self._part.exact.weight
+        features, weight = arguments["features"].tolist(), self._part.exact.weight
         places = self._places(np.zeros(1, dtype=np.int64))
         columns = [(self._codes(j), self._size(j), self._part.values[j], self._part.low_of(j)) for j in features]
         found = _kernel.shard_spans(places, columns, weight, self._threads)
@@ -166,31 +167,31 @@ class Shard:
         flat = [(rows, weights, *least, *greatest) for rows, weights, least, greatest in found]
         return {name: np.concatenate([f[i] for f in flat]) for i, name in enumerate(names)}
 
-    def _categories(self, asked: dict) -> dict:
+    def _categories(self, arguments: dict) -> dict:
         """Sums at each of ``nodes`` by CHAID's categories of every feature, missing last.
 
         A feature has ``sizes`` categories: its levels, or bins with ``cuts`` between them (and their low parts), one
         feature after the other.
         ``cases``: classes have the sums of their rows and of their weights.
         """
-        nodes, columns, at = asked["nodes"], [], 0
-        for j, size in enumerate(asked["sizes"].tolist()):
+        nodes, columns, at = arguments["nodes"], [], 0
+        for j, size in enumerate(arguments["sizes"].tolist()):
             if self._part.codes[j] is None:
                 columns.append((self._part.values[j], size, None))
                 continue
             part = slice(at, at + max(0, size - 1))
-            cuts = asked["cuts"][part], asked["cuts_low"][part]
+            cuts = arguments["cuts"][part], arguments["cuts_low"][part]
             columns.append((self._part.values[j], size, cuts, self._part.low_of(j)))
             at = part.stop
-        given = self._summed(asked), bool(asked["cases"][0])
+        given = self._summed(arguments), bool(arguments["cases"][0])
         found = _kernel.shard_categories(self._places(nodes), len(nodes), columns, *given, self._threads)
         return {name: np.concatenate([f[i] for f in found]) for i, name in enumerate(("rows", "words"))}
 
-    def _rows(self, asked: dict) -> dict:
+    def _rows(self, arguments: dict) -> dict:
         """The rows of ``nodes`` themselves, node by node: how many, the values of all features, the response."""
-        nodes = asked["nodes"]
+        nodes = arguments["nodes"]
         places = self._places(nodes)
-        if len(nodes) == 1 and not places.any():  # all are asked for, as they lie: nothing is copied
+        if len(nodes) == 1 and not places.any():  # all are needed, in their order: nothing is copied
             samples = slice(None)
         else:
             samples = np.flatnonzero(places >= 0)
@@ -202,7 +203,7 @@ class Shard:
         found |= {f"l{j}": low[rows] for j, low in enumerate(self._part.low) if low is not None}
         return found | {name: array[samples] for name, array in response.items() if array is not None}
 
-    def _lands(self, asked: dict) -> dict:
+    def _leaves(self, arguments: dict) -> dict:
         """Where the rows that are left out end in a ``tree``: node, response, true weight; of classes, how many alike.
 
         ``unseen``: number of the policy among :data:`boxwood.tree.descend.UNSEEN_POLICIES`.
@@ -213,7 +214,7 @@ class Shard:
         values = tuple(v.astype(np.float64, copy=False) if v.dtype.kind == "f" else v for v in taken)
         low = tuple(None if self._part.low_of(j) is None else self._part.low_of(j)[rows] for j in range(p))
         columns = Columns(self._part.schema, exact.n, values, low, {})
-        parts = land_in_parts(asked["tree"], columns, UNSEEN_POLICIES[int(asked["unseen"])], self._threads)
+        parts = land_in_parts(arguments["tree"], columns, UNSEEN_POLICIES[int(arguments["unseen"])], self._threads)
         weight = np.ones(exact.n) if exact.weight is None else exact.weight * exact.unit
         found = {"node": parts.node.astype(np.int64), "weight": weight[parts.row] * parts.share}
         if exact.kind == CLASSES:
@@ -235,17 +236,17 @@ class Shard:
     def _given(self) -> dict:
         return kernel_response(self._response, self._exact)
 
-    def _summed(self, asked: dict) -> dict:
+    def _summed(self, arguments: dict) -> dict:
         """What is summed: the response, about each node's own middle; or the branch that a split sends rows to."""
-        if "split" in asked:
-            return {"kind": "votes", "branch": self._branches(asked), "weight": self._part.exact.weight}
+        if "split" in arguments:
+            return {"kind": "votes", "branch": self._branches(arguments), "weight": self._part.exact.weight}
         if self._response.kind != MEAN:
             return self._given
-        return self._given | {"shift": asked["shift"], "fine": asked["fine"]}
+        return self._given | {"shift": arguments["shift"], "fine": arguments["fine"]}
 
-    def _branches(self, asked: dict) -> np.ndarray:
+    def _branches(self, arguments: dict) -> np.ndarray:
         """Branch 0 or 1 of each row by its node's split alone, 2 = the split does not know it; uint8, shape (n,)."""
-        tree, before = asked["split"], self._node
+        tree, before = arguments["split"], self._node
         after = self._sent(tree)
         return np.where(after == before, 2, after - tree.first_child[before]).astype(np.uint8)
 

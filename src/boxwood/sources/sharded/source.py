@@ -27,15 +27,15 @@ from ..multiway import check_multiway, multiway_settings
 from ..significance import ChaidAbove, chaid_settings
 from ..table_allowed import check_kernel, needs_tables
 from .bins import whole_bins
-from .categories import CategoryDialogue, bin_cuts
+from .category_protocol import CategoryProtocol, bin_cuts
 from .cuts import with_data_cuts
-from .dialogue import Dialogue
 from .engine import Engine
-from .facts import level_facts
+from .level_stats import level_stats
 from .shard import exact_of
 from .shares import Shares
-from .siblings import Family
-from .spent import spent_below
+from .siblings import SplitFamily
+from .split_protocol import SplitProtocol
+from .used_features import used_below
 from .whole import Whole
 
 log = logging.getLogger("boxwood")
@@ -71,10 +71,10 @@ class ShardedSource:
         """One node with all rows; starts the growth of a tree by this recipe."""
         self._check(recipe)
         # shards that look at ranks cut by them as by any numbers
-        self._recipe, self._above, self._aside, self._spent = replace(recipe, rank_cuts=False), [], {}, {}
+        self._recipe, self._above, self._aside, self._used = replace(recipe, rank_cuts=False), [], {}, {}
         level = self._begun(None, self._whole.scaling)
-        if recipe.missing.policy == "fractional" and self._dialogue().features_with_gaps():
-            shares = Shares.of_root(int(self._facts.words[0].sum()))
+        if recipe.missing.policy == "fractional" and self._protocol().features_with_gaps():
+            shares = Shares.of_root(int(self._stats.words[0].sum()))
             level = self._begun(shares, shares.raised(self._whole.scaling))
         if isinstance(recipe.branching, Merged):
             self._find_bins()
@@ -83,7 +83,7 @@ class ShardedSource:
     def _begun(self, shares: Shares | None, scaling: Exact) -> Level:
         """All rows at the root, which are shared out below or not."""
         self._shares, self._scaling, self._first, self._families = shares, scaling, 0, []
-        self._engine.send(None, shares)
+        self._engine.update(None, shares)
         self._search = self._new_search(self._recipe)
         return self._level(0, 1)
 
@@ -105,7 +105,7 @@ class ShardedSource:
 
     def _find_bins(self) -> None:
         """CHAID's bins of numeric features, found once on all rows."""
-        self._ends = whole_bins(self._engine, self._dialogue(), self._whole, self._recipe)
+        self._ends = whole_bins(self._engine, self._protocol(), self._whole, self._recipe)
         for j, ends in enumerate(self._ends):
             if ends is not None:
                 self._search.set_bins(j, ends)
@@ -120,24 +120,24 @@ class ShardedSource:
         log.info("growing: depth %d, %d nodes from sums, %d put aside", level.depth, len(nodes), len(self._aside))
         if isinstance(self._recipe.branching, Merged):
             self._tables = {}
-            self._categories().find_splits(nodes, self._first, self._facts)
+            self._categories().find_splits(nodes, self._first, self._stats)
             return self._found()
-        dialogue = self._dialogue()
-        spent = {i: self._spent.get(self._first + i, frozenset()) for i in nodes}
-        self._tables = dialogue.find_splits(spent, self._families)
+        protocol = self._protocol()
+        used = {i: self._used.get(self._first + i, frozenset()) for i in nodes}
+        self._tables = protocol.find_splits(used, self._families)
         found = self._found()
         split = np.flatnonzero(found.splits.feature >= 0).tolist()
         missing = self._recipe.missing
         if split and missing.policy == "surrogate" and missing.max_surrogates:
             alone = replace(found, missing=np.full(len(found.missing), STAYS, dtype=np.int32))
-            dialogue.find_surrogates(split, self._tree_with(level, alone))
+            protocol.find_surrogates(split, self._tree_with(level, alone))
             found = self._found()
         return found
 
     def route(self, level: Level, found: LevelSplits) -> Level:
         """Send the rows of the split nodes down."""
         tree = self._tree_with(level, found)
-        self._spent |= spent_below(self._recipe, self.schema, (tree, self._first, found), self._spent)
+        self._used |= used_below(self._recipe, self.schema, (tree, self._first, found), self._used)
         self._above.append((level.moments, level.rows, found))
         self._families = self._families_below(tree, len(level.rows))
         self._first += len(level.rows)
@@ -145,7 +145,7 @@ class ShardedSource:
             return Level(np.zeros((0, self.response.width)), np.zeros(0, np.int64), level.depth + 1)
         if self._shares is not None:
             self._shares = self._shares.below(self._search.known_weights())
-        self._engine.send(tree, self._shares)
+        self._engine.update(tree, self._shares)
         return self._level(level.depth + 1, tree.n_nodes - self._first)
 
     def complete(self, top: Tree) -> Tree:
@@ -164,28 +164,28 @@ class ShardedSource:
         return in_thresholds(tree, thresholds) if thresholds else tree
 
     def _level(self, depth: int, n_nodes: int) -> Level:
-        asked = {"nodes": np.arange(self._first, self._first + n_nodes)}
-        facts = self._facts = level_facts(self.response.kind, self._engine.ask("facts", asked), n_nodes)
+        arguments = {"nodes": np.arange(self._first, self._first + n_nodes)}
+        stats = self._stats = level_stats(self.response.kind, self._engine.request("stats", arguments), n_nodes)
         moments = self._search.start(
-            facts.rows, np.ascontiguousarray(facts.words).ravel(), facts.pure, facts.fine, facts.about, depth == 0
+            stats.rows, np.ascontiguousarray(stats.words).ravel(), stats.pure, stats.fine, stats.about, depth == 0
         )
-        return Level(moments.reshape(n_nodes, -1), facts.rows, depth)
+        return Level(moments.reshape(n_nodes, -1), stats.rows, depth)
 
-    def _families_below(self, tree: Tree, n_nodes: int) -> list[Family]:
+    def _families_below(self, tree: Tree, n_nodes: int) -> list[SplitFamily]:
         """The nodes of the level that were searched and split, with their children; none if rows go down in shares."""
         if self._shares is not None:
             return []
         below = self._first + n_nodes
         found = [(tables, self._first + i) for i, tables in self._tables.items()]
         starts = [(tables, int(tree.first_child[i]) - below, int(tree.n_children[i])) for tables, i in found]
-        return [Family(tables, range(start, start + n)) for tables, start, n in starts if n]
+        return [SplitFamily(tables, range(start, start + n)) for tables, start, n in starts if n]
 
-    def _dialogue(self) -> Dialogue:
-        return Dialogue(self._engine, self._search, self.schema, self._whole.cuts, self._first, self._facts)
+    def _protocol(self) -> SplitProtocol:
+        return SplitProtocol(self._engine, self._search, self.schema, self._whole.cuts, self._first, self._stats)
 
-    def _categories(self) -> CategoryDialogue:
+    def _categories(self) -> CategoryProtocol:
         sizes, cuts = bin_cuts(self.schema, self._ends)
-        return CategoryDialogue(self._engine, self._search, sizes, cuts, self._recipe.criterion.case_weights)
+        return CategoryProtocol(self._engine, self._search, sizes, cuts, self._recipe.criterion.case_weights)
 
     def _found(self) -> LevelSplits:
         return LevelSplits(**node_splits(self._search.level()))
@@ -199,20 +199,20 @@ class ShardedSource:
 
     def _batches(self) -> list[list[int]]:
         """Nodes that were left alone, as many at a time as may be brought together."""
-        batches, room = [], 0
+        batches, left = [], 0
         for node, (_, rows) in self._aside.items():
-            if rows > room or not batches:
+            if rows > left or not batches:
                 batches.append([])
-                room = self._capacity
+                left = self._capacity
             batches[-1].append(node)
-            room -= rows
+            left -= rows
         return batches
 
     def _grown(self, nodes: list[int]) -> dict[int, Tree]:
         """The trees of some nodes, each from its rows."""
-        asked = {"nodes": np.array(nodes, dtype=np.int64)}
+        arguments = {"nodes": np.array(nodes, dtype=np.int64)}
         pieces: list[list[dict]] = [[] for _ in nodes]
-        for rows in self._engine.rows(asked):
+        for rows in self._engine.rows(arguments):
             count = rows.pop("count")  # of each node, shard after shard
             for at, (end, length) in enumerate(zip(np.cumsum(count).tolist(), count.tolist(), strict=True)):
                 if length:
@@ -225,7 +225,7 @@ class ShardedSource:
             rows = dict(zip(pieces[0], columns, strict=True))
         exact, p = exact_of(rows, len(rows["x0"]), self._scaling), len(self.schema)
         values = [rows[f"x{j}"] for j in range(p)]
-        for j in self._spent.get(node, ()):  # as if it had no value anywhere: such a feature offers nothing
+        for j in self._used.get(node, ()):  # as if it had no value anywhere: such a feature offers nothing
             values[j] = np.full(exact.n, -1, dtype=np.int32)
         low = tuple(rows.get(f"l{j}") for j in range(p))
         columns = Columns(self.schema, exact.n, tuple(values), low, {})

@@ -1,4 +1,4 @@
-"""Answers of shards added up: the same sum for any shards in any order."""
+"""Replies of shards added up: the same sum for any shards in any order."""
 
 from __future__ import annotations
 
@@ -9,32 +9,32 @@ from ...statistics.response import CLASSES, MEAN
 from .content_sums import MERGES
 
 
-def added(question: str, kind: str, one: dict, other: dict) -> dict:
-    """The answer of two shards together, from their answers to one question.
+def added(request: str, kind: str, one: dict, other: dict) -> dict:
+    """The reply of two shards together, from their replies to one request.
 
     Parameters
     ----------
-    question : {"facts", "tables", "values", "floors", "lands", "spans", "categories"},
+    request : {"stats", "tables", "values", "floors", "leaves", "spans", "categories"},
         or one about content
         :data:`boxwood.sources.sharded.content_sums.MERGES`.
     kind : {"classes", "mean", "rate"}
         Of the response.
     one, other : dict of str to ndarray
     """
-    if question == "facts":
-        return _facts(kind, one, other)
-    if question == "floors":
+    if request == "stats":
+        return _stats(kind, one, other)
+    if request == "floors":
         a, b = one["floor"], other["floor"]
         higher = (b > a) | ((b == a) & (other["low"] > one["low"]))
         return {name: np.where(higher, other[name], one[name]) for name in one}
-    if question == "values":
+    if request == "values":
         return _kernel.merge_values(one, other)
-    if question == "lands":
+    if request == "leaves":
         both = {name: np.concatenate([one[name], other[name]]) for name in one}
         return alike(both) if kind == CLASSES else both
-    if question in MERGES:
-        return MERGES[question](one, other)
-    ends = _ends(one, other) if question == "spans" else {}
+    if request in MERGES:
+        return MERGES[request](one, other)
+    ends = _ends(one, other) if request == "spans" else {}
     return ends | {name: one[name] + other[name] for name in one if name not in ends}
 
 
@@ -49,7 +49,7 @@ def _ends(one: dict, other: dict) -> dict:
 
 
 def alike(rows: dict) -> dict:
-    """Ends of rows, those that are the same but for their ``count`` as one."""
+    """Leaves of rows, those that are the same but for their ``count`` as one."""
     order = np.lexsort((rows["weight"], rows["y"], rows["node"]))
     ordered = {name: array[order] for name, array in rows.items()}
     fresh = np.ones(len(order), dtype=bool)
@@ -60,7 +60,7 @@ def alike(rows: dict) -> dict:
     return out | {"count": np.add.reduceat(ordered["count"], at) if len(at) else ordered["count"]}
 
 
-def _facts(kind: str, one: dict, other: dict) -> dict:
+def _stats(kind: str, one: dict, other: dict) -> dict:
     words = one["words"] + other["words"]
     if kind == CLASSES:
         return {"words": words, "ends": one["ends"]}

@@ -1,4 +1,4 @@
-"""What is known of the nodes of a level before they are split, out of the summed words of all shards."""
+"""Statistics of the nodes of a level before they are split, from the summed words of all shards."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from ...statistics.response import CLASSES, MEAN
 
 
 @dataclass(frozen=True, eq=False)
-class LevelFacts:
-    """Facts of L nodes.
+class LevelStats:
+    """Statistics of L nodes.
 
     Attributes
     ----------
@@ -20,11 +20,11 @@ class LevelFacts:
     words : int64, shape (L, W)
         As the kernel reads them: class weights, or weight and wide sums.
     pure, fine : uint8, shape (L,)
-        All rows say the same; of a quantity, only its fine half differs.
+        All rows have the same response; of a numeric target, only its fine half differs.
     about : float64, shape (L,)
-        Of a quantity: sum of w d^2, d counted from ``shift``.
+        Of a numeric target: sum of w d^2, d counted from ``shift``.
     shift : int64, shape (L,)
-        Of a quantity: its rounded mean.
+        Of a numeric target: its rounded mean.
     """
 
     rows: np.ndarray
@@ -35,20 +35,20 @@ class LevelFacts:
     shift: np.ndarray
 
 
-def level_facts(kind: str, answer: dict, n_nodes: int) -> LevelFacts:
-    """Facts out of the added answers to "facts"."""
-    words = answer["words"].reshape(n_nodes, -1)
+def level_stats(kind: str, reply: dict, n_nodes: int) -> LevelStats:
+    """Statistics from the added replies to "stats"."""
+    words = reply["words"].reshape(n_nodes, -1)
     rows = words[:, 0].copy()
     plain, zeros = np.zeros(n_nodes, dtype=np.uint8), np.zeros(n_nodes)
     if kind == CLASSES:
-        return LevelFacts(rows, words[:, 1:].copy(), plain, plain, zeros, zeros.astype(np.int64))
+        return LevelStats(rows, words[:, 1:].copy(), plain, plain, zeros, zeros.astype(np.int64))
     if kind == MEAN:
-        return _of_means(rows, words, answer["ends"].reshape(n_nodes, 4))
-    pure = answer["ends"].reshape(n_nodes, 3)[:, 2].astype(np.uint8)
-    return LevelFacts(rows, words[:, 1:].copy(), pure, plain, zeros, zeros.astype(np.int64))
+        return _of_means(rows, words, reply["ends"].reshape(n_nodes, 4))
+    pure = reply["ends"].reshape(n_nodes, 3)[:, 2].astype(np.uint8)
+    return LevelStats(rows, words[:, 1:].copy(), pure, plain, zeros, zeros.astype(np.int64))
 
 
-def _of_means(rows: np.ndarray, words: np.ndarray, ends: np.ndarray) -> LevelFacts:
+def _of_means(rows: np.ndarray, words: np.ndarray, ends: np.ndarray) -> LevelStats:
     """The shift and the squares about it, in whole numbers of any size."""
     same_high, same_low = ends[:, 0] == ends[:, 1], ends[:, 2] == ends[:, 3]
     fine = (same_high & ~same_low).astype(np.uint8)
@@ -60,7 +60,7 @@ def _of_means(rows: np.ndarray, words: np.ndarray, ends: np.ndarray) -> LevelFac
         shift[i] = middle
         about[i] = _as_double(squares - 2 * middle * total + middle * middle * weight)
     kept = np.concatenate([words[:, 1:2], words[:, 2:8]], axis=1)
-    return LevelFacts(rows, np.ascontiguousarray(kept), (same_high & same_low).astype(np.uint8), fine, about, shift)
+    return LevelStats(rows, np.ascontiguousarray(kept), (same_high & same_low).astype(np.uint8), fine, about, shift)
 
 
 def _wide(limbs: list[int]) -> int:

@@ -7,6 +7,6 @@ import os
 
 def held_here(dask_worker) -> int:
     """Sessions and folders of this worker, which Dask hands over."""
-    from boxwood.sources.cluster import holder
+    from boxwood.sources.cluster import worker
 
-    return len(holder._sessions) + sum(name.startswith("boxwood-") for name in os.listdir(dask_worker.local_directory))
+    return len(worker._sessions) + sum(name.startswith("boxwood-") for name in os.listdir(dask_worker.local_directory))

@@ -11,7 +11,7 @@ from ..parts.part_file import PartFile
 
 
 @dataclass(eq=False)
-class Keeper:
+class ArrayStore:
     """A place for arrays.
 
     Attributes

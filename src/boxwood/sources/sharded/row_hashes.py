@@ -29,7 +29,7 @@ class _Copies:
     different: int
 
 
-class Prints:
+class RowHashes:
     """Asks shards for what makes the hash of every row, and has them keep it.
 
     Parameters
@@ -55,11 +55,11 @@ class Prints:
             cuts.append(found)
             distinct.append(size)
         dense = self._dense(distinct)
-        told = {"distinct": np.array(distinct), "dense": dense.astype(np.int64)}
-        alone = int(self._engine.ask("columns", told)["alone"][0])
+        extra = {"distinct": np.array(distinct), "dense": dense.astype(np.int64)}
+        alone = int(self._engine.request("columns", extra)["alone"][0])
         copies = self._copies(alone)
         self._round(copies, distinct, hashed=False)
-        if not self._told_apart(copies.different):
+        if not self._all_distinct(copies.different):
             self._round(copies, distinct, hashed=True)
         return tuple(cuts)
 
@@ -69,11 +69,11 @@ class Prints:
         in_bin = np.zeros(len(cuts) + 1, dtype=np.int64)
         ranges = list(self._ranges(j))
         for low, high in ranges:
-            asked = {"feature": np.array(j), "low": np.array(low), "high": np.array(high)}
-            found = self._engine.ask("distinct", asked)
-            told = {"known": found["value"], "tail": found["tail"]}
-            told |= {"single": (found["rows"] == 1).astype(np.uint8), "first": np.array(first)}
-            self._engine.ask("rank", asked | told | {"last": np.array((low, high) == ranges[-1])})
+            arguments = {"feature": np.array(j), "low": np.array(low), "high": np.array(high)}
+            found = self._engine.request("distinct", arguments)
+            extra = {"known": found["value"], "tail": found["tail"]}
+            extra |= {"single": (found["rows"] == 1).astype(np.uint8), "first": np.array(first)}
+            self._engine.request("rank", arguments | extra | {"last": np.array((low, high) == ranges[-1])})
             in_bin += np.bincount(np.searchsorted(cuts, found["value"]), minlength=len(in_bin))
             first += len(found["value"])
             if first >= 2**32 - 2:
@@ -89,7 +89,7 @@ class Prints:
         if self._n <= self._at_once:
             yield 0, size
             return
-        rows = self._engine.ask("bins", {"feature": np.array(j)})["rows"].tolist()
+        rows = self._engine.request("bins", {"feature": np.array(j)})["rows"].tolist()
         low, taken = 0, 0
         for b, count in enumerate(rows):
             if taken + count > self._at_once and b > low:
@@ -100,7 +100,7 @@ class Prints:
 
     def _dense(self, distinct: list[int]) -> np.ndarray:
         """Codes of levels that occur, one feature after the other; their number is put into ``distinct``."""
-        rows, dense, at = self._engine.ask("levels", {})["rows"], [np.zeros(0, np.int64)], 0
+        rows, dense, at = self._engine.request("levels", {})["rows"], [np.zeros(0, np.int64)], 0
         for j, feature in enumerate(self._schema):
             if feature.kind != NUMERIC:
                 occurs = rows[at : at + len(feature.levels)] > 0
@@ -111,8 +111,8 @@ class Prints:
     def _copies(self, alone: int) -> _Copies:
         """Keys that several shards have, and the number of different rows."""
         different, keys, copies = alone, [], []
-        for asked in self._spans():
-            found = self._engine.ask("keys", asked)
+        for arguments in self._spans():
+            found = self._engine.request("keys", arguments)
             different += len(found["key"])
             several = found["copies"] > 1
             keys.append(found["key"][several])
@@ -129,40 +129,43 @@ class Prints:
 
     def _round(self, copies: _Copies, distinct: list[int], hashed: bool) -> None:
         """A round of the refinement: what is known of the columns, and from that the hash of every row."""
-        asked = {"key": copies.key, "group": copies.group.astype(np.uint16), "groups": np.array(len(copies.shards))}
-        found = self._engine.ask("ends", asked | {"hashed": np.array(hashed)})
+        arguments = {"key": copies.key, "group": copies.group.astype(np.uint16), "groups": np.array(len(copies.shards))}
+        found = self._engine.request("ends", arguments | {"hashed": np.array(hashed)})
         ends = _ends(found, copies.shards, len(self._schema))
-        told = {"ends": np.array(ends, dtype=np.uint64).ravel(), "different": np.array(copies.different)}
+        extra = {"ends": np.array(ends, dtype=np.uint64).ravel(), "different": np.array(copies.different)}
         kinds = [feature.kind for feature in self._schema]
         varied = [
             j for j, (kind, size) in enumerate(zip(kinds, distinct, strict=True))
             if not _kernel.content_constant(kind, size, (*ends[j][:3], bool(ends[j][3])), copies.different)
         ]  # fmt: skip
-        taken = self._without_copies(varied, {j: _looks(kinds[j], distinct[j], ends[j]) for j in varied}, told)
-        self._engine.ask("hash", told | {"taken": np.array(taken, dtype=np.int64)})
+        taken = self._without_copies(varied, {j: _looks(kinds[j], distinct[j], ends[j]) for j in varied}, extra)
+        self._engine.request("hash", extra | {"taken": np.array(taken, dtype=np.int64)})
 
-    def _without_copies(self, columns: list[int], looks: dict[int, tuple], told: dict) -> list[int]:
+    def _without_copies(self, columns: list[int], looks: dict[int, tuple], extra: dict) -> list[int]:
         """The first of each set of columns that add the same to every row."""
         alike = {look for look in looks.values() if list(looks.values()).count(look) > 1}
         doubtful = [j for j in columns if looks[j] in alike]
         if doubtful:
-            digests = self._engine.ask("digest", told | {"of": np.array(doubtful)})["digest"].tolist()
+            digests = self._engine.request("digest", extra | {"of": np.array(doubtful)})["digest"].tolist()
             for j, digest in zip(doubtful, digests, strict=True):
                 looks[j] = (*looks[j], digest)
         taken: list[int] = []
         for j in columns:
             others = [k for k in taken if looks[k] == looks[j]]
-            if not any(self._are_same(k, j, told) for k in others):
+            if not any(self._are_same(k, j, extra) for k in others):
                 taken.append(j)
         return taken
 
-    def _are_same(self, one: int, other: int, told: dict) -> bool:
-        asked = told | {"one": np.array(one), "other": np.array(other)}
-        return not self._engine.ask("same", asked)["unlike"][0]
+    def _are_same(self, one: int, other: int, extra: dict) -> bool:
+        arguments = extra | {"one": np.array(one), "other": np.array(other)}
+        return not self._engine.request("same", arguments)["unlike"][0]
 
-    def _told_apart(self, different: int) -> bool:
+    def _all_distinct(self, different: int) -> bool:
         """Whether different rows have different hashes."""
-        return sum(len(self._engine.ask("apart", asked)["hash"]) for asked in self._spans()) == different
+        return (
+            sum(len(self._engine.request("distinct_hashes", arguments)["hash"]) for arguments in self._spans())
+            == different
+        )
 
 
 def _ends(found: dict, shards: np.ndarray, p: int) -> list[tuple[int, int, int, int]]:

@@ -14,13 +14,13 @@ from ...data.survey import low_parts
 from ...data.target import check_counts, check_exposure, class_levels, finite_numbers
 from ...data.weights import weights_of
 from ...errors import BoxwoodError
-from .held_part import HeldPart
 from .layout import Layout
+from .memory_part import MemoryPart
 from .part_file import PartFile
 from .survey import Labels, Survey
 
 
-class Draft:
+class ProvisionalParts:
     """Parts as they are read: numbers as they are, levels and labels by their place in the survey, weights as given.
 
     Rows of weight 0 are surveyed but not written. At the end of a ``with`` block the last part is on the disk; a part
@@ -33,7 +33,7 @@ class Draft:
         Exists; parts are written into it.
     rows : int
         Rows of a part, about: a part ends with a batch.
-    room : int
+    memory : int
         Bytes of memory that parts may take. While all of them fit none is written.
     each : callable
         (function, features) -> results in order: `map`, or one that uses threads.
@@ -41,16 +41,16 @@ class Draft:
     Attributes
     ----------
     survey : Survey
-    parts : list of PartFile or HeldPart
+    parts : list of PartFile or MemoryPart
         Arrays ``x0``, ``x1`` ..., ``y``, low parts ``l0`` ... of whole numbers beyond 2**53, ``weight`` and
         ``exposure``, if any.
     """
 
-    def __init__(self, layout: Layout, folder: str, rows: int, room: int = 0, each: Callable = map):
+    def __init__(self, layout: Layout, folder: str, rows: int, memory: int = 0, each: Callable = map):
         self.survey = Survey.of(layout)
-        self.parts: list[PartFile | HeldPart] = []
+        self.parts: list[PartFile | MemoryPart] = []
         self._layout, self._folder, self._rows, self._each = layout, folder, rows, each
-        self._room = room
+        self._memory = memory
         self._pending: dict[str, list[np.ndarray]] = {}
         self._waiting, self._written = 0, 0
         self._writer, self._writing = ThreadPoolExecutor(1), None
@@ -64,10 +64,10 @@ class Draft:
             The batch cannot be used; the message names it.
         """
         layout, survey = self._layout, self.survey
-        told = None if layout.weight is None else batch.column(layout.weight)
+        weights = None if layout.weight is None else batch.column(layout.weight)
         target = batch.column(layout.target)
         with _about(batch):
-            weight = None if told is None else weights_of(told)
+            weight = None if weights is None else weights_of(weights)
         keep = slice(None) if weight is None or weight.all() else weight > 0
 
         def feature(j: int) -> tuple[np.ndarray, np.ndarray | None]:
@@ -133,22 +133,22 @@ class Draft:
         if self._waiting:
             path = os.path.join(self._folder, f"part-{self._written:05d}.box")
             self._written += 1
-            kind = HeldPart if self._room > 0 else PartFile
+            kind = MemoryPart if self._memory > 0 else PartFile
             self._writing = self._writer.submit(_made, kind, path, self._waiting, self._pending)
         self._pending, self._waiting = {}, 0
 
     def _settle(self) -> None:
-        """Wait for the part that is being made; write all parts that are held once there are too many."""
+        """Wait for the part that is being made; write all parts in memory once there are too many."""
         if self._writing is None:
             return
         part, self._writing = self._writing.result(), None
         self.parts.append(part)
-        if isinstance(part, HeldPart):
-            self._room -= part.room()
-            if self._room <= 0:
-                self.parts = [held.written() for held in self.parts]
+        if isinstance(part, MemoryPart):
+            self._memory -= part.memory_needed()
+            if self._memory <= 0:
+                self.parts = [part.written() for part in self.parts]
 
-    def __enter__(self) -> Draft:
+    def __enter__(self) -> ProvisionalParts:
         return self
 
     def __exit__(self, kind, error, trace) -> None:
@@ -163,17 +163,17 @@ class Draft:
 
 @contextmanager
 def _about(batch: Batch) -> Iterator[None]:
-    """Errors say which batch they are about."""
+    """Errors name their batch."""
     try:
         yield
     except BoxwoodError as error:
         raise batch.about(error) from None
 
 
-def _made(kind: type, path: str, n: int, pending: dict[str, list[np.ndarray]]) -> PartFile | HeldPart:
+def _made(kind: type, path: str, n: int, pending: dict[str, list[np.ndarray]]) -> PartFile | MemoryPart:
     """A part from its columns, each joined when it is its turn."""
     arrays = ((name, _joined(pending.pop(name))) for name in list(pending))
-    return PartFile.written(path, n, arrays) if kind is PartFile else HeldPart.made(path, n, arrays)
+    return PartFile.written(path, n, arrays) if kind is PartFile else MemoryPart.made(path, n, arrays)
 
 
 def _joined(pieces: list[np.ndarray]) -> np.ndarray:

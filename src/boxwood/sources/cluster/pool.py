@@ -1,4 +1,4 @@
-"""The side of the driver: who holds which piece, and what a piece must be told when another worker takes it over."""
+"""The driver's side: which worker has which piece, and the messages that a new worker of a piece must get."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy as np
 
 from ...errors import ClusterError
 from ..sharded.messages import from_message
-from .holder import error_of
+from .worker import error_of
 
 log = logging.getLogger("boxwood")
 #: So often a piece may lose its worker before the fit gives up.
@@ -21,7 +21,7 @@ MOST_LOSSES = 5
 
 @dataclass(frozen=True, eq=False)
 class Job:
-    """Something one worker is to do (:func:`boxwood.sources.cluster.holder.work`).
+    """Something one worker is to do (:func:`boxwood.sources.cluster.worker.work`).
 
     Attributes
     ----------
@@ -48,7 +48,7 @@ class Workers(ABC):
     Attributes
     ----------
     why_lost : str
-        Why the last reply did not come, in the engine's words; "" = it did not say.
+        Why the last reply did not come, in the engine's words; "" = unknown.
     """
 
     why_lost: str = ""
@@ -57,17 +57,17 @@ class Workers(ABC):
     def run(self, session: str, jobs: list[Job]) -> Iterator[tuple[Job, bytes | None]]:
         """Have all jobs done at once; each with its reply as they come, None when its worker was lost.
 
-        A job is done by calling :func:`boxwood.sources.cluster.holder.work` in a process that lives on.
+        A job is done by calling :func:`boxwood.sources.cluster.worker.work` in a process that lives on.
 
         Raises
         ------
         ClusterError
-            No worker is left, or the cluster does not answer.
+            No worker is left, or the cluster does not reply.
         """
 
     @abstractmethod
     def close(self, session: str) -> None:
-        """Stop what runs for this session on any worker, and remove what is held for it (:func:`.holder.stop`)."""
+        """Stop what runs for this session on any worker, and remove its state (:func:`.worker.stop`)."""
 
     def columns(self, source) -> list[str] | None:
         """Names of the columns of a data frame of this engine; None when the source is none."""
@@ -80,14 +80,14 @@ class Workers(ABC):
 
 @dataclass(frozen=True, eq=False)
 class Reply:
-    """What a worker said about some pieces."""
+    """What a worker replied about some pieces."""
 
     plain: dict
     arrays: dict[str, np.ndarray] | None
 
 
 @dataclass(frozen=True, eq=False)
-class Source:
+class PieceSource:
     """A piece of the data: how a worker reads it."""
 
     message: bytes
@@ -95,7 +95,7 @@ class Source:
 
 
 def cut_files(workers: Workers, files: list[bytes]) -> list[Reply]:
-    """What workers say of text files that are to be cut into pieces, each file looked through by one of them.
+    """Replies of workers about text files that are to be cut into pieces, each file read by one of them.
 
     Parameters
     ----------
@@ -109,8 +109,8 @@ def cut_files(workers: Workers, files: list[bytes]) -> list[Reply]:
             jobs = [Job("cut", (i,), message) for i, message in enumerate(files) if i not in replies]
             for job, found in workers.run(session, jobs):
                 if found is not None:
-                    replies[job.ids[0]] = _read(found)
-                    log.info("looked through: file %d of %d", len(replies), len(files))
+                    replies[job.ids[0]] = _reply_of(found)
+                    log.info("scanned: file %d of %d", len(replies), len(files))
             losses += len(replies) < len(files)
             _refuse_losses(losses, workers.why_lost)
     finally:
@@ -118,38 +118,38 @@ def cut_files(workers: Workers, files: list[bytes]) -> list[Reply]:
     return [replies[i] for i in range(len(files))]
 
 
-class Crew:
+class WorkerPool:
     """The workers of one fit.
 
     Parameters
     ----------
     workers : Workers
-    sources : list of Source
+    sources : list of PieceSource
         Piece i is ``sources[i]``.
     """
 
-    def __init__(self, workers: Workers, sources: list[Source]):
+    def __init__(self, workers: Workers, sources: list[PieceSource]):
         self._workers, self._sources = workers, sources
         self._session = secrets.token_hex(8)
         self._home: dict[int, str] = {}
-        self._told: dict[str, bytes] = {}
+        self._broadcasts: dict[str, bytes] = {}
         self._losses = 0
 
     @property
     def homes(self) -> dict[int, str]:
-        """Piece -> worker that holds it."""
+        """Piece -> worker that has it."""
         return dict(self._home)
 
-    def draft(self) -> None:
+    def read(self) -> None:
         """Have all pieces read, each by some worker."""
-        self._settle(range(len(self._sources)))
+        self._assign(range(len(self._sources)))
 
-    def tell(self, verb: str, message: bytes) -> list[Reply]:
-        """Tell all workers something that changes what they hold; whoever takes over a piece is told the same."""
-        self._told[verb] = message
-        return self.ask(verb, message)
+    def broadcast(self, verb: str, message: bytes) -> list[Reply]:
+        """Send all workers a message that changes their state; a worker that takes over a piece gets it too."""
+        self._broadcasts[verb] = message
+        return self.request(verb, message)
 
-    def ask(self, verb: str, message: bytes) -> list[Reply]:
+    def request(self, verb: str, message: bytes) -> list[Reply]:
         """The replies of all workers, which together are about every piece once."""
         return list(self.replies(verb, message))
 
@@ -159,7 +159,7 @@ class Crew:
         while todo:
             lost: list[int] = []
             for job, found in self._workers.run(self._session, self._jobs(verb, message, todo)):
-                reply = None if found is None else _read(found)
+                reply = None if found is None else _reply_of(found)
                 lost += job.ids if reply is None else reply.plain["missing"]
                 if reply is not None and reply.plain["here"]:
                     yield reply
@@ -181,17 +181,17 @@ class Crew:
         """Make pieces again whose workers were lost."""
         self._count(True)
         log.info("a worker was lost: %d of %d pieces are made again", len(ids), len(self._sources))
-        self._settle(ids)
+        self._assign(ids)
 
-    def _settle(self, ids: Iterable[int]) -> None:
-        """Draft pieces, and tell their workers what all others were told before."""
+    def _assign(self, ids: Iterable[int]) -> None:
+        """Have pieces read, and send their workers all earlier broadcasts."""
         todo = list(ids)
         while todo:
-            fresh, lost = self._drafted(todo)
-            for verb, message in self._told.items():
+            fresh, lost = self._read_pieces(todo)
+            for verb, message in self._broadcasts.items():
                 jobs = self._jobs(verb, message, fresh)
                 for job, found in self._workers.run(self._session, jobs):
-                    gone = job.ids if found is None else _read(found).plain["missing"]
+                    gone = job.ids if found is None else _reply_of(found).plain["missing"]
                     lost += gone
                     fresh = [i for i in fresh if i not in gone]
             todo = sorted(lost)
@@ -201,14 +201,14 @@ class Crew:
         self._losses += lost
         _refuse_losses(self._losses, self._workers.why_lost)
 
-    def _drafted(self, ids: list[int]) -> tuple[list[int], list[int]]:
+    def _read_pieces(self, ids: list[int]) -> tuple[list[int], list[int]]:
         fresh, lost, n = [], [], len(self._sources)
-        jobs = [Job("draft", (i,), self._sources[i].message, None, self._sources[i].frame) for i in ids]
+        jobs = [Job("read", (i,), self._sources[i].message, None, self._sources[i].frame) for i in ids]
         for job, found in self._workers.run(self._session, jobs):
             if found is None:
                 lost += job.ids
                 continue
-            self._home[job.ids[0]] = _read(found).plain["worker"]
+            self._home[job.ids[0]] = _reply_of(found).plain["worker"]
             fresh += job.ids
             log.info("read: piece %d of %d", len(fresh), n if len(ids) == n else len(ids))
         return fresh, lost
@@ -222,9 +222,9 @@ def _refuse_losses(losses: int, why: str) -> None:
         )
 
 
-def _read(data: bytes) -> Reply:
+def _reply_of(data: bytes) -> Reply:
     plain, arrays = from_message(data, "reply")
     error = error_of(plain)
     if error is not None:
         raise error
-    return Reply(plain, arrays if plain["answered"] else None)
+    return Reply(plain, arrays if plain["has_arrays"] else None)

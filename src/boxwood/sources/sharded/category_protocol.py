@@ -1,4 +1,4 @@
-"""The dialogue about one level of a CHAID tree: one table of categories a node and feature."""
+"""The split protocol of one level of a CHAID tree: one table of categories a node and feature."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ import numpy as np
 
 from ...data.schema import Schema
 from .bins import Ends
-from .dialogue import TABLE_BYTES
 from .engine import Engine
-from .facts import LevelFacts
+from .level_stats import LevelStats
+from .split_protocol import TABLE_BYTES
 
 
-class CategoryDialogue:
-    """What the driver and the shards say to each other about a level of nodes whose categories are merged.
+class CategoryProtocol:
+    """The requests by which the driver finds the splits of a level of nodes whose categories are merged.
 
     Parameters
     ----------
     engine : Engine
     search : _kernel.CategorySearch
-        Started with the level's facts.
+        Started with the level's statistics.
     sizes : list of int
         Categories of each feature: levels or bins.
     cuts : (float64, float64)
@@ -32,26 +32,26 @@ class CategoryDialogue:
     def __init__(self, engine: Engine, search, sizes: list[int], cuts: tuple, cases: bool):
         self._engine, self._search, self._sizes = engine, search, sizes
         flag = np.array([cases], dtype=np.uint8)
-        self._told = {"sizes": np.array(sizes, dtype=np.int64), "cuts": cuts[0], "cuts_low": cuts[1], "cases": flag}
+        self._bins = {"sizes": np.array(sizes, dtype=np.int64), "cuts": cuts[0], "cuts_low": cuts[1], "cases": flag}
 
-    def find_splits(self, nodes: list[int], first: int, facts: LevelFacts) -> None:
+    def find_splits(self, nodes: list[int], first: int, stats: LevelStats) -> None:
         """The best split of each of some nodes, by position in the level; ``first``: number of its first node."""
-        for batch in self._batches(nodes, facts):
+        for batch in self._batches(nodes, stats):
             at = np.array(batch, dtype=np.int64)
-            asked = {"nodes": at + first, "shift": facts.shift[at], "fine": facts.fine[at]} | self._told
-            answer = self._engine.ask("categories", asked)
-            width, start = len(answer["words"]) // len(answer["rows"]), 0
+            arguments = {"nodes": at + first, "shift": stats.shift[at], "fine": stats.fine[at]} | self._bins
+            reply = self._engine.request("categories", arguments)
+            width, start = len(reply["words"]) // len(reply["rows"]), 0
             for j, size in enumerate(self._sizes):
                 for i in batch:
                     stop = start + size + 1
-                    words = answer["words"][start * width : stop * width]
-                    self._search.take_table(i, j, answer["rows"][start:stop], words)
+                    words = reply["words"][start * width : stop * width]
+                    self._search.take_table(i, j, reply["rows"][start:stop], words)
                     start = stop
             self._search.choose(batch)
 
-    def _batches(self, nodes: list[int], facts: LevelFacts) -> Iterator[list[int]]:
-        """Nodes whose tables are asked for at a time."""
-        per_node = (sum(self._sizes) + len(self._sizes)) * 8 * (2 + max(9, 2 * facts.words.shape[1]))
+    def _batches(self, nodes: list[int], stats: LevelStats) -> Iterator[list[int]]:
+        """Nodes for one request at a time."""
+        per_node = (sum(self._sizes) + len(self._sizes)) * 8 * (2 + max(9, 2 * stats.words.shape[1]))
         size = max(1, min(TABLE_BYTES // per_node, 30_000))
         return (nodes[at : at + size] for at in range(0, len(nodes), size))
 

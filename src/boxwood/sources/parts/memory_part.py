@@ -14,7 +14,7 @@ _WITH_CODES = 1.5
 
 
 @dataclass(eq=False)
-class HeldPart:
+class MemoryPart:
     """Arrays of one value a row.
 
     Attributes
@@ -32,7 +32,7 @@ class HeldPart:
     sections: dict[str, np.ndarray]
 
     @classmethod
-    def made(cls, path: str, n: int, arrays: Iterable[tuple[str, np.ndarray]]) -> HeldPart:
+    def made(cls, path: str, n: int, arrays: Iterable[tuple[str, np.ndarray]]) -> MemoryPart:
         """Of some named arrays of length n, each taken when it is its turn."""
         return cls(path, n, dict(arrays))
 
@@ -61,7 +61,7 @@ class HeldPart:
         """Bytes of the arrays."""
         return sum(array.nbytes for array in self.sections.values())
 
-    def room(self) -> int:
+    def memory_needed(self) -> int:
         """Bytes it takes at most, once codes come to what was read."""
         return int(self.size() * _WITH_CODES)
 

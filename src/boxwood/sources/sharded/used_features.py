@@ -9,10 +9,12 @@ from ...growing.protocol import LevelSplits
 from ...growing.recipe import Recipe
 from ...tree.tree import Tree
 
-Spent = dict[int, frozenset[int]]
+UsedFeatures = dict[int, frozenset[int]]
 
 
-def spent_below(recipe: Recipe, schema: Schema, level: tuple[Tree, int, LevelSplits], spent: Spent) -> Spent:
+def used_below(
+    recipe: Recipe, schema: Schema, level: tuple[Tree, int, LevelSplits], used: UsedFeatures
+) -> UsedFeatures:
     """Features that the children of a level's nodes may not test, by number of the child.
 
     Parameters
@@ -21,24 +23,24 @@ def spent_below(recipe: Recipe, schema: Schema, level: tuple[Tree, int, LevelSpl
     schema : Schema
     level : (Tree, int, LevelSplits)
         The tree with the level's children, the number of the level's first node, and the level's splits.
-    spent : dict of int to frozenset
+    used : dict of int to frozenset
         The same for the nodes of the level.
     """
     tree, first, found = level
-    out: Spent = {}
+    out: UsedFeatures = {}
     for node, j in enumerate(found.splits.feature.tolist(), start=first):
         if j < 0:
             continue
-        gone = spent.get(node, frozenset())
-        if _is_spent(recipe, schema, j):
-            gone = gone | {j}
-        if gone:
+        tested = used.get(node, frozenset())
+        if _is_used(recipe, schema, j):
+            tested = tested | {j}
+        if tested:
             start = int(tree.first_child[node])
-            out |= dict.fromkeys(range(start, start + int(tree.n_children[node])), gone)
+            out |= dict.fromkeys(range(start, start + int(tree.n_children[node])), tested)
     return out
 
 
-def _is_spent(recipe: Recipe, schema: Schema, j: int) -> bool:
+def _is_used(recipe: Recipe, schema: Schema, j: int) -> bool:
     """Whether a feature that was tested may not be tested again."""
     branching, kind = recipe.branching, schema[j].kind
     if not isinstance(branching, Multiway) or not (branching.once or isinstance(recipe.criterion, InOrder)):

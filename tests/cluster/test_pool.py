@@ -21,10 +21,10 @@ from boxwood.errors import (
 )
 from boxwood.fitting.cluster_learning import Cluster, fit_cluster
 from boxwood.fitting.streams import fit_stream
-from boxwood.sources.cluster import holder, verbs
-from boxwood.sources.cluster.crew import MOST_LOSSES
-from boxwood.sources.parts.held_part import HeldPart
+from boxwood.sources.cluster import verbs, worker
+from boxwood.sources.cluster.pool import MOST_LOSSES
 from boxwood.sources.parts.layout import Roles
+from boxwood.sources.parts.memory_part import MemoryPart
 from cluster.in_process import InProcess
 from cluster.tables import SETTINGS, TARGETS, in_memory, roles, table
 
@@ -55,19 +55,19 @@ MEMORIES = [0, 40_000, 10**9]
 @pytest.mark.parametrize("memory", MEMORIES)
 def test_workers_hold_in_memory_what_fits_into_a_quarter_of_it(memory, monkeypatch):
     sessions = {}
-    monkeypatch.setattr(holder, "_sessions", sessions)
+    monkeypatch.setattr(worker, "_sessions", sessions)
     kinds = set()
 
     class Watched(InProcess):
         def close(self, session):
             for known in sessions.values():
-                parts = [part for held in known.held.values() for part in held.finisher.parts]
+                parts = [part for piece in known.pieces.values() for part in piece.finisher.parts]
                 kinds.update(type(part).__name__ for part in parts)
-                assert sum(part.size() for part in parts if isinstance(part, HeldPart)) <= max(1, memory // 4)
+                assert sum(part.size() for part in parts if isinstance(part, MemoryPart)) <= max(1, memory // 4)
             super().close(session)
 
     assert fitted(pieces(FRAME, 7), Watched(2, memory=memory), rows=10) == in_memory(FRAME, "種類")
-    assert kinds == [{"PartFile"}, {"PartFile", "HeldPart"}, {"HeldPart"}][MEMORIES.index(memory)]
+    assert kinds == [{"PartFile"}, {"PartFile", "MemoryPart"}, {"MemoryPart"}][MEMORIES.index(memory)]
 
 
 @pytest.mark.parametrize("memory", MEMORIES)
@@ -90,7 +90,7 @@ def test_a_group_of_pieces_that_was_torn_apart_is_made_again():
 
         def run(self, session, jobs):
             for job in jobs:
-                if job.verb == "ask" and len(job.ids) > 1 and not self.torn:
+                if job.verb == "request" and len(job.ids) > 1 and not self.torn:
                     self.torn = True
                     yield from super().run(session, [replace(job, ids=job.ids[:1])])
                     yield from super().run(session, [replace(job, ids=job.ids[1:])])
@@ -100,7 +100,7 @@ def test_a_group_of_pieces_that_was_torn_apart_is_made_again():
     workers = Torn(2)
     workers.torn = False
     assert fitted(pieces(FRAME, 6), workers) == in_memory(FRAME, "種類")
-    assert [job.verb for job in workers.jobs].count("draft") == 9
+    assert [job.verb for job in workers.jobs].count("read") == 9
 
 
 def test_pieces_in_another_order_give_the_same_model():
@@ -130,31 +130,31 @@ def test_uneven_weights_and_a_price_of_leaves():
     assert fitted(pieces(frame, 4), InProcess(), "menge", "w", **settings) == in_memory(frame, "menge", "w", **settings)
 
 
-@pytest.mark.parametrize("verb", ["draft", "survey", "weigh", "finish", "send", "ask"])
+@pytest.mark.parametrize("verb", ["read", "survey", "weigh", "finish", "update", "request"])
 @pytest.mark.parametrize("number", [0, 1, 3])
 def test_a_worker_lost_at_any_moment_changes_nothing(verb, number):
     workers = InProcess(2, ((verb, number),))
     assert fitted(pieces(FRAME, 5), workers, "menge", "w") == in_memory(FRAME, "menge", "w")
     done = [job.verb for job in workers.jobs]
-    assert done.count("draft") > 5 or done.count(verb) <= number
+    assert done.count("read") > 5 or done.count(verb) <= number
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_several_workers_lost(seed):
     rng = np.random.default_rng(seed)
-    verbs = ("draft", "survey", "weigh", "finish", "send", "ask", "ask", "ask")
+    verbs = ("read", "survey", "weigh", "finish", "update", "request", "request", "request")
     losses = tuple((str(rng.choice(verbs)), int(rng.integers(0, 12))) for _ in range(3))
     assert fitted(pieces(FRAME, 4), InProcess(3, losses), "種類", "w") == in_memory(FRAME, "種類", "w")
 
 
 def test_workers_that_are_always_lost_end_the_fit():
-    always = tuple(("ask", number) for number in range(100))
+    always = tuple(("request", number) for number in range(100))
     with pytest.raises(ClusterError, match=f"lost {MOST_LOSSES + 1} times"):
         fitted(pieces(FRAME, 3), InProcess(2, always))
 
 
 def test_the_end_says_why_the_last_worker_was_lost():
-    workers = InProcess(2, tuple(("ask", number) for number in range(100)))
+    workers = InProcess(2, tuple(("request", number) for number in range(100)))
     workers.why_lost = "OSError: 連線逾時"
     with pytest.raises(ClusterError, match=r"the last time: OSError: 連線逾時\)"):
         fitted(pieces(FRAME, 3), workers)
@@ -164,21 +164,21 @@ def test_what_a_lost_driver_left_is_removed_when_another_fit_begins(monkeypatch)
     left = InProcess(2)
     left.close = lambda session: None
     fitted(pieces(FRAME, 2), left)
-    folders = [known.folder for known in holder._sessions.values()]
+    folders = [known.folder for known in worker._sessions.values()]
     assert len(folders) == 2
     assert all(os.path.isdir(folder) for folder in folders)
-    monkeypatch.setattr(holder, "SILENCE", -1.0)
+    monkeypatch.setattr(worker, "SILENCE", -1.0)
     assert fitted(pieces(FRAME, 2), InProcess(1)) == in_memory(FRAME, "種類")
     assert not any(os.path.isdir(folder) for folder in folders)
-    assert not holder._sessions
+    assert not worker._sessions
 
 
 def test_one_message_a_worker_and_question():
     workers = InProcess(3)
     fitted(pieces(FRAME, 9), workers)
-    asked = [job for job in workers.jobs if job.verb == "ask"]
-    assert {job.worker for job in asked} == {"worker 0", "worker 1", "worker 2"}
-    assert all(len(job.ids) == 3 for job in asked)
+    arguments = [job for job in workers.jobs if job.verb == "request"]
+    assert {job.worker for job in arguments} == {"worker 0", "worker 1", "worker 2"}
+    assert all(len(job.ids) == 3 for job in arguments)
 
 
 def test_parquet_files_in_groups_of_rows(tmp_path):
@@ -193,7 +193,7 @@ def test_parquet_files_in_groups_of_rows(tmp_path):
     workers = InProcess()
     expected = in_memory(FRAME.assign(size=FRAME["size"].astype(str)), "種類", "w")
     assert fitted(str(tmp_path), workers, "種類", "w", rows=150) == expected
-    assert len({job.ids for job in workers.jobs if job.verb == "draft"}) == 6
+    assert len({job.ids for job in workers.jobs if job.verb == "read"}) == 6
 
 
 def test_errors_of_workers_name_the_place():
@@ -238,7 +238,7 @@ def test_multiway_trees(name, settings):
     assert found.to_bytes() == expected.to_bytes()
 
 
-@pytest.mark.parametrize("losses", [(), (("send", 2),), (("ask", 5), ("send", 6))])
+@pytest.mark.parametrize("losses", [(), (("update", 2),), (("request", 5), ("update", 6))])
 def test_rows_are_shared_out_whoever_is_lost(losses):
     frame, algorithm = FRAME.drop(columns=["menge"]), REGISTRY["c45"]
     expected = algorithm.fit(
@@ -250,7 +250,7 @@ def test_rows_are_shared_out_whoever_is_lost(losses):
     cluster = Cluster(workers, rows=40)
     found = fit_cluster(algorithm, pieces(frame, 5), roles, "classification", {"pruning": None}, cluster)
     assert found.to_bytes() == expected.to_bytes()
-    assert [job.verb for job in workers.jobs].count("send") > 4
+    assert [job.verb for job in workers.jobs].count("update") > 4
 
 
 @pytest.mark.parametrize(("target", "weight"), [("種類", None), ("menge", "w")])
@@ -259,7 +259,7 @@ def test_the_ways_of_rpart(target, weight):
     assert fitted(pieces(FRAME, 4), InProcess(), target, weight, **given) == in_memory(FRAME, target, weight, **given)
 
 
-@pytest.mark.parametrize("losses", [(), (("finish", 1), ("send", 3))])
+@pytest.mark.parametrize("losses", [(), (("finish", 1), ("update", 3))])
 def test_whole_numbers_beyond_doubles_are_exact(losses):
     rng = np.random.default_rng(8)
     frame = FRAME.assign(z=2**60 + rng.integers(-30, 30, len(FRAME)))
@@ -269,7 +269,7 @@ def test_whole_numbers_beyond_doubles_are_exact(losses):
     assert found == in_memory(frame, "menge", "w")
 
 
-@pytest.mark.parametrize("losses", [(), (("look", 1),), (("look", 3), ("finish", 1))])
+@pytest.mark.parametrize("losses", [(), (("bin_counts", 1),), (("bin_counts", 3), ("finish", 1))])
 @pytest.mark.parametrize(("target", "settings"), [("menge", {}), ("種類", {"class_weight": {"ja": 0.0}})])
 def test_bins_are_those_of_memory(target, settings, losses):
     settings = settings | {"max_bins": 12}
@@ -291,7 +291,7 @@ def text_files(folder) -> tuple[str, list]:
     return str(folder), [str(folder / f"{i}.csv") for i in range(4)]
 
 
-@pytest.mark.parametrize("losses", [(), (("cut", 0), ("cut", 2), ("draft", 3), ("send", 2))])
+@pytest.mark.parametrize("losses", [(), (("cut", 0), ("cut", 2), ("read", 3), ("update", 2))])
 @pytest.mark.parametrize("rows", [20, 150, 10_000])
 def test_text_files_give_the_model_of_a_stream(rows, losses, tmp_path):
     folder, paths = text_files(tmp_path)
@@ -300,7 +300,7 @@ def test_text_files_give_the_model_of_a_stream(rows, losses, tmp_path):
     for source in (folder, paths[::-1]):
         workers = InProcess(2, losses)
         assert fitted(source, workers, "種類", "w", rows=rows, categorical_features=["z"]) == expected
-        drafts = [job for job in workers.jobs if job.verb == "draft"]
+        drafts = [job for job in workers.jobs if job.verb == "read"]
         assert len(drafts) > 10 if rows == 20 else len(drafts) >= 3
 
 

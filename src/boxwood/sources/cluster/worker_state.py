@@ -1,4 +1,4 @@
-"""What a worker holds for one fit: pieces of the data, drafted and then as shards."""
+"""The state of a worker for one fit: pieces of the data, provisional and then as shards."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 
 from ...errors import ClusterError
 from ..parts.finishing import Finisher
-from ..parts.held_part import HeldPart
+from ..parts.memory_part import MemoryPart
 from ..sharded.shard import Shard
 
 
 @dataclass(frozen=True)
-class Place:
+class WorkerInfo:
     """What the engine grants a worker.
 
     Attributes
@@ -23,7 +23,7 @@ class Place:
         Where files may lie; None = the system's folder for temporary files.
     threads : int
     memory : int
-        Bytes that the worker may use; 0 = nobody says. A quarter may be taken by what it holds, the rest is in files.
+        Bytes that the worker may use; 0 = unknown. A quarter may be taken by parts in memory, the others are in files.
     """
 
     name: str
@@ -33,8 +33,8 @@ class Place:
 
 
 @dataclass(frozen=True, eq=False)
-class Group:
-    """Pieces that became final together, as shards; they are asked together or not at all."""
+class ShardGroup:
+    """Pieces that became final together, as shards; they reply together or not at all."""
 
     ids: frozenset[int]
     shards: list[Shard]
@@ -44,46 +44,46 @@ class Group:
 
 
 @dataclass(eq=False)
-class Held:
-    """One piece: drafted, then in a group."""
+class PieceState:
+    """One piece: provisional, then in a group."""
 
     finisher: Finisher
     folder: str
     part_rows: int
-    group: Group | None = None
+    group: ShardGroup | None = None
 
 
 @dataclass(eq=False)
 class Session:
-    """What this process holds for one fit.
+    """The state of this process for one fit.
 
     Attributes
     ----------
     folder : str
-    held : dict of int to Held
+    pieces : dict of int to PieceState
         By number of the piece.
     limits : list of int
         Of each feature's sample, by the pieces read so far: what has a larger hash is not in the sample of the whole.
     stopped : bool
-    spoken : float
-        When the driver was heard of last.
+    last_contact : float
+        When the last message of the driver came.
     """
 
     folder: str
-    held: dict[int, Held] = field(default_factory=dict)
+    pieces: dict[int, PieceState] = field(default_factory=dict)
     limits: list[int] = field(default_factory=list)
     stopped: bool = False
-    spoken: float = 0.0
+    last_contact: float = 0.0
 
-    def room(self, place: Place) -> int:
+    def free_memory(self, worker: WorkerInfo) -> int:
         """Bytes that may still be taken in memory."""
-        parts = [part for held in list(self.held.values()) for part in held.finisher.parts]
-        return place.memory // 4 - sum(part.room() for part in parts if isinstance(part, HeldPart))
+        parts = [part for piece in list(self.pieces.values()) for part in piece.finisher.parts]
+        return worker.memory // 4 - sum(part.memory_needed() for part in parts if isinstance(part, MemoryPart))
 
     def remove(self) -> None:
-        """End what runs, and let all go."""
+        """End what runs, and drop everything."""
         self.stopped = True
-        self.held.clear()
+        self.pieces.clear()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def check(self) -> None:

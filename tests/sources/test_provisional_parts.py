@@ -9,10 +9,10 @@ import pandas as pd
 import pytest
 
 from boxwood.data.batches import Batches
-from boxwood.sources.parts.draft import Draft
-from boxwood.sources.parts.held_part import HeldPart
 from boxwood.sources.parts.layout import Roles
+from boxwood.sources.parts.memory_part import MemoryPart
 from boxwood.sources.parts.part_file import PartFile
+from boxwood.sources.parts.provisional_parts import ProvisionalParts
 
 N, ROWS = 100, 10
 DATA = pd.DataFrame({"数": np.arange(N, dtype=np.float32), "kind": list("abcd" * 25), "w": 1.0, "y": list("no" * 50)})
@@ -20,17 +20,17 @@ DATA = pd.DataFrame({"数": np.arange(N, dtype=np.float32), "kind": list("abcd" 
 PART = int(ROWS * (4 + 4 + 8 + 4) * 1.5)
 
 
-def drafted(folder: str, room: int) -> Draft:
+def drafted(folder: str, room: int) -> ProvisionalParts:
     """Ten parts of ten rows."""
     batches = Batches(DATA, rows=ROWS)
     layout = Roles("y", weight="w").layout(batches, "classification")
-    with Draft(layout, folder, ROWS, room) as draft:
+    with ProvisionalParts(layout, folder, ROWS, room) as draft:
         for batch in batches.read(layout.columns):
             draft.add(batch)
     return draft
 
 
-@pytest.mark.parametrize(("room", "kind"), [(0, PartFile), (1, PartFile), (5 * PART, PartFile), (N * PART, HeldPart)])
+@pytest.mark.parametrize(("room", "kind"), [(0, PartFile), (1, PartFile), (5 * PART, PartFile), (N * PART, MemoryPart)])
 def test_all_parts_lie_in_one_place(room, kind, tmp_path):
     draft = drafted(str(tmp_path), room)
     assert {type(part) for part in draft.parts} == {kind}

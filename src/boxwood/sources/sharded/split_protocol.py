@@ -1,4 +1,4 @@
-"""The dialogue about one level: coarse tables first, then exact values where a better cut may hide, then surrogates."""
+"""The split protocol of one level: tables of bins, then exact values of candidate bins, then surrogates."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import numpy as np
 
 from ...data.schema import NUMERIC, Schema
 from .engine import Engine
-from .facts import LevelFacts
-from .siblings import Family, NodeTables, Siblings
+from .level_stats import LevelStats
+from .siblings import NodeSums, Siblings, SplitFamily
 
-#: Bytes of tables, and rows of opened bins, that one question may ask for.
+#: Bytes of tables, and rows of opened bins, that one request may return.
 TABLE_BYTES, OPENED_ROWS = 1 << 28, 1 << 22
 
 Pair = tuple[int, int]
@@ -49,55 +49,55 @@ class Values:
         return Values(value[order], *(a[order] if len(a) else a for a in joined))
 
 
-class Dialogue:
-    """What the driver and the shards say to each other about a level of nodes.
+class SplitProtocol:
+    """The requests by which the driver finds the splits of a level of nodes.
 
     Parameters
     ----------
     engine : Engine
     search : _kernel.LevelSearch
-        Started with the level's facts.
+        Started with the level's statistics.
     schema : Schema
     cuts : tuple of (float64 array or None)
         Cuts between the bins of each numeric feature.
     first : int
         Number of the level's first node in the tree.
-    facts : LevelFacts
+    stats : LevelStats
     """
 
-    def __init__(self, engine: Engine, search, schema: Schema, cuts: tuple, first: int, facts: LevelFacts):
+    def __init__(self, engine: Engine, search, schema: Schema, cuts: tuple, first: int, stats: LevelStats):
         self._engine, self._search, self._schema, self._cuts = engine, search, schema, cuts
-        self._first, self._facts = first, facts
+        self._first, self._stats = first, stats
         self._sizes = [len(f.levels) if c is None else len(c) + 1 for f, c in zip(schema, cuts, strict=True)]
         self._bin_rows: dict[Pair, np.ndarray] = {}
-        per_node = (sum(self._sizes) + len(self._sizes)) * 8 * (2 + max(4, facts.words.shape[1]))
+        per_node = (sum(self._sizes) + len(self._sizes)) * 8 * (2 + max(4, stats.words.shape[1]))
         self._batch_size = max(1, min(TABLE_BYTES // per_node, 30_000))
 
-    def find_splits(self, spent: dict[int, frozenset[int]], families: list[Family]) -> dict[int, NodeTables]:
+    def find_splits(self, used: dict[int, frozenset[int]], families: list[SplitFamily]) -> dict[int, NodeSums]:
         """The best split of some nodes.
 
         Parameters
         ----------
-        spent : dict
+        used : dict
             Node, by position in the level -> features it may not test; the nodes to split are its keys.
-        families : list of Family
-            Of the level above: tables that follow from others are not asked for.
+        families : list of SplitFamily
+            Of the level above: tables that follow from others are not requested.
 
         Returns
         -------
         dict
-            Node -> what was learned of it, of as many nodes as tables are asked for at a time.
+            Node -> its tables, of as many nodes as one request may be about.
         """
-        kept: dict[int, NodeTables] = {}
-        siblings = Siblings(families, self._facts, list(spent))
+        kept: dict[int, NodeSums] = {}
+        siblings = Siblings(families, self._stats, list(used))
         for batch in self._batches(siblings.groups):
             known = self._known(batch, siblings)
             for i, node in known.items():
                 for j, table in enumerate(node.features):
                     self._bin_rows[i, j] = table[0]
-                    if j not in spent[i]:
+                    if j not in used[i]:
                         self._search.take_table(i, j, *table)
-            self._open(batch, self._search.promises, self._search.take_values, {})
+            self._open(batch, self._search.upper_bounds, self._search.take_values, {})
             for i in batch:
                 self._search.choose(i)
             if len(kept) + len(batch) <= self._batch_size:
@@ -105,41 +105,41 @@ class Dialogue:
         self._resolve({})
         return kept
 
-    def _known(self, nodes: list[int], siblings: Siblings) -> dict[int, NodeTables]:
-        """The tables of some nodes: asked for, or what is left of their parent's."""
-        facts = self._facts
-        known = {i: NodeTables(int(facts.rows[i]), int(facts.shift[i]), bool(facts.fine[i])) for i in nodes}
-        for (i, _), table in self._tables([i for i in nodes if not siblings.is_left(i)], {}):
+    def _known(self, nodes: list[int], siblings: Siblings) -> dict[int, NodeSums]:
+        """The tables of some nodes: requested, or derived from their parent's."""
+        stats = self._stats
+        known = {i: NodeSums(int(stats.rows[i]), int(stats.shift[i]), bool(stats.fine[i])) for i in nodes}
+        for (i, _), table in self._tables([i for i in nodes if not siblings.is_derived(i)], {}):
             known[i].features.append(table)
         for i in nodes:
-            if siblings.is_left(i):
+            if siblings.is_derived(i):
                 known[i].features.extend(siblings.tables(i, known))
         return known
 
     def find_surrogates(self, nodes: list[int], split) -> None:
         """The surrogates of nodes whose split is known; ``split``: a tree in which each node is split by it alone."""
-        told = {"split": split}
+        extra = {"split": split}
         for batch in self._batches([[i] for i in nodes]):
-            for (i, j), (rows, words, _) in self._tables(batch, told):
+            for (i, j), (rows, words, _) in self._tables(batch, extra):
                 self._search.take_votes(i, j, rows, words)
                 self._bin_rows[i, j] = rows
-            self._open(batch, self._vote_promises, self._take_vote_values, told)
+            self._open(batch, self._vote_bounds, self._take_vote_values, extra)
             for i in batch:
                 self._search.choose_surrogates(i)
-        self._resolve(told)
+        self._resolve(extra)
 
-    def features_with_gaps(self) -> list[int]:
+    def features_with_missing(self) -> list[int]:
         """Features of which some row of the level's first node has no value."""
         return [j for (_, j), (rows, _, _) in self._tables([0], {}) if rows[-1] > 0]
 
-    def _vote_promises(self, i: int, j: int) -> np.ndarray:
+    def _vote_bounds(self, i: int, j: int) -> np.ndarray:
         return np.where(self._search.wanted_votes(i, j), 0.0, -1.0)
 
     def _take_vote_values(self, i: int, j: int, values, low, bins, rows, words, spread) -> None:
         self._search.take_vote_values(i, j, values, low, bins, rows, words)
 
     def _batches(self, groups: list[list[int]]) -> Iterator[list[int]]:
-        """Nodes whose tables are asked for at a time; no group is parted."""
+        """Nodes for one request at a time; a group stays together."""
         batch: list[int] = []
         for group in groups:
             if batch and len(batch) + len(group) > self._batch_size:
@@ -149,98 +149,98 @@ class Dialogue:
         if batch:
             yield batch
 
-    def _asked(self, nodes: Iterable[int], features: Iterable[int], told: dict) -> dict:
+    def _arguments(self, nodes: Iterable[int], features: Iterable[int], extra: dict) -> dict:
         at = np.array(list(nodes), dtype=np.int64)
-        middle = {"shift": self._facts.shift[at], "fine": self._facts.fine[at]}
-        return {"nodes": at + self._first, "features": np.array(list(features), dtype=np.int64), **middle, **told}
+        middle = {"shift": self._stats.shift[at], "fine": self._stats.fine[at]}
+        return {"nodes": at + self._first, "features": np.array(list(features), dtype=np.int64), **middle, **extra}
 
-    def _tables(self, nodes: list[int], told: dict) -> Iterator[tuple[Pair, tuple]]:
+    def _tables(self, nodes: list[int], extra: dict) -> Iterator[tuple[Pair, tuple]]:
         """(node, feature) and its table: rows, words, spread of each bin or level, missing last."""
-        answer = self._engine.ask("tables", self._asked(nodes, range(len(self._schema)), told))
-        rows, width = answer["rows"], len(answer["words"]) // len(answer["rows"])
-        has_spread, at = len(answer["spread"]) > 0, 0
+        reply = self._engine.request("tables", self._arguments(nodes, range(len(self._schema)), extra))
+        rows, width = reply["rows"], len(reply["words"]) // len(reply["rows"])
+        has_spread, at = len(reply["spread"]) > 0, 0
         for j, size in enumerate(self._sizes):
             for i in nodes:
                 part = slice(at, at + size + 1)
-                words = answer["words"][part.start * width : part.stop * width]
-                yield (i, j), (rows[part], words, answer["spread"][part] if has_spread else np.zeros(0))
+                words = reply["words"][part.start * width : part.stop * width]
+                yield (i, j), (rows[part], words, reply["spread"][part] if has_spread else np.zeros(0))
                 at = part.stop
 
-    def _open(self, nodes: list[int], promises, take, told: dict) -> None:
-        """Open bins, those that promise most first, until none may hold a better cut."""
+    def _open(self, nodes: list[int], upper_bounds, take, extra: dict) -> None:
+        """Open candidate bins, those of the highest bounds first, until none can hold a better cut."""
         known: dict[Pair, Values] = {}
         numeric = [j for j, feature in enumerate(self._schema) if feature.kind == NUMERIC]
         opened = {(i, j): np.zeros(self._sizes[j], dtype=bool) for i in nodes for j in numeric}
         while True:
-            wanted = {at: np.where(opened[at], -1.0, promises(*at)) for at in opened}
-            chosen = most_promising(wanted, self._bin_rows)
+            bounds = {at: np.where(opened[at], -1.0, upper_bounds(*at)) for at in opened}
+            chosen = bins_to_open(bounds, self._bin_rows)
             if not chosen:
                 return
-            for at, found in self.values(nodes, chosen, told):
+            for at, found in self.values(nodes, chosen, extra):
                 opened[at] |= chosen[at]
                 known[at] = known.get(at, Values()).with_more(found)
                 now = known[at]
                 bins = np.searchsorted(self._cuts[at[1]], now.value).astype(np.uint32)
                 take(*at, now.value, now.low, bins, now.rows, np.ascontiguousarray(now.words).ravel(), now.spread)
 
-    def values(self, nodes: list[int], chosen: dict[Pair, np.ndarray], told: dict) -> Iterator[tuple[Pair, Values]]:
-        """(node, feature) and the exact values in its chosen bins, bool by pair; ``told`` goes with the question."""
-        asked_nodes = sorted({i for i, _ in chosen}, key=nodes.index)
+    def values(self, nodes: list[int], chosen: dict[Pair, np.ndarray], extra: dict) -> Iterator[tuple[Pair, Values]]:
+        """(node, feature) and the exact values in its chosen bins, bool by pair; ``extra`` goes with the request."""
+        open_nodes = sorted({i for i, _ in chosen}, key=nodes.index)
         features = sorted({j for _, j in chosen})
         closed = {j: np.zeros(self._sizes[j], dtype=bool) for j in features}
-        opened = np.concatenate([chosen.get((i, j), closed[j]) for j in features for i in asked_nodes])
-        asked = self._asked(asked_nodes, features, told) | {"opened": opened.astype(np.uint8)}
-        answer = self._engine.ask("values", asked)
-        stop = np.cumsum(answer["count"])
+        opened = np.concatenate([chosen.get((i, j), closed[j]) for j in features for i in open_nodes])
+        arguments = self._arguments(open_nodes, features, extra) | {"opened": opened.astype(np.uint8)}
+        reply = self._engine.request("values", arguments)
+        stop = np.cumsum(reply["count"])
         n = int(stop[-1])
-        words = answer["words"].reshape(n, -1) if n else np.zeros((0, 0), np.int64)
-        has_spread, has_low = len(answer["spread"]) > 0, len(answer["low"]) > 0
-        for place, (i, j) in enumerate((i, j) for j in features for i in asked_nodes):
-            part = slice(int(stop[place] - answer["count"][place]), int(stop[place]))
+        words = reply["words"].reshape(n, -1) if n else np.zeros((0, 0), np.int64)
+        has_spread, has_low = len(reply["spread"]) > 0, len(reply["low"]) > 0
+        for place, (i, j) in enumerate((i, j) for j in features for i in open_nodes):
+            part = slice(int(stop[place] - reply["count"][place]), int(stop[place]))
             if (i, j) in chosen:
                 low, spread = (
-                    answer[name][part] if known else np.zeros(0)
+                    reply[name][part] if known else np.zeros(0)
                     for name, known in (("low", has_low), ("spread", has_spread))
                 )
-                yield (i, j), Values(answer["value"][part], low, answer["rows"][part], words[part], spread)
+                yield (i, j), Values(reply["value"][part], low, reply["rows"][part], words[part], spread)
 
-    def _resolve(self, told: dict) -> None:
+    def _resolve(self, extra: dict) -> None:
         """The first and last values of closed bins beside a cut that was chosen."""
-        asked: dict[Pair, np.ndarray] = {}
+        beside: dict[Pair, np.ndarray] = {}
         for i, j, bins in self._search.unresolved():
-            asked[i, j] = asked.get((i, j), np.zeros(self._sizes[j], dtype=bool)) | bins.astype(bool)
-        if not asked:
+            beside[i, j] = beside.get((i, j), np.zeros(self._sizes[j], dtype=bool)) | bins.astype(bool)
+        if not beside:
             return
-        for (i, j), found in self.values(sorted({i for i, _ in asked}), asked, told):
+        for (i, j), found in self.values(sorted({i for i, _ in beside}), beside, extra):
             bins = np.searchsorted(self._cuts[j], found.value)
             for b in np.unique(bins).tolist():
                 inside = np.flatnonzero(bins == b)
                 self._search.resolve(i, j, b, found.pair(inside[0]), found.pair(inside[-1]))
 
 
-def most_promising(wanted: dict[Pair, np.ndarray], rows: dict[Pair, np.ndarray]) -> dict[Pair, np.ndarray]:
+def bins_to_open(bounds: dict[Pair, np.ndarray], rows: dict[Pair, np.ndarray]) -> dict[Pair, np.ndarray]:
     """The bins to open now, bool by (node, feature): at most so many rows, but one bin at least.
 
     Parameters
     ----------
-    wanted : dict of (node, feature) to float64
-        What each bin promises; negative = it need not be opened.
+    bounds : dict of (node, feature) to float64
+        How much a cut inside each bin can exceed the best so far at most; negative = the bin stays closed.
     rows : dict of (node, feature) to int64
         Rows of each bin.
     """
-    asked = {at: np.flatnonzero(promise >= 0) for at, promise in wanted.items()}
-    asked = {at: bins for at, bins in asked.items() if len(bins)}
-    if not asked:
+    candidates = {at: np.flatnonzero(bound >= 0) for at, bound in bounds.items()}
+    candidates = {at: bins for at, bins in candidates.items() if len(bins)}
+    if not candidates:
         return {}
-    pairs = list(asked)
-    of_pair = np.repeat(np.arange(len(pairs)), [len(asked[at]) for at in pairs])
-    bins = np.concatenate([asked[at] for at in pairs])
-    promise = np.concatenate([wanted[at][asked[at]] for at in pairs])
-    inside = np.concatenate([rows[at][asked[at]] for at in pairs])
-    order = np.argsort(-promise, kind="stable")
+    pairs = list(candidates)
+    of_pair = np.repeat(np.arange(len(pairs)), [len(candidates[at]) for at in pairs])
+    bins = np.concatenate([candidates[at] for at in pairs])
+    bound = np.concatenate([bounds[at][candidates[at]] for at in pairs])
+    inside = np.concatenate([rows[at][candidates[at]] for at in pairs])
+    order = np.argsort(-bound, kind="stable")
     taken = order[: max(1, int(np.searchsorted(np.cumsum(inside[order]), OPENED_ROWS, side="right")))]
     out: dict[Pair, np.ndarray] = {}
     for k in taken.tolist():
         at = pairs[of_pair[k]]
-        out.setdefault(at, np.zeros(len(wanted[at]), dtype=bool))[bins[k]] = True
+        out.setdefault(at, np.zeros(len(bounds[at]), dtype=bool))[bins[k]] = True
     return out
