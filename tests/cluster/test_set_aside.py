@@ -40,8 +40,8 @@ def test_rates_with_exposure():
 
 
 @pytest.fixture(scope="module")
-def asked() -> tuple[bytes, int, int]:
-    """The model of memory, and how many questions and sendings a fit without losses takes."""
+def counts() -> tuple[bytes, int, int]:
+    """The model of memory, and how many requests and updates a fit without losses takes."""
     workers = InProcess(2)
     model = fitted(pieces(FRAME, 4), workers, "menge", "w", **FOLDS)
     assert model == in_memory(FRAME, "menge", "w", **FOLDS)
@@ -50,9 +50,9 @@ def asked() -> tuple[bytes, int, int]:
 
 
 @pytest.mark.parametrize("at", np.linspace(0.02, 0.98, 9).round(2).tolist())
-def test_a_worker_lost_at_any_moment_changes_nothing(at, arguments):
-    model, asks, sends = asked
-    losses = (("request", int(at * asks)), ("update", int((1 - at) * sends)))
+def test_a_worker_lost_at_any_moment_changes_nothing(at, counts):
+    model, requests, updates = counts
+    losses = (("request", int(at * requests)), ("update", int((1 - at) * updates)))
     workers = InProcess(2, losses)
     assert fitted(pieces(FRAME, 4), workers, "menge", "w", **FOLDS) == model
     assert [job.verb for job in workers.jobs].count("read") > 4

@@ -64,5 +64,5 @@ def test_bins_are_those_of_memory(seed):
         recipe = replace(problem.recipe, branching=replace(problem.recipe.branching, n_bins=n_bins))
         source, whole = in_shards(problem, seed + n_bins, 0), in_memory(problem)
         source.root(recipe)
-        for j, ends in enumerate(source._ends):
+        for j, ends in enumerate(source._search.above().ends):
             np.testing.assert_array_equal(np.zeros((2, 0)) if ends is None else ends, whole.bins(recipe, j))

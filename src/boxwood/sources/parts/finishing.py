@@ -65,7 +65,7 @@ class Weighed:
     def merged(self, other: Weighed) -> Weighed:
         """Of both."""
         masses = tuple(a + b for a, b in zip(self.masses, other.masses, strict=True))
-        return Weighed(self.stats.merged(other.facts), masses)
+        return Weighed(self.stats.merged(other.stats), masses)
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,11 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ... import _kernel
 from ...data.columns import Columns
-from ...errors import ParameterError
-from ...growing.branching import Merged, Multiway
-from ...growing.gain import Gain
 from ...growing.protocol import Level, LevelSplits
 from ...growing.recipe import Recipe
 from ...statistics.exact import Exact
@@ -21,20 +17,13 @@ from ...tree.graft import graft
 from ...tree.split import SplitTable
 from ...tree.tree import STAYS, Tree
 from ..binned import in_thresholds
-from ..kernel_form import kernel_response, kernel_settings, node_splits
 from ..memory import EncodedColumns, MemorySource
-from ..multiway import check_multiway, multiway_settings
-from ..significance import ChaidAbove, chaid_settings
-from ..table_allowed import check_kernel, needs_tables
-from .bins import whole_bins
-from .category_protocol import CategoryProtocol, bin_cuts
-from .cuts import with_data_cuts
 from .engine import Engine
 from .level_stats import level_stats
+from .searches import OpenLevel, Problem, search_of
 from .shard import exact_of
 from .shares import Shares
 from .siblings import SplitFamily
-from .split_protocol import SplitProtocol
 from .used_features import used_below
 from .whole import Whole
 
@@ -69,75 +58,50 @@ class ShardedSource:
 
     def root(self, recipe: Recipe) -> Level:
         """One node with all rows; starts the growth of a tree by this recipe."""
-        self._check(recipe)
-        # shards that look at ranks cut by them as by any numbers
+        # in a view by rank, ranks are numbers like any others
         self._recipe, self._above, self._aside, self._used = replace(recipe, rank_cuts=False), [], {}, {}
+        self._kind_of_search = search_of(self._recipe, self._whole)
         level = self._begun(None, self._whole.scaling)
-        if recipe.missing.policy == "fractional" and self._protocol().features_with_gaps():
+        if recipe.missing.policy == "fractional" and self._search.protocol(self._open_level).features_with_missing():
             shares = Shares.of_root(int(self._stats.words[0].sum()))
             level = self._begun(shares, shares.raised(self._whole.scaling))
-        if isinstance(recipe.branching, Merged):
-            self._find_bins()
+        self._search.prepare(self._open_level)
         return level
 
     def _begun(self, shares: Shares | None, scaling: Exact) -> Level:
-        """All rows at the root, which are shared out below or not."""
+        """All rows at the root, which are divided among branches below or not."""
         self._shares, self._scaling, self._first, self._families = shares, scaling, 0, []
         self._engine.update(None, shares)
-        self._search = self._new_search(self._recipe)
+        weighted = self._whole.weighted or shares is not None
+        self._search = self._kind_of_search(Problem(self._recipe, self._whole, scaling, weighted), self._threads)
         return self._level(0, 1)
 
-    def _new_search(self, recipe: Recipe):
-        whole, scaling = self._whole, self._scaling
-        known = kernel_response(whole.response, scaling)
-        if isinstance(recipe.branching, Merged):
-            levels = [(f.kind, len(f.levels)) for f in whole.schema]
-            settings = chaid_settings(recipe, len(whole.response.labels))
-            return _kernel.CategorySearch(known, settings, levels, self._threads)
-        sizes = [len(f.levels) if c is None else len(c) + 1 for f, c in zip(whole.schema, whole.cuts, strict=True)]
-        features = [(f.kind, size) for f, size in zip(whole.schema, sizes, strict=True)]
-        if isinstance(recipe.branching, Multiway):
-            settings = multiway_settings(_with_midpoints(recipe))
-        else:
-            settings = kernel_settings(recipe)
-        weighted = whole.weighted or self._shares is not None
-        return _kernel.LevelSearch(known, weighted, settings, features, scaling.n)
-
-    def _find_bins(self) -> None:
-        """CHAID's bins of numeric features, found once on all rows."""
-        self._ends = whole_bins(self._engine, self._protocol(), self._whole, self._recipe)
-        for j, ends in enumerate(self._ends):
-            if ends is not None:
-                self._search.set_bins(j, ends)
+    @property
+    def _open_level(self) -> OpenLevel:
+        return OpenLevel(self._engine, self._first, self._stats, self._families)
 
     def best_splits(self, level: Level, is_open: np.ndarray) -> LevelSplits:
         """The best admissible split of every open node of the level that is too large to be brought together."""
-        is_open = is_open & ~self._search.closed().astype(bool)
+        is_open = is_open & ~self._search.closed()
         small = is_open & (level.rows <= self._capacity)
         for i in np.flatnonzero(small).tolist():
             self._aside[self._first + i] = (level.depth, int(level.rows[i]))
         nodes = np.flatnonzero(is_open & ~small).tolist()
         log.info("growing: depth %d, %d nodes from sums, %d put aside", level.depth, len(nodes), len(self._aside))
-        if isinstance(self._recipe.branching, Merged):
-            self._tables = {}
-            self._categories().find_splits(nodes, self._first, self._stats)
-            return self._found()
-        protocol = self._protocol()
         used = {i: self._used.get(self._first + i, frozenset()) for i in nodes}
-        self._tables = protocol.find_splits(used, self._families)
-        found = self._found()
+        self._tables = self._search.find_splits(self._open_level, used)
+        found = self._search.found()
         split = np.flatnonzero(found.splits.feature >= 0).tolist()
-        missing = self._recipe.missing
-        if split and missing.policy == "surrogate" and missing.max_surrogates:
+        if split and self._search.finds_surrogates:
             alone = replace(found, missing=np.full(len(found.missing), STAYS, dtype=np.int32))
-            protocol.find_surrogates(split, self._tree_with(level, alone))
-            found = self._found()
+            self._search.find_surrogates(self._open_level, split, self._tree_with(level, alone))
+            found = self._search.found()
         return found
 
     def route(self, level: Level, found: LevelSplits) -> Level:
-        """Send the rows of the split nodes down."""
+        """Route the rows of the split nodes to their children."""
         tree = self._tree_with(level, found)
-        self._used |= used_below(self._recipe, self.schema, (tree, self._first, found), self._used)
+        self._used |= used_below(self._search.tests_once, (tree, self._first, found), self._used)
         self._above.append((level.moments, level.rows, found))
         self._families = self._families_below(tree, len(level.rows))
         self._first += len(level.rows)
@@ -157,19 +121,13 @@ class ShardedSource:
         missing = self._recipe.missing
         if missing.rpart_quirk and missing.policy == "surrogate" and missing.otherwise == "majority":
             top = _with_most_rows(top)
-        tree = graft(top, below)
-        criterion, thresholds = self._recipe.criterion, self._whole.thresholds
-        if isinstance(criterion, Gain) and criterion.data_cuts:
-            tree = with_data_cuts(tree, self._engine)
+        tree, thresholds = self._search.complete(graft(top, below), self._engine), self._whole.thresholds
         return in_thresholds(tree, thresholds) if thresholds else tree
 
     def _level(self, depth: int, n_nodes: int) -> Level:
-        arguments = {"nodes": np.arange(self._first, self._first + n_nodes)}
-        stats = self._stats = level_stats(self.response.kind, self._engine.request("stats", arguments), n_nodes)
-        moments = self._search.start(
-            stats.rows, np.ascontiguousarray(stats.words).ravel(), stats.pure, stats.fine, stats.about, depth == 0
-        )
-        return Level(moments.reshape(n_nodes, -1), stats.rows, depth)
+        nodes = np.arange(self._first, self._first + n_nodes)
+        self._stats = level_stats(self.response.kind, self._engine.request("stats", {"nodes": nodes}), n_nodes)
+        return Level(self._search.start(self._stats, depth == 0), self._stats.rows, depth)
 
     def _families_below(self, tree: Tree, n_nodes: int) -> list[SplitFamily]:
         """The nodes of the level that were searched and split, with their children; none if rows go down in shares."""
@@ -179,16 +137,6 @@ class ShardedSource:
         found = [(tables, self._first + i) for i, tables in self._tables.items()]
         starts = [(tables, int(tree.first_child[i]) - below, int(tree.n_children[i])) for tables, i in found]
         return [SplitFamily(tables, range(start, start + n)) for tables, start, n in starts if n]
-
-    def _protocol(self) -> SplitProtocol:
-        return SplitProtocol(self._engine, self._search, self.schema, self._whole.cuts, self._first, self._stats)
-
-    def _categories(self) -> CategoryProtocol:
-        sizes, cuts = bin_cuts(self.schema, self._ends)
-        return CategoryProtocol(self._engine, self._search, sizes, cuts, self._recipe.criterion.case_weights)
-
-    def _found(self) -> LevelSplits:
-        return LevelSplits(**node_splits(self._search.level()))
 
     def _tree_with(self, level: Level, found: LevelSplits) -> Tree:
         """The tree so far with a level's splits, their branches being leaves of which nothing is known."""
@@ -234,34 +182,8 @@ class ShardedSource:
             termination = replace(termination, max_depth=termination.max_depth - depth)
         encoded = EncodedColumns(columns, self._threads)
         source = MemorySource(encoded, np.arange(exact.n, dtype=np.uint32), self.response, exact, self._threads)
-        source.above = self._of_root
-        return source.finish(replace(_with_midpoints(self._recipe), termination=termination))
-
-    @property
-    def _of_root(self) -> tuple[float, float] | ChaidAbove:
-        """What trees grown apart must know of the whole; see :class:`.MemorySource`."""
-        if isinstance(self._recipe.branching, Merged):
-            return ChaidAbove(self._search.all_cases(), self._ends)
-        weight, risk = self._search.root()
-        return (weight, self._scaling.n) if isinstance(self._recipe.branching, Multiway) else (weight, risk)
-
-    def _check(self, recipe: Recipe) -> None:
-        """Refuse what tables of shards do not serve."""
-        if needs_tables(recipe):
-            raise ParameterError(
-                "data in shards grow CART, CLS, ID3, C4.5 and CHAID trees; read them into memory for a criterion of "
-                "your own."
-            )
-        if isinstance(recipe.branching, Multiway):
-            check_multiway(recipe, self.response)
-        check_kernel(recipe, self.schema, self.response)
-
-
-def _with_midpoints(recipe: Recipe) -> Recipe:
-    """The same recipe, its cuts not yet moved to values of the data: no part of the rows knows all of them."""
-    if not isinstance(recipe.criterion, Gain):
-        return recipe
-    return replace(recipe, criterion=replace(recipe.criterion, data_cuts=False))
+        source.above = self._search.above()
+        return source.finish(replace(self._search.recipe_below(), termination=termination))
 
 
 def _with_most_rows(tree: Tree) -> Tree:
