@@ -17,7 +17,7 @@ OPT     ?= -O3
 EFFORT  ?= quick
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check lint format size bench bench-quick bench-compare bench-peers docs golden clean kernel
+.PHONY: help setup demo test check lint format size bench bench-quick bench-compare bench-peers docs estimators golden clean kernel
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)$$/  make \1\t\2/' | expand -t 22
@@ -67,6 +67,7 @@ check: lint size test ## everything a change must pass, and everything CI runs
 
 docs: $(VENV)/.installed ## rewrite the outputs shown in README.md and docs/ from what the commands print now
 	$(BIN)/python tests/page_blocks.py --write README.md docs/*.md
+	$(BIN)/python tests/architecture/layers.py --write
 
 bench: $(VENV)/.installed bench-peers ## measure fits against all peers, hours at worst, can be taken up again; writes docs/benchmarks.md
 	$(BIN)/python -m benchmarks.run --page $(BENCH)
@@ -81,6 +82,9 @@ bench-compare: $(VENV)/.installed ## is HEAD slower than BASE? make bench-compar
 
 bench-peers: $(VENV)/.installed
 	@$(BIN)/python -c "import lightgbm, xgboost, ydf" 2>/dev/null || $(PIP) '.[bench]'
+
+estimators: $(VENV)/.installed ## write signatures and parameter docs of the estimators from the declarations
+	$(BIN)/python tests/estimators/declared.py
 
 golden: $(VENV)/.installed ## write the golden files anew; read the difference before you keep it
 	$(BIN)/python -m golden.write

@@ -10,6 +10,7 @@ from boxwood import CARTClassifier, CARTRegressor, CostComplexity
 from boxwood.algorithms import REGISTRY
 from boxwood.errors import ParameterError, ParameterTypeError
 from boxwood.estimators import ESTIMATORS
+from estimators.declared import CLASSES, file_of, generated, parameters_of
 
 ALL = pytest.mark.parametrize("estimator", ESTIMATORS.values())
 X, Y = [[1], [2], [3], [4]], [0, 0, 1, 1]
@@ -27,6 +28,27 @@ def test_constructor_has_the_parameters_and_defaults_of_the_registry(estimator):
     assert {p.name: p.default for p in found} == {p.name: p.default for p in declared}
     assert {p.name: type(p.default) for p in found} == {p.name: type(p.default) for p in declared}
     assert estimator().get_params() == {p.name: p.default for p in declared}
+
+
+@pytest.mark.parametrize("estimator", CLASSES)
+def test_the_file_is_what_the_declarations_write(estimator):
+    source = file_of(estimator).read_text(encoding="utf-8")
+    assert generated(estimator, source) == source, "write it: make estimators"
+
+
+@pytest.mark.parametrize("estimator", CLASSES)
+def test_the_documentation_names_every_choice(estimator):
+    for parameter in parameters_of(estimator):
+        missing = [choice for choice in parameter.choices if f'"{choice}"' not in parameter.doc]
+        assert parameter.doc, f"{parameter.name} has no doc"
+        assert not missing, f"{parameter.name}: doc does not name {missing}"
+
+
+def test_edits_by_hand_are_overwritten():
+    source = file_of(CARTClassifier).read_text(encoding="utf-8")
+    edited = source.replace("self.missing = missing", "self.missing = None").replace("the Gini index", "an index")
+    assert edited != source
+    assert generated(CARTClassifier, edited) == source
 
 
 @ALL

@@ -19,6 +19,7 @@ from ..growing.missing import Missing
 from ..growing.recipe import Recipe
 from ..growing.termination import Termination
 from ..learning.parameters import Parameter
+from ..learning.running_parameters import RUNNING
 from ..learning.target import Target
 from ..pruners.error_based import ErrorBased
 from ..pruners.evidence import Pruner
@@ -27,7 +28,7 @@ from ..pruning.collapse import collapse_errors
 from ..statistics.response import Response
 from ..tree.tree import Tree
 from .levels_only import class_target
-from .shared_parameters import CLASS_WEIGHT, MAX_COMPETITORS, MAX_DEPTH, RUNNING, missing, unseen
+from .shared_parameters import CLASS_WEIGHT, MAX_COMPETITORS, MAX_DEPTH, PRUNING, missing, unseen
 
 #: C4.5's epsilon: gains this little below the average still count, and intrinsic values this small do not.
 SLACK = 1e-3
@@ -39,17 +40,71 @@ PARAMETERS = (
     Parameter(
         "criterion", "choice", "gain_ratio", "what features are ranked by", choices=("gain_ratio", "gain"),
         aliases=(("entropy", "gain"), ("information_gain", "gain")),
+        doc="""
+        How features are ranked:
+        - "gain_ratio": by gain / intrinsic value, among the features of at least average gain.
+        - "gain": by gain (option -g); "entropy" and "information_gain" are other names.
+        """,
     ),
-    Parameter("min_branch_weight", "real", 2.0, "weight that at least two branches of a split need (m)", low=0.0),
+    Parameter(
+        "min_branch_weight", "real", 2.0, "weight that at least two branches of a split need (m)", low=0.0,
+        doc="""
+        Weight that at least two branches of a split need: C4.5's m. It counts weights, not rows.
+        """,
+    ),
     MAX_DEPTH,
-    Parameter("group_levels", "flag", False, "group the levels of a feature before it is judged (option -s)"),
-    Parameter("cut_charge", "flag", True, "take log2(number of possible cuts) / weight off the gain of a cut"),
-    Parameter("data_cuts", "flag", True, "cut at a value of the data, not at the middle between two"),
-    Parameter("collapse", "flag", True, "a branch without fewer training errors becomes a leaf before pruning"),
-    Parameter("pruning", "free", "error_based", "'error_based', None, 'cv', 'cv-1se' or another pruner"),
-    Parameter("confidence", "real", 0.25, "error_based: the smaller, the more is pruned (CF)", low=1e-300, high=0.5),
-    Parameter("raising", "flag", True, "error_based: the largest branch may take its parent's place"),
-    Parameter("laplace", "flag", False, "add 1 to each class of a leaf before probabilities are taken"),
+    Parameter(
+        "group_levels", "flag", False, "group the levels of a feature before it is scored (option -s)",
+        doc="""
+        Group the levels of a nominal feature before it is scored (option -s). Such a feature can be tested again below.
+        """,
+    ),
+    Parameter(
+        "cut_charge", "flag", True, "subtract log2(number of possible cuts) / weight from the gain of a cut",
+        doc="""
+        Subtract log2(number of possible cuts) / weight from the gain of a cut, as release 8 does.
+        """,
+    ),
+    Parameter(
+        "data_cuts", "flag", True, "cut at a value of the data, not midway between two",
+        doc="""
+        Cut at the largest value of the data that is not above the midpoint between two values. False cuts at the
+        midpoint.
+        """,
+    ),
+    Parameter(
+        "collapse", "flag", True, "a branch without fewer training errors becomes a leaf before pruning",
+        doc="""
+        Before pruning, turn each branch that makes no fewer errors on the training rows into a leaf.
+        """,
+    ),
+    replace(
+        PRUNING, default="error_based", help="'error_based', None, 'cv', 'cv-1se' or another pruner",
+        doc="""
+        How the full tree is pruned; ``prune()`` can prune it again later.
+        - "error_based": by estimated errors, as C4.5 does, with ``confidence`` and ``raising``.
+        - None: keep the full tree, collapsed if ``collapse`` is True.
+        - "cv", "cv-1se", the name of a pruner, or an object of ``boxwood.pruners``: as docs/pruning.md describes.
+        """,
+    ),
+    Parameter(
+        "confidence", "real", 0.25, "error_based: the smaller, the more is pruned (CF)", low=1e-300, high=0.5,
+        doc="""
+        With "error_based", the confidence CF from 1e-300 to 0.5: the smaller, the more is pruned.
+        """,
+    ),
+    Parameter(
+        "raising", "flag", True, "error_based: the largest branch may replace its parent",
+        doc="""
+        With "error_based", allow the largest branch to replace its parent.
+        """,
+    ),
+    Parameter(
+        "laplace", "flag", False, "add 1 to each class of a leaf before probabilities are computed",
+        doc="""
+        Add 1 to the weight of each class in a leaf before probabilities are computed (J48's -A).
+        """,
+    ),
     missing("fractional"),
     unseen("missing"),
     CLASS_WEIGHT,
@@ -57,6 +112,12 @@ PARAMETERS = (
     Parameter(
         "compat", "choice", None, "reproduce release 8 or Weka's J48 where they deviate", choices=("c45", "j48"),
         optional=True,
+        doc="""
+        Reproduce another program where it deviates:
+        - "c45": release 8. Values nearer than 1e-5 are one; its table of deviates, its 0.67 rule, the last of equally
+          large branches, and the certainty of empty leaves are used.
+        - "j48": Weka's J48. Values nearer than 1e-5 are one, and ratios must exceed 1e-6.
+        """,
     ),
     *RUNNING,
 )  # fmt: skip

@@ -22,15 +22,37 @@ _OF_TREE = (
 _BY_NAME = {p.name: p for p in OF_TREES}
 PARAMETERS = (
     *(_BY_NAME[name] for name in _OF_TREE[:6]),
-    replace(_BY_NAME["confidence"], help="the smaller, the more conditions and rules go (CF)"),
-    Parameter(
-        "theory_weight", "real", 0.5, "part of the bits of rules that counts against bits of exceptions", low=0.0
+    replace(
+        _BY_NAME["confidence"], help="the smaller, the more conditions and rules are dropped (CF)",
+        doc="""
+        The confidence CF from 1e-300 to 0.5: the smaller, the more conditions and rules are dropped.
+        """,
     ),
     Parameter(
-        "missing", "choice", "fractional", "share unknown rows out in the tree; no condition on them holds; or refuse",
+        "theory_weight", "real", 0.5, "weight of the bits of rules against the bits of exceptions", low=0.0,
+        doc="""
+        Weight of the bits that describe the rules against the bits of their exceptions; 0 makes rules free.
+        """,
+    ),
+    Parameter(
+        "missing", "choice", "fractional", "missing values satisfy no condition, or are refused",
         choices=("error", "fractional"),
+        doc="""
+        How missing values are treated:
+        - "fractional": a row is shared among the branches while the tree grows, and satisfies no condition on the
+          missing value.
+        - "error": raise MissingValueError.
+        """,
     ),
-    replace(_BY_NAME["unseen"], help="no condition on a new level holds; or refuse", choices=("missing", "error")),
+    replace(
+        _BY_NAME["unseen"], help="a level not seen in training satisfies no condition, or is refused",
+        choices=("missing", "error"),
+        doc="""
+        How a level that did not occur in training is treated:
+        - "missing": it satisfies no condition.
+        - "error": raise UnseenLevelError.
+        """,
+    ),
     *(_BY_NAME[name] for name in _OF_TREE[6:]),
 )  # fmt: skip
 

@@ -19,13 +19,21 @@ from ..growing.missing import Missing
 from ..growing.recipe import Recipe
 from ..growing.termination import Termination
 from ..learning.parameters import Parameter, shortened
+from ..learning.running_parameters import RUNNING
 from ..pruners.evidence import Pruner
 from ..pruners.registry import read_pruner
 from .levels_only import class_target, refuse_numbers
-from .shared_parameters import CLASS_WEIGHT, MAX_COMPETITORS, MAX_DEPTH, PRUNING, RUNNING, missing, unseen
+from .shared_parameters import CLASS_WEIGHT, MAX_COMPETITORS, MAX_DEPTH, PRUNING, missing, unseen
 
 PARAMETERS = (
-    Parameter("order", "free", None, "names or positions of features in the order of trial; None = column order"),
+    Parameter(
+        "order", "free", None, "names or positions of features in the order of trial; None = column order",
+        type="list of str or of int, or None",
+        doc="""
+        Names or positions of features in the order in which they are tested; features that are not listed are never
+        tested. None tests all features in column order.
+        """,
+    ),
     MAX_DEPTH,
     MAX_COMPETITORS,
     missing("error"),
@@ -33,7 +41,7 @@ PARAMETERS = (
     CLASS_WEIGHT,
     PRUNING,
     *RUNNING,
-)
+)  # fmt: skip
 
 
 def recipe(settings: dict, schema: Schema, n: int) -> Recipe:

@@ -14,16 +14,28 @@ from ..growing.missing import Missing
 from ..growing.recipe import Recipe
 from ..growing.termination import Termination
 from ..learning.parameters import Parameter
+from ..learning.running_parameters import RUNNING
 from .cls import pruner
 from .levels_only import class_target, refuse_numbers
-from .shared_parameters import CLASS_WEIGHT, MAX_COMPETITORS, MAX_DEPTH, PRUNING, RUNNING, missing, unseen
+from .shared_parameters import CLASS_WEIGHT, MAX_COMPETITORS, MAX_DEPTH, PRUNING, missing, unseen
 
 PARAMETERS = (
     Parameter(
         "criterion", "choice", "gain", "what features are ranked by", choices=("gain", "gain_ratio"),
         aliases=(("entropy", "gain"), ("information_gain", "gain")),
+        doc="""
+        How features are ranked:
+        - "gain": by information gain; "entropy" and "information_gain" are other names.
+        - "gain_ratio": by gain / intrinsic value, among the features of at least average gain; many lecture notes call
+          this C4.5.
+        """,
     ),
-    Parameter("epsilon", "real", 0.0, "a node whose best gain (or ratio) is below this stays a leaf", low=0.0),
+    Parameter(
+        "epsilon", "real", 0.0, "a node whose best gain (or ratio) is below this stays a leaf", low=0.0,
+        doc="""
+        A node whose best gain (or ratio) is below this number of bits stays a leaf.
+        """,
+    ),
     MAX_DEPTH,
     MAX_COMPETITORS,
     missing("error"),

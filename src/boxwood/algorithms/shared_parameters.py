@@ -1,40 +1,77 @@
-"""Parameters that CLS, ID3 and C4.5 declare alike: what becomes of odd values, weights of classes, how a fit runs."""
+"""Parameters that several tree algorithms declare alike: depth, missing and unseen values, weights, pruning."""
 
 from __future__ import annotations
 
 from ..learning.parameters import Parameter
 
-MAX_DEPTH = Parameter("max_depth", "integer", None, "deepest level of the tree", low=1, optional=True)
-MAX_COMPETITORS = Parameter("max_competitors", "integer", 4, "runner-up splits kept a node", low=0)
-CLASS_WEIGHT = Parameter("class_weight", "free", None, "None, 'balanced' or a dict label -> weight")
-PRUNING = Parameter("pruning", "free", None, "None, 'cv', 'cv-1se', the name of a pruner or a pruner")
-
-#: How a fit runs.
-RUNNING = (
-    Parameter(
-        "categorical_features", "free", "from_dtype", "columns to read as nominal: 'all', names, positions or a mask",
-        cli=False,
-    ),
-    Parameter(
-        "random_state", "integer", None, "a number draws other folds; trees have no randomness", low=0, high=2**64 - 1,
-        optional=True,
-    ),
-    Parameter("n_jobs", "integer", None, "threads; the result never depends on it", low=-1, optional=True),
-    Parameter("verbose", "integer", 0, "1 tells what is being done", low=0),
+MAX_DEPTH = Parameter(
+    "max_depth", "integer", None, "largest depth of the tree", low=1, optional=True,
+    doc="""
+    Largest depth of the tree; the root is at depth 0. None sets no limit.
+    """,
 )  # fmt: skip
+MAX_COMPETITORS = Parameter(
+    "max_competitors", "integer", 4, "runner-up splits kept at each node", low=0,
+    doc="""
+    Number of runner-up splits kept at each node.
+    """,
+)  # fmt: skip
+MAX_BINS = Parameter(
+    "max_bins", "integer", None,
+    "first cut numeric columns with more distinct values into at most this many bins; None = every value counts",
+    low=2, high=65_280, optional=True,
+    doc="""
+    Cut numeric columns with more distinct values into at most this many bins of about equal numbers of rows before
+    growing, from 2 to 65,280. This is faster, and thresholds then lie only between bins (docs/speed.md). None uses
+    every value.
+    """,
+)  # fmt: skip
+CLASS_WEIGHT = Parameter(
+    "class_weight", "free", None, "None, 'balanced' or a dict label -> weight", type='dict, "balanced" or None',
+    doc="""
+    Factor by which the weights of each class are multiplied. "balanced" gives all classes the same total weight.
+    """,
+)  # fmt: skip
+PRUNING = Parameter(
+    "pruning", "free", None, "None, 'cv', 'cv-1se', the name of a pruner or a pruner", type="str, pruner or None",
+    doc="""
+    How the full tree is pruned; ``prune()`` can prune it again later. The folds depend only on the data's content, not
+    on the order of rows.
+    - None: keep the full tree.
+    - "cv": weakest-link pruning at the minimum error of 10-fold cross-validation.
+    - "cv-1se": the smallest tree whose error is within one standard error of that minimum.
+    - the name of a pruner, or an object of ``boxwood.pruners``: as docs/pruning.md describes.
+    """,
+)  # fmt: skip
+
+_UNSEEN_VALUES = """
+    - "missing": treat the level as a missing value.
+    - "majority": follow the branch with the largest training weight.
+    - "stay": stop at the node and predict from it.
+    - "error": raise UnseenLevelError.
+"""
 
 
 def missing(default: str) -> Parameter:
     """What becomes of a missing value in a tree with one branch a level."""
     return Parameter(
-        "missing", "choice", default, "what to do when the feature of a split is missing",
+        "missing", "choice", default, "how to treat a missing value of the feature that a split tests",
         choices=("error", "own_branch", "majority", "fractional"), aliases=(("level", "own_branch"),),
+        doc="""
+        How a row is routed when the value that a split tests is missing:
+        - "error": raise MissingValueError, in fit and in predict.
+        - "own_branch": follow a separate branch for missing values, in nodes that had missing values in training.
+          "level" is another name.
+        - "majority": follow the branch with the largest training weight.
+        - "fractional": follow every branch with a share of the row's weight, as C4.5 does.
+        """,
     )  # fmt: skip
 
 
 def unseen(default: str) -> Parameter:
     """What becomes of a level that training did not have."""
     return Parameter(
-        "unseen", "choice", default, "what to do with a level not seen in training",
+        "unseen", "choice", default, "how to treat a level not seen in training",
         choices=("missing", "majority", "stay", "error"),
+        doc="How a row is routed when it has a level that did not occur in training:" + _UNSEEN_VALUES,
     )  # fmt: skip

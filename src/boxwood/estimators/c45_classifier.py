@@ -17,51 +17,74 @@ class C45Classifier(Streaming, ClassEstimator):
 
     Parameters
     ----------
-    criterion : {"gain_ratio", "gain"}
-        Rank the features of at least average gain by gain / intrinsic value; or all features by gain (option -g).
-    min_branch_weight : float
-        Weight that at least two branches of a split need: C4.5's m. Weights count, not rows.
-    max_depth : int or None
-        Deepest level of the tree; the root is at depth 0. None = no limit.
-    group_levels : bool
-        Group the levels of a nominal feature before it is judged (option -s). Such a feature can be asked again below.
-    cut_charge : bool
-        Take log2(number of possible cuts) / weight off the gain of a cut, as release 8 does.
-    data_cuts : bool
-        Cut at the largest value of the data that is not above the middle between two values; else at the middle.
-    collapse : bool
-        Before pruning, a branch that makes no fewer errors on the training rows becomes a leaf.
-    max_competitors : int
-        Runner-up splits kept at each node.
-    missing : {"error", "own_branch", "majority", "fractional"}
-        What happens to a row whose value is missing at a node: it is an error; it takes a branch of its own ("level" is
-        another name of it), in nodes that met missing values in training; it goes with the heaviest branch; it goes
-        down every branch with a share of its weight, as in C4.5.
-    unseen : {"missing", "majority", "stay", "error"}
-        What to do with a level that training did not have: as if missing; the branch with most weight; the row ends at
-        the node that asks; refuse it.
-    class_weight : dict, "balanced" or None
-        Factor on the weights of each class; "balanced" gives all classes the same total weight.
-    pruning : "error_based", None, "cv", "cv-1se", the name of a pruner, or a pruner
-        By estimated errors; None keeps the (collapsed) full tree; any other pruner can be asked, now or later.
-    confidence : float
-        With "error_based": CF, from 1e-300 to 0.5; the smaller, the more is pruned.
-    raising : bool
-        With "error_based": the largest branch may take the place of its parent.
-    laplace : bool
-        Add 1 to the weight of each class in a leaf before probabilities are taken (J48's -A).
-    compat : {"c45", "j48"} or None
-        Reproduce release 8 (values nearer than 1e-5 are one; its table of deviates, its 0.67 rule, the last of equally
-        large branches, certainty of empty leaves) or J48 (values nearer than 1e-5 are one, ratios above 1e-6).
+    criterion : {"gain_ratio", "gain"}, default="gain_ratio"
+        How features are ranked:
+
+        - "gain_ratio": by gain / intrinsic value, among the features of at least average gain.
+        - "gain": by gain (option -g); "entropy" and "information_gain" are other names.
+
+    min_branch_weight : float, default=2.0
+        Weight that at least two branches of a split need: C4.5's m. It counts weights, not rows.
+    max_depth : int or None, default=None
+        Largest depth of the tree; the root is at depth 0. None sets no limit.
+    group_levels : bool, default=False
+        Group the levels of a nominal feature before it is scored (option -s). Such a feature can be tested again below.
+    cut_charge : bool, default=True
+        Subtract log2(number of possible cuts) / weight from the gain of a cut, as release 8 does.
+    data_cuts : bool, default=True
+        Cut at the largest value of the data that is not above the midpoint between two values. False cuts at the
+        midpoint.
+    collapse : bool, default=True
+        Before pruning, turn each branch that makes no fewer errors on the training rows into a leaf.
+    pruning : str, pruner or None, default="error_based"
+        How the full tree is pruned; ``prune()`` can prune it again later.
+
+        - "error_based": by estimated errors, as C4.5 does, with ``confidence`` and ``raising``.
+        - None: keep the full tree, collapsed if ``collapse`` is True.
+        - "cv", "cv-1se", the name of a pruner, or an object of ``boxwood.pruners``: as docs/pruning.md describes.
+
+    confidence : float, default=0.25
+        With "error_based", the confidence CF from 1e-300 to 0.5: the smaller, the more is pruned.
+    raising : bool, default=True
+        With "error_based", allow the largest branch to replace its parent.
+    laplace : bool, default=False
+        Add 1 to the weight of each class in a leaf before probabilities are computed (J48's -A).
+    missing : {"error", "own_branch", "majority", "fractional"}, default="fractional"
+        How a row is routed when the value that a split tests is missing:
+
+        - "error": raise MissingValueError, in fit and in predict.
+        - "own_branch": follow a separate branch for missing values, in nodes that had missing values in training.
+          "level" is another name.
+        - "majority": follow the branch with the largest training weight.
+        - "fractional": follow every branch with a share of the row's weight, as C4.5 does.
+
+    unseen : {"missing", "majority", "stay", "error"}, default="missing"
+        How a row is routed when it has a level that did not occur in training:
+
+        - "missing": treat the level as a missing value.
+        - "majority": follow the branch with the largest training weight.
+        - "stay": stop at the node and predict from it.
+        - "error": raise UnseenLevelError.
+
+    class_weight : dict, "balanced" or None, default=None
+        Factor by which the weights of each class are multiplied. "balanced" gives all classes the same total weight.
+    max_competitors : int, default=4
+        Number of runner-up splits kept at each node.
+    compat : {"c45", "j48"} or None, default=None
+        Reproduce another program where it deviates:
+
+        - "c45": release 8. Values nearer than 1e-5 are one; its table of deviates, its 0.67 rule, the last of equally
+          large branches, and the certainty of empty leaves are used.
+        - "j48": Weka's J48. Values nearer than 1e-5 are one, and ratios must exceed 1e-6.
+
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
-        Columns to read as nominal; by default those of strings, categories and booleans. Ordered categories are cut
-        like numbers.
-    random_state : int, RandomState, Generator or None
-        Other numbers draw other folds for pruning; nothing else is random.
-    n_jobs : int or None
-        Threads; None and -1 = all cores. The result never depends on it.
-    verbose : int
-        1 shows on stderr what is being done.
+        Columns to read as nominal. "from_dtype" takes columns of strings, categories and booleans.
+    random_state : int, RandomState, Generator or None, default=None
+        Draws other folds for cross-validation. Nothing else is random.
+    n_jobs : int or None, default=None
+        Number of threads. None and -1 use all cores. The result never depends on it.
+    verbose : int, default=0
+        1 reports progress on stderr.
 
     Attributes
     ----------
@@ -113,11 +136,10 @@ class C45Classifier(Streaming, ClassEstimator):
     _algorithm: ClassVar[str] = "c45"
 
     def __init__(
-        self, *, criterion="gain_ratio", min_branch_weight=2.0, max_depth=None, group_levels=False,
-        cut_charge=True, data_cuts=True, collapse=True, pruning="error_based", confidence=0.25,
-        raising=True, laplace=False, missing="fractional", unseen="missing", class_weight=None,
-        max_competitors=4, compat=None, categorical_features="from_dtype", random_state=None, n_jobs=None,
-        verbose=0,
+        self, *, criterion="gain_ratio", min_branch_weight=2.0, max_depth=None, group_levels=False, cut_charge=True,
+        data_cuts=True, collapse=True, pruning="error_based", confidence=0.25, raising=True, laplace=False,
+        missing="fractional", unseen="missing", class_weight=None, max_competitors=4, compat=None,
+        categorical_features="from_dtype", random_state=None, n_jobs=None, verbose=0,
     ):  # fmt: skip
         self.criterion = criterion
         self.min_branch_weight = min_branch_weight

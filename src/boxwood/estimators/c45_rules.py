@@ -26,34 +26,55 @@ class C45Rules(RuleInspection, ClassifierMixin, BaseEstimator):
 
     Parameters
     ----------
-    criterion : {"gain_ratio", "gain"}
-        What the tree ranks features by, see :class:`boxwood.C45Classifier`.
-    min_branch_weight : float
-        Weight that at least two branches of a split need: C4.5's m.
-    max_depth : int or None
-        Deepest level of the tree, so the most conditions of a rule.
-    group_levels : bool
-        Group the levels of a nominal feature before it is judged.
-    cut_charge, data_cuts : bool
-        As in :class:`boxwood.C45Classifier`.
-    confidence : float
-        CF, from 1e-300 to 0.5; the smaller, the more conditions and rules go.
-    theory_weight : float
-        Part of the bits of the rules that counts against the bits of their exceptions; 0 = bits of rules are free.
-    missing : {"fractional", "error"}
-        Missing values are shared out while the tree grows, and no condition on them holds; or they are refused.
-    unseen : {"missing", "error"}
-        No condition on a level that training did not have holds; or such levels are refused.
-    class_weight : dict, "balanced" or None
-        Factor on the weights of each class; "balanced" gives all classes the same total weight.
-    compat : {"c45", "j48"} or None
-        Values nearer than 1e-5 are one; "c45": error rates by release 8's table.
+    criterion : {"gain_ratio", "gain"}, default="gain_ratio"
+        How features are ranked:
+
+        - "gain_ratio": by gain / intrinsic value, among the features of at least average gain.
+        - "gain": by gain (option -g); "entropy" and "information_gain" are other names.
+
+    min_branch_weight : float, default=2.0
+        Weight that at least two branches of a split need: C4.5's m. It counts weights, not rows.
+    max_depth : int or None, default=None
+        Largest depth of the tree; the root is at depth 0. None sets no limit.
+    group_levels : bool, default=False
+        Group the levels of a nominal feature before it is scored (option -s). Such a feature can be tested again below.
+    cut_charge : bool, default=True
+        Subtract log2(number of possible cuts) / weight from the gain of a cut, as release 8 does.
+    data_cuts : bool, default=True
+        Cut at the largest value of the data that is not above the midpoint between two values. False cuts at the
+        midpoint.
+    confidence : float, default=0.25
+        The confidence CF from 1e-300 to 0.5: the smaller, the more conditions and rules are dropped.
+    theory_weight : float, default=0.5
+        Weight of the bits that describe the rules against the bits of their exceptions; 0 makes rules free.
+    missing : {"error", "fractional"}, default="fractional"
+        How missing values are treated:
+
+        - "fractional": a row is shared among the branches while the tree grows, and satisfies no condition on the
+          missing value.
+        - "error": raise MissingValueError.
+
+    unseen : {"missing", "error"}, default="missing"
+        How a level that did not occur in training is treated:
+
+        - "missing": it satisfies no condition.
+        - "error": raise UnseenLevelError.
+
+    class_weight : dict, "balanced" or None, default=None
+        Factor by which the weights of each class are multiplied. "balanced" gives all classes the same total weight.
+    compat : {"c45", "j48"} or None, default=None
+        Reproduce another program where it deviates:
+
+        - "c45": release 8. Values nearer than 1e-5 are one; its table of deviates, its 0.67 rule, the last of equally
+          large branches, and the certainty of empty leaves are used.
+        - "j48": Weka's J48. Values nearer than 1e-5 are one, and ratios must exceed 1e-6.
+
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
-        Columns to read as nominal; by default those of strings, categories and booleans.
-    n_jobs : int or None
-        Threads; None and -1 = all cores. The result never depends on it.
-    verbose : int
-        1 shows on stderr what is being done.
+        Columns to read as nominal. "from_dtype" takes columns of strings, categories and booleans.
+    n_jobs : int or None, default=None
+        Number of threads. None and -1 use all cores. The result never depends on it.
+    verbose : int, default=0
+        1 reports progress on stderr.
 
     Attributes
     ----------
@@ -108,8 +129,8 @@ class C45Rules(RuleInspection, ClassifierMixin, BaseEstimator):
 
     def __init__(
         self, *, criterion="gain_ratio", min_branch_weight=2.0, max_depth=None, group_levels=False, cut_charge=True,
-        data_cuts=True, confidence=0.25, theory_weight=0.5, missing="fractional", unseen="missing",
-        class_weight=None, compat=None, categorical_features="from_dtype", n_jobs=None, verbose=0,
+        data_cuts=True, confidence=0.25, theory_weight=0.5, missing="fractional", unseen="missing", class_weight=None,
+        compat=None, categorical_features="from_dtype", n_jobs=None, verbose=0,
     ):  # fmt: skip
         self.criterion = criterion
         self.min_branch_weight = min_branch_weight

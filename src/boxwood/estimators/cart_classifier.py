@@ -16,63 +16,91 @@ class CARTClassifier(Streaming, ClassEstimator):
 
     Parameters
     ----------
-    criterion : {"gini", "entropy", "error"}
-        Measure of impurity; entropy is in bits; "log_loss" and "information" are other names of "entropy".
-    max_depth : int or None
-        Deepest level of the tree; the root is at depth 0. None = no limit.
-    min_samples_split : int or float
-        Rows a node needs to be split, counted without their weights; a float in (0, 1) is a share of all rows.
-    min_samples_leaf : int or float
-        Rows each branch must get, counted alike.
-    max_leaf_nodes : int or None
-        Keep the best splits of the whole tree until it has so many leaves.
-    min_impurity_decrease : float
-        Least decrease of impurity of a split, weighted by the node's share of all rows.
-    max_bins : int or None
-        Cut numeric columns of more distinct values into at most so many bins of about equal numbers of rows first, 2 to
-        65,280: faster, and thresholds stand only between bins (docs/speed.md). None = every value counts.
-    missing : {"surrogate", "majority", "learned", "own_branch", "error", "surrogate_or_stay", "stay"}
-        Where a row goes whose value is missing: as surrogate splits say, else with the majority; with the majority;
-        where it helped in training; into a branch of its own; nowhere, it is an error (and so are infinite numbers); as
-        surrogate splits say, else it stays at the node; it stays.
-    max_surrogates, max_competitors : int or "auto"
-        Surrogate and runner-up splits kept at each node. "auto": 5 surrogates where the training data have a missing
-        value, else none; no runners-up. With ``compat="rpart"``: 5 and 4, as rpart keeps.
-    unseen : {"missing", "majority", "stay", "error"}
-        What to do with a level that training did not have: as if missing; the branch with most weight; the row stays at
-        the node; refuse it.
-    class_weight : dict, "balanced" or None
-        Factor on the weights of each class; "balanced" gives all classes the same total weight.
-    priors : list of float, dict, "uniform" or None
-        Probability of each class in the world, in the order of ``classes_`` or by label; None = shares of weight in the
+    criterion : {"gini", "entropy", "error"}, default="gini"
+        Measure of impurity:
+
+        - "gini": the Gini index.
+        - "entropy": entropy in bits; "log_loss" and "information" are other names.
+        - "error": the share of rows outside the majority class.
+
+    ccp_risk : {"error", "gini", "entropy"} or None, default=None
+        Risk that pruning weighs against the number of leaves: "error", "gini" or "entropy". None uses ``criterion``.
+    class_weight : dict, "balanced" or None, default=None
+        Factor by which the weights of each class are multiplied. "balanced" gives all classes the same total weight.
+    priors : list of float, dict, "uniform" or None, default=None
+        Prior probability of each class, in the order of ``classes_`` or by label. None uses the shares of weight in the
         data.
-    costs : square table of float or None
-        Cost of each error: row = true class, column = class said, in the order of ``classes_``; None = every error 1.
-    ccp_alpha : float
-        If above 0: prune at this price of a leaf (risk per unit of weight) instead of asking ``pruning``.
-    ccp_risk : {"error", "gini", "entropy"} or None
-        Risk that is weighed against leaves; None = as ``criterion``.
-    pruning : {"cv", "cv-1se"}, name of a pruner, pruner or None
-        Where to prune: at the least loss in 10-fold cross-validation; at the smallest tree within one standard error of
-        it; as the object says; None keeps the full tree. Folds come from the data's content, not from row order.
+    costs : square table of float or None, default=None
+        Cost of each error in the order of ``classes_``: row = true class, column = predicted class. None makes every
+        error cost 1.
+    max_depth : int or None, default=None
+        Largest depth of the tree; the root is at depth 0. None sets no limit.
+    min_samples_split : int or float, default=2
+        Number of rows a node needs to be split, whatever their weights. A float in (0, 1) is a share of all rows.
+    min_samples_leaf : int or float, default=1
+        Number of rows each branch must get, whatever their weights. A float in (0, 1) is a share of all rows.
+    max_leaf_nodes : int or None, default=None
+        Keep the best splits of the whole tree until it has this many leaves. None sets no limit.
+    min_impurity_decrease : float, default=0.0
+        Least decrease in impurity of a split, weighted by the node's share of all rows.
+    max_bins : int or None, default=None
+        Cut numeric columns with more distinct values into at most this many bins of about equal numbers of rows before
+        growing, from 2 to 65,280. This is faster, and thresholds then lie only between bins (docs/speed.md). None uses
+        every value.
+    min_samples_level : int or "auto", default="auto"
+        Levels with fewer rows in a node are pooled into one. "auto" uses 50 for features with more than 100 levels, and
+        1 for all others.
+    level_correction : bool, default=False
+        Subtract from a feature's decrease what its number of levels gains by chance, before features are compared.
+    feature_costs : list of float, dict or None, default=None
+        A positive cost for each feature, in column order or by name. Decreases are divided by it.
+    max_competitors : int or "auto", default="auto"
+        Number of runner-up splits kept at each node. "auto" keeps none, and 4 with ``compat="rpart"``.
+    missing : {"surrogate", "majority", "learned", "own_branch", "error", "surrogate_or_stay", "stay"}
+        How a row is routed when the value that a split tests is missing:
+
+        - "surrogate": follow the first surrogate split whose value is known; if none is, follow the majority branch.
+        - "majority": follow the branch with the larger training weight.
+        - "learned": follow the branch that gave the larger decrease in impurity during training.
+        - "own_branch": follow a separate branch for missing values.
+        - "error": raise MissingValueError, in fit and in predict; infinite numbers are refused too.
+        - "surrogate_or_stay": as "surrogate", but if no value is known, stop at the node and predict from it.
+        - "stay": stop at the node and predict from it.
+
+    max_surrogates : int or "auto", default="auto"
+        Number of surrogate splits kept at each node. "auto" keeps 5 if a value of the training data is missing or with
+        ``compat="rpart"``, and none otherwise.
+    surrogate_style : int, default=0
+        How the agreement of a surrogate is measured: 0 over all rows, 1 over the rows in which both values are known.
+    unseen : {"missing", "majority", "stay", "error"}, default="missing"
+        How a row is routed when it has a level that did not occur in training:
+
+        - "missing": treat the level as a missing value.
+        - "majority": follow the branch with the largest training weight.
+        - "stay": stop at the node and predict from it.
+        - "error": raise UnseenLevelError.
+
+    ccp_alpha : float, default=0.0
+        If above 0, prune at this alpha (risk per unit of weight for each leaf) and ignore ``pruning``.
+    pruning : str, pruner or None, default="cv"
+        How the full tree is pruned; ``prune()`` can prune it again later. The folds depend only on the data's content,
+        not on the order of rows.
+
+        - None: keep the full tree.
+        - "cv": weakest-link pruning at the minimum error of 10-fold cross-validation.
+        - "cv-1se": the smallest tree whose error is within one standard error of that minimum.
+        - the name of a pruner, or an object of ``boxwood.pruners``: as docs/pruning.md describes.
+
+    compat : {"rpart"} or None, default=None
+        "rpart" reproduces R's rpart where it deviates from the book.
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
-        Columns to read as nominal; by default those of strings, categories and booleans.
-    random_state : int, RandomState, Generator or None
-        Other numbers draw other folds; nothing else is random.
-    n_jobs : int or None
-        Threads; None and -1 = all cores. The result never depends on it.
-    verbose : int
-        1 shows on stderr what is being done.
-    surrogate_style : {0, 1}
-        Agreement of a surrogate over all rows, or over the rows that know both splits.
-    min_samples_level : int or "auto"
-        Levels with fewer rows in a node are pooled into one; "auto" = 50 for features of over 100 levels, else 1.
-    level_correction : bool
-        Take off what many levels gain by chance before features are compared.
-    feature_costs : list of float, dict or None
-        A positive number for each feature, or a dict by name; decreases are divided by it.
-    compat : {"rpart"} or None
-        Reproduce the program where it deviates from the book.
+        Columns to read as nominal. "from_dtype" takes columns of strings, categories and booleans.
+    random_state : int, RandomState, Generator or None, default=None
+        Draws other folds for cross-validation. Nothing else is random.
+    n_jobs : int or None, default=None
+        Number of threads. None and -1 use all cores. The result never depends on it.
+    verbose : int, default=0
+        1 reports progress on stderr.
 
     Attributes
     ----------
@@ -127,36 +155,35 @@ class CARTClassifier(Streaming, ClassEstimator):
     _algorithm: ClassVar[str] = "cart"
 
     def __init__(
-        self, *, criterion="gini", max_depth=None, min_samples_split=2, min_samples_leaf=1, max_leaf_nodes=None,
-        min_impurity_decrease=0.0, missing="surrogate", max_surrogates="auto", max_competitors="auto", unseen="missing",
-        class_weight=None, priors=None, costs=None, ccp_alpha=0.0, ccp_risk=None, pruning="cv",
-        categorical_features="from_dtype", random_state=None, n_jobs=None, verbose=0, surrogate_style=0,
-        min_samples_level="auto", level_correction=False, feature_costs=None, compat=None,
-        max_bins=None,
+        self, *, criterion="gini", ccp_risk=None, class_weight=None, priors=None, costs=None, max_depth=None,
+        min_samples_split=2, min_samples_leaf=1, max_leaf_nodes=None, min_impurity_decrease=0.0, max_bins=None,
+        min_samples_level="auto", level_correction=False, feature_costs=None, max_competitors="auto",
+        missing="surrogate", max_surrogates="auto", surrogate_style=0, unseen="missing", ccp_alpha=0.0, pruning="cv",
+        compat=None, categorical_features="from_dtype", random_state=None, n_jobs=None, verbose=0,
     ):  # fmt: skip
         self.criterion = criterion
+        self.ccp_risk = ccp_risk
+        self.class_weight = class_weight
+        self.priors = priors
+        self.costs = costs
         self.max_depth = max_depth
         self.min_samples_split = min_samples_split
         self.min_samples_leaf = min_samples_leaf
         self.max_leaf_nodes = max_leaf_nodes
         self.min_impurity_decrease = min_impurity_decrease
+        self.max_bins = max_bins
+        self.min_samples_level = min_samples_level
+        self.level_correction = level_correction
+        self.feature_costs = feature_costs
+        self.max_competitors = max_competitors
         self.missing = missing
         self.max_surrogates = max_surrogates
-        self.max_competitors = max_competitors
+        self.surrogate_style = surrogate_style
         self.unseen = unseen
-        self.class_weight = class_weight
-        self.priors = priors
-        self.costs = costs
         self.ccp_alpha = ccp_alpha
-        self.ccp_risk = ccp_risk
         self.pruning = pruning
+        self.compat = compat
         self.categorical_features = categorical_features
         self.random_state = random_state
         self.n_jobs = n_jobs
         self.verbose = verbose
-        self.surrogate_style = surrogate_style
-        self.min_samples_level = min_samples_level
-        self.level_correction = level_correction
-        self.feature_costs = feature_costs
-        self.compat = compat
-        self.max_bins = max_bins

@@ -18,63 +18,93 @@ class CHAIDClassifier(Streaming, ClassEstimator):
 
     Parameters
     ----------
-    exhaustive : bool
-        Merge the categories of a feature down to two groups and keep the most significant stage (Biggs et al. 1991);
-        ``alpha_merge`` is not asked then.
-    alpha_merge : float
+    exhaustive : bool, default=False
+        Merge the categories of a feature down to two groups and keep the most significant stage (Biggs et al. 1991).
+        ``alpha_merge`` is not used then.
+    alpha_merge : float, default=0.05
         The most similar pair of groups is merged as long as its p is above this.
-    alpha_split : float
+    alpha_split : float, default=0.05
         A node is split when the adjusted p of its best feature is at most this.
-    split_merged : bool
+    split_merged : bool, default=False
         After each merge, cut the new group again where that is significant (groups of three or more categories).
-    alpha_split_merged : float
-        A cut of a merged group is made when its p is at most this; at most ``alpha_merge``.
-    bonferroni : bool
+    alpha_split_merged : float, default=0.05
+        A merged group is cut again when the p of the cut is at most this; at most ``alpha_merge``.
+    bonferroni : bool, default=True
         Multiply p by the number of ways in which the categories could have been merged.
-    multiplier : {"spss", "biggs"}
-        With ``exhaustive``: I (I^2 - 1) / 2 or I (I^2 - 1) / 6 for a nominal feature of I categories.
-    rank_by : {"p", "log_p"}
-        Features are compared by adjusted p, and those within 1e-12 of each other by their statistic; or by the
-        logarithm of the adjusted p, which tells the smallest p's apart.
-    n_bins : int
-        A numeric feature is cut into at most so many bins of about equal size before growth; the bins are ordered.
-    min_segment : int or float
-        Groups with fewer cases are merged before features are compared; a float in (0, 1) is a share of all cases.
-    test : {"pearson", "likelihood_ratio"}
-        Chi-squared statistic; "lr" is another name of "likelihood_ratio".
-    ordinal_target : list of float, bool or None
-        The classes are ordered: True gives them the scores 1, 2, ... in the order of ``classes_``, a list gives one
-        score a class. Groups are then compared by a row-effects model.
-    max_iterations : int
-        Rounds in which expected counts are fitted, where weights or an ordinal target ask for it.
-    tolerance : float
-        Fitting stops when no expected count moves by so much.
-    max_depth : int or None
-        Deepest level of the tree; the root is at depth 0. None = no limit.
-    min_samples_split, min_samples_leaf : int or float
-        Cases a node needs to be split, and cases each branch must get: small branches are merged with the most similar
-        one. A weight of 3 counts as 3 cases. A float in (0, 1) is a share of all cases.
-    max_competitors : int
-        Runner-up features kept at each node, with their merged groups.
-    weights : {"frequency", "case"}
-        What ``sample_weight`` means: how often a row counts, also in the test; or its importance, which changes the
-        expected counts of the test but not the number of cases.
-    missing : {"floating", "error"}
-        A missing value is a category of its own. In a nominal feature it merges as any other; in an ordered one with
-        whatever group is most like it. "error" refuses missing values and infinite numbers.
-    unseen : {"stay", "majority", "missing", "error"}
-        What to do with a category not seen at a node in training: the row ends there; the branch with most weight; as
-        if missing; "error" refuses levels that training never had.
-    pruning : None, "cv", "cv-1se", the name of a pruner, or a pruner
-        None, as CHAID is: the test alone stops growth. Any pruner of boxwood can be asked, now or later.
+    multiplier : {"spss", "biggs"}, default="spss"
+        With ``exhaustive``, the Bonferroni multiplier of a nominal feature with I categories:
+
+        - "spss": I (I^2 - 1) / 2.
+        - "biggs": I (I^2 - 1) / 6.
+
+    rank_by : {"p", "log_p"}, default="p"
+        How features are compared:
+
+        - "p": by adjusted p; those within 1e-12 of each other by their statistic.
+        - "log_p": by the logarithm of the adjusted p, which distinguishes the smallest values.
+
+    n_bins : int, default=10
+        A numeric feature is cut into at most this many ordered bins of about equal size before growing.
+    min_segment : int or float, default=0
+        Groups with fewer cases are merged before features are compared. A float in (0, 1) is a share of all cases.
+    test : {"pearson", "likelihood_ratio"}, default="pearson"
+        Chi-squared statistic: "pearson" or "likelihood_ratio", of which "lr" is another name.
+    ordinal_target : list of float, bool or None, default=None
+        Treat the classes as ordered: True scores them 1, 2, ... in the order of ``classes_``, a list gives a score for
+        each. Groups are then compared by a row-effects model.
+    max_iterations : int, default=100
+        Largest number of rounds in which expected counts are fitted, for case weights or an ordinal target.
+    tolerance : float, default=0.001
+        Fitting stops when no expected count changes by more than this.
+    max_depth : int or None, default=3
+        Largest depth of the tree; the root is at depth 0. None sets no limit.
+    min_samples_split : int or float, default=100
+        Number of cases a node needs to be split; a weight of 3 counts as 3 cases. A float in (0, 1) is a share of all
+        cases.
+    min_samples_leaf : int or float, default=50
+        Number of cases each branch must get; smaller branches are merged with the most similar one. A float in (0, 1)
+        is a share of all cases.
+    max_competitors : int, default=4
+        Number of runner-up features kept at each node, with their merged groups.
+    weights : {"frequency", "case"}, default="frequency"
+        What ``sample_weight`` means:
+
+        - "frequency": how often a row counts, also in the test.
+        - "case": how important a row is. This changes the expected counts or means of the test, but not the number of
+          cases.
+
+    missing : {"floating", "error"}, default="floating"
+        How missing values are treated:
+
+        - "floating": as a category of their own, which merges like any other in a nominal feature, and with the most
+          similar group in an ordered one.
+        - "error": raise MissingValueError; infinite numbers are refused too.
+
+    unseen : {"stay", "majority", "missing", "error"}, default="stay"
+        How a row is routed when it has a category that did not occur at a node in training:
+
+        - "stay": stop at the node and predict from it.
+        - "majority": follow the branch with the largest training weight.
+        - "missing": treat the category as a missing value.
+        - "error": raise UnseenLevelError for levels that did not occur in training at all.
+
+    pruning : str, pruner or None, default=None
+        How the full tree is pruned; ``prune()`` can prune it again later. The folds depend only on the data's content,
+        not on the order of rows.
+
+        - None: keep the full tree.
+        - "cv": weakest-link pruning at the minimum error of 10-fold cross-validation.
+        - "cv-1se": the smallest tree whose error is within one standard error of that minimum.
+        - the name of a pruner, or an object of ``boxwood.pruners``: as docs/pruning.md describes.
+
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
-        Columns to read as nominal; by default those of strings, categories and booleans.
-    random_state : int, RandomState, Generator or None
-        Other numbers draw other folds for ``pruning``; nothing else is random.
-    n_jobs : int or None
-        Threads; None and -1 = all cores. The result never depends on it.
-    verbose : int
-        1 shows on stderr what is being done.
+        Columns to read as nominal. "from_dtype" takes columns of strings, categories and booleans.
+    random_state : int, RandomState, Generator or None, default=None
+        Draws other folds for cross-validation. Nothing else is random.
+    n_jobs : int or None, default=None
+        Number of threads. None and -1 use all cores. The result never depends on it.
+    verbose : int, default=0
+        1 reports progress on stderr.
 
     Attributes
     ----------
@@ -131,12 +161,11 @@ class CHAIDClassifier(Streaming, ClassEstimator):
     _algorithm: ClassVar[str] = "chaid"
 
     def __init__(
-        self, *,
-        exhaustive=False, alpha_merge=0.05, alpha_split=0.05, split_merged=False, alpha_split_merged=0.05,
-        bonferroni=True, multiplier="spss", rank_by="p", n_bins=10, min_segment=0, test="pearson",
-        ordinal_target=None, max_iterations=100, tolerance=1e-3, max_depth=3, min_samples_split=100,
-        min_samples_leaf=50, max_competitors=4, weights="frequency", missing="floating", unseen="stay", pruning=None,
-        categorical_features="from_dtype", random_state=None, n_jobs=None, verbose=0,
+        self, *, exhaustive=False, alpha_merge=0.05, alpha_split=0.05, split_merged=False, alpha_split_merged=0.05,
+        bonferroni=True, multiplier="spss", rank_by="p", n_bins=10, min_segment=0, test="pearson", ordinal_target=None,
+        max_iterations=100, tolerance=0.001, max_depth=3, min_samples_split=100, min_samples_leaf=50, max_competitors=4,
+        weights="frequency", missing="floating", unseen="stay", pruning=None, categorical_features="from_dtype",
+        random_state=None, n_jobs=None, verbose=0,
     ):  # fmt: skip
         self.exhaustive = exhaustive
         self.alpha_merge = alpha_merge

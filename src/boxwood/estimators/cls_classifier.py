@@ -16,32 +16,49 @@ class CLSClassifier(Streaming, ClassEstimator):
 
     Parameters
     ----------
-    order : list of str or of int, or None
-        Names or positions of features in the order of trial; features that are not listed are never asked. None = all
-        features in column order.
-    max_depth : int or None
-        Deepest level of the tree; the root is at depth 0. None = no limit.
-    max_competitors : int
-        Runner-up splits kept at each node.
-    missing : {"error", "own_branch", "majority", "fractional"}
-        What happens to a row whose value is missing at a node: it is an error; it takes a branch of its own ("level" is
-        another name of it), in nodes that met missing values in training; it goes with the heaviest branch; it goes
-        down every branch with a share of its weight, as in C4.5.
-    unseen : {"missing", "majority", "stay", "error"}
-        What to do with a level that training did not have: as if missing; the branch with most weight; the row ends at
-        the node that asks, which says the same as an empty branch would; refuse it.
-    class_weight : dict, "balanced" or None
-        Factor on the weights of each class; "balanced" gives all classes the same total weight.
-    pruning : None, "cv", "cv-1se", the name of a pruner, or a pruner
-        None keeps the full tree, as the algorithm does; any pruner of boxwood can be asked, now or later.
+    order : list of str or of int, or None, default=None
+        Names or positions of features in the order in which they are tested; features that are not listed are never
+        tested. None tests all features in column order.
+    max_depth : int or None, default=None
+        Largest depth of the tree; the root is at depth 0. None sets no limit.
+    max_competitors : int, default=4
+        Number of runner-up splits kept at each node.
+    missing : {"error", "own_branch", "majority", "fractional"}, default="error"
+        How a row is routed when the value that a split tests is missing:
+
+        - "error": raise MissingValueError, in fit and in predict.
+        - "own_branch": follow a separate branch for missing values, in nodes that had missing values in training.
+          "level" is another name.
+        - "majority": follow the branch with the largest training weight.
+        - "fractional": follow every branch with a share of the row's weight, as C4.5 does.
+
+    unseen : {"missing", "majority", "stay", "error"}, default="stay"
+        How a row is routed when it has a level that did not occur in training:
+
+        - "missing": treat the level as a missing value.
+        - "majority": follow the branch with the largest training weight.
+        - "stay": stop at the node and predict from it.
+        - "error": raise UnseenLevelError.
+
+    class_weight : dict, "balanced" or None, default=None
+        Factor by which the weights of each class are multiplied. "balanced" gives all classes the same total weight.
+    pruning : str, pruner or None, default=None
+        How the full tree is pruned; ``prune()`` can prune it again later. The folds depend only on the data's content,
+        not on the order of rows.
+
+        - None: keep the full tree.
+        - "cv": weakest-link pruning at the minimum error of 10-fold cross-validation.
+        - "cv-1se": the smallest tree whose error is within one standard error of that minimum.
+        - the name of a pruner, or an object of ``boxwood.pruners``: as docs/pruning.md describes.
+
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
-        Columns to read as nominal; by default those of strings, categories and booleans. Numeric columns are refused.
-    random_state : int, RandomState, Generator or None
-        Other numbers draw other folds for pruning; nothing else is random.
-    n_jobs : int or None
-        Threads; None and -1 = all cores. The result never depends on it.
-    verbose : int
-        1 shows on stderr what is being done.
+        Columns to read as nominal. "from_dtype" takes columns of strings, categories and booleans.
+    random_state : int, RandomState, Generator or None, default=None
+        Draws other folds for cross-validation. Nothing else is random.
+    n_jobs : int or None, default=None
+        Number of threads. None and -1 use all cores. The result never depends on it.
+    verbose : int, default=0
+        1 reports progress on stderr.
 
     Attributes
     ----------
@@ -108,9 +125,8 @@ class CLSClassifier(Streaming, ClassEstimator):
     _algorithm: ClassVar[str] = "cls"
 
     def __init__(
-        self, *, order=None, max_depth=None, max_competitors=4, missing="error", unseen="stay",
-        class_weight=None, pruning=None, categorical_features="from_dtype", random_state=None, n_jobs=None,
-        verbose=0,
+        self, *, order=None, max_depth=None, max_competitors=4, missing="error", unseen="stay", class_weight=None,
+        pruning=None, categorical_features="from_dtype", random_state=None, n_jobs=None, verbose=0,
     ):  # fmt: skip
         self.order = order
         self.max_depth = max_depth

@@ -15,45 +15,80 @@ class TreeClassifier(ClassEstimator):
 
     Parameters
     ----------
-    branching : {"binary", "multiway", "merged"}, Binary, Multiway or Merged
-        Choice 1, the number of branches of a split on a nominal feature: two sets of levels; one branch a level, the
-        feature once on a path; levels that do not differ significantly share a branch. Ordered features are cut in two
-        (merged: into as many intervals as differ).
-    criterion : {"gini", "entropy", "error", "gain", "gain_ratio", "in_order", "significance"}, record or function
-        Choice 2, how splits are scored: by the decrease of a measure of impurity ("gain" is that of entropy); by the
-        ratio of gain to intrinsic value among gains of at least the average; not at all, the first feature that is
-        left is taken; by chi-squared. A function ``criterion(children, parent)`` scores C ways to part a node:
-        ``children`` of shape (C, B, K) and ``parent`` of shape (K,) hold the weights of the K classes in each of the B
-        branches and in the node; it returns C numbers, the larger the better, NaN for what must not be chosen.
-    termination : dict, Termination or None
-        Choice 3, when a node stays a leaf, such as {"max_depth": 3, "min_samples_leaf": 5}; the fields of
-        :class:`boxwood.Termination`. None = when it is pure or cannot be split.
-    max_bins : int or None
-        Cut numeric columns of more distinct values into at most so many bins of about equal numbers of rows first, 2 to
-        65,280; goes with ``branching="binary"`` (docs/speed.md). None = every value counts.
-    leaf : {"majority", "laplace"} or float
-        Choice 4, what a leaf says of the probability of a class with weight n_k among N: n_k / N; Laplace's rule (n_k +
-        1) / (N + K); a number m is an m-estimate (n_k + m / K) / (N + m). The most probable class is the same.
+    branching : {"binary", "multiway", "merged"}, Binary, Multiway or Merged, default="binary"
+        Choice 1, the number of branches of a split on a nominal feature. Ordered features are cut in two (merged: into
+        as many intervals as differ).
+
+        - "binary": two sets of levels.
+        - "multiway": one branch for each level, each feature once on a path.
+        - "merged": levels that do not differ significantly share a branch.
+
+    criterion : str, record or function, default="gini"
+        Choice 2, how splits are scored:
+
+        - "gini", "entropy", "error": by the decrease of that measure of impurity.
+        - "gain": by the decrease of entropy.
+        - "gain_ratio": by the ratio of gain to intrinsic value, among gains of at least the average.
+        - "in_order": not at all; the first feature that is left is taken.
+        - "significance": by the p of the chi-squared test.
+        - a function ``criterion(children, parent)``: scores C ways to split a node. ``children`` of shape (C, B, K) and
+          ``parent`` of shape (K,) hold the weights of the K classes in each of the B branches and in the node. It
+          returns C numbers, the larger the better, and NaN for a split that must not be chosen.
+
+    termination : dict, Termination or None, default=None
+        Choice 3, when a node stays a leaf, such as {"max_depth": 3, "min_samples_leaf": 5}: the fields of
+        :class:`boxwood.Termination`. With None, a node stays a leaf when it is pure or cannot be split.
+    max_bins : int or None, default=None
+        Cut numeric columns with more distinct values into at most this many bins of about equal numbers of rows before
+        growing, from 2 to 65,280. This is faster, and thresholds then lie only between bins (docs/speed.md). None uses
+        every value.
+    leaf : {"majority", "laplace"} or float, default="majority"
+        Choice 4, the probability that a leaf predicts for a class with weight n_k of N. The most probable class is the
+        same.
+
+        - "majority": n_k / N.
+        - "laplace": Laplace's rule (n_k + 1) / (N + K).
+        - a number m: the m-estimate (n_k + m / K) / (N + m).
+
     missing : {"majority", "own_branch", "fractional", "surrogate", "learned", "floating", "error"} or None
-        Where a row goes whose value is missing: with the majority; into a branch of its own; down every branch with a
-        share of its weight; as surrogate splits say; where it helped in training; into the merged group most like it;
-        nowhere, it is an error (and so are infinite numbers). None = "floating" with merged branches, else "majority".
-    unseen : {"missing", "majority", "stay", "error"}
-        What to do with a level that training did not have, or that it did not have at a node: as if missing; the branch
-        with most weight; the row ends at the node; refuse levels that the data never had.
-    pruning : str, pruner of docs/pruning.md or None
-        Where to prune: "cv" at the least loss in 10-fold cross-validation; "cv-1se" at the smallest tree within one
-        standard error of it; as any pruner says, by its name or as an object; None keeps the full tree.
-    class_weight : dict, "balanced" or None
-        Factor on the weights of each class; "balanced" gives all classes the same total weight.
+        How a row is routed when the value that a split tests is missing. None is "floating" with merged branches, and
+        "majority" otherwise.
+
+        - "majority": follow the branch with the largest training weight.
+        - "own_branch": follow a separate branch for missing values; "level" is another name.
+        - "fractional": follow every branch with a share of the row's weight.
+        - "surrogate": follow the first surrogate split whose value is known; if none is, follow the majority branch.
+        - "learned": follow the branch that gave the larger decrease in impurity during training.
+        - "floating": follow the merged group that is most similar to the missing values.
+        - "error": raise MissingValueError, in fit and in predict; infinite numbers are refused too.
+
+    unseen : {"missing", "majority", "stay", "error"}, default="missing"
+        How a row is routed when it has a level that did not occur in training:
+
+        - "missing": treat the level as a missing value.
+        - "majority": follow the branch with the largest training weight.
+        - "stay": stop at the node and predict from it.
+        - "error": raise UnseenLevelError.
+
+    pruning : str, pruner or None, default=None
+        How the full tree is pruned; ``prune()`` can prune it again later. The folds depend only on the data's content,
+        not on the order of rows.
+
+        - None: keep the full tree.
+        - "cv": weakest-link pruning at the minimum error of 10-fold cross-validation.
+        - "cv-1se": the smallest tree whose error is within one standard error of that minimum.
+        - the name of a pruner, or an object of ``boxwood.pruners``: as docs/pruning.md describes.
+
+    class_weight : dict, "balanced" or None, default=None
+        Factor by which the weights of each class are multiplied. "balanced" gives all classes the same total weight.
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
-        Columns to read as nominal; by default those of strings, categories and booleans.
-    random_state : int, RandomState, Generator or None
-        Other numbers draw other folds; nothing else is random.
-    n_jobs : int or None
-        Threads of the kernel; None and -1 = all cores. The result never depends on it.
-    verbose : int
-        1 shows on stderr what is being done.
+        Columns to read as nominal. "from_dtype" takes columns of strings, categories and booleans.
+    random_state : int, RandomState, Generator or None, default=None
+        Draws other folds for cross-validation. Nothing else is random.
+    n_jobs : int or None, default=None
+        Number of threads. None and -1 use all cores. The result never depends on it.
+    verbose : int, default=0
+        1 reports progress on stderr.
 
     Attributes
     ----------
@@ -118,13 +153,14 @@ class TreeClassifier(ClassEstimator):
     _algorithm: ClassVar[str] = "tree"
 
     def __init__(
-        self, *, branching="binary", criterion="gini", termination=None, leaf="majority", missing=None,
+        self, *, branching="binary", criterion="gini", termination=None, max_bins=None, leaf="majority", missing=None,
         unseen="missing", pruning=None, class_weight=None, categorical_features="from_dtype", random_state=None,
-        n_jobs=None, verbose=0, max_bins=None,
+        n_jobs=None, verbose=0,
     ):  # fmt: skip
         self.branching = branching
         self.criterion = criterion
         self.termination = termination
+        self.max_bins = max_bins
         self.leaf = leaf
         self.missing = missing
         self.unseen = unseen
@@ -134,4 +170,3 @@ class TreeClassifier(ClassEstimator):
         self.random_state = random_state
         self.n_jobs = n_jobs
         self.verbose = verbose
-        self.max_bins = max_bins

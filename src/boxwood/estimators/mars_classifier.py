@@ -15,57 +15,82 @@ class MARSClassifier(ClassifierMixin, MARSEstimator):
 
     Parameters
     ----------
-    logistic : bool
-        Logistic regression on the chosen terms, one a class when there are more than two; False = least squares.
-    max_degree : int
-        Most features that a term may multiply; 1 = a sum of curves of single features.
-    max_terms : int or None
-        Slots for terms in the forward pass; None = min(200, max(20, 2 columns)) + 1.
-    penalty : float or None
-        Price of a knot in GCV; None = 2, or 3 with products; -1 = knots are free.
-    thresh : float
-        The forward pass ends when R2 rises by less, or is as close to 1; 0 = it goes on.
-    minspan, endspan : int
-        Rows between knots, and rows without a knot at the ends; 0 = by the number of rows and columns; minspan=-k = k
-        knots a column.
-    adjust_endspan : float
-        How much wider the ends are for products.
-    fast_k, fast_beta : int, float
-        Fast MARS: how many parents a step asks (0 = all), and how fast the others come back.
-    new_variable_penalty : float
-        Handicap of features not in the model yet: their gain is divided by 1 + this.
-    auto_linear : bool
-        A linear term may take the place of a pair of hinges.
-    linear_features : list of names or positions, or None
+    logistic : bool, default=True
+        Fit probabilities by logistic regression on the chosen terms, one regression for each class when there are more
+        than two. False fits them by least squares.
+    max_degree : int, default=1
+        Largest number of features that a term multiplies; 1 is a sum of curves of single features.
+    max_terms : int or None, default=None
+        Slots for terms in the forward pass. None allows min(200, max(20, 2 columns)) + 1.
+    penalty : float or None, default=None
+        Price of a knot in GCV. None is 2, or 3 with products; -1 makes knots free.
+    thresh : float, default=0.001
+        The forward pass ends when R² rises by less than this, or is this close to 1. 0 never ends it.
+    minspan : int, default=0
+        Number of rows between knots. 0 derives it from the number of rows and columns; -k places k knots in each
+        column.
+    endspan : int, default=0
+        Number of rows without a knot at both ends. 0 derives it from the number of rows and columns.
+    adjust_endspan : float, default=2.0
+        Factor by which ``endspan`` is multiplied for products.
+    fast_k : int, default=20
+        Fast MARS: number of parents tried in a step. 0 tries all.
+    fast_beta : float, default=1.0
+        Fast MARS: how fast parents that have not been tried for long come back.
+    new_variable_penalty : float, default=0.0
+        Handicap of features that are not in the model yet: their gain is divided by 1 + this.
+    auto_linear : bool, default=True
+        Allow a linear term to replace a pair of hinges.
+    linear_features : list of names or positions, or None, default=None
         Features that enter linearly only.
-    monotone : dict or None
-        Feature -> 1 (never falling) or -1 (never rising); such a feature is in no products.
-    allowed : list of groups of features, function or None
-        Features that may interact: those of one group, or where ``f(degree, feature, others)`` says so; None = all.
-    backward : {"exchange", "plain", "exhaustive", "cv", "none"}
-        How terms are taken away: as earth does; one by one; all subsets; the size by cross-validation; not at all.
-    max_kept : int or None
-        Most terms to keep.
-    cv_folds : int or None
-        Folds whose rows left out give ``predict_interval`` and the size of backward="cv" (there 10 by default).
-    nominal : {"indicators", "grouped"}
-        Indicators of single levels, or of the first 1, 2, ... levels in order of the mean response.
-    missing : {"error", "indicator"}
-        Refuse missing values, or fill them with the mean and give them a column of their own.
-    unseen : {"first", "error"}
-        A level that training did not have counts as the first level (where levels are grouped as the one of the lowest
-        mean, where they are ordered as the mean place, and also as missing where missing values have a column), or is
-        refused.
-    compat : {"earth"} or None
-        Number parents as earth 5.3 does, with its bounds, ties and row order.
-    categorical_features : "from_dtype", None, or list of names, of positions or of booleans
-        Columns to read as nominal; by default those of strings, categories and booleans.
-    random_state : int, RandomState, Generator or None
-        Other numbers draw other folds; nothing else is random.
-    n_jobs : int or None
-        Threads; None and -1 = all cores. The result never depends on it.
-    verbose : int
-        1 shows on stderr what is being done.
+    monotone : dict or None, default=None
+        Feature -> 1 (never falling) or -1 (never rising). Such a feature is in no products.
+    allowed : list of groups of features, function or None, default=None
+        Features that may interact: those of one group, or those for which ``f(degree, feature, others)`` is true. None
+        allows all.
+    backward : {"exchange", "plain", "exhaustive", "cv", "none"}, default="exchange"
+        How terms are removed after the forward pass:
+
+        - "exchange": as R's earth does.
+        - "plain": one by one.
+        - "exhaustive": by the best of all subsets.
+        - "cv": to the size that cross-validation chooses.
+        - "none": not at all.
+
+    max_kept : int or None, default=None
+        Largest number of terms to keep. None sets no limit.
+    cv_folds : int or None, default=None
+        Number of folds whose held-out rows give ``predict_interval``, and the size with ``backward="cv"`` (10 there by
+        default).
+    nominal : {"indicators", "grouped"}, default="indicators"
+        How nominal features enter:
+
+        - "indicators": indicators of single levels.
+        - "grouped": indicators of the first 1, 2, ... levels in order of the mean response.
+
+    missing : {"error", "indicator"}, default="error"
+        How missing values are treated:
+
+        - "error": raise MissingValueError.
+        - "indicator": fill them with the mean and give them a column of their own.
+
+    unseen : {"first", "error"}, default="first"
+        How a level that did not occur in training is treated:
+
+        - "first": as the first level; as the level of lowest mean where levels are grouped, as the mean position where
+          they are ordered, and also as missing where missing values have a column.
+        - "error": raise UnseenLevelError.
+
+    compat : {"earth"} or None, default=None
+        "earth" numbers parents as earth 5.3 does, with its bounds, ties and row order.
+    categorical_features : "from_dtype", None, or list of names, of positions or of booleans, default="from_dtype"
+        Columns to read as nominal. "from_dtype" takes columns of strings, categories and booleans.
+    random_state : int, RandomState, Generator or None, default=None
+        Draws other folds for cross-validation. Nothing else is random.
+    n_jobs : int or None, default=None
+        Number of threads. None and -1 use all cores. The result never depends on it.
+    verbose : int, default=0
+        1 reports progress on stderr.
 
     Attributes
     ----------
@@ -103,10 +128,10 @@ class MARSClassifier(ClassifierMixin, MARSEstimator):
 
     def __init__(
         self, *, logistic=True, max_degree=1, max_terms=None, penalty=None, thresh=0.001, minspan=0, endspan=0,
-        adjust_endspan=2.0, fast_k=20, fast_beta=1.0, new_variable_penalty=0.0, auto_linear=True,
-        linear_features=None, monotone=None, allowed=None, backward="exchange", max_kept=None, cv_folds=None,
-        nominal="indicators", missing="error", unseen="first", compat=None, categorical_features="from_dtype",
-        random_state=None, n_jobs=None, verbose=0,
+        adjust_endspan=2.0, fast_k=20, fast_beta=1.0, new_variable_penalty=0.0, auto_linear=True, linear_features=None,
+        monotone=None, allowed=None, backward="exchange", max_kept=None, cv_folds=None, nominal="indicators",
+        missing="error", unseen="first", compat=None, categorical_features="from_dtype", random_state=None, n_jobs=None,
+        verbose=0,
     ):  # fmt: skip
         self.logistic = logistic
         self.max_degree = max_degree

@@ -1,4 +1,4 @@
-"""Parameters of algorithms, declared once: type, range, default and one line, for checks, command line and docs."""
+"""Parameters of algorithms, declared once: type, range, default, help and documentation."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Parameter:
         count: a whole number of rows, or a share of the rows in (0, 1) as a float. free: checked where it is used.
     default : object
     help : str
-        One line for people.
+        One line, for the command line.
     choices : tuple of str
     aliases : tuple of (str, str)
         Other programs' names for choices.
@@ -44,6 +44,10 @@ class Parameter:
         None is allowed.
     cli : bool
         The command line offers it.
+    type : str
+        What the docstring of an estimator shows as the type, where ``kind`` and ``choices`` do not say enough.
+    doc : str
+        What the docstring of an estimator says. Lines that begin with "- " make a list.
     """
 
     name: str
@@ -56,6 +60,8 @@ class Parameter:
     high: float = math.inf
     optional: bool = False
     cli: bool = True
+    type: str = ""
+    doc: str = ""
 
     @property
     def allowed(self) -> str:
