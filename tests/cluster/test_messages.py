@@ -10,7 +10,7 @@ from boxwood.errors import ClusterError
 from boxwood.sources.cluster import summaries
 from boxwood.sources.parts.finishing import Weighed, Weighting
 from boxwood.sources.sharded import messages
-from boxwood.statistics.fixed_point import WeightFacts
+from boxwood.statistics.fixed_point import WeightSummary
 
 
 def a_tree():
@@ -28,7 +28,7 @@ def test_a_question_with_a_tree_comes_back():
 
 
 def test_weights_come_back():
-    weighed = Weighed(WeightFacts(0.1, 7.0, False, False), (1 << 900, 3))
+    weighed = Weighed(WeightSummary(0.1, 7.0, False, False), (1 << 900, 3))
     assert summaries.weighed_from_json(summaries.weighed_to_json(weighed)) == weighed
     arguments = summaries.weighting_to_bytes(Weighting(np.array([0.1, 2.0]), 3), ("a", 1, 0.1, True), [0.1])
     weighting, labels, units = summaries.weighting_from_bytes(arguments)

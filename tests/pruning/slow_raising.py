@@ -67,7 +67,7 @@ class SlowRaising:
             counts[self.codes[row]] += weight
         return counts
 
-    def parted(self, node, cases):
+    def partition(self, node, cases):
         """The cases of each branch, and the known weight of each."""
         t, parts, unknown = node["origin"], [[] for _ in node["below"]], []
         for row, weight in cases:
@@ -97,7 +97,7 @@ class SlowRaising:
                 node["below"] = []
         if not node["below"]:
             return leaf
-        parts, known = self.parted(node, cases)
+        parts, known = self.partition(node, cases)
         below = sum(
             self.estimate(b, part, update) for b, part in zip(node["below"], parts, strict=True) if part or update
         )

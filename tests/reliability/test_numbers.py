@@ -14,7 +14,7 @@ from effort import examples
 finite = st.floats(allow_nan=False, allow_infinity=False)
 
 
-def parted(a: float, b: float) -> None:
+def assert_separated(a: float, b: float) -> None:
     """Two values apart by any amount part two rows."""
     X = np.array([[a], [b]])
     model = CARTClassifier(pruning=None).fit(X, ["a", "b"])
@@ -27,18 +27,18 @@ def parted(a: float, b: float) -> None:
 @given(finite, finite)
 def test_any_two_numbers_part(a, b):
     if a != b:
-        parted(a, b)
+        assert_separated(a, b)
 
 
 @settings(max_examples=examples(300), deadline=None)
 @given(st.floats(allow_nan=False, max_value=1.7e308, min_value=-1.7e308))
 def test_neighbouring_numbers_part(a):
-    parted(a, float(np.nextafter(a, np.inf)))
+    assert_separated(a, float(np.nextafter(a, np.inf)))
 
 
 @pytest.mark.parametrize("pair", [(-np.inf, 0.0), (0.0, np.inf), (-np.inf, np.inf), (-1.7e308, 1.7e308), (5e-324, 0.0)])
 def test_the_ends_of_the_scale_part(pair):
-    parted(*pair)
+    assert_separated(*pair)
 
 
 @pytest.mark.parametrize("big", [2**53, 2**60, 2**63 - 4])

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from boxwood import CARTClassifier, CARTRegressor
-from boxwood.data.in_one_step import record
+from boxwood.data.fast_record import record
 from boxwood.data.target import read_classes
 from boxwood.growing.impurity_decrease import ImpurityDecrease
 from boxwood.growing.recipe import Recipe

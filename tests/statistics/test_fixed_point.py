@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boxwood.statistics.exact_sums import exact_sums, masses, rounded
-from boxwood.statistics.fixed_point import LOW_BITS, MeanScale, WeightFacts, multiples, weight_scale
+from boxwood.statistics.fixed_point import LOW_BITS, MeanScale, WeightSummary, multiples, weight_scale
 
 POSITIVE = st.floats(min_value=5e-324, max_value=1e300)
 
@@ -41,8 +41,8 @@ def test_a_sum_beyond_the_largest_number_is_infinite():
 )
 def test_facts_of_parts_give_the_scale_of_the_whole(weight):
     weight = np.array(weight, dtype=float)
-    facts = reduce(WeightFacts.merged, [WeightFacts.of(weight[i : i + 1]) for i in (2, 0, 1)])
-    scale = facts.settled
+    facts = reduce(WeightSummary.merged, [WeightSummary.of(weight[i : i + 1]) for i in (2, 0, 1)])
+    scale = facts.unit_known
     if scale is None:
         units = facts.candidates
         fits = [all(flags) for flags in zip(*[multiples(weight[i : i + 1], units) for i in range(3)], strict=True)]

@@ -15,9 +15,9 @@ from boxwood.errors import DataError, ParameterError, ParameterTypeError
 from boxwood.statistics.response import CLASSES, MEAN
 from boxwood.tree.descend import land
 from boxwood.views.boxes import Interval
+from boxwood.views.constraints import Constraints
 from boxwood.views.counterfactual_search import counterfactuals
 from boxwood.views.nearest import nearest
-from boxwood.views.wishes import Wishes
 from tree.random_trees import random_tree
 from tree.slow_descent import random_columns
 
@@ -66,7 +66,7 @@ def test_nothing_smaller_is_found_by_trying_everything(seed, by):
         values[0] = (
             np.floor(np.nan_to_num(values[0], nan=3.0, posinf=99.0)) if feature.kind == NUMERIC else max(values[0], 0)
         )
-    found = counterfactuals(tree, columns, None, Wishes(by=by, rounded=False))
+    found = counterfactuals(tree, columns, None, Constraints(by=by, rounded=False))
     tested = np.unique(tree.splits.feature[~tree.is_leaf]).tolist()
     scale = {}
     grid = []
@@ -188,6 +188,6 @@ def test_other_mistakes_are_refused():
 def test_any_tree_and_row_can_be_asked(seed):
     tree, columns = random_tree(seed, MEAN), random_columns(random_tree(seed).schema, seed, 1)
     low = float(np.median(tree.value))
-    found = counterfactuals(tree, columns, (low, None), Wishes(n=3))
+    found = counterfactuals(tree, columns, (low, None), Constraints(n=3))
     assert all(answer.prediction >= low for answer in found)
     found.to_text()

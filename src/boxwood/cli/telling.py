@@ -132,12 +132,12 @@ def counterfactual(model, data, row, target, fixed, allow, by, n, exact, **optio
     import numpy as np
 
     from ..explain.predictions import counterfactual as answers_of
-    from ..views.wishes import Wishes
+    from ..views.constraints import Constraints
     from .inputs import about, read_new_data, shown_name
 
     loaded = load_tree(model)
     tree = loaded.tree
-    wishes = Wishes(tuple(split_names(fixed)), _allowed(tree, allow), None, by, not exact, n)
+    wishes = Constraints(tuple(split_names(fixed)), _allowed(tree, allow), None, by, not exact, n)
     with collected_notes() as notes, about(shown_name(data)):
         _, columns = read_new_data(data, loaded.schema)
         if row > columns.n:

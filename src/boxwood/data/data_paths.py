@@ -81,11 +81,11 @@ def _look(path: str) -> Found:
         raise FileError(f"the file name {name!r} names no file; give the name of a CSV or Parquet file.")
     try:
         with open(path, "rb") as file:
-            facts, start = os.fstat(file.fileno()), file.read(4)
+            status, start = os.fstat(file.fileno()), file.read(4)
     except FileNotFoundError as error:
         raise FileError(f"{name} does not exist; check the name and the folder.") from error
     except OSError as error:
         raise FileError(f"{name} cannot be read: {reason_of(error)}.") from error
     if not start:
         raise FileError(f"{name} is empty; a data file starts with a line of column names.")
-    return Found(path, facts.st_size, facts.st_mtime_ns, start != PARQUET_MAGIC)
+    return Found(path, status.st_size, status.st_mtime_ns, start != PARQUET_MAGIC)

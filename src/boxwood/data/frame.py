@@ -34,7 +34,7 @@ import numpy as np
 from ..errors import DataError, KindWarning, ParameterError
 from .columns import Columns, Matrix
 from .containers import Container, check_shape, open_table
-from .doubts import LevelFacts, level_doubt, refuse_infinite_level
+from .kind_warnings import LevelSummary, kind_warning, refuse_infinite_level
 from .levels import as_numbers, distinct, match_levels
 from .matrices import coded_columns, from_pandas, from_rows, is_floats, is_numbers, made_up_schema
 from .names import check_names, declared_nominal, find_columns
@@ -196,9 +196,9 @@ def _learn(name: str, column: RawColumn, declared: bool, by_type: bool) -> tuple
     if not levels:
         return Feature(name, NUMERIC, (), EMPTY), column.values, None
     _refuse_infinite(column, levels, codes)
-    doubt = level_doubt(_level_facts(column, levels, declared))
-    if doubt:
-        warnings.warn(doubt, KindWarning, stacklevel=4)
+    warning = kind_warning(_level_summary(column, levels, declared))
+    if warning:
+        warnings.warn(warning, KindWarning, stacklevel=4)
     whole = all(isinstance(v, int) for v in levels)
     return Feature(name, NOMINAL, levels, "declared" if declared else column.why, whole), codes, None
 
@@ -214,7 +214,7 @@ def _all_numbers(levels: tuple) -> bool:
     return bool(levels) and all(isinstance(v, (int, float)) and not isinstance(v, bool) for v in levels)
 
 
-def _level_facts(column: RawColumn, levels: tuple, declared: bool) -> LevelFacts:
+def _level_summary(column: RawColumn, levels: tuple, declared: bool) -> LevelSummary:
     def counts() -> list[int]:
         return np.bincount(column.values[column.values >= 0], minlength=len(levels)).tolist()
 
@@ -222,7 +222,7 @@ def _level_facts(column: RawColumn, levels: tuple, declared: bool) -> LevelFacts
         row = int(np.argmax((column.values >= 0) & np.array(odd)[column.values]))
         return f"row {row} (counted from 0)", levels[column.values[row]]
 
-    return LevelFacts(column.place, levels, len(column.values), column.why == STRINGS, declared, counts, first)
+    return LevelSummary(column.place, levels, len(column.values), column.why == STRINGS, declared, counts, first)
 
 
 def _read_whole(X, positions, schema: Schema) -> Columns:

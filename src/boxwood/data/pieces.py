@@ -121,14 +121,14 @@ def pieces_of(found: Found, most_rows: int) -> list[Piece]:
     with parquet.ParquetFile(found.path) as file:
         sizes = [file.metadata.row_group(g).num_rows for g in range(file.num_row_groups)]
     groups: list[int] = []
-    room = most_rows
+    rows_left = most_rows
     for group, size in enumerate(sizes):
-        if groups and size > room:
+        if groups and size > rows_left:
             pieces.append(Piece(found.path, tuple(groups)))
-            groups, room = [], most_rows
+            groups, rows_left = [], most_rows
         if size:
             groups.append(group)
-            room -= size
+            rows_left -= size
     if groups:
         pieces.append(Piece(found.path, tuple(groups)))
     return pieces

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ..errors import DataError, DataTypeError
-from .doubts import LevelFacts, level_doubt, refuse_infinite_level
+from .kind_warnings import LevelSummary, kind_warning, refuse_infinite_level
 from .levels import as_numbers, distinct
 from .raw import BOOLEANS, EMPTY, STRINGS, RawColumn, short
 from .sample import Sample
@@ -224,14 +224,14 @@ class ColumnSummary:
             refuse_infinite_level(place, level, "")
         if self.form == _ORDERED:
             return Feature(self.name, ORDINAL, levels, self.why)
-        doubt = level_doubt(self._facts(levels))
-        if doubt:
-            warn(doubt)
+        warning = kind_warning(self._summary(levels))
+        if warning:
+            warn(warning)
         whole = all(isinstance(v, int) for v in levels)
         return Feature(self.name, NOMINAL, levels, "declared" if self.reading.declared else self.why, whole)
 
-    def _facts(self, levels: tuple) -> LevelFacts:
-        return LevelFacts(
+    def _summary(self, levels: tuple) -> LevelSummary:
+        return LevelSummary(
             f"Column {short(self.name)}", levels, self.n, self.form == STRINGS, self.reading.declared,
             lambda: [self.counts[level] for level in levels],
             lambda odd: ("another row", levels[odd.index(True)]),

@@ -5,11 +5,11 @@ from __future__ import annotations
 from ..data.one_row import is_row, one_row
 from ..errors import ParameterError
 from ..explain import predictions
+from ..views.constraints import Constraints
 from ..views.counterfactual import Counterfactuals
 from ..views.reasons import Asked, ReasonCodes
 from ..views.rules import Rules
 from ..views.shapley import METHODS, ShapValues
-from ..views.wishes import Wishes
 
 
 class Telling:
@@ -157,7 +157,7 @@ class Telling:
         model, columns = self._read(one_row(x, self._fitted().schema.names))
         if scale is not None and not is_row(scale):
             scale = self._read(scale)[1]
-        wishes = Wishes(immutable, allowed, scale, by, rounded, n)
+        wishes = Constraints(immutable, allowed, scale, by, rounded, n)
         return predictions.counterfactual(model, columns, target, wishes)
 
     def reason_codes(self, X, target=None, *, n: int = 4, codes=None, by: str = "contributions",

@@ -160,7 +160,7 @@ def _told(offer: Offer, ranked: list[Offer], node: Node) -> Candidate:
     feature = node.tree.schema[offer.column]
     chosen = not node.tree.is_leaf[node.node] and int(node.tree.splits.feature[node.node]) == offer.column
     return Candidate(
-        feature.name, feature.kind, offer.split, offer.branches, offer.unknown, offer.numbers, offer.parted,
+        feature.name, feature.kind, offer.split, offer.branches, offer.unknown, offer.numbers, offer.partition,
         offer.score, offer.rank, chosen, why(offer, ranked, node, chosen),
     )  # fmt: skip
 

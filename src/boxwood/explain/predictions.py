@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from ..data.columns import Columns
 from ..model.tree_model import TreeModel
+from ..views.constraints import Constraints
 from ..views.counterfactual import Counterfactuals
 from ..views.counterfactual_search import counterfactuals
 from ..views.reasons import Asked, ReasonCodes
 from ..views.reasons import reason_codes as codes_of
 from ..views.shapley import ShapValues, shapley_values
-from ..views.wishes import Wishes
 
 
 def shap_values(model: TreeModel, columns: Columns, background: Columns | None = None) -> ShapValues:
@@ -26,7 +26,7 @@ def shap_values(model: TreeModel, columns: Columns, background: Columns | None =
     return shapley_values(model.tree, columns, background, model.unseen, model.threads)
 
 
-def counterfactual(model: TreeModel, columns: Columns, target, wishes: Wishes) -> Counterfactuals:
+def counterfactual(model: TreeModel, columns: Columns, target, wishes: Constraints) -> Counterfactuals:
     """The smallest changes of one row that lead to another answer, by the model's policies.
 
     Raises

@@ -18,7 +18,7 @@ from ..sources.table_choice import MANY_LEVELS
 from ..statistics.response import CLASSES
 from ..tree.split import SplitTable
 from ..views.candidates import Branch
-from ..views.measured import Parted, measured
+from ..views.measured import Partition, measured
 from .split_parts import Node, parts_of
 
 #: Scores this close, as a share of the larger one but of at least 1, are ties (SPECS 0.2).
@@ -43,7 +43,7 @@ class Offer:
         Its best cut or grouping in words.
     branches : tuple of Branch
     unknown : Branch
-    parted : Parted
+    partition : Partition
     numbers : dict
     score : float
     rank : int or None
@@ -56,7 +56,7 @@ class Offer:
     split: str
     branches: tuple[Branch, ...]
     unknown: Branch
-    parted: Parted
+    partition: Partition
     numbers: dict = field(default_factory=dict)
     score: float = np.nan
     rank: int | None = None
@@ -97,8 +97,8 @@ def _offer(node: Node, j: int) -> Offer:
     counts_unknown = isinstance(node.recipe.criterion, Gain)
     width = node.tables.response.width
     moments = np.array([b.moments for b in parts], dtype=float).reshape(-1, width)
-    parted = Parted(node.tables.response, moments, unknown.moments, counts_unknown)
-    numbers = measured(parted)
+    partition = Partition(node.tables.response, moments, unknown.moments, counts_unknown)
+    numbers = measured(partition)
     score = np.nan if rank is None else float(node.replayed.score[rank - 1])
     if test is not None and test.state == "tested":
         numbers |= _tested(test)
@@ -110,7 +110,7 @@ def _offer(node: Node, j: int) -> Offer:
         net = numbers.get("gain")
     if net is not None and "gain" in numbers:
         numbers |= _charge(node, j, numbers["gain"], net)
-    return Offer(j, state, split, parts, unknown, parted, numbers, score, rank, test)
+    return Offer(j, state, split, parts, unknown, partition, numbers, score, rank, test)
 
 
 def _listed(node: Node, j: int) -> tuple[int | None, SplitTable | None, int]:

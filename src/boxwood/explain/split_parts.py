@@ -17,7 +17,7 @@ from ..tree.split import SplitTable
 from ..tree.tree import Tree
 from ..views.candidates import Branch
 from ..views.condition import split_condition
-from ..views.measured import Parted, measured, union
+from ..views.measured import Partition, measured, union
 from ..views.words import level, plain
 
 
@@ -135,7 +135,7 @@ def _learned(node: Node, branches: list[Branch], unknown: Part) -> tuple[list[Br
         both = union(response, np.array([branch.moments, unknown.moments]))
         tried = [*branches]
         tried[c] = Branch(f"{branch.words} or missing", branch.rows + unknown.rows, both)
-        numbers = measured(Parted(response, np.array([b.moments for b in tried]), nobody.moments))
+        numbers = measured(Partition(response, np.array([b.moments for b in tried]), nobody.moments))
         value = numbers[measure] if measure else numbers["error"] - numbers["error_after"]
         if value > most + 1e-12 * max(1.0, abs(most)) or c == 0:
             best, most = tried, value

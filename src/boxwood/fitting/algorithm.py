@@ -11,7 +11,7 @@ from functools import cached_property
 
 from .._version import __version__
 from ..data.columns import Columns
-from ..data.in_one_step import record
+from ..data.fast_record import record
 from ..data.schema import Schema
 from ..data.weights import check_lengths
 from ..errors import DataError, PruningWarning

@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 
 from ..data.columns import Columns
-from ..data.in_one_step import record
+from ..data.fast_record import record
 from ..data.schema import Schema
 from ..errors import ParameterError, WeightError
 from ..growing.protocol import Source

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..data.in_one_step import record
+from ..data.fast_record import record
 from ..data.target import (
     LARGEST,
     TINIEST,

@@ -6,6 +6,7 @@ import numpy as np
 
 from ..data.one_row import is_row, one_row
 from ..tree.descend import land
+from ..views.constraints import Constraints
 from ..views.counterfactual import Counterfactuals
 from ..views.counterfactual_search import counterfactuals
 from ..views.explanation import Explanation, explain_rows
@@ -13,7 +14,6 @@ from ..views.reasons import Asked, ReasonCodes
 from ..views.reasons import reason_codes as codes_of
 from ..views.rules import Rules, rules_of
 from ..views.shapley import ShapValues, shapley_values
-from ..views.wishes import Wishes
 
 
 class Answering:
@@ -94,11 +94,11 @@ class Answering:
         target : label, or pair (low, high), or None
             See :func:`boxwood.views.target.read_target`.
         **wishes
-            Fields of :class:`boxwood.views.wishes.Wishes`: immutable, allowed, scale, by, rounded, n.
+            Fields of :class:`boxwood.views.constraints.Constraints`: immutable, allowed, scale, by, rounded, n.
         """
         if wishes.get("scale") is not None and not is_row(wishes["scale"]):
             wishes["scale"] = self._columns(wishes["scale"])
-        return counterfactuals(self, self._columns(one_row(x, self.schema.names)), target, Wishes(**wishes))
+        return counterfactuals(self, self._columns(one_row(x, self.schema.names)), target, Constraints(**wishes))
 
     def reason_codes(self, X, target=None, unseen: str = "missing", **asked) -> ReasonCodes:
         """The features that pulled each answer down (or up) most.

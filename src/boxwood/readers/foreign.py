@@ -15,7 +15,7 @@ from ..statistics.response import Response
 from ..tree.split import SplitTable
 from ..tree.tree import STAYS
 from ..tree.validate import validate
-from ..views.sureness import LEAF_VALUES
+from ..views.confidence import LEAF_VALUES
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import numpy as np
 
 from .. import _kernel
 from ..data.columns import Columns
-from ..data.in_one_step import made_once
+from ..data.fast_record import cached
 from ..data.schema import NUMERIC, Schema
 from ..growing.branching import Multiway
 from ..growing.protocol import Level, LevelSplits
@@ -40,14 +40,14 @@ class EncodedColumns:
         self.n = columns.n
         self._columns, self._threads = columns, threads
 
-    @made_once
+    @cached
     def table(self):
         """Every column sorted, with dense codes: what every grower and every fold can read."""
         table = _kernel.Table(self.n)
         table.encode(self._columns.for_kernel(), self._threads)
         return table
 
-    @made_once
+    @cached
     def has_missing(self) -> bool:
         """Whether any value is missing; read off the codes where there are some."""
         columns, codes = self._columns, self.codes
@@ -55,7 +55,7 @@ class EncodedColumns:
             return codes.has_missing
         return any(bool(columns.missing(j).any()) for j in range(len(columns.schema)))
 
-    @made_once
+    @cached
     def codes(self):
         """Coarse codes without a sort; None for whole numbers beyond 2**53 and for more levels than codes have room."""
         columns = self._columns

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..data.in_one_step import record
+from ..data.fast_record import record
 from .fixed_point import LOW_BITS, MeanScale, RateScale, Reach, logs_of, weight_scale
 
 

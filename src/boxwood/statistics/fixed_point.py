@@ -20,7 +20,7 @@ HIGH_BITS, LOW_BITS = 40, 30
 
 
 @dataclass(frozen=True)
-class WeightFacts:
+class WeightSummary:
     """What is known of some positive weights.
 
     Attributes
@@ -36,21 +36,21 @@ class WeightFacts:
     whole: bool
 
     @classmethod
-    def of(cls, weight: np.ndarray) -> WeightFacts:
+    def of(cls, weight: np.ndarray) -> WeightSummary:
         """Of at least one weight, float64, shape (n,)."""
         least, most = float(weight.min()), float(weight.max())
         ones = least == most == 1.0
         return cls(least, most, ones, ones or bool(np.all(weight == np.floor(weight))))
 
-    def merged(self, other: WeightFacts) -> WeightFacts:
+    def merged(self, other: WeightSummary) -> WeightSummary:
         """Of both sets of weights."""
-        return WeightFacts(
+        return WeightSummary(
             min(self.least, other.least), max(self.most, other.most), self.ones and other.ones,
             self.whole and other.whole,
         )  # fmt: skip
 
     @property
-    def settled(self) -> WeightScale | None:
+    def unit_known(self) -> WeightScale | None:
         """The scale, where least and most and these two answers are enough to tell; else None."""
         if self.ones:
             return WeightScale(ones=True)
@@ -114,13 +114,13 @@ class WeightScale:
 
 def weight_scale(weight: np.ndarray, most_bits: int) -> WeightScale:
     """The scale of weights that are all at hand."""
-    facts = WeightFacts.of(weight)
-    if facts.settled is not None:
-        return facts.settled
-    for unit in facts.candidates:
+    summary = WeightSummary.of(weight)
+    if summary.unit_known is not None:
+        return summary.unit_known
+    for unit in summary.candidates:
         if is_multiple(weight, unit):
             return WeightScale(unit)
-    return facts.by_bits(exact_sums(weight)[0], most_bits)
+    return summary.by_bits(exact_sums(weight)[0], most_bits)
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..data.in_one_step import with_fields
+from ..data.fast_record import with_fields
 from .split import SplitTable
 
 #: Tables of splits of a grown tree.

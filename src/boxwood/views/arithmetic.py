@@ -40,7 +40,7 @@ def sheet(candidate, sections: tuple[str, ...], notation: Notation, digits: int,
 
 def _table(candidate) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
     """Header and rows of the table of the parts."""
-    response = candidate.parted.response
+    response = candidate.partition.response
     head = tuple(map(level, response.labels)) or {"mean": ("weight", "mean", "squares")}.get(
         response.kind, ("weight", "exposure", "events")
     )
@@ -52,7 +52,7 @@ def _table(candidate) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
 def _notes(candidate) -> tuple[str, ...]:
     """What a reader must know to check the numbers."""
     notes = []
-    response = candidate.parted.response
+    response = candidate.partition.response
     if candidate.unknown.rows:
         known = f"{amount(100 * candidate.numbers['known'])} %"
         notes.append(f"{candidate.unknown.words}: left out of the sums; {known} of the weight is known")
@@ -73,8 +73,8 @@ class _Page:
     @property
     def mass(self) -> np.ndarray:
         """Weights of the parts that hold rows, shape (B, K), or their moments."""
-        parted = self.candidate.parted
-        cells = parted.mass if parted.response.kind == CLASSES else parted.parts
+        partition = self.candidate.partition
+        cells = partition.mass if partition.response.kind == CLASSES else partition.parts
         return cells[[b.rows > 0 for b in self.candidate.branches]]
 
     @property
@@ -159,10 +159,10 @@ def _entropy(page: _Page):
         gain -= page.of("charge")
         difference = f"{page.shown(page.of('gain'))}{write.minus}{page.shown(page.of('charge'))}"
         yield (write.symbol("gain less charge"), difference, page.shown(gain))
-    parted = page.candidate.parted
+    partition = page.candidate.partition
     groups = page.mass.sum(axis=1)
-    if parted.counts_unknown and page.candidate.unknown.rows:
-        groups = np.append(groups, parted.unknown_mass.sum())
+    if partition.counts_unknown and page.candidate.unknown.rows:
+        groups = np.append(groups, partition.unknown_mass.sum())
     yield (write.call("IV", page.feature), _bits(page, groups), page.shown(page.of("intrinsic_value")))
     if page.of("intrinsic_value") > 0:
         ratio = write.fraction(page.shown(gain), page.shown(page.of("intrinsic_value")))
@@ -186,7 +186,7 @@ def _error(page: _Page):
 
 def _chi_squared(page: _Page):
     write = page.notation
-    counts = page.candidate.parted.parts
+    counts = page.candidate.partition.parts
     counts = counts[counts.sum(axis=1) > 0][:, counts.sum(axis=0) > 0]
     expected = np.outer(counts.sum(axis=1), counts.sum(axis=0)) / counts.sum()
     terms = [

@@ -10,7 +10,7 @@ import numpy as np
 from ..errors import ParameterError
 from ..statistics.response import CLASSES, Response
 from .arithmetic import sheet
-from .measured import Parted
+from .measured import Partition
 from .notation import HTML, LATEX, TEXT, Notation, Sheet
 from .table import frame_of
 from .words import amount, level, plain
@@ -58,7 +58,7 @@ class Candidate:
         Samples without a value.
     numbers : dict of str to float or bool
         Measures, see :func:`boxwood.views.measured.measured`; empty when only the tree was asked.
-    parted : Parted or None
+    partition : Partition or None
     score : float
         By the criterion of growth; NaN when it was not ranked.
     rank : int or None
@@ -75,7 +75,7 @@ class Candidate:
     branches: tuple[Branch, ...]
     unknown: Branch | None
     numbers: dict
-    parted: Parted | None
+    partition: Partition | None
     score: float
     rank: int | None
     chosen: bool
@@ -208,7 +208,7 @@ class SplitExplanation:
         if isinstance(digits, bool) or not isinstance(digits, (int, np.integer)) or not 1 <= digits <= 15:
             raise ParameterError(f"digits must be a whole number from 1 to 15; got {digits!r}.")
         chosen = self.candidates if feature is None else (self[feature],)
-        if all(c.parted is None for c in chosen):
+        if all(c.partition is None for c in chosen):
             raise ParameterError("the arithmetic needs the rows: give explain_split the X and y of the fit.")
         sections = self._sections(measures)
         sheets = [self._sheet(c, sections, notation, digits) for c in chosen]

@@ -13,16 +13,18 @@ from ..statistics.response import CLASSES
 from ..tree.descend import land
 from ..tree.tree import STAYS, Tree
 from .boxes import COMES, FeatureRange, all_ranges
+from .constraints import DOWN, ORDERS, UP, Constraints, Limits, read_constraints
 from .counterfactual import Change, Counterfactual, Counterfactuals
 from .nearest import Number, exact, nearest
 from .target import Target, read_target
-from .wishes import DOWN, ORDERS, UP, Limits, Wishes, read_wishes
 
 #: Part of the scale within which a rounder number is taken.
-_ROOM = 0.01
+_SLACK = 0.01
 
 
-def counterfactuals(tree: Tree, columns: Columns, target, wishes: Wishes, unseen: str = "missing") -> Counterfactuals:
+def counterfactuals(
+    tree: Tree, columns: Columns, target, constraints: Constraints, unseen: str = "missing"
+) -> Counterfactuals:
     """The smallest changes of a row that lead to another answer.
 
     Every end of a way that gives the wanted answer is a box; its point nearest to the row is found feature by feature,
@@ -36,7 +38,7 @@ def counterfactuals(tree: Tree, columns: Columns, target, wishes: Wishes, unseen
     columns : Columns of one row
     target : label, or pair (low, high), or None
         See :func:`boxwood.views.target.read_target`.
-    wishes : Wishes
+    constraints : Constraints
     unseen : {"missing", "majority", "stay"}
         As in :func:`boxwood.tree.descend.land`.
 
@@ -49,21 +51,21 @@ def counterfactuals(tree: Tree, columns: Columns, target, wishes: Wishes, unseen
     """
     if columns.n != 1:
         raise DataError(f"x has {columns.n} rows; give one row, for example a dictionary of feature and value.")
-    limits = read_wishes(tree, wishes)
+    limits = read_constraints(tree, constraints)
     now, sure = _answers(tree, columns, unseen)
     target = read_target(tree, target, now[0])
     present = _label(tree, now[0]), None if sure is None else sure[0]
     if target.met_by(tree, now)[0]:
         return Counterfactuals((), *present, True, target.words(tree), tree)
-    search = _Search(tree, columns, limits, wishes.rounded)
-    ways = sorted(search.ways(target), key=_KEYS[wishes.by])
+    search = _Search(tree, columns, limits, constraints.rounded)
+    ways = sorted(search.ways(target), key=_KEYS[constraints.by])
     found = []
     # Most ways lead where they should, so a few more than asked for are tried at a time.
-    for start in range(0, len(ways), 4 * wishes.n):
-        found += _verified(tree, columns, ways[start : start + 4 * wishes.n], target, unseen)
-        if len(found) >= wishes.n:
+    for start in range(0, len(ways), 4 * constraints.n):
+        found += _verified(tree, columns, ways[start : start + 4 * constraints.n], target, unseen)
+        if len(found) >= constraints.n:
             break
-    return Counterfactuals(tuple(found[: wishes.n]), *present, False, target.words(tree), tree)
+    return Counterfactuals(tuple(found[: constraints.n]), *present, False, target.words(tree), tree)
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,8 +147,8 @@ class _Search:
         if x is not None and direction is not None:
             low, high = (x, high) if direction == UP else (low, x)
         scale = float(self.limits.scale[j])
-        room = _ROOM * scale if self.rounded else 0.0
-        tried = [nearest(x, interval, (low, high), feature.integer, room) for interval in part.intervals]
+        slack = _SLACK * scale if self.rounded else 0.0
+        tried = [nearest(x, interval, (low, high), feature.integer, slack) for interval in part.intervals]
         tried = [new for new in tried if new is not None]
         if not tried:
             return None

@@ -30,7 +30,7 @@ def asked_words(part: FeatureRange, tree: Tree, max_levels: int | None = 4) -> s
         return f"{name} is {_one_of([feature.levels[code] for code in part.levels], max_levels)}"
     if feature.kind == ORDINAL:
         return f"{name} is {' or '.join(_run(run, feature.levels) for run in _runs(part.levels))}"
-    return f"{name} is {' or '.join(_stretch(interval, feature.integer) for interval in part.intervals)}"
+    return f"{name} is {' or '.join(_range(interval, feature.integer) for interval in part.intervals)}"
 
 
 def _one_of(levels: list, max_levels: int | None) -> str:
@@ -67,7 +67,7 @@ def _run(run: tuple[int, int], levels: tuple) -> str:
     )
 
 
-def _stretch(interval: Interval, integer: bool) -> str:
+def _range(interval: Interval, integer: bool) -> str:
     """An interval of numbers."""
     above, upto = (None if end is None else cut(*end, integer) for end in (interval.above, interval.upto))
     if above is None:

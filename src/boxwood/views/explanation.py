@@ -16,9 +16,9 @@ from ..statistics.response import CLASSES
 from ..tree.trace import Trace, child_shares, trace
 from ..tree.tree import SHARED, Tree
 from .condition import condition
+from .confidence import node_intervals
 from .deciding import decided_words, met_words, value_words
 from .row_explanation import RowExplanation, Step
-from .sureness import node_intervals
 from .table import frame_of
 
 #: Rows that a text shows unless asked for more.

@@ -13,7 +13,7 @@ from ..statistics.shares import classification_error, entropy, gini
 
 
 @dataclass(frozen=True, eq=False)
-class Parted:
+class Partition:
     """A feature at a node: the moments of its parts and of the samples without a value.
 
     Attributes
@@ -50,7 +50,7 @@ class Parted:
         return there / (there + gone) if there + gone > 0 else math.nan
 
 
-def measured(parted: Parted) -> dict[str, float]:
+def measured(partition: Partition) -> dict[str, float]:
     """All measures of a feature at a node.
 
     Returns
@@ -61,17 +61,17 @@ def measured(parted: Parted) -> dict[str, float]:
         log_p, likelihood_ratio. Means: variance, variance_after, variance_decrease, f, df, df_within, p, log_p. Rates:
         deviance, deviance_after, deviance_decrease (per unit of weight).
     """
-    if not len(parted.parts) or not parted.known > 0:
+    if not len(partition.parts) or not partition.known > 0:
         return {"known": 0.0}
-    if parted.response.kind == CLASSES:
-        return {"known": parted.known, **_of_classes(parted), **_chi_squared(parted.parts)}
-    if parted.response.kind == MEAN:
-        return {"known": parted.known, **_of_numbers(parted, "variance"), **_f(parted.parts)}
-    return {"known": parted.known, **_of_numbers(parted, "deviance")}
+    if partition.response.kind == CLASSES:
+        return {"known": partition.known, **_of_classes(partition), **_chi_squared(partition.parts)}
+    if partition.response.kind == MEAN:
+        return {"known": partition.known, **_of_numbers(partition, "variance"), **_f(partition.parts)}
+    return {"known": partition.known, **_of_numbers(partition, "deviance")}
 
 
-def _of_classes(parted: Parted) -> dict[str, float]:
-    mass = parted.mass
+def _of_classes(partition: Partition) -> dict[str, float]:
+    mass = partition.mass
     weight = mass.sum(axis=1)
     filled = weight > 0
     whole = mass.sum(axis=0)[None] / weight.sum()
@@ -83,9 +83,9 @@ def _of_classes(parted: Parted) -> dict[str, float]:
         ("error", "error_after", classification_error),
     ):
         found[name], found[after] = float(measure(whole)[0]), float(part @ measure(each))
-    groups = np.append(weight, parted.unknown_mass.sum()) if parted.counts_unknown else weight
+    groups = np.append(weight, partition.unknown_mass.sum()) if partition.counts_unknown else weight
     intrinsic = float(entropy(groups[None] / groups.sum())[0])
-    gain = parted.known * max(found["entropy"] - found["conditional_entropy"], 0.0)
+    gain = partition.known * max(found["entropy"] - found["conditional_entropy"], 0.0)
     return {
         "entropy": found["entropy"],
         "conditional_entropy": found["conditional_entropy"],
@@ -94,7 +94,7 @@ def _of_classes(parted: Parted) -> dict[str, float]:
         "gain_ratio": gain / intrinsic if intrinsic > 0 else math.nan,
         "gini": found["gini"],
         "gini_index": found["gini_index"],
-        "gini_decrease": parted.known * max(found["gini"] - found["gini_index"], 0.0),
+        "gini_decrease": partition.known * max(found["gini"] - found["gini_index"], 0.0),
         "error": found["error"],
         "error_after": found["error_after"],
     }
@@ -106,14 +106,14 @@ def _chi_squared(counts: np.ndarray) -> dict[str, float]:
     return found | {"likelihood_ratio": likelihood_ratio(counts).statistic}
 
 
-def _of_numbers(parted: Parted, name: str) -> dict[str, float]:
+def _of_numbers(partition: Partition, name: str) -> dict[str, float]:
     """Variance or mean deviance before and after; a part without weight adds nothing."""
-    parts = parted.parts[parted.parts[:, 0] > 0]
-    whole = union(parted.response, parts)
+    parts = partition.parts[partition.parts[:, 0] > 0]
+    whole = union(partition.response, parts)
     measure = "variance" if name == "variance" else "poisson"
-    before = float(parted.response.impurity(whole[None], measure)[0])
-    after = float(parts[:, 0] @ parted.response.impurity(parts, measure)) / float(whole[0])
-    return {name: before, f"{name}_after": after, f"{name}_decrease": parted.known * max(before - after, 0.0)}
+    before = float(partition.response.impurity(whole[None], measure)[0])
+    after = float(parts[:, 0] @ partition.response.impurity(parts, measure)) / float(whole[0])
+    return {name: before, f"{name}_after": after, f"{name}_decrease": partition.known * max(before - after, 0.0)}
 
 
 def _f(moments: np.ndarray) -> dict[str, float]:

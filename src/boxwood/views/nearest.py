@@ -23,7 +23,7 @@ def exact(value: float, low: float = 0.0, integer: bool = False) -> Number:
 
 
 def nearest(x: Number | None, interval: Interval, limits: tuple[Number | None, Number | None], integer: bool,
-            room: float) -> Number | None:  # fmt: skip
+            slack: float) -> Number | None:  # fmt: skip
     """The number nearest to x that lies in an interval and between limits, which belong to the allowed.
 
     Parameters
@@ -35,7 +35,7 @@ def nearest(x: Number | None, interval: Interval, limits: tuple[Number | None, N
         None is no limit.
     integer : bool
         Only whole numbers are allowed.
-    room : float
+    slack : float
         How far beyond the nearest a rounder number may be looked for; 0 gives the nearest itself.
 
     Returns
@@ -61,9 +61,9 @@ def nearest(x: Number | None, interval: Interval, limits: tuple[Number | None, N
     if x is None:
         return _representative(low, high, integer)
     up = x < low
-    if integer or room <= 0.0:
+    if integer or slack <= 0.0:
         return low if up else high
-    return _round(low, min(high, low + room), True) if up else _round(max(low, high - room), high, False)
+    return _round(low, min(high, low + slack), True) if up else _round(max(low, high - slack), high, False)
 
 
 def _holds(x: Number, interval: Interval, limits: tuple) -> bool:

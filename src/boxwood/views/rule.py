@@ -93,9 +93,9 @@ class Rule:
         said = level(self.value) if self.probability is not None else _number(self.tree, self.value)
         head = f"If {' and '.join(asked)}, then {name} is {said}." if asked else f"{name} is always {said}."
         missing = missing_sentence(self.ranges, self.tree)
-        return "\n".join([head, *(f"  {line}" for line in (self._facts(), missing) if line)])
+        return "\n".join([head, *(f"  {line}" for line in (self._numbers_line(), missing) if line)])
 
-    def _facts(self) -> str:
+    def _numbers_line(self) -> str:
         """Probability or value with its interval, rows, share, lift."""
         words = share if self.probability is not None else amount
         what = "probability" if self.probability is not None else self.tree.response.kind

@@ -12,11 +12,11 @@ from ..statistics.intervals import check_level
 from ..statistics.response import CLASSES
 from ..tree.tree import Tree
 from .boxes import all_ranges
+from .confidence import node_intervals
 from .ends import ends_of
 from .english import missing_sentence
 from .gains import GainTable, gain_table
 from .rule import Rule
-from .sureness import node_intervals
 from .table import frame_of
 
 #: Rules that a text shows unless asked for more.

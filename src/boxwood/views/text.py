@@ -165,8 +165,8 @@ class _Page:
         marks = self._marks(int(self.tree.parent[node]), branch)
         if self.width is None:
             return head + words + marks + tail
-        room = self.width - columns(head) - columns(marks) - columns(tail)
-        return head + shorten(words, max(room, _LEAST)) + marks + tail
+        space = self.width - columns(head) - columns(marks) - columns(tail)
+        return head + shorten(words, max(space, _LEAST)) + marks + tail
 
     def _marks(self, node: int, branch: int) -> str:
         """The mark of a heuristic split, and the note at the branch that missing values take."""

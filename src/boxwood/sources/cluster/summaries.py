@@ -8,7 +8,7 @@ import numpy as np
 
 from ...data.sample import Sample
 from ...data.survey import ColumnSummary, Reading
-from ...statistics.fixed_point import Reach, WeightFacts, WeightScale, target_scale_from_json, target_scale_to_json
+from ...statistics.fixed_point import Reach, WeightScale, WeightSummary, target_scale_from_json, target_scale_to_json
 from ...statistics.response import Response
 from ...tree.meaning import response_from_json, response_to_json, schema_from_json, schema_to_json
 from ..parts.finishing import PartsPlan, Weighed, Weighting
@@ -148,7 +148,7 @@ def weighed_to_json(weighed: Weighed) -> dict:
 def weighed_from_json(plain: dict) -> Weighed:
     """What is known of some weights, from plain values."""
     least, most = map(float.fromhex, plain["ends"])
-    return Weighed(WeightFacts(least, most, plain["ones"], plain["whole"]), tuple(plain["masses"]))
+    return Weighed(WeightSummary(least, most, plain["ones"], plain["whole"]), tuple(plain["masses"]))
 
 
 @dataclass(frozen=True, eq=False)

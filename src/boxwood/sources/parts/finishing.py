@@ -13,7 +13,7 @@ from ...data.survey import ColumnSummary, final_codes
 from ...errors import WeightError
 from ...statistics.exact import Exact
 from ...statistics.exact_sums import exact_sums, rounded
-from ...statistics.fixed_point import MeanScale, RateScale, WeightFacts, WeightScale, multiples
+from ...statistics.fixed_point import MeanScale, RateScale, WeightScale, WeightSummary, multiples
 from ..binned import bins_of
 from ..sharded.part import MISSING_CODE, coarse_codes
 from .bin_counts import added, counted
@@ -54,12 +54,12 @@ class Weighed:
 
     Attributes
     ----------
-    stats : WeightFacts
+    stats : WeightSummary
     masses : tuple of int
         Exact sum of weights of each class; of all rows where there are no classes.
     """
 
-    stats: WeightFacts
+    stats: WeightSummary
     masses: tuple[int, ...]
 
     def merged(self, other: Weighed) -> Weighed:
@@ -136,7 +136,7 @@ class Finisher:
                 weight = weight[weight > 0]
             groups = None if codes is None else codes[part.get("y")]
             return (
-                Weighed(WeightFacts.of(weight), tuple(exact_sums(weight, groups, max(len(labels), 1))))
+                Weighed(WeightSummary.of(weight), tuple(exact_sums(weight, groups, max(len(labels), 1))))
                 if part.n
                 else None
             )
@@ -250,8 +250,8 @@ def scale_of(
         weighting = replace(weighting, shift=exponent)
         found = finisher.weighed(weighting, labels)
     stats = found.stats
-    if stats.settled is not None:
-        return weighting, stats.settled, found
+    if stats.unit_known is not None:
+        return weighting, stats.unit_known, found
     units = stats.candidates
     for unit, fits in zip(units, finisher.multiples(weighting, labels, units) if units else (), strict=True):
         if fits:

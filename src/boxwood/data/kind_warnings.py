@@ -13,8 +13,8 @@ MANY_LEVELS = 1000
 
 
 @dataclass(frozen=True)
-class LevelFacts:
-    """A column of levels, as far as doubts go.
+class LevelSummary:
+    """A column of levels, as far as its kind may be wrong.
 
     Attributes
     ----------
@@ -42,29 +42,29 @@ class LevelFacts:
     first: Callable[[list[bool]], tuple[str, object]]
 
 
-def level_doubt(facts: LevelFacts) -> str:
+def kind_warning(summary: LevelSummary) -> str:
     """What to say when strings look like numbers or like names of single rows; nothing when they do not."""
-    levels = facts.levels
-    numeric = [facts.is_text and not facts.declared and _looks_numeric(v) for v in levels]
+    levels = summary.levels
+    numeric = [summary.is_text and not summary.declared and _looks_numeric(v) for v in levels]
     if all(numeric):
         return (
-            f"{facts.place} holds strings that all look like numbers, for example {short(levels[0])}, and is taken as "
-            "nominal; convert it with astype(float) if its values have an order, or list it in categorical_features."
+            f"{summary.place} holds strings that all look like numbers, for example {short(levels[0])}, and is taken "
+            "as nominal; convert it with astype(float) if its values have an order, or list it in categorical_features."
         )
     if any(numeric):
-        counts = facts.counts()
+        counts = summary.counts()
         count, total = sum(n for n, is_one in zip(counts, numeric, strict=True) if is_one), sum(counts)
         if 2 * count > total:
-            where, level = facts.first([not is_one for is_one in numeric])
+            where, level = summary.first([not is_one for is_one in numeric])
             return (
-                f"{facts.place} holds strings that look like numbers in {count} of {total} rows with a value, but "
+                f"{summary.place} holds strings that look like numbers in {count} of {total} rows with a value, but "
                 f"{where} holds {short(level)}, so it is taken as nominal; replace "
                 "what is not a number by a number or by None and convert the column to numbers, or list it in "
                 "categorical_features if it is meant so."
             )
-    if len(levels) > MANY_LEVELS and (facts.declared or facts.is_text):
+    if len(levels) > MANY_LEVELS and (summary.declared or summary.is_text):
         return (
-            f"{facts.place} has {len(levels)} different levels in {facts.n} rows; drop it if it only names "
+            f"{summary.place} has {len(levels)} different levels in {summary.n} rows; drop it if it only names "
             "the rows, since a tree can learn such a column by heart."
         )
     return ""

@@ -17,7 +17,7 @@ def record(kind: type, /, **given):
 
     Examples
     --------
-    >>> from boxwood.data.in_one_step import record
+    >>> from boxwood.data.fast_record import record
     >>> from boxwood.data.schema import Feature
     >>> record(Feature, name="age", kind="numeric") == Feature("age", "numeric")
     True
@@ -34,7 +34,7 @@ def with_fields(kind: type, fields: dict):
     return made
 
 
-class made_once:  # noqa: N801, a decorator
+class cached:  # noqa: N801, a decorator
     """An attribute that a method makes when it is first asked for, as ``functools.cached_property`` without its lock.
 
     Two threads that ask at the same time may make it twice, so the method must make the same every time.
@@ -46,8 +46,8 @@ class made_once:  # noqa: N801, a decorator
     def __set_name__(self, kind: type, name: str):
         self._name = name
 
-    def __get__(self, holder, kind: type | None = None):
-        if holder is None:
+    def __get__(self, owner, kind: type | None = None):
+        if owner is None:
             return self
-        made = vars(holder)[self._name] = self._make(holder)
+        made = vars(owner)[self._name] = self._make(owner)
         return made

@@ -20,7 +20,7 @@ ORDERS = ("changes", "distance")
 
 
 @dataclass(frozen=True)
-class Wishes:
+class Constraints:
     """What a counterfactual may change, as people say it.
 
     Attributes
@@ -70,7 +70,7 @@ class Limits:
     scale: np.ndarray
 
 
-def read_wishes(tree: Tree, wishes: Wishes) -> Limits:
+def read_constraints(tree: Tree, constraints: Constraints) -> Limits:
     """Check what is wished, and put it by feature.
 
     Raises
@@ -78,23 +78,23 @@ def read_wishes(tree: Tree, wishes: Wishes) -> Limits:
     ParameterError, ParameterTypeError
         A feature or level is not there, a range is empty, a scale is not positive; the message names it.
     """
-    if wishes.by not in ORDERS:
-        raise ParameterError(f"by must be one of {', '.join(map(repr, ORDERS))}; got {wishes.by!r}.")
-    if isinstance(wishes.n, bool) or not isinstance(wishes.n, (int, np.integer)) or wishes.n < 1:
-        raise ParameterError(f"n must be a whole number of at least 1; got {wishes.n!r}.")
-    if isinstance(wishes.immutable, str):
-        raise ParameterTypeError(f"immutable must be a list of names; got the text {wishes.immutable!r}.")
-    fixed = frozenset(_feature(tree, name, "immutable") for name in wishes.immutable)
-    limits = Limits(fixed, {}, {}, {}, _scales(tree, wishes.scale))
-    for name, wish in (wishes.allowed or {}).items():
+    if constraints.by not in ORDERS:
+        raise ParameterError(f"by must be one of {', '.join(map(repr, ORDERS))}; got {constraints.by!r}.")
+    if isinstance(constraints.n, bool) or not isinstance(constraints.n, (int, np.integer)) or constraints.n < 1:
+        raise ParameterError(f"n must be a whole number of at least 1; got {constraints.n!r}.")
+    if isinstance(constraints.immutable, str):
+        raise ParameterTypeError(f"immutable must be a list of names; got the text {constraints.immutable!r}.")
+    fixed = frozenset(_feature(tree, name, "immutable") for name in constraints.immutable)
+    limits = Limits(fixed, {}, {}, {}, _scales(tree, constraints.scale))
+    for name, bound in (constraints.allowed or {}).items():
         j = _feature(tree, name, "allowed")
         feature = tree.schema[j]
-        if isinstance(wish, str) and wish in (UP, DOWN) and feature.kind != "nominal":
-            limits.directions[j] = wish
+        if isinstance(bound, str) and bound in (UP, DOWN) and feature.kind != "nominal":
+            limits.directions[j] = bound
         elif feature.kind == NUMERIC:
-            limits.ranges[j] = _range(name, wish)
+            limits.ranges[j] = _range(name, bound)
         else:
-            limits.levels[j] = _codes(feature, wish)
+            limits.levels[j] = _codes(feature, bound)
     return limits
 
 
@@ -106,13 +106,13 @@ def _feature(tree: Tree, name: object, argument: str) -> int:
     return tree.schema.names.index(name)
 
 
-def _range(name: str, wish: object) -> tuple[Number | None, Number | None]:
+def _range(name: str, bound: object) -> tuple[Number | None, Number | None]:
     """Lowest and highest number allowed."""
-    if not isinstance(wish, (tuple, list)) or len(wish) != 2 or not all(map(_is_limit, wish)):
+    if not isinstance(bound, (tuple, list)) or len(bound) != 2 or not all(map(_is_limit, bound)):
         raise ParameterError(
-            f"allowed[{name!r}] must be a pair (low, high) of numbers or None, {UP!r} or {DOWN!r}; got {wish!r}."
+            f"allowed[{name!r}] must be a pair (low, high) of numbers or None, {UP!r} or {DOWN!r}; got {bound!r}."
         )
-    low, high = wish
+    low, high = bound
     if low is not None and high is not None and low > high:
         raise ParameterError(f"allowed[{name!r}] is an empty range: {low!r} is above {high!r}.")
     return low, high
@@ -123,12 +123,12 @@ def _is_limit(end: object) -> bool:
     return end is None or (real and not math.isnan(end))
 
 
-def _codes(feature, wish: object) -> frozenset[int]:
+def _codes(feature, bound: object) -> frozenset[int]:
     """Codes of the levels allowed."""
-    if isinstance(wish, (str, bytes)) or not isinstance(wish, (list, tuple, set, frozenset)):
-        raise ParameterError(f"allowed[{feature.name!r}] must be a list of levels; got {wish!r}.")
+    if isinstance(bound, (str, bytes)) or not isinstance(bound, (list, tuple, set, frozenset)):
+        raise ParameterError(f"allowed[{feature.name!r}] must be a list of levels; got {bound!r}.")
     codes = []
-    for level in wish:
+    for level in bound:
         if level not in feature.levels:
             known = ", ".join(map(repr, feature.levels[:8]))
             raise ParameterError(f"allowed[{feature.name!r}] names {level!r}, which is no level; levels are {known}.")
