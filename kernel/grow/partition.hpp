@@ -55,14 +55,14 @@ class Sending {
     in_pieces(team_, span.count, [&](u32 from, u32 to, int) {
       sides_to(codes_.get() + from, to - from, last_left(last_), &branch_[from]);
     });
-    const auto asked = ask(span, last_.feature, weight_);
+    const auto split = start_surrogates(span, last_.feature, weight_);
     if constexpr (!R::weighted) {
       if (left && right) {
-        search_.find(asked, y_, *left, *right, surrogates_);
+        search_.find(split, y_, *left, *right, surrogates_);
         return surrogates_;
       }
     }
-    search_.find(asked, surrogates_);
+    search_.find(split, surrogates_);
     return surrogates_;
   }
   // Of the split sent last, where they are found.
@@ -187,29 +187,29 @@ class Sending {
     return parted;
   }
 
-  using Search = TableSurrogates<std::conditional_t<R::weighted, VoteCell, CountCell>>;
+  using Search = TableSurrogates<std::conditional_t<R::weighted, WeightedBranchCell, BranchCell>>;
 
-  typename Search::Asked ask(const Span& span, std::int32_t feature, const i64 weight[2]) {
-    const auto most = static_cast<std::size_t>(rules_.settings->max_surrogates);
-    surrogates_.start(most);
-    const Rating rating{{static_cast<double>(weight[0]), static_cast<double>(weight[1])}, rules_.settings->style};
-    return {{ids_.of(span), branch_.data(), span.count, weights()}, feature, rating, most};
+  typename Search::Split start_surrogates(const Span& span, std::int32_t feature, const i64 weight[2]) {
+    surrogates_.start(static_cast<std::size_t>(rules_.settings->max_surrogates));
+    const Rating rating{{static_cast<double>(weight[0]), static_cast<double>(weight[1])},
+                        rules_.settings->style,
+                        rules_.settings->rpart_quirk};
+    return {{ids_.of(span), branch_.data(), span.count, weights()}, feature, rating};
   }
 
   // Surrogates of the split, and the branches of rows that it does not know and they do.
   void find_surrogates(const Span& span, std::int32_t feature, const i64 weight[2]) {
-    search_.find(ask(span, feature, weight), surrogates_);
+    search_.find(start_surrogates(span, feature, weight), surrogates_);
     if (std::none_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.count[UNKNOWN] > 0; })) return;
-    search_.settle(surrogates_);
     in_pieces(team_, span.count,
-              [&](u32 from, u32 to, int) { count_settled(ids_.of(span), from, to, parts_[from / PIECE]); });
+              [&](u32 from, u32 to, int) { route_unknown(ids_.of(span), from, to, parts_[from / PIECE]); });
   }
-  void count_settled(const u32* in, u32 from, u32 to, Part& part) {
+  void route_unknown(const u32* in, u32 from, u32 to, Part& part) {
     part.count[UNKNOWN] = 0;
     part.sums[UNKNOWN] = {};
     for (u32 i = from; i < to; ++i) {
       if (branch_[i] < UNKNOWN) continue;
-      if (branch_[i] >= SETTLED) branch_[i] -= SETTLED;
+      branch_[i] = surrogates_.branch_of(view_, in[i], UNKNOWN);
       ++part.count[branch_[i]];
       y_.add(part.sums[branch_[i]], in[i]);
     }

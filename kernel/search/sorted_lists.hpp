@@ -34,7 +34,12 @@ class Lists {
     return lists_[side].get() + static_cast<std::size_t>(feature) * LIST;
   }
   // Row of the learning set behind an entry.
-  u32 row(u32 entry) const { return view_->row(ids_[id_of(entry)]); }
+  u32 row(u32 entry) const { return view_->row(id_in_view(entry)); }
+  const View& view() const { return *view_; }
+  u32 id_in_view(u32 entry) const { return ids_[id_of(entry)]; }
+  Code code(std::int32_t feature, u32 entry) const {
+    return view_->code(static_cast<std::size_t>(feature), id_in_view(entry));
+  }
   // The branch of each id, to part by.
   std::uint8_t* branch() { return branch_.data(); }
   const std::uint8_t* branch() const { return branch_.data(); }

@@ -41,7 +41,7 @@ class LevelSearch final : public LevelSearchBase {
     node.tables.resize(features_.size());
     node.candidates.resize(features_.size());
     FeatureTable<P>& table = node.tables[j] = {};
-    table.bins.read(policy_at(policy_, node.facts), y_, bins.rows, bins.count, bins.words, bins.spread);
+    table.bins.read(policy_at(policy_, node.facts), words(), bins);
     search(node, j);
   }
 
@@ -77,13 +77,8 @@ class LevelSearch final : public LevelSearchBase {
   void take_values(std::size_t i, std::size_t j, const OpenedValues& given, const Given& sums) override {
     Node& node = nodes_[i];
     FeatureTable<P>& table = node.tables[j];
-    table.values.assign(given.value, given.value + sums.count);
-    table.lows.clear();
-    if (given.low) table.lows.assign(given.low, given.low + sums.count);
-    table.bin_of.assign(given.bin, given.bin + sums.count);
-    table.opened.assign(features_[j].size, 0);
-    for (const u32 bin : table.bin_of) table.opened[bin] = 1;
-    table.exact.read(policy_at(policy_, node.facts), y_, sums.rows, sums.count, sums.words, sums.spread);
+    table.open(given, sums.count, features_[j].size);
+    table.exact.read(policy_at(policy_, node.facts), words(), sums);
     search(node, j);
   }
 
@@ -105,7 +100,7 @@ class LevelSearch final : public LevelSearchBase {
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
       for (const Candidate& c : nodes_[i].found)
         ask(i, c, nodes_[i].tables[c.feature].below, nodes_[i].tables[c.feature].above, out);
-      for (const Stand& s : nodes_[i].surrogates) ask(i, s.surrogate.split, s.below, s.above, out);
+      for (const Surrogate& s : nodes_[i].surrogates) ask(i, s.split, s.below, s.above, out);
     }
     return out;
   }
@@ -117,12 +112,14 @@ class LevelSearch final : public LevelSearchBase {
       if (!above.exact && above.bin == bin) above = {true, first, bin};
     };
     if (!node.tables.empty()) settle(node.tables[j].below, node.tables[j].above);
-    for (Stand& s : node.surrogates)
-      if (static_cast<std::size_t>(s.surrogate.split.feature) == j) settle(s.below, s.above);
+    for (Surrogate& s : node.surrogates)
+      if (static_cast<std::size_t>(s.split.feature) == j) settle(s.below, s.above);
   }
 
   void take_votes(std::size_t i, std::size_t j, const Given& bins) override { surrogates_at(i).take(j, bins); }
-  std::vector<std::uint8_t> wanted_votes(std::size_t i, std::size_t j) override { return surrogates_at(i).wanted(j); }
+  std::vector<std::uint8_t> wanted_votes(std::size_t i, std::size_t j) override {
+    return surrogates_at(i).candidate_bins(j);
+  }
   void take_vote_values(std::size_t i, std::size_t j, const OpenedValues& values, const Given& sums) override {
     surrogates_at(i).open(j, values, sums);
   }
@@ -150,10 +147,10 @@ class LevelSearch final : public LevelSearchBase {
                    c == 0 ? level.splits : level.competitors);
         if (c > 0) level.competitor_score.push_back(score(node.found[c]));
       }
-      for (const Stand& s : node.surrogates) {
-        push_split(at(s.surrogate.split), s.surrogate.split, s.below, &s.above, level.surrogates);
-        level.agreement.push_back(s.surrogate.agreement);
-        level.adjusted.push_back(s.surrogate.adjusted);
+      for (const Surrogate& s : node.surrogates) {
+        push_split(at(s.split), s.split, s.below, &s.above, level.surrogates);
+        level.agreement.push_back(s.agreement);
+        level.adjusted.push_back(s.adjusted);
       }
       level.competitor_start.push_back(static_cast<std::int32_t>(level.competitor_score.size()));
       level.surrogate_start.push_back(static_cast<std::int32_t>(level.agreement.size()));
@@ -166,8 +163,8 @@ class LevelSearch final : public LevelSearchBase {
     i64 rows = 0;
     std::vector<FeatureTable<P>> tables;
     std::vector<Candidate> candidates, found;
-    std::vector<VoteTable> votes;
-    std::vector<Stand> surrogates;  // the kept ones, best first
+    std::vector<BranchTable> branches;
+    std::vector<Surrogate> surrogates;  // the kept ones, best first
     i64 sent[2] = {0, 0};  // known weight that the split sends to each branch
     std::int32_t missing = STAYS;
   };
@@ -187,12 +184,17 @@ class LevelSearch final : public LevelSearchBase {
   const Feature& at(const Candidate& c) const { return features_[static_cast<std::size_t>(c.feature)]; }
   bool is_turned(const Candidate& c) const { return c.levels.empty() && c.flipped; }
 
-  Surrogates surrogates_at(std::size_t i) {
+  std::size_t words() const { return static_cast<std::size_t>(words_of(y_)); }
+
+  SurrogateSearch surrogates_at(std::size_t i) {
     Node& node = nodes_[i];
-    return {settings_,
+    const Rating rating{
+        {static_cast<double>(node.sent[0]), static_cast<double>(node.sent[1])}, settings_.style, settings_.rpart_quirk};
+    return {static_cast<std::size_t>(node.found[0].feature),
+            rating,
+            static_cast<std::size_t>(settings_.max_surrogates),
             features_,
-            {static_cast<std::size_t>(node.found[0].feature), {node.sent[0], node.sent[1]}},
-            node.votes,
+            node.branches,
             node.surrogates};
   }
 

@@ -1,88 +1,126 @@
-// The surrogates of one node's split, from the votes that shards have added up.
-// Invariant: those that surrogates.hpp keeps over samples, in its order.
-// Cost: see votes.hpp.
+// The surrogates of one node's split, from what shards have added up by the branch that each row takes.
+// Invariant: those that a search in memory finds: agreement.hpp. Cost: one pass over the entries of a feature.
 #pragma once
 
 #include "response/settings.hpp"
-#include "shards/votes.hpp"
+#include "shards/table.hpp"
+#include "surrogate/agreement.hpp"
 
 namespace boxwood::sharded {
 
-// The split that rows stand in for: its feature, and the known weight it sends to each branch.
-struct Primary {
-  std::size_t feature;
-  i64 sent[2];
+// The branch taken as a response: weight on each branch, then rows on each.
+struct Branches {
+  using Int = i64;
+  static int width() { return 4; }
+};
+inline i64 read_words(const Branches&, const i64* words, i64* sums) {
+  std::copy_n(words, 4, sums);
+  return words[0] + words[1];
+}
+
+struct Surrogate : Agreement {
+  Candidate split;
+  End below, above;  // about the cut
 };
 
-class Surrogates {
+struct BranchTable : FeatureTable<Branches> {
+  BranchCounts all;
+  Surrogate best;
+
+  BranchCounts counts(std::size_t bin) const { return counts_of(&bins.sums[4 * bin]); }
+  static BranchCounts counts_of(const i64* sums) { return {{sums[0], sums[1]}, {sums[2], sums[3]}}; }
+};
+
+class SurrogateSearch {
  public:
-  // `votes` and `kept` are the node's own, and filled.
-  Surrogates(const Settings& settings, const std::vector<Feature>& features, const Primary& primary,
-             std::vector<VoteTable>& votes, std::vector<Stand>& kept)
-      : settings_(settings), features_(features), primary_(primary), votes_(votes), kept_(kept) {}
+  // The split's feature and how agreements are rated; `tables` and `kept` are the node's own, and filled.
+  SurrogateSearch(std::size_t feature, const Rating& rating, std::size_t most, const std::vector<Feature>& features,
+                  std::vector<BranchTable>& tables, std::vector<Surrogate>& kept)
+      : feature_(feature), rating_(rating), most_(most), features_(features), tables_(tables), kept_(kept) {}
 
   void take(std::size_t j, const Given& bins) {
-    votes_.resize(features_.size());
-    votes_[j] = {};
-    votes_[j].bins.read(bins.rows, bins.words, bins.count);
-    seek(j);
+    tables_.resize(features_.size());
+    tables_[j] = {};
+    tables_[j].bins.read(Branches{}, 4, bins);
+    search(j);
   }
 
-  // Bins of a feature that must be known by value before it can be judged against the others.
-  std::vector<std::uint8_t> wanted(std::size_t j) const {
-    if (features_[j].kind != Kind::numeric || j == primary_.feature)
-      return std::vector<std::uint8_t>(features_[j].size, 0);
-    std::vector<double> others;
-    for (std::size_t k = 0; k < votes_.size(); ++k)
-      if (k != j && k != primary_.feature && votes_[k].stand.surrogate.split.feature >= 0)
-        others.push_back(votes_[k].stand.surrogate.agreement);
-    std::sort(others.rbegin(), others.rend());
-    const std::size_t most = static_cast<std::size_t>(settings_.max_surrogates);
-    return wanted_bins(votes_[j], others.size() >= most ? others[most - 1] : 0.0, behind(votes_[j]));
+  // Bins that must be known by value before a feature is compared with the others: a cut inside, or beside, may be
+  // kept.
+  std::vector<std::uint8_t> candidate_bins(std::size_t j) const {
+    std::vector<std::uint8_t> out(features_[j].size, 0);
+    if (features_[j].kind != Kind::numeric || j == feature_) return out;
+    const BranchTable& table = tables_[j];
+    const i64 found = table.best.split.feature >= 0 ? table.best.agreed : table.all.majority() + 1;
+    const i64 bar = std::max(rating_.needed(table.all, least_kept(j)), found);
+    AgreementScan<End> scan(table.all, bar);
+    for (std::size_t b = 0; b < table.size(); ++b) {
+      const BranchCounts counts = table.counts(b);
+      out[b] = table.bins.rows[b] > 1 && scan.bound(counts.weight[0], counts.weight[1]) >= bar;
+      scan.add(counts.lead(), counts.count());
+    }
+    return out;
   }
 
   void open(std::size_t j, const OpenedValues& values, const Given& sums) {
-    votes_[j].open(values, sums, features_[j].size);
-    seek(j);
+    tables_[j].open(values, sums.count, features_[j].size);
+    tables_[j].exact.read(Branches{}, 4, sums);
+    search(j);
   }
 
-  // The best agreeing ones first; ties to the feature that comes first.
   void choose() {
     kept_.clear();
-    for (std::size_t j = 0; j < votes_.size(); ++j) {
-      const Stand& stand = votes_[j].stand;
-      if (j == primary_.feature || stand.surrogate.split.feature < 0) continue;
-      auto at = kept_.begin();
-      while (at != kept_.end() && !(stand.surrogate.agreement > at->surrogate.agreement)) ++at;
-      kept_.insert(at, stand);
-      if (kept_.size() > static_cast<std::size_t>(settings_.max_surrogates)) kept_.pop_back();
-    }
+    for (const BranchTable& table : tables_)
+      if (table.best.split.feature >= 0) keep_best(kept_, table.best, most_);
   }
 
  private:
-  Behind behind(const VoteTable& votes) const {
-    Behind found;
-    for (int b = 0; b < 2; ++b) found.primary[b] = static_cast<double>(primary_.sent[b]);
-    found.of_both = settings_.style != 0;
-    found.rpart_quirk = settings_.rpart_quirk;
-    votes.sum(found.both, found.rows);
-    return found;
+  // No surrogate that agrees less is kept beside those of the other features.
+  double least_kept(std::size_t j) const {
+    std::vector<Surrogate> others;
+    for (std::size_t k = 0; k < tables_.size(); ++k)
+      if (k != j && tables_[k].best.split.feature >= 0) keep_best(others, tables_[k].best, most_);
+    return others.size() < most_ ? 0.0 : others.back().agreement;
   }
 
-  void seek(std::size_t j) {
-    VoteTable& votes = votes_[j];
-    votes.stand = {};
-    if (j == primary_.feature) return;
-    const Behind known = behind(votes);
-    const bool kept = features_[j].kind == Kind::nominal ? stand_by_level(votes, known) : stand_by_cut(votes, known);
-    votes.stand.surrogate.split.feature = kept ? static_cast<std::int32_t>(j) : -1;
+  void search(std::size_t j) {
+    BranchTable& table = tables_[j];
+    table.best = {};
+    if (j == feature_) return;
+    const bool found = features_[j].kind == Kind::nominal ? search_levels(table) : search_cuts(table);
+    if (!found) return;
+    table.best.place = static_cast<std::int32_t>(j);
+    table.best.split.feature = static_cast<std::int32_t>(j);
   }
 
-  const Settings& settings_;
+  bool search_cuts(BranchTable& table) const {
+    table.all = {};
+    for (std::size_t b = 0; b < table.size(); ++b) table.all.add(table.counts(b));
+    AgreementScan<End> scan(table.all, table.all.majority());
+    each_entry(table, Branches::width(), [&](const End& end, i64, i64, const i64* sums) {
+      const BranchCounts counts = BranchTable::counts_of(sums);
+      scan.next(end, counts.lead(), counts.count());
+    });
+    table.best.below = scan.below;
+    table.best.above = scan.above;
+    table.best.split.flipped = scan.flipped;
+    return scan.found && rating_.rate(scan.best(), table.all, table.best);
+  }
+
+  bool search_levels(BranchTable& table) const {
+    LevelAgreement levels;
+    levels.start();
+    for (std::size_t v = 0; v < table.size(); ++v) levels.add(static_cast<u32>(v), table.counts(v));
+    const i64 agreed = levels.best(rating_.rpart_quirk, table.best.split.levels);
+    return agreed >= 0 && rating_.rate(agreed, levels.all(), table.best);
+  }
+
+  const std::size_t feature_;
+  const Rating rating_;
+  const std::size_t most_;
   const std::vector<Feature>& features_;
-  const Primary primary_;
-  std::vector<VoteTable>& votes_;
-  std::vector<Stand>& kept_;
+  std::vector<BranchTable>& tables_;
+  std::vector<Surrogate>& kept_;
 };
 
 }  // namespace boxwood::sharded

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "general/scan.hpp"
-#include "shards/words.hpp"
+#include "shards/level.hpp"
 
 namespace boxwood::sharded {
 
@@ -47,15 +47,16 @@ struct Rows {
   std::vector<Int> sums;
   std::vector<double> spread;
 
+  // `step`: words of an entry.
   template <class P>
-  void read(const P& policy, const ResponseColumns& y, const i64* n, std::size_t count, const i64* words,
-            const double* spreads) {
-    const std::size_t width = static_cast<std::size_t>(policy.width()), step = static_cast<std::size_t>(words_of(y));
-    rows.assign(n, n + count);
-    weights.resize(count);
-    sums.resize(count * width);
-    for (std::size_t e = 0; e < count; ++e) weights[e] = read_words(policy, words + e * step, sums.data() + e * width);
-    if (spreads) spread.assign(spreads, spreads + count);
+  void read(const P& policy, std::size_t step, const Given& given) {
+    const auto width = static_cast<std::size_t>(policy.width());
+    rows.assign(given.rows, given.rows + given.count);
+    weights.resize(given.count);
+    sums.resize(given.count * width);
+    for (std::size_t e = 0; e < given.count; ++e)
+      weights[e] = read_words(policy, given.words + e * step, sums.data() + e * width);
+    if (given.spread) spread.assign(given.spread, given.spread + given.count);
   }
 };
 
@@ -75,6 +76,15 @@ struct FeatureTable {
   std::size_t size() const { return bins.rows.empty() ? 0 : bins.rows.size() - 1; }
   bool is_open(std::size_t bin) const { return !opened.empty() && opened[bin]; }
   i64 n_missing() const { return bins.rows.back(); }
+
+  void open(const OpenedValues& given, std::size_t count, std::size_t n_bins) {
+    values.assign(given.value, given.value + count);
+    lows.clear();
+    if (given.low) lows.assign(given.low, given.low + count);
+    bin_of.assign(given.bin, given.bin + count);
+    opened.assign(n_bins, 0);
+    for (const u32 bin : bin_of) opened[bin] = 1;
+  }
 };
 
 // Walks over the entries of an ordered feature in rising order: closed bins as one entry, opened ones value by value.

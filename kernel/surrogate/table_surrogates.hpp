@@ -1,52 +1,73 @@
-// Surrogates of a large node's split: tables of bins whose response is the branch taken, then only the bins that may
-// hide a better cut. Invariant: the cut found is the lowest of those that agree best, at least two voting rows on each
-// side. Cost: about 1 ns a row and feature to count; a few rows in a hundred are looked at one by one.
+// Surrogates of a large node's split: tables of bins whose response is the branch taken, then the rows of the bins that
+// may hold the best cut. Invariant: as in agreement.hpp: a bin beside which, or inside which, the best cut may lie is
+// opened, unless no code of its feature has two values. Cost: about 1 ns a row and feature to count; a few rows in a
+// hundred are sorted.
 #pragma once
 
-#include "surrogate/branch_tables.hpp"
-#include "surrogate/level_branches.hpp"
-#include "surrogate/settling.hpp"
-#include "surrogate/sifter.hpp"
+#include "search/bin_table.hpp"
+#include "search/gather_rows.hpp"
+#include "surrogate/surrogate.hpp"
 
 namespace boxwood::coded {
+
+// Rows of one node. `branch`: of the row at each place, 0, 1, or more where the split does not know it.
+struct BranchRows {
+  const u32* ids;
+  std::uint8_t* branch;
+  u32 count;
+  const i64* weight;  // by id, nullptr = 1 each
+  i64 w(u32 at) const { return weight ? weight[ids[at]] : 1; }
+};
+
+// Rows of one bin or level by branch; of weight one they are counted alone, those of each branch in half a word.
+struct BranchCell {
+  u64 rows = 0;
+  void add(int branch, i64) { rows += u64{1} << (32 * branch); }
+  void add(const BranchCell& o) { rows += o.rows; }
+  i64 rows_of(int branch) const { return static_cast<u32>(rows >> (32 * branch)); }
+  i64 weight_of(int branch) const { return rows_of(branch); }
+};
+struct WeightedBranchCell : BranchCell {
+  i64 weight[2] = {0, 0};
+  void add(int branch, i64 w) {
+    BranchCell::add(branch, w);
+    weight[branch] += w;
+  }
+  void add(const WeightedBranchCell& o) {
+    BranchCell::add(o);
+    for (int b = 0; b < 2; ++b) weight[b] += o.weight[b];
+  }
+  i64 weight_of(int branch) const { return weight[branch]; }
+};
 
 template <class Cell>
 class TableSurrogates {
  public:
-  TableSurrogates(const View& view, Team* team)
-      : view_(view),
-        team_(team),
-        columns_(view.all->cut_columns()),
-        votes_(view, team),
-        sifter_(view, team),
-        settler_(view, team) {}
+  TableSurrogates(const View& view, Team* team) : view_(view), team_(team), cuts_(view.all->cut_columns()) {}
 
-  // What is asked: surrogates for the split of these rows by `feature`, so many at most.
-  struct Asked {
-    Voters voters;
+  // The split whose surrogates are searched: its rows, its feature, what agreements are shares of.
+  struct Split {
+    BranchRows rows;
     std::int32_t feature;
     Rating rating;
-    std::size_t most;
   };
-  void find(const Asked& asked, Surrogates& out) {
-    const u32 rows = asked.voters.count;
-    start(asked, rows < FINE_ROWS ? 8 : rows < 2 * FINE_ROWS ? 7 : rows < 4 * FINE_ROWS ? 6 : 5);
-    votes_.count(voters_, shift_);
-    find(asked.feature, asked.rating, asked.most, out);
+  void find(const Split& split, Surrogates& out) {
+    const u32 rows = split.rows.count;
+    start(split, rows < FINE_ROWS ? 8 : rows < 2 * FINE_ROWS ? 7 : rows < 4 * FINE_ROWS ? 6 : 5);
+    count();
+    search(out);
   }
-  // The same where every row votes and weighs one, from the tables of the split's children.
+  // The same where every row has a branch and weighs one, from the tables of the split's children.
   template <class R>
-  void find(const Asked& asked, const R& y, const BinTable<R>& left, const BinTable<R>& right, Surrogates& out) {
-    const u32 rows = asked.voters.count,
+  void find(const Split& split, const R& y, const BinTable<R>& left, const BinTable<R>& right, Surrogates& out) {
+    const double majority = split.rating.majority({});
+    const u32 rows = split.rows.count,
               to_read = 2 * BINS * static_cast<u32>(y.width() - 1);  // bins of many words are read no faster
-    if (rows < to_read || (rows >= FINE_ROWS && asked.rating.majority() < LOPSIDED)) return find(asked, out);
-    start(asked, 8);
-    votes_.read(y, left, right);
-    find(asked.feature, asked.rating, asked.most, out);
+    if (rows < to_read || (rows >= FINE_ROWS && majority < LOPSIDED)) return find(split, out);
+    start(split, 8);
+    read(y, left, right);
+    search(out);
   }
-
-  // Marks the branch, more by SETTLED, of rows that the split does not know and a surrogate does.
-  void settle(const Surrogates& found) { settler_.settle(voters_, found.all()); }
 
  private:
   // From so many rows on bins are finer: what a bin hides grows like its rows, what tells good cuts from others like
@@ -54,252 +75,270 @@ class TableSurrogates {
   // side: then few bins are opened anyway.
   static constexpr u32 FINE_ROWS = 8192;
   static constexpr double LOPSIDED = 0.6;
-  static constexpr u32 MOST_ABOUT =
-      16;  // where fewer than one row in so many is about a feature's best edge, its bins are opened
 
-  void start(const Asked& asked, int shift) {
-    voters_ = asked.voters;
-    looks_.resize(columns_);
+  void start(const Split& split, int shift) {
+    split_ = split;
     shift_ = shift;
-    n_bins_ = 65536 >> shift_;
+    first_.clear();
+    std::size_t size = 0;
+    for (std::size_t j = 0; j < view_.columns(); ++j) {
+      first_.push_back(size);
+      size += j < cuts_ ? std::size_t{65536} >> shift : view_.all->levels(j) + std::size_t{1};
+    }
+    cells_.resize(team_members(team_));
+    for (auto& cells : cells_) cells.assign(size, {});
+    features_.resize(cuts_);
   }
 
-  void find(std::int32_t feature, const Rating& rating, std::size_t most, Surrogates& out) {
-    each_of(team_, columns_,
-            [&](std::size_t j) { looks_[j].wanted = static_cast<std::int32_t>(j) != feature && glance(j); });
-    std::vector<double> sure;  // what the best edges agree
-    for (const Look& look : looks_) {
-      Surrogate at_edge;
-      if (look.wanted && look.best.agreed > look.votes.most() && rating.rate(look.best.agreed, look.votes, at_edge))
-        sure.push_back(at_edge.agreement);
-    }
-    offer_levels(feature, rating, out);
-    for (const Surrogate& one : out.all()) sure.push_back(one.agreement);
-    std::sort(sure.begin(), sure.end(), std::greater<>());
-    const double least = sure.size() < most ? -1.0 : sure[most - 1];
-    chosen_.clear();
-    opened_.clear();
-    for (std::size_t j = 0; j < columns_; ++j) {
-      if (!looks_[j].wanted || looks_[j].reach < rating.needed(looks_[j].votes, least)) continue;
-      chosen_.push_back(j);
-      if (open(j, rating.needed(looks_[j].votes, least))) opened_.push_back(j);
-    }
-    wishes_.clear();
-    for (const std::size_t j : opened_)
-      wishes_.push_back({static_cast<std::int32_t>(j), looks_[j].opened.data(), &looks_[j].items});
-    sifter_.collect(voters_, wishes_, shift_);
-    each_of(team_, opened_.size(), [&](std::size_t k) { walk(opened_[k]); });
-    for (const std::size_t j : chosen_) {
-      Surrogate one;
-      one.feature = static_cast<std::int32_t>(j);
-      one.place = view_.all->place(j);
-      one.flipped = looks_[j].best.flipped;
-      if (looks_[j].best.agreed > looks_[j].votes.most() && rating.rate(looks_[j].best.agreed, looks_[j].votes, one))
-        out.offer(one);
-    }
-    settler_.locate(voters_, out, [&](std::size_t k) {
-      const auto j = static_cast<std::size_t>(out.all()[k].feature);
-      return AboutCut{looks_[j].best, rows_about(j)};
+  void count() {
+    in_pieces(team_, split_.rows.count, [&](u32 from, u32 to, int member) {
+      count_piece(from, to, cells_[static_cast<std::size_t>(member)].data());
     });
+    for (std::size_t m = 1; m < cells_.size(); ++m)
+      for (std::size_t i = 0; i < cells_[0].size(); ++i) cells_[0][i].add(cells_[m][i]);
+  }
+  void count_piece(u32 from, u32 to, Cell* cells) const {
+    constexpr u32 AHEAD = 12;
+    const BranchRows& rows = split_.rows;
+    const std::size_t stride = view_.columns();
+    for (u32 i = from; i < to; ++i) {
+      if (i + AHEAD < to) {
+        const Code* later = view_.codes + rows.ids[i + AHEAD] * stride;
+        __builtin_prefetch(later);
+        __builtin_prefetch(later + stride - 1);
+      }
+      const std::uint8_t branch = rows.branch[i];
+      if (branch > 1) continue;
+      const i64 w = rows.w(i);
+      const Code* codes = view_.codes + rows.ids[i] * stride;
+      for (std::size_t j = 0; j < cuts_; ++j) cells[(j << (16 - shift_)) + (codes[j] >> shift_)].add(branch, w);
+      for (std::size_t j = cuts_; j < stride; ++j) cells[first_[j] + codes[j]].add(branch, w);
+    }
+  }
+  template <class R>
+  void read(const R& y, const BinTable<R>& left, const BinTable<R>& right) {
+    const BinTable<R>* of[2] = {&left, &right};
+    for (int branch = 0; branch < 2; ++branch) {
+      const auto add = [&](Cell& cell, i64 rows) { cell.rows += static_cast<u64>(rows) << (32 * branch); };
+      for (std::size_t j = 0; j < cuts_; ++j) {
+        i64 before = 0;
+        for (int b = 0; b < BINS; ++b) {
+          typename R::Cell sums[R::MOST_WORDS];
+          y.take(of[branch]->plane(j), b + 1, sums);
+          add(cells_[0][first_[j] + b], y.count(sums) - std::exchange(before, y.count(sums)));
+        }
+      }
+      for (std::size_t j = cuts_; j < view_.columns(); ++j)
+        for (u32 level = 0; level < view_.all->levels(j); ++level)
+          add(cells_[0][first_[j] + level], y.count(of[branch]->levels(j) + level * y.width()));
+    }
   }
 
-  struct Look {
-    bool wanted = false;
-    Votes votes;
-    i64 reach = 0;
-    VotedCut best;
-    std::vector<i64> reaches;  // the most that a cut inside each bin may agree
+  // A feature that is cut: what its edges between bins agree, then its best cut.
+  struct Feature {
+    BranchCounts all;
+    i64 edge = 0, bound = 0;  // the best edge; no cut agrees more
+    Surrogate best;
     std::vector<std::uint8_t> opened;
-    std::vector<Coded> items;
+    std::vector<Coded> items;  // rows of opened bins, by code and place
     std::vector<Coded> spare;
-    std::vector<std::pair<double, i64>> valued;  // value, weight with the branch as its sign
+    std::vector<std::pair<double, u32>> valued;
   };
-  int bins(std::size_t j) const { return view_.all->has_gaps(j) ? n_bins_ - 1 : n_bins_; }
-  double value(std::size_t j, u32 at) const { return view_.value(j, voters_.ids[at]); }
-  Code code(std::size_t j, u32 at) const { return view_.code(j, voters_.ids[at]); }
+  bool is_single(std::size_t j) const { return view_.all->is_single(j); }
+  const Cell* cells(std::size_t j) const { return &cells_[0][first_[j]]; }
+  std::size_t bins(std::size_t j) const { return (std::size_t{65536} >> shift_) - (view_.all->has_gaps(j) ? 1 : 0); }
+  static BranchCounts counts_of(const Cell& cell) {
+    return {{cell.weight_of(0), cell.weight_of(1)}, {cell.rows_of(0), cell.rows_of(1)}};
+  }
+  static i64 lead_of(const Cell& cell) { return cell.weight_of(0) - cell.weight_of(1); }
+  static i64 rows_of(const Cell& cell) { return cell.rows_of(0) + cell.rows_of(1); }
 
-  // Sets of levels of the nominal features.
-  void offer_levels(std::int32_t feature, const Rating& rating, Surrogates& out) {
-    for (std::size_t j = columns_; j < view_.columns(); ++j) {
-      if (static_cast<std::int32_t>(j) == feature) continue;
+  void search(Surrogates& out) {
+    each_of(team_, cuts_, [&](std::size_t j) { scan_edges(j); });
+    offer_levels(out);
+    const double least = least_kept(out);
+    std::vector<Wish> wishes;
+    for (std::size_t j = 0; j < cuts_; ++j) {
+      Feature& feature = features_[j];
+      const i64 needed = std::max(split_.rating.needed(feature.all, least), feature.all.majority() + 1);
+      if (is_own(j) || feature.bound < needed || is_single(j)) continue;
+      open_bins(j, std::max(needed, feature.edge));
+      wishes.push_back({static_cast<std::int32_t>(j), feature.opened.data(), &feature.items});
+    }
+    collect(wishes);
+    each_of(team_, wishes.size(), [&](std::size_t k) { refine(static_cast<std::size_t>(wishes[k].feature)); });
+    for (std::size_t j = 0; j < cuts_; ++j)
+      if (features_[j].best.feature >= 0) out.offer(features_[j].best);
+    each_of(team_, out.all().size(), [&](std::size_t k) { locate(out.all()[k]); });
+  }
+  bool is_own(std::size_t j) const { return static_cast<std::int32_t>(j) == split_.feature; }
+
+  // No surrogate that agrees less is kept.
+  double least_kept(const Surrogates& levels) const {
+    std::vector<double> sure;
+    for (const Surrogate& one : levels.all()) sure.push_back(one.agreement);
+    Surrogate at_edge;
+    for (std::size_t j = 0; j < cuts_; ++j)
+      if (features_[j].edge > features_[j].all.majority() &&
+          split_.rating.rate(features_[j].edge, features_[j].all, at_edge))
+        sure.push_back(at_edge.agreement);
+    if (sure.size() < levels.most()) return -1.0;
+    std::nth_element(sure.begin(), sure.begin() + static_cast<std::ptrdiff_t>(levels.most() - 1), sure.end(),
+                     std::greater<>());
+    return sure[levels.most() - 1];
+  }
+
+  void scan_edges(std::size_t j) {
+    Feature& feature = features_[j];
+    feature.all = {};
+    feature.best = {};
+    feature.edge = feature.bound = 0;
+    if (is_own(j)) return;
+    for (std::size_t b = 0; b < bins(j); ++b) feature.all.add(counts_of(cells(j)[b]));
+    AgreementScan<std::size_t> scan(feature.all, feature.all.majority());
+    for (std::size_t b = 0; b < bins(j); ++b) {
+      const Cell& cell = cells(j)[b];
+      feature.bound = std::max(feature.bound, scan.bound(cell.weight_of(0), cell.weight_of(1)));
+      if (rows_of(cell) > 0) scan.next(b, lead_of(cell), rows_of(cell));
+    }
+    feature.edge = scan.best();
+    if (!is_single(j) || !scan.found) return;
+    offer(j, scan.best(), scan.flipped);
+    feature.best.code = static_cast<Code>(scan.below << shift_);
+    feature.best.below = NOT_LOCATED;
+  }
+
+  void offer_levels(Surrogates& out) {
+    for (std::size_t j = cuts_; j < view_.columns(); ++j) {
+      if (is_own(j)) continue;
       levels_.start();
-      const Cell* cells = votes_.of(j);
-      for (u32 level = 0; level < view_.all->levels(j); ++level)
-        levels_.add(level, cells[level].of(0), cells[level].of(1), cells[level].count());
-      Votes votes;
+      for (u32 level = 0; level < view_.all->levels(j); ++level) levels_.add(level, counts_of(cells(j)[level]));
       Surrogate one;
-      const i64 agreed = levels_.agreed(votes);
-      if (agreed < 0 || !rating.rate(agreed, votes, one)) continue;
+      const i64 agreed = levels_.best(split_.rating.rpart_quirk, branches_);
+      if (agreed < 0 || !split_.rating.rate(agreed, levels_.all(), one)) continue;
       one.feature = static_cast<std::int32_t>(j);
       one.place = view_.all->place(j);
-      out.offer(one, levels_.told());
+      out.offer(one, branches_);
     }
   }
 
-  // Edges of one feature's bins, and what cuts inside them may agree. False when nothing can agree better than the
-  // majority.
-  bool glance(std::size_t j) {
-    votes_.add_up(j);
-    const Cell* cells = votes_.of(j);
-    Look& look = looks_[j];
-    Cell all{};
-    for (int b = 0; b < bins(j); ++b) all.add(cells[b]);
-    look.votes = {{all.of(0), all.of(1)}, all.count()};
-    look.best = {};
-    look.best.agreed = look.votes.most();
-    look.reaches.resize(static_cast<std::size_t>(n_bins_));
-    const bool single = view_.all->is_single(j);
-    i64 ahead = 0, rows = 0, reach = 0;
-    for (int b = 0; b < bins(j); ++b) {
-      offer(look, ahead, rows, {static_cast<Code>((b << shift_) - 1), true, 0});
-      const i64 of[2] = {cells[b].of(0), cells[b].of(1)}, count = cells[b].count();
-      look.reaches[b] = std::max(look.votes.weight[1] + ahead + of[0], look.votes.weight[0] - ahead + of[1]);
-      reach = std::max(reach, count > 1 ? look.reaches[b] : 0);
-      ahead += of[0] - of[1];
-      rows += count;
+  // Marks the bins inside or beside which a cut may agree as much as the bar.
+  void open_bins(std::size_t j, i64 bar) {
+    Feature& feature = features_[j];
+    feature.edge = bar;
+    AgreementScan<int> scan(feature.all, bar);
+    feature.opened.assign(std::size_t{65536} >> shift_, 0);
+    for (std::size_t b = 0; b < bins(j); ++b) {
+      const Cell& cell = cells(j)[b];
+      feature.opened[b] = scan.bound(cell.weight_of(0), cell.weight_of(1)) >= bar;
+      scan.add(lead_of(cell), rows_of(cell));
     }
-    look.reach = single ? look.best.agreed : std::max(look.best.agreed, reach);
-    return look.reach > look.votes.most();
   }
 
-  // Marks the bins that may hide a better cut, or an equal one before it, good enough to be kept.
-  bool open(std::size_t j, i64 needed) {
-    const Cell* cells = votes_.of(j);
-    Look& look = looks_[j];
-    const bool single = view_.all->is_single(j), found = look.best.agreed > look.votes.most();
-    bool any = false;
-    i64 before = 0;
-    look.opened.assign(static_cast<std::size_t>(n_bins_), 0);
-    for (int b = 0; b < bins(j) && !single; ++b) {
-      const i64 reach = look.reaches[b];
-      const bool better = found && before < look.best.rows ? reach >= look.best.agreed : reach > look.best.agreed;
-      look.opened[b] = better && reach >= needed && cells[b].count() > 1;
-      any = any || look.opened[b];
-      before += cells[b].count();
-    }
-    if (!found || single || look.best.agreed < needed) return any;
-    const About about = bins_about(j);
-    if (about.rows > voters_.count / MOST_ABOUT) return any;
-    std::fill(&look.opened[about.from], &look.opened[about.to] + 1, std::uint8_t{1});
-    return true;
-  }
-
-  // The bins from that of the last row below the best cut so far to that of the first row over it, of those that vote.
-  struct About {
-    int from, to;
-    i64 rows;
-  };
-  About bins_about(std::size_t j) const {
-    const Cell* cells = votes_.of(j);
-    const VotedCut& cut = looks_[j].best;
-    About out{cut.code >> shift_, (cut.code + (cut.whole ? 1 : 0)) >> shift_, 0};
-    while (cells[out.from].count() == 0) --out.from;
-    while (cells[out.to].count() == 0) ++out.to;
-    for (int b = out.from; b <= out.to; ++b) out.rows += cells[b].count();
-    return out;
-  }
-  // All rows of the node in these bins.
-  const std::vector<Coded>& rows_about(std::size_t j) {
-    Look& look = looks_[j];
-    const About about = bins_about(j);
-    const auto is_open = [](std::uint8_t open) { return open != 0; };
-    if (!look.opened.empty() && std::all_of(&look.opened[about.from], &look.opened[about.to] + 1, is_open))
-      return look.items;
-    look.items.resize(voters_.count);
-    const auto first = static_cast<Code>(about.from << shift_),
-               last = static_cast<Code>(((about.to + 1) << shift_) - 1);
-    std::size_t kept = 0;
-    for (u32 i = 0; i < voters_.count; ++i) {
-      const Code c = code(j, i);
-      look.items[kept] = {c, i};
-      kept += c >= first && c <= last;
-    }
-    look.items.resize(kept);
-    return look.items;
-  }
-
-  struct At {
-    Code code;
-    bool whole;
-    double below;
-  };
-  // Rows and lead of branch 0 below a place where a cut may stand.
-  static void offer(Look& look, i64 ahead, i64 rows, const At& at) {
-    const i64 straight = look.votes.weight[1] + ahead, crossed = look.votes.weight[0] - ahead,
-              agreed = std::max(straight, crossed);
-    if (agreed < look.best.agreed || rows < 2 || look.votes.rows - rows < 2) return;  // most often the first
-    const bool earlier = agreed == look.best.agreed && agreed > look.votes.most() && rows < look.best.rows;
-    if (agreed > look.best.agreed || earlier)
-      look.best = {agreed, rows, crossed > straight, at.whole, at.code, at.below};
-  }
-
-  void walk(std::size_t j) {
-    Look& look = looks_[j];
-    sort_by_code(look.items, look.spare);
-    const Cell* cells = votes_.of(j);
-    i64 ahead = 0, rows = 0;
-    int next = 0;
-    for (std::size_t i = 0; i < look.items.size();) {
-      const auto code = static_cast<Code>(look.items[i].code);
-      for (; next < code >> shift_; ++next) {
-        ahead += cells[next].of(0) - cells[next].of(1);
-        rows += cells[next].count();
-      }
-      const std::size_t from = i;
-      i64 in_ahead = ahead, in_rows = rows;  // within this bin
-      while (i < look.items.size() && look.items[i].code >> shift_ == look.items[from].code >> shift_) {
-        std::size_t end = i + 1;
-        while (end < look.items.size() && look.items[end].code == look.items[i].code) ++end;
-        walk_code(j, look, i, end, in_ahead, in_rows);
-        offer(look, in_ahead, in_rows, {static_cast<Code>(look.items[i].code), true, 0});
-        i = end;
+  void collect(const std::vector<Wish>& wishes) {
+    for (const Wish& wish : wishes) wish.items->clear();
+    const BranchRows& rows = split_.rows;
+    if (wishes.empty()) return;
+    const std::size_t stride = view_.columns();
+    for (u32 i = 0; i < rows.count; ++i) {
+      if (i + 12 < rows.count) __builtin_prefetch(view_.codes + rows.ids[i + 12] * stride);
+      const Code* codes = view_.codes + rows.ids[i] * stride;
+      for (const Wish& wish : wishes) {
+        const Code code = codes[wish.feature];
+        if (wish.bins[code >> shift_]) wish.items->push_back({code, i});
       }
     }
   }
 
-  // Rows of one code, told apart by their values.
-  void walk_code(std::size_t j, Look& look, std::size_t from, std::size_t to, i64& ahead, i64& rows) const {
-    i64 of[2] = {0, 0}, voting = 0;
-    for (std::size_t i = from; i < to; ++i) {
-      const u32 at = look.items[i].id;
-      if (voters_.branch[at] > 1) continue;
-      of[voters_.branch[at]] += voters_.w(at);
-      ++voting;
+  // The best cut among the rows of the opened bins.
+  void refine(std::size_t j) {
+    Feature& feature = features_[j];
+    sort_by_code(feature.items, feature.spare);
+    AgreementScan<u32> scan(feature.all, feature.edge - 1);
+    std::size_t bin = 0;
+    for (std::size_t i = 0, end = 0; i < feature.items.size(); i = end) {
+      const u32 code = feature.items[i].code;
+      for (; bin < code >> shift_; ++bin)
+        if (!feature.opened[bin]) scan.add(lead_of(cells(j)[bin]), rows_of(cells(j)[bin]));
+      Cell cell;
+      for (end = i; end < feature.items.size() && feature.items[end].code == code; ++end)
+        add_row(cell, feature.items[end].id);
+      const bool apart =
+          end - i > 1 && (scan.improves() || scan.bound(cell.weight_of(0), cell.weight_of(1)) > scan.best());
+      if (apart)
+        add_values(j, i, end, scan);
+      else
+        scan.next(feature.items[i].id, lead_of(cell), rows_of(cell));
     }
-    const i64 reach = std::max(look.votes.weight[1] + ahead + of[0], look.votes.weight[0] - ahead + of[1]);
-    if (voting > 1 && reach >= look.best.agreed) walk_values(j, look, from, to, ahead, rows);
-    ahead += of[0] - of[1];
-    rows += voting;
+    if (!scan.found) return;
+    offer(j, scan.best(), scan.flipped);
+    const u32* ids = split_.rows.ids;
+    feature.best.below = view_.row(ids[scan.below]);
+    feature.best.above = view_.row(ids[scan.above]);
+    feature.best.code = view_.code(j, ids[scan.below]);
+    feature.best.whole = view_.code(j, ids[scan.above]) != feature.best.code;
   }
-  void walk_values(std::size_t j, Look& look, std::size_t from, std::size_t to, i64 ahead, i64 rows) const {
-    auto& valued = look.valued;
+  void add_row(Cell& cell, u32 at) const {
+    if (split_.rows.branch[at] < 2) cell.add(split_.rows.branch[at], split_.rows.w(at));
+  }
+  // Rows of one code, by their values.
+  void add_values(std::size_t j, std::size_t from, std::size_t to, AgreementScan<u32>& scan) {
+    auto& valued = features_[j].valued;
     valued.clear();
     for (std::size_t i = from; i < to; ++i) {
-      const u32 at = look.items[i].id;
-      if (voters_.branch[at] < 2)
-        valued.emplace_back(value(j, at), voters_.branch[at] ? -voters_.w(at) : voters_.w(at));
+      const u32 at = features_[j].items[i].id;
+      valued.emplace_back(view_.value(j, split_.rows.ids[at]), at);
     }
-    std::sort(valued.begin(), valued.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    for (std::size_t i = 0; i + 1 < valued.size(); ++i) {
-      ahead += valued[i].second;
-      ++rows;
-      if (valued[i].first < valued[i + 1].first)
-        offer(look, ahead, rows, {static_cast<Code>(look.items[from].code), false, valued[i].first});
+    std::sort(valued.begin(), valued.end());
+    for (std::size_t i = 0, end = 0; i < valued.size(); i = end) {
+      Cell cell;
+      for (end = i; end < valued.size() && valued[end].first == valued[i].first; ++end)
+        add_row(cell, valued[end].second);
+      scan.next(valued[i].second, lead_of(cell), rows_of(cell));
     }
   }
+
+  void offer(std::size_t j, i64 agreed, bool flipped) {
+    Feature& feature = features_[j];
+    if (!split_.rating.rate(agreed, feature.all, feature.best)) return;
+    feature.best.feature = static_cast<std::int32_t>(j);
+    feature.best.place = view_.all->place(j);
+    feature.best.flipped = flipped;
+  }
+
+  // The rows about a cut at an edge of bins that hold one value each.
+  void locate(Surrogate& one) const {
+    if (one.below != NOT_LOCATED) return;
+    const BranchRows& rows = split_.rows;
+    const auto j = static_cast<std::size_t>(one.feature);
+    const int bin = one.code >> shift_, none = view_.all->has_gaps(j) ? NOTHING : BINS * BINS;
+    u32 lowest = none;
+    for (u32 i = 0; i < rows.count; ++i) {
+      const Code code = view_.code(j, rows.ids[i]);
+      if (code >> shift_ == bin) {
+        one.below = i;
+      } else if (code >> shift_ > bin && code < lowest) {
+        lowest = code;
+        one.above = i;
+      }
+    }
+    one.code = view_.code(j, rows.ids[one.below]);
+    one.below = view_.row(rows.ids[one.below]);
+    one.above = view_.row(rows.ids[one.above]);
+  }
+
+  static constexpr u32 NOT_LOCATED = 0xFFFFFFFFu;
 
   const View& view_;
   Team* team_;
-  const std::size_t columns_;
-  int shift_ = 8, n_bins_ = BINS;
-  Voters voters_{};
-  std::vector<Look> looks_;
-  VoteTables<Cell> votes_;
-  LevelVotes levels_;
-  std::vector<Wish> wishes_;
-  Sifter sifter_;
-  std::vector<std::size_t> chosen_, opened_;  // features that may be kept; those of them with bins to look into
-  Settler settler_;
+  const std::size_t cuts_;  // features that are cut; those after them are nominal
+  Split split_{};
+  int shift_ = 8;
+  std::vector<std::size_t> first_;  // of each feature its first cell
+  std::vector<std::vector<Cell>> cells_;  // of each member; of the first what all have counted
+  std::vector<Feature> features_;
+  LevelAgreement levels_;
+  std::vector<LevelBranch> branches_;
 };
 
 }  // namespace boxwood::coded
