@@ -65,6 +65,7 @@ def test_two_processes_give_the_model_of_memory(client, target, weight, n):
     assert set(held(client).values()) == {0}
 
 
+@pytest.mark.long
 def test_folds_on_two_processes_give_the_model_of_memory(client):
     small, settings = FRAME.iloc[:200], {"pruning": "cv-1se", "max_depth": 3}
     found = fitted(dd.from_pandas(small, npartitions=3), client, "種類", "w", **settings)
@@ -102,6 +103,7 @@ class Killer(DaskWorkers):
         yield from super().run(session, jobs)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("phase", "after"),
     [

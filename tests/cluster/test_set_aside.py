@@ -49,6 +49,7 @@ def counts() -> tuple[bytes, int, int]:
     return model, verbs.count("request"), verbs.count("update")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("at", np.linspace(0.02, 0.98, 9).round(2).tolist())
 def test_a_worker_lost_at_any_moment_changes_nothing(at, counts):
     model, requests, updates = counts

@@ -92,12 +92,24 @@ REGRESSORS = [
     MARSRegressor(max_degree=2, missing="indicator", backward="plain"),
     MARSTransformer(),
 ]
+EVERY = CLASSIFIERS + REGRESSORS
+#: The first of each class; the other variants run in `make check`.
+PLAIN = list({type(estimator): estimator for estimator in reversed(EVERY)}.values())
+VARIANTS = [estimator for estimator in EVERY if not any(estimator is plain for plain in PLAIN)]
 
 
 @pytest.mark.filterwarnings("ignore::boxwood.PruningWarning", "ignore:.*array API.*:UserWarning")
-@parametrize_with_checks(CLASSIFIERS + REGRESSORS, expected_failed_checks=lambda estimator: {})
+@parametrize_with_checks(PLAIN, expected_failed_checks=lambda estimator: {})
 def test_scikit_learn_check(estimator, check, monkeypatch):
     monkeypatch.setenv("SCIPY_ARRAY_API", "1")  # else the check of the array interface does not run
+    check(estimator)
+
+
+@pytest.mark.long
+@pytest.mark.filterwarnings("ignore::boxwood.PruningWarning", "ignore:.*array API.*:UserWarning")
+@parametrize_with_checks(VARIANTS, expected_failed_checks=lambda estimator: {})
+def test_scikit_learn_check_of_variants(estimator, check, monkeypatch):
+    monkeypatch.setenv("SCIPY_ARRAY_API", "1")
     check(estimator)
 
 
