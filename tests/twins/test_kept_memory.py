@@ -1,4 +1,4 @@
-"""Room that a large fit leaves for the next changes no tree: not after a larger table, a smaller one, two at once."""
+"""Memory that a large fit leaves for the next changes no tree: not after a larger table, a smaller one, two at once."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from boxwood import CARTClassifier
 
-#: Rows whose codes (2 bytes a value, 20 columns) fill a room that is kept, one of more than 64 MB, and a small one.
+#: Rows whose codes (2 bytes a value, 20 columns) fill memory that is kept, one of more than 64 MB, and a small one.
 KEPT, LARGER, SMALL = 900_000, 1_700_000, 5_000
 
 

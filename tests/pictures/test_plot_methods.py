@@ -1,4 +1,4 @@
-"""Pictures by the doors that people use: trees, estimators, notebooks."""
+"""Pictures through the public methods: of trees, estimators, notebooks."""
 
 from __future__ import annotations
 
