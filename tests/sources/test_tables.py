@@ -13,16 +13,16 @@ from boxwood.data.columns import Columns
 from boxwood.data.schema import Feature, Schema
 from boxwood.errors import ParameterError
 from boxwood.growing.branching import Binary, Merged, Multiway
+from boxwood.growing.decreases import entropy
 from boxwood.growing.gain import Gain
-from boxwood.growing.impurity_decrease import ImpurityDecrease
+from boxwood.growing.impurity_decrease import DECREASE, ImpurityDecrease
 from boxwood.growing.in_order import InOrder
 from boxwood.growing.missing import Missing
 from boxwood.growing.recipe import Recipe
 from boxwood.growing.scored import Scored
 from boxwood.growing.significance import Significance
-from boxwood.sources.table_criteria import DECREASE, entropy
+from boxwood.growing.ties import first_best
 from boxwood.sources.table_samples import Samples, part, share_shift
-from boxwood.sources.table_scores import first_best
 from boxwood.sources.tables import TableSource
 from boxwood.statistics.exact import exact_classes, exact_mean
 from boxwood.statistics.response import MEAN, Response

@@ -9,18 +9,20 @@ from dataclasses import fields, replace
 from ..data.schema import Schema
 from ..errors import ParameterError
 from ..fitting.algorithm import Algorithm
-from ..growing.branching import Binary, Merged, Multiway
+from ..growing.branching import Binary, Branching, Merged, Multiway
+from ..growing.criterion import Criterion
 from ..growing.gain import Gain
 from ..growing.impurity_decrease import ImpurityDecrease
 from ..growing.in_order import InOrder
 from ..growing.missing import Missing
+from ..growing.proposed import Proposed
 from ..growing.recipe import Recipe
 from ..growing.scored import Scored
 from ..growing.significance import Significance
 from ..growing.termination import Termination
 from ..learning.responses import read_target
 from ..learning.target import Target
-from ..model.records import Forgotten, function_name
+from ..model.records import function_name, unloaded_in
 from ..pruners.evidence import Pruner
 from ..pruners.registry import read_pruner
 from ..pruning.collapse import collapse_errors
@@ -36,45 +38,60 @@ _BRANCHINGS = {"binary": Binary(), "multiway": Multiway(), "merged": Merged()}
 
 def recipe(settings: dict, schema: Schema, n: int) -> Recipe:
     """The choices as they were named or given; whether they go together is asked where they are grown."""
-    branching = _part("branching", settings["branching"], _BRANCHINGS, (Binary, Multiway, Merged))
-    if settings["max_bins"] is not None and not isinstance(branching, Binary):
+    branching = _branching(settings["branching"])
+    if settings["max_bins"] is not None and branching.search != "binary":
         raise ParameterError("max_bins goes with branching='binary'; leave max_bins=None, or choose that branching.")
-    usual = "floating" if isinstance(branching, Merged) else "majority"
     return Recipe(
         criterion=_criterion(settings["criterion"], branching, schema),
         branching=branching,
         termination=_termination(settings["termination"]),
-        missing=Missing(settings["missing"] or usual),
+        missing=Missing(settings["missing"] or branching.usual_missing),
     )
 
 
-def _part(name: str, given, named: dict, kinds: tuple):
+def _branching(given) -> Branching:
+    """The record of a branching."""
+    _refuse_unloaded("branching", given)
+    if callable(given) and not isinstance(given, (Branching, type)):
+        return Proposed(function_name(given), given)
+    return _part("branching", given, _BRANCHINGS, Branching)
+
+
+def _refuse_unloaded(name: str, given) -> None:
+    """Refuse a function, or a record with one, that comes from a model file, which holds no code."""
+    function = unloaded_in(given)
+    if function is not None:
+        function.refuse(name)
+
+
+def _part(name: str, given, named: dict, kind: type):
     """A part by its name, or as the record itself."""
     part = named.get(given) if isinstance(given, str) else given
-    if not isinstance(part, kinds):
-        words = [*map(repr, named), *(f"{kind.__name__}(...)" for kind in kinds)]
+    if not isinstance(part, kind):
+        records = dict.fromkeys(type(record).__name__ for record in named.values())
+        words = [*map(repr, named), *(f"{record}(...)" for record in records)]
         raise ParameterError(f"{name} must be one of {', '.join(words)}; got {given!r}.")
     return part
 
 
 def _criterion(given, branching, schema: Schema):
     """The record of a criterion; the names mean what fits the branching."""
-    if isinstance(given, Forgotten):
-        given()
-    records = (ImpurityDecrease, Gain, InOrder, Significance, Scored)
-    if callable(given) and not isinstance(given, (*records, type)):
+    _refuse_unloaded("criterion", given)
+    if callable(given) and not isinstance(given, (Criterion, type)):
         return Scored(function_name(given), given)
-    binary = isinstance(branching, Binary)
-    named = {name: ImpurityDecrease(name) for name in ("gini", "error", "variance")}
-    named |= {name: ImpurityDecrease("entropy") if binary else Gain() for name in ("entropy", "gain")}
+    gain = ImpurityDecrease("entropy") if branching.search == "binary" else Gain()
+    named = {name: ImpurityDecrease(name) for name in ("gini", "error", "variance")} | {"entropy": gain, "gain": gain}
     named |= {"gain_ratio": Gain(ratio=True, above_average=True), "in_order": InOrder(tuple(range(len(schema))))}
-    return _part("criterion", given, named | {"significance": Significance()}, records)
+    return _part("criterion", given, named | {"significance": Significance()}, Criterion)
 
 
 def _termination(given) -> Termination:
     """Limits from a dictionary of some of them."""
+    _refuse_unloaded("termination", given)
     if given is None:
         return Termination()
+    if callable(given) and not isinstance(given, type):
+        return Termination(stop=given)
     if isinstance(given, dict):
         known = [f.name for f in fields(Termination)]
         unknown = [name for name in given if name not in known]
@@ -83,7 +100,8 @@ def _termination(given) -> Termination:
         return Termination(**given)
     if not isinstance(given, Termination):
         raise ParameterError(
-            f"termination must be None, a dict such as {{'max_depth': 3}} or Termination(...); got {given!r}."
+            f"termination must be None, a dict such as {{'max_depth': 3}}, Termination(...) or a function of a node "
+            f"that returns True where it must stay a leaf; got {given!r}."
         )
     return given
 

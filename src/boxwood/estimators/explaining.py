@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ..algorithms import REGISTRY
 from ..errors import ParameterError
 from ..explain.explain_split import split_remembered
-from ..model.records import Forgotten
+from ..model.records import unloaded_in
 from ..model.settings import restored
 from ..tree.descend import Routing
 from ..views.candidates import SplitExplanation
@@ -204,7 +204,7 @@ class Explaining:
             return split_remembered(model.tree, node)
         _, columns = self._read(X)
         settings = {
-            name: getattr(self, name) if isinstance(value, Forgotten) else value
+            name: value if unloaded_in(value) is None else getattr(self, name)
             for name, value in restored(model.settings).items()
         }
         return REGISTRY[self._algorithm].explain_split(

@@ -10,7 +10,6 @@ import numpy as np
 from ..errors import DataError, ParameterError
 from ..growing.recipe import Recipe
 from ..growing.replay import Replayed, alone, replay
-from ..growing.significance import Significance
 from ..learning.learning_set import LearningSet
 from ..sources.node_tables import NodeTables
 from ..tree.trace import arrivals
@@ -18,7 +17,7 @@ from ..tree.tree import Tree
 from ..views.candidates import Candidate, SplitExplanation
 from ..views.condition import condition, split_condition
 from ..views.words import plain
-from .split_offers import Offer, offers, score_words, sections
+from .split_offers import Offer, offers
 from .split_parts import Node
 from .split_reasons import leaf_note, why
 
@@ -109,7 +108,7 @@ def split_of_node(tree: Tree, recipe: Recipe, grown_from: GrownFrom, node: int, 
     moments = tables.whole.moments
     _check_rows(tree, node, moments, len(rows))
     tests, bins = (), {}
-    if isinstance(recipe.criterion, Significance):
+    if recipe.search == "merged":
         tests = source.tests(recipe, grown_from.in_source(rows))
         bins = {j: source.bins(recipe, j) for j, f in enumerate(tree.schema) if f.kind == "numeric"}
     if replayed is None:
@@ -118,8 +117,8 @@ def split_of_node(tree: Tree, recipe: Recipe, grown_from: GrownFrom, node: int, 
     found = offers(here)
     ranked = [offer for offer in found if offer.rank is not None]
     return SplitExplanation(
-        node, path_words(tree, node), len(rows), moments, tree.response, score_words(recipe.criterion),
-        sections(recipe.criterion, tree.response.kind), tuple(_told(offer, ranked, here) for offer in found),
+        node, path_words(tree, node), len(rows), moments, tree.response, recipe.criterion.score_name,
+        recipe.criterion.arithmetic(tree.response.kind), tuple(_told(offer, ranked, here) for offer in found),
         leaf_note(here, moments, len(rows)),
     )  # fmt: skip
 

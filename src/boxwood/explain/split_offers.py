@@ -7,14 +7,9 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from ..data.schema import NOMINAL
-from ..growing.gain import Gain
-from ..growing.impurity_decrease import ImpurityDecrease
-from ..growing.in_order import InOrder
-from ..growing.scored import Scored
-from ..growing.significance import Significance
+from ..growing.gain import has_many_levels
 from ..growing.termination import Termination
 from ..sources.significance import FeatureTest
-from ..sources.table_choice import MANY_LEVELS
 from ..statistics.response import CLASSES
 from ..tree.split import SplitTable
 from ..views.candidates import Branch
@@ -94,7 +89,7 @@ def _offer(node: Node, j: int) -> Offer:
     if rank is None and state == BELOW and test is None:
         table, net, state = _own_cut(node, j)
     parts, unknown, split = parts_of(node, j, (table, s), test)
-    counts_unknown = isinstance(node.recipe.criterion, Gain)
+    counts_unknown = node.recipe.criterion.is_selective
     width = node.tables.response.width
     moments = np.array([b.moments for b in parts], dtype=float).reshape(-1, width)
     partition = Partition(node.tables.response, moments, unknown.moments, counts_unknown)
@@ -104,8 +99,7 @@ def _offer(node: Node, j: int) -> Offer:
         numbers |= _tested(test)
         score = test.adjusted_p
     elif rank is not None and "gain" in numbers:
-        ratio = isinstance(node.recipe.criterion, Gain) and node.recipe.criterion.ratio
-        net = score * numbers["intrinsic_value"] if ratio else score
+        net = score * numbers["intrinsic_value"] if node.recipe.criterion.ratio else score
     elif state == BELOW and node.tree.schema[j].kind == NOMINAL:
         net = numbers.get("gain")
     if net is not None and "gain" in numbers:
@@ -133,9 +127,7 @@ def _state(node: Node, j: int, test: FeatureTest | None) -> str:
     if test is not None:
         return REFUSED if test.state != "tested" else BELOW
     nominal = node.tree.schema[j].kind == NOMINAL
-    if nominal and isinstance(node.recipe.criterion, Gain) and not _large_enough(node, j):
-        return REFUSED
-    if nominal and not isinstance(node.recipe.criterion, Gain):
+    if nominal and not (node.recipe.criterion.is_selective and _large_enough(node, j)):
         return REFUSED
     return BELOW
 
@@ -152,18 +144,13 @@ def _own_cut(node: Node, j: int) -> tuple[SplitTable | None, float | None, str]:
     if node.tree.schema[j].kind == NOMINAL:
         return None, None, BELOW
     recipe = node.recipe
-    criterion = recipe.criterion
-    if isinstance(criterion, Gain):
-        criterion = replace(criterion, above_average=False, epsilon=-np.inf)
-    elif isinstance(criterion, InOrder):
-        criterion = Gain()
-    free = replace(criterion, charge=False) if isinstance(criterion, Gain) else criterion
-    for asked, limits, state in (
+    criterion = recipe.criterion.unfiltered
+    for tried, limits, state in (
         (criterion, recipe.termination, BELOW),
-        (free, recipe.termination, UNPAID),
-        (free, Termination(), REFUSED),
+        (criterion.uncharged, recipe.termination, UNPAID),
+        (criterion.uncharged, Termination(), REFUSED),
     ):
-        found = node.tables.best_cut(j, replace(recipe, criterion=asked, termination=limits))
+        found = node.tables.best_cut(j, replace(recipe, criterion=tried, termination=limits))
         if found is not None:
             return found.table, found.value if state == BELOW else None, state
     return None, None, REFUSED
@@ -179,8 +166,7 @@ def _tested(test: FeatureTest) -> dict[str, float]:
 
 def _charge(node: Node, j: int, gain: float, net: float) -> dict[str, float]:
     """What C4.5 takes off the gain of a cut for the number of cuts it was chosen from, told from what is left of it."""
-    criterion = node.recipe.criterion
-    if not (isinstance(criterion, Gain) and criterion.charge):
+    if not node.recipe.criterion.charge:
         return {}
     if node.tree.schema[j].kind == NOMINAL:
         return {"charge": 0.0}
@@ -193,8 +179,7 @@ def _with_mean(offer: Offer, found: list[Offer], node: Node) -> Offer:
     """The offer with the mean gain of the candidates, and whether its own is at least that (SPECS 4.1)."""
     if node.tables.response.kind != CLASSES:
         return offer
-    criterion = node.recipe.criterion
-    slack = criterion.slack if isinstance(criterion, Gain) else 0.0
+    slack = node.recipe.criterion.slack
     eligible = [o for o in found if o.state in (RANKED, BELOW)]
     counted = [o for o in eligible if not _has_many_levels(node, o.column)] or eligible
     gains = [g for g in map(net_gain, counted) if g > -slack - TIE]
@@ -212,32 +197,4 @@ def net_gain(offer: Offer) -> float:
 
 def _has_many_levels(node: Node, j: int) -> bool:
     """C4.5 leaves nominal features of very many levels out of the mean gain."""
-    criterion, feature = node.recipe.criterion, node.tree.schema[j]
-    many = feature.kind == NOMINAL and len(feature.levels) >= MANY_LEVELS * node.n
-    return isinstance(criterion, Gain) and criterion.above_average and many
-
-
-def score_words(criterion) -> str:
-    """What the score of a criterion is."""
-    if isinstance(criterion, ImpurityDecrease):
-        return {
-            "gini": "decrease of Gini impurity",
-            "entropy": "information gain",
-            "error": "decrease of classification error",
-            "variance": "decrease of variance",
-            "poisson": "decrease of deviance",
-        }[criterion.measure]
-    if isinstance(criterion, Significance):
-        return "adjusted p"
-    if isinstance(criterion, Scored):
-        return criterion.name
-    return "gain ratio" if isinstance(criterion, Gain) and criterion.ratio else "information gain"
-
-
-def sections(criterion, kind: str) -> tuple[str, ...]:
-    """The sections of arithmetic that belong to a criterion and a kind of response."""
-    if isinstance(criterion, Significance):
-        return ("chi_squared",) if kind == CLASSES else ("f",)
-    if isinstance(criterion, ImpurityDecrease):
-        return ({"poisson": "deviance"}.get(criterion.measure, criterion.measure),)
-    return {"classes": ("entropy",), "mean": ("variance",)}.get(kind, ("deviance",))
+    return node.recipe.criterion.above_average and has_many_levels(node.tree.schema[j], node.n)

@@ -6,9 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ..data.schema import NOMINAL, NUMERIC
-from ..growing.branching import Multiway
-from ..growing.in_order import InOrder
+from ..data.schema import NUMERIC
 from ..growing.recipe import Recipe
 from ..growing.replay import Replayed
 from ..sources.node_tables import NodeTables, Part
@@ -62,16 +60,8 @@ class Node:
     @property
     def used(self) -> dict[int, int]:
         """Features that may not be tested again, with the node above that tested them."""
-        branching, criterion = self.recipe.branching, self.recipe.criterion
-        if not isinstance(criterion, InOrder) and not (isinstance(branching, Multiway) and branching.once):
-            return {}
         above = {int(self.tree.splits.feature[t]): int(t) for t in self.tree.path(self.node)[:-1]}
-        grouping = isinstance(branching, Multiway) and branching.grouping
-        schema = self.tree.schema
-        return {
-            j: t for j, t in above.items()
-            if schema[j].kind == NOMINAL and not (grouping and len(schema[j].levels) > 2)
-        }  # fmt: skip
+        return {j: t for j, t in above.items() if self.recipe.spends(self.tree.schema[j])}
 
 
 def parts_of(node: Node, j: int, split: tuple[SplitTable | None, int], test: FeatureTest | None):
@@ -98,7 +88,7 @@ def parts_of(node: Node, j: int, split: tuple[SplitTable | None, int], test: Fea
         parts, unknown = node.tables.by_known(j)
         return (Branch(f"{name} is known", parts.rows, parts.moments),), _unknown(name, unknown), words
     branches, unknown = _by_values(node, j)
-    if not words and isinstance(node.recipe.branching, Multiway) and len(branches) > 1:
+    if not words and node.recipe.branching.has_branch_per_level(feature) and len(branches) > 1:
         words = " | ".join(b.words for b in branches)
     return branches, unknown, words
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
-from ..growing.branching import Binary
-from ..growing.gain import Gain
 from ..growing.grow import open_nodes
-from ..growing.impurity_decrease import ImpurityDecrease
-from ..growing.in_order import InOrder
 from ..growing.protocol import Level
+from ..model.records import function_name
 from ..views.words import p_value, plain
-from .split_offers import CONSTANT, GONE, RANKED, REFUSED, TIE, UNPAID, USED, Offer, net_gain, score_words
+from .split_offers import CONSTANT, GONE, RANKED, REFUSED, TIE, UNPAID, USED, Offer, net_gain
 from .split_parts import Node
 
 
@@ -55,9 +54,9 @@ def _won(offer: Offer, ranked: list[Offer], node: Node, chosen: bool) -> str:
     """The best candidate."""
     head = "chosen" if chosen else "best, but not used"
     criterion = node.recipe.criterion
-    if isinstance(criterion, InOrder):
+    if not criterion.is_comparing:
         return f"{head}: the first feature in order that is not constant here and was not tested above"
-    what = f"{score_words(criterion)} {_short(offer.score)}"
+    what = f"{criterion.score_name} {_short(offer.score)}"
     tied = [] if _handicap(node) else [o for o in ranked[1:] if _ties(o.score, offer.score)]
     if tied:
         others = ", ".join(_name(o, node) for o in tied)
@@ -70,9 +69,9 @@ def _won(offer: Offer, ranked: list[Offer], node: Node, chosen: bool) -> str:
 def _lost(offer: Offer, best: Offer, node: Node) -> str:
     """A candidate behind the best one."""
     criterion, winner = node.recipe.criterion, _name(best, node)
-    if isinstance(criterion, InOrder):
+    if not criterion.is_comparing:
         return f"comes after {winner} in the order of the features"
-    what = f"{score_words(criterion)} {_short(offer.score)}"
+    what = f"{criterion.score_name} {_short(offer.score)}"
     if _ties(offer.score, best.score) and not _handicap(node):
         return f"{what} is equal to that of {winner}; the earlier column is taken"
     if offer.score >= best.score:
@@ -82,10 +81,9 @@ def _lost(offer: Offer, best: Offer, node: Node) -> str:
 
 def _handicap(node: Node) -> str:
     """What scores are changed by before they are compared."""
-    criterion, branching = node.recipe.criterion, node.recipe.branching
-    if isinstance(criterion, ImpurityDecrease) and criterion.feature_costs is not None:
+    if node.recipe.criterion.feature_costs is not None:
         return " after division by the costs of the features"
-    if isinstance(branching, Binary) and branching.correct_levels:
+    if node.recipe.branching.correct_levels:
         return " after what many levels gain by chance is taken off"
     return ""
 
@@ -116,7 +114,7 @@ def _same_test(one: Offer, other: Offer) -> bool:
 def _refused(offer: Offer, node: Node) -> str:
     """No split of the feature is allowed."""
     limits = node.recipe.termination
-    if isinstance(node.recipe.criterion, Gain) and limits.min_branch_weight > 0:
+    if limits.min_branch_weight > 0:
         return f"no split leaves a weight of {_short(limits.min_branch_weight)} in at least two branches"
     if limits.min_samples_leaf > 1:
         return f"no split leaves {limits.min_samples_leaf} rows in each branch"
@@ -129,7 +127,7 @@ def _below(offer: Offer, node: Node) -> str:
     """A feature whose split is allowed, but which the criterion does not admit."""
     criterion = node.recipe.criterion
     numbers = offer.numbers
-    if not isinstance(criterion, Gain):
+    if not criterion.is_selective:
         return _refused(offer, node)
     gain = _short(numbers["gain"])
     if offer.state == UNPAID:
@@ -163,8 +161,11 @@ def leaf_note(node: Node, moments: np.ndarray, rows: int) -> str:
         return (
             f"leaf: a weight of {_short(weight)} is not enough for two branches of {_short(limits.min_branch_weight)}"
         )
-    if not open_nodes(Level(moments[None], np.array([rows]), depth), node.recipe, tree.response)[0]:
+    level, unstopped = Level(moments[None], np.array([rows]), depth), replace(limits, stop=None)
+    if not open_nodes(level, replace(node.recipe, termination=unstopped), tree.response)[0]:
         return "leaf: all rows say the same"
+    if limits.stop is not None and not open_nodes(level, node.recipe, tree.response)[0]:
+        return f"leaf: termination function {function_name(limits.stop)} stops here"
     if node.replayed is not None and len(node.replayed.splits):
         return "leaf: growth split it, pruning took the split back"
     return "leaf: no feature offers a split that is allowed and good enough"

@@ -26,7 +26,6 @@ from ..model.readable import readable
 from ..model.settings import plain, plain_pruner, restored
 from ..model.tree_model import TreeModel
 from ..pruners.evidence import KEEPS_ALL, Evidence, Pruned, Pruner
-from ..sources.table_criteria import settled
 from ..statistics.response import Response
 from ..tree.tree import Tree
 from ..views.candidates import SplitExplanation
@@ -189,7 +188,7 @@ class Algorithm:
 
     def _recipe(self, settings: dict, learning: LearningSet) -> Recipe:
         """The recipe for a learning set; surrogates that only missing values call for, where there are some."""
-        recipe = settled(self.recipe(settings, learning.schema, learning.n), learning.response.kind)
+        recipe = self.recipe(settings, learning.schema, learning.n).for_response(learning.response.kind)
         if recipe.missing.max_surrogates is not None:
             return recipe
         wanted = recipe.missing.policy == "surrogate" and learning.has_missing

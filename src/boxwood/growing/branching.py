@@ -3,13 +3,129 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
+from ..data.schema import NOMINAL, ORDINAL, Feature
 from ..errors import ParameterError
+from .criterion import Criterion
+from .groups import groups
 from .limits import check_flag, check_real, check_whole
+from .missing import Missing
+from .termination import OF_CASES, Termination
+from .trials import NodeTable, Trials, levels, places, separable_cuts, sets
+
+
+class Branching:
+    """How many branches a split has; its subclasses are frozen records.
+
+    A new branching states :meth:`trials`: the candidate partitions of a node by one feature.
+
+    Attributes
+    ----------
+    search : str or None
+        Its search in the kernel, for the criteria that name it in ``Criterion.searches``; None = in tables alone.
+    usual_missing : str
+        Policy for missing values where nothing else is said.
+    tabled : tuple of str
+        Policies that only the search in tables serves.
+    policies : tuple of str
+        Policies of its search in the kernel.
+    once : bool
+        A feature with a branch a level is tested at most once on a path.
+    grouping : bool
+        Levels are merged into groups by the criterion.
+    correct_levels : bool
+        Features are compared after what many levels gain by chance has been taken off.
+    """
+
+    search: ClassVar[str | None] = None
+    usual_missing: ClassVar[str] = "majority"
+    tabled: ClassVar[tuple[str, ...]] = ()
+    policies: ClassVar[tuple[str, ...]] = ()
+    once: ClassVar[bool] = False
+    grouping: ClassVar[bool] = False
+    correct_levels: ClassVar[bool] = False
+
+    def has_branch_per_level(self, feature: Feature) -> bool:
+        """Whether a feature is split into all its levels, or into groups of them.
+
+        Examples
+        --------
+        >>> from boxwood import Binary, Multiway
+        >>> from boxwood.data.schema import Feature
+        >>> sky = Feature("sky", "nominal", ("fog", "rain", "sun"))
+        >>> Binary().has_branch_per_level(sky), Multiway().has_branch_per_level(sky)
+        (False, True)
+        """
+        return False
+
+    def is_grouped(self, feature: Feature) -> bool:
+        """Whether the levels of a feature are merged into groups by the criterion.
+
+        Examples
+        --------
+        >>> from boxwood import Multiway
+        >>> from boxwood.data.schema import Feature
+        >>> Multiway(grouping=True).is_grouped(Feature("sky", "nominal", ("fog", "rain", "sun")))
+        True
+        """
+        return self.grouping and feature.kind == NOMINAL and len(feature.levels) > 2
+
+    def trials(self, node: NodeTable, criterion: Criterion, termination: Termination) -> Trials:
+        """The candidate partitions of a node by one feature.
+
+        Examples
+        --------
+        Three values can be cut in two places:
+
+        >>> import numpy as np
+        >>> from boxwood import Binary, Gain, Termination
+        >>> from boxwood.data.schema import Feature
+        >>> from boxwood.growing.tables import CodedFeature, tabulate
+        >>> from boxwood.growing.trials import NodeTable
+        >>> codes = np.array([0, 0, 1, 2])
+        >>> wind = CodedFeature(Feature("wind", "numeric"), codes, ((1.0, 0.0), (2.0, 0.0), (5.0, 0.0)))
+        >>> table = tabulate(codes, np.array([[1, 0], [0, 1], [0, 1], [0, 1]]))
+        >>> node = NodeTable(wind, table, lambda sums: sums.astype(float), 4.0, "classes", 2)
+        >>> Binary().trials(node, Gain(), Termination()).rows.tolist()
+        [[2, 2], [3, 1]]
+        """
+        raise NotImplementedError(f"{type(self).__name__} must say how a node is partitioned: define trials().")
+
+    def check(self, criterion: Criterion) -> None:
+        """Refuse a criterion, and settings of its own, that growth from tables does not have.
+
+        Raises
+        ------
+        ParameterError
+
+        Examples
+        --------
+        >>> from boxwood import Binary, Gain
+        >>> Binary(pool_above=3).check(Gain())
+        Traceback (most recent call last):
+        boxwood.errors.ParameterError: min_samples_level, pool_above and correct_levels go with the measures ...
+        """
+
+    def check_search(self, termination: Termination, missing: Missing) -> None:
+        """Refuse limits and policies that its search in the kernel does not have.
+
+        Raises
+        ------
+        ParameterError
+
+        Examples
+        --------
+        >>> from boxwood import Merged, Termination
+        >>> from boxwood.growing.missing import Missing
+        >>> Merged().check_search(Termination(), Missing("majority"))
+        Traceback (most recent call last):
+        boxwood.errors.ParameterError: missing='majority' does not go with merged branches; use one of ...
+        """
 
 
 @dataclass(frozen=True)
-class Binary:
+class Binary(Branching):
     """Choice 1, the number of branches: two, a nominal feature being cut into two sets of levels.
 
     Attributes
@@ -32,6 +148,10 @@ class Binary:
     [False, False, False]
     """
 
+    search: ClassVar[str] = "binary"
+    tabled: ClassVar[tuple[str, ...]] = ("fractional",)
+    policies: ClassVar[tuple[str, ...]] = ("error", "majority", "own_branch", "surrogate", "learned")
+
     exhaustive_levels: int = 10
     min_samples_level: int = 1
     pool_above: int = 0
@@ -43,9 +163,27 @@ class Binary:
         check_whole(self, "pool_above", 0)
         check_flag(self, "correct_levels")
 
+    def trials(self, node: NodeTable, criterion: Criterion, termination: Termination) -> Trials:
+        if not node.feature.is_nominal:
+            return separable_cuts(node, criterion.value_tolerance)
+        ordering_is_exact = criterion.is_decrease and node.n_classes <= 2
+        return sets(node.table, places(node.kind, node.moments), self.exhaustive_levels, ordering_is_exact)
+
+    def check(self, criterion: Criterion) -> None:
+        if self != Binary(self.exhaustive_levels):
+            raise ParameterError(
+                "min_samples_level, pool_above and correct_levels go with the measures of impurity alone; leave them "
+                "out, or use criterion='gini', 'entropy', 'error', 'variance' or 'poisson'."
+            )
+
+    def check_search(self, termination: Termination, missing: Missing) -> None:
+        limits = ("min_branch_weight", *OF_CASES)
+        termination.refuse(limits, "do not go with a measure of impurity; use min_samples_leaf.")
+        missing.check((*self.policies, *self.tabled), "two branches")
+
 
 @dataclass(frozen=True)
-class Multiway:
+class Multiway(Branching):
     """Choice 1, the number of branches: one a level of a nominal feature, empty ones too; others are cut in two.
 
     Attributes
@@ -67,6 +205,8 @@ class Multiway:
     [3, 2, 0, 0, 0, 0]
     """
 
+    search: ClassVar[str] = "multiway"
+
     once: bool = True
     grouping: bool = False
     ordinal_levels: bool = False
@@ -74,9 +214,26 @@ class Multiway:
     def __post_init__(self):
         check_flag(self, "once", "grouping", "ordinal_levels")
 
+    def has_branch_per_level(self, feature: Feature) -> bool:
+        return feature.kind == NOMINAL or (feature.kind == ORDINAL and self.ordinal_levels)
+
+    def trials(self, node: NodeTable, criterion: Criterion, termination: Termination) -> Trials:
+        feature = node.feature.feature
+        if not self.has_branch_per_level(feature):
+            return separable_cuts(node, criterion.value_tolerance)
+        if not self.is_grouped(feature):
+            return levels(node.table, len(feature.levels))
+        climb = {"ratio": criterion.ratio, "slack": criterion.slack}
+        climb |= {"least": termination.min_branch_weight, "total": node.total}
+        return groups(node.table, node.moments, len(feature.levels), climb)
+
+    def check(self, criterion: Criterion) -> None:
+        if self.grouping and not criterion.groups_levels:
+            raise ParameterError("grouping of levels climbs by gain; use criterion='gain' or 'gain_ratio' with it.")
+
 
 @dataclass(frozen=True)
-class Merged:
+class Merged(Branching):
     """Choice 1, the number of branches: categories that do not differ significantly are merged (CHAID, SPECS 8.2).
 
     Attributes
@@ -110,6 +267,10 @@ class Merged:
     └─ city = 京都 → yes 1 (20 rows)
     """
 
+    search: ClassVar[str] = "merged"
+    usual_missing: ClassVar[str] = "floating"
+    policies: ClassVar[tuple[str, ...]] = ("error", "floating")
+
     exhaustive: bool = False
     alpha_merge: float = 0.05
     alpha_split_merged: float | None = None
@@ -131,3 +292,13 @@ class Merged:
                 "alpha_split_merged must be at most alpha_merge, or merging and cutting undo each other; got "
                 f"{self.alpha_split_merged} above {self.alpha_merge}."
             )
+
+    def check(self, criterion: Criterion) -> None:
+        raise ParameterError(
+            "branching='merged' merges categories by their significance; use criterion='significance' with it."
+        )
+
+    def check_search(self, termination: Termination, missing: Missing) -> None:
+        others = ("min_samples_split", "min_samples_leaf", "min_impurity_decrease", "min_branch_weight")
+        termination.refuse(others, "do not go with branching='merged'; use min_cases_split and min_cases_leaf.")
+        missing.check(self.policies, "merged branches")

@@ -2,12 +2,78 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+from typing import ClassVar
+
+from ..data.schema import Schema
+from ..statistics.response import Response
+from .partitions import BestPartition, Candidate, LearningStats, Partitions
+from .termination import Termination
+from .ties import TIE
+
 #: Kind of response -> the measure of impurity where the criterion has none of its own.
 USUAL_MEASURE = {"classes": "entropy", "mean": "variance", "rate": "poisson"}
 
+#: Rounding allowed to a decrease that is compared with ``min_impurity_decrease``.
+ROUNDING = 1e-15
+
 
 class Criterion:
-    """A branching criterion; its subclasses are frozen records."""
+    """A branching criterion; its subclasses are frozen records.
+
+    A new criterion states :meth:`best`. Everything else has a default: features are compared by their scores, the first
+    of equal ones wins, and any branching but merged categories may be used.
+
+    Attributes
+    ----------
+    searches : frozenset of str
+        Branchings whose search in the kernel knows this criterion; others are searched in tables.
+    is_decrease : bool
+        The score is the decrease of a concave impurity: ``min_impurity_decrease`` has a meaning, and with two classes
+        or a number the best two sets of levels are neighbours in the order of the response.
+    is_selective : bool
+        Admissible candidates may be left out of the ranking, as those below the average gain.
+    is_comparing : bool
+        Features are compared by their scores, not taken as they come.
+    once : bool
+        A feature with a branch a level is tested at most once on a path.
+    groups_levels : bool
+        Levels can be merged into groups by this criterion.
+    """
+
+    searches: ClassVar[frozenset[str]] = frozenset()
+    is_decrease: ClassVar[bool] = False
+    is_selective: ClassVar[bool] = False
+    is_comparing: ClassVar[bool] = True
+    once: ClassVar[bool] = False
+    groups_levels: ClassVar[bool] = False
+
+    # Settings that some criteria have as fields; these are their values for all others.
+    features: ClassVar[tuple[int, ...]] = ()
+    feature_costs: ClassVar[tuple[float, ...] | None] = None
+    ratio: ClassVar[bool] = False
+    above_average: ClassVar[bool] = False
+    charge: ClassVar[bool] = False
+    epsilon: ClassVar[float] = -math.inf
+    slack: ClassVar[float] = 0.0
+    data_cuts: ClassVar[bool] = False
+    value_tolerance: ClassVar[float] = 0.0
+
+    @property
+    def score_name(self) -> str:
+        """What reports call the score."""
+        return "information gain"
+
+    @property
+    def unfiltered(self) -> Criterion:
+        """The same, leaving out no admissible candidate, for reports of what a feature offers."""
+        return self
+
+    @property
+    def uncharged(self) -> Criterion:
+        """The same without a charge for the number of cuts."""
+        return self
 
     def importance_measure(self, kind: str) -> str:
         """The measure in which impurities and importances of a tree are reported: the criterion's own, else the usual.
@@ -24,3 +90,119 @@ class Criterion:
         ('gini', 'variance')
         """
         return USUAL_MEASURE[kind]
+
+    def arithmetic(self, kind: str) -> tuple[str, ...]:
+        """The sections of arithmetic that an explanation of a split shows for a kind of response.
+
+        Examples
+        --------
+        >>> from boxwood import Gain, Significance
+        >>> Gain().arithmetic("classes"), Significance().arithmetic("mean")
+        (('entropy',), ('f',))
+        """
+        return {"classes": ("entropy",), "mean": ("variance",)}.get(kind, ("deviance",))
+
+    def for_response(self, branching: str, kind: str) -> Criterion:
+        """The criterion that grows the tree, once the branching's search and the kind of response are known.
+
+        Examples
+        --------
+        >>> from boxwood import Significance
+        >>> Significance(alpha=0.05).for_response("multiway", "classes").name
+        'significance'
+        """
+        return self
+
+    def check(self, branching, schema: Schema, response: Response) -> None:
+        """Refuse features, a response or a branching that the criterion cannot serve.
+
+        Raises
+        ------
+        ParameterError
+            The message says what does not go together, and what does.
+
+        Examples
+        --------
+        >>> from boxwood import Gain, TreeRegressor
+        >>> TreeRegressor(criterion=Gain()).fit([[1], [2]], [0.5, 1.5])
+        Traceback (most recent call last):
+        boxwood.errors.ParameterError: information gain is about classes, and y is a number; ...
+        """
+        self.check_response(response)
+
+    def check_response(self, response: Response) -> None:
+        """Refuse a response that the criterion cannot measure.
+
+        Examples
+        --------
+        >>> from boxwood import ImpurityDecrease, TreeClassifier
+        >>> TreeClassifier(criterion=ImpurityDecrease("variance")).fit([[1], [2]], ["a", "b"])
+        Traceback (most recent call last):
+        boxwood.errors.ParameterError: criterion must be one of 'gini', 'entropy', 'error' for this kind of y; ...
+        """
+
+    def columns(self, n_features: int) -> Sequence[int]:
+        """The features to try, in their order.
+
+        Examples
+        --------
+        >>> from boxwood import Gain, InOrder
+        >>> list(Gain().columns(3)), list(InOrder((2, 0)).columns(3))
+        ([0, 1, 2], [2, 0])
+        """
+        return range(n_features)
+
+    def best(self, partitions: Partitions, termination: Termination) -> BestPartition | None:
+        """The best admissible partition of a feature, the first of equal ones; None when there is none.
+
+        Examples
+        --------
+        For two classes: the largest share of the second class in a branch, whatever the termination says.
+
+        >>> import numpy as np
+        >>> from boxwood.growing.criterion import Criterion
+        >>> from boxwood.growing.partitions import BestPartition
+        >>> from boxwood.growing.ties import first_best
+        >>> class Purest(Criterion):
+        ...     def best(self, partitions, termination):
+        ...         share = (partitions.children[..., 1] / partitions.weight).max(axis=1)
+        ...         way = first_best(share)
+        ...         return None if way is None else BestPartition(way, share[way], share[way])
+        >>> from boxwood import TreeClassifier
+        >>> model = TreeClassifier(criterion=Purest(), termination={"max_depth": 1})
+        >>> model.fit([[1], [2], [3], [4]], ["no", "yes", "no", "yes"]).tree_.splits.breaks.tolist()
+        [3.5]
+        """
+        raise NotImplementedError(f"{type(self).__name__} must say how partitions are scored: define best().")
+
+    def ranked(self, candidates: list[Candidate], stats: LearningStats, weight: float) -> list[Candidate]:
+        """The eligible candidates of a node of some weight, best first; of equal ones the first column.
+
+        Examples
+        --------
+        >>> from boxwood import Gain
+        >>> from boxwood.data.schema import Schema
+        >>> from boxwood.growing.partitions import LearningStats
+        >>> Gain().ranked([], LearningStats(Schema(()), 0, 0.0), 0.0)
+        []
+        """
+        found = self._eligible([c for c in candidates if self._gains_enough(c, stats, weight)], stats)
+        tie = self._unit(found)
+        ranked: list[Candidate] = []
+        for c in found:
+            behind = [i for i, o in enumerate(ranked) if c.compared > o.compared + TIE * max(tie, abs(o.compared))]
+            ranked.insert(behind[0] if behind else len(ranked), c)
+        least = self.epsilon
+        return ranked if ranked and ranked[0].score >= least - TIE * abs(least) else []
+
+    def _gains_enough(self, candidate: Candidate, stats: LearningStats, weight: float) -> bool:
+        """scikit-learn's minimum decrease, which is measured against all rows."""
+        return not self.is_decrease or candidate.best.value * weight / stats.whole + ROUNDING >= stats.least_decrease
+
+    def _eligible(self, candidates: list[Candidate], stats: LearningStats) -> list[Candidate]:
+        """The candidates that are ranked."""
+        return candidates
+
+    def _unit(self, candidates: list[Candidate]) -> float:
+        """The size of scores below which rounding does not shrink any more."""
+        return 1.0

@@ -2,10 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
+import numpy as np
+
+from ..data.schema import NOMINAL, Feature
+from ..errors import ParameterError
+from ..statistics.response import CLASSES, Response
 from .criterion import Criterion
+from .decreases import bits
 from .limits import check_flag, check_real
+from .partitions import SLIGHT, BestPartition, Candidate, LearningStats, Partitions
+from .termination import Termination
+from .ties import TIE, better, first_best
+
+#: Nominal features with at least this share of the rows as levels do not count in the average gain (SPECS 4.1).
+MANY_LEVELS = 0.3
+
+#: Least weight on each side of a cut: this share of the known weight a class, but no more than MOST (SPECS 4.4).
+SHARE, MOST = 0.10, 25.0
 
 
 @dataclass(frozen=True)
@@ -40,6 +57,11 @@ class Gain(Criterion):
     [3.0]
     """
 
+    searches: ClassVar[frozenset[str]] = frozenset({"multiway"})
+    is_decrease: ClassVar[bool] = True
+    is_selective: ClassVar[bool] = True
+    groups_levels: ClassVar[bool] = True
+
     ratio: bool = False
     above_average: bool = False
     charge: bool = False
@@ -53,3 +75,103 @@ class Gain(Criterion):
         check_real(self, "epsilon")
         check_real(self, "slack", 0.0)
         check_real(self, "value_tolerance", 0.0)
+
+    @property
+    def score_name(self) -> str:
+        return "gain ratio" if self.ratio else "information gain"
+
+    @property
+    def unfiltered(self) -> Gain:
+        return replace(self, above_average=False, epsilon=-math.inf)
+
+    @property
+    def uncharged(self) -> Gain:
+        return replace(self, charge=False)
+
+    def check_response(self, response: Response) -> None:
+        check_classes(response)
+
+    def best(self, partitions: Partitions, termination: Termination) -> BestPartition | None:
+        # The partition of largest gain less its charge, with its intrinsic value (SPECS 4.2, 4.4).
+        usable = termination.admits(partitions.trials.rows, partitions.weight)
+        cut = partitions.trials.kind == "cut"
+        if cut:
+            usable &= _large_enough(termination.min_branch_weight, partitions)
+        if not usable.any():
+            return None
+        children, parent, total = partitions.children, partitions.parent, partitions.total
+        gain = np.maximum(bits(parent) - bits(children).sum(axis=1), 0.0) / total
+        if cut and self.charge:
+            gain = gain - np.log2(np.count_nonzero(usable)) / total
+        way = first_best(np.where(usable, gain, np.nan))
+        if cut and not better(float(gain[way]), 0.0):
+            return None
+        intrinsic = intrinsic_value(partitions.weight[way], total)
+        return BestPartition(way, float(gain[way]), float(gain[way]), intrinsic)
+
+    def worth(self, best: BestPartition) -> float:
+        """Gain, or its ratio to the intrinsic value; NaN where the ratio means nothing (SPECS 1, 4.1).
+
+        Examples
+        --------
+        >>> from boxwood import Gain
+        >>> from boxwood.growing.partitions import BestPartition
+        >>> Gain(ratio=True).worth(BestPartition(0, 0.5, 0.5, intrinsic=2.0))
+        0.25
+        """
+        if best.intrinsic <= max(self.slack if self.ratio else 0.0, TIE):
+            return math.nan
+        return best.value / best.intrinsic if self.ratio else best.value
+
+    def _eligible(self, candidates: list[Candidate], stats: LearningStats) -> list[Candidate]:
+        kept = self._above_average(candidates, stats) if self.above_average else candidates
+        worth = [self.worth(c.best) for c in kept]
+        return [replace(c, compared=w, score=w) for c, w in zip(kept, worth, strict=True) if not math.isnan(w)]
+
+    def _above_average(self, candidates: list[Candidate], stats: LearningStats) -> list[Candidate]:
+        """C4.5's first filter: gains of at least the average; without groups, very many levels do not count in it."""
+        few = [j for j, feature in enumerate(stats.schema) if not has_many_levels(feature, stats.n)]
+        counted = range(len(stats.schema)) if stats.grouped else few
+        gains = [
+            c.best.value
+            for c in candidates
+            if (c.feature in counted or not counted) and c.best.value > -self.slack - TIE
+        ]
+        if not gains:
+            return []
+        average = math.fsum(gains) / len(gains) - self.slack
+        return [c for c in candidates if c.best.value >= average - TIE * max(1.0, abs(average))]
+
+
+def check_classes(response: Response) -> None:
+    """Refuse a number where information gain is meant.
+
+    Raises
+    ------
+    ParameterError
+    """
+    if response.kind != CLASSES:
+        raise ParameterError(
+            "information gain is about classes, and y is a number; use criterion='variance' or a function of your own."
+        )
+
+
+def has_many_levels(feature: Feature, n: int) -> bool:
+    """Whether a nominal feature has so many levels for n rows that C4.5 leaves it out of the average gain."""
+    return feature.kind == NOMINAL and len(feature.levels) >= MANY_LEVELS * n
+
+
+def intrinsic_value(weight: np.ndarray, total: float) -> float:
+    """Entropy in bits of the branches' weights, shape (B,), the weight that has no branch being one more group."""
+    groups = np.append(weight, max(total - float(weight.sum()), 0.0))
+    return float(bits(groups)) / total
+
+
+def _large_enough(m: float, partitions: Partitions) -> np.ndarray:
+    """Cuts with enough known weight on both sides (SPECS 4.4); a minimum of 0 allows every cut."""
+    if m == 0.0:
+        return np.ones(len(partitions.weight), dtype=bool)
+    sides = partitions.weight[:, :2]
+    known = float(sides[0].sum())
+    least = max(m, min(SHARE * known / partitions.parent.size, MOST))
+    return (sides >= least - SLIGHT).all(axis=1) & (known >= 2 * m - SLIGHT)

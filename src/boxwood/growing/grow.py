@@ -10,7 +10,7 @@ from ..tree.held import as_kind
 from ..tree.tree import Tree
 from .protocol import Level, Source
 from .recipe import Recipe
-from .termination import ROUNDING
+from .termination import ROUNDING, NodeStats
 
 
 def grow(source: Source, recipe: Recipe, made_by: dict) -> Tree:
@@ -28,7 +28,7 @@ def grow(source: Source, recipe: Recipe, made_by: dict) -> Tree:
     -------
     Tree
     """
-    whole = source.finish(recipe)
+    whole = None if recipe.termination.stop is not None else source.finish(recipe)
     if whole is not None:
         return as_kind(whole, type(whole), made_by=made_by)
     builder = Builder(source.schema, source.response)
@@ -67,15 +67,23 @@ def open_nodes(level: Level, recipe: Recipe, response: Response) -> np.ndarray:
     >>> open_nodes(level, Recipe(ImpurityDecrease("gini")), response)
     array([False,  True])
     """
-    limit = recipe.termination
-    if limit.max_depth is not None and level.depth >= limit.max_depth:
-        return np.zeros(len(level.rows), dtype=bool)
-    large = level.rows >= limit.min_samples_split
-    if limit.min_branch_weight > 0.0:  # two branches of this weight must be possible (SPECS 4.1)
-        large &= response.weight(level.moments) >= 2.0 * limit.min_branch_weight - ROUNDING
+    large = recipe.termination.may_split(level.depth, level.rows, response.weight(level.moments))
     if recipe.least_risk > 0.0:
         large &= response.risk(level.moments, recipe.criterion.measure) > recipe.least_risk * (1.0 - ROUNDING)
-    return large & _mixed(level.moments, response)
+    large &= _mixed(level.moments, response)
+    if recipe.termination.stop is not None:
+        impurity = response.impurity(level.moments, recipe.criterion.importance_measure(response.kind))
+        for t in np.flatnonzero(large).tolist():
+            large[t] = not recipe.termination.stops(_stats(level, response, impurity, t))
+    return large
+
+
+def _stats(level: Level, response: Response, impurity: np.ndarray, t: int) -> NodeStats:
+    """Node ``t`` of a level as users see it."""
+    moments = level.moments[t].copy()
+    return NodeStats(
+        level.depth, int(level.rows[t]), float(response.weight(moments[None])[0]), moments, float(impurity[t])
+    )
 
 
 def _mixed(moments: np.ndarray, response: Response) -> np.ndarray:

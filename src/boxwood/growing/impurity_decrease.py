@@ -2,12 +2,36 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from typing import ClassVar
 
+import numpy as np
+
+from ..data.schema import Schema
 from ..errors import ParameterError
+from ..statistics.response import CLASSES, MEAN, RATE, Response
 from .criterion import Criterion
+from .decreases import entropy, error, gini, poisson, variance
+from .partitions import BestPartition, Partitions
+from .termination import Termination
+from .ties import first_best
 
-MEASURES = ("gini", "entropy", "error", "variance", "poisson")
+#: Measure -> its decrease as a function of the moments of children and parent.
+DECREASE = {"gini": gini, "entropy": entropy, "error": error, "variance": variance, "poisson": poisson}
+
+MEASURES = tuple(DECREASE)
+
+#: Kind of response -> its measures.
+_FITTING = {CLASSES: ("gini", "entropy", "error"), MEAN: ("variance",), RATE: ("poisson",)}
+
+_NAMES = {
+    "gini": "decrease of Gini impurity",
+    "entropy": "information gain",
+    "error": "decrease of classification error",
+    "variance": "decrease of variance",
+    "poisson": "decrease of deviance",
+}
 
 
 @dataclass(frozen=True)
@@ -33,6 +57,9 @@ class ImpurityDecrease(Criterion):
     [0, -1, -1]
     """
 
+    searches: ClassVar[frozenset[str]] = frozenset({"binary"})
+    is_decrease: ClassVar[bool] = True
+
     measure: str
     feature_costs: tuple[float, ...] | None = None
     order_by_mean: bool = False
@@ -44,3 +71,42 @@ class ImpurityDecrease(Criterion):
 
     def importance_measure(self, kind: str) -> str:
         return self.measure
+
+    @property
+    def score_name(self) -> str:
+        return _NAMES[self.measure]
+
+    def arithmetic(self, kind: str) -> tuple[str, ...]:
+        return ({"poisson": "deviance"}.get(self.measure, self.measure),)
+
+    def check(self, branching, schema: Schema, response: Response) -> None:
+        self.check_response(response)
+        if self.feature_costs is not None or self.order_by_mean or self.min_share >= 0:
+            raise ParameterError(
+                "feature_costs, order_by_mean and min_share need two branches and the kernel's search; use "
+                "branching='binary' with them."
+            )
+
+    def check_response(self, response: Response) -> None:
+        fitting = _FITTING[response.kind]
+        if self.measure not in fitting:
+            words = ", ".join(map(repr, fitting))
+            raise ParameterError(f"criterion must be one of {words} for this kind of y; got {self.measure!r}.")
+
+    def best(self, partitions: Partitions, termination: Termination) -> BestPartition | None:
+        usable = termination.admits(partitions.trials.rows, partitions.weight)
+        if not usable.any():
+            return None
+        decrease = DECREASE[self.measure](partitions.children, partitions.parent)
+        scores, scale = decrease * (partitions.known / partitions.total), self._impurity(partitions.node)
+        way = first_best(np.where(usable, scores / scale, np.nan))
+        return None if way is None else BestPartition(way, float(scores[way]), float(scores[way] / scale))
+
+    def _impurity(self, node: np.ndarray) -> float:
+        """Impurity of a node per unit of weight for numbers, whose unit is anybody's; 1 for classes."""
+        if self.measure == "variance":
+            return float(node[2] / node[0])
+        if self.measure == "poisson":
+            logs = node[2] * math.log(node[2] / node[1]) if node[2] > 0 else 0.0
+            return float(2.0 * (node[3] - logs) / node[0])
+        return 1.0

@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar
 
+from ..data.schema import NOMINAL, ORDINAL, Schema
+from ..errors import ParameterError
+from ..statistics.response import Response
 from .criterion import Criterion
+from .gain import Gain, check_classes
+from .partitions import BestPartition, Candidate, LearningStats, Partitions
+from .termination import Termination
+
+#: Cuts and sets of levels are chosen by it where a feature allows several.
+_GAIN = Gain()
 
 
 @dataclass(frozen=True)
@@ -25,4 +36,37 @@ class InOrder(Criterion):
     [1, -1, 0, -1, -1]
     """
 
-    features: tuple[int, ...]
+    searches: ClassVar[frozenset[str]] = frozenset({"multiway"})
+    is_decrease: ClassVar[bool] = True
+    is_comparing: ClassVar[bool] = False
+    once: ClassVar[bool] = True
+    epsilon: ClassVar[float] = 0.0
+
+    features: tuple[int, ...] = field()
+
+    @property
+    def unfiltered(self) -> Gain:
+        return _GAIN
+
+    def check(self, branching, schema: Schema, response: Response) -> None:
+        self.check_response(response)
+        for j in self.features:
+            feature = schema[j]
+            if feature.kind != NOMINAL and not (feature.kind == ORDINAL and branching.has_branch_per_level(feature)):
+                raise ParameterError(
+                    f"criterion='in_order' takes features as they come and has no measure that could cut one: column "
+                    f"{feature.name!r} is {feature.kind}; name it in categorical_features, or cut it into levels first."
+                )
+
+    def check_response(self, response: Response) -> None:
+        check_classes(response)
+
+    def columns(self, n_features: int) -> Sequence[int]:
+        return self.features
+
+    def best(self, partitions: Partitions, termination: Termination) -> BestPartition | None:
+        return _GAIN.best(partitions, termination)
+
+    def ranked(self, candidates: list[Candidate], stats: LearningStats, weight: float) -> list[Candidate]:
+        found = [c for c in candidates if self._gains_enough(c, stats, weight)]
+        return sorted(found, key=lambda c: self.features.index(c.feature))

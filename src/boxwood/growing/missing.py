@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..errors import ParameterError
@@ -24,7 +25,7 @@ class Missing:
         branch of its own. fractional: the row goes down every non-empty branch with its share of the weight (C4.5).
         floating: a category that merges with the group most like it (CHAID). error: refused.
     max_surrogates : int or None
-        None = SURROGATES where the learning set has a missing value, else none; settled before growth.
+        None = SURROGATES where the learning set has a missing value, else none; decided before growth.
     style : {0, 1}
         Agreement relative to all rows that know the primary split (0) or to rows that know both (1), as rpart's
         surrogatestyle.
@@ -43,3 +44,15 @@ class Missing:
     def __post_init__(self):
         if self.policy not in POLICIES:
             raise ParameterError(f"missing must be one of {', '.join(POLICIES)}; got {self.policy!r}")
+
+    def check(self, allowed: Sequence[str], words: str) -> None:
+        """Refuse a policy that does not go with a branching.
+
+        Raises
+        ------
+        ParameterError
+        """
+        if self.policy not in allowed:
+            raise ParameterError(
+                f"missing={self.policy!r} does not go with {words}; use one of {', '.join(map(repr, allowed))}."
+            )

@@ -5,10 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 
-from .branching import Binary, Merged, Multiway
+from ..data.schema import Feature, Schema
+from ..errors import ParameterError
+from ..statistics.response import Response
+from .branching import Binary, Branching, Multiway
 from .criterion import Criterion
 from .missing import SURROGATES, Missing
-from .termination import Termination
+from .termination import OF_CASES, Termination
+
+#: Policies for missing values that growth from tables allows.
+POLICIES = ("error", "majority", "own_branch", "fractional")
 
 #: Choice 1 where nothing else is said.
 BINARY = Binary()
@@ -37,12 +43,68 @@ class Recipe:
     """
 
     criterion: Criterion
-    branching: Binary | Multiway | Merged = BINARY
+    branching: Branching = BINARY
     termination: Termination = NO_LIMITS
     missing: Missing = SURROGATE
     max_competitors: int = 4
     least_risk: float = 0.0
     rank_cuts: bool = False
+
+    @cached_property
+    def search(self) -> str | None:
+        """The search of the kernel that grows by this recipe: "binary", "multiway" or "merged"; None = in tables."""
+        tabled = self.missing.policy in self.branching.tabled
+        return None if tabled or not self.is_known else self.branching.search
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the kernel knows the branching with the criterion, whatever the policy for missing values."""
+        return self.branching.search in self.criterion.searches
+
+    def spends(self, feature: Feature) -> bool:
+        """Whether a feature that was tested at a node may not be tested again below it (ID3 step 6)."""
+        once = self.branching.once or self.criterion.once
+        return once and self.branching.has_branch_per_level(feature) and not self.branching.is_grouped(feature)
+
+    def for_response(self, kind: str) -> Recipe:
+        """The recipe for a kind of response; see :meth:`boxwood.growing.criterion.Criterion.for_response`."""
+        criterion = self.criterion.for_response(self.branching.search, kind)
+        return self if criterion is self.criterion else replace(self, criterion=criterion)
+
+    def check(self, schema: Schema, response: Response) -> None:
+        """Refuse what cannot be grown, or what would have no effect.
+
+        Raises
+        ------
+        ParameterError
+            The message says what does not go together, and what does.
+        """
+        if self.search in (None, Multiway.search):  # whose rules are those of tables
+            self.check_tables(schema, response)
+        else:
+            self.criterion.check_response(response)
+            self.branching.check_search(self.termination, self.missing)
+
+    def check_tables(self, schema: Schema, response: Response) -> None:
+        """Refuse what cannot be grown from tables, or what would have no effect there.
+
+        Raises
+        ------
+        ParameterError
+        """
+        self.criterion.check(self.branching, schema, response)
+        if self.termination.min_impurity_decrease > 0 and not self.criterion.is_decrease:
+            raise ParameterError(
+                "min_impurity_decrease needs a criterion that is a decrease of impurity; a function of your own can "
+                "return NaN for what it does not accept, or use Scored(name, function, epsilon=...)."
+            )
+        self.termination.refuse(OF_CASES, "belong to branching='merged'; use min_samples_split and min_samples_leaf.")
+        self.branching.check(self.criterion)
+        if self.missing.policy not in POLICIES:
+            raise ParameterError(
+                f"missing={self.missing.policy!r} does not go with this branching and criterion; use one of "
+                f"{', '.join(map(repr, POLICIES))}, or CARTClassifier or CARTRegressor, which have it."
+            )
 
     @cached_property
     def with_surrogates(self) -> Recipe:

@@ -1,4 +1,4 @@
-"""A criterion in a person's own words, as a record that a recipe can hold."""
+"""Choice 2 as a function of the user's own."""
 
 from __future__ import annotations
 
@@ -6,13 +6,18 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import numpy as np
+
 from ..errors import ParameterError
 from .criterion import Criterion
+from .partitions import BestPartition, Candidate, Partitions
+from .termination import Termination
+from .ties import first_best
 
 
 @dataclass(frozen=True)
 class Scored(Criterion):
-    """Choice 2 in a person's own words: a Python function that scores ways to part a node; larger is better.
+    """Choice 2 as a function of your own that scores partitions of a node; larger is better.
 
     Attributes
     ----------
@@ -44,3 +49,58 @@ class Scored(Criterion):
             raise ParameterError(
                 f"criterion {self.name!r} must be a function of (children, parent); got {self.score!r}"
             )
+
+    @property
+    def score_name(self) -> str:
+        return self.name
+
+    def best(self, partitions: Partitions, termination: Termination) -> BestPartition | None:
+        usable = termination.admits(partitions.trials.rows, partitions.weight)
+        if not usable.any():
+            return None
+        scores = self._called(partitions.children, partitions.parent)
+        tie = np.max(np.abs(scores), initial=0.0, where=usable & ~np.isnan(scores))
+        way = first_best(np.where(usable, scores, np.nan), float(tie))
+        return None if way is None else BestPartition(way, float(scores[way]), float(scores[way]))
+
+    def _unit(self, candidates: list[Candidate]) -> float:
+        return max((abs(c.compared) for c in candidates), default=0.0)
+
+    def _called(self, children: np.ndarray, parent: np.ndarray) -> np.ndarray:
+        """What the function returns for all partitions; NaN = not a candidate.
+
+        Parameters
+        ----------
+        children : float64, shape (C, B, M)
+        parent : float64, shape (M,)
+
+        Raises
+        ------
+        ParameterError
+            It fails, or does not return one number, not infinite upwards, for each partition.
+        """
+        try:
+            with np.errstate(all="ignore"):  # 0 / 0 of an empty branch is the criterion's way to say "not this one"
+                scores = np.array(self.score(_read_only(children), _read_only(parent)), dtype=np.float64)
+        except Exception as failure:
+            raise ParameterError(
+                f"the criterion {self.name!r} failed on children of shape {children.shape} and a parent of shape "
+                f"{parent.shape}: {type(failure).__name__}: {failure}"
+            ) from failure
+        if scores.shape != children.shape[:1]:
+            raise ParameterError(
+                f"the criterion {self.name!r} must return one score for each of {len(children)} ways to part a node, "
+                f"shape {children.shape[:1]}; it returned shape {scores.shape}. Sum over branches with axis=1."
+            )
+        if (scores == np.inf).any():
+            raise ParameterError(
+                f"the criterion {self.name!r} returned an infinite score; return NaN for what must not be chosen."
+            )
+        return np.where(np.isfinite(scores), scores, np.nan)
+
+
+def _read_only(array: np.ndarray) -> np.ndarray:
+    """The same numbers, protected from changes."""
+    array = array.view()
+    array.flags.writeable = False
+    return array

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from typing import ClassVar
 
+from ..data.schema import Schema
+from ..errors import ParameterError
+from ..statistics.response import CLASSES, RATE, Response
 from .criterion import Criterion
+from .decreases import MOST_SIGNIFICANT, chi_squared, f_test
 from .limits import check_choice, check_flag, check_real, check_whole
+from .scored import Scored
 
 
 @dataclass(frozen=True)
@@ -48,6 +55,8 @@ class Significance(Criterion):
     2
     """
 
+    searches: ClassVar[frozenset[str]] = frozenset({"merged"})
+
     alpha: float = 0.05
     test: str = "pearson"
     bonferroni: bool = True
@@ -67,3 +76,36 @@ class Significance(Criterion):
         check_flag(self, "bonferroni", "case_weights", "ordinal")
         check_whole(self, "max_iterations", 1)
         check_real(self, "tolerance", 0.0)
+
+    @property
+    def score_name(self) -> str:
+        return "adjusted p"
+
+    def arithmetic(self, kind: str) -> tuple[str, ...]:
+        return ("chi_squared",) if kind == CLASSES else ("f",)
+
+    def for_response(self, branching: str, kind: str) -> Criterion:
+        # Where no categories are merged, a score, -ln p, with a least value.
+        if branching in self.searches:
+            return self
+        if self != Significance(self.alpha):
+            raise ParameterError(
+                "where no categories are merged, Significance has only alpha; use branching='merged' with its other "
+                "fields."
+            )
+        score = chi_squared if kind == CLASSES else f_test
+        least = -math.log(self.alpha) if self.alpha > 0 else MOST_SIGNIFICANT
+        return Scored("significance", score, least)
+
+    def check_response(self, response: Response) -> None:
+        if response.kind == RATE:
+            raise ParameterError(
+                "CHAID tests classes and means; there is no test of rates here, so use criterion='poisson'."
+            )
+        if self.scores and len(self.scores) != len(response.labels):
+            raise ParameterError(
+                f"scores must give one number for each of {list(response.labels)}; got {self.scores!r}."
+            )
+
+    def check(self, branching, schema: Schema, response: Response) -> None:
+        raise ParameterError("Significance belongs to branching='merged'; use Recipe.for_response first.")

@@ -2,12 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
+from ..errors import ParameterError
 from .limits import check_real, check_whole
 
 #: Weights this close to a limit keep it (SPECS 0.8).
 ROUNDING = 1e-9
+
+#: Limits that only merged categories (CHAID) count.
+OF_CASES = ("min_cases_split", "min_cases_leaf")
+
+
+@dataclass(frozen=True, eq=False)
+class NodeStats:
+    """What a termination of your own sees of a node.
+
+    Attributes
+    ----------
+    depth : int
+        0 for the root.
+    rows : int
+    weight : float
+    moments : float64, shape (M,)
+        Weights of the K classes; or sum of weights, mean and sum of squares about it.
+    impurity : float
+        Per unit of weight, in the measure of the tree.
+    """
+
+    depth: int
+    rows: int
+    weight: float
+    moments: np.ndarray
+    impurity: float
 
 
 @dataclass(frozen=True)
@@ -18,7 +48,9 @@ class Termination:
     * decrease. ``min_branch_weight`` is C4.5's m: a split needs two branches of so much weight, a node twice of it.
     ``min_cases_split`` and ``min_cases_leaf`` are CHAID's: cases (weights as frequencies, or rows) that a node needs to
     be split and that each branch must get; below 1, shares of all cases. ``collapse`` is C4.5's last look: a split that
-    saves no error on the rows it was grown from is taken back when the tree is complete.
+    saves no error on the rows it was grown from is taken back when the tree is complete. ``stop`` is a function of your
+    own: it is called with every node that could be split (``depth``, ``rows``, ``weight``, ``moments``, ``impurity``)
+    and returns True where the node must stay a leaf.
 
     Examples
     --------
@@ -36,6 +68,7 @@ class Termination:
     min_cases_split: float = 0.0
     min_cases_leaf: float = 0.0
     collapse: bool = False
+    stop: Callable[[NodeStats], bool] | None = None
 
     def __post_init__(self):
         check_whole(self, "max_depth", 1, optional=True)
@@ -44,3 +77,103 @@ class Termination:
         check_real(self, "min_impurity_decrease", 0.0)
         for name in ("min_branch_weight", "min_cases_split", "min_cases_leaf"):
             check_real(self, name, 0.0)
+        if self.stop is not None and not callable(self.stop):
+            raise ParameterError(
+                f"Termination: stop must be a function of a node that returns True or False; got {self.stop!r}."
+            )
+
+    def may_split(self, depth: int, rows: np.ndarray, weight: np.ndarray) -> np.ndarray:
+        """Whether nodes of one depth are large enough and not too deep to be split.
+
+        Parameters
+        ----------
+        depth : int
+        rows : int64, shape (L,)
+        weight : float64, shape (L,)
+
+        Returns
+        -------
+        ndarray of shape (L,), bool
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from boxwood import Termination
+        >>> Termination(min_samples_split=5).may_split(1, np.array([4, 9]), np.array([4.0, 9.0]))
+        array([False,  True])
+        """
+        if self.max_depth is not None and depth >= self.max_depth:
+            return np.zeros(len(rows), dtype=bool)
+        large = rows >= self.min_samples_split
+        if self.min_branch_weight > 0.0:  # two branches of this weight must be possible (SPECS 4.1)
+            large &= weight >= 2.0 * self.min_branch_weight - ROUNDING
+        return large
+
+    def stops(self, node: NodeStats) -> bool:
+        """Whether the user's own function makes a node a leaf.
+
+        Raises
+        ------
+        ParameterError
+            The function fails, or returns neither True nor False.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from boxwood import Termination
+        >>> from boxwood.growing.termination import NodeStats
+        >>> limit = Termination(stop=lambda node: node.impurity < 0.1)
+        >>> limit.stops(NodeStats(1, 10, 10.0, np.array([9.5, 0.5]), 0.095))
+        True
+        """
+        if self.stop is None:
+            return False
+        try:
+            answer = self.stop(node)
+        except Exception as failure:
+            raise ParameterError(
+                f"termination: stop failed at {node}: {type(failure).__name__}: {failure}"
+            ) from failure
+        if not isinstance(answer, (bool, np.bool_)):
+            raise ParameterError(f"termination: stop must return True or False; it returned {answer!r}.")
+        return bool(answer)
+
+    def admits(self, rows: np.ndarray, weight: np.ndarray) -> np.ndarray:
+        """Whether the branches of candidate partitions are large enough.
+
+        Parameters
+        ----------
+        rows, weight : shape (C, B)
+            Samples, and weight, of each branch of C partitions.
+
+        Returns
+        -------
+        ndarray of shape (C,), bool
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from boxwood import Termination
+        >>> rows = np.array([[1, 4], [2, 3]])
+        >>> Termination(min_samples_leaf=2).admits(rows, rows.astype(float))
+        array([False,  True])
+        """
+        sized = ((rows == 0) | (rows >= self.min_samples_leaf)).all(axis=1)
+        heavy = (weight >= self.min_branch_weight - ROUNDING).sum(axis=1) >= 2
+        return sized & ((weight > 0).sum(axis=1) >= 2) & heavy
+
+    def refuse(self, names: Sequence[str], words: str) -> None:
+        """Refuse limits that would have no effect.
+
+        Raises
+        ------
+        ParameterError
+
+        Examples
+        --------
+        >>> from boxwood import Termination
+        >>> Termination(max_depth=3).refuse(("min_cases_leaf",), "belong to branching='merged'.")
+        """
+        given = [name for name in names if getattr(self, name) != getattr(type(self), name)]
+        if given:
+            raise ParameterError(f"{' and '.join(given)} {words}")

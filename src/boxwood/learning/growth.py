@@ -9,9 +9,7 @@ import numpy as np
 
 from ..data.schema import NOMINAL
 from ..errors import RowsLostError
-from ..growing.branching import Binary
 from ..growing.grow import grow
-from ..growing.impurity_decrease import ImpurityDecrease
 from ..growing.recipe import Recipe
 from ..tree.tree import Tree
 from .learning_set import LearningSet
@@ -44,8 +42,8 @@ class Growth:
 
     def trees(self, learning: LearningSet, keeps: list[np.ndarray]) -> list[Tree]:
         """The full tree from each choice of rows (bool, shape (n,)), side by side where the source can."""
-        source = learning.source(self.recipe)
-        grown = source.finish_each(self.recipe, keeps)
+        by_level = self.recipe.termination.stop is not None  # a function of the user's own is asked node by node
+        grown = None if by_level else learning.source(self.recipe).finish_each(self.recipe, keeps)
         if grown is None:
             return [self.tree(learning, keep) for keep in keeps]
         trees = [replace(tree, made_by=self.made_by) for tree in grown]
@@ -58,7 +56,7 @@ class Growth:
         than ``least_risk`` goes too, unless a limit of leaves must choose among all splits.
         """
         recipe = self.recipe
-        is_binary = isinstance(recipe.branching, Binary) and isinstance(recipe.criterion, ImpurityDecrease)
+        is_binary = recipe.is_known and recipe.branching.search == "binary"
         least_risk = least_risk if is_binary and self.finishing is None else 0.0
         asks = learning.has_missing or any(feature.kind == NOMINAL for feature in learning.schema)
         missing = recipe.missing if asks else replace(recipe.missing, max_surrogates=0)

@@ -16,7 +16,6 @@ from ..growing.protocol import Source
 from ..growing.recipe import Recipe
 from ..sources.binned import BinnedColumns, BinnedSource
 from ..sources.memory import EncodedColumns, MemorySource
-from ..sources.table_allowed import check_kernel, needs_tables
 from ..sources.tables import TableSource
 from ..statistics.exact import Exact
 from ..statistics.response import Response
@@ -84,10 +83,10 @@ class LearningSet:
         exact = self.exact if keep is None else self.exact.take(keep)
         encoded = self.encoded
         bins = encoded if isinstance(encoded, BinnedColumns) else None
-        if needs_tables(recipe):
+        if recipe.search is None:
             source = TableSource(self.columns if bins is None else bins.binned, rows, self.response, exact)
         else:
-            check_kernel(recipe, self.columns.schema, self.response)
+            recipe.check(self.columns.schema, self.response)
             source = MemorySource(encoded, rows, self.response, exact, self.threads)
         return source if bins is None else BinnedSource(source, bins)
 

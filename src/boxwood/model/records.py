@@ -10,6 +10,7 @@ from ..growing.branching import Binary, Merged, Multiway
 from ..growing.gain import Gain
 from ..growing.impurity_decrease import ImpurityDecrease
 from ..growing.in_order import InOrder
+from ..growing.proposed import Proposed
 from ..growing.scored import Scored
 from ..growing.significance import Significance
 from ..growing.termination import Termination
@@ -17,12 +18,12 @@ from ..growing.termination import Termination
 #: Records that a setting may be, by name.
 RECORDS = {
     cls.__name__: cls
-    for cls in (Binary, Multiway, Merged, InOrder, Gain, Significance, Scored, ImpurityDecrease, Termination)
+    for cls in (Binary, Multiway, Merged, Proposed, InOrder, Gain, Significance, Scored, ImpurityDecrease, Termination)
 }
 
 
 @dataclass(frozen=True)
-class Forgotten:
+class UnloadedFunction:
     """The place of a Python function in settings that come from a model file, which holds no code.
 
     Attributes
@@ -33,24 +34,36 @@ class Forgotten:
 
     name: str
 
-    def __call__(self, *given):
-        """Say what is missing.
+    def refuse(self, parameter: str):
+        """Raise the error of a parameter whose function is needed.
 
         Raises
         ------
         ParameterError
         """
         raise ParameterError(
-            f"the criterion {self.name!r} is a Python function, and a model file holds no code; predictions work, but "
-            "to fit again give the function with set_params(criterion=...)."
+            f"the {parameter} {self.name!r} is a Python function, and a model file holds no code; predictions work, "
+            f"but to fit again give the function with set_params({parameter}=...)."
         )
+
+    def __call__(self, *given):
+        """Raise the error of a function that is needed."""
+        self.refuse("function")
 
 
 def function_name(function: Callable) -> str:
     """What reports and model files call a function, or an object that is called like one."""
-    if isinstance(function, Forgotten):
+    if isinstance(function, UnloadedFunction):
         return function.name
     return getattr(function, "__name__", type(function).__name__)
+
+
+def unloaded_in(value) -> UnloadedFunction | None:
+    """The first function in a setting whose code is not there: the setting itself, or one that it holds."""
+    if is_record(value):
+        value = fields_of(value)
+    held = value.values() if isinstance(value, dict) else (value,)
+    return next((v for v in held if isinstance(v, UnloadedFunction)), None)
 
 
 def is_record(value) -> bool:

@@ -11,7 +11,7 @@ import numpy as np
 from ..errors import ParameterError
 from ..pruners.cost_complexity import CostComplexity
 from ..pruners.registry import PRUNERS
-from .records import RECORDS, Forgotten, fields_of, function_name, is_record, record_of
+from .records import RECORDS, UnloadedFunction, fields_of, function_name, is_record, record_of
 
 #: Types that stay as they are.
 _PLAIN = frozenset((type(None), str, bool, int))
@@ -126,7 +126,7 @@ def _restored(value):
     if value.keys() == {"record", "fields"} and value["record"] in RECORDS:
         return record_of(value["record"], _restored(value["fields"]))
     if value.keys() == {"function"}:
-        return Forgotten(str(value["function"]))
+        return UnloadedFunction(str(value["function"]))
     return {key: _restored(v) for key, v in value.items()}
 
 

@@ -6,7 +6,6 @@ import numpy as np
 
 from .. import _kernel
 from ..growing.branching import Binary
-from ..growing.impurity_decrease import ImpurityDecrease
 from ..growing.recipe import Recipe
 from ..statistics.exact import Exact
 from ..statistics.response import CLASSES, Response
@@ -56,7 +55,7 @@ def _holds(response: Response, exact: Exact) -> bool:
 
 def _serves_recipe(recipe: Recipe) -> bool:
     """What the recipe alone decides."""
-    if not isinstance(recipe.branching, Binary) or not isinstance(recipe.criterion, ImpurityDecrease):
+    if recipe.search != Binary.search:
         return False
     criterion, missing = recipe.criterion, recipe.missing
     if criterion.order_by_mean:

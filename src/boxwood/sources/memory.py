@@ -8,10 +8,8 @@ from .. import _kernel
 from ..data.columns import Columns
 from ..data.fast_record import cached
 from ..data.schema import NUMERIC, Schema
-from ..growing.branching import Multiway
 from ..growing.protocol import Level, LevelSplits
 from ..growing.recipe import Recipe
-from ..growing.significance import Significance
 from ..statistics.exact import Exact
 from ..statistics.response import Response
 from ..tree.held import Held, holding
@@ -183,10 +181,10 @@ class MemorySource:
         return grower.bin_ends(feature)
 
     def _new_grower(self, recipe: Recipe):
-        if isinstance(recipe.branching, Multiway):
+        if recipe.branching.search == "multiway":
             check_multiway(recipe, self.response)
             kind, settings = _kernel.MultiwayGrower, multiway_settings(recipe, self.above)
-        elif isinstance(recipe.criterion, Significance):
+        elif recipe.branching.search == "merged":
             kind, settings = _kernel.ChaidGrower, chaid_settings(recipe, len(self.response.labels), self.above)
         else:
             kind, settings = _kernel.Grower, kernel_settings(recipe, self.above)

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from ..errors import ParameterError
 from ..growing.gain import Gain
-from ..growing.in_order import InOrder
-from ..growing.recipe import Recipe
+from ..growing.recipe import POLICIES, Recipe
 from ..statistics.response import CLASSES, Response
-
-#: What can become of a missing value in a multiway tree.
-POLICIES = ("error", "majority", "own_branch", "fractional")
 
 
 def check_multiway(recipe: Recipe, response: Response) -> None:
@@ -24,7 +20,7 @@ def check_multiway(recipe: Recipe, response: Response) -> None:
         raise ParameterError("one branch a level is grown by information gain, which needs classes; y is a number.")
     if any(factor != 1.0 for factor in response.search_factors):
         raise ParameterError("priors and costs do not go with multiway trees; use class_weight, or CARTClassifier.")
-    if not isinstance(recipe.criterion, (InOrder, Gain)):
+    if not recipe.is_known:
         raise ParameterError("multiway branching in the kernel goes with InOrder or Gain as criterion.")
     if recipe.missing.policy not in POLICIES:
         words = ", ".join(map(repr, POLICIES))
@@ -34,11 +30,10 @@ def check_multiway(recipe: Recipe, response: Response) -> None:
 def multiway_settings(recipe: Recipe, above: tuple[float, float] | None = None) -> dict:
     """A recipe as the kernel reads it; ``above``: weight and rows of the root, when the tree will stand in another."""
     criterion, branching, termination = recipe.criterion, recipe.branching, recipe.termination
-    gain = criterion if isinstance(criterion, Gain) else Gain()
-    settings = {name: getattr(gain, name) for name in Gain.__dataclass_fields__}
+    settings = {name: getattr(criterion, name) for name in Gain.__dataclass_fields__}
     return settings | {
-        "order": list(criterion.features) if isinstance(criterion, InOrder) else [],
-        "once": branching.once or isinstance(criterion, InOrder),
+        "order": list(criterion.features),
+        "once": branching.once or criterion.once,
         "grouping": branching.grouping,
         "ordinal_levels": branching.ordinal_levels,
         "max_depth": -1 if termination.max_depth is None else termination.max_depth,

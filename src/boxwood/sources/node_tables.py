@@ -7,18 +7,17 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..data.columns import Columns
-from ..growing.gain import Gain
+from ..growing.draft import Draft, table_of
+from ..growing.partitions import Partitions
 from ..growing.recipe import Recipe
+from ..growing.tables import CodedFeature, coded, tabulate
+from ..growing.trials import cuts
 from ..statistics.exact import Exact
 from ..statistics.response import CLASSES, Response
 from ..tree.split import SplitTable
 from ..tree.trace import branch_of
-from .reference_split import Draft, table_of
-from .table_columns import CodedFeature, coded, tabulate
 from .table_samples import share_shift
-from .table_scores import Question, judge
 from .table_sums import Sums
-from .table_trials import cuts
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,7 +107,7 @@ class NodeTables:
         return len(tabulate(coded(self.columns, j).codes[self.rows], np.zeros((len(self.rows), 1))).codes)
 
     def best_cut(self, j: int, recipe: Recipe) -> Cut | None:
-        """The best cut of an ordered feature by a recipe of cuts; None when it allows none (see ``judge``)."""
+        """The best cut of an ordered feature by a recipe of cuts; None when it allows none."""
         if not len(self.rows):
             return None
         feature = coded(self.columns, j)
@@ -121,17 +120,17 @@ class NodeTables:
         moments = sums.moments(trials.sums)
         weight = moments.sum(axis=-1) if self.response.kind == CLASSES else moments[..., 0]
         node = sums.moments(table.known + table.unknown)
-        question = Question(trials, moments, sums.moments(table.known), weight, node, self.weight_of(node))
-        answer = judge(recipe, question)
-        if answer is None:
+        partitions = Partitions(trials, moments, sums.moments(table.known), weight, node, self.weight_of(node))
+        best = recipe.criterion.best(partitions, recipe.termination)
+        if best is None:
             return None
-        draft = self._draft(j, feature, recipe, (int(table.codes[answer.way]), int(table.codes[answer.way + 1])))
-        return Cut(table_of([draft]), answer.value)
+        draft = self._draft(j, feature, recipe, (int(table.codes[best.way]), int(table.codes[best.way + 1])))
+        return Cut(table_of([draft]), best.value)
 
     def _draft(self, j: int, feature: CodedFeature, recipe: Recipe, between: tuple[int, int]) -> Draft:
         """A cut between two neighbouring codes as data."""
         cut = feature.cut(*between, by_rank=False)
-        if isinstance(recipe.criterion, Gain) and recipe.criterion.data_cuts and feature.keys:
+        if recipe.criterion.data_cuts and feature.keys:
             cut = feature.data_cut(cut, np.unique(feature.codes[feature.codes >= 0]).tolist(), by_rank=False)
         return Draft(j, (cut,), (0, 1))
 

@@ -8,13 +8,14 @@ import numpy as np
 
 from ..data.columns import Columns
 from ..data.schema import Schema
+from ..growing.draft import Draft, Key, starts, table_of
 from ..growing.protocol import Level, LevelSplits
 from ..growing.recipe import Recipe
 from ..statistics.exact import Exact
 from ..statistics.response import Response
 from ..tree.tree import STAYS, Tree
+from .reference_keys import by_rank, keys_of
 from .reference_search import Root, Search
-from .reference_split import Draft, Key, by_rank, keys_of, starts, table_of
 from .reference_surrogates import Sent, Surrogate, find_surrogates
 from .reference_tally import Rows, Tally
 

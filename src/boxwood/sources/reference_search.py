@@ -9,12 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..data.schema import NOMINAL, Schema
+from ..growing.draft import Draft, Key, cut_between
 from ..growing.recipe import Recipe
-from .reference_split import Draft, Key, cut_between
+from ..growing.ties import better
 from .reference_tally import Rows, Tally
-
-#: A later candidate must be better by more than this share of max(1, best) (SPECS 0.2).
-TIE = 1e-12
 
 
 @dataclass(frozen=True)
@@ -32,11 +30,6 @@ class Root:
 
     rows: Rows
     impurity: float
-
-
-def better(score: float, best: float) -> bool:
-    """Whether a later score replaces an earlier one."""
-    return score > best + TIE * max(1.0, abs(best))
 
 
 class Search:

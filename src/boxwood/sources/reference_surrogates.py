@@ -8,8 +8,8 @@ from fractions import Fraction
 from itertools import pairwise
 
 from ..data.schema import NOMINAL, Schema
+from ..growing.draft import Draft, Key, cut_between
 from ..growing.missing import Missing
-from .reference_split import Draft, Key, cut_between
 from .reference_tally import Rows
 
 #: A surrogate must beat the majority rule by more than this.

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .table_columns import UNKNOWN
+from ..growing.tables import UNKNOWN
 
 #: Shares are kept to this many bits below the unit of weights, or fewer, so that the total stays below 2**62.
 SHARE_BITS, TOTAL_BITS = 40, 62

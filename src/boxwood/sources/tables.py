@@ -7,25 +7,19 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..data.columns import Columns
-from ..data.schema import NOMINAL, ORDINAL, Schema
-from ..growing.branching import Multiway
-from ..growing.gain import Gain
-from ..growing.in_order import InOrder
+from ..data.schema import Schema
+from ..growing.draft import Draft, Key, starts, table_of
+from ..growing.partitions import Candidate, LearningStats, Partitions
 from ..growing.protocol import Level, LevelSplits
 from ..growing.recipe import Recipe
+from ..growing.tables import UNKNOWN, Table, coded, tabulate
+from ..growing.trials import NodeTable
 from ..statistics.exact import Exact
 from ..statistics.response import CLASSES, Response
 from ..tree.split import SplitTable
 from ..tree.tree import SHARED, STAYS, Tree
-from .reference_split import Draft, starts, table_of
-from .table_allowed import check_recipe
-from .table_choice import Candidate, Choice
-from .table_columns import UNKNOWN, Table, coded, tabulate
-from .table_groups import groups
 from .table_samples import Samples, part, share_shift
-from .table_scores import Question, judge, ordering_is_exact
 from .table_sums import NodeSums, Sums
-from .table_trials import Trials, cuts, levels, places, sets
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,14 +83,15 @@ class TableSource:
 
     def root(self, recipe: Recipe) -> Level:
         """One node with all rows; starts the growth of a tree by this recipe."""
-        check_recipe(recipe, self.schema, self.response)
+        recipe.check_tables(self.schema, self.response)
         n, given = self._exact.n, self._exact.weight
         weight = np.ones(n, dtype=np.int64) if given is None else given.astype(np.int64)
         total = int(weight.sum())
         shift = share_shift(total) if recipe.missing.policy == "fractional" else 0
         self._unit = self._exact.unit * 2.0**-shift
         self._recipe, self._sums = recipe, Sums(self.response, self._exact, self._unit)
-        self._choice = Choice(recipe, self.schema, n, total * self._exact.unit)
+        least = recipe.termination.min_impurity_decrease
+        self._stats = LearningStats(self.schema, n, total * self._exact.unit, recipe.branching.grouping, least)
         self._nodes = [Samples(np.arange(n), weight << shift)]
         return self._level(0)
 
@@ -137,10 +132,10 @@ class TableSource:
             return None
         sums = self._sums.of(node.rows, node.weight)
         criterion = self._recipe.criterion
-        asked = criterion.features if isinstance(criterion, InOrder) else range(len(self.schema))
-        offers = [self._candidate(j, node, sums) for j in asked if j not in node.used]
+        features = [j for j in criterion.columns(len(self.schema)) if j not in node.used]
+        found = [self._candidate(j, node, sums) for j in features]
         weight = float(self._weight_of(sums.moments(sums.parts.sum(axis=0))))
-        ranked = self._choice.ranked([c for c in offers if c is not None], weight)
+        ranked = criterion.ranked([c for c in found if c is not None], self._stats, weight)
         if not ranked:
             return None
         best, others = ranked[0], ranked[1 : 1 + self._recipe.max_competitors]
@@ -154,7 +149,9 @@ class TableSource:
             return None
         whole = sums.moments(table.known + table.unknown)
         total = float(self._weight_of(whole))
-        trials = self._trials(j, table, sums, total)
+        n_classes = len(self.response.labels)
+        at = NodeTable(self._features[j], table, sums.moments, float(total), self.response.kind, n_classes)
+        trials = self._recipe.branching.trials(at, self._recipe.criterion, self._recipe.termination)
         if not len(trials.rows):
             return None
         branches = trials.sums
@@ -163,36 +160,13 @@ class TableSource:
             branches = np.concatenate((branches, unknown), axis=1)
         parent = branches[0].sum(axis=0)
         moments = sums.moments(branches)
-        question = Question(trials, moments, sums.moments(parent), self._weight_of(moments), whole, total)
-        answer = judge(self._recipe, question)
-        return None if answer is None else Candidate(j, table, trials, answer, answer.compared, answer.value)
-
-    def _trials(self, j: int, table: Table, sums: NodeSums, total: float) -> Trials:
-        """The ways to part a node that the branching allows for a feature."""
-        feature, branching, criterion = self._features[j], self._recipe.branching, self._recipe.criterion
-        size = len(feature.feature.levels)
-        if not self._has_a_branch_a_level(j) and not feature.is_nominal:
-            apart = feature.apart(table.codes, criterion.value_tolerance if isinstance(criterion, Gain) else 0.0)
-            return cuts(table).take(np.flatnonzero(apart))
-        if not isinstance(branching, Multiway):
-            place = places(self.response.kind, sums.moments(table.sums))
-            exact = ordering_is_exact(self._recipe, len(self.response.labels))
-            return sets(table, place, branching.exhaustive_levels, exact)
-        if branching.grouping and feature.is_nominal and size > 2:
-            least = self._recipe.termination.min_branch_weight
-            search = {"criterion": criterion, "least": least, "total": float(total)}
-            return groups(table, sums.moments(table.sums), size, search)
-        return levels(table, size)
+        partitions = Partitions(trials, moments, sums.moments(parent), self._weight_of(moments), whole, total)
+        best = self._recipe.criterion.best(partitions, self._recipe.termination)
+        return None if best is None else Candidate(j, table, trials, best, best.compared, best.value)
 
     def _weight_of(self, moments: np.ndarray) -> np.ndarray:
         """Weight behind some moments: shape (..., M) -> (...)."""
         return moments.sum(axis=-1) if self.response.kind == CLASSES else moments[..., 0]
-
-    def _has_a_branch_a_level(self, j: int) -> bool:
-        """Whether a feature is parted into all its levels, or groups of them."""
-        branching, kind = self._recipe.branching, self.schema[j].kind
-        levelled = kind == NOMINAL or (kind == ORDINAL and isinstance(branching, Multiway) and branching.ordinal_levels)
-        return isinstance(branching, Multiway) and levelled
 
     def _has_own_branch(self, table: Table) -> bool:
         return self._recipe.missing.policy == "own_branch" and table.n_unknown > 0
@@ -208,8 +182,8 @@ class TableSource:
         branch = self._branch_of_known(node, best)
         own = self._has_own_branch(best.table)
         if own:
-            branch = np.where(branch == UNKNOWN, best.trials.rows.shape[1], branch)
-        size = best.trials.rows.shape[1] + own
+            branch = np.where(branch == UNKNOWN, best.n_branches, branch)
+        size = best.n_branches + own
         return [int(node.weight[branch == c].sum()) for c in range(size)]
 
     def _missing(self, best: Candidate, weights: list[int]) -> int:
@@ -225,30 +199,31 @@ class TableSource:
 
     def _used(self, node: Samples, best: Candidate) -> frozenset[int]:
         """Features that the children may not test."""
-        branching = self._recipe.branching
-        levelled = self._has_a_branch_a_level(best.feature)
-        once = isinstance(self._recipe.criterion, InOrder) or (isinstance(branching, Multiway) and branching.once)
-        grouped = best.trials.kind == "groups"
-        return node.used | {best.feature} if levelled and once and not grouped else node.used
+        spent = self._recipe.spends(self.schema[best.feature])
+        return node.used | {best.feature} if spent else node.used
 
     def _draft(self, found: Candidate) -> Draft:
         """A candidate as data."""
         feature, codes, branch = self._features[found.feature], found.table.codes, found.branch
         if feature.is_nominal:
-            size, n_branches = len(feature.feature.levels), found.trials.rows.shape[1]
-            unlisted = {"levels": -1, "sets": -1, "groups": n_branches - 1}[found.trials.kind]
+            size = len(feature.feature.levels)
+            unlisted = found.n_branches - 1 if found.trials.kind == "groups" else -1
             index = np.arange(size) if found.trials.kind == "levels" else np.full(size, unlisted)
             index[codes] = branch
             return Draft(found.feature, (), tuple(index.tolist()), heuristic=found.trials.heuristic)
         if found.trials.kind == "levels":
             size = len(feature.feature.levels)
             return Draft(found.feature, tuple((v + 0.5, 0.0) for v in range(size - 1)), tuple(range(size)))
-        low = int(np.count_nonzero(branch == 0)) - 1
-        by_rank, criterion = self._recipe.rank_cuts, self._recipe.criterion
-        cut = feature.cut(int(codes[low]), int(codes[low + 1]), by_rank)
-        if isinstance(criterion, Gain) and criterion.data_cuts and feature.keys:
-            cut = feature.data_cut(cut, self._held[found.feature], by_rank)
-        return Draft(found.feature, (cut,), (0, 1))
+        last = np.flatnonzero(np.diff(branch))  # the last value of every interval but the highest
+        cuts = tuple(self._cut(found.feature, int(codes[v]), int(codes[v + 1])) for v in last)
+        return Draft(found.feature, cuts, tuple(range(found.n_branches)))
+
+    def _cut(self, j: int, below: int, above: int) -> Key:
+        """The break between two neighbouring codes of a node."""
+        feature, by_rank = self._features[j], self._recipe.rank_cuts
+        cut = feature.cut(below, above, by_rank)
+        in_data = self._recipe.criterion.data_cuts and feature.keys
+        return feature.data_cut(cut, self._held[j], by_rank) if in_data else cut
 
     def _answer(self) -> LevelSplits:
         """The finds of the level as arrays."""

@@ -7,9 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ... import _kernel
-from ...data.schema import NOMINAL, ORDINAL
 from ...errors import ParameterError
-from ...growing.branching import Binary, Merged, Multiway
 from ...growing.protocol import LevelSplits
 from ...growing.recipe import Recipe
 from ...statistics.exact import Exact
@@ -17,7 +15,6 @@ from ...tree.tree import Tree
 from ..kernel_form import kernel_response, kernel_settings, node_splits
 from ..multiway import check_multiway, multiway_settings
 from ..significance import ChaidAbove, chaid_settings
-from ..table_allowed import check_kernel, needs_tables
 from .bins import Ends, whole_bins
 from .category_protocol import CategoryProtocol, bin_cuts
 from .cuts import with_data_cuts
@@ -138,7 +135,7 @@ class BinarySearch:
 
     def tests_once(self, j: int) -> bool:
         """Whether a feature that was tested may not be tested again below."""
-        return False
+        return self._problem.recipe.spends(self._problem.whole.schema[j])
 
     def above(self) -> tuple[float, float] | ChaidAbove:
         """What a tree grown from the rows of a node needs of the root; see :class:`.MemorySource`."""
@@ -164,22 +161,13 @@ class MultiwaySearch(BinarySearch):
     def _settings(self) -> dict:
         return multiway_settings(self.recipe_below())
 
-    def tests_once(self, j: int) -> bool:
-        """Whether a feature that was tested may not be tested again below (ID3 step 6)."""
-        settings, feature = self._settings(), self._problem.whole.schema[j]
-        if not settings["once"]:
-            return False
-        if feature.kind == ORDINAL:
-            return settings["ordinal_levels"]
-        return feature.kind == NOMINAL and not (settings["grouping"] and len(feature.levels) > 2)
-
     def above(self) -> tuple[float, float]:
         """Weight and number of rows of the root."""
         return self._core.root()[0], self._problem.scaling.n
 
     @property
     def _moves_cuts(self) -> bool:
-        return multiway_settings(self._problem.recipe)["data_cuts"]
+        return self._problem.recipe.criterion.data_cuts
 
     def recipe_below(self) -> Recipe:
         """The same recipe, its cuts not yet moved to values of the data: no part of the rows knows all of them."""
@@ -227,7 +215,8 @@ class MergedSearch(BinarySearch):
         return ChaidAbove(self._core.all_cases(), self._ends)
 
 
-_SEARCHES = {Binary: BinarySearch, Multiway: MultiwaySearch, Merged: MergedSearch}
+#: Search of the kernel -> the same over shards.
+_SEARCHES = {"binary": BinarySearch, "multiway": MultiwaySearch, "merged": MergedSearch}
 
 
 def search_of(recipe: Recipe, whole: Whole) -> type[BinarySearch]:
@@ -238,12 +227,11 @@ def search_of(recipe: Recipe, whole: Whole) -> type[BinarySearch]:
     ParameterError
         Tables of shards do not serve the recipe.
     """
-    if needs_tables(recipe):
+    if recipe.search is None or recipe.termination.stop is not None:
         raise ParameterError(
-            "data in shards grow CART, CLS, ID3, C4.5 and CHAID trees; read them into memory for a criterion of "
-            "your own."
+            "data in shards grow CART, CLS, ID3, C4.5 and CHAID trees; read them into memory for a choice of your own."
         )
-    found = _SEARCHES[type(recipe.branching)]
+    found = _SEARCHES[recipe.search]
     found.check(recipe, whole)
-    check_kernel(recipe, whole.schema, whole.response)
+    recipe.check(whole.schema, whole.response)
     return found

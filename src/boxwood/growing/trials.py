@@ -8,10 +8,41 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..statistics.response import MEAN, RATE
-from .table_columns import Table
+from .tables import CodedFeature, Table
 
 #: Numbers this close, as a share of the largest, are equal when the sign of the principal direction is chosen.
 _EQUAL = 1e-9
+
+
+@dataclass(frozen=True, eq=False)
+class NodeTable:
+    """The table of a feature at a node, from which a branching makes its partitions.
+
+    Attributes
+    ----------
+    feature : CodedFeature
+    table : Table
+    moments_of : callable
+        Sums of the table (..., S) -> moments (..., M).
+    total : float
+        Weight of all samples of the node.
+    kind : {"classes", "mean", "rate"}
+        Of the response.
+    n_classes : int
+        0 where the response is a number.
+    """
+
+    feature: CodedFeature
+    table: Table
+    moments_of: Callable[[np.ndarray], np.ndarray]
+    total: float
+    kind: str
+    n_classes: int
+
+    @property
+    def moments(self) -> np.ndarray:
+        """Moments of the samples with each value, shape (V, M)."""
+        return self.moments_of(self.table.sums)
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,8 +55,9 @@ class Trials:
     rows : int64, shape (C, B)
     branch : callable
         Way c -> branch of each value of the table, int64, shape (V,).
-    kind : {"cut", "levels", "sets", "groups"}
-        Ordered values cut in two; one branch a level, absent ones too; two sets of levels; groups of levels.
+    kind : {"cut", "levels", "sets", "groups", "proposed"}
+        Ordered values cut in two; one branch a level, absent ones too; two sets of levels; groups of levels; by a
+        function of the user's own, where partitions may have fewer branches than B.
     heuristic : bool
         Not every way of this kind is among them.
     """
@@ -44,6 +76,12 @@ class Trials:
 def cuts(table: Table) -> Trials:
     """Between every two neighbouring values, from low to high; branch 0 is below."""
     return _in_order(table, np.arange(len(table.codes)), "cut")
+
+
+def separable_cuts(node: NodeTable, value_tolerance: float) -> Trials:
+    """The cuts between values that differ by more than a tolerance."""
+    apart = node.feature.apart(node.table.codes, value_tolerance)
+    return cuts(node.table).take(np.flatnonzero(apart))
 
 
 def levels(table: Table, n_levels: int) -> Trials:

@@ -1,20 +1,10 @@
-"""Criteria as functions of the moments of children and parent: the form in which people write their own."""
+"""Criteria as functions of the moments of children and parent: the form in which users write their own."""
 
 from __future__ import annotations
-
-import math
-from collections.abc import Callable
-from dataclasses import replace
 
 import numpy as np
 
 from .. import _kernel
-from ..errors import ParameterError
-from ..growing.branching import Merged
-from ..growing.recipe import Recipe
-from ..growing.scored import Scored
-from ..growing.significance import Significance
-from ..statistics.response import CLASSES
 
 #: -ln p of a p of 0, in scores.
 MOST_SIGNIFICANT = 1e6
@@ -74,31 +64,6 @@ def _minus(log_p: np.ndarray) -> np.ndarray:
     return np.minimum(-np.asarray(log_p), MOST_SIGNIFICANT)
 
 
-def settled(recipe: Recipe, kind: str) -> Recipe:
-    """The recipe for a kind of y: significance where no categories are merged is a score, -ln p, with a least value.
-
-    Parameters
-    ----------
-    recipe : Recipe
-    kind : {"classes", "mean", "rate"}
-
-    Raises
-    ------
-    ParameterError
-        The criterion has settings that only merged categories use.
-    """
-    criterion = recipe.criterion
-    if isinstance(recipe.branching, Merged) or not isinstance(criterion, Significance):
-        return recipe
-    if criterion != Significance(criterion.alpha):
-        raise ParameterError(
-            "where no categories are merged, Significance has only alpha; use branching='merged' with its other fields."
-        )
-    score = chi_squared if kind == CLASSES else f_test
-    least = -math.log(criterion.alpha) if criterion.alpha > 0 else MOST_SIGNIFICANT
-    return replace(recipe, criterion=Scored("significance", score, least))
-
-
 #: Measure of ``ImpurityDecrease`` -> its decrease as a function.
 DECREASE = {"gini": gini, "entropy": entropy, "error": error, "variance": variance, "poisson": poisson}
 
@@ -114,47 +79,3 @@ def _square_share(classes: np.ndarray) -> np.ndarray:
     """Sum of squares over sum, in the last axis; 0 where there is nothing."""
     whole = classes.sum(axis=-1)
     return np.divide((classes * classes).sum(axis=-1), whole, out=np.zeros_like(whole), where=whole > 0)
-
-
-def scores_of(criterion: Scored, children: np.ndarray, parent: np.ndarray) -> np.ndarray:
-    """What a person's own criterion says of every way to part a node; NaN = not a candidate.
-
-    Parameters
-    ----------
-    criterion : Scored
-    children : float64, shape (C, B, M)
-    parent : float64, shape (M,)
-
-    Raises
-    ------
-    ParameterError
-        It fails, or does not return one number, not infinite upwards, for each way.
-    """
-    given = [_read_only(children), _read_only(parent)]
-    called: Callable = criterion.score
-    try:
-        with np.errstate(all="ignore"):  # 0 / 0 of an empty branch is the criterion's way to say "not this one"
-            said = called(*given)
-        scores = np.array(said, dtype=np.float64)
-    except Exception as failure:
-        raise ParameterError(
-            f"the criterion {criterion.name!r} failed on children of shape {children.shape} and a parent of shape "
-            f"{parent.shape}: {type(failure).__name__}: {failure}"
-        ) from failure
-    if scores.shape != children.shape[:1]:
-        raise ParameterError(
-            f"the criterion {criterion.name!r} must return one score for each of {len(children)} ways to part a node, "
-            f"shape {children.shape[:1]}; it returned shape {scores.shape}. Sum over branches with axis=1."
-        )
-    if (scores == np.inf).any():
-        raise ParameterError(
-            f"the criterion {criterion.name!r} returned an infinite score; return NaN for what must not be chosen."
-        )
-    return np.where(np.isfinite(scores), scores, np.nan)
-
-
-def _read_only(array: np.ndarray) -> np.ndarray:
-    """The same numbers, protected: a criterion only looks."""
-    array = array.view()
-    array.flags.writeable = False
-    return array

@@ -1,15 +1,14 @@
-"""One split as the reference source drafts it: where it cuts, which branch a value takes, how drafts fill a table."""
+"""One split as a draft: where it cuts, which branch a value takes, how drafts fill a table."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
-from ..data.columns import Columns
-from ..data.schema import NOMINAL, NUMERIC, Schema
+from ..data.schema import NUMERIC
 from ..tree.split import SplitTable
 
 #: What a value is compared by: (value, low part) if numeric, (code, 0.0) if ordinal, (code,) if nominal.
@@ -38,28 +37,6 @@ class Draft:
             return None
         position = sum(b < key for b in self.breaks) if self.breaks else key[0]
         return None if self.index[position] == -1 else self.index[position]
-
-
-def keys_of(columns: Columns, j: int) -> list[Key | None]:
-    """Key of every row for feature ``j``, None = missing."""
-    values = columns.values[j].tolist()
-    if columns.schema[j].kind == NUMERIC:
-        low = [0.0] * columns.n if columns.low[j] is None else columns.low[j].tolist()
-        return [None if math.isnan(v) else (v, w) for v, w in zip(values, low, strict=True)]
-    nominal = columns.schema[j].kind == NOMINAL
-    return [None if v < 0 else (v,) if nominal else (v, 0.0) for v in values]
-
-
-def by_rank(schema: Schema, keys: list[list[Key | None]]) -> tuple[Schema, list[list[Key | None]]]:
-    """Ordered features as numbers: numeric ones by the rank of their values, ordinal ones by their codes."""
-    features, ranked = [], []
-    for feature, column in zip(schema, keys, strict=True):
-        if feature.kind == NUMERIC:
-            rank = {key: (i, 0.0) for i, key in enumerate(sorted({key for key in column if key is not None}))}
-            column = [None if key is None else rank[key] for key in column]
-        features.append(feature if feature.kind == NOMINAL else replace(feature, kind=NUMERIC))
-        ranked.append(column)
-    return replace(schema, features=tuple(features)), ranked
 
 
 def cut_between(a: Key, b: Key, kind: str) -> Key:

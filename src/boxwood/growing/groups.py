@@ -7,12 +7,11 @@ from itertools import combinations
 
 import numpy as np
 
-from ..growing.gain import Gain
-from .reference_search import TIE
-from .table_columns import Table
-from .table_criteria import bits
-from .table_scores import SLIGHT
-from .table_trials import Trials
+from .decreases import bits
+from .partitions import SLIGHT
+from .tables import Table
+from .ties import TIE
+from .trials import Trials
 
 #: Levels of no more weight than this are kept out of the search; blocks within PURE of one class are pure.
 PRESENT, PURE = 0.5, 0.1
@@ -55,7 +54,8 @@ class Grouping:
 
     Parameters
     ----------
-    criterion : Gain
+    ratio, slack : bool, float
+        As of :class:`boxwood.Gain`.
     least : float
         C4.5's m.
     total : float
@@ -64,8 +64,8 @@ class Grouping:
         Class weights of the samples whose level is known.
     """
 
-    def __init__(self, criterion: Gain, least: float, total: float, known: np.ndarray):
-        self._criterion, self._least, self._total = criterion, least, total
+    def __init__(self, ratio: bool, slack: float, least: float, total: float, known: np.ndarray):
+        self._ratio, self._slack, self._least, self._total = ratio, slack, least, total
         self._bits, self._unknown = float(bits(known)), max(total - float(known.sum()), 0.0)
 
     def search(self, blocks: Blocks, first: float) -> Blocks:
@@ -77,7 +77,7 @@ class Grouping:
             if found is None:
                 break
             pair, best = found
-            if self._criterion.ratio and self._reasonable(blocks) >= 2 and best < previous + LEAST_RISE:
+            if self._ratio and self._reasonable(blocks) >= 2 and best < previous + LEAST_RISE:
                 break
             blocks, previous = blocks.merged(*pair), best
         return blocks
@@ -93,7 +93,7 @@ class Grouping:
     def _best_pair(self, blocks: Blocks, half: float) -> tuple[tuple[int, int], float] | None:
         """The pair whose merger is worth most, the last of equal ones; gains of half the first come before others."""
         barred = int(np.argmax(blocks.weight)) if self._reasonable(blocks) < 3 else -1
-        pair, best, best_gain = None, 0.0, -self._criterion.slack
+        pair, best, best_gain = None, 0.0, -self._slack
         for a, b in combinations(range(len(blocks.members)), 2):
             if barred in (a, b):
                 continue
@@ -104,15 +104,15 @@ class Grouping:
 
     def _measure(self, blocks: Blocks) -> tuple[float, float]:
         """Gain and worth with m = 1; levels that hardly occur are in neither, minus the slack is no use."""
-        useless = -self._criterion.slack
+        useless = -self._slack
         if np.count_nonzero(blocks.weight >= 1.0 - SLIGHT) < 2:
             return useless, useless
         gain = self.gain(blocks.classes)
         groups = np.append(blocks.weight, self._unknown)
         info = float(bits(groups)) / self._total
-        if not self._criterion.ratio:
+        if not self._ratio:
             return gain, gain if info > 0 and gain > useless else useless
-        return gain, gain / info if gain >= 0 and info > self._criterion.slack else useless
+        return gain, gain / info if gain >= 0 and info > self._slack else useless
 
 
 def _pure_together(blocks: Blocks) -> Blocks:
@@ -146,7 +146,7 @@ def groups(table: Table, classes: np.ndarray, n_levels: int, grouping: dict) -> 
     n_levels : int
         Of the feature.
     grouping : dict
-        The other arguments of Grouping: criterion, least, total.
+        The other arguments of Grouping: ratio, slack, least, total.
     """
     present = np.flatnonzero(classes.sum(axis=1) > PRESENT)
     search = Grouping(known=classes.sum(axis=0), **grouping)

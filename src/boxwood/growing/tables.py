@@ -9,7 +9,7 @@ import numpy as np
 
 from ..data.columns import Columns
 from ..data.schema import NOMINAL, NUMERIC, Feature
-from .reference_split import Key, cut_between
+from .draft import Key, cut_between
 
 #: Code of a missing value.
 UNKNOWN = -1
