@@ -14,15 +14,19 @@ from ..growing.criterion import Criterion
 from ..growing.gain import Gain
 from ..growing.impurity_decrease import ImpurityDecrease
 from ..growing.in_order import InOrder
+from ..growing.leaf import fitted_leaves
 from ..growing.missing import Missing
 from ..growing.proposed import Proposed
 from ..growing.recipe import Recipe
 from ..growing.scored import Scored
 from ..growing.significance import Significance
 from ..growing.termination import Termination
+from ..learning.learning_set import LearningSet
 from ..learning.responses import read_target
 from ..learning.target import Target
+from ..model.leaf_model import LeafTreeModel
 from ..model.records import function_name, unloaded_in
+from ..model.tree_model import TreeModel
 from ..pruners.evidence import Pruner
 from ..pruners.registry import read_pruner
 from ..pruning.collapse import collapse_errors
@@ -109,17 +113,46 @@ def _termination(given) -> Termination:
 def _target(y, settings: dict, **more) -> Target:
     """Classes or a number; a composed tree has no priors, costs or counts."""
     target = read_target(y, settings | {"priors": None, "costs": None, "criterion": "variance"}, **more)
-    if settings["leaf"] in ("majority", "mean"):
+    leaf, labels = settings["leaf"], target.response.labels
+    by_name = isinstance(leaf, str) and leaf == "laplace"
+    if not labels or not (by_name or isinstance(leaf, numbers.Real)):
+        _check_leaf(leaf, target)
         return target
-    smoothing = 1.0 if settings["leaf"] == "laplace" else _rows_added(settings["leaf"]) / len(target.response.labels)
+    smoothing = 1.0 if by_name else _rows_added(leaf) / len(labels)
     return replace(target, response=replace(target.response, smoothing=smoothing))
+
+
+def _check_leaf(leaf, target: Target) -> None:
+    """Refuse what is neither a rule by its name nor an object that can be fitted to a leaf."""
+    classes = target.response.labels
+    _refuse_unloaded("leaf", leaf)
+    method = "predict_proba" if classes else "predict"
+    if isinstance(leaf, str) and leaf == ("majority" if classes else "mean"):
+        return
+    if isinstance(leaf, type) or not (hasattr(leaf, "fit") and hasattr(leaf, method)):
+        rules = "'majority', 'laplace' or a number of rows above 0, the m of an m-estimate" if classes else "'mean'"
+        raise ParameterError(
+            f"leaf must be {rules}, or an object with fit(X, y, weights) and {method}(X) that is copied for each leaf; "
+            f"got {leaf!r}."
+        )
+
+
+def _leaf_models(model: TreeModel, learning: LearningSet, target: Target, settings: dict) -> TreeModel:
+    """The model with a base hypothesis fitted in each leaf of its tree, where the user gave one."""
+    leaf = settings["leaf"]
+    if isinstance(leaf, (str, numbers.Real)):
+        return model
+    unseen = "missing" if settings["unseen"] == "error" else settings["unseen"]
+    y = target.y[learning.rows]
+    return LeafTreeModel.of(model, fitted_leaves(leaf, model.tree, learning.columns, (y, learning.weight), unseen))
 
 
 def _rows_added(leaf) -> float:
     """The m of an m-estimate."""
     if isinstance(leaf, bool) or not isinstance(leaf, numbers.Real) or not 0.0 < leaf <= _MOST_ROWS:
         raise ParameterError(
-            f"leaf must be 'majority', 'laplace' or a number of rows above 0, the m of an m-estimate; got {leaf!r}."
+            f"leaf must be 'majority', 'laplace' or a number of rows above 0, the m of an m-estimate, or an object "
+            f"with fit and predict_proba; got {leaf!r}."
         )
     return float(leaf)
 
@@ -133,7 +166,7 @@ def _finishing(settings: dict) -> Callable[[Tree], Tree] | None:
     """C4.5's collapse, where the termination asks for it."""
     if not _termination(settings["termination"]).collapse:
         return None
-    if settings["leaf"] == "mean":
+    if "class_weight" not in settings:  # a regression
         raise ParameterError("collapse counts wrong classes, and y is a number; leave it out of termination.")
     return collapse_errors
 
@@ -146,4 +179,5 @@ TREE = Algorithm(
     target=_target,
     pruner=_pruner,
     finishing=_finishing,
+    leaf_models=_leaf_models,
 )

@@ -133,6 +133,7 @@ class Explaining:
         from ..model.explorer_page import given_to_show, page_of_model, refuse_for
 
         model, columns = self._fitted(), None
+        model.need_constant_leaves("explore")
         if X is not None:
             model, columns = self._read(X)
             refuse_for(model, columns)

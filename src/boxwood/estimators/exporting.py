@@ -87,4 +87,5 @@ class Exporting:
         (3, 0)
         """
         model, columns = self._read(X)
+        model.need_constant_leaves("verify_export")
         return model.verify_export(format, columns, content, **options)

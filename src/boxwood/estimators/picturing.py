@@ -233,6 +233,7 @@ class Picturing:
         ([0.0, 50.0, 100.0], [0.0, 100.0, 100.0])
         """
         model, columns = self._read(X)
+        model.need_constant_leaves("plot_gains")
         routing = model.land(columns)
         target = target_code(model.tree, target_class)
         weight = read_weights(sample_weight, len(routing.node))

@@ -100,6 +100,7 @@ class Telling:
             verb = "needs background rows" if background is None else "takes no background"
             raise ParameterError(f"method={method!r} {verb}; background goes with 'interventional'.")
         model, columns = self._read(X)
+        model.need_constant_leaves("shap_values")
         return predictions.shap_values(model, columns, None if background is None else self._read(background)[1])
 
     def counterfactual(self, x, target=None, *, immutable=(), allowed=None, scale=None, by: str = "changes",
@@ -155,6 +156,7 @@ class Telling:
           2. area: 35 → 76 (1 change, distance 1.02): 800
         """
         model, columns = self._read(one_row(x, self._fitted().schema.names))
+        model.need_constant_leaves("counterfactual")
         if scale is not None and not is_row(scale):
             scale = self._read(scale)[1]
         wishes = Constraints(immutable, allowed, scale, by, rounded, n)
@@ -201,4 +203,5 @@ class Telling:
           1. [R1] Low income (-0.5)
         """
         model, columns = self._read(X)
+        model.need_constant_leaves("reason_codes")
         return predictions.reason_codes(model, columns, Asked(target, n, codes, by, direction))

@@ -282,9 +282,9 @@ class TreeEstimator(Inspection, Explaining, Telling, Picturing, Exporting, BaseE
         self._fitted().save(path)
 
     def __getstate__(self) -> dict:
-        """Parameters, and the bytes of the model file for the model."""
+        """Parameters, and the bytes of the model file for the model, where such a file can hold it."""
         state = dict(vars(self))
-        if "model_" in state:
+        if "model_" in state and self.model_.fits_file:
             state["model_"] = self.model_.to_bytes()
         return state
 
@@ -292,7 +292,8 @@ class TreeEstimator(Inspection, Explaining, Telling, Picturing, Exporting, BaseE
         """Parameters and model from what ``__getstate__`` gave."""
         state = dict(state)
         if "model_" in state:
-            model = TreeModel.from_bytes(state["model_"])
+            given = state["model_"]
+            model = TreeModel.from_bytes(given) if isinstance(given, bytes) else given
             state["model_"] = replace(model, threads=usable_threads(model.settings.get("n_jobs")))
         vars(self).update(state)
 

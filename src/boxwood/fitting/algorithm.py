@@ -59,6 +59,8 @@ class Algorithm:
         settings -> what is done to every grown tree before it is pruned (Tree -> Tree), or None.
     leaves : callable, optional
         (response, settings) -> Response: what leaves say, where they say it in a way of their own.
+    leaf_models : callable, optional
+        (model, learning set, target, settings) -> model: fits what predicts in the leaves, where that is no constant.
     streams : bool
         Whether it also learns from data in parts.
     """
@@ -71,6 +73,7 @@ class Algorithm:
     pruner: Callable[[dict], Pruner | None]
     finishing: Callable[[dict], Callable[[Tree], Tree] | None] | None = None
     leaves: Callable[[Response, dict], Response] | None = None
+    leaf_models: Callable[[TreeModel, LearningSet, Target, dict], TreeModel] | None = None
     streams: bool = False
 
     @cached_property
@@ -120,7 +123,8 @@ class Algorithm:
         finishing = None if self.finishing is None else self.finishing(settings)
         made_by = self._made_by(settings, recipe, learning.response)
         growth = record(Growth, recipe=recipe, made_by=made_by, finishing=finishing)
-        return self._grown_model(learning, growth, task, settings)
+        model = self._grown_model(learning, growth, task, settings)
+        return model if self.leaf_models is None else self.leaf_models(model, learning, target, settings)
 
     def _grown_model(self, learning: LearningSet, growth: Growth, task: str, settings: dict) -> TreeModel:
         """The model: grown, and pruned as the settings say."""

@@ -65,7 +65,7 @@ def _plain(value):
     if is_record(value):
         given = {name: _plain(v) for name, v in fields_of(value).items()}
         return {"record": type(value).__name__, "fields": given}
-    if callable(value):
+    if callable(value) or hasattr(value, "fit"):
         return {"function": function_name(value)}
     if isinstance(value, dict):
         if all(isinstance(key, str) for key in value):

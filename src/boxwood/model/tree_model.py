@@ -171,6 +171,14 @@ class TreeModel:
         return self.answer(columns, "probability")
 
     @property
+    def fits_file(self) -> bool:
+        """Whether a model file can hold all that predicts."""
+        return True
+
+    def need_constant_leaves(self, what: str) -> None:
+        """Refuse what only a tree with constant leaves can do; this is one."""
+
+    @property
     def policies(self) -> dict:
         """What an export must know besides the tree: the policy for unseen levels, and whether gaps are refused."""
         gaps = self.settings.get("missing") == "error"

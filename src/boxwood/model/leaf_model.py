@@ -1,0 +1,99 @@
+"""A fitted tree whose leaves predict by objects of the user's own, which no model file and no export can hold."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, fields
+
+import numpy as np
+
+from ..data.columns import Columns
+from ..errors import ParameterError
+from ..growing.leaf import LeafModels
+from ..views.explanation import Explanation
+from .tree_model import TreeModel
+
+
+@dataclass(frozen=True, eq=False)
+class LeafTreeModel(TreeModel):
+    """A tree with a base hypothesis in each leaf; the tree itself shows what constant leaves would predict.
+
+    Attributes
+    ----------
+    leaves : LeafModels
+    """
+
+    leaves: LeafModels | None = None
+
+    @staticmethod
+    def of(model: TreeModel, leaves: LeafModels) -> LeafTreeModel:
+        """A model with base hypotheses for the leaves of its tree."""
+        return LeafTreeModel(**{f.name: getattr(model, f.name) for f in fields(model)}, leaves=leaves)
+
+    def answer(self, columns: Columns, question: str) -> np.ndarray:
+        """What the base hypotheses predict; the number of the leaf is the tree's."""
+        if question == "node":
+            return super().answer(columns, question)
+        self.refuse(columns)
+        return self.leaves.answer(question, columns, self.settings.get("unseen", "missing"), self.threads)
+
+    @property
+    def _leaf(self) -> str:
+        return f"{self.settings['leaf']['function']}(...)"
+
+    @property
+    def fits_file(self) -> bool:
+        """Objects of Python are not in model files."""
+        return False
+
+    def need_constant_leaves(self, what: str) -> None:
+        """Refuse what only a tree with constant leaves can do.
+
+        Raises
+        ------
+        ParameterError
+        """
+        usual = "majority" if self.labels else "mean"
+        raise ParameterError(
+            f"{what} needs leaves that predict a constant, and this model has leaf={self._leaf}; fit with "
+            f"leaf={usual!r} for it."
+        )
+
+    def explain(self, columns: Columns, level: float = 0.95) -> Explanation:
+        """Refused: contributions add up to what a constant leaf predicts."""
+        self.need_constant_leaves("explain")
+
+    def export(self, format: str | None = None, path: str | os.PathLike | None = None, **options) -> str | bytes:
+        """Refused: no format holds objects of Python."""
+        self.need_constant_leaves("export")
+
+    def prune(self, *given, **named) -> TreeModel:
+        """Refused: every leaf has been fitted to its rows."""
+        self._refuse_pruning()
+
+    def prune_by(self, *given, **named) -> TreeModel:
+        """Refused: every leaf has been fitted to its rows."""
+        self._refuse_pruning()
+
+    def _refuse_pruning(self):
+        raise ParameterError(
+            f"the leaves were fitted to their rows with leaf={self._leaf}, and pruning makes other leaves; fit "
+            "again with pruning=..., which prunes before the leaves are fitted."
+        )
+
+    def to_bytes(self) -> bytes:
+        """Refused: a model file holds no objects of Python."""
+        raise ParameterError(
+            f"a model file holds no code, and this model predicts with leaf={self._leaf}; pickle the estimator "
+            "instead of saving it, or fit with leaf='majority' or 'mean'."
+        )
+
+    def __reduce__(self):
+        """The tree as a model file's bytes, and the objects as they pickle themselves."""
+        plain = TreeModel(**{f.name: getattr(self, f.name) for f in fields(TreeModel)})
+        return _unpickled, (plain.to_bytes(), self.leaves.fitted)
+
+
+def _unpickled(data: bytes, fitted: dict[int, object]) -> LeafTreeModel:
+    model = TreeModel.from_bytes(data)
+    return LeafTreeModel.of(model, LeafModels(model.tree, fitted))
