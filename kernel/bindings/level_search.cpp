@@ -76,7 +76,7 @@ class PyLevelSearch {
   void choose(std::size_t node) { search_->choose(checked(node)); }
   nb::list unresolved() const {
     nb::list out;
-    for (Question& q : search_->unresolved())
+    for (NeededBins& q : search_->unresolved())
       out.append(nb::make_tuple(q.node, q.feature, to_numpy(std::move(q.bins))));
     return out;
   }
@@ -85,20 +85,20 @@ class PyLevelSearch {
                std::pair<double, double> last) {
     search_->resolve(checked(node), feature_at(feature), bin, {first.first, first.second}, {last.first, last.second});
   }
-  void take_votes(std::size_t node, std::size_t feature, In<i64> rows, In<i64> words) {
+  void take_branch_counts(std::size_t node, std::size_t feature, In<i64> rows, In<i64> words) {
     if (words.size() != 4 * rows.size() || rows.size() != features_[feature_at(feature)].size + 1)
-      throw std::invalid_argument("a table of votes does not fit");
-    search_->take_votes(checked(node), feature, {rows.data(), words.data(), nullptr, rows.size()});
+      throw std::invalid_argument("a table of branch counts does not fit");
+    search_->take_branch_counts(checked(node), feature, {rows.data(), words.data(), nullptr, rows.size()});
   }
-  nb::object wanted_votes(std::size_t node, std::size_t feature) {
-    return to_numpy(search_->wanted_votes(checked(node), feature_at(feature)));
+  nb::object surrogate_bins(std::size_t node, std::size_t feature) {
+    return to_numpy(search_->surrogate_bins(checked(node), feature_at(feature)));
   }
-  void take_vote_values(std::size_t node, std::size_t feature, In<double> values, In<double> lows, In<u32> bins,
-                        In<i64> rows, In<i64> words) {
+  void take_branch_values(std::size_t node, std::size_t feature, In<double> values, In<double> lows, In<u32> bins,
+                          In<i64> rows, In<i64> words) {
     if (words.size() != 4 * rows.size() || rows.size() != values.size())
-      throw std::invalid_argument("votes by value do not fit");
-    search_->take_vote_values(checked(node), feature_at(feature), checked_values(values, lows, bins, feature),
-                              {rows.data(), words.data(), nullptr, rows.size()});
+      throw std::invalid_argument("branch counts by value do not fit");
+    search_->take_branch_values(checked(node), feature_at(feature), checked_values(values, lows, bins, feature),
+                                {rows.data(), words.data(), nullptr, rows.size()});
   }
   void choose_surrogates(std::size_t node) { search_->choose_surrogates(checked(node)); }
   // Weights of known values that the level's splits send to their branches, in order.
@@ -185,9 +185,9 @@ void open_level_search(nb::module_& m) {
       .def("choose", &PyLevelSearch::choose)
       .def("unresolved", &PyLevelSearch::unresolved)
       .def("resolve", &PyLevelSearch::resolve)
-      .def("take_votes", &PyLevelSearch::take_votes)
-      .def("wanted_votes", &PyLevelSearch::wanted_votes)
-      .def("take_vote_values", &PyLevelSearch::take_vote_values)
+      .def("take_branch_counts", &PyLevelSearch::take_branch_counts)
+      .def("surrogate_bins", &PyLevelSearch::surrogate_bins)
+      .def("take_branch_values", &PyLevelSearch::take_branch_values)
       .def("choose_surrogates", &PyLevelSearch::choose_surrogates)
       .def("known_weights", &PyLevelSearch::known_weights)
       .def("level", &PyLevelSearch::level);

@@ -38,14 +38,14 @@ nb::list spans(In<std::int16_t> of, const nb::list& columns, MaybeIn<i64> weight
     if (!coded.back().codes) throw std::invalid_argument("only numeric columns have spans");
   }
   const i64* weights = weight ? weight->data() : nullptr;
-  std::vector<Spans> found(coded.size());
+  std::vector<chaid::Spans> found(coded.size());
   without_gil(Table::team_size(threads, n * coded.size()), [&](Team& team) {
     team.run(coded.size(), [&](std::size_t j, int) {
       found[j] = spans_of(places, coded[j].codes, exact[j], weights, coded[j].size);
     });
   });
   nb::list out;
-  for (Spans& s : found)
+  for (chaid::Spans& s : found)
     out.append(nb::make_tuple(to_numpy(std::move(s.rows)), to_numpy(std::move(s.weight)), cuts_out(s.least),
                               cuts_out(s.greatest)));
   return out;
@@ -57,10 +57,10 @@ class PyBinSearch {
   PyBinSearch(In<i64> frequency, const nb::tuple& least, const nb::tuple& greatest, double unit, int n_bins)
       : size_(frequency.size()) {
     const std::vector<i64> listed(frequency.data(), frequency.data() + size_);
-    const Spans spans{listed, listed, chaid::cuts_from(least), chaid::cuts_from(greatest)};
+    const chaid::Spans spans{listed, listed, chaid::cuts_from(least), chaid::cuts_from(greatest)};
     if (spans.least.size() != size_ || spans.greatest.size() != size_)
       throw std::invalid_argument("every coarse bin must have its span");
-    search_ = std::make_unique<BinSearch>(spans, unit, n_bins);
+    search_ = std::make_unique<chaid::BinSearch>(spans, unit, n_bins);
   }
   nb::object candidate_bins() const { return to_numpy(search_->candidate_bins()); }
   void take_values(std::size_t bin, const nb::tuple& values, In<i64> frequency) {
@@ -73,7 +73,7 @@ class PyBinSearch {
 
  private:
   std::size_t size_;
-  std::unique_ptr<BinSearch> search_;
+  std::unique_ptr<chaid::BinSearch> search_;
 };
 
 // A column as categories: level codes, or numbers cut at the ends of bins, which are coded when their turn comes.

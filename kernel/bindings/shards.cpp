@@ -12,7 +12,7 @@ namespace {
 
 using namespace sharded;
 
-// Whose sums are wanted: a response's, or the votes of a split. Holds what the adders point to.
+// What is summed: the response, or the branch that a split takes. Owns what the adders point to.
 struct Summed {
   ResponseColumns y;
   std::vector<double> factors;
@@ -22,7 +22,7 @@ struct Summed {
   const i64* weight = nullptr;
 
   Summed(const nb::dict& d, std::size_t n, std::size_t places) {
-    if (nb::cast<std::string>(d["kind"]) == "votes") {
+    if (nb::cast<std::string>(d["kind"]) == "branches") {
       const auto branches = array_view<std::uint8_t>(d["branch"]);
       if (branches.size() != n) throw std::invalid_argument("every row must have a branch");
       branch = branches.data();
@@ -41,13 +41,13 @@ struct Summed {
 
   template <class Task>
   auto with_adder(const Task& task) const {
-    if (branch) return task(VoteAdder{branch, weight});
+    if (branch) return task(BranchAdder{branch, weight});
     if (y.kind == ResponseColumns::Kind::classes && !y.weight)
       return task(ClassAdder<u32>{y.codes, nullptr, y.n_classes});
     if (y.kind == ResponseColumns::Kind::classes) return task(ClassAdder<i64>{y.codes, y.weight, y.n_classes});
     if (y.kind == ResponseColumns::Kind::mean)
       return task(MeanAdder{y.high, y.low, y.weight, shift.data(), fine.data()});
-    return task(RateAdder{y.high, y.low, y.weight});
+    return task(PoissonAdder{y.high, y.low, y.weight});
   }
 };
 
@@ -60,17 +60,17 @@ nb::tuple node_stats(In<std::int16_t> of, std::size_t count, const nb::dict& res
   std::vector<double> factors;
   const ResponseColumns y = read_response(response, places.n, factors);
   std::vector<i64> words, ends;
-  const auto add_up = [&]<class Facts>(std::vector<Facts> facts, const auto& put) {
-    places.each([&](std::size_t i, std::size_t place) { facts[place].add(y, i); });
-    for (const Facts& f : facts) put(f);
+  const auto add_up = [&]<class Node>(std::vector<Node> nodes, const auto& put) {
+    places.each([&](std::size_t i, std::size_t place) { nodes[place].add(y, i); });
+    for (const Node& node : nodes) put(node);
   };
   without_gil(threads, [&](Team&) {
     if (y.kind == ResponseColumns::Kind::classes)
-      add_up(std::vector<ClassFacts>(count), [&](const ClassFacts& f) { f.put(y, words); });
+      add_up(std::vector<ClassNode>(count), [&](const ClassNode& f) { f.put(y, words); });
     else if (y.kind == ResponseColumns::Kind::mean)
-      add_up(std::vector<MeanFacts>(count), [&](const MeanFacts& f) { f.put(words, ends); });
+      add_up(std::vector<MeanNode>(count), [&](const MeanNode& f) { f.put(words, ends); });
     else
-      add_up(std::vector<RateFacts>(count), [&](const RateFacts& f) { f.put(words, ends); });
+      add_up(std::vector<PoissonNode>(count), [&](const PoissonNode& f) { f.put(words, ends); });
   });
   return nb::make_tuple(to_numpy(std::move(words)), to_numpy(std::move(ends)));
 }

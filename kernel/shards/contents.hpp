@@ -1,4 +1,4 @@
-// What a shard works out of the content of its rows: values with ranks among all shards' values, keys that tell rows
+// The content of a shard's rows: values with ranks among all shards' values, keys that tell rows
 // apart, and the hashes that folds are drawn by. Invariant: sums over rows add up over shards; with the sums of all
 // shards every row gets the hash that encode/row_hash.hpp gives it. Cost: a sort of a column for its values (10 ns a
 // value), about 5 ns a cell for keys and hashes.
@@ -56,10 +56,10 @@ inline std::vector<std::uint32_t> ranks_among(const Ranged& given, const KnownVa
   std::vector<std::uint32_t> place(column.n_codes);
   std::size_t at = 0;
   for (std::uint32_t code = 0; code < column.n_codes; ++code) {
-    const std::pair wanted{column.values[code], column.lows.empty() ? 0.0 : column.lows[code]};
+    const std::pair value{column.values[code], column.lows.empty() ? 0.0 : column.lows[code]};
     const auto here = [&] { return std::pair{known.value[at], known.low ? known.low[at] : 0.0}; };
-    while (at < known.count && here() < wanted) ++at;
-    if (at == known.count || here() != wanted) throw std::invalid_argument("a value is not among those known");
+    while (at < known.count && here() < value) ++at;
+    if (at == known.count || here() != value) throw std::invalid_argument("a value is not among those known");
     place[code] = first + static_cast<std::uint32_t>(at);
   }
   for (std::uint32_t& code : column.codes)

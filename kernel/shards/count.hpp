@@ -1,4 +1,4 @@
-// What a shard adds up of its own rows: facts of nodes, tables of bins and levels, exact values inside some bins.
+// What a shard adds up of its own rows: sums of nodes, tables of bins and levels, exact values inside some bins.
 // Invariant: everything handed out adds up over shards (whole numbers), so the sum is the same for any shards in any
 // order. Cost: one read of a column's codes and 1-3 ns a cell; a sort of the rows whose bins are opened.
 #pragma once
@@ -10,17 +10,18 @@
 
 namespace boxwood::sharded {
 
-// The samples of a shard and the place each is counted at: a node that was asked for, or -1. A sample is a row, or with
+// The samples of a shard and the place each is counted at: a requested node, or -1. A sample is a row, or with
 // `rows` a part of the row that it names; columns are read by row, the response by sample.
 struct Places {
   const std::int16_t* of = nullptr;
   std::size_t n = 0, count = 0;
   const u32* rows = nullptr;
-  std::vector<u32> placed;  // the samples that are at a place, when some are not: a loop over them has no jump to guess
+  std::vector<u32>
+      placed;  // the samples that are at a place, when some are not: a loop over them has no unpredictable branch
   bool all_placed = true;
 
-  Places(const std::int16_t* places, std::size_t samples, std::size_t places_asked)
-      : of(places), n(samples), count(places_asked) {
+  Places(const std::int16_t* places, std::size_t samples, std::size_t n_places)
+      : of(places), n(samples), count(n_places) {
     std::size_t found = 0;
     for (std::size_t i = 0; i < n; ++i) found += of[i] >= 0;
     all_placed = found == n;
@@ -91,7 +92,7 @@ struct MeanAdder {
   }
 };
 
-struct RateAdder {
+struct PoissonAdder {
   struct Cell {
     i64 rows = 0, weight = 0;
     Wide exposure = 0, events = 0;
@@ -114,10 +115,10 @@ struct RateAdder {
   }
 };
 
-// The branch a split takes as the response: weights of branches 0 and 1, and their rows; other rows do not vote.
-struct VoteAdder {
+// The branch a split takes as the response: weights of branches 0 and 1, and their rows; other rows do not count.
+struct BranchAdder {
   struct Cell {
-    i64 rows = 0, weight[2] = {0, 0}, votes[2] = {0, 0};
+    i64 rows = 0, weight[2] = {0, 0}, of_branch[2] = {0, 0};
   };
   const std::uint8_t* branch;
   const i64* weight;
@@ -127,16 +128,16 @@ struct VoteAdder {
     ++at->rows;
     if (branch[i] > 1) return;
     at->weight[branch[i]] += weight ? weight[i] : 1;
-    ++at->votes[branch[i]];
+    ++at->of_branch[branch[i]];
   }
   void put(const Cell* at, Entries& out) const {
     out.rows.push_back(at->rows);
-    out.words.insert(out.words.end(), {at->weight[0], at->weight[1], at->votes[0], at->votes[1]});
+    out.words.insert(out.words.end(), {at->weight[0], at->weight[1], at->of_branch[0], at->of_branch[1]});
   }
 };
 
-// The table of one column: for every place its bins or levels, the missing values last. `cell_of(i)` says where sample
-// i counts.
+// The table of one column: for every place its bins or levels, the missing values last. `cell_of(i)`: the cell of
+// sample i.
 template <class Adder, class CellOf>
 Entries count(const Places& places, std::size_t cells, const CellOf& cell_of, const Adder& adder) {
   const std::size_t stride = adder.stride();
@@ -166,7 +167,7 @@ struct ExactValues {
   }  // + 0.0: one zero
 };
 
-// The rows of some bins by exact value; `opened[place * cells + bin]` says which.
+// The rows of some bins by exact value; `opened[place * cells + bin]`: which.
 template <class Adder>
 Values count_values(const Places& places, std::size_t cells, const std::uint16_t* codes, const ExactValues& column,
                     const std::uint8_t* opened, const Adder& adder) {
@@ -207,8 +208,8 @@ Values count_values(const Places& places, std::size_t cells, const std::uint16_t
   return out;
 }
 
-// What is needed of a quantity's node: rows, weight, sums and sums of squares of both halves, and their ends.
-struct MeanFacts {
+// A node of a numeric target: rows, weight, sums and sums of squares of both halves, and their ends.
+struct MeanNode {
   i64 rows = 0, weight = 0;
   Wide high = 0, low = 0;
   LongSum high_squares, low_squares;
@@ -242,8 +243,8 @@ struct MeanFacts {
   }
 };
 
-// Of rates: sums, and the first row's exposure and events, with which all others must agree in a pure node.
-struct RateFacts {
+// A node of counts: sums, and the first row's exposure and events; in a pure node all others have the same rate.
+struct PoissonNode {
   i64 rows = 0, weight = 0, first[2] = {0, 0};
   Wide exposure = 0, events = 0, log = 0;
   bool pure = true;
@@ -267,7 +268,7 @@ struct RateFacts {
   }
 };
 
-struct ClassFacts {
+struct ClassNode {
   i64 rows = 0;
   std::vector<i64> classes;
 

@@ -1,4 +1,4 @@
-// What a search over summed tables is told and asked about the nodes of a level, whatever kind of tree it grows.
+// The interface of a search over summed tables for the nodes of a level, whatever kind of tree it grows.
 // Invariant: a node's split depends on the sums alone, never on how many shards they came from.
 #pragma once
 
@@ -12,8 +12,8 @@ struct Feature {
   u32 size;  // bins or levels
 };
 
-// What is asked back about a feature at a node.
-struct Question {
+// Bins of a feature at a node whose values are needed.
+struct NeededBins {
   i64 node, feature;
   std::vector<std::uint8_t> bins;
 };
@@ -34,23 +34,23 @@ struct OpenedValues {
 class LevelSearchBase {
  public:
   virtual ~LevelSearchBase() = default;
-  virtual void start(std::vector<NodeFacts> facts, std::vector<i64> rows) = 0;
+  virtual void start(std::vector<NodeFacts> stats, std::vector<i64> rows) = 0;
   virtual void set_root(const NodeFacts& root) = 0;
   virtual double root_weight() const = 0;
   virtual double root_risk() const = 0;
   virtual void take_table(std::size_t node, std::size_t feature, const Given& bins) = 0;
-  // How much a cut inside each bin may promise beyond what is known; negative = no need to look.
+  // How much a cut inside each bin can exceed the best so far at most; negative = it stays closed.
   virtual std::vector<double> upper_bounds(std::size_t node, std::size_t feature) = 0;
   virtual void take_values(std::size_t node, std::size_t feature, const OpenedValues& values, const Given& sums) = 0;
   virtual void choose(std::size_t node) = 0;
   // Closed bins whose first or last value stands beside a chosen cut.
-  virtual std::vector<Question> unresolved() const = 0;
-  virtual void resolve(std::size_t node, std::size_t feature, u32 bin, const Cut& first, const Cut& last) = 0;
-  virtual void take_votes(std::size_t node, std::size_t feature, const Given& bins) = 0;
-  virtual std::vector<std::uint8_t> wanted_votes(std::size_t node, std::size_t feature) = 0;
-  virtual void take_vote_values(std::size_t node, std::size_t feature, const OpenedValues& values,
-                                const Given& sums) = 0;
-  virtual void choose_surrogates(std::size_t node) = 0;
+  virtual std::vector<NeededBins> unresolved() const { return {}; }
+  virtual void resolve(std::size_t, std::size_t, u32, const Cut&, const Cut&) {}
+  // Surrogates, where the tree has some: rows and weights by the branch that a split takes.
+  virtual void take_branch_counts(std::size_t, std::size_t, const Given&) {}
+  virtual std::vector<std::uint8_t> surrogate_bins(std::size_t, std::size_t) { return {}; }
+  virtual void take_branch_values(std::size_t, std::size_t, const OpenedValues&, const Given&) {}
+  virtual void choose_surrogates(std::size_t) {}
   // Of every split of the level: weight of the known values that each of its branches gets.
   virtual std::vector<i64> known_weights() const = 0;
   virtual void describe(GrownNodes& level) const = 0;

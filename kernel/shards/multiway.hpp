@@ -96,15 +96,6 @@ class MultiwayLevelSearch final : public LevelSearchBase {
     node.missing = missing_of(node);
   }
 
-  std::vector<Question> unresolved() const override { return {}; }
-  void resolve(std::size_t, std::size_t, u32, const Cut&, const Cut&) override {}
-  void take_votes(std::size_t, std::size_t, const Given&) override {}
-  std::vector<std::uint8_t> wanted_votes(std::size_t, std::size_t j) override {
-    return std::vector<std::uint8_t>(features_[j].size, 0);
-  }
-  void take_vote_values(std::size_t, std::size_t, const OpenedValues&, const Given&) override {}
-  void choose_surrogates(std::size_t) override {}
-
   std::vector<i64> known_weights() const override {
     std::vector<i64> out;
     for (const Node& node : nodes_) {

@@ -1,4 +1,4 @@
-// What is left of a table when those of some parts are taken away: the table of the one child that was not counted.
+// A table less those of some of its parts: the table of the one child that was not counted.
 // Invariant: rows and sums are what counting would have found, in whole numbers; `spread` is at least that.
 // Cost: a few steps an entry.
 #pragma once
@@ -12,14 +12,15 @@
 
 namespace boxwood::sharded {
 
-// A table as it lies in memory. Of a quantity, deviations are counted from `middle`.
+// A table as it lies in memory. Of a numeric target, deviations are counted from `middle`.
 struct TableView {
   const i64 *rows = nullptr, *words = nullptr;
   const double* spread = nullptr;
   i64 middle = 0;
 };
 
-// Sums of one entry of a quantity about another middle: sum w (d + step) = S + W step, sum w (d + step)^2 likewise.
+// Sums of one entry of a numeric target about another middle: sum w (d + step) = S + W step, sum w (d + step)^2
+// likewise.
 struct Moved {
   i64 weight;
   Wide sum;
@@ -50,7 +51,7 @@ inline Entries left_of(const TableView& whole, const std::vector<TableView>& par
   return out;
 }
 
-// The same for quantities, about the middle of the child that is left.
+// The same for a numeric target, about the middle of the derived child.
 inline Entries left_of_means(const TableView& whole, const std::vector<TableView>& parts, std::size_t count,
                              i64 middle) {
   constexpr double LOST = 1e-12;  // of the sizes of all terms: far more than rounding loses

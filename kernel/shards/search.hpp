@@ -26,11 +26,11 @@ class LevelSearch final : public LevelSearchBase {
   double root_weight() const override { return choice_.root_weight(); }
   double root_risk() const override { return choice_.root_risk(); }
 
-  void start(std::vector<NodeFacts> facts, std::vector<i64> rows) override {
+  void start(std::vector<NodeFacts> stats, std::vector<i64> rows) override {
     nodes_.clear();
-    for (std::size_t i = 0; i < facts.size(); ++i) {
+    for (std::size_t i = 0; i < stats.size(); ++i) {
       Node node;
-      node.facts = std::move(facts[i]);
+      node.stats = std::move(stats[i]);
       node.rows = rows[i];
       nodes_.push_back(std::move(node));
     }
@@ -41,7 +41,7 @@ class LevelSearch final : public LevelSearchBase {
     node.tables.resize(features_.size());
     node.candidates.resize(features_.size());
     FeatureTable<P>& table = node.tables[j] = {};
-    table.bins.read(policy_at(policy_, node.facts), words(), bins);
+    table.bins.read(policy_at(policy_, node.stats), words(), bins);
     search(node, j);
   }
 
@@ -50,7 +50,7 @@ class LevelSearch final : public LevelSearchBase {
     const FeatureTable<P>& table = node.tables[j];
     std::vector<double> out(features_[j].size, -1.0);
     if (features_[j].kind != Kind::numeric) return out;
-    const P policy = policy_at(policy_, node.facts);
+    const P policy = policy_at(policy_, node.stats);
     const std::size_t width = static_cast<std::size_t>(policy.width());
     const Sides sides = sides_of(policy, node, table);
     const double bar = bar_of(node, j);
@@ -65,7 +65,7 @@ class LevelSearch final : public LevelSearchBase {
           for (std::size_t k = 0; k < width; ++k) with[k] = left[k] + sides.missing[k];
           most = std::max(most, bound({with.data(), bin, sides.total.data(), spread}));
         }
-        const double room = 4 * TIE * std::max(node.facts.scale, std::abs(bar));
+        const double room = 4 * TIE * std::max(node.stats.scale, std::abs(bar));
         const double beyond = most * (1 + 1e-9) + room - bar;
         out[b] = std::isnan(beyond) ? std::numeric_limits<double>::infinity() : beyond;
       }
@@ -78,7 +78,7 @@ class LevelSearch final : public LevelSearchBase {
     Node& node = nodes_[i];
     FeatureTable<P>& table = node.tables[j];
     table.open(given, sums.count, features_[j].size);
-    table.exact.read(policy_at(policy_, node.facts), words(), sums);
+    table.exact.read(policy_at(policy_, node.stats), words(), sums);
     search(node, j);
   }
 
@@ -89,38 +89,38 @@ class LevelSearch final : public LevelSearchBase {
     node.surrogates.clear();
     if (node.found.empty()) return;
     const FeatureTable<P>& table = node.tables[node.found[0].feature];
-    const bool turned = is_turned(node.found[0]);
-    node.sent[turned] = table.weight_left;
-    node.sent[1 - turned] = known_weight(table) - table.weight_left;
+    const bool flipped = is_flipped(node.found[0]);
+    node.sent[flipped] = table.weight_left;
+    node.sent[1 - flipped] = known_weight(table) - table.weight_left;
     node.missing = choice_.missing_branch(node.found[0], node.sent, table.n_missing() > 0);
   }
 
-  std::vector<Question> unresolved() const override {
-    std::vector<Question> out;
+  std::vector<NeededBins> unresolved() const override {
+    std::vector<NeededBins> out;
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
       for (const Candidate& c : nodes_[i].found)
-        ask(i, c, nodes_[i].tables[c.feature].below, nodes_[i].tables[c.feature].above, out);
-      for (const Surrogate& s : nodes_[i].surrogates) ask(i, s.split, s.below, s.above, out);
+        need(i, c, nodes_[i].tables[c.feature].below, nodes_[i].tables[c.feature].above, out);
+      for (const Surrogate& s : nodes_[i].surrogates) need(i, s.split, s.below, s.above, out);
     }
     return out;
   }
 
   void resolve(std::size_t i, std::size_t j, u32 bin, const Cut& first, const Cut& last) override {
     Node& node = nodes_[i];
-    const auto settle = [&](End& below, End& above) {
+    const auto resolve_end = [&](End& below, End& above) {
       if (!below.exact && below.bin == bin) below = {true, last, bin};
       if (!above.exact && above.bin == bin) above = {true, first, bin};
     };
-    if (!node.tables.empty()) settle(node.tables[j].below, node.tables[j].above);
+    if (!node.tables.empty()) resolve_end(node.tables[j].below, node.tables[j].above);
     for (Surrogate& s : node.surrogates)
-      if (static_cast<std::size_t>(s.split.feature) == j) settle(s.below, s.above);
+      if (static_cast<std::size_t>(s.split.feature) == j) resolve_end(s.below, s.above);
   }
 
-  void take_votes(std::size_t i, std::size_t j, const Given& bins) override { surrogates_at(i).take(j, bins); }
-  std::vector<std::uint8_t> wanted_votes(std::size_t i, std::size_t j) override {
+  void take_branch_counts(std::size_t i, std::size_t j, const Given& bins) override { surrogates_at(i).take(j, bins); }
+  std::vector<std::uint8_t> surrogate_bins(std::size_t i, std::size_t j) override {
     return surrogates_at(i).candidate_bins(j);
   }
-  void take_vote_values(std::size_t i, std::size_t j, const OpenedValues& values, const Given& sums) override {
+  void take_branch_values(std::size_t i, std::size_t j, const OpenedValues& values, const Given& sums) override {
     surrogates_at(i).open(j, values, sums);
   }
   void choose_surrogates(std::size_t i) override { surrogates_at(i).choose(); }
@@ -135,7 +135,7 @@ class LevelSearch final : public LevelSearchBase {
   void describe(GrownNodes& level) const override {
     for (const Node& node : nodes_) {
       const auto score = [&](const Candidate& c) {
-        return node.facts.true_decrease(y_, c.decrease) / (static_cast<double>(node.facts.weight) * y_.unit);
+        return node.stats.true_decrease(y_, c.decrease) / (static_cast<double>(node.stats.weight) * y_.unit);
       };
       level.heuristic.push_back(!node.found.empty() && node.found[0].heuristic);
       level.missing.push_back(node.found.empty() ? STAYS : node.missing);
@@ -159,7 +159,7 @@ class LevelSearch final : public LevelSearchBase {
 
  private:
   struct Node {
-    NodeFacts facts;
+    NodeFacts stats;
     i64 rows = 0;
     std::vector<FeatureTable<P>> tables;
     std::vector<Candidate> candidates, found;
@@ -182,7 +182,7 @@ class LevelSearch final : public LevelSearchBase {
     return weight;
   }
   const Feature& at(const Candidate& c) const { return features_[static_cast<std::size_t>(c.feature)]; }
-  bool is_turned(const Candidate& c) const { return c.levels.empty() && c.flipped; }
+  bool is_flipped(const Candidate& c) const { return c.levels.empty() && c.flipped; }
 
   std::size_t words() const { return static_cast<std::size_t>(words_of(y_)); }
 
@@ -201,7 +201,7 @@ class LevelSearch final : public LevelSearchBase {
   std::vector<Int> known_sums(const P& policy, const Node& node, const FeatureTable<P>& table) const {
     const std::size_t width = static_cast<std::size_t>(policy.width());
     std::vector<Int> known(width);
-    totals_of(policy, node.facts, known.data());
+    totals_of(policy, node.stats, known.data());
     for (std::size_t k = 0; k < width; ++k) known[k] -= table.bins.sums[table.size() * width + k];
     return known;
   }
@@ -230,7 +230,7 @@ class LevelSearch final : public LevelSearchBase {
     const std::size_t most = static_cast<std::size_t>(settings_.max_competitors);
     double bar = 0.0;
     if (compared.size() > most)
-      bar = compared[most] * node.facts.scale * (settings_.feature_costs.empty() ? 1.0 : settings_.feature_costs[j]);
+      bar = compared[most] * node.stats.scale * (settings_.feature_costs.empty() ? 1.0 : settings_.feature_costs[j]);
     return node.candidates[j].feature >= 0 ? std::max(bar, node.candidates[j].decrease) : bar;
   }
 
@@ -240,20 +240,20 @@ class LevelSearch final : public LevelSearchBase {
     FeatureTable<P>& table = node.tables[j];
     const i64 missing_rows = table.n_missing(), known_rows = node.rows - missing_rows;
     if (known_rows == 0) return;
-    const P policy = policy_at(policy_, node.facts);
+    const P policy = policy_at(policy_, node.stats);
     const std::size_t width = static_cast<std::size_t>(policy.width());
     const std::vector<Int> known = known_sums(policy, node, table);
-    Trial<P> trial(policy, settings_, node.facts.scale);
+    Trial<P> trial(policy, settings_, node.stats.scale);
     trial.start(known.data(), table.bins.sums.data() + table.size() * width, known_rows, missing_rows);
     out.missing = STAYS;
     const std::size_t groups = features_[j].kind == Kind::nominal ? sets(policy, trial, j, table, out) : 0;
     if (features_[j].kind != Kind::nominal) scan_table(policy, trial, table, out);
     if (!trial.found) return;
     out.decrease = std::max(trial.best, 0.0);
-    if (!choice_.good_enough(node.facts, out.decrease)) return;
+    if (!choice_.good_enough(node.stats, out.decrease)) return;
     out.feature = static_cast<std::int32_t>(j);
     out.n_branches = missing_rows > 0 && settings_.policy == Policy::own_branch ? 3 : 2;
-    out.compared = choice_.compared(out, node.facts, groups, known_rows);
+    out.compared = choice_.compared(out, node.stats, groups, known_rows);
     if (settings_.order_by_mean) order_by_mean(policy, known, table, out);
   }
 
@@ -297,10 +297,10 @@ class LevelSearch final : public LevelSearchBase {
     if (out.missing == 0 || out.missing == 1) out.missing = 1 - out.missing;
   }
 
-  void ask(std::size_t i, const Candidate& c, const End& below, const End& above, std::vector<Question>& out) const {
+  void need(std::size_t i, const Candidate& c, const End& below, const End& above, std::vector<NeededBins>& out) const {
     const auto j = static_cast<std::size_t>(c.feature);
     if (features_[j].kind != Kind::numeric || (below.exact && above.exact)) return;
-    Question q{static_cast<i64>(i), static_cast<i64>(j), std::vector<std::uint8_t>(features_[j].size, 0)};
+    NeededBins q{static_cast<i64>(i), static_cast<i64>(j), std::vector<std::uint8_t>(features_[j].size, 0)};
     if (!below.exact) q.bins[below.bin] = 1;
     if (!above.exact) q.bins[above.bin] = 1;
     out.push_back(std::move(q));

@@ -1,31 +1,20 @@
-// The bins of a numeric column (chaid/bins.hpp) from sums of shards: coarse bins first, exact values where a boundary
-// may fall. Invariant: the greatest value of each bin is the one that bin_column finds over all rows, for any coarse
-// bins and any shards. Cost: a shard reads codes and values of a column once; then the coarse bins of about K
-// boundaries are known value by value.
+// What each coarse bin of a numeric column holds in a shard: rows, weight, least and greatest value.
+// Invariant: sums, minima and maxima are the same for any shards in any order. Cost: one read of codes and values.
 #pragma once
 
-#include <algorithm>
-#include <cmath>
 #include <limits>
 
-#include "chaid/bins.hpp"
+#include "chaid/bin_search.hpp"
 #include "shards/count.hpp"
 
 namespace boxwood::sharded {
 
-// What lies in each coarse bin of a column: rows, their weight, least and greatest value (of none: infinities, in
-// reverse).
-struct Spans {
-  std::vector<i64> rows, weight;
-  std::vector<Cut> least, greatest;
-};
-
 // Of the rows that are at a place.
-inline Spans spans_of(const Places& places, const std::uint16_t* codes, const ExactValues& values, const i64* weight,
-                      std::size_t cells) {
+inline chaid::Spans spans_of(const Places& places, const std::uint16_t* codes, const ExactValues& values,
+                             const i64* weight, std::size_t cells) {
   constexpr double INFINITE = std::numeric_limits<double>::infinity();
-  Spans out{std::vector<i64>(cells, 0), std::vector<i64>(cells, 0), std::vector<Cut>(cells, {INFINITE, 0.0}),
-            std::vector<Cut>(cells, {-INFINITE, 0.0})};
+  chaid::Spans out{std::vector<i64>(cells, 0), std::vector<i64>(cells, 0), std::vector<Cut>(cells, {INFINITE, 0.0}),
+                   std::vector<Cut>(cells, {-INFINITE, 0.0})};
   places.each([&](std::size_t i, std::size_t) {
     const std::size_t at = codes[i];
     if (at == 0xFFFF) return;
@@ -37,108 +26,5 @@ inline Spans spans_of(const Places& places, const std::uint16_t* codes, const Ex
   });
   return out;
 }
-
-class BinSearch {
- public:
-  // `spans`: of all shards; frequencies are `spans.weight` in units of `unit`.
-  BinSearch(const Spans& spans, double unit, int k)
-      : k_(static_cast<std::size_t>(k)), rule_(total(spans.weight), unit, k) {
-    Wide below = 0;
-    for (std::size_t b = 0; b < spans.rows.size(); ++b) {
-      bins_.push_back({below, spans.weight[b], spans.greatest[b], false, 0, {}, {}});
-      if (spans.rows[b] == 0) continue;
-      bins_.back().distinct = spans.least[b] == spans.greatest[b] ? 1 : 2;
-      below += spans.weight[b];
-    }
-  }
-
-  // Coarse bins whose values must be known next; 0 everywhere when `ends` can be told.
-  std::vector<std::uint8_t> candidate_bins() const {
-    const bool few = distinct() <= k_;
-    std::vector<std::uint8_t> out(bins_.size(), 0);
-    for (std::size_t b = 0; b < bins_.size(); ++b) {
-      const Coarse& bin = bins_[b];
-      out[b] = !bin.opened && bin.distinct > 1 && (few || may_part(bin));
-    }
-    return out;
-  }
-
-  // All values of coarse bin `b`, rising, with their frequencies.
-  void take_values(std::size_t b, const std::vector<Cut>& values, const i64* frequency) {
-    Coarse& bin = bins_[b];
-    bin.opened = true;
-    bin.distinct = values.size();
-    if (values.size() <= k_) bin.values = values;
-    Wide below = bin.below;
-    for (std::size_t v = 0; v < values.size(); ++v) {
-      extend(bin.runs, rule_(below, frequency[v]), values[v]);
-      below += frequency[v];
-    }
-  }
-
-  // Greatest value of each bin, rising.
-  std::vector<Cut> ends() const {
-    std::vector<Cut> out;
-    if (distinct() <= k_) {
-      for (const Coarse& bin : bins_) {
-        if (bin.opened)
-          out.insert(out.end(), bin.values.begin(), bin.values.end());
-        else if (bin.distinct > 0)
-          out.push_back(bin.greatest);
-      }
-      return out;
-    }
-    std::vector<Run> runs;
-    for (const Coarse& bin : bins_) {
-      if (bin.distinct == 0) continue;
-      if (!bin.opened) extend(runs, rule_(bin.below, bin.frequency), bin.greatest);
-      for (const Run& run : bin.runs) extend(runs, run.index, run.last);
-    }
-    for (const Run& run : runs) out.push_back(run.last);
-    return out;
-  }
-
- private:
-  // Neighbouring values of one bin, by the greatest.
-  struct Run {
-    u32 index;
-    Cut last;
-  };
-  struct Coarse {
-    Wide below;
-    i64 frequency;
-    Cut greatest;
-    bool opened;
-    std::size_t distinct;  // values; of a bin that is not opened, 2 if there are more than one
-    std::vector<Run> runs;
-    std::vector<Cut> values;  // of an opened bin, where they are few
-  };
-
-  static Wide total(const std::vector<i64>& weight) {
-    Wide sum = 0;
-    for (const i64 w : weight) sum += w;
-    return sum;
-  }
-  static void extend(std::vector<Run>& runs, u32 index, const Cut& value) {
-    if (runs.empty() || runs.back().index != index) runs.push_back({index, value});
-    runs.back().last = value;
-  }
-
-  // Different values of the column, or fewer, while some bins are not opened.
-  std::size_t distinct() const {
-    std::size_t sum = 0;
-    for (const Coarse& bin : bins_) sum += bin.distinct;
-    return sum;
-  }
-  // Whether its least and its greatest rank may lie in different bins; the room is for rounding of large sums.
-  bool may_part(const Coarse& bin) const {
-    const Wide above = bin.below + bin.frequency, room = rule_.counts_exactly() ? 0 : (above >> 50) + 1;
-    return rule_(bin.below, 0) != rule_(above, room);
-  }
-
-  std::size_t k_;
-  chaid::BinRule rule_;
-  std::vector<Coarse> bins_;
-};
 
 }  // namespace boxwood::sharded

@@ -29,8 +29,8 @@ inline void put_long(const LongSum& x, std::vector<i64>& out) {
   put_wide(x.high + static_cast<Wide>(x.low >> 64), out);
 }
 
-// Words of an entry: class weights; weight and sum of deviations; weight, exposure and events; weights and rows of
-// votes.
+// Words of an entry: class weights; weight and sum of deviations; weight, exposure and events; weights and rows by
+// branch.
 inline int words_of(const ResponseColumns& y) {
   return y.kind == ResponseColumns::Kind::classes ? y.n_classes : y.kind == ResponseColumns::Kind::mean ? 4 : 7;
 }

@@ -239,7 +239,7 @@ class Shard:
     def _summed(self, arguments: dict) -> dict:
         """What is summed: the response, about each node's own middle; or the branch that a split sends rows to."""
         if "split" in arguments:
-            return {"kind": "votes", "branch": self._branches(arguments), "weight": self._part.exact.weight}
+            return {"kind": "branches", "branch": self._branches(arguments), "weight": self._part.exact.weight}
         if self._response.kind != MEAN:
             return self._given
         return self._given | {"shift": arguments["shift"], "fine": arguments["fine"]}

@@ -121,9 +121,9 @@ class SplitProtocol:
         extra = {"split": split}
         for batch in self._batches([[i] for i in nodes]):
             for (i, j), (rows, words, _) in self._tables(batch, extra):
-                self._search.take_votes(i, j, rows, words)
+                self._search.take_branch_counts(i, j, rows, words)
                 self._bin_rows[i, j] = rows
-            self._open(batch, self._vote_bounds, self._take_vote_values, extra)
+            self._open(batch, self._surrogate_bounds, self._take_branch_values, extra)
             for i in batch:
                 self._search.choose_surrogates(i)
         self._resolve(extra)
@@ -132,11 +132,11 @@ class SplitProtocol:
         """Features of which some row of the level's first node has no value."""
         return [j for (_, j), (rows, _, _) in self._tables([0], {}) if rows[-1] > 0]
 
-    def _vote_bounds(self, i: int, j: int) -> np.ndarray:
-        return np.where(self._search.wanted_votes(i, j), 0.0, -1.0)
+    def _surrogate_bounds(self, i: int, j: int) -> np.ndarray:
+        return np.where(self._search.surrogate_bins(i, j), 0.0, -1.0)
 
-    def _take_vote_values(self, i: int, j: int, values, low, bins, rows, words, spread) -> None:
-        self._search.take_vote_values(i, j, values, low, bins, rows, words)
+    def _take_branch_values(self, i: int, j: int, values, low, bins, rows, words, spread) -> None:
+        self._search.take_branch_values(i, j, values, low, bins, rows, words)
 
     def _batches(self, groups: list[list[int]]) -> Iterator[list[int]]:
         """Nodes for one request at a time; a group stays together."""
