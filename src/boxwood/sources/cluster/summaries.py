@@ -48,13 +48,13 @@ def survey_to_bytes(survey: Survey) -> bytes:
     if isinstance(response, Labels):
         column = _column_to_json(response.column, "y.", arrays)
         weights = [[_level_to_json(level), total] for level, total in response.weights.items()]
-        said = {"column": column, "weights": weights}
+        about = {"column": column, "weights": weights}
     elif isinstance(response, Counts):
-        said = {"reaches": [[reach.top.hex(), reach.whole] for reach in vars(response).values()]}
+        about = {"reaches": [[reach.top.hex(), reach.whole] for reach in vars(response).values()]}
     else:
         ends = (response.least, response.most, response.kept_least, response.kept_most)
-        said = {"ends": [float(end).hex() for end in ends]}
-    plain = {"layout": layout_to_json(survey.layout), "columns": columns, "response": said}
+        about = {"ends": [float(end).hex() for end in ends]}
+    plain = {"layout": layout_to_json(survey.layout), "columns": columns, "response": about}
     return to_message("survey", {**plain, "rows": survey.rows, "kept": survey.kept}, arrays)
 
 
@@ -62,14 +62,14 @@ def survey_from_bytes(data: bytes) -> Survey:
     """A survey from a message."""
     plain, arrays = from_message(data, "survey")
     columns = [_column_from_json(c, f"{j}.", arrays) for j, c in enumerate(plain["columns"])]
-    said = plain["response"]
-    if "ends" in said:
-        response = TargetRange(*map(float.fromhex, said["ends"]))
-    elif "reaches" in said:
-        response = Counts(*(Reach(float.fromhex(top), whole) for top, whole in said["reaches"]))
+    about = plain["response"]
+    if "ends" in about:
+        response = TargetRange(*map(float.fromhex, about["ends"]))
+    elif "reaches" in about:
+        response = Counts(*(Reach(float.fromhex(top), whole) for top, whole in about["reaches"]))
     else:
-        weights = {_level_from_json(level): total for level, total in said["weights"]}
-        response = Labels(_column_from_json(said["column"], "y.", arrays), weights)
+        weights = {_level_from_json(level): total for level, total in about["weights"]}
+        response = Labels(_column_from_json(about["column"], "y.", arrays), weights)
     return Survey(layout_from_json(plain["layout"]), columns, response, plain["rows"], plain["kept"])
 
 
@@ -128,14 +128,14 @@ def weighting_from_bytes(data: bytes) -> tuple[Weighting, tuple, list[float]]:
 def bin_request_to_bytes(request: str, arguments: dict, weighting: Weighting, labels: tuple) -> bytes:
     """A request about where columns are cut into bins (:mod:`boxwood.sources.parts.bin_counts`)."""
     packed = np.frombuffer(weighting_to_bytes(weighting, labels), dtype=np.uint8)
-    return to_message("bin_counts", {"question": request}, {**arguments, "weighting": packed})
+    return to_message("bin_counts", {"request": request}, {**arguments, "weighting": packed})
 
 
 def bin_request_from_bytes(data: bytes) -> tuple[str, dict, Weighting, tuple]:
     """Question, what is arguments, weighting and labels."""
     plain, arguments = from_message(data, "bin_counts")
     weighting, labels, _ = weighting_from_bytes(arguments.pop("weighting").tobytes())
-    return plain["question"], arguments, weighting, labels
+    return plain["request"], arguments, weighting, labels
 
 
 def weighed_to_json(weighed: Weighed) -> dict:

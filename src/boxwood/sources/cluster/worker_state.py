@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 from ...errors import ClusterError
 from ..parts.finishing import Finisher
-from ..parts.memory_part import MemoryPart
 from ..sharded.shard import Shard
 
 
@@ -78,7 +77,7 @@ class Session:
     def free_memory(self, worker: WorkerInfo) -> int:
         """Bytes that may still be taken in memory."""
         parts = [part for piece in list(self.pieces.values()) for part in piece.finisher.parts]
-        return worker.memory // 4 - sum(part.memory_needed() for part in parts if isinstance(part, MemoryPart))
+        return worker.memory // 4 - sum(part.memory_needed() for part in parts)
 
     def remove(self) -> None:
         """End what runs, and drop everything."""

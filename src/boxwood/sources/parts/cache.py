@@ -1,4 +1,4 @@
-"""The code cache: a folder with the parts of a learning set in final numbers, and a header that says what they are.
+"""The code cache: a folder with the parts of a learning set in final numbers, and a header that describes them.
 
 Written under another name and renamed when it is complete, so that a folder of this name is whole (docs/streams.md).
 """
@@ -219,7 +219,7 @@ def open_cache(folder: str | os.PathLike) -> Cache:
     try:
         cache = _from_header(folder, facts)
     except (KeyError, TypeError, ValueError, AttributeError, ModelFileError):
-        raise _damaged(folder, HEADER, "it does not say what a cache must say") from None
+        raise _damaged(folder, HEADER, "it lacks what a cache must have") from None
     _check_parts(cache, facts["parts"])
     _check_files(cache)
     return cache
@@ -237,7 +237,7 @@ def _read_header(folder: str) -> dict:
         with open(os.path.join(folder, HEADER), "rb") as file:
             body, _, check = file.read().partition(b"\n")
     except OSError as error:
-        raise FileError(f"{folder!r} holds no code cache; make one with: boxwood encode.") from error
+        raise FileError(f"{folder!r} is no code cache; make one with: boxwood encode.") from error
     if hashlib.sha256(body).hexdigest().encode() != check.strip():
         raise _damaged(folder, HEADER, "its checksum is wrong")
     return json.loads(body)

@@ -125,7 +125,7 @@ class Finisher:
         """What is known of the weights of these rows; None when they have none. Rows of weight 0 are taken out."""
         codes = self._label_codes(labels)
 
-        def look(part: PartFile | MemoryPart) -> Weighed | None:
+        def weigh(part: PartFile | MemoryPart) -> Weighed | None:
             weight = weighting.of(part, codes)
             if weight is None:
                 return None
@@ -141,7 +141,7 @@ class Finisher:
                 else None
             )
 
-        found = merged(self._each(look, self.parts))
+        found = merged(self._each(weigh, self.parts))
         self.parts[:] = [part for part in self.parts if part.n]
         self.survey.kept = sum(part.n for part in self.parts)
         return found
@@ -260,7 +260,7 @@ def scale_of(
 
 
 def plan_of(finisher: Finisher, schema: Schema, of_class: np.ndarray | None, max_bins: int | None = None) -> PartsPlan:
-    """The plan for the parts of a finisher that holds them all; ``max_bins``: into so many bins numbers are cut."""
+    """The plan for the parts of a finisher of them all; ``max_bins``: into so many bins numbers are cut."""
     response = finisher.survey.response
     classes = isinstance(response, Labels)
     labels = response.labels() if classes else ()

@@ -31,8 +31,8 @@ def joined(parts: list[PartFile | MemoryPart], rows: int) -> list[PartFile | Mem
 def _one(parts: list[PartFile | MemoryPart]) -> PartFile | MemoryPart:
     arrays = ((name, np.concatenate([part.get(name) for part in parts])) for name in list(parts[0].sections))
     path, n = f"{parts[0].path}.joined", sum(part.n for part in parts)
-    held = all(isinstance(part, MemoryPart) for part in parts)
-    made = MemoryPart.made(path, n, arrays) if held else PartFile.written(path, n, arrays)
+    fits = all(part.in_memory for part in parts)
+    made = MemoryPart.made(path, n, arrays) if fits else PartFile.written(path, n, arrays)
     for part in parts:
         part.remove()
     return made

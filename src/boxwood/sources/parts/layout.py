@@ -47,7 +47,7 @@ class Layout:
 
 @dataclass(frozen=True)
 class Roles:
-    """What somebody says of the columns; every column not named is a feature.
+    """The roles of the columns; every column without one is a feature.
 
     Attributes
     ----------

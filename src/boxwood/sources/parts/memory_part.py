@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -26,6 +27,8 @@ class MemoryPart:
     sections : dict
         Name -> array.
     """
+
+    in_memory: ClassVar[bool] = True
 
     path: str
     n: int

@@ -8,6 +8,7 @@ import zlib
 from collections.abc import Iterable, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import numpy as np
 
@@ -43,6 +44,8 @@ class PartFile:
     sections : dict
         Name -> (type, offset): the type as numpy writes it, little-endian.
     """
+
+    in_memory: ClassVar[bool] = False
 
     path: str
     n: int
@@ -113,6 +116,10 @@ class PartFile:
     def size(self) -> int:
         """Bytes of the file."""
         return os.path.getsize(self.path)
+
+    def memory_needed(self) -> int:
+        """Bytes of memory that the arrays take."""
+        return 0
 
     def checksum(self) -> int:
         """crc32 of the whole file."""

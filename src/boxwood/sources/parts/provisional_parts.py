@@ -143,7 +143,7 @@ class ProvisionalParts:
             return
         part, self._writing = self._writing.result(), None
         self.parts.append(part)
-        if isinstance(part, MemoryPart):
+        if part.in_memory:
             self._memory -= part.memory_needed()
             if self._memory <= 0:
                 self.parts = [part.written() for part in self.parts]

@@ -63,7 +63,7 @@ class Contents:
     def rank(self, arguments: dict) -> dict:
         """Take the ranks of these values: ``known`` are those of all shards, the least has rank ``first``.
 
-        ``single`` says which of them one row alone has. ``last``: there are no higher bins.
+        ``single``: which of them only one row has. ``last``: there are no higher bins.
         """
         j, low, high = (int(arguments[name]) for name in ("feature", "low", "high"))
         first, known = int(arguments["first"]), arguments["known"]
@@ -240,7 +240,7 @@ class Contents:
         return self._needed(self._label)
 
     def by_rank(self) -> Part:
-        """The part with ranks in the place of numbers; its cuts stay, because their number is all that is asked for."""
+        """The part with ranks in the place of numbers; its cuts stay, because only their number is needed."""
         self._needed(self._columns)
         values = tuple(self._ranks.get(j, values) for j, values in enumerate(self._part.values))
         return replace(self._part, values=values, low=())
@@ -263,7 +263,7 @@ class Contents:
 
     @staticmethod
     def _needed(known):
-        """Something that an earlier question left here; a shard that was made again lacks it."""
+        """A result of an earlier request; a shard that was made again lacks it."""
         if known is None:
             raise RowsLostError("rows came to another worker, which does not know yet how folds are drawn.")
         return known

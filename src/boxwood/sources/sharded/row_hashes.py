@@ -138,20 +138,20 @@ class RowHashes:
             j for j, (kind, size) in enumerate(zip(kinds, distinct, strict=True))
             if not _kernel.content_constant(kind, size, (*ends[j][:3], bool(ends[j][3])), copies.different)
         ]  # fmt: skip
-        taken = self._without_copies(varied, {j: _looks(kinds[j], distinct[j], ends[j]) for j in varied}, extra)
+        taken = self._without_copies(varied, {j: _signature(kinds[j], distinct[j], ends[j]) for j in varied}, extra)
         self._engine.request("hash", extra | {"taken": np.array(taken, dtype=np.int64)})
 
-    def _without_copies(self, columns: list[int], looks: dict[int, tuple], extra: dict) -> list[int]:
+    def _without_copies(self, columns: list[int], signatures: dict[int, tuple], extra: dict) -> list[int]:
         """The first of each set of columns that add the same to every row."""
-        alike = {look for look in looks.values() if list(looks.values()).count(look) > 1}
-        doubtful = [j for j in columns if looks[j] in alike]
+        alike = {signature for signature in signatures.values() if list(signatures.values()).count(signature) > 1}
+        doubtful = [j for j in columns if signatures[j] in alike]
         if doubtful:
             digests = self._engine.request("digest", extra | {"of": np.array(doubtful)})["digest"].tolist()
             for j, digest in zip(doubtful, digests, strict=True):
-                looks[j] = (*looks[j], digest)
+                signatures[j] = (*signatures[j], digest)
         taken: list[int] = []
         for j in columns:
-            others = [k for k in taken if looks[k] == looks[j]]
+            others = [k for k in taken if signatures[k] == signatures[j]]
             if not any(self._are_same(k, j, extra) for k in others):
                 taken.append(j)
         return taken
@@ -180,7 +180,7 @@ def _ends(found: dict, shards: np.ndarray, p: int) -> list[tuple[int, int, int, 
     return out
 
 
-def _looks(kind: str, distinct: int, ends: tuple[int, int, int, int]) -> tuple:
+def _signature(kind: str, distinct: int, ends: tuple[int, int, int, int]) -> tuple:
     """What copies of a column have in common."""
     missing, up, down, _ = ends
     return distinct, missing, up if kind == NOMINAL else min(up, down)

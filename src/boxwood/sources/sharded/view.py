@@ -9,7 +9,7 @@ import numpy as np
 
 @dataclass(frozen=True)
 class View:
-    """How shards look at their rows.
+    """The view that shards take of their rows.
 
     Attributes
     ----------
@@ -23,7 +23,7 @@ class View:
     without: int = -1
 
     def to_array(self) -> np.ndarray:
-        """As two numbers, to be asked with."""
+        """As two numbers, for requests."""
         return np.array([self.by_rank, self.without], dtype=np.int64)
 
     @classmethod
