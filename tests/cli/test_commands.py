@@ -43,7 +43,7 @@ def test_fit_tells_what_it_did(run, tmp_path):
         "leaves before pruning",
         "Cross-validated error: 0.1",
         "Confusion matrix, cross-validated",
-        "Confusion matrix on the rows it learned from",
+        "Confusion matrix on the training set",
         "Importance of the features",
         "m.box (",
         "m.box new.csv -o predicted.csv",
@@ -152,7 +152,7 @@ def test_eval_counts_labels_it_does_not_know_as_errors(run, model, tmp_path):
     changed = [lines[0], *(line.rsplit(",", 1)[0] + ",perhaps" for line in lines[1:])]
     file.write_text("\n".join(changed), encoding="utf-8")
     _, out, _ = run("eval", model, file)
-    assert "(not known)" in out
+    assert "(unknown)" in out
     assert "accuracy 0.0 %" in out
 
 
@@ -161,7 +161,7 @@ def test_regression(run, tmp_path):
     code, out, _ = run("fit", datasets.path("iris"), "--target", "petal_width", "-o", file)
     assert code == 0
     for part in (
-        "a quantity (numbers) from 0.1 to 2.5",
+        "numeric (numbers), from 0.1 to 2.5",
         "Cross-validated mean squared error",
         "root mean squared error",
     ):

@@ -62,7 +62,7 @@ def test_commands_about_nodes_say_why_not(run, model, words):
     command, *more = words
     code, _, err = run(command, model, *more)
     assert code == 1
-    assert "holds rules, which have no nodes" in err
+    assert "holds a set of rules, which has no nodes" in err
 
 
 @pytest.mark.parametrize("algorithm", [name for name, found in REGISTRY.items() if "regression" not in found.tasks])
@@ -70,7 +70,7 @@ def test_a_quantity_is_refused_with_a_remedy_where_classes_are_needed(run, tmp_p
     file, chicks = tmp_path / "m.box", datasets.path("chickwts")
     code, _, err = run("fit", chicks, "--target", "weight", "--algorithm", algorithm, "-o", file)
     assert code == 2
-    assert f"{algorithm} knows classes alone" in err
+    assert f"{algorithm} predicts classes only" in err
     assert "--task classification" in err
     assert not file.exists()
 

@@ -62,7 +62,7 @@ def test_fit_speaks_of_a_model(fitted):
     assert "城市" in words
     assert "Importance of the features (subsets that hold it" in words
     assert " tree " not in words
-    assert ("column: what the model says" in words) == (kind == "classes")
+    assert ("actual \\ predicted" in words) == (kind == "classes")
 
 
 def test_show_prints_terms(fitted):
@@ -79,7 +79,7 @@ def test_predict_and_eval(fitted, folder):
     facts = json.loads(run("predict", model, folder / "data.csv", "--json"))
     assert facts["rows"] == 200
     words = run("eval", model, folder / "data.csv")
-    assert ("column: what the model says" in words) == (kind == "classes")
+    assert ("actual \\ predicted" in words) == (kind == "classes")
     found = json.loads(run("eval", model, folder / "data.csv", "--json"))
     assert found["accuracy"] > 0.85 if kind == "classes" else found["r2"] > 0.7
     assert run("eval", model, folder / "data.csv", "--quiet") == ""

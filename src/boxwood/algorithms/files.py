@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from ..mars.model import MARSModel
 from ..mars.store import is_mars
+from ..model.protocol import Model
 from ..model.tree_model import TreeModel
 from ..rules import RuleModel
 from ..rules.store import is_rules
 
 
-def model_from_bytes(data: bytes) -> TreeModel | RuleModel | MARSModel:
+def model_from_bytes(data: bytes) -> Model:
     """A tree, rules or a sum of terms: whatever the file holds.
 
     Raises

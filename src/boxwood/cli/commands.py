@@ -60,15 +60,19 @@ def boxwood() -> None:
     type=click.Choice(["auto", "classification", "regression"]),
     default="auto",
     show_default=True,
-    help="auto: text, true/false and up to 10 whole numbers are classes, other numbers a quantity.",
+    help="auto: text, true/false and up to 10 whole numbers are classes; other numbers are numeric.",
 )
-@click.option("--algorithm", default="cart", show_default=True, metavar="NAME", help="A kind of tree, or mars.")
+@click.option(
+    "--algorithm", default="cart", show_default=True, metavar="NAME", help="The algorithm: a kind of tree, or mars."
+)
 @click.option("--weight", metavar="COLUMN", help="Column of sample weights.")
 @click.option("--exposure", metavar="COLUMN", help="Column of exposures of counts (--criterion poisson).")
 @click.option("--drop", multiple=True, metavar="A,B", help="Columns to leave out.")
-@click.option("--categorical", multiple=True, metavar="A,B", help="Columns of numbers to take as names (nominal).")
+@click.option("--categorical", multiple=True, metavar="A,B", help="Numeric columns to read as nominal.")
 @click.option("--memory", metavar="SIZE", help="Read DATA in parts within this memory, such as 2GB.")
-@click.option("--engine", metavar="ADDRESS", help="Workers of a Dask cluster read DATA (Parquet): dask://host:port.")
+@click.option(
+    "--engine", metavar="ADDRESS", help="Fit on the workers of a Dask cluster (DATA in Parquet): dask://host:port."
+)
 @common
 def fit(data, target, algorithm, output, **options) -> None:
     """Learn a tree, or with --algorithm mars a sum of hinges, from DATA (CSV or Parquet, - for standard input).
@@ -124,7 +128,9 @@ def fit(data, target, algorithm, output, **options) -> None:
 
 @boxwood.command(short_help="Print a model.")
 @click.argument("model", type=FILE)
-@click.option("--max-lines", type=click.IntRange(min=1), metavar="N", help="Longest text. Default: the whole tree.")
+@click.option(
+    "--max-lines", type=click.IntRange(min=1), metavar="N", help="Print at most N lines. Default: the whole tree."
+)
 @click.option(
     "--as",
     "form",
@@ -143,7 +149,7 @@ def show(model, max_lines, form, **options) -> None:
     loaded = load_model(model)
     if options["quiet"]:
         return
-    if not hasattr(loaded, "tree"):
+    if loaded.tree is None:
         facts = model_facts(loaded)
         if options["as_json"]:
             print_json({"model_file": model, **facts})
@@ -180,14 +186,19 @@ def _print_nodes(records: dict[str, list], max_lines: int | None) -> None:
 @click.argument("model", type=FILE)
 @click.argument("data", type=FILE)
 @click.option(
-    "-o", "--output", type=FILE, default="-", metavar="FILE", help="CSV, or Parquet by the ending. Default: print."
+    "-o",
+    "--output",
+    type=FILE,
+    default="-",
+    metavar="FILE",
+    help="CSV, or Parquet by the file's ending. Default: print.",
 )
 @click.option("--proba", is_flag=True, help="Add the probability of every class.")
 @common
 def predict(model, data, output, **options) -> None:
     """Predict every row of DATA (CSV or Parquet, - for standard input) with a MODEL file.
 
-    Columns are found by name; other columns of DATA are left alone.
+    Columns are found by name; other columns of DATA are ignored.
     """
     from ..data.files import table_bytes
     from ..tree.atomic import write_atomically
@@ -225,7 +236,7 @@ def _say_predicted(facts: dict) -> None:
             click.echo(met_words(facts["met"]))
 
 
-@boxwood.command("eval", short_help="Compare predictions with the truth.")
+@boxwood.command("eval", short_help="Compare predictions with actual values.")
 @click.argument("model", type=FILE)
 @click.argument("data", type=FILE)
 @common
@@ -252,7 +263,10 @@ def evaluate(model, data, **options) -> None:
         return
     print_notes(notes)
     click.echo(f"Read {shown_name(data)}: {found['rows']} rows.")
-    print_scores(found, "", who="tree" if hasattr(loaded, "tree") else "model")
+    print_scores(
+        found,
+        "",
+    )
 
 
 for command in (explain, explain_split, compare, prune, export, rules, importance, counterfactual, report, plot):

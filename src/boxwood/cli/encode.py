@@ -18,15 +18,15 @@ from .options import FILE, common
     type=click.Choice(["auto", "classification", "regression"]),
     default="auto",
     show_default=True,
-    help="auto: text, true/false and up to 10 whole numbers are classes, other numbers a quantity.",
+    help="auto: text, true/false and up to 10 whole numbers are classes; other numbers are numeric.",
 )
 @click.option("--weight", metavar="COLUMN", help="Column of sample weights.")
 @click.option("--counts", is_flag=True, help="The target counts events (boxwood fit --criterion poisson).")
 @click.option("--exposure", metavar="COLUMN", help="Column of exposures of counts.")
 @click.option("--drop", multiple=True, metavar="A,B", help="Columns to leave out.")
-@click.option("--categorical", multiple=True, metavar="A,B", help="Columns of numbers to take as names (nominal).")
-@click.option("--max-bins", type=int, metavar="N", help="Cut numeric columns of more values into N bins at most.")
-@click.option("--memory", default="2GB", show_default=True, metavar="SIZE", help="What may be used, about.")
+@click.option("--categorical", multiple=True, metavar="A,B", help="Numeric columns to read as nominal.")
+@click.option("--max-bins", type=int, metavar="N", help="Cut numeric columns with more values into at most N bins.")
+@click.option("--memory", default="2GB", show_default=True, metavar="SIZE", help="Approximate limit of memory.")
 @common
 def encode(data, target, output, **options) -> None:
     """Read DATA (CSV or Parquet files, or folders of them) once, in parts, and write a code cache to a new FOLDER.

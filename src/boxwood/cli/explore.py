@@ -21,7 +21,7 @@ from .streams import write_bytes
 @click.option("--exposure", metavar="COLUMN", help="Column of exposures of the rows of DATA.")
 @common
 def report(model, data, output, open_it, weight, exposure, **options) -> None:
-    """Write one HTML file in which to look around in the tree of a MODEL: what if, pruning, rules, leaves.
+    """Write one HTML file to explore the tree of a MODEL: what-if, pruning, rules, leaves.
 
     It needs no network. With DATA (CSV or Parquet, - for standard input) it also tells how many of these rows come to
     each node and, if DATA holds the response, what is true there. The rows themselves are not in the file.

@@ -15,13 +15,13 @@ from .streams import write_bytes
 
 @click.command(short_help="Write a model as SQL, source code, JSON, a workbook ...")
 @click.argument("model", type=FILE)
-@click.option("--to", metavar="FORMAT", help="python, sql, c, js, json, ... Default: what the ending of -o says.")
+@click.option("--to", metavar="FORMAT", help="python, sql, c, js, json, ... Default: by the ending of -o.")
 @click.option("-o", "--output", type=FILE, default="-", metavar="FILE", help="Default: print.")
 @click.option("--dialect", metavar="NAME", help="Of SQL: duckdb, sqlite, postgres, mysql, ...")
 @click.option("--table", metavar="NAME", help="Table that the SQL reads. Default: data.")
-@click.option("--key", multiple=True, metavar="COLUMN", help="Columns of the table that the SQL carries along.")
-@click.option("--prefix", metavar="NAME", help="Of C: what the names of the functions begin with.")
-@click.option("--cases", type=int, metavar="N", help="Of a workbook: how many rows can be typed in. Default: 20.")
+@click.option("--key", multiple=True, metavar="COLUMN", help="Columns of the table to copy to the result.")
+@click.option("--prefix", metavar="NAME", help="Of C: prefix of the function names.")
+@click.option("--cases", type=int, metavar="N", help="Of a workbook: number of rows for input. Default: 20.")
 @click.option("--verify", type=FILE, metavar="DATA", help="Run the export on the rows of DATA and compare.")
 @common
 def export(model, to, output, verify, **options) -> None:
@@ -44,11 +44,13 @@ def export(model, to, output, verify, **options) -> None:
 
 def _written(loaded, to: str | None, output: str, given: dict) -> tuple[str, str | bytes]:
     """The name of the format, and the content."""
-    if hasattr(loaded, "tree"):
+    if loaded.tree is not None:
         from ..exports.registry import format_of
 
         form = format_of(to, None if output == "-" else output)
         return form.name, loaded.export(form.name, **given)
+    if loaded.kind != "MARS model":
+        raise click.UsageError(f"a {loaded.kind} has no export; print it with: boxwood show")
     from ..mars.exports import export as export_sum
 
     wrong = [name for name in given if name != "table" or to != "sql"]
@@ -63,7 +65,7 @@ def _verified(loaded, form: str, data: str, content: str | bytes, given: dict) -
     """What came out of running the export on the rows of a file."""
     from .inputs import about, read_new_data, shown_name
 
-    if not hasattr(loaded, "tree"):
+    if loaded.tree is None:
         raise click.UsageError("--verify is for trees: a sum of terms is the same up to rounding only")
     with collected_notes() as notes, about(shown_name(data)):
         _, columns = read_new_data(data, loaded.schema)

@@ -16,9 +16,9 @@ _COLUMN_OPTIONS = {"sample_weight": "--weight", "exposure": "--exposure", "categ
 
 #: What an algorithm cannot do, and what to do then.
 _OTHER_TASK = {
-    "regression": "knows classes alone, but the response is a quantity; use --algorithm cart, chaid or mars, "
+    "regression": "predicts classes only, but the response is numeric; use --algorithm cart, chaid or mars, "
     "or --task classification if its numbers are names of classes",
-    "classification": "knows quantities alone, but the response holds classes; use another --algorithm",
+    "classification": "predicts numbers only, but the response holds classes; use another --algorithm",
 }
 
 

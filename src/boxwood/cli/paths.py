@@ -70,7 +70,8 @@ def load_tree(path: str):
     from ..errors import ModelFileError
 
     found = load_model(path)
-    if not hasattr(found, "tree"):
-        what = "rules, which have" if hasattr(found, "rule_set") else "a MARS model, which has"
-        raise ModelFileError(f"{path} holds {what} no nodes to explain or to prune; print it with: boxwood show.")
+    if found.tree is None:
+        raise ModelFileError(
+            f"{path} holds a {found.kind}, which has no nodes to explain or to prune; print it with: boxwood show."
+        )
     return found

@@ -33,26 +33,30 @@ class LeavesOrAll(click.ParamType):
 @click.command(short_help="Draw a tree, importance, pruning or gains.")
 @click.argument("model", type=FILE)
 @click.option("-o", "--output", type=FILE, required=True, metavar="FILE", help="The picture: .svg, .png or .pdf.")
-@click.option("--what", type=click.Choice(WHAT), default="tree", show_default=True, help="What is drawn.")
+@click.option("--what", type=click.Choice(WHAT), default="tree", show_default=True, help="What to draw.")
 @click.option("--data", type=FILE, metavar="DATA", help="Rows for --content histogram, gains and lift.")
-@click.option("--max-depth", type=click.IntRange(min=0), metavar="N", help="Deepest level drawn.")
-@click.option("--max-leaves", type=LeavesOrAll(), metavar="N|all", help="Most ends drawn. Default: 30.")
-@click.option("--min-share", type=click.FloatRange(0, 1), metavar="X", help="Least share of rows of an opened node.")
-@click.option("--content", type=click.Choice(["bars", "counts", "histogram", "text"]), help="What stands in a node.")
-@click.option("--direction", type=click.Choice(["down", "right"]), help="Where the leaves are. Default: down.")
-@click.option("--theme", type=click.Choice(["auto", "light", "dark"]), help="Colours. Default: as the reader's system.")
-@click.option("--title", metavar="TEXT", help="A headline.")
+@click.option("--max-depth", type=click.IntRange(min=0), metavar="N", help="Draw down to depth N.")
+@click.option("--max-leaves", type=LeavesOrAll(), metavar="N|all", help="Draw at most N leaves. Default: 30.")
+@click.option(
+    "--min-share", type=click.FloatRange(0, 1), metavar="X", help="Fold nodes with a smaller share of the rows."
+)
+@click.option("--content", type=click.Choice(["bars", "counts", "histogram", "text"]), help="What to show in a node.")
+@click.option("--direction", type=click.Choice(["down", "right"]), help="Where the leaves lie. Default: down.")
+@click.option(
+    "--theme", type=click.Choice(["auto", "light", "dark"]), help="Colours. Default: as in the viewer's system."
+)
+@click.option("--title", metavar="TEXT", help="The title.")
 @click.option("--node-numbers", is_flag=True, default=None, help="Write the number of each node.")
 @click.option("--digits", type=click.IntRange(min=1), metavar="N", help="Digits of thresholds. Default: 6.")
 @click.option("--dpi", type=click.FloatRange(1, 2400), default=144, show_default=True, metavar="X", help="For PNG.")
 @click.option("--kind", type=click.Choice(["mdi", "mdi+surrogates"]), help="Of importance. Default: mdi.")
-@click.option("--top", type=click.IntRange(min=1), metavar="N", help="Most bars of importance. Default: 20.")
+@click.option("--top", type=click.IntRange(min=1), metavar="N", help="Draw at most N bars of importance. Default: 20.")
 @click.option("--target-class", metavar="LABEL", help="Of gains and lift. Default: the second of two.")
 @click.option("--weight", metavar="COLUMN", help="Column of weights of the rows, for gains and lift.")
 @click.option("--open", "show", is_flag=True, help="Show the picture when it is written.")
 @common
 def plot(model, output, what, **options) -> None:
-    """Draw the tree of a MODEL file, or what is known of it, as SVG, PNG or PDF."""
+    """Draw the tree of a MODEL file, its importances, pruning or gains, as SVG, PNG or PDF."""
     from ..pictures.files import kind_of
 
     if output == "-":

@@ -2,31 +2,25 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.compute as compute
 
 from ..data.columns import Columns
+from ..model.protocol import Model
 from ..model.unseen import unseen_sentence
 
 
-def prediction_table(model, columns: Columns, proba: bool) -> tuple[pa.Table, dict[str, int]]:
+def prediction_table(model: Model, columns: Columns, proba: bool) -> tuple[pa.Table, dict[str, int]]:
     """The prediction of each row under the response's name, then ``probability_<label>``; and what rows met.
 
     The second value counts the rows that met each thing on their way down a tree, see
     :meth:`boxwood.tree.descend.Routing.count`; empty for a sum of terms.
     """
-    if hasattr(model, "tree"):
-        routing = model.land(columns)
-        said, met = routing.answer(model.tree, "label"), routing.count()
-        shares = np.asarray(routing.probability(model.tree)) if proba and model.labels else None
-    else:
-        said, met = model.predict(columns), {}
-        shares = model.predict_proba(columns) if proba and model.labels else None
-    found = {model.response_name: pa.array(said.tolist())}
-    if shares is not None:
-        found |= {f"probability_{label}": shares[:, k] for k, label in enumerate(model.labels)}
-    return pa.table(found), met
+    predictions = model.predictions(columns, proba)
+    found = {model.response_name: pa.array(predictions.values.tolist())}
+    if predictions.probability is not None:
+        found |= {f"probability_{label}": predictions.probability[:, k] for k, label in enumerate(model.labels)}
+    return pa.table(found), predictions.met
 
 
 #: What rows can meet, in words.

@@ -15,20 +15,24 @@ from .paths import check_new_file, load_tree
 MOST_ROWS = 15
 
 
-@click.command(short_help="Prune a tree anew, without a refit.")
+@click.command(short_help="Prune a tree again, without fitting it again.")
 @click.argument("model", type=FILE)
 @click.option("-o", "--output", type=FILE, required=True, metavar="FILE", help="The pruned model's file.")
-@click.option("--alpha", type=float, metavar="X", help="Price of a leaf: risk per unit of weight.")
+@click.option(
+    "--alpha", type=float, metavar="X", help="Complexity parameter alpha: risk per unit of weight for each leaf."
+)
 @click.option("--cp", type=float, metavar="X", help="The same as a share of the root's risk.")
-@click.option("--leaves", type=click.IntRange(min=1), metavar="N", help="Weakest links down to at most so many leaves.")
+@click.option(
+    "--leaves", type=click.IntRange(min=1), metavar="N", help="Prune the weakest links down to at most N leaves."
+)
 @click.option("--pruner", metavar="NAME[:SETTING=VALUE,...]", help="Another pruner, such as reduced_error:ties=keep.")
-@click.option("--validation", type=FILE, metavar="DATA", help="Rows that the tree was not grown from, for the pruner.")
-@click.option("--learning", type=FILE, metavar="DATA", help="Rows that the tree was grown from, for error_based.")
+@click.option("--validation", type=FILE, metavar="DATA", help="Held-out rows for the pruner.")
+@click.option("--learning", type=FILE, metavar="DATA", help="The training set, for error_based.")
 @click.option("--weight", metavar="COLUMN", help="Column of weights of these rows.")
 @click.option("--exposure", metavar="COLUMN", help="Column of exposures of these rows.")
 @common
 def prune(model, output, alpha, cp, leaves, pruner, validation, learning, weight, exposure, **options) -> None:
-    """Prune the full tree of a MODEL file anew: more or less than now, or by another pruner.
+    """Prune the full tree of a MODEL file again: more or less than now, or with another pruner.
 
     The full tree stays in the file, so that every choice can be changed again.
     """

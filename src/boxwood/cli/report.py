@@ -21,7 +21,7 @@ def fit_facts(file: str, data, model, roles) -> dict:
     ----------
     file : str
     data : LearningData
-    model : TreeModel, RuleModel or MARSModel
+    model : Model
     roles : Roles
 
     Returns
@@ -51,9 +51,7 @@ def fit_facts(file: str, data, model, roles) -> dict:
 
 def model_facts(model) -> dict:
     """What a model is, as plain values: a tree, a set of rules or a sum of terms."""
-    if hasattr(model, "tree"):
-        return _tree_facts(model)
-    return rule_facts(model) if hasattr(model, "rule_set") else spline_facts(model)
+    return _FACTS[model.kind](model)
 
 
 def _tree_facts(model) -> dict:
@@ -74,6 +72,10 @@ def _tree_facts(model) -> dict:
         "cross_validation": model.cv,
         "importance": _importance(tree),
     }
+
+
+#: Kind of model -> its facts.
+_FACTS = {"tree": _tree_facts, "set of rules": rule_facts, "MARS model": spline_facts}
 
 
 def scores(model, y, columns, weight=None) -> dict:
@@ -120,11 +122,11 @@ def print_fit(facts: dict) -> None:
     print_notes(facts["notes"])
     if "rules" in facts:
         print_rules(facts)
-        print_scores(facts["training"], " on the rows it learned from", with_se=False)
+        print_scores(facts["training"], " on the training set", with_se=False)
         return
     if "tree" not in facts:
         print_splines(facts)
-        print_scores(facts["training"], " on the rows it learned from", with_se=False, who="model")
+        print_scores(facts["training"], " on the training set", with_se=False)
         print_spline_importance(facts, TOP)
         return
     heading("The tree")
@@ -134,10 +136,10 @@ def print_fit(facts: dict) -> None:
     click.echo(_cv_words(facts["cross_validation"], read["task"]))
     if facts["cross_validation"] and facts["cross_validation"].get("confusion") is not None:
         how = "held-out rows" if facts["cross_validation"].get("judged_by") == "validation" else "cross-validated"
-        heading(f"Confusion matrix, {how} (row: true class, column: what the tree says)")
+        heading(f"Confusion matrix, {how}")
         labels = facts["training"]["labels"]
         print_confusion(labels, facts["cross_validation"]["confusion"])
-    print_scores(facts["training"], " on the rows it learned from", with_se=False)
+    print_scores(facts["training"], " on the training set", with_se=False)
     if facts["importance"]:
         heading("Importance of the features")
         rows = [[f["feature"], percent(f["share"])] for f in facts["importance"][:TOP]]
@@ -152,7 +154,7 @@ def _read_words(read: dict) -> str:
         classes = ", ".join(f"{c['label']} {c['rows']}" for c in found["classes"])
         return f"{start}\nResponse {read['target']}: {len(found['classes'])} classes ({read['task_why']}): {classes}.\n"
     return (
-        f"{start}\nResponse {read['target']}: a quantity ({read['task_why']}) "
+        f"{start}\nResponse {read['target']}: numeric ({read['task_why']}), "
         f"from {found['lowest']:g} to {found['highest']:g}, mean {found['mean']:.6g}.\n"
     )
 
@@ -176,17 +178,17 @@ def _cv_words(cv: dict | None, task: str) -> str:
     return f"{how} {what}: {cv['error']:.4g} +- {cv['se']:.2g}."
 
 
-def print_scores(found: dict, where: str, with_se: bool = True, who: str = "tree") -> None:
+def print_scores(found: dict, where: str, with_se: bool = True) -> None:
     """Print error and confusion of classes, or the errors of numbers; ``where`` follows the word they are named by.
 
-    A standard error would say nothing about the rows that the tree learned from: leave it out there.
+    A standard error means nothing on the training set: leave it out there.
     """
     if "confusion" not in found:
         heading(f"Errors{where}")
         rows = [[name, f"{found[key]:.6g}"] for name, key in _NUMBER_SCORES if not math.isnan(found[key])]
         print_table(["measure", "value"], rows, {1})
         return
-    heading(f"Confusion matrix{where} (row: true class, column: what the {who} says)")
+    heading(f"Confusion matrix{where}")
     print_confusion(found["labels"], found["confusion"], found["unknown"])
     se = f" +- {found['se']:.2g}" if with_se else ""
     click.echo(f"Error{where}: {found['error']:.4g}{se}; accuracy {percent(found['accuracy'])}.")
@@ -195,16 +197,16 @@ def print_scores(found: dict, where: str, with_se: bool = True, who: str = "tree
 _NUMBER_SCORES = (
     ("root mean squared error", "rmse"),
     ("mean absolute error", "mae"),
-    ("share of variance explained", "r2"),
+    ("R²", "r2"),
 )
 
 
 def print_confusion(labels: list, table: list[list], unknown: list | None = None) -> None:
-    """Print a confusion matrix; rows whose true label the model does not know come last, if there are any."""
+    """Print a confusion matrix; rows whose actual label the model does not know come last, if there are any."""
     rows = [[str(label), *map(_count, row)] for label, row in zip(labels, table, strict=True)]
     if unknown and any(unknown):
-        rows.append(["(not known)", *map(_count, unknown)])
-    print_table(["", *map(str, labels)], rows, set(range(1, len(labels) + 1)))
+        rows.append(["(unknown)", *map(_count, unknown)])
+    print_table([r"actual \ predicted", *map(str, labels)], rows, set(range(1, len(labels) + 1)))
 
 
 def _count(value: float) -> str:

@@ -44,7 +44,7 @@ def class_scores(truth, said, labels: tuple, weight: np.ndarray | None = None) -
 
 
 def number_scores(truth, said: np.ndarray, weight: np.ndarray | None = None) -> dict:
-    """Root mean squared error, mean absolute error and share of variance explained.
+    """Root mean squared error, mean absolute error and R².
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The commands that tell what a tree has learned and what would change an answer: rules, importance, counterfactual."""
+"""The commands that describe a tree: its rules, the importance of its features, counterfactuals."""
 
 from __future__ import annotations
 
@@ -13,19 +13,21 @@ from .output import collected_notes, print_json, print_table
 from .paths import load_model, load_tree
 
 
-@click.command(short_help="Tell the rules of a tree, or its gain table.")
+@click.command(short_help="Print the rules of a tree, or its gain table.")
 @click.argument("model", type=FILE)
-@click.option("--target-class", metavar="LABEL", help="Only rules that say this class; with --gains the class to find.")
-@click.option("--gains", is_flag=True, help="The gain table: the best ends first, and sums from the best end on.")
-@click.option("--frame", type=click.Choice(["csv"]), help="Print a table with one row a rule (or end) instead.")
+@click.option(
+    "--target-class", metavar="LABEL", help="Only rules that predict this class; with --gains, the class to find."
+)
+@click.option("--gains", is_flag=True, help="Print the gain table: the best leaves first, with cumulative sums.")
+@click.option("--frame", type=click.Choice(["csv"]), help="Print a table with one row for each rule (or leaf) instead.")
 @click.option(
     "--level", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.95, show_default=True,
     metavar="SHARE", help="Level of confidence of the intervals.",
 )  # fmt: skip
-@click.option("--max-rules", type=click.IntRange(min=1), metavar="N", help="Most rules in words. Default: all.")
+@click.option("--max-rules", type=click.IntRange(min=1), metavar="N", help="Print at most N rules. Default: all.")
 @common
 def rules(model, target_class, gains, frame, level, max_rules, **options) -> None:
-    """Tell the rules of the tree of a MODEL: conditions merged, what is said, how sure that is, on how many rows."""
+    """Print the rules of the tree in a MODEL file: merged conditions, prediction, confidence and number of rows."""
     tree = load_tree(model).tree
     target = None if target_class is None else label_of(tree, target_class)
     found = tree.rules(level)
@@ -73,25 +75,25 @@ def _csv(records: dict[str, list]) -> str:
     return out.getvalue()
 
 
-@click.command(short_help="Tell how much each feature helps.")
+@click.command(short_help="Print the importance of each feature.")
 @click.argument("model", type=FILE)
 @click.option(
     "--kind", type=click.Choice(["mdi", "mdi+surrogates"]), default="mdi", show_default=True,
-    help="Decrease of impurity by the splits; or by the work as a surrogate too, as rpart counts it.",
+    help="Decrease in impurity by splits; or by surrogate splits too, as rpart counts it.",
 )  # fmt: skip
 @common
 def importance(model, kind, **options) -> None:
-    """Tell how much each feature of a MODEL helps, the most important first."""
+    """Print the importance of each feature of a MODEL, the most important first."""
     from .report import model_facts, percent
     from .splines import print_spline_importance
 
     loaded = load_model(model)
     if options["quiet"]:
         return
-    if not hasattr(loaded, "tree"):
+    if loaded.tree is None:
         facts = model_facts(loaded)
         if "importance" not in facts:
-            raise ParameterError(f"{model} holds a set of rules, which has no importance of features.")
+            raise ParameterError(f"{model} holds a set of rules, which has no feature importances.")
         if options["as_json"]:
             print_json({"model": model, "importance": facts["importance"]})
         else:
@@ -108,12 +110,12 @@ def importance(model, kind, **options) -> None:
     print_table(["feature", "share"], [[name, percent(share)] for name, share in ranked], {1})
 
 
-@click.command(short_help="Tell the smallest changes that lead to another answer.")
+@click.command(short_help="Find the smallest changes that change a prediction.")
 @click.argument("model", type=FILE)
 @click.argument("data", type=FILE)
 @click.option("--row", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Which row, from 1.")
 @click.option(
-    "--target", metavar="LABEL|LOW:HIGH", help="The class wanted, or a range of the number. Default: any other class."
+    "--target", metavar="LABEL|LOW:HIGH", help="The class or the range of numbers to reach. Default: any other class."
 )
 @click.option("--fixed", multiple=True, metavar="A,B", help="Columns that stay as they are.")
 @click.option(
@@ -122,13 +124,13 @@ def importance(model, kind, **options) -> None:
 )  # fmt: skip
 @click.option(
     "--by", type=click.Choice(["changes", "distance"]), default="changes", show_default=True,
-    help="Fewest changes first, or the smallest distance.",
+    help="Order by fewest changes or by smallest distance.",
 )  # fmt: skip
-@click.option("-n", "n", type=click.IntRange(min=1), default=3, show_default=True, metavar="N", help="Most answers.")
-@click.option("--exact", is_flag=True, help="The nearest numbers, not round ones a little farther.")
+@click.option("-n", "n", type=click.IntRange(min=1), default=3, show_default=True, metavar="N", help="Print at most N.")
+@click.option("--exact", is_flag=True, help="Give the nearest numbers instead of round ones.")
 @common
 def counterfactual(model, data, row, target, fixed, allow, by, n, exact, **options) -> None:
-    """Tell the smallest changes of a row of DATA that lead the tree of a MODEL to another answer."""
+    """Find the smallest changes of a row of DATA for which the tree of a MODEL predicts something else."""
     import numpy as np
 
     from ..explain.predictions import counterfactual as answers_of

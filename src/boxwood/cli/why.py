@@ -11,7 +11,7 @@ from .output import collected_notes, print_json, print_table
 from .paths import load_tree
 
 
-@click.command(short_help="Tell what happened to rows of a file.")
+@click.command(short_help="Explain the predictions of rows of a file.")
 @click.argument("model", type=FILE)
 @click.argument("data", type=FILE)
 @click.option(
@@ -19,7 +19,7 @@ from .paths import load_tree
 )
 @common
 def explain(model, data, row, **options) -> None:
-    """Tell what happens to rows of DATA (CSV or Parquet, - for standard input) on their way down the tree of a MODEL.
+    """Explain, node by node, how the tree of a MODEL predicts rows of DATA (CSV or Parquet, - for standard input).
 
     Each step shows what the node says, the row's value, what decided when it was missing or new, and by how much the
     prediction changed.
@@ -52,7 +52,7 @@ def explain(model, data, row, **options) -> None:
     click.echo("\n\n".join(found[at].to_text(first_row=1) for at in rows))
 
 
-@click.command("explain-split", short_help="Tell why a node was split as it was.")
+@click.command("explain-split", short_help="Explain why a node was split as it was.")
 @click.argument("model", type=FILE)
 @click.argument("data", type=FILE)
 @click.option(
@@ -75,13 +75,13 @@ def explain(model, data, row, **options) -> None:
 )
 @click.option(
     "--branches", type=click.Choice(["split", "values"]), default="split", show_default=True,
-    help="Measure the branches the algorithm would make, or one branch a value.",
+    help="Measure the branches the algorithm would make, or one branch for each value.",
 )  # fmt: skip
 @click.option("--weight", metavar="COLUMN", help="Column of sample weights, as in the fit.")
 @click.option("--exposure", metavar="COLUMN", help="Column of exposures, as in the fit.")
 @common
 def explain_split(model, data, node, feature, notation, **options) -> None:
-    """Tell every candidate feature of a node of a MODEL with the DATA that it was learned from, and the arithmetic.
+    """Rank the candidate features of a node of a MODEL on its training DATA, and show the arithmetic.
 
     Candidates come in order of rank, each with its best split and why it won or lost.
     """
@@ -118,7 +118,7 @@ def explain_split(model, data, node, feature, notation, **options) -> None:
 @click.option("--target", required=True, metavar="COLUMN", help="The column to predict.")
 @click.option(
     "--algorithms", default="cart,cart/1se,cart/none", show_default=True, metavar="A,B",
-    help="Names of algorithms; a pruning may follow after a slash.",
+    help="Names of algorithms, each with a pruning after a slash if wanted.",
 )  # fmt: skip
 @click.option(
     "--folds", type=click.IntRange(min=2), default=10, show_default=True, metavar="N", help="Number of folds."
@@ -128,15 +128,20 @@ def explain_split(model, data, node, feature, notation, **options) -> None:
 )
 @click.option(
     "--task", type=click.Choice(["auto", "classification", "regression"]), default="auto", show_default=True,
-    help="auto: text, true/false and up to 10 whole numbers are classes, other numbers a quantity.",
+    help="auto: text, true/false and up to 10 whole numbers are classes; other numbers are numeric.",
 )  # fmt: skip
 @click.option("--weight", metavar="COLUMN", help="Column of sample weights.")
 @click.option("--exposure", metavar="COLUMN", help="Column of exposures of counts; cart then models rates.")
 @click.option("--drop", multiple=True, metavar="A,B", help="Columns to leave out.")
-@click.option("--categorical", multiple=True, metavar="A,B", help="Columns of numbers to take as names (nominal).")
-@click.option("--seed", type=int, metavar="N", help="Another number draws other folds.")
+@click.option("--categorical", multiple=True, metavar="A,B", help="Numeric columns to read as nominal.")
+@click.option("--seed", type=int, metavar="N", help="Draw other folds with this number.")
 @click.option(
-    "--jobs", type=int, default=1, show_default=True, metavar="N", help="Fits at the same time; -1 for all cores."
+    "--jobs",
+    type=int,
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Number of fits at the same time; -1 for all cores.",
 )
 @common
 def compare(data, target, algorithms, **options) -> None:

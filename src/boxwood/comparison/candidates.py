@@ -12,6 +12,7 @@ from ..data.target import read_classes, read_numbers
 from ..data.weights import read_weights
 from ..errors import ParameterError
 from ..fitting.algorithm import Algorithm
+from ..model.protocol import Model
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,10 +107,10 @@ class TreeContestant:
 class FittedModel:
     """A fitted model of the registry; what is no tree has no leaves and no depth."""
 
-    def __init__(self, model, contestant: TreeContestant):
+    def __init__(self, model: Model, contestant: TreeContestant):
         self._model, self._columns, self._truth = model, contestant.columns, contestant.truth
         self._exposure = contestant.exposure
-        tree = getattr(model, "tree", None)
+        tree = model.tree
         self.leaves, self.depth = (np.nan, np.nan) if tree is None else (float(tree.n_leaves), float(tree.max_depth))
 
     def judge(self, rows: np.ndarray, of_probability: bool) -> np.ndarray:

@@ -141,7 +141,7 @@ class NumberEstimator(RegressorMixin, TreeEstimator):
             numpy array, pandas, polars or pyarrow data frame, list of rows, or dictionary of columns; it is never
             changed. Strings, categories and booleans are nominal features, missing values need no preparation.
         y : column of n finite numbers
-            A quantity; with ``criterion="poisson"`` the number of events, 0 or more.
+            Numbers; with ``criterion="poisson"`` the number of events, 0 or more.
         sample_weight : column of n numbers, optional
             Weights of 0 or more; they count in all sums, so that a weight of 3 is the row three times. Only the limits
             ``min_samples_split``, ``min_samples_leaf`` and ``min_samples_level`` (the rows a level needs not to be

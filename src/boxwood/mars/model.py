@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 
 from ..data.columns import Columns
 from ..data.schema import UNSEEN, Schema
 from ..errors import NotAvailableError, UnseenLevelError
+from ..model.protocol import Predictions
 from ..tree.atomic import read_whole, write_atomically
 from ..tree.sections import START_SIZE, check_start
 from .backward import Subsets
@@ -63,6 +65,9 @@ class MARSModel:
         Why the forward pass ended.
     notes : tuple of str
     """
+
+    kind: ClassVar[str] = "MARS model"
+    tree: ClassVar[None] = None
 
     task: str
     settings: dict
@@ -145,6 +150,10 @@ class MARSModel:
             return np.column_stack((1.0 - each[:, 0], each[:, 0]))
         total = each.sum(axis=1, keepdims=True)
         return np.where(total > 0.0, each / np.where(total > 0.0, total, 1.0), 1.0 / len(self.labels))
+
+    def predictions(self, columns: Columns, proba: bool) -> Predictions:
+        """Class labels or numbers, and probabilities where they are wanted."""
+        return Predictions(self.predict(columns), self.predict_proba(columns) if proba and self.labels else None)
 
     def interval(self, columns: Columns, level: float) -> np.ndarray:
         """Where a new value lies with probability ``level``, shape (n, 2) or (n, K, 2), from residuals held out."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 
@@ -21,6 +22,7 @@ from ..tree.tree import Tree
 from ..views.explanation import Explanation, explain_rows
 from .model_file import from_extra, to_extra
 from .price import price_of
+from .protocol import Predictions
 from .readable import ReadableTree, readable
 from .settings import plain_pruner
 
@@ -64,6 +66,8 @@ class TreeModel:
     family_by : dict or None
         Plain settings of the weakest-link pruner that made the family; None = it is made by ``ccp_risk``.
     """
+
+    kind: ClassVar[str] = "tree"
 
     algorithm: str
     task: str
@@ -169,6 +173,12 @@ class TreeModel:
     def predict_proba(self, columns: Columns) -> np.ndarray:
         """Class probabilities, shape (n, K), columns in the order of ``labels``."""
         return self.answer(columns, "probability")
+
+    def predictions(self, columns: Columns, proba: bool) -> Predictions:
+        """Class labels or numbers, probabilities where they are wanted, and how many rows met what."""
+        routing = self.land(columns)
+        probability = np.asarray(routing.probability(self.tree)) if proba and self.labels else None
+        return Predictions(routing.answer(self.tree, "label"), probability, routing.count())
 
     @property
     def fits_file(self) -> bool:

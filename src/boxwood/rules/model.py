@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import numpy as np
 
 from ..data.columns import Columns
 from ..data.schema import Schema
+from ..model.protocol import Predictions
 from ..tree.atomic import read_whole, write_atomically
 from ..tree.sections import START_SIZE, check_start
 from .ruleset import RuleSet
@@ -28,6 +30,9 @@ class RuleModel:
     notes : tuple of str
         What a person should know about this fit.
     """
+
+    kind: ClassVar[str] = "set of rules"
+    tree: ClassVar[None] = None
 
     rule_set: RuleSet
     settings: dict
@@ -56,6 +61,10 @@ class RuleModel:
         """Class probabilities, float64, shape (n, K), see :meth:`RuleSet.probability`."""
         self._refuse(columns)
         return self.rule_set.probability(columns)
+
+    def predictions(self, columns: Columns, proba: bool) -> Predictions:
+        """Class labels, and their probabilities where they are wanted."""
+        return Predictions(self.predict(columns), self.predict_proba(columns) if proba else None)
 
     def fired(self, columns: Columns) -> np.ndarray:
         """Number of the rule that decides, int64, shape (n,); -1 = none."""
