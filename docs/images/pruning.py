@@ -43,7 +43,7 @@ def errors(model, rows) -> float:
 
 
 def main() -> None:
-    """Draw both panels: left the rows of training, right the validation rows."""
+    """Draw both panels: left the training set, right the validation rows."""
     mpl.rcParams.update({"svg.hashsalt": "pruning", "svg.fonttype": "none", "font.size": 9})
     train, validation = halves()
     model = CARTClassifier(pruning=None).fit(*train)
@@ -60,7 +60,7 @@ def main() -> None:
         model.prune(pruner, *validation)
         for panel, rows in ((left, train), (right, validation)):
             panel.plot(model.get_n_leaves(), errors(model, rows), mark, color="black", mfc="none", label=name)
-    for panel, title in ((left, "rows of training"), (right, "validation rows (dot: the tree chosen)")):
+    for panel, title in ((left, "training set"), (right, "validation rows (dot: the tree chosen)")):
         panel.set(xscale="log", xlabel="leaves", title=title)
     left.set_ylabel("share of errors")
     handles, labels = right.get_legend_handles_labels()

@@ -41,7 +41,7 @@ HOSTILE = ["</script><script>alert(1)</script>", "a \"b\" 'c'", "行\n列", "", 
 def cases(name: str, contents: Contents, n: int = 120) -> dict:
     """A document, and what Python says of hard rows in three trees of its family."""
     tree, family = contents.tree, contents.family
-    cuts = sorted({-1, contents.in_force, len(family.alphas) // 2, len(family.alphas) - 1})
+    cuts = sorted({-1, contents.selected, len(family.alphas) // 2, len(family.alphas) - 1})
     columns = hard_rows(tree, n, seed=len(name), missing=not contents.refuses_missing)
     unseen = "missing" if contents.unseen == "error" else contents.unseen
     asked = []

@@ -158,7 +158,7 @@ def test_the_slider_prunes(visit):
     seen = visit("titanic")
     page = seen.page
     page.click("#tab-pruning")
-    assert seen.text("#size") == "7 leaves, in force"
+    assert seen.text("#size") == "7 leaves, selected"
     slider = page.locator("#prune")
     slider.focus()
     page.keyboard.press("Home")
@@ -170,7 +170,7 @@ def test_the_slider_prunes(visit):
     assert "given rows" in seen.text("#prices")
     assert page.locator("[data-mark=one-se]").count() == 2
     page.click("#one-se-folds")
-    assert seen.text("#size") == "7 leaves, in force"
+    assert seen.text("#size") == "7 leaves, selected"
     page.locator("#chart svg").click(position={"x": 60, "y": 100})
     assert "leaves" in seen.text("#size") or "leaf" in seen.text("#size")
     page.click("#to-force")

@@ -92,7 +92,7 @@ def test_curves_are_those_of_every_pruned_tree(model, titanic, new):
     found = document(model, *new)["pruning"]
     path = model.cost_complexity_path_
     assert found["leaves"] == path.n_leaves.tolist()
-    assert found["in_force"] == model.model_.row
+    assert found["selected"] == model.model_.row
     assert np.allclose(found["held_out"]["loss"], path.cv_mean, rtol=1e-4)
     assert found["leaves"][found["held_out"]["least"]] == model.get_n_leaves()
     for row in range(0, len(found["leaves"]), 7):
@@ -109,7 +109,7 @@ def test_one_standard_error_is_marked():
     X = datasets.load("computer_hardware")
     chosen = CARTRegressor(pruning=CostComplexity(rule="1se")).fit(X, X.pop("performance"))
     found = document(chosen)["pruning"]
-    assert found["held_out"]["one_se"] == found["in_force"] > found["held_out"]["least"]
+    assert found["held_out"]["one_se"] == found["selected"] > found["held_out"]["least"]
 
 
 def test_columns_have_ticks_and_counts(model, titanic):
@@ -154,14 +154,14 @@ def test_a_large_full_tree_begins_with_a_pruned_one(model):
     small = within_limit(whole, 101)
     assert small.tree.n_nodes <= 101 < whole.tree.n_nodes
     assert small.family.n_leaves[0] == small.tree.n_leaves
-    assert small.family.n_leaves[small.in_force] == model.get_n_leaves()
+    assert small.family.n_leaves[small.selected] == model.get_n_leaves()
     assert len(small.held_out) == len(small.family.alphas)
     assert np.array_equal(small.held_out[-1], whole.held_out[-1])
     assert f"{whole.tree.n_nodes} nodes" in small.notes[-1]
     pruned = to_document(small)
     assert pruned["pruning"]["leaves"] == to_document(whole)["pruning"]["leaves"][-len(small.family.alphas) :]
     assert within_limit(small, 101) is small
-    # The tree in force always stays.
+    # The selected tree always stays.
     assert within_limit(whole, 3).tree.n_nodes == model.tree_.n_nodes
 
 

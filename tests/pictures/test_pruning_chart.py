@@ -1,4 +1,4 @@
-"""The picture of a pruning sequence shows every tree and marks the one in force."""
+"""The picture of a pruning sequence shows every tree and marks the selected one."""
 
 import builtins
 
@@ -19,8 +19,8 @@ def model():
 def test_both_kinds_of_rows_and_the_tree_in_force(model):
     path = model.pruning_path_
     ax = path.plot()
-    assert ax.get_legend_handles_labels()[1][0] == "rows of training"
-    assert f"in force: {model.get_n_leaves()} leaves" in ax.get_legend_handles_labels()[1]
+    assert ax.get_legend_handles_labels()[1][0] == "training set"
+    assert f"selected: {model.get_n_leaves()} leaves" in ax.get_legend_handles_labels()[1]
     training, held_out = ax.lines[0], ax.lines[1]
     assert np.array_equal(training.get_ydata(), path.risks)
     assert np.array_equal(held_out.get_ydata(), path.losses)

@@ -82,7 +82,7 @@ def test_any_pruner_at_fit(tmp_path, estimator, settings, pruner):
     assert path.pruner == pruner.name
     assert model.get_n_leaves() <= model.model_.full_tree.n_leaves
     assert model.get_n_leaves() == path.n_leaves[path.row]
-    assert path.to_frame("dict")["in_force"].index(True) == path.row
+    assert path.to_frame("dict")["selected"].index(True) == path.row
     file = tmp_path / "m.box"
     model.save(file)
     again = boxwood.load(file)

@@ -30,7 +30,7 @@ def route(tree, t, columns, row, unseen):
 
 
 def cover(tree, t):
-    """The same for the rows of training, by weight."""
+    """The same for the training set, by weight."""
     count = int(tree.n_children[t])
     weight = tree.weight[tree.first_child[t] : tree.first_child[t] + count]
     stays = max(tree.weight[t] - weight.sum(), 0.0)

@@ -9,16 +9,16 @@ from pathlib import Path
 import click
 
 from .encode import encode
+from .explain import compare, explain, explain_split
 from .explore import report
 from .export import export
+from .insights import counterfactual, importance, rules
 from .options import FILE, FitCommand, common, options_of, read_settings, split_names
 from .output import SHOWS_ALL, collected_notes, print_json, print_table
 from .paths import check_new_file, check_table_name, load_model
 from .plot import plot
 from .pruning import prune
 from .streams import write_bytes
-from .telling import counterfactual, importance, rules
-from .why import compare, explain, explain_split
 
 EPILOG = "Exit codes: 0 done, 1 a problem with data, model or file, 2 command not understood, 130 interrupted."
 
@@ -62,9 +62,7 @@ def boxwood() -> None:
     show_default=True,
     help="auto: text, true/false and up to 10 whole numbers are classes; other numbers are numeric.",
 )
-@click.option(
-    "--algorithm", default="cart", show_default=True, metavar="NAME", help="The algorithm: a kind of tree, or mars."
-)
+@click.option("--algorithm", default="cart", show_default=True, metavar="NAME", help="A tree algorithm, or mars.")
 @click.option("--weight", metavar="COLUMN", help="Column of sample weights.")
 @click.option("--exposure", metavar="COLUMN", help="Column of exposures of counts (--criterion poisson).")
 @click.option("--drop", multiple=True, metavar="A,B", help="Columns to leave out.")
@@ -128,9 +126,7 @@ def fit(data, target, algorithm, output, **options) -> None:
 
 @boxwood.command(short_help="Print a model.")
 @click.argument("model", type=FILE)
-@click.option(
-    "--max-lines", type=click.IntRange(min=1), metavar="N", help="Print at most N lines. Default: the whole tree."
-)
+@click.option("--max-lines", type=click.IntRange(min=1), metavar="N", help="Print at most N lines. Default: all.")
 @click.option(
     "--as",
     "form",
@@ -191,7 +187,7 @@ def _print_nodes(records: dict[str, list], max_lines: int | None) -> None:
     type=FILE,
     default="-",
     metavar="FILE",
-    help="CSV, or Parquet by the file's ending. Default: print.",
+    help="CSV, or Parquet by its ending. Default: print.",
 )
 @click.option("--proba", is_flag=True, help="Add the probability of every class.")
 @common

@@ -37,14 +37,10 @@ class LeavesOrAll(click.ParamType):
 @click.option("--data", type=FILE, metavar="DATA", help="Rows for --content histogram, gains and lift.")
 @click.option("--max-depth", type=click.IntRange(min=0), metavar="N", help="Draw down to depth N.")
 @click.option("--max-leaves", type=LeavesOrAll(), metavar="N|all", help="Draw at most N leaves. Default: 30.")
-@click.option(
-    "--min-share", type=click.FloatRange(0, 1), metavar="X", help="Fold nodes with a smaller share of the rows."
-)
+@click.option("--min-share", type=click.FloatRange(0, 1), metavar="X", help="Fold nodes with a smaller share of rows.")
 @click.option("--content", type=click.Choice(["bars", "counts", "histogram", "text"]), help="What to show in a node.")
 @click.option("--direction", type=click.Choice(["down", "right"]), help="Where the leaves lie. Default: down.")
-@click.option(
-    "--theme", type=click.Choice(["auto", "light", "dark"]), help="Colours. Default: as in the viewer's system."
-)
+@click.option("--theme", type=click.Choice(["auto", "light", "dark"]), help="Colours. Default: as the viewer's system.")
 @click.option("--title", metavar="TEXT", help="The title.")
 @click.option("--node-numbers", is_flag=True, default=None, help="Write the number of each node.")
 @click.option("--digits", type=click.IntRange(min=1), metavar="N", help="Digits of thresholds. Default: 6.")

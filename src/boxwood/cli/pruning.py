@@ -1,4 +1,4 @@
-"""The command that prunes: a model file in, the same model with another tree in force out."""
+"""The command that prunes: a model file in, the same model with another selected tree out."""
 
 from __future__ import annotations
 
@@ -11,20 +11,16 @@ from .options import FILE, common
 from .output import collected_notes, heading, print_json, print_table
 from .paths import check_new_file, load_tree
 
-#: At most so many trees of a sequence are printed, those nearest to the one in force.
+#: At most so many trees of a sequence are printed, those nearest to the selected one.
 MOST_ROWS = 15
 
 
 @click.command(short_help="Prune a tree again, without fitting it again.")
 @click.argument("model", type=FILE)
 @click.option("-o", "--output", type=FILE, required=True, metavar="FILE", help="The pruned model's file.")
-@click.option(
-    "--alpha", type=float, metavar="X", help="Complexity parameter alpha: risk per unit of weight for each leaf."
-)
+@click.option("--alpha", type=float, metavar="X", help="Alpha: risk per unit of weight for each leaf.")
 @click.option("--cp", type=float, metavar="X", help="The same as a share of the root's risk.")
-@click.option(
-    "--leaves", type=click.IntRange(min=1), metavar="N", help="Prune the weakest links down to at most N leaves."
-)
+@click.option("--leaves", type=click.IntRange(min=1), metavar="N", help="Prune weakest links down to at most N leaves.")
 @click.option("--pruner", metavar="NAME[:SETTING=VALUE,...]", help="Another pruner, such as reduced_error:ties=keep.")
 @click.option("--validation", type=FILE, metavar="DATA", help="Held-out rows for the pruner.")
 @click.option("--learning", type=FILE, metavar="DATA", help="The training set, for error_based.")
@@ -117,14 +113,14 @@ def _say(facts: dict) -> None:
         click.echo(f"Held-out loss: {facts['held_out']['error']:.4g} +- {facts['held_out']['se']:.2g}.")
     path = facts["path"]
     rows = list(zip(*path.values(), strict=True))
-    at = path["in_force"].index(True) if True in path["in_force"] else 0
+    at = path["selected"].index(True) if True in path["selected"] else 0
     first = max(0, min(at - MOST_ROWS // 2, len(rows) - MOST_ROWS))
     heading("Trees to choose from" + (f" ({MOST_ROWS} of {len(rows)})" if len(rows) > MOST_ROWS else ""))
     shown = [[_cell(name, value) for name, value in zip(path, row, strict=True)] for row in rows[first:][:MOST_ROWS]]
-    print_table([name if name != "in_force" else "" for name in path], shown, set(range(len(path))))
+    print_table([name if name != "selected" else "" for name in path], shown, set(range(len(path))))
 
 
 def _cell(name: str, value) -> str:
-    if name == "in_force":
+    if name == "selected":
         return "<" if value else ""
     return f"{value:.4g}" if isinstance(value, float) else str(value)

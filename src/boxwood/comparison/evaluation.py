@@ -16,7 +16,7 @@ from ..errors import BoxwoodError, ParameterError
 from ..learning.folds import content_folds
 from ..learning.learning_set import learning_set
 from ..learning.responses import read_target
-from .candidates import Contestant, Truth
+from .entrants import Entrant, Truth
 from .result import Comparison, Entry
 from .scoring import Scoring, standard_error
 
@@ -80,8 +80,8 @@ def _folds_by_value(columns: Columns, codes: np.ndarray | None, folds: int, salt
 
 
 @dataclass(frozen=True, eq=False)
-class Contest:
-    """What is asked of every contestant.
+class Evaluation:
+    """What is asked of every entrant.
 
     Attributes
     ----------
@@ -97,28 +97,27 @@ class Contest:
     scoring: Scoring
     threads: int = 1
 
-    def run(self, contestants: list[Contestant]) -> Comparison:
-        """Fit every contestant without each fold in turn, and to all rows; one that fails is told and left out."""
+    def run(self, entrants: list[Entrant]) -> Comparison:
+        """Fit every entrant without each fold in turn, and to all rows; one that fails is told and left out."""
         n_folds = int(self.fold.max()) + 1
-        jobs = [(c, f) for c in range(len(contestants)) for f in range(-1, n_folds)]
+        jobs = [(c, f) for c in range(len(entrants)) for f in range(-1, n_folds)]
         results: dict[tuple[int, int], _Job] = {}
-        for (c, f), done in zip(jobs, self._done(contestants, jobs), strict=True):
+        for (c, f), done in zip(jobs, self._done(entrants, jobs), strict=True):
             results[c, f] = done
             what = "all rows" if f < 0 else f"fold {f + 1} of {n_folds}"
-            log.info("%s: %s, %s", contestants[c].name, what, done.error or f"{done.seconds:.3f} s")
+            log.info("%s: %s, %s", entrants[c].name, what, done.error or f"{done.seconds:.3f} s")
         entries = [
-            self._entry(contestants[c].name, [results[c, f] for f in range(-1, n_folds)])
-            for c in range(len(contestants))
+            self._entry(entrants[c].name, [results[c, f] for f in range(-1, n_folds)]) for c in range(len(entrants))
         ]
         return Comparison(_against_the_best(entries, self), self.scoring.name, n_folds, self.scoring.larger_is_better)
 
-    def _done(self, contestants: list[Contestant], jobs: list[tuple[int, int]]) -> Iterator[_Job]:
+    def _done(self, entrants: list[Entrant], jobs: list[tuple[int, int]]) -> Iterator[_Job]:
         """Results in the order of the jobs."""
         if self.threads == 1:
-            yield from (self._job(contestants[c], f) for c, f in jobs)
+            yield from (self._job(entrants[c], f) for c, f in jobs)
             return
         with ThreadPoolExecutor(self.threads) as pool:
-            waiting: list[Future] = [pool.submit(self._job, contestants[c], f) for c, f in jobs]
+            waiting: list[Future] = [pool.submit(self._job, entrants[c], f) for c, f in jobs]
             try:
                 for future in waiting:
                     yield future.result()
@@ -126,12 +125,12 @@ class Contest:
                 pool.shutdown(wait=True, cancel_futures=True)
                 raise
 
-    def _job(self, contestant: Contestant, f: int) -> _Job:
+    def _job(self, entrant: Entrant, f: int) -> _Job:
         """One fit, and the losses of the rows left out; f = -1 fits all rows."""
         learn = np.flatnonzero(self.fold >= 0) if f < 0 else np.flatnonzero((self.fold >= 0) & (self.fold != f))
         began = time.perf_counter()
         try:
-            fitted = contestant.fit(learn)
+            fitted = entrant.fit(learn)
             seconds = time.perf_counter() - began
             if f < 0:
                 return _Job(seconds, fitted.leaves, fitted.depth)
@@ -187,20 +186,20 @@ class _Job:
     error: str = ""
 
 
-def _against_the_best(entries: list[Entry], contest: Contest) -> tuple[Entry, ...]:
+def _against_the_best(entries: list[Entry], evaluation: Evaluation) -> tuple[Entry, ...]:
     """The entries with their distance from the best one, row by row, so that what all find hard does not count."""
-    sign = 1.0 if contest.scoring.larger_is_better else -1.0
+    sign = 1.0 if evaluation.scoring.larger_is_better else -1.0
     alive = [e for e in entries if not e.error and not np.isnan(e.score)]
     if not alive:
         return tuple(entries)
     best = max(alive, key=lambda e: sign * e.score)
-    rows = np.flatnonzero(contest.fold >= 0)
-    unit = contest.spread if contest.scoring.name == "r2" else 1.0
+    rows = np.flatnonzero(evaluation.fold >= 0)
+    unit = evaluation.spread if evaluation.scoring.name == "r2" else 1.0
     told = []
     for entry in entries:
         if entry in alive:
             apart = (entry.loss - best.loss)[rows]
-            se = standard_error(apart, contest.truth.weights(rows)) / unit
+            se = standard_error(apart, evaluation.truth.weights(rows)) / unit
             entry = entry.against(best.score, se)
         told.append(entry)
     return tuple(told)

@@ -109,7 +109,7 @@ class CHAIDClassifier(Streaming, ClassEstimator):
     Attributes
     ----------
     tree_ : Tree
-        The tree in force: print it, or ask for ``tree_.to_frame()``; ``tree_.log_p`` holds the natural logarithm of
+        The selected tree: print it, or ask for ``tree_.to_frame()``; ``tree_.log_p`` holds the natural logarithm of
         the adjusted p of each split.
     classes_ : array of shape (K,)
         Class labels in sorted order.
@@ -124,7 +124,7 @@ class CHAIDClassifier(Streaming, ClassEstimator):
     cost_complexity_path_ : PruningPath
         Alphas, impurities and sizes of the trees that pruning can give.
     pruning_path_ : PruningSequence
-        The trees among which the pruner in force chose.
+        The trees among which the pruner chose.
     model_ : TreeModel
         All of it: full tree, pruning, settings; what ``save`` writes.
 

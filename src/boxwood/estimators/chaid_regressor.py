@@ -100,7 +100,7 @@ class CHAIDRegressor(Streaming, NumberEstimator):
     Attributes
     ----------
     tree_ : Tree
-        The tree in force: print it, or ask for ``tree_.to_frame()``; ``tree_.log_p`` holds the natural logarithm of
+        The selected tree: print it, or ask for ``tree_.to_frame()``; ``tree_.log_p`` holds the natural logarithm of
         the adjusted p of each split.
     n_features_in_ : int
         Number of columns p of X.
@@ -111,7 +111,7 @@ class CHAIDRegressor(Streaming, NumberEstimator):
     cost_complexity_path_ : PruningPath
         Alphas, impurities and sizes of the trees that pruning can give.
     pruning_path_ : PruningSequence
-        The trees among which the pruner in force chose.
+        The trees among which the pruner chose.
     model_ : TreeModel
         All of it: full tree, pruning, settings; what ``save`` writes.
 

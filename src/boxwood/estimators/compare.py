@@ -12,8 +12,8 @@ from sklearn.utils.validation import has_fit_parameter
 
 from ..algorithms import REGISTRY
 from ..algorithms.named import named
-from ..comparison.candidates import TreeContestant, Truth, aligned, codes_of
-from ..comparison.evaluation import Contest, folds_of
+from ..comparison.entrants import TreeEntrant, Truth, aligned, codes_of
+from ..comparison.evaluation import Evaluation, folds_of
 from ..comparison.result import Comparison
 from ..comparison.scoring import scoring_of
 from ..data.columns import Columns
@@ -93,13 +93,13 @@ def compare(X, y, models, *, folds=10, scoring: str | None = None, task: str | N
     with told(verbose), warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", BoxwoodWarning)
         stage = _Stage(X, truth, read_exposure(exposure, len(truth.y)), threads, {})
-        contestants = [stage.contestant(name, model) for name, model in entrants.items()]
-        if exposure is not None and all(getattr(c, "exposure", None) is None for c in contestants):
+        competing = [stage.entrant(name, model) for name, model in entrants.items()]
+        if exposure is not None and all(getattr(c, "exposure", None) is None for c in competing):
             raise ParameterError("exposure is for models of rates: compare CARTRegressor(criterion='poisson') too.")
         columns = stage.columns("from_dtype")
         check_lengths(columns.n, len(truth.y))
         fold = folds_of(columns, truth, folds, as_salt(random_state))
-        found = Contest(truth, fold, score, threads).run(contestants)
+        found = Evaluation(truth, fold, score, threads).run(competing)
     notes = dict.fromkeys(str(w.message) for w in caught if issubclass(w.category, BoxwoodWarning))
     for warning in caught:
         if not issubclass(warning.category, BoxwoodWarning):
@@ -164,7 +164,7 @@ class _Stage:
             self.read[key] = learn_columns(self.X, categorical)
         return self.read[key]
 
-    def contestant(self, name: str, model) -> TreeContestant | EstimatorContestant:
+    def entrant(self, name: str, model) -> TreeEntrant | EstimatorEntrant:
         """A model by name, an estimator of ours, or another estimator."""
         if isinstance(model, str):
             algorithm, settings = named(model)
@@ -175,16 +175,16 @@ class _Stage:
             settings["random_state"] = as_salt(settings.get("random_state"))
         else:
             ours = type(model).__module__.startswith("boxwood.")
-            return EstimatorContestant(name, model, self.X if ours else _framed(self.X), self.truth)
+            return EstimatorEntrant(name, model, self.X if ours else _framed(self.X), self.truth)
         if self.threads > 1:
             settings["n_jobs"] = 1
         columns = self.columns(settings.get("categorical_features", "from_dtype"))
         exposure = self.exposure if settings.get("criterion") == "poisson" else None
-        return TreeContestant(name, algorithm, settings, columns, self.truth, exposure)
+        return TreeEntrant(name, algorithm, settings, columns, self.truth, exposure)
 
 
 @dataclass(frozen=True, eq=False)
-class EstimatorContestant:
+class EstimatorEntrant:
     """Any estimator with scikit-learn's interface."""
 
     name: str

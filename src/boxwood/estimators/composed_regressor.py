@@ -83,7 +83,7 @@ class TreeRegressor(NumberEstimator):
     Attributes
     ----------
     tree_ : Tree
-        The tree in force: print it, or ask for ``tree_.to_frame()``.
+        The selected tree: print it, or ask for ``tree_.to_frame()``.
     n_features_in_ : int
         Number of columns p of X.
     feature_names_in_ : object array of shape (p,)
@@ -93,7 +93,7 @@ class TreeRegressor(NumberEstimator):
     cost_complexity_path_ : PruningPath
         Alphas, impurities and sizes of the trees that weakest-link pruning can give.
     pruning_path_ : PruningSequence
-        The trees among which the pruner in force chose.
+        The trees among which the pruner chose.
     model_ : TreeModel
         All of it: full tree, pruning, settings; what ``save`` writes.
 

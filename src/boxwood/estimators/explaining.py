@@ -118,7 +118,7 @@ class Explaining:
         NotFittedError
             There is no model yet.
         ParameterError
-            y without X, or a tree in force that is too large for a page.
+            y without X, or a selected tree that is too large for a page.
         DataError, DataTypeError, FileError
             Data that do not fit the model; a file that cannot be written.
 

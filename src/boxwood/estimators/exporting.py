@@ -13,7 +13,7 @@ class Exporting:
     def export(
         self, format: str | None = None, path: str | os.PathLike | None = None, **options
     ) -> str | bytes:  # fmt: skip
-        """The tree in force in another language or format, where it predicts the same; see docs/exports.md.
+        """The selected tree in another language or format, where it predicts the same; see docs/exports.md.
 
         Policies come along: what ``missing="error"`` and ``unseen="error"`` refuse is refused there too, for the
         features that the tree asks; others are not looked at.

@@ -69,7 +69,7 @@ class ID3Classifier(Streaming, ClassEstimator):
     Attributes
     ----------
     tree_ : Tree
-        The tree in force: print it, or ask for ``tree_.to_frame()``.
+        The selected tree: print it, or ask for ``tree_.to_frame()``.
     classes_ : array of shape (K,)
         Class labels in sorted order.
     n_classes_ : int
@@ -83,7 +83,7 @@ class ID3Classifier(Streaming, ClassEstimator):
     cost_complexity_path_ : PruningPath
         Alphas, impurities and sizes of the trees that weakest-link pruning can give.
     pruning_path_ : PruningSequence
-        The trees among which the pruner in force chose.
+        The trees among which the pruner chose.
     model_ : TreeModel
         All of it: full tree, pruning, settings; what ``save`` writes.
 

@@ -26,7 +26,7 @@ class Inspection:
 
     @property
     def tree_(self) -> Tree:
-        """The tree in force, pruned as it is: print it, or see :class:`boxwood.Tree`.
+        """The selected tree, pruned as it is: print it, or see :class:`boxwood.Tree`.
 
         Examples
         --------
@@ -125,7 +125,7 @@ class Inspection:
 
     @property
     def pruning_path_(self) -> PruningSequence:
-        """The trees among which the pruner in force chose: ``to_frame()`` shows them as a table.
+        """The trees among which the pruner chose: ``to_frame()`` shows them as a table.
 
         Examples
         --------
@@ -155,7 +155,7 @@ class Inspection:
         return self._fitted().tree.max_depth
 
     def get_n_leaves(self) -> int:
-        """Number of leaves of the tree in force.
+        """Number of leaves of the selected tree.
 
         Raises
         ------

@@ -23,17 +23,17 @@ from ..model.tree_model import TreeModel
 from ..pruners.registry import read_pruner
 from .explaining import Explaining
 from .exporting import Exporting
+from .insights import Insights
 from .inspection import Inspection
 from .lazy_frames import answered, is_lazy_frame
 from .notices import told, warn_unseen
-from .picturing import Picturing
+from .plotting import Plotting
 from .response import as_salt, flat, name_of, refuse_infinite
-from .telling import Telling
 
 _QUIET = nullcontext()
 
 
-class TreeEstimator(Inspection, Explaining, Telling, Picturing, Exporting, BaseEstimator):
+class TreeEstimator(Inspection, Explaining, Insights, Plotting, Exporting, BaseEstimator):
     """Base of the tree estimators; a subclass names its algorithm and declares its parameters.
 
     Everything that is learned is in ``model_``; the other fitted attributes are read from it.

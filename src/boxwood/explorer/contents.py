@@ -46,7 +46,7 @@ class Contents:
         The largest tree that the page can show.
     family : CostComplexityPath
         Of this tree, in units of weight.
-    in_force : int
+    selected : int
         Row of the family that the model predicts with; -1 = the tree as it is.
     held_out : float64, shape (S, 2), or None
         Loss and standard error of each row of the family, as the pruner held_out_losses them.
@@ -62,7 +62,7 @@ class Contents:
 
     tree: Tree
     family: CostComplexityPath
-    in_force: int = -1
+    selected: int = -1
     held_out: np.ndarray | None = None
     loss_from: str | None = None
     unseen: str = "missing"
@@ -107,20 +107,20 @@ def refuse_large(tree: Tree) -> None:
 def within_limit(contents: Contents, most: int = MOST_NODES) -> Contents:
     """The same without the largest trees of the family, where the first has more than ``most`` nodes.
 
-    The tree in force always stays.
+    The selected tree always stays.
 
     Raises
     ------
     ParameterError
-        The tree in force alone has too many nodes for a page.
+        The selected tree alone has too many nodes for a page.
     """
     tree, family = contents.tree, contents.family
     if tree.n_nodes <= most:
         return contents
-    if contents.in_force < 0:
+    if contents.selected < 0:
         refuse_large(tree)
     first = 0
-    while first < contents.in_force and _nodes_at(tree, family, first) > most:
+    while first < contents.selected and _nodes_at(tree, family, first) > most:
         first += 1
     price = family.alphas[first]
     small = keep_nodes(tree, family.collapses_at <= price)
@@ -133,7 +133,7 @@ def within_limit(contents: Contents, most: int = MOST_NODES) -> Contents:
     held_out = None if contents.held_out is None else contents.held_out[first:]
     note = f"The tree as grown has {tree.n_nodes} nodes; the page begins with a pruned one of {small.n_nodes}."
     return replace(
-        contents, tree=small, family=shorter, in_force=contents.in_force - first, held_out=held_out,
+        contents, tree=small, family=shorter, selected=contents.selected - first, held_out=held_out,
         notes=(*contents.notes, note),
     )  # fmt: skip
 

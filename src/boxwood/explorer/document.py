@@ -135,7 +135,7 @@ def _falls(contents: Contents) -> list:
 
 
 def _pruning(contents: Contents, parts: Parts | None) -> dict:
-    """The family of trees: prices, sizes and losses on the rows of training, held out, and given."""
+    """The family of trees: prices, sizes and losses on the training set, held out, and given."""
     tree, family = contents.tree, contents.family
     unit = float(tree.weight[0])
     risk = risk_of(tree, usual_loss(tree.response))
@@ -146,7 +146,7 @@ def _pruning(contents: Contents, parts: Parts | None) -> dict:
         "leaves": family.n_leaves.tolist(),
         "grown": tree.n_leaves,
         "training": numbers(risks / unit, SHOWN),
-        "in_force": contents.in_force,
+        "selected": contents.selected,
         "held_out": _curve(contents.held_out, contents.loss_from or "folds"),
         "given": None,
     }

@@ -19,7 +19,7 @@ def heading(plan: Plan) -> str:
 
 
 def decision_costs(plan: Plan) -> tuple[list[list[float]] | None, float]:
-    """Costs (row = true class, column = class said; None = each error counts 1) and what counts as equal."""
+    """Costs (row = true class, column = predicted class; None = each error counts 1) and what counts as equal."""
     costs = plan.tree.response.costs
     if costs is None:
         return None, EQUAL

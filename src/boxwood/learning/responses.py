@@ -178,7 +178,7 @@ def _costs(costs, k: int) -> tuple[tuple[float, ...], ...] | None:
     if table.shape != (k, k) or not (table <= 1e150).all() or (table < 0).any() or np.diag(table).any():
         raise ParameterError(
             f"costs must be a {k} x {k} table of numbers of at least 0 with zeros on the diagonal "
-            f"(row = true class, column = class said); got {costs!r}."
+            f"(row = true class, column = predicted class); got {costs!r}."
         )
     if (table.sum(axis=1) == 0).any():
         raise ParameterError(

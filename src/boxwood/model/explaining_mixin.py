@@ -16,7 +16,7 @@ from ..views.rules import Rules, rules_of
 from ..views.shapley import ShapValues, shapley_values
 
 
-class Answering:
+class ExplainingMixin:
     """The part of a readable tree that tells: estimators do the same by the policies of their model.
 
     Examples

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from ..explorer.page import Page
 
 
-class Explorable:
+class ExplorerMixin:
     """The part of a readable tree that writes itself as a page."""
 
     def explore(self, X=None, y=None, path=None, *, sample_weight=None, exposure=None, unseen: str = "missing") -> Page:

@@ -66,7 +66,7 @@ def page_of_model(model, rows: GivenRows | None = None) -> Page:
     Raises
     ------
     ParameterError
-        The tree in force has too many nodes for a page.
+        The selected tree has too many nodes for a page.
     """
     return make_page(contents_of(model, rows))
 
@@ -90,7 +90,7 @@ def contents_of(model, rows: GivenRows | None = None) -> Contents:
         return Contents(
             plain.tree, plain.family, -1, None, None, unseen, plain.refuses_missing, rows, (f"pruned by {name}",)
         )
-    in_force = -1 if model.alpha == KEEPS_ALL else model.row
+    selected = -1 if model.alpha == KEEPS_ALL else model.row
     return Contents(
-        model.full_tree, model.path, in_force, model.held_out, model.judged_by, unseen, refuses(model.full_tree), rows
+        model.full_tree, model.path, selected, model.held_out, model.judged_by, unseen, refuses(model.full_tree), rows
     )  # fmt: skip

@@ -37,7 +37,7 @@ def to_extra(model) -> tuple[dict, dict[str, np.ndarray]]:
         arrays = {f"path.{name}": np.asarray(getattr(model.family, name)) for name in _FAMILY}
         arrays["alpha"] = np.array([alpha, model.family.root_risk])
     if model.alpha is None:
-        # A model file within the model file: the tree in force need not be a part of the full tree.
+        # A model file within the model file: the selected tree need not be a part of the full tree.
         arrays["pruned_tree"] = np.frombuffer(store.to_bytes(model.tree), dtype=np.uint8)
     if model.sequence is not None:
         sequence = model.sequence
@@ -52,7 +52,7 @@ def to_extra(model) -> tuple[dict, dict[str, np.ndarray]]:
 
 
 def from_extra(tree: Tree, extra: dict, arrays: dict[str, np.ndarray]) -> dict:
-    """The parts of a model by name, and its ``pruned_tree`` (None when the tree in force is a cut of the family).
+    """The parts of a model by name, and its ``pruned_tree`` (None when the selected tree is a cut of the family).
 
     Raises
     ------
@@ -81,7 +81,7 @@ def from_extra(tree: Tree, extra: dict, arrays: dict[str, np.ndarray]) -> dict:
 
 
 def _pruned_tree(full: Tree, data: np.ndarray) -> Tree:
-    """The tree in force, which speaks of the same features and the same response as the full tree."""
+    """The selected tree, which speaks of the same features and the same response as the full tree."""
     if data.dtype != np.uint8 or data.ndim != 1:
         raise ModelFileError("the model file's section 'pruned_tree' is not a row of bytes.")
     tree, extra, arrays = store.from_bytes(data.tobytes())

@@ -19,7 +19,7 @@ from ..tree.tree import Tree
 _NOTEBOOK_LEAVES = 16
 
 
-class PictureDoors:
+class PlottingMixin:
     """The part of a tree that draws it; every method takes the options of a picture by name."""
 
     def to_svg(self, X=None, y=None, **options) -> str:

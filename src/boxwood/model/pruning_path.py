@@ -70,7 +70,7 @@ class PruningPath:
         return frame_of({name: v.tolist() for name, v in columns.items() if v is not None}, backend)
 
     def plot(self, ax=None):
-        """Impurity on the rows of training, and cross-validated loss with its standard error, over the leaves.
+        """Impurity on the training set, and cross-validated loss with its standard error, over the leaves.
 
         Parameters
         ----------
@@ -86,7 +86,7 @@ class PruningPath:
         NotAvailableError
             matplotlib is not installed.
         """
-        lines = {"rows of training": self.impurities}
+        lines = {"training set": self.impurities}
         if self.cv_mean is not None:
             lines["held-out rows"] = self.cv_mean
         return plot_over_leaves(self.n_leaves, lines, self.cv_se, -1, ax)
@@ -94,7 +94,7 @@ class PruningPath:
 
 @dataclass(frozen=True, eq=False)
 class PruningSequence:
-    """The trees among which the pruner in force chose, from large to small, and the one it took.
+    """The trees among which the pruner chose, from large to small, and the one it took.
 
     Attributes
     ----------
@@ -106,9 +106,9 @@ class PruningSequence:
         Alphas and lambdas per unit of weight.
     n_leaves : int64, shape (S,)
     risks : float64, shape (S,)
-        Risk on the rows of training per unit of weight.
+        Risk on the training set per unit of weight.
     row : int
-        The tree in force; -1 when the full tree is kept.
+        The selected tree; -1 when the full tree is kept.
     losses, errors : float64, shape (S,), or None
         Held-out loss of each tree (share of errors or mean cost, squared error, Poisson deviance) and its standard
         error.
@@ -118,7 +118,7 @@ class PruningSequence:
     >>> from boxwood import CARTRegressor
     >>> path = CARTRegressor(pruning=None).fit([[1], [2], [3]], [0, 0, 3]).prune(n_leaves=1).pruning_path_
     >>> path.to_frame("dict")
-    {'alpha': [0.0, 2.0], 'n_leaves': [2, 1], 'risk': [0.0, 2.0], 'in_force': [False, True]}
+    {'alpha': [0.0, 2.0], 'n_leaves': [2, 1], 'risk': [0.0, 2.0], 'selected': [False, True]}
     """
 
     pruner: str
@@ -141,7 +141,7 @@ class PruningSequence:
         Returns
         -------
         pandas.DataFrame, polars.DataFrame, pyarrow.Table or dict of lists
-            Columns: the parameter by its name, n_leaves, risk, in_force; loss and se when rows were held out.
+            Columns: the parameter by its name, n_leaves, risk, selected; loss and se when rows were held out.
 
         Raises
         ------
@@ -151,13 +151,13 @@ class PruningSequence:
             The package is not installed.
         """
         columns = {self.parameter: self.values.tolist(), "n_leaves": self.n_leaves.tolist()}
-        columns |= {"risk": self.risks.tolist(), "in_force": [row == self.row for row in range(len(self.values))]}
+        columns |= {"risk": self.risks.tolist(), "selected": [row == self.row for row in range(len(self.values))]}
         if self.losses is not None:
             columns |= {"loss": self.losses.tolist(), "se": self.errors.tolist()}
         return frame_of(columns, backend)
 
     def plot(self, ax=None):
-        """Risk on the rows of training, and held-out loss with its standard error, over the leaves.
+        """Risk on the training set, and held-out loss with its standard error, over the leaves.
 
         Parameters
         ----------
@@ -173,14 +173,14 @@ class PruningSequence:
         NotAvailableError
             matplotlib is not installed.
         """
-        lines = {"rows of training": self.risks}
+        lines = {"training set": self.risks}
         if self.losses is not None:
             lines["held-out rows"] = self.losses
         return plot_over_leaves(self.n_leaves, lines, self.errors, self.row, ax)
 
 
 def pruning_sequence(model: TreeModel) -> PruningSequence:
-    """The sequence of the pruner in force: its own, or the weakest-link family."""
+    """The sequence of the current pruner: its own, or the weakest-link family."""
     own, unit = model.sequence, model.unit
     if own is None:
         path = model.path.scaled(unit)

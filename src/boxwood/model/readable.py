@@ -20,13 +20,13 @@ from ..tree.held import as_kind
 from ..tree.tree import Tree
 from ..views.table import to_frame
 from ..views.text import to_text
-from .explaining_mixin import Answering
-from .explorer_mixin import Explorable
-from .plotting_mixin import PictureDoors
+from .explaining_mixin import ExplainingMixin
+from .explorer_mixin import ExplorerMixin
+from .plotting_mixin import PlottingMixin
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ReadableTree(Answering, Explorable, PictureDoors, Tree):
+class ReadableTree(ExplainingMixin, ExplorerMixin, PlottingMixin, Tree):
     """A Tree with the doors that people expect; it adds no data. What models and estimators call ``tree_`` is one.
 
     Examples

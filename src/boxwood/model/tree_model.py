@@ -54,7 +54,7 @@ class TreeModel:
     held_out : ndarray of shape (S, 2) or None
         Held-out loss and its standard error for each row of the path, per unit of weight.
     confusion : ndarray of shape (K, K) or None
-        Weights of held-out rows, true class by class said, in the tree that was chosen.
+        Weights of held-out rows, actual by predicted class, in the tree that was chosen.
     notes : tuple of str
         What a person should know about this fit.
     sequence : Sequence or None
@@ -62,7 +62,7 @@ class TreeModel:
     judged_by : {"folds", "validation"} or None
         Whose losses are held.
     pruned_by : dict or None
-        Plain settings of the pruner in force; None = no pruner, or a cut that was asked for.
+        Plain settings of the current pruner; None = no pruner, or a cut that was asked for.
     family_by : dict or None
         Plain settings of the weakest-link pruner that made the family; None = it is made by ``ccp_risk``.
     """
@@ -119,14 +119,14 @@ class TreeModel:
 
     @property
     def row(self) -> int:
-        """Row of the path in force; -1 when the full tree is, or a tree that is no cut of the path."""
+        """Row of the selected tree in the path; -1 when the full tree is, or a tree that is no cut of the path."""
         if self.alpha is None:
             return -1
         return int(np.searchsorted(self.path.alphas, self.alpha, side="right")) - 1
 
     @property
     def cv(self) -> dict | None:
-        """Held-out loss of the tree in force: error, se, judged_by, and the confusion if it was chosen by this loss."""
+        """Held-out loss of the selected tree: error, se, judged_by, and the confusion if it was chosen by this loss."""
         held_out, row = self.held_out, self.row
         if self.alpha is None and self.sequence is not None:
             held_out, row = self.sequence.held_out, self.sequence.row
@@ -166,7 +166,7 @@ class TreeModel:
         return self.answer(columns, "label")
 
     def answer(self, columns: Columns, question: str) -> np.ndarray:
-        """What the tree in force says of rows; see :func:`boxwood.tree.descend.answer`."""
+        """What the selected tree says of rows; see :func:`boxwood.tree.descend.answer`."""
         self.refuse(columns)
         return answer(self.tree, question, columns, self.settings.get("unseen", "missing"), self.threads)
 
@@ -195,7 +195,7 @@ class TreeModel:
         return {"unseen": self.settings.get("unseen", "missing"), "refuse_missing": gaps}
 
     def export(self, format: str | None = None, path: str | os.PathLike | None = None, **options) -> str | bytes:
-        """The tree in force under the model's policies in another format; see :meth:`ReadableTree.export`."""
+        """The selected tree under the model's policies in another format; see :meth:`ReadableTree.export`."""
         return self.tree.export(format, path, **self.policies, **options)
 
     def verify_export(self, format: str, columns: Columns, content: str | bytes | None = None, **options) -> Verdict:

@@ -178,7 +178,7 @@ def plot_gains(tree: Tree, curve: Gains, target: int | None, kind: str = "gains"
         ax.plot(100 * curve.asked[1:], curve.lift, "o-", color=OKABE_ITO[0], markersize=3, label="this tree")
         ax.axhline(1.0, linestyle=":", color="#5a636e", linewidth=0.9, label="by chance")
         ylabel = f"lift of {what}"
-    ax.set_xlabel("percent of rows asked, the most promising first")
+    ax.set_xlabel("% of cases, ranked by score")
     ax.set_ylabel(ylabel, fontfamily=families([ylabel]), parse_math=False)
     ax.spines[["top", "right"]].set_visible(False)
     ax.legend(frameon=False, fontsize="small")

@@ -1,4 +1,4 @@
-"""Trees of a pruning sequence as a picture: error on the rows of training and on held-out rows over the leaves."""
+"""Trees of a pruning sequence as a picture: error on the training set and on held-out rows over the leaves."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .colours import OKABE_ITO
 
 
 def plot_over_leaves(n_leaves: np.ndarray, lines: dict[str, np.ndarray], errors: np.ndarray | None, row: int, ax=None):
-    """Draw one line over the number of leaves for each kind of rows, and mark the tree in force.
+    """Draw one line over the number of leaves for each kind of rows, and mark the selected tree.
 
     Where standard errors are known, a dotted line marks the least held-out loss plus one of them: the rule of one
     standard error takes the smallest tree below it (Breiman, Friedman, Olshen and Stone 1984, 3.4.3).
@@ -22,7 +22,7 @@ def plot_over_leaves(n_leaves: np.ndarray, lines: dict[str, np.ndarray], errors:
     errors : float64, shape (S,), or None
         Standard errors of the last line.
     row : int
-        The tree in force; -1 marks none.
+        The selected tree; -1 marks none.
     ax : matplotlib Axes, optional
         A new figure by default.
 
@@ -47,16 +47,16 @@ def plot_over_leaves(n_leaves: np.ndarray, lines: dict[str, np.ndarray], errors:
         best = int(np.nanargmin(last))
         ax.axhline(
             last[best] + errors[best], color="#5a636e", linewidth=0.8, linestyle=":",
-            label="least + 1 standard error",
+            label="minimum + 1 SE",
         )  # fmt: skip
     if row >= 0:
         ax.plot(
-            n_leaves[row], last[row], "D", color="black", markersize=5, label=f"in force: {n_leaves[row]} leaves",
+            n_leaves[row], last[row], "D", color="black", markersize=5, label=f"selected: {n_leaves[row]} leaves",
             linestyle="none",
         )  # fmt: skip
     ax.set_xscale("log")
     ax.xaxis.set_major_formatter("{x:.0f}")
     ax.set_xlabel("leaves")
-    ax.set_ylabel("loss per unit of weight")
+    ax.set_ylabel("error")
     ax.legend(frameon=False, fontsize="small")
     return ax

@@ -16,7 +16,7 @@ from ..pruning.validation import HeldOutLosses, HeldOutRows, choose
 from ..statistics.response import CLASSES
 from ..tree.tree import Tree
 from .evidence import Evidence, Pruned, Sequence
-from .side_by_side import side_by_side
+from .parallel import in_parallel
 
 log = logging.getLogger("boxwood")
 
@@ -37,7 +37,7 @@ class Family(Protocol):
         """Losses of held-out rows in the trees at some values of the parameter."""
 
     def confusion(self, point: float, ends: Ends) -> np.ndarray:
-        """Weights of held-out rows, true class by class said, in the tree at a value."""
+        """Weights of held-out rows, actual by predicted class, in the tree at a value."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,7 +136,7 @@ def _by_folds(candidates: Candidates, evidence: Evidence) -> Choice:
         ends = _once(rows.ends)
         return _Judge(own, points, ends, own.losses(points, ends), tree.n_leaves)
 
-    judges = side_by_side(judge, list(zip(keeps, growth.trees(learning, keeps), strict=True)), aside.threads)
+    judges = in_parallel(judge, list(zip(keeps, growth.trees(learning, keeps), strict=True)), aside.threads)
     for f, found in enumerate(judges):
         log.info("fold %d of %d: %d leaves", f + 1, len(keeps), found.n_leaves)
     total = judges[0].losses
@@ -182,7 +182,7 @@ def _table(losses: HeldOutLosses) -> np.ndarray:
 
 
 def _confusion(tree: Tree, judges: list) -> np.ndarray | None:
-    """Weights of all held-out rows, true class by class said; None when the response is no class."""
+    """Weights of all held-out rows, actual by predicted class; None when the response is no class."""
     if tree.response.kind != CLASSES:
         return None
     return sum(family.confusion(float(point), ends) for family, point, ends in judges)

@@ -72,9 +72,9 @@ class Sequence:
     values : float64, shape (S,)
     n_leaves : int64, shape (S,)
     risks : float64, shape (S,)
-        Risk on the rows of training, in units of weight.
+        Risk on the training set, in units of weight.
     row : int
-        The tree in force.
+        The selected tree.
     held_out : float64, shape (S, 2), or None
         Held-out loss and its standard error of each tree, per unit of weight.
     """
@@ -94,7 +94,7 @@ class Pruned:
     Attributes
     ----------
     tree : Tree
-        The tree in force.
+        The selected tree.
     family : CostComplexityPath or None
         The weakest-link family of the full tree, in units of weight, when the tree is a cut of it.
     alpha : float or None
@@ -104,7 +104,7 @@ class Pruned:
     held_out : float64, shape (S, 2), or None
         Held-out loss and its standard error for each row of the family.
     confusion : float64, shape (K, K), or None
-        Weights of held-out rows, true class by class said, in the tree chosen.
+        Weights of held-out rows, actual by predicted class, in the tree chosen.
     judged_by : {"folds", "validation"} or None
         Whose losses these are.
     notes : tuple of str

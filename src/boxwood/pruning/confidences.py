@@ -44,7 +44,7 @@ class ConfidenceFamily:
 
     @property
     def risks(self) -> np.ndarray:
-        """Errors of each tree on the rows of training, shape (S,)."""
+        """Errors of each tree on the training set, shape (S,)."""
         return np.array([float(risk_of(tree, "error")[tree.is_leaf].sum()) for tree in self.trees.values()])
 
     def cut(self, row: int) -> Tree:
@@ -58,6 +58,6 @@ class ConfidenceFamily:
         return HeldOutLosses(totals, squares, parts[0].weight)
 
     def confusion(self, point: float, ends: Ends) -> np.ndarray:
-        """Weights of held-out rows, true class by class said, in the tree of a confidence, shape (K, K)."""
+        """Weights of held-out rows, actual by predicted class, in the tree of a confidence, shape (K, K)."""
         tree = self.trees[point]
         return confusion_at(tree, tree.is_leaf, ends(tree))

@@ -27,7 +27,7 @@ class NestedFamily:
         Rising; one for each different tree.
     n_leaves : int64, shape (S,)
     risks : float64, shape (S,)
-        Risk on the rows of training.
+        Risk on the training set.
     collapses_at : float64, shape (T,)
         In the tree at a value, the nodes with ``collapses_at <= value`` are leaves. Never above the parent's, and not
         above the first value at leaves.
@@ -48,5 +48,5 @@ class NestedFamily:
         return heldout_losses(self.tree, self.collapses_at, points, ends(self.tree))
 
     def confusion(self, point: float, ends: Ends) -> np.ndarray:
-        """Weights of held-out rows, true class by class said, in the tree at a value, shape (K, K)."""
+        """Weights of held-out rows, actual by predicted class, in the tree at a value, shape (K, K)."""
         return confusion_at(self.tree, self.collapses_at <= point, ends(self.tree))

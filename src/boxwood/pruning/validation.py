@@ -161,7 +161,7 @@ def tree_losses(tree: Tree, rows: HeldOutRows) -> HeldOutLosses:
 
 
 def confusion_at(tree: Tree, closed: np.ndarray, rows: HeldOutRows) -> np.ndarray:
-    """Weights of held-out rows, true class by class said, when some nodes answer for all below them; shape (K, K).
+    """Weights of held-out rows, actual by predicted class, when some nodes answer for all below them; shape (K, K).
 
     Parameters
     ----------

@@ -80,7 +80,7 @@ class Response:
         return shares(_times(moments + self.smoothing, self.factors))
 
     def cost_matrix(self) -> np.ndarray:
-        """Costs as an array, shape (K, K): row = true class, column = class said."""
+        """Costs as an array, shape (K, K): row = true class, column = predicted class."""
         k = len(self.labels)
         return 1.0 - np.eye(k) if self.costs is None else np.asarray(self.costs, dtype=float)
 

@@ -8,7 +8,7 @@ from ..statistics.intervals import mean_interval, rate_interval, wilson
 from ..statistics.response import CLASSES, MEAN
 from ..tree.tree import Tree
 
-#: What ``made_by["moments"]`` says of a tree whose nodes hold values of leaves, not rows of training.
+#: What ``made_by["moments"]`` says of a tree whose nodes hold values of leaves, not training set.
 LEAF_VALUES = "leaf values"
 
 

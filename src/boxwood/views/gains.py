@@ -8,7 +8,7 @@ import numpy as np
 
 from ..statistics.response import CLASSES, MEAN
 from ..tree.tree import Tree
-from .ends import ends_of
+from .leaves import leaves_of
 from .table import frame_of
 from .words import amount, columns, level, plain
 
@@ -22,12 +22,12 @@ _SUMS = "cumulative_"
 
 @dataclass(frozen=True, eq=False)
 class GainTable:
-    """Ends of a tree in order of response, the highest first, and sums from the first end on.
+    """Leaves of a tree in order of response, the highest first, with cumulative sums.
 
     Attributes
     ----------
     node : int64, shape (E,)
-        Ends with rows of training; of equal responses the lower number first.
+        Leaves with training rows; of equal responses the lower number first.
     n : float64, shape (E,)
         Weight of the rows that ended there.
     gain : float64, shape (E,)
@@ -114,7 +114,7 @@ def _shown(name: str, value: float) -> str:
 
 
 def gain_table(tree: Tree, target: int | None = None) -> GainTable:
-    """The gain table of a tree, from the rows of training as they were: priors and costs do not enter.
+    """The gain table of a tree, from the training set as it was: priors and costs do not enter.
 
     Parameters
     ----------
@@ -122,7 +122,7 @@ def gain_table(tree: Tree, target: int | None = None) -> GainTable:
     target : int, optional
         Number of the class that is looked for; None for trees that predict a number.
     """
-    ends = ends_of(tree)
+    ends = leaves_of(tree)
     kind, moments = tree.response.kind, ends.moments
     if kind == CLASSES:
         gain, base = moments[:, target], ends.weight

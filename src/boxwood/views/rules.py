@@ -13,9 +13,9 @@ from ..statistics.response import CLASSES
 from ..tree.tree import Tree
 from .boxes import all_ranges
 from .confidence import node_intervals
-from .ends import ends_of
 from .english import missing_sentence
 from .gains import GainTable, gain_table
+from .leaves import leaves_of
 from .rule import Rule
 from .table import frame_of
 
@@ -171,7 +171,7 @@ def rules_of(tree: Tree, level: float = 0.95) -> Rules:
         The level is out of range.
     """
     check_level(level)
-    ends, ranges = ends_of(tree), all_ranges(tree)
+    ends, ranges = leaves_of(tree), all_ranges(tree)
     classes, lift = tree.response.kind == CLASSES, _lifts(tree, ends.node)
     sure = np.column_stack(node_intervals(tree, ends.node, level)).reshape(len(ends.node), 2, -1)
     total = float(tree.weight[0])

@@ -31,7 +31,7 @@ class ShapValues:
     ----------
     values : float64, shape (n, p, K) for class probabilities, (n, p) for a mean or rate
     base_values : float64, shape (K,), or float
-        What is said without knowing any feature: the mean over the rows of training where they ended, or over the
+        What is said without knowing any feature: the mean over the leaves of the training set, or over the
         background.
     method : {"path", "interventional"}
     names : tuple of str
@@ -114,7 +114,7 @@ def shapley_values(
 
     A node's whole decision (surrogates, shares of missing values and levels not seen included) is credited to the
     feature that it tests. A coalition of features decides where the row goes at the nodes that test them; at the others
-    the row goes down every branch by the weight of the rows of training (Lundberg, Erion, Lee 2018, algorithm 2), or
+    the row goes down every branch by the weight of the training set (Lundberg, Erion, Lee 2018, algorithm 2), or
     as a row of the background does, and the mean over the background is taken ("interventional").
 
     Parameters
@@ -183,7 +183,7 @@ def _covers(tree: Tree) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _expected(tree: Tree, says: np.ndarray, cover: np.ndarray, stays: np.ndarray) -> np.ndarray:
-    """Mean of what is said where the rows of training ended, shape (K,)."""
+    """Mean prediction over the training set, shape (K,)."""
     reach, parent = cover.tolist(), tree.parent.tolist()
     for t in range(1, tree.n_nodes):
         reach[t] *= reach[parent[t]]

@@ -2,7 +2,7 @@
 
 function start() {
   const tree = unpack(JSON.parse(byId("document").textContent)), { pruning } = tree;
-  const cut = pruning.in_force < 0 && pruning.grown === pruning.leaves[0] ? 0 : pruning.in_force;
+  const cut = pruning.selected < 0 && pruning.grown === pruning.leaves[0] ? 0 : pruning.selected;
   const app = {
     tree, cut, open: openMost(tree, cut, 60), selected: 0, live: new Set(), found: null, drawn: new Map(), edges: new Map(),
     view: { x: 0, y: 0, k: 1, width: 800, height: 500 }, filters: { support: 0, confidence: 0, says: -1 },

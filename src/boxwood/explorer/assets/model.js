@@ -191,7 +191,7 @@ function wayTo(tree, t) {
   return way.reverse();
 }
 
-// Weights of rows, true class by class said, in the tree of row `cut`; rows that stay at an inner node count there.
+// Weights of rows, actual by predicted class, in the tree of row `cut`; rows that stay at an inner node count there.
 function confusion(tree, moments, cut) {
   const k = tree.response.labels.length, number = numbering(tree, cut);
   const table = Array.from({ length: k }, () => new Array(k).fill(0));

@@ -7,7 +7,7 @@ function setUpPruning(app) {
   app.firstCut = grown ? -1 : 0;
   const slider = el("input", { type: "range", id: "prune", min: 0, max: steps - 1 - app.firstCut, step: 1, "aria-label": "Size of the tree" });
   slider.addEventListener("input", () => cutAt(app, steps - 1 - Number(slider.value)));
-  const to = (row, words, id) => el("button", { id, onclick: () => cutAt(app, row) }, words), buttons = [to(Math.max(pruning.in_force, app.firstCut), "In force", "to-force")];
+  const to = (row, words, id) => el("button", { id, onclick: () => cutAt(app, row) }, words), buttons = [to(Math.max(pruning.selected, app.firstCut), "In force", "to-force")];
   for (const [curve, name] of [[pruning.held_out, pruning.held_out && pruning.held_out.by === "validation" ? "validation" : "held out"], [pruning.given, "given rows"]])
     if (curve) buttons.push(to(curve.least, `Least loss, ${name}`, `least-${curve.by}`), to(curve.one_se, `1-SE, ${name}`, `one-se-${curve.by}`));
   byId("view-pruning").replaceChildren(
@@ -42,7 +42,7 @@ function showPruning(app) {
   const parts = [`α = ${amount(pruning.alphas[row])}`, `${pruning.loss} in training ${amount(pruning.training[row])}`];
   if (pruning.held_out) parts.push(`${pruning.held_out.by === "validation" ? "validation" : "held out"} ${lossWords(pruning.held_out, cut)}`);
   if (pruning.given) parts.push(`given rows ${lossWords(pruning.given, cut)}`);
-  byId("size").textContent = plural(leavesAt(pruning, cut), "leaf", "leaves") + (cut === Math.max(pruning.in_force, app.firstCut) ? ", in force" : "");
+  byId("size").textContent = plural(leavesAt(pruning, cut), "leaf", "leaves") + (cut === Math.max(pruning.selected, app.firstCut) ? ", selected" : "");
   byId("prices").textContent = cut < 0 ? "The tree as it was grown." : parts.join(" · ");
   byId("prune").value = pruning.alphas.length - 1 - cut;
   byId("prune").setAttribute("aria-valuetext", byId("size").textContent);

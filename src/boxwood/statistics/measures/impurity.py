@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from ...errors import DataError, ParameterError
-from .. import shares
+from ...statistics import shares
 from .reading import given, plain, read_cells, read_moments
 from .tables import group_moments, merge_moments, table
 

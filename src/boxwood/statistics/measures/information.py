@@ -8,7 +8,7 @@ import numbers
 import numpy as np
 
 from ...errors import DataError, ParameterError
-from .. import shares
+from ...statistics import shares
 from .impurity import decrease, shares_of, split
 from .reading import given, plain, read_cells
 from .tables import table, value_counts

@@ -12,7 +12,7 @@ from ..views.rules import Rules
 from ..views.shapley import METHODS, ShapValues
 
 
-class Telling:
+class Insights:
     """The part of a tree estimator that tells people what to make of its answers."""
 
     def rules(self, level: float = 0.95) -> Rules:

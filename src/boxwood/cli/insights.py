@@ -15,9 +15,7 @@ from .paths import load_model, load_tree
 
 @click.command(short_help="Print the rules of a tree, or its gain table.")
 @click.argument("model", type=FILE)
-@click.option(
-    "--target-class", metavar="LABEL", help="Only rules that predict this class; with --gains, the class to find."
-)
+@click.option("--target-class", metavar="LABEL", help="Only rules for this class; with --gains, the class to find.")
 @click.option("--gains", is_flag=True, help="Print the gain table: the best leaves first, with cumulative sums.")
 @click.option("--frame", type=click.Choice(["csv"]), help="Print a table with one row for each rule (or leaf) instead.")
 @click.option(

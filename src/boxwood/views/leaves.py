@@ -1,4 +1,4 @@
-"""Where rows of training ended: the leaves, and inner nodes at which rows with a missing value stayed."""
+"""Where training rows ended: the leaves, and inner nodes at which rows with a missing value stayed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
-class Ends:
+class Leaves:
     """The ends of a tree, from left to right as the tree is printed.
 
     Attributes
@@ -34,8 +34,8 @@ class Ends:
     moments: np.ndarray
 
 
-def ends_of(tree: Tree) -> Ends:
-    """Where the rows of training ended."""
+def leaves_of(tree: Tree) -> Leaves:
+    """Where training rows ended."""
     rest = _stayed(tree)
     stays = np.array(sorted(rest), dtype=np.int64)
     node = np.concatenate([tree.leaves, stays])
@@ -46,7 +46,7 @@ def ends_of(tree: Tree) -> Ends:
     below = np.array([tree.rows[f : f + c].sum() for f, c in zip(first, count, strict=True)], dtype=np.int64)
     rows = np.concatenate([tree.rows[tree.leaves], tree.rows[stays] - below])
     order = np.argsort(_places(tree)[node], kind="stable")
-    return Ends(node[order], rows[order], tree.response.weight(moments)[order], moments[order])
+    return Leaves(node[order], rows[order], tree.response.weight(moments)[order], moments[order])
 
 
 def _places(tree: Tree) -> np.ndarray:

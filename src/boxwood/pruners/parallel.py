@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 
-def side_by_side(work: Callable, things: list[tuple], threads: int) -> list:
+def in_parallel(work: Callable, things: list[tuple], threads: int) -> list:
     """What ``work(*thing)`` gives for each thing, in their order.
 
     Most of the work must be the kernel's, which lets other threads run meanwhile. The first error is raised.
@@ -19,8 +19,8 @@ def side_by_side(work: Callable, things: list[tuple], threads: int) -> list:
 
     Examples
     --------
-    >>> from boxwood.pruners.side_by_side import side_by_side
-    >>> side_by_side(max, [(1, 2), (5, 3)], threads=2)
+    >>> from boxwood.pruners.parallel import in_parallel
+    >>> in_parallel(max, [(1, 2), (5, 3)], threads=2)
     [2, 5]
     """
     if threads < 2 or len(things) < 2:

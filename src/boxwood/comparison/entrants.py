@@ -59,7 +59,7 @@ class Fitted(Protocol):
         """Class codes or numbers, shape (n,); or probabilities of all classes, shape (n, K)."""
 
 
-class Contestant(Protocol):
+class Entrant(Protocol):
     """Something that can be fitted to some rows."""
 
     name: str
@@ -69,7 +69,7 @@ class Contestant(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class TreeContestant:
+class TreeEntrant:
     """An algorithm of the registry with its settings.
 
     Attributes
@@ -107,9 +107,9 @@ class TreeContestant:
 class FittedModel:
     """A fitted model of the registry; what is no tree has no leaves and no depth."""
 
-    def __init__(self, model: Model, contestant: TreeContestant):
-        self._model, self._columns, self._truth = model, contestant.columns, contestant.truth
-        self._exposure = contestant.exposure
+    def __init__(self, model: Model, entrant: TreeEntrant):
+        self._model, self._columns, self._truth = model, entrant.columns, entrant.truth
+        self._exposure = entrant.exposure
         tree = model.tree
         self.leaves, self.depth = (np.nan, np.nan) if tree is None else (float(tree.n_leaves), float(tree.max_depth))
 

@@ -11,7 +11,7 @@ from ..pictures.importance_chart import plot_importance
 from .response import flat
 
 
-class Picturing:
+class Plotting:
     """The part of a tree estimator that draws its model."""
 
     def _drawn_from(self, X, y) -> tuple:
@@ -21,7 +21,7 @@ class Picturing:
         return model.tree, None if X is None else self._read(X)[1], None if y is None else flat(y), unseen
 
     def to_svg(self, X=None, y=None, **options) -> str:
-        """The tree in force as SVG, without any package.
+        """The selected tree as SVG, without any package.
 
         Parameters
         ----------
@@ -59,7 +59,7 @@ class Picturing:
         return tree_svg(tree, columns, truth, unseen, **options)
 
     def plot(self, ax=None, X=None, y=None, **options):
-        """Draw the tree in force with matplotlib.
+        """Draw the selected tree with matplotlib.
 
         Parameters
         ----------
@@ -90,7 +90,7 @@ class Picturing:
         return plot_tree(tree, ax, columns, truth, unseen, **options)
 
     def save_picture(self, path: str | os.PathLike, X=None, y=None, dpi: float = 144.0, **options) -> None:
-        """Write the tree in force as a picture.
+        """Write the selected tree as a picture.
 
         Parameters
         ----------
@@ -160,7 +160,7 @@ class Picturing:
         return plot_importance(self._fitted().tree, kind, top, ax)
 
     def plot_pruning(self, ax=None):
-        """Loss over the number of leaves in the trees among which the pruner in force chose; the one chosen is marked.
+        """Loss over the number of leaves in the trees among which the pruner chose; the one chosen is marked.
 
         Parameters
         ----------
@@ -183,7 +183,7 @@ class Picturing:
         >>> from boxwood import CARTRegressor
         >>> model = CARTRegressor(pruning=None).fit([[1], [2], [3]], [0, 0, 3]).prune(n_leaves=1)
         >>> model.plot_pruning().get_legend_handles_labels()[1]
-        ['in force: 1 leaves', 'rows of training']
+        ['selected: 1 leaves', 'training set']
         """
         return self.pruning_path_.plot(ax)
 

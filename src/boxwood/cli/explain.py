@@ -141,7 +141,7 @@ def explain_split(model, data, node, feature, notation, **options) -> None:
     default=1,
     show_default=True,
     metavar="N",
-    help="Number of fits at the same time; -1 for all cores.",
+    help="Fits run in parallel; -1 for all cores.",
 )
 @common
 def compare(data, target, algorithms, **options) -> None:
@@ -180,8 +180,8 @@ def compare(data, target, algorithms, **options) -> None:
 def _contest(learning, names: list[str], options: dict):
     """Run the comparison of some algorithms by name."""
     from ..algorithms.named import named
-    from ..comparison.candidates import TreeContestant, Truth
-    from ..comparison.evaluation import Contest, folds_of
+    from ..comparison.entrants import TreeEntrant, Truth
+    from ..comparison.evaluation import Evaluation, folds_of
     from ..comparison.scoring import scoring_of
     from ..learning.learning_set import usable_threads
     from ..learning.responses import read_exposure
@@ -196,7 +196,7 @@ def _contest(learning, names: list[str], options: dict):
         raise click.UsageError(f"--algorithms names {twice[0]} twice")
     truth = Truth.read(learning.y, learning.weight, learning.task)
     scoring = scoring_of(options["scoring"], learning.task)
-    counted, contestants = read_exposure(learning.exposure, learning.columns.n), []
+    counted, entrants = read_exposure(learning.exposure, learning.columns.n), []
     for name in names:
         algorithm, settings = named(name)
         if threads > 1:
@@ -204,11 +204,11 @@ def _contest(learning, names: list[str], options: dict):
         exposure = counted if counted is not None and _models_rates(algorithm) else None
         if exposure is not None:
             settings["criterion"] = "poisson"
-        contestants.append(TreeContestant(name, algorithm, settings, learning.columns, truth, exposure))
-    if counted is not None and all(c.exposure is None for c in contestants):
+        entrants.append(TreeEntrant(name, algorithm, settings, learning.columns, truth, exposure))
+    if counted is not None and all(c.exposure is None for c in entrants):
         raise click.UsageError("--exposure is for counts and algorithms that model rates: cart, with --task regression")
     fold = folds_of(learning.columns, truth, options["folds"], options["seed"])
-    return Contest(truth, fold, scoring, threads).run(contestants)
+    return Evaluation(truth, fold, scoring, threads).run(entrants)
 
 
 def _models_rates(algorithm) -> bool:
