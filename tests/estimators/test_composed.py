@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 import pytest
-from scipy.stats import chi2, f
+from scipy.stats import chi2, f, norm
 from sklearn.base import clone
 from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.neighbors import KNeighborsRegressor
@@ -32,6 +33,9 @@ from boxwood import (
     datasets,
 )
 from boxwood.errors import MissingValueError, ParameterError
+from boxwood.growing.criterion import Criterion
+from boxwood.growing.impurity_decrease import ImpurityDecrease
+from boxwood.growing.partitions import BestPartition
 
 MERGED = {"branching": "merged", "criterion": "significance"}
 
@@ -444,6 +448,36 @@ def test_rows_that_are_shared_out_mix_their_leaves(two_lines):
     plain = TreeRegressor(missing="fractional", termination={"max_depth": 2}).fit(X, y)
     assert model.routing(X).count()["shared"] > 0
     np.testing.assert_allclose(model.predict(X), plain.predict(X), rtol=1e-9)
+
+
+@dataclass(frozen=True)
+class Correlation(Criterion):
+    """Features by the test of their correlation with y, then the cut of largest decrease, as Hothorn et al. choose."""
+
+    alpha: float = 0.05
+
+    def best(self, partitions, termination):
+        moments, x = partitions.table.moments, np.array(partitions.table.values)
+        weight, mean = moments[:, 0], moments[:, 1]
+        centred = x - np.average(x, weights=weight)
+        spread = (weight * centred**2).sum() * partitions.parent[2] / (weight.sum() - 1)
+        z = abs((weight * centred * (mean - partitions.parent[1])).sum()) / np.sqrt(spread)
+        cut = ImpurityDecrease("variance").best(partitions, termination)
+        return None if cut is None or 2 * norm.sf(z) > self.alpha else BestPartition(cut.way, z, z)
+
+
+def test_a_criterion_may_test_features_as_a_whole(tmp_path, numbers):
+    X, _ = numbers
+    y = X[:, 2] + np.random.default_rng(1).normal(size=len(X))
+    model = TreeRegressor(criterion=Correlation(1e-4)).fit(X, y)
+    z = [abs(np.corrcoef(x, y)[0, 1]) * np.sqrt(len(y) - 1) for x in X.T]
+    assert model.tree_.splits.feature[0] == np.argmax(z)
+    assert model.tree_.score[0] == pytest.approx(max(z), rel=1e-12)
+    assert 1 < model.get_n_leaves() < TreeRegressor(criterion=Correlation(0.5)).fit(X, y).get_n_leaves()
+    assert "chosen" in str(model.explain_split(0, X, y))
+    model.save(tmp_path / "own.box")
+    with pytest.raises(ParameterError, match="the criterion 'Correlation' is"):
+        boxwood.load(tmp_path / "own.box").fit(X, y)
 
 
 class Mean:

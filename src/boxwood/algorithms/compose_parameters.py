@@ -11,24 +11,29 @@ BRANCHINGS = ("binary", "multiway", "merged")
 POLICIES = ("majority", "own_branch", "fractional", "surrogate", "learned", "floating", "error")
 
 _BRANCHING = Parameter(
-    "branching", "part", "binary", "number of branches, or Binary(...), Multiway(...), Merged(...)",
-    choices=BRANCHINGS, type='{"binary", "multiway", "merged"}, Binary, Multiway or Merged',
+    "branching", "part", "binary", "number of branches, or Binary(...), Multiway(...), Merged(...), or a function",
+    choices=BRANCHINGS, type='{"binary", "multiway", "merged"}, record or function',
     doc="""
     Choice 1, the number of branches of a split on a nominal feature. Ordered features are cut in two (merged: into as
     many intervals as differ).
     - "binary": two sets of levels.
     - "multiway": one branch for each level, each feature once on a path.
     - "merged": levels that do not differ significantly share a branch.
+    - a record: :class:`boxwood.Binary`, :class:`boxwood.Multiway` or :class:`boxwood.Merged` with settings.
+    - a function ``branching(values)``: proposes C partitions of a node by one feature, whole numbers of shape (C, V):
+      the branch of each of the V values that occur there. See :class:`boxwood.Proposed`.
     """,
 )  # fmt: skip
 
 _REST = (
     Parameter(
         "termination", "free", None, "limits as a dict, such as {'max_depth': 3}, or Termination(...)",
-        type="dict, Termination or None",
+        type="dict, Termination, function or None",
         doc="""
         Choice 3, when a node stays a leaf, such as {"max_depth": 3, "min_samples_leaf": 5}: the fields of
-        :class:`boxwood.Termination`. With None, a node stays a leaf when it is pure or cannot be split.
+        :class:`boxwood.Termination`. With None, a node stays a leaf when it is pure or cannot be split. A function
+        ``termination(node)`` returns True where a node must stay a leaf; it sees ``node.depth``, ``node.rows``,
+        ``node.weight``, ``node.moments`` and ``node.impurity``.
         """,
     ),
     MAX_BINS,
@@ -77,13 +82,15 @@ CLASSIFICATION = (
     *_REST,
     Parameter(
         "leaf", "part", "majority", "shares of classes as they are; Laplace's rule; a number of rows added",
-        choices=("majority", "laplace"), type='{"majority", "laplace"} or float',
+        choices=("majority", "laplace"), type='{"majority", "laplace"}, float or object',
         doc="""
         Choice 4, the probability that a leaf predicts for a class with weight n_k of N. The most probable class is the
         same.
         - "majority": n_k / N.
         - "laplace": Laplace's rule (n_k + 1) / (N + K).
         - a number m: the m-estimate (n_k + m / K) / (N + m).
+        - an object with ``fit(X, y, weights)`` and ``predict_proba(X)``: a copy of it is fitted to the rows of each
+          leaf that has several classes. X are the columns as float64, levels as their codes; y are numbers of classes.
         """,
     ),
     *_POLICIES,
@@ -109,9 +116,12 @@ REGRESSION = (
     ),
     *_REST,
     Parameter(
-        "leaf", "part", "mean", "what a leaf predicts", choices=("mean",),
+        "leaf", "part", "mean", "what a leaf predicts", choices=("mean",), type='"mean" or object',
         doc="""
-        Choice 4, what a leaf predicts: "mean", the weighted mean of y.
+        Choice 4, what a leaf predicts:
+        - "mean": the weighted mean of y.
+        - an object with ``fit(X, y, weights)`` and ``predict(X)``, such as a linear model: a copy of it is fitted to
+          the rows of each leaf in which y differs. X are the columns as float64, levels as their codes.
         """,
     ),
     *_POLICIES,

@@ -15,13 +15,16 @@ class TreeRegressor(NumberEstimator):
 
     Parameters
     ----------
-    branching : {"binary", "multiway", "merged"}, Binary, Multiway or Merged, default="binary"
+    branching : {"binary", "multiway", "merged"}, record or function, default="binary"
         Choice 1, the number of branches of a split on a nominal feature. Ordered features are cut in two (merged: into
         as many intervals as differ).
 
         - "binary": two sets of levels.
         - "multiway": one branch for each level, each feature once on a path.
         - "merged": levels that do not differ significantly share a branch.
+        - a record: :class:`boxwood.Binary`, :class:`boxwood.Multiway` or :class:`boxwood.Merged` with settings.
+        - a function ``branching(values)``: proposes C partitions of a node by one feature, whole numbers of shape (C,
+          V): the branch of each of the V values that occur there. See :class:`boxwood.Proposed`.
 
     criterion : {"variance", "significance"}, record or function, default="variance"
         Choice 2, how splits are scored:
@@ -33,15 +36,22 @@ class TreeRegressor(NumberEstimator):
           B branches and in the node. It returns C numbers, the larger the better, and NaN for a split that must not be
           chosen.
 
-    termination : dict, Termination or None, default=None
+    termination : dict, Termination, function or None, default=None
         Choice 3, when a node stays a leaf, such as {"max_depth": 3, "min_samples_leaf": 5}: the fields of
-        :class:`boxwood.Termination`. With None, a node stays a leaf when it is pure or cannot be split.
+        :class:`boxwood.Termination`. With None, a node stays a leaf when it is pure or cannot be split. A function
+        ``termination(node)`` returns True where a node must stay a leaf; it sees ``node.depth``, ``node.rows``,
+        ``node.weight``, ``node.moments`` and ``node.impurity``.
     max_bins : int or None, default=None
         Cut numeric columns with more distinct values into at most this many bins of about equal numbers of rows before
         growing, from 2 to 65,280. This is faster, and thresholds then lie only between bins (docs/speed.md). None uses
         every value.
-    leaf : {"mean"}, default="mean"
-        Choice 4, what a leaf predicts: "mean", the weighted mean of y.
+    leaf : "mean" or object, default="mean"
+        Choice 4, what a leaf predicts:
+
+        - "mean": the weighted mean of y.
+        - an object with ``fit(X, y, weights)`` and ``predict(X)``, such as a linear model: a copy of it is fitted to
+          the rows of each leaf in which y differs. X are the columns as float64, levels as their codes.
+
     missing : {"majority", "own_branch", "fractional", "surrogate", "learned", "floating", "error"} or None
         How a row is routed when the value that a split tests is missing. None is "floating" with merged branches, and
         "majority" otherwise.

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..data.schema import Schema
 from .tables import Table
-from .trials import Trials
+from .trials import NodeTable, Trials
 
 #: Weights this close to a limit keep it (SPECS 0.8).
 SLIGHT = 1e-9
@@ -20,6 +20,8 @@ class Partitions:
 
     Attributes
     ----------
+    table : NodeTable
+        What occurs in the node: values, numbers of samples and moments, for criteria that test the feature as a whole.
     trials : Trials
     children : float64, shape (C, B, M)
         Moments of the branches; a branch of missing values stands last where the policy gives them one.
@@ -33,6 +35,7 @@ class Partitions:
         Weight of all samples of the node.
     """
 
+    table: NodeTable
     trials: Trials
     children: np.ndarray
     parent: np.ndarray

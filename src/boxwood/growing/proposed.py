@@ -124,11 +124,7 @@ def _are_numbered(branches: np.ndarray) -> bool:
 
 def _values_of(node: NodeTable) -> NodeValues:
     """The node as users see it, protected from changes."""
-    feature, codes = node.feature.feature, node.table.codes.tolist()
-    if node.feature.keys:
-        values = tuple(node.feature.keys[code][0] for code in codes)
-    else:
-        values = tuple(feature.levels[code] for code in codes)
+    feature = node.feature.feature
     rows, moments = node.table.rows.view(), node.moments.view()
     rows.flags.writeable = moments.flags.writeable = False
-    return NodeValues(feature.name, feature.kind, values, rows, moments)
+    return NodeValues(feature.name, feature.kind, node.values, rows, moments)

@@ -44,6 +44,14 @@ class NodeTable:
         """Moments of the samples with each value, shape (V, M)."""
         return self.moments_of(self.table.sums)
 
+    @property
+    def values(self) -> tuple:
+        """The values that occur, rising: numbers, or levels in their order."""
+        codes = self.table.codes.tolist()
+        if self.feature.keys:
+            return tuple(self.feature.keys[code][0] for code in codes)
+        return tuple(self.feature.feature.levels[code] for code in codes)
+
 
 @dataclass(frozen=True, eq=False)
 class Trials:

@@ -42,6 +42,10 @@ class LeafTreeModel(TreeModel):
         return f"{self.settings['leaf']['function']}(...)"
 
     @property
+    def _usual(self) -> str:
+        return "majority" if self.labels else "mean"
+
+    @property
     def fits_file(self) -> bool:
         """Objects of Python are not in model files."""
         return False
@@ -53,10 +57,9 @@ class LeafTreeModel(TreeModel):
         ------
         ParameterError
         """
-        usual = "majority" if self.labels else "mean"
         raise ParameterError(
             f"{what} needs leaves that predict a constant, and this model has leaf={self._leaf}; fit with "
-            f"leaf={usual!r} for it."
+            f"leaf={self._usual!r} for it."
         )
 
     def explain(self, columns: Columns, level: float = 0.95) -> Explanation:
@@ -85,7 +88,7 @@ class LeafTreeModel(TreeModel):
         """Refused: a model file holds no objects of Python."""
         raise ParameterError(
             f"a model file holds no code, and this model predicts with leaf={self._leaf}; pickle the estimator "
-            "instead of saving it, or fit with leaf='majority' or 'mean'."
+            "instead of saving it, or fit with leaf={self._usual!r}."
         )
 
     def __reduce__(self):

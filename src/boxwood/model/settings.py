@@ -9,6 +9,8 @@ from dataclasses import fields
 import numpy as np
 
 from ..errors import ParameterError
+from ..growing.branching import Branching
+from ..growing.criterion import Criterion
 from ..pruners.cost_complexity import CostComplexity
 from ..pruners.registry import PRUNERS
 from .records import RECORDS, UnloadedFunction, fields_of, function_name, is_record, record_of
@@ -65,7 +67,7 @@ def _plain(value):
     if is_record(value):
         given = {name: _plain(v) for name, v in fields_of(value).items()}
         return {"record": type(value).__name__, "fields": given}
-    if callable(value) or hasattr(value, "fit"):
+    if callable(value) or hasattr(value, "fit") or isinstance(value, (Criterion, Branching)):
         return {"function": function_name(value)}
     if isinstance(value, dict):
         if all(isinstance(key, str) for key in value):

@@ -11,7 +11,7 @@ from ..growing.draft import Draft, table_of
 from ..growing.partitions import Partitions
 from ..growing.recipe import Recipe
 from ..growing.tables import CodedFeature, coded, tabulate
-from ..growing.trials import cuts
+from ..growing.trials import NodeTable, cuts
 from ..statistics.exact import Exact
 from ..statistics.response import CLASSES, Response
 from ..tree.split import SplitTable
@@ -120,7 +120,9 @@ class NodeTables:
         moments = sums.moments(trials.sums)
         weight = moments.sum(axis=-1) if self.response.kind == CLASSES else moments[..., 0]
         node = sums.moments(table.known + table.unknown)
-        partitions = Partitions(trials, moments, sums.moments(table.known), weight, node, self.weight_of(node))
+        total = self.weight_of(node)
+        at = NodeTable(feature, table, sums.moments, total, self.response.kind, len(self.response.labels))
+        partitions = Partitions(at, trials, moments, sums.moments(table.known), weight, node, total)
         best = recipe.criterion.best(partitions, recipe.termination)
         if best is None:
             return None

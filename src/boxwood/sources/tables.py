@@ -160,7 +160,7 @@ class TableSource:
             branches = np.concatenate((branches, unknown), axis=1)
         parent = branches[0].sum(axis=0)
         moments = sums.moments(branches)
-        partitions = Partitions(trials, moments, sums.moments(parent), self._weight_of(moments), whole, total)
+        partitions = Partitions(at, trials, moments, sums.moments(parent), self._weight_of(moments), whole, total)
         best = self._recipe.criterion.best(partitions, self._recipe.termination)
         return None if best is None else Candidate(j, table, trials, best, best.compared, best.value)
 
