@@ -8,7 +8,6 @@
 #include "bindings/nodes.hpp"
 #include "bindings/response.hpp"
 #include "bindings/settings.hpp"
-#include "encode/prediction_codes.hpp"
 
 namespace boxwood {
 namespace {
@@ -187,39 +186,6 @@ nb::object grow_coded(const PyCodes& codes, const nb::dict& response, const nb::
   return out;
 }
 
-// Node in which each row ends in a tree of plain cuts by rank, int64; None when the tree has others. The table misses
-// no value.
-nb::object land_by_rank(nb::handle first_child, nb::handle splits, const Table& table, In<std::uint32_t> rows) {
-  const auto children = array_view<std::int32_t>(first_child);
-  const auto whole = [&](const char* name) { return array_view<std::int32_t>(splits.attr(name)); };
-  const auto feature = whole("feature"), breaks_start = whole("breaks_start"), index_start = whole("index_start"),
-             position = whole("position"), index = whole("index");
-  const auto breaks = array_view<double>(splits.attr("breaks"));
-  const coded::RankTree tree{children.data(), feature.data(), breaks_start.data(), index_start.data(),
-                             position.data(), index.data(),   breaks.data(),       children.size()};
-  std::vector<const std::uint32_t*> ranks;
-  for (const Column& column : table.columns()) {
-    if (column.kind == Kind::nominal) return nb::none();
-    ranks.push_back(column.codes.data());
-  }
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    if (rows.data()[i] >= table.rows()) throw std::out_of_range("there is no such row");
-  const auto nodes = static_cast<std::int64_t>(tree.nodes);
-  for (std::int64_t t = 0; t < nodes; ++t)
-    if (children.data()[t] >= 0 &&
-        (children.data()[t] <= t || children.data()[t] + 1 >= nodes || feature.data()[t] < 0 ||
-         feature.data()[t] >= static_cast<std::int64_t>(ranks.size())))
-      throw std::out_of_range("children stand behind their parent, and a split asks for a column");
-  std::vector<std::int64_t> node(rows.size());
-  bool plain = true;
-  without_gil(1, [&](Team&) {
-    const auto steps = coded::rank_steps(tree);
-    plain = !steps.empty();
-    if (plain) coded::land(steps, ranks, rows.data(), rows.size(), node.data());
-  });
-  return plain ? to_numpy(std::move(node)) : nb::none();
-}
-
 }  // namespace
 
 void open_coded(nb::module_& m) {
@@ -231,7 +197,6 @@ void open_coded(nb::module_& m) {
       .def_prop_ro("has_missing", &PyCodes::has_missing);
   nb::class_<ReadSettings>(m, "Settings", "The settings of a recipe of binary splits, read once.")
       .def(nb::init<const nb::dict&>(), "given"_a);
-  m.def("land_by_rank", &land_by_rank, "first_child"_a, "splits"_a, "table"_a, "rows"_a);
   m.def("grow_coded", &grow_coded, "codes"_a, "response"_a, "settings"_a, "threads"_a, "rows"_a.none() = nb::none(),
         "ranks"_a.none() = nb::none(), "sizes"_a = nb::make_tuple(coded::Sizes{}.block, coded::Sizes{}.small));
 }

@@ -77,7 +77,7 @@ nb::object codes_of(const nb::ndarray<nb::ro, nb::ndim<2>, nb::device::cpu>& tab
       throw std::invalid_argument("there is no such column, or a level has no code");
     task.out.push_back(out[task.columns.size()].data());
     task.columns.push_back(column);
-    task.finders.emplace_back(levels, codes);
+    task.code_of.emplace_back(levels, codes, -1, -2);
   }
   bool known = false;
   without_gil(Table::team_size(threads, rows * out.size()), [&](Team& team) { known = code_levels(task, rows, team); });

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -15,35 +16,44 @@
 
 namespace boxwood {
 
-class LevelFinder {
+// What each of some numbers stands for, a value of type T; others stand for `unseen`, NaN for `missing`.
+template <class T>
+class NumberMap {
  public:
-  // `levels`: rising, each with its code.
-  LevelFinder(std::vector<double> levels, std::vector<std::int32_t> codes)
-      : levels_(std::move(levels)), codes_(std::move(codes)) {
-    const bool whole = std::all_of(levels_.begin(), levels_.end(),
+  // `numbers`: rising.
+  NumberMap(std::vector<double> numbers, std::vector<T> values, T missing, T unseen)
+      : numbers_(std::move(numbers)), values_(std::move(values)), missing_(missing), unseen_(unseen) {
+    const bool whole = std::all_of(numbers_.begin(), numbers_.end(),
                                    [](double v) { return std::floor(v) == v && std::fabs(v) < 0x1p31; });
-    if (!whole || levels_.empty() || levels_.back() - levels_.front() > 65'535) return;
-    table_.assign(static_cast<std::size_t>(levels_.back() - levels_.front()) + 1, -2);
-    for (std::size_t v = 0; v < levels_.size(); ++v)
-      table_[static_cast<std::size_t>(levels_[v] - levels_.front())] = codes_[v];
+    if (!whole || numbers_.empty() || numbers_.back() - numbers_.front() > 65'535) return;
+    places_.resize(std::bit_ceil(static_cast<std::size_t>(numbers_.back() - numbers_.front()) + 1), {NAN, unseen_});
+    for (std::size_t v = 0; v < numbers_.size(); ++v) places_[place_of(numbers_[v])] = {numbers_[v], values_[v]};
   }
 
-  std::int32_t code(double value) const {
-    if (value != value) return -1;
-    if (!table_.empty()) {
-      const double place = value - levels_.front();
-      if (!(place >= 0.0 && place <= static_cast<double>(table_.size() - 1))) return -2;
-      const auto at = static_cast<std::size_t>(place);
-      return static_cast<double>(at) + levels_.front() == value ? table_[at]
-                                                                : -2;  // the difference may be rounded, the sum is not
+  T operator()(double number) const {
+    if (!places_.empty()) {
+      const Place& place = places_[place_of(number)];
+      if (place.number == number) return place.value;
     }
-    const auto at = std::lower_bound(levels_.begin(), levels_.end(), value);
-    return at != levels_.end() && *at == value ? codes_[static_cast<std::size_t>(at - levels_.begin())] : -2;
+    if (number != number) return missing_;
+    const auto at = std::lower_bound(numbers_.begin(), numbers_.end(), number);
+    return at != numbers_.end() && *at == number ? values_[static_cast<std::size_t>(at - numbers_.begin())] : unseen_;
   }
 
  private:
-  std::vector<double> levels_;
-  std::vector<std::int32_t> codes_, table_;
+  struct Place {
+    double number;  // NaN: none
+    T value;
+  };
+  // By the low bits of a whole number, which stand in the low bits of this sum.
+  std::size_t place_of(double number) const {
+    return static_cast<std::size_t>(std::bit_cast<std::uint64_t>(number + 0x1.8p52)) & (places_.size() - 1);
+  }
+
+  std::vector<double> numbers_;
+  std::vector<T> values_;
+  std::vector<Place> places_;  // as many as a power of two, if the numbers are whole and close to each other
+  T missing_, unseen_;
 };
 
 // A table in memory, and which of its columns are to be coded into which list.
@@ -52,7 +62,7 @@ struct ToCode {
   const T* values;
   std::ptrdiff_t row_step, column_step;
   std::vector<std::size_t> columns;
-  std::vector<LevelFinder> finders;
+  std::vector<NumberMap<std::int32_t>> code_of;
   std::vector<std::int32_t*> out;
 };
 
@@ -68,7 +78,7 @@ bool code_levels(const ToCode<T>& task, std::size_t rows, Team& team) {
       const T* first = task.values + static_cast<std::ptrdiff_t>(task.columns[c]) * task.column_step;
       for (std::size_t i = part * PART; i < end; ++i) {
         const std::int32_t code =
-            task.finders[c].code(static_cast<double>(first[static_cast<std::ptrdiff_t>(i) * task.row_step]));
+            task.code_of[c](static_cast<double>(first[static_cast<std::ptrdiff_t>(i) * task.row_step]));
         all = all && code != -2;
         task.out[c][i] = code;
       }

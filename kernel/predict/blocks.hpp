@@ -1,81 +1,101 @@
-// Sends rows down a plan by blocks, and hands on where they end; with nullptr instead where the plain way met something
-// missing. Invariant: what is handed on depends on each row alone, so any sharing of blocks among threads gives the
-// same. Cost: that of predict/walk.hpp.
+// All rows down a plan, block by block, shared among threads.
+// Invariant: what is handed on depends on each row alone, so any sharing of blocks among threads gives the same.
+// Cost: that of predict/walk.hpp and predict/gather.hpp.
 #pragma once
 
 #include <atomic>
 #include <cstring>
+#include <functional>
 
 #include "parallel/thread_pool.hpp"
 #include "predict/gather.hpp"
 
 namespace boxwood {
 
-constexpr std::size_t ROWS_A_TASK = 128 * BLOCK;
+// Takes the leaves of some rows; nullptr where a number was missing and only known ones count.
+using Arrived = std::function<void(std::size_t first, std::size_t count, const std::uint32_t* leaves)>;
 
-// Calls `arrived(first, count, ends)` for every block of the rows of a table in place.
-template <class Way, class T, class Arrived>
-void send_in_place(const Plan& plan, const RowMajor<T>& table, std::size_t rows, const Arrived& arrived, Team& team) {
-  team.run((rows + ROWS_A_TASK - 1) / ROWS_A_TASK, [&](std::size_t task, int) {
-    const std::size_t end = std::min(rows, (task + 1) * ROWS_A_TASK);
-    Lanes<RowMajor<T>, Way> lanes(plan);
-    std::uint32_t at[BLOCK];
-    for (std::size_t i = task * ROWS_A_TASK; i < end; i += BLOCK) {
-      const std::size_t count = std::min(BLOCK, end - i);
-      const bool is_void = lanes.ends({table.row(i), table.stride}, count, rows - i, at);
-      arrived(i, count, is_void ? nullptr : at);
-    }
+// Runs task(block, first, count) for blocks of rows; `make` gives each task to be shared a walker of its own.
+template <class Make>
+void each_block(std::size_t rows, Team& team, const Make& make) {
+  constexpr std::size_t TOGETHER = 128;
+  const std::size_t blocks = (rows + BLOCK - 1) / BLOCK;
+  team.run((blocks + TOGETHER - 1) / TOGETHER, [&](std::size_t task, int) {
+    auto walk = make();
+    for (std::size_t b = task * TOGETHER; b < std::min(blocks, (task + 1) * TOGETHER); ++b)
+      walk(b, b * BLOCK, std::min(BLOCK, rows - b * BLOCK));
   });
 }
 
-// Rows that are brought together first, all of them or those of `which`.
-struct Scattered {
-  const std::vector<Source>& sources;
-  const std::uint32_t* which;
-  std::size_t rows;
-};
-
-// The same for them; returns whether all values fit doubles, and sets `unseen` when some level to look out for was not
-// seen in training.
-template <class Way, class Arrived>
-bool send_gathered(const Plan& plan, const Scattered& scattered, const Arrived& arrived, Team& team,
-                   std::atomic<bool>& unseen) {
-  std::atomic<bool> exact{true};
-  const std::vector<Brought> brought = brought_for(plan, scattered.sources);
-  const std::size_t rows = scattered.rows;
-  team.run((rows + ROWS_A_TASK - 1) / ROWS_A_TASK, [&](std::size_t task, int) {
-    const std::size_t end = std::min(rows, (task + 1) * ROWS_A_TASK);
-    Gatherer gatherer(plan, brought, scattered.which);
-    Lanes<Gathered, Way> lanes(plan);
-    std::uint32_t at[BLOCK];
-    for (std::size_t i = task * ROWS_A_TASK; i < end; i += BLOCK) {
-      const std::size_t count = std::min(BLOCK, end - i);
-      if (!gatherer.load(i, count, rows - i)) exact.store(false, std::memory_order_relaxed);
-      const bool is_void = lanes.ends(gatherer.block(), count, rows - i, at);
-      arrived(i, count, is_void ? nullptr : at);
-    }
-    if (gatherer.met_unseen()) unseen.store(true, std::memory_order_relaxed);
+// A table of numbers where it lies.
+template <class T>
+void walk_table(const Plan& plan, const RowMajor<T>& table, std::size_t rows, const Arrived& arrived, Team& team) {
+  Prefetcher prefetcher;
+  for (const std::uint32_t r : plan.used)
+    if (rows >= FEW_ROWS) prefetcher.add(table.values + r, table.stride * static_cast<std::ptrdiff_t>(sizeof(T)));
+  prefetcher.finish();
+  each_block(rows, team, [&] {
+    return [&, walker = Walker(plan, prefetcher)](std::size_t block, std::size_t first, std::size_t count) mutable {
+      std::uint32_t leaves[BLOCK];
+      walker.leaves(RowMajor<T>{table.row(first), table.stride}, count, block, leaves);
+      arrived(first, count, leaves);
+    };
   });
-  return exact.load();
 }
 
-// What each end says, `width` bytes an end, copied to each row.
-struct Answers {
-  const std::byte* of_end;
+// Columns of any type; returns whether some level was not seen in training, or nothing when a whole number is beyond
+// those that doubles hold.
+inline std::optional<bool> walk_columns(const Plan& plan, const std::vector<InputColumn>& columns, std::size_t rows,
+                                        bool known_only, const Arrived& arrived, Team& team) {
+  const GatherTask task(plan, columns, rows);
+  std::atomic<bool> exact{true}, unseen{false};
+  each_block(rows, team, [&] {
+    return [&, gatherer = Gatherer(task), walker = Walker(plan, task.prefetcher())](
+               std::size_t block, std::size_t first, std::size_t count) mutable {
+      std::uint32_t leaves[BLOCK];
+      gatherer.load(first, count);
+      const bool skips = known_only && gatherer.lacks_number(count);
+      if (!skips && plan.has_levels) walker.leaves(ColumnBlock<true>{gatherer.columns()}, count, block, leaves);
+      if (!skips && !plan.has_levels) walker.leaves(ColumnBlock<false>{gatherer.columns()}, count, block, leaves);
+      arrived(first, count, skips ? nullptr : leaves);
+      if (!gatherer.is_exact()) exact.store(false, std::memory_order_relaxed);
+      if (gatherer.met_unseen()) unseen.store(true, std::memory_order_relaxed);
+    };
+  });
+  if (!exact.load()) return {};
+  return unseen.load();
+}
+
+// Some rows of coded columns of numbers, none missing.
+inline void walk_ranks(const Plan& plan, const std::uint32_t* const* ranks, const std::uint32_t* rows,
+                       std::size_t count, const Arrived& arrived, Team& team) {
+  const Prefetcher none;
+  each_block(count, team, [&] {
+    return [&, walker = Walker(plan, none)](std::size_t block, std::size_t first, std::size_t n) mutable {
+      std::uint32_t leaves[BLOCK];
+      walker.leaves(RankRows{ranks, rows + first}, n, block, leaves);
+      arrived(first, n, leaves);
+    };
+  });
+}
+
+// The value of each leaf, `width` bytes, copied to each row.
+struct LeafValues {
+  const std::byte* of_leaf;
   std::size_t width;
   std::byte* out;
 
-  void operator()(std::size_t first, std::size_t count, const std::uint32_t* ends) const {
-    if (width == 8) return copy<8>(first, count, ends);
-    if (width == 4) return copy<4>(first, count, ends);
-    if (width == 16) return copy<16>(first, count, ends);
-    for (std::size_t i = 0; i < count; ++i) std::memcpy(out + (first + i) * width, of_end + ends[i] * width, width);
+  void copy(std::size_t first, std::size_t count, const std::uint32_t* leaves) const {
+    if (width == 8) return copy_each<8>(first, count, leaves);
+    if (width == 4) return copy_each<4>(first, count, leaves);
+    if (width == 16) return copy_each<16>(first, count, leaves);
+    for (std::size_t i = 0; i < count; ++i) std::memcpy(out + (first + i) * width, of_leaf + leaves[i] * width, width);
   }
 
  private:
   template <std::size_t WIDTH>
-  void copy(std::size_t first, std::size_t count, const std::uint32_t* ends) const {
-    for (std::size_t i = 0; i < count; ++i) std::memcpy(out + (first + i) * WIDTH, of_end + ends[i] * WIDTH, WIDTH);
+  void copy_each(std::size_t first, std::size_t count, const std::uint32_t* leaves) const {
+    for (std::size_t i = 0; i < count; ++i) std::memcpy(out + (first + i) * WIDTH, of_leaf + leaves[i] * WIDTH, WIDTH);
   }
 };
 

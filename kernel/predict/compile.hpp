@@ -1,46 +1,35 @@
-// Compiles a tree into a plan (plan.hpp).
-// Invariant: a row ends in the same node as by Descent (predict/route.hpp). What cannot be written as cuts of doubles
-// and tables has no plan: cuts with low parts (whole numbers beyond 2^53). Cost: one pass over nodes, surrogates and
-// levels. Source: heavy branches follow their parents in memory, as in the heavy paths of Sleator and Tarjan (1983), so
-// that most steps stay in a cache line.
+// Compiles a tree into a plan (predict/plan.hpp).
+// Invariant: a row ends in the same node as by Descent (predict/route.hpp). Cuts with low parts (whole numbers beyond
+// 2^53) cannot be compared as doubles: such a tree has no plan. Cost: one pass over nodes, surrogates and the levels of
+// their features. Source: heavy branches follow their parents in memory, as in the heavy paths of Sleator and Tarjan
+// (1983), so that most steps stay in a page; several branches are told apart as in a code of Shannon and Fano.
 #pragma once
 
-#include <cstring>
-#include <limits>
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
-#include "predict/level_bitmask.hpp"
-#include "predict/level_links.hpp"
-#include "predict/top_levels.hpp"
+#include "predict/level_words.hpp"
+#include "predict/route.hpp"
 
 namespace boxwood {
 
 class PlanWriter {
  public:
-  // `rows` of training in each node decide who is heavy. `masked`: levels are told by marks, in trees that split in
-  // two.
+  // `rows` of training in each node decide which branch is heavy.
   PlanWriter(const TreeView& tree, const std::int32_t* n_children, const std::int64_t* rows, std::size_t n_nodes,
-             std::vector<Asked> features, bool masked)
-      : tree_(tree), n_children_(n_children), rows_(rows), n_nodes_(n_nodes) {
-    plan_.features = std::move(features);
-    plan_.masked = masked;
-    for (std::uint32_t j = 0; j < plan_.features.size(); ++j) {
-      Reading& reading = plan_.readings.emplace_back(Reading{j, {}});
-      if (plan_.features[j].kind == Kind::numeric) continue;
-      for (std::int32_t e = 0; e < plan_.features[j].levels + LEVEL_SHIFT; ++e)
-        reading.of_entry.push_back((e == 0 ? -1.0 : 1.0) *
-                                   std::bit_cast<double>(IN_LOW_BITS + static_cast<std::uint64_t>(e)));
-    }
-    if (masked) marks_.emplace(plan_.features, plan_.readings);
-  }
+             std::vector<PlanFeature> features)
+      : tree_(tree),
+        n_children_(n_children),
+        rows_(rows),
+        n_nodes_(n_nodes),
+        plan_(std::move(features)),
+        words_(plan_.features, plan_.readings) {}
 
   std::optional<Plan> write() {
-    if (!can_be_written(tree_.splits, n_nodes_) || !can_be_written(tree_.surrogates, tree_.surrogate_start[n_nodes_]))
+    if (!fit_doubles(tree_.splits, n_nodes_) || !fit_doubles(tree_.surrogates, tree_.surrogate_start[n_nodes_]))
       return {};
     places_.resize(2);
-    const std::int32_t root = tree_.splits.feature[0];
-    resting_ = root < 0 ? 0 : static_cast<std::uint32_t>(root);
-    ask(resting_);
     std::vector<Waiting> waiting{{0, 0, 0}};
     double steps = 0.0;
     int deepest = 0;
@@ -51,43 +40,45 @@ class PlanWriter {
         split_at(at, waiting);
         continue;
       }
-      if (is_full_) return {};
-      places_[at.place] = end_at(at.node, 0);
+      places_[at.place] = leaf_at(at.node, 0);
       deepest = std::max(deepest, at.depth);
       steps += static_cast<double>(rows_[at.node]) * at.depth;
     }
     const int mean = rows_[0] > 0 ? static_cast<int>(steps / static_cast<double>(rows_[0])) : 0;
     plan_.even = deepest <= mean + 2 && !detours_;
-    plan_.lead = std::max(1, deepest <= mean + 2 ? deepest : mean);
-    if (places_.size() + aside_.size() >= IS_TABLE / (sizeof(MaskedPair) / 8)) return {};
+    plan_.steps = std::max(1, deepest <= mean + 2 ? deepest : mean);
+    if (places_.size() + aside_.size() >= ASIDE) return {};
     finish();
     return std::move(plan_);
   }
 
  private:
-  static constexpr std::uint32_t ASIDE =
-      0x80000000u;  // a place among those kept apart, until the number of the others is known
+  // A place among those kept apart from the nodes of the tree, until their number is known.
+  static constexpr std::uint32_t ASIDE = 0x80000000u;
 
   struct Place {
-    double cut = std::numeric_limits<double>::infinity();
-    std::uint64_t mask = ~std::uint64_t{0};
-    std::uint32_t feature = 0, first = 0, gone = 0;  // places, not links
-    std::int32_t node = 0;
+    PlanNode node;  // with places, not links
+    std::int32_t leaf_of = -1;  // node of the tree, of a leaf
     std::uint8_t met = 0;
-    bool end = true, table = false;
   };
   struct Waiting {
     std::int32_t node;
     std::uint32_t place;
     int depth;
   };
+  // Where a split leads: the places of levels that it does not list, of missing values, and of branch 0.
+  struct Targets {
+    std::uint32_t unseen, missing, base;
+  };
+  struct Way {
+    std::uint32_t to;
+    std::int64_t rows;
+  };
 
-  // Numeric cuts must be doubles without low parts.
-  bool can_be_written(const SplitView& splits, std::size_t count) {
+  bool fit_doubles(const SplitView& splits, std::size_t count) const {
     for (std::size_t s = 0; s < count; ++s) {
       const std::int32_t j = splits.feature[s];
-      if (j < 0) continue;
-      if (plan_.features[j].kind != Kind::numeric) continue;
+      if (j < 0 || plan_.features[j].kind != Kind::numeric) continue;
       for (std::int32_t b = splits.breaks_start[s]; b < splits.breaks_start[s + 1]; ++b)
         if (splits.lows[b] != 0.0) return false;
     }
@@ -95,214 +86,212 @@ class PlanWriter {
   }
 
   void split_at(const Waiting& at, std::vector<Waiting>& waiting) {
-    const std::int32_t t = at.node, k = n_children_[t];
-    const std::uint32_t base = room(places_, k);
-    std::uint32_t gone =
-        tree_.missing[t] >= 0 ? base + static_cast<std::uint32_t>(tree_.missing[t]) : inner_end(t, tree_.missing[t]);
+    const std::int32_t t = at.node, k = n_children_[t], first = tree_.first_child[t];
+    const std::uint32_t base = add_places(places_, k);
+    const auto target = [&](std::int32_t branch) {
+      return branch >= 0 ? base + static_cast<std::uint32_t>(branch) : inner_leaf(t, branch);
+    };
+    std::uint32_t missing = target(tree_.missing[t]);
     for (std::int32_t s = tree_.surrogate_start[t + 1]; s-- > tree_.surrogate_start[t];) {
       detours_ = true;
-      const std::uint32_t surrogate = ASIDE | room(aside_, 1);
-      const Place asked = test(tree_.surrogates, s, t, {gone, gone, base});
-      place(surrogate) = asked;
-      gone = surrogate;
+      const std::uint32_t surrogate = ASIDE | add_places(aside_, 1);
+      const Place test = test_of(tree_.surrogates, s, t, {missing, missing, base});
+      place(surrogate) = test;
+      missing = surrogate;
     }
-    std::uint32_t unseen = gone;
-    if (tree_.unseen)
-      unseen =
-          tree_.unseen[t] >= 0 ? base + static_cast<std::uint32_t>(tree_.unseen[t]) : inner_end(t, tree_.unseen[t]);
-    const Place asked = test(tree_.splits, t, t, {unseen, gone, base});
-    places_[at.place] = asked;
-    const std::int32_t first = tree_.first_child[t], heaviest = heaviest_of(t);
-    for (std::int32_t c = k; c-- > 0;)
-      if (c != heaviest) waiting.push_back({first + c, base + static_cast<std::uint32_t>(c), at.depth + 1});
-    waiting.push_back({first + heaviest, base + static_cast<std::uint32_t>(heaviest), at.depth + 1});
-  }
-
-  std::int32_t heaviest_of(std::int32_t t) const {
-    const std::int32_t first = tree_.first_child[t];
+    const std::uint32_t unseen = tree_.unseen ? target(tree_.unseen[t]) : missing;
+    const Place test = test_of(tree_.splits, t, t, {unseen, missing, base});
+    places_[at.place] = test;
     std::int32_t heaviest = 0;
-    for (std::int32_t c = 1; c < n_children_[t]; ++c)
+    for (std::int32_t c = 1; c < k; ++c)
       if (rows_[first + c] > rows_[first + heaviest]) heaviest = c;
-    return heaviest;
+    const auto wait = [&](std::int32_t c) {
+      waiting.push_back({first + c, base + static_cast<std::uint32_t>(c), at.depth + 1});
+    };
+    for (std::int32_t c = k; c-- > 0;)
+      if (c != heaviest) wait(c);
+    wait(heaviest);
   }
 
-  // The test of split s of node t, a surrogate or its own, where the branches stand from place `base` on.
-  Place test(const SplitView& splits, std::int32_t s, std::int32_t t, const Ways& ways) {
-    const std::int32_t j = splits.feature[s];
-    const auto [unseen, gone, base] = ways;
-    if (plan_.features[j].kind != Kind::numeric) {
-      const LevelRuns runs(splits, s, ways, plan_.features[j]);
-      plan_.gaps = true;
-      return marks_ ? marked(j, runs.places(), base + static_cast<std::uint32_t>(heaviest_of(t)))
-                    : by_table(runs, j, gone);
-    }
-    ask(j);
-    const std::int32_t cuts = splits.breaks_start[s + 1] - splits.breaks_start[s];
-    std::vector<std::uint32_t> to(cuts + 1, unseen);
-    plan_.gaps = plan_.gaps || splits.index_start[s + 1] - splits.index_start[s] <= cuts;
-    for (std::int32_t i = splits.index_start[s]; i < splits.index_start[s + 1]; ++i)
-      to[splits.position[i]] = base + static_cast<std::uint32_t>(splits.index[i]);
+  // The test of split s of node t, its own or a surrogate.
+  Place test_of(const SplitView& splits, std::int32_t s, std::int32_t t, const Targets& targets) {
+    const auto j = static_cast<std::uint32_t>(splits.feature[s]);
+    const PlanFeature& feature = plan_.features[j];
     const double* breaks = splits.breaks + splits.breaks_start[s];
-    if (cuts == 0) {  // every known value takes one way: a cut between twice the same
-      const std::uint32_t pair = ASIDE | room(aside_, 2);
-      copies_.push_back({pair, to[0]});
-      copies_.push_back({pair + 1, to[0]});
-      return cut_at(0.0, j, pair, gone);
+    const std::int32_t cuts = splits.breaks_start[s + 1] - splits.breaks_start[s];
+    const std::int32_t parts = feature.kind == Kind::nominal ? feature.levels : cuts + 1;  // levels, or intervals
+    std::vector<std::uint32_t> to(parts, targets.unseen);
+    for (std::int32_t i = splits.index_start[s]; i < splits.index_start[s + 1]; ++i)
+      to[splits.position[i]] = targets.base + static_cast<std::uint32_t>(splits.index[i]);
+    if (feature.kind == Kind::numeric) {
+      if (splits.index_start[s + 1] - splits.index_start[s] < parts) plan_.numbers_only = false;
+      use(j);
+      return search(breaks, to.data(), cuts, j, targets.missing);
     }
-    return search(breaks, to.data(), cuts, j, gone);
+    plan_.numbers_only = false;
+    plan_.has_levels = true;
+    std::vector<std::uint32_t> of_entry{targets.unseen, targets.missing};
+    for (std::int32_t level = 0, part = 0; level < feature.levels; ++level) {
+      if (feature.kind == Kind::nominal) part = level;
+      while (part < cuts && breaks[part] < level) ++part;
+      of_entry.push_back(to[part]);
+    }
+    return separate(j, of_entry, ways_of(of_entry, t, targets.base));
   }
 
-  // A search among cuts as a small tree of its own; its outermost places are copies of where the intervals lead.
-  Place search(const double* breaks, const std::uint32_t* to, std::int32_t cuts, std::int32_t j, std::uint32_t gone) {
-    if (cuts == 1 && to[0] + 1 == to[1] && to[0] % 2 == 0) return cut_at(breaks[0], j, to[0], gone);
+  // The places that entries lead to, with the rows of their branches.
+  std::vector<Way> ways_of(std::vector<std::uint32_t> to, std::int32_t t, std::uint32_t base) const {
+    std::sort(to.begin(), to.end());
+    to.erase(std::unique(to.begin(), to.end()), to.end());
+    std::vector<Way> ways;
+    for (const std::uint32_t place : to) {
+      const std::uint32_t branch = place - base;
+      const bool is_branch = branch < static_cast<std::uint32_t>(n_children_[t]);
+      ways.push_back({place, is_branch ? rows_[tree_.first_child[t] + static_cast<std::int32_t>(branch)] : 0});
+    }
+    return ways;
+  }
+
+  // A search among cuts as a small tree of its own.
+  Place search(const double* breaks, const std::uint32_t* to, std::int32_t cuts, std::uint32_t j,
+               std::uint32_t missing) {
+    if (cuts <= 1) return cut_at(cuts == 0 ? 0.0 : breaks[0], j, pair_of(to[0], to[cuts]), missing);
     const std::int32_t half = (cuts - 1) / 2;
-    const std::uint32_t pair = ASIDE | room(aside_, 2);
-    for (int side = 0; side < 2; ++side) {
-      const std::int32_t from = side ? half + 1 : 0, count = side ? cuts - half - 1 : half;
+    const std::uint32_t pair = ASIDE | add_places(aside_, 2);
+    const auto fill = [&](std::uint32_t at, std::int32_t from, std::int32_t count) {
       if (count == 0) {
-        copies_.push_back({pair + side, to[from]});
+        copies_.push_back({at, to[from]});
       } else {
-        detours_ = true;
-        const Place below = search(breaks + from, to + from, count, j, gone);
-        place(pair + side) = below;
+        put_aside(at, search(breaks + from, to + from, count, j, missing));
       }
-    }
-    return cut_at(breaks[half], j, pair, gone);
+    };
+    fill(pair, 0, half);
+    fill(pair + 1, half + 1, cuts - half - 1);
+    return cut_at(breaks[half], j, pair, missing);
   }
 
-  // A table where it is small; else a search among the entries, which are whole numbers as well.
-  Place by_table(const LevelRuns& runs, std::int32_t j, std::uint32_t gone) {
-    ask(j);
-    const std::size_t entries = plan_.readings[j].of_entry.size();
-    if (entries > std::max<std::size_t>(256, 16 * runs.to.size()))
-      return search(runs.last.data(), runs.to.data(), static_cast<std::int32_t>(runs.to.size()) - 1, j, gone);
-    const std::vector<std::uint32_t> to = runs.places();
-    Place asked = cut_at(std::bit_cast<double>(IN_LOW_BITS + plan_.table.size()), j, 0, gone);
-    asked.table = true;
-    plan_.table.insert(plan_.table.end(), to.begin(), to.end());
-    return asked;
-  }
-
-  // Whether an entry has a mark tells two ways apart; where there are more, the one of most rows goes first.
-  Place marked(std::int32_t j, const std::vector<std::uint32_t>& to, std::uint32_t heaviest) {
-    std::vector<std::uint32_t> ways(to);
-    std::sort(ways.begin(), ways.end());
-    ways.erase(std::unique(ways.begin(), ways.end()), ways.end());
-    if (ways.size() == 2 && ways[0] % 2 == 0 && ways[0] + 1 == ways[1]) return mark_at(j, to, ways[1], ways[0]);
-    const std::uint32_t upper = std::binary_search(ways.begin(), ways.end(), heaviest) ? heaviest : ways.back();
-    const std::uint32_t pair = ASIDE | room(aside_, 2);
-    copies_.push_back({pair + 1, upper});
-    ways.erase(std::find(ways.begin(), ways.end(), upper));
-    if (ways.size() <= 1) {
-      copies_.push_back({pair, ways.empty() ? upper : ways[0]});
+  // Tells ways apart by sets of levels, the heaviest ones by the fewest tests.
+  Place separate(std::uint32_t j, const std::vector<std::uint32_t>& of_entry, std::vector<Way> ways) {
+    std::int64_t total = 0, upper_rows = 0;
+    for (const Way& way : ways) total += way.rows;
+    if (ways.size() > 2)
+      std::stable_sort(ways.begin(), ways.end(), [](const Way& a, const Way& b) { return a.rows < b.rows; });
+    std::size_t lower = ways.size();  // the first of them are below the cut
+    while (lower > 1 && (lower == ways.size() || 2 * (upper_rows + ways[lower - 1].rows) <= total))
+      upper_rows += ways[--lower].rows;
+    const auto test = words_.test(j, [&](std::size_t e) {
+      return std::any_of(ways.begin() + static_cast<std::ptrdiff_t>(lower), ways.end(),
+                         [&](const Way& way) { return way.to == of_entry[e]; });
+    });
+    if (ways.size() == 1 || !test) return search_entry(j, of_entry);
+    use(test->reading);
+    std::uint32_t pair;
+    if (ways.size() == 2) {
+      pair = pair_of(ways[0].to, ways[1].to);
     } else {
-      detours_ = true;
-      std::vector<std::uint32_t> others(to);
-      std::replace(others.begin(), others.end(), upper, ways[0]);  // those do not come here
-      const Place below = marked(j, others, ways[0]);
-      place(pair) = below;
+      pair = ASIDE | add_places(aside_, 2);
+      const auto fill = [&](std::uint32_t at, std::size_t from, std::size_t until) {
+        if (until - from == 1) {
+          copies_.push_back({at, ways[from].to});
+        } else {
+          put_aside(at, separate(j, of_entry,
+                                 {ways.begin() + static_cast<std::ptrdiff_t>(from),
+                                  ways.begin() + static_cast<std::ptrdiff_t>(until)}));
+        }
+      };
+      fill(pair, 0, lower);
+      fill(pair + 1, lower, ways.size());
     }
-    return mark_at(j, to, upper, pair);
+    Place place = cut_at(NO_BITS, test->reading, pair, pair);
+    place.node.mask = test->mask;
+    return place;
   }
 
-  // Entries that lead to `upper` go to the second of the pair that begins at `first`.
-  Place mark_at(std::int32_t j, const std::vector<std::uint32_t>& to, std::uint32_t upper, std::uint32_t first) {
-    const std::optional<Marks::Mark> mark = marks_->mark(static_cast<std::uint32_t>(j), to, upper);
-    is_full_ = is_full_ || !mark;
-    if (!mark) return {};
-    ask(mark->reading);
-    Place asked = cut_at(MARK_CUT, static_cast<std::int32_t>(mark->reading), first, first);
-    asked.mask = IN_LOW_BITS | mark->bits;
-    return asked;
+  // A search among the numbers of entries, for features whose words are full.
+  Place search_entry(std::uint32_t j, const std::vector<std::uint32_t>& of_entry) {
+    std::vector<double> breaks;
+    std::vector<std::uint32_t> to{of_entry[0]};
+    for (std::size_t e = 1; e < of_entry.size(); ++e) {
+      if (of_entry[e] == to.back()) continue;
+      breaks.push_back(word_of(e - 1));
+      to.push_back(of_entry[e]);
+    }
+    use(j);
+    return search(breaks.data(), to.data(), static_cast<std::int32_t>(breaks.size()), j, to[0]);
   }
 
-  static Place cut_at(double cut, std::int32_t j, std::uint32_t first, std::uint32_t gone) {
-    return {.cut = cut, .feature = static_cast<std::uint32_t>(j), .first = first, .gone = gone, .end = false};
+  static Place cut_at(double cut, std::uint32_t reading, std::uint32_t first, std::uint32_t missing) {
+    return {.node = {.cut = cut, .reading = reading, .first = first, .before_missing = missing}};
   }
-  Place end_at(std::int32_t t, std::uint8_t met) const {
-    Place end;
-    end.feature = resting_;
-    end.node = t;
-    end.met = met;
-    return end;
-  }
-  std::uint32_t inner_end(std::int32_t t, std::int32_t why) {
-    const std::uint32_t p = ASIDE | room(aside_, 1);
+  static Place leaf_at(std::int32_t t, std::uint8_t met) { return {.node = {}, .leaf_of = t, .met = met}; }
+  std::uint32_t inner_leaf(std::int32_t t, std::int32_t why) {
     plan_.shares = plan_.shares || why == SHARED;
-    place(p) = end_at(t, why == SHARED ? MET_SHARED : MET_STAY);
-    return p;
+    const std::uint32_t at = ASIDE | add_places(aside_, 1);
+    place(at) = leaf_at(t, why == SHARED ? MET_SHARED : MET_STAY);
+    return at;
   }
 
   // Places for `count` siblings, the first of them even.
-  static std::uint32_t room(std::vector<Place>& places, std::int32_t count) {
+  static std::uint32_t add_places(std::vector<Place>& places, std::int32_t count) {
     const std::size_t first = places.size();
     places.resize(first + static_cast<std::size_t>((count + 1) / 2 * 2));
     return static_cast<std::uint32_t>(first);
   }
+  // Two places side by side: these themselves, or copies of them.
+  std::uint32_t pair_of(std::uint32_t lower, std::uint32_t upper) {
+    if (lower % 2 == 0 && lower + 1 == upper) return lower;
+    const std::uint32_t pair = ASIDE | add_places(aside_, 2);
+    copies_.push_back({pair, lower});
+    copies_.push_back({pair + 1, upper});
+    return pair;
+  }
+  void put_aside(std::uint32_t at, const Place& below) {
+    detours_ = true;
+    place(at) = below;
+  }
   Place& place(std::uint32_t p) { return p & ASIDE ? aside_[p & ~ASIDE] : places_[p]; }
-  std::uint32_t settled(std::uint32_t p) const {
-    return p & ASIDE ? static_cast<std::uint32_t>(apart_ + (p & ~ASIDE)) : p;
+  void use(std::uint32_t reading) {
+    is_used_.resize(std::max<std::size_t>(is_used_.size(), reading + 1));
+    is_used_[reading] = true;
   }
 
   void finish() {
     for (const auto& [copy, of] : copies_) place(copy) = Place(place(of));
-    apart_ = places_.size();
+    const auto apart = static_cast<std::uint32_t>(places_.size());
     places_.insert(places_.end(), aside_.begin(), aside_.end());
-    const auto link = [&](std::uint32_t p) { return plan_.link_to(settled(p)); };
-    for (std::uint32_t& to : plan_.table) to = link(to);
-    const std::size_t bytes = plan_.eights() * 8;
-    plan_.lines.resize(((places_.size() + 1) / 2 * bytes + sizeof(Plan::Line) - 1) / sizeof(Plan::Line));
-    std::byte* at = plan_.lines.data()->bytes;
-    for (std::uint32_t p = 0; p < places_.size(); p += 2, at += bytes) {
-      MaskedPair both{};
-      for (std::uint32_t side = 0; side < 2; ++side) {
-        const Place& from = places_[p + side];
-        both.pair.cut[side] = from.cut;
-        both.pair.lead[side] = {from.end ? resting_ : from.feature, from.end     ? link(p + side)
-                                                                    : from.table ? IS_TABLE
-                                                                                 : link(from.first)};
-        both.pair.tail[side] = {link(from.end ? p + side : from.gone) - 1,
-                                static_cast<std::uint32_t>(plan_.node_of.size())};
-        both.mask[side] = from.mask;
-        if (!from.end) continue;
-        plan_.node_of.push_back(from.node);
-        plan_.met.push_back(from.met);
+    const auto link = [&](std::uint32_t p) { return p & ASIDE ? apart + (p & ~ASIDE) : p; };
+    const std::uint32_t resting = places_[0].node.reading;  // of a row at a leaf
+    use(resting);
+    plan_.siblings.resize(places_.size() / 2);
+    for (std::uint32_t p = 0; p < places_.size(); ++p) {
+      const Place& from = places_[p];
+      PlanNode& node = plan_.siblings[p / 2].node[p % 2] = from.node;
+      if (from.leaf_of < 0) {
+        node.first = link(node.first);
+        node.before_missing = link(node.before_missing) - 1;
+        continue;
       }
-      std::memcpy(at, &both, bytes);
+      node = {.reading = resting,
+              .first = p,
+              .before_missing = p - 1,
+              .leaf = static_cast<std::uint32_t>(plan_.node_of.size())};
+      plan_.node_of.push_back(from.leaf_of);
+      plan_.met.push_back(from.met);
     }
     for (std::uint32_t r = 0; r < is_used_.size(); ++r)
       if (is_used_[r]) plan_.used.push_back(r);
   }
 
-  void ask(std::uint32_t reading) {
-    is_used_.resize(std::max<std::size_t>(is_used_.size(), reading + 1));
-    is_used_[reading] = true;
-  }
-
   const TreeView& tree_;
   const std::int32_t* n_children_;
   const std::int64_t* rows_;
-  std::size_t n_nodes_, apart_ = 0;
+  std::size_t n_nodes_;
   bool detours_ = false;  // some node may take more than one step: a search, or surrogates
-  std::uint32_t resting_ = 0;  // the feature that a row at an end goes on reading
   Plan plan_;
+  LevelWords words_;
   std::vector<Place> places_, aside_;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> copies_;
-  std::optional<Marks> marks_;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> copies_;  // to, from
   std::vector<bool> is_used_;  // of readings
-  bool is_full_ = false;  // there are more marks than words have bits
 };
-
-// The plan of a tree, by marks where it has levels and they serve; nothing when it cannot be written.
-inline std::optional<Plan> written(const TreeView& tree, const std::int32_t* n_children, const std::int64_t* rows,
-                                   std::size_t n_nodes, const std::vector<Asked>& features) {
-  const bool in_two = std::all_of(n_children, n_children + n_nodes, [](std::int32_t k) { return k <= 2; });
-  const bool has_levels =
-      std::any_of(features.begin(), features.end(), [](const Asked& f) { return f.kind != Kind::numeric; });
-  std::optional<Plan> plan;
-  if (in_two && has_levels) plan = PlanWriter(tree, n_children, rows, n_nodes, features, true).write();
-  if (!plan) plan = PlanWriter(tree, n_children, rows, n_nodes, features, false).write();
-  return plan;
-}
 
 }  // namespace boxwood

@@ -165,22 +165,33 @@ def test_a_plan_is_made_once_and_stays_out_of_copies():
 
 def test_the_kernel_refuses_rows_that_do_not_fit():
     tree = numeric_tree(1)
-    plan, says = plan_of(tree, "missing").kernel, plan_of(tree, "missing").says(tree, "node")
-    room = np.empty(5, np.int64)
+    plan, values = plan_of(tree, "missing").kernel, plan_of(tree, "missing").leaf_values(tree, "node")
+    out = np.empty(5, np.int64)
     with pytest.raises(ValueError, match="every feature"):
-        plan.say(np.zeros((5, 3)), None, says, room, 1)
+        plan.predict(np.zeros((5, 3)), values, out, 1)
     with pytest.raises(ValueError, match="every feature"):
-        plan.say([("numeric", np.zeros(5), None)], None, says, room, 1)
+        plan.predict([("numeric", np.zeros(5), None)], values, out, 1)
     with pytest.raises(ValueError, match="room"):
-        plan.say(np.zeros((6, 4)), None, says, room, 1)
-    with pytest.raises(ValueError, match="every end"):
-        plan.say(np.zeros((5, 4)), None, says[:-1], room, 1)
+        plan.predict(np.zeros((6, 4)), values, out, 1)
+    with pytest.raises(ValueError, match="every leaf"):
+        plan.predict(np.zeros((5, 4)), values[:-1], out, 1)
     with pytest.raises(ValueError, match="whole numbers"):
-        plan.say(np.zeros((5, 4), bool), None, says, room, 1)
-    columns = [("numeric", np.zeros(5), None)] * 4
-    with pytest.raises(IndexError, match="no such row"):
-        plan.say(columns, np.array([5], np.uint32), says, room[:1], 1)
+        plan.predict(np.zeros((5, 4), bool), values, out, 1)
     levels = random_tree(2)
     other = plan_of(levels, "missing")
     with pytest.raises(ValueError, match="levels"):
-        other.kernel.say(np.zeros((5, len(levels.schema))), None, other.says(levels, "node"), room, 1)
+        other.kernel.predict(np.zeros((5, len(levels.schema))), other.leaf_values(levels, "node"), out, 1)
+
+
+def test_the_kernel_refuses_ranks_that_do_not_fit():
+    tree = numeric_tree(1)
+    plan, rows = plan_of(tree, "missing").kernel, np.array([0, 4], np.uint32)
+    table = _kernel.Table(5)
+    table.encode([("numeric", np.arange(5.0), None)] * 4, 1)
+    assert plan.route_ranks(table, rows).tolist() == plan.route_ranks(table, rows[::-1].copy()).tolist()[::-1]
+    with pytest.raises(IndexError, match="no such row"):
+        plan.route_ranks(table, np.array([5], np.uint32))
+    few = _kernel.Table(5)
+    few.encode([("numeric", np.arange(5.0), None)], 1)
+    with pytest.raises(ValueError, match="every feature"):
+        plan.route_ranks(few, rows)

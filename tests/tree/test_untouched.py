@@ -170,25 +170,25 @@ def test_an_estimator_tells_of_levels_it_did_not_know():
 
 def test_the_kernel_refuses_columns_that_do_not_fit():
     tree = random_tree(4, CLASSES, 31, NAMED)
-    plan, says = plan_of(tree, "missing").kernel, plan_of(tree, "missing").says(tree, "node")
-    room, numbers, none = np.empty(5, np.int64), ("numbers", np.zeros(5)), np.array([-1], np.int32)
+    plan, values = plan_of(tree, "missing").kernel, plan_of(tree, "missing").leaf_values(tree, "node")
+    out, numbers, none = np.empty(5, np.int64), ("numeric", np.zeros(5)), np.array([-1], np.int32)
     codes = ("codes", np.zeros(5, np.int8), np.array([0, 1, -1], np.int32))
     good = [numbers, codes, numbers, codes]
-    plan.say_given(good, says, room, 1)
+    plan.predict(good, values, out, 1)
     for at, bad, message in (
-        (0, ("numbers", np.zeros(4)), "one value a row"),
+        (0, ("numeric", np.zeros(4)), "one value a row"),
         (0, codes, "mixed up"),
         (1, numbers, "mixed up"),
-        (0, ("numbers", np.zeros((5, 2))), "one dimension"),
+        (0, ("numeric", np.zeros((5, 2))), "one dimension"),
         (1, ("codes", np.zeros(5), none), "whole numbers"),
         (1, ("codes", np.zeros(5, np.int8), none[:0]), "meanings"),
         (1, ("codes", np.zeros(5, np.int8), np.array([9], np.int32)), "no such level"),
         (1, ("values", np.zeros(5), np.zeros(2), none), "a code"),
     ):
         with pytest.raises(ValueError, match=message):
-            plan.say_given([*good[:at], bad, *good[at + 1 :]], says, room, 1)
+            plan.predict([*good[:at], bad, *good[at + 1 :]], values, out, 1)
     with pytest.raises(ValueError, match="every feature"):
-        plan.say_given(good[:3], says, room, 1)
+        plan.predict(good[:3], values, out, 1)
     assert learn_columns(np.zeros((2, 1))).has_unseen is False
 
 

@@ -28,7 +28,7 @@ class Untouched(Columns):
     n : int
         Number of rows.
     given : list of tuple
-        One entry a feature: ("numbers", values); ("codes", codes, level of each code and of all others); ("values",
+        One entry a feature: ("numeric", values); ("codes", codes, level of each code and of all others); ("values",
         numbers, rising levels, their codes).
     read : callable
         Makes the ``Columns`` with the values, low parts and unseen levels of these rows.
@@ -129,7 +129,7 @@ def _entry(feature: Feature, column: np.ndarray | Codes) -> tuple | None:
     if not can_be_sent(array.dtype) or not array.flags.aligned or array.strides[0] % array.itemsize:
         return None
     if feature.kind == NUMERIC:
-        return None if isinstance(column, Codes) else ("numbers", array)
+        return None if isinstance(column, Codes) else (NUMERIC, array)
     if isinstance(column, Codes):
         return _coded(feature, column)
     if not all(map(is_double, feature.levels)):

@@ -13,6 +13,7 @@ from ..growing.recipe import Recipe
 from ..statistics.exact import Exact
 from ..statistics.response import Response
 from ..tree.held import Held, holding
+from ..tree.plan import plan_of
 from ..tree.shares import Parts, parts_of
 from ..tree.tree import Tree
 from .coded import MOST_LEVELS, grown, is_faster, read_settings, serves
@@ -74,7 +75,7 @@ class EncodedColumns:
         """
         if not self._columns.is_plain or self.has_missing:
             return None
-        return _kernel.land_by_rank(tree.first_child, tree.splits, self.table, rows)
+        return plan_of(tree, "missing").kernel.route_ranks(self.table, rows)
 
     def parts(self, tree: Tree, rows: np.ndarray, threads: int) -> Parts:
         """Every end of some rows in a tree grown with ``rank_cuts``, with the share of the row that ends there."""

@@ -109,7 +109,7 @@ def _ends(tree: Tree, columns: Columns, unseen: str, threads: int) -> tuple[np.n
     plain = columns.for_kernel(in_place=True)
     if has_plan(tree, unseen) or columns.n > tree.n_nodes // 8:
         plan = plan_of(tree, unseen)
-        found = plan.is_possible and plan.kernel.land(tree, plan.unseen, plain, plan.rows(columns), threads)
+        found = plan.is_possible and plan.kernel.route(tree, plan.unseen, plain, threads)
         if found:
             return found
     return _kernel.apply(tree, unseen_branches(tree, unseen), plain, None, threads)
@@ -143,12 +143,12 @@ def answer(tree: Tree, question: str, columns: Columns, unseen: str = "missing",
     _check_policy(columns, unseen)
     plan = plan_of(tree, unseen)
     if plan.is_possible:
-        told, shared = plan.tell(tree, question, columns, threads)
+        values, shared = plan.predict(tree, question, columns, threads)
         if shared is not None:
             largest, met, mixture = _mixed(tree, columns, shared, unseen, threads)
-            told[shared] = Routing(largest, met, np.arange(len(shared)), mixture).answer(tree, question)
-        if told is not None:
-            return told
+            values[shared] = Routing(largest, met, np.arange(len(shared)), mixture).answer(tree, question)
+        if values is not None:
+            return values
     return land(tree, columns, unseen, threads).answer(tree, question)
 
 

@@ -1,4 +1,4 @@
-"""A tree compiled for speed: the plan that the kernel sends rows down, with what each of its ends says."""
+"""A tree compiled for speed: the plan that the kernel sends rows down, with the value of each of its leaves."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..data.untouched import Untouched
 from ..statistics.response import CLASSES
 from .tree import STAYS, Tree
 
-#: What rows can be told: a class label or number; a class number or number; class probabilities; the node they end in.
+#: What prediction returns: a class label or number; a class number or number; class probabilities; the node of a row.
 QUESTIONS = ("label", "value", "probability", "node")
 
 
@@ -36,40 +36,41 @@ class Plan:
         self.kernel = _kernel.Plan(tree, self.unseen, [(f.kind, len(f.levels)) for f in tree.schema])
         self.is_possible = self.kernel.possible
         self._by_rows = tree.schema.is_numeric
-        self._says = {}
+        self._values = {}
 
-    def says(self, tree: Tree, question: str) -> np.ndarray:
-        """What each end of the plan answers to one of ``QUESTIONS``, one row an end."""
-        found = self._says.get(question)
+    def leaf_values(self, tree: Tree, question: str) -> np.ndarray:
+        """The answer of each leaf of the plan to one of ``QUESTIONS``, one row a leaf."""
+        found = self._values.get(question)
         if found is None:
-            found = np.ascontiguousarray(says_of_nodes(tree, question)[self.kernel.node_of()])
-            self._says[question] = found
+            found = np.ascontiguousarray(node_values(tree, question)[self.kernel.node_of()])
+            self._values[question] = found
         return found
 
-    def rows(self, columns: Columns):
-        """Columns as the kernel takes them: as a table in place, or one by one."""
-        if self._by_rows and isinstance(columns, Matrix):
-            return columns.matrix
-        return columns.for_kernel(in_place=True)
-
-    def tell(self, tree: Tree, question: str, columns: Columns, threads: int) -> tuple[np.ndarray, np.ndarray | None]:
-        """The answer to every row, and which rows (uint32) must be asked in parts, if any.
+    def predict(self, tree: Tree, question: str, columns: Columns, threads: int) -> tuple:
+        """The answer for every row, and the rows (uint32) that are shared out, if any.
 
         Returns
         -------
-        told : ndarray of shape (n,) or (n, K), or None
+        values : ndarray of shape (n,) or (n, K), or None
             None when a value is a whole number beyond 2**53, which the plan cannot compare.
         shared : uint32 array, or None
-            Rows that some node shares out; what is told of them is void.
+            Rows that some node shares out; their values are void.
         """
-        says = self.says(tree, question)
-        told = np.empty((columns.n, *says.shape[1:]), says.dtype)
-        out = (says.view(np.uint8), told.view(np.uint8)) if says.dtype.kind == "U" else (says, told)
+        values = self.leaf_values(tree, question)
+        out = np.empty((columns.n, *values.shape[1:]), values.dtype)
+        as_bytes = (values.view(np.uint8), out.view(np.uint8)) if values.dtype.kind == "U" else (values, out)
+        unseen, shared = self.kernel.predict(self._rows(columns), *as_bytes, threads)
         if isinstance(columns, Untouched):
-            shared, columns.has_unseen = self.kernel.say_given(columns.given, *out, threads)
-        else:
-            shared = self.kernel.say(self.rows(columns), None, *out, threads)
-        return (None, None) if shared is False else (told, shared)
+            columns.has_unseen = unseen
+        return (None, None) if shared is False else (out, shared)
+
+    def _rows(self, columns: Columns):
+        """Columns as the kernel takes them: where they lie, as a table, or one by one."""
+        if isinstance(columns, Untouched):
+            return columns.given
+        if self._by_rows and isinstance(columns, Matrix):
+            return columns.matrix
+        return columns.for_kernel(in_place=True)
 
 
 def plan_of(tree: Tree, unseen: str) -> Plan:
@@ -86,8 +87,8 @@ def has_plan(tree: Tree, unseen: str) -> bool:
     return unseen in vars(tree).get("_plans", ())
 
 
-def says_of_nodes(tree: Tree, question: str) -> np.ndarray:
-    """What every node of a tree answers to one of ``QUESTIONS``, shape (T,), or (T, K) for probabilities."""
+def node_values(tree: Tree, question: str) -> np.ndarray:
+    """The answer of every node of a tree to one of ``QUESTIONS``, shape (T,), or (T, K) for probabilities."""
     if question == "label":
         return tree.classes[tree.value] if tree.response.kind == CLASSES else tree.value
     if question == "node":

@@ -1,4 +1,4 @@
-"""Trees that split in two, their levels told by marks: rows end where the plain descent ends."""
+"""Tests of levels as masked words, in trees of two and of several branches: rows end as by the plain descent."""
 
 import numpy as np
 import pandas as pd
@@ -34,9 +34,10 @@ MIXED = Schema(
 
 
 @pytest.mark.parametrize("unseen", ["missing", "majority", "stay"])
+@pytest.mark.parametrize("most_branches", [2, 6])
 @pytest.mark.parametrize("seed", range(8))
-def test_rows_end_where_the_plain_descent_ends(seed, unseen):
-    tree = random_tree(seed, CLASSES, 91, MIXED, most_branches=2)
+def test_rows_end_where_the_plain_descent_ends(seed, unseen, most_branches):
+    tree = random_tree(seed, CLASSES, 91, MIXED, most_branches=most_branches)
     columns = random_columns(MIXED, seed, 203)
     parts = [walk(tree, columns, row, unseen)[0] for row in range(columns.n)]
     whole = np.array([len(ends) == 1 for ends in parts])
@@ -85,7 +86,7 @@ def test_grown_trees_and_tables_of_every_layout(missing, depth):
             assert np.array_equal(model.apply(table), expected[: len(table)])
 
 
-def test_numbers_that_are_levels_with_gaps_and_strangers():
+def test_numbers_that_are_levels_with_gaps_and_unseen_values():
     rng = np.random.default_rng(3)
     numbers = np.array([-3.0, 0.0, 5.0, 64.0, 4000.0])
     table = np.column_stack([numbers[rng.integers(0, 5, 2000)], rng.normal(size=2000)])

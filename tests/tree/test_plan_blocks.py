@@ -1,4 +1,4 @@
-"""The first steps of blocks of rows, made for all at once: rows end where they end step by step, on every machine."""
+"""Blocks of rows through a plan, from tables of every type and layout: rows end where they end one by one."""
 
 import mmap
 
@@ -6,10 +6,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from boxwood import CARTClassifier, CARTRegressor, _kernel
+from boxwood import CARTClassifier, CARTRegressor
 from boxwood.data.frame import read_columns
-from boxwood.tree.descend import land
-from boxwood.tree.plan import plan_of, says_of_nodes
+from boxwood.tree.descend import answer, land
 
 
 def problem(rng, n, n_levels):
@@ -26,26 +25,16 @@ def problem(rng, n, n_levels):
     return frame, (score + rng.normal(size=n) > 0).astype(int)
 
 
-def told(tree, columns, at_once):
-    """Where the rows end by a plan that compares so many numbers at once, at most."""
-    features = [(f.kind, len(f.levels)) for f in tree.schema]
-    kernel = _kernel.Plan(tree, plan_of(tree, "missing").unseen, features, at_once)
-    says, out = np.ascontiguousarray(says_of_nodes(tree, "node")[kernel.node_of()]), np.empty(columns.n, np.int64)
-    assert kernel.say_given(columns.given, says, out, 1)[0] is None
-    return out
-
-
 @pytest.mark.parametrize("missing", ["surrogate", "majority", "own_branch", "stay"])
 @pytest.mark.parametrize("n_levels", [3, 12, 20, 40, 60, 300])
-def test_rows_end_alike_whatever_is_compared_at_once(n_levels, missing):
+def test_rows_end_alike_at_every_depth(n_levels, missing):
     rng = np.random.default_rng(n_levels)
     frame, y = problem(rng, 3000, n_levels)
     for depth in (4, 5, 6, None):
         tree = CARTClassifier(pruning=None, max_depth=depth, missing=missing).fit(frame[:2000], y[:2000]).tree_
         columns = read_columns(frame, tree.schema)
         expected = land(tree, read_columns(frame, tree.schema).take(np.arange(len(frame)))).node
-        for at_once in (0, 4, 8):
-            assert np.array_equal(told(tree, columns, at_once), expected)
+        assert np.array_equal(answer(tree, "node", columns), expected)
 
 
 @pytest.mark.parametrize("kind", ["i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", "f4", "f8"])
@@ -59,12 +48,11 @@ def test_levels_that_are_numbers_of_any_type(kind, n_levels):
         table = np.asfortranarray(table.astype(kind))
         columns = read_columns(table, model.tree_.schema)
         expected = land(model.tree_, columns.take(np.arange(len(X)))).node
-        for at_once in (0, 4, 8):
-            assert np.array_equal(told(model.tree_, columns, at_once), expected)
+        assert np.array_equal(answer(model.tree_, "node", columns), expected)
 
 
 @pytest.mark.parametrize("width", [3, 4, 8, 9, 11, 20, 30, 40])
-def test_rows_side_by_side_are_turned_into_columns(width):
+def test_rows_side_by_side_are_gathered_into_columns(width):
     rng = np.random.default_rng(width)
     X = rng.normal(size=(1500, width))
     nominal = sorted(rng.choice(width, size=width // 3 + 1, replace=False).tolist())
@@ -78,8 +66,7 @@ def test_rows_side_by_side_are_turned_into_columns(width):
     for table in (X, odd, X[::-1], X[::3], wide[:, ::2], X.astype(np.float32), X[:65]):
         columns = read_columns(table, tree.schema)
         expected = land(tree, columns.take(np.arange(len(table)))).node
-        for at_once in (0, 4, 8):
-            assert np.array_equal(told(tree, columns, at_once), expected)
+        assert np.array_equal(answer(tree, "node", columns), expected)
 
 
 def test_only_columns_that_are_asked_for_are_read():
@@ -93,13 +80,13 @@ def test_only_columns_that_are_asked_for_are_read():
         tree = CARTClassifier(pruning=None, categorical_features=[0], min_samples_leaf=1).fit(X, y).tree_
         columns = read_columns(X, tree.schema)
         expected = land(tree, columns.take(np.arange(len(X)))).node
-        assert np.array_equal(told(tree, columns, 8), expected)
+        assert np.array_equal(answer(tree, "node", columns), expected)
         del X, room, columns
 
 
 @pytest.mark.parametrize("missing", ["surrogate", "majority", "own_branch", "stay"])
 @pytest.mark.parametrize("depth", [6, 7, 8, 9, 12])
-def test_below_the_crown_rows_end_alike(depth, missing):
+def test_deep_trees_and_tables_of_every_layout(depth, missing):
     """By rows and by columns, as arrays and frames, with unknown levels, and with fewer rows than a block."""
     rng = np.random.default_rng(depth)
     n = 64 * 30 + 17
@@ -114,8 +101,7 @@ def test_below_the_crown_rows_end_alike(depth, missing):
     for table in (frame, new, by_rows, narrow, frame[:64], frame[:63], frame[:n]):
         columns = read_columns(table, model.tree_.schema)
         expected = land(model.tree_, read_columns(table, model.tree_.schema).take(np.arange(len(table)))).node
-        for at_once in (0, 4, 8):
-            assert np.array_equal(told(model.tree_, columns, at_once), expected)
+        assert np.array_equal(answer(model.tree_, "node", columns), expected)
     X = np.column_stack([frame[list("wxyz")], *(frame[c].cat.codes.replace(-1, np.nan) for c in ("c0", "c1", "c2"))])
     tree = (
         CARTClassifier(pruning=None, max_depth=depth, missing=missing, categorical_features=[4, 5, 6])
@@ -125,13 +111,12 @@ def test_below_the_crown_rows_end_alike(depth, missing):
     for table in (X, np.asfortranarray(X), X.astype(np.float32), np.where(X == 3, 3.5, X)):
         columns = read_columns(table, tree.schema)
         expected = land(tree, columns.take(np.arange(len(table)))).node
-        for at_once in (0, 4, 8):
-            assert np.array_equal(told(tree, columns, at_once), expected)
+        assert np.array_equal(answer(tree, "node", columns), expected)
 
 
 @pytest.mark.parametrize("missing", ["surrogate", "majority", "learned", "own_branch", "stay"])
-def test_rows_that_lack_something_below_the_crown_alone(missing):
-    """Six complete columns without surrogates make the crown; below it a surrogate may route a missing number."""
+def test_rows_that_lack_something_below_complete_columns_alone(missing):
+    """Six complete columns without surrogates at the top; below them a surrogate serves for a missing number."""
     cells = np.stack(np.meshgrid(*[[0, 1, 1]] * 6, range(16)), axis=-1).reshape(-1, 7)  # no column tells of another
     bits, g = cells[:, :6], cells[:, 6] // 2
     frame = pd.DataFrame(bits.astype(float), columns=list("abcdef"))
@@ -149,5 +134,4 @@ def test_rows_that_lack_something_below_the_crown_alone(missing):
     assert has_surrogates[depth == 6].any() == (missing == "surrogate")
     columns = read_columns(frame, tree.schema)
     expected = land(tree, columns.take(np.arange(len(y)))).node
-    for at_once in (0, 4, 8):
-        assert np.array_equal(told(tree, columns, at_once), expected)
+    assert np.array_equal(answer(tree, "node", columns), expected)
