@@ -1,4 +1,4 @@
-// The door to sending rows down a tree.
+// Rows down a tree: the plain way, and in fractions.
 #include "bindings/binding.hpp"
 #include "bindings/bindings.hpp"
 #include "bindings/rows.hpp"
@@ -46,14 +46,14 @@ nb::tuple mix_tree(nb::handle tree, nb::handle unseen, nb::handle columns, In<st
   rows.check(which);
   const SharedDescent descent = shared_descent(view, tree, rows, share);
   if (values.shape(0) != share.size()) throw std::invalid_argument("every node must have values");
-  const Sayings sayings{values.data(), values.shape(1)};
+  const NodeValues of_nodes{values.data(), values.shape(1)};
   std::vector<std::int32_t> largest(which.size());
   std::vector<std::uint8_t> met(which.size());
-  std::vector<double> said(which.size() * sayings.width);
+  std::vector<double> mixture(which.size() * of_nodes.width);
   without_gil(which.size() < 2'000 ? 1 : threads, [&](Team& team) {
-    mix(descent, which.data(), which.size(), sayings, largest.data(), met.data(), said.data(), team);
+    mix(descent, which.data(), which.size(), of_nodes, largest.data(), met.data(), mixture.data(), team);
   });
-  return nb::make_tuple(to_numpy(std::move(largest)), to_numpy(std::move(met)), to_numpy(std::move(said)));
+  return nb::make_tuple(to_numpy(std::move(largest)), to_numpy(std::move(met)), to_numpy(std::move(mixture)));
 }
 
 nb::tuple parts_tree(nb::handle tree, nb::handle unseen, nb::handle columns, In<std::uint32_t> which,

@@ -11,8 +11,8 @@
 
 namespace boxwood {
 
-// What parts of rows say when they end: `width` numbers a node (class probabilities, or a mean), added up by shares.
-struct Sayings {
+// The values of nodes, `width` numbers each (class probabilities, or a mean), which are added up by shares.
+struct NodeValues {
   const double* values;
   std::size_t width;
 };
@@ -29,9 +29,9 @@ class SharedDescent {
     double share;
   };
 
-  // Calls `ends(node, share)` for each part of a row, in the order of branches, depth first; `waiting` is scratch.
-  template <class Ends>
-  void parts(std::size_t row, std::uint8_t& met, std::vector<Part>& waiting, const Ends& ends) const {
+  // Calls `arrived(node, share)` for each part of a row, in the order of branches, depth first; `waiting` is scratch.
+  template <class Arrived>
+  void parts(std::size_t row, std::uint8_t& met, std::vector<Part>& waiting, const Arrived& arrived) const {
     waiting.assign(1, {0, 1.0});
     while (!waiting.empty()) {
       const Part part = waiting.back();
@@ -40,7 +40,7 @@ class SharedDescent {
       const std::int32_t node = descent_.end(part.node, row, happened);
       met |= happened;
       if (!(happened & MET_SHARED)) {
-        ends(node, part.share);
+        arrived(node, part.share);
         continue;
       }
       const std::int32_t first = tree_.first_child[node];
@@ -49,7 +49,7 @@ class SharedDescent {
         if (share_[child] > 0.0) waiting.push_back({child, part.share * share_[child]});
       if (waiting.size() == before) {  // no row of training went on from here
         met |= MET_STAY;
-        ends(node, part.share);
+        arrived(node, part.share);
       }
     }
   }
@@ -62,20 +62,20 @@ class SharedDescent {
 };
 
 // For each of some rows: the node with its largest part (the lowest number when parts are equal within rounding), what
-// it met, and `said` (rows x width), the mixture of what its ends say.
-inline void mix(const SharedDescent& descent, const std::uint32_t* which, std::size_t rows, const Sayings& sayings,
-                std::int32_t* largest, std::uint8_t* met, double* said, Team& team) {
+// it met, and `mixture` (rows x width) of the values of the nodes where its parts end.
+inline void mix(const SharedDescent& descent, const std::uint32_t* which, std::size_t rows, const NodeValues& values,
+                std::int32_t* largest, std::uint8_t* met, double* mixture, Team& team) {
   constexpr std::size_t CHUNK = 512;
   team.run((rows + CHUNK - 1) / CHUNK, [&](std::size_t chunk, int) {
     std::vector<SharedDescent::Part> waiting;
     for (std::size_t i = chunk * CHUNK; i < std::min(rows, (chunk + 1) * CHUNK); ++i) {
       team.watch().check();
       SharedDescent::Part best{-1, 0.0};
-      double* sum = said + i * sayings.width;
-      std::fill(sum, sum + sayings.width, 0.0);
+      double* sum = mixture + i * values.width;
+      std::fill(sum, sum + values.width, 0.0);
       met[i] = 0;
       descent.parts(which[i], met[i], waiting, [&](std::int32_t node, double share) {
-        for (std::size_t v = 0; v < sayings.width; ++v) sum[v] += share * sayings.values[node * sayings.width + v];
+        for (std::size_t v = 0; v < values.width; ++v) sum[v] += share * values.values[node * values.width + v];
         const double gap = share - best.share;
         if (gap > 1e-12 || (gap >= -1e-12 && node < best.node)) best = {node, share};
       });

@@ -22,7 +22,7 @@ def generally(monkeypatch, call):
         patch.setattr(frame, "from_pandas", lambda X: None)
         patch.setattr(frame, "from_rows", lambda X, width: None)
         patch.setattr(frame, "coded_columns", lambda X, schema: None)
-        patch.setattr(frame, "open_plain", lambda X: None)
+        patch.setattr(frame, "plain_table", lambda X: None)
         patch.setattr(target, "_whole_labels", lambda y: None)
         return call()
 

@@ -40,7 +40,7 @@ from .matrices import coded_columns, from_pandas, from_rows, is_floats, is_numbe
 from .names import check_names, declared_nominal, find_columns
 from .raw import EMPTY, STRINGS, RawColumn
 from .schema import NOMINAL, NUMERIC, ORDINAL, Feature, Schema
-from .untouched import open_plain, untouched
+from .zero_copy import plain_table, zero_copy_columns
 
 
 def learn_columns(X, categorical_features="from_dtype") -> Columns:
@@ -128,7 +128,7 @@ def read_columns(X, schema: Schema, estimator: str = "this model", match: str = 
             check_names(names, names != (), schema, estimator)
             _check_width(matrix.shape[1], schema, estimator)
             return Matrix(schema, matrix)
-    plain = None if schema.is_numeric else open_plain(X)
+    plain = None if schema.is_numeric else plain_table(X)
     table = plain or open_table(X)
     if match == "name" and schema.named and table.named:
         positions = find_columns(table.names, schema)
@@ -138,7 +138,7 @@ def read_columns(X, schema: Schema, estimator: str = "this model", match: str = 
         positions = range(len(schema))
     if plain is None:
         return _read(table, positions, schema)
-    columns = untouched(plain, positions, schema, lambda: _read_whole(X, positions, schema))
+    columns = zero_copy_columns(plain, positions, schema, lambda: _read_whole(X, positions, schema))
     return _read_whole(X, positions, schema) if columns is None else columns
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..statistics.response import CLASSES, MEAN, Response
 from ..tree.builder import Builder
-from ..tree.held import as_kind
+from ..tree.lazy_arrays import as_kind
 from ..tree.tree import Tree
 from .protocol import Level, Source
 from .recipe import Recipe

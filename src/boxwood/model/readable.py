@@ -16,7 +16,7 @@ from ..exports.shap_bridge import to_shap
 from ..exports.treelite_bridge import to_treelite
 from ..exports.verify import Verdict
 from ..tree.descend import answer, nodes_passed
-from ..tree.held import as_kind
+from ..tree.lazy_arrays import as_kind
 from ..tree.tree import Tree
 from ..views.table import to_frame
 from ..views.text import to_text

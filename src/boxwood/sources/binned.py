@@ -12,7 +12,7 @@ from ..data.columns import Columns
 from ..data.schema import NUMERIC
 from ..growing.protocol import Level, LevelSplits, Source
 from ..growing.recipe import Recipe
-from ..tree.held import as_kind
+from ..tree.lazy_arrays import as_kind
 from ..tree.split import SplitTable
 from ..tree.tree import Tree
 from .memory import EncodedColumns

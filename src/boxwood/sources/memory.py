@@ -12,7 +12,7 @@ from ..growing.protocol import Level, LevelSplits
 from ..growing.recipe import Recipe
 from ..statistics.exact import Exact
 from ..statistics.response import Response
-from ..tree.held import Held, holding
+from ..tree.lazy_arrays import LazyArrays, lazy_record
 from ..tree.plan import plan_of
 from ..tree.shares import Parts, parts_of
 from ..tree.tree import Tree
@@ -158,8 +158,8 @@ class MemorySource:
 
     def _tree(self, nodes) -> Tree:
         if not isinstance(nodes, dict):
-            held = Held(nodes, self.response.width)
-            return holding(Tree, held, schema=self.schema, response=self.response, made_by={}, log_p=None)
+            arrays = LazyArrays(nodes, self.response.width)
+            return lazy_record(Tree, arrays, schema=self.schema, response=self.response, made_by={}, log_p=None)
         names = ("parent", "first_child", "n_children", "rows")
         moments = nodes["moments"].reshape(-1, self.response.width)
         shape = {name: nodes[name] for name in names}

@@ -6,7 +6,7 @@ import numpy as np
 
 from .. import _kernel
 from ..data.columns import Columns, Matrix
-from ..data.untouched import Untouched
+from ..data.zero_copy import ZeroCopyColumns
 from ..statistics.response import CLASSES
 from .tree import STAYS, Tree
 
@@ -60,13 +60,13 @@ class Plan:
         out = np.empty((columns.n, *values.shape[1:]), values.dtype)
         as_bytes = (values.view(np.uint8), out.view(np.uint8)) if values.dtype.kind == "U" else (values, out)
         unseen, shared = self.kernel.predict(self._rows(columns), *as_bytes, threads)
-        if isinstance(columns, Untouched):
+        if isinstance(columns, ZeroCopyColumns):
             columns.has_unseen = unseen
         return (None, None) if shared is False else (out, shared)
 
     def _rows(self, columns: Columns):
         """Columns as the kernel takes them: where they lie, as a table, or one by one."""
-        if isinstance(columns, Untouched):
+        if isinstance(columns, ZeroCopyColumns):
             return columns.given
         if self._by_rows and isinstance(columns, Matrix):
             return columns.matrix

@@ -11,7 +11,7 @@ import numpy as np
 from ..data.schema import Schema
 from ..errors import ParameterError
 from ..statistics.response import CLASSES, MEAN, RATE, Response
-from .held import OnDemand
+from .lazy_arrays import LazyRecord
 from .split import SplitTable
 
 #: Values of Tree.missing that are not a branch: shared out over all branches by their weights; stays at this node.
@@ -22,7 +22,7 @@ MEASURES_OF = {CLASSES: ("gini", "entropy", "error"), MEAN: ("variance",), RATE:
 
 
 @dataclass(frozen=True, eq=False)
-class Tree(OnDemand):
+class Tree(LazyRecord):
     """A decision tree of T nodes in level order: children contiguous, parent < child, node 0 the root.
 
     A branch that no row of training took is an empty leaf: 0 rows and all moments 0. It says what its parent says, and

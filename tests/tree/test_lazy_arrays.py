@@ -47,13 +47,13 @@ def test_arrays_outlive_what_held_them(model):
 def test_copies_have_arrays_of_their_own():
     tree = ID3Classifier(pruning=None).fit(np.where(X > 0, "big", "small"), Y).tree_
     for again in (copy.deepcopy(tree), pickle.loads(pickle.dumps(tree))):
-        assert "_held" not in vars(again)
+        assert "_lazy" not in vars(again)
         np.testing.assert_array_equal(again.moments, tree.moments)
         validate(again)
 
 
 def test_the_kernel_names_what_it_has():
-    nodes = CARTClassifier(pruning=None).fit(X, Y).tree_._held._nodes
+    nodes = CARTClassifier(pruning=None).fit(X, Y).tree_._lazy._nodes
     assert isinstance(nodes, _kernel.Nodes)
     with pytest.raises(ValueError, match="no array depth"):
         nodes.array("depth")

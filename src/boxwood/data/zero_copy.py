@@ -19,7 +19,7 @@ _NUMBERS = {"Float64", "Float32", "Int8", "Int16", "Int32", "Int64", "UInt8", "U
 _ARROW_NUMBERS = {"double", "float", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"}
 
 
-class Untouched(Columns):
+class ZeroCopyColumns(Columns):
     """The columns of a table as the kernel reads them in place.
 
     Parameters
@@ -66,7 +66,7 @@ class Codes:
 
 
 @dataclass(frozen=True, eq=False)
-class Plain:
+class PlainTable:
     """A table whose columns are numbers or codes in memory.
 
     Attributes
@@ -84,7 +84,7 @@ class Plain:
     columns: list
 
 
-def open_plain(X) -> Plain | None:
+def plain_table(X) -> PlainTable | None:
     """Arrays and data frames whose columns are all numbers or categories; None for anything else.
 
     Raises
@@ -93,7 +93,7 @@ def open_plain(X) -> Plain | None:
         Names that cannot be used, as for any frame.
     """
     if is_numbers(X):
-        return Plain(made_up(X.shape[1]), False, len(X), list(X.T)) if X.ndim == 2 and X.size else None
+        return PlainTable(made_up(X.shape[1]), False, len(X), list(X.T)) if X.ndim == 2 and X.size else None
     library, kind = type(X).__module__.partition(".")[0], type(X).__name__
     if (library, kind) == ("pandas", "DataFrame"):
         names, columns, read = X.columns.tolist(), _pandas_arrays(X), _of_pandas
@@ -109,10 +109,12 @@ def open_plain(X) -> Plain | None:
         found.append(read(column))
         if found[-1] is None:
             return None
-    return Plain(names, named, len(X), found) if found and len(X) else None
+    return PlainTable(names, named, len(X), found) if found and len(X) else None
 
 
-def untouched(table: Plain, positions: Sequence[int], schema: Schema, read: Callable[[], Columns]) -> Untouched | None:
+def zero_copy_columns(
+    table: PlainTable, positions: Sequence[int], schema: Schema, read: Callable[[], Columns]
+) -> ZeroCopyColumns | None:
     """The columns of a table at ``positions``, one for each feature; None when some cannot be read in place."""
     given = []
     for j, feature in zip(positions, schema, strict=True):
@@ -120,7 +122,7 @@ def untouched(table: Plain, positions: Sequence[int], schema: Schema, read: Call
         if entry is None:
             return None
         given.append(entry)
-    return Untouched(schema, table.n, given, read)
+    return ZeroCopyColumns(schema, table.n, given, read)
 
 
 def _entry(feature: Feature, column: np.ndarray | Codes) -> tuple | None:

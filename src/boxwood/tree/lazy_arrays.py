@@ -1,4 +1,4 @@
-"""Arrays that the kernel holds until somebody asks for them: a small fit need not wait for forty arrays."""
+"""Arrays that stay in the kernel until they are read: a small fit need not wait for forty arrays."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .split import SplitTable
 _TABLES = ("splits", "surrogates", "competitors")
 
 
-class Held:
+class LazyArrays:
     """The arrays of one grown tree, shared by all trees that are that tree.
 
     Parameters
@@ -41,20 +41,20 @@ class Held:
         return array.astype(bool) if name == "heuristic" else np.asarray(array)
 
 
-class OnDemand:
-    """A record whose fields may be held elsewhere, as ``_held``, until they are asked for."""
+class LazyRecord:
+    """A record whose fields may stay with its ``_lazy`` arrays until they are read."""
 
     def __getattr__(self, name: str):
-        held = vars(self).get("_held")
-        if held is None or name not in self.__dataclass_fields__:
+        arrays = vars(self).get("_lazy")
+        if arrays is None or name not in self.__dataclass_fields__:
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-        value = vars(self)[name] = held.get(name)
+        value = vars(self)[name] = arrays.get(name)
         return value
 
 
-def holding(kind: type, held: Held, **known):
-    """A record of a class, with these fields and those that are held."""
-    known["_held"] = held
+def lazy_record(kind: type, arrays: LazyArrays, **known):
+    """A record of a class, with these fields and those of the arrays."""
+    known["_lazy"] = arrays
     return with_fields(kind, known)
 
 

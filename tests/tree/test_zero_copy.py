@@ -9,7 +9,7 @@ import pytest
 from boxwood import CARTClassifier
 from boxwood.data.frame import learn_columns, read_columns
 from boxwood.data.schema import NOMINAL, NUMERIC, Feature, Schema
-from boxwood.data.untouched import Untouched, open_plain
+from boxwood.data.zero_copy import ZeroCopyColumns, plain_table
 from boxwood.errors import BoxwoodWarning, ColumnError, UnseenLevelError
 from boxwood.statistics.response import CLASSES
 from boxwood.tree.descend import answer, land
@@ -63,7 +63,7 @@ def assert_told_alike(tree, X):
     plain = made(X, tree.schema)
     for unseen in ("missing", "majority", "stay"):
         found = read_columns(X, tree.schema)
-        assert type(found) is Untouched
+        assert type(found) is ZeroCopyColumns
         expected = land(tree, plain, unseen).node
         assert np.array_equal(answer(tree, "node", found, unseen), expected)
         if plan_of(tree, unseen).is_possible:
@@ -136,11 +136,11 @@ def test_what_cannot_be_read_in_place_is_read_as_ever():
         pa.chunked_array([[1]]),
         X.iloc[:0],
     ):
-        assert open_plain(other) is None
+        assert plain_table(other) is None
     empty = X.assign(city=pd.Categorical([None] * 50))
     assert (made(empty, NAMED).values[1] == -1).all()
     chunks = pa.concat_tables([pa.table({"c": pa.array(["a"]).dictionary_encode()})] * 2)
-    assert open_plain(chunks) is None
+    assert plain_table(chunks) is None
 
 
 def test_names_and_policies_are_looked_at_as_ever():
@@ -194,9 +194,9 @@ def test_the_kernel_refuses_columns_that_do_not_fit():
 
 def test_a_pandas_that_hands_its_columns_out_one_by_one_only(monkeypatch):
     frame = pd.DataFrame({"x": [1.0, np.nan, 3.0], "c": pd.Categorical(["b", None, "a"]), "k": [1, 2, 3]})
-    together = open_plain(frame)
+    together = plain_table(frame)
     monkeypatch.delattr(pd.DataFrame, "_iter_column_arrays")
-    for one, other in zip(open_plain(frame).columns, together.columns, strict=True):
+    for one, other in zip(plain_table(frame).columns, together.columns, strict=True):
         if isinstance(one, np.ndarray):
             assert np.array_equal(one, other, equal_nan=True)
         else:
