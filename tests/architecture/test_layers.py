@@ -10,6 +10,7 @@ import pytest
 
 from architecture.imports import all_imports, imports_of, modules
 from architecture.layers import ALLOWED_UPWARD, HEIGHT, PAGE, shown, table
+from architecture.siblings import FILE, edges, read, siblings
 
 #: Outside packages: where each may be imported, and whether only inside functions.
 OUTSIDE = {
@@ -132,3 +133,18 @@ def test_module_opens_with_one_sentence(module):
     assert doc, f"{module} has no docstring"
     first = doc.split("\n\n")[0].split("\n")[0]
     assert first.endswith("."), f"{module}: the first line is no whole sentence: {first!r}"
+
+
+def test_every_module_has_its_place_among_its_siblings():
+    order = read(FILE.read_text(encoding="utf-8"))
+    listed = {package: [name for line in lines for name in line] for package, lines in order.items()}
+    assert {package: sorted(names) for package, names in listed.items()} == {
+        package: sorted(names) for package, names in siblings().items()
+    }, "add the new module where it belongs, or write the order anew: python tests/architecture/siblings.py --write"
+
+
+def test_a_module_imports_only_earlier_siblings():
+    order = read(FILE.read_text(encoding="utf-8"))
+    place = {(p, name): n for p, lines in order.items() for n, line in enumerate(lines) for name in line}
+    wrong = [f"{p}: {a} imports {b}" for p, a, b in edges() if place.get((p, b), -1) >= place.get((p, a), 1_000)]
+    assert not wrong, "not in the order of tests/architecture/siblings.txt:\n" + "\n".join(wrong)
