@@ -142,10 +142,10 @@ std::vector<std::uint32_t> taken_rows(nb::handle item, std::size_t n) {
 
 bool grow_measured(const Learned& l, Team& team, std::vector<GrownNodes>& out) {
   constexpr std::size_t LOOKED_UP = std::size_t{1} << 22;
-  if (l.y.kind == ResponseColumns::Kind::mean) return grow_quantity(l, team, out);
-  if (l.y.kind == ResponseColumns::Kind::rate) return grow_rates(l, team, out);
+  if (l.y.kind == ResponseColumns::Kind::mean) return grow_mean(l, team, out);
+  if (l.y.kind == ResponseColumns::Kind::rate) return grow_poisson(l, team, out);
   const bool plain = !l.y.weight && !l.y.factors && l.y.n_classes <= coded::MOST_CLASSES;
-  if (!plain || (l.settings.measure == MeasureName::entropy && l.codes.rows() > LOOKED_UP))
+  if (!plain || (l.settings.measure.is<Entropy>() && l.codes.rows() > LOOKED_UP))
     return grow_weighted_classes(l, team, out);
   return grow_classes(l, team, out);
 }

@@ -3,6 +3,7 @@
 
 #include "bindings/binding.hpp"
 #include "grow/grower.hpp"
+#include "response/response.hpp"
 
 namespace boxwood {
 
@@ -18,11 +19,11 @@ struct Learned {
 // Each fills `out` with a tree for each choice of rows. True: the general grower must do it.
 bool grow_classes(const Learned& l, Team& team, std::vector<GrownNodes>& out);
 bool grow_weighted_classes(const Learned& l, Team& team, std::vector<GrownNodes>& out);
-bool grow_quantity(const Learned& l, Team& team, std::vector<GrownNodes>& out);
-bool grow_rates(const Learned& l, Team& team, std::vector<GrownNodes>& out);
+bool grow_mean(const Learned& l, Team& team, std::vector<GrownNodes>& out);
+bool grow_poisson(const Learned& l, Team& team, std::vector<GrownNodes>& out);
 
 // Several trees go side by side, each by one member; a single one is shared by the team.
-template <class R>
+template <coded::Response R>
 bool grow_all(const Learned& l, const R& y, Team& team, std::vector<GrownNodes>& out) {
   const coded::Rules rules{&l.settings, &l.y, 0, 0};
   std::atomic<bool> fine{false};

@@ -1,18 +1,18 @@
 // Growing trees of classes from codes, with weights of rows, factors of classes, or many classes.
 #include "bindings/coded.hpp"
-#include "response/weighted_binary.hpp"
-#include "search/weighted_multiclass_scanner.hpp"
+#include "search/weighted_list_scanner.hpp"
 
 namespace boxwood {
 
 bool grow_weighted_classes(const Learned& l, Team& team, std::vector<GrownNodes>& out) {
-  const ResponseColumns& y = l.y;
-  if (y.n_classes > coded::MOST_WEIGHTED_CLASSES) throw std::invalid_argument("a class must fit in one byte");
+  const ClassMeasure* measure = &l.settings.measure;
+  if (l.y.n_classes > 2) {
+    const coded::ClassCounts<std::int32_t> y{l.y.codes, l.y.n_classes, measure, l.y.weight, l.y.factors};
+    return grow_all(l, coded::WeightedMulticlassResponse{y}, team, out);
+  }
   const auto code = short_codes(l);
-  if (y.n_classes == 2)
-    return grow_all(l, coded::WeightedPair{code.data(), y.weight, y.factors, {l.settings.measure}}, team, out);
-  return grow_all(l, coded::WeightedClasses{code.data(), y.weight, y.factors, y.n_classes, {l.settings.measure}}, team,
-                  out);
+  const coded::ClassCounts<std::uint8_t> y{code.data(), l.y.n_classes, measure, l.y.weight, l.y.factors};
+  return grow_all(l, coded::WeightedBinaryResponse{y}, team, out);
 }
 
 }  // namespace boxwood

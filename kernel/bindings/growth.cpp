@@ -70,10 +70,10 @@ class PyGrower {
       if (n_ > NARROW) return make_with(Mean<Wide, false>{y_.high, nullptr, y_.low}, std::move(samples), s);
       return make_with(Mean<std::int64_t, false>{y_.high, nullptr, y_.low}, std::move(samples), s);
     }
-    if (s.measure == MeasureName::gini) return make_classes(std::move(samples), s, gini_);
+    if (s.measure.is<Gini>()) return make_classes(std::move(samples), s, gini_);
     constexpr std::size_t LOOKED_UP = std::size_t{1} << 22;
-    if (s.measure == MeasureName::entropy && !y_.weight && n_ <= LOOKED_UP) entropy_.look_up(n_);
-    if (s.measure == MeasureName::entropy) return make_classes(std::move(samples), s, entropy_);
+    if (s.measure.is<Entropy>() && !y_.weight && n_ <= LOOKED_UP) entropy_.look_up(n_);
+    if (s.measure.is<Entropy>()) return make_classes(std::move(samples), s, entropy_);
     return make_classes(std::move(samples), s, error_);
   }
 

@@ -139,17 +139,11 @@ class PyLevelSearch {
   std::unique_ptr<LevelSearchBase> with(const P& policy) const {
     return std::make_unique<LevelSearch<P>>(policy, y_, s_, features_);
   }
-  template <class M>
-  std::unique_ptr<LevelSearchBase> of_classes(const M& measure, bool weighted) const {
-    if (y_.n_classes == 2 && !weighted && !y_.factors) return with(TwoCounts<M>{nullptr, &measure});
-    return with(Classes<M>{y_.n_classes, nullptr, nullptr, y_.factors, &measure});
-  }
   std::unique_ptr<LevelSearchBase> make(bool weighted) const {
     if (y_.kind == ResponseColumns::Kind::rate) return with(Rate{nullptr, nullptr, nullptr});
     if (y_.kind == ResponseColumns::Kind::mean) return with(Mean<Wide, true>{nullptr, nullptr, nullptr});
-    if (s_.measure == MeasureName::gini) return of_classes(gini_, weighted);
-    if (s_.measure == MeasureName::entropy) return of_classes(entropy_, weighted);
-    return of_classes(error_, weighted);
+    if (y_.n_classes == 2 && !weighted && !y_.factors) return with(TwoCounts<ClassMeasure>{nullptr, &s_.measure});
+    return with(Classes<ClassMeasure>{y_.n_classes, nullptr, nullptr, y_.factors, &s_.measure});
   }
 
   std::unique_ptr<LevelSearchBase> make_multiway(const multiway::Settings& settings, bool weighted,
@@ -162,9 +156,6 @@ class PyLevelSearch {
   const Settings s_;
   std::vector<double> factors_;
   std::vector<Feature> features_;
-  Gini gini_;
-  Entropy entropy_;
-  ClassificationError error_;
   GrownNodes level_;
   std::vector<std::uint8_t> pure_;
   std::unique_ptr<LevelSearchBase> search_;

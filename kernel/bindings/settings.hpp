@@ -9,11 +9,7 @@ namespace boxwood {
 inline Settings settings_from(const nb::dict& d) {
   Settings s;
   const auto measure = nb::cast<std::string>(d["measure"]);
-  s.measure = measure == "gini"       ? MeasureName::gini
-              : measure == "entropy"  ? MeasureName::entropy
-              : measure == "error"    ? MeasureName::error
-              : measure == "variance" ? MeasureName::variance
-                                      : MeasureName::poisson;
+  if (measure != "variance" && measure != "poisson") s.measure = ClassMeasure::named(measure);
   const auto policy = nb::cast<std::string>(d["policy"]);
   s.policy = policy == "surrogate"    ? Policy::surrogate
              : policy == "majority"   ? Policy::majority

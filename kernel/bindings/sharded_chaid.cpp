@@ -162,7 +162,7 @@ class PyCategorySearch {
   PyCategorySearch(const nb::dict& response, const nb::dict& settings, const nb::list& features, int threads)
       : threads_(threads) {
     y_ = read_response(response, 0, factors_);
-    facts_settings_.measure = MeasureName::entropy;
+    facts_settings_.measure = ClassMeasure(Entropy{});
     std::vector<chaid::Feature> listed;
     for (nb::handle h : features) {
       const auto f = nb::cast<nb::tuple>(h);

@@ -21,7 +21,7 @@ class Grower {
         s_(s),
         judge_(y_, s_),
         choice_(y_, s_, judge_, features_) {
-    facts_settings_.measure = MeasureName::entropy;
+    facts_settings_.measure = ClassMeasure(Entropy{});
   }
 
   GrownNodes level;  // the current level: facts after root and route, splits after best_splits

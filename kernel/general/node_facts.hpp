@@ -6,26 +6,13 @@
 #include <vector>
 
 #include "general/samples.hpp"
+#include "response/long_sum.hpp"
 #include "response/moments.hpp"
 #include "response/settings.hpp"
 
 namespace boxwood {
 
 // A sum of products of up to 122 bits, kept in two words so that it cannot overflow.
-struct LongSum {
-  unsigned __int128 low = 0;
-  Wide high = 0;
-  void add(Wide x) {
-    low += static_cast<std::uint64_t>(x);
-    high += x >> 64;
-  }
-  // The carry is moved first, so that equal sums give equal doubles however they came together.
-  double value() const {
-    const Wide whole = high + static_cast<Wide>(low >> 64);
-    return std::ldexp(static_cast<double>(whole), 64) + static_cast<double>(static_cast<std::uint64_t>(low));
-  }
-};
-
 struct NodeFacts {
   std::vector<std::int64_t> classes;
   Wide weight = 0;
@@ -84,20 +71,15 @@ struct NodeFacts {
   // squares about `shift` are given; sums of rates with `pure` known for what the rows say.
   void settle_classes(const ResponseColumns& y, const Settings& settings) {
     int present = 0;
-    double squares_of = 0, logs = 0, most = 0;
     for (int k = 0; k < y.n_classes; ++k) {
       const double mass = static_cast<double>(classes[k]) * factor_of(y.factors, k);
       weight += classes[k];
       present += classes[k] > 0;
       scale += mass;
-      squares_of += mass * mass;
-      logs += x_log2_x(mass);
-      most = std::max(most, mass);
     }
     pure = present < 2;
-    risk = settings.measure == MeasureName::gini      ? scale - squares_of / scale
-           : settings.measure == MeasureName::entropy ? x_log2_x(scale) - logs
-                                                      : scale - most;
+    risk = settings.measure.impurity(y.n_classes,
+                                     [&](int k) { return static_cast<double>(classes[k]) * factor_of(y.factors, k); });
   }
 
   void set_shift() {

@@ -61,7 +61,7 @@ class Search {
 
   // Whether a node's best split is known to a peeler: by errors, for which no others stand in.
   bool may_peel(const Node& node) const {
-    const bool counts_errors = y_.kind == ResponseColumns::Kind::classes && settings_.measure == MeasureName::error;
+    const bool counts_errors = y_.kind == ResponseColumns::Kind::classes && settings_.measure.is<ClassificationError>();
     const bool stands_alone = settings_.max_competitors == 0 && !settings_.order_by_mean &&
                               (settings_.policy != Policy::surrogate || settings_.max_surrogates == 0);
     if (!counts_errors || !stands_alone || y_.n_classes > PEELED_CLASSES || node.count > PEELED_ROWS) return false;

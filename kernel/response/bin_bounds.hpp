@@ -124,23 +124,6 @@ BOXWOOD_CLONES inline double greatest_inside(const double* of_edges) {
   return *std::max_element(most, most + 8);
 }
 
-// The greatest of a class on each side of every edge, kept as it is or raised: what classification error looks at.
-BOXWOOD_CLONES inline void raise_most(const double* left, double total, double* most_left, double* most_right) {
-  for (int b = 0; b < STEP; ++b) {
-    const double l = left[b], r = total - l;
-    most_left[b] = l > most_left[b] ? l : most_left[b];
-    most_right[b] = r > most_right[b] ? r : most_right[b];
-  }
-}
-
-// Errors saved at every edge, and the most that a cut inside each bin can save: a class may get all of a bin on either
-// side.
-inline void error_bounds(const double* most_left, const double* most_right, double most, double* gains,
-                         double* within) {
-  for (int b = 0; b < STEP; ++b) gains[b] = std::max(most_left[b] + most_right[b] - most, 0.0);
-  for (int b = 0; b < BINS; ++b) within[b] = most_left[b + 1] + most_right[b] - most;
-}
-
 // a / l + b / r - whole at every edge, never below 0.
 BOXWOOD_CLONES inline void square_gains(const double* rows, const double* left, const double* right, double whole,
                                         double* gains) {
@@ -172,22 +155,25 @@ struct Outlook {
   BinSums bins;
 };
 
-// One node's totals as the loops over bins read them: rows, their sum about the node's mean, and the rows each side
-// must get.
+// One node's totals as the loops over bins read them: mass, its sum about the node's mean, and the rows each side must
+// get.
 struct MeanSides {
   double n, total, least;
 };
 
-// What the edges of one feature take away by the mean, rows below an edge and their sums known; -1 in `rough` where no
-// cut may stand.
-BOXWOOD_CLONES inline void mean_gains(const double* rows, const double* sums, const MeanSides& of, double* gains,
-                                      double* rough) {
-  const double n = of.n, total = of.total, least = of.least;
+// What the edges of one feature take away by the mean, rows and mass below an edge and their sums known; -1 in `rough`
+// where no cut may stand.
+BOXWOOD_CLONES inline void mean_gains(const double* rows, const double* mass, const double* sums, const MeanSides& of,
+                                      double* gains, double* rough) {
+  const double n = of.n, total = of.total, least = of.least, all = rows[BINS];
   for (int b = 0; b < STEP; ++b) {
-    const double l = rows[b], d = sums[b] * n - total * l, w = n * l * (n - l), gain = d * d / (w > 0 ? w : 1);
+    const double l = mass[b], d = sums[b] * n - total * l, w = n * l * (n - l), gain = d * d / (w > 0 ? w : 1);
     gains[b] = w > 0 ? gain : 0;
   }
-  for (int b = 0; b < BINS; ++b) rough[b] = ((rows[b] >= least) & (n - rows[b] >= least)) ? gains[b] : -1.0;
+  for (int b = 0; b < BINS; ++b) {
+    const double l = rows[b], r = all - l;
+    rough[b] = ((l >= least) & (r >= least) & (l > 0) & (r > 0)) ? gains[b] : -1.0;
+  }
 }
 
 // From sums and sums of squares below each edge: of each bin c times the sum of squared differences from its mean.
@@ -199,6 +185,18 @@ BOXWOOD_CLONES inline void spread_inside(const double* rows, const double* squar
     const double about = here * c - sum * sum;
     squares[b] = (about > 0 ? about : 0.0) + 1e-12 * here * c;
   }
+}
+
+// Which bins hold a cut that keeps enough rows on both sides and satisfies `can_exceed(bin)`. `rows(b)`: below edge b.
+template <class RowsBelow, class CanExceed>
+bool each_bin(const RowsBelow& rows, i64 n, i64 least, const CanExceed& can_exceed, std::uint8_t* wanted) {
+  bool any = false;
+  for (int b = 0; b < BINS; ++b) {
+    const i64 l = rows(b), to = rows(b + 1);
+    wanted[b] = to - l > 1 && to > least && n - l > least && can_exceed(b, l, to);
+    any = any || wanted[b];
+  }
+  return any;
 }
 
 }  // namespace boxwood::coded

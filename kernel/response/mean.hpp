@@ -1,36 +1,12 @@
-// A quantity of weight one, as the search over codes needs it: a cell of a table, the sums of a node, and a gauge.
-// Invariant: sums are whole numbers, but for the squares of a table, which only bound; a gauge never holds back a
-// winner.
+// A numeric target by the sum of squares about the mean; weighted, or of weight one.
+// Invariant: sums are whole numbers, but for the squares of a table, which only bound; a bound never holds back a cut
+// that would win. Cost: a cell is 24 bytes, or 48 with weights.
 #pragma once
 
+#include "response/long_sum.hpp"
 #include "response/node_stats.hpp"
 
 namespace boxwood::coded {
-
-// A quantity of weight one, counted from the root's rounded mean. Sums wrap around modulo 2^64: about a node's mean
-// they fit.
-struct QuantityCell {
-  i64 n;
-  u64 sum;
-  double squares;
-  QuantityCell& operator+=(const QuantityCell& o) {
-    n += o.n;
-    sum += o.sum;
-    squares += o.squares;
-    return *this;
-  }
-  QuantityCell& operator-=(const QuantityCell& o) {
-    n -= o.n;
-    sum -= o.sum;
-    squares -= o.squares;
-    return *this;
-  }
-};
-
-struct QuantitySums {
-  i64 n = 0;
-  Wide sum = 0, low = 0, squares = 0;
-};
 
 // A sum divided by a count, towards zero; sums of 64 bits, as nearly all are, several times faster.
 struct Share {
@@ -42,31 +18,110 @@ struct Share {
   }
 };
 
-struct Quantity {
-  using Cell = QuantityCell;
-  using Sums = QuantitySums;
+// y is counted from the root's rounded mean. Without weights a cell's sums wrap around modulo 2^64: about a node's mean
+// they fit.
+template <bool weighted>
+struct MeanCell;
+template <>
+struct MeanCell<false> : Additive<MeanCell<false>> {
+  i64 n;
+  u64 sum;
+  double squares;
+  auto fields() { return std::tie(n, sum, squares); }
+  i64 mass() const { return n; }
+};
+template <>
+struct MeanCell<true> : Additive<MeanCell<true>> {
+  i64 n, weight;
+  Wide sum;
+  double squares;
+  auto fields() { return std::tie(n, weight, sum, squares); }
+  i64 mass() const { return weight; }
+};
+
+template <bool weighted>
+struct MeanSums;
+template <>
+struct MeanSums<false> : Additive<MeanSums<false>> {
+  i64 n = 0;
+  Wide sum = 0, low = 0, squares = 0;
+  auto fields() { return std::tie(n, sum, low, squares); }
+  void add(i64 d, i64 low_part, i64) {
+    ++n;
+    sum += d;
+    low += low_part;
+    squares += static_cast<Wide>(d) * d;
+  }
+  void join(const MeanSums& part) { *this += part; }
+  i64 mass() const { return n; }
+  void set_mass(i64 rows, i64) { n = rows; }
+  bool is_pure() const { return static_cast<Wide>(n) * squares == sum * sum; }
+  LongSum sum_of_squares() const {
+    LongSum out;
+    out.add(squares);
+    return out;
+  }
+};
+template <>
+struct MeanSums<true> : Additive<MeanSums<true>> {
+  i64 n = 0, weight = 0;
+  Wide sum = 0, low = 0;
+  LongSum squares;
+  i64 least = std::numeric_limits<i64>::max(), most = std::numeric_limits<i64>::min();  // `-=` leaves those of all
+  auto fields() { return std::tie(n, weight, sum, low, squares.low, squares.high); }
+  void add(i64 d, i64 low_part, i64 w) {
+    const Wide heavy = static_cast<Wide>(d) * w;
+    ++n;
+    weight += w;
+    sum += heavy;
+    low += static_cast<Wide>(low_part) * w;
+    squares.add(heavy * d);
+    least = std::min(least, d);
+    most = std::max(most, d);
+  }
+  void join(const MeanSums& part) {
+    *this += part;
+    least = std::min(least, part.least);
+    most = std::max(most, part.most);
+  }
+  i64 mass() const { return weight; }
+  void set_mass(i64 rows, i64 mass) {
+    n = rows;
+    weight = mass;
+  }
+  bool is_pure() const { return least == most; }
+  LongSum sum_of_squares() const { return squares; }
+};
+
+template <bool weighted_>
+struct MeanOf {
+  static constexpr bool weighted = weighted_;
+  static constexpr bool parts_exactly = !weighted;  // a node less one child is the other
+  static constexpr bool one_word = true;  // a cell, of the planes of a feature
+  using Cell = MeanCell<weighted>;
+  using Buffer = CellBuffer<Cell>;
+  using Sums = MeanSums<weighted>;
+  using Int = std::conditional_t<weighted, Wide, i64>;  // holds a node's sum about its mean
   const i64 *high, *low;  // high counted from the root's rounded mean
+  const i64* weight_of = nullptr;  // nullptr = 1 each
   i64 origin = 0;
 
   struct Rows {
-    std::vector<i64> high, low;
+    std::vector<i64> high, low, weight;
   };
-  static constexpr bool weighted = false;
-  static constexpr bool parts_exactly = true;  // a node less one child is the other
-  static constexpr int MOST_WORDS = 1;
-
-  Quantity of(const u32* ids, u32 count, Rows& rows) const {
-    return {gathered(high, ids, count, rows.high), gathered(low, ids, count, rows.low), origin};
+  MeanOf of(const u32* ids, u32 count, Rows& rows) const {
+    return {gathered(high, ids, count, rows.high), gathered(low, ids, count, rows.low),
+            gathered(weight_of, ids, count, rows.weight), origin};
   }
+  i64 w(u32 id) const { return weighted && weight_of ? weight_of[id] : 1; }
   u32 bit(u32) const { return 0; }
   void prefetch(u32 id) const { __builtin_prefetch(high + id); }
   int width() const { return 1; }
   int moments() const { return 3; }
-  i64 weight(const Sums& sums) const { return sums.n; }
+  i64 weight(const Sums& sums) const { return sums.mass(); }
   void describe(const Sums& sums, const Judged& judged, const ResponseColumns& y, double* moments) const {
-    const Wide whole = sums.sum + static_cast<Wide>(origin) * sums.n;
-    const auto n = static_cast<double>(sums.n);
-    const Share mean = Share::of(whole, sums.n);
+    const auto n = static_cast<double>(sums.mass());
+    const Share mean = Share::of(sums.sum + static_cast<Wide>(origin) * sums.mass(), sums.mass());
     const double part = static_cast<double>(mean.rest) + static_cast<double>(sums.low) * 0x1p-30;
     moments[0] = n * y.unit;
     moments[1] = y.center + (static_cast<double>(mean.whole) + part / n) * y.scale;
@@ -75,8 +130,14 @@ struct Quantity {
   void add(Cell* cell, u32 id) const {
     const i64 d = high[id];
     ++cell->n;
-    cell->sum += static_cast<u64>(d);
-    cell->squares += static_cast<double>(d) * static_cast<double>(d);
+    if constexpr (weighted) {
+      cell->weight += w(id);
+      cell->sum += static_cast<Wide>(d) * w(id);
+      cell->squares += static_cast<double>(d) * static_cast<double>(d) * static_cast<double>(w(id));
+    } else {
+      cell->sum += static_cast<u64>(d);
+      cell->squares += static_cast<double>(d) * static_cast<double>(d);
+    }
   }
   // What a row adds to one cell of a plane.
   using Row = Cell;
@@ -88,122 +149,116 @@ struct Quantity {
   static void add(Cell* plane, int bin, const Row& row) { plane[bin] += row; }
   void take(const Cell* plane, int bin, Cell* out) const { *out = plane[bin]; }
   i64 count(const Cell* cell) const { return cell->n; }
-  void add(Sums& sums, u32 id) const {
-    const Wide d = high[id];
-    ++sums.n;
-    sums.sum += d;
-    sums.low += low[id];
-    sums.squares += d * d;
-  }
-  void join(Sums& sums, const Sums& part) const {
-    sums.n += part.n;
-    sums.sum += part.sum;
-    sums.low += part.low;
-    sums.squares += part.squares;
-  }
-  void remove(Sums& sums, const Sums& part) const {
-    sums.n -= part.n;
-    sums.sum -= part.sum;
-    sums.low -= part.low;
-    sums.squares -= part.squares;
-  }
+  void add(Sums& sums, u32 id) const { sums.add(high[id], low[id], w(id)); }
+  void join(Sums& sums, const Sums& part) const { sums.join(part); }
+  void remove(Sums& sums, const Sums& part) const { sums -= part; }
   void close(Sums&) const {}
-  i64 centred(const Cell* cell, const Judged& judged) const {
-    return static_cast<i64>(cell->sum - static_cast<u64>(judged.shift) * static_cast<u64>(cell->n));
+  static Int centred(const Cell& cell, i64 shift) {
+    using Sum = decltype(cell.sum);
+    return static_cast<Int>(cell.sum - static_cast<Sum>(shift) * static_cast<Sum>(cell.mass()));
   }
-  // Rows and their sum, as a gauge reads them.
+  // Rows, weight and their sum, as bounds read them.
   Sums sums_of(const Cell* cell, const Judged& judged) const {
-    return {cell->n, static_cast<Wide>(judged.shift) * cell->n + centred(cell, judged), 0, 0};
+    Sums sums;
+    sums.set_mass(cell->n, cell->mass());
+    sums.sum = static_cast<Wide>(judged.shift) * cell->mass() + centred(*cell, judged.shift);
+    return sums;
   }
 
   // The same response as search/level_sets.hpp counts it.
-  using Policy = Mean<i64, false>;
+  using Policy = Mean<Int, weighted>;
   Policy policy(const Judged& judged) const { return {nullptr, nullptr, nullptr, judged.shift}; }
-  void spread(const Cell* cell, const Judged& judged, i64* out) const {
-    out[0] = cell->n;
-    out[1] = centred(cell, judged);
+  void spread(const Cell* cell, const Judged& judged, Int* out) const {
+    out[0] = cell->mass();
+    out[1] = centred(*cell, judged.shift);
   }
   int classes() const { return 0; }
-  bool orders_levels() const { return true; }
+  bool orders_levels() const { return !weighted; }
   // `fine` is only a suspicion: all highs are the same, so the lows may tell the rows apart.
   Judged judge(const Sums& sums) const {
     Judged out;
-    const Wide n = sums.n;
-    out.pure = n * sums.squares == sums.sum * sums.sum;
-    out.fine = out.pure && n > 1;
-    const Wide doubled = 2 * sums.sum + n;
-    const Share half_up = Share::of(doubled, 2 * sums.n);
+    out.pure = sums.is_pure();
+    out.fine = out.pure && sums.n > 1;
+    const Wide mass = sums.mass();
+    const Share half_up = Share::of(2 * sums.sum + mass, 2 * sums.mass());
     const Wide middle = half_up.whole - (half_up.rest < 0);
     out.shift = static_cast<i64>(middle);
     if (out.pure) return out;
-    const Wide about = sums.squares - 2 * middle * sums.sum + middle * middle * n;
-    const auto off = static_cast<double>(sums.sum - middle * n);
-    const double whole = static_cast<double>(about >> 64) * 0x1p64 + static_cast<double>(static_cast<u64>(about));
-    out.risk = out.scale = whole - off * off / static_cast<double>(sums.n);
+    // Squares about the rounded mean m: sum w d^2 - 2 m sum w d + m^2 sum w.
+    LongSum about = sums.sum_of_squares();
+    about.add_product(sums.sum, -2 * out.shift);
+    about.add_product(middle * mass, out.shift);
+    const auto off = static_cast<double>(sums.sum - middle * mass);
+    out.risk = out.scale = about.value() - off * off / static_cast<double>(sums.mass());
     return out;
   }
 
   struct Gauge {
-    const Quantity& y;
+    const MeanOf& y;
     i64 n, shift;
-    double total, bar = -1, root = -1;
+    double N, total, scale, bar = -1, root = -1;
     double slop = 0;  // how far a sum of squares in the table may be off
 
-    Gauge(const Quantity& y, const Sums& sums, const Judged& judged)
+    Gauge(const MeanOf& y, const Sums& sums, const Judged& judged)
         : y(y),
           n(sums.n),
           shift(judged.shift),
-          total(static_cast<double>(static_cast<i64>(sums.sum - static_cast<Wide>(judged.shift) * sums.n))) {}
+          N(static_cast<double>(sums.mass())),
+          total(static_cast<double>(sums.sum - static_cast<Wide>(judged.shift) * sums.mass())),
+          scale(judged.scale) {}
     void raise(double least) {
-      bar = least > 0 ? least * SURELY * static_cast<double>(n) : -1;
+      bar = least > 0 ? least * SURELY * N : -1;
       root = least > 0 ? std::sqrt(least) * SURELY : -1;
     }
-    i64 centred(const Cell* left, i64 l) const {
-      return static_cast<i64>(left->sum - static_cast<u64>(shift) * static_cast<u64>(l));
+    // The left side's sum about the node's mean, times N.
+    double off(const Cell* left) const {
+      return static_cast<double>(centred(*left, shift)) * N - total * static_cast<double>(left->mass());
     }
-    double off(const Cell* left, i64 l) const {
-      return static_cast<double>(centred(left, l)) * static_cast<double>(n) - total * static_cast<double>(l);
-    }
-    bool may(const Cell* left, i64 l) const {
-      const double d = off(left, l);
-      return !(d * d < bar * static_cast<double>(l) * static_cast<double>(n - l));
-    }
-    bool bin_may(const Cell* from, i64 l, const Cell* to, i64 l_to) const {
-      const auto c = static_cast<double>(l_to - l);
-      const double sum = static_cast<double>(static_cast<i64>(to->sum - from->sum));
+    bool reaches(double d, double l) const { return !(d * d < bar * (l * (N - l))); }
+    bool may(const Cell* left, i64) const { return reaches(off(left), static_cast<double>(left->mass())); }
+    bool bin_may(const Cell* from, i64, const Cell* to, i64) const {
+      const auto c = static_cast<double>(to->mass() - from->mass()),
+                 sum = static_cast<double>(static_cast<Int>(to->sum - from->sum));
       const double squares = to->squares - from->squares + slop;
       const double spread = std::max(squares / c - (sum / c) * (sum / c), 0.0) + 1e-12 * squares / c;
-      const double reach = strayed(c, static_cast<double>(l), static_cast<double>(n - l_to));
-      return std::max(norm(from, l), norm(to, l_to)) + std::sqrt(spread * reach) * (1 + 1e-9) >= root;
+      const double reach = strayed(c, static_cast<double>(from->mass()), N - static_cast<double>(to->mass()));
+      return std::max(norm(from), norm(to)) + std::sqrt(spread * reach) * (1 + 1e-9) >= root;
     }
-    double norm(const Cell* left, i64 l) const {
-      if (l == 0 || l == n) return 0.0;
-      return std::abs(off(left, l)) /
-             std::sqrt(static_cast<double>(n) * static_cast<double>(l) * static_cast<double>(n - l));
+    double norm(const Cell* left) const {
+      const auto l = static_cast<double>(left->mass());
+      if (l <= 0 || l >= N) return 0.0;
+      return std::abs(off(left)) / std::sqrt(N * l * (N - l));
     }
     void edges(const Cell* plane, i64 least, Outlook& out, double* rough) const {
       double sums[STEP], inside[BINS], squares[STEP];
-      u64 last = 0;
+      auto last = plane[0].sum;
       for (int b = 0; b < STEP; ++b) {
         out.bins.rows[b] = static_cast<double>(plane[b].n);
-        sums[b] = static_cast<double>(centred(plane + b, plane[b].n));
+        if constexpr (weighted) out.bins.mass[b] = static_cast<double>(plane[b].weight);
+        sums[b] = static_cast<double>(centred(plane[b], shift));
         squares[b] = plane[b].squares;
-        const u64 sum = std::exchange(last, plane[b].sum);
-        if (b > 0) inside[b - 1] = static_cast<double>(static_cast<i64>(plane[b].sum - sum));
+        const auto before = std::exchange(last, plane[b].sum);
+        if (b > 0) inside[b - 1] = static_cast<double>(static_cast<Int>(last - before));
       }
-      spread_inside(out.bins.rows, squares, inside, slop, out.bins.squares);
-      mean_gains(out.bins.rows, sums, {static_cast<double>(n), total, static_cast<double>(least)}, out.gains, rough);
+      spread_inside(mass_of(out), squares, inside, slop, out.bins.squares);
+      mean_gains(out.bins.rows, mass_of(out), sums, {N, total, static_cast<double>(least)}, out.gains, rough);
     }
+    static const double* mass_of(const Outlook& out) { return weighted ? out.bins.mass : out.bins.rows; }
     bool bins(const Cell*, i64 least, const Outlook& out, std::uint8_t* wanted) const {
-      return norm_bins(out.bins, out.gains, {root, static_cast<double>(least)}, out.bins.rows, wanted);
+      return norm_bins(out.bins, out.gains, {root, static_cast<double>(least)}, mass_of(out), wanted);
     }
     // As Mean::decrease in moments.hpp, bit for bit.
-    double exact(const Cell* left, i64 l) const {
-      const auto N = static_cast<double>(n), L = static_cast<double>(l);
-      const double d = off(left, l);
-      return d * d / (N * L * (N - L));
+    double exact(const Cell* left, i64) const {
+      const auto l = static_cast<double>(left->mass());
+      if (!(N - l > 0)) return 0.0;
+      const double d = off(left);
+      return d * d / (N * l * (N - l));
     }
   };
 };
+
+using MeanResponse = MeanOf<false>;
+// Rows weigh different amounts, or there are more than the narrow sums hold.
+using WeightedMeanResponse = MeanOf<true>;
 
 }  // namespace boxwood::coded

@@ -1,11 +1,14 @@
-// How much impurity a partition in two takes away, in units of weight: weight(t) I(t) - weight(l) I(l) - weight(r)
-// I(r). Twins of statistics/measures.py. Gini is written as a sum of squares (no cancellation), entropy in bits.
+// Measures of classes: weight times impurity of a group, and how much of it a partition in two takes away, in units of
+// weight: weight(t) I(t) - weight(l) I(l) - weight(r) I(r). Twins of statistics/measures/impurity.py.
+// Invariant: weight times impurity is concave and homogeneous in the masses of the classes; the bounds rest on it. Gini
+// is written as a sum of squares (no cancellation), entropy in bits.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <string_view>
 #include <vector>
 
 namespace boxwood {
@@ -24,6 +27,17 @@ inline double noise_of_logs(double n, std::size_t classes) {
 constexpr double SURELY = 1 - 1e-9;
 
 struct Gini {
+  static constexpr std::string_view NAME = "gini";
+
+  template <class Mass>
+  double impurity(int n_classes, const Mass& mass) const {
+    double n = 0, squares = 0;
+    for (int k = 0; k < n_classes; ++k) {
+      n += mass(k);
+      squares += mass(k) * mass(k);
+    }
+    return n > 0 ? n - squares / n : 0.0;
+  }
   bool two_may_exceed(const std::int64_t* left, const std::int64_t* total, double bar) const {
     const std::int64_t n = total[0] + total[1], l = left[0] + left[1];
     const double d = static_cast<double>(left[1] * n - l * total[1]);
@@ -53,12 +67,29 @@ struct Gini {
 };
 
 struct Entropy {
+  static constexpr std::string_view NAME = "entropy";
+
+  template <class Mass>
+  double impurity(int n_classes, const Mass& mass) const {
+    double n = 0, logs = 0;
+    for (int k = 0; k < n_classes; ++k) {
+      n += mass(k);
+      logs += x_log2_x(mass(k));
+    }
+    return x_log2_x(n) - logs;
+  }
+  // Of counts: what each class and the whole group add; the impurity from them.
+  static double term(double count) { return x_log2_x(count); }
+  static double from_terms(double, double whole, double classes) { return whole - classes; }
+  double noise(double n, int present) const { return noise_of_logs(n, static_cast<std::size_t>(present)); }
+
   std::vector<double> table;  // x log2 x of 0..n for unweighted samples; empty = not looked up
 
   void look_up(std::size_t n) {
     table.resize(n + 1);
     for (std::size_t i = 0; i <= n; ++i) table[i] = x_log2_x(static_cast<double>(i));
   }
+  const double* logs() const { return table.empty() ? nullptr : table.data(); }
   bool two_may_exceed(const std::int64_t*, const std::int64_t*, double) const { return true; }
   double two(const std::int64_t* left, const std::int64_t* total) const { return many(left, total, 2, nullptr); }
   double many(const std::int64_t* left, const std::int64_t* total, int n_classes, const double* factors) const {
@@ -75,6 +106,17 @@ struct Entropy {
 };
 
 struct ClassificationError {
+  static constexpr std::string_view NAME = "error";
+
+  template <class Mass>
+  double impurity(int n_classes, const Mass& mass) const {
+    double n = 0, most = 0;
+    for (int k = 0; k < n_classes; ++k) {
+      n += mass(k);
+      most = std::max(most, mass(k));
+    }
+    return n - most;
+  }
   bool two_may_exceed(const std::int64_t*, const std::int64_t*, double) const { return true; }
   double two(const std::int64_t* left, const std::int64_t* total) const { return many(left, total, 2, nullptr); }
   double many(const std::int64_t* left, const std::int64_t* total, int n_classes, const double* factors) const {

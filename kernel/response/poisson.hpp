@@ -1,40 +1,31 @@
 // Events in exposure by Poisson deviance, weighted or not, as the search over codes needs them.
-// Invariant: sums are whole numbers; a gauge never holds back a cut that would win.
+// Invariant: sums are whole numbers; a bound never holds back a cut that would win.
 // Cost: a cell is 24 or 48 bytes; logarithms only where a bound without them reaches the best so far.
 // Source: with expected events e and u = 1 - d / e, the deviance is at most the sum of e u^2 (1 + max(u, 0)). It is
 // convex and grows when the richer side loses exposure without events, so inside a bin it is largest where that is all
 // of what no row's rate forbids.
 #pragma once
 
-#include "general/node_facts.hpp"
-#include "search/list_scanner.hpp"
+#include "response/node_stats.hpp"
 
 namespace boxwood::coded {
 
 template <class Int>
-struct RateCell {
+struct RateCell : Additive<RateCell<Int>> {
   i64 n;
   Int exposure, events;
-  RateCell& operator+=(const RateCell& o) {
-    n += o.n;
-    exposure += o.exposure;
-    events += o.events;
-    return *this;
-  }
-  RateCell& operator-=(const RateCell& o) {
-    n -= o.n;
-    exposure -= o.exposure;
-    events -= o.events;
-    return *this;
-  }
+  RateCell() = default;
+  RateCell(i64 n, Int exposure, Int events) : n(n), exposure(exposure), events(events) {}
+  auto fields() { return std::tie(n, exposure, events); }
 };
 
-struct RateSums {
+struct RateSums : Additive<RateSums> {
   i64 n = 0, weight = 0;
   Wide exposure = 0, events = 0, log = 0;
   i64 first_exposure = 1, first_events = 0;  // of one row: all rates are the same while each equals this one
-  bool same = true;
+  bool same = true;  // of what was added or joined; `-=` leaves it
 
+  auto fields() { return std::tie(n, weight, exposure, events, log); }
   bool equals(i64 other_exposure, i64 other_events) const {
     return static_cast<Wide>(other_events) * first_exposure == static_cast<Wide>(first_events) * other_exposure;
   }
@@ -53,16 +44,10 @@ inline double deviance_bound(double exposure, double events, const RateTotals& o
   const double far = off < 0 ? -off : off, rarer = off > 0 ? in_right : in_left;
   return far * far * (1 / in_left + 1 / in_right + far / (rarer * rarer));
 }
-BOXWOOD_CLONES inline bool any_rate_reaches(const double* exposure, const double* events, int cuts,
-                                            const RateTotals& of) {
-  int any = 0;
-  for (int i = 0; i < cuts; ++i) any |= !(deviance_bound(exposure[i], events[i], of) < of.bar);
-  return any != 0;
-}
 
 // Int: i64 where the sums of all rows fit, else Wide.
 template <class Int>
-struct Rates {
+struct PoissonResponse {
   using Cell = RateCell<Int>;
   using Sums = RateSums;
   const i64 *exposure, *events, *log;
@@ -75,10 +60,11 @@ struct Rates {
   };
   static constexpr bool weighted = true;
   static constexpr bool parts_exactly = false;
-  static constexpr int MOST_WORDS = 1;
+  static constexpr bool one_word = true;  // a cell, of the planes of a feature
+  using Buffer = CellBuffer<Cell>;
 
-  Rates of(const u32* ids, u32 count, Rows& rows) const {
-    Rates here = *this;
+  PoissonResponse of(const u32* ids, u32 count, Rows& rows) const {
+    PoissonResponse here = *this;
     here.exposure = gathered(exposure, ids, count, rows.exposure);
     here.events = gathered(events, ids, count, rows.events);
     here.log = gathered(log, ids, count, rows.log);
@@ -102,7 +88,7 @@ struct Rates {
   // What a row adds to one cell of a plane.
   using Row = Cell;
   Row row(u32 id) const {
-    Row out{};
+    Row out{0, 0, 0};
     add(&out, id);
     return out;
   }
@@ -128,20 +114,9 @@ struct Rates {
       return;
     }
     sums.same = sums.same && part.same && sums.equals(part.first_exposure, part.first_events);
-    sums.n += part.n;
-    sums.weight += part.weight;
-    sums.exposure += part.exposure;
-    sums.events += part.events;
-    sums.log += part.log;
+    sums += part;
   }
-  // What a gauge reads; whether all rates are the same is not known any more.
-  void remove(Sums& sums, const Sums& part) const {
-    sums.n -= part.n;
-    sums.weight -= part.weight;
-    sums.exposure -= part.exposure;
-    sums.events -= part.events;
-    sums.log -= part.log;
-  }
+  void remove(Sums& sums, const Sums& part) const { sums -= part; }
   Sums sums_of(const Cell* cell, const Judged&) const {
     Sums sums;
     sums.n = cell->n;
@@ -151,7 +126,16 @@ struct Rates {
   }
   void close(Sums&) const {}
   i64 weight(const Sums& sums) const { return sums.weight; }
-  Judged judge(const Sums& sums) const;
+  // Deviance 2 (sum w d ln(d/t) - D ln(D/T)), in units of events; logs are in true units. Equal rates are pure.
+  Judged judge(const Sums& sums) const {
+    Judged out;
+    const double d = static_cast<double>(sums.events) * units->low_scale,
+                 t = static_cast<double>(sums.exposure) * units->scale;
+    const double deviance = 2 * (static_cast<double>(sums.log) * units->log_scale - Rate::d_log_rate(d, t));
+    out.pure = sums.same || deviance <= 0.0;
+    out.scale = out.risk = out.pure ? 0.0 : deviance / units->low_scale;
+    return out;
+  }
   void describe(const Sums& sums, const Judged&, const ResponseColumns& y, double* moments) const {
     moments[0] = static_cast<double>(sums.weight) * y.unit;
     moments[1] = static_cast<double>(sums.exposure) * y.scale * y.unit;
@@ -170,13 +154,13 @@ struct Rates {
   bool orders_levels() const { return false; }
 
   struct Gauge {
-    const Rates& y;
+    const PoissonResponse& y;
     i64 n;
     Wide total[2];
     double T, D, scale, bar = -1;
     mutable double seen = 0;  // the most that an edge takes away, as far as they were looked at
 
-    Gauge(const Rates& y, const Sums& sums, const Judged& judged)
+    Gauge(const PoissonResponse& y, const Sums& sums, const Judged& judged)
         : y(y),
           n(sums.n),
           total{sums.exposure, sums.events},
@@ -217,57 +201,14 @@ struct Rates {
       }
     }
     bool bins(const Cell* plane, i64 least, const Outlook&, std::uint8_t* wanted) const {
-      bool any = false;
-      for (int b = 0; b < BINS; ++b) {
-        const i64 l = plane[b].n, to = plane[b + 1].n;
-        wanted[b] = to - l > 1 && to > least && n - l > least && bin_may(plane + b, l, plane + b + 1, to);
-        any = any || wanted[b];
-      }
-      return any;
+      return each_bin([&](int b) { return plane[b].n; }, n, least,
+                      [&](int b, i64 l, i64 to) { return bin_may(plane + b, l, plane + b + 1, to); }, wanted);
     }
     double exact(const Cell* left, i64) const {
       const Wide sums[2] = {left->exposure, left->events};
       return Rate{}.decrease(sums, total);
     }
   };
-};
-
-// As NodeFacts::collect_rate tells it.
-template <class Int>
-Judged Rates<Int>::judge(const Sums& sums) const {
-  Judged out;
-  const double d = static_cast<double>(sums.events) * units->low_scale,
-               t = static_cast<double>(sums.exposure) * units->scale;
-  const double deviance = 2 * (static_cast<double>(sums.log) * units->log_scale - Rate::d_log_rate(d, t));
-  out.pure = sums.same || deviance <= 0.0;
-  out.scale = out.risk = out.pure ? 0.0 : deviance / units->low_scale;
-  return out;
-}
-
-template <class Int>
-struct Scanner<Rates<Int>> {
-  using R = Rates<Int>;
-  typename R::Gauge gauge;
-  const R& y;
-  RateCell<Int> cell{};
-  double exposure[SMALL], events[SMALL];
-
-  Scanner(const R& y, const RateSums& sums, const Judged& judged) : gauge(y, sums, judged), y(y) {}
-  bool promises(const u32* entries, u32 cuts, const RateSums& first) {
-    start(first);
-    for (u32 i = 0; i < cuts; ++i) {
-      add(entries[i], entries[i] & 0x7fff);
-      exposure[i] = static_cast<double>(cell.exposure);
-      events[i] = static_cast<double>(cell.events);
-    }
-    return any_rate_reaches(exposure, events, static_cast<int>(cuts), {gauge.T, gauge.D, gauge.bar});
-  }
-  void start(const RateSums& first) {
-    cell = {first.n, static_cast<Int>(first.exposure), static_cast<Int>(first.events)};
-  }
-  void add(u32, u32 id) { y.add(&cell, id); }
-  bool may(i64 l) const { return gauge.may(&cell, l); }
-  double exact(i64 l) const { return gauge.exact(&cell, l); }
 };
 
 }  // namespace boxwood::coded

@@ -4,13 +4,14 @@
 #include <cstdint>
 #include <vector>
 
+#include "response/class_measure.hpp"
+
 namespace boxwood {
 
-enum class MeasureName { gini, entropy, error, variance, poisson };
 enum class Policy { surrogate, majority, learned, own_branch, error };
 
 struct Settings {
-  MeasureName measure = MeasureName::gini;
+  ClassMeasure measure;  // of responses that are classes
   int exhaustive_levels = 10;
   std::int64_t min_samples_level = 1, pool_above = 0;
   bool correct_levels = false;

@@ -1,5 +1,5 @@
 // Two classes whose rows weigh different amounts, or whose classes count by factors (priors, costs, class weights).
-// Invariant: sums are whole numbers; a gauge never holds back a cut that would win.
+// Invariant: sums are whole numbers; a bound never holds back a cut that would win.
 // Cost: a cell is 24 bytes; about 2 ns an entry of a small node's list.
 // Source: the decrease is convex in the masses of the left side and grows when rows of the rarer class leave it, so
 // inside a bin it is largest at a mixed corner of what can be reached; entropy by x ln x - x + 1 <= u^2 / 2 (1 + max(u,
@@ -8,70 +8,34 @@
 
 #include <numbers>
 
-#include "search/list_scanner.hpp"
+#include "response/class_counts.hpp"
 
 namespace boxwood::coded {
 
-struct PairCell {
+struct PairCell : Additive<PairCell> {
   i64 of[2], n;
-  PairCell& operator+=(const PairCell& o) {
-    of[0] += o.of[0];
-    of[1] += o.of[1];
-    n += o.n;
-    return *this;
-  }
-  PairCell& operator-=(const PairCell& o) {
-    of[0] -= o.of[0];
-    of[1] -= o.of[1];
-    n -= o.n;
-    return *this;
-  }
+  PairCell() = default;
+  PairCell(i64 first, i64 second, i64 rows) : of{first, second}, n(rows) {}
+  auto fields() { return std::tie(of[0], of[1], n); }
 };
 
-// Masses of a node's two classes, and the bar a cut must reach, as the loops over cuts read them.
-struct PairMasses {
-  double first, second, bar;
-};
-
-// Whether d^2 reaches bar l r at any cut, d = b n - l B. `mass`: of the left side; `second`: of the second class in it.
-BOXWOOD_CLONES inline bool any_mass_reaches(const double* mass, const double* second, int cuts, const PairMasses& of) {
-  const double n = of.first + of.second;
-  int any = 0;
-  for (int i = 0; i < cuts; ++i) {
-    const double l = mass[i], d = second[i] * n - l * of.second;
-    any |= !(d * d < of.bar * (l * (n - l)));
-  }
-  return any != 0;
-}
-
-struct WeightedPair {
+struct WeightedBinaryResponse : ClassCounts<std::uint8_t> {
   using Cell = PairCell;
-  struct Sums {
+  struct Sums : Additive<Sums> {
     i64 of[2] = {0, 0}, n = 0;
+    auto fields() { return std::tie(of[0], of[1], n); }
   };
-  using Rows = WeightedRows;
   static constexpr bool weighted = true;
   static constexpr bool parts_exactly = false;
-  static constexpr int MOST_WORDS = 1;
-  const std::uint8_t* code;
-  const i64* weight_of;  // nullptr = 1 each
-  const double* factors;  // nullptr = 1 each
-  AnyMeasure measure;
+  static constexpr bool one_word = true;  // a cell, of the planes of a feature
+  using Buffer = CellBuffer<Cell>;
 
-  WeightedPair of(const u32* ids, u32 count, Rows& rows) const {
-    WeightedPair here = *this;
-    here.code = rows.gather(code, ids, count);
-    here.weight_of = rows.weights(weight_of, ids, count);
-    return here;
+  WeightedBinaryResponse of(const u32* ids, u32 count, Rows& rows) const {
+    return gathered_rows(*this, ids, count, rows);
   }
-  i64 w(u32 id) const { return weight_of ? weight_of[id] : 1; }
-  // How far two decreases may be off by rounding, in units of score.
-  double noise(const Sums&, const Judged& judged) const {
-    return measure.name == MeasureName::entropy ? noise_of_logs(judged.scale, 2) : 0.0;
-  }
+  double noise(const Sums& sums, const Judged& judged) const { return noise_of(sums.of, judged); }
   u32 bit(u32 id) const { return code[id]; }
   int width() const { return 1; }
-  int moments() const { return 2; }
   void add(Cell* cell, u32 id) const {
     cell->of[code[id]] += w(id);
     ++cell->n;
@@ -79,7 +43,7 @@ struct WeightedPair {
   // What a row adds to one cell of a plane.
   using Row = Cell;
   Row row(u32 id) const {
-    Row out{};
+    Row out{0, 0, 0};
     add(&out, id);
     return out;
   }
@@ -90,51 +54,54 @@ struct WeightedPair {
     sums.of[code[id]] += w(id);
     ++sums.n;
   }
-  void join(Sums& sums, const Sums& part) const {
-    for (int k = 0; k < 2; ++k) sums.of[k] += part.of[k];
-    sums.n += part.n;
-  }
-  void remove(Sums& sums, const Sums& part) const {
-    for (int k = 0; k < 2; ++k) sums.of[k] -= part.of[k];
-    sums.n -= part.n;
-  }
+  void join(Sums& sums, const Sums& part) const { sums += part; }
+  void remove(Sums& sums, const Sums& part) const { sums -= part; }
   void close(Sums&) const {}
-  Sums sums_of(const Cell* cell, const Judged&) const { return {{cell->of[0], cell->of[1]}, cell->n}; }
+  Sums sums_of(const Cell* cell, const Judged&) const {
+    Sums sums;
+    for (int k = 0; k < 2; ++k) sums.of[k] = cell->of[k];
+    sums.n = cell->n;
+    return sums;
+  }
   i64 weight(const Sums& sums) const { return sums.of[0] + sums.of[1]; }
-  Judged judge(const Sums& sums) const { return judge_classes(measure.name, sums.of, 2, factors); }
+  Judged judge(const Sums& sums) const { return judge_sums(sums.of); }
   void describe(const Sums& sums, const Judged&, const ResponseColumns& y, double* moments) const {
-    describe_classes(sums.of, 2, y, moments);
+    describe_sums(sums.of, y, moments);
   }
 
   // The same response as search/level_sets.hpp counts it.
-  using Policy = Classes<AnyMeasure>;
-  Policy policy(const Judged&) const { return {2, nullptr, nullptr, factors, &measure}; }
+  using Policy = Classes<ClassMeasure>;
+  Policy policy(const Judged&) const { return {2, nullptr, nullptr, factors, measure}; }
   void spread(const Cell* cell, const Judged&, i64* out) const { std::copy_n(cell->of, 2, out); }
-  int classes() const { return 2; }
   bool orders_levels() const { return false; }
 
   struct Gauge {
-    const WeightedPair* y;
-    bool gini, entropy, errors;
+    const WeightedBinaryResponse* y;
+    bool gini, entropy;
     i64 total[2], n;
-    double A, B, N, bar = -1;  // masses of the classes and of the node
+    double A, B, N, of_node, bar = -1;  // masses of the classes and of the node; its weight times impurity
     mutable double seen = 0;  // the most that an edge takes away, as far as they were looked at
 
-    Gauge(const WeightedPair& y, const Sums& sums, const Judged&)
+    Gauge(const WeightedBinaryResponse& y, const Sums& sums, const Judged&)
         : y(&y),
-          gini(y.measure.name == MeasureName::gini),
-          entropy(y.measure.name == MeasureName::entropy),
-          errors(y.measure.name == MeasureName::error),
+          gini(y.measure->is<Gini>()),
+          entropy(y.measure->is<Entropy>()),
           total{sums.of[0], sums.of[1]},
           n(sums.n),
           A(mass(0, total[0])),
           B(mass(1, total[1])),
-          N(A + B) {}
-    double mass(int k, i64 sum) const { return static_cast<double>(sum) * factor_of(y->factors, k); }
+          N(A + B),
+          of_node(impurity(A, B)) {}
+    double mass(int k, i64 sum) const { return y->mass(k, sum); }
+    double impurity(double a, double b) const {
+      return y->measure->impurity(2, [&](int k) { return k ? b : a; });
+    }
     void raise(double least) {
-      bar = least - (entropy ? 1e-10 : 1e-11) * N;
+      bar = least - y->measure->slack(of_node, N);
       if (gini) bar = bar > 0 ? bar * N / 2 : -1;
     }
+    // Whether `square_bar` bounds what measures are asked for: the square of the difference of shares is enough.
+    bool by_square() const { return gini || entropy; }
     // What `bar` is where only the square of the difference of shares is looked at: for entropy, chi-squared bounds the
     // gain.
     double square_bar() const {
@@ -143,9 +110,8 @@ struct WeightedPair {
     }
     // Whether left masses a and b attain the bar; entropy is bounded from above without a logarithm.
     bool reaches(double a, double b) const {
-      const double l = a + b, r = N - l;
-      if (errors) return !(error(a, b) < bar);
-      const double d = b * N - l * B;
+      if (!by_square()) return !(nearly(a, b) < bar);
+      const double l = a + b, r = N - l, d = b * N - l * B;
       if (gini) return !(d * d < bar * (l * r));
       if (!(l > 0) || !(r > 0)) return !(bar > 0);
       const double p0 = A / N, p1 = B / N, off = std::abs(d) / N;
@@ -153,7 +119,9 @@ struct WeightedPair {
       const double even = N / (p0 * p1 * l * r), more = off * (1 / (in_left * in_left) + 1 / (in_right * in_right));
       return !(off * off * (even + more) < bar * (2 * std::numbers::ln2));
     }
-    double error(double a, double b) const { return std::max(a, b) + std::max(A - a, B - b) - std::max(A, B); }
+    double nearly(double a, double b) const {
+      return of_node - impurity(a, b) - impurity(std::max(A - a, 0.0), std::max(B - b, 0.0));
+    }
     bool may(const Cell* left, i64) const { return reaches(mass(0, left->of[0]), mass(1, left->of[1])); }
     bool bin_may(const Cell* from, i64, const Cell* to, i64) const {
       const double a0 = mass(0, from->of[0]), a1 = mass(0, to->of[0]), b0 = mass(1, from->of[1]),
@@ -162,17 +130,16 @@ struct WeightedPair {
     }
     double rough_edge(const Cell* left) const {
       const double a = mass(0, left->of[0]), b = mass(1, left->of[1]), l = a + b;
-      if (errors) return std::max(error(a, b), 0.0);
+      if (!by_square()) return std::max(nearly(a, b), 0.0);
       const double d = b * N - l * B, square = d * d / (l * (N - l));
       if (gini) return 2 * square / N;
-      // Where even chi-squared is less than what was seen, logarithms would tell nothing.
+      // Where even chi-squared is less than what was seen, logarithms add nothing.
       const double most = square * N / (A * B * std::numbers::ln2);
       if (most < seen * (1 - 1e-6) - 1e-9 * N) return most;
-      const double gain = measure_of(left);
+      const double gain = exact(left, 0);
       seen = std::max(seen, gain);
       return gain;
     }
-    double measure_of(const Cell* left) const { return y->measure.many(left->of, total, 2, y->factors); }
     void edges(const Cell* plane, i64 least, Outlook&, double* rough) const {
       for (int b = 0; b < BINS; ++b) {
         const i64 l = plane[b].n;
@@ -180,43 +147,11 @@ struct WeightedPair {
       }
     }
     bool bins(const Cell* plane, i64 least, const Outlook&, std::uint8_t* wanted) const {
-      bool any = false;
-      for (int b = 0; b < BINS; ++b) {
-        const i64 l = plane[b].n, to = plane[b + 1].n;
-        wanted[b] = to - l > 1 && to > least && n - l > least && bin_may(plane + b, l, plane + b + 1, to);
-        any = any || wanted[b];
-      }
-      return any;
+      return each_bin([&](int b) { return plane[b].n; }, n, least,
+                      [&](int b, i64 l, i64 to) { return bin_may(plane + b, l, plane + b + 1, to); }, wanted);
     }
-    double exact(const Cell* left, i64) const { return measure_of(left); }
+    double exact(const Cell* left, i64) const { return y->decrease(left->of, total); }
   };
-};
-
-template <>
-struct Scanner<WeightedPair> {
-  using R = WeightedPair;
-  R::Gauge gauge;
-  const R& y;
-  PairCell cell{};
-  double mass[SMALL], second[SMALL];
-
-  Scanner(const R& y, const R::Sums& sums, const Judged& judged) : gauge(y, sums, judged), y(y) {}
-  bool promises(const u32* entries, u32 cuts, const R::Sums& first) {
-    if (gauge.errors) return true;
-    const double f[2] = {factor_of(y.factors, 0), factor_of(y.factors, 1)};
-    double ones = gauge.mass(1, first.of[1]), l = ones + gauge.mass(0, first.of[0]);
-    for (u32 i = 0; i < cuts; ++i) {
-      const u32 is_second = entries[i] >> 15 & 1;
-      const double m = static_cast<double>(y.w(entries[i] & 0x7fff)) * f[is_second];
-      mass[i] = l += m;
-      second[i] = ones += is_second ? m : 0.0;
-    }
-    return any_mass_reaches(mass, second, static_cast<int>(cuts), {gauge.A, gauge.B, gauge.square_bar()});
-  }
-  void start(const R::Sums& first) { cell = {{first.of[0], first.of[1]}, first.n}; }
-  void add(u32 entry, u32 id) { cell.of[entry >> 15 & 1] += y.w(id); }
-  bool may(i64 l) const { return gauge.may(&cell, l); }
-  double exact(i64 l) const { return gauge.exact(&cell, l); }
 };
 
 }  // namespace boxwood::coded

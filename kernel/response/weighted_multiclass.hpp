@@ -1,6 +1,6 @@
 // Any number of classes whose rows weigh different amounts or whose classes count by factors; or more classes than fit
-// an array. Invariant: sums are whole numbers; a gauge never holds back a cut that would win. Cost: a cell is a word
-// for each class and one for the rows; a cut of a small node is looked at in constant time. Source: entropy by
+// an array. Invariant: sums are whole numbers; a bound never holds back a cut that would win. Cost: a cell is a word
+// for each class and one for the rows; a cut of a small node is bounded in constant time. Source: entropy by
 // chi-squared: a gain in nats is at most sum m^2 / e - n (m found, e expected), and at most the sum of e u^2 / 2 (1 +
 // max(u, 0)), u = 1 - m / e. Chi-squared is Gini's form with classes scaled, so its bounds serve for both.
 #pragma once
@@ -9,11 +9,9 @@
 #include <numbers>
 #include <numeric>
 
-#include "response/multiclass.hpp"
+#include "response/class_counts.hpp"
 
 namespace boxwood::coded {
-
-constexpr int MOST_WEIGHTED_CLASSES = 256;  // a class is one byte
 
 struct ManySums {
   std::vector<i64> of;
@@ -43,36 +41,20 @@ BOXWOOD_CLONES inline void add_inside(const double* mass, double scale, double* 
   }
 }
 
-struct WeightedClasses {
+struct WeightedMulticlassResponse : ClassCounts<std::int32_t> {
   using Cell = i64;
   using Sums = ManySums;
-  using Rows = WeightedRows;
   static constexpr bool weighted = true;
   static constexpr bool parts_exactly = false;
-  static constexpr int MOST_WORDS = MOST_WEIGHTED_CLASSES + 1;
-  const std::uint8_t* code;
-  const i64* weight_of;  // nullptr = 1 each
-  const double* factors;  // nullptr = 1 each
-  int n_classes;
-  AnyMeasure measure;
+  static constexpr bool one_word = false;  // a cell, of the planes of a feature
+  using Buffer = CellBuffer<Cell>;
 
-  WeightedClasses of(const u32* ids, u32 count, Rows& rows) const {
-    WeightedClasses here = *this;
-    here.code = rows.gather(code, ids, count);
-    here.weight_of = rows.weights(weight_of, ids, count);
-    return here;
+  WeightedMulticlassResponse of(const u32* ids, u32 count, Rows& rows) const {
+    return gathered_rows(*this, ids, count, rows);
   }
-  i64 w(u32 id) const { return weight_of ? weight_of[id] : 1; }
-  double mass(int k, i64 sum) const { return static_cast<double>(sum) * factor_of(factors, k); }
-  // How far two decreases may be off by rounding, in units of score.
-  double noise(const Sums& sums, const Judged& judged) const {
-    if (measure.name != MeasureName::entropy) return 0.0;
-    return noise_of_logs(judged.scale,
-                         sums.of.size() - static_cast<std::size_t>(std::count(sums.of.begin(), sums.of.end(), 0)));
-  }
+  double noise(const Sums& sums, const Judged& judged) const { return noise_of(sums.of.data(), judged); }
   u32 bit(u32) const { return 0; }
   int width() const { return n_classes + 1; }
-  int moments() const { return n_classes; }
   void add(Cell* cell, u32 id) const {
     cell[code[id]] += w(id);
     ++cell[n_classes];
@@ -110,23 +92,22 @@ struct WeightedClasses {
     if (sums.of.empty()) sums.of.resize(n_classes);
   }
   i64 weight(const Sums& sums) const { return std::accumulate(sums.of.begin(), sums.of.end(), i64{0}); }
-  Judged judge(const Sums& sums) const { return judge_classes(measure.name, sums.of.data(), n_classes, factors); }
+  Judged judge(const Sums& sums) const { return judge_sums(sums.of.data()); }
   void describe(const Sums& sums, const Judged&, const ResponseColumns& y, double* moments) const {
-    describe_classes(sums.of.data(), n_classes, y, moments);
+    describe_sums(sums.of.data(), y, moments);
   }
 
   // The same response as search/level_sets.hpp counts it.
-  using Policy = Classes<AnyMeasure>;
-  Policy policy(const Judged&) const { return {n_classes, nullptr, nullptr, factors, &measure}; }
+  using Policy = Classes<ClassMeasure>;
+  Policy policy(const Judged&) const { return {n_classes, nullptr, nullptr, factors, measure}; }
   void spread(const Cell* cell, const Judged&, i64* out) const { std::copy_n(cell, n_classes, out); }
-  int classes() const { return n_classes; }
   bool orders_levels() const { return false; }
 
   struct Gauge {
-    const WeightedClasses* y;
-    bool entropy, errors;
+    const WeightedMulticlassResponse* y;
+    bool gini, entropy;
     i64 n;
-    double N, whole = 0, most = 0, bar = -1, root = -1;
+    double N, whole = 0, of_node = 0, bar = -1, root = -1;
     int K;
     mutable double seen = 0;  // the most that an edge takes away, as far as they were looked at
     struct Known {
@@ -135,27 +116,28 @@ struct WeightedClasses {
     };
     std::shared_ptr<Known> of;
 
-    Gauge(const WeightedClasses& y, const Sums& sums, const Judged&)
-        : y(&y),
-          entropy(y.measure.name == MeasureName::entropy),
-          errors(y.measure.name == MeasureName::error),
-          n(sums.n),
-          N(0),
-          K(y.n_classes) {
+    Gauge(const WeightedMulticlassResponse& y, const Sums& sums, const Judged&)
+        : y(&y), gini(y.measure->is<Gini>()), entropy(y.measure->is<Entropy>()), n(sums.n), N(0), K(y.n_classes) {
       of = std::make_shared<Known>(Known{sums.of, std::vector<double>(K), std::vector<double>(K)});
       for (int k = 0; k < K; ++k) N += of->mass[k] = y.mass(k, sums.of[k]);
       for (int k = 0; k < K; ++k) {
         const double m = of->mass[k];
         of->scale[k] = !entropy ? 1.0 : m > 0 ? N / (m * std::numbers::ln2) : 0.0;
         whole += scale(k) * (m * m);
-        most = std::max(most, m);
       }
       whole /= N;
+      of_node = impurity([&](int k) { return of->mass[k]; });
+    }
+    // Whether a sum of scaled squares bounds the gain.
+    bool by_square() const { return gini || entropy; }
+    template <class Mass>
+    double impurity(const Mass& mass) const {
+      return y->measure->impurity(K, mass);
     }
     double total_of(int k) const { return of->mass[k]; }
     double scale(int k) const { return of->scale[k]; }
     void raise(double least) {
-      bar = least - (entropy ? 1e-10 : 1e-11) * N;
+      bar = least - y->measure->slack(of_node, N);
       const double surely = bar - 1e-12 * whole;
       root = surely > 0 ? std::sqrt(surely) * SURELY : -1;
     }
@@ -176,32 +158,26 @@ struct WeightedClasses {
       return !(sum < bar * (2 * std::numbers::ln2));
     }
     bool may(const Cell* left, i64) const {
+      if (!by_square()) return !(apart(left, left) < bar);
       double a = 0, b = 0, l = 0;
       for (int k = 0; k < K; ++k) {
         const double m = y->mass(k, left[k]), r = total_of(k) - m;
         l += m;
-        a = errors ? std::max(a, m) : a + scale(k) * (m * m);
-        b = errors ? std::max(b, r) : b + scale(k) * (r * r);
+        a += scale(k) * (m * m);
+        b += scale(k) * (r * r);
       }
-      return !((errors ? a + b - most : quadratic(a, b, l, N - l)) < bar);
+      return !(quadratic(a, b, l, N - l) < bar);
     }
-    // Left of a bin and right of it alone; the bin's own rows as good as pure.
+    // What the rows left of `from` and those right of `to` leave of the impurity, as a decrease; of one edge, its own.
     double apart(const Cell* from, const Cell* to) const {
-      double gain = 0, l = 0, r = 0;
-      for (int k = 0; k < K; ++k) {
-        const double a = y->mass(k, from[k]), b = y->mass(k, of->total[k] - to[k]);
-        l += a;
-        r += b;
-        gain += x_log2_x(a) + x_log2_x(b) - x_log2_x(total_of(k));
-      }
-      return gain - x_log2_x(l) - x_log2_x(r) + x_log2_x(N);
+      return of_node - impurity([&](int k) { return y->mass(k, from[k]); }) -
+             impurity([&](int k) { return y->mass(k, of->total[k] - to[k]); });
     }
     bool bin_may(const Cell* from, i64, const Cell* to, i64) const {
-      double edge[2][2] = {}, side[2] = {0, 0}, c = 0, line = 0, square = 0, most_left = 0, most_right = 0;
+      if (!by_square()) return !(apart(from, to) < bar);
+      double edge[2][2] = {}, side[2] = {0, 0}, c = 0, line = 0, square = 0;
       for (int k = 0; k < K; ++k) {
         const double m[2] = {y->mass(k, from[k]), y->mass(k, to[k])}, in = m[1] - m[0];
-        most_left = std::max(most_left, m[1]);
-        most_right = std::max(most_right, total_of(k) - m[0]);
         for (int s = 0; s < 2; ++s) {
           const double r = total_of(k) - m[s];
           edge[s][0] += scale(k) * (m[s] * m[s]);
@@ -212,7 +188,6 @@ struct WeightedClasses {
         line += scale(k) * in;
         square += scale(k) * (in * in);
       }
-      if (errors) return !(most_left + most_right - most < bar);
       const double gain = std::max(quadratic(edge[0][0], edge[0][1], side[0], N - side[0]),
                                    quadratic(edge[1][0], edge[1][1], side[1], N - side[1]));
       const double spread = std::max(line / c - square / (c * c), 0.0) + 1e-12 * line / c;
@@ -221,55 +196,45 @@ struct WeightedClasses {
     }
     void edges(const Cell* plane, i64 least, Outlook& out, double* rough) const {
       look(plane, out);
-      Cell cell[MOST_WORDS];
+      Buffer cell_of(K + 1);
+      Cell* cell = cell_of.data();
       for (int b = 0; b < BINS; ++b) {
         const i64 l = plane[K * STEP + b];
         rough[b] = l > 0 && l < n && l >= least && n - l >= least ? out.gains[b] : -1.0;
-        if (!entropy || rough[b] < 0 || rough[b] < seen * (1 - 1e-6) - 1e-9 * N) continue;
+        if (gini || rough[b] < 0 || rough[b] < seen * (1 - 1e-6) - 1e-9 * N) continue;
         y->take(plane, b, cell);
         rough[b] = exact(cell, l);
         seen = std::max(seen, rough[b]);
       }
     }
     bool bins(const Cell* plane, i64 least, const Outlook& out, std::uint8_t* wanted) const {
-      const auto rows = static_cast<double>(least);
-      bool any = false;
-      if (errors) {
-        for (int b = 0; b < BINS; ++b) {
-          const double l = out.bins.rows[b], to = out.bins.rows[b + 1];
-          wanted[b] = to - l > 1 && to > rows && static_cast<double>(n) - l > rows && !(out.bins.squares[b] < bar);
-          any = any || wanted[b];
-        }
-        return any;
-      }
-      if (!norm_bins(out.bins, out.gains, {root, rows}, out.bins.mass, wanted)) return false;
-      if (!entropy) return true;
-      Cell from[MOST_WORDS], to[MOST_WORDS];
-      for (int b = 0; b < BINS; ++b) {
-        if (!wanted[b]) continue;
+      if (by_square() && !norm_bins(out.bins, out.gains, {root, static_cast<double>(least)}, out.bins.mass, wanted))
+        return false;
+      if (gini) return true;
+      Buffer from_of(K + 1), to_of(K + 1);
+      Cell *from = from_of.data(), *to = to_of.data();
+      const auto may_hold = [&](int b, i64, i64) {
+        if (entropy && !wanted[b]) return false;
         y->take(plane, b, from);
         y->take(plane, b + 1, to);
-        wanted[b] = !(apart(from, to) < bar);
-        any = any || wanted[b];
-      }
-      return any;
+        return !(apart(from, to) < bar);
+      };
+      return each_bin([&](int b) { return plane[K * STEP + b]; }, n, least, may_hold, wanted);
     }
+    // Rows and masses at every edge, and how much each takes away: exactly by Gini, at most by entropy, else without a
+    // bound.
     void look(const Cell* plane, Outlook& out) const {
       double left[STEP] = {}, right[STEP] = {}, mass[STEP], lines[BINS] = {};
       std::fill_n(out.bins.mass, STEP, 0.0);
       std::fill_n(out.bins.squares, BINS, 0.0);
       for (int b = 0; b < STEP; ++b) out.bins.rows[b] = static_cast<double>(plane[K * STEP + b]);
+      if (!by_square()) return std::fill_n(out.gains, STEP, of_node), void();
       for (int k = 0; k < K; ++k) {
         if (!(total_of(k) > 0)) continue;
         for (int b = 0; b < STEP; ++b) mass[b] = y->mass(k, plane[k * STEP + b]);
-        if (errors) {
-          raise_most(mass, total_of(k), left, right);
-        } else {
-          add_scaled(mass, {total_of(k), scale(k)}, out.bins, left, right);
-          add_inside(mass, scale(k), lines, out.bins.squares);
-        }
+        add_scaled(mass, {total_of(k), scale(k)}, out.bins, left, right);
+        add_inside(mass, scale(k), lines, out.bins.squares);
       }
-      if (errors) return error_bounds(left, right, most, out.gains, out.bins.squares);
       for (int b = 0; b < STEP; ++b)
         out.gains[b] = quadratic(left[b], right[b], out.bins.mass[b], N - out.bins.mass[b]);
       for (int b = 0; b < BINS; ++b) {
@@ -277,7 +242,7 @@ struct WeightedClasses {
         out.bins.squares[b] = std::max(c * lines[b] - out.bins.squares[b], 0.0) + 1e-12 * (c * lines[b]);
       }
     }
-    double exact(const Cell* left, i64) const { return y->measure.many(left, of->total.data(), K, y->factors); }
+    double exact(const Cell* left, i64) const { return y->decrease(left, of->total.data()); }
   };
 };
 

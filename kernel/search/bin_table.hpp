@@ -82,7 +82,7 @@ class BinTable {
   // fixed.
   inline __attribute__((always_inline)) void add_row(const typename R::Row& row, const Code* code, std::size_t from,
                                                      std::size_t to) {
-    const std::size_t step = R::MOST_WORDS == 1 ? STEP : STEP * static_cast<std::size_t>(width_);
+    const std::size_t step = R::one_word ? STEP : STEP * static_cast<std::size_t>(width_);
     Cell* plane = cells_.data() + from * step + 1;
     std::size_t j = from;
     for (; j + 4 <= to; j += 4, plane += 4 * step)

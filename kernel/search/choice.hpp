@@ -57,9 +57,9 @@ class Choice {
       present += mass > 0;
     }
     // Of errors two sides can save no more than the second class has.
-    if (settings_.measure == MeasureName::error && settings_.policy != Policy::own_branch)
+    if (settings_.measure.is<ClassificationError>() && settings_.policy != Policy::own_branch)
       return second / facts.scale + ROUNDED;
-    const double noise = settings_.measure == MeasureName::entropy ? noise_of_logs(facts.scale, present) : 0.0;
+    const double noise = settings_.measure.is<Entropy>() ? noise_of_logs(facts.scale, present) : 0.0;
     return facts.risk / facts.scale + ROUNDED + noise;
   }
 

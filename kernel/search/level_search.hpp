@@ -12,14 +12,14 @@ namespace boxwood::coded {
 
 // What a group adds to the decrease of the partition into all groups, less the same of the whole; false where none is
 // known.
-inline bool apart(const TwoCounts<Gini>&, const i64* sum, double& out) {
-  const auto ones = static_cast<double>(sum[1]);
-  out = 2 * ones * ones / static_cast<double>(sum[0] + sum[1]);
-  return true;
-}
-inline bool apart(const TwoCounts<Entropy>& policy, const i64* sum, double& out) {
-  const auto& x = policy.measure->table;
-  if (x.empty()) return false;
+inline bool apart(const TwoCounts<ClassMeasure>& policy, const i64* sum, double& out) {
+  if (policy.measure->is<Gini>()) {
+    const auto ones = static_cast<double>(sum[1]);
+    out = 2 * ones * ones / static_cast<double>(sum[0] + sum[1]);
+    return true;
+  }
+  const double* x = policy.measure->logs();
+  if (!x) return false;
   out = x[sum[0]] + x[sum[1]] - x[sum[0] + sum[1]];
   return true;
 }

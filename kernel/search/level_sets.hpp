@@ -112,7 +112,7 @@ class SubsetSearch {
   // well.
   bool may_reach_along(const Trial<P>& trial) {
     const double most = room_.principal.most();
-    if (settings_.measure != MeasureName::gini) return true;
+    if (!settings_.measure.is<Gini>()) return true;
     return !(most * (1 + 1e-9) + ROUNDING * levels_.n + trial.known_apart() < trial.needed());
   }
 
@@ -122,7 +122,7 @@ class SubsetSearch {
     const auto before = trial.state();
     order_by_keys();
     const std::size_t sets = tell_ties();
-    if (sets > (settings_.measure == MeasureName::gini ? DOUBTED : DOUBTED / 4)) return false;
+    if (sets > (settings_.measure.is<Gini>() ? DOUBTED : DOUBTED / 4)) return false;
     cut_along_order(groups, trial, out, [this](std::size_t i) { return !tied_[i]; });
     if (sets == 0 || !tie_may_win(groups, trial, before)) return true;
     trial.go_back(before);
@@ -175,13 +175,14 @@ class SubsetSearch {
 
   void among_many(const Groups<P>& groups, Trial<P>& trial, Candidate& out) {
     const bool is_long = groups.size() > static_cast<std::size_t>(settings_.exhaustive_levels);
-    const bool counts_errors = settings_.measure == MeasureName::error;
+    const bool counts_errors = settings_.measure.is<ClassificationError>();
     out.heuristic = is_long && groups.size() > 2;
     if (groups.size() < 2) return;
     if (counts_errors && !may_save(groups, trial)) return;
     levels_.collect(policy_, groups, trial.known(), trial.learns() ? trial.missing() : nullptr);
-    if (!counts_errors && !may_reach(trial)) return;
-    if (is_long && counts_errors) {
+    const bool has_bounds = settings_.measure.is<Gini>() || settings_.measure.is<Entropy>();
+    if (has_bounds && !may_reach(trial)) return;
+    if (is_long && !has_bounds) {
       room_.principal.start(levels_);
       room_.principal.places(key_);
       return cut_along_keys(groups, trial, out);
@@ -189,18 +190,16 @@ class SubsetSearch {
     if (is_long) return cut_along_direction(groups, trial, out);
     // Where errors are counted most sets tie, and a look is as dear as the number itself; so it is where there are few
     // sets.
-    if (counts_errors || groups.size() <= FEW || groups.size() > LOOKED_AT) return offer_all(groups, trial, out);
-    settings_.measure == MeasureName::gini ? offer_likely(room_.by_gini, groups, trial, out)
-                                           : offer_likely(room_.by_entropy, groups, trial, out);
+    if (!has_bounds || groups.size() <= FEW || groups.size() > LOOKED_AT) return offer_all(groups, trial, out);
+    settings_.measure.is<Gini>() ? offer_likely(room_.by_gini, groups, trial, out)
+                                 : offer_likely(room_.by_entropy, groups, trial, out);
   }
 
   // Whether all groups apart take away what is needed.
   bool may_reach(const Trial<P>& trial) {
-    if (settings_.measure == MeasureName::gini) return may_reach(room_.by_gini, trial);
-    if constexpr (requires { policy_.measure->table; }) {
-      const bool knows = !policy_.weight && !policy_.factors && !policy_.measure->table.empty();
-      room_.by_entropy.look_up(knows ? policy_.measure->table.data() : nullptr);
-    }
+    if (settings_.measure.is<Gini>()) return may_reach(room_.by_gini, trial);
+    if constexpr (requires { policy_.measure->logs(); })
+      room_.by_entropy.look_up(policy_.weight || policy_.factors ? nullptr : policy_.measure->logs());
     return may_reach(room_.by_entropy, trial);
   }
   template <class Sets>

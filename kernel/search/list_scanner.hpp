@@ -3,6 +3,7 @@
 // Cost: about 0.6 ns an entry for a list that promises nothing, 2 ns for one that is gone through.
 #pragma once
 
+#include "response/binary.hpp"
 #include "response/mean.hpp"
 #include "response/multiclass.hpp"
 #include "search/prefix_sums.hpp"
@@ -50,12 +51,11 @@ BOXWOOD_CLONES inline bool any_mean_reaches(const i64* sums, int cuts, int befor
   return any != 0;
 }
 
-template <class Measure>
-struct Scanner<TwoClasses<Measure>> {
-  using R = TwoClasses<Measure>;
-  // Whether parts of a list may be looked at, and jumped to.
-  static constexpr bool jumps = std::is_same_v<Measure, Gini>;
-  typename R::Gauge gauge;
+template <>
+struct Scanner<BinaryResponse> {
+  using R = BinaryResponse;
+  static constexpr bool jumps = true;  // parts of a list may be looked at, and jumped to
+  R::Gauge gauge;
   u64 cell = 0;
   std::uint16_t before[SMALL];
   int outside = 0;  // rows that stand left of the list
@@ -65,15 +65,15 @@ struct Scanner<TwoClasses<Measure>> {
     outside = static_cast<int>(first.n);
     count_running(entries, cuts, static_cast<std::uint16_t>(first.of[1]), before);
   }
-  // A quick look at cuts that were added up: true when one of them may beat the gauge's bar.
+  // A quick bound of cuts that were added up: true when one of them may beat the gauge's bar.
   bool promises(u32 from, u32 to) const {
-    return any_pair_reaches(before + from, static_cast<int>(to - from), outside + static_cast<int>(from),
-                            static_cast<int>(gauge.n), static_cast<int>(gauge.ones),
-                            static_cast<float>(gauge.bar * (1 - 2e-6)));
+    return !gauge.gini || any_pair_reaches(before + from, static_cast<int>(to - from), outside + static_cast<int>(from),
+                                           static_cast<int>(gauge.n), static_cast<int>(gauge.ones),
+                                           static_cast<float>(gauge.bar * (1 - 2e-6)));
   }
-  // The same at a whole list.
+  // The same of a whole list.
   bool promises(const u32* entries, u32 cuts, const ClassSums& first) {
-    if constexpr (!jumps) return true;
+    if (!gauge.gini) return true;
     add_up(entries, cuts, first);
     return promises(0, cuts);
   }
@@ -86,51 +86,37 @@ struct Scanner<TwoClasses<Measure>> {
   double exact(i64 l) const { return gauge.exact(&cell, l); }
 };
 
-template <class Measure>
-struct Scanner<ManyClasses<Measure>> {
-  using R = ManyClasses<Measure>;
-  typename R::Gauge gauge;
+template <>
+struct Scanner<MulticlassResponse> {
+  using R = MulticlassResponse;
+  R::Gauge gauge;
   const R& y;
   ClassSums total;
-  std::array<u32, MOST_CLASSES> left{}, right{};
+  std::array<u32, MOST_CLASSES> left{};
   i64 left_squares = 0, right_squares = 0;
-  u32 most_left = 0, most_right = 0;  // for classification error
   std::int32_t squares[2][SMALL];  // of either side, at every cut
   Scanner(const R& y, const ClassSums& sums, const Judged& judged) : gauge(y, sums, judged), y(y), total(sums) {}
   void start(const ClassSums& first) {
     left_squares = right_squares = 0;
     for (int k = 0; k < y.n_classes; ++k) {
       left[k] = static_cast<u32>(first.of[k]);
-      right[k] = static_cast<u32>(total.of[k] - first.of[k]);
       left_squares += first.of[k] * first.of[k];
       right_squares += (total.of[k] - first.of[k]) * (total.of[k] - first.of[k]);
-    }
-    if constexpr (R::is_error) {
-      most_left = *std::max_element(left.begin(), left.end());
-      most_right = *std::max_element(right.begin(), right.end());
     }
   }
   void add(u32, u32 id) {
     const int k = y.code[id];
-    if constexpr (R::is_error) {
-      most_left = std::max(most_left, ++left[k]);
-      if (right[k]-- == most_right) most_right = *std::max_element(right.begin(), right.begin() + y.n_classes);
-    } else {
-      const i64 more = 2 * static_cast<i64>(left[k]++) + 1;  // the right side loses 2 (total - left) - 1 of the class
-      left_squares += more;
-      right_squares += more - 2 * total.of[k];
-    }
+    const i64 more = 2 * static_cast<i64>(left[k]++) + 1;  // the right side loses 2 (total - left) - 1 of the class
+    left_squares += more;
+    right_squares += more - 2 * total.of[k];
   }
   bool may(i64 l) const {
-    if constexpr (std::is_same_v<Measure, Entropy>) return gauge.may(left.data(), l);
-    if constexpr (R::is_error) return !(static_cast<double>(most_left + most_right) - gauge.of_node < gauge.bar);
-    const auto a = static_cast<double>(l), b = gauge.n - a;
-    return !(static_cast<double>(left_squares) * b + static_cast<double>(right_squares) * a <
-             (gauge.bar + gauge.of_node) * (a * b));
+    if (!gauge.gini) return gauge.may(left.data(), l);
+    return gauge.squares_reach(static_cast<double>(left_squares), static_cast<double>(right_squares), l);
   }
   double exact(i64 l) const { return gauge.exact(left.data(), l); }
   bool promises(const u32* entries, u32 cuts, const ClassSums& first) {
-    if constexpr (!std::is_same_v<Measure, Gini>) return true;
+    if (!gauge.gini) return true;
     start(first);
     for (u32 i = 0; i < cuts; ++i) {
       add(entries[i], entries[i] & 0x7fff);
@@ -143,14 +129,14 @@ struct Scanner<ManyClasses<Measure>> {
 };
 
 template <>
-struct Scanner<Quantity> {
+struct Scanner<MeanResponse> {
   static constexpr bool jumps = true;
-  Quantity::Gauge gauge;
-  const Quantity& y;
-  QuantityCell cell{};
+  MeanResponse::Gauge gauge;
+  const MeanResponse& y;
+  MeanCell<false> cell{};
   i64 before[SMALL];
   int outside = 0;
-  void add_up(const u32* entries, u32 cuts, const QuantitySums& first) {
+  void add_up(const u32* entries, u32 cuts, const MeanSums<false>& first) {
     outside = static_cast<int>(first.n);
     i64 sum = centred(first);
     for (u32 i = 0; i < cuts; ++i) before[i] = sum += y.high[entries[i] & 0xffff] - gauge.shift;
@@ -159,16 +145,16 @@ struct Scanner<Quantity> {
     return any_mean_reaches(before + from, static_cast<int>(to - from), outside + static_cast<int>(from),
                             static_cast<int>(gauge.n), gauge.total, gauge.bar);
   }
-  bool promises(const u32* entries, u32 cuts, const QuantitySums& first) {
+  bool promises(const u32* entries, u32 cuts, const MeanSums<false>& first) {
     add_up(entries, cuts, first);
     return promises(0, cuts);
   }
-  void jump(u32 to) { cell = {0, static_cast<u64>(to ? before[to - 1] : 0), 0}; }
-  Scanner(const Quantity& y, const QuantitySums& sums, const Judged& judged) : gauge(y, sums, judged), y(y) {}
-  i64 centred(const QuantitySums& sums) const {
+  void jump(u32 to) { cell.sum = static_cast<u64>(to ? before[to - 1] : 0); }
+  Scanner(const MeanResponse& y, const MeanSums<false>& sums, const Judged& judged) : gauge(y, sums, judged), y(y) {}
+  i64 centred(const MeanSums<false>& sums) const {
     return static_cast<i64>(sums.sum - static_cast<Wide>(gauge.shift) * sums.n);
   }
-  void start(const QuantitySums& first) { cell = {0, static_cast<u64>(centred(first)), 0}; }
+  void start(const MeanSums<false>& first) { cell.sum = static_cast<u64>(centred(first)); }
   void add(u32, u32 id) { cell.sum += static_cast<u64>(y.high[id] - gauge.shift); }
   bool may(i64 l) const {
     const double d = static_cast<double>(static_cast<i64>(cell.sum)) * static_cast<double>(gauge.n) -
@@ -176,7 +162,9 @@ struct Scanner<Quantity> {
     return !(d * d < gauge.bar * static_cast<double>(l * (gauge.n - l)));
   }
   double exact(i64 l) const {
-    const QuantityCell about{l, cell.sum + static_cast<u64>(gauge.shift) * static_cast<u64>(l), 0};
+    MeanCell<false> about{};
+    about.n = l;
+    about.sum = cell.sum + static_cast<u64>(gauge.shift) * static_cast<u64>(l);
     return gauge.exact(&about, l);
   }
 };

@@ -85,7 +85,7 @@ class SmallSearch {
   double most_of(const Node& node, const u32* entries) const {
     if (!rules_.settings->feature_costs.empty()) return std::numeric_limits<double>::infinity();
     double most = node.judged.risk;
-    if constexpr (std::is_same_v<R, Quantity>)
+    if constexpr (std::is_same_v<R, MeanResponse>)
       if (node.count > 2 && node.count <= FEW && !has_missing_) {
         i64 centred[FEW];
         for (u32 i = 0; i < node.count; ++i) centred[i] = y_.high[id_of(entries[i])] - node.judged.shift;

@@ -57,14 +57,15 @@ class Aspects {
 
  private:
   i64 rows(const Cell* plane, int b) const {
-    Cell cell[R::MOST_WORDS];
-    y_.take(plane, b, cell);
-    return y_.count(cell);
+    typename R::Buffer cell(y_.width());
+    y_.take(plane, b, cell.data());
+    return y_.count(cell.data());
   }
 
   void add_known(std::int32_t feature, const Cell* plane, i64 known, const typename R::Gauge& of_node,
                  const Judged& judged) {
-    Cell cell[R::MOST_WORDS];
+    typename R::Buffer buffer(y_.width());
+    Cell* cell = buffer.data();
     y_.take(plane, BINS - 1, cell);
     Aspect<R> aspect{feature, -1, without_missing(plane), {y_, y_.sums_of(cell, judged), judged}, known, known};
     if (rules_.own_branch()) aspect.offset = of_node.exact(cell, known);

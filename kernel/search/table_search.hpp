@@ -111,6 +111,7 @@ class LargeSearch {
   template <class Visit>
   void for_edges(double best, const Visit& visit) const {
     const auto& all = const_cast<Aspects<R>&>(aspects_).all();
+    typename R::Buffer cell(y_.width());
     for (std::size_t a = 0; a < all.size(); ++a) {
       const Aspect<R>& aspect = all[a];
       double least = needed(aspect.feature, best) - aspect.offset;
@@ -119,10 +120,9 @@ class LargeSearch {
       i64 last = aspect.before;
       for (int b = 1; b < BINS; ++b) {
         if (!(looks_[a].rough[b] >= std::max(least, 0.0))) continue;
-        Cell cell[R::MOST_WORDS];
-        y_.take(aspect.plane, b, cell);
-        const i64 l = y_.count(cell);
-        if (l != std::exchange(last, l)) visit(aspect, b, cell, l);
+        y_.take(aspect.plane, b, cell.data());
+        const i64 l = y_.count(cell.data());
+        if (l != std::exchange(last, l)) visit(aspect, b, cell.data(), l);
       }
     }
   }

@@ -35,13 +35,13 @@ class BinBound {
  public:
   using Int = typename P::Int;
 
-  BinBound(const P& policy, MeasureName measure)
+  BinBound(const P& policy, const ClassMeasure& measure)
       : policy_(policy), measure_(measure), width_(policy.width()), side_(policy.width()) {}
 
   double operator()(const Around<Int>& at) {
     double bound = std::numeric_limits<double>::infinity();
     if (width_ == 2 && !is_mean) bound = corners(at);
-    if (is_mean || measure_ == MeasureName::gini) bound = std::min(bound, along_chord(at));
+    if (is_mean || measure_.is<Gini>()) bound = std::min(bound, along_chord(at));
     if constexpr (is_classes) bound = std::min(bound, as_if_pure(at));
     return bound;
   }
@@ -123,22 +123,11 @@ class BinBound {
     return impurity(at.total) - impurity(at.left) - impurity(side_.data());
   }
   double impurity(const Int* sums) const {
-    double all = 0, squares = 0, logs = 0, most = 0;
-    for (int k = 0; k < width_; ++k) {
-      const double m = mass(sums, k);
-      all += m;
-      squares += m * m;
-      logs += x_log2_x(m);
-      most = std::max(most, m);
-    }
-    if (all <= 0) return 0.0;
-    return measure_ == MeasureName::gini      ? all - squares / all
-           : measure_ == MeasureName::entropy ? x_log2_x(all) - logs
-                                              : all - most;
+    return measure_.impurity(width_, [&](int k) { return mass(sums, k); });
   }
 
   const P& policy_;
-  const MeasureName measure_;
+  const ClassMeasure& measure_;
   const int width_;
   std::vector<Int> side_, rest_;
 };

@@ -118,14 +118,14 @@ class TableSurrogates {
   template <class R>
   void read(const R& y, const BinTable<R>& left, const BinTable<R>& right) {
     const BinTable<R>* of[2] = {&left, &right};
+    typename R::Buffer sums(y.width());
     for (int branch = 0; branch < 2; ++branch) {
       const auto add = [&](Cell& cell, i64 rows) { cell.rows += static_cast<u64>(rows) << (32 * branch); };
       for (std::size_t j = 0; j < cuts_; ++j) {
         i64 before = 0;
         for (int b = 0; b < BINS; ++b) {
-          typename R::Cell sums[R::MOST_WORDS];
-          y.take(of[branch]->plane(j), b + 1, sums);
-          add(cells_[0][first_[j] + b], y.count(sums) - std::exchange(before, y.count(sums)));
+          y.take(of[branch]->plane(j), b + 1, sums.data());
+          add(cells_[0][first_[j] + b], y.count(sums.data()) - std::exchange(before, y.count(sums.data())));
         }
       }
       for (std::size_t j = cuts_; j < view_.columns(); ++j)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from ..learning.parameters import Parameter
 from ..learning.running_parameters import RUNNING
+from ..statistics.class_measures import measure_name
 from .shared_parameters import CLASS_WEIGHT, MAX_BINS, MAX_DEPTH, PRUNING, unseen
 
 _GROWING = (
@@ -125,7 +126,7 @@ _RISK = "risk that pruning weighs against leaves; None = the criterion"
 
 CLASSIFICATION = (
     Parameter(
-        "criterion", "choice", "gini", "measure of impurity", choices=("gini", "entropy", "error"),
+        "criterion", "choice", "gini", "measure of impurity", choices=("gini", "entropy", "error"), reads=measure_name,
         aliases=(("log_loss", "entropy"), ("information", "entropy")),
         doc="""
         Measure of impurity:

@@ -30,6 +30,7 @@ from ..model.tree_model import TreeModel
 from ..pruners.evidence import Pruner
 from ..pruners.registry import read_pruner
 from ..pruning.collapse import collapse_errors
+from ..statistics.class_measures import measure_name
 from ..tree.tree import Tree
 from .compose_parameters import CLASSIFICATION, REGRESSION
 
@@ -83,6 +84,8 @@ def _criterion(given, branching, schema: Schema):
     _refuse_unloaded("criterion", given)
     if callable(given) and not isinstance(given, (Criterion, type)):
         return Scored(function_name(given), given)
+    if with_parameter := measure_name(given):
+        return ImpurityDecrease(with_parameter)
     gain = ImpurityDecrease("entropy") if branching.search == "binary" else Gain()
     named = {name: ImpurityDecrease(name) for name in ("gini", "error", "variance")} | {"entropy": gain, "gain": gain}
     named |= {"gain_ratio": Gain(ratio=True, above_average=True), "in_order": InOrder(tuple(range(len(schema))))}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..learning.parameters import Parameter
 from ..learning.running_parameters import RUNNING
+from ..statistics.class_measures import measure_name
 from .shared_parameters import CLASS_WEIGHT, MAX_BINS, PRUNING, unseen
 
 #: Names of branchings, and of the policies for missing values; which go together is docs/compose.md.
@@ -64,7 +65,7 @@ CLASSIFICATION = (
     _BRANCHING,
     Parameter(
         "criterion", "part", "gini", "how splits are scored, or a function (children, parent) -> scores",
-        choices=("gini", "entropy", "error", "gain", "gain_ratio", "in_order", "significance"),
+        choices=("gini", "entropy", "error", "gain", "gain_ratio", "in_order", "significance"), reads=measure_name,
         aliases=(("log_loss", "entropy"), ("information", "entropy"), ("chi_squared", "significance")),
         type="str, record or function",
         doc="""

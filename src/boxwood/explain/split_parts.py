@@ -11,6 +11,7 @@ from ..growing.recipe import Recipe
 from ..growing.replay import Replayed
 from ..sources.node_tables import NodeTables, Part
 from ..sources.significance import FeatureTest
+from ..statistics.class_measures import measure_name
 from ..tree.split import SplitTable
 from ..tree.tree import Tree
 from ..views.candidates import Branch
@@ -119,14 +120,18 @@ def _learned(node: Node, branches: list[Branch], unknown: Part) -> tuple[list[Br
     response = node.tables.response
     nobody = Part(0, np.zeros_like(unknown.moments))
     name = {"gini": "gini_decrease", "entropy": "gain", "variance": "variance_decrease", "poisson": "deviance_decrease"}
-    measure = name.get(getattr(node.recipe.criterion, "measure", None))
+    given = getattr(node.recipe.criterion, "measure", None)
+    measure, with_parameter = name.get(given), measure_name(given)
     best, most = branches, -np.inf
     for c, branch in enumerate(branches):
         both = union(response, np.array([branch.moments, unknown.moments]))
         tried = [*branches]
         tried[c] = Branch(f"{branch.words} or missing", branch.rows + unknown.rows, both)
-        numbers = measured(Partition(response, np.array([b.moments for b in tried]), nobody.moments))
+        sides = np.array([b.moments for b in tried])
+        numbers = measured(Partition(response, sides, nobody.moments))
         value = numbers[measure] if measure else numbers["error"] - numbers["error_after"]
+        if with_parameter:
+            value = -float(response.risk(sides, with_parameter).sum() / response.weight(sides).sum())
         if value > most + 1e-12 * max(1.0, abs(most)) or c == 0:
             best, most = tried, value
     return best, nobody

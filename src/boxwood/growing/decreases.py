@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 import numpy as np
 
 from .. import _kernel
+from ..statistics.class_measures import of_shares
 
 #: -ln p of a p of 0, in scores.
 MOST_SIGNIFICANT = 1e6
@@ -66,6 +70,19 @@ def _minus(log_p: np.ndarray) -> np.ndarray:
 
 #: Measure of ``ImpurityDecrease`` -> its decrease as a function.
 DECREASE = {"gini": gini, "entropy": entropy, "error": error, "variance": variance, "poisson": poisson}
+
+
+def decrease_of(measure: str) -> Callable[[np.ndarray, np.ndarray], np.ndarray]:
+    """The decrease by a measure of ``ImpurityDecrease`` as a function of children and parent."""
+    return DECREASE.get(measure) or partial(_decrease_of_shares, of_shares(measure))
+
+
+def _decrease_of_shares(measure: Callable, children: np.ndarray, parent: np.ndarray) -> np.ndarray:
+    """Decrease of any measure of classes: (C, B, K) and (K,) -> (C,)."""
+    weight = children.sum(axis=2, keepdims=True)
+    share = np.divide(children, weight, out=np.zeros_like(children), where=weight > 0)
+    left = (weight[..., 0] * measure(share)).sum(axis=1) / parent.sum()
+    return np.maximum(measure(parent / parent.sum()) - left, 0.0)
 
 
 def bits(classes: np.ndarray) -> np.ndarray:

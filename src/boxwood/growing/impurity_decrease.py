@@ -10,20 +10,13 @@ import numpy as np
 
 from ..data.schema import Schema
 from ..errors import ParameterError
-from ..statistics.response import CLASSES, MEAN, RATE, Response
+from ..statistics.class_measures import MEASURES_OF, fits, measure_name
+from ..statistics.response import Response
 from .criterion import Criterion
-from .decreases import entropy, error, gini, poisson, variance
+from .decreases import decrease_of
 from .partitions import BestPartition, Partitions
 from .termination import Termination
 from .ties import first_best
-
-#: Measure -> its decrease as a function of the moments of children and parent.
-DECREASE = {"gini": gini, "entropy": entropy, "error": error, "variance": variance, "poisson": poisson}
-
-MEASURES = tuple(DECREASE)
-
-#: Kind of response -> its measures.
-_FITTING = {CLASSES: ("gini", "entropy", "error"), MEAN: ("variance",), RATE: ("poisson",)}
 
 _NAMES = {
     "gini": "decrease of Gini impurity",
@@ -66,15 +59,17 @@ class ImpurityDecrease(Criterion):
     min_share: float = -1.0
 
     def __post_init__(self):
-        if self.measure not in MEASURES:
-            raise ParameterError(f"criterion must be one of {', '.join(MEASURES)}; got {self.measure!r}")
+        if named := measure_name(self.measure):
+            object.__setattr__(self, "measure", named)
+        elif self.measure not in _NAMES:
+            raise ParameterError(f"criterion must be one of {', '.join(_NAMES)}; got {self.measure!r}")
 
     def importance_measure(self, kind: str) -> str:
         return self.measure
 
     @property
     def score_name(self) -> str:
-        return _NAMES[self.measure]
+        return _NAMES.get(self.measure, f"decrease of {self.measure}")
 
     def arithmetic(self, kind: str) -> tuple[str, ...]:
         return ({"poisson": "deviance"}.get(self.measure, self.measure),)
@@ -88,16 +83,15 @@ class ImpurityDecrease(Criterion):
             )
 
     def check_response(self, response: Response) -> None:
-        fitting = _FITTING[response.kind]
-        if self.measure not in fitting:
-            words = ", ".join(map(repr, fitting))
+        if not fits(response.kind, self.measure):
+            words = ", ".join(map(repr, MEASURES_OF[response.kind]))
             raise ParameterError(f"criterion must be one of {words} for this kind of y; got {self.measure!r}.")
 
     def best(self, partitions: Partitions, termination: Termination) -> BestPartition | None:
         usable = termination.admits(partitions.trials.rows, partitions.weight)
         if not usable.any():
             return None
-        decrease = DECREASE[self.measure](partitions.children, partitions.parent)
+        decrease = decrease_of(self.measure)(partitions.children, partitions.parent)
         scores, scale = decrease * (partitions.known / partitions.total), self._impurity(partitions.node)
         way = first_best(np.where(usable, scores / scale, np.nan))
         return None if way is None else BestPartition(way, float(scores[way]), float(scores[way] / scale))

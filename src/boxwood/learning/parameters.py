@@ -6,6 +6,7 @@ import json
 import math
 import numbers
 import operator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -38,6 +39,8 @@ class Parameter:
     choices : tuple of str
     aliases : tuple of (str, str)
         Other programs' names for choices.
+    reads : callable, optional
+        Reads other values than the choices: gives the plain value, or None for what it does not know.
     low, high : float
         Inclusive range of an integer or real.
     optional : bool
@@ -56,6 +59,7 @@ class Parameter:
     help: str
     choices: tuple[str, ...] = ()
     aliases: tuple[tuple[str, str], ...] = ()
+    reads: Callable | None = None
     low: float = -math.inf
     high: float = math.inf
     optional: bool = False
@@ -132,6 +136,8 @@ class Parameter:
         return 1e300 if self.kind == "real" else 2**31 - 1
 
     def _choice(self, value):
+        if self.reads is not None and (read := self.reads(value)) is not None:
+            return read
         if not isinstance(value, str):
             raise ParameterTypeError(f"{self.name} must be {self.allowed}; got {value!r}.")
         plain = value.lower().replace(" ", "_")

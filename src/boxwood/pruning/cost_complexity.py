@@ -8,6 +8,7 @@ import numpy as np
 
 from .. import _kernel
 from ..errors import ParameterError
+from ..statistics.class_measures import measure_name
 from ..statistics.response import CLASSES, MEAN, Response
 from ..tree.rebuild import keep_nodes
 from ..tree.tree import Tree
@@ -149,6 +150,8 @@ def _risk_name(tree: Tree, given: str | None) -> str:
     kind = tree.response.kind
     names = {CLASSES: _OF_CLASSES, MEAN: _OF_MEAN}.get(kind, _OF_RATE)
     wanted = tree.made_by.get("measure", next(iter(names))) if given is None else given
+    if kind == CLASSES and (named := measure_name(wanted)):
+        return named
     if wanted not in names:
         of = {CLASSES: "classes", MEAN: "a quantity"}.get(kind, "a rate")
         raise ParameterError(f"risk must be one of {', '.join(names)} for {of}; got {wanted!r}.")

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ..errors import ParameterError
-from ..tree.tree import MEASURES_OF, Tree
+from ..statistics.class_measures import MEASURES_OF, fits
+from ..tree.tree import Tree
 from .cost_complexity import leaves_and_risks
 from .nested import NestedFamily
 from .ties import settle_ties
@@ -31,7 +32,7 @@ def split_scores(tree: Tree, measure: str | None = None) -> np.ndarray:
     """
     if measure is None:
         return tree.score
-    if measure not in MEASURES_OF[tree.response.kind]:
+    if not fits(tree.response.kind, measure):
         fitting = ", ".join(MEASURES_OF[tree.response.kind])
         raise ParameterError(f"measure must be None or one of {fitting} for this tree; got {measure!r}.")
     impurity = tree.weight * tree.impurity(measure)

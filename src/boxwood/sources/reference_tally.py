@@ -8,6 +8,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from ..statistics.class_measures import of_shares
 from ..statistics.exact import LOW_BITS, Exact
 from ..statistics.response import CLASSES, MEAN, Response
 
@@ -169,7 +170,9 @@ def _class_impurity(masses: list[Fraction], measure: str) -> float:
         return float(total - _square_share(masses))
     if measure == "error":
         return float(total - max(masses))
-    return float(total) * -math.fsum(float(m / total) * math.log2(m / total) for m in masses if m > 0)
+    if measure == "entropy":
+        return float(total) * -math.fsum(float(m / total) * math.log2(m / total) for m in masses if m > 0)
+    return float(total) * float(of_shares(measure)(np.array([float(m / total) for m in masses])))
 
 
 def _events_log(events: int, exposure: int, rate: Fraction) -> float:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .shares import classification_error, entropy, first_largest, gini, row_sums, shares
+from .class_measures import of_shares
+from .shares import classification_error, first_largest, row_sums, shares
 
 CLASSES, MEAN, RATE = "classes", "mean", "rate"
 
@@ -116,8 +117,8 @@ class Response:
     def impurity(self, moments: np.ndarray, measure: str) -> np.ndarray:
         """Impurity per unit of weight of each node by a measure, shape (T,); 0 for a node without weight.
 
-        Measures: gini, entropy (bits), error for classes (under the altered priors of the response); variance for
-        means; poisson (mean deviance) for rates. Nodes are rows, the root is row 0.
+        Measures: gini, entropy (bits), error for classes (under the altered priors of the response);
+        variance for means; poisson (mean deviance) for rates. Nodes are rows, the root is row 0.
         """
         filled = self.weight(moments) > 0
         if filled.all():
@@ -132,9 +133,8 @@ class Response:
             return moments[:, 2] / moments[:, 0]
         if self.kind == RATE:
             return self._deviance(moments) / moments[:, 0]
-        if measure in ("gini", "entropy"):
-            p = shares(_times(moments, self.search_factors))
-            return gini(p) if measure == "gini" else entropy(p)
+        if measure != "error":
+            return of_shares(measure)(shares(_times(moments, self.search_factors)))
         p = shares(_times(moments, self.factors))
         if self.costs is None:
             return classification_error(p)

@@ -10,7 +10,8 @@ import numpy as np
 
 from ..data.schema import Schema
 from ..errors import ParameterError
-from ..statistics.response import CLASSES, MEAN, RATE, Response
+from ..statistics.class_measures import MEASURES_OF, fits, measure_name
+from ..statistics.response import CLASSES, Response
 from .lazy_arrays import LazyRecord
 from .split import SplitTable
 
@@ -18,7 +19,6 @@ from .split import SplitTable
 SHARED, STAYS = -1, -2
 
 #: Measures of impurity that fit each kind of response; the first is the usual one.
-MEASURES_OF = {CLASSES: ("gini", "entropy", "error"), MEAN: ("variance",), RATE: ("poisson",)}
 
 
 @dataclass(frozen=True, eq=False)
@@ -278,12 +278,12 @@ class Tree(LazyRecord):
         fitting = MEASURES_OF[self.response.kind]
         if measure is None:
             grown_with = self.made_by.get("measure")
-            measure = grown_with if grown_with in fitting else fitting[0]
-        elif measure not in fitting:
+            measure = grown_with if fits(self.response.kind, grown_with) else fitting[0]
+        elif not fits(self.response.kind, measure):
             raise ParameterError(
                 f"measure must be one of {', '.join(fitting)} for a tree of {self.response.kind}; got {measure!r}."
             )
-        return self.response.impurity(self.moments, measure)
+        return self.response.impurity(self.moments, measure_name(measure) or measure)
 
     def __getstate__(self) -> dict:
         """The fields alone: facts and plans that were worked out from them are worked out anew."""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
+from ..statistics.class_measures import of_shares
 from ..statistics.response import CLASSES
 from .notation import Notation, Sheet
 from .words import amount, level, p_value, plain
@@ -34,7 +36,7 @@ def sheet(candidate, sections: tuple[str, ...], notation: Notation, digits: int,
     if filled:
         title += ": " + " | ".join(b.words for b in filled)
     page = _Page(candidate, filled, notation, digits)
-    equations = [line for section in sections for line in _SECTIONS[section](page)] if filled else []
+    equations = [line for section in sections for line in _section(section)(page)] if filled else []
     return Sheet(title, *_table(candidate), tuple(equations), verdict, _notes(candidate))
 
 
@@ -184,6 +186,21 @@ def _error(page: _Page):
     yield page.lowered("decrease", before, after, page.of("known") * (before - after))
 
 
+def _of_shares(measure: str, page: _Page):
+    """A measure with a parameter."""
+    written, mass = of_shares(measure), page.mass
+    weight = mass.sum(axis=1)
+    values = written(mass / weight[:, None]).tolist()
+    before = float(written(mass.sum(axis=0) / weight.sum()))
+    after = float(weight @ values) / float(weight.sum())
+    write = page.notation
+    yield (write.call(measure, "D"), page.shown(before))
+    for name, value in zip(page.names, values, strict=True):
+        yield (write.call(measure, name), page.shown(value))
+    yield (write.call(measure, "D", page.feature), page.weighted(weight, values), page.shown(after))
+    yield page.lowered("decrease", before, after, page.of("known") * max(before - after, 0.0))
+
+
 def _chi_squared(page: _Page):
     write = page.notation
     counts = page.candidate.partition.parts
@@ -251,3 +268,8 @@ _SECTIONS = {
     "f": _f,
     "deviance": _deviance,
 }
+
+
+def _section(name: str):
+    """The lines of a section."""
+    return _SECTIONS.get(name) or partial(_of_shares, name)

@@ -1,10 +1,10 @@
 // Growing trees of events in exposure from codes, with weights or without.
 #include "bindings/coded.hpp"
-#include "response/poisson.hpp"
+#include "search/weighted_list_scanner.hpp"
 
 namespace boxwood {
 
-bool grow_rates(const Learned& l, Team& team, std::vector<GrownNodes>& out) {
+bool grow_poisson(const Learned& l, Team& team, std::vector<GrownNodes>& out) {
   const ResponseColumns& y = l.y;
   Wide exposure = 0, events = 0;
   double most = 0;
@@ -17,8 +17,8 @@ bool grow_rates(const Learned& l, Team& team, std::vector<GrownNodes>& out) {
   most *= 1 + 1e-12;
   constexpr Wide FITS = Wide{1} << 62;
   if (exposure < FITS && events < FITS)
-    return grow_all(l, coded::Rates<std::int64_t>{y.high, y.low, y.log, y.weight, most, &y}, team, out);
-  return grow_all(l, coded::Rates<Wide>{y.high, y.low, y.log, y.weight, most, &y}, team, out);
+    return grow_all(l, coded::PoissonResponse<std::int64_t>{y.high, y.low, y.log, y.weight, most, &y}, team, out);
+  return grow_all(l, coded::PoissonResponse<Wide>{y.high, y.low, y.log, y.weight, most, &y}, team, out);
 }
 
 }  // namespace boxwood

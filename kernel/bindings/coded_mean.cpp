@@ -1,11 +1,11 @@
 // Growing trees of a quantity from codes, with weights or without.
 #include "bindings/coded.hpp"
 #include "response/mean.hpp"
-#include "response/weighted_mean.hpp"
+#include "search/weighted_list_scanner.hpp"
 
 namespace boxwood {
 
-bool grow_quantity(const Learned& l, Team& team, std::vector<GrownNodes>& out) {
+bool grow_mean(const Learned& l, Team& team, std::vector<GrownNodes>& out) {
   constexpr std::size_t NARROW = std::size_t{1} << 24;  // rows up to which sums about a node's mean fit 64 bits
   const std::size_t n = l.codes.rows();
   Wide sum = 0;
@@ -14,8 +14,8 @@ bool grow_quantity(const Learned& l, Team& team, std::vector<GrownNodes>& out) {
   std::vector<std::int64_t> high(n);
   for (std::size_t i = 0; i < n; ++i) high[i] = l.y.high[i] - origin;
   if (l.y.weight || n > NARROW)
-    return grow_all(l, coded::WeightedQuantity{high.data(), l.y.low, l.y.weight, origin}, team, out);
-  return grow_all(l, coded::Quantity{high.data(), l.y.low, origin}, team, out);
+    return grow_all(l, coded::WeightedMeanResponse{high.data(), l.y.low, l.y.weight, origin}, team, out);
+  return grow_all(l, coded::MeanResponse{high.data(), l.y.low, nullptr, origin}, team, out);
 }
 
 }  // namespace boxwood

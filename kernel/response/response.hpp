@@ -1,0 +1,83 @@
+// The contract of a response: what a row adds to a sum, what the sums say of a node, and how much a cut can gain at
+// most. The search and the growers know a response by this concept only.
+//
+// A response is a statistic {ClassCounts, MeanSums, RateSums}, of rows of weight one or weighted, and a measure. What
+// it guarantees:
+// - Exactness. Sums are whole numbers, the same in any order and for any division among threads; `exact` is the twin of
+//   the Python measure, computed from sums alone. A tree depends on nothing else.
+// - Bounds. `may`, `bin_may`, `bins` and the lists' scanners may only rule out what cannot win: they are false only if
+//   the exact decrease is surely below the threshold last raised, however it was rounded. A bound that always answers
+//   true is right, and slow.
+// - Cost. A row is added in constant time; a cut is bounded without logarithm or division where that can be had.
+#pragma once
+
+#include <concepts>
+
+#include "response/node_stats.hpp"
+
+namespace boxwood::coded {
+
+// What bounds the cuts of one node by one feature. `sums` passed on are those of the rows left of a cut.
+template <class B, class R>
+concept Bounds = requires(B bounds, const B known, const typename R::Cell* sums, i64 rows, Outlook& scan, double* gains,
+                          std::uint8_t* bins) {
+  // Only cuts of at least this decrease matter from now on; thresholds rise.
+  bounds.raise(0.0);
+  // Whether a cut may reach the threshold; whether one between two edges may, whatever rows lie between them.
+  { known.may(sums, rows) } -> std::same_as<bool>;
+  { known.bin_may(sums, rows, sums, rows) } -> std::same_as<bool>;
+  // All edges of a feature's bins: about how much each takes away, -1 where a side would keep too few rows.
+  known.edges(sums, rows, scan, gains);
+  // Marks the bins that may hold a cut that reaches the threshold; false if none may.
+  { known.bins(sums, rows, std::as_const(scan), bins) } -> std::same_as<bool>;
+  // The decrease itself, in whole-number units: the number by which cuts are chosen.
+  { known.exact(sums, rows) } -> std::same_as<double>;
+};
+
+template <class R>
+concept Response =
+    std::copyable<R> && requires(const R y, typename R::Rows& kept, typename R::Sums& sums, typename R::Cell* cell,
+                                 typename R::Policy::Int* words, const Judged stats, const ResponseColumns columns,
+                                 const u32* ids, u32 id, double* moments) {
+      // The response of some rows, copied together so that they stay in the cache; numbered from 0.
+      { y.of(ids, id, kept) } -> std::same_as<R>;
+      // Whether rows weigh; whether a node's sums less those of one child are the other's.
+      { R::weighted } -> std::convertible_to<bool>;
+      { R::parts_exactly } -> std::convertible_to<bool>;
+
+      // A table has `width` planes of cells, which is 1 for all that are of `one_word`; what a row adds is added to
+      // the planes of its bin. `take` puts a bin's cells of all planes side by side, in a Buffer.
+      { y.width() } -> std::same_as<int>;
+      { R::one_word } -> std::convertible_to<bool>;
+      typename R::Buffer;
+      R::add(cell, 0, y.row(id));
+      y.add(cell, id);
+      y.take(cell, 0, cell);
+      { y.count(cell) } -> std::same_as<i64>;
+
+      // The sums of a node: rows and parts are added, a part removed; `close` ends a series of additions.
+      y.add(sums, id);
+      y.join(sums, sums);
+      y.remove(sums, sums);
+      y.close(sums);
+      { y.sums_of(cell, stats) } -> std::same_as<typename R::Sums>;
+      { y.weight(sums) } -> std::same_as<i64>;
+      // What follows from them: impurity, scale, whether the node is pure; and its line of Tree.moments.
+      { y.judge(sums) } -> std::same_as<Judged>;
+      { y.moments() } -> std::same_as<int>;
+      y.describe(sums, stats, columns, moments);
+
+      // The same response as the search for sets of levels counts it (moments.hpp): words of a group of levels.
+      { y.policy(stats) } -> std::same_as<typename R::Policy>;
+      y.spread(cell, stats, words);
+      { y.classes() } -> std::same_as<int>;
+      // Whether the best set of levels lies along their order by mean.
+      { y.orders_levels() } -> std::same_as<bool>;
+      // A bit that a list's entry carries, so that a scan need not look it up.
+      { y.bit(id) } -> std::same_as<u32>;
+
+      requires Bounds<typename R::Gauge, R>;
+      requires std::constructible_from<typename R::Gauge, const R&, const typename R::Sums&, const Judged&>;
+    };
+
+}  // namespace boxwood::coded
