@@ -74,7 +74,9 @@ class PyGrower {
     constexpr std::size_t LOOKED_UP = std::size_t{1} << 22;
     if (s.measure.is<Entropy>() && !y_.weight && n_ <= LOOKED_UP) entropy_.look_up(n_);
     if (s.measure.is<Entropy>()) return make_classes(std::move(samples), s, entropy_);
-    return make_classes(std::move(samples), s, error_);
+    if (s.measure.is<ClassificationError>()) return make_classes(std::move(samples), s, error_);
+    measure_ = s.measure;
+    return make_classes(std::move(samples), s, measure_);
   }
 
   nb::object kept_table_;
@@ -87,6 +89,7 @@ class PyGrower {
   Gini gini_;
   Entropy entropy_;
   ClassificationError error_;
+  ClassMeasure measure_;
   std::unique_ptr<GrowerBase> grower_;
 };
 

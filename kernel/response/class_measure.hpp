@@ -10,11 +10,12 @@
 #include <variant>
 
 #include "response/measures.hpp"
+#include "response/tsallis.hpp"
 
 namespace boxwood {
 
 // Every measure of classes, by its NAME. A new one is a header like measures.hpp and a place in this list.
-using ClassMeasures = std::variant<Gini, Entropy, ClassificationError>;
+using ClassMeasures = std::variant<Gini, Entropy, ClassificationError, Tsallis>;
 
 class ClassMeasure {
  public:

@@ -133,6 +133,7 @@ CLASSIFICATION = (
         - "gini": the Gini index.
         - "entropy": entropy in bits; "log_loss" and "information" are other names.
         - "error": the share of rows outside the majority class.
+        - ``Tsallis(1.5)``, or its name "tsallis:1.5": Tsallis entropy of an order q.
         """,
     ),
     Parameter(

@@ -22,6 +22,7 @@ class CARTClassifier(Streaming, ClassEstimator):
         - "gini": the Gini index.
         - "entropy": entropy in bits; "log_loss" and "information" are other names.
         - "error": the share of rows outside the majority class.
+        - ``Tsallis(1.5)``, or its name "tsallis:1.5": Tsallis entropy of an order q.
 
     ccp_risk : {"error", "gini", "entropy"} or None, default=None
         Risk that pruning weighs against the number of leaves: "error", "gini" or "entropy". None uses ``criterion``.

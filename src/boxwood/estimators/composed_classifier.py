@@ -30,6 +30,7 @@ class TreeClassifier(ClassEstimator):
         Choice 2, how splits are scored:
 
         - "gini", "entropy", "error": by the decrease of that measure of impurity.
+        - ``Tsallis(1.5)``: by the decrease of Tsallis entropy of an order q.
         - "gain": by the decrease of entropy.
         - "gain_ratio": by the ratio of gain to intrinsic value, among gains of at least the average.
         - "in_order": not at all; the first feature that is left is taken.

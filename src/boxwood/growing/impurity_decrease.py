@@ -33,7 +33,8 @@ class ImpurityDecrease(Criterion):
 
     Attributes
     ----------
-    measure : {"gini", "entropy", "error", "variance", "poisson"}
+    measure : {"gini", "entropy", "error", "variance", "poisson"} or Tsallis
+        Kept as its name; that of ``Tsallis(1.5)`` is "tsallis:1.5".
     feature_costs : tuple of float, optional
         Decreases are divided by these before features are compared (rpart's ``cost``).
     order_by_mean : bool

@@ -1,6 +1,6 @@
 """The measures of impurity by name: which belong to a kind of response, and those of classes as functions of shares.
 
-A measure with a parameter is a record, and its name is "name:parameter", in recipes,
+A measure with a parameter is a record, and its name is "name:parameter": ``Tsallis(1.5)`` is "tsallis:1.5" in recipes,
 model files and on the command line. A new measure of classes is a line in one of the two dictionaries here, and its
 twin one in kernel/response/class_measure.hpp.
 """
@@ -13,9 +13,10 @@ import numpy as np
 
 from ..errors import ParameterError
 from .shares import classification_error, entropy, gini
+from .tsallis import Tsallis
 
 _PLAIN = {"gini": gini, "entropy": entropy, "error": classification_error}
-_WITH_PARAMETER: dict[str, type] = {}
+_WITH_PARAMETER = {"tsallis": Tsallis}
 
 #: Kind of response -> names of its measures, but for those with a parameter.
 MEASURES_OF = {"classes": tuple(_PLAIN), "mean": ("variance",), "rate": ("poisson",)}

@@ -117,7 +117,7 @@ class Response:
     def impurity(self, moments: np.ndarray, measure: str) -> np.ndarray:
         """Impurity per unit of weight of each node by a measure, shape (T,); 0 for a node without weight.
 
-        Measures: gini, entropy (bits), error for classes (under the altered priors of the response);
+        Measures: gini, entropy (bits), tsallis:q, error for classes (under the altered priors of the response);
         variance for means; poisson (mean deviance) for rates. Nodes are rows, the root is row 0.
         """
         filled = self.weight(moments) > 0

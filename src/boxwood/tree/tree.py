@@ -260,7 +260,7 @@ class Tree(LazyRecord):
 
         Parameters
         ----------
-        measure : {"gini", "entropy", "error", "variance", "poisson"}, optional
+        measure : {"gini", "entropy", "error", "variance", "poisson"} or Tsallis, optional
             By default the measure the tree was grown with, or the usual one when the tree does not tell.
 
         Raises

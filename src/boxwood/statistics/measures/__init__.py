@@ -8,7 +8,7 @@ value of their own).
 
 - **information**: self_information, entropy, joint_entropy, conditional_entropy, information_gain, intrinsic_value,
   gain_ratio
-- **impurity**: gini, gini_index, classification_error, regression_error; for any of them split_impurity and
+- **impurity**: gini, gini_index, classification_error, tsallis, regression_error; for any of them split_impurity and
   impurity_decrease
 - **significance**: chi_squared, likelihood_ratio, f_statistic
 - **from columns to counts**: table, group_moments
@@ -29,7 +29,15 @@ Examples
 0.419973094
 """
 
-from .impurity import classification_error, gini, gini_index, impurity_decrease, regression_error, split_impurity
+from .impurity import (
+    classification_error,
+    gini,
+    gini_index,
+    impurity_decrease,
+    regression_error,
+    split_impurity,
+    tsallis,
+)
 from .information import (
     conditional_entropy,
     entropy,
@@ -63,4 +71,5 @@ __all__ = [
     "self_information",
     "split_impurity",
     "table",
+    "tsallis",
 ]

@@ -8,6 +8,7 @@ import numpy as np
 
 from ...errors import DataError, ParameterError
 from ...statistics import shares
+from ...statistics.tsallis import Tsallis
 from .reading import given, plain, read_cells, read_moments
 from .tables import group_moments, merge_moments, table
 
@@ -72,6 +73,45 @@ def classification_error(counts=None, *, y=None, weights=None):
     0.4
     """
     return _of_classes("classification_error", counts, y, weights)
+
+
+def tsallis(counts=None, q: float = 1.5, *, y=None, weights=None):
+    """Tsallis entropy (1 - sum p_k^q) / (q - 1) of order q: Gini impurity for q = 2, entropy in nats for q = 1.
+
+    Parameters
+    ----------
+    counts : array of shape (..., K)
+        Weights of the classes.
+    q : float
+        The order, a positive number.
+    y : column of n labels, instead of counts
+    weights : column of n numbers, optional
+        With y.
+
+    Returns
+    -------
+    float or float64 of shape (...)
+        Between 0 and (1 - K^(1 - q)) / (q - 1); 0 where all counts are 0.
+
+    Raises
+    ------
+    DataError
+        As in `gini`.
+    ParameterError
+        As in `gini`; also a q that is not a positive number.
+
+    References
+    ----------
+    C. Tsallis, Journal of Statistical Physics 52 (1988), 479-487, eq. 1.
+
+    Examples
+    --------
+    >>> from boxwood import measures
+    >>> [round(measures.tsallis([9, 6], q), 4) for q in (1, 1.5, 2)]
+    [0.673, 0.5645, 0.48]
+    """
+    cells = read_cells(given("tsallis", counts, table, y=y, weights=weights), 1, "counts")
+    return plain(Tsallis(q).of_shares(shares_of(cells[0] if counts is None else cells)))
 
 
 def regression_error(moments=None, *, y=None, weights=None):
