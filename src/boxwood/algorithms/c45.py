@@ -1,8 +1,8 @@
 """C4.5: gain ratio among features of above-average gain, cuts, fractional rows, error-based pruning (Quinlan 1993).
 
 The four choices: one branch a level, or a group of levels, two for ordered features; the largest gain ratio of those
-whose gain is at least average; a node stays a leaf when it is pure, too light or no split is admissible; a leaf says
-its shares of classes. Release 8 of the program is followed where texts differ.
+whose gain is at least average; a node stays a leaf when it is pure, too light or no split is admissible; a leaf
+predicts its shares of classes. Release 8 of the program is followed where texts differ.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from .shared_parameters import CLASS_WEIGHT, MAX_COMPETITORS, MAX_DEPTH, PRUNING
 #: C4.5's epsilon: gains this little below the average still count, and intrinsic values this small do not.
 SLACK = 1e-3
 
-#: Numbers closer than this are one value in release 8 and J48; J48 asks ratios for more than 1e-6.
+#: Numbers closer than this are one value in release 8 and J48; J48 needs ratios of more than 1e-6.
 NEAR, LEAST_RATIO = 1e-5, 1e-6
 
 PARAMETERS = (
@@ -144,13 +144,13 @@ def recipe(settings: dict, schema: Schema, n: int) -> Recipe:
 
 
 def target(y, settings: dict, **more) -> Target:
-    """Classes and weights; what leaves say, Laplace's rule or not."""
+    """Classes and weights; what leaves predict, Laplace's rule or not."""
     read = class_target(y, settings, **more)
     return replace(read, response=leaves(read.response, settings))
 
 
 def leaves(response: Response, settings: dict) -> Response:
-    """Shares by Laplace's rule, if wanted; an empty leaf says its parent's class, as release 8 does, or its shares."""
+    """Shares by Laplace's rule, if set; an empty leaf predicts its parent's class, as release 8 does, or its shares."""
     smoothing = 1.0 if settings["laplace"] else 0.0
     return replace(response, smoothing=smoothing, empty="class" if settings["compat"] == "c45" else "distribution")
 
@@ -166,7 +166,7 @@ def pruner(settings: dict) -> Pruner | None:
     Raises
     ------
     ParameterError
-        ``confidence`` or ``raising`` are set, but another pruner is asked for.
+        ``confidence`` or ``raising`` are set, but another pruner is chosen.
     """
     pruning = settings["pruning"]
     confidence, raising = settings["confidence"], settings["raising"]

@@ -1,8 +1,8 @@
 """CART: binary splits that lower impurity most, surrogates, weakest-link pruning (Breiman et al. 1984).
 
 The four choices: two branches; the largest decrease of Gini, entropy, classification error, variance or Poisson
-deviance; a node stays a leaf when it is pure, too small or too deep; a leaf says the class of least expected cost, the
-mean or the rate.
+deviance; a node stays a leaf when it is pure, too small or too deep; a leaf predicts the class of least expected
+cost, the mean or the rate.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from .cart_parameters import CLASSIFICATION, REGRESSION
 def recipe(settings: dict, schema: Schema, n: int) -> Recipe:
     """The four choices of CART for n rows of positive weight."""
     if settings["max_bins"] is not None and settings["compat"] == "rpart":
-        raise ParameterError("rpart looks at every value: leave max_bins=None with compat='rpart'.")
+        raise ParameterError("rpart uses every value: leave max_bins=None with compat='rpart'.")
     rows = (_rows(settings["min_samples_split"], n, 2), _rows(settings["min_samples_leaf"], n, 1))
     costs = settings["feature_costs"]
     return _recipe(None if costs is None else _feature_costs(costs, schema), rows, _choices(settings))

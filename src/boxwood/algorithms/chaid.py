@@ -2,7 +2,7 @@
 
 The four choices: as many branches as groups of categories are left, at least two; the smallest p of the groups' table,
 adjusted for the number of ways to merge; a node stays a leaf when nothing is significant, or it is pure, too small or
-too deep; a leaf says the majority or the mean.
+too deep; a leaf predicts the majority or the mean.
 """
 
 from __future__ import annotations

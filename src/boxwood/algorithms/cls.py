@@ -1,7 +1,7 @@
 """CLS: one branch a level, features taken in a given order, without any measure (Hunt, Marin and Stone 1966).
 
 The four choices: one branch for each level; the next unused feature that is not constant in the node; a node stays a
-leaf when it is pure or no feature is left; a leaf says its majority. CLS is what ID3 gives a measure to.
+leaf when it is pure or no feature is left; a leaf predicts its majority. CLS is ID3 without a measure.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def recipe(settings: dict, schema: Schema, n: int) -> Recipe:
 
 
 def _order(given, schema: Schema) -> tuple[int, ...]:
-    """Columns in the order of trial; features that are not listed are never asked."""
+    """Columns in the order of trial; features that are not listed are never tested."""
     if given is None:
         return tuple(range(len(schema)))
     if isinstance(given, (str, bytes)) or not np.iterable(given):

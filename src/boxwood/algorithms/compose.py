@@ -42,7 +42,7 @@ _BRANCHINGS = {"binary": Binary(), "multiway": Multiway(), "merged": Merged()}
 
 
 def recipe(settings: dict, schema: Schema, n: int) -> Recipe:
-    """The choices as they were named or given; whether they go together is asked where they are grown."""
+    """The choices as they were named or given; whether they go together is checked where the tree is grown."""
     branching = _branching(settings["branching"])
     if settings["max_bins"] is not None and branching.search != "binary":
         raise ParameterError("max_bins goes with branching='binary'; leave max_bins=None, or choose that branching.")
@@ -166,7 +166,7 @@ def _pruner(settings: dict) -> Pruner | None:
 
 
 def _finishing(settings: dict) -> Callable[[Tree], Tree] | None:
-    """C4.5's collapse, where the termination asks for it."""
+    """C4.5's collapse, where the termination has it."""
     if not _termination(settings["termination"]).collapse:
         return None
     if "class_weight" not in settings:  # a regression

@@ -1,7 +1,7 @@
 """ID3: one branch a level, the feature of largest information gain, each once on a path (Quinlan 1979, 1986).
 
 The four choices: one branch for each level; the largest gain H(Y) - H(Y|A); a node stays a leaf when it is pure, no
-feature is left or the gain is below epsilon; a leaf says its majority.
+feature is left or the gain is below epsilon; a leaf predicts its majority.
 """
 
 from __future__ import annotations

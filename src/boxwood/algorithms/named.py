@@ -11,7 +11,7 @@ _SHORT = {"1se": "cv-1se", "none": None}
 
 
 def named(text: str) -> tuple[Algorithm, dict]:
-    """An algorithm and the settings that its name asks for.
+    """An algorithm and the settings that its name stands for.
 
     Parameters
     ----------

@@ -9,7 +9,7 @@ import numpy as np
 from ..data.schema import NUMERIC
 from ..growing.recipe import Recipe
 from ..growing.replay import Replayed
-from ..sources.node_tables import NodeTables, Part
+from ..sources.node_tables import NodePart, NodeTables
 from ..sources.significance import FeatureTest
 from ..statistics.class_measures import measure_name
 from ..tree.split import SplitTable
@@ -62,7 +62,7 @@ class Node:
     def used(self) -> dict[int, int]:
         """Features that may not be tested again, with the node above that tested them."""
         above = {int(self.tree.splits.feature[t]): int(t) for t in self.tree.path(self.node)[:-1]}
-        return {j: t for j, t in above.items() if self.recipe.spends(self.tree.schema[j])}
+        return {j: t for j, t in above.items() if self.recipe.tests_once(self.tree.schema[j])}
 
 
 def parts_of(node: Node, j: int, split: tuple[SplitTable | None, int], test: FeatureTest | None):
@@ -106,19 +106,19 @@ def _by_values(node: Node, j: int) -> tuple[tuple[Branch, ...], Branch]:
     return _policy(node, name, branches, unknown)
 
 
-def _policy(node: Node, name: str, branches: list[Branch], unknown: Part) -> tuple[tuple[Branch, ...], Branch]:
+def _policy(node: Node, name: str, branches: list[Branch], unknown: NodePart) -> tuple[tuple[Branch, ...], Branch]:
     """Samples without a value where they count in the score: a branch of their own, or one of the sides."""
-    policy, nobody = node.recipe.missing.policy, Part(0, np.zeros_like(unknown.moments))
+    policy, nobody = node.recipe.missing.policy, NodePart(0, np.zeros_like(unknown.moments))
     if policy == "own_branch" and unknown.rows:
         own = Branch(f"{name} is missing", unknown.rows, unknown.moments)
         return (*branches, own), _unknown(name, nobody)
     return tuple(branches), _unknown(name, unknown)
 
 
-def _learned(node: Node, branches: list[Branch], unknown: Part) -> tuple[list[Branch], Part]:
+def _learned(node: Node, branches: list[Branch], unknown: NodePart) -> tuple[list[Branch], NodePart]:
     """The samples without a value join the branch where they lower impurity more, the first of equal ones."""
     response = node.tables.response
-    nobody = Part(0, np.zeros_like(unknown.moments))
+    nobody = NodePart(0, np.zeros_like(unknown.moments))
     name = {"gini": "gini_decrease", "entropy": "gain", "variance": "variance_decrease", "poisson": "deviance_decrease"}
     given = getattr(node.recipe.criterion, "measure", None)
     measure, with_parameter = name.get(given), measure_name(given)
@@ -137,7 +137,7 @@ def _learned(node: Node, branches: list[Branch], unknown: Part) -> tuple[list[Br
     return best, nobody
 
 
-def _unknown(name: str, part: Part) -> Branch:
+def _unknown(name: str, part: NodePart) -> Branch:
     return Branch(f"{name} is missing", part.rows, part.moments)
 
 

@@ -25,7 +25,7 @@ class Branching:
     search : str or None
         Its search in the kernel, for the criteria that name it in ``Criterion.searches``; None = in tables alone.
     usual_missing : str
-        Policy for missing values where nothing else is said.
+        The usual policy for missing values.
     tabled : tuple of str
         Policies that only the search in tables serves.
     policies : tuple of str
@@ -90,7 +90,7 @@ class Branching:
         >>> Binary().trials(node, Gain(), Termination()).rows.tolist()
         [[2, 2], [3, 1]]
         """
-        raise NotImplementedError(f"{type(self).__name__} must say how a node is partitioned: define trials().")
+        raise NotImplementedError(f"{type(self).__name__} needs a method trials() that proposes partitions.")
 
     def check(self, criterion: Criterion) -> None:
         """Refuse a criterion, and settings of its own, that growth from tables does not have.
@@ -132,7 +132,7 @@ class Binary(Branching):
     ----------
     exhaustive_levels : int
         With three or more classes, up to this many present levels every subset is tried; above, levels are ordered
-        along the principal direction of their class shares (Coppersmith et al. 1999) and the node says that it was
+        along the principal direction of their class shares (Coppersmith et al. 1999) and the node is marked as
         heuristic.
     min_samples_level, pool_above : int
         In features with more than ``pool_above`` levels, levels with fewer than ``min_samples_level`` rows in the
@@ -191,7 +191,7 @@ class Multiway(Branching):
     once : bool
         A nominal feature is tested at most once on a path (ID3 step 6; C4.5).
     grouping : bool
-        Levels are merged into groups by hill climbing before a nominal feature of more than two levels is judged, and
+        Levels are merged into groups by hill climbing before a nominal feature of more than two levels is scored, and
         the feature may come again below (C4.5's option -s, SPECS 4.5).
     ordinal_levels : bool
         One branch a level of ordinal features too, instead of a cut (CLS, ID3).
@@ -246,7 +246,7 @@ class Merged(Branching):
         A merged group of three or more categories is cut again when p is at most this; None = never.
     min_segment : float
         Groups with fewer cases (below 1: than this share of all) are merged with the most similar one before the
-        feature is judged; 0 = none.
+        feature is tested; 0 = none.
     n_bins : int
         A numeric feature is cut into at most so many ordered bins, once, on the whole learning set (SPECS 8.1).
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from ..data.schema import Schema
 from ..statistics.response import Response
-from .partitions import BestPartition, Candidate, LearningStats, Partitions
+from .partitions import BestPartition, FeatureSplit, LearningStats, Partitions
 from .termination import Termination
 from .ties import TIE
 
@@ -157,7 +157,7 @@ class Criterion:
 
         Examples
         --------
-        For two classes: the largest share of the second class in a branch, whatever the termination says.
+        For two classes: the largest share of the second class in a branch, without any limit.
 
         >>> import numpy as np
         >>> from boxwood.growing.criterion import Criterion
@@ -173,9 +173,9 @@ class Criterion:
         >>> model.fit([[1], [2], [3], [4]], ["no", "yes", "no", "yes"]).tree_.splits.breaks.tolist()
         [3.5]
         """
-        raise NotImplementedError(f"{type(self).__name__} must say how partitions are scored: define best().")
+        raise NotImplementedError(f"{type(self).__name__} needs a method best() that scores partitions.")
 
-    def ranked(self, candidates: list[Candidate], stats: LearningStats, weight: float) -> list[Candidate]:
+    def ranked(self, candidates: list[FeatureSplit], stats: LearningStats, weight: float) -> list[FeatureSplit]:
         """The eligible candidates of a node of some weight, best first; of equal ones the first column.
 
         Examples
@@ -188,21 +188,21 @@ class Criterion:
         """
         found = self._eligible([c for c in candidates if self._gains_enough(c, stats, weight)], stats)
         tie = self._unit(found)
-        ranked: list[Candidate] = []
+        ranked: list[FeatureSplit] = []
         for c in found:
             behind = [i for i, o in enumerate(ranked) if c.compared > o.compared + TIE * max(tie, abs(o.compared))]
             ranked.insert(behind[0] if behind else len(ranked), c)
         least = self.epsilon
         return ranked if ranked and ranked[0].score >= least - TIE * abs(least) else []
 
-    def _gains_enough(self, candidate: Candidate, stats: LearningStats, weight: float) -> bool:
+    def _gains_enough(self, candidate: FeatureSplit, stats: LearningStats, weight: float) -> bool:
         """scikit-learn's minimum decrease, which is measured against all rows."""
         return not self.is_decrease or candidate.best.value * weight / stats.whole + ROUNDING >= stats.least_decrease
 
-    def _eligible(self, candidates: list[Candidate], stats: LearningStats) -> list[Candidate]:
+    def _eligible(self, candidates: list[FeatureSplit], stats: LearningStats) -> list[FeatureSplit]:
         """The candidates that are ranked."""
         return candidates
 
-    def _unit(self, candidates: list[Candidate]) -> float:
+    def _unit(self, candidates: list[FeatureSplit]) -> float:
         """The size of scores below which rounding does not shrink any more."""
         return 1.0

@@ -1,4 +1,4 @@
-"""One split as a draft: where it cuts, which branch a value takes, how drafts fill a table."""
+"""A split in Python values: where it cuts, which branch a value takes, and a table of many."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Draft:
     """A split of one feature; ``breaks`` holds (value, low part), ``index`` as in SplitTable.
 
     ``decrease`` is in the units of Tally, ``compared`` is what features are ranked by, ``missing`` the branch of a
-    missing value where the search itself decides it, ``heuristic`` whether not every partition was looked at.
+    missing value where the search itself decides it, ``heuristic`` whether some partitions were left out.
     """
 
     feature: int

@@ -14,7 +14,7 @@ from ..statistics.response import CLASSES, Response
 from .criterion import Criterion
 from .decreases import bits
 from .limits import check_flag, check_real
-from .partitions import SLIGHT, BestPartition, Candidate, LearningStats, Partitions
+from .partitions import SLIGHT, BestPartition, FeatureSplit, LearningStats, Partitions
 from .termination import Termination
 from .ties import TIE, better, first_best
 
@@ -123,12 +123,12 @@ class Gain(Criterion):
             return math.nan
         return best.value / best.intrinsic if self.ratio else best.value
 
-    def _eligible(self, candidates: list[Candidate], stats: LearningStats) -> list[Candidate]:
+    def _eligible(self, candidates: list[FeatureSplit], stats: LearningStats) -> list[FeatureSplit]:
         kept = self._above_average(candidates, stats) if self.above_average else candidates
         worth = [self.worth(c.best) for c in kept]
         return [replace(c, compared=w, score=w) for c, w in zip(kept, worth, strict=True) if not math.isnan(w)]
 
-    def _above_average(self, candidates: list[Candidate], stats: LearningStats) -> list[Candidate]:
+    def _above_average(self, candidates: list[FeatureSplit], stats: LearningStats) -> list[FeatureSplit]:
         """C4.5's first filter: gains of at least the average; without groups, very many levels do not count in it."""
         few = [j for j, feature in enumerate(stats.schema) if not has_many_levels(feature, stats.n)]
         counted = range(len(stats.schema)) if stats.grouped else few

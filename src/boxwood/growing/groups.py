@@ -9,7 +9,7 @@ import numpy as np
 
 from .decreases import bits
 from .partitions import SLIGHT
-from .tables import Table
+from .tables import FeatureTable
 from .ties import TIE
 from .trials import Trials
 
@@ -135,12 +135,12 @@ def _purely(blocks: Blocks) -> np.ndarray:
     return np.where(alone.any(axis=1), np.argmax(alone, axis=1), -1)
 
 
-def groups(table: Table, classes: np.ndarray, n_levels: int, grouping: dict) -> Trials:
+def groups(table: FeatureTable, classes: np.ndarray, n_levels: int, grouping: dict) -> Trials:
     """One way to part a node: groups of levels, and a last branch for the levels that hardly occur.
 
     Parameters
     ----------
-    table : Table
+    table : FeatureTable
     classes : float64, shape (V, K)
         Class weights of each level.
     n_levels : int

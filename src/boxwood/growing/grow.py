@@ -1,4 +1,4 @@
-"""The basic algorithm, level by level: ask for the best splits, send the rows down, until no node is split."""
+"""The basic algorithm, level by level: find the best splits, route the rows, until no node is split."""
 
 from __future__ import annotations
 
@@ -19,10 +19,11 @@ def grow(source: Source, recipe: Recipe, made_by: dict) -> Tree:
     Parameters
     ----------
     source : Source
-        Answers the two questions about a level; a source that can finish the whole tree at once is asked to.
+        Answers the two questions about a level; a source that can grow the whole tree at once does so, unless the
+        termination has a function of the user's own.
     recipe : Recipe
     made_by : dict
-        What the tree should say of its origin: algorithm, parameters, measure, version.
+        The origin that the tree records: algorithm, parameters, measure, version.
 
     Returns
     -------
@@ -36,8 +37,8 @@ def grow(source: Source, recipe: Recipe, made_by: dict) -> Tree:
     while len(level.rows):
         is_open = open_nodes(level, recipe, source.response)  # 3. termination
         found = source.best_splits(level, is_open)  # 1. how many branches, 2. by which criterion
-        builder.add(level.moments, level.rows, found)  # each node is at once a leaf: 4. base hypothesis
-        level = source.route(level, found)  # rows go where their branch leads
+        builder.add(level.moments, level.rows, found)  # 4. base hypothesis: each node can be a leaf
+        level = source.route(level, found)  # the rows go to their branches
     return source.complete(builder.freeze(made_by))
 
 

@@ -98,7 +98,7 @@ class ImpurityDecrease(Criterion):
         return None if way is None else BestPartition(way, float(scores[way]), float(scores[way] / scale))
 
     def _impurity(self, node: np.ndarray) -> float:
-        """Impurity of a node per unit of weight for numbers, whose unit is anybody's; 1 for classes."""
+        """Impurity of a node per unit of weight for numbers, which may have any unit; 1 for classes."""
         if self.measure == "variance":
             return float(node[2] / node[0])
         if self.measure == "poisson":

@@ -11,7 +11,7 @@ from ..errors import ParameterError
 from ..statistics.response import Response
 from .criterion import Criterion
 from .gain import Gain, check_classes
-from .partitions import BestPartition, Candidate, LearningStats, Partitions
+from .partitions import BestPartition, FeatureSplit, LearningStats, Partitions
 from .termination import Termination
 
 #: Cuts and sets of levels are chosen by it where a feature allows several.
@@ -67,6 +67,6 @@ class InOrder(Criterion):
     def best(self, partitions: Partitions, termination: Termination) -> BestPartition | None:
         return _GAIN.best(partitions, termination)
 
-    def ranked(self, candidates: list[Candidate], stats: LearningStats, weight: float) -> list[Candidate]:
+    def ranked(self, candidates: list[FeatureSplit], stats: LearningStats, weight: float) -> list[FeatureSplit]:
         found = [c for c in candidates if self._gains_enough(c, stats, weight)]
         return sorted(found, key=lambda c: self.features.index(c.feature))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ..errors import ParameterError
 
-#: Surrogates kept a node where nothing else is said, as by rpart.
+#: The usual number of surrogates kept at a node, as in rpart.
 SURROGATES = 5
 
 POLICIES = ("surrogate", "majority", "learned", "own_branch", "fractional", "floating", "error")

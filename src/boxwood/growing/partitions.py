@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..data.schema import Schema
-from .tables import Table
+from .tables import FeatureTable
 from .trials import NodeTable, Trials
 
 #: Weights this close to a limit keep it (SPECS 0.8).
@@ -72,11 +72,11 @@ class BestPartition:
 
 
 @dataclass(frozen=True, eq=False)
-class Candidate:
+class FeatureSplit:
     """The best split of a feature at a node: its table, the partition, the rank it gets and the score that is shown."""
 
     feature: int
-    table: Table
+    table: FeatureTable
     trials: Trials
     best: BestPartition
     compared: float

@@ -16,30 +16,31 @@ from .termination import OF_CASES, Termination
 #: Policies for missing values that growth from tables allows.
 POLICIES = ("error", "majority", "own_branch", "fractional")
 
-#: Choice 1 where nothing else is said.
+#: The usual choice 1.
 BINARY = Binary()
-#: Choice 3 where nothing else is said.
+#: The usual choice 3.
 NO_LIMITS = Termination()
-#: The policy where nothing else is said.
+#: The usual policy.
 SURROGATE = Missing()
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """The four choices and two policies by which a tree is grown; choice 4, the base hypothesis, lives in the Response.
+    """The choices and the policy for missing values by which a tree is grown.
+
+    Choice 4, the base hypothesis, does not affect growth: a constant is in the Response, an object in LeafModels.
 
     Attributes
     ----------
     max_competitors : int
         Runner-up splits kept a node.
     least_risk : float
-        Nodes of no more risk (weight times impurity by the criterion) stay leaves, in binary trees: nobody asks what
-        stands below them in trees of folds that are judged from a price of a leaf upwards.
+        Nodes of no more risk (weight times impurity by the criterion) stay leaves, in binary trees: what is below them
+        does not matter in trees of folds that are scored from a price of a leaf upwards.
     rank_cuts : bool
-        Cuts are midpoints between ranks of values in the learning set, not between values. The trees of folds are
-        grown so:
-        a held-out row whose value lies between two others falls on a side that no monotone map of the feature can
-        change.
+        Cuts are midpoints between ranks of values in the learning set, not between values. The trees of folds are grown
+        so: a held-out row whose value lies between two others is then on a side that no monotone map of the feature
+        changes.
     """
 
     criterion: Criterion
@@ -61,7 +62,7 @@ class Recipe:
         """Whether the kernel knows the branching with the criterion, whatever the policy for missing values."""
         return self.branching.search in self.criterion.searches
 
-    def spends(self, feature: Feature) -> bool:
+    def tests_once(self, feature: Feature) -> bool:
         """Whether a feature that was tested at a node may not be tested again below it (ID3 step 6)."""
         once = self.branching.once or self.criterion.once
         return once and self.branching.has_branch_per_level(feature) and not self.branching.is_grouped(feature)
@@ -83,7 +84,13 @@ class Recipe:
             self.check_tables(schema, response)
         else:
             self.criterion.check_response(response)
+            self._check_search()
+
+    def _check_search(self) -> None:
+        """Refuse limits and policies that the kernel's search does not have; once, as many fits use one recipe."""
+        if "search" not in self.remembered:
             self.branching.check_search(self.termination, self.missing)
+            self.remembered["search"] = True
 
     def check_tables(self, schema: Schema, response: Response) -> None:
         """Refuse what cannot be grown from tables, or what would have no effect there.

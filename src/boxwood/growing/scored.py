@@ -10,7 +10,7 @@ import numpy as np
 
 from ..errors import ParameterError
 from .criterion import Criterion
-from .partitions import BestPartition, Candidate, Partitions
+from .partitions import BestPartition, FeatureSplit, Partitions
 from .termination import Termination
 from .ties import first_best
 
@@ -22,7 +22,7 @@ class Scored(Criterion):
     Attributes
     ----------
     name : str
-        What the tree says it was grown by.
+        What reports call it.
     score : callable
         (children, parent) -> scores: float64 moments of shape (C, B, M) and (M,) to C numbers, NaN = not a candidate.
         C ways to part a node into B branches; M moments as ``Response.kind`` describes them. Rows whose value is
@@ -63,7 +63,7 @@ class Scored(Criterion):
         way = first_best(np.where(usable, scores, np.nan), float(tie))
         return None if way is None else BestPartition(way, float(scores[way]), float(scores[way]))
 
-    def _unit(self, candidates: list[Candidate]) -> float:
+    def _unit(self, candidates: list[FeatureSplit]) -> float:
         return max((abs(c.compared) for c in candidates), default=0.0)
 
     def _called(self, children: np.ndarray, parent: np.ndarray) -> np.ndarray:
@@ -80,7 +80,7 @@ class Scored(Criterion):
             It fails, or does not return one number, not infinite upwards, for each partition.
         """
         try:
-            with np.errstate(all="ignore"):  # 0 / 0 of an empty branch is the criterion's way to say "not this one"
+            with np.errstate(all="ignore"):  # 0 / 0 of an empty branch gives NaN: not a candidate
                 scores = np.array(self.score(_read_only(children), _read_only(parent)), dtype=np.float64)
         except Exception as failure:
             raise ParameterError(

@@ -52,9 +52,9 @@ class CodedFeature:
         values = np.array([self.keys[code][0] for code in codes.tolist()])
         return values[:-1] < values[1:] - tolerance
 
-    def data_cut(self, cut: Key, held: Sequence[int], by_rank: bool) -> Key:
-        """The largest value of the learning set (codes ``held``, rising) that is not above a cut."""
-        values = [(float(code), 0.0) if by_rank else self.keys[code] for code in held]
+    def data_cut(self, cut: Key, known: Sequence[int], by_rank: bool) -> Key:
+        """The largest value of the learning set (codes ``known``, rising) that is not above a cut."""
+        values = [(float(code), 0.0) if by_rank else self.keys[code] for code in known]
         return max(value for value in values if value <= cut)
 
 
@@ -75,7 +75,7 @@ def coded(columns: Columns, j: int) -> CodedFeature:
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
+class FeatureTable:
     """The AVC set: values of one feature that occur in a node, and the sums of their samples.
 
     Attributes
@@ -83,7 +83,7 @@ class Table:
     codes : int64, shape (V,)
         Rising.
     sums : shape (V, S)
-        Of the samples with each value, see NodeSums.
+        Of the samples with each value, see Addends.
     rows : int64, shape (V,)
         Number of samples with each value.
     unknown : shape (S,)
@@ -104,7 +104,7 @@ class Table:
         return self.sums.sum(axis=0)
 
 
-def tabulate(codes: np.ndarray, parts: np.ndarray) -> Table:
+def tabulate(codes: np.ndarray, parts: np.ndarray) -> FeatureTable:
     """The table of the samples of a node: their codes, shape (n,), and what they add, shape (n, S)."""
     order = np.argsort(codes, kind="stable")
     n_unknown = int(np.count_nonzero(codes == UNKNOWN))
@@ -113,4 +113,4 @@ def tabulate(codes: np.ndarray, parts: np.ndarray) -> Table:
     present, first = np.unique(codes[order], return_index=True)
     rows = np.diff(np.append(first, len(order)))
     sums = np.add.reduceat(parts[order], first, axis=0) if len(first) else parts[:0]
-    return Table(present, sums, rows, unknown, n_unknown)
+    return FeatureTable(present, sums, rows, unknown, n_unknown)

@@ -47,7 +47,7 @@ class Termination:
     Sizes are counted in rows of positive weight. ``min_impurity_decrease`` is compared with weight(t) / weight(root)
     * decrease. ``min_branch_weight`` is C4.5's m: a split needs two branches of so much weight, a node twice of it.
     ``min_cases_split`` and ``min_cases_leaf`` are CHAID's: cases (weights as frequencies, or rows) that a node needs to
-    be split and that each branch must get; below 1, shares of all cases. ``collapse`` is C4.5's last look: a split that
+    be split and that each branch must get; below 1, shares of all cases. ``collapse`` is C4.5's last step: a split that
     saves no error on the rows it was grown from is taken back when the tree is complete. ``stop`` is a function of your
     own: it is called with every node that could be split (``depth``, ``rows``, ``weight``, ``moments``, ``impurity``)
     and returns True where the node must stay a leaf.

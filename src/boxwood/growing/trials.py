@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..statistics.response import MEAN, RATE
-from .tables import CodedFeature, Table
+from .tables import CodedFeature, FeatureTable
 
 #: Numbers this close, as a share of the largest, are equal when the sign of the principal direction is chosen.
 _EQUAL = 1e-9
@@ -21,7 +21,7 @@ class NodeTable:
     Attributes
     ----------
     feature : CodedFeature
-    table : Table
+    table : FeatureTable
     moments_of : callable
         Sums of the table (..., S) -> moments (..., M).
     total : float
@@ -33,7 +33,7 @@ class NodeTable:
     """
 
     feature: CodedFeature
-    table: Table
+    table: FeatureTable
     moments_of: Callable[[np.ndarray], np.ndarray]
     total: float
     kind: str
@@ -81,7 +81,7 @@ class Trials:
         return Trials(self.sums[kept], self.rows[kept], lambda c: self.branch(kept[c]), self.kind, self.heuristic)
 
 
-def cuts(table: Table) -> Trials:
+def cuts(table: FeatureTable) -> Trials:
     """Between every two neighbouring values, from low to high; branch 0 is below."""
     return _in_order(table, np.arange(len(table.codes)), "cut")
 
@@ -92,7 +92,7 @@ def separable_cuts(node: NodeTable, value_tolerance: float) -> Trials:
     return cuts(node.table).take(np.flatnonzero(apart))
 
 
-def levels(table: Table, n_levels: int) -> Trials:
+def levels(table: FeatureTable, n_levels: int) -> Trials:
     """The one way that gives every level a branch, whether it occurs here or not."""
     sums = np.zeros((1, n_levels, table.sums.shape[1]), dtype=table.sums.dtype)
     rows = np.zeros((1, n_levels), dtype=np.int64)
@@ -100,12 +100,12 @@ def levels(table: Table, n_levels: int) -> Trials:
     return Trials(sums, rows, lambda c: table.codes, "levels")
 
 
-def sets(table: Table, place: np.ndarray, exhaustive_levels: int, ordering_is_exact: bool) -> Trials:
+def sets(table: FeatureTable, place: np.ndarray, exhaustive_levels: int, ordering_is_exact: bool) -> Trials:
     """Two sets of levels (SPECS 5.5).
 
     Parameters
     ----------
-    table : Table
+    table : FeatureTable
     place : float64, shape (V,)
         Where each level stands in the order of the response, see :func:`places`.
     exhaustive_levels : int
@@ -134,7 +134,7 @@ def places(kind: str, moments: np.ndarray) -> np.ndarray:
     return moments[:, -1] / moments.sum(axis=1) if moments.shape[1] < 3 else _principal(moments)
 
 
-def _in_order(table: Table, order: np.ndarray, kind: str, heuristic: bool = False) -> Trials:
+def _in_order(table: FeatureTable, order: np.ndarray, kind: str, heuristic: bool = False) -> Trials:
     """The first 1, 2, ... values of an order against the rest."""
     below, n_below = np.cumsum(table.sums[order], axis=0), np.cumsum(table.rows[order])
     sums = np.stack((below[:-1], below[-1:] - below[:-1]), axis=1)
@@ -143,7 +143,7 @@ def _in_order(table: Table, order: np.ndarray, kind: str, heuristic: bool = Fals
     return Trials(sums, rows, lambda c: (rank > c).astype(np.int64), kind, heuristic)
 
 
-def _every_set(table: Table) -> Trials:
+def _every_set(table: FeatureTable) -> Trials:
     """All ways to cut the levels in two, the last one fixed on branch 1, neighbours one level apart (Gray code)."""
     size = len(table.codes)
     number = np.arange(1, 2 ** max(size - 1, 0))

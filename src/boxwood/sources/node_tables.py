@@ -21,7 +21,7 @@ from .table_sums import Sums
 
 
 @dataclass(frozen=True, eq=False)
-class Part:
+class NodePart:
     """The samples on one side of a feature: how many, and their moments, float64, shape (M,)."""
 
     rows: int
@@ -30,7 +30,7 @@ class Part:
 
 @dataclass(frozen=True, eq=False)
 class Cut:
-    """The best cut of an ordered feature by a recipe: as a table of one split, and what the criterion says of it."""
+    """The best cut of an ordered feature by a recipe: as a table of one split, with its score."""
 
     table: SplitTable
     value: float
@@ -63,7 +63,7 @@ class NodeTables:
         self._sums = Sums(response, exact, self._unit)
 
     @property
-    def whole(self) -> Part:
+    def whole(self) -> NodePart:
         """All samples."""
         return self.part(np.ones(len(self.rows), dtype=bool))
 
@@ -77,18 +77,18 @@ class NodeTables:
         """Weight behind some moments."""
         return float(moments.sum() if self.response.kind == CLASSES else moments[0])
 
-    def by_value(self, j: int) -> tuple[list[int], list[Part], Part]:
+    def by_value(self, j: int) -> tuple[list[int], list[NodePart], NodePart]:
         """Level codes of a nominal or ordinal feature that occur here, their samples, and those without a value."""
         values = self.columns.values[j][self.rows]
         present = np.unique(values[values >= 0]).tolist()
         return present, [self.part(values == code) for code in present], self.part(values < 0)
 
-    def by_split(self, table: SplitTable, s: int, n_branches: int) -> tuple[list[Part], Part]:
+    def by_split(self, table: SplitTable, s: int, n_branches: int) -> tuple[list[NodePart], NodePart]:
         """The samples of each branch of a split, and those whose value has none."""
         branch = branch_of(table, s, self.columns, self.rows)
         return [self.part(branch == c) for c in range(n_branches)], self.part(branch < 0)
 
-    def by_known(self, j: int) -> tuple[Part, Part]:
+    def by_known(self, j: int) -> tuple[NodePart, NodePart]:
         """The samples that have a value, and those that have none."""
         gone = self.columns.missing(j)[self.rows]
         return self.part(~gone), self.part(gone)
@@ -136,6 +136,6 @@ class NodeTables:
             cut = feature.data_cut(cut, np.unique(feature.codes[feature.codes >= 0]).tolist(), by_rank=False)
         return Draft(j, (cut,), (0, 1))
 
-    def part(self, chosen: np.ndarray) -> Part:
+    def part(self, chosen: np.ndarray) -> NodePart:
         """The samples for which ``chosen`` (bool, shape (n,)) is true."""
-        return Part(int(np.count_nonzero(chosen)), self._sums.moments(self.rows[chosen], self._weight[chosen]))
+        return NodePart(int(np.count_nonzero(chosen)), self._sums.moments(self.rows[chosen], self._weight[chosen]))

@@ -137,7 +137,7 @@ class Search:
         return score if costs is None else score / costs[j]
 
     def _draft(self, trial: Trial, known: Rows, j: int, found: tuple[float, float, bool]) -> Draft:
-        """The winning partition as data, children in the order the criterion asks for."""
+        """The winning partition as data, children in the order of the criterion."""
         decrease, compared, heuristic = found
         keys = self._keys[j]
         below = [r for r in known if keys[r] in trial.low]

@@ -38,7 +38,7 @@ class Tally:
         self._y = list(zip(*(a.tolist() for a in pick), strict=True))
         self._logs = [] if exact.log is None else exact.log.tolist()
         self.n_classes = len(response.labels)
-        self._part = 0  # the half of y that tells the rows of the node at hand apart; is_pure looks
+        self._part = 0  # the half of y in which the rows of the node differ; is_pure finds it
         self._factors = [Fraction(f) for f in response.search_factors]
 
     def weight(self, rows: Rows) -> int:
@@ -82,7 +82,7 @@ class Tally:
         return max(0.0, 2.0 * math.fsum(terms) * self._exact.low_scale)
 
     def is_pure(self, rows: Rows) -> bool:
-        """Whether all rows say the same, so that no split can help."""
+        """Whether y is the same in all rows, so that no split can help."""
         if self._kind == CLASSES:
             return len({self._y[r] for r in rows}) < 2
         if self._kind == MEAN:
@@ -122,7 +122,7 @@ class Tally:
         return float(sum(masses)), np.array([float(m / sum(masses)) for m in masses])
 
     def _squares(self, rows: Rows) -> Fraction:
-        """Sum of w (y - mean)^2 in the half of y that tells the rows apart, in units of ``scale**2``."""
+        """Sum of w (y - mean)^2 in the half of y in which the rows differ, in units of ``scale**2``."""
         part = self._part_of(rows)
         second = sum(self._weight[r] * self._y[r][part] ** 2 for r in rows)
         return (second - Fraction(self._sum(rows, part) ** 2, self.weight(rows))) / _unit(part) ** 2

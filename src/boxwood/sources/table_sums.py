@@ -16,7 +16,7 @@ LIMB = 20
 
 
 @dataclass(frozen=True)
-class NodeSums:
+class Addends:
     """The samples of one node as addends.
 
     Attributes
@@ -46,7 +46,7 @@ class Sums:
     def __init__(self, response: Response, exact: Exact, unit: float):
         self._response, self._exact, self._unit = response, exact, unit
 
-    def of(self, rows: np.ndarray, weight: np.ndarray) -> NodeSums:
+    def of(self, rows: np.ndarray, weight: np.ndarray) -> Addends:
         """Addends of some samples: rows (int64, shape (n,)) with their whole weights (int64, shape (n,))."""
         if self._response.kind == CLASSES:
             return self._classes(rows, weight)
@@ -62,30 +62,30 @@ class Sums:
         return node.moments(node.parts.sum(axis=0))
 
     def all_equal(self, rows: np.ndarray) -> bool:
-        """Whether all rows say the same, so that no split can help."""
+        """Whether y is the same in all rows, so that no split can help."""
         if self._response.kind == RATE:
             exposure, events = self._exact.high[rows].astype(object), self._exact.low[rows].astype(object)
             return bool((events * exposure[0] == events[0] * exposure).all())
-        facts = (self._exact.codes,) if self._response.kind == CLASSES else (self._exact.high, self._exact.low)
-        return all(bool((fact[rows] == fact[rows[0]]).all()) for fact in facts)
+        parts = (self._exact.codes,) if self._response.kind == CLASSES else (self._exact.high, self._exact.low)
+        return all(bool((part[rows] == part[rows[0]]).all()) for part in parts)
 
-    def _classes(self, rows: np.ndarray, weight: np.ndarray) -> NodeSums:
+    def _classes(self, rows: np.ndarray, weight: np.ndarray) -> Addends:
         parts = np.zeros((len(rows), self._response.width), dtype=np.int64)
         parts[np.arange(len(rows)), self._exact.codes[rows]] = weight
-        return NodeSums(parts, lambda sums: sums.astype(np.float64) * self._unit)
+        return Addends(parts, lambda sums: sums.astype(np.float64) * self._unit)
 
-    def _rates(self, rows: np.ndarray, weight: np.ndarray) -> NodeSums:
+    def _rates(self, rows: np.ndarray, weight: np.ndarray) -> Addends:
         e = self._exact
         w = _roomy(weight, max(_bits(part[rows]) for part in (e.high, e.low, e.log)))
         parts = np.column_stack((w, w * e.high[rows], w * e.low[rows], w * e.log[rows]))
         units = np.array([1.0, e.scale, e.low_scale, e.log_scale]) * self._unit
-        return NodeSums(parts, lambda sums: sums.astype(np.float64) * units)
+        return Addends(parts, lambda sums: sums.astype(np.float64) * units)
 
-    def _means(self, rows: np.ndarray, weight: np.ndarray) -> NodeSums:
+    def _means(self, rows: np.ndarray, weight: np.ndarray) -> Addends:
         """Deviations from the node's mean in two limbs: no square overflows, no difference cancels."""
         e = self._exact
         part, step, offset = e.high[rows], e.scale, Fraction(0)
-        if (part == part[0]).all():  # the node is told apart by the fine half alone
+        if (part == part[0]).all():  # the values of the node differ in the fine half alone
             offset = Fraction(int(part[0])) * Fraction(e.scale)
             part, step = e.low[rows], e.scale * 2.0**-LOW_BITS
         middle = _rounded_mean(part, weight)
@@ -105,7 +105,7 @@ class Sums:
             out[..., 2] = np.maximum(squares, 0.0) * step * step * self._unit
             return out
 
-        return NodeSums(np.column_stack(addends), moments)
+        return Addends(np.column_stack(addends), moments)
 
     def _exact_mean(self, rows: np.ndarray, weight: np.ndarray) -> list[float]:
         """Weight, mean and sum of squares about it, without any rounding before the last step."""

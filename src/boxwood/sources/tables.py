@@ -9,25 +9,25 @@ import numpy as np
 from ..data.columns import Columns
 from ..data.schema import Schema
 from ..growing.draft import Draft, Key, starts, table_of
-from ..growing.partitions import Candidate, LearningStats, Partitions
+from ..growing.partitions import FeatureSplit, LearningStats, Partitions
 from ..growing.protocol import Level, LevelSplits
 from ..growing.recipe import Recipe
-from ..growing.tables import UNKNOWN, Table, coded, tabulate
+from ..growing.tables import UNKNOWN, FeatureTable, coded, tabulate
 from ..growing.trials import NodeTable
 from ..statistics.exact import Exact
 from ..statistics.response import CLASSES, Response
 from ..tree.split import SplitTable
 from ..tree.tree import SHARED, STAYS, Tree
 from .table_samples import Samples, part, share_shift
-from .table_sums import NodeSums, Sums
+from .table_sums import Addends, Sums
 
 
 @dataclass(frozen=True, eq=False)
-class NodeSplit:
+class TableSplit:
     """What was found for one node."""
 
-    best: Candidate
-    others: list[Candidate]
+    best: FeatureSplit
+    others: list[FeatureSplit]
     draft: Draft
     missing: int
     weights: list[int]
@@ -79,7 +79,7 @@ class TableSource:
         self._features = [replace(f, codes=f.codes[rows]) for f in whole]
         self._held = [np.unique(f.codes[f.codes >= 0]).tolist() for f in self._features]
         self._nodes: list[Samples] = []
-        self._found: list[NodeSplit | None] = []
+        self._found: list[TableSplit | None] = []
 
     def root(self, recipe: Recipe) -> Level:
         """One node with all rows; starts the growth of a tree by this recipe."""
@@ -126,7 +126,7 @@ class TableSource:
         rows = np.array([len(node.rows) for node in self._nodes], dtype=np.int64)
         return Level(np.array(moments, dtype=np.float64).reshape(-1, self.response.width), rows, depth)
 
-    def _split(self, node: Samples) -> NodeSplit | None:
+    def _split(self, node: Samples) -> TableSplit | None:
         """The best split of one node and its runners-up."""
         if self._sums.all_equal(node.rows):
             return None
@@ -140,9 +140,9 @@ class TableSource:
             return None
         best, others = ranked[0], ranked[1 : 1 + self._recipe.max_competitors]
         weights = self._branch_weights(node, best)
-        return NodeSplit(best, others, self._draft(best), self._missing(best, weights), weights)
+        return TableSplit(best, others, self._draft(best), self._missing(best, weights), weights)
 
-    def _candidate(self, j: int, node: Samples, sums: NodeSums) -> Candidate | None:
+    def _candidate(self, j: int, node: Samples, sums: Addends) -> FeatureSplit | None:
         """What feature ``j`` offers."""
         table = tabulate(self._features[j].codes[node.rows], sums.parts)
         if not len(table.codes):
@@ -162,22 +162,22 @@ class TableSource:
         moments = sums.moments(branches)
         partitions = Partitions(at, trials, moments, sums.moments(parent), self._weight_of(moments), whole, total)
         best = self._recipe.criterion.best(partitions, self._recipe.termination)
-        return None if best is None else Candidate(j, table, trials, best, best.compared, best.value)
+        return None if best is None else FeatureSplit(j, table, trials, best, best.compared, best.value)
 
     def _weight_of(self, moments: np.ndarray) -> np.ndarray:
         """Weight behind some moments: shape (..., M) -> (...)."""
         return moments.sum(axis=-1) if self.response.kind == CLASSES else moments[..., 0]
 
-    def _has_own_branch(self, table: Table) -> bool:
+    def _has_own_branch(self, table: FeatureTable) -> bool:
         return self._recipe.missing.policy == "own_branch" and table.n_unknown > 0
 
-    def _branch_of_known(self, node: Samples, best: Candidate) -> np.ndarray:
+    def _branch_of_known(self, node: Samples, best: FeatureSplit) -> np.ndarray:
         """Branch of each sample, UNKNOWN where its value is missing."""
         codes = self._features[best.feature].codes[node.rows]
         branch = best.branch[np.minimum(np.searchsorted(best.table.codes, codes), len(best.table.codes) - 1)]
         return np.where(codes == UNKNOWN, UNKNOWN, branch)
 
-    def _branch_weights(self, node: Samples, best: Candidate) -> list[int]:
+    def _branch_weights(self, node: Samples, best: FeatureSplit) -> list[int]:
         """Weight of the known samples of each branch; one more branch, of the unknown ones, where they have it."""
         branch = self._branch_of_known(node, best)
         own = self._has_own_branch(best.table)
@@ -186,23 +186,23 @@ class TableSource:
         size = best.n_branches + own
         return [int(node.weight[branch == c].sum()) for c in range(size)]
 
-    def _missing(self, best: Candidate, weights: list[int]) -> int:
+    def _missing(self, best: FeatureSplit, weights: list[int]) -> int:
         """Tree.missing: the branch of unknown values, or SHARED."""
         if self._recipe.missing.policy == "fractional":
             return SHARED
         return len(weights) - 1 if self._has_own_branch(best.table) else int(np.argmax(weights))
 
-    def _branches(self, node: Samples, split: NodeSplit) -> np.ndarray:
+    def _branches(self, node: Samples, split: TableSplit) -> np.ndarray:
         """Branch of each sample; UNKNOWN = it is shared out."""
         branch = self._branch_of_known(node, split.best)
         return branch if split.missing == SHARED else np.where(branch == UNKNOWN, split.missing, branch)
 
-    def _used(self, node: Samples, best: Candidate) -> frozenset[int]:
+    def _used(self, node: Samples, best: FeatureSplit) -> frozenset[int]:
         """Features that the children may not test."""
-        spent = self._recipe.spends(self.schema[best.feature])
-        return node.used | {best.feature} if spent else node.used
+        once = self._recipe.tests_once(self.schema[best.feature])
+        return node.used | {best.feature} if once else node.used
 
-    def _draft(self, found: Candidate) -> Draft:
+    def _draft(self, found: FeatureSplit) -> Draft:
         """A candidate as data."""
         feature, codes, branch = self._features[found.feature], found.table.codes, found.branch
         if feature.is_nominal:

@@ -135,7 +135,7 @@ class BinarySearch:
 
     def tests_once(self, j: int) -> bool:
         """Whether a feature that was tested may not be tested again below."""
-        return self._problem.recipe.spends(self._problem.whole.schema[j])
+        return self._problem.recipe.tests_once(self._problem.whole.schema[j])
 
     def above(self) -> tuple[float, float] | ChaidAbove:
         """What a tree grown from the rows of a node needs of the root; see :class:`.MemorySource`."""
