@@ -69,7 +69,7 @@ def test_any_pruner(run, tmp_path, words, name):
         (("--pruner", "same_decision:x=3"), 2, "has no setting 'x'; it has none"),
         (("--pruner", "reduced_error"), 2, "Here: --validation FILE."),
         (("--pruner", "error_based"), 2, "Here: --learning FILE."),
-        (("--pruner", "mdl", "--learning", TITANIC), 2, "mdl asks for --validation"),
+        (("--pruner", "mdl", "--learning", TITANIC), 2, "mdl needs --validation"),
         (("--pruner", "reduced_error", "--validation", NEW, "--weight", "fair"), 1, "did you mean 'fare'"),
         (("--alpha", -1), 2, "alpha must be a number from 0"),
     ],

@@ -1,4 +1,4 @@
-"""The commands, but for those that tell why; packages are imported when a command runs, so that `--help` is quick."""
+"""The main commands: fit, show, predict, eval; packages are imported when a command runs, so that `--help` is quick."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The commands that tell why: explain, explain-split, compare."""
+"""The commands that explain and compare: explain, explain-split, compare."""
 
 from __future__ import annotations
 

@@ -23,8 +23,8 @@ from .streams import write_bytes
 def report(model, data, output, open_it, weight, exposure, **options) -> None:
     """Write one HTML file to explore the tree of a MODEL: what-if, pruning, rules, leaves.
 
-    It needs no network. With DATA (CSV or Parquet, - for standard input) it also tells how many of these rows come to
-    each node and, if DATA holds the response, what is true there. The rows themselves are not in the file.
+    It needs no network. With DATA (CSV or Parquet, - for standard input) it also shows how many of these rows reach
+    each node and, if DATA holds the response, its values there. The rows themselves are not in the file.
     """
     from ..model.explorer_page import page_of_model
     from ..tree.atomic import write_atomically

@@ -67,7 +67,7 @@ def _pruned(model, pruner: str, validation: str | None, learning: str | None, co
     file, wrong = (learning, "--validation") if found.rows == "learning" else (validation, "--learning")
     if {"--validation": validation, "--learning": learning}[wrong] is not None:
         right = "--learning, the rows that the tree was grown from" if found.rows == "learning" else "--validation"
-        raise click.UsageError(f"{wrong}: {found.name} asks for {right}")
+        raise click.UsageError(f"{wrong}: {found.name} needs {right}")
     if file is None:
         try:
             return model.prune_by(found)

@@ -38,7 +38,7 @@ def write_bytes(content: bytes) -> None:
 
 
 def say(sentence: str) -> None:
-    """Print a sentence on standard error; where that cannot be written, the exit code alone must tell."""
+    """Print a sentence on standard error; where that cannot be written, only the exit code shows the failure."""
     if sys.stderr is None:
         return
     try:
@@ -54,7 +54,7 @@ def discard(stream: io.TextIOBase | None) -> None:
 
 
 def unwritable(error: OSError) -> FileError:
-    """The error to tell when the system refused to write: about a file when it names one, else standard output.
+    """The error to raise when the system refused to write: about a file when it names one, else standard output.
 
     Examples
     --------

@@ -81,7 +81,7 @@ def _folds_by_value(columns: Columns, codes: np.ndarray | None, folds: int, salt
 
 @dataclass(frozen=True, eq=False)
 class Evaluation:
-    """What is asked of every entrant.
+    """What every entrant is evaluated on.
 
     Attributes
     ----------
@@ -98,7 +98,7 @@ class Evaluation:
     threads: int = 1
 
     def run(self, entrants: list[Entrant]) -> Comparison:
-        """Fit every entrant without each fold in turn, and to all rows; one that fails is told and left out."""
+        """Fit every entrant without each fold in turn, and to all rows; one that fails is reported and left out."""
         n_folds = int(self.fold.max()) + 1
         jobs = [(c, f) for c in range(len(entrants)) for f in range(-1, n_folds)]
         results: dict[tuple[int, int], _Job] = {}
@@ -195,11 +195,11 @@ def _against_the_best(entries: list[Entry], evaluation: Evaluation) -> tuple[Ent
     best = max(alive, key=lambda e: sign * e.score)
     rows = np.flatnonzero(evaluation.fold >= 0)
     unit = evaluation.spread if evaluation.scoring.name == "r2" else 1.0
-    told = []
+    compared = []
     for entry in entries:
         if entry in alive:
             apart = (entry.loss - best.loss)[rows]
             se = standard_error(apart, evaluation.truth.weights(rows)) / unit
             entry = entry.against(best.score, se)
-        told.append(entry)
-    return tuple(told)
+        compared.append(entry)
+    return tuple(compared)

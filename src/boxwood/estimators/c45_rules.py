@@ -21,7 +21,7 @@ class C45Rules(RuleInspection, ClassifierMixin, BaseEstimator):
 
     Every leaf of the tree gives a rule. Conditions go whose loss does not raise the estimated error rate. Of each class
     the rules are kept that describe the training rows in the fewest bits. Classes whose rules raise fewer false alarms
-    are asked first, and rules go that do more harm than good. The first rule that holds speaks; where none holds, the
+    are tried first, and rules go that do more harm than good. The first rule that holds decides; where none holds, the
     default class does. A condition on a missing value does not hold.
 
     Parameters
@@ -257,7 +257,7 @@ class C45Rules(RuleInspection, ClassifierMixin, BaseEstimator):
         return self.model_.predict_proba(columns)
 
     def apply(self, X) -> np.ndarray:
-        """Number of the rule that speaks for each row, int64, shape (n,); -1 where none holds.
+        """Number of the rule that decides for each row, int64, shape (n,); -1 where none holds.
 
         Parameters
         ----------

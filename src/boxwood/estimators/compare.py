@@ -35,7 +35,7 @@ def compare(X, y, models, *, folds=10, scoring: str | None = None, task: str | N
     """Compare models on the same data: cross-validated score with its standard error, leaves, depth and fit time.
 
     All models are judged by the same folds, which come from the content of the rows (stratified by class), so neither
-    the order of rows nor a seed decides who wins. A model that fails is told by name, and the others are compared.
+    the order of rows nor a seed decides who wins. A model that fails is reported by name, and the others are compared.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ def compare(X, y, models, *, folds=10, scoring: str | None = None, task: str | N
     n_jobs : int or None
         Fits at the same time; None and -1 are all cores. The scores do not depend on it.
     verbose : int
-        1 tells of every fit.
+        1 reports every fit.
 
     Returns
     -------

@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 
 class Explaining:
-    """The part of a tree estimator that tells why."""
+    """The methods of a tree estimator that explain predictions and splits."""
 
     def explain(self, X, level: float = 0.95) -> Explanation:
         """What happens to each row on its way down, step by step.
 
-        Each step tells the node and what it says, the value tested there, whether it was missing or a level not seen,
+        Each step shows the node and its prediction, the value tested there, whether it was missing or a level not seen,
         what decided then (a surrogate, the branch of missing values, shares, or the row stays), and what the step did
         to the prediction. The contributions of a row add up to its prediction less that of the root.
 
@@ -153,7 +153,7 @@ class Explaining:
         node : int
             Number of a node of ``tree_``; a leaf shows what it was not split by, and says why.
         X : table of shape (n, p), optional
-            As given to ``fit``. Without X and y only the split and the runners-up that the tree keeps are told.
+            As given to ``fit``. Without X and y only the split and the runners-up that the tree keeps are shown.
         y : column of n values, optional
         sample_weight, exposure : column of n numbers, optional
             As given to ``fit``.

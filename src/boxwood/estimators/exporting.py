@@ -16,7 +16,7 @@ class Exporting:
         """The selected tree in another language or format, where it predicts the same; see docs/exports.md.
 
         Policies come along: what ``missing="error"`` and ``unseen="error"`` refuse is refused there too, for the
-        features that the tree asks; others are not looked at.
+        features that the tree tests; others are ignored.
 
         Parameters
         ----------

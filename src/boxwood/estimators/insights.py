@@ -1,4 +1,4 @@
-"""What a fitted estimator tells beyond its predictions: rules, what would change an answer, what pulled it down."""
+"""Rules, Shapley values, counterfactuals and reason codes of a fitted estimator."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..views.shapley import METHODS, ShapValues
 
 
 class Insights:
-    """The part of a tree estimator that tells people what to make of its answers."""
+    """The methods of a tree estimator that describe its predictions."""
 
     def rules(self, level: float = 0.95) -> Rules:
         """One rule for each end of a way down the tree: conditions merged, what it says, rows, interval, lift.
@@ -108,7 +108,7 @@ class Insights:
         """The smallest changes of a row that lead to another answer.
 
         The search is exact: the nearest point of every leaf's box is found, feature by feature. Answers obey
-        ``predict``. Features that no condition on the way asks for stay as they are; a missing value stays missing
+        ``predict``. Features that no condition on the path tests stay as they are; a missing value stays missing
         where the way takes missing values along, and is filled in otherwise.
 
         Parameters
@@ -176,7 +176,7 @@ class Insights:
         codes : dict, optional
             Feature -> its text, or a pair (code, text).
         by : {"contributions", "shap"}
-            The changes of the answer at the nodes that test a feature, added up, as ``explain`` tells them; or Shapley
+            The changes of the answer at the nodes that test a feature, added up, as ``explain`` shows them; or Shapley
             values, which also see what the other branches would have said.
         direction : {"down", "up"}
             Features that lowered the answer are reasons, or those that raised it. Others never are.

@@ -1,4 +1,4 @@
-"""What the estimators of MARS have in common: fit, what scikit-learn asks for, save, pickle."""
+"""What the estimators of MARS have in common: fit, what scikit-learn expects, save, pickle."""
 
 from __future__ import annotations
 

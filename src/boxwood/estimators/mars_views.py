@@ -1,4 +1,4 @@
-"""What a fitted MARS estimator tells: summary, tables, importance, decomposition, pictures, other languages."""
+"""Views of a fitted MARS estimator: summary, tables, importance, decomposition, pictures, other languages."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class MARSViews:
         return frame_of({name: [row[name] for row in rows] for name in rows[0]}, backend)
 
     def importance(self) -> list[dict]:
-        """Features from the most to the least important, as earth's evimp tells it.
+        """Features from the most to the least important, as earth's evimp ranks them.
 
         Returns
         -------

@@ -1,4 +1,4 @@
-"""What an estimator tells while it works: progress on stderr, and a warning about levels it has never seen."""
+"""Messages of an estimator: progress on stderr, and a warning about levels not seen in training."""
 
 from __future__ import annotations
 

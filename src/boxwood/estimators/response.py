@@ -1,4 +1,4 @@
-"""What scikit-learn asks of data and passes as y and random states, in the form the floors below take."""
+"""What scikit-learn requires of data, and its y and random states in the form that the lower layers take."""
 
 from __future__ import annotations
 

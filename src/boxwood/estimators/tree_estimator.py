@@ -72,10 +72,10 @@ class TreeEstimator(Inspection, Explaining, Insights, Plotting, Exporting, BaseE
             self._fitted()
             return answered(self, X, question)
         model, columns = self._read(X)
-        told = model.answer(columns, question)
+        found = model.answer(columns, question)
         if columns.has_unseen:  # asked afterwards: the walk has seen every level
             warn_unseen(columns, model.settings.get("unseen", "missing"))
-        return told
+        return found
 
     def _no_labels(self) -> np.ndarray:
         """What ``predict`` says of no rows."""

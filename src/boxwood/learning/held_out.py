@@ -24,7 +24,7 @@ class Sample:
     ----------
     columns : Columns
     y : shape (n,), or (n, 2) for rates
-        Class numbers, quantities, or exposure and events.
+        Class numbers, numeric values, or exposure and events.
     weight : float64, shape (n,)
     unseen : str
         What to do with levels that the tree has not seen; see :func:`boxwood.tree.descend.land`.
@@ -103,7 +103,7 @@ def _weight_of(learning: LearningSet, rows: np.ndarray) -> np.ndarray:
 
 
 def _response_of(learning: LearningSet, rows: np.ndarray) -> np.ndarray:
-    """y of some rows back from exact numbers: class codes, quantities, or (exposure, events)."""
+    """y of some rows back from exact numbers: class codes, numbers, or (exposure, events)."""
     exact = learning.exact
     if exact.kind == CLASSES:
         return exact.codes[rows]

@@ -48,7 +48,7 @@ def read_target(response: Response, y, weight=None, exposure=None) -> Target:
 
 
 def truth_of(target: Target, n: int) -> np.ndarray:
-    """y as losses read it: class codes, quantities, or exposure and events in two columns."""
+    """y as losses read it: class codes, numbers, or exposure and events in two columns."""
     if target.response.kind in (CLASSES, MEAN):
         return target.y
     time = np.ones(n) if target.exposure is None else target.exposure

@@ -1,4 +1,4 @@
-"""What a Tree tells of itself and of its answers, for whoever holds the tree without a model around it."""
+"""Rules, explanations, Shapley values, counterfactuals and reason codes of a tree without a model."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ..views.shapley import ShapValues, shapley_values
 
 
 class ExplainingMixin:
-    """The part of a readable tree that tells: estimators do the same by the policies of their model.
+    """The explaining methods of a readable tree; estimators do the same by the policies of their model.
 
     Examples
     --------
@@ -30,7 +30,7 @@ class ExplainingMixin:
     """
 
     def rules(self, level: float = 0.95) -> Rules:
-        """One rule for each end of a way, in words and numbers; see :class:`boxwood.views.rules.Rules`.
+        """One rule for each leaf, in words and numbers; see :class:`boxwood.views.rules.Rules`.
 
         Parameters
         ----------

@@ -1,4 +1,4 @@
-"""The door from a tree to the explorer, one HTML file to look around in."""
+"""The method of a tree that writes the explorer, one HTML file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A tree that was written as JSON, read back with its doors."""
+"""A tree that was written as JSON, read back as a ReadableTree."""
 
 from __future__ import annotations
 

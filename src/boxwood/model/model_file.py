@@ -81,7 +81,7 @@ def from_extra(tree: Tree, extra: dict, arrays: dict[str, np.ndarray]) -> dict:
 
 
 def _pruned_tree(full: Tree, data: np.ndarray) -> Tree:
-    """The selected tree, which speaks of the same features and the same response as the full tree."""
+    """The selected tree, which has the same features and the same response as the full tree."""
     if data.dtype != np.uint8 or data.ndim != 1:
         raise ModelFileError("the model file's section 'pruned_tree' is not a row of bytes.")
     tree, extra, arrays = store.from_bytes(data.tobytes())
@@ -107,7 +107,7 @@ def _sequence(extra: dict, arrays: dict[str, np.ndarray]) -> Sequence | None:
 
 
 def _check_extra(tree: Tree, extra: dict, arrays: dict[str, np.ndarray]) -> None:
-    """What the training floor put into the file has the shapes and types it needs."""
+    """The parts of a model in the file have the shapes and types that they need."""
     k = len(tree.response.labels)
     words = {"algorithm": str, "task": str, "settings": dict, "notes": list}
     for name, kind in words.items():

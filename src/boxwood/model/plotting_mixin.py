@@ -1,4 +1,4 @@
-"""The doors of a tree to its pictures."""
+"""The methods of a tree that draw it."""
 
 from __future__ import annotations
 

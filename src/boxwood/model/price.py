@@ -1,4 +1,4 @@
-"""Where a person asks to cut the weakest-link family, as the price of a leaf in units of weight."""
+"""Where the weakest-link family is cut, given as alpha, cp or a number of leaves; in units of weight."""
 
 from __future__ import annotations
 

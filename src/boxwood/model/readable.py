@@ -27,7 +27,7 @@ from .plotting_mixin import PlottingMixin
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ReadableTree(ExplainingMixin, ExplorerMixin, PlottingMixin, Tree):
-    """A Tree with the doors that people expect; it adds no data. What models and estimators call ``tree_`` is one.
+    """A Tree with the methods that people expect; it adds no data. What models and estimators call ``tree_`` is one.
 
     Examples
     --------
@@ -96,7 +96,7 @@ class ReadableTree(ExplainingMixin, ExplorerMixin, PlottingMixin, Tree):
         unseen : {"missing", "majority", "stay", "error"}
             As in :meth:`apply`; "error": a level that training did not have is refused there too.
         refuse_missing : bool
-            Refuse rows in which a feature that the tree asks is missing.
+            Refuse rows in which a feature that the tree tests is missing.
         **options
             Those of the format, such as ``dialect`` of "sql".
 
@@ -209,7 +209,7 @@ class ReadableTree(ExplainingMixin, ExplorerMixin, PlottingMixin, Tree):
     def to_shap(self, missing: str = "as_tree") -> dict:
         """The tree as the dictionary that ``shap.TreeExplainer`` takes; its input is :meth:`to_codes`.
 
-        Empty branches have weight 0, and then shap asks for background data. Sets of levels that are neither the first
+        Empty branches have weight 0, and then shap needs background data. Sets of levels that are neither the first
         nor the last levels are refused: :meth:`shap_values` knows them.
 
         Parameters
@@ -241,7 +241,7 @@ class ReadableTree(ExplainingMixin, ExplorerMixin, PlottingMixin, Tree):
 
 
 def readable(tree: Tree) -> ReadableTree:
-    """The same tree with its doors; the arrays are shared."""
+    """The same tree with these methods; the arrays are shared."""
     if isinstance(tree, ReadableTree):
         return tree
     return as_kind(tree, ReadableTree)

@@ -106,7 +106,7 @@ def _restored_pruner(value: dict):
 
 
 def _number_of_folds(folds) -> int | None:
-    """How many folds: as given, or as many as a fold number for each row tells apart."""
+    """How many folds: as given, or as many as there are different fold numbers."""
     if folds is None or np.ndim(folds) > 0:
         return None if folds is None else len(np.unique(folds))
     return int(folds)

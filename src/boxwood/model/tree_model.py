@@ -166,7 +166,7 @@ class TreeModel:
         return self.answer(columns, "label")
 
     def answer(self, columns: Columns, question: str) -> np.ndarray:
-        """What the selected tree says of rows; see :func:`boxwood.tree.descend.answer`."""
+        """Predictions of the selected tree; see :func:`boxwood.tree.descend.answer`."""
         self.refuse(columns)
         return answer(self.tree, question, columns, self.settings.get("unseen", "missing"), self.threads)
 
@@ -190,9 +190,9 @@ class TreeModel:
 
     @property
     def policies(self) -> dict:
-        """What an export must know besides the tree: the policy for unseen levels, and whether gaps are refused."""
-        gaps = self.settings.get("missing") == "error"
-        return {"unseen": self.settings.get("unseen", "missing"), "refuse_missing": gaps}
+        """What an export needs beside the tree: the policy for unseen levels, whether missing values are refused."""
+        refuse = self.settings.get("missing") == "error"
+        return {"unseen": self.settings.get("unseen", "missing"), "refuse_missing": refuse}
 
     def export(self, format: str | None = None, path: str | os.PathLike | None = None, **options) -> str | bytes:
         """The selected tree under the model's policies in another format; see :meth:`ReadableTree.export`."""
@@ -238,7 +238,7 @@ class TreeModel:
         ----------
         pruner : Pruner
         rows : Sample or LearningSet, optional
-            Rows that the tree was not grown from; or, for a pruner that asks for them, those that it was.
+            Rows that the tree was not grown from; or, for a pruner that needs them, the training set.
 
         Raises
         ------

@@ -1,4 +1,4 @@
-"""Levels that training never had, as the sentence that estimators and the command line both tell."""
+"""Levels not seen in training, as the sentence that estimators and the command line both show."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A set of rules in order with a default class; the first rule that holds speaks."""
+"""A set of rules in order with a default class; the first rule that holds decides."""
 
 from __future__ import annotations
 
