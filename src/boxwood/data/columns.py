@@ -123,7 +123,7 @@ class Columns:
 
 
 class Matrix(Columns):
-    """The columns of a table of numbers in memory, all features numeric, cut into columns only when asked for.
+    """The columns of a table of numbers in memory, all features numeric, cut into columns only when these are read.
 
     Parameters
     ----------
@@ -136,7 +136,7 @@ class Matrix(Columns):
         vars(self).update(schema=schema, n=len(matrix), matrix=matrix, unseen={})
 
     def __getattr__(self, name: str):
-        """``values`` and ``low``, made together when one of them is first asked for."""
+        """``values`` and ``low``, made together when one of them is first read."""
         if name not in ("values", "low"):
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
         if self.matrix.dtype == np.float64:

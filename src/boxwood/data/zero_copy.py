@@ -1,4 +1,4 @@
-"""Tables that prediction reads where they are: columns as they came, turned into values only when somebody asks."""
+"""Tables that prediction reads where they are: columns as they came, turned into values only when these are read."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class ZeroCopyColumns(Columns):
         vars(self).update(schema=schema, n=n, given=given, _read=read)
 
     def __getattr__(self, name: str):
-        """``values``, ``low`` and ``unseen``, made together when one of them is first asked for."""
+        """``values``, ``low`` and ``unseen``, made together when one of them is first read."""
         if name not in ("values", "low", "unseen"):
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
         made = self._read()
@@ -151,7 +151,7 @@ def _coded(feature: Feature, column: Codes) -> tuple | None:
     size = len(column.categories)
     if size == 0:
         return None
-    # Strings say what they are: nothing has to be read into them.
+    # Strings are matched as they are.
     if column.codes.dtype.kind != "f" and all(type(v) is str for v in column.categories):
         position = {level: code for code, level in enumerate(feature.levels)}
         found = [position.get(v, UNSEEN) for v in column.categories]

@@ -35,7 +35,7 @@ class Routing:
     shared : int64, shape (m,)
         The rows that were shared out, rising.
     mixture : float64, shape (m, K) or (m, 1)
-        What the ends of these rows say, added up by shares: class probabilities, or the value.
+        The predictions of the nodes where these rows end, averaged by shares: class probabilities, or the value.
     """
 
     node: np.ndarray
@@ -44,7 +44,7 @@ class Routing:
     mixture: np.ndarray = field(default_factory=lambda: np.zeros((0, 0)))
 
     def value(self, tree: Tree) -> np.ndarray:
-        """What the tree says of each row: class number, mean or rate, shape (n,)."""
+        """The predicted class number, mean or rate of each row, shape (n,)."""
         value = tree.value[self.node]
         if len(self.shared):
             value[self.shared] = (
@@ -60,7 +60,7 @@ class Routing:
         return probability
 
     def answer(self, tree: Tree, question: str) -> np.ndarray:
-        """What the tree says of each row; see :func:`answer`."""
+        """The prediction for each row; see :func:`answer`."""
         if question == "node":
             return self.node.astype(np.int64)
         if question == "probability":
@@ -96,7 +96,7 @@ def land(tree: Tree, columns: Columns, unseen: str = "missing", threads: int = 1
         Policy "error" and a level that training never had; names the column, the level and the first row.
     """
     _check_policy(columns, unseen)
-    node, met = _ends(tree, columns, unseen, threads)
+    node, met = _route(tree, columns, unseen, threads)
     shared = np.flatnonzero(met & SHARED_OUT)
     if len(shared) == 0:
         return Routing(node, met)
@@ -104,7 +104,7 @@ def land(tree: Tree, columns: Columns, unseen: str = "missing", threads: int = 1
     return Routing(node, met, shared, mixture)
 
 
-def _ends(tree: Tree, columns: Columns, unseen: str, threads: int) -> tuple[np.ndarray, np.ndarray]:
+def _route(tree: Tree, columns: Columns, unseen: str, threads: int) -> tuple[np.ndarray, np.ndarray]:
     """Where rows end and what they met; a row that is shared out ends where that begins."""
     plain = columns.for_kernel(in_place=True)
     if has_plan(tree, unseen) or columns.n > tree.n_nodes // 8:
@@ -116,16 +116,16 @@ def _ends(tree: Tree, columns: Columns, unseen: str, threads: int) -> tuple[np.n
 
 
 def _mixed(tree: Tree, columns: Columns, rows: np.ndarray, unseen: str, threads: int) -> tuple:
-    """Largest part, what was met, and the mixture of what the ends say, of rows (uint32) that are shared out."""
-    says = tree.probability if tree.response.kind == CLASSES else tree.value[:, None]
-    facts = (branch_shares(tree), np.ascontiguousarray(says))
+    """Largest part, what was met and the averaged prediction of rows (uint32) that are shared out."""
+    values = tree.probability if tree.response.kind == CLASSES else tree.value[:, None]
+    shares = branch_shares(tree)
     plain, branch = columns.for_kernel(in_place=True), unseen_branches(tree, unseen)
-    largest, met, mixture = _kernel.mix(tree, branch, plain, rows, facts, threads)
+    largest, met, mixture = _kernel.mix(tree, branch, plain, rows, (shares, np.ascontiguousarray(values)), threads)
     return largest, met, mixture.reshape(len(rows), -1)
 
 
 def answer(tree: Tree, question: str, columns: Columns, unseen: str = "missing", threads: int = 1) -> np.ndarray:
-    """What a tree says of rows, without an account of how it came about.
+    """Predict rows, without an account of the path of each.
 
     Parameters
     ----------

@@ -53,12 +53,12 @@ def parts_of(tree: Tree, columns, rows: np.ndarray, unseen: np.ndarray | None = 
     count = np.ones(len(rows), dtype=np.int64)
     if len(shared) == 0:
         return Parts(np.arange(len(rows)), node, np.ones(len(rows)))
-    start, ends, shares = _kernel.parts(tree, unseen, columns, rows[shared], branch_shares(tree))
+    start, nodes, shares = _kernel.parts(tree, unseen, columns, rows[shared], branch_shares(tree))
     count[shared] = np.diff(start)
     row = np.repeat(np.arange(len(rows)), count)
     in_parts = np.repeat((met & SHARED_OUT) > 0, count)
     node, share = np.repeat(node, count), np.ones(len(row))
-    node[in_parts], share[in_parts] = ends, shares
+    node[in_parts], share[in_parts] = nodes, shares
     return Parts(row, node, share)
 
 

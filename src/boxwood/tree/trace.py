@@ -159,24 +159,24 @@ class Routes:
         branch = branch_of(self._tree.splits, t, self._columns, rows)
         met = np.where(branch >= 0, KNOWN, branch).astype(np.int8)
         decided = np.full(n, VALUE, dtype=np.int8)
-        asked = np.flatnonzero(branch < 0)
+        waiting = np.flatnonzero(branch < 0)
         if self._unseen != "missing":
-            gone = asked[met[asked] == UNSEEN]
-            asked = asked[met[asked] == MISSING]
+            gone = waiting[met[waiting] == UNSEEN]
+            waiting = waiting[met[waiting] == MISSING]
             stays = self._unseen == "stay"
             branch[gone] = STAYS if stays else self._heaviest[t]
             decided[gone] = STAYED if stays else HEAVIEST
         first = int(self._tree.surrogate_start[t])
         for s in range(first, int(self._tree.surrogate_start[t + 1])):
-            found = branch_of(self._tree.surrogates, s, self._columns, rows[asked])
-            told = asked[found >= 0]
-            branch[told], decided[told], surrogate[told] = found[found >= 0], SURROGATE, s - first
-            asked = asked[found < 0]
+            found = branch_of(self._tree.surrogates, s, self._columns, rows[waiting])
+            routed = waiting[found >= 0]
+            branch[routed], decided[routed], surrogate[routed] = found[found >= 0], SURROGATE, s - first
+            waiting = waiting[found < 0]
         otherwise = int(self._tree.missing[t]) if self._in_growth is None else self._heavier(rows, branch, met)
         if otherwise == SHARED and not child_shares(self._tree, t).any():
             otherwise = STAYS
-        branch[asked] = otherwise
-        decided[asked] = {SHARED: SHARES, STAYS: STAYED}.get(otherwise, DEFAULT)
+        branch[waiting] = otherwise
+        decided[waiting] = {SHARED: SHARES, STAYS: STAYED}.get(otherwise, DEFAULT)
         return met, decided, surrogate, branch
 
     def _heavier(self, rows: np.ndarray, branch: np.ndarray, met: np.ndarray) -> int:
