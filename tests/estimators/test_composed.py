@@ -30,6 +30,7 @@ from boxwood import (
     Termination,
     TreeClassifier,
     TreeRegressor,
+    Tsallis,
     datasets,
 )
 from boxwood.errors import MissingValueError, ParameterError
@@ -187,7 +188,8 @@ def test_a_model_file_names_the_function_and_predicts_without_it(tmp_path, iris)
 
 
 @pytest.mark.parametrize(
-    "criterion", [Gain(ratio=True, slack=1e-3), Scored("own", decrease_of_gini, epsilon=0.25), "in_order"]
+    "criterion",
+    [Gain(ratio=True, slack=1e-3), Scored("own", decrease_of_gini, epsilon=0.25), "in_order", Tsallis(1.5)],
 )
 def test_records_survive_files_copies_and_pickles(tmp_path, criterion):
     X, y = {"a": ["x", "x", "y", "y"], "b": ["p", "q", "r", "r"]}, ["no", "yes", "yes", "yes"]

@@ -14,11 +14,16 @@ from ..growing.proposed import Proposed
 from ..growing.scored import Scored
 from ..growing.significance import Significance
 from ..growing.termination import Termination
+from ..statistics.tsallis import Tsallis
 
 #: Records that a setting may be, by name.
 RECORDS = {
     cls.__name__: cls
-    for cls in (Binary, Multiway, Merged, Proposed, InOrder, Gain, Significance, Scored, ImpurityDecrease, Termination)
+    for cls in (
+        *(Binary, Multiway, Merged, Proposed),
+        *(ImpurityDecrease, Gain, InOrder, Significance, Scored, Tsallis),
+        Termination,
+    )
 }
 
 
