@@ -60,10 +60,16 @@ struct BinaryResponse : ClassCounts<std::uint8_t> {
     const BinaryResponse* y;
     i64 total[2], n, ones;
     bool gini;
+    const double* logs;  // x log2 x, where entropy is looked up
     double bar = -1, of_node = 0;
 
     Gauge(const BinaryResponse& y, const Sums& sums, const Judged&)
-        : y(&y), total{sums.of[0], sums.of[1]}, n(sums.n), ones(sums.of[1]), gini(y.measure->is<Gini>()) {
+        : y(&y),
+          total{sums.of[0], sums.of[1]},
+          n(sums.n),
+          ones(sums.of[1]),
+          gini(y.measure->is<Gini>()),
+          logs(y.measure->logs()) {
       if (!gini) of_node = impurity(n, ones);
     }
     double impurity(i64 l, i64 l1) const {
@@ -81,7 +87,11 @@ struct BinaryResponse : ClassCounts<std::uint8_t> {
       const auto d = static_cast<double>(l1 * n - l * ones);
       return !(d * d < bar * static_cast<double>(l * (n - l)));
     }
-    double nearly(i64 l, i64 l1) const { return of_node - impurity(l, l1) - impurity(n - l, ones - l1); }
+    double nearly(i64 l, i64 l1) const {
+      const i64 r = n - l, r1 = ones - l1;
+      if (logs) return of_node - (logs[l] - logs[l1] - logs[l - l1]) - (logs[r] - logs[r1] - logs[r - r1]);
+      return of_node - impurity(l, l1) - impurity(r, r1);
+    }
     bool may(const Cell* left, i64 l) const { return reaches(l, static_cast<i64>(*left >> 32)); }
     bool bin_may(const Cell* from, i64 l, const Cell* to, i64 l_to) const {
       const auto before = static_cast<i64>(*from >> 32), inside = static_cast<i64>(*to >> 32) - before;

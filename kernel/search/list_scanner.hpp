@@ -54,7 +54,7 @@ BOXWOOD_CLONES inline bool any_mean_reaches(const i64* sums, int cuts, int befor
 template <>
 struct Scanner<BinaryResponse> {
   using R = BinaryResponse;
-  static constexpr bool jumps = true;  // parts of a list may be looked at, and jumped to
+  bool jumps() const { return gauge.gini; }  // whether parts of a list may be bounded, and stepped over
   R::Gauge gauge;
   u64 cell = 0;
   std::uint16_t before[SMALL];
@@ -130,7 +130,7 @@ struct Scanner<MulticlassResponse> {
 
 template <>
 struct Scanner<MeanResponse> {
-  static constexpr bool jumps = true;
+  bool jumps() const { return true; }
   MeanResponse::Gauge gauge;
   const MeanResponse& y;
   MeanCell<false> cell{};

@@ -101,8 +101,8 @@ class SmallSearch {
   Best scan(Scanner<R>& scanner, const u32* entries, u32 count, double scale, double bar, bool looks) const {
     Best here;
     scanner.gauge.raise(bar);
-    if constexpr (requires { requires Scanner<R>::jumps; })
-      if (count >= 16) return scan_parts(scanner, entries, count, scale, bar, looks);
+    if constexpr (requires { scanner.jumps(); })
+      if (count >= 16 && scanner.jumps()) return scan_parts(scanner, entries, count, scale, bar, looks);
     if (looks && count >= 16 && scanner.gauge.bar > 0 && !scanner.promises(entries, count - 1, none_)) return here;
     scanner.start(none_);
     scan_part(scanner, entries, {0, count - 1, count}, scale, bar, here);
