@@ -1,5 +1,6 @@
-// What every door between Python and the kernel needs: arrays in and out, the GIL released, Ctrl-C let in, the table.
-// Invariant: nothing here computes; lengths and types are checked before a pointer is taken.
+// What all bindings share: arrays in and out, checks of arguments, work without the GIL that Ctrl-C interrupts, the
+// table. Invariant: nothing here computes; lengths and types are checked before a pointer is taken, and no array is
+// copied on its way in.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -8,7 +9,11 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <functional>
+#include <initializer_list>
 #include <optional>
+#include <string_view>
+#include <utility>
 
 #include "encode/columns.hpp"
 #include "grow/grown_nodes.hpp"
@@ -23,74 +28,82 @@ template <class T>
 using In = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 template <class T>
 using MaybeIn = std::optional<In<T>>;
+template <class T>
+using InMatrix = nb::ndarray<const T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
-// The array itself, never a converted copy: pointers into it stay good while the caller holds it.
+// The array itself, never a converted copy: pointers into it stay valid while the caller holds it.
 template <class T>
 In<T> array_view(nb::handle h) {
   return nb::cast<In<T>>(h, false);
 }
 
-// Runs `body(team)` without the GIL; Ctrl-C is asked for every 50 ms and becomes KeyboardInterrupt.
-template <class Body>
-void without_gil(int threads, const Body& body) {
-  bool interrupted = false, cancelled = false;
-  {
-    nb::gil_scoped_release release;
-    Watch watch([&] {
-      nb::gil_scoped_acquire acquire;
-      interrupted = interrupted || PyErr_CheckSignals() != 0;
-      return interrupted;
-    });
-    try {
-      Team team(threads, watch);
-      body(team);
-    } catch (const Cancelled&) {
-      cancelled = true;
-    }
-  }
-  if (interrupted) throw nb::python_error();
-  if (cancelled) throw std::runtime_error("cancelled");
+template <class T>
+std::vector<T> copy_of(const In<T>& array) {
+  return {array.data(), array.data() + array.size()};
 }
 
+inline void require(bool holds, const char* message) {
+  if (!holds) throw std::invalid_argument(message);
+}
+
+// Every index must lie in [0, limit).
 template <class T>
-nb::object to_numpy(std::vector<T>&& data) {
+void require_below(const In<T>& indices, std::size_t limit, const char* message) {
+  for (std::size_t i = 0; i < indices.size(); ++i)
+    if (static_cast<std::size_t>(indices.data()[i]) >= limit) throw std::out_of_range(message);
+}
+
+// The value that stands for a name in a settings dictionary.
+template <class T>
+T named(nb::handle name, std::initializer_list<std::pair<std::string_view, T>> values) {
+  const auto given = nb::cast<std::string>(name);
+  for (const auto& [known, value] : values)
+    if (given == known) return value;
+  throw std::invalid_argument("unknown name: " + given);
+}
+
+inline Kind kind_from(nb::handle name) {
+  return named<Kind>(name, {{"numeric", Kind::numeric}, {"ordinal", Kind::ordinal}, {"nominal", Kind::nominal}});
+}
+
+// Calls work(pointer, length) on float64 or float32 values.
+template <class Work>
+auto with_values(nb::handle values, const Work& work) {
+  const auto call = [&]<class T>(const In<T>& array) { return work(array.data(), array.size()); };
+  return nb::isinstance<In<float>>(values) ? call(array_view<float>(values)) : call(array_view<double>(values));
+}
+
+// An array that owns the vector's memory.
+template <class T>
+nb::object to_numpy(std::vector<T> data) {
   auto* kept = new std::vector<T>(std::move(data));
   nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
   return nb::ndarray<nb::numpy, T, nb::ndim<1>>(kept->data(), {kept->size()}, owner).cast();
 }
 
-inline nb::dict split_rows(SplitRows&& rows) {
-  nb::dict out;
-  out["feature"] = to_numpy(std::move(rows.feature));
-  out["breaks_start"] = to_numpy(std::move(rows.breaks_start));
-  out["breaks"] = to_numpy(std::move(rows.breaks));
-  out["breaks_low"] = to_numpy(std::move(rows.lows));
-  out["n_positions"] = to_numpy(std::move(rows.n_positions));
-  out["index_start"] = to_numpy(std::move(rows.index_start));
-  out["position"] = to_numpy(std::move(rows.position));
-  out["index"] = to_numpy(std::move(rows.index));
-  return out;
+// A tuple of arrays.
+template <class... T>
+nb::tuple arrays(std::vector<T>... data) {
+  return nb::make_tuple(to_numpy(std::move(data))...);
 }
 
-inline nb::dict grown_nodes(GrownNodes&& nodes) {
-  nb::dict out;
-  out["parent"] = to_numpy(std::move(nodes.parent));
-  out["first_child"] = to_numpy(std::move(nodes.first_child));
-  out["n_children"] = to_numpy(std::move(nodes.n_children));
-  out["moments"] = to_numpy(std::move(nodes.moments));
-  out["rows"] = to_numpy(std::move(nodes.rows));
-  out["missing"] = to_numpy(std::move(nodes.missing));
-  out["heuristic"] = to_numpy(std::move(nodes.heuristic));
-  out["score"] = to_numpy(std::move(nodes.score));
-  out["splits"] = split_rows(std::move(nodes.splits));
-  out["surrogate_start"] = to_numpy(std::move(nodes.surrogate_start));
-  out["surrogates"] = split_rows(std::move(nodes.surrogates));
-  out["agreement"] = to_numpy(std::move(nodes.agreement));
-  out["adjusted"] = to_numpy(std::move(nodes.adjusted));
-  out["competitor_start"] = to_numpy(std::move(nodes.competitor_start));
-  out["competitors"] = split_rows(std::move(nodes.competitors));
-  out["competitor_score"] = to_numpy(std::move(nodes.competitor_score));
-  return out;
+// A grown tree, or the nodes of one level, as a dictionary of arrays.
+nb::dict grown_nodes(GrownNodes nodes);
+
+// Runs `body(team)` without the GIL; signals are checked every 50 ms, so that Ctrl-C raises KeyboardInterrupt.
+void run_without_gil(int threads, const std::function<void(Team&)>& body);
+
+// The same for a body that returns something or nothing.
+template <class Body>
+auto without_gil(int threads, const Body& body) {
+  using Result = decltype(body(std::declval<Team&>()));
+  if constexpr (std::is_void_v<Result>) {
+    run_without_gil(threads, body);
+  } else {
+    std::optional<Result> result;
+    run_without_gil(threads, [&](Team& team) { result.emplace(body(team)); });
+    return std::move(*result);
+  }
 }
 
 // The columns of a learning set, encoded once and shared by every grower and fold.
@@ -103,7 +116,7 @@ class Table {
   // A hash of each row, and the rows in the order of these.
   nb::tuple fingerprints(int threads) const;
 
-  // Small tables are not worth a team.
+  // Threads to use: small tables are not worth starting any.
   static int team_size(int threads, std::size_t work) { return work < 200'000 ? 1 : threads; }
 
   const std::vector<Column>& columns() const { return columns_; }

@@ -1,4 +1,4 @@
-// The recipe of CHAID as a dictionary (sources/significance.py), read.
+// What the bindings of CHAID read and return, in memory and over shards: settings from a dictionary, and cuts.
 #pragma once
 
 #include "bindings/binding.hpp"
@@ -9,12 +9,22 @@ namespace boxwood::chaid {
 // (values, low parts)
 inline std::vector<Cut> cuts_from(const nb::tuple& given) {
   const auto values = array_view<double>(given[0]), lows = array_view<double>(given[1]);
-  if (values.size() != lows.size()) throw std::invalid_argument("every value must have a low part");
+  require(values.size() == lows.size(), "every value must have a low part");
   std::vector<Cut> cuts;
   for (std::size_t i = 0; i < values.size(); ++i) cuts.push_back({values.data()[i], lows.data()[i]});
   return cuts;
 }
 
+inline nb::tuple cuts_out(const std::vector<Cut>& cuts) {
+  std::vector<double> values, lows;
+  for (const Cut& cut : cuts) {
+    values.push_back(cut.value);
+    lows.push_back(cut.low);
+  }
+  return arrays(std::move(values), std::move(lows));
+}
+
+// From sources/significance.py.
 inline Settings settings_from(const nb::dict& d) {
   Settings s;
   s.exhaustive = nb::cast<bool>(d["exhaustive"]);

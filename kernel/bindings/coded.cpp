@@ -1,10 +1,9 @@
-// The door to codes and to growing whole trees from them, without sorting any column.
+// Bindings: codes and to growing whole trees from them, without sorting any column.
 #include "bindings/coded.hpp"
 
 #include <cmath>
 #include <deque>
 
-#include "bindings/bindings.hpp"
 #include "bindings/nodes.hpp"
 #include "bindings/response.hpp"
 #include "bindings/settings.hpp"
@@ -182,13 +181,13 @@ nb::object grow_coded(const PyCodes& codes, const nb::dict& response, const nb::
               [&](Team& team) { fine = grow_measured(l, team, grown); });
   if (fine) return nb::none();
   nb::list out;
-  for (GrownNodes& nodes : grown) out.append(held(std::move(nodes)));
+  for (GrownNodes& nodes : grown) out.append(to_python(std::move(nodes)));
   return out;
 }
 
 }  // namespace
 
-void open_coded(nb::module_& m) {
+void bind_coded(nb::module_& m) {
   nb::class_<PyCodes>(m, "Codes", "16-bit codes of columns, order-preserving or of levels, rows side by side.")
       .def(nb::init<const nb::object&, std::size_t, int, std::uint32_t>(), "columns"_a, "rows"_a, "threads"_a,
            "most_bins"_a = 0)

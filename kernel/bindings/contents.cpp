@@ -1,7 +1,6 @@
-// The door to the content of rows in shards: ranks, keys, and hashes that folds are drawn by.
+// Bindings: the content of rows in shards: ranks, keys, and hashes that folds are drawn by.
 #include "shards/contents.hpp"
 #include "bindings/binding.hpp"
-#include "bindings/bindings.hpp"
 
 namespace boxwood {
 namespace {
@@ -56,8 +55,7 @@ nb::object ranks_of(nb::handle values, In<std::uint16_t> bins, MaybeIn<double> l
 // (kind, values or levels, code of each level or None, number of codes, (missing, up, down, any missing) or None)
 ContentColumn content_column(const nb::tuple& given, std::size_t n) {
   ContentColumn column;
-  const auto kind = nb::cast<std::string>(given[0]);
-  column.kind = kind == "numeric" ? Kind::numeric : kind == "ordinal" ? Kind::ordinal : Kind::nominal;
+  column.kind = kind_from(given[0]);
   column.distinct = nb::cast<std::uint32_t>(given[3]);
   std::size_t length;
   if (column.kind == Kind::numeric) {
@@ -142,9 +140,9 @@ nb::object cells_of(const nb::tuple& given, std::size_t different, std::size_t n
 }
 
 // Whether all cells of a column add the same: it tells no rows apart. Needs no rows.
-bool is_constant(const std::string& kind, std::uint32_t distinct, const nb::tuple& ends, std::size_t different) {
+bool is_constant(nb::handle kind, std::uint32_t distinct, const nb::tuple& ends, std::size_t different) {
   ContentColumn column;
-  column.kind = kind == "numeric" ? Kind::numeric : kind == "ordinal" ? Kind::ordinal : Kind::nominal;
+  column.kind = kind_from(kind);
   column.distinct = distinct;
   column.ends = {nb::cast<std::uint64_t>(ends[0]), nb::cast<std::uint64_t>(ends[1]), nb::cast<std::uint64_t>(ends[2]),
                  nb::cast<bool>(ends[3])};
@@ -153,7 +151,7 @@ bool is_constant(const std::string& kind, std::uint32_t distinct, const nb::tupl
 
 }  // namespace
 
-void open_contents(nb::module_& m) {
+void bind_contents(nb::module_& m) {
   m.def("content_distinct", &distinct_of, "values"_a, "bins"_a, "lows"_a.none(), "span"_a,
         "Different values inside some bins, their low parts, and their rows.");
   m.def("content_ranks", &ranks_of, "values"_a, "bins"_a, "lows"_a.none(), "span"_a, "known"_a, "first"_a,

@@ -1,6 +1,5 @@
-// The door to growing binary trees: the questions of a level, the whole tree.
+// Bindings: growing binary trees: the questions of a level, the whole tree.
 #include "bindings/binding.hpp"
-#include "bindings/bindings.hpp"
 #include "bindings/nodes.hpp"
 #include "bindings/response.hpp"
 #include "bindings/settings.hpp"
@@ -38,7 +37,7 @@ class PyGrower {
   nb::object finish() {
     GrownNodes nodes;
     call([&](Team& team) { nodes = grower_->finish(team); });
-    return held(std::move(nodes));
+    return to_python(std::move(nodes));
   }
 
  private:
@@ -95,7 +94,7 @@ class PyGrower {
 
 }  // namespace
 
-void open_growth(nb::module_& m) {
+void bind_growth(nb::module_& m) {
   nb::class_<PyGrower>(m, "Grower", "Answers the two questions of a level, or grows the whole tree.")
       .def(nb::init<nb::object, In<std::uint32_t>, const nb::dict&, const nb::dict&, int>(), "table"_a, "rows"_a,
            "response"_a, "settings"_a, "threads"_a)

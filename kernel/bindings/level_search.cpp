@@ -1,10 +1,9 @@
-// The door to the search over the sums of all shards, level by level.
+// Bindings: the search over the sums of all shards, level by level.
 #include <nanobind/stl/pair.h>
 
 #include <memory>
 
 #include "bindings/binding.hpp"
-#include "bindings/bindings.hpp"
 #include "bindings/multiway_settings.hpp"
 #include "bindings/response.hpp"
 #include "bindings/settings.hpp"
@@ -27,11 +26,7 @@ class PyLevelSearch {
     y_ = read_response(response, 0, factors_);
     for (nb::handle h : features) {
       const auto f = nb::cast<nb::tuple>(h);
-      const auto kind = nb::cast<std::string>(f[0]);
-      features_.push_back({kind == "numeric"   ? Kind::numeric
-                           : kind == "ordinal" ? Kind::ordinal
-                                               : Kind::nominal,
-                           nb::cast<u32>(f[1])});
+      features_.push_back({kind_from(f[0]), nb::cast<u32>(f[1])});
     }
     search_ =
         settings.contains("once") ? make_multiway(multiway::settings_from(settings), weighted, rows) : make(weighted);
@@ -148,8 +143,7 @@ class PyLevelSearch {
 
   std::unique_ptr<LevelSearchBase> make_multiway(const multiway::Settings& settings, bool weighted,
                                                  std::size_t rows) const {
-    if (weighted) return std::make_unique<MultiwayLevelSearch<multiway::Weights>>(y_, settings, features_, rows);
-    return std::make_unique<MultiwayLevelSearch<multiway::Counts>>(y_, settings, features_, rows);
+    return std::make_unique<MultiwayLevelSearch>(y_, settings, weighted, features_, rows);
   }
 
   ResponseColumns y_;
@@ -163,7 +157,7 @@ class PyLevelSearch {
 
 }  // namespace
 
-void open_level_search(nb::module_& m) {
+void bind_level_search(nb::module_& m) {
   nb::class_<PyLevelSearch>(m, "LevelSearch", "Best splits of a level from the summed tables of shards.")
       .def(nb::init<const nb::dict&, bool, const nb::dict&, const nb::list&, std::size_t>(), "response"_a, "weighted"_a,
            "settings"_a, "features"_a, "rows"_a)

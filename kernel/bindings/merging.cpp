@@ -1,6 +1,5 @@
-// The door to what follows from answers of shards: values of two of them merged, a table less those of its parts.
+// Bindings: what follows from answers of shards: values of two of them merged, a table less those of its parts.
 #include "bindings/binding.hpp"
-#include "bindings/bindings.hpp"
 #include "shards/merge.hpp"
 #include "shards/remainder.hpp"
 
@@ -96,7 +95,7 @@ nb::tuple table_left(const nb::tuple& whole, const nb::list& parts, i64 middle) 
 
 }  // namespace
 
-void open_merging(nb::module_& m) {
+void bind_merging(nb::module_& m) {
   m.def("table_left", &table_left, "whole"_a, "parts"_a, "middle"_a,
         "A feature's table at a node less those of all children but one.");
   m.def("merge_values", &merge_values, "one"_a, "other"_a,

@@ -8,11 +8,10 @@ namespace boxwood::multiway {
 
 inline Settings settings_from(const nb::dict& d) {
   Settings s;
-  const auto policy = nb::cast<std::string>(d["policy"]);
-  s.unknown = policy == "fractional"   ? Unknown::fractional
-              : policy == "own_branch" ? Unknown::own_branch
-              : policy == "majority"   ? Unknown::majority
-                                       : Unknown::error;
+  s.unknown = named<Unknown>(d["policy"], {{"fractional", Unknown::fractional},
+                                           {"own_branch", Unknown::own_branch},
+                                           {"majority", Unknown::majority},
+                                           {"error", Unknown::error}});
   s.order = nb::cast<std::vector<std::int32_t>>(d["order"]);
   s.ratio = nb::cast<bool>(d["ratio"]);
   s.above_average = nb::cast<bool>(d["above_average"]);

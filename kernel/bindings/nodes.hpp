@@ -1,5 +1,5 @@
-// A grown tree that stays in the kernel until Python asks for its arrays.
-// Invariant: an array is a view of what is held here, and keeps it alive; asking twice gives the same numbers.
+// A grown tree whose arrays Python fetches by name.
+// Invariant: an array is a view of memory owned here and keeps it alive; fetching it twice gives the same numbers.
 #pragma once
 
 #include "bindings/binding.hpp"
@@ -11,13 +11,13 @@ class Nodes {
   explicit Nodes(GrownNodes&& nodes) : nodes_(std::move(nodes)) {}
 
   // `self` is the Python object of this one.
-  static nb::object array(nb::handle self, const std::string& name);
-  static nb::tuple table(nb::handle self, const std::string& name);
+  static nb::object array(nb::handle_t<Nodes> self, const std::string& name);
+  static nb::tuple table(nb::handle_t<Nodes> self, const std::string& name);
 
  private:
   GrownNodes nodes_;
 };
 
-inline nb::object held(GrownNodes&& nodes) { return nb::cast(Nodes(std::move(nodes))); }
+inline nb::object to_python(GrownNodes&& nodes) { return nb::cast(Nodes(std::move(nodes))); }
 
 }  // namespace boxwood

@@ -1,5 +1,4 @@
 // Compiled trees: rows in, the values of their leaves out.
-#include "bindings/bindings.hpp"
 #include "bindings/input_columns.hpp"
 #include "bindings/rows.hpp"
 #include "bindings/tree_view.hpp"
@@ -169,7 +168,7 @@ class PyPlan {
 
 }  // namespace
 
-void open_plan(nb::module_& m) {
+void bind_plan(nb::module_& m) {
   nb::class_<PyPlan>(m, "Plan", "A tree compiled for prediction.")
       .def(nb::init<nb::handle, nb::handle, const nb::list&>(), "tree"_a, "unseen"_a.none(), "features"_a)
       .def_prop_ro("possible", &PyPlan::possible)

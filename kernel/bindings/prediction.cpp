@@ -1,6 +1,5 @@
 // Rows down a tree: the plain way, and in fractions.
 #include "bindings/binding.hpp"
-#include "bindings/bindings.hpp"
 #include "bindings/rows.hpp"
 #include "bindings/tree_view.hpp"
 #include "predict/fractional.hpp"
@@ -70,7 +69,7 @@ nb::tuple parts_tree(nb::handle tree, nb::handle unseen, nb::handle columns, In<
 
 }  // namespace
 
-void open_prediction(nb::module_& m) {
+void bind_prediction(nb::module_& m) {
   m.def("apply", &apply_tree, "tree"_a, "unseen"_a.none(), "columns"_a, "which"_a.none(), "threads"_a);
   m.def("mix", &mix_tree, "tree"_a, "unseen"_a.none(), "columns"_a, "which"_a, "share_and_values"_a, "threads"_a);
   m.def("parts", &parts_tree, "tree"_a, "unseen"_a.none(), "columns"_a, "which"_a, "share"_a);

@@ -16,14 +16,12 @@ inline ResponseColumns read_response(const nb::dict& d, std::size_t n, std::vect
     return a.data();
   };
   ResponseColumns y;
-  const auto kind = nb::cast<std::string>(d["kind"]);
-  y.kind = kind == "classes" ? ResponseColumns::Kind::classes
-           : kind == "mean"  ? ResponseColumns::Kind::mean
-                             : ResponseColumns::Kind::rate;
+  using Kind = ResponseColumns::Kind;
+  y.kind = named<Kind>(d["kind"], {{"classes", Kind::classes}, {"mean", Kind::mean}, {"rate", Kind::rate}});
   y.codes = array(std::int32_t{}, "codes");
   y.weight = array(std::int64_t{}, "weight");
   y.unit = nb::cast<double>(d["unit"]);
-  if (y.kind != ResponseColumns::Kind::classes) {
+  if (y.kind != Kind::classes) {
     y.high = array(std::int64_t{}, "high");
     y.low = array(std::int64_t{}, "low");
     y.log = array(std::int64_t{}, "log");
@@ -35,9 +33,9 @@ inline ResponseColumns read_response(const nb::dict& d, std::size_t n, std::vect
   factors = nb::cast<std::vector<double>>(d["factors"]);
   y.n_classes = nb::cast<int>(d["n_classes"]);
   y.factors = factors.empty() ? nullptr : factors.data();
-  if (y.kind != ResponseColumns::Kind::classes) return y;
+  if (y.kind != Kind::classes) return y;
   for (std::size_t i = 0; i < n; ++i)
-    if (y.codes[i] < 0 || y.codes[i] >= y.n_classes) throw std::invalid_argument("a class code is out of range");
+    require(y.codes[i] >= 0 && y.codes[i] < y.n_classes, "a class code is out of range");
   return y;
 }
 

@@ -1,4 +1,4 @@
-// Rows as the doors to prediction and explanation take them: lengths and types checked, nothing copied.
+// Rows as the bindings of prediction and explanation take them: lengths and types checked, nothing copied.
 // Invariant: the views point into arrays that the caller keeps alive.
 #pragma once
 

@@ -10,12 +10,11 @@ inline Settings settings_from(const nb::dict& d) {
   Settings s;
   const auto measure = nb::cast<std::string>(d["measure"]);
   if (measure != "variance" && measure != "poisson") s.measure = ClassMeasure::named(measure);
-  const auto policy = nb::cast<std::string>(d["policy"]);
-  s.policy = policy == "surrogate"    ? Policy::surrogate
-             : policy == "majority"   ? Policy::majority
-             : policy == "learned"    ? Policy::learned
-             : policy == "own_branch" ? Policy::own_branch
-                                      : Policy::error;
+  s.policy = named<Policy>(d["policy"], {{"surrogate", Policy::surrogate},
+                                         {"majority", Policy::majority},
+                                         {"learned", Policy::learned},
+                                         {"own_branch", Policy::own_branch},
+                                         {"error", Policy::error}});
   s.exhaustive_levels = nb::cast<int>(d["exhaustive_levels"]);
   s.min_samples_level = nb::cast<std::int64_t>(d["min_samples_level"]);
   s.pool_above = nb::cast<std::int64_t>(d["pool_above"]);

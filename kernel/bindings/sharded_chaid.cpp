@@ -1,6 +1,5 @@
-// The door to CHAID from shards: bins of numeric columns, categories counted, splits of a level.
+// Bindings: CHAID from shards: bins of numeric columns, categories counted, splits of a level.
 #include "bindings/binding.hpp"
-#include "bindings/bindings.hpp"
 #include "bindings/chaid_settings.hpp"
 #include "bindings/response.hpp"
 #include "bindings/shard_rows.hpp"
@@ -13,15 +12,6 @@ namespace boxwood {
 namespace {
 
 using namespace sharded;
-
-nb::tuple cuts_out(const std::vector<Cut>& cuts) {
-  std::vector<double> values, lows;
-  for (const Cut& cut : cuts) {
-    values.push_back(cut.value);
-    lows.push_back(cut.low);
-  }
-  return nb::make_tuple(to_numpy(std::move(values)), to_numpy(std::move(lows)));
-}
 
 // A numeric column by its coarse bins: (rows, weight, (least, low parts), (greatest, low parts)) of each column
 // (codes, number of bins, values, low parts or None).
@@ -46,8 +36,8 @@ nb::list spans(In<std::int16_t> of, const nb::list& columns, MaybeIn<i64> weight
   });
   nb::list out;
   for (chaid::Spans& s : found)
-    out.append(nb::make_tuple(to_numpy(std::move(s.rows)), to_numpy(std::move(s.weight)), cuts_out(s.least),
-                              cuts_out(s.greatest)));
+    out.append(nb::make_tuple(to_numpy(std::move(s.rows)), to_numpy(std::move(s.weight)), chaid::cuts_out(s.least),
+                              chaid::cuts_out(s.greatest)));
   return out;
 }
 
@@ -69,7 +59,7 @@ class PyBinSearch {
     if (frequency.size() != listed.size()) throw std::invalid_argument("every value must have a frequency");
     search_->take_values(bin, listed, frequency.data());
   }
-  nb::tuple ends() const { return cuts_out(search_->ends()); }
+  nb::tuple ends() const { return chaid::cuts_out(search_->ends()); }
 
  private:
   std::size_t size_;
@@ -166,12 +156,7 @@ class PyCategorySearch {
     std::vector<chaid::Feature> listed;
     for (nb::handle h : features) {
       const auto f = nb::cast<nb::tuple>(h);
-      const auto kind = nb::cast<std::string>(f[0]);
-      listed.push_back({kind == "numeric"   ? Kind::numeric
-                        : kind == "ordinal" ? Kind::ordinal
-                                            : Kind::nominal,
-                        nb::cast<u32>(f[1]),
-                        {}});
+      listed.push_back({kind_from(f[0]), nb::cast<u32>(f[1]), {}});
     }
     const chaid::Settings s = chaid::settings_from(settings);
     words_ = category_words(y_, s.case_weights);
@@ -235,7 +220,7 @@ class PyCategorySearch {
 
 }  // namespace
 
-void open_sharded_chaid(nb::module_& m) {
+void bind_sharded_chaid(nb::module_& m) {
   m.def("shard_spans", &spans, "places"_a, "columns"_a, "weight"_a.none(), "threads"_a,
         "Rows, weight, least and greatest value in every coarse bin of numeric columns, of the rows at a place.");
   m.def("shard_categories", &categories, "places"_a, "count"_a, "columns"_a, "response"_a, "cases"_a, "threads"_a,

@@ -1,6 +1,5 @@
-// The door to shards: what a shard adds up of its rows, and where its rows go.
+// Bindings: shards: what a shard adds up of its rows, and where its rows go.
 #include "bindings/binding.hpp"
-#include "bindings/bindings.hpp"
 #include "bindings/response.hpp"
 #include "bindings/shard_rows.hpp"
 #include "bindings/tree_view.hpp"
@@ -219,7 +218,7 @@ nb::tuple share_out(nb::handle tree, const nb::list& columns, In<u32> rows, In<s
 
 }  // namespace
 
-void open_shards(nb::module_& m) {
+void bind_shards(nb::module_& m) {
   m.def("shard_stats", &node_stats, "places"_a, "count"_a, "response"_a, "threads"_a,
         "Sums of the response at each place, as words.");
   m.def("shard_tables", &tables, "places"_a, "count"_a, "rows"_a.none(), "columns"_a, "summed"_a, "threads"_a,

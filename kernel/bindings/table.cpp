@@ -1,6 +1,5 @@
-// The door to encoding: columns in, codes kept behind a Table, fingerprints of rows out.
+// Bindings of the table: columns in, codes kept behind a Table, fingerprints of rows out; work without the GIL.
 #include "bindings/binding.hpp"
-#include "bindings/bindings.hpp"
 #include "encode/exact_codes.hpp"
 #include "encode/row_hash.hpp"
 
@@ -15,29 +14,48 @@ struct Raw {
   bool ordinal = false, numeric = false;
 };
 
-void check_length(std::size_t n, std::size_t rows) {
-  if (n != rows) throw std::invalid_argument("every column must have as many values as the table has rows");
-}
-
 Raw raw_column(nb::handle item, std::size_t rows) {
   const auto entry = nb::cast<nb::tuple>(item);
   Raw raw;
-  raw.numeric = nb::cast<std::string>(entry[0]) == "numeric";
+  const Kind kind = kind_from(entry[0]);
+  std::size_t length;
+  raw.numeric = kind == Kind::numeric;
   if (raw.numeric) {
     raw.values = array_view<double>(entry[1]);
     if (!entry[2].is_none()) raw.lows = array_view<double>(entry[2]);
-    check_length(raw.values.size(), rows);
-    if (raw.lows) check_length(raw.lows->size(), rows);
+    length = raw.values.size();
+    require(!raw.lows || raw.lows->size() == rows, "every value must have a low part");
   } else {
-    raw.ordinal = nb::cast<std::string>(entry[0]) == "ordinal";
+    raw.ordinal = kind == Kind::ordinal;
     raw.levels = array_view<std::int32_t>(entry[1]);
     raw.n_levels = nb::cast<std::uint32_t>(entry[2]);
-    check_length(raw.levels.size(), rows);
+    length = raw.levels.size();
   }
+  require(length == rows, "every column must have as many values as the table has rows");
   return raw;
 }
 
 }  // namespace
+
+void run_without_gil(int threads, const std::function<void(Team&)>& body) {
+  bool interrupted = false, cancelled = false;
+  {
+    nb::gil_scoped_release release;
+    Watch watch([&] {
+      nb::gil_scoped_acquire acquire;
+      interrupted = interrupted || PyErr_CheckSignals() != 0;
+      return interrupted;
+    });
+    try {
+      Team team(threads, watch);
+      body(team);
+    } catch (const Cancelled&) {
+      cancelled = true;
+    }
+  }
+  if (interrupted) throw nb::python_error();
+  if (cancelled) throw std::runtime_error("cancelled");
+}
 
 Table::Table(std::size_t rows) : rows_(rows) {
   if (rows >= MISSING) throw std::length_error("a table holds at most 2**32 - 2 rows");
@@ -64,10 +82,10 @@ nb::tuple Table::fingerprints(int threads) const {
     hash = row_fingerprints(columns_, rows_, team);
     order = order_of(hash, order);
   });
-  return nb::make_tuple(to_numpy(std::move(hash)), to_numpy(std::move(order)));
+  return arrays(std::move(hash), std::move(order));
 }
 
-void open_table(nb::module_& m) {
+void bind_table(nb::module_& m) {
   nb::class_<Table>(m, "Table", "Columns as order-preserving codes with the exact values behind them.")
       .def(nb::init<std::size_t>(), "rows"_a)
       .def("encode", &Table::encode, "columns"_a, "threads"_a)

@@ -38,7 +38,7 @@ struct Bins {
   std::vector<std::uint32_t> last;  // greatest code in each bin
 };
 
-// `frequency`: of each sample in units of `unit`, or nullptr = 1; `rows`: where each sample stands in the column.
+// `frequency`: of each sample in units of `unit`, or nullptr = 1; `rows`: the row of each sample in the column.
 inline Bins bin_column(const Column& column, std::span<const std::uint32_t> rows, const std::int64_t* frequency,
                        double unit, int k) {
   std::vector<std::int64_t> count(column.n_codes, 0);
@@ -70,7 +70,7 @@ inline Bins bin_column(const Column& column, std::span<const std::uint32_t> rows
   return bins;
 }
 
-// The bin of each code where the greatest value of each bin is known from elsewhere.
+// The bin of each code, given the greatest value of each bin.
 inline std::vector<std::uint32_t> bins_by_ends(const Column& column, const std::vector<Cut>& ends) {
   std::vector<std::uint32_t> of_code(column.n_codes, 0);
   std::uint32_t bin = 0;

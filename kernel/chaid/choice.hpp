@@ -1,9 +1,11 @@
-// The split of a node out of what was judged of its features: which is taken, which are kept beside it, and both as
-// arrays of the tree. Invariant: depends on the judged features and the node's facts alone, whoever counted the tables.
-// Source: SPECS 8.7.
+// The split of a node from the tests of its features: the winner, its competitors, and both as arrays of the tree.
+// Invariant: depends on the tests and the node's statistics alone, not on who counted the tables.
+// Cost: linear in the number of features, a competitor each. Source: SPECS 8.7.
 #pragma once
 
-#include "chaid/judge.hpp"
+#include <optional>
+
+#include "chaid/feature_test.hpp"
 #include "general/node_facts.hpp"
 #include "grow/grown_nodes.hpp"
 
@@ -18,19 +20,21 @@ struct Feature {
 };
 
 // A split with the branch of every category of its feature, missing last; -1 = not seen here.
-struct Found {
+struct ChaidSplit {
   std::int32_t feature;
-  Judged judged;
+  FeatureTest test;
   std::vector<std::int32_t> branch;
-  std::vector<Found> others;  // the runners-up, best first, as they were judged
+  std::vector<ChaidSplit> competitors;  // best first, as they were tested
 
-  std::size_t branches() const { return judged.groups.size(); }
+  std::size_t branches() const { return test.groups.size(); }
 };
 
 class Choice {
  public:
-  Choice(const ResponseColumns& y, const Settings& s, const Judge& judge, const std::vector<Feature>& features)
-      : y_(y), s_(s), judge_(judge), features_(features) {}
+  Choice(const ResponseColumns& y, const Settings& s, const std::vector<Feature>& features)
+      : tester(y, s), y_(y), s_(s), features_(features) {}
+
+  const FeatureTester tester;
 
   // Cases are frequencies: weights replicate rows, unless they are case weights.
   double cases(std::int64_t rows, const NodeFacts& facts) const {
@@ -40,37 +44,34 @@ class Choice {
     return cases(rows, facts) >= s_.min_cases_split - 1e-9;
   }
 
-  // `judged`: of every feature, which is used up; `categories_of(feature)`: its table in this node once more.
-  template <class CategoriesOf>
-  std::optional<Found> of(std::vector<Judged>& judged, const CategoriesOf& categories_of, Interrupt interrupt) const {
-    const std::int32_t j = judge_.best(judged);
-    if (j < 0 || !judge_.significant(judged[j])) return std::nullopt;
-    Found found = take(judged, j);
-    if (judge_.has_small_branch(found.judged) &&
-        !judge_.enlarge(found.judged, categories_of(j), features_[j].ordered(), interrupt))
-      return std::nullopt;
-    set_branches(found);
-    while (static_cast<int>(found.others.size()) < s_.max_competitors) {
-      const std::int32_t next = judge_.best(judged);
-      if (next < 0) break;
-      found.others.push_back(take(judged, next));
-      set_branches(found.others.back());
-    }
+  // The splits of `count` nodes; `table(i, j)`: the categories of feature j in the i-th of them.
+  template <class Table>
+  std::vector<std::optional<ChaidSplit>> of_nodes(std::size_t count, const Table& table, Team& team) const {
+    const std::size_t p = features_.size();
+    std::vector<std::vector<FeatureTest>> tests(count, std::vector<FeatureTest>(p));
+    team.run(count * p, [&](std::size_t task, int member) {
+      const std::size_t i = task / p, j = task % p;
+      tests[i][j] = tester.test(table(i, j), features_[j].ordered(), {team.watch(), member});
+    });
+    std::vector<std::optional<ChaidSplit>> found;
+    for (std::size_t i = 0; i < count; ++i)
+      found.push_back(
+          of_node(tests[i], [&](std::size_t j) -> decltype(auto) { return table(i, j); }, {team.watch(), 0}));
     return found;
   }
 
   // A node's row in the arrays of its level.
-  void describe(const std::optional<Found>& found, const NodeFacts& facts, GrownNodes& level,
+  void describe(const std::optional<ChaidSplit>& found, const NodeFacts& facts, GrownNodes& level,
                 std::vector<double>& log_p) const {
     level.heuristic.push_back(0);
     level.missing.push_back(found && found->branch.back() >= 0 ? found->branch.back() : STAYS);
-    level.score.push_back(found ? score(found->judged, facts) : std::nan(""));
-    log_p.push_back(found ? found->judged.log_adjusted : std::nan(""));
+    level.score.push_back(found ? score(found->test, facts) : std::nan(""));
+    log_p.push_back(found ? found->test.log_adjusted : std::nan(""));
     if (found) {
       push_split(*found, level.splits);
-      for (const Found& other : found->others) {
+      for (const ChaidSplit& other : found->competitors) {
         push_split(other, level.competitors);
-        level.competitor_score.push_back(score(other.judged, facts));
+        level.competitor_score.push_back(score(other.test, facts));
       }
     } else {
       level.splits.push_empty();
@@ -80,23 +81,66 @@ class Choice {
   }
 
  private:
-  // What was found about a feature leaves the list of those that may still be chosen.
-  static Found take(std::vector<Judged>& judged, std::int32_t j) {
-    Found found{j, std::move(judged[j]), {}, {}};
-    judged[j] = {};
+  // `tests`: of every feature, consumed; `categories_of(j)`: the categories of feature j again.
+  template <class CategoriesOf>
+  std::optional<ChaidSplit> of_node(std::vector<FeatureTest>& tests, const CategoriesOf& categories_of,
+                                    Interrupt interrupt) const {
+    const std::int32_t j = best(tests);
+    if (j < 0 || !is_significant(tests[j])) return std::nullopt;
+    ChaidSplit found = take(tests, j);
+    if (tester.has_small_branch(found.test) &&
+        !tester.enlarge(found.test, categories_of(j), features_[j].ordered(), interrupt))
+      return std::nullopt;
+    set_branches(found);
+    while (static_cast<int>(found.competitors.size()) < s_.max_competitors) {
+      const std::int32_t next = best(tests);
+      if (next < 0) break;
+      found.competitors.push_back(take(tests, next));
+      set_branches(found.competitors.back());
+    }
     return found;
   }
 
-  void set_branches(Found& found) const {
+  // The feature with the smallest adjusted p; ties by the smaller p, then the larger statistic, then the first. None
+  // tested: -1.
+  std::int32_t best(const std::vector<FeatureTest>& tests) const {
+    std::int32_t best = -1;
+    for (std::size_t j = 0; j < tests.size(); ++j) {
+      if (tests[j].state != FeatureTest::State::tested) continue;
+      if (best < 0 || beats(tests[j], tests[best])) best = static_cast<std::int32_t>(j);
+    }
+    return best;
+  }
+  bool is_significant(const FeatureTest& test) const { return test.log_adjusted <= s_.log_alpha + 1e-12; }
+  bool beats(const FeatureTest& a, const FeatureTest& b) const {
+    if (smaller(a.log_adjusted, b.log_adjusted)) return true;
+    if (smaller(b.log_adjusted, a.log_adjusted)) return false;
+    if (smaller(a.test.log_p, b.test.log_p)) return true;
+    if (smaller(b.test.log_p, a.test.log_p)) return false;
+    return surely_above(a.test.statistic, b.test.statistic);
+  }
+  // Whether one p is smaller than another, by more than rounding on the scale on which they are compared.
+  bool smaller(double log_a, double log_b) const {
+    return s_.compare_logs ? surely_above(-log_a, -log_b) : std::exp(log_a) < std::exp(log_b) - 1e-12;
+  }
+
+  // Moves a test out of the list of those that may still be chosen.
+  static ChaidSplit take(std::vector<FeatureTest>& tests, std::int32_t j) {
+    ChaidSplit found{j, std::move(tests[j]), {}, {}};
+    tests[j] = {};
+    return found;
+  }
+
+  void set_branches(ChaidSplit& found) const {
     const std::uint32_t n = features_[found.feature].n_categories;
     found.branch.assign(n + 1, -1);
-    for (std::size_t g = 0; g < found.judged.groups.size(); ++g)
-      for (const std::uint32_t code : found.judged.groups[g])
+    for (std::size_t g = 0; g < found.test.groups.size(); ++g)
+      for (const std::uint32_t code : found.test.groups[g])
         found.branch[std::min(code, n)] = static_cast<std::int32_t>(g);
   }
 
   // Breaks lie where the branch of neighbouring categories differs; an interval without a branch was not seen here.
-  void push_split(const Found& found, SplitRows& to) const {
+  void push_split(const ChaidSplit& found, SplitRows& to) const {
     const Feature& feature = features_[found.feature];
     std::vector<Cut> breaks;
     std::vector<LevelBranch> listed;
@@ -115,12 +159,12 @@ class Choice {
   }
 
   // Decrease of entropy in bits, or of variance, per unit of weight.
-  double score(const Judged& judged, const NodeFacts& facts) const {
+  double score(const FeatureTest& test, const NodeFacts& facts) const {
     const double weight = static_cast<double>(facts.weight);
     double within = 0.0;
-    for (std::size_t g = 0; g < judged.groups.size(); ++g) {
-      const double* row = judged.rows.data() + g * judged.width;
-      within += y_.kind == ResponseColumns::Kind::mean ? row[3] : entropy_of(row + judged.width - y_.n_classes);
+    for (std::size_t g = 0; g < test.groups.size(); ++g) {
+      const double* row = test.rows.data() + g * test.width;
+      within += y_.kind == ResponseColumns::Kind::mean ? row[3] : entropy_of(row + test.width - y_.n_classes);
     }
     if (y_.kind == ResponseColumns::Kind::mean)
       return std::fmax(facts.true_decrease(y_, facts.squares - within), 0.0) / (weight * y_.unit);
@@ -137,7 +181,6 @@ class Choice {
 
   const ResponseColumns& y_;
   const Settings& s_;
-  const Judge& judge_;
   const std::vector<Feature>& features_;
 };
 

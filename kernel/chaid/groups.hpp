@@ -1,7 +1,7 @@
 // The categories of one feature in one node, and the groups they are merged into.
 // Invariant: members of a group are rising positions among the present categories; an ordered list is ordered by
-// categories, with the group of missing values alone, if there is one, at its end. `place` is where a group stands
-// among the branches: a merged group takes the place of the earlier one, what is cut off a group goes to the end.
+// categories, with the group of missing values alone, if there is one, at its end. `place` orders the branches: a
+// merged group takes the place of the earlier one, what is cut off a group goes to the end.
 #pragma once
 
 #include <cstdint>
@@ -58,7 +58,7 @@ class Groups {
     list_.erase(list_.begin() + static_cast<std::ptrdiff_t>(b));
   }
 
-  // The members flagged leave group a and become one behind it, or at the end of the list.
+  // The flagged members leave group a for a new one behind it, or at the end of the list.
   void cut(std::size_t a, const std::vector<char>& leaves, bool to_end) {
     Group stay, go;
     for (std::size_t m = 0; m < leaves.size(); ++m) (leaves[m] ? go : stay).members.push_back(list_[a].members[m]);
@@ -77,8 +77,7 @@ class Groups {
     return row;
   }
 
-  // Whether a group holds missing values.
-  bool floats(std::size_t g) const { return categories_->codes[list_[g].members.back()] == MISSING; }
+  bool has_missing(std::size_t g) const { return categories_->codes[list_[g].members.back()] == MISSING; }
 
   // Positions in the list by place.
   std::vector<std::size_t> in_place() const {

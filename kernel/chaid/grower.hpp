@@ -1,7 +1,7 @@
-// Grows a CHAID tree level by level: the two questions of a level, or the whole tree at once.
-// Invariant: a node's split depends on its samples alone, so any team and any order of rows gives the same tree.
-// Cost: one table of every feature a node, one stable partition of sample numbers a level; features and nodes share the
-// team.
+// Grows a CHAID tree level by level: the two steps of a level, or the whole tree at once.
+// Invariant: a node's split depends on its samples alone, so any number of threads and any order of rows gives the same
+// tree. Cost: one table of every feature a node, one stable partition of sample numbers a level; each pair of node and
+// feature is a task of the thread pool.
 #pragma once
 
 #include "chaid/bins.hpp"
@@ -14,18 +14,12 @@ class Grower {
  public:
   Grower(const std::vector<Column>& columns, std::vector<std::uint32_t> rows, const ResponseColumns& y,
          const Settings& s)
-      : columns_(columns),
-        rows_(std::move(rows)),
-        y_(y),
-        asked_(s),
-        s_(s),
-        judge_(y_, s_),
-        choice_(y_, s_, judge_, features_) {
+      : columns_(columns), rows_(std::move(rows)), y_(y), given_(s), s_(s), choice_(y_, s_, features_) {
     facts_settings_.measure = ClassMeasure(Entropy{});
   }
 
-  GrownNodes level;  // the current level: facts after root and route, splits after best_splits
-  std::vector<double> log_p;  // of its splits: natural logarithm of the adjusted p, NaN where there is none
+  GrownNodes level;  // the current level: nodes after root and route, splits after best_splits
+  std::vector<double> log_p;  // of its splits, or of the whole tree after finish: ln of the adjusted p, NaN in leaves
 
   void root(Team& team) {
     features_.assign(columns_.size(), {});
@@ -36,27 +30,19 @@ class Grower {
     nodes_ = {{0, ids_.size()}};
     depth_ = 0;
     collect_facts(team);
-    s_ = asked_;
-    s_.settle(choice_.cases(level.rows[0], facts_[0]));
+    s_ = given_;
+    s_.set_minimum_cases(choice_.cases(level.rows[0], facts_[0]));
   }
 
   void best_splits(const std::vector<std::uint8_t>& open, Team& team) {
-    const std::size_t p = columns_.size();
-    std::vector<std::size_t> asked;
+    std::vector<std::size_t> nodes;
     for (std::size_t i = 0; i < nodes_.size(); ++i)
-      if (open[i] && is_open(i)) asked.push_back(i);
-    std::vector<std::vector<Judged>> judged(asked.size(), std::vector<Judged>(p));
-    team.run(asked.size() * p, [&](std::size_t task, int member) {
-      const std::size_t i = asked[task / p], j = task % p;
-      judged[task / p][j] =
-          judge_.feature(categories(j, ids_of(i), facts_[i]), features_[j].ordered(), {team.watch(), member});
-    });
+      if (open[i] && is_open(i)) nodes.push_back(i);
+    auto found = choice_.of_nodes(
+        nodes.size(), [&](std::size_t a, std::size_t j) { return categories(j, ids_of(nodes[a]), facts_[nodes[a]]); },
+        team);
     found_.assign(nodes_.size(), std::nullopt);
-    for (std::size_t a = 0; a < asked.size(); ++a) {
-      const std::size_t i = asked[a];
-      const auto categories_of = [&](std::size_t j) { return categories(j, ids_of(i), facts_[i]); };
-      found_[i] = choice_.of(judged[a], categories_of, {team.watch(), 0});
-    }
+    for (std::size_t a = 0; a < nodes.size(); ++a) found_[nodes[a]] = std::move(found[a]);
     for (std::size_t i = 0; i < nodes_.size(); ++i) choice_.describe(found_[i], facts_[i], level, log_p);
   }
 
@@ -65,15 +51,16 @@ class Grower {
     std::vector<std::uint32_t> ids;
     ids.reserve(ids_.size());
     for (std::size_t i = 0; i < nodes_.size(); ++i)
-      if (found_[i]) send_down(i, ids, next);
+      if (found_[i]) partition(i, ids, next);
     ids_ = std::move(ids);
     nodes_ = std::move(next);
     ++depth_;
     collect_facts(team);
   }
 
-  GrownNodes finish(Team& team, std::vector<double>& all_log_p) {
+  GrownNodes finish(Team& team) {
     GrownNodes tree;
+    std::vector<double> all_log_p;
     for (root(team); !nodes_.empty(); route(team)) {
       const std::size_t first = tree.rows.size();
       best_splits(std::vector<std::uint8_t>(nodes_.size(), 1), team);
@@ -81,18 +68,19 @@ class Grower {
       all_log_p.insert(all_log_p.end(), log_p.begin(), log_p.end());
     }
     fill_parents(tree);
+    log_p = std::move(all_log_p);
     return tree;
   }
 
   // The tests of every feature among some samples, by the bins of all; root() must have been called.
-  std::vector<Judged> tests(std::span<const std::uint32_t> samples, Team& team) {
+  std::vector<FeatureTest> tests(std::span<const std::uint32_t> samples, Team& team) {
     NodeFacts facts;
     facts.collect(y_, facts_settings_, samples.data(), static_cast<std::uint32_t>(samples.size()));
-    std::vector<Judged> judged(columns_.size());
+    std::vector<FeatureTest> tests(columns_.size());
     team.run(columns_.size(), [&](std::size_t j, int member) {
-      judged[j] = judge_.feature(categories(j, samples, facts), features_[j].ordered(), {team.watch(), member});
+      tests[j] = choice_.tester.test(categories(j, samples, facts), features_[j].ordered(), {team.watch(), member});
     });
-    return judged;
+    return tests;
   }
 
   // Greatest value in each bin of a numeric column; empty for another.
@@ -103,7 +91,7 @@ class Grower {
     std::size_t begin, count;
   };
 
-  // Levels, or bins found on all samples here, or those of the tree that this one will stand in.
+  // Levels, or bins found on all samples here, or those of the tree that this one becomes a part of.
   void find_categories(std::size_t j) {
     const Column& column = columns_[j];
     Feature& feature = features_[j];
@@ -154,7 +142,8 @@ class Grower {
     }
   }
 
-  void send_down(std::size_t i, std::vector<std::uint32_t>& ids, std::vector<NodeRange>& next) const {
+  // Appends the samples of node i to `ids`, branch by branch.
+  void partition(std::size_t i, std::vector<std::uint32_t>& ids, std::vector<NodeRange>& next) const {
     const CategoryOf category_of = category(found_[i]->feature);
     const std::size_t branches = found_[i]->branches();
     std::vector<std::int32_t> branch(nodes_[i].count);
@@ -210,17 +199,16 @@ class Grower {
   const std::vector<Column>& columns_;
   std::vector<std::uint32_t> rows_;
   ResponseColumns y_;
-  const Settings asked_;
-  Settings s_;  // as asked, with shares of all cases as numbers of cases
+  const Settings given_;
+  Settings s_;  // as given, with shares of all cases as numbers of cases
   boxwood::Settings facts_settings_;
-  const Judge judge_;
   std::vector<Feature> features_;
   const Choice choice_;
   std::vector<std::vector<std::uint32_t>> bin_of_code_;  // of numeric columns
   std::vector<std::uint32_t> ids_;  // samples, node by node
   std::vector<NodeRange> nodes_;
   std::vector<NodeFacts> facts_;
-  std::vector<std::optional<Found>> found_;
+  std::vector<std::optional<ChaidSplit>> found_;
   std::int64_t depth_ = 0;
 };
 

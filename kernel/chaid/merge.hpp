@@ -60,7 +60,8 @@ class Merger {
 
   void merge_alike(Groups& groups) {
     Pairs pairs(groups, test_, ordered_, interrupt_);
-    std::size_t cuts_left = s_.splits_merged ? groups.size() : 0;  // merging and cutting could go round in circles
+    std::size_t cuts_left =
+        s_.splits_merged ? groups.size() : 0;  // merging and cutting could repeat each other for ever
     while (groups.size() > 2) {
       const auto best = pairs.best();
       if (!above_alpha(best.log_p, s_.log_alpha_merge)) return;
@@ -104,14 +105,14 @@ class Merger {
     return true;
   }
 
-  // Every way to part m things in two, the smaller part staying: by its size, then in lexicographic order.
+  // All divisions of m things in two, the smaller part staying: by its size, then in lexicographic order.
   template <class Try>
   static void each_half(std::size_t m, const Try& try_cut) {
     for (std::size_t size = 1; size <= m / 2; ++size) {
       std::vector<char> leaves(m, 1);
       std::fill(leaves.begin(), leaves.begin() + static_cast<std::ptrdiff_t>(size), 0);
       do {
-        if (2 * size == m && leaves[0]) break;  // from here on the same halves come again
+        if (2 * size == m && leaves[0]) break;  // the rest are the same halves exchanged
         try_cut(leaves);
       } while (std::next_permutation(leaves.begin(), leaves.end()));
     }
@@ -142,10 +143,10 @@ class Merger {
     groups.add_category(categories_.size() - 1);
     if (groups.size() < 3) return;
     const std::size_t last = groups.size() - 1;
-    const double apart = groups.test_all(test_).log_p;
+    const double separate = groups.test_all(test_).log_p;
     Groups together = groups;
     together.merge(most_similar(groups, last), last);
-    if (!surely_above(-apart, -together.test_all(test_).log_p)) groups = std::move(together);
+    if (!surely_above(-separate, -together.test_all(test_).log_p)) groups = std::move(together);
   }
 
   // The group most similar to g among those it may join: neighbours in an ordered list, any group for missing values.
@@ -163,7 +164,7 @@ class Merger {
   }
 
   bool may_join(const Groups& groups, std::size_t a, std::size_t b) const {
-    return !ordered_ || a + 1 == b || b + 1 == a || groups.floats(a) || groups.floats(b);
+    return !ordered_ || a + 1 == b || b + 1 == a || groups.has_missing(a) || groups.has_missing(b);
   }
 
   const Categories& categories_;

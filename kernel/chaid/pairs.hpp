@@ -1,5 +1,5 @@
 // The most similar pair of groups, kept up to date while groups are merged.
-// Invariant: the answer is the allowable pair with the largest p, the first on ties, in the order (1,2), (1,3) ...
+// Invariant: the result is the allowable pair with the largest p, the first on ties, in the order (1,2), (1,3) ...
 // (2,3) ... Cost: about as many tests as there are allowable pairs, then a few times the number of groups a merge;
 // memory O(groups).
 #pragma once
@@ -9,11 +9,11 @@
 
 namespace boxwood::chaid {
 
-// Lets Ctrl-C in: only the calling thread, member 0, may ask.
+// Checks for an interrupt; only the calling thread, member 0, may poll Python.
 struct Interrupt {
   Watch& watch;
   int member;
-  void ask() const {
+  void check() const {
     if (member == 0) watch.poll();
     watch.check();
   }
@@ -78,7 +78,7 @@ class Pairs {
 
   // The best partner of group a among the later groups.
   void find(std::size_t a) {
-    interrupt_.ask();
+    interrupt_.check();
     const std::size_t end = ordered_ ? a + 2 : groups_.size();
     partner_[a] = a + 1;
     log_p_[a] = test_.log_p_of_pair(groups_.row(a), groups_.row(a + 1));

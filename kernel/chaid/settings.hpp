@@ -29,16 +29,17 @@ struct Settings {
   double tolerance = 1e-3;
 
   std::int64_t max_depth = -1;  // -1 = no limit
-  double min_cases_split = 0.0, min_cases_leaf = 0.0;  // as min_segment: below 1, shares of all cases until `settle`
+  double min_cases_split = 0.0,
+         min_cases_leaf = 0.0;  // as min_segment: below 1, shares of all cases until `set_minimum_cases`
   int max_competitors = 0;
   bool rank_cuts = false;  // breaks in terms of codes, for folds
 
-  // Where the tree will stand in another: cases of that one's root, and the greatest value in each bin of numeric
+  // For a tree that becomes a part of another: cases of that one's root, and the greatest value in each bin of numeric
   // features.
   std::optional<double> all_cases;
   std::vector<std::vector<Cut>> ends;
 
-  void settle(double cases_of_root) {
+  void set_minimum_cases(double cases_of_root) {
     for (double* least : {&min_segment, &min_cases_split, &min_cases_leaf})
       if (*least < 1.0) *least *= all_cases.value_or(cases_of_root);
   }

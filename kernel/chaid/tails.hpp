@@ -81,7 +81,7 @@ inline double log_gamma_upper(double a, double x) {
   return std::fmin(lead + std::log(a) - std::log(fraction), 0.0);
 }
 
-// ln I_x(a, b), the regularized incomplete beta function, where x < (a + 1) / (a + b + 2); y = 1 - x is given apart, so
+// ln I_x(a, b), the regularized incomplete beta function, where x < (a + 1) / (a + b + 2); y = 1 - x is given too, so
 // that nothing cancels for x near 1. Continued fraction of DiDonato and Morris (1992).
 inline double log_beta_lower(double a, double b, double x, double y) {
   const double n = a + b;

@@ -35,7 +35,8 @@ inline void class_rows(const std::vector<std::int64_t>& sums, int n_classes, boo
   }
 }
 
-// Whole sums of one category of a quantity: deviations from the node's rounded mean, and their squares about `middle`.
+// Whole sums of one category of a numeric target: deviations from the node's rounded mean, and their squares about
+// `middle`.
 struct MeanSums {
   std::int64_t rows = 0, middle = 0;
   Wide weight = 0, sum = 0;
@@ -98,9 +99,9 @@ class Tally {
     const std::size_t k = y_.n_classes, width = case_weights_ ? 2 * k : k;
     std::vector<std::int64_t> sums(out.size() * width, 0);
     for (const std::uint32_t s : ids) {
-      std::int64_t* cell = sums.data() + place_of(s) * width + y_.codes[s];
-      cell[0] += case_weights_ ? 1 : y_.weight_of(s);
-      if (case_weights_) cell[k] += y_.weight_of(s);
+      std::int64_t* at = sums.data() + place_of(s) * width + y_.codes[s];
+      at[0] += case_weights_ ? 1 : y_.weight_of(s);
+      if (case_weights_) at[k] += y_.weight_of(s);
     }
     class_rows(sums, y_.n_classes, case_weights_, y_.unit, out);
   }

@@ -1,4 +1,4 @@
-// The tests of CHAID: are the groups of a table alike in their response? (SPECS 8.5)
+// The tests of CHAID: does the response differ between the groups of a table? (SPECS 8.5)
 // A group is a row of numbers; rows of groups that are merged add up by `add`. A test of two rows uses these two alone.
 // Invariant: reads rows only; empty rows and columns are dropped before degrees of freedom are counted; one column
 // left: p = 1. Cost: O(groups x classes), times the number of rounds where expectations have to be fitted.
@@ -20,12 +20,12 @@ struct TestResult {
 class Test {
  public:
   virtual ~Test() = default;
-  // Numbers a group has.
+  // Number of entries of a row.
   virtual int width() const = 0;
   virtual void add(double* into, const double* from) const {
     for (int k = 0; k < width(); ++k) into[k] += from[k];
   }
-  // Cases in a group, what minimum sizes are compared with.
+  // Cases in a group; minimum sizes refer to these.
   virtual double cases(const double* row) const = 0;
   virtual TestResult of(const double* const* rows, std::size_t n_rows) = 0;
 
@@ -246,9 +246,9 @@ class MeanTest final : public Test {
   double cases(const double* row) const override { return row[0]; }
 
   void add(double* into, const double* from) const override {
-    const double weight = into[1] + from[1], apart = from[2] - into[2];
-    into[3] += from[3] + into[1] / weight * from[1] * apart * apart;
-    into[2] += apart * (from[1] / weight);
+    const double weight = into[1] + from[1], difference = from[2] - into[2];
+    into[3] += from[3] + into[1] / weight * from[1] * difference * difference;
+    into[2] += difference * (from[1] / weight);
     into[0] += from[0];
     into[1] = weight;
   }
@@ -267,7 +267,7 @@ class MeanTest final : public Test {
     }
     const double df = static_cast<double>(n_rows) - 1, df2 = cases - static_cast<double>(n_rows);
     if (!(df2 > 0) || !differ(rows, n_rows))
-      return {0.0, df, std::fmax(df2, 0.0), 0.0};  // one case a group says nothing
+      return {0.0, df, std::fmax(df2, 0.0), 0.0};  // one case a group has no variance within
     constexpr double INFINITE = std::numeric_limits<double>::infinity();
     if (!(within > 0)) return {INFINITE, df, df2, -INFINITE};
     const double f = between / df / (within / df2);

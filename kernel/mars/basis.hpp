@@ -1,6 +1,6 @@
 // The responses and the orthonormal columns of the model, four to a block: tables of four lanes fit the second cache.
-// Invariant: columns never change once they are there (Gram-Schmidt, twice), so sums taken with them stay good in later
-// steps. A column on trial goes with the step that found it. Sums run over fixed runs of rows that are added up in
+// Invariant: columns never change once they are added (Gram-Schmidt, twice), so sums taken with them stay valid in
+// later steps; columns on trial are last and may be removed. Sums run over fixed runs of rows that are added up in
 // order: the same for any number of threads. Cost: 8 bytes a row and column; appending the m-th column reads all
 // columns four times. Source: Giraud et al. 2005 (twice is enough).
 #pragma once
@@ -51,7 +51,7 @@ class Basis {
       double* at = next();
       for (std::size_t r = 0; r < n; ++r) at[r * LANES] = y[r * n_responses + k];
     }
-    settled_ = size_;
+    kept_ = size_;
   }
 
   std::size_t n_responses() const { return n_responses_; }
@@ -60,7 +60,7 @@ class Basis {
   const std::vector<double>& with_y(std::size_t column) const { return with_y_[column - n_responses_]; }
   std::size_t bytes() const { return blocks_.size() * n_ * LANES * sizeof(double); }
 
-  // Inner products of `v` with everything here but what is on trial.
+  // Inner products of `v` with the responses and all columns.
   std::vector<double> dot(const Large<double>& v, Team& team) const {
     const std::size_t runs = (n_ + RUN - 1) / RUN, width = blocks_.size() * LANES;
     std::vector<double> partial(runs * width), out(width, 0.0);
@@ -93,26 +93,17 @@ class Basis {
     return total;
   }
 
-  // Takes out of `v` what the model's columns, and those on trial, already say; returns the coefficients. What is left
-  // stands in `v`.
+  // Projects `v` onto the complement of the columns, those on trial included; returns the coefficients.
   std::vector<double> project_out(Large<double>& v, Team& team) const {
-    std::vector<double> total(blocks_.size() * LANES, 0.0), beyond(waiting_.size(), 0.0);
+    std::vector<double> total(blocks_.size() * LANES, 0.0);
     for (int round = 0; round < 2; ++round) {
-      std::vector<double> c = dot(v, team), of_waiting;
-      for (const auto& column : waiting_) of_waiting.push_back(product(column, v));
+      std::vector<double> c = dot(v, team);
       std::fill(c.begin(), c.begin() + static_cast<std::ptrdiff_t>(n_responses_), 0.0);
       subtract(c, v, team);
-      for (std::size_t r = 0; !waiting_.empty() && r < n_; ++r) {  // together, as the lanes of a block
-        double sum = 0.0;
-        for (std::size_t t = 0; t < waiting_.size(); ++t) sum += waiting_[t][r] * of_waiting[t];
-        v[r] -= sum;
-      }
       for (std::size_t j = 0; j < c.size(); ++j) total[j] += c[j];
-      for (std::size_t t = 0; t < beyond.size(); ++t) beyond[t] += of_waiting[t];
     }
     total.resize(size_);
     total.erase(total.begin(), total.begin() + static_cast<std::ptrdiff_t>(n_responses_));
-    total.insert(total.end(), beyond.begin(), beyond.end());
     return total;
   }
 
@@ -123,33 +114,22 @@ class Basis {
     return c;
   }
 
-  // A column of norm 1 that is orthogonal to the others comes on trial; its inner products with the responses. Where a
-  // block has a free lane it stands there, else it waits: a step that is not taken in the end shall not cost a block.
-  const std::vector<double>& attempt(Large<double>&& v, Team& team) {
+  // Adds, on trial, a column of norm 1 that is orthogonal to the others; returns its inner products with the responses.
+  const std::vector<double>& attempt(const Large<double>& v, Team& team) {
     with_y_.push_back(dot_responses(v, team));
-    if (size_ % LANES == 0) {
-      waiting_.push_back(std::move(v));
-    } else {
-      double* at = next();
-      for (std::size_t r = 0; r < n_; ++r) at[r * LANES] = v[r];
-    }
+    double* at = next();
+    for (std::size_t r = 0; r < n_; ++r) at[r * LANES] = v[r];
     return with_y_.back();
   }
 
-  // The columns on trial stay, or go.
-  void settle(bool keep) {
-    for (std::size_t t = 0; keep && t < waiting_.size(); ++t) {
-      double* at = next();
-      for (std::size_t r = 0; r < n_; ++r) at[r * LANES] = waiting_[t][r];
-      waiting_[t] = {};
-    }
-    waiting_.clear();
-    while (!keep && size_ > settled_) {
-      --size_;
-      double* at = blocks_.back().data() + size_ % LANES;
+  // Keeps the columns on trial, or removes them.
+  void end_trial(bool keep) {
+    while (!keep && size_ > kept_) {
+      double* at = blocks_.back().data() + --size_ % LANES;
       for (std::size_t r = 0; r < n_; ++r) at[r * LANES] = 0.0;
+      if (size_ % LANES == 0) blocks_.pop_back();
     }
-    settled_ = size_;
+    kept_ = size_;
     with_y_.resize(size_ - n_responses_);
   }
 
@@ -167,11 +147,9 @@ class Basis {
     });
   }
 
-  std::size_t n_, n_responses_, size_ = 0, settled_ = 0;
+  std::size_t n_, n_responses_, size_ = 0, kept_ = 0;
   std::vector<Large<double>> blocks_;  // n x LANES each
-  std::vector<Large<double>> waiting_;
-  std::vector<std::vector<double>>
-      with_y_;  // inner products of each column of the model, and on trial, with the responses
+  std::vector<std::vector<double>> with_y_;  // inner products of each column with the responses
 };
 
 }  // namespace boxwood::mars

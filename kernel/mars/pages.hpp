@@ -1,7 +1,7 @@
-// Memory for large arrays: it starts on a cache line, and goes back to the system the moment it is freed.
-// Invariant: the size alone tells where an array came from. Ordinary allocators keep what is freed, so that the sums of
-// one step would still weigh on the next. Cost: a call of the system for arrays of 128 KiB and more. Source: POSIX
-// mmap; elsewhere the ordinary allocator.
+// Memory for large arrays: aligned to a cache line, and returned to the system when it is freed.
+// Invariant: the size alone decides how an array is allocated. Ordinary allocators keep freed memory, which would raise
+// the peak of the next step. Cost: a system call for arrays of 128 KiB and more. Source: POSIX mmap; elsewhere the
+// ordinary allocator.
 #pragma once
 
 #include <cstddef>

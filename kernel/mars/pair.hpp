@@ -1,8 +1,8 @@
-// One (parent, feature): its knots, and for each what the hinge still has to say once the columns of the model are
-// taken out. Invariant: columns of the model never change, so each is taken out once, in order; whether a pair was kept
-// since the last step or is opened anew gives the same bits. Cost: one pass over the live rows a block of columns not
-// yet met. Source: SPECS 10.2 and 10.3; the two halves of a hinge pair differ by a multiple of the linear column, which
-// is taken out first.
+// One (parent, feature): its knots, and the gain of the hinge at each, orthogonal to the columns of the model.
+// Invariant: columns of the model never change, so each is taken out once, in order; a pair kept since the last step
+// and one computed anew give the same bits. Cost: one pass over the live rows a block of new columns. Source:
+// SPECS 10.2 and 10.3; the two halves of a hinge pair differ by a multiple of the linear column, which is taken out
+// first.
 #pragma once
 
 #include <algorithm>
@@ -35,61 +35,61 @@ constexpr double TIE = 1e-10;
 
 class Pair {
  public:
-  // What a pair with so many knots takes.
+  // Memory of a pair with so many knots.
   static std::size_t bytes(std::size_t knots, std::size_t n_responses) {
     return sizeof(Pair) + knots * (sizeof(std::uint32_t) + (1 + WITH_Y + n_responses) * sizeof(double));
   }
 
-  // Makes it new again; its memory stays, for the next.
+  // Makes it new again, keeping its memory.
   void clear() {
-    opened_ = false;
-    met_ = n_knots_ = 0;
+    started_ = false;
+    n_columns_ = n_knots_ = 0;
     first_.clear();
   }
 
-  // Places the knots if this pair is new; works out the interval of every live row.
+  // Places the knots if this pair is new; finds the interval of every live row.
   void prepare(const Rows& rows, std::size_t n_responses, std::size_t feature, const Parent& parent, const Spans& spans,
                bool knots, bool by_weight, Scratch& scratch) {
     if (parent.live.empty()) return;
     const auto& rank = rows.rank[feature];
     const double* x = rows.columns[feature];
-    if (!opened_) place(rows, feature, parent, spans, knots, by_weight, scratch);
+    if (!started_) place(rows, feature, parent, spans, knots, by_weight, scratch);
     scratch.starts.clear(rows.n);
     for (const std::uint32_t first : first_) scratch.starts.add(first);
     scratch.starts.count();
-    if (!opened_) {
+    if (!started_) {
       width_ = WITH_Y + n_responses;
       numbers_.assign(first_.size() + n_knots_ * width_, 0.0);
       read_cuts(rows.n, rank, x, parent, scratch);
     }
     scratch.interval.resize(parent.live.size());
     find_intervals(rank, scratch.starts, parent, scratch.interval.data());
-    if (!opened_) own_sums(parent, x, scratch);
+    if (!started_) own_sums(parent, x, scratch);
   }
 
-  // Meets the columns that it has not met yet: responses are multiplied, columns of the model taken out.
-  void meet(const Basis& basis, const Parent& parent, const double* x, Scratch& scratch) {
+  // Adds the columns of the basis that are new: responses are multiplied, columns of the model taken out.
+  void add_columns(const Basis& basis, const Parent& parent, const double* x, Scratch& scratch) {
     const std::size_t count = basis.n_responses();
-    if (!opened_) linear_y_.assign(count, 0.0);
-    opened_ = true;
+    if (!started_) linear_y_.assign(count, 0.0);
+    started_ = true;
     if (first_.empty()) return;
-    while (met_ < basis.size()) {
-      const std::size_t b = met_ / LANES, until = std::min(basis.size(), (b + 1) * LANES);
+    while (n_columns_ < basis.size()) {
+      const std::size_t b = n_columns_ / LANES, until = std::min(basis.size(), (b + 1) * LANES);
       sum(basis.block(b), parent, x, scratch);
-      for (; met_ < until; ++met_) {
-        if (met_ < count)
-          multiply(scratch.table.data(), met_);
+      for (; n_columns_ < until; ++n_columns_) {
+        if (n_columns_ < count)
+          multiply(scratch.table.data(), n_columns_);
         else
-          take_out(scratch.table.data(), met_ % LANES, basis.with_y(met_), met_ == count);
+          take_out(scratch.table.data(), n_columns_ % LANES, basis.with_y(n_columns_), n_columns_ == count);
       }
     }
   }
 
   // The best candidate: the linear column first, then knots from high to low.
-  Best best(const Rule& rule, bool may_be_linear, bool knots, std::size_t n_responses) const {
+  Best best(const Rule& rule, bool allow_linear, bool knots, std::size_t n_responses) const {
     Best found;
     if (first_.empty()) return found;
-    found.new_form = may_be_linear && linear_ > rule.least_linear && linear_ > 1e-10 * linear_at_first_;
+    found.new_form = allow_linear && linear_ > rule.least_linear && linear_ > 1e-10 * linear_at_first_;
     double of_linear = 0.0;
     if (found.new_form) {
       for (std::size_t r = 0; r < n_responses; ++r) of_linear += linear_y_[r] * linear_y_[r] / linear_;
@@ -109,8 +109,8 @@ class Pair {
   }
 
   // Gains of all knots, for tests; NaN where too little of the hinge is new.
-  std::vector<double> gains(const Rule& rule, bool may_be_linear, std::size_t n_responses) const {
-    const Best only_linear = best(rule, may_be_linear, false, n_responses);
+  std::vector<double> gains(const Rule& rule, bool allow_linear, std::size_t n_responses) const {
+    const Best only_linear = best(rule, allow_linear, false, n_responses);
     std::vector<double> out(n_knots_);
     for (std::size_t k = 0; k < n_knots_; ++k)
       out[k] = gain_at(k, rule, only_linear.new_form, only_linear.gain, n_responses);
@@ -119,7 +119,7 @@ class Pair {
   std::vector<double> knots() const { return {cuts(), cuts() + n_knots_}; }
 
  private:
-  // Of a hinge: its squared norm less that of its mean, what the model leaves of it, its product with the linear
+  // Of a hinge: its squared norm less that of its mean, the part orthogonal to the model, its product with the linear
   // column, and those with the responses.
   enum : std::size_t { SPREAD, LEFT_OVER, WITH_LINEAR, WITH_Y };
 
@@ -194,7 +194,7 @@ class Pair {
     }
   }
 
-  // Counts `amount` rows down from `left`; a knot below rank `first` each time nothing is left. Returns what is left.
+  // Counts `amount` rows down from `left`, with a knot below rank `first` each time 0 is reached. Returns the rest.
   double pass(double left, double amount, double between, std::size_t first) {
     if (amount <= 0.0) return left;
     if (amount < left - 1e-9) return left - amount;
@@ -223,7 +223,7 @@ class Pair {
     hinge_products(cuts(), first_.size(), scratch.table.data());
   }
 
-  // The linear column is p (x - middle), orthogonal to the parent, which the model has.
+  // The linear column is p (x - middle), orthogonal to the parent, which is in the model.
   double linear_product(const double* table, std::size_t lane) const {
     const double* last = table + n_knots_ * 2 * LANES;
     return last[LANES + lane] - middle_ * last[lane];
@@ -280,12 +280,12 @@ class Pair {
     for (std::size_t r = 0; r < count; ++r) linear_y_[r] -= of_y[r] * of_linear;
   }
 
-  bool opened_ = false;
-  std::size_t met_ = 0, n_knots_ = 0;
+  bool started_ = false;
+  std::size_t n_columns_ = 0, n_knots_ = 0;
   double middle_ = 0.0, linear_ = 0.0, linear_at_first_ = 0.0;
   Large<std::uint32_t> first_;  // first rank of each interval
   std::size_t width_ = 0;
-  Large<double> numbers_;  // the cuts, then width_ numbers a knot: one array, that goes back to the system as a whole
+  Large<double> numbers_;  // the cuts, then width_ numbers a knot: one array, freed as a whole
   std::vector<double> linear_y_;  // a number a response
 };
 

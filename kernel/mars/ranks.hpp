@@ -1,8 +1,7 @@
-// The rank of every value of a column, in as few bits as ranks of so many rows need; and sets of ranks as bits.
+// The rank of every value of a column; and sets of ranks as bits.
 // Invariant: equal values rank in the order of their rows.
-// Cost: 2 bytes a value, and 1, 2, 4, 8 or 16 bits more beyond 65,536 rows; sorting takes 16 bytes a row of each
-// thread. Members above a rank are counted by one look at a word, and all words of 100,000 ranks fit the first cache.
-// Source: Jacobson 1989 (counts by word).
+// Cost: 4 bytes a value; sorting takes 16 bytes a row of each thread. Members above a rank are counted by one load of a
+// word, and all words of 100,000 ranks fit the first cache. Source: Jacobson 1989 (counts by word).
 #pragma once
 
 #include <algorithm>
@@ -15,57 +14,30 @@
 
 namespace boxwood::mars {
 
-class Ranks {
- public:
-  struct Sorting {
-    Large<KeyRow> items, spare;
-  };
-
-  void sort(const double* x, std::size_t n, Sorting& scratch) {
-    auto& items = scratch.items;
-    items.resize(n);
-    for (std::size_t i = 0; i < n; ++i)
-      items[i] = {static_cast<std::uint32_t>(ordered_bits(x[i]) >> 32), static_cast<std::uint32_t>(i)};
-    radix_sort(items, scratch.spare);
-    const auto less = [x](const KeyRow& a, const KeyRow& b) { return x[a.row] < x[b.row]; };
-    for (std::size_t i = 0, j; i < n; i = j) {  // the lower halves decide where the upper ones tie
-      for (j = i + 1; j < n && items[j].key == items[i].key;) ++j;
-      const auto from = items.begin() + static_cast<std::ptrdiff_t>(i),
-                 to = items.begin() + static_cast<std::ptrdiff_t>(j);
-      if (!std::is_sorted(from, to, less)) std::stable_sort(from, to, less);
-    }
-    reserve(n);
-    for (std::size_t i = 0; i < n; ++i) set(items[i].row, i);
-  }
-
-  std::uint32_t operator[](std::size_t row) const {
-    const std::size_t at = row << shift_;
-    return low_[row] | ((high_[at >> 5] >> (at & 31)) & mask_) << 16;
-  }
-  std::size_t bytes() const { return low_.size() * sizeof(std::uint16_t) + high_.size() * sizeof(std::uint32_t); }
-
- private:
-  void reserve(std::size_t n) {
-    std::size_t bits = 0;
-    shift_ = 0;
-    if (n > (std::size_t{1} << 16))
-      for (bits = 1; (n - 1) >> (16 + bits); bits *= 2) ++shift_;
-    mask_ = static_cast<std::uint32_t>((std::uint64_t{1} << bits) - 1);
-    low_.resize(n);
-    high_.assign(((n << shift_) >> 5) + 1, 0);
-  }
-
-  void set(std::size_t row, std::size_t rank) {
-    const std::size_t at = row << shift_;
-    low_[row] = static_cast<std::uint16_t>(rank);
-    if (mask_) high_[at >> 5] |= static_cast<std::uint32_t>(rank >> 16) << (at & 31);
-  }
-
-  Large<std::uint16_t> low_;
-  Large<std::uint32_t> high_;  // `1 << shift_` bits a row
-  std::uint32_t mask_ = 0;
-  int shift_ = 0;
+// Buffers of one thread.
+struct RankSorting {
+  Large<KeyRow> items, spare;
 };
+
+using Ranks = Large<std::uint32_t>;
+
+inline Ranks ranks_of(const double* x, std::size_t n, RankSorting& scratch) {
+  auto& items = scratch.items;
+  items.resize(n);
+  for (std::size_t i = 0; i < n; ++i)
+    items[i] = {static_cast<std::uint32_t>(ordered_bits(x[i]) >> 32), static_cast<std::uint32_t>(i)};
+  radix_sort(items, scratch.spare);
+  const auto less = [x](const KeyRow& a, const KeyRow& b) { return x[a.row] < x[b.row]; };
+  for (std::size_t i = 0, j; i < n; i = j) {  // the lower halves decide where the upper ones tie
+    for (j = i + 1; j < n && items[j].key == items[i].key;) ++j;
+    const auto from = items.begin() + static_cast<std::ptrdiff_t>(i),
+               to = items.begin() + static_cast<std::ptrdiff_t>(j);
+    if (!std::is_sorted(from, to, less)) std::stable_sort(from, to, less);
+  }
+  Ranks ranks(n);
+  for (std::size_t i = 0; i < n; ++i) ranks[items[i].row] = static_cast<std::uint32_t>(i);
+  return ranks;
+}
 
 // A set of ranks.
 struct RankSet {

@@ -1,6 +1,6 @@
-// What the search for knots reads: columns in place, the rank of every value, and the value of a product of factors at
-// every row. Invariant: nothing of the caller's is copied or changed. Cost: the ranks (ranks.hpp); a product costs one
-// pass over the rows a factor. Source: Friedman 1991, equation 30.
+// The input of the search for knots: columns in place, the rank of every value, and the value of a product of factors
+// at every row. Invariant: the caller's arrays are neither copied nor changed. Cost: the ranks (ranks.hpp); a product
+// costs one pass over the rows a factor. Source: Friedman 1991, equation 30.
 #pragma once
 
 #include <algorithm>
@@ -31,9 +31,9 @@ struct Rows {
 
   void sort(Team& team) {
     rank.assign(columns.size(), {});
-    std::vector<Ranks::Sorting> scratch(static_cast<std::size_t>(team.size()));
+    std::vector<RankSorting> scratch(static_cast<std::size_t>(team.size()));
     team.run(columns.size(), [&](std::size_t j, int member) {
-      rank[j].sort(columns[j], n, scratch[static_cast<std::size_t>(member)]);
+      rank[j] = ranks_of(columns[j], n, scratch[static_cast<std::size_t>(member)]);
     });
   }
 

@@ -1,7 +1,7 @@
-// The search for the next term: every (parent, feature) asked, by a team; and the columns of the model it is asked
-// against. Invariant: a task is one (parent, feature), summed by one thread in a fixed order; sums are kept between
-// steps as far as the memory allowed leaves room, which changes the time only. Cost: linear in rows and in columns not
-// yet taken out, for each pair. Source: Friedman 1991, algorithm 2; SPECS 10.
+// The search for the next term over every (parent, feature), and the columns of the model that it is scored against.
+// Invariant: a task is one (parent, feature), summed by one thread in a fixed order; sums are kept between steps within
+// the memory limit, which changes the time only. Cost: linear in rows and in columns not yet taken out, for each pair.
+// Source: Friedman 1991, algorithm 2; SPECS 10.
 #pragma once
 
 #include <algorithm>
@@ -16,13 +16,13 @@
 
 namespace boxwood::mars {
 
-// What may be asked of a feature under a parent.
-enum Ask : std::int8_t { NOTHING = 0, KNOTS = 1, LINEAR_ONLY = 2, KNOTS_OF_OLD_FORM = 3 };
+// The forms that a feature may take under a parent.
+enum Form : std::int8_t { NOTHING = 0, KNOTS = 1, LINEAR_ONLY = 2, KNOTS_OF_OLD_FORM = 3 };
 
-struct ParentAsked {
-  int term;  // its number, under which its pairs are kept
+struct ParentTerm {
+  int number;  // its pairs are kept under it
   std::vector<Factor> factors;
-  std::vector<std::int8_t> ask;  // a feature
+  std::vector<std::int8_t> forms;  // of each feature
 };
 
 struct Appended {
@@ -34,8 +34,7 @@ struct Appended {
 
 class Search {
  public:
-  // `memory`: what the columns, the ranks and all that is here may take together; sums are kept as far as there is
-  // room.
+  // `memory`: limit in bytes of columns, ranks and everything held here; sums are kept within it.
   Search(Rows rows, const double* y, std::size_t n_responses, SpanRule rule, std::size_t memory)
       : rows_(std::move(rows)), basis_(rows_.n, y, n_responses), rule_(rule), memory_(memory), counted_(rows_.n) {
     if (!rule_.by_weight || rows_.root_weight.empty()) return;
@@ -47,7 +46,7 @@ class Search {
   const Rows& rows() const { return rows_; }
   void sort(Team& team) { rows_.sort(team); }
 
-  // Tries the product of some factors as a column of the model; one that says nothing new is left out.
+  // Tries the product of some factors as a column of the model; a linearly dependent one is left out.
   Appended attempt(const std::vector<Factor>& factors, Team& team) {
     Large<double> v;
     rows_.product(factors, v);
@@ -58,15 +57,15 @@ class Search {
     out.independent = out.norm > 1e-7 * out.whole_norm;
     if (!out.independent) return out;
     for (double& value : v) value /= out.norm;
-    out.with_y = basis_.attempt(std::move(v), team);
+    out.with_y = basis_.attempt(v, team);
     return out;
   }
 
-  // What was tried since the last time joins the model, or goes.
-  void settle(bool keep) {
-    basis_.settle(keep);
-    const std::size_t room = room_for_sums();
-    while (!pairs_.empty() && kept_bytes_ > room) {  // youngest parents first: the others are asked more often
+  // Keeps the columns tried since the last call in the model, or removes them.
+  void end_trial(bool keep) {
+    basis_.end_trial(keep);
+    const std::size_t limit = memory_for_sums();
+    while (!pairs_.empty() && kept_bytes_ > limit) {  // youngest parents first: the others are searched more often
       const auto last = std::prev(pairs_.end());
       kept_bytes_ -= last->second.takes;
       pairs_.erase(last);
@@ -74,33 +73,33 @@ class Search {
   }
 
   // The best candidate of every (parent, feature), parents by features.
-  std::vector<Best> examine(const std::vector<ParentAsked>& asked, const Rule& rule,
+  std::vector<Best> examine(const std::vector<ParentTerm>& terms, const Rule& rule,
                             const std::vector<double>& least_linear, Team& team) {
     const std::size_t p = rows_.columns.size();
-    std::vector<Best> found(asked.size() * p);
+    std::vector<Best> found(terms.size() * p);
     const auto members = static_cast<std::size_t>(team.size());
     std::vector<Scratch> scratch(members);
-    std::vector<Pair> passing(members);  // for those that are not kept
+    std::vector<Pair> temporary(members);  // for those that are not kept
     std::vector<Parent> parents(parents_at_once(members));
     members_ = members;
-    for (std::size_t from = 0; from < asked.size(); from += parents.size()) {
-      const std::size_t count = std::min(parents.size(), asked.size() - from);
+    for (std::size_t from = 0; from < terms.size(); from += parents.size()) {
+      const std::size_t count = std::min(parents.size(), terms.size() - from);
       std::vector<Spans> widths(count);
-      for (std::size_t i = 0; i < count; ++i) widths[i] = prepare(asked[from + i], parents[i]);
-      const std::vector<Pair*> kept = reserve(asked, from, widths);
+      for (std::size_t i = 0; i < count; ++i) widths[i] = prepare(terms[from + i], parents[i]);
+      const std::vector<Pair*> kept = reserve(terms, from, widths);
       team.run(count * p, [&](std::size_t task, int member) {
         const std::size_t i = task / p, feature = task % p;
-        const std::int8_t ask = asked[from + i].ask[feature];
-        if (ask == NOTHING) return;
+        const std::int8_t form = terms[from + i].forms[feature];
+        if (form == NOTHING) return;
         const auto mine = static_cast<std::size_t>(member);
-        Pair& pair = kept[task] ? *kept[task] : passing[mine];
+        Pair& pair = kept[task] ? *kept[task] : temporary[mine];
         if (!kept[task]) pair.clear();
-        const bool knots = ask == KNOTS || ask == KNOTS_OF_OLD_FORM;
+        const bool knots = form == KNOTS || form == KNOTS_OF_OLD_FORM;
         Rule here = rule;
         here.least_linear = least_linear[feature] * parents[i].mean_square;
         update(pair, feature, parents[i], widths[i], knots, scratch[mine]);
         found[(from + i) * p + feature] =
-            pair.best(here, ask == KNOTS || ask == LINEAR_ONLY, knots, basis_.n_responses());
+            pair.best(here, form == KNOTS || form == LINEAR_ONLY, knots, basis_.n_responses());
       });
     }
     return found;
@@ -119,18 +118,18 @@ class Search {
   }
 
   // All knots of one pair with their gains, for tests.
-  std::pair<std::vector<double>, std::vector<double>> all_knots(const ParentAsked& asked, std::size_t feature,
+  std::pair<std::vector<double>, std::vector<double>> all_knots(const ParentTerm& term, std::size_t feature,
                                                                 const Rule& rule) {
     Parent parent;
-    const Spans width = prepare(asked, parent);
+    const Spans width = prepare(term, parent);
     Pair pair;
     Scratch scratch;
     update(pair, feature, parent, width, true, scratch);
-    return {pair.knots(), pair.gains(rule, asked.ask[feature] == KNOTS, basis_.n_responses())};
+    return {pair.knots(), pair.gains(rule, term.forms[feature] == KNOTS, basis_.n_responses())};
   }
 
  private:
-  // What a column adds to what the model, and perhaps another column, explain; `v` becomes its new part, of norm 1.
+  // The gain of a column beyond the model, and perhaps another column; `v` becomes its orthogonal part, of norm 1.
   double gain_of(const std::pair<std::vector<Factor>, Factor>& product, const Large<double>* other, Large<double>& v,
                  Team& team) const {
     std::vector<Factor> factors = product.first;
@@ -146,8 +145,8 @@ class Search {
     return gain;
   }
 
-  Spans prepare(const ParentAsked& asked, Parent& parent) const {
-    rows_.product(asked.factors, parent.value);
+  Spans prepare(const ParentTerm& term, Parent& parent) const {
+    rows_.product(term.factors, parent.value);
     parent.list();
     if (rule_.by_weight && !parent.live.empty()) {
       double square = 0.0, weight = 0.0;
@@ -162,31 +161,30 @@ class Search {
       for (std::size_t r = 0; r < rows_.n; ++r)
         if (parent.value[r] > 0.0) parent.n_positive += rows_.weight(r);
     }
-    return spans(rule_, counted_, rows_.columns.size(), parent.n_positive, !asked.factors.empty());
+    return spans(rule_, counted_, rows_.columns.size(), parent.n_positive, !term.factors.empty());
   }
 
   void update(Pair& pair, std::size_t feature, const Parent& parent, const Spans& width, bool knots,
               Scratch& scratch) const {
     pair.prepare(rows_, basis_.n_responses(), feature, parent, width, knots,
                  rule_.by_weight && !rows_.root_weight.empty(), scratch);
-    pair.meet(basis_, parent, rows_.columns[feature], scratch);
+    pair.add_columns(basis_, parent, rows_.columns[feature], scratch);
   }
 
-  // Places for pairs to be kept in, as long as there is room; a null pointer where there is none.
-  std::vector<Pair*> reserve(const std::vector<ParentAsked>& asked, std::size_t from,
-                             const std::vector<Spans>& widths) {
+  // Pairs that are kept between steps, within the memory limit; a null pointer beyond it.
+  std::vector<Pair*> reserve(const std::vector<ParentTerm>& terms, std::size_t from, const std::vector<Spans>& widths) {
     const std::size_t p = rows_.columns.size();
     std::vector<Pair*> kept(widths.size() * p, nullptr);
-    const std::size_t room = room_for_sums();
+    const std::size_t limit = memory_for_sums();
     for (std::size_t i = 0; i < widths.size(); ++i) {
       const std::size_t takes = Pair::bytes(most_knots(widths[i].between), basis_.n_responses());
       for (std::size_t j = 0; j < p; ++j) {
-        if (asked[from + i].ask[j] == NOTHING) continue;
-        const std::pair<int, std::size_t> key{asked[from + i].term, j};
+        if (terms[from + i].forms[j] == NOTHING) continue;
+        const std::pair<int, std::size_t> key{terms[from + i].number, j};
         const auto at = pairs_.find(key);
         if (at != pairs_.end()) {
           kept[i * p + j] = &at->second.pair;
-        } else if (kept_bytes_ + takes <= room) {
+        } else if (kept_bytes_ + takes <= limit) {
           kept_bytes_ += takes;
           Kept& added = pairs_[key];
           added.takes = takes;
@@ -203,12 +201,12 @@ class Search {
 
   std::size_t most_knots(std::size_t between) const { return std::min(rows_.n, counted_ / between) + 2; }
 
-  // What the rest leaves of the memory allowed, and a little where it leaves nothing.
-  std::size_t room_for_sums() const {
+  // What the rest leaves of the memory limit, at least 1 MB.
+  std::size_t memory_for_sums() const {
     const std::size_t n = rows_.n, p = rows_.columns.size(), n_responses = basis_.n_responses();
     const std::size_t knots = most_knots(spans(rule_, counted_, p, static_cast<double>(counted_), false).between);
     std::size_t taken = (n * (p + n_responses) + 3 * rows_.root_weight.size()) * sizeof(double) + basis_.bytes();
-    for (const Ranks& rank : rows_.rank) taken += rank.bytes();
+    for (const Ranks& rank : rows_.rank) taken += rank.size() * sizeof(std::uint32_t);
     taken += parents_at_once(members_) * n * (sizeof(double) + sizeof(std::uint32_t));
     taken += members_ * (Scratch::bytes(n, !rows_.root_weight.empty(), knots) + Pair::bytes(knots, n_responses));
     constexpr std::size_t least = std::size_t{1} << 20;
@@ -226,7 +224,7 @@ class Search {
   std::size_t memory_, kept_bytes_ = 0;
   std::size_t counted_;  // rows, or their weight where a weight of 3 is three rows
   std::map<std::pair<int, std::size_t>, Kept> pairs_;  // by term and feature
-  std::size_t members_ = 1;  // of the team
+  std::size_t members_ = 1;  // threads
 };
 
 }  // namespace boxwood::mars

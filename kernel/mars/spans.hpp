@@ -1,4 +1,4 @@
-// How many rows lie between two knots, and at the ends of a column, where none may be.
+// The number of rows between two knots, and at the ends of a column, where knots are not allowed.
 // Invariant: the spans depend on the parent and the feature alone, never on the step, so knots stay where they are.
 // Cost: constant. Source: Friedman 1991, equations 43 and 45; their use of the whole numbers as earth has it
 // (SPECS 10.1).
@@ -41,11 +41,11 @@ inline Spans spans(const SpanRule& rule, std::size_t n, std::size_t p, double li
   }
   long between = rule.between > 0 ? rule.between : static_cast<long>((2.9702 + std::log(features * rows)) / 1.7329);
   between = std::max(1L, between);
-  const long room = std::max(0L, all - 2 * at_end);
-  long first = room / 2;
-  if (room > between) {
-    const long count = room / between;
-    first = room == count * between ? between / 2 : (room - count * between) / 2;
+  const long middle = std::max(0L, all - 2 * at_end);
+  long first = middle / 2;
+  if (middle > between) {
+    const long count = middle / between;
+    first = middle == count * between ? between / 2 : (middle - count * between) / 2;
   }
   out = {static_cast<std::size_t>(between), static_cast<std::size_t>(at_end),
          static_cast<std::size_t>(std::max(1L, at_end + first))};

@@ -35,14 +35,14 @@ struct Parent {
   }
 };
 
-// What one thread needs to sum a table.
+// Buffers of one thread.
 struct Scratch {
   RankSet positive, starts;  // ranks where the parent is above 0; first ranks of the intervals
   Large<std::uint32_t> interval;  // of every live row
   Large<double> weight;  // by rank, of all rows
   Large<double> table;  // 2 * LANES numbers an interval: sums of p q, then of p (x - cut) q
 
-  // What it may come to.
+  // Upper bound of its memory.
   static std::size_t bytes(std::size_t n, bool weighted, std::size_t knots) {
     return n * (sizeof(std::uint32_t) + sizeof(double) * (weighted ? 1 : 0)) + n / 2 +
            knots * 2 * LANES * sizeof(double);

@@ -21,7 +21,7 @@ inline std::uint32_t bit_of(Entry e) { return static_cast<std::uint32_t>(e) >> 3
 
 struct Block {
   std::uint32_t size = 0;
-  std::vector<std::uint32_t> columns;  // columns that may still tell samples apart, ascending
+  std::vector<std::uint32_t> columns;  // columns that may still distinguish samples, ascending
   std::unique_ptr<Entry[]> entries;  // one list after the other, in the order of `columns`
   std::unique_ptr<std::int32_t[]> classes;  // with three classes or more
   std::unique_ptr<std::int64_t[]> weights;  // where they are not all 1

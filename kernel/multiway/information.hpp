@@ -13,46 +13,37 @@
 
 namespace boxwood::multiway {
 
-// Every weight 1: counts. Larger ones than the table holds are worked out.
-class Counts {
+class Information {
  public:
-  static constexpr bool weighted = false;
-  Counts(double, std::size_t most) : table_(std::min<std::size_t>(most + 1, MOST)) {
+  // `unit`: what a whole weight of 1 stands for. Without weights, n log2 n is tabulated up to `most` rows.
+  Information(bool weighted, double unit, std::size_t most)
+      : weighted_(weighted), unit_(weighted ? unit : 1.0), table_(weighted ? 0 : std::min(most + 1, LARGEST)) {
     for (std::size_t n = 2; n < table_.size(); ++n) table_[n] = x_log2_x(static_cast<double>(n));
   }
-  double true_weight(std::int64_t n) const { return static_cast<double>(n); }
-  double operator()(std::int64_t n) const {
-    return static_cast<std::size_t>(n) < table_.size() ? table_[static_cast<std::size_t>(n)]
-                                                       : x_log2_x(static_cast<double>(n));
+
+  bool weighted() const { return weighted_; }
+  double true_weight(std::int64_t w) const { return static_cast<double>(w) * unit_; }
+  double operator()(std::int64_t w) const {
+    const auto n = static_cast<std::size_t>(w);
+    return n < table_.size() ? table_[n] : x_log2_x(true_weight(w));
+  }
+
+  // Weight times entropy in bits of some class weights.
+  double bits(const std::int64_t* classes, int n_classes) const {
+    std::int64_t whole = 0;
+    double parts = 0.0;
+    for (int k = 0; k < n_classes; ++k) {
+      whole += classes[k];
+      parts += (*this)(classes[k]);
+    }
+    return (*this)(whole)-parts;
   }
 
  private:
-  static constexpr std::size_t MOST = std::size_t{1} << 20;
+  static constexpr std::size_t LARGEST = std::size_t{1} << 20;
+  bool weighted_;
+  double unit_;
   std::vector<double> table_;
 };
-
-// Whole multiples of a unit.
-class Weights {
- public:
-  static constexpr bool weighted = true;
-  Weights(double unit, std::size_t) : unit_(unit) {}
-  double true_weight(std::int64_t w) const { return static_cast<double>(w) * unit_; }
-  double operator()(std::int64_t w) const { return x_log2_x(true_weight(w)); }
-
- private:
-  double unit_;
-};
-
-// Weight times entropy in bits of some class weights.
-template <class Measure>
-double bits(const Measure& f, const std::int64_t* classes, int n_classes) {
-  std::int64_t whole = 0;
-  double parts = 0.0;
-  for (int k = 0; k < n_classes; ++k) {
-    whole += classes[k];
-    parts += f(classes[k]);
-  }
-  return f(whole) - parts;
-}
 
 }  // namespace boxwood::multiway

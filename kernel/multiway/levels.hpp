@@ -1,5 +1,5 @@
-// The table of one feature at one node, level by class, and the groups of levels that C4.5 climbs to.
-// Invariant: sums are whole numbers; ties between mergers go to the last pair, as SPECS 4.5 says.
+// The table of one feature at one node, level by class, and the groups of levels that C4.5 finds by hill climbing.
+// Invariant: sums are whole numbers; ties between mergers go to the last pair (SPECS 4.5).
 // Cost: one pass over the list; a merger of b blocks tries b^2 / 2 pairs of K classes.
 // Source: Quinlan 1993, chapter 7 (grouping of values).
 #pragma once
@@ -39,12 +39,11 @@ struct LevelTable {
 };
 
 // Hill climbing over partitions of the levels that weigh more than a half; the others share a last branch.
-template <class Measure>
 class Grouping {
  public:
   // `node`: weight of all samples of the node; `known`: class weights of those with a value.
-  Grouping(const Measure& f, const Settings& settings, int n_classes, std::int64_t node, const std::int64_t* known)
-      : f_(f), settings_(settings), n_classes_(n_classes), node_(node), base_(bits(f, known, n_classes)) {
+  Grouping(const Information& f, const Settings& settings, int n_classes, std::int64_t node, const std::int64_t* known)
+      : f_(f), settings_(settings), n_classes_(n_classes), node_(node), base_(f.bits(known, n_classes)) {
     for (int k = 0; k < n_classes; ++k) unknown_ -= known[k];
     unknown_ += node;
   }
@@ -53,7 +52,7 @@ class Grouping {
   std::int32_t search(const LevelTable& table, std::uint32_t n_levels, std::vector<std::uint32_t>& branch) {
     blocks_.clear();
     double everything = base_;
-    for (std::size_t v = 0; v < table.size(); ++v) everything -= bits(f_, table.row(v, n_classes_), n_classes_);
+    for (std::size_t v = 0; v < table.size(); ++v) everything -= f_.bits(table.row(v, n_classes_), n_classes_);
     for (std::size_t v = 0; v < table.size(); ++v)
       if (f_.true_weight(table.weights[v]) > 0.5)
         blocks_.push_back({{static_cast<std::uint32_t>(v)},
@@ -115,7 +114,7 @@ class Grouping {
     if (!settings_.ratio) return {gain, info > 0 && gain > -settings_.slack ? gain : -settings_.slack};
     return {gain, gain >= 0 && info > settings_.slack ? gain / info : -settings_.slack};
   }
-  double bits_of(std::size_t i) const { return bits(f_, blocks_[i].classes.data(), n_classes_); }
+  double bits_of(std::size_t i) const { return f_.bits(blocks_[i].classes.data(), n_classes_); }
 
   // Sums over the blocks as they are.
   Worth measure() {
@@ -139,7 +138,7 @@ class Grouping {
     pair_ = blocks_[a].classes;
     for (std::size_t k = 0; k < pair_.size(); ++k) pair_[k] += blocks_[b].classes[k];
     const std::int64_t weight = blocks_[a].weight + blocks_[b].weight;
-    const double within = within_ - bits_[a] - bits_[b] + bits(f_, pair_.data(), n_classes_);
+    const double within = within_ - bits_[a] - bits_[b] + f_.bits(pair_.data(), n_classes_);
     const double split = split_ - f_(blocks_[a].weight) - f_(blocks_[b].weight) + f_(weight);
     const std::size_t fewer = is_reasonable(blocks_[a].weight, 1.0) + is_reasonable(blocks_[b].weight, 1.0);
     return worth(within, split, whole_, reasonable_ - fewer + is_reasonable(weight, 1.0));
@@ -174,7 +173,7 @@ class Grouping {
     }
   }
 
-  const Measure& f_;
+  const Information& f_;
   const Settings& settings_;
   const int n_classes_;
   const std::int64_t node_;

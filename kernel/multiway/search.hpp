@@ -1,92 +1,86 @@
-// Best split of one node: what every feature offers, the filter of above-average gains, the ranking.
-// Invariant: offers are compared in column order with the tie rule, so the result does not depend on who searched what.
+// Best split of one node: the candidate of every feature, found from its list, and the ranking.
+// Invariant: the result does not depend on which thread searched which feature.
 // Cost: one or two passes over the node's list a feature. Source: SPECS 2, 3, 4.1, 4.2, 4.4, 4.5.
 #pragma once
 
-#include <optional>
-
-#include "multiway/offers.hpp"
+#include "multiway/candidates.hpp"
 
 namespace boxwood::multiway {
 
-template <class Measure>
-class Search : public Offers<Measure> {
+class Search : public Candidates {
  public:
-  Search(const std::vector<Column>& columns, const ResponseColumns& y, const Settings& settings, double unit,
-         std::size_t n, int members)
-      : Offers<Measure>(columns, y, settings, unit, n), columns_(columns), scratch_(members) {}
+  Search(const std::vector<Column>& columns, const ResponseColumns& y, const Settings& settings,
+         const Information& information, std::size_t n, int threads)
+      : Candidates(columns, y, settings, information, n), columns_(columns), scratch_(threads) {}
 
-  // The split of a node, or nothing. `alive`: whether each of its columns may still tell samples apart below.
-  std::optional<Found> split(const Block& block, const Facts& facts, std::vector<char>& alive, Team* team, int member) {
-    auto& offers = scratch_[member].offers;
-    offers.resize(block.columns.size());
+  // The split of a node, or nothing. `alive`: whether each of its columns may still distinguish samples below.
+  std::optional<RankedSplits> split(const Block& block, const NodeWeights& node, std::vector<char>& alive, Team* team,
+                                    int member) {
+    auto& candidates = scratch_[member].candidates;
+    candidates.resize(block.columns.size());
     alive.assign(block.columns.size(), 1);
-    const auto ask = [&](std::size_t slot, int m) {
-      alive[slot] = look(block, slot, facts, scratch_[m], offers[slot]);
-    };
-    if (team) {
-      team->run(offers.size(), ask);
-    } else {
-      for (std::size_t slot = 0; slot < offers.size(); ++slot) ask(slot, member);
-    }
-    auto ranked = this->ranked(block.columns, offers);
-    if (ranked.empty()) return std::nullopt;
-    Found found;
-    found.split = std::move(*ranked[0]);
-    for (std::size_t i = 1; i < ranked.size(); ++i) found.competitors.push_back(std::move(*ranked[i]));
-    return found;
+    share(team, member, candidates.size(), [&](std::size_t slot, int m) {
+      alive[slot] = search_feature(block, slot, node, scratch_[m], candidates[slot]);
+    });
+    return ranked(block.columns, candidates);
   }
 
  private:
   struct Scratch {
-    std::vector<Offer> offers;
-    std::vector<std::int64_t> known, unknown, left;
+    std::vector<SplitCandidate> candidates;
+    std::vector<std::int64_t> known, missing, left;
     LevelTable table;
-    typename Offers<Measure>::Scratch branches;
+    Candidates::Scratch branches;
   };
 
-  // Fills what a feature offers (feature -1: nothing); false when it can offer nothing further down either.
-  bool look(const Block& block, std::size_t slot, const Facts& facts, Scratch& scratch, Offer& out) {
+  // Sets the candidate of a feature (-1: none); false when the feature cannot split any descendant either.
+  bool search_feature(const Block& block, std::size_t slot, const NodeWeights& node, Scratch& scratch,
+                      SplitCandidate& out) const {
     out.feature = -1;
     const std::size_t j = block.columns[slot];
     const Entry* entries = block.list(slot);
     const std::uint32_t count = block.known(slot);
-    const bool own = this->settings().unknown == Unknown::own_branch && count < block.size;
+    const bool own = settings().unknown == Unknown::own_branch && count < block.size;
     if (count == 0) return false;
     const bool constant = code_of(entries[0]) == code_of(entries[count - 1]);
-    if (constant && !(own && this->is_multiway(j))) return false;
-    scratch.known = facts.classes;
-    scratch.unknown.assign(facts.classes.size(), 0);
-    for (std::uint32_t i = count; i < block.size; ++i)
-      scratch.unknown[block.class_of(entries[i])] += block.weight_of(entries[i]);
-    Known known{entries, count, scratch.known.data(), facts.weight};
-    for (int k = 0; k < this->n_classes(); ++k) {
-      scratch.known[k] -= scratch.unknown[k];
-      known.weight -= scratch.unknown[k];
-    }
+    if (constant && !(own && is_multiway(j))) return false;
     out.slot = static_cast<std::uint32_t>(slot);
     out.has_own_branch = own;
     out.group.clear();
-    const Gone gone{scratch.unknown.data(), block.size - count};
-    const bool offers = this->is_multiway(j) ? offer_levels(block, j, known, gone, facts, scratch, out)
-                                             : offer_cut(block, j, known, gone, facts, scratch, out);
-    if (offers && this->is_good_enough(out.gain, facts)) out.feature = static_cast<std::int32_t>(j);
+    const FeatureRows rows = feature_rows(block, entries, count, node, scratch);
+    const bool found = is_multiway(j) ? search_levels(block, j, rows, node, scratch, out)
+                                      : search_cut(block, j, rows, node, scratch, out);
+    if (found && is_good_enough(out.gain, node)) out.feature = static_cast<std::int32_t>(j);
     return true;
   }
 
-  bool offer_cut(const Block& block, std::size_t j, const Known& known, const Gone& gone, const Facts& facts,
-                 Scratch& scratch, Offer& out) {
-    const Bar bar = this->bar_of_cuts(facts, known, gone, out.has_own_branch);
-    CutScan<Measure> scan(this->measure(), this->settings(), columns_[j], block, this->n_classes(), scratch.left);
-    const Cutting cut = scan.search(known, bar);
-    if (cut.found) this->describe_cut(cut, bar, facts, known, out);
+  FeatureRows feature_rows(const Block& block, const Entry* entries, std::uint32_t count, const NodeWeights& node,
+                           Scratch& scratch) const {
+    scratch.known = node.classes;
+    scratch.missing.assign(node.classes.size(), 0);
+    for (std::uint32_t i = count; i < block.size; ++i)
+      scratch.missing[block.class_of(entries[i])] += block.weight_of(entries[i]);
+    std::int64_t weight = node.weight;
+    for (int k = 0; k < n_classes(); ++k) {
+      scratch.known[k] -= scratch.missing[k];
+      weight -= scratch.missing[k];
+    }
+    return {entries, count, block.size - count, scratch.known.data(), scratch.missing.data(), weight};
+  }
+
+  bool search_cut(const Block& block, std::size_t j, const FeatureRows& rows, const NodeWeights& node, Scratch& scratch,
+                  SplitCandidate& out) const {
+    const Threshold threshold = threshold_of_cuts(node, rows, out.has_own_branch);
+    const BestCut cut =
+        CutScan(information(), settings(), columns_[j], block, n_classes(), scratch.left).search(rows, threshold);
+    if (cut.found) set_cut(cut, threshold, node, rows, out);
     return cut.found;
   }
 
-  bool offer_levels(const Block& block, std::size_t j, const Known& known, const Gone& gone, const Facts& facts,
-                    Scratch& scratch, Offer& out) {
-    scratch.table.collect(block, known.entries, known.count, this->n_classes());
-    return this->judge_levels(scratch.table, j, known, gone, facts, scratch.branches, out);
+  bool search_levels(const Block& block, std::size_t j, const FeatureRows& rows, const NodeWeights& node,
+                     Scratch& scratch, SplitCandidate& out) const {
+    scratch.table.collect(block, rows.entries, rows.known_rows, n_classes());
+    return set_levels(scratch.table, j, rows, node, scratch.branches, out);
   }
 
   const std::vector<Column>& columns_;

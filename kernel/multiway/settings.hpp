@@ -21,9 +21,8 @@ struct Settings {
   Unknown unknown = Unknown::error;
   int max_competitors = 4;
   bool rank_cuts = false;
-  double root_weight =
-      -1.0;  // of the tree that this one will stand in, and the rows of its learning set; negative = itself
-  std::size_t root_rows = 0;
+  double root_weight = -1.0;  // of the tree that this one becomes a part of; negative = itself
+  std::size_t root_rows = 0;  // rows of its training set
 
   bool in_order() const { return !order.empty(); }
 };

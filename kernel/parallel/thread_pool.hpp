@@ -19,7 +19,8 @@
 
 namespace boxwood {
 
-// Thrown inside the kernel when the caller wants to stop; bindings/door.hpp turns it into the pending Python exception.
+// Thrown inside the kernel when the caller wants to stop; bindings/binding.hpp turns it into the pending Python
+// exception.
 struct Cancelled {};
 
 // Asks `interrupted` when 50 ms have passed since it last did, on the calling thread only; every thread sees the

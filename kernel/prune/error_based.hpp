@@ -1,4 +1,4 @@
-// How many errors a leaf may make on rows like those it has seen: the upper limit of a binomial rate, as C4.5 takes it.
+// Estimated errors of a leaf on new rows: the upper confidence limit of a binomial rate, as C4.5 computes it.
 // Invariant: no state; errors and weights are real numbers, because shares of rows count.
 // Cost: one square root, or one exponential where there are no whole errors.
 // Source: Quinlan (1993), C4.5, section 4.2, and the program's release 8 (stats.c), from its description; SPECS 4.6.
@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 namespace boxwood {
 
@@ -27,6 +28,24 @@ struct Pessimism {
   }
 
   double limit(double weight, double errors) const { return errors + added(weight, errors); }
+
+  // The limit of a leaf with these class weights, in multiples of `unit`.
+  double limit_of(const std::int64_t* classes, std::size_t n_classes, double unit) const {
+    std::int64_t total = 0, most = 0;
+    for (std::size_t c = 0; c < n_classes; ++c) {
+      total += classes[c];
+      most = std::max(most, classes[c]);
+    }
+    return limit(static_cast<double>(total) * unit, static_cast<double>(total - most) * unit);
+  }
+
+  // A lower bound of the limit of a leaf with these rows and any more: the limit grows with the weight and with the
+  // errors, but for steps of one in ten thousand where the rule changes its formula, and for release 8 where nearly all
+  // rows are wrong.
+  double least_limit(const std::int64_t* classes, std::size_t n_classes, double unit, double limit) const {
+    const double most = static_cast<double>(*std::max_element(classes, classes + n_classes)) * unit;
+    return two_thirds && most <= 0.5 ? 0.0 : (1.0 - 1e-3) * limit;
+  }
 
  private:
   // The exact limit U of no errors: (1 - U)^N = CF.

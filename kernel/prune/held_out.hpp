@@ -1,7 +1,6 @@
-// What rows that a tree was not grown from lose in every tree of a nested family, from one way up for each row.
-// Invariant: rows are added in an order of their own (node, response, weight), so how they come changes no bit of a
-// sum; rows that are alike may come as one with their number. Cost: a few nanoseconds a row and node that answers on
-// its way.
+// The loss of held-out rows in every tree of a nested family, from one path to the root for each row.
+// Invariant: rows are added in a canonical order (node, response, weight), so their order changes no bit of a sum;
+// equal rows may be given once with their count. Cost: a few nanoseconds a row and node that predicts on its path.
 #pragma once
 
 #include <algorithm>
@@ -11,14 +10,14 @@
 
 namespace boxwood {
 
-// Loss of a row at a node: a table over (class of the row, class said), or the squared difference where there is none.
+// Loss of a row at a node: a table over (actual, predicted class), or the squared difference where there is none.
 struct Losses {
-  const double *said, *table;
+  const double *predicted, *table;
   std::int32_t n_classes;
 
   double at(std::int32_t node, double y) const {
-    if (table) return table[static_cast<std::int32_t>(y) * n_classes + static_cast<std::int32_t>(said[node])];
-    const double difference = y - said[node];
+    if (table) return table[static_cast<std::int32_t>(y) * n_classes + static_cast<std::int32_t>(predicted[node])];
+    const double difference = y - predicted[node];
     return difference * difference;
   }
 };
@@ -37,7 +36,7 @@ struct NestedNodes {
   }
 };
 
-// So many rows that end alike, say alike and weigh alike.
+// `count` rows with the same leaf, response and weight.
 struct HeldOutRow {
   std::int32_t node;
   double y, weight;
@@ -72,20 +71,20 @@ class RangeSums {
   void add(std::uint32_t from, std::uint32_t to, double weight, double loss, std::int64_t count) {
     const double once = weight * loss, squared = weight * (loss * loss);
     for (std::int64_t k = 0; k < count; ++k) {
-      sums_[from].comes += once;
-      sums_[from].squares_come += squared;
-      sums_[to].goes += once;
-      sums_[to].squares_go += squared;
+      sums_[from].added += once;
+      sums_[from].squares_added += squared;
+      sums_[to].removed += once;
+      sums_[to].squares_removed += squared;
     }
     touched_.push_back(from);
     touched_.push_back(to);
   }
-  // What was added since the last time becomes part of the changes.
-  void settle() {
+  // Adds what came since the last call to the changes.
+  void flush() {
     for (const std::uint32_t i : touched_) {
       Sums& here = sums_[i];
-      changes_[i] += here.comes - here.goes;
-      changes_[width_ + i] += here.squares_come - here.squares_go;
+      changes_[i] += here.added - here.removed;
+      changes_[width_ + i] += here.squares_added - here.squares_removed;
       here = {};
     }
     touched_.clear();
@@ -95,7 +94,7 @@ class RangeSums {
 
  private:
   struct Sums {
-    double comes = 0.0, goes = 0.0, squares_come = 0.0, squares_go = 0.0;
+    double added = 0.0, removed = 0.0, squares_added = 0.0, squares_removed = 0.0;
   };
 
   std::size_t width_;
@@ -104,22 +103,22 @@ class RangeSums {
   std::vector<std::uint32_t> touched_;
 };
 
-// Where each node answers that some row meets on its way: from `begin` up to `end`; the next node above it that answers
-// at all.
-struct Answers {
+// The betas for which a node on the path of some row is a leaf: from `begin` up to `end`; and the next node above it
+// that is a leaf for any.
+struct LeafRanges {
   std::vector<std::uint32_t> begin, end;
   std::vector<std::int32_t> above;
 
-  Answers(const NestedNodes& family, const std::vector<HeldOutRow>& rows)
+  LeafRanges(const NestedNodes& family, const std::vector<HeldOutRow>& rows)
       : begin(family.nodes), end(family.nodes), above(family.parent, family.parent + family.nodes) {
-    std::vector<std::uint8_t> is_met(family.nodes, 0);
+    std::vector<std::uint8_t> on_path(family.nodes, 0);
     for (const HeldOutRow& row : rows)
-      for (std::int32_t t = row.node; t >= 0 && !is_met[t]; t = family.parent[t]) is_met[t] = 1;
+      for (std::int32_t t = row.node; t >= 0 && !on_path[t]; t = family.parent[t]) on_path[t] = 1;
     for (std::size_t t = 0; t < family.nodes; ++t) {
-      if (!is_met[t]) continue;
+      if (!on_path[t]) continue;
       begin[t] = family.first_row(family.collapses_at[t]);
       end[t] = t ? begin[above[t]] : static_cast<std::uint32_t>(family.n_betas);
-      // A node that answers for no beta is jumped over.
+      // Skip a node that is a leaf for no beta.
       if (t && begin[above[t]] >= end[above[t]]) above[t] = above[above[t]];
     }
   }
@@ -129,7 +128,7 @@ struct Answers {
 // + 1.
 inline std::vector<double> loss_changes(const NestedNodes& family, const Losses& losses,
                                         const std::vector<HeldOutRow>& given) {
-  const Answers answers(family, given);
+  const LeafRanges leaf(family, given);
   struct Climber {
     HeldOutRow row;
     std::uint32_t start;
@@ -141,12 +140,12 @@ inline std::vector<double> loss_changes(const NestedNodes& family, const Losses&
   while (!climbers.empty()) {
     std::size_t going = 0;
     for (const auto& [row, start] : climbers) {
-      sums.add(start, answers.end[row.node], row.weight, losses.at(row.node, row.y), row.count);
-      const std::int32_t next = answers.above[row.node];
-      if (next >= 0) climbers[going++] = {{next, row.y, row.weight, row.count}, answers.begin[next]};
+      sums.add(start, leaf.end[row.node], row.weight, losses.at(row.node, row.y), row.count);
+      const std::int32_t next = leaf.above[row.node];
+      if (next >= 0) climbers[going++] = {{next, row.y, row.weight, row.count}, leaf.begin[next]};
     }
     climbers.resize(going);
-    sums.settle();
+    sums.flush();
   }
   return std::move(sums).changes();
 }

@@ -1,5 +1,5 @@
-// At which price of a leaf each node becomes the cheaper leaf: Breiman et al. (1984, chapter 3), the whole sequence at
-// once. Invariant: the least cost of a branch is concave and piecewise linear in the price; its bends wait in a heap,
+// The price of a leaf at which each node collapses: Breiman et al. (1984, chapter 3), the whole sequence at once.
+// Invariant: the minimum cost of a branch is concave and piecewise linear in the price; its bends are kept in a heap,
 // highest price first. Cost: O(T log T), no allocation a node. Source of the heaps: Fredman, Sedgewick, Sleator,
 // Tarjan, The pairing heap, Algorithmica 1, 1986.
 #pragma once
@@ -15,7 +15,7 @@
 
 namespace boxwood {
 
-// Below `alpha` the branch has so many more leaves and so much more risk (a negative number).
+// Below `alpha` the branch has `leaves` more leaves and `risk` more risk (a negative number).
 struct Bend {
   double alpha;
   std::int64_t leaves;
@@ -27,7 +27,7 @@ struct Bend {
   }
 };
 
-// Pairing heaps of bends in one list; a heap is the place of its first bend, or NONE.
+// Pairing heaps of bends in one list; a heap is the index of its first bend, or NONE.
 class BendHeaps {
  public:
   static constexpr std::int32_t NONE = -1;
@@ -82,8 +82,8 @@ inline double crossing(double decrease, std::int64_t leaves, double tolerance) {
   return alpha > tolerance ? alpha : 0.0;
 }
 
-// `top`: risk of each node as a leaf on entry; of each branch above all bends on return. Children stand behind their
-// parent.
+// `top`: risk of each node as a leaf on entry; of each branch above all bends on return. Child indices exceed their
+// parent's.
 inline std::vector<double> own_collapse(const Links& tree, std::vector<double> top) {
   std::vector<double> own(tree.nodes, 0.0);
   std::vector<std::int32_t> bends(tree.nodes, BendHeaps::NONE);
@@ -117,7 +117,7 @@ inline std::vector<double> own_collapse(const Links& tree, std::vector<double> t
   return own;
 }
 
-// The nested family: row s is best from alphas[s] up to the next alpha.
+// The nested family: row s is optimal from alphas[s] up to the next alpha.
 struct Family {
   std::vector<double> collapses_at, alphas;
   std::vector<std::int64_t> n_leaves;
@@ -126,7 +126,7 @@ struct Family {
 
 // Prices, none above its parent's, those within the tolerance of the least of a group made equal; returns the row of
 // the family in which each node collapses (one past the last where it never does).
-inline std::vector<std::uint32_t> settled_rows(const Links& tree, Family& family) {
+inline std::vector<std::uint32_t> rows_of_nodes(const Links& tree, Family& family) {
   std::vector<double>& prices = family.collapses_at;
   std::vector<std::uint64_t> keys(tree.nodes);
   std::vector<std::uint32_t> inner;
@@ -149,28 +149,28 @@ inline std::vector<std::uint32_t> settled_rows(const Links& tree, Family& family
   return row;
 }
 
-// Node t is a leaf of the trees from its own row up to its parent's; sums move from row to row by what comes and goes.
+// Node t is a leaf of the trees from its own row up to its parent's; sums of a row are those before it, with changes.
 inline Family family_of(const Links& tree, const std::vector<double>& risk) {
   Family family;
   family.collapses_at = own_collapse(tree, risk);
-  const auto comes = settled_rows(tree, family);
+  const auto own = rows_of_nodes(tree, family);
   const std::size_t rows = family.alphas.size();
-  std::vector<double> came(rows + 1, 0.0), gone(rows + 1, 0.0);
+  std::vector<double> added(rows + 1, 0.0), removed(rows + 1, 0.0);
   std::vector<std::int64_t> more(rows + 1, 0);
   for (std::size_t t = 0; t < tree.nodes; ++t) {
-    const std::size_t goes = t ? comes[tree.parent[t]] : rows;
-    if (comes[t] >= goes) continue;
-    came[comes[t]] += risk[t];
-    gone[goes] += risk[t];
-    ++more[comes[t]];
-    --more[goes];
+    const std::size_t until = t ? own[tree.parent[t]] : rows;
+    if (own[t] >= until) continue;
+    added[own[t]] += risk[t];
+    removed[until] += risk[t];
+    ++more[own[t]];
+    --more[until];
   }
   double sum = 0.0;
   std::int64_t leaves = 0;
   for (std::size_t s = 0; s < rows; ++s) {
-    sum += came[s] - gone[s];
+    sum += added[s] - removed[s];
     leaves += more[s];
-    family.risks.push_back(s >= comes[0] ? risk[0] : sum);
+    family.risks.push_back(s >= own[0] ? risk[0] : sum);
     family.n_leaves.push_back(leaves);
   }
   return family;

@@ -1,5 +1,5 @@
 // CHAID from tables that shards have added up: what a shard counts of each category, and the best splits of a level.
-// Invariant: a category has the row of the test that chaid/tally.hpp gives it over all rows; judge and choice are those
+// Invariant: a category has the row of the test that chaid/tally.hpp gives it over all rows; tests and choice are those
 // of memory. Cost: a shard codes each value by the ends of the bins, and counts it; the driver's work is that of memory
 // without the rows.
 #pragma once
@@ -108,7 +108,7 @@ inline chaid::Categories categories_of(const ResponseColumns& y, bool case_weigh
 class CategorySearch {
  public:
   CategorySearch(const ResponseColumns& y, const chaid::Settings& s, std::vector<chaid::Feature> features)
-      : y_(y), s_(s), features_(std::move(features)), judge_(y_, s_), choice_(y_, s_, judge_, features_) {}
+      : y_(y), s_(s), features_(std::move(features)), choice_(y_, s_, features_) {}
 
   void start(std::vector<NodeFacts> facts, std::vector<i64> rows, bool is_root) {
     nodes_.clear();
@@ -119,7 +119,7 @@ class CategorySearch {
     }
     if (!is_root || nodes_.empty()) return;
     all_cases_ = choice_.cases(nodes_[0].rows, nodes_[0].facts);
-    s_.settle(all_cases_);
+    s_.set_minimum_cases(all_cases_);
   }
 
   double all_cases() const { return all_cases_; }
@@ -144,18 +144,12 @@ class CategorySearch {
 
   // The splits of nodes of which every table was taken; the tables are given up.
   void choose(const std::vector<std::size_t>& nodes, Team& team) {
-    const std::size_t p = features_.size();
-    std::vector<std::vector<chaid::Judged>> judged(nodes.size(), std::vector<chaid::Judged>(p));
-    team.run(nodes.size() * p, [&](std::size_t task, int member) {
-      const std::size_t j = task % p;
-      judged[task / p][j] =
-          judge_.feature(nodes_[nodes[task / p]].tables[j], features_[j].ordered(), {team.watch(), member});
-    });
+    auto found = choice_.of_nodes(
+        nodes.size(),
+        [&](std::size_t a, std::size_t j) -> const chaid::Categories& { return nodes_[nodes[a]].tables[j]; }, team);
     for (std::size_t a = 0; a < nodes.size(); ++a) {
-      Node& node = nodes_[nodes[a]];
-      const auto categories = [&](std::size_t j) -> const chaid::Categories& { return node.tables[j]; };
-      node.found = choice_.of(judged[a], categories, {team.watch(), 0});
-      node.tables = {};
+      nodes_[nodes[a]].found = std::move(found[a]);
+      nodes_[nodes[a]].tables = {};
     }
   }
 
@@ -168,13 +162,12 @@ class CategorySearch {
     NodeFacts facts;
     i64 rows = 0;
     std::vector<chaid::Categories> tables;
-    std::optional<chaid::Found> found;
+    std::optional<chaid::ChaidSplit> found;
   };
 
   const ResponseColumns y_;
   chaid::Settings s_;  // as asked, with shares of all cases as numbers of cases once the root is known
   std::vector<chaid::Feature> features_;
-  const chaid::Judge judge_;
   const chaid::Choice choice_;
   std::vector<Node> nodes_;
   double all_cases_ = 0.0;

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "multiway/offers.hpp"
+#include "multiway/candidates.hpp"
 #include "shards/level.hpp"
 
 namespace boxwood::sharded {
@@ -23,27 +23,27 @@ struct ClassTable {
 };
 
 // The best cut, as multiway/cuts.hpp finds it over samples.
-template <class Measure>
 class EntryScan {
  public:
-  EntryScan(const Measure& f, const multiway::Settings& settings, const ClassTable& table, int n_classes, bool two)
+  EntryScan(const multiway::Information& f, const multiway::Settings& settings, const ClassTable& table, int n_classes,
+            bool two)
       : f_(f), settings_(settings), table_(table), n_classes_(n_classes), two_(two) {}
 
-  multiway::Cutting search(multiway::Bar bar) {
+  multiway::BestCut search(multiway::Threshold bar) {
     using multiway::SLIGHT;
-    multiway::Cutting out;
+    multiway::BestCut out;
     const double whole = f_.true_weight(table_.known_weight), m = settings_.min_branch_weight;
     if (whole < 2 * m - SLIGHT || table_.known_rows < 2) return out;
     least_ = m > 0 ? std::max(m, std::min(0.10 * whole / n_classes_, 25.0)) : 0.0;
     first_ = std::max<i64>(1, std::min(settings_.min_samples_leaf, table_.known_rows));
-    if (!Measure::weighted) first_ = std::max(first_, static_cast<i64>(std::ceil(least_ - SLIGHT)));
+    if (!f_.weighted()) first_ = std::max(first_, static_cast<i64>(std::ceil(least_ - SLIGHT)));
     if (settings_.charge) {
       each_cut([&](std::size_t, i64) { ++out.tries; });
       if (out.tries == 0) return out;
       bar.least += std::log2(static_cast<double>(out.tries));
     }
     double must = bar.start();
-    const double base = multiway::bits(f_, table_.known.data(), n_classes_);
+    const double base = f_.bits(table_.known.data(), n_classes_);
     each_cut([&](std::size_t e, i64 low) {
       const double gained = two_ ? gain_of_two(low) : base - parts(low);
       if (!(gained > must)) return;
@@ -70,7 +70,7 @@ class EntryScan {
         low += at(e, k);
       }
       if (rows < first_ || table_.known_rows - rows < first_ || !differs(e)) continue;
-      if (Measure::weighted && !(is_large_enough(low) && is_large_enough(table_.known_weight - low))) continue;
+      if (f_.weighted() && !(is_large_enough(low) && is_large_enough(table_.known_weight - low))) continue;
       visit(e, low);
     }
   }
@@ -97,7 +97,7 @@ class EntryScan {
     return sides;
   }
 
-  const Measure& f_;
+  const multiway::Information& f_;
   const multiway::Settings& settings_;
   const ClassTable& table_;
   const int n_classes_;

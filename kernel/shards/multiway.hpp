@@ -11,17 +11,16 @@
 
 namespace boxwood::sharded {
 
-template <class Measure>
 class MultiwayLevelSearch final : public LevelSearchBase {
  public:
   // `n`: rows of all shards.
-  MultiwayLevelSearch(const ResponseColumns& y, const multiway::Settings& settings,
+  MultiwayLevelSearch(const ResponseColumns& y, const multiway::Settings& settings, bool weighted,
                       const std::vector<Feature>& features, std::size_t n)
       : columns_(columns_of(features)),
         features_(features),
         settings_(settings),
         words_(y.n_classes),
-        offers_(columns_, y, settings_, y.unit, n) {}
+        offers_(columns_, y, settings_, {weighted, y.unit, n}, n) {}
 
   void set_root(const NodeFacts& root) override { offers_.set_root(facts_of(root, 0)); }
   double root_weight() const override { return offers_.root_weight(); }
@@ -87,13 +86,8 @@ class MultiwayLevelSearch final : public LevelSearchBase {
     Node& node = nodes_[i];
     std::vector<u32> columns(features_.size());
     for (std::size_t j = 0; j < columns.size(); ++j) columns[j] = static_cast<u32>(j);
-    node.found.reset();
-    const auto ranked = offers_.ranked(columns, node.offers);
-    if (ranked.empty()) return;
-    node.found.emplace();
-    node.found->split = *ranked[0];
-    for (std::size_t r = 1; r < ranked.size(); ++r) node.found->competitors.push_back(*ranked[r]);
-    node.missing = missing_of(node);
+    node.found = offers_.ranked(columns, node.offers);
+    if (node.found) node.missing = missing_of(node);
   }
 
   std::vector<i64> known_weights() const override {
@@ -127,11 +121,11 @@ class MultiwayLevelSearch final : public LevelSearchBase {
 
  private:
   struct Node {
-    multiway::Facts facts;
+    multiway::NodeWeights facts;
     std::vector<ClassTable> tables;
     std::vector<std::vector<i64>> closed;  // rows of the bins of numeric features
-    std::vector<multiway::Offer> offers;
-    std::optional<multiway::Found> found;
+    std::vector<multiway::SplitCandidate> offers;
+    std::optional<multiway::RankedSplits> found;
     std::int32_t missing = STAYS;
   };
 
@@ -144,8 +138,8 @@ class MultiwayLevelSearch final : public LevelSearchBase {
 
   std::size_t classes() const { return static_cast<std::size_t>(offers_.n_classes()); }
 
-  multiway::Facts facts_of(const NodeFacts& given, i64 rows) const {
-    multiway::Facts facts;
+  multiway::NodeWeights facts_of(const NodeFacts& given, i64 rows) const {
+    multiway::NodeWeights facts;
     facts.classes = given.classes;
     facts.classes.resize(classes(), 0);
     for (const i64 w : facts.classes) facts.weight += w;
@@ -160,22 +154,26 @@ class MultiwayLevelSearch final : public LevelSearchBase {
     table.classes.resize(table.codes.size() * classes(), 0);
   }
 
-  // As Search::look in memory.
+  // As multiway::Search in memory.
   void judge(Node& node, std::size_t j) {
-    multiway::Offer& out = node.offers[j] = {};
+    multiway::SplitCandidate& out = node.offers[j] = {};
     const ClassTable& table = node.tables[j];
     out.has_own_branch = settings_.unknown == multiway::Unknown::own_branch && table.gone_rows > 0;
     if (table.known_rows == 0) return;
     if (table.size() < 2 && !(out.has_own_branch && offers_.is_multiway(j))) return;
-    const multiway::Known known{nullptr, static_cast<u32>(table.known_rows), table.known.data(), table.known_weight};
-    const multiway::Gone gone{table.gone.data(), static_cast<u32>(table.gone_rows)};
-    const bool offers = offers_.is_multiway(j) ? offer_levels(table, j, known, gone, node.facts, out)
-                                               : offer_cut(table, known, gone, node.facts, out);
+    const multiway::FeatureRows rows{nullptr,
+                                     static_cast<u32>(table.known_rows),
+                                     static_cast<u32>(table.gone_rows),
+                                     table.known.data(),
+                                     table.gone.data(),
+                                     table.known_weight};
+    const bool offers = offers_.is_multiway(j) ? offer_levels(table, j, rows, node.facts, out)
+                                               : offer_cut(table, rows, node.facts, out);
     if (offers && offers_.is_good_enough(out.gain, node.facts)) out.feature = static_cast<std::int32_t>(j);
   }
 
-  bool offer_levels(const ClassTable& table, std::size_t j, const multiway::Known& known, const multiway::Gone& gone,
-                    const multiway::Facts& facts, multiway::Offer& out) {
+  bool offer_levels(const ClassTable& table, std::size_t j, const multiway::FeatureRows& rows,
+                    const multiway::NodeWeights& facts, multiway::SplitCandidate& out) {
     multiway::LevelTable levels;
     levels.levels = table.codes;
     levels.rows.assign(table.rows.begin(), table.rows.end());
@@ -185,21 +183,21 @@ class MultiwayLevelSearch final : public LevelSearchBase {
       for (std::size_t k = 0; k < classes(); ++k) weight += table.classes[v * classes() + k];
       levels.weights.push_back(weight);
     }
-    return offers_.judge_levels(levels, j, known, gone, facts, scratch_, out);
+    return offers_.set_levels(levels, j, rows, facts, scratch_, out);
   }
 
-  bool offer_cut(const ClassTable& table, const multiway::Known& known, const multiway::Gone& gone,
-                 const multiway::Facts& facts, multiway::Offer& out) {
-    const multiway::Bar bar = offers_.bar_of_cuts(facts, known, gone, out.has_own_branch);
-    const bool two = !Measure::weighted && words_ <= 2;
-    const multiway::Cutting cut =
-        EntryScan<Measure>(offers_.measure(), settings_, table, offers_.n_classes(), two).search(bar);
-    if (cut.found) offers_.describe_cut(cut, bar, facts, known, out);
+  bool offer_cut(const ClassTable& table, const multiway::FeatureRows& rows, const multiway::NodeWeights& facts,
+                 multiway::SplitCandidate& out) {
+    const multiway::Threshold bar = offers_.threshold_of_cuts(facts, rows, out.has_own_branch);
+    const bool two = !offers_.information().weighted() && words_ <= 2;
+    const multiway::BestCut cut =
+        EntryScan(offers_.information(), settings_, table, offers_.n_classes(), two).search(bar);
+    if (cut.found) offers_.set_cut(cut, bar, facts, rows, out);
     return cut.found;
   }
 
   std::int32_t missing_of(const Node& node) const {
-    const multiway::Offer& split = node.found->split;
+    const multiway::SplitCandidate& split = node.found->split;
     if (settings_.unknown == multiway::Unknown::fractional) return SHARED;
     if (split.has_own_branch) return split.n_branches;
     const std::vector<i64> weights = branch_weights(node);
@@ -207,7 +205,7 @@ class MultiwayLevelSearch final : public LevelSearchBase {
   }
 
   std::vector<i64> branch_weights(const Node& node) const {
-    const multiway::Offer& split = node.found->split;
+    const multiway::SplitCandidate& split = node.found->split;
     const ClassTable& table = node.tables[static_cast<std::size_t>(split.feature)];
     std::vector<i64> weights(static_cast<std::size_t>(split.n_branches), 0);
     for (std::size_t v = 0; v < table.size(); ++v)
@@ -216,7 +214,7 @@ class MultiwayLevelSearch final : public LevelSearchBase {
     return weights;
   }
 
-  void push(const Node& node, const multiway::Offer& offer, SplitRows& to) const {
+  void push(const Node& node, const multiway::SplitCandidate& offer, SplitRows& to) const {
     const auto j = static_cast<std::size_t>(offer.feature);
     if (!offer.is_cut) {
       std::vector<std::int32_t> branches(features_[j].size);
@@ -233,8 +231,8 @@ class MultiwayLevelSearch final : public LevelSearchBase {
   const std::vector<Feature> features_;
   const multiway::Settings settings_;
   const int words_;
-  multiway::Offers<Measure> offers_;
-  typename multiway::Offers<Measure>::Scratch scratch_;
+  multiway::Candidates offers_;
+  multiway::Candidates::Scratch scratch_;
   std::vector<Node> nodes_;
 };
 

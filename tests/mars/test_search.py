@@ -25,7 +25,7 @@ def search_of(seed: int, weighted: bool, spans=(1, 1, 0.0, False), n_responses: 
     mid = [float(np.median(x)) for x in rows.columns]
     products = [[], [(0, 1, mid[0])], [(0, -1, mid[0])], [(1, 1, mid[1])], [(0, 1, mid[0]), (2, 1, mid[2])]]
     search.attempt([(0, 1, mid[0])])
-    search.settle(False)  # what was tried and not kept leaves no trace
+    search.end_trial(False)  # what was tried and not kept leaves no trace
     root = np.ones(rows.n) if rows.root_weight is None else rows.root_weight
     basis = []
     for product in products:
@@ -35,7 +35,7 @@ def search_of(seed: int, weighted: bool, spans=(1, 1, 0.0, False), n_responses: 
         assert search.attempt(product)[3] is not None
         basis.append(column)
         if len(basis) in (1, 3, 5):  # columns come alone and in pairs
-            search.settle(True)
+            search.end_trial(True)
     return rows, search, products, np.column_stack(basis)
 
 
@@ -84,7 +84,7 @@ def test_weights_place_knots_as_repeated_rows_do():
         rows = learning_rows(columns, target[:, None], by, None)
         search = rows.search((0, 0, 2.0, True), 1)
         search.attempt([])
-        search.settle(True)
+        search.end_trial(True)
         ask = np.full(rows.p, KNOTS, dtype=np.int8)
         cuts, gains = search.all_knots((0, [], ask), 2, 0.01, 0.0)
         unique = np.unique(cuts)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from boxwood.errors import ParameterError
 from boxwood.pruning.cost_complexity import risk_of, weakest_links
 from boxwood.pruning.one_leaf import one_leaf_fewer
-from boxwood.pruning.ties import settle_ties
+from boxwood.pruning.ties import equalize_ties
 from boxwood.pruning.validation import HeldOutLosses, HeldOutRows, choose, grid, heldout_losses
 from boxwood.statistics.response import CLASSES, MEAN, RATE, Response
 from pruning.rpart_frames import data_sets
@@ -204,6 +204,6 @@ def test_choose():
 
 
 def test_ties_settle_to_the_smallest_of_their_group():
-    assert settle_ties(np.array([1.0, 1.05, 1.2, 0.0]), 0.1).tolist() == [1.0, 1.0, 1.2, 0.0]
-    assert settle_ties(np.array([np.inf, 0.0]), 0.1).tolist() == [np.inf, 0.0]
-    assert settle_ties(np.zeros(0), 0.1).tolist() == []
+    assert equalize_ties(np.array([1.0, 1.05, 1.2, 0.0]), 0.1).tolist() == [1.0, 1.0, 1.2, 0.0]
+    assert equalize_ties(np.array([np.inf, 0.0]), 0.1).tolist() == [np.inf, 0.0]
+    assert equalize_ties(np.zeros(0), 0.1).tolist() == []

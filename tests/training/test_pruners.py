@@ -192,7 +192,7 @@ def test_trees_of_numbers(pruner, criterion):
 )
 def test_what_counts_classes_refuses_numbers(pruner):
     with pytest.raises(
-        ParameterError, match=r"(predicts a number|of classes); for a quantity or a rate use CostComplexity"
+        ParameterError, match=r"(predicts a number|of classes); for a numeric target or a rate use CostComplexity"
     ):
         CARTRegressor(pruning=pruner).fit([[1], [2], [3], [4]], [1.0, 2.0, 3.0, 4.0])
 

@@ -84,8 +84,8 @@ def best_subsets(problem: LeastSquares, method: str) -> Subsets:
     problem : LeastSquares
     method : {"exchange", "plain", "exhaustive"}
         "exchange": the sequence earth returns: an order of terms in which the least useful of the first P moves to
-        place P, for P from M down to 2; every prefix of every order is looked at. "plain": the least useful term goes,
-        one by one; so it goes for several responses too. "exhaustive": all subsets, by branch and bound.
+        place P, for P from M down to 2; every prefix of every order is tried. "plain": the least useful term is
+        removed, one by one; also used for several responses. "exhaustive": all subsets, by branch and bound.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Which term comes next: every parent in the queue is asked about every column (SPECS 10.3 and 10.6)."""
+"""The choice of the next term: every parent in the queue is tried with every column (SPECS 10.3 and 10.6)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from .growth import Model
 from .queue import ParentQueue
 
-#: What the kernel may ask of a column under a parent.
+#: The forms that a column may take under a parent.
 NOTHING, KNOTS, LINEAR_ONLY, KNOTS_OF_OLD_FORM = 0, 1, 2, 3
 
 #: Share of a hinge that must be new: while the model is small, and later (SPECS 10.3).
@@ -80,7 +80,7 @@ class Candidate:
 
 
 class Candidates:
-    """The search for the best candidate, and the queue of parents that it asks.
+    """The search for the best candidate, and the queue of parents that it tries.
 
     Parameters
     ----------
@@ -99,7 +99,7 @@ class Candidates:
         self.least_linear = _LEAST_LINEAR * (np.ones_like(spread) if rule.as_earth else spread)
 
     def add_parent(self, slot: int, degree: int, size: int) -> None:
-        """A new parent, if its degree leaves room."""
+        """A new parent, if its degree allows one."""
         self.queue.add(slot, size, self.rule.as_earth or degree < self.rule.max_degree)
 
     def best(self, model: Model, last_gain: float) -> Candidate | None:
@@ -107,10 +107,10 @@ class Candidates:
         size = len(model.products)
         if not self.queue.entries:
             self.queue.add(0, size, True)
-        asked = [e for e in self.queue.next(size) if e.gain >= 0.0]
+        queued = [e for e in self.queue.next(size) if e.gain >= 0.0]
         forms = model.forms()
-        parents = [(e, self._asks(model, e.slot, forms)) for e in asked]
-        live = [(e, asks) for e, asks in parents if asks is not None and asks.any()]
+        parents = [(e, self._allowed(model, e.slot, forms)) for e in queued]
+        live = [(e, allowed) for e, allowed in parents if allowed is not None and allowed.any()]
         found = self._examine(model, live, last_gain) if live else {}
         best = self._choose(model, live, found) if live else None
         gains = {id(e): float(found["gain"][i].max()) for i, (e, _) in enumerate(live)}
@@ -122,8 +122,8 @@ class Candidates:
         slots = len(model.products) + 1
         least = _LEAST_SHARE if slots < _SMALL_MODEL else _LEAST_SHARE_LATER
         limit = min(1.01 * model.rss, 10.0 * last_gain) if self.guarded else 0.0
-        asked = [(e.slot, model.products[e.slot], asks) for e, asks in live]
-        found = self.search.examine(asked, least, self.least_linear, limit)
+        terms = [(e.slot, model.products[e.slot], allowed) for e, allowed in live]
+        found = self.search.examine(terms, least, self.least_linear, limit)
         return {name: values.reshape(len(live), -1) for name, values in found.items()}
 
     def _choose(self, model: Model, live: list, found: dict) -> Candidate | None:
@@ -146,23 +146,23 @@ class Candidates:
                 best = Candidate(slot, j, gain, score, *shape)
         return best
 
-    def _asks(self, model: Model, slot: int, forms: list[tuple[int, ...]]) -> np.ndarray | None:
-        """What to ask of each column under the parent in a slot; None for a slot that holds no term."""
+    def _allowed(self, model: Model, slot: int, forms: list[tuple[int, ...]]) -> np.ndarray | None:
+        """The allowed form of each column under the parent in a slot; None for a slot that holds no term."""
         product = model.products[slot] if slot < len(model.products) else None
         if product is None or len(product) >= self.rule.max_degree:
             return None
         rule = self.rule
         parent = tuple(f[0] for f in product)
-        asks = np.zeros(len(self.least_linear), dtype=np.int8)
-        for j in range(len(asks)):
+        allowed = np.zeros(len(self.least_linear), dtype=np.int8)
+        for j in range(len(allowed)):
             if j in parent or (rule.allowed is not None and not rule.allowed(parent, j)):
                 continue
             new_form = _is_new_form(set(parent), j, forms)
             if j in rule.linear:
-                asks[j] = LINEAR_ONLY if new_form else NOTHING
+                allowed[j] = LINEAR_ONLY if new_form else NOTHING
             else:
-                asks[j] = KNOTS if new_form else KNOTS_OF_OLD_FORM
-        return asks
+                allowed[j] = KNOTS if new_form else KNOTS_OF_OLD_FORM
+        return allowed
 
 
 def _is_new_form(parent: set[int], column: int, forms: list[tuple[int, ...]]) -> bool:

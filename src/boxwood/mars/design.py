@@ -43,7 +43,7 @@ class Design:
     columns : tuple of DesignColumn
         In the order of the features.
     fill : tuple of float
-        For each feature, what stands in for a missing value: the mean of training; 0 for nominal features, whose
+        For each feature, the replacement of a missing value: the mean of training; 0 for nominal features, whose
         indicators are all 0 then.
     """
 
@@ -101,9 +101,9 @@ def learn_design(columns: Columns, y: np.ndarray, weight: np.ndarray | None, nom
     weight : float64, shape (n,), or None
     nominal : {"indicators", "grouped"}
         One indicator for each level that occurs but the first; or the first 1, 2, ... levels in order of the mean of y,
-        so that one term can set many levels apart.
+        so that one term can separate many levels.
     missing : {"error", "indicator"}
-        With "indicator" a feature with missing values gets a column of its own that says so.
+        With "indicator" a feature with missing values gets an indicator column.
 
     Returns
     -------

@@ -58,7 +58,7 @@ def c_source(model: MARSModel) -> str:
 
 
 def _comments(model: MARSModel) -> list[str]:
-    """What goes in and what comes out."""
+    """The arguments and the results."""
     lines = []
     for i in used_features(model):
         feature = model.schema[i]
@@ -75,7 +75,7 @@ def _comment(text: str) -> str:
 
 
 def _level(model: MARSModel) -> str:
-    """The function that reads a level as the settings say: NaN for what is refused."""
+    """The function that reads a level by the settings: NaN for a rejected one."""
     missing = "-1.0" if fills(model) else "NAN"
     unseen = "NAN" if refuses_unseen(model) else "-2.0"
     return (

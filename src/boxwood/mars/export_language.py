@@ -1,4 +1,4 @@
-"""What the languages of an exported model share: the sum of the terms, and what the settings say of a row."""
+"""What the languages of an exported model share: the sum of the terms, and the checks of a row by the settings."""
 
 from __future__ import annotations
 
@@ -82,15 +82,15 @@ def refuses_unseen(model: MARSModel) -> bool:
 
 
 def score_names(model: MARSModel) -> list[str]:
-    """What each sum of terms says."""
+    """The meaning of each sum of terms."""
     k = n_scores(model)
     if model.labels:
-        said = "log odds of" if model.log_odds is not None else "share of"
+        kind = "log odds of" if model.log_odds is not None else "share of"
         labels = [model.labels[-1]] if k == 1 else model.labels
-        return [f"{said} {label}" for label in labels]
+        return [f"{kind} {label}" for label in labels]
     return [model.response_name] if k == 1 else [f"{model.response_name}[{i}]" for i in range(k)]
 
 
 def signed(number: str) -> str:
-    """A number that may stand after an operator."""
+    """A number that may follow an operator."""
     return f"({number})" if number.startswith("-") else number

@@ -16,8 +16,8 @@ def formula(model: MARSModel) -> str:
     """A sum a response, with all digits, and below it what h, indicators and probabilities are."""
     kept, table, lines = model.kept, coefficients(model), []
     names = [term_name(model.design, kept, m, digits=None) for m in range(len(kept))]
-    for k, said in enumerate(score_names(model)):
-        lines.append(f"{said} =")
+    for k, name in enumerate(score_names(model)):
+        lines.append(f"{name} =")
         for m, weight in enumerate(table[:, k].tolist()):
             sign = "-" if weight < 0 else "+" if m else " "
             lines.append(f"  {sign} {abs(weight)!r}" + (f" * {names[m]}" if m else ""))
@@ -41,9 +41,9 @@ def _link_words(model: MARSModel) -> list[str]:
 
 
 def json_text(model: MARSModel) -> str:
-    """The parts of a model; docs/mars.md says how they are read."""
+    """The parts of a model; docs/mars.md documents them."""
     link = "identity" if not model.labels else "clip" if model.log_odds is None else "logistic"
-    facts = {
+    parts = {
         "format": "boxwood mars",
         "version": JSON_VERSION,
         "task": model.task,
@@ -61,7 +61,7 @@ def json_text(model: MARSModel) -> str:
         "rss": model.rss,
         "rsq": model.r_squared,
     }
-    return json.dumps(facts, ensure_ascii=False, indent=1, allow_nan=False)
+    return json.dumps(parts, ensure_ascii=False, indent=1, allow_nan=False)
 
 
 def _term(model: MARSModel, m: int) -> dict:

@@ -18,7 +18,7 @@ def is_missing(value):
 """
 _NUMBER = '''
 def number(row, name, fill):
-    """A number of the row, or what stands in for it."""
+    """A number of the row, or its replacement."""
     value = row[name]
     if not is_missing(value):
         return float(value)
@@ -45,7 +45,7 @@ def one_of(row, name, *levels):
 
 
 def place(row, name, fill):
-    """The place of a level in their order, from 1, or what stands in for it."""
+    """The rank of a level, from 1, or its replacement."""
     value = level(row, name)
     return LEVELS[name].index(value) + 1.0 if value in LEVELS[name] else fill
 
@@ -75,8 +75,8 @@ def python_source(model: MARSModel) -> str:
     lines += ["    ]", ""]
     if model.labels:
         return "\n".join([*_head(model), *lines, *_classes(model)])
-    said = "scores(row)[0]" if len(names) == 1 else "scores(row)"
-    return "\n".join([*_head(model), *lines, "", "def predict(row):", f"    return {said}", ""])
+    result = "scores(row)[0]" if len(names) == 1 else "scores(row)"
+    return "\n".join([*_head(model), *lines, "", "def predict(row):", f"    return {result}", ""])
 
 
 def _head(model: MARSModel) -> list[str]:

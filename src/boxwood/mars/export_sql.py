@@ -56,8 +56,8 @@ def _classes(model: MARSModel, first: str, scores: list[str], taken: set[str]) -
     columns = ",\n  ".join(f"{share} AS {quoted(name)}" for share, name in zip(shares, probabilities, strict=True))
     second = f"SELECT s.*,\n  {columns}\nFROM (\n{first}\n) s"
     best = _best([f"p.{quoted(name)}" for name in probabilities], [_literal(label) for label in model.labels])
-    said = quoted(free_name(f"predicted {model.response_name}", taken))
-    return f"SELECT p.*,\n  {best} AS {said}\nFROM (\n{second}\n) p"
+    value = quoted(free_name(f"predicted {model.response_name}", taken))
+    return f"SELECT p.*,\n  {best} AS {value}\nFROM (\n{second}\n) p"
 
 
 def _link(model: MARSModel, score: str) -> str:
@@ -85,7 +85,7 @@ def _literal(level) -> str:
 
 
 def _number(value: float) -> str:
-    """A double that may stand after an operator."""
+    """A double that may follow an operator."""
     return signed(double(value))
 
 
@@ -121,12 +121,12 @@ def _indicator(model: MARSModel, feature: Feature, name: str, levels: tuple[int,
     return f"(CASE WHEN {name} IN ({_list(feature, levels)}) THEN 1.0e0{_rest(model, name, others, '0.0e0')} END)"
 
 
-def _rest(model: MARSModel, name: str, others: str, said: str) -> str:
-    """What is said of the ``others`` and, where missing values are filled, of these; the rest of a CASE."""
+def _rest(model: MARSModel, name: str, others: str, value: str) -> str:
+    """The value for the ``others`` and, where missing values are filled, of these; the rest of a CASE."""
     if fills(model) and not refuses_unseen(model):
-        return f" ELSE {said}"
+        return f" ELSE {value}"
     allowed = " OR ".join([f"{name} IS NULL"] * fills(model) + [others] * bool(others))
-    return f" WHEN {allowed} THEN {said}" if allowed else ""
+    return f" WHEN {allowed} THEN {value}" if allowed else ""
 
 
 def _list(feature: Feature, levels) -> str:

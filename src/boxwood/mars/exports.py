@@ -20,7 +20,7 @@ def export(model: MARSModel, to: str, table: str = "data") -> str:
     model : MARSModel
     to : {"formula", "python", "sql", "c", "json"}
         formula: to read, with all digits. python and c: functions ``predict`` and for classes ``predict_proba``. sql: a
-        SELECT that adds predictions to a table. json: the parts of the model, as docs/mars.md tells.
+        SELECT that adds predictions to a table. json: the parts of the model, as documented in docs/mars.md.
     table : str
         Name of the table in SQL.
 

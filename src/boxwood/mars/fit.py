@@ -28,15 +28,15 @@ log = logging.getLogger("boxwood")
 #: Quantiles of residuals that are kept for intervals.
 _QUANTILES = 1001
 
-#: What to tell when weights are so small that GCV allows the constant alone.
+#: The note when weights are so small that GCV allows the constant alone.
 _LIGHT = (
-    "the weights add up to {:g}, which counts as so many rows and leaves room for the constant alone; multiply them so "
+    "the weights add up to {:g}, which counts as so many rows and allows the constant alone; multiply them so "
     "that they add up to the number of rows, or set penalty=-1."
 )
 
-#: What to tell when logistic coefficients grow without end.
+#: The note when logistic coefficients grow without end.
 _SEPARATED = (
-    "the terms tell some rows apart without error, so no logistic coefficients are the best: larger ones would always "
+    "the terms separate some rows without error, so no logistic coefficients are the best: larger ones would always "
     "be better. The fit was ended early, and the probabilities of such rows are close to 0 and 1. A smaller max_terms "
     "gives softer ones."
 )
@@ -96,7 +96,7 @@ class _Fits:
     threads: int
 
     def order(self, rows: np.ndarray | None = None) -> np.ndarray | None:
-        """The order in which sums are taken: one that comes from the data, or as earth the order of the rows."""
+        """The order in which sums are taken: one derived from the data, or as earth the order of the rows."""
         return rows if self.rule.as_earth else content_order(self.values, self.y, self.weight, rows)
 
     def fit(self, rows: np.ndarray | None = None) -> Fitted:
@@ -119,7 +119,7 @@ class _Fits:
         return signs(self.settings, self.design, terms)
 
     def cross_validate(self) -> Folds:
-        """Fits the folds, and asks each about the rows it has not seen."""
+        """Fits the folds and predicts the held-out rows of each."""
         n, models = len(self.y), []
         if n < 2:
             raise ParameterError(f"cross-validation (cv_folds, backward='cv') needs at least 2 rows; there is {n}.")
@@ -163,8 +163,8 @@ def fit_model(problem: Problem, task: str, labels: tuple, name: str, stored: dic
     design = learn_design(columns, y, weight, settings["nominal"], settings["missing"])
     rule = forward_rule(settings, design)
     fits = _Fits(design.values(columns), y, weight, settings, rule, design, threads)
-    asked = settings["backward"] == "cv" or settings["cv_folds"] is not None
-    folds = fits.cross_validate() if asked else None
+    needed = settings["backward"] == "cv" or settings["cv_folds"] is not None
+    folds = fits.cross_validate() if needed else None
     fitted = fits.fit()
     size = _size(fitted, settings, folds)
     notes, log_odds = _of_weights(fitted, weight), None
@@ -178,7 +178,7 @@ def fit_model(problem: Problem, task: str, labels: tuple, name: str, stored: dic
         fitted.rows.count(rule.as_earth), rule.penalty,
         np.array([[x.min(), x.max()] for x in fits.values]).reshape(len(fits.values), 2),
         None if folds is None else folds.quantiles(fits.values, y, size, _QUANTILES),
-        None if folds is None else folds.facts(), fitted.passed.stopped, notes, threads=threads,
+        None if folds is None else folds.summary(), fitted.passed.stopped, notes, threads=threads,
     )  # fmt: skip
 
 
@@ -204,7 +204,7 @@ def _of_weights(fitted: Fitted, weight: np.ndarray | None) -> tuple[str, ...]:
 
 
 def _log_odds(basis: np.ndarray, fits: _Fits) -> tuple[np.ndarray, tuple[str, ...]]:
-    """Logistic coefficients of each indicator on the terms, and what to tell about them."""
+    """Logistic coefficients of each indicator on the terms, and the note about them."""
     order = fits.order()
     y = fits.y if order is None else fits.y[order]
     w = fits.weight if fits.weight is None or order is None else fits.weight[order]

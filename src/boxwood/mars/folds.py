@@ -1,4 +1,4 @@
-"""Cross-validation of MARS: folds that come from the data alone, and what the rows left out say of every size."""
+"""Cross-validation of MARS: folds from the data alone, and the held-out error of every size."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def content_folds(values, y: np.ndarray, weight: np.ndarray | None, n_folds: int
 
 @dataclass(frozen=True, eq=False)
 class FoldModel:
-    """What one fit says of the rows that it has not seen.
+    """Predictions of one fit for its held-out rows.
 
     Attributes
     ----------
@@ -36,13 +36,13 @@ class FoldModel:
     coefficients: list[np.ndarray]
 
     def residuals(self, values, y: np.ndarray, sizes: range) -> np.ndarray:
-        """y less what the subsets of these sizes say, shape (len(sizes), m, K); too large a size means the largest."""
+        """y less the predictions of subsets of these sizes, shape (len(sizes), m, K); larger sizes mean the largest."""
         basis = self.terms.values([x[self.out] for x in values])
-        truth, said = y[self.out], []
+        truth, residuals = y[self.out], []
         for size in sizes:
             at = min(size, len(self.members)) - 1
-            said.append(truth - basis[:, list(self.members[at])] @ self.coefficients[at])
-        return np.array(said)
+            residuals.append(truth - basis[:, list(self.members[at])] @ self.coefficients[at])
+        return np.array(residuals)
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,6 +77,6 @@ class Folds:
         residuals = np.concatenate([model.residuals(values, y, range(size, size + 1))[0] for model in self.models])
         return np.quantile(residuals, np.linspace(0.0, 1.0, count), axis=0)
 
-    def facts(self) -> dict:
+    def summary(self) -> dict:
         """What a model keeps: rows left out, and R2 by size."""
         return {"rows": sum(len(m.out) for m in self.models), "r_squared": [float(v) for v in self.r_squared]}

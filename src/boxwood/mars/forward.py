@@ -62,7 +62,7 @@ class _Forward:
         self.candidates = Candidates(self.search, rule, rows.variances(), guarded)
         self.model = Model()
         self._add([])
-        self.search.settle(True)
+        self.search.end_trial(True)
         self.whole = self.model.rss = float(np.sum(rows.y**2))
         self.last_gain = np.inf
 
@@ -90,7 +90,7 @@ class _Forward:
         if rule.thresh > 0.0 and (poor or g_squared < _WORST_GRSQ):
             model.forget(before)
             return f"RSq changed by less than {rule.thresh:g}" if poor else f"GRSq fell below {_WORST_GRSQ:g}"
-        self.search.settle(True)
+        self.search.end_trial(True)
         steps.append((r_squared, g_squared))
         log.info("mars: %d terms, RSq %.4f, GRSq %.4f", model.n_used, r_squared, g_squared)
         return f"RSq reached {1.0 - rule.thresh:g}" if r_squared >= 1.0 - rule.thresh else ""
@@ -101,7 +101,7 @@ class _Forward:
         return float(share_explained(self.model.rss, self.whole)), float(share_explained(error, whole))
 
     def _add(self, factors: list[Factor]) -> bool:
-        """Appends a term in the next slot, in the kernel on trial; whether it says anything new."""
+        """Appends a term in the next slot, in the kernel on trial; whether it is linearly independent."""
         model = self.model
         coefficients, norm, _, with_y = self.search.attempt(factors)
         slot = len(model.products)

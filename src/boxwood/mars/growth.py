@@ -43,7 +43,7 @@ class Model:
         return [tuple(f[0] for f in product) for product in self.products[1:] if product is not None]
 
     def state(self) -> tuple[int, int, float]:
-        """What ``forget`` goes back to."""
+        """The state that ``forget`` restores."""
         return len(self.products), len(self.slots), self.rss
 
     def forget(self, before: tuple[int, int, float]) -> None:

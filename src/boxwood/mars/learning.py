@@ -1,4 +1,4 @@
-"""The rows a MARS model is learned from: design columns, responses, weights, and an order that comes from the data."""
+"""The training rows of a MARS model: design columns, responses, weights, and an order derived from the data."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from .. import _kernel
 
-#: What the search may take, columns included, in sizes of the data: sums are kept between steps where there is room.
+#: Memory limit of the search, columns included, in sizes of the data: sums are kept between steps within it.
 _MEMORY = 2.8
 
 
@@ -103,10 +103,10 @@ def _taken(values: np.ndarray, rows: np.ndarray | None) -> np.ndarray:
 
 def _spread(centred: np.ndarray) -> float:
     """Standard deviation, over all responses, of numbers however large; 1 for constants."""
-    reach = float(np.abs(centred).max(initial=0.0))
-    if reach == 0.0:
+    largest = float(np.abs(centred).max(initial=0.0))
+    if largest == 0.0:
         return 1.0
-    whole = float(2.0 ** np.frexp(reach)[1])
+    whole = float(2.0 ** np.frexp(largest)[1])
     return whole * float(np.sqrt(np.sum((centred / whole) ** 2) / max(centred.size - 1, 1)))
 
 

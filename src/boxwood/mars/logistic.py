@@ -30,7 +30,7 @@ def logistic(
     coefficients : float64, shape (M,)
         On the scale of log odds.
     converged : bool
-        False when the classes can be told apart without error, so that no finite coefficients are best.
+        False when the classes are separable, so that no finite coefficients are optimal.
 
     Notes
     -----

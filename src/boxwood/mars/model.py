@@ -54,13 +54,13 @@ class MARSModel:
     log_odds : float64, shape (size, K), or None
         Logistic coefficients; None = least squares.
     n, penalty : float
-        Rows learned from, by weight; price of a knot.
+        Training rows, by weight; price of a knot.
     ranges : float64, shape (p, 2)
         Least and greatest value of each design column in training.
     held_out : float64, shape (Q, K), or None
         Quantiles of residuals of rows held out, at equal steps of probability from 0 to 1.
     cv : dict or None
-        Cross-validated R2 by size, when folds were asked for.
+        Cross-validated R2 by size, when folds were requested.
     stopped : str
         Why the forward pass ended.
     notes : tuple of str
@@ -137,13 +137,13 @@ class MARSModel:
         """Numbers of shape (n,), of shape (n, K) for several responses, or class labels."""
         if self.labels:
             return self.label_array[np.argmax(self.predict_proba(columns), axis=1)]
-        said = self.linear(columns)
-        return said[:, 0] if said.shape[1] == 1 else said
+        predicted = self.linear(columns)
+        return predicted[:, 0] if predicted.shape[1] == 1 else predicted
 
     def predict_proba(self, columns: Columns) -> np.ndarray:
         """Class probabilities, shape (n, number of labels): rows add to 1."""
-        said = self.linear(columns)
-        each = np.clip(said, 0.0, 1.0) if self.log_odds is None else sigmoid(said)
+        predicted = self.linear(columns)
+        each = np.clip(predicted, 0.0, 1.0) if self.log_odds is None else sigmoid(predicted)
         if len(self.labels) == 1:
             return np.ones((len(each), 1))
         if len(self.labels) == 2:
@@ -161,12 +161,12 @@ class MARSModel:
             raise NotAvailableError(
                 "this model was fitted without folds, so nothing is known about rows held out; fit with cv_folds=10."
             )
-        said = self.linear(columns)
+        predicted = self.linear(columns)
         steps = np.linspace(0.0, 1.0, len(self.held_out))
-        ends = [(1.0 - level) / 2.0, (1.0 + level) / 2.0]
-        off = np.array([np.interp(ends, steps, self.held_out[:, k]) for k in range(said.shape[1])])
-        around = said[:, :, None] + off[None, :, :]
-        return around[:, 0, :] if said.shape[1] == 1 else around
+        quantiles = [(1.0 - level) / 2.0, (1.0 + level) / 2.0]
+        off = np.array([np.interp(quantiles, steps, self.held_out[:, k]) for k in range(predicted.shape[1])])
+        around = predicted[:, :, None] + off[None, :, :]
+        return around[:, 0, :] if predicted.shape[1] == 1 else around
 
     @cached_property
     def label_array(self) -> np.ndarray:
@@ -216,7 +216,7 @@ class MARSModel:
         return MARSModel.from_bytes(read_whole(path, check_start, START_SIZE))
 
     def _refuse(self, columns: Columns) -> None:
-        """Missing values, infinities and levels not seen, where the settings say so."""
+        """Missing values, infinities and unseen levels, where the settings reject them."""
         if self.settings["missing"] == "error":
             refuse_missing(columns)
         refuse_infinite(columns)

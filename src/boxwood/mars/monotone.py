@@ -72,7 +72,7 @@ def _solve(a: np.ndarray, z: np.ndarray) -> np.ndarray:
 
 
 def constrained_subsets(problem: LeastSquares, sign: np.ndarray) -> Subsets:
-    """Plain elimination with signs kept: the term whose going costs least goes, one by one."""
+    """Plain elimination with signs kept: the term whose removal costs least is removed, one by one."""
     left = list(range(problem.size))
     members, rss = [tuple(left)], [constrained(problem, left, sign)[1]]
     while len(left) > 1:

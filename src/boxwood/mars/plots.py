@@ -63,13 +63,13 @@ def plot_effects(model: MARSModel, features: Sequence[Sequence[str]] | None = No
     return figure
 
 
-def _parts(model: MARSModel, asked: Sequence[Sequence[str]] | None) -> list[tuple[int, ...]]:
+def _parts(model: MARSModel, chosen: Sequence[Sequence[str]] | None) -> list[tuple[int, ...]]:
     """The parts to show, as positions of features."""
     known = [part for part in groups(model.design, model.kept) if len(part) <= 2]
-    if asked is None:
+    if chosen is None:
         return known
     parts = []
-    for names in asked:
+    for names in chosen:
         names = [names] if isinstance(names, str) else list(names)
         unknown = [name for name in names if name not in model.schema.names]
         if unknown:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Entry:
-    """A possible parent: its slot, the best gain when it was last asked, and the size of the model then."""
+    """A possible parent: its slot, the best gain when it was last searched, and the size of the model then."""
 
     slot: int
     gain: float = math.inf
@@ -22,11 +22,11 @@ class ParentQueue:
     Attributes
     ----------
     fast_k : int
-        How many parents a step asks; 0 or less = all.
+        How many parents a step searches; 0 or less = all.
     fast_beta : float
-        How fast a parent that was not asked for long comes back.
+        How fast a parent that was not searched for long returns.
     by_insertion : bool
-        earth's numbering: the k-th entry stands for slot k, whatever slot its term has (SPECS 10.6).
+        earth's numbering: the k-th entry represents slot k, whatever slot its term has (SPECS 10.6).
     """
 
     fast_k: int
@@ -40,7 +40,7 @@ class ParentQueue:
         self.entries.append(Entry(number, math.inf if can_be_parent else -1.0, size))
 
     def next(self, size: int) -> list[Entry]:
-        """Entries to ask in this step, in order."""
+        """Entries to search in this step, in order."""
         ranked = sorted(self.entries, key=lambda e: (-e.gain, e.slot))
         aged = sorted(
             range(len(ranked)),

@@ -64,9 +64,9 @@ def refuse_far(columns: Columns, y: np.ndarray, max_degree: int) -> None:
     _check("y", np.abs(y).max(initial=0.0), _FAR)
 
 
-def _check(what: str, reach: float, most: float) -> None:
-    if reach > most or 0.0 < reach < 1.0 / most:
+def _check(what: str, largest: float, most: float) -> None:
+    if largest > most or 0.0 < largest < 1.0 / most:
         raise DataError(
-            f"{what} reaches {reach:.3g}, and sums of squares of such numbers do not fit a float64; give it in other "
+            f"{what} reaches {largest:.3g}, and sums of squares of such numbers do not fit a float64; give it in other "
             f"units, between {1.0 / most:.0e} and {most:.0e}."
         )

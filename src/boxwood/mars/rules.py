@@ -11,7 +11,7 @@ from .terms import LEFT, Terms
 
 
 def forward_rule(settings: dict, design: Design) -> ForwardRule:
-    """The rule that the settings ask for.
+    """The rule of the settings.
 
     Raises
     ------
@@ -52,8 +52,8 @@ def signs(settings: dict, design: Design, terms: Terms) -> np.ndarray | None:
     out = np.zeros(len(terms))
     for m in range(len(terms)):
         for column, direction, _ in terms.factors(m):
-            wanted = directions.get(design.columns[column].feature, 0)
-            out[m] = -wanted if direction == LEFT else wanted
+            allowed = directions.get(design.columns[column].feature, 0)
+            out[m] = -allowed if direction == LEFT else allowed
     return out
 
 

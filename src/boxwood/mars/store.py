@@ -12,7 +12,7 @@ from .backward import Subsets
 from .design import LEVELS, MISSING, VALUE, Design, DesignColumn
 from .terms import Terms
 
-_FACTS = {
+_FIELDS = {
     "task": str, "settings": dict, "response": str, "labels": list, "columns": list, "size": int, "n": float,
     "penalty": float, "members": list, "cv": (dict, type(None)), "stopped": str, "notes": list,
 }  # fmt: skip
@@ -31,7 +31,7 @@ def is_mars(data: bytes) -> bool:
 def to_bytes(model) -> bytes:
     """A MARSModel as bytes; infinite GCVs are kept in the array, which may hold them."""
     design = model.design
-    facts = {
+    fields = {
         "task": model.task,
         "settings": model.settings,
         "response": model.response_name,
@@ -50,7 +50,7 @@ def to_bytes(model) -> bytes:
         "coefficients": model.coefficients, "ranges": model.ranges, "fill": np.array(design.fill, dtype=np.float64),
     }  # fmt: skip
     arrays |= {name: getattr(model, name) for name in _OPTIONAL if getattr(model, name) is not None}
-    return pack({"schema": schema_to_json(design.schema), "mars": facts}, arrays)
+    return pack({"schema": schema_to_json(design.schema), "mars": fields}, arrays)
 
 
 def fields_from_bytes(data: bytes) -> dict:
@@ -68,11 +68,11 @@ def fields_from_bytes(data: bytes) -> dict:
     header, arrays, _, _ = unpack(bytes(data))
     if set(header) != {"schema", "mars"}:
         raise ModelFileError("the model file holds no MARS model; it was saved by another algorithm.")
-    facts = header["mars"]
-    if type(facts) is not dict or set(facts) != set(_FACTS):
-        damaged("header", f"the part 'mars' needs the fields {', '.join(_FACTS)}")
-    for name, kind in _FACTS.items():
-        if not isinstance(facts[name], kind) or isinstance(facts[name], bool):
+    fields = header["mars"]
+    if type(fields) is not dict or set(fields) != set(_FIELDS):
+        damaged("header", f"the part 'mars' needs the fields {', '.join(_FIELDS)}")
+    for name, kind in _FIELDS.items():
+        if not isinstance(fields[name], kind) or isinstance(fields[name], bool):
             damaged("header", f"the field {name!r} has the wrong type")
     for name in _ARRAYS:
         if name not in arrays:
@@ -81,25 +81,25 @@ def fields_from_bytes(data: bytes) -> dict:
         damaged("header", "there are unknown sections")
     schema = schema_from_json(header["schema"])
     check_schema(schema)
-    _check(facts, arrays, schema)
-    design = Design(schema, tuple(DesignColumn(f, what, tuple(v)) for f, what, v in facts["columns"]),
+    _check(fields, arrays, schema)
+    design = Design(schema, tuple(DesignColumn(f, what, tuple(v)) for f, what, v in fields["columns"]),
                     tuple(arrays["fill"].tolist()))  # fmt: skip
-    subsets = Subsets(tuple(tuple(m) for m in facts["members"]), arrays["rss"])
+    subsets = Subsets(tuple(tuple(m) for m in fields["members"]), arrays["rss"])
     return {
-        "task": facts["task"], "settings": facts["settings"], "response_name": facts["response"],
-        "labels": tuple(facts["labels"]), "design": design, "subsets": subsets, "gcv": arrays["gcv"],
-        "terms": Terms(arrays["directions"], arrays["cuts"]), "size": facts["size"],
-        "coefficients": arrays["coefficients"], "log_odds": arrays.get("log_odds"), "n": facts["n"],
-        "penalty": facts["penalty"], "ranges": arrays["ranges"], "held_out": arrays.get("held_out"),
-        "cv": facts["cv"], "stopped": facts["stopped"], "notes": tuple(facts["notes"]),
+        "task": fields["task"], "settings": fields["settings"], "response_name": fields["response"],
+        "labels": tuple(fields["labels"]), "design": design, "subsets": subsets, "gcv": arrays["gcv"],
+        "terms": Terms(arrays["directions"], arrays["cuts"]), "size": fields["size"],
+        "coefficients": arrays["coefficients"], "log_odds": arrays.get("log_odds"), "n": fields["n"],
+        "penalty": fields["penalty"], "ranges": arrays["ranges"], "held_out": arrays.get("held_out"),
+        "cv": fields["cv"], "stopped": fields["stopped"], "notes": tuple(fields["notes"]),
     }  # fmt: skip
 
 
-def _check(facts: dict, arrays: dict, schema) -> None:
+def _check(fields: dict, arrays: dict, schema) -> None:
     """Shapes fit together, and every number points at something."""
     m, p = np.shape(arrays["directions"]) if arrays["directions"].ndim == 2 else (0, -1)
     k = arrays["coefficients"].shape[1] if arrays["coefficients"].ndim == 2 else 0
-    sizes, size = len(facts["members"]), facts["size"]
+    sizes, size = len(fields["members"]), fields["size"]
     shapes = {
         "cuts": (m, p), "rss": (sizes,), "gcv": (sizes,), "coefficients": (size, k), "log_odds": (size, k),
         "ranges": (p, 2), "fill": (len(schema),), "held_out": (len(arrays.get("held_out", ())), k),
@@ -111,14 +111,14 @@ def _check(facts: dict, arrays: dict, schema) -> None:
         whole = name == "directions"
         if array.dtype != (np.int8 if whole else np.float64) or (name != "gcv" and not np.isfinite(array).all()):
             damaged(name, "it holds the wrong kind of numbers")
-    if k < 1 or not 1 <= size <= sizes or p != len(facts["columns"]):
+    if k < 1 or not 1 <= size <= sizes or p != len(fields["columns"]):
         damaged("header", "terms and columns do not fit together")
     if m < 1 or not np.isin(arrays["directions"], (-1, 0, 1, 2)).all() or arrays["directions"][0].any():
         damaged("directions", "it holds unknown directions, or does not begin with the constant")
-    _check_members(facts["members"], m)
-    for column in facts["columns"]:
+    _check_members(fields["members"], m)
+    for column in fields["columns"]:
         _check_column(column, schema)
-    _check_task(facts, k)
+    _check_task(fields, k)
 
 
 def _check_members(members: list, m: int) -> None:
@@ -129,9 +129,9 @@ def _check_members(members: list, m: int) -> None:
             damaged("header", "the subsets are not in order")
 
 
-def _check_task(facts: dict, k: int) -> None:
-    labels = len(facts["labels"])
-    if facts["task"] != ("classification" if labels else "regression"):
+def _check_task(fields: dict, k: int) -> None:
+    labels = len(fields["labels"])
+    if fields["task"] != ("classification" if labels else "regression"):
         damaged("header", "the task and the labels do not fit together")
     if labels > 2 and labels != k:
         damaged("header", "there must be a column of coefficients for each label")
@@ -139,7 +139,7 @@ def _check_task(facts: dict, k: int) -> None:
         damaged("header", "one or two labels have one column of coefficients")
     known = {"missing": ("error", "indicator"), "unseen": ("first", "error"), "compat": ("earth", None)}
     for name, values in known.items():
-        if facts["settings"].get(name, "") not in values:
+        if fields["settings"].get(name, "") not in values:
             damaged("header", f"the setting {name!r} is missing or unknown")
 
 

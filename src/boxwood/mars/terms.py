@@ -83,7 +83,7 @@ class Terms:
     def sums(self, columns: Sequence[np.ndarray], n: int, coefficients: np.ndarray) -> np.ndarray:
         """The terms times their coefficients, added one by one in order, float64, shape (n, K).
 
-        What is said of a row does not depend on the rows around it, not in the last bit either.
+        The prediction of a row does not depend on the rows around it, to the last bit.
         """
         out = np.empty((coefficients.shape[1], n))
         factors = [self.factors(m) for m in range(len(self))]

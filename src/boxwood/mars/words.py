@@ -33,7 +33,7 @@ def term_name(design: Design, terms: Terms, m: int, digits: int | None = 6) -> s
 
 
 def term_names(design: Design, terms: Terms) -> list[str]:
-    """The terms as formulas, with six digits, or all where six do not tell them apart."""
+    """The terms as formulas, with six digits, or all where six do not distinguish them."""
     short = [term_name(design, terms, m) for m in range(len(terms))]
     return [name if short.count(name) == 1 else term_name(design, terms, m, None) for m, name in enumerate(short)]
 

@@ -20,7 +20,7 @@ from ..pruning.cost_complexity import (
 )
 from ..pruning.nested import NestedFamily
 from ..pruning.rpart_table import rpart_complexity
-from ..pruning.ties import settle_ties
+from ..pruning.ties import equalize_ties
 from ..pruning.validation import grid
 from ..tree.tree import Tree
 from .choice import Candidates, check_choice, chosen, settled_choice
@@ -136,7 +136,7 @@ class CostComplexity:
             if least == 0.0:
                 return path
         else:
-            collapses_at = settle_ties(rpart_complexity(tree, risk, least), 1e-13 * float(risk[0]))
+            collapses_at = equalize_ties(rpart_complexity(tree, risk, least), 1e-13 * float(risk[0]))
         collapses_at = np.maximum(collapses_at, least)
         collapses_at[tree.is_leaf] = 0.0
         alphas = np.unique(np.append(collapses_at[~tree.is_leaf], least))

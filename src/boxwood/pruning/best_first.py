@@ -1,4 +1,4 @@
-"""The tree that best-first growth reaches: open the split that lowers impurity most until there are enough leaves."""
+"""The tree of best-first growth: make the split that lowers impurity most until there are enough leaves."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from ..errors import ParameterError
 from ..tree.rebuild import keep_nodes
 from ..tree.tree import Tree
-from .ties import settle_ties
+from .ties import equalize_ties
 
 
 def best_first(tree: Tree, max_leaf_nodes: int) -> Tree:
@@ -18,7 +18,7 @@ def best_first(tree: Tree, max_leaf_nodes: int) -> Tree:
     Splits do not depend on the order in which nodes are opened, so the limit can be applied afterwards: beginning with
     the root, the open node whose split lowers the total impurity most (weight of the node times its score) is split
     next. Decreases within rounding are a tie, which the lower node number wins. A split into more branches than the
-    limit leaves room for stays closed; the next best is tried.
+    limit allows is not made; the next best is tried.
 
     Parameters
     ----------
@@ -53,4 +53,4 @@ def best_first(tree: Tree, max_leaf_nodes: int) -> Tree:
 def _urgency(tree: Tree) -> np.ndarray:
     """Minus the total decrease of impurity by each split, ties made equal, shape (T,); 0 at leaves."""
     decrease = np.where(tree.is_leaf, 0.0, tree.weight * tree.score)
-    return settle_ties(-decrease, 1e-12 * max(1.0, float(np.abs(decrease).max())))
+    return equalize_ties(-decrease, 1e-12 * max(1.0, float(np.abs(decrease).max())))

@@ -1,4 +1,4 @@
-"""Splits that do not pay on the rows they were grown from: they make no fewer errors, or say the same on every side."""
+"""Splits that do not pay on the training rows: they make no fewer errors, or predict the same in every branch."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ def collapse_errors(tree: Tree, slack: float = 1e-3) -> Tree:
         raise ParameterError("collapsing counts wrong classes, but this tree predicts a number.")
     if not 0.0 <= slack < np.inf:
         raise ParameterError(f"slack must be a number of at least 0; got {slack!r}.")
-    said = tree.value.astype(np.int64)
-    errors = (tree.weight - tree.moments[np.arange(tree.n_nodes), said]).tolist()
-    below = _errors_of_staying(tree, said).tolist()
+    predicted = tree.value.astype(np.int64)
+    errors = (tree.weight - tree.moments[np.arange(tree.n_nodes), predicted]).tolist()
+    below = _errors_of_staying(tree, predicted).tolist()
     parent, inner = tree.parent.tolist(), (~tree.is_leaf).tolist()
     closed = np.zeros(tree.n_nodes, dtype=bool)
     for t in range(tree.n_nodes - 1, -1, -1):
@@ -48,19 +48,19 @@ def collapse_errors(tree: Tree, slack: float = 1e-3) -> Tree:
     return keep_nodes(tree, closed)
 
 
-def _errors_of_staying(tree: Tree, said: np.ndarray) -> np.ndarray:
+def _errors_of_staying(tree: Tree, predicted: np.ndarray) -> np.ndarray:
     """Weight of the rows that stay at each inner node and are wrong there, float64, shape (T,)."""
     gone = np.zeros_like(tree.moments)
     np.add.at(gone, tree.parent[1:], tree.moments[1:])
     rest = np.where(tree.is_leaf[:, None], 0.0, tree.moments - gone)
-    rest[np.arange(tree.n_nodes), said] = 0.0
+    rest[np.arange(tree.n_nodes), predicted] = 0.0
     return np.maximum(rest, 0.0).sum(axis=1)
 
 
 def collapse_same_decision(tree: Tree) -> Tree:
-    """Every node below which all leaves say the same as the node becomes a leaf: predictions of classes do not change.
+    """Every node below which all leaves predict its own class becomes a leaf: predicted classes do not change.
 
-    Rows that stay at an inner node get what it says, so it counts too. Only probabilities become coarser.
+    Rows that stay at an inner node get its prediction, so it counts too. Only probabilities become coarser.
 
     Parameters
     ----------
@@ -74,11 +74,11 @@ def collapse_same_decision(tree: Tree) -> Tree:
     """
     if tree.response.kind != CLASSES:
         raise ParameterError(
-            "leaves that say the same class collapse, but this tree predicts a number; for a quantity or a rate use "
-            "CostComplexity or ReducedError."
+            "leaves that predict the same class collapse, but this tree predicts a number; for a numeric target or a "
+            "rate use CostComplexity or ReducedError."
         )
-    said, parent = tree.value.tolist(), tree.parent.tolist()
+    predicted, parent = tree.value.tolist(), tree.parent.tolist()
     same = np.ones(tree.n_nodes, dtype=bool)
     for t in range(tree.n_nodes - 1, 0, -1):
-        same[parent[t]] &= bool(same[t]) and said[t] == said[parent[t]]
+        same[parent[t]] &= bool(same[t]) and predicted[t] == predicted[parent[t]]
     return keep_nodes(tree, same)

@@ -97,10 +97,10 @@ def risk_of(tree: Tree, risk_name: str | None = None) -> np.ndarray:
     ----------
     tree : Tree
     risk_name : str, optional
-        For classes "error" (expected cost of what the node says, under priors and costs), "gini" or "entropy"
-        (N_t H_t in bits); for a quantity "variance", also called "squared_error" (sum of squares about the mean); for
+        For classes "error" (expected cost of the predicted class, under priors and costs), "gini" or "entropy"
+        (N_t H_t in bits); for numbers "variance", also called "squared_error" (sum of squares about the mean); for
         counts "poisson", also called "deviance". None takes the measure by which the tree was grown, and "error",
-        "variance" or "poisson" when the tree does not say.
+        "variance" or "poisson" when the tree does not record one.
 
     Returns
     -------
@@ -146,14 +146,14 @@ def bounds_risk(tree: Tree, risk_name: str | None = None) -> bool:
 
 
 def _risk_name(tree: Tree, given: str | None) -> str:
-    """The risk that is meant, by the name that the response knows it by."""
+    """The name of the risk for this kind of response."""
     kind = tree.response.kind
     names = {CLASSES: _OF_CLASSES, MEAN: _OF_MEAN}.get(kind, _OF_RATE)
     wanted = tree.made_by.get("measure", next(iter(names))) if given is None else given
     if kind == CLASSES and (named := measure_name(wanted)):
         return named
     if wanted not in names:
-        of = {CLASSES: "classes", MEAN: "a quantity"}.get(kind, "a rate")
+        of = {CLASSES: "classes", MEAN: "a numeric target"}.get(kind, "a rate")
         raise ParameterError(f"risk must be one of {', '.join(names)} for {of}; got {wanted!r}.")
     return names[wanted]
 
@@ -211,8 +211,8 @@ def leaves_and_risks(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Number of leaves (int64) and risk (float64) of each tree of a nested family, shape (S,) both, in O(T log S).
 
-    Node t is a leaf of the trees from its own ``collapses_at`` up to, not including, that of its parent; the sums move
-    from row to row by what comes and goes, beginning with the full tree, whose risk is smallest.
+    Node t is a leaf of the trees from its own ``collapses_at`` up to, not including, that of its parent; the sums of
+    a row are those before it with the changes, beginning with the full tree, whose risk is smallest.
 
     Parameters
     ----------
@@ -222,13 +222,13 @@ def leaves_and_risks(
     alphas : float64, shape (S,)
         Rising.
     """
-    comes = np.searchsorted(alphas, collapses_at, side="left")
-    goes = comes[tree.parent]
-    goes[0] = len(alphas)
-    seen = comes < goes
-    comes, goes, size = comes[seen], goes[seen], len(alphas) + 1
-    leaves = np.bincount(comes, minlength=size) - np.bincount(goes, minlength=size)
-    change = np.bincount(comes, risk[seen], size) - np.bincount(goes, risk[seen], size)
+    first = np.searchsorted(alphas, collapses_at, side="left")
+    until = first[tree.parent]
+    until[0] = len(alphas)
+    seen = first < until
+    first, until, size = first[seen], until[seen], len(alphas) + 1
+    leaves = np.bincount(first, minlength=size) - np.bincount(until, minlength=size)
+    change = np.bincount(first, risk[seen], size) - np.bincount(until, risk[seen], size)
     risks = np.cumsum(change[:-1])
     risks[np.searchsorted(alphas, collapses_at[0], side="left") :] = risk[0]
     return np.cumsum(leaves[:-1]), risks

@@ -1,4 +1,4 @@
-"""Critical value pruning: a split goes when neither it nor any split below it reaches a critical score."""
+"""Critical value pruning: a split is removed when neither it nor any split below it reaches a critical score."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..statistics.class_measures import MEASURES_OF, fits
 from ..tree.tree import Tree
 from .cost_complexity import leaves_and_risks
 from .nested import NestedFamily
-from .ties import settle_ties
+from .ties import equalize_ties
 
 #: Scores this close, as a share of the largest, are one.
 _ONE_VALUE = 1e-12
@@ -74,15 +74,15 @@ def critical_value_family(tree: Tree, risk: np.ndarray, measure: str | None = No
     """
     strongest = strongest_below(tree, split_scores(tree, measure))
     inner = strongest[~tree.is_leaf]
-    settled = strongest.copy()
+    merged = strongest.copy()
     if len(inner):
-        settled[~tree.is_leaf] = settle_ties(inner, _ONE_VALUE * max(1.0, float(np.abs(inner).max())))
+        merged[~tree.is_leaf] = equalize_ties(inner, _ONE_VALUE * max(1.0, float(np.abs(inner).max())))
     # Leaves are leaves at every value; the full tree comes before the weakest split.
     lowest = min(0.0, float(inner.min()) - 1.0) if len(inner) and inner.min() <= 0.0 else 0.0
-    settled[tree.is_leaf] = lowest
-    values = np.unique(np.append(settled[~tree.is_leaf], lowest))
-    n_leaves, risks = leaves_and_risks(tree, risk, settled, values)
-    return NestedFamily(tree, values, n_leaves, risks, settled)
+    merged[tree.is_leaf] = lowest
+    values = np.unique(np.append(merged[~tree.is_leaf], lowest))
+    n_leaves, risks = leaves_and_risks(tree, risk, merged, values)
+    return NestedFamily(tree, values, n_leaves, risks, merged)
 
 
 def below_threshold(tree: Tree, threshold: float, measure: str | None = None) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""Minimum description length: the pruned tree that, with its errors, is told in the fewest bits."""
+"""Minimum description length: the pruned tree whose description, with its errors, takes the fewest bits."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _EQUAL = 1e-12
 
 
 def class_bits(moments: np.ndarray) -> np.ndarray:
-    """Bits that tell the classes of the rows of each node when the receiver knows only how many rows there are.
+    """Bits that encode the classes of the rows of each node for a receiver who knows only the number of rows.
 
-    The Krichevsky-Trofimov code: rows are told one after the other, each by the share of its class among those before,
+    The Krichevsky-Trofimov code: rows are encoded in turn, each by the share of its class among those before,
     half a row of every class added. Its length is
 
         log2 [ Gamma(n + K/2) Gamma(1/2)^K / (Gamma(K/2) prod_k Gamma(n_k + 1/2)) ],
@@ -52,7 +52,7 @@ def class_bits(moments: np.ndarray) -> np.ndarray:
 
 
 def split_bits(tree: Tree) -> np.ndarray:
-    """Bits that tell the test of each split, shape (T,); 0 at leaves.
+    """Bits that encode the test of each split, shape (T,); 0 at leaves.
 
     log2(p) for the feature, and log2 of the number of tests of this form: the ways to part the listed levels of a
     nominal feature into so many branches (a Stirling number of the second kind; 1 when each level has a branch of its
@@ -93,10 +93,10 @@ def _log2_partitions(levels: int, branches: int) -> float:
 def shortest_description(tree: Tree) -> tuple[np.ndarray, np.ndarray]:
     """Which nodes become leaves in the pruned tree of least description length, and the lengths.
 
-    A tree is told node by node: one bit whether it splits; the test (:func:`split_bits`) or, at a leaf, the classes of
-    its rows (:func:`class_bits`). The length of a tree is a sum over its nodes, so one pass from the leaves to the root
-    finds the least: L(t) = min(1 + classes(t), 1 + test(t) + sum of L over its branches), the smaller tree on ties.
-    Priors and costs do not enter: classes are told as they are.
+    A tree is encoded node by node: one bit whether it splits; the test (:func:`split_bits`) or, at a leaf, the classes
+    of its rows (:func:`class_bits`). The length of a tree is a sum over its nodes, so one pass from the leaves to the
+    root finds the least: L(t) = min(1 + classes(t), 1 + test(t) + sum of L over its branches), the smaller tree on
+    ties. Priors and costs do not enter: classes are encoded as they are.
 
     Parameters
     ----------
@@ -117,7 +117,7 @@ def shortest_description(tree: Tree) -> tuple[np.ndarray, np.ndarray]:
     """
     if tree.response.kind != CLASSES:
         raise ParameterError(
-            "minimum description length prunes trees of classes; for a quantity or a rate use CostComplexity or "
+            "minimum description length prunes trees of classes; for a numeric target or a rate use CostComplexity or "
             "ReducedError."
         )
     leaf, test = 1.0 + class_bits(tree.moments), 1.0 + split_bits(tree)

@@ -1,4 +1,4 @@
-"""Error-based pruning: a branch goes when a leaf, or the largest branch below, promises no more errors (C4.5)."""
+"""Error-based pruning: a leaf, or the largest branch below, replaces a branch with no fewer estimated errors (C4.5)."""
 
 from __future__ import annotations
 
@@ -175,7 +175,9 @@ def prune_and_raise(
     try:
         found = _kernel.prune_and_raise(tree, encoded.table, cases, settings, len(response.labels), by_rank)
     except ValueError as error:
-        raise ParameterError("raising needs rows that all reach a leaf, but one stays; use raising=False.") from error
+        raise ParameterError(
+            "raising needs rows that all reach a leaf, but one stays above; use raising=False."
+        ) from error
     small = take_nodes(tree, found["origin"].astype(np.int64), found["leaf"].astype(bool))
     return replace(small, moments=found["classes"].reshape(small.n_nodes, -1) * unit, rows=found["rows"])
 
@@ -184,6 +186,6 @@ def _check_classes(tree: Tree) -> None:
     """Errors are counted of classes."""
     if tree.response.kind != CLASSES:
         raise ParameterError(
-            "error-based pruning counts wrong classes, but this tree predicts a number; for a quantity or a rate use "
-            "CostComplexity or ReducedError."
+            "error-based pruning counts wrong classes, but this tree predicts a number; for a numeric target or a "
+            "rate use CostComplexity or ReducedError."
         )

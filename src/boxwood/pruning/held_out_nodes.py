@@ -1,4 +1,4 @@
-"""What held-out rows say of each node: the loss if it were a leaf, and how many of them reach it."""
+"""Held-out loss of each node as a leaf, and how many held-out rows reach it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class HeldOutNodes:
     Attributes
     ----------
     loss : float64
-        Sum of weight * loss of the rows that reach the node, if the node says its own value to all of them.
+        Sum of weight * loss of the rows that reach the node, if the node predicts its own value for all of them.
     stays : float64
         The part of ``loss`` of rows that end at the node itself, although it splits.
     weight : float64
@@ -33,7 +33,7 @@ class HeldOutNodes:
 
 
 def held_out_nodes(tree: Tree, rows: HeldOutRows) -> HeldOutNodes:
-    """Let held-out rows judge every node as a leaf; costs O(n * depth), whatever order the rows come in.
+    """The held-out loss of every node as a leaf; costs O(n * depth), in any order of the rows.
 
     Parameters
     ----------

@@ -13,7 +13,7 @@ from ..tree.rebuild import keep_nodes
 from ..tree.tree import Tree
 from .cost_complexity import ROUNDING, checked_risk
 from .nested import NestedFamily
-from .ties import settle_ties
+from .ties import equalize_ties
 from .validation import choose
 
 _TIES = ("level", "depth")
@@ -23,7 +23,7 @@ _TIES = ("level", "depth")
 class OneLeafPath:
     """The sequence G(0), G(1), ... G(S - 1): the full tree, one twig fewer at each step, the root alone.
 
-    A list of trees in its use: ``len(path)``, ``path[i]`` and iteration make the trees when they are asked for.
+    A list of trees in its use: ``len(path)``, ``path[i]`` and iteration create the trees when they are needed.
 
     Attributes
     ----------
@@ -130,7 +130,7 @@ def one_leaf_fewer(tree: Tree, risk: np.ndarray, ties: str = "level") -> OneLeaf
     increase = np.where(tree.is_leaf, 0.0, risk)
     increase -= np.bincount(tree.parent[1:], risk[1:], tree.n_nodes)
     turn = np.arange(tree.n_nodes) if ties == "level" else _depth_first(tree)
-    order = _order_of_collapse(tree, settle_ties(increase, ROUNDING * abs(float(risk[0]))), turn)
+    order = _order_of_collapse(tree, equalize_ties(increase, ROUNDING * abs(float(risk[0]))), turn)
     collapses_at = np.zeros(tree.n_nodes, dtype=np.int64)
     collapses_at[order] = np.arange(1, len(order) + 1)
     n_leaves = tree.n_leaves - np.cumsum(np.append(0, tree.n_children[order] - 1))

@@ -12,11 +12,11 @@ UNREACHED = ("leaf", "grow")
 
 
 def pre_pruned(tree: Tree, nodes: HeldOutNodes, ties: str = "prune", unreached: str = "leaf") -> np.ndarray:
-    """Which nodes would have stayed leaves if each split had been asked for on a validation set before it was made.
+    """Which nodes would have stayed leaves if each split had been checked on a validation set before it was made.
 
-    A node that is about to be split is judged by the held-out rows that reach it: as a leaf, against this one split
-    with its children as leaves. The split of a node depends on its own rows alone, so asking this of a fully grown tree
-    from the root down gives the tree that asking while it grows would have given (SPECS 6.6; lecture note S0).
+    The held-out rows that reach a node compare it as a leaf with this one split
+    with its children as leaves. The split of a node depends on its own rows alone, so checking a fully grown tree
+    from the root down gives the same tree as checking while it grows (SPECS 6.6; lecture note S0).
 
     Parameters
     ----------
@@ -32,7 +32,7 @@ def pre_pruned(tree: Tree, nodes: HeldOutNodes, ties: str = "prune", unreached: 
     Returns
     -------
     bool, shape (T,)
-        Nodes that become leaves; nodes below them are not judged and not flagged.
+        Nodes that become leaves; nodes below them are neither checked nor flagged.
     """
     loss, stays = nodes.loss, nodes.stays
     split = stays + np.bincount(tree.parent[1:], loss[1:], tree.n_nodes)

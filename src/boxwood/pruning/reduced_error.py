@@ -1,4 +1,4 @@
-"""Reduced error pruning: from the leaves up, a node becomes a leaf where held-out rows do not object."""
+"""Reduced error pruning: from the leaves up, a node becomes a leaf where that does not raise the held-out loss."""
 
 from __future__ import annotations
 

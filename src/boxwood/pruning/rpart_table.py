@@ -7,7 +7,7 @@ import numpy as np
 from ..errors import ParameterError
 from ..tree.tree import Tree
 from .cost_complexity import capped_by_parents, checked_risk, leaves_and_risks, weakest_links
-from .ties import settle_ties
+from .ties import equalize_ties
 
 _STYLES = ("exact", "rpart")
 #: Complexities this close, as a share of the root's risk, are one row: they are the same fraction rounded twice.
@@ -90,7 +90,7 @@ def cp_table(tree: Tree, risk: np.ndarray, alpha: float = 0.0, style: str = "exa
     risk = checked_risk(tree, risk)
     unit = float(risk[0]) if risk[0] > 0 else 1.0
     if style == "rpart":
-        complexity = settle_ties(rpart_complexity(tree, risk, alpha), _ONE_ROW * unit)
+        complexity = equalize_ties(rpart_complexity(tree, risk, alpha), _ONE_ROW * unit)
     else:
         complexity = weakest_links(tree, risk).collapses_at
     complexity = np.maximum(complexity, alpha)

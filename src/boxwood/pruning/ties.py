@@ -1,11 +1,11 @@
-"""Numbers that rounding alone keeps apart count as one, so that a tie is a tie on every machine."""
+"""Values that differ by rounding alone become equal, so that a tie is a tie on every machine."""
 
 from __future__ import annotations
 
 import numpy as np
 
 
-def settle_ties(values: np.ndarray, tolerance: float) -> np.ndarray:
+def equalize_ties(values: np.ndarray, tolerance: float) -> np.ndarray:
     """Each value replaced by the smallest of its group; a group reaches ``tolerance`` up from its smallest value.
 
     Parameters
@@ -22,14 +22,14 @@ def settle_ties(values: np.ndarray, tolerance: float) -> np.ndarray:
     Examples
     --------
     >>> import numpy as np
-    >>> settle_ties(np.array([0.3, 0.1 + 0.2, 0.5]), 1e-9).tolist()
+    >>> equalize_ties(np.array([0.3, 0.1 + 0.2, 0.5]), 1e-9).tolist()
     [0.3, 0.3, 0.5]
     """
     distinct, where = np.unique(values, return_inverse=True)
-    settled = distinct.tolist()
+    starts = distinct.tolist()
     start = -np.inf
-    for i, value in enumerate(settled):
+    for i, value in enumerate(starts):
         if value > start + tolerance or i == 0:
             start = value
-        settled[i] = start
-    return np.array(settled, dtype=np.float64)[where]
+        starts[i] = start
+    return np.array(starts, dtype=np.float64)[where]

@@ -46,7 +46,7 @@ class Exact:
     log_scale: float = 1.0
 
     def values(self) -> np.ndarray:
-        """The quantity itself, float64, shape (n,); only for kind "mean"."""
+        """The target itself, float64, shape (n,); only for kind "mean"."""
         return self.center + (self.high + self.low * 2.0**-LOW_BITS) * self.scale
 
     def take(self, rows: np.ndarray) -> Exact:
@@ -81,7 +81,7 @@ def exact_classes(codes: np.ndarray, weight: np.ndarray | None) -> Exact:
 
 
 def exact_mean(y: np.ndarray, weight: np.ndarray | None) -> Exact:
-    """A finite float64 quantity, shape (n,), about a center that makes steps on a large offset exact."""
+    """A finite float64 target, shape (n,), about a center that makes steps on a large offset exact."""
     whole, unit = exact_weights(weight)
     mean = MeanScale.of(float(y.min()), float(y.max()))
     high, low = mean.whole(y)
@@ -92,4 +92,4 @@ def exact_rate(exposure: np.ndarray, events: np.ndarray, weight: np.ndarray | No
     """Exposure t > 0 and events d >= 0, float64, shape (n,): weighted sums of t, d and d ln(d/t) in fixed point."""
     whole, unit = exact_weights(weight)
     scale = RateScale(*(Reach.of(x).scale for x in (exposure, events, logs_of(exposure, events))))
-    return Exact("rate", len(events), whole, unit, **scale.arrays(exposure, events), **scale.ends)
+    return Exact("rate", len(events), whole, unit, **scale.arrays(exposure, events), **scale.scales)

@@ -46,7 +46,7 @@ def exact_sums(values: np.ndarray, groups: np.ndarray | None = None, k: int = 1)
 
 
 def repeated_sums(values: np.ndarray, count: np.ndarray, groups: np.ndarray | None = None, k: int = 1) -> list[int]:
-    """The same for values of which each stands for so many (``count``, int64, shape (n,), at least 0).
+    """The same for values with multiplicities (``count``, int64, shape (n,), at least 0).
 
     Examples
     --------

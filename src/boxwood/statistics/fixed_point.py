@@ -15,7 +15,7 @@ import numpy as np
 from .. import _kernel
 from .exact_sums import SHIFT, exact_sums
 
-#: Bits of the coarse part of a centred quantity, and of the fine part below it.
+#: Bits of the coarse part of a centred target, and of the fine part below it.
 HIGH_BITS, LOW_BITS = 40, 30
 
 
@@ -51,7 +51,7 @@ class WeightSummary:
 
     @property
     def unit_known(self) -> WeightScale | None:
-        """The scale, where least and most and these two answers are enough to tell; else None."""
+        """The scale, where the extremes and these two flags determine it; else None."""
         if self.ones:
             return WeightScale(ones=True)
         return WeightScale() if self.whole and self.most <= 2.0**40 else None
@@ -113,7 +113,7 @@ class WeightScale:
 
 
 def weight_scale(weight: np.ndarray, most_bits: int) -> WeightScale:
-    """The scale of weights that are all at hand."""
+    """The scale of weights in memory."""
     summary = WeightSummary.of(weight)
     if summary.unit_known is not None:
         return summary.unit_known
@@ -125,7 +125,7 @@ def weight_scale(weight: np.ndarray, most_bits: int) -> WeightScale:
 
 @dataclass(frozen=True)
 class MeanScale:
-    """How a quantity becomes whole numbers: y = center + (high + low * 2**-LOW_BITS) * scale."""
+    """How a numeric target becomes whole numbers: y = center + (high + low * 2**-LOW_BITS) * scale."""
 
     center: float
     scale: float
@@ -134,18 +134,18 @@ class MeanScale:
     def of(cls, low_end: float, high_end: float) -> MeanScale:
         """From the least and the largest value, both finite."""
         center = _center(low_end, high_end)
-        reach = max(abs(low_end - center), abs(high_end - center))
-        return cls(center, 2.0 ** max(math.frexp(reach)[1] - HIGH_BITS, -1022) if reach > 0 else 1.0)
+        largest = max(abs(low_end - center), abs(high_end - center))
+        return cls(center, 2.0 ** max(math.frexp(largest)[1] - HIGH_BITS, -1022) if largest > 0 else 1.0)
 
     def whole(self, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """High and low, both int64, shape (n,)."""
         y = np.ascontiguousarray(y, dtype=np.float64)
         high, low = np.empty(len(y), dtype=np.int64), np.empty(len(y), dtype=np.int64)
-        _kernel.whole_quantity(y, (self.center, self.scale, 2.0**LOW_BITS), high, low)
+        _kernel.whole_target(y, (self.center, self.scale, 2.0**LOW_BITS), high, low)
         return high, low
 
     @property
-    def ends(self) -> dict[str, float]:
+    def scales(self) -> dict[str, float]:
         """The same as fields of :class:`boxwood.statistics.exact.Exact`."""
         return {"center": self.center, "scale": self.scale}
 
@@ -199,7 +199,7 @@ class RateScale:
     log: float
 
     @property
-    def ends(self) -> dict[str, float]:
+    def scales(self) -> dict[str, float]:
         """The same as fields of :class:`boxwood.statistics.exact.Exact`."""
         return {"scale": self.exposure, "low_scale": self.events, "log_scale": self.log}
 
@@ -216,7 +216,7 @@ def logs_of(exposure: np.ndarray, events: np.ndarray) -> np.ndarray:
 
 
 def target_scale_to_json(scale: MeanScale | RateScale | None) -> list | None:
-    """How a quantity or a rate becomes whole numbers, as plain values that lose no bit."""
+    """How a numeric target or a rate becomes whole numbers, as plain values that lose no bit."""
     return None if scale is None else [type(scale).__name__, *(value.hex() for value in vars(scale).values())]
 
 
@@ -229,11 +229,11 @@ def target_scale_from_json(plain: list | None) -> MeanScale | RateScale | None:
 
 def _center(low_end: float, high_end: float) -> float:
     """0 unless all values lie far from it; then a coarse multiple of a power of two, so y - center does not round."""
-    reach = max(abs(low_end), abs(high_end))
+    largest = max(abs(low_end), abs(high_end))
     spread = high_end / 2 - low_end / 2
     if spread == 0.0:
         return low_end
-    if reach <= 8 * spread:
+    if largest <= 8 * spread:
         return 0.0
     grid = 2.0 ** math.frexp(2 * spread)[1]
     return round((low_end / 2 + high_end / 2) / grid) * grid

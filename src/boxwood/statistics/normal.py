@@ -36,12 +36,12 @@ def upper_deviate(share: float) -> float:
         raise ParameterError(f"share must be a number from 1e-300 to 0.5; got {share!r}.")
     if share == 0.5:
         return 0.0
-    wanted = math.log(share)
+    target = math.log(share)
     z = math.sqrt(-2.0 * math.log(2.0 * share))
     for _ in range(50):
         tail = 0.5 * math.erfc(z / math.sqrt(2.0))
         slope = -math.exp(-0.5 * z * z) / math.sqrt(2.0 * math.pi) / tail
-        step = (math.log(tail) - wanted) / slope
+        step = (math.log(tail) - target) / slope
         z -= step
         if abs(step) <= 1e-15 * z:
             break

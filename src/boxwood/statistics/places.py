@@ -1,4 +1,4 @@
-"""Where a row stands along the order of its content's hash, and what is drawn there: folds, and rows to hold out."""
+"""Folds and held-out rows, drawn by the position of a row in the order of its content's hash."""
 
 from __future__ import annotations
 

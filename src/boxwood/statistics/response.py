@@ -1,4 +1,4 @@
-"""What y is: classes, a quantity, or a count with exposure; and how its moments turn into value, impurity and risk."""
+"""The kinds of response (classes, numbers, counts with exposure), and value, impurity and risk from their moments."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from .shares import classification_error, first_largest, row_sums, shares
 
 CLASSES, MEAN, RATE = "classes", "mean", "rate"
 
-#: What an empty leaf can say: its parent's probabilities, or its parent's class as if it were certain.
+#: What an empty leaf can predict: its parent's probabilities, or its parent's class as if it were certain.
 EMPTY_SAYS = ("distribution", "class")
 
-#: Expected costs this close, as a share of the largest cost, are equal: the lowest class is said.
+#: Expected costs this close, as a share of the largest cost, are equal: the lowest class is predicted.
 EQUAL = 1e-12
 
 
 @dataclass(frozen=True)
 class Response:
-    """The response of a tree and the facts needed to turn a node's moments into what the node says.
+    """The response of a tree and what is needed to turn a node's moments into its prediction.
 
     Attributes
     ----------
@@ -46,7 +46,7 @@ class Response:
         classes: added to the weight of each class before probabilities are taken; 1 = Laplace's rule (n_k + 1)/(N + K).
         Impurities and risks are of the weights as they are.
     empty : {"distribution", "class"}
-        classes: what an empty leaf says: its parent's probabilities, or its parent's class with certainty (C4.5).
+        classes: what an empty leaf predicts: its parent's probabilities, or its parent's class with certainty (C4.5).
     """
 
     kind: str
@@ -86,11 +86,11 @@ class Response:
         return 1.0 - np.eye(k) if self.costs is None else np.asarray(self.costs, dtype=float)
 
     def decision(self, moments: np.ndarray) -> np.ndarray:
-        """Class number each node says: least expected cost, lowest class on ties; shape (T,), int."""
+        """Predicted class number of each node: least expected cost, lowest class on ties; shape (T,), int."""
         return self.decide(self.probability(moments))
 
     def decide(self, p: np.ndarray) -> np.ndarray:
-        """Class number said where the classes have these probabilities, shape (n, K) -> (n,), int; as `decision`."""
+        """Predicted class number where classes have these probabilities, shape (n, K) -> (n,), int; as `decision`."""
         # Priors and costs are rounded, so a tie is met only within rounding.
         if self.costs is None:
             return first_largest(p, EQUAL)

@@ -1,4 +1,4 @@
-"""Shares of many short rows and their impurity: what trees ask for at every node, without a check."""
+"""Shares of many short rows and their impurity: computed at every node, without checks."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ class PartsPlan:
 
     def scaling(self, kind: str, n: int) -> Exact:
         """The fixed point of the response of n rows, without arrays."""
-        return Exact(kind, n, unit=self.weights.unit, **({} if self.target_scale is None else self.target_scale.ends))
+        return Exact(kind, n, unit=self.weights.unit, **({} if self.target_scale is None else self.target_scale.scales))
 
 
 class Finisher:

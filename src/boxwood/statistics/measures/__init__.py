@@ -13,7 +13,7 @@ value of their own).
 - **significance**: chi_squared, likelihood_ratio, f_statistic
 - **from columns to counts**: table, group_moments
 
-For a quantity y the place of counts is taken by *moments* (sum of weights, mean, sum of weighted squares about the
+For a numeric target y, counts are replaced by *moments* (sum of weights, mean, sum of weighted squares about the
 mean), shape (..., 3) or (..., V, 3).
 
 Counts may be any weights of 0 or more, also probabilities. 0 log 0 = 0, and a distribution without any weight has

@@ -235,7 +235,7 @@ def impurity_decrease(cells=None, measure: str | Callable = "entropy", *, y=None
 
     Examples
     --------
-    Two splits of 40 + 40 rows that the error cannot tell apart:
+    Two splits of 40 + 40 rows that the error cannot distinguish:
 
     >>> from boxwood import measures
     >>> splits = [[[30, 10], [10, 30]], [[20, 40], [20, 0]]]

@@ -1,4 +1,4 @@
-"""Measures of information: how much is not known about y, and how much x tells (Shannon 1948; Quinlan 1986, 1993)."""
+"""Measures of information: how uncertain y is, and how much x reduces that (Shannon 1948; Quinlan 1986, 1993)."""
 
 from __future__ import annotations
 
@@ -168,7 +168,7 @@ def conditional_entropy(counts=None, *, y=None, x=None, weights=None, base: floa
 
 
 def information_gain(counts=None, *, y=None, x=None, weights=None, base: float = 2.0):
-    """Information gain g(Y, X) = H(Y) - H(Y|X): what x tells about y.
+    """Information gain g(Y, X) = H(Y) - H(Y|X): the information of x about y.
 
     Parameters
     ----------

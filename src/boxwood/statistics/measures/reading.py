@@ -1,4 +1,4 @@
-"""What a measure is asked for: counts, moments or columns, read and checked; and the shape of its answer."""
+"""The arguments of a measure, read and checked: counts, moments or columns; and the shape of its result."""
 
 from __future__ import annotations
 
@@ -70,8 +70,8 @@ def given(measure: str, cells, make, **columns):
             raise ParameterError(f"{measure} takes counts or columns, not both; weights belong to columns.")
         return cells
     if absent:
-        wanted = " and ".join(f"{name}=" for name in columns)
-        raise ParameterError(f"{measure} needs counts as its first argument, or {wanted}; {absent[0]} is not given.")
+        needed = " and ".join(f"{name}=" for name in columns)
+        raise ParameterError(f"{measure} needs counts as its first argument, or {needed}; {absent[0]} is not given.")
     return make(weights=weights, **columns)
 
 

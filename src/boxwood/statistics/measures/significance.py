@@ -40,7 +40,7 @@ class SignificanceTest:
 
     @property
     def p(self) -> float | np.ndarray:
-        """The p-value; 0.0 where it is below 1e-308 and only ``log_p`` can tell it."""
+        """The p-value; 0.0 where it is below 1e-308 where only ``log_p`` represents it."""
         return plain(np.exp(self.log_p))
 
 
@@ -155,7 +155,7 @@ def f_statistic(moments=None, *, y=None, x=None, weights=None) -> SignificanceTe
     testable = (df1 > 0) & (df2 > 0) & _means_differ(cells)
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         ratio = np.where(testable, (between / df1) / (within / df2), 0.0)
-    # Where there is nothing to test, any degrees of freedom say so: the tail of 0 is 1.
+    # Where there is nothing to test, any degrees of freedom do: the tail of 0 is 1.
     log_p = _tails(_kernel.log_f_tails, ratio, np.where(testable, df1, 1.0), np.where(testable, df2, 1.0))
     return SignificanceTest(plain(ratio), (plain(np.maximum(df1, 0.0)), plain(np.maximum(df2, 0.0))), log_p)
 

@@ -1,4 +1,4 @@
-"""Columns become tables: value of x times class of y, or value of x times moments of a quantity y."""
+"""Columns become tables: value of x times class of y, or value of x times moments of a numeric y."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ..exact import exact_weights
 #: Beyond this, squares would overflow.
 _LARGEST_Y = 1e150
 
-#: Names of the three moments of a quantity.
+#: Names of the three moments of a numeric target.
 MOMENTS = ("weight", "mean", "squares")
 
 
@@ -99,7 +99,7 @@ def table(y, x=None, weights=None, missing: str = "drop") -> Table:
 
 
 def group_moments(y, x=None, weights=None, missing: str = "drop") -> Table:
-    """Moments of a quantity y for every value of x: sum of weights, mean, sum of weighted squares about the mean.
+    """Moments of a numeric y for every value of x: sum of weights, mean, sum of weighted squares about the mean.
 
     Parameters
     ----------
@@ -139,9 +139,9 @@ def group_moments(y, x=None, weights=None, missing: str = "drop") -> Table:
     kept = ~np.isnan(numbers) & (of_x >= 0) & (whole > 0)
     cells = np.zeros((len(values), 3))
     order = np.flatnonzero(kept)[np.argsort(of_x[kept], kind="stable")]
-    ends = np.searchsorted(of_x[order], np.arange(len(values) + 1))
+    bounds = np.searchsorted(of_x[order], np.arange(len(values) + 1))
     for v in range(len(values)):
-        rows = order[ends[v] : ends[v + 1]]
+        rows = order[bounds[v] : bounds[v + 1]]
         cells[v] = _moments(numbers[rows], whole[rows] * unit)
     return Table(cells, values, MOMENTS, _share(whole, kept | (whole == 0)))
 

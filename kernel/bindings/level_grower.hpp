@@ -1,0 +1,65 @@
+// What the bindings of growers have in common: the two steps of a level, or the whole tree at once.
+// Invariant: holds references to the table and the arrays of the response, which the grower reads.
+#pragma once
+
+#include <memory>
+
+#include "bindings/binding.hpp"
+#include "bindings/nodes.hpp"
+#include "bindings/response.hpp"
+
+namespace boxwood {
+
+template <class Grower>
+class PyLevelGrower {
+ public:
+  PyLevelGrower(nb::object table, const In<std::uint32_t>& rows, const nb::dict& response, int threads)
+      : kept_table_(table), kept_response_(response), rows_(copy_of(rows)) {
+    require_below(rows, columns().rows(), "there is no such row");
+    threads_ = Table::team_size(threads, rows_.size() * columns().columns().size());
+    y_ = read_response(response, rows_.size(), factors_);
+  }
+
+  void root() {
+    without_gil(threads_, [&](Team& team) { grower_->root(team); });
+  }
+  void best_splits(In<std::uint8_t> open) {
+    const std::vector<std::uint8_t> flags = copy_of(open);
+    require(flags.size() == grower_->level.rows.size(), "is_open must have one value for each node of the level");
+    without_gil(threads_, [&](Team& team) { grower_->best_splits(flags, team); });
+  }
+  void route() {
+    without_gil(threads_, [&](Team& team) { grower_->route(team); });
+  }
+  nb::dict level() { return grown_nodes(grower_->level); }
+  nb::object finish() {
+    return to_python(without_gil(threads_, [&](Team& team) { return grower_->finish(team); }));
+  }
+
+ protected:
+  const Table& columns() const { return nb::cast<const Table&>(kept_table_); }
+
+  nb::object kept_table_;
+  nb::dict kept_response_;
+  std::vector<std::uint32_t> rows_;
+  int threads_ = 1;
+  std::vector<double> factors_;
+  ResponseColumns y_;
+  std::unique_ptr<Grower> grower_;
+};
+
+// The class of a grower in Python; methods of its own are added by the caller.
+template <class PyGrower>
+nb::class_<PyGrower> bind_level_grower(nb::module_& m, const char* name, const char* doc) {
+  return nb::class_<PyGrower>(m, name, doc)
+      .def(nb::init<nb::object, In<std::uint32_t>, const nb::dict&, const nb::dict&, int>(), "table"_a, "rows"_a,
+           "response"_a, "settings"_a, "threads"_a)
+      .def("root", [](PyGrower& grower) { grower.root(); })
+      .def(
+          "best_splits", [](PyGrower& grower, In<std::uint8_t> open) { grower.best_splits(open); }, "is_open"_a)
+      .def("route", [](PyGrower& grower) { grower.route(); })
+      .def("level", [](PyGrower& grower) { return grower.level(); })
+      .def("finish", [](PyGrower& grower) { return grower.finish(); });
+}
+
+}  // namespace boxwood

@@ -1,0 +1,178 @@
+// Bindings of what turns values into whole numbers: labels, targets, level codes, coarse codes, and the counts and ends
+// from which the bins of a column that is read in parts are found.
+#include <nanobind/stl/tuple.h>
+
+#include "bindings/binding.hpp"
+#include "encode/bin_parts.hpp"
+#include "encode/coarse_codes.hpp"
+#include "encode/labels.hpp"
+#include "encode/number_levels.hpp"
+#include "encode/whole_numbers.hpp"
+
+namespace boxwood {
+namespace {
+
+using Labels = nb::ndarray<nb::ro, nb::ndim<1>, nb::device::cpu>;
+using Matrix = nb::ndarray<nb::ro, nb::ndim<2>, nb::device::cpu>;
+template <class T>
+using Out = nb::ndarray<T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+// f<T>() for the one of the types that the array has; None where it has another or is not aligned.
+template <class... T, class Array, class F>
+nb::object for_type(const Array& array, const F& f) {
+  nb::object out = nb::none();
+  if (reinterpret_cast<std::uintptr_t>(array.data()) % array.itemsize() != 0) return out;
+  static_cast<void>(((array.dtype() == nb::dtype<T>() && (out = f.template operator()<T>(), true)) || ...));
+  return out;
+}
+
+template <class T>
+nb::object labels_of(const Labels& y, const Out<std::int32_t>& codes) {
+  const auto found = without_gil(1, [&](Team& team) {
+    return whole_labels(static_cast<const T*>(y.data()), y.stride(0), y.size(), codes.data(), team.watch());
+  });
+  return found ? nb::cast(*found) : nb::none();
+}
+
+// The labels as a list, with the codes of the rows in `codes`; None when y is not of whole numbers close together.
+nb::object whole_labels_of(const Labels& y, const Out<std::int32_t>& codes) {
+  require(codes.size() == y.size(), "every label must have a code");
+  if (y.size() == 0) return nb::none();
+  return for_type<double, float, std::int64_t, std::int32_t, std::int16_t, std::int8_t, std::uint64_t, std::uint32_t,
+                  std::uint16_t, std::uint8_t>(y, [&]<class T>() { return labels_of<T>(y, codes); });
+}
+
+// `by`: center, scale, and how many steps of `low` one of `high` is.
+void whole_target(In<double> y, const std::tuple<double, double, double>& by, const Out<std::int64_t>& high,
+                  const Out<std::int64_t>& low) {
+  constexpr std::size_t PART = std::size_t{1} << 16;
+  const std::size_t n = y.size();
+  require(high.size() == n && low.size() == n, "every value must have a high and a low part");
+  const FixedPoint point{std::get<0>(by), std::get<1>(by), std::get<2>(by)};
+  without_gil(1, [&](Team& team) {
+    team.run((n + PART - 1) / PART, [&](std::size_t i, int) {
+      const std::size_t from = i * PART;
+      to_whole(y.data() + from, std::min(PART, n - from), point, high.data() + from, low.data() + from);
+    });
+  });
+}
+
+template <class T>
+nb::object codes_of(const Matrix& table, const nb::list& columns, int threads) {
+  const std::size_t rows = table.shape(0);
+  ToCode<T> task{static_cast<const T*>(table.data()), table.stride(0), table.stride(1), {}, {}, {}};
+  std::vector<std::vector<std::int32_t>> out(nb::len(columns), std::vector<std::int32_t>(rows));
+  for (nb::handle item : columns) {
+    const auto [column, levels, codes] =
+        nb::cast<std::tuple<std::size_t, std::vector<double>, std::vector<std::int32_t>>>(item);
+    require(column < table.shape(1) && levels.size() == codes.size(),
+            "there is no such column, or a level has no code");
+    task.out.push_back(out[task.columns.size()].data());
+    task.columns.push_back(column);
+    task.code_of.emplace_back(levels, codes, -1, -2);
+  }
+  if (!without_gil(Table::team_size(threads, rows * out.size()),
+                   [&](Team& team) { return code_levels(task, rows, team); }))
+    return nb::none();
+  nb::list found;
+  for (auto& codes : out) found.append(to_numpy(std::move(codes)));
+  return found;
+}
+
+// Level codes of columns of a table of numbers, for (column, rising levels, their codes); None when some value is no
+// level.
+nb::object level_codes(const Matrix& table, const nb::list& columns, int threads) {
+  return for_type<double, float, std::int64_t, std::int32_t>(
+      table, [&]<class T>() { return codes_of<T>(table, columns, threads); });
+}
+
+void require_ascending(const In<double>& cuts) {
+  for (std::size_t i = 1; i < cuts.size(); ++i) require(cuts.data()[i - 1] < cuts.data()[i], "cuts must ascend");
+}
+
+// work(pointer, length) on float64 or float32 values, without the GIL.
+template <class Work>
+auto on_values(nb::handle values, const Work& work) {
+  return with_values(values, [&](const auto* x, std::size_t n) {
+    nb::gil_scoped_release release;
+    return work(x, n);
+  });
+}
+
+nb::object coarse_codes(nb::handle values, In<double> cuts) {
+  require(cuts.size() <= MOST_CUTS, "a column may have at most 4095 cuts");
+  require_ascending(cuts);
+  return to_numpy(on_values(values, [&](const auto* x, std::size_t n) {
+    std::vector<std::uint16_t> codes(n);
+    CoarseCodes(cuts.data(), cuts.size()).code(x, n, codes.data());
+    return codes;
+  }));
+}
+
+nb::object look(nb::handle values, std::uint64_t limit) {
+  Look look = on_values(values, [&](const auto* x, std::size_t n) { return look_at(x, n, limit); });
+  return nb::make_tuple(to_numpy(std::move(look.hashes)), look.missing, look.infinite, look.is_short);
+}
+
+nb::object values_of(In<std::uint64_t> hashes) {
+  std::vector<double> values;
+  for (std::size_t i = 0; i < hashes.size(); ++i) values.push_back(value_of(hashes.data()[i]));
+  return to_numpy(std::move(values));
+}
+
+nb::object cells(nb::handle values) {
+  return to_numpy(on_values(values, [](const auto* x, std::size_t n) { return coded::count_cells(x, n); }));
+}
+
+nb::tuple ends_of_cells() {
+  std::vector<std::uint64_t> start, last;
+  for (std::uint32_t cell = 0; cell < coded::CELLS; ++cell)
+    start.push_back(coded::start_of_cell(cell)), last.push_back(coded::last_of_cell(cell));
+  return arrays(std::move(start), std::move(last));
+}
+
+nb::tuple parts(nb::handle values, In<std::uint64_t> start, In<std::uint64_t> last, In<std::int32_t> shift,
+                std::size_t width) {
+  const std::size_t size = start.size();
+  require(last.size() == size && shift.size() == size, "every stretch must have a start, a last key and a shift");
+  for (std::size_t s = 0; s < size; ++s) {
+    require(start.data()[s] <= last.data()[s] && (s == 0 || start.data()[s] > last.data()[s - 1]),
+            "stretches must ascend and must not overlap");
+    require(shift.data()[s] >= 0 && shift.data()[s] <= 63, "shifts are 0 to 63");
+  }
+  const coded::Stretches stretches{start.data(), last.data(), shift.data(), size, width};
+  std::vector<std::uint64_t> least, most;
+  std::vector<std::int64_t> rows;
+  for (const coded::Cuts::Part& part :
+       on_values(values, [&](const auto* x, std::size_t n) { return coded::count_parts(x, n, stretches); })) {
+    least.push_back(part.least);
+    most.push_back(part.most);
+    rows.push_back(static_cast<std::int64_t>(part.rows));
+  }
+  return arrays(std::move(least), std::move(most), std::move(rows));
+}
+
+nb::tuple ends_of_bins(nb::handle values, In<double> cuts) {
+  require_ascending(cuts);
+  coded::ValueEnds ends = on_values(
+      values, [&](const auto* x, std::size_t n) { return coded::value_ends(x, n, cuts.data(), cuts.size()); });
+  return arrays(std::move(ends.first), std::move(ends.last));
+}
+
+}  // namespace
+
+void bind_values(nb::module_& m) {
+  m.def("level_codes", &level_codes, "table"_a, "columns"_a, "threads"_a);
+  m.def("whole_target", &whole_target, "y"_a, "by"_a, "high"_a.noconvert(), "low"_a.noconvert());
+  m.def("whole_labels", &whole_labels_of, "y"_a, "codes"_a.noconvert());
+  m.def("coarse_codes", &coarse_codes, "values"_a, "cuts"_a);
+  m.def("look", &look, "values"_a, "limit"_a);
+  m.def("values_of", &values_of, "hashes"_a);
+  m.def("bin_cells", &cells, "values"_a, "Rows in each cell of the order of values, int64.");
+  m.def("bin_cell_ends", &ends_of_cells, "Least and greatest key of each cell, uint64.");
+  m.def("bin_parts", &parts, "values"_a, "start"_a, "last"_a, "shift"_a, "width"_a,
+        "Least key, greatest key and rows of each part of each stretch of keys.");
+  m.def("bin_ends", &ends_of_bins, "values"_a, "cuts"_a, "Least and greatest value of each bin.");
+}
+
+}  // namespace boxwood
