@@ -18,7 +18,6 @@ ROOMS = {
     "search": 3600,
     "surrogate": 1200,
     "grow": 1450,
-    "general": 2350,
     "multiway": 1450,
     "chaid": 1650,
     "mars": 1060,

@@ -7,6 +7,7 @@
 #include "bindings/nodes.hpp"
 #include "bindings/response.hpp"
 #include "bindings/settings.hpp"
+#include "encode/exact_codes.hpp"
 
 namespace boxwood {
 namespace {
@@ -87,6 +88,16 @@ class PyCodes {
       if (n != rows) throw std::invalid_argument("every column must have as many values as the table has rows");
     };
     const auto kind = nb::cast<std::string>(entry[0]);
+    if (kind == "numeric" && !entry[2].is_none()) {
+      const auto values = array_view<double>(entry[1]), lows = array_view<double>(entry[2]);
+      check(values.size());
+      check(lows.size());
+      const Column& exact = exact_.emplace_back(encode_numeric(values.data(), lows.data(), rows));
+      raw.kind = Kind::ordinal;
+      raw.exact = &exact;
+      raw.data = ranked(exact.codes.data(), rows, MISSING);
+      return raw;
+    }
     if (kind == "numeric") {
       const auto values = nb::cast<nb::ndarray<nb::ro, nb::ndim<1>, nb::device::cpu>>(entry[1], false);
       raw.narrow = values.dtype() == nb::dtype<float>();
@@ -100,21 +111,28 @@ class PyCodes {
     const auto levels = array_view<std::int32_t>(entry[1]);
     check(levels.size());
     raw.n_levels = nb::cast<std::uint32_t>(entry[2]);
-    if (raw.n_levels > coded::MOST_LEVELS) throw std::invalid_argument("a column of codes has at most 65,535 levels");
     for (std::size_t i = 0; i < rows; ++i)
       if (levels.data()[i] >= static_cast<std::int64_t>(raw.n_levels))
         throw std::invalid_argument("a level number is out of range");
     raw.kind = kind == "ordinal" ? Kind::ordinal : Kind::nominal;
     raw.levels = levels.data();
     if (raw.kind == Kind::nominal) return raw;
-    auto& ranks = ranks_.emplace_back(rows);
-    for (std::size_t i = 0; i < rows; ++i) ranks[i] = levels.data()[i] < 0 ? std::nan("") : levels.data()[i];
-    raw.data = ranks.data();
+    raw.data = ranked(levels.data(), rows, -1);
     return raw;
   }
 
+  // Numbers of levels or values as they are cut; `missing` and what is negative has no value.
+  template <class T>
+  const double* ranked(const T* codes, std::size_t rows, T missing) {
+    auto& ranks = ranks_.emplace_back(rows);
+    for (std::size_t i = 0; i < rows; ++i)
+      ranks[i] = codes[i] == missing || codes[i] < 0 ? std::nan("") : static_cast<double>(codes[i]);
+    return ranks.data();
+  }
+
   nb::object kept_;
-  std::deque<std::vector<double>> ranks_;  // of ordinal columns: level numbers as they are cut
+  std::deque<std::vector<double>> ranks_;  // of ordinal columns and exact ones: numbers as they are cut
+  std::deque<Column> exact_;  // columns of whole numbers beyond 2^53
   int threads_;
   std::unique_ptr<Codes> codes_;
   std::unique_ptr<coded::Thresholds> thresholds_;
@@ -139,7 +157,7 @@ std::vector<std::uint32_t> taken_rows(nb::handle item, std::size_t n) {
   return {rows.data(), rows.data() + rows.size()};
 }
 
-bool grow_measured(const Learned& l, Team& team, std::vector<GrownNodes>& out) {
+void grow_measured(const Learned& l, Team& team, std::vector<GrownNodes>& out) {
   constexpr std::size_t LOOKED_UP = std::size_t{1} << 22;
   if (l.y.kind == ResponseColumns::Kind::mean) return grow_mean(l, team, out);
   if (l.y.kind == ResponseColumns::Kind::rate) return grow_poisson(l, team, out);
@@ -160,10 +178,10 @@ Settings settings_of(const nb::object& given) {
                                          : nb::cast<const ReadSettings&>(given).settings;
 }
 
-// The whole trees, or None when this grower must leave them to the general one. `rows`: of each tree, or None for all
-// rows in one tree; `ranks`: the table of the same rows, for cuts by rank, or None.
-nb::object grow_coded(const PyCodes& codes, const nb::dict& response, const nb::object& settings, int threads,
-                      const nb::object& rows, const nb::object& ranks, const nb::tuple& sizes) {
+// The whole trees. `rows`: of each tree, or None for all rows in one tree; `ranks`: the table of the same rows, for
+// cuts by rank, or None.
+nb::list grow_coded(const PyCodes& codes, const nb::dict& response, const nb::object& settings, int threads,
+                    const nb::object& rows, const nb::object& ranks, const nb::tuple& sizes) {
   std::vector<double> factors;
   const std::size_t n = codes.codes().rows();
   Learned l{ranked(codes.codes(), ranks), read_response(response, n, factors), settings_of(settings), {}, {}};
@@ -176,10 +194,7 @@ nb::object grow_coded(const PyCodes& codes, const nb::dict& response, const nb::
     for (nb::handle item : nb::cast<nb::list>(rows)) l.rows.push_back(taken_rows(item, n));
   }
   std::vector<GrownNodes> grown(l.rows.size());
-  bool fine = false;
-  without_gil(Table::team_size(threads, n * l.codes.columns()),
-              [&](Team& team) { fine = grow_measured(l, team, grown); });
-  if (fine) return nb::none();
+  without_gil(Table::team_size(threads, n * l.codes.columns()), [&](Team& team) { grow_measured(l, team, grown); });
   nb::list out;
   for (GrownNodes& nodes : grown) out.append(to_python(std::move(nodes)));
   return out;

@@ -16,26 +16,21 @@ struct Learned {
   coded::Sizes sizes;
 };
 
-// Each fills `out` with a tree for each choice of rows. True: the general grower must do it.
-bool grow_classes(const Learned& l, Team& team, std::vector<GrownNodes>& out);
-bool grow_weighted_classes(const Learned& l, Team& team, std::vector<GrownNodes>& out);
-bool grow_mean(const Learned& l, Team& team, std::vector<GrownNodes>& out);
-bool grow_poisson(const Learned& l, Team& team, std::vector<GrownNodes>& out);
+// Each fills `out` with a tree for each choice of rows.
+void grow_classes(const Learned& l, Team& team, std::vector<GrownNodes>& out);
+void grow_weighted_classes(const Learned& l, Team& team, std::vector<GrownNodes>& out);
+void grow_mean(const Learned& l, Team& team, std::vector<GrownNodes>& out);
+void grow_poisson(const Learned& l, Team& team, std::vector<GrownNodes>& out);
 
 // Several trees go side by side, each by one member; a single one is shared by the team.
 template <coded::Response R>
-bool grow_all(const Learned& l, const R& y, Team& team, std::vector<GrownNodes>& out) {
+void grow_all(const Learned& l, const R& y, Team& team, std::vector<GrownNodes>& out) {
   const coded::Rules rules{&l.settings, &l.y, 0, 0};
-  std::atomic<bool> fine{false};
   const auto grow = [&](std::size_t i, Team& members) {
     const auto& rows = l.rows[i];
     const std::size_t count = rows.empty() ? l.codes.rows() : rows.size();
-    try {
-      out[i] = coded::grow(y, rules, l.codes, rows.empty() ? nullptr : rows.data(), static_cast<std::uint32_t>(count),
-                           l.sizes, members);
-    } catch (const coded::NeedsFine&) {
-      fine.store(true);
-    }
+    out[i] = coded::grow(y, rules, l.codes, rows.empty() ? nullptr : rows.data(), static_cast<std::uint32_t>(count),
+                         l.sizes, members);
   };
   if (out.size() == 1) {
     grow(0, team);
@@ -46,7 +41,6 @@ bool grow_all(const Learned& l, const R& y, Team& team, std::vector<GrownNodes>&
       grow(i, alone);
     });
   }
-  return fine.load();
 }
 
 // Classes in one byte each.

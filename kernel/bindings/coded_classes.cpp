@@ -5,7 +5,7 @@
 
 namespace boxwood {
 
-bool grow_classes(const Learned& l, Team& team, std::vector<GrownNodes>& out) {
+void grow_classes(const Learned& l, Team& team, std::vector<GrownNodes>& out) {
   ClassMeasure measure = l.settings.measure;
   measure.look_up(l.codes.rows());
   const auto code = short_codes(l);

@@ -5,7 +5,7 @@
 
 namespace boxwood {
 
-bool grow_mean(const Learned& l, Team& team, std::vector<GrownNodes>& out) {
+void grow_mean(const Learned& l, Team& team, std::vector<GrownNodes>& out) {
   constexpr std::size_t NARROW = std::size_t{1} << 24;  // rows up to which sums about a node's mean fit 64 bits
   const std::size_t n = l.codes.rows();
   Wide sum = 0;

@@ -4,7 +4,7 @@
 
 namespace boxwood {
 
-bool grow_poisson(const Learned& l, Team& team, std::vector<GrownNodes>& out) {
+void grow_poisson(const Learned& l, Team& team, std::vector<GrownNodes>& out) {
   const ResponseColumns& y = l.y;
   Wide exposure = 0, events = 0;
   double most = 0;

@@ -4,7 +4,7 @@
 
 namespace boxwood {
 
-bool grow_weighted_classes(const Learned& l, Team& team, std::vector<GrownNodes>& out) {
+void grow_weighted_classes(const Learned& l, Team& team, std::vector<GrownNodes>& out) {
   const ClassMeasure* measure = &l.settings.measure;
   if (l.y.n_classes > 2) {
     const coded::ClassCounts<std::int32_t> y{l.y.codes, l.y.n_classes, measure, l.y.weight, l.y.factors};

@@ -4,7 +4,6 @@
 namespace boxwood {
 
 void bind_table(nanobind::module_& m);
-void bind_growth(nanobind::module_& m);
 void bind_coded(nanobind::module_& m);
 void bind_shards(nanobind::module_& m);
 void bind_level_search(nanobind::module_& m);
@@ -28,7 +27,6 @@ NB_MODULE(_kernel, m) {
   nanobind::set_leak_warnings(false);
   m.doc() = "The hot loops of boxwood: arrays in, arrays out.";
   boxwood::bind_table(m);
-  boxwood::bind_growth(m);
   boxwood::bind_coded(m);
   boxwood::bind_shards(m);
   boxwood::bind_level_search(m);

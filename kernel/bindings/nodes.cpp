@@ -84,7 +84,8 @@ nb::tuple Nodes::table(nb::handle_t<Nodes> self, const std::string& name) {
 void bind_nodes(nb::module_& m) {
   nb::class_<Nodes>(m, "Nodes", "A grown tree; its arrays are created when they are fetched.")
       .def("array", &Nodes::array, "name"_a)
-      .def("table", &Nodes::table, "name"_a);
+      .def("table", &Nodes::table, "name"_a)
+      .def_prop_ro("root", &Nodes::root);
 }
 
 }  // namespace boxwood

@@ -13,6 +13,7 @@ class Nodes {
   // `self` is the Python object of this one.
   static nb::object array(nb::handle_t<Nodes> self, const std::string& name);
   static nb::tuple table(nb::handle_t<Nodes> self, const std::string& name);
+  nb::tuple root() const { return nb::make_tuple(nodes_.root_weight, nodes_.root_risk); }
 
  private:
   GrownNodes nodes_;

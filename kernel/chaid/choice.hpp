@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "chaid/feature_test.hpp"
-#include "general/node_facts.hpp"
 #include "grow/grown_nodes.hpp"
+#include "response/node_facts.hpp"
 
 namespace boxwood::chaid {
 

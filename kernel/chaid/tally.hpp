@@ -7,7 +7,7 @@
 #include <span>
 
 #include "chaid/groups.hpp"
-#include "general/node_facts.hpp"
+#include "response/node_facts.hpp"
 
 namespace boxwood::chaid {
 

@@ -13,7 +13,7 @@ namespace boxwood::coded {
 
 struct CodedColumns {
   std::vector<RawColumn> raw;
-  std::size_t n, p, cuts = 0;  // rows, columns, columns that are cut
+  std::size_t n, p, cuts = 0, coded = 0;  // rows, columns, columns that are cut, columns whose levels fit a code too
   std::shared_ptr<Code[]> codes;
   std::vector<Coding> codings;  // of columns that are cut
   std::vector<std::uint8_t> gaps;  // whether a value is missing
@@ -29,6 +29,8 @@ struct CodedColumns {
         gaps(p),
         bins(std::make_shared<std::vector<std::optional<Bins>>>(p)) {
     while (cuts < p && raw[cuts].kind != Kind::nominal) ++cuts;
+    coded = cuts;
+    while (coded < p && raw[coded].n_levels <= MOST_LEVELS) ++coded;
     codes = room_for<Code>(n * p + SLACK);
     codings.resize(cuts);
   }

@@ -150,11 +150,12 @@ class Coder {
   void level_chunk(std::size_t j, std::size_t from, std::size_t rows) {
     Code* out = this->out(j, from);
     const std::int32_t* levels = of_.raw[j].levels + from;
+    const bool wide = j >= of_.coded;
     const auto none = static_cast<std::int32_t>(of_.raw[j].n_levels);
     bool any = false;
     for (std::size_t r = 0; r < rows; ++r) {
       any |= levels[r] < 0;
-      out[r * p_] = static_cast<Code>(levels[r] < 0 ? none : levels[r]);
+      out[r * p_] = static_cast<Code>(wide ? 0 : levels[r] < 0 ? none : levels[r]);
     }
     if (any) strangers_[j].miss();
   }

@@ -30,6 +30,14 @@ class Codes {
   std::size_t columns() const { return p_; }
   std::size_t cut_columns() const { return coded_.cuts; }
   bool is_nominal(std::size_t j) const { return j >= coded_.cuts; }
+  // Columns from here on have more levels than codes: all their codes are 0, and levels are read where they lie.
+  std::size_t coded_columns() const { return coded_.coded; }
+  bool is_wide(std::size_t j) const { return j >= coded_.coded; }
+  // Level of a row in a wide column; their number where there is none.
+  std::uint32_t wide_level(std::size_t j, std::uint32_t r) const {
+    const std::int32_t level = coded_.raw[j].levels[r];
+    return level < 0 ? levels(j) : static_cast<std::uint32_t>(level);
+  }
   std::uint32_t levels(std::size_t j) const { return coded_.raw[j].n_levels; }
   std::int32_t place(std::size_t j) const { return coded_.raw[j].feature; }
   // Whether column j has a missing value.
@@ -58,6 +66,16 @@ class Codes {
   }
   bool is_binned(std::size_t j) const { return coded_.is_binned(j); }
   const Bins& bins(std::size_t j) const { return coded_.bins_of(j); }
+  // Where to cut between two rows of neighbouring values of a node; without a row above, all known values are below.
+  Cut cut_about(std::size_t j, std::uint32_t below, std::uint32_t above) const {
+    if (const Column* exact = coded_.raw[j].exact; exact && ranks_.empty()) {
+      const std::uint32_t last = exact->codes[below];
+      if (above == MISSING) return {exact->values[last], exact->lows[last]};
+      return boxwood::cut_between(*exact, last, exact->codes[above]);
+    }
+    const double next = above == MISSING ? std::numeric_limits<double>::quiet_NaN() : value(j, above);
+    return {cut_between(j, value(j, below), next), 0.0};
+  }
   // Where to cut between two neighbouring values of a node (columns.hpp); `above` NaN: all known values are below.
   double cut_between(std::size_t j, double below, double above) const {
     if (!ranks_.empty()) return std::isnan(above) ? below : below + (above - below) / 2;
@@ -69,7 +87,8 @@ class Codes {
  private:
   static std::vector<RawColumn> cut_ones_first(std::vector<RawColumn> raw) {
     for (std::size_t j = 0; j < raw.size(); ++j) raw[j].feature = static_cast<std::int32_t>(j);
-    std::stable_partition(raw.begin(), raw.end(), [](const RawColumn& column) { return column.kind != Kind::nominal; });
+    std::stable_sort(raw.begin(), raw.end(),
+                     [](const RawColumn& a, const RawColumn& b) { return a.order() < b.order(); });
     return raw;
   }
 

@@ -10,17 +10,20 @@
 
 namespace boxwood::coded {
 
-constexpr std::uint32_t MOST_LEVELS = 65535;  // of a nominal or ordinal feature
+constexpr std::uint32_t MOST_LEVELS = 65535;  // of a nominal feature
 
 struct RawColumn {
   const void* data = nullptr;
   std::ptrdiff_t step = 1;  // in values
   bool narrow = false;  // floats
   Kind kind = Kind::numeric;  // ordinal: the doubles are level numbers
+  const Column* exact = nullptr;  // the doubles are its codes: numbers that a double cannot hold
   const std::int32_t* levels = nullptr;  // nominal
   std::uint32_t n_levels = 0;  // nominal
   std::int32_t feature = 0;  // number of the column in the learning set
 
+  // Columns that are cut come first, then levels that fit a code, then the others.
+  int order() const { return kind != Kind::nominal ? 0 : n_levels <= MOST_LEVELS ? 1 : 2; }
   std::ptrdiff_t place(std::size_t row) const { return static_cast<std::ptrdiff_t>(row) * step; }
   const float* floats() const { return static_cast<const float*>(data); }
   const double* doubles() const { return static_cast<const double*>(data); }

@@ -21,6 +21,28 @@ class BlockGrower {
 
   // Grows everything below one node; record 0 is that node.
   Records grow(const u32* rows, const Open& root, Watch& watch, bool polls) {
+    Records out = grow_coarse(rows, root, watch, polls);
+    grow_fine(out, watch, polls);
+    return out;
+  }
+
+  // Nodes that were put aside, by the fine half of the response.
+  void grow_fine(Records& out, Watch& watch, bool polls) const {
+    if constexpr (requires { y_.low; }) {
+      for (FineNode& node : std::exchange(out.fine, {})) {
+        std::sort(node.rows.begin(), node.rows.end());
+        const R y = y_.of_low_parts(node.rows[0]);
+        Open root{{0, static_cast<u32>(node.rows.size()), node.depth, 0}, {}, {}, nullptr};
+        for (const u32 row : node.rows) y.add(root.sums, row);
+        root.judged = y.judge(root.sums);
+        BlockGrower fine(y, rules_.of_fine_nodes(), codes_, small_rows_);
+        out.graft(node.record, fine.grow(node.rows.data(), root, watch, polls));
+      }
+    }
+  }
+
+ private:
+  Records grow_coarse(const u32* rows, const Open& root, Watch& watch, bool polls) {
     Records out;
     out.nodes.resize(1);
     out.moments.resize(y_.moments());
@@ -62,7 +84,6 @@ class BlockGrower {
     return out;
   }
 
- private:
   // Sorting pays where levels follow; for the last three bins are counted down to fewer rows.
   u32 small_at(std::int32_t depth) const {
     const i64 left = rules_.settings->max_depth < 0 ? 64 : rules_.settings->max_depth - depth;

@@ -1,5 +1,5 @@
 // Writes what is known of a node and its split into the records, in the terms of the tree.
-// Invariant: the same doubles as node_facts.hpp and search/table_search.hpp of the general grower write.
+// Invariant: the same doubles for a node whichever engine split it.
 // Cost: a few operations a node.
 #pragma once
 
@@ -10,11 +10,12 @@ namespace boxwood::coded {
 
 struct SplitFound {
   std::int32_t feature;
-  double cut, decrease;
+  u32 below, above;  // rows whose values are about the cut
+  double decrease;
   i64 weight;  // of the node
   std::int32_t missing, n_branches;  // where rows without a value go
   const std::vector<LevelBranch>* levels = nullptr;
-  bool heuristic = false;
+  bool flipped = false, heuristic = false;
   const Surrogates* surrogates = nullptr;
 };
 
@@ -34,8 +35,10 @@ struct Describer {
     node.first_child = out.size();
     node.n_children = static_cast<std::uint8_t>(found.n_branches);
     node.feature = found.feature;
-    node.cut = found.cut;
-    node.score = rules.true_decrease(found.decrease) / (static_cast<double>(found.weight) * rules.y->unit);
+    node.below = found.below;
+    node.above = found.above;
+    node.flipped = found.flipped;
+    node.score = score(found.decrease, found.weight);
     node.missing = static_cast<std::int16_t>(found.missing);
     node.heuristic = found.heuristic;
     if (found.levels) {
@@ -47,6 +50,22 @@ struct Describer {
     const std::size_t width = out.moments.size() / out.nodes.size();
     out.nodes.resize(out.nodes.size() + static_cast<std::size_t>(found.n_branches));
     out.moments.resize(out.nodes.size() * width);
+  }
+
+  double score(double decrease, i64 weight) const {
+    return rules.true_decrease(decrease) / (static_cast<double>(weight) * rules.y->unit);
+  }
+
+  // The next runner-up of a node.
+  void competitor(Records& out, std::int32_t record, Competitor one, const std::vector<LevelBranch>* levels) const {
+    Records::Node& node = out.nodes[record];
+    if (node.n_competitors++ == 0) node.first_competitor = static_cast<u32>(out.competitors.size());
+    if (levels) {
+      one.first_level = out.levels.size();
+      one.n_levels = static_cast<std::int32_t>(levels->size());
+      out.levels.insert(out.levels.end(), levels->begin(), levels->end());
+    }
+    out.competitors.push_back(one);
   }
 
   // Of a split that is told.

@@ -7,6 +7,7 @@
 #include <deque>
 
 #include "grow/block.hpp"
+#include "grow/level_order.hpp"
 
 namespace boxwood::coded {
 
@@ -33,11 +34,15 @@ GrownNodes grow(const R& y, Rules rules, const Codes& codes, const u32* rows, u3
   for (u32 i = 0; i < count; ++i) y.add(root.sums, ids.side[0][i]);
   y.close(root.sums);
   root.judged = y.judge(root.sums);
-  if (root.judged.fine) throw NeedsFine{};
+  if constexpr (requires { y.low; })
+    if (root.judged.fine && is_fine(y, ids.side[0].get(), count)) {
+      rules.fine = true;
+      return grow(y.of_low_parts(ids.side[0][0]), rules, codes, rows, count, sizes, team);
+    }
   const Settings& settings = *rules.settings;
   const bool stands_alone = settings.root_weight < 0;
   rules.start(stands_alone ? static_cast<double>(y.weight(root.sums)) * rules.y->unit : settings.root_weight,
-              stands_alone ? root.judged.risk : settings.root_risk);
+              stands_alone ? rules.coarse(root.judged.risk) : settings.root_risk);
   Records top;
   top.nodes.resize(1);
   top.moments.resize(y.moments());
@@ -69,6 +74,8 @@ GrownNodes grow(const R& y, Rules rules, const Codes& codes, const u32* rows, u3
     large->hand_down(node, *children, least, top);
     for (auto& child : *children) queue.push_back(std::move(child));
   }
+  for (const FineNode& fine : top.fine)
+    std::erase_if(blocks, [&](const Open& block) { return block.span.record == fine.record; });
   std::stable_sort(blocks.begin(), blocks.end(),
                    [](const Open& a, const Open& b) { return a.span.count > b.span.count; });
   std::vector<Records> subtrees(blocks.size());
@@ -77,10 +84,14 @@ GrownNodes grow(const R& y, Rules rules, const Codes& codes, const u32* rows, u3
     if (!growers[member]) growers[member] = std::make_unique<BlockGrower<R>>(y, rules, codes, sizes.small);
     subtrees[i] = level_by_level(growers[member]->grow(ids.of(blocks[i].span), blocks[i], team.watch(), member == 0));
   });
+  BlockGrower<R>(y, rules, codes, sizes.small).grow_fine(top, team.watch(), true);
   std::vector<std::int32_t> below;
   for (const Open& block : blocks) below.push_back(block.span.record);
   const auto order = breadth_first(top, below, subtrees);
-  return in_level_order({order, codes, y.moments()}, team);
+  GrownNodes out = in_level_order(TreeWriter{order, codes, y.moments()}, team);
+  out.root_weight = rules.root_weight;
+  out.root_risk = rules.root_risk;
+  return out;
 }
 
 }  // namespace boxwood::coded

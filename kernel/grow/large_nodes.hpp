@@ -11,6 +11,14 @@
 
 namespace boxwood::coded {
 
+// Whether rows whose high parts are all the same differ in their low ones.
+template <class R>
+bool is_fine(const R& y, const u32* ids, u32 count) {
+  if constexpr (requires { y.low; })
+    return std::any_of(ids, ids + count, [&](u32 id) { return y.low[id] != y.low[ids[0]]; });
+  return false;
+}
+
 // Nodes of more than SMALL rows: search, part, describe.
 template <class R>
 class LargeGrower {
@@ -33,6 +41,7 @@ class LargeGrower {
         ids_(ids),
         team_(team),
         search_(y, rules, *view.all, team),
+        sides_(y_, view_),
         sending_(y_, rules_, view_, ids, team) {}
 
   std::unique_ptr<Table> count(const Span& span) {
@@ -50,14 +59,20 @@ class LargeGrower {
   // Splits a node; its children, described, or nothing.
   std::optional<std::vector<Open>> split(Open& node, Records& out) {
     if (!node.table) node.table = count(node.span);
-    const Cut cut = search_.find(view_, *node.table, ids_.of(node.span), node.span.count, node.sums, node.judged,
-                                 sending_.codes_for(node.span.count));
-    if (cut.feature < 0) return std::nullopt;
-    const std::vector<LevelBranch>* levels = cut.groups > 0 ? &search_.levels(cut) : nullptr;
+    auto& found = search_.find(view_, *node.table, ids_.of(node.span), node.span.count, node.sums, node.judged,
+                               sending_.codes_for(node.span.count));
+    if (found.empty()) return std::nullopt;
+    Cut& cut = found[0];
+    std::vector<LevelBranch>* levels = search_.levels(cut);
+    if (rules_.settings->order_by_mean) {
+      sides_.look(ids_.of(node.span), node.span.count, cut, levels);
+      orient(node.judged, cut, levels);
+    }
+    for (std::size_t i = 1; i < found.size(); ++i) describe_competitor(node, found[i], out);
     const Parted<R> parted = sending_.part(node.span, node.sums, cut, levels, search_.read_feature());
     describer_.split(out, node.span.record,
-                     {cut.feature, parted.at, cut.decrease, y_.weight(node.sums), parted.missing, parted.n_branches,
-                      levels, cut.heuristic, sending_.surrogates()});
+                     {cut.feature, parted.below, parted.above, cut.decrease, y_.weight(node.sums), parted.missing,
+                      parted.n_branches, levels, cut.flipped, cut.heuristic, sending_.surrogates()});
     std::vector<Open> children(static_cast<std::size_t>(parted.n_branches));
     u32 begin = node.span.begin;
     for (int c = 0; c < parted.n_branches; ++c) {
@@ -66,7 +81,7 @@ class LargeGrower {
       begin += child.span.count;
       child.sums = parted.sums[c];
       child.judged = y_.judge(child.sums);
-      if (child.judged.fine && is_fine(child.span)) throw NeedsFine{};
+      if (child.judged.fine && is_fine(y_, ids_.of(child.span), child.span.count)) keep_fine(child.span, out);
       describer_.node(y_, out, child.span.record, child.sums, child.judged);
     }
     return children;
@@ -75,6 +90,12 @@ class LargeGrower {
   // Gives tables to the children that go on as large nodes: all but the largest are counted, that one is what remains
   // of the parent's. Then the surrogates of the split may be found, which are added to `out`.
   void hand_down(Open& parent, std::vector<Open>& children, u32 least, Records& out) {
+    if (parent.table->bytes() > MOST_BYTES) {
+      give_back(std::move(parent.table));
+      if (sending_.owes())
+        describer_.surrogates(out, parent.span.record, sending_.find_owed(parent.span, nullptr, nullptr));
+      return;
+    }
     std::size_t largest = 0;
     u32 count_of_all = 0;
     for (std::size_t c = 0; c < children.size(); ++c) {
@@ -109,6 +130,26 @@ class LargeGrower {
   }
 
  private:
+  static constexpr std::size_t MOST_BYTES = std::size_t{1} << 26;  // larger tables are counted anew by every node
+
+  // Turns a candidate whose sides have been looked at, where branch 0 is to have the lower mean.
+  void orient(const Judged& judged, Cut& cut, std::vector<LevelBranch>* levels) const {
+    if ((!levels && sides_.above() == NO_ROW) || !sides_.is_turned(judged)) return;
+    cut.flipped = !levels;
+    if (levels)
+      for (auto& [level, branch] : *levels) branch = 1 - branch;
+    if (cut.missing >= 0) cut.missing = 1 - cut.missing;
+  }
+
+  void describe_competitor(const Open& node, Cut& cut, Records& out) {
+    std::vector<LevelBranch>* levels = search_.levels(cut);
+    sides_.look(ids_.of(node.span), node.span.count, cut, levels);
+    if (rules_.settings->order_by_mean) orient(node.judged, cut, levels);
+    const double score = describer_.score(cut.decrease, y_.weight(node.sums));
+    describer_.competitor(out, node.span.record,
+                          {cut.feature, cut.flipped, sides_.below(), sides_.above(), 0, 0, score}, levels);
+  }
+
   std::unique_ptr<Table> fresh() {
     if (spare_.empty()) return std::make_unique<Table>(*view_.all, y_.width());
     auto table = std::move(spare_.back());
@@ -129,13 +170,9 @@ class LargeGrower {
     }
   }
 
-  bool is_fine(const Span& span) {
-    if constexpr (requires { y_.low; }) {
-      const u32* ids = ids_.of(span);
-      for (u32 i = 1; i < span.count; ++i)
-        if (y_.low[ids[i]] != y_.low[ids[0]]) return true;
-    }
-    return false;
+  void keep_fine(const Span& span, Records& out) {
+    FineNode& node = out.fine.emplace_back(FineNode{span.record, span.depth, {}});
+    for (u32 i = 0; i < span.count; ++i) node.rows.push_back(view_.row(ids_.of(span)[i]));
   }
 
   const R y_;
@@ -145,6 +182,7 @@ class LargeGrower {
   Ids& ids_;
   Team* team_;
   LargeSearch<R> search_;
+  CutSides<R> sides_;
   std::vector<std::unique_ptr<Table>> spare_;
   Sending<R> sending_;
 };

@@ -34,14 +34,15 @@ class Sending {
     read_ = read;
     const u32 pieces = (span.count + PIECE - 1) / PIECE;
     parts_.assign(pieces, {});
-    const bool known = cut.known == span.count && !levels;
+    const bool known = cut.known == span.count && !levels && !cut.flipped;
     Parted<R> out = known ? part_known(span, node, cut) : part_with_gaps(span, cut, levels);
     owes_ = known && rules_.uses_surrogates();
     if (owes_) {
       last_ = cut;
       for (int c = 0; c < 2; ++c) weight_[c] = y_.weight(out.sums[c]);
     }
-    if (!levels) out.at = value_of(span, cut);
+    out.missing = rules_.branch_in_prediction(out.missing, out.count);
+    if (!levels) find_rows_about(span, cut, out);
     return out;
   }
 
@@ -72,7 +73,8 @@ class Sending {
   struct Part {
     u32 count[MOST_BRANCHES + 1] = {};  // the last: rows that stay
     u32 rights_before = 0;
-    int highest = -1, lowest = BINS * BINS;  // codes about the cut, and the values there
+    int highest = -1, lowest = BINS * BINS;  // codes about the cut, and the ids and values there
+    u32 last_left = NO_ROW, first_right = NO_ROW;
     double below = -std::numeric_limits<double>::infinity(), above = -below;
     Sums sums[MOST_BRANCHES + 1];
   };
@@ -235,15 +237,13 @@ class Sending {
       const Code code = known ? codes_[i] : view_.code(cut.feature, in[i]);
       std::uint8_t branch;
       if (levels) {
-        branch = of_level_[code];
+        branch = of_level_[view_.all->is_wide(cut.feature) ? view_.level(cut.feature, in[i]) : code];
       } else {
-        branch = code > cut.code || (!cut.whole && code == cut.code && view_.value(cut.feature, in[i]) > cut.below);
-        if (code == NOTHING)
-          branch = UNKNOWN;
-        else if (branch)
-          part.lowest = std::min<int>(part.lowest, code);
-        else
-          part.highest = std::max<int>(part.highest, code);
+        const bool right =
+            code > cut.code || (!cut.whole && code == cut.code && view_.value(cut.feature, in[i]) > cut.below);
+        branch = code == NOTHING ? UNKNOWN : static_cast<std::uint8_t>(right != cut.flipped);
+        if (code != NOTHING && right) part.lowest = std::min<int>(part.lowest, code);
+        if (!right) part.highest = std::max<int>(part.highest, code);
         codes_[i] = code;
       }
       branch_[i] = branch;
@@ -261,24 +261,28 @@ class Sending {
     }
   }
 
-  // The value of the cut, from the values about it.
-  double value_of(const Span& span, const Cut& cut) {
-    if (!cut.whole) return view_.all->cut_between(cut.feature, cut.below, cut.above);
-    int highest = -1, lowest = BINS * BINS;
+  // The rows whose values are about the cut.
+  void find_rows_about(const Span& span, const Cut& cut, Parted<R>& out) {
+    if (!cut.whole) {
+      out.below = view_.row(cut.last_left);
+      out.above = view_.row(cut.first_right);
+      return;
+    }
+    About about{-1, BINS * BINS};
     for (const Part& part : parts_) {
-      highest = std::max(highest, part.highest);
-      lowest = std::min(lowest, part.lowest);
+      about.highest = std::max(about.highest, part.highest);
+      about.lowest = std::min(about.lowest, part.lowest);
     }
     const u32* in = ids_.of(span);
-    in_pieces(team_, span.count,
-              [&](u32 from, u32 to, int) { find_values(in, from, to, cut.feature, {highest, lowest}); });
-    double below = -std::numeric_limits<double>::infinity(), above = -below;
-    for (const Part& part : parts_) {
-      below = std::max(below, part.below);
-      above = std::min(above, part.above);
-    }
-    if (lowest == BINS * BINS) above = std::numeric_limits<double>::quiet_NaN();
-    return view_.all->cut_between(cut.feature, below, above);
+    in_pieces(team_, span.count, [&](u32 from, u32 to, int) { find_values(in, from, to, cut.feature, about); });
+    const auto below = std::max_element(parts_.begin(), parts_.end(), [](const Part& a, const Part& b) {
+      return b.last_left != NO_ROW && (a.last_left == NO_ROW || a.below < b.below);
+    });
+    const auto above = std::min_element(parts_.begin(), parts_.end(), [](const Part& a, const Part& b) {
+      return a.first_right != NO_ROW && (b.first_right == NO_ROW || a.above < b.above);
+    });
+    out.below = view_.row(below->last_left);
+    if (above->first_right != NO_ROW) out.above = view_.row(above->first_right);
   }
 
   struct About {
@@ -291,10 +295,12 @@ class Sending {
     for (u32 i = from; i < to && (below || above); ++i) {
       const int code = codes_[i];
       if (code == about.highest && below) {
-        part.below = std::max(part.below, view_.value(feature, in[i]));
+        const double value = view_.value(feature, in[i]);
+        if (part.last_left == NO_ROW || value > part.below) part.last_left = in[i], part.below = value;
         below = !single;
       } else if (code == about.lowest && above) {
-        part.above = std::min(part.above, view_.value(feature, in[i]));
+        const double value = view_.value(feature, in[i]);
+        if (part.first_right == NO_ROW || value < part.above) part.first_right = in[i], part.above = value;
         above = !single;
       }
     }

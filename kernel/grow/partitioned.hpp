@@ -2,8 +2,7 @@
 // Invariant: children are written to the buffer that their parent does not stand in. Cost: 8 bytes a row.
 #pragma once
 
-#include "search/rows_view.hpp"
-#include "search/rules.hpp"
+#include "search/cut_sides.hpp"
 
 namespace boxwood::coded {
 
@@ -23,7 +22,7 @@ struct Parted {
   typename R::Sums sums[MOST_BRANCHES];
   u32 count[MOST_BRANCHES] = {};
   std::int32_t missing = STAYS, n_branches = 2;
-  double at = 0;  // the value of the cut
+  u32 below = NO_ROW, above = NO_ROW;  // rows whose values are about the cut
 };
 
 }  // namespace boxwood::coded

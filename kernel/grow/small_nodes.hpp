@@ -3,14 +3,13 @@
 // Cost: sorting about 4 ns a value; then about 2 ns a value and level.
 #pragma once
 
+#include <optional>
+
 #include "grow/describe.hpp"
 #include "search/list_search.hpp"
 #include "surrogate/list_surrogates.hpp"
 
 namespace boxwood::coded {
-
-// Thrown when a node needs the fine part of the response: the other grower takes over (rare: an outlier set the scale).
-struct NeedsFine {};
 
 template <class R>
 class SmallGrower {
@@ -49,8 +48,11 @@ class SmallGrower {
     if (!rules_.is_open(node.judged, node.count, node.depth)) return;
     drop_constants(node, first, last, side);
     const std::size_t begin = last_kept_, end = active_.size();
-    const Best best = search_.find(node, active_.data() + begin, active_.data() + end, side);
-    if (best.feature >= 0) branch(node, best, begin, end, side);
+    auto& found = search_.find(node, active_.data() + begin, active_.data() + end, side);
+    if (rules_.settings->order_by_mean)
+      for (Best& one : found) orient(node, one, side);
+    for (std::size_t i = 1; i < found.size(); ++i) describe_competitor(node, found[i], side);
+    if (!found.empty()) branch(node, Best(found[0]), begin, end, side);
     active_.resize(begin);
   }
 
@@ -65,6 +67,46 @@ class SmallGrower {
       if (known < node.count && !rules_.learns() && rank_of(entries[0]) == rank_of(entries[known - 1])) continue;
       active_.push_back(j);
     }
+  }
+
+  // Turns a candidate so that branch 0 has the lower mean.
+  void orient(const Task& node, Best& one, int side) {
+    std::vector<LevelBranch>* levels = search_.levels(one);
+    if (!levels && one.left == one.known) return;
+    const u32* entries = lists_.of(one.feature, side) + node.begin;
+    const auto width = static_cast<std::size_t>(y_.width());
+    std::vector<typename R::Cell> cells(2 * width);
+    auto level = levels ? levels->begin() : std::vector<LevelBranch>::iterator{};
+    for (u32 i = 0; i < one.known; ++i) {
+      bool right = i >= one.left;
+      if (levels) {
+        while (level->level != lists_.level(one.feature, entries[i])) ++level;
+        right = level->branch != 0;
+      }
+      y_.add(&cells[right ? width : 0], id_of(entries[i]));
+    }
+    if (!is_turned(y_, node.judged, cells.data(), cells.data() + width)) return;
+    one.flipped = !levels;
+    if (levels)
+      for (auto& [number, branch] : *levels) branch = 1 - branch;
+    if (one.missing >= 0) one.missing = 1 - one.missing;
+  }
+
+  // Rows whose values are about a cut.
+  void find_rows_about(const Task& node, const Best& one, int side, u32& below, u32& above) const {
+    if (one.groups) return;
+    const u32* entries = lists_.of(one.feature, side) + node.begin;
+    below = lists_.row(entries[one.left - 1]);
+    if (one.left < one.known) above = lists_.row(entries[one.left]);
+  }
+
+  void describe_competitor(const Task& node, const Best& one, int side) {
+    Competitor out;
+    out.feature = one.feature;
+    out.flipped = one.flipped;
+    find_rows_about(node, one, side, out.below, out.above);
+    out.score = describer_.score(one.decrease, y_.weight(node.sums));
+    describer_.competitor(*out_, node.record, out, search_.levels(one));
   }
 
   // The children of a node, and which of its rows go where.
@@ -83,16 +125,14 @@ class SmallGrower {
       send_known(node, best, entries, children);
     else
       send_with_gaps(best, stretch, children);
+    u32 below = NO_ROW, above = NO_ROW;
+    find_rows_about(node, best, side, below, above);
+    const u32 rows[2] = {children.at[0].count, children.at[1].count};
     describer_.split(*out_, node.record,
-                     {best.feature, 0.0, best.decrease, y_.weight(node.sums), children.missing, children.n,
-                      best.groups ? &search_.levels() : nullptr, best.heuristic,
-                      rules_.uses_surrogates() ? &surrogates_.found() : nullptr});
-    Records::Node& record = out_->nodes[node.record];
-    if (!best.groups) {
-      record.below = lists_.row(entries[best.left - 1]);
-      if (best.left < best.known) record.above = lists_.row(entries[best.left]);
-    }
-    const std::int32_t first_child = record.first_child;
+                     {best.feature, below, above, best.decrease, y_.weight(node.sums),
+                      rules_.branch_in_prediction(children.missing, rows), children.n, search_.levels(best),
+                      best.flipped, best.heuristic, rules_.uses_surrogates() ? &surrogates_.found() : nullptr});
+    const std::int32_t first_child = out_->nodes[node.record].first_child;
     bool open[MOST_BRANCHES] = {};
     for (int c = 0; c < children.n; ++c) {
       Task& child = children.at[c];
@@ -100,7 +140,7 @@ class SmallGrower {
       child.record = first_child + c;
       y_.close(child.sums);
       child.judged = y_.judge(child.sums);
-      if (child.judged.fine && is_fine(entries, node.count, c)) throw NeedsFine{};
+      if (child.judged.fine) keep_fine(entries, node.count, c, child);
       describer_.node(y_, *out_, child.record, child.sums, child.judged);
       open[c] = rules_.is_open(child.judged, child.count, child.depth);
     }
@@ -121,16 +161,18 @@ class SmallGrower {
   }
 
   void send_known(const Task& node, const Best& best, const u32* entries, Children& children) {
-    for (int c = 0; c < 2; ++c) {
-      const u32 from = c ? best.left : 0, to = c ? node.count : best.left;
+    for (int upper = 0; upper < 2; ++upper) {
+      const u32 from = upper ? best.left : 0, to = upper ? node.count : best.left;
+      const int c = upper ^ static_cast<int>(best.flipped);
       for (u32 i = from; i < to; ++i) {
         const u32 id = id_of(entries[i]);
         lists_.branch()[id] = static_cast<std::uint8_t>(c);
         y_.add(children.at[c].sums, id);
       }
-      children.at[c].begin = node.begin + from;
       children.at[c].count = to - from;
     }
+    children.at[0].begin = node.begin;
+    children.at[1].begin = node.begin + children.at[0].count;
     const i64 weight[2] = {weight_of(children.at[0]), weight_of(children.at[1])};
     children.missing = rules_.missing_branch(best.missing, weight, false);
   }
@@ -138,16 +180,17 @@ class SmallGrower {
   void send_with_gaps(const Best& best, const typename Lists<R>::Stretch& node, Children& children) {
     const u32* entries = lists_.of(best.feature, node.side) + node.begin;
     std::uint8_t* side = lists_.branch();
-    auto level = search_.levels().begin();
+    const std::vector<LevelBranch>* levels = search_.levels(best);
+    const LevelBranch* level = levels ? levels->data() : nullptr;
     const auto send = [&](u32 entry, std::uint8_t branch) {
       side[id_of(entry)] = branch;
       y_.add(children.at[branch].sums, id_of(entry));
       ++children.at[branch].count;
     };
     for (u32 i = 0; i < best.known; ++i) {
-      auto branch = static_cast<std::uint8_t>(i >= best.left);
-      if (best.groups) {
-        while (level->level != rank_of(entries[i])) ++level;
+      auto branch = static_cast<std::uint8_t>((i >= best.left) != best.flipped);
+      if (levels) {
+        while (level->level != lists_.level(best.feature, entries[i])) ++level;
         branch = static_cast<std::uint8_t>(level->branch);
       }
       send(entries[i], branch);
@@ -175,17 +218,21 @@ class SmallGrower {
     for (Task& child : children.at) child.begin = std::exchange(begin, begin + child.count);
   }
 
-  bool is_fine(const u32* entries, u32 count, int c) const {
+  // Puts a child aside whose rows, all of the same high part, differ in their low ones.
+  void keep_fine(const u32* entries, u32 count, int c, const Task& child) {
     if constexpr (requires { y_.low; }) {
-      const i64* low = nullptr;
+      std::vector<u32> rows;
+      bool differ = false;
+      std::optional<i64> low;
       for (u32 i = 0; i < count; ++i) {
         const u32 id = id_of(entries[i]);
         if (lists_.branch()[id] != c) continue;
-        if (low && y_.low[id] != *low) return true;
-        low = &y_.low[id];
+        differ = differ || (low && y_.low[id] != *low);
+        low = y_.low[id];
+        rows.push_back(lists_.row(entries[i]));
       }
+      if (differ) out_->fine.push_back({child.record, child.depth, std::move(rows)});
     }
-    return false;
   }
 
   const Rules rules_;

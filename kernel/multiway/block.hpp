@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "encode/columns.hpp"
-#include "general/samples.hpp"
+#include "multiway/entry.hpp"
 #include "parallel/thread_pool.hpp"
 #include "response/moments.hpp"
 

@@ -105,13 +105,22 @@ struct MeanOf {
   const i64 *high, *low;  // high counted from the root's rounded mean
   const i64* weight_of = nullptr;  // nullptr = 1 each
   i64 origin = 0;
+  bool is_fine = false;  // `high` is the low part, and `origin` the high part that all rows share
 
   struct Rows {
     std::vector<i64> high, low, weight;
   };
   MeanOf of(const u32* ids, u32 count, Rows& rows) const {
     return {gathered(high, ids, count, rows.high), gathered(low, ids, count, rows.low),
-            gathered(weight_of, ids, count, rows.weight), origin};
+            gathered(weight_of, ids, count, rows.weight), origin, is_fine};
+  }
+  // The same rows where all high parts are that of one row, so that low parts tell them apart.
+  MeanOf of_low_parts(u32 id) const {
+    MeanOf out = *this;
+    out.origin += high[id];
+    out.high = low;
+    out.is_fine = true;
+    return out;
   }
   i64 w(u32 id) const { return weighted && weight_of ? weight_of[id] : 1; }
   u32 bit(u32) const { return 0; }
@@ -121,11 +130,12 @@ struct MeanOf {
   i64 weight(const Sums& sums) const { return sums.mass(); }
   void describe(const Sums& sums, const Judged& judged, const ResponseColumns& y, double* moments) const {
     const auto n = static_cast<double>(sums.mass());
-    const Share mean = Share::of(sums.sum + static_cast<Wide>(origin) * sums.mass(), sums.mass());
-    const double part = static_cast<double>(mean.rest) + static_cast<double>(sums.low) * 0x1p-30;
+    const Share mean = Share::of((is_fine ? 0 : sums.sum) + static_cast<Wide>(origin) * sums.mass(), sums.mass());
+    const double part = static_cast<double>(mean.rest) + std::ldexp(static_cast<double>(sums.low), -FINE_BITS);
     moments[0] = n * y.unit;
     moments[1] = y.center + (static_cast<double>(mean.whole) + part / n) * y.scale;
-    moments[2] = (judged.pure ? 0.0 : judged.risk) * y.scale * y.scale * y.unit;
+    const double risk = judged.pure ? 0.0 : judged.risk;
+    moments[2] = (is_fine ? std::ldexp(risk, -2 * FINE_BITS) : risk) * y.scale * y.scale * y.unit;
   }
   void add(Cell* cell, u32 id) const {
     const i64 d = high[id];
@@ -178,7 +188,7 @@ struct MeanOf {
   Judged judge(const Sums& sums) const {
     Judged out;
     out.pure = sums.is_pure();
-    out.fine = out.pure && sums.n > 1;
+    out.fine = out.pure && sums.n > 1 && !is_fine;
     const Wide mass = sums.mass();
     const Share half_up = Share::of(2 * sums.sum + mass, 2 * sums.mass());
     const Wide middle = half_up.whole - (half_up.rest < 0);

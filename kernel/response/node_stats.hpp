@@ -23,6 +23,9 @@ struct Judged {
   i64 shift = 0;  // means: the rounded mean, from which exact scores count
 };
 
+// A response of high and low parts: so many steps of `low` are one of `high`.
+constexpr int FINE_BITS = 30;
+
 // No candidate below this can be chosen once one of decrease `best` is known; see the tie rule in settings.hpp.
 inline double surely_below(double best, double scale) { return best - 4 * TIE * (best > scale ? best : scale); }
 

@@ -16,9 +16,10 @@ class BinTable {
  public:
   using Cell = typename R::Cell;
 
-  BinTable(const Codes& codes, int width) : columns_(codes.columns()), cuts_(codes.cut_columns()), width_(width) {
+  BinTable(const Codes& codes, int width)
+      : columns_(codes.columns()), coded_(codes.coded_columns()), cuts_(codes.cut_columns()), width_(width) {
     std::size_t size = cuts_ * STEP * width_;
-    for (std::size_t j = cuts_; j < columns_; ++j) {
+    for (std::size_t j = cuts_; j < coded_; ++j) {
       levels_.push_back(size);
       size += (codes.levels(j) + std::size_t{1}) * width_;
     }
@@ -30,6 +31,7 @@ class BinTable {
   // Cells of a nominal feature, one a level and one for rows without.
   const Cell* levels(std::size_t feature) const { return &cells_[levels_[feature - cuts_]]; }
   double slop() const { return slop_; }
+  std::size_t bytes() const { return cells_.size() * sizeof(Cell); }
 
   void clear() {
     std::memset(static_cast<void*>(cells_.data()), 0, cells_.size() * sizeof(Cell));
@@ -39,8 +41,8 @@ class BinTable {
   void add(const R& y, const View& view, const u32* ids, std::size_t count) {
     constexpr std::size_t LINE = 32, AHEAD = 12;
     const std::size_t columns = columns_, cuts = cuts_;
-    for (std::size_t from = 0; from < columns; from += LINE) {
-      const std::size_t to = std::min(cuts, from + LINE), end = std::min(columns, from + LINE);
+    for (std::size_t from = 0; from < coded_; from += LINE) {
+      const std::size_t to = std::min(cuts, from + LINE), end = std::min(coded_, from + LINE);
       for (std::size_t i = 0; i < count; ++i) {
         const Code* later = view.codes + ids[i + AHEAD < count ? i + AHEAD : i] * columns;
         __builtin_prefetch(later + from);
@@ -95,7 +97,7 @@ class BinTable {
       if (cuts_ > 0) slop_ = before + plane(0)[BINS].squares * unit * (static_cast<double>(plane(0)[BINS].n) + 1);
   }
 
-  std::size_t columns_, cuts_;
+  std::size_t columns_, coded_, cuts_;
   int width_;
   std::vector<std::size_t> levels_;  // where the cells of each nominal feature begin
   std::vector<Cell> cells_;

@@ -5,7 +5,7 @@
 
 #include <numbers>
 
-#include "general/node_facts.hpp"
+#include "response/node_facts.hpp"
 #include "search/split.hpp"
 
 namespace boxwood {

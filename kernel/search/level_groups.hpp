@@ -1,12 +1,12 @@
 // The levels of a nominal feature that a node has, and what the rows of each add up to.
 // Invariant: groups stand in order of their levels, the pool of rare levels last.
-// Cost: one pass over the node's list, in which levels are runs.
+// Cost: a few operations a level.
 #pragma once
 
 #include <utility>
 #include <vector>
 
-#include "general/samples.hpp"
+#include "encode/columns.hpp"
 
 namespace boxwood {
 
@@ -22,19 +22,6 @@ struct Groups {
   std::size_t size() const { return rows.size(); }
   Int* sum(std::size_t g) { return sums.data() + g * width; }
   const Int* sum(std::size_t g) const { return sums.data() + g * width; }
-
-  void collect(const P& policy, const Entry* entries, std::uint32_t known, std::int64_t min_rows) {
-    start(policy.width());
-    for (std::uint32_t i = 0; i < known;) {
-      const std::uint32_t level = code_of(entries[i]);
-      Int* into = open(level);
-      for (; i < known && code_of(entries[i]) == level; ++i) {
-        policy.add(into, sample_of(entries[i]));
-        ++rows.back();
-      }
-    }
-    if (min_rows > 1) pool(min_rows);
-  }
 
   void start(int sums_a_group) {
     width = sums_a_group;

@@ -10,9 +10,9 @@
 #include <limits>
 #include <numeric>
 
-#include "general/scan.hpp"
 #include "search/level_set_bounds.hpp"
 #include "search/principal_direction.hpp"
+#include "search/trial.hpp"
 
 namespace boxwood {
 

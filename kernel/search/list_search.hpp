@@ -1,6 +1,6 @@
 // The search of a small node along the sorted lists of its features.
-// Invariant: finds what search/table_search.hpp of the general grower finds; a feature is left early only when nothing
-// in it can win. Cost: about 0.6 ns an entry of a list that promises nothing, 2 ns of one that is gone through; k log k
+// Invariant: finds what search/table_search.hpp finds; a feature is left early only when nothing in it can be kept.
+// Cost: about 0.6 ns an entry of a list that promises nothing, 2 ns of one that is gone through; k log k
 // for k levels present.
 #pragma once
 
@@ -20,11 +20,11 @@ struct SmallNode {
   Judged judged;
 };
 
-// The best way to part a node met so far; `rank`: what features are compared by.
+// The best way to part a node by one feature; `rank`: what features are compared by.
 struct Best {
   std::int32_t feature = -1, missing = -1;
   u32 left = 0, known = 0, groups = 0;
-  bool heuristic = false;
+  bool heuristic = false, flipped = false;
   double decrease = 0, rank = -std::numeric_limits<double>::infinity();
 };
 
@@ -37,49 +37,57 @@ class SmallSearch {
 
   // `y`: the response of the subtree at hand.
   SmallSearch(const R& y, const Rules& rules, const Codes& codes, const Lists<R>& lists)
-      : y_(y), rules_(rules), codes_(codes), lists_(lists), levels_(y, rules), has_missing_(codes.has_missing()) {}
+      : y_(y),
+        rules_(rules),
+        codes_(codes),
+        lists_(lists),
+        levels_(y, rules),
+        has_missing_(codes.has_missing()),
+        level_sets_(codes.columns() - codes.cut_columns()) {}
   SmallSearch(const SmallSearch&) = delete;
 
-  // Of the features from `first` to `last`, in the order of the learning set.
-  Best find(const Node& node, const std::int32_t* first, const std::int32_t* last, int side) {
+  // The best candidates of the features from `first` to `last`, in the order of the learning set.
+  std::vector<Best>& find(const Node& node, const std::int32_t* first, const std::int32_t* last, int side) {
     Scanner<R> scanner(y_, node.sums, node.judged);
     const bool costs = !rules_.settings->feature_costs.empty();
     const double most = first == last ? 0 : most_of(node, lists_.of(*first, side) + node.begin);
-    Best best;
+    ranking_.start(rules_.kept());
     double bar = rules_.floor_of(node.judged);
     for (const std::int32_t* at = first; at != last; ++at) {
       const std::int32_t j = *at, place = codes_.place(j);
       const u32* entries = lists_.of(j, side) + node.begin;
       const u32 known = lists_.known(j, entries, node.count);
-      if (costs) bar = rules_.needed(best.rank, place, 0.0, node.judged);
+      if (costs) bar = rules_.needed(ranking_.threshold(), place, 0.0, node.judged);
       Best here;
       if (codes_.is_nominal(j)) {
-        here = scan_levels(node, j, entries, known, best.rank);
+        here = scan_levels(node, j, entries, known, ranking_.threshold());
       } else if (known == node.count) {
-        here = scan(scanner, entries, known, node.judged.scale, bar, best.feature >= 0);
+        here = scan(scanner, entries, known, node.judged.scale, bar, ranking_.is_full());
       } else {
         here = scan_with_gaps(node, entries, known, bar);
       }
       if (here.left == 0) continue;
       here.feature = j;
       here.decrease = std::max(here.decrease, 0.0);
+      if (!rules_.good_enough(here.decrease)) continue;
       here.rank = rules_.compared(here.decrease, place, here.groups, known, node.judged);
       here.known = known;
-      const bool better = best.feature < 0 || here.rank > bar_above(best.rank, 1.0);
-      if (!better || !rules_.good_enough(here.decrease)) continue;
-      best = here;
-      bar = rules_.needed(best.rank, place, 0.0, node.judged);
-      if (here.groups) best_levels_.swap(found_levels_);
-      if (bar_above(best.rank, 1.0) >= most) break;  // no feature can do better by more than rounding
+      ranking_.offer(here);
+      if (!ranking_.is_full()) continue;
+      bar = rules_.needed(ranking_.threshold(), place, 0.0, node.judged);
+      if (bar_above(ranking_.threshold(), 1.0) >= most) break;  // no feature can do better by more than rounding
     }
-    return best;
+    return ranking_.kept();
   }
 
-  // Of the best set of levels that was found last.
-  const std::vector<LevelBranch>& levels() const { return best_levels_; }
+  // Of a set of levels; nullptr for a cut.
+  std::vector<LevelBranch>* levels(const Best& best) { return best.groups ? &set_of(best.feature) : nullptr; }
 
  private:
   static u32 id_of(u32 entry) { return Lists<R>::id_of(entry); }
+  std::vector<LevelBranch>& set_of(std::int32_t j) {
+    return level_sets_[static_cast<std::size_t>(j) - codes_.cut_columns()];
+  }
 
   // No feature is ranked above. `entries`: any list of the node.
   double most_of(const Node& node, const u32* entries) const {
@@ -225,12 +233,12 @@ class SmallSearch {
       u32 end = i + 1;
       while (end < known && rank_of(entries[end]) == rank_of(entries[i])) ++end;
       add_up(i, end);
-      levels_.add(rank_of(entries[i]), cell_.data(), end - i);
+      levels_.add(lists_.level(j, entries[i]), cell_.data(), end - i);
       i = end;
     }
     add_up(known, node.count);
     const Cut cut =
-        levels_.find({j, codes_.place(j), codes_.levels(j), best, cell_.data(), node.count - known}, found_levels_);
+        levels_.find({j, codes_.place(j), codes_.levels(j), best, cell_.data(), node.count - known}, set_of(j));
     Best here;
     if (cut.feature < 0) return here;
     here.left = 1;  // found
@@ -249,7 +257,8 @@ class SmallSearch {
   const bool has_missing_;
   const Sums none_{};
   std::vector<Cell> cell_;
-  std::vector<LevelBranch> found_levels_, best_levels_;
+  Ranking<Best> ranking_;
+  std::vector<std::vector<LevelBranch>> level_sets_;  // of each nominal feature
 };
 
 }  // namespace boxwood::coded

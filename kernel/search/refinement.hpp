@@ -115,7 +115,8 @@ class Refinement {
       Cut cut = cut_at(items[0].code, l);
       cut.whole = false;
       cut.below = valued_[i].value;
-      cut.above = valued_[i + 1].value;
+      cut.last_left = valued_[i].id;
+      cut.first_right = valued_[i + 1].id;
       offer(cut, sums.data());
     }
   }

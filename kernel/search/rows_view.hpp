@@ -44,6 +44,10 @@ struct View {
 
   std::size_t columns() const { return all->columns(); }
   Code code(std::size_t feature, u32 id) const { return codes[static_cast<std::size_t>(id) * columns() + feature]; }
+  // Level of a nominal feature; their number where there is none.
+  u32 level(std::size_t feature, u32 id) const {
+    return all->is_wide(feature) ? all->wide_level(feature, row(id)) : code(feature, id);
+  }
   // The bin of a feature of each id, where they stand in a plane of their own; nullptr = they do not.
   const std::uint8_t* plane(std::int32_t feature) const {
     return origin ? nullptr : all->plane(static_cast<std::size_t>(feature));

@@ -1,6 +1,6 @@
 // What every candidate must satisfy, the order in which candidates are compared, and where a missing value goes.
-// Invariant: twins of the same questions in search/table_search.hpp and node_facts.hpp of the general grower, to the
-// last bit. Cost: a few operations a candidate.
+// Invariant: both engines, tables and lists, ask these rules, so they choose alike to the last bit. Cost: a few
+// operations a candidate.
 #pragma once
 
 #include <algorithm>
@@ -19,18 +19,47 @@ struct Cut {
   std::int32_t missing = -1;  // branch of rows without a value, where the search decides it
   Code code = 0;
   bool whole = true, heuristic = false;
-  double below = 0, above = 0;  // the values about the cut; known beforehand only when a code is cut in two
-  double decrease = 0;
+  bool flipped = false;  // branch 0 is the upper side
+  double below = 0;  // where a code is cut in two: the greatest value on the left,
+  u32 last_left = 0, first_right = 0;  // and the ids about the cut
+  double decrease = 0, rank = 0;
   i64 left = 0, known = 0;  // rows with a value: on branch 0, in all
   u32 groups = 0;  // of levels, 0 for a cut
   std::int32_t place = 0;  // of the feature in the learning set
   std::int32_t levels = -1;  // which list of levels, for sets of levels
 };
 
+// The candidates of a node's features, best first, no more than a recipe keeps. Offered in order of feature: a later
+// one must be better by more than rounding to come before an earlier one.
+template <class Candidate>
+class Ranking {
+ public:
+  void start(std::size_t most) {
+    most_ = most;
+    kept_.clear();
+  }
+  void offer(const Candidate& candidate) {
+    auto at = kept_.begin();
+    while (at != kept_.end() && !(candidate.rank > bar_above(at->rank, 1.0))) ++at;
+    if (at == kept_.end() && is_full()) return;
+    kept_.insert(at, candidate);
+    if (kept_.size() > most_) kept_.pop_back();
+  }
+  bool is_full() const { return kept_.size() == most_; }
+  // The rank that a further candidate must exceed.
+  double threshold() const { return is_full() ? kept_.back().rank : -std::numeric_limits<double>::infinity(); }
+  std::vector<Candidate>& kept() { return kept_; }
+
+ private:
+  std::size_t most_ = 1;
+  std::vector<Candidate> kept_;
+};
+
 struct Rules {
   const Settings* settings;
   const ResponseColumns* y;
   double root_weight = 0, root_risk = 0;
+  bool fine = false;  // decreases are in units of the fine half of the response (response/mean.hpp)
   double least_good = -std::numeric_limits<double>::infinity();  // no decrease below is good enough
   double idle = -std::numeric_limits<double>::infinity();  // nodes of no more risk stay leaves
 
@@ -38,14 +67,24 @@ struct Rules {
     root_weight = weight;
     root_risk = risk;
     least_good = (settings->min_impurity_decrease - 1e-15) * weight / true_decrease(1.0);
-    if (settings->min_share >= 0) least_good = std::max(least_good, settings->min_share * risk);
+    if (settings->min_share >= 0) least_good = std::max(least_good, settings->min_share * risk / coarse(1.0));
     least_good -= 1e-9 * std::abs(least_good);
     if (settings->least_risk > 0) idle = settings->least_risk_kept() / true_decrease(1.0);
   }
 
+  // The same for nodes whose rows differ in the fine half of the response alone.
+  Rules of_fine_nodes() const {
+    Rules out = *this;
+    out.fine = true;
+    out.start(root_weight, root_risk);
+    return out;
+  }
+  // Decrease -> in the units of nodes that are not fine.
+  double coarse(double decrease) const { return fine ? std::ldexp(decrease, -2 * FINE_BITS) : decrease; }
+
   // Decrease in whole-number units -> in true units of weight times measure.
   double true_decrease(double decrease) const {
-    return y->kind == ResponseColumns::Kind::mean   ? decrease * y->scale * y->scale * y->unit
+    return y->kind == ResponseColumns::Kind::mean   ? coarse(decrease) * y->scale * y->scale * y->unit
            : y->kind == ResponseColumns::Kind::rate ? decrease * y->low_scale * y->unit
                                                     : decrease * y->unit;
   }
@@ -54,7 +93,7 @@ struct Rules {
     return left >= settings->min_samples_leaf && right >= settings->min_samples_leaf;
   }
   bool good_enough(double decrease) const {
-    if (settings->min_share >= 0 && !(decrease > settings->min_share * root_risk)) return false;
+    if (settings->min_share >= 0 && !(coarse(decrease) > settings->min_share * root_risk)) return false;
     return true_decrease(decrease) / root_weight + 1e-15 >= settings->min_impurity_decrease;
   }
   bool is_open(const Judged& judged, i64 rows, std::int32_t depth) const {
@@ -97,19 +136,25 @@ struct Rules {
     if (learns()) return learned;
     return own_branch() ? 2 : heavier;
   }
+  // rpart predicts a row that no surrogate knows by the child with more rows (compat; SPECS 5.8).
+  std::int32_t branch_in_prediction(std::int32_t missing, const u32 rows[2]) const {
+    if (!settings->rpart_quirk || settings->policy != Policy::surrogate || settings->stay) return missing;
+    return rows[0] == rows[1] ? STAYS : rows[1] > rows[0] ? 1 : 0;
+  }
 
-  // Goes through candidates in order of feature and position, as a full scan would.
-  Cut choose(const std::vector<Cut>& cuts, const Judged& judged) const {
-    Cut best, of_feature;
-    double rank = 0;
+  // Candidates that a node keeps: its split and the runners-up.
+  std::size_t kept() const { return static_cast<std::size_t>(settings->max_competitors) + 1; }
+
+  // Ranks candidates that stand in order of feature and position, as a full scan would.
+  void choose(const std::vector<Cut>& cuts, const Judged& judged, Ranking<Cut>& ranking) const {
+    ranking.start(kept());
+    Cut of_feature;
     const auto close = [&] {
       if (of_feature.feature < 0) return;
       of_feature.decrease = std::max(of_feature.decrease, 0.0);
       if (!good_enough(of_feature.decrease)) return;
-      const double here = compared(of_feature.decrease, of_feature.place, of_feature.groups, of_feature.known, judged);
-      if (best.feature >= 0 && !(here > bar_above(rank, 1.0))) return;
-      best = of_feature;
-      rank = here;
+      of_feature.rank = compared(of_feature.decrease, of_feature.place, of_feature.groups, of_feature.known, judged);
+      ranking.offer(of_feature);
     };
     for (const Cut& cut : cuts) {
       if (cut.feature != of_feature.feature) {
@@ -120,7 +165,6 @@ struct Rules {
       }
     }
     close();
-    return best;
   }
 };
 

@@ -17,6 +17,7 @@ class Lists {
  public:
   explicit Lists(const Codes& codes) : codes_(codes) {
     for (auto& list : lists_) list.reset(new u32[codes.columns() * LIST]);
+    wide_levels_.resize(codes.columns() - codes.coded_columns());
     branch_.resize(SMALL);
   }
 
@@ -44,8 +45,15 @@ class Lists {
   std::uint8_t* branch() { return branch_.data(); }
   const std::uint8_t* branch() const { return branch_.data(); }
 
+  // Level of an entry of a nominal feature.
+  u32 level(std::int32_t j, u32 entry) const {
+    if (!codes_.is_wide(static_cast<std::size_t>(j))) return rank_of(entry);
+    return wide_levels_[static_cast<std::size_t>(j) - codes_.coded_columns()][rank_of(entry)];
+  }
+
   // Puts a feature's entries in order of value; false when it is constant.
   bool sort(std::size_t j, u32 count) {
+    if (codes_.is_wide(j)) return sort_wide(j, count);
     u32* out = of(static_cast<std::int32_t>(j), 0);
     u32 both = 0xffffffffu, any = 0;
     const auto add = [&](u32 i, u32 code) {
@@ -109,6 +117,24 @@ class Lists {
   }
 
  private:
+  // Levels that do not fit a rank are numbered anew, in their order.
+  bool sort_wide(std::size_t j, u32 count) {
+    u32* out = of(static_cast<std::int32_t>(j), 0);
+    auto& levels = wide_levels_[j - codes_.coded_columns()];
+    std::vector<std::pair<u32, u32>> by_level(count);
+    for (u32 i = 0; i < count; ++i) by_level[i] = {view_->level(j, ids_[i]), i};
+    std::sort(by_level.begin(), by_level.end());
+    levels.clear();
+    for (u32 i = 0; i < count; ++i) {
+      const auto [level, id] = by_level[i];
+      const bool known = level < codes_.levels(j);
+      if (known && (levels.empty() || levels.back() != level)) levels.push_back(level);
+      const u32 rank = known ? static_cast<u32>(levels.size()) - 1 : NO_VALUE;
+      out[i] = rank << 16 | y_->bit(id) << 15 | id;
+    }
+    return rank_of(out[0]) != rank_of(out[count - 1]);
+  }
+
   static constexpr std::size_t LIST = SMALL + 16;  // so that lists do not all begin at the same place of the cache
 
   template <class Take>
@@ -141,6 +167,7 @@ class Lists {
   std::unique_ptr<u32[]> lists_[2];  // written before they are read: a small fit touches little of them
   ListSorter<SMALL> sorter_;
   std::vector<std::uint8_t> branch_;
+  std::vector<std::vector<u32>> wide_levels_;  // of each wide column, the levels of its ranks
   const R* y_ = nullptr;
   const View* view_ = nullptr;
   const u32* ids_ = nullptr;

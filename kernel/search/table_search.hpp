@@ -5,6 +5,7 @@
 #pragma once
 
 #include "search/gather_rows.hpp"
+#include "search/known_ranks.hpp"
 #include "search/level_search.hpp"
 #include "search/missing_direction.hpp"
 #include "search/refinement.hpp"
@@ -35,33 +36,36 @@ class LargeSearch {
   }
   LargeSearch(const LargeSearch&) = delete;
 
-  // feature -1 when nothing is good enough. Leaves the codes of one feature, which often is that of the cut, in `read`,
-  // one a row.
-  Cut find(const View& view, const BinTable<R>& table, const u32* ids, std::size_t count, const typename R::Sums& sums,
-           const Judged& judged, Code* read) {
+  // The best candidates, none when nothing is good enough. Leaves the codes of one feature, which often is that of the
+  // cut, in `read`, one a row.
+  std::vector<Cut>& find(const View& view, const BinTable<R>& table, const u32* ids, std::size_t count,
+                         const typename R::Sums& sums, const Judged& judged, Code* read) {
     read_ = read;
     read_feature_ = -1;
-    best_ = -std::numeric_limits<double>::infinity();
+    ranks_.start(codes_.columns(), rules_.kept());
     n_ = static_cast<i64>(count);
     judged_ = &judged;
     cuts_.clear();
     aspects_.look(codes_, table, n_, sums, judged);
     looks_.resize(std::max(looks_.size(), aspects_.all().size()));
     scan_edges();
-    search_levels(table);
+    search_levels(view, ids, table);
     open_bins(view, ids);
     keep_edges();
-    std::erase_if(cuts_, [&](const Cut& cut) { return cut.groups == 0 && cut.decrease < needed(cut.feature, best_); });
+    std::erase_if(cuts_, [&](const Cut& cut) {
+      return cut.groups == 0 && cut.decrease < needed(cut.feature, ranks_.of(cut.feature));
+    });
     std::sort(cuts_.begin(), cuts_.end(), [](const Cut& a, const Cut& b) {
       if (a.place != b.place) return a.place < b.place;
       return a.left != b.left ? a.left < b.left : a.missing > b.missing;
     });
-    return rules_.choose(cuts_, judged);
+    rules_.choose(cuts_, judged, ranking_);
+    return ranking_.kept();
   }
   // The feature whose codes the last search left; -1 = none.
   std::int32_t read_feature() const { return read_feature_; }
-  // Of a cut that is a set of levels.
-  const std::vector<LevelBranch>& levels(const Cut& cut) const { return level_sets_[cut.levels]; }
+  // Of a cut that is a set of levels; nullptr for others.
+  std::vector<LevelBranch>* levels(const Cut& cut) { return cut.groups > 0 ? &level_sets_[cut.levels] : nullptr; }
 
  private:
   // What the loops over one aspect's bins leave behind.
@@ -72,7 +76,7 @@ class LargeSearch {
   // What the search of one feature's bins finds; which member searches it, and when, changes only how much is looked
   // at.
   struct Found {
-    double best;
+    double needed, reached;  // ranks
     std::vector<Cut> cuts;
   };
 
@@ -84,37 +88,40 @@ class LargeSearch {
   double rank(std::int32_t feature, double decrease) const {
     return decrease / scale() / rules_.cost(codes_.place(feature));
   }
-  // Keeps the best rank so far; a cut that is not good enough must not keep others out.
-  void raise(std::int32_t feature, double decrease, double& best) const {
-    const double here = rank(feature, std::max(decrease, 0.0));
-    if (here > best && rules_.good_enough(std::max(decrease, 0.0))) best = here;
+  // What a cut raises its feature's rank to; a cut that is not good enough must not keep others out.
+  double reached(std::int32_t feature, double decrease) const {
+    decrease = std::max(decrease, 0.0);
+    return rules_.good_enough(decrease) ? rank(feature, decrease) : KnownRanks::NOTHING;
   }
   void aim(Aspect<R>& aspect, double best) const { aspect.gauge.raise(needed(aspect.feature, best) - aspect.offset); }
 
   // Roughly how much every edge takes away; those near the best are then computed exactly.
   void scan_edges() {
-    double best = -std::numeric_limits<double>::infinity();
+    bool any = false;
+    rough_.start(codes_.columns(), rules_.kept());
     for (std::size_t a = 0; a < aspects_.all().size(); ++a) {
       Aspect<R>& aspect = aspects_.all()[a];
       Look& look = looks_[a];
       aspect.gauge.edges(aspect.plane, rules_.settings->min_samples_leaf, look.outlook, look.rough);
       aspect.best_edge = greatest_inside(look.rough);
-      if (aspect.best_edge >= 0) best = std::max(best, rank(aspect.feature, aspect.best_edge + aspect.offset));
+      if (aspect.best_edge < 0) continue;
+      rough_.raise(aspect.feature, rank(aspect.feature, aspect.best_edge + aspect.offset));
+      any = true;
     }
-    if (best < 0) return;
-    for_edges(best, [&](const Aspect<R>& aspect, int, const Cell* cell, i64 l) {
-      raise(aspect.feature, aspect.gauge.exact(cell, l) + aspect.offset, best_);
+    if (!any) return;
+    for_edges(rough_, [&](const Aspect<R>& aspect, int, const Cell* cell, i64 l) {
+      ranks_.raise(aspect.feature, reached(aspect.feature, aspect.gauge.exact(cell, l) + aspect.offset));
     });
   }
 
-  // Visits the edges that may reach rank `best`, each partition once.
+  // Visits the edges that may attain what `ranks` asks of their features, each partition once.
   template <class Visit>
-  void for_edges(double best, const Visit& visit) const {
+  void for_edges(const KnownRanks& ranks, const Visit& visit) const {
     const auto& all = const_cast<Aspects<R>&>(aspects_).all();
     typename R::Buffer cell(y_.width());
     for (std::size_t a = 0; a < all.size(); ++a) {
       const Aspect<R>& aspect = all[a];
-      double least = needed(aspect.feature, best) - aspect.offset;
+      double least = needed(aspect.feature, ranks.of(aspect.feature)) - aspect.offset;
       least -= 1e-9 * std::abs(least) + 1e-11 * scale();
       if (!(aspect.best_edge >= least)) continue;
       i64 last = aspect.before;
@@ -127,49 +134,70 @@ class LargeSearch {
     }
   }
 
-  void search_levels(const BinTable<R>& table) {
+  void search_levels(const View& view, const u32* ids, const BinTable<R>& table) {
     const std::size_t first = codes_.cut_columns(), n_nominal = codes_.columns() - first;
     if (n_nominal == 0) return;
     found_levels_.assign(n_nominal, {});
     if (team_ && team_->size() > 1) {
-      team_->run(n_nominal,
-                 [&](std::size_t k, int member) { found_levels_[k] = search_level(table, first + k, best_, member); });
+      const double best = ranks_.least();
+      team_->run(n_nominal, [&](std::size_t k, int member) {
+        found_levels_[k] = search_level(view, ids, table, first + k, best, member);
+      });
+      for (const Cut& cut : found_levels_) keep_levels(cut);
     } else {
-      double best = best_;
       for (std::size_t k = 0; k < n_nominal; ++k) {
-        found_levels_[k] = search_level(table, first + k, best, 0);
-        if (found_levels_[k].feature >= 0) raise_levels(found_levels_[k], best);
+        found_levels_[k] = search_level(view, ids, table, first + k, ranks_.least(), 0);
+        keep_levels(found_levels_[k]);
       }
     }
-    for (const Cut& cut : found_levels_) {
-      if (cut.feature < 0) continue;
-      cuts_.push_back(cut);
-      raise_levels(cut, best_);
-    }
   }
-  void raise_levels(Cut cut, double& best) const {
+  void keep_levels(Cut cut) {
+    if (cut.feature < 0) return;
+    cuts_.push_back(cut);
     cut.decrease = std::max(cut.decrease, 0.0);
-    const double here = rules_.compared(cut.decrease, cut.place, cut.groups, cut.known, *judged_);
-    if (here > best && rules_.good_enough(cut.decrease)) best = here;
+    if (rules_.good_enough(cut.decrease))
+      ranks_.raise(cut.feature, rules_.compared(cut.decrease, cut.place, cut.groups, cut.known, *judged_));
   }
 
-  Cut search_level(const BinTable<R>& table, std::size_t j, double best, int member) {
+  Cut search_level(const View& view, const u32* ids, const BinTable<R>& table, std::size_t j, double best, int member) {
     LevelSearch<R>& search = level_searches_[member];
-    const Cell* cells = table.levels(j);
     const u32 n_levels = codes_.levels(j);
     const auto width = static_cast<std::size_t>(y_.width());
     search.start(*judged_);
-    for (u32 level = 0; level < n_levels; ++level) {
-      const Cell* cell = cells + level * width;
-      const i64 rows = y_.count(cell);
-      if (rows > 0) search.add(level, cell, rows);
+    std::vector<Cell> missing(width);
+    const auto add = [&](u32 level, const Cell* cell) {
+      if (level == n_levels)
+        missing.assign(cell, cell + width);
+      else if (const i64 rows = y_.count(cell))
+        search.add(level, cell, rows);
+    };
+    if (codes_.is_wide(j)) {
+      each_wide_level(view, ids, j, add);
+    } else {
+      for (u32 level = 0; level <= n_levels; ++level) add(level, table.levels(j) + level * width);
     }
-    const Cell* missing = cells + n_levels * width;
     const std::size_t k = j - codes_.cut_columns();
-    Cut cut = search.find({static_cast<std::int32_t>(j), codes_.place(j), n_levels, best, missing, y_.count(missing)},
+    const Cell* none = missing.data();
+    Cut cut = search.find({static_cast<std::int32_t>(j), codes_.place(j), n_levels, best, none, y_.count(none)},
                           level_sets_[k]);
     cut.levels = static_cast<std::int32_t>(k);
     return cut;
+  }
+
+  // What the rows of each level of a wide column add up to: the node's rows sorted by level, which costs less than a
+  // table of all levels in every node.
+  template <class Add>
+  void each_wide_level(const View& view, const u32* ids, std::size_t j, const Add& add) const {
+    std::vector<KeyRow> rows(static_cast<std::size_t>(n_)), spare;
+    for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = {view.level(j, ids[i]), ids[i]};
+    radix_sort(rows, spare);
+    std::vector<Cell> cell(static_cast<std::size_t>(y_.width()));
+    for (std::size_t i = 0; i < rows.size();) {
+      const u32 level = rows[i].key;
+      std::fill(cell.begin(), cell.end(), Cell{});
+      for (; i < rows.size() && rows[i].key == level; ++i) y_.add(cell.data(), rows[i].row);
+      add(level, cell.data());
+    }
   }
 
   // Whether a cut inside any bin of this feature may be chosen; marks those bins. `a`: the feature's first aspect.
@@ -179,7 +207,7 @@ class LargeSearch {
     auto& wanted = wanted_[feature];
     bool any = false;
     for (std::size_t i = a; i < all.size() && all[i].feature == feature; ++i) {
-      aim(all[i], best_);
+      aim(all[i], ranks_.of(feature));
       std::array<std::uint8_t, BINS> more;
       auto& marks = i == a ? wanted : more;
       any = all[i].gauge.bins(all[i].plane, rules_.settings->min_samples_leaf, looks_[i].outlook, marks.data()) || any;
@@ -211,21 +239,20 @@ class LargeSearch {
 
   void refine(const View& view, const std::int32_t* firsts, std::size_t n_features) {
     if (n_features == 0) return;
-    std::vector<Found> found(n_features, Found{best_, {}});
+    std::vector<Found> found(n_features);
     const auto walk = [&](std::size_t k, int member) {
-      walk_feature(view, static_cast<std::size_t>(firsts[k]), found[k], member);
+      const auto first = static_cast<std::size_t>(firsts[k]);
+      found[k] = {ranks_.of(aspects_.all()[first].feature), KnownRanks::NOTHING, {}};
+      walk_feature(view, first, found[k], member);
     };
-    if (team_) {
-      team_->run(n_features, walk);
-    } else {
-      for (std::size_t k = 0; k < n_features; ++k) {
-        walk(k, 0);
-        if (k + 1 < n_features) found[k + 1].best = std::max(found[k].best, best_);
-      }
-    }
-    for (const Found& here : found) {
-      best_ = std::max(best_, here.best);
-      cuts_.insert(cuts_.end(), here.cuts.begin(), here.cuts.end());
+    const auto keep = [&](std::size_t k) {
+      ranks_.raise(aspects_.all()[static_cast<std::size_t>(firsts[k])].feature, found[k].reached);
+      cuts_.insert(cuts_.end(), found[k].cuts.begin(), found[k].cuts.end());
+    };
+    if (team_) team_->run(n_features, walk);
+    for (std::size_t k = 0; k < n_features; ++k) {
+      if (!team_) walk(k, 0);
+      keep(k);
     }
   }
 
@@ -235,7 +262,7 @@ class LargeSearch {
     sort_by_code(items_[feature], spare_[member]);
     for (; a < all.size() && all[a].feature == feature; ++a) {
       Aspect<R>& aspect = all[a];
-      aim(aspect, here.best);
+      aim(aspect, here.needed);
       refinements_[member].walk(
           view, static_cast<std::size_t>(feature), items_[feature],
           [&](int bin, Cell* out) { y_.take(aspect.plane, bin, out); }, aspect.gauge,
@@ -248,10 +275,9 @@ class LargeSearch {
     if (!rules_.allows(l, aspect.n - l) || l == aspect.before) return;
     cut.decrease = aspect.gauge.exact(sums, l) + aspect.offset;
     describe(aspect, l, cut);
-    const double before = here.best;
-    raise(aspect.feature, cut.decrease, here.best);
-    if (here.best > before) aim(aspect, here.best);
-    if (cut.decrease >= needed(aspect.feature, here.best)) here.cuts.push_back(cut);
+    here.reached = std::max(here.reached, reached(aspect.feature, cut.decrease));
+    if (here.reached > here.needed) aim(aspect, here.needed = here.reached);
+    if (cut.decrease >= needed(aspect.feature, here.needed)) here.cuts.push_back(cut);
   }
 
   void describe(const Aspect<R>& aspect, i64 l, Cut& cut) const {
@@ -275,12 +301,12 @@ class LargeSearch {
   }
 
   void keep_edges() {
-    for_edges(best_, [&](const Aspect<R>& aspect, int b, const Cell* cell, i64 l) {
+    for_edges(ranks_, [&](const Aspect<R>& aspect, int b, const Cell* cell, i64 l) {
       Cut cut;
       cut.code = static_cast<Code>(b * 256 - 1);
       cut.decrease = aspect.gauge.exact(cell, l) + aspect.offset;
       describe(aspect, l, cut);
-      if (cut.decrease >= needed(aspect.feature, best_)) cuts_.push_back(cut);
+      if (cut.decrease >= needed(aspect.feature, ranks_.of(aspect.feature))) cuts_.push_back(cut);
     });
   }
 
@@ -303,8 +329,9 @@ class LargeSearch {
   Team* team_;
   std::vector<std::int32_t> firsts_;  // the first aspects of features whose bins are opened
   std::vector<Cut> cuts_;
+  KnownRanks rough_, ranks_;  // by edges but for rounding; exactly
+  Ranking<Cut> ranking_;
   const Judged* judged_ = nullptr;
-  double best_ = 0;
   i64 n_ = 0;
 };
 

@@ -3,7 +3,7 @@
 // is counted twice. Cost: one pass over the entries a scan.
 #pragma once
 
-#include "general/scan.hpp"
+#include "search/trial.hpp"
 #include "shards/level.hpp"
 
 namespace boxwood::sharded {

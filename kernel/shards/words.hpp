@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "general/node_facts.hpp"
+#include "response/node_facts.hpp"
 
 namespace boxwood::sharded {
 

@@ -32,7 +32,8 @@ class ListSurrogates {
       if (*j == feature) continue;
       const u32* entries = lists.of(*j, node.side) + node.begin;
       const List list{*j, entries, lists.known(*j, entries, node.count)};
-      codes_.is_nominal(static_cast<std::size_t>(*j)) ? offer_levels(list, rating) : offer_cut(lists, list, rating);
+      codes_.is_nominal(static_cast<std::size_t>(*j)) ? offer_levels(lists, list, rating)
+                                                      : offer_cut(lists, list, rating);
     }
     for (u32 i = known; i < node.count; ++i)
       lists.branch()[Lists<R>::id_of(own[i])] = found_.branch_of(lists.view(), lists.id_in_view(own[i]), MOST_BRANCHES);
@@ -120,9 +121,10 @@ class ListSurrogates {
     found_.offer(one);
   }
 
-  void offer_levels(const List& list, const Rating& rating) {
+  void offer_levels(const Lists<R>& lists, const List& list, const Rating& rating) {
     levels_.start();
-    each_value(list, [&](u32 entry, const Tally& tally) { levels_.add(rank_of(entry), tally.counts()); });
+    each_value(list,
+               [&](u32 entry, const Tally& tally) { levels_.add(lists.level(list.feature, entry), tally.counts()); });
     const i64 agreed = levels_.best(rating.rpart_quirk, branches_);
     Surrogate one;
     if (agreed < 0 || !rating.rate(agreed, levels_.all(), one)) return;

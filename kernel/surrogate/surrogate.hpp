@@ -46,12 +46,15 @@ class Surrogates {
   std::uint8_t branch_of(const View& view, u32 id, std::uint8_t none) const {
     for (const Surrogate& one : kept_) {
       const auto j = static_cast<std::size_t>(one.feature);
-      const Code code = view.code(j, id);
-      if (code == view.all->missing_code(j) && view.all->has_gaps(j)) continue;
-      if (one.n_levels == 0) return is_above(view, one, code, id) != one.flipped;
+      if (one.n_levels == 0) {
+        const Code code = view.code(j, id);
+        if (code == NOTHING && view.all->has_gaps(j)) continue;
+        return is_above(view, one, code, id) != one.flipped;
+      }
+      const u32 level = view.level(j, id);
       const LevelBranch *first = levels(one), *last = first + one.n_levels;
-      const auto at = std::lower_bound(first, last, code, [](const LevelBranch& a, u32 c) { return a.level < c; });
-      if (at != last && at->level == code) return static_cast<std::uint8_t>(at->branch);
+      const auto at = std::lower_bound(first, last, level, [](const LevelBranch& a, u32 l) { return a.level < l; });
+      if (at != last && at->level == level) return static_cast<std::uint8_t>(at->branch);
     }
     return none;
   }

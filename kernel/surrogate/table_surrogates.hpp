@@ -83,7 +83,10 @@ class TableSurrogates {
     std::size_t size = 0;
     for (std::size_t j = 0; j < view_.columns(); ++j) {
       first_.push_back(size);
-      size += j < cuts_ ? std::size_t{65536} >> shift : view_.all->levels(j) + std::size_t{1};
+      if (j < cuts_)
+        size += std::size_t{65536} >> shift;
+      else if (!view_.all->is_wide(j))
+        size += view_.all->levels(j) + std::size_t{1};
     }
     cells_.resize(team_members(team_));
     for (auto& cells : cells_) cells.assign(size, {});
@@ -100,7 +103,7 @@ class TableSurrogates {
   void count_piece(u32 from, u32 to, Cell* cells) const {
     constexpr u32 AHEAD = 12;
     const BranchRows& rows = split_.rows;
-    const std::size_t stride = view_.columns();
+    const std::size_t stride = view_.columns(), coded = view_.all->coded_columns();
     for (u32 i = from; i < to; ++i) {
       if (i + AHEAD < to) {
         const Code* later = view_.codes + rows.ids[i + AHEAD] * stride;
@@ -112,7 +115,7 @@ class TableSurrogates {
       const i64 w = rows.w(i);
       const Code* codes = view_.codes + rows.ids[i] * stride;
       for (std::size_t j = 0; j < cuts_; ++j) cells[(j << (16 - shift_)) + (codes[j] >> shift_)].add(branch, w);
-      for (std::size_t j = cuts_; j < stride; ++j) cells[first_[j] + codes[j]].add(branch, w);
+      for (std::size_t j = cuts_; j < coded; ++j) cells[first_[j] + codes[j]].add(branch, w);
     }
   }
   template <class R>
@@ -128,7 +131,7 @@ class TableSurrogates {
           add(cells_[0][first_[j] + b], y.count(sums.data()) - std::exchange(before, y.count(sums.data())));
         }
       }
-      for (std::size_t j = cuts_; j < view_.columns(); ++j)
+      for (std::size_t j = cuts_; j < view_.all->coded_columns(); ++j)
         for (u32 level = 0; level < view_.all->levels(j); ++level)
           add(cells_[0][first_[j] + level], y.count(of[branch]->levels(j) + level * y.width()));
     }
@@ -212,13 +215,29 @@ class TableSurrogates {
     for (std::size_t j = cuts_; j < view_.columns(); ++j) {
       if (is_own(j)) continue;
       levels_.start();
-      for (u32 level = 0; level < view_.all->levels(j); ++level) levels_.add(level, counts_of(cells(j)[level]));
+      if (view_.all->is_wide(j))
+        add_wide_levels(j);
+      else
+        for (u32 level = 0; level < view_.all->levels(j); ++level) levels_.add(level, counts_of(cells(j)[level]));
       Surrogate one;
       const i64 agreed = levels_.best(split_.rating.rpart_quirk, branches_);
       if (agreed < 0 || !split_.rating.rate(agreed, levels_.all(), one)) continue;
       one.feature = static_cast<std::int32_t>(j);
       one.place = view_.all->place(j);
       out.offer(one, branches_);
+    }
+  }
+
+  // Levels of a column that has more of them than codes: the rows in order of level.
+  void add_wide_levels(std::size_t j) {
+    std::vector<KeyRow> rows(split_.rows.count), spare;
+    for (u32 i = 0; i < split_.rows.count; ++i) rows[i] = {view_.level(j, split_.rows.ids[i]), i};
+    radix_sort(rows, spare);
+    for (std::size_t i = 0; i < rows.size() && rows[i].key < view_.all->levels(j);) {
+      const u32 level = rows[i].key;
+      Cell cell;
+      for (; i < rows.size() && rows[i].key == level; ++i) add_row(cell, rows[i].row);
+      levels_.add(level, counts_of(cell));
     }
   }
 

@@ -14,7 +14,7 @@ from boxwood.sources.binned import BinnedColumns, BinnedSource
 from boxwood.sources.memory import EncodedColumns, MemorySource
 from boxwood.sources.reference import ReferenceSource
 from twins.numeric_problems import column, mixed, problem
-from twins.test_codes import General, assert_equal, sized
+from twins.test_codes import assert_equal, sized
 
 BINS = (2, 3, 10, 40, 255, 256, 257, 1000, 65_280)
 
@@ -110,11 +110,11 @@ def test_all_growers_grow_the_tree_of_the_numbers_of_bins(part):
         encoded = BinnedColumns(given.columns, 1, BINS[seed % len(BINS)])
         rows = np.arange(given.exact.n, dtype=np.uint32)
         plain = EncodedColumns(encoded.binned, 1)
-        expected = grow(General(plain, rows, given.response, given.exact), given.recipe, {})
+        expected = grow(MemorySource(plain, rows, given.response, given.exact), given.recipe, {})
         if not given.recipe.rank_cuts:
             back = {name: encoded.back(getattr(expected, name)) for name in ("splits", "surrogates", "competitors")}
             expected = replace(expected, **back)
-        for kind in (MemorySource, General):
+        for kind in (MemorySource, sized(64, 16)):
             source = BinnedSource(kind(encoded, rows, given.response, given.exact, 2), encoded)
             assert_equal(grow(source, given.recipe, {}), expected)
         if seed % 4 == 0 and given.exact.n < 200:
@@ -132,7 +132,7 @@ def test_many_rows(threads):
         rows = np.arange(given.exact.n, dtype=np.uint32)
         trees = [
             grow(kind(encoded, rows, given.response, given.exact, threads), given.recipe, {})
-            for kind in (sized(1_000, 500), sized(10, 5), General)
+            for kind in (sized(1_000, 500), sized(10, 5), sized(10**6, 1))
         ]
         assert_equal(trees[0], trees[2])
         assert_equal(trees[1], trees[2])

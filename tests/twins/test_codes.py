@@ -1,4 +1,4 @@
-"""The search over codes grows the very tree of the general grower: bit for bit, whatever the sizes of blocks."""
+"""Tables of bins and sorted lists find the same splits, whatever the sizes of nodes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import pytest
 
 from boxwood import _kernel
 from boxwood.growing.grow import grow
-from boxwood.sources.coded import serves
 from boxwood.sources.kernel_form import kernel_response, kernel_settings
 from boxwood.sources.memory import EncodedColumns, MemorySource
 from boxwood.tree.split import SplitTable
@@ -18,30 +17,28 @@ from boxwood.tree.validate import validate
 from twins.numeric_problems import NumericProblem, mixed, problem
 
 
-class General(MemorySource):
-    """The in-memory source without the search over codes."""
-
-    def _from_codes(self, recipe, keeps=None) -> None:
-        return None
-
-
 def tree_of(given: NumericProblem, kind: type, threads: int = 1) -> Tree:
     rows = np.arange(given.exact.n, dtype=np.uint32)
     source = kind(EncodedColumns(given.columns, threads), rows, given.response, given.exact, threads)
     return grow(source, given.recipe, {})
 
 
+def by_tables(given: NumericProblem) -> Tree:
+    """The tree from tables of bins alone, down to single rows."""
+    return tree_of(given, sized(1_000_000, 1))
+
+
 def sized(block: int, small: int) -> type:
     """The in-memory source that counts bins down to nodes of `small` rows and copies blocks of `block` rows."""
 
     class Sized(MemorySource):
-        def _from_codes(self, recipe, keeps=None):
-            if not serves(recipe, self.response, self._exact):
-                return None
+        def finish(self, recipe):
             response = kernel_response(self.response, self._exact)
-            return _kernel.grow_coded(
-                self._encoded.codes, response, kernel_settings(recipe), self._threads, sizes=(block, small)
+            ranks = self._encoded.table if recipe.rank_cuts else None
+            (nodes,) = _kernel.grow_coded(
+                self._encoded.codes, response, kernel_settings(recipe), self._threads, None, ranks, (block, small)
             )
+            return self._tree(nodes)
 
     return Sized
 
@@ -57,10 +54,10 @@ def assert_equal(one: Tree, other: Tree) -> None:
 
 
 @pytest.mark.parametrize("block", range(10))
-def test_equals_the_general_grower(block):
+def test_tables_and_lists_find_the_same(block):
     for seed in range(100 * block, 100 * block + 100):
         given = problem(seed)
-        expected = tree_of(given, General)
+        expected = by_tables(given)
         for kind in (MemorySource, sized(64, 16), sized(10_000, 1), sized(5, 1)):
             found = tree_of(given, kind)
             validate(found)
@@ -68,10 +65,10 @@ def test_equals_the_general_grower(block):
 
 
 @pytest.mark.parametrize("block", range(15))
-def test_equals_the_general_grower_on_columns_of_all_kinds(block):
+def test_tables_and_lists_find_the_same_on_columns_of_all_kinds(block):
     for seed in range(100 * block, 100 * block + 100):
         given = mixed(seed)
-        expected = tree_of(given, General)
+        expected = by_tables(given)
         for kind in (MemorySource, sized(64, 16), sized(10_000, 1), sized(5, 1)):
             found = tree_of(given, kind)
             validate(found)
@@ -84,7 +81,7 @@ def test_many_rows(threads):
         given = mixed(seed, 20_000)
         missing = replace(given.recipe.missing, policy="surrogate", max_surrogates=3)
         given = given._replace(recipe=replace(given.recipe, missing=missing))
-        assert_equal(tree_of(given, sized(1_000, 500), threads), tree_of(given, General, threads))
+        assert_equal(tree_of(given, sized(1_000, 500), threads), tree_of(given, sized(10**6, 1), threads))
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -100,5 +97,5 @@ def test_trees_of_some_rows_are_those_grown_alone(threads):
         together = source.finish_each(given.recipe, keeps)
         for keep, tree in zip(keeps, together or [], strict=together is not None):
             rows = np.flatnonzero(keep).astype(np.uint32)
-            alone = General(encoded, rows, given.response, given.exact.take(keep))
+            alone = MemorySource(encoded, rows, given.response, given.exact.take(keep))
             assert_equal(tree, grow(alone, given.recipe, {}))

@@ -115,7 +115,7 @@ class Columns:
         out = []
         for feature, values, low in zip(self.schema, self.values, self.low, strict=True):
             if feature.kind == NUMERIC:
-                values = values if in_place else np.ascontiguousarray(values, dtype=np.float64)
+                values = values if in_place and low is None else np.ascontiguousarray(values, dtype=np.float64)
                 out.append((NUMERIC, values, None if low is None else np.ascontiguousarray(low)))
             else:
                 out.append((feature.kind, np.ascontiguousarray(values), len(feature.levels)))

@@ -80,6 +80,11 @@ class BinnedColumns(EncodedColumns):
         values = tuple(self._numbers(j) if j in self.cuts else columns.values[j] for j in features)
         return Columns(self.schema, self.n, values, tuple(columns.low), {})
 
+    @property
+    def grown_from(self) -> Columns:
+        """The columns of bins."""
+        return self.binned
+
     def _numbers(self, j: int) -> np.ndarray:
         """The bin of each value of a feature, NaN = missing."""
         return bins_of(self._columns.values[j], self.cuts[j])

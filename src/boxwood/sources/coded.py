@@ -1,73 +1,22 @@
-"""The search over codes (kernel/search/): which recipes it serves, and whole trees from it, one or several at once."""
+"""Binary trees in memory, by the kernel's grower (kernel/grow/): whole, several at once, or level by level."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import numpy as np
 
 from .. import _kernel
-from ..growing.branching import Binary
+from ..growing.protocol import Level, LevelSplits
 from ..growing.recipe import Recipe
 from ..statistics.exact import Exact
-from ..statistics.response import CLASSES, Response
-from .kernel_form import ONES, kernel_settings
-
-#: Classes and rows up to which the cells of its tables hold, levels up to which its codes do.
-MOST_CLASSES, MOST_ROWS, MOST_LEVELS = 256, 2**26, 65_535
-#: Classes of rows that count one each up to which it is the faster one.
-MOST_PLAIN_CLASSES = 32
-#: Rows a class from which it is the faster one for more classes, whose tables have a word for each class.
-ROWS_A_CLASS = 1000
-#: Limit of depth up to which it is the faster one by classification error: beyond, its bounds leave nothing out.
-MOST_DEPTH_OF_ERRORS = 12
-
-
-def serves(recipe: Recipe, response: Response, exact: Exact) -> bool:
-    """Whether the search over codes can grow by this recipe; the general grower serves all.
-
-    It leaves out what cannot win, so it knows no runners-up.
-    """
-    known = recipe.remembered
-    if "by_codes" not in known:
-        known["by_codes"] = _serves_recipe(recipe)
-    if not known["by_codes"]:
-        return False
-    # Errors that weigh are left to the general grower: their sums are rounded in another order here.
-    if recipe.criterion.measure == "error" and not (exact.weight is None and ONES.issuperset(response.search_factors)):
-        return False
-    return exact.n < MOST_ROWS and (response.kind != CLASSES or _holds(response, exact))
-
-
-def is_faster(recipe: Recipe, response: Response, exact: Exact, cuts_numbers: bool) -> bool:
-    """Whether it grows what it serves faster than the general grower does. `cuts_numbers`: a column is numeric."""
-    few = response.kind != CLASSES or len(response.labels) <= MOST_PLAIN_CLASSES
-    if few or exact.n >= ROWS_A_CLASS * len(response.labels):
-        return True
-    return recipe.criterion.measure == "entropy" and cuts_numbers  # whose cuts it screens better
-
-
-def _holds(response: Response, exact: Exact) -> bool:
-    """Whether its tables hold these classes, and are the faster way."""
-    is_plain = ONES.issuperset(response.search_factors)
-    if not is_plain and not all(f > 0.0 for f in response.search_factors):
-        return False
-    return 2 <= len(response.labels) <= (MOST_PLAIN_CLASSES if is_plain and exact.weight is None else MOST_CLASSES)
-
-
-def _serves_recipe(recipe: Recipe) -> bool:
-    """What the recipe alone decides."""
-    if recipe.search != Binary.search:
-        return False
-    criterion, missing = recipe.criterion, recipe.missing
-    if criterion.order_by_mean:
-        return False
-    # Cuts that save no error tie by the thousand in deep trees, and bounds leave none of them out.
-    depth = recipe.termination.max_depth
-    if criterion.measure == "error" and (depth is None or depth > MOST_DEPTH_OF_ERRORS):
-        return False
-    # One random problem in a thousand (three classes, weights) grew another tree there than the general grower does.
-    if criterion.measure == "error" and missing.policy == "own_branch":
-        return False
-    return not (recipe.max_competitors or missing.rpart_quirk)
+from ..statistics.response import Response
+from ..tree.builder import join_splits
+from ..tree.lazy_arrays import LazyArrays, lazy_record
+from ..tree.shares import parts_of
+from ..tree.split import SplitTable
+from ..tree.tree import STAYS, Tree
+from .kernel_form import kernel_response, kernel_settings
 
 
 def read_settings(recipe: Recipe):
@@ -78,22 +27,142 @@ def read_settings(recipe: Recipe):
     return known["settings"]
 
 
-def grown(encoded, recipe: Recipe, given: tuple, threads: int, keeps: list[np.ndarray] | None = None) -> list | None:
-    """The arrays of whole trees; None where the general grower must do it.
+def over_all_rows(exact: Exact, rows: np.ndarray, n: int) -> Exact:
+    """The response of some of n rows as one of all of them; the others repeat the first of these rows."""
+    place = np.zeros(n, dtype=np.int64)
+    place[rows] = np.arange(len(rows))
+    return exact.take(place)
+
+
+class BinaryGrower:
+    """Grows trees of binary splits from coded columns.
+
+    Level by level every open node is grown as a tree of one split, so both ways ask the same search.
 
     Parameters
     ----------
     encoded : EncodedColumns
+    rows : uint32 array
+        The rows to learn from, ascending.
+    response : Response
+    exact : Exact
+        Of those rows.
     recipe : Recipe
-    given : (dict, dict or Settings)
-        The response of all its rows and the settings of the recipe, as the kernel reads them.
+    above : (float, float), optional
+        Weight and risk of the root of the tree that this one will stand in.
     threads : int
-    keeps : list of bool arrays of shape (n,), optional
-        The rows of each tree; None = one tree of all rows.
     """
-    if encoded.codes is None:
-        return None
-    response, settings = given
-    rows = None if keeps is None else [np.flatnonzero(keep).astype(np.uint32) for keep in keeps]
-    ranks = encoded.table if recipe.rank_cuts else None
-    return _kernel.grow_coded(encoded.codes, response, settings, threads, rows, ranks)
+
+    def __init__(self, encoded, rows, response: Response, exact: Exact, recipe: Recipe, above=None, threads: int = 1):
+        self._encoded, self._rows, self._response, self._recipe = encoded, rows, response, recipe
+        self._above, self._threads = above, threads
+        self._exact = exact if len(rows) == encoded.n else over_all_rows(exact, rows, encoded.n)
+
+    def finish(self, keeps: list[np.ndarray] | None = None) -> list[Tree]:
+        """A whole tree from each choice of rows (bool, shape (n,)), side by side; None = one of all rows."""
+        if keeps is not None:
+            rows = [np.flatnonzero(keep).astype(np.uint32) for keep in keeps]
+        else:
+            rows = None if len(self._rows) == self._encoded.n else [self._rows]
+        settings = kernel_settings(self._recipe, self._above) if self._above else read_settings(self._recipe)
+        return [self._tree(nodes) for nodes in self._grown(rows, settings)]
+
+    def root(self) -> Level:
+        """One node of all rows."""
+        settings = kernel_settings(self._recipe, self._above) | {"max_depth": 0}
+        (nodes,) = self._grown([self._rows], settings)
+        self._nodes, self._above = [self._rows], nodes.root
+        root = self._tree(nodes)
+        return Level(root.moments, root.rows, 0)
+
+    def best_splits(self, level: Level, is_open: np.ndarray) -> LevelSplits:
+        """Grow every open node of the level by one split."""
+        limit = self._recipe.termination.max_depth
+        is_open = is_open & (level.rows > 0) & (limit is None or level.depth < limit)
+        chosen = np.flatnonzero(is_open)
+        settings = kernel_settings(self._recipe, self._above) | {"max_depth": 1}
+        grown = self._grown([self._nodes[t] for t in chosen], settings) if len(chosen) else []
+        self._trees = [None] * len(level.rows)
+        for t, nodes in zip(chosen, grown, strict=True):
+            self._trees[t] = self._tree(nodes)
+        return _joined(self._trees)
+
+    def route(self, level: Level) -> Level:
+        """The children become the level."""
+        nodes, moments, rows = [], [np.zeros((0, self._response.width))], [np.zeros(0, dtype=np.int64)]
+        for here, tree in zip(self._nodes, self._trees, strict=True):
+            if tree is None or tree.n_nodes == 1:
+                continue
+            ends = self._ends(tree, here)
+            nodes += [here[ends == child] for child in range(1, tree.n_nodes)]
+            moments.append(tree.moments[1:])
+            rows.append(tree.rows[1:])
+        self._nodes = nodes
+        return Level(np.concatenate(moments), np.concatenate(rows), level.depth + 1)
+
+    def _grown(self, rows: list[np.ndarray] | None, settings) -> list:
+        """What the kernel grows from each choice of rows."""
+        ranks = self._encoded.table if self._recipe.rank_cuts else None
+        response = kernel_response(self._response, self._exact)
+        return _kernel.grow_coded(self._encoded.codes, response, settings, self._threads, rows, ranks)
+
+    def _tree(self, nodes) -> Tree:
+        arrays = LazyArrays(nodes, self._response.width)
+        return lazy_record(Tree, arrays, schema=self._encoded.schema, response=self._response, made_by={}, log_p=None)
+
+    def _ends(self, tree: Tree, rows: np.ndarray) -> np.ndarray:
+        """Node of a tree of one split in which each of some rows ends in growth."""
+        columns = self._encoded.table if self._recipe.rank_cuts else self._encoded.grown_from.for_kernel()
+        if self._recipe.missing.rpart_quirk:  # prediction goes by the rows of the children, growth by weights
+            tree = replace(tree, missing=np.append(self._heavier(tree, columns, rows), tree.missing[1:]))
+        return parts_of(tree, columns, rows, threads=self._threads).node
+
+    def _heavier(self, tree: Tree, columns, rows: np.ndarray) -> np.int32:
+        """The branch to which the values of a split send more weight, STAYS where both get the same or rows stay."""
+        if self._recipe.missing.otherwise == "stay":
+            return np.int32(STAYS)
+        alone = {"surrogates": SplitTable.empty(0), "surrogate_start": np.zeros(tree.n_nodes + 1, dtype=np.int32)}
+        known = replace(tree, missing=np.full(tree.n_nodes, STAYS, dtype=np.int32), **alone)
+        ends = parts_of(known, columns, rows, threads=self._threads).node
+        weight = np.ones(len(ends), dtype=np.int64) if self._exact.weight is None else self._exact.weight[rows]
+        first, second = (int(weight[ends == child].sum()) for child in (1, 2))
+        return np.int32(STAYS if first == second else second > first)
+
+
+def _joined(trees: list[Tree | None]) -> LevelSplits:
+    """The splits of the roots of some trees; of None, no split."""
+    split = [tree is not None and tree.n_nodes > 1 for tree in trees]
+    roots = [tree for tree, is_split in zip(trees, split, strict=True) if is_split]
+    at = np.cumsum(split) - 1
+
+    def of_roots(name: str, none, dtype) -> np.ndarray:
+        found = np.array([getattr(tree, name)[0] for tree in roots], dtype=dtype)
+        return np.array([found[at[i]] if is_split else none for i, is_split in enumerate(split)], dtype=dtype)
+
+    def starts(name: str) -> np.ndarray:
+        sizes = [getattr(trees[i], name)[1] if is_split else 0 for i, is_split in enumerate(split)]
+        return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32)
+
+    def values(name: str) -> np.ndarray:
+        return np.concatenate([np.zeros(0), *(getattr(tree, name) for tree in roots)])
+
+    empty = SplitTable.empty(0)
+    return LevelSplits(
+        splits=join_splits(
+            [
+                trees[i].splits.take(np.array([0])) if is_split else SplitTable.empty(1)
+                for i, is_split in enumerate(split)
+            ]
+            or [empty]
+        ),
+        missing=of_roots("missing", STAYS, np.int32),
+        heuristic=of_roots("heuristic", False, bool),
+        score=of_roots("score", np.nan, np.float64),
+        surrogate_start=starts("surrogate_start"),
+        surrogates=join_splits([empty, *(tree.surrogates for tree in roots)]),
+        agreement=values("agreement"),
+        adjusted=values("adjusted"),
+        competitor_start=starts("competitor_start"),
+        competitors=join_splits([empty, *(tree.competitors for tree in roots)]),
+        competitor_score=values("competitor_score"),
+    )

@@ -16,8 +16,8 @@ from ..tree.lazy_arrays import LazyArrays, lazy_record
 from ..tree.plan import plan_of
 from ..tree.shares import Parts, parts_of
 from ..tree.tree import Tree
-from .coded import MOST_LEVELS, grown, is_faster, read_settings, serves
-from .kernel_form import kernel_response, kernel_settings, node_splits
+from .coded import BinaryGrower
+from .kernel_form import kernel_response, node_splits
 from .multiway import check_multiway, multiway_settings
 from .significance import ChaidAbove, FeatureTest, chaid_settings, feature_tests
 
@@ -49,24 +49,24 @@ class EncodedColumns:
     @cached
     def has_missing(self) -> bool:
         """Whether any value is missing; read off the codes where there are some."""
-        columns, codes = self._columns, self.codes
-        if codes is not None:
-            return codes.has_missing
-        return any(bool(columns.missing(j).any()) for j in range(len(columns.schema)))
+        return self.codes.has_missing
 
     @cached
     def codes(self):
-        """Coarse codes without a sort; None for whole numbers beyond 2**53 and for more levels than codes have room."""
+        """Coarse codes without a sort."""
         columns = self._columns
         if columns.is_plain:
             given = columns.for_codes
             if isinstance(given, list):
                 given = [(NUMERIC, values, None) for values in given]
-        elif any(low is not None for low in columns.low) or any(len(f.levels) > MOST_LEVELS for f in columns.schema):
-            return None
         else:
             given = columns.for_kernel(in_place=True)
         return _kernel.Codes(given, self.n, self._threads, self._max_bins)
+
+    @property
+    def grown_from(self) -> Columns:
+        """The columns in terms of which trees are cut."""
+        return self._columns
 
     def land(self, tree: Tree, rows: np.ndarray) -> np.ndarray | None:
         """Node in which each of some rows ends in a tree grown with ``rank_cuts``; int64, shape (len(rows),).
@@ -112,49 +112,53 @@ class MemorySource:
         self.schema: Schema = encoded.schema
         self.response = response
         self._encoded, self._rows, self._exact, self._threads = encoded, rows, exact, threads
-        self._grower = None
+        self._grower = self._kernel_grower = None
 
     def root(self, recipe: Recipe) -> Level:
         """One node with all rows; starts the growth of a tree by this recipe."""
-        self._grower = self._new_grower(recipe)
-        self._grower.root()
+        self._grower = self._binary_grower(recipe)
+        if self._grower is not None:
+            return self._grower.root()
+        self._kernel_grower = self._new_grower(recipe)
+        self._kernel_grower.root()
         return self._level(0)
 
     def best_splits(self, level: Level, is_open: np.ndarray) -> LevelSplits:
         """The best admissible split of every open node of the current level."""
-        self._grower.best_splits(np.ascontiguousarray(is_open, dtype=np.uint8))
-        return LevelSplits(**node_splits(self._grower.level()))
+        if self._grower is not None:
+            return self._grower.best_splits(level, is_open)
+        self._kernel_grower.best_splits(np.ascontiguousarray(is_open, dtype=np.uint8))
+        return LevelSplits(**node_splits(self._kernel_grower.level()))
 
     def route(self, level: Level, found: LevelSplits) -> Level:
         """Send the rows of the split nodes down."""
-        self._grower.route()
+        if self._grower is not None:
+            return self._grower.route(level)
+        self._kernel_grower.route()
         return self._level(level.depth + 1)
 
     def finish(self, recipe: Recipe) -> Tree:
         """The whole tree at once: the one the loop would grow, without coming back to Python for each level."""
-        found = self._from_codes(recipe) if len(self._rows) == self._encoded.n else None
-        return self._tree(self._new_grower(recipe).finish() if found is None else found[0])
+        grower = self._binary_grower(recipe)
+        return self._tree(self._new_grower(recipe).finish()) if grower is None else grower.finish()[0]
 
     def finish_each(self, recipe: Recipe, keeps: list[np.ndarray]) -> list[Tree] | None:
         """A whole tree from each choice of this source's rows (bool, shape (n,)), side by side.
 
         None where only one at a time can be grown. This source must hold all rows.
         """
-        found = self._from_codes(recipe, keeps)
-        return None if found is None else [self._tree(nodes) for nodes in found]
+        grower = self._binary_grower(recipe)
+        return None if grower is None else grower.finish(keeps)
 
     def complete(self, top: Tree) -> Tree:
         """Nothing was put aside."""
         return top
 
-    def _from_codes(self, recipe: Recipe, keeps: list[np.ndarray] | None = None) -> list | None:
-        if not serves(recipe, self.response, self._exact):
+    def _binary_grower(self, recipe: Recipe) -> BinaryGrower | None:
+        """The grower of binary splits, None where branches are many or chosen by tests."""
+        if recipe.branching.search in ("multiway", "merged"):
             return None
-        if not is_faster(recipe, self.response, self._exact, any(f.kind == NUMERIC for f in self.schema)):
-            return None
-        settings = kernel_settings(recipe, self.above) if self.above else read_settings(recipe)
-        given = kernel_response(self.response, self._exact), settings
-        return grown(self._encoded, recipe, given, self._threads, keeps)
+        return BinaryGrower(self._encoded, self._rows, self.response, self._exact, recipe, self.above, self._threads)
 
     def _tree(self, nodes) -> Tree:
         if not isinstance(nodes, dict):
@@ -185,13 +189,11 @@ class MemorySource:
         if recipe.branching.search == "multiway":
             check_multiway(recipe, self.response)
             kind, settings = _kernel.MultiwayGrower, multiway_settings(recipe, self.above)
-        elif recipe.branching.search == "merged":
-            kind, settings = _kernel.ChaidGrower, chaid_settings(recipe, len(self.response.labels), self.above)
         else:
-            kind, settings = _kernel.Grower, kernel_settings(recipe, self.above)
+            kind, settings = _kernel.ChaidGrower, chaid_settings(recipe, len(self.response.labels), self.above)
         response = kernel_response(self.response, self._exact)
         return kind(self._encoded.table, self._rows, response, settings, self._threads)
 
     def _level(self, depth: int) -> Level:
-        nodes = self._grower.level()
+        nodes = self._kernel_grower.level()
         return Level(nodes["moments"].reshape(-1, self.response.width), nodes["rows"], depth)

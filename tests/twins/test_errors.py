@@ -1,4 +1,4 @@
-"""Classification error without a limit of depth: rows peeled off in long chains give the tree that scans give."""
+"""Classification error without a limit of depth: long chains of nodes are the same with runners-up and without."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ def weights(rng: np.random.Generator, n: int) -> np.ndarray | None:
 
 
 def compare(recipe: dict, X, y, w=None) -> int:
-    """Assert that a peeled tree is the scanned one; how deep it is."""
-    peeled = CARTClassifier(**recipe).fit(X, y, sample_weight=w)
-    scanned = CARTClassifier(**recipe, max_competitors=1).fit(X, y, sample_weight=w)
+    """Assert that runners-up change no split; how deep the tree is."""
+    alone = CARTClassifier(**recipe).fit(X, y, sample_weight=w)
+    ranked = CARTClassifier(**recipe, max_competitors=1).fit(X, y, sample_weight=w)
     for part in ("parent", "moments", "missing"):
-        np.testing.assert_array_equal(getattr(peeled.tree_, part), getattr(scanned.tree_, part))
+        np.testing.assert_array_equal(getattr(alone.tree_, part), getattr(ranked.tree_, part))
     for part in ("feature", "breaks", "breaks_start", "position", "index"):
-        np.testing.assert_array_equal(getattr(peeled.tree_.splits, part), getattr(scanned.tree_.splits, part))
-    return peeled.get_depth()
+        np.testing.assert_array_equal(getattr(alone.tree_.splits, part), getattr(ranked.tree_.splits, part))
+    return alone.get_depth()
 
 
 def recipe_of(rng: np.random.Generator) -> dict:
@@ -81,7 +81,7 @@ def factors(rng: np.random.Generator, classes: int) -> dict:
 
 
 @pytest.mark.parametrize("block", range(8))
-def test_equals_scans_of_every_level(block):
+def test_runners_up_change_no_split(block):
     deepest = 0
     for seed in range(25 * block, 25 * block + 25):
         rng = np.random.default_rng(seed)
@@ -92,7 +92,7 @@ def test_equals_scans_of_every_level(block):
 
 
 @pytest.mark.parametrize("block", range(8))
-def test_equals_scans_with_weights_and_factors(block):
+def test_nor_with_weights_and_factors(block):
     deepest = 0
     for seed in range(1000 + 20 * block, 1020 + 20 * block):
         rng = np.random.default_rng(seed)
@@ -104,7 +104,7 @@ def test_equals_scans_with_weights_and_factors(block):
 
 
 @pytest.mark.parametrize("block", range(8))
-def test_equals_scans_with_missing_values(block):
+def test_nor_with_missing_values(block):
     deepest = 0
     for seed in range(2000 + 20 * block, 2020 + 20 * block):
         rng = np.random.default_rng(seed)
@@ -122,7 +122,7 @@ def test_equals_scans_with_missing_values(block):
 
 
 @pytest.mark.parametrize("block", range(8))
-def test_equals_scans_with_nominal_columns(block):
+def test_nor_with_nominal_columns(block):
     deepest = 0
     for seed in range(3000 + 20 * block, 3020 + 20 * block):
         rng = np.random.default_rng(seed)
@@ -148,10 +148,10 @@ def test_a_limit_of_depth_cuts_the_same_chain():
     X, y = rng.normal(size=(3000, 4)), rng.integers(0, 2, 3000)
     for depth in (8, 13, 100):
         limited = CARTClassifier(criterion="error", pruning=None, max_depth=depth).fit(X, y)
-        scanned = CARTClassifier(criterion="error", pruning=None, max_depth=depth, max_competitors=1).fit(X, y)
+        ranked = CARTClassifier(criterion="error", pruning=None, max_depth=depth, max_competitors=1).fit(X, y)
         assert limited.get_depth() == depth
-        np.testing.assert_array_equal(limited.tree_.parent, scanned.tree_.parent)
-        np.testing.assert_array_equal(limited.tree_.splits.breaks, scanned.tree_.splits.breaks)
+        np.testing.assert_array_equal(limited.tree_.parent, ranked.tree_.parent)
+        np.testing.assert_array_equal(limited.tree_.splits.breaks, ranked.tree_.splits.breaks)
 
 
 def test_same_tree_for_any_number_of_threads_and_order_of_rows():
@@ -165,7 +165,7 @@ def test_same_tree_for_any_number_of_threads_and_order_of_rows():
     np.testing.assert_array_equal(other.splits.breaks, one.splits.breaks)
 
 
-def test_ordered_levels_and_columns_that_a_peeler_does_not_know():
+def test_nor_with_ordered_levels():
     rng = np.random.default_rng(5)
     n = 1500
     size = pd.Categorical(rng.choice(["小", "中", "大"], n), categories=["小", "中", "大"], ordered=True)
@@ -175,8 +175,8 @@ def test_ordered_levels_and_columns_that_a_peeler_does_not_know():
     nominal = ordered.assign(크기=pd.Categorical(size.astype(str)))
     for frame in (ordered, with_gaps, nominal):
         recipe = {"criterion": "error", "pruning": None, "missing": "learned"}
-        peeled = CARTClassifier(**recipe).fit(frame, y).tree_
-        scanned = CARTClassifier(**recipe, max_competitors=1).fit(frame, y).tree_
-        np.testing.assert_array_equal(peeled.moments, scanned.moments)
-        np.testing.assert_array_equal(peeled.splits.breaks, scanned.splits.breaks)
-        np.testing.assert_array_equal(peeled.missing, scanned.missing)
+        alone = CARTClassifier(**recipe).fit(frame, y).tree_
+        ranked = CARTClassifier(**recipe, max_competitors=1).fit(frame, y).tree_
+        np.testing.assert_array_equal(alone.moments, ranked.moments)
+        np.testing.assert_array_equal(alone.splits.breaks, ranked.splits.breaks)
+        np.testing.assert_array_equal(alone.missing, ranked.missing)

@@ -3,9 +3,9 @@
 // Cost: two passes over the node's ids.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
-#include "general/samples.hpp"
 #include "response/long_sum.hpp"
 #include "response/moments.hpp"
 #include "response/settings.hpp"

@@ -1,0 +1,122 @@
+// The arrays of a tree in level order, written from the records of its nodes.
+// Invariant: row t of every per-node array is node t; the place of everything is known before anything is written, so
+// nodes may be written in any order. Cost: linear in the size of the tree.
+#pragma once
+
+#include "grow/grown_nodes.hpp"
+#include "grow/records.hpp"
+
+namespace boxwood::coded {
+
+// What turns records into a tree: their order, and the values behind rows.
+struct TreeWriter {
+  const std::vector<Place>& order;
+  const Codes& codes;
+  int width;
+
+  const Records::Node& node(std::size_t t) const { return order[t].in->nodes[order[t].record]; }
+  void prefetch(std::size_t t) const {
+    if (t >= order.size() || node(t).below == NO_ROW) return;
+    codes.prefetch(node(t).feature, node(t).below);
+    if (node(t).above != NO_ROW) codes.prefetch(node(t).feature, node(t).above);
+  }
+
+  // A split as row `at.rows` of a table; its breaks and branches have their places there too.
+  template <class One>
+  void split(const One& one, const LevelBranch* levels, const RaggedPlace& at, SplitRows& to) const {
+    to.feature[at.rows] = codes.place(one.feature);
+    if (one.n_levels == 0) {
+      const boxwood::Cut cut = codes.cut_about(one.feature, one.below, one.above);
+      to.n_positions[at.rows] = 2;
+      to.breaks[at.breaks] = cut.value;
+      to.lows[at.breaks] = cut.low;
+      to.position[at.index + 1] = 1;
+      to.index[at.index + (one.flipped ? 0 : 1)] = 1;
+      return;
+    }
+    to.n_positions[at.rows] = static_cast<std::int32_t>(codes.levels(one.feature));
+    for (std::int32_t i = 0; i < one.n_levels; ++i) {
+      to.position[at.index + i] = static_cast<std::int32_t>(levels[i].level);
+      to.index[at.index + i] = levels[i].branch;
+    }
+  }
+
+  // Some splits of one node, the first of them at a place; returns where the next one stands.
+  template <class One, class Write>
+  void splits(const One* one, std::size_t count, const Records& in, RaggedPlace at, SplitRows& to,
+              const Write& write) const {
+    for (const One* end = one + count; one != end; ++one) {
+      split(*one, in.levels.data() + one->first_level, at, to);
+      write(*one, at.rows);
+      at.add(*one);
+      to.breaks_start[at.rows] = static_cast<std::int32_t>(at.breaks);
+      to.index_start[at.rows] = static_cast<std::int32_t>(at.index);
+    }
+  }
+
+  void write(std::size_t t, GrownNodes& to) const {
+    const Place& at = order[t];
+    const Records& in = *at.in;
+    const Records::Node& node = in.nodes[at.record];
+    to.parent[t] = at.parent;
+    to.first_child[t] = at.first_child;
+    to.n_children[t] = node.n_children;
+    to.rows[t] = node.rows;
+    to.heuristic[t] = node.heuristic;
+    std::copy_n(&in.moments[static_cast<std::size_t>(at.record) * width], width, &to.moments[t * width]);
+    to.missing[t] = node.missing;
+    to.score[t] = node.score;
+    to.splits.breaks_start[t] = static_cast<std::int32_t>(at.split.breaks);
+    to.splits.index_start[t] = static_cast<std::int32_t>(at.split.index);
+    to.splits.feature[t] = -1;
+    to.surrogate_start[t + 1] = static_cast<std::int32_t>(at.surrogates.rows) + node.n_surrogates;
+    splits(in.surrogates.data() + node.first_surrogate, static_cast<std::size_t>(node.n_surrogates), in, at.surrogates,
+           to.surrogates, [&](const Surrogate& one, std::int64_t row) {
+             to.agreement[row] = one.agreement;
+             to.adjusted[row] = one.adjusted;
+           });
+    to.competitor_start[t + 1] = static_cast<std::int32_t>(at.competitors.rows + node.n_competitors);
+    splits(in.competitors.data() + node.first_competitor, node.n_competitors, in, at.competitors, to.competitors,
+           [&](const Competitor& one, std::int64_t row) { to.competitor_score[row] = one.score; });
+    if (node.first_child < 0) return;
+    const auto row = static_cast<std::int64_t>(t);
+    split(node, in.levels.data() + node.first_level, {row, at.split.breaks, at.split.index}, to.splits);
+  }
+};
+
+inline void resize(SplitRows& splits, const RaggedPlace& size) {
+  const auto rows = static_cast<std::size_t>(size.rows);
+  for (auto* list : {&splits.feature, &splits.n_positions}) list->resize(rows);
+  for (auto* list : {&splits.breaks_start, &splits.index_start}) list->resize(rows + 1);
+  for (auto* list : {&splits.breaks, &splits.lows}) list->resize(static_cast<std::size_t>(size.breaks));
+  for (auto* list : {&splits.position, &splits.index}) list->resize(static_cast<std::size_t>(size.index));
+  splits.breaks_start[rows] = static_cast<std::int32_t>(size.breaks);
+  splits.index_start[rows] = static_cast<std::int32_t>(size.index);
+}
+
+inline GrownNodes in_level_order(const TreeWriter& writer, Team& team) {
+  constexpr u32 AHEAD = 16;
+  const std::size_t n = writer.order.size();
+  const Place& last = writer.order.back();  // a leaf: what stands before it is all there is
+  GrownNodes out;
+  for (auto* list : {&out.parent, &out.first_child, &out.n_children, &out.missing}) list->resize(n);
+  for (auto* list : {&out.surrogate_start, &out.competitor_start}) list->resize(n + 1);
+  resize(out.splits, {static_cast<std::int64_t>(n), last.split.breaks, last.split.index});
+  resize(out.surrogates, last.surrogates);
+  resize(out.competitors, last.competitors);
+  for (auto* list : {&out.agreement, &out.adjusted}) list->resize(out.surrogates.size());
+  out.competitor_score.resize(out.competitors.size());
+  out.heuristic.resize(n);
+  out.moments.resize(n * static_cast<std::size_t>(writer.width));
+  out.score.resize(n);
+  out.rows.resize(n);
+  in_pieces(&team, static_cast<u32>(n), [&](u32 from, u32 to, int) {
+    for (u32 t = from; t < to; ++t) {
+      writer.prefetch(t + AHEAD);
+      writer.write(t, out);
+    }
+  });
+  return out;
+}
+
+}  // namespace boxwood::coded

@@ -1,0 +1,79 @@
+// What the rows of a node say of a candidate beside its gain: the rows about its cut, and which side is branch 0.
+// Invariant: with `order_by_mean` branch 0 has the lower mean, and equal means are turned, as by rpart; else it is the
+// lower side. Cost: one pass over the node's rows.
+#pragma once
+
+#include "search/rows_view.hpp"
+#include "search/rules.hpp"
+
+namespace boxwood::coded {
+
+constexpr u32 NO_ROW = 0xFFFFFFFFu;
+
+// Whether the sides change places, so that branch 0 is that of the lower mean.
+template <class R>
+bool is_turned(const R& y, const Judged& judged, const typename R::Cell* left, const typename R::Cell* right) {
+  using Int = typename R::Policy::Int;
+  const auto policy = y.policy(judged);
+  std::vector<Int> sums(2 * static_cast<std::size_t>(policy.width()));
+  Int* of_right = sums.data() + policy.width();
+  y.spread(left, judged, sums.data());
+  y.spread(right, judged, of_right);
+  return policy.mean(sums.data()) >= policy.mean(of_right);
+}
+
+template <class R>
+class CutSides {
+ public:
+  using Cell = typename R::Cell;
+
+  CutSides(const R& y, const View& view) : y_(y), view_(view) {}
+
+  // `levels`: of a set of levels, in ascending order; else nullptr.
+  void look(const u32* ids, u32 count, const Cut& cut, const std::vector<LevelBranch>* levels) {
+    const auto width = static_cast<std::size_t>(y_.width());
+    const auto j = static_cast<std::size_t>(cut.feature);
+    const bool single = !levels && view_.all->is_single(j);
+    const u32 none = levels ? view_.all->levels(j) : u32{view_.all->missing_code(j)};
+    cells_.assign(2 * width, Cell{});
+    below_ = above_ = NO_ROW;
+    if (levels) {
+      of_level_.assign(view_.all->levels(j) + std::size_t{1}, 0);
+      for (const auto& [level, branch] : *levels) of_level_[level] = static_cast<std::uint8_t>(branch);
+    }
+    for (u32 i = 0; i < count; ++i) {
+      const u32 code = levels ? view_.level(j, ids[i]) : view_.code(j, ids[i]);
+      if (code == none) continue;
+      const bool right =
+          levels ? of_level_[code] != 0
+                 : code > cut.code || (!cut.whole && code == cut.code && view_.value(j, ids[i]) > cut.below);
+      y_.add(&cells_[right ? width : 0], ids[i]);
+      if (levels) continue;
+      u32& about = right ? above_ : below_;
+      if (about == NO_ROW || is_closer(j, single, ids[i], about, right)) about = ids[i];
+    }
+  }
+  bool is_turned(const Judged& judged) const {
+    return coded::is_turned(y_, judged, cells_.data(), cells_.data() + y_.width());
+  }
+  // Rows of the learning set; NO_ROW above where every known value is below.
+  u32 below() const { return below_ == NO_ROW ? NO_ROW : view_.row(below_); }
+  u32 above() const { return above_ == NO_ROW ? NO_ROW : view_.row(above_); }
+
+ private:
+  bool is_closer(std::size_t j, bool single, u32 id, u32 than, bool right) const {
+    const Code a = view_.code(j, id), b = view_.code(j, than);
+    if (a != b) return (a < b) == right;
+    if (single) return false;
+    const double x = view_.value(j, id), z = view_.value(j, than);
+    return right ? x < z : x > z;
+  }
+
+  const R& y_;
+  const View& view_;
+  std::vector<Cell> cells_;
+  std::vector<std::uint8_t> of_level_;
+  u32 below_ = NO_ROW, above_ = NO_ROW;
+};
+
+}  // namespace boxwood::coded
