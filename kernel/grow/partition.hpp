@@ -196,7 +196,7 @@ class Sending {
     const Rating rating{{static_cast<double>(weight[0]), static_cast<double>(weight[1])},
                         rules_.settings->style,
                         rules_.settings->rpart_quirk};
-    return {{ids_.of(span), branch_.data(), span.count, weights()}, feature, rating};
+    return {{&view_, ids_.of(span), branch_.data(), span.count, weights()}, feature, rating};
   }
 
   // Surrogates of the split, and the branches of rows that it does not know and they do.

@@ -79,14 +79,17 @@ template <class Place>
 class AgreementScan {
  public:
   // Only cuts that agree more than `bar` are found.
-  AgreementScan(const BranchCounts& all, std::int64_t bar) : weight_{all.weight[0], all.weight[1]}, rows_(all.count()) {
-    best_ = bar;
+  AgreementScan(const BranchCounts& all, std::int64_t bar)
+      : weight_{all.weight[0], all.weight[1]}, last_cut_(all.count() - 2) {
+    raise(bar);
   }
 
   // The next value; `rows`: those with a branch, `lead`: their weight on branch 0 less that on branch 1.
-  void next(const Place& at, std::int64_t lead, std::int64_t rows) {
-    if (improves()) {
-      best_ = agreed();
+  // Returns whether a cut before it is the best so far.
+  bool next(const Place& at, std::int64_t lead, std::int64_t rows) {
+    const bool better = improves();
+    if (better) {
+      raise(bound(0, 0));
       below = last_;
       above = at;
       flipped = weight_[0] - lead_ > weight_[1] + lead_;
@@ -94,6 +97,7 @@ class AgreementScan {
     }
     last_ = at;
     add(lead, rows);
+    return better;
   }
   // Rows of the same value, or such that no cut next to them can be the best.
   void add(std::int64_t lead, std::int64_t rows) {
@@ -101,7 +105,7 @@ class AgreementScan {
     before_ += rows;
   }
   // Whether a cut before the next value is better than all before it.
-  bool improves() const { return agreed() > best_ && before_ >= 2 && rows_ - before_ >= 2; }
+  bool improves() const { return (lead_ > high_ || lead_ < low_) && before_ >= 2 && before_ <= last_cut_; }
   // No cut inside rows that come next, or beside them, agrees more.
   std::int64_t bound(std::int64_t weight0, std::int64_t weight1) const {
     return std::max(weight_[1] + lead_ + weight0, weight_[0] - lead_ + weight1);
@@ -113,10 +117,15 @@ class AgreementScan {
   bool found = false, flipped = false;
 
  private:
-  std::int64_t agreed() const { return std::max(weight_[1] + lead_, weight_[0] - lead_); }
+  void raise(std::int64_t bar) {
+    best_ = bar;
+    high_ = bar - weight_[1];
+    low_ = weight_[0] - bar;
+  }
 
-  const std::int64_t weight_[2], rows_;
-  std::int64_t best_, lead_ = 0, before_ = 0;
+  const std::int64_t weight_[2], last_cut_;  // with so many rows below
+  std::int64_t best_, high_, low_;  // the lead of a better cut is above, or below
+  std::int64_t lead_ = 0, before_ = 0;
   Place last_{};
 };
 

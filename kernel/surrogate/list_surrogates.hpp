@@ -83,14 +83,18 @@ class ListSurrogates {
 
   // What a list's rows weigh on each branch; returns a bound of what its cuts agree.
   i64 bound(const List& list, BranchCounts& all) const {
-    Tally tally;
-    Sum highest = 0, lowest = 0;
+    Sum lead = 0, weight = 0, rows = 0, highest = 0, lowest = 0;
     for (u32 i = 0; i < list.count; ++i) {
-      tally.add(weight(list.entries[i]));
-      highest = tally.lead > highest ? tally.lead : highest;
-      lowest = tally.lead < lowest ? tally.lead : lowest;
+      const Sum w = this->weight(list.entries[i]);
+      lead += w;
+      weight += w < 0 ? -w : w;
+      if constexpr (R::weighted) rows += w != 0;
+      highest = lead > highest ? lead : highest;
+      lowest = lead < lowest ? lead : lowest;
     }
-    all = tally.counts();
+    all.weight[0] = (static_cast<i64>(weight) + lead) / 2;
+    all.weight[1] = static_cast<i64>(weight) - all.weight[0];
+    all.rows[0] = R::weighted ? rows : weight;
     return std::max(all.weight[1] + highest, all.weight[0] - lowest);
   }
 
@@ -98,16 +102,16 @@ class ListSurrogates {
     BranchCounts all;
     const i64 most = bound(list, all);
     Surrogate one;
-    if (most <= all.majority() || !rating.rate(most, all, one) || !found_.has_room_for(one.agreement)) return;
+    if (most <= all.majority() || !rating.rate(most, all, one) || !found_.can_keep(one.agreement)) return;
     AgreementScan<u32> scan(all, all.majority());
     u32 last = 0xFFFFFFFFu;
     for (u32 i = 0; i < list.count; ++i) {
       const u32 entry = list.entries[i];
       const Sum w = weight(entry);
-      if (rank_of(entry) != last)
-        scan.next(entry, w, w != 0);
-      else
+      if (rank_of(entry) == last)
         scan.add(w, w != 0);
+      else if (scan.next(entry, w, w != 0) && scan.best() == most)
+        break;
       last = rank_of(entry);
     }
     if (!scan.found || !rating.rate(scan.best(), all, one)) return;

@@ -29,9 +29,9 @@ class Surrogates {
   }
   std::size_t most() const { return most_; }
   // Whether one of such an agreement might be kept.
-  bool has_room_for(double agreement) const { return kept_.size() < most_ || agreement >= kept_.back().agreement; }
+  bool can_keep(double agreement) const { return kept_.size() < most_ || agreement >= kept_.back().agreement; }
   void offer(Surrogate one, const std::vector<LevelBranch>& levels) {
-    if (!has_room_for(one.agreement)) return;
+    if (!can_keep(one.agreement)) return;
     one.n_levels = static_cast<std::int32_t>(levels.size());
     one.first_level = levels_.size();
     levels_.insert(levels_.end(), levels.begin(), levels.end());
