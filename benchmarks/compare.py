@@ -63,7 +63,7 @@ def bounds(ratios: list[float]) -> tuple[float, float]:
     return ordered[left_out], ordered[n - 1 - left_out]
 
 
-def judged(pairs: list[tuple[float, float]]) -> Verdict:
+def verdict_of(pairs: list[tuple[float, float]]) -> Verdict:
     """The verdict of pairs of (base, head) seconds."""
     ratios = [head / base for base, head in pairs]
     base_s, head_s = (statistics.median(times) for times in zip(*pairs, strict=True))
@@ -126,10 +126,10 @@ def pairs_of(base: Path, head: Path, case: dict, rounds: int) -> list[tuple[floa
 def confirmed(measure: Callable[[], list[tuple[float, float]]]) -> Verdict:
     """The verdict; a slowdown is measured again in new processes, and what is seen only once is not believed."""
     found = measure()
-    if judged(found).word != "slower":
-        return judged(found)
+    if verdict_of(found).word != "slower":
+        return verdict_of(found)
     again = measure()
-    return judged(found + again) if judged(again).word == "slower" else judged(again)
+    return verdict_of(found + again) if verdict_of(again).word == "slower" else verdict_of(again)
 
 
 def cases(threads: int, only: str, most_rows: int) -> Iterator[tuple[str, dict]]:

@@ -1,4 +1,4 @@
-"""Rules on the command line: fitted, shown, predicted with and judged; commands about nodes refuse them."""
+"""Rules on the command line: fitted, shown, predicted with and evaluated; commands about nodes refuse them."""
 
 import json
 

@@ -14,7 +14,7 @@ from boxwood.errors import ModelFileError
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """Two tables: a quantity, and classes; names and levels in Chinese."""
+    """Two tables: a numeric target, and classes; names and levels in Chinese."""
     rng = np.random.default_rng(0)
     path = tmp_path_factory.mktemp("mars")
     size, city = rng.uniform(-2, 2, 200), rng.integers(0, 3, 200)
@@ -33,11 +33,11 @@ def run(*words, code: int = 0) -> str:
     return found.output
 
 
-@pytest.fixture(scope="module", params=["quantity", "classes"])
+@pytest.fixture(scope="module", params=["target", "classes"])
 def fitted(request, folder):
     """The words of the fit, and the model file."""
     model = folder / f"{request.param}.box"
-    target, other = ("y", "好") if request.param == "quantity" else ("好", "y")
+    target, other = ("y", "好") if request.param == "target" else ("好", "y")
     words = run(
         "fit",
         folder / "data.csv",

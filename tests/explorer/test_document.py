@@ -100,7 +100,7 @@ def test_curves_are_those_of_every_pruned_tree(model, titanic, new):
         pruned.model_ = model.model_.prune(float(path.ccp_alphas[row]))
         for losses, (X, y), at_leaves in ((found["training"], titanic, True), (found["given"]["loss"], new, False)):
             wrong = pruned.predict(X) != np.asarray(y)
-            # Training is judged by the risk of the leaves, as weakest links are: rows that stay inside do not count.
+            # Training is evaluated by the risk of the leaves, as weakest links are: rows that stay inside do not count.
             counted = wrong & pruned.tree_.is_leaf[pruned.apply(X)] if at_leaves else wrong
             assert losses[row] == pytest.approx(counted.mean(), abs=1e-5)
 

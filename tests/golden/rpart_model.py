@@ -92,7 +92,7 @@ def pruning(fit: dict, variant: str, rows: np.ndarray) -> CostComplexity:
 
 
 def response(data: dict, task: dict, method: str, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray | None]:
-    """y and exposure: class numbers, quantities, or events in a time on the scale of cumulative hazard."""
+    """y and exposure: class numbers, numeric targets, or events in a time on the scale of cumulative hazard."""
     y = numbers(data, task["target"])[rows]
     if method == "class":
         return y.astype(int), None
@@ -143,7 +143,7 @@ def cp_table(found: Run) -> np.ndarray:
 
 
 def improvement(found: Run, node: int, feature: int, score: float) -> float:
-    """rpart's improve: natural logarithms, divided by the feature's cost, for quantities a share of the node's risk."""
+    """rpart's improve: natural logarithms, divided by the feature's cost, for regression a share of the node's risk."""
     tree = found.model.tree
     total = score * float(tree.weight[node]) / found.costs[feature]
     if tree.made_by["measure"] == "entropy":

@@ -42,7 +42,7 @@ def fits(seed: int) -> Iterator[tuple[str, object]]:
     yield "folds", CARTClassifier().fit(X, five)
     yield "weights, gaps", CARTClassifier(pruning=None, missing="learned").fit(gaps, two, sample_weight=weight)
     yield "surrogates", CARTClassifier(pruning=None, max_depth=6, max_surrogates=5).fit(X, five)
-    yield "a quantity, gaps", CARTRegressor(pruning=None).fit(gaps, score)
+    yield "a numeric target, gaps", CARTRegressor(pruning=None).fit(gaps, score)
     yield "counts", CARTRegressor(criterion="poisson", pruning=None).fit(X, np.round(score / 16))
     yield "bins", CARTRegressor(pruning=None, max_bins=31).fit(X, score)
     yield "C4.5", C45Classifier().fit(gaps, five)

@@ -128,7 +128,7 @@ def test_a_rising_map_of_a_column_keeps_the_partition(seed, task, policy, prunin
 @few
 @given(seeds)
 def test_a_falling_map_of_a_column_keeps_the_partition(seed):
-    # A quantity without ties: where two cuts gain the same, the lower one wins, and negation turns that round.
+    # A numeric target without ties: where two cuts gain the same, the lower one wins, and negation turns that round.
     # Unpruned: in a fold a held-out value right in the middle between two ranks goes down, and after negation up.
     problem = make(seed, 60, "regression", missing=0.0, ties=False)
     y = problem.y + np.random.default_rng(seed).random(60) * 1e-3
@@ -252,8 +252,8 @@ def test_importance_adds_up_to_what_the_tree_takes_away(seed, task):
 def test_distinct_rows_are_learned_by_heart(seed):
     problem = make(seed, 40, missing=0.0, ties=False)
     assert (problem.fit().predict(problem.columns) == problem.y).all()
-    quantity = make(seed, 40, "regression", missing=0.0, ties=False)
-    np.testing.assert_array_equal(quantity.fit().predict(quantity.columns), quantity.y)
+    target = make(seed, 40, "regression", missing=0.0, ties=False)
+    np.testing.assert_array_equal(target.fit().predict(target.columns), target.y)
 
 
 @few

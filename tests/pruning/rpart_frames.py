@@ -85,7 +85,7 @@ def tree_of_fit(fit: dict):
     for node, role, var, improve, adj in zip(*fit["splits"].values(), strict=True):
         t = place[node]
         if role == "primary":
-            # For quantities rpart prints improvements as shares of the node's deviance.
+            # For numeric targets rpart prints improvements as shares of the node's deviance.
             total = improve * dev[t] if fit["method"] == "anova" else improve
             feature[t], score[t] = names.index(var), total / weight[t]
         else:

@@ -71,7 +71,7 @@ def test_limits_are_refused_at_every_fit():
             CARTRegressor(pruning=None, criterion="gini").fit(X, y)
 
 
-def test_a_record_made_in_one_step_is_the_record():
+def test_a_fast_record_is_the_record():
     labels = read_classes(["no", "yes"])[0]
     quick = record(Response, kind=CLASSES, labels=labels, factors=(1.0, 1.0))
     slow = Response(CLASSES, labels=labels, factors=(1.0, 1.0))

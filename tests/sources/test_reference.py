@@ -41,7 +41,7 @@ def classes(codes, k: int = 2, weight=None) -> tuple:
 
 
 def means(y) -> tuple:
-    """Response and exact form of a quantity."""
+    """Response and exact form of a numeric target."""
     return Response(MEAN), exact_mean(np.array(y, dtype=float), None)
 
 

@@ -282,7 +282,7 @@ def test_refused(call, error, words):
         call()
 
 
-def test_door():
+def test_public_module():
     import boxwood
 
     assert boxwood.measures.__all__ == measures.__all__

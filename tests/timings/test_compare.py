@@ -31,10 +31,10 @@ def test_bounds_are_those_of_the_sign_test():
 
 
 def test_a_slowdown_is_seen_and_noise_is_not():
-    assert compare.judged(pairs(1.3, 0.02)).word == "slower"
-    assert compare.judged(pairs(1.05, 0.02)).word == "same", "within what is tolerated"
-    assert compare.judged(pairs(0.7, 0.02)).word == "faster"
-    wrong = sum(compare.judged(pairs(1.0, 0.3, seed=seed)).word == "slower" for seed in range(200))
+    assert compare.verdict_of(pairs(1.3, 0.02)).word == "slower"
+    assert compare.verdict_of(pairs(1.05, 0.02)).word == "same", "within what is tolerated"
+    assert compare.verdict_of(pairs(0.7, 0.02)).word == "faster"
+    wrong = sum(compare.verdict_of(pairs(1.0, 0.3, seed=seed)).word == "slower" for seed in range(200))
     assert wrong <= 5
 
 
@@ -52,7 +52,7 @@ def test_a_slowdown_must_show_twice():
 
 
 def test_slowdowns_stand_first():
-    found = {"one": compare.judged(pairs(1.0, 0.01)), "two": compare.judged(pairs(2.0, 0.01))}
+    found = {"one": compare.verdict_of(pairs(1.0, 0.01)), "two": compare.verdict_of(pairs(2.0, 0.01))}
     rows = compare.table(found).splitlines()
     assert rows[2].startswith("| two |")
     assert rows[2].endswith("| slower |")

@@ -1,4 +1,4 @@
-"""Trees of folds are grown no further than the prices ask at which they are judged, and say the same as whole ones."""
+"""Trees of folds are grown no further than their prices need, and predict the same as whole ones."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from boxwood.learning.growth import Growth
 SEEDS = range(8)
 CLASSES = {
     "gini": {"criterion": "gini"},
-    "gini, judged by errors": {"criterion": "gini", "ccp_risk": "error"},
+    "gini, evaluated by errors": {"criterion": "gini", "ccp_risk": "error"},
     "entropy": {"criterion": "entropy"},
-    "entropy, judged by gini": {"criterion": "entropy", "ccp_risk": "gini"},
+    "entropy, evaluated by gini": {"criterion": "entropy", "ccp_risk": "gini"},
     "error": {"criterion": "error"},
     "weighed classes": {"class_weight": "balanced", "ccp_risk": "error"},
 }

@@ -103,8 +103,8 @@ def test_a_quantity_by_chaid(settings, weighted, capacity, monkeypatch):
     monkeypatch.setattr(PartsLearning, "capacity", property(lambda self: capacity))
     data, rng = table(True, True), np.random.default_rng(1)
     x = np.nan_to_num(data["x0"].to_numpy(zero_copy_only=False).astype(float), nan=2.0)
-    quantity = np.abs(x) + (data["y"].to_numpy(zero_copy_only=False) == "是") + rng.normal(size=N)
-    streamed, whole = both(CHAIDRegressor(**SMALL, **settings), data.set_column(5, "y", pa.array(quantity)), weighted)
+    target = np.abs(x) + (data["y"].to_numpy(zero_copy_only=False) == "是") + rng.normal(size=N)
+    streamed, whole = both(CHAIDRegressor(**SMALL, **settings), data.set_column(5, "y", pa.array(target)), weighted)
     assert streamed == whole
 
 

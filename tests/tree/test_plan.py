@@ -153,7 +153,7 @@ def test_a_deep_chain_and_many_threads(seed):
     assert np.array_equal(routing.met, one_by_one[1])
 
 
-def test_a_plan_is_made_once_and_stays_out_of_copies():
+def test_a_plan_is_cached_and_stays_out_of_copies():
     tree = readable(random_tree(3))
     assert plan_of(tree, "missing") is plan_of(tree, "missing")
     assert plan_of(tree, "missing") is not plan_of(tree, "stay")

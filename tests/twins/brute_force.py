@@ -211,7 +211,7 @@ def _assert_close(a: np.ndarray, b: np.ndarray, name: str, least: float) -> None
 
 
 class Sample(NamedTuple):
-    """One row as fractions: its value of one ordered feature, class number or quantity, weight in the search."""
+    """One row as fractions: its value of one ordered feature, class number or target, weight in the search."""
 
     x: Fraction | float
     y: int | Fraction

@@ -72,7 +72,7 @@ def weights(rng: np.random.Generator, n: int) -> np.ndarray | None:
 
 
 def response(rng: np.random.Generator, X: np.ndarray) -> tuple[Response, Exact]:
-    """Classes, a quantity or events in exposure, with signal, with noise, or at random."""
+    """Classes, a numeric target or events in exposure, with signal, with noise, or at random."""
     n = len(X)
     noise = rng.choice([0.0, 0.3, 3.0])
     score = (

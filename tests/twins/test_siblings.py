@@ -24,7 +24,7 @@ from twins.test_codes import assert_equal
 
 
 def table_of(values: np.ndarray, weight: np.ndarray, bins: np.ndarray, n_bins: int, middle: int) -> tuple:
-    """Rows, words and spread of a quantity by bin, in whole numbers of any size."""
+    """Rows, words and spread of a numeric target by bin, in whole numbers of any size."""
     words, spread = [], []
     for b in range(n_bins):
         d = [int(v) - middle for v in values[bins == b]]

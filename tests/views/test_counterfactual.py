@@ -1,4 +1,4 @@
-"""Counterfactuals: answers obey predict, wishes are kept, and nothing smaller is found by trying everything."""
+"""Counterfactuals: answers obey predict, constraints are kept, and nothing smaller is found by trying everything."""
 
 from __future__ import annotations
 

@@ -152,7 +152,7 @@ def compare(data, target, algorithms, **options) -> None:
     roles = Roles(target, options["weight"], options["exposure"], tuple(drop), tuple(categorical))
     with collected_notes() as notes, about(shown_name(data)):
         learning = read_learning_data(data, roles, options["task"])
-        found = _contest(learning, split_names((algorithms,)), options)
+        found = _comparison(learning, split_names((algorithms,)), options)
     if options["quiet"]:
         return
     notes = list(dict.fromkeys(notes))
@@ -177,7 +177,7 @@ def compare(data, target, algorithms, **options) -> None:
         click.echo(f"Note: {note}")
 
 
-def _contest(learning, names: list[str], options: dict):
+def _comparison(learning, names: list[str], options: dict):
     """Run the comparison of some algorithms by name."""
     from ..algorithms.named import named
     from ..comparison.entrants import TreeEntrant, Truth

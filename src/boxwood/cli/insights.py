@@ -137,12 +137,12 @@ def counterfactual(model, data, row, target, fixed, allow, by, n, exact, **optio
 
     loaded = load_tree(model)
     tree = loaded.tree
-    wishes = Constraints(tuple(split_names(fixed)), _allowed(tree, allow), None, by, not exact, n)
+    constraints = Constraints(tuple(split_names(fixed)), _allowed(tree, allow), None, by, not exact, n)
     with collected_notes() as notes, about(shown_name(data)):
         _, columns = read_new_data(data, loaded.schema)
         if row > columns.n:
             raise click.UsageError(f"--row {row}: {shown_name(data)} has {columns.n} rows")
-        found = answers_of(loaded, columns.take(np.array([row - 1])), _target(tree, target), wishes)
+        found = answers_of(loaded, columns.take(np.array([row - 1])), _target(tree, target), constraints)
     if options["quiet"]:
         return
     if options["as_json"]:

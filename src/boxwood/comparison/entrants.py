@@ -1,4 +1,4 @@
-"""What can be compared: models that are fitted to some rows of the same data and judge others."""
+"""What can be compared: models that are fitted to some rows of the same data and evaluate others."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ..model.protocol import Model
 
 @dataclass(frozen=True, eq=False)
 class Truth:
-    """The response and the weights that all models are judged by.
+    """The response and the weights that all models are evaluated by.
 
     Attributes
     ----------
@@ -55,7 +55,7 @@ class Fitted(Protocol):
     leaves: float
     depth: float
 
-    def judge(self, rows: np.ndarray, of_probability: bool) -> np.ndarray:
+    def evaluate(self, rows: np.ndarray, of_probability: bool) -> np.ndarray:
         """Class codes or numbers, shape (n,); or probabilities of all classes, shape (n, K)."""
 
 
@@ -81,7 +81,7 @@ class TreeEntrant:
         All rows.
     truth : Truth
     exposure : ndarray, shape (n,), or None
-        Of counts, for a model of rates; what it predicts is judged as counts: rate times exposure.
+        Of counts, for a model of rates; what it predicts is evaluated as counts: rate times exposure.
     """
 
     name: str
@@ -113,7 +113,7 @@ class FittedModel:
         tree = model.tree
         self.leaves, self.depth = (np.nan, np.nan) if tree is None else (float(tree.n_leaves), float(tree.max_depth))
 
-    def judge(self, rows: np.ndarray, of_probability: bool) -> np.ndarray:
+    def evaluate(self, rows: np.ndarray, of_probability: bool) -> np.ndarray:
         """What the model says of some rows."""
         columns = self._columns.take(rows)
         if not self._truth.labels:

@@ -24,7 +24,7 @@ log = logging.getLogger("boxwood")
 
 
 def folds_of(columns: Columns, truth: Truth, folds, salt: int | None) -> np.ndarray:
-    """The fold of each row, shape (n,); -1 for rows of weight 0, which nobody learns from or is judged by.
+    """The fold of each row, shape (n,); -1 for rows of weight 0, which nobody learns from or is evaluated by.
 
     Parameters
     ----------
@@ -135,7 +135,7 @@ class Evaluation:
             if f < 0:
                 return _Job(seconds, fitted.leaves, fitted.depth)
             held_out = np.flatnonzero(self.fold == f)
-            said = fitted.judge(held_out, self.scoring.of_probability)
+            said = fitted.evaluate(held_out, self.scoring.of_probability)
             return _Job(seconds, fitted.leaves, fitted.depth, held_out, self.scoring.loss(self.truth.y[held_out], said))
         except Exception as error:  # noqa: BLE001 - whatever a model fails of, the others are compared
             where = "all rows" if f < 0 else f"without fold {f + 1}"

@@ -117,7 +117,7 @@ def encode_classes(y, labels: tuple, column_warning: type[Warning] = UserWarning
 
 
 def read_numbers(y, what: str = "y", column_warning: type[Warning] = UserWarning) -> np.ndarray:
-    """Read a quantity.
+    """Read a numeric target.
 
     Parameters
     ----------
@@ -232,7 +232,7 @@ def _check_whole(column: RawColumn) -> None:
     if broken.any():
         row = int(np.argmax(broken))
         raise ResponseError(
-            f"Unknown label type: continuous. y, row {row} (counted from 0) is {column.values[row]}, a quantity and "
+            f"Unknown label type: continuous. y, row {row} (counted from 0) is {column.values[row]}, a number and "
             "not a class; use the regressor, or convert y to whole numbers or strings."
         )
 

@@ -34,7 +34,7 @@ def compare(X, y, models, *, folds=10, scoring: str | None = None, task: str | N
             exposure=None, random_state=None, n_jobs: int | None = 1, verbose: int = 0) -> Comparison:  # fmt: skip
     """Compare models on the same data: cross-validated score with its standard error, leaves, depth and fit time.
 
-    All models are judged by the same folds, which come from the content of the rows (stratified by class), so neither
+    All models are evaluated on the same folds, drawn from the content of the rows (stratified by class), so neither
     the order of rows nor a seed decides who wins. A model that fails is reported by name, and the others are compared.
 
     Parameters
@@ -53,7 +53,7 @@ def compare(X, y, models, *, folds=10, scoring: str | None = None, task: str | N
         classes.
     sample_weight : column of n numbers, optional
     exposure : column of n numbers, optional
-        Of counts, for CARTRegressor(criterion="poisson"); its rates are judged as counts, times the exposure.
+        Of counts, for CARTRegressor(criterion="poisson"); its rates are evaluated as counts, times the exposure.
     random_state : int, optional
         Another number draws other folds.
     n_jobs : int or None
@@ -211,7 +211,7 @@ class FittedEstimator:
         self.leaves = float(estimator.get_n_leaves()) if has_size else np.nan
         self.depth = float(estimator.get_depth()) if has_size else np.nan
 
-    def judge(self, rows: np.ndarray, of_probability: bool) -> np.ndarray:
+    def evaluate(self, rows: np.ndarray, of_probability: bool) -> np.ndarray:
         """What the estimator says of some rows."""
         X = _rows(self._X, rows)
         if not self._truth.labels:

@@ -159,8 +159,8 @@ class Insights:
         model.need_constant_leaves("counterfactual")
         if scale is not None and not is_row(scale):
             scale = self._read(scale)[1]
-        wishes = Constraints(immutable, allowed, scale, by, rounded, n)
-        return predictions.counterfactual(model, columns, target, wishes)
+        constraints = Constraints(immutable, allowed, scale, by, rounded, n)
+        return predictions.counterfactual(model, columns, target, constraints)
 
     def reason_codes(self, X, target=None, *, n: int = 4, codes=None, by: str = "contributions",
                      direction: str = "down") -> ReasonCodes:  # fmt: skip

@@ -26,7 +26,7 @@ def shap_values(model: TreeModel, columns: Columns, background: Columns | None =
     return shapley_values(model.tree, columns, background, model.unseen, model.threads)
 
 
-def counterfactual(model: TreeModel, columns: Columns, target, wishes: Constraints) -> Counterfactuals:
+def counterfactual(model: TreeModel, columns: Columns, target, constraints: Constraints) -> Counterfactuals:
     """The smallest changes of one row that lead to another answer, by the model's policies.
 
     Raises
@@ -35,7 +35,7 @@ def counterfactual(model: TreeModel, columns: Columns, target, wishes: Constrain
         A value is missing and the model refuses that; or a wish that cannot be.
     """
     model.refuse(columns)
-    return counterfactuals(model.tree, columns, target, wishes, model.unseen)
+    return counterfactuals(model.tree, columns, target, constraints, model.unseen)
 
 
 def reason_codes(model: TreeModel, columns: Columns, asked: Asked) -> ReasonCodes:

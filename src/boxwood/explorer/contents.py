@@ -26,7 +26,7 @@ class GivenRows:
         Read with the tree's schema.
     weight : float64, shape (n,)
     y : shape (n,), or (n, 2) for rates, or None
-        Class numbers, quantities, or exposure and events; None when the truth is not known.
+        Class numbers, numeric targets, or exposure and events; None when the truth is not known.
     threads : int
     """
 

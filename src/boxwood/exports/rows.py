@@ -16,7 +16,7 @@ def plain_column(columns: Columns, j: int) -> list:
     feature, values = columns.schema[j], columns.values[j]
     if feature.kind == NUMERIC:
         return _numbers(values, columns.low[j])
-    known = [*feature.levels, stranger(feature), None]
+    known = [*feature.levels, unseen_value(feature), None]
     count = len(feature.levels)
     return [known[code if code >= 0 else count + 1 if code == MISSING else count] for code in values.tolist()]
 
@@ -28,7 +28,7 @@ def plain_rows(columns: Columns, features: list[int]) -> list[dict]:
     return [dict(zip(names, row, strict=True)) for row in zip(*listed, strict=True)] if listed else [{}] * columns.n
 
 
-def stranger(feature: Feature):
+def unseen_value(feature: Feature):
     """A level that the feature does not have, of the same type where there is one."""
     levels = feature.levels
     if all(isinstance(v, bool) for v in levels):

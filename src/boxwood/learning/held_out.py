@@ -1,4 +1,4 @@
-"""Rows that a tree was not grown from, ready to judge it: where they end in it, and what is true of them."""
+"""Rows that a tree was not grown from, ready to evaluate it: where they end in it, and what is true of them."""
 
 from __future__ import annotations
 

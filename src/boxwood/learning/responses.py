@@ -135,10 +135,10 @@ def _by_label(given: dict, labels: tuple, name: str, default: float | None) -> n
     """Numbers in the order of the labels; a label not given gets the default, or is an error when there is none."""
     out = np.full(len(labels), np.nan if default is None else default)
     codes = {label: int(encode_classes([label], labels)[0]) for label in given}
-    strangers = [label for label, code in codes.items() if code < 0]
-    # A stranger beside a class without a number is a slip of the pen; beside all classes it may belong to other data.
-    if strangers and (default is None or len(set(codes.values()) - {-1}) < len(labels)):
-        raise ParameterError(f"{name} names the class {strangers[0]!r}, but the classes are {list(labels)}.")
+    unknown = [label for label, code in codes.items() if code < 0]
+    # An unknown label beside a class without a number is a typing error; beside all classes it may be of other data.
+    if unknown and (default is None or len(set(codes.values()) - {-1}) < len(labels)):
+        raise ParameterError(f"{name} names the class {unknown[0]!r}, but the classes are {list(labels)}.")
     for label, value in given.items():
         code = codes[label]
         if code < 0:

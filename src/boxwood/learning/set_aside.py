@@ -1,4 +1,4 @@
-"""Rows of a learning set that are set aside to judge trees: in memory here, in shards in :mod:`.shards_aside`."""
+"""Rows of a learning set that are set aside to evaluate trees: in memory here, in shards in :mod:`.shards_aside`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .learning_set import LearningSet
 
 
 class Judges(Protocol):
-    """Rows that judge trees which were grown without them."""
+    """Rows that evaluate trees which were grown without them."""
 
     def ends(self, tree: Tree) -> HeldOutRows:
         """Where the rows end in a tree."""
@@ -53,7 +53,7 @@ class InMemory:
 
     @property
     def threads(self) -> int:
-        """So many trees may be judged side by side."""
+        """So many trees may be evaluated side by side."""
         return self.learning.threads
 
     def folds(self, folds, salt: int | None) -> list[np.ndarray] | None:

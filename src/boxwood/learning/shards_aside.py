@@ -1,4 +1,4 @@
-"""Rows of shards that are set aside to judge trees: drawn like those in memory, they answer with where they end."""
+"""Rows of shards that are set aside to evaluate trees: drawn like those in memory, they answer with where they end."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class InShards:
         Values or hashes that may be brought together at a time.
     """
 
-    #: Trees are judged one after the other: each question goes to all rows.
+    #: Trees are evaluated one after the other: each question goes to all rows.
     threads = 1
 
     def __init__(self, engine: Engine, whole: Whole, at_once: int):

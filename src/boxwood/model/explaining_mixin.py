@@ -85,7 +85,7 @@ class ExplainingMixin:
         """
         return shapley_values(self, self._columns(X), None if background is None else self._columns(background), unseen)
 
-    def counterfactual(self, x, target=None, **wishes) -> Counterfactuals:
+    def counterfactual(self, x, target=None, **constraints) -> Counterfactuals:
         """The smallest changes of a row that lead to another answer, levels not seen in training counting as missing.
 
         Parameters
@@ -93,12 +93,12 @@ class ExplainingMixin:
         x : dict, list of p values, or table of one row
         target : label, or pair (low, high), or None
             See :func:`boxwood.views.target.read_target`.
-        **wishes
+        **constraints
             Fields of :class:`boxwood.views.constraints.Constraints`: immutable, allowed, scale, by, rounded, n.
         """
-        if wishes.get("scale") is not None and not is_row(wishes["scale"]):
-            wishes["scale"] = self._columns(wishes["scale"])
-        return counterfactuals(self, self._columns(one_row(x, self.schema.names)), target, Constraints(**wishes))
+        if constraints.get("scale") is not None and not is_row(constraints["scale"]):
+            constraints["scale"] = self._columns(constraints["scale"])
+        return counterfactuals(self, self._columns(one_row(x, self.schema.names)), target, Constraints(**constraints))
 
     def reason_codes(self, X, target=None, unseen: str = "missing", **asked) -> ReasonCodes:
         """The features that pulled each answer down (or up) most.

@@ -56,7 +56,7 @@ def page_of_tree(tree: Tree, rows: GivenRows | None, unseen: str) -> Page:
 
 
 def page_of_model(model, rows: GivenRows | None = None) -> Page:
-    """The page of a fitted model: the whole family of its pruned trees, with their losses as they were judged.
+    """The page of a fitted model: the whole family of its pruned trees, with their losses as they were evaluated.
 
     Parameters
     ----------

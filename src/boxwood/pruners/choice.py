@@ -1,4 +1,4 @@
-"""Which tree of a family: judged by rows held out, or by cross-validation with the trees of folds."""
+"""Which tree of a family: evaluated by rows held out, or by cross-validation with the trees of folds."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class Choice:
     confusion : float64, shape (K, K), or None
     judged_by : {"folds", "validation"} or None
     notes : tuple of str
-        Why nothing was judged.
+        Why nothing was evaluated.
     """
 
     row: int
@@ -130,25 +130,27 @@ def _by_folds(candidates: Candidates, evidence: Evidence) -> Choice:
     least_risk = candidates.least_risk * min(aside.share(keep) for keep in keeps)
     growth = evidence.growth.of_folds(learning, not candidates.rpart, least_risk)
 
-    def judge(keep, tree: Tree) -> _Judge:
+    def evaluation(keep, tree: Tree) -> _Evaluation:
         rows = aside.left_out(keep, growth.recipe.rank_cuts, candidates.rpart)
         own, points = candidates.of_fold(tree, aside.share(keep), rows)
         ends = _once(rows.ends)
-        return _Judge(own, points, ends, own.losses(points, ends), tree.n_leaves)
+        return _Evaluation(own, points, ends, own.losses(points, ends), tree.n_leaves)
 
-    judges = in_parallel(judge, list(zip(keeps, growth.trees(learning, keeps), strict=True)), aside.threads)
-    for f, found in enumerate(judges):
+    evaluations = in_parallel(evaluation, list(zip(keeps, growth.trees(learning, keeps), strict=True)), aside.threads)
+    for f, found in enumerate(evaluations):
         log.info("fold %d of %d: %d leaves", f + 1, len(keeps), found.n_leaves)
-    total = judges[0].losses
-    for other in judges[1:]:
+    total = evaluations[0].losses
+    for other in evaluations[1:]:
         total = total + other.losses
     row = _row(candidates.rule, total)
-    confusion = _confusion(evidence.tree, [(judge.family, judge.points[row], judge.ends) for judge in judges])
+    confusion = _confusion(
+        evidence.tree, [(evaluation.family, evaluation.points[row], evaluation.ends) for evaluation in evaluations]
+    )
     return Choice(row, _table(total), confusion, "folds")
 
 
 @dataclass(frozen=True, eq=False)
-class _Judge:
+class _Evaluation:
     """The tree of a fold, and what it says of the rows that it was not grown from."""
 
     family: Family
@@ -181,11 +183,11 @@ def _table(losses: HeldOutLosses) -> np.ndarray:
     return np.column_stack((losses.mean(), losses.standard_error()))
 
 
-def _confusion(tree: Tree, judges: list) -> np.ndarray | None:
+def _confusion(tree: Tree, evaluations: list) -> np.ndarray | None:
     """Weights of all held-out rows, actual by predicted class; None when the response is no class."""
     if tree.response.kind != CLASSES:
         return None
-    return sum(family.confusion(float(point), ends) for family, point, ends in judges)
+    return sum(family.confusion(float(point), ends) for family, point, ends in evaluations)
 
 
 def check_choice(rule: str, folds, holdout: float | None) -> None:
@@ -194,7 +196,7 @@ def check_choice(rule: str, folds, holdout: float | None) -> None:
     Raises
     ------
     ParameterError
-        A value is out of range, or the rule lacks what it judges by.
+        A value is out of range, or the rule lacks what it evaluates by.
     """
     if rule not in RULES:
         raise ParameterError(f"rule must be one of {', '.join(map(repr, RULES))}; got {rule!r}.")
@@ -204,7 +206,7 @@ def check_choice(rule: str, folds, holdout: float | None) -> None:
         raise ParameterError(f"folds must be at least 2; got {folds!r}.")
     check_holdout(holdout)
     if holdout is not None and folds is not None:
-        raise ParameterError("give folds or holdout, not both: a tree is judged by folds or by the rows held out.")
+        raise ParameterError("give folds or holdout, not both: a tree is evaluated by folds or by the rows held out.")
 
 
 def check_holdout(holdout: float | None) -> None:
@@ -222,8 +224,8 @@ def check_holdout(holdout: float | None) -> None:
 def settled_choice(pruner, is_given: bool | None = None) -> None:
     """Take back the folds a pruner has by default, in its ``__post_init__``, when something else decides.
 
-    That is a holdout, or (``is_given``) a value of the parameter itself; then nothing is judged. None = such a value is
-    always there.
+    That is a holdout, or (``is_given``) a value of the parameter itself; then nothing is evaluated. None = such a value
+    is always there.
 
     Raises
     ------

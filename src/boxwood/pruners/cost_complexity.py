@@ -52,7 +52,7 @@ class CostComplexity:
     style : {"exact", "rpart"}
         Exact weakest links, or rpart's one-pass complexity.
     holdout : float or None
-        Share of the rows, drawn from the data's content, that is set aside before the tree is grown and judges the
+        Share of the rows, drawn from the data's content, that is set aside before the tree is grown and evaluates the
         trees instead of folds.
 
     Examples
@@ -96,7 +96,7 @@ class CostComplexity:
         Raises
         ------
         ParameterError
-            There is no such risk for this tree, or nothing to judge the trees by.
+            There is no such risk for this tree, or nothing to evaluate the trees by.
 
         Examples
         --------

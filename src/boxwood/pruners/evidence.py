@@ -144,5 +144,5 @@ class Pruner(Protocol):
         Raises
         ------
         ParameterError
-            The evidence lacks what this pruner needs, or the tree is of a kind that it cannot judge.
+            The evidence lacks what this pruner needs, or the tree is of a kind that it cannot evaluate.
         """

@@ -1,4 +1,4 @@
-"""The result of a pruner that makes one tree: it stands beside the full one, and held-out rows judge both."""
+"""The result of a pruner that makes one tree: it stands beside the full one, and held-out rows evaluate both."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def one_tree(evidence: Evidence, tree: Tree) -> Pruned:
     sample = evidence.validation
     if sample is None:
         return Pruned(tree, sequence=Sequence("step", np.array([0.0, 1.0]), n_leaves, risks, 1))
-    held_out = np.array([_judged(t, sample) for t in trees])
+    held_out = np.array([_evaluated(t, sample) for t in trees])
     sequence = Sequence("step", np.array([0.0, 1.0]), n_leaves, risks, 1, held_out)
     confusion = None
     if tree.response.kind == CLASSES:
@@ -35,7 +35,7 @@ def one_tree(evidence: Evidence, tree: Tree) -> Pruned:
     return Pruned(tree, sequence=sequence, confusion=confusion, judged_by="validation")
 
 
-def _judged(tree: Tree, sample: Sample) -> tuple[float, float]:
+def _evaluated(tree: Tree, sample: Sample) -> tuple[float, float]:
     """Held-out loss of a tree and its standard error, per unit of weight."""
     losses = tree_losses(tree, sample.ends(tree))
     return float(losses.mean()[0]), float(losses.standard_error()[0])

@@ -43,8 +43,8 @@ def needs_rows(pruner: Pruner) -> bool:
     >>> needs_rows(MinimumDescriptionLength()), needs_rows(ErrorBased(raising=False)), needs_rows(ErrorBased())
     (False, False, True)
     """
-    judged = getattr(pruner, "folds", None) is not None or pruner.holdout is not None
-    return judged or getattr(pruner, "raising", False) or isinstance(pruner, (ReducedError, PrePruning))
+    evaluated = getattr(pruner, "folds", None) is not None or pruner.holdout is not None
+    return evaluated or getattr(pruner, "raising", False) or isinstance(pruner, (ReducedError, PrePruning))
 
 
 def read_pruner(pruning, risk: str | None = None):

@@ -1,4 +1,4 @@
-"""Held-out rows judge a whole family of pruned trees at once: no refit and no new prediction for each alpha."""
+"""Held-out rows evaluate a whole family of pruned trees at once: no refit and no new prediction for each alpha."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class HeldOutRows:
     node : int64, shape (n,)
         Node of the full tree in which each row ends: a leaf, or an inner node for a row that stays there.
     y : shape (n,), or (n, 2) for rates
-        Class numbers, quantities, or exposure and events.
+        Class numbers, numeric targets, or exposure and events.
     weight : float64, shape (n,)
     count : int64, shape (n,), or None
         How many rows end, say and weigh the same and stand here as one; None = each stands for itself.
@@ -129,7 +129,7 @@ def heldout_losses(tree: Tree, collapses_at: np.ndarray, betas: np.ndarray, rows
 
 
 def _changes(tree: Tree, collapses_at: np.ndarray, betas: np.ndarray, rows: HeldOutRows) -> np.ndarray:
-    """What :class:`_RangeSums` gathers for classes and quantities, by the kernel."""
+    """What :class:`_RangeSums` gathers for classes and numeric targets, by the kernel."""
     response = tree.response
     table = response.cost_matrix() * np.asarray(response.factors)[:, None] if response.kind == CLASSES else None
     numbers = (np.asarray(v, np.float64) for v in (rows.y, rows.weight))
