@@ -10,31 +10,29 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 KERNEL = ROOT / "kernel"
 
-#: Lines of each room of the kernel, in the order of its includes.
+#: Lines of each room of the kernel, in the order of its includes: what may not be exceeded, and the goal.
 ROOMS = {
-    "parallel": 350,
-    "encode": 2600,
-    "response": 2400,
-    "search": 3600,
-    "surrogate": 1200,
-    "grow": 1450,
-    "multiway": 1450,
-    "chaid": 1650,
-    "mars": 1060,
-    "shards": 2350,
-    "predict": 2500,
-    "prune": 850,
-    "explain": 220,
-    "bindings": 3400,
+    "parallel": (350, 350),
+    "encode": (2550, 1700),
+    "response": (2350, 1500),
+    "search": (4020, 2200),
+    "surrogate": (820, 300),
+    "grow": (1600, 1700),
+    "multiway": (1400, 1100),
+    "chaid": (1780, 1250),
+    "mars": (1010, 900),
+    "shards": (2100, 1000),
+    "predict": (1220, 1200),
+    "prune": (820, 700),
+    "explain": (220, 200),
+    "bindings": (3120, 2000),
 }
 #: All lines of the kernel, lines of one header, columns of one line, and words of ARCHITECTURE.md.
-KERNEL_LINES, HEADER_LINES, COLUMNS, WORDS = 27_130, 390, 120, 4_900
+KERNEL_LINES, HEADER_LINES, COLUMNS, WORDS = (23_300, 15_000), (340, 300), (120, 120), (2_000, 2_000)
 #: Questions of what class a part of a recipe is.
-CLASS_CHECKS = 90
+CLASS_CHECKS = (9, 9)
 #: The records a recipe is made of, whose kind no code should have to ask for.
-RECIPE_PARTS = (
-    "Binary|Branching|Multiway|Merged|ImpurityDecrease|Criterion|Gain|InOrder|Significance|Scored|Termination|Recipe"
-)
+RECIPE_PARTS = "Binary|Proposed|Multiway|Merged|ImpurityDecrease|Gain|InOrder|Significance|Scored|Termination|Recipe"
 
 
 def kernel_files() -> list[Path]:
@@ -58,8 +56,8 @@ def class_checks() -> Counter:
     return found
 
 
-def figures() -> list[tuple[str, int, int]]:
-    """What is counted: its name, today's figure and the budget."""
+def figures() -> list[tuple[str, int, tuple[int, int]]]:
+    """What is counted: its name, today's figure, the budget and the goal."""
     files = {file: lines_of(file) for file in kernel_files()}
     rows = [("kernel, lines in all", sum(map(len, files.values())), KERNEL_LINES)]
     for room, budget in ROOMS.items():
@@ -76,14 +74,14 @@ def main() -> int:
     """Print the table; 1 when a figure is over its budget."""
     rows = figures()
     width = max(len(name) for name, _, _ in rows)
-    print(f"{'':{width}}  {'today':>7}  {'budget':>7}")
-    for name, today, budget in rows:
-        print(f"{name:{width}}  {today:7,}  {budget:7,}{'   EXCEEDED' if today > budget else ''}")
+    print(f"{'':{width}}  {'today':>7}  {'budget':>7}  {'goal':>7}")
+    for name, today, (budget, goal) in rows:
+        print(f"{name:{width}}  {today:7,}  {budget:7,}  {goal:7,}{'   EXCEEDED' if today > budget else ''}")
     code = Counter()
     for folder in ("src", "tests", "benchmarks", "scripts"):
         code[folder] = sum(len(lines_of(file)) for file in (ROOT / folder).rglob("*.py"))
-    print("Python, lines: " + ", ".join(f"{folder} {count:,}" for folder, count in code.items()))
-    over = [name.strip() for name, today, budget in rows if today > budget]
+    print("Python, lines: " + ", ".join(f"{folder} {count:,}" for folder, count in code.items()), flush=True)
+    over = [name.strip() for name, today, (budget, _) in rows if today > budget]
     if over:
         print("over budget: " + ", ".join(over), file=sys.stderr)
     return 1 if over else 0

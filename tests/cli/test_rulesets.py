@@ -66,7 +66,7 @@ def test_commands_about_nodes_say_why_not(run, model, words):
 
 
 @pytest.mark.parametrize("algorithm", [name for name, found in REGISTRY.items() if "regression" not in found.tasks])
-def test_a_quantity_is_refused_with_a_remedy_where_classes_are_needed(run, tmp_path, algorithm):
+def test_a_numeric_target_is_refused_with_a_remedy_where_classes_are_needed(run, tmp_path, algorithm):
     file, chicks = tmp_path / "m.box", datasets.path("chickwts")
     code, _, err = run("fit", chicks, "--target", "weight", "--algorithm", algorithm, "-o", file)
     assert code == 2

@@ -86,7 +86,7 @@ def test_too_many_levels_are_refused(monkeypatch):
         summary(pd.DataFrame({"c": ["a", "b", "c"]}), Reading(), 0)
 
 
-def test_the_same_doubts_as_in_memory():
+def test_the_same_warnings_as_in_memory():
     said = []
     summary(pd.DataFrame({"c": ["1", "2"]}), Reading(), 0).feature(said.append)
     with pytest.warns(UserWarning, match="all look like numbers") as caught:

@@ -180,7 +180,7 @@ def test_it_is_public():
     assert boxwood.compare is compare
 
 
-def test_rates_are_judged_as_counts():
+def test_rates_are_evaluated_as_counts():
     rng = np.random.default_rng(2)
     X, time = rng.integers(0, 3, size=(300, 1)).astype(float), rng.uniform(1.0, 20.0, 300)
     counts = rng.poisson((1.0 + X[:, 0]) * time)

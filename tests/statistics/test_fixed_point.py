@@ -52,7 +52,7 @@ def test_facts_of_parts_give_the_scale_of_the_whole(weight):
 
 
 @given(st.lists(st.floats(-1e300, 1e300), min_size=1, max_size=40))
-def test_a_quantity_becomes_the_whole_numbers_that_numpy_finds(values):
+def test_a_numeric_target_becomes_the_whole_numbers_that_numpy_finds(values):
     y = np.array(values * 3)
     scale = MeanScale.of(float(y.min()), float(y.max()))
     scaled = (y - scale.center) / scale.scale

@@ -80,7 +80,7 @@ def test_a_model_that_keeps_its_full_tree_and_another(reduced):
     assert model.to_bytes() == reduced
 
 
-def test_costs_and_priors_judge_too():
+def test_costs_and_priors_count_too():
     X, y = titanic()
     costs = [[0, 1], [5, 0]]
     model = CARTClassifier(costs=costs, pruning=None).fit(X, y)

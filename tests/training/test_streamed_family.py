@@ -99,7 +99,7 @@ def test_pruners_that_look_at_the_tree_alone(model):
     "settings", [{"pruning": "cv"}, {"exhaustive": True, "weights": "case"}, {"min_segment": 0.05, "n_bins": 40}]
 )
 @pytest.mark.parametrize(("weighted", "capacity"), [(False, 60), (True, 60), (True, 10**6)])
-def test_a_quantity_by_chaid(settings, weighted, capacity, monkeypatch):
+def test_a_numeric_target_by_chaid(settings, weighted, capacity, monkeypatch):
     monkeypatch.setattr(PartsLearning, "capacity", property(lambda self: capacity))
     data, rng = table(True, True), np.random.default_rng(1)
     x = np.nan_to_num(data["x0"].to_numpy(zero_copy_only=False).astype(float), nan=2.0)

@@ -40,7 +40,7 @@ def sums_of(words: np.ndarray) -> list[int]:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_what_is_left_of_a_quantity(seed):
+def test_what_is_left_of_a_numeric_target(seed):
     rng = np.random.default_rng(seed)
     n, n_bins, size = int(rng.integers(3, 60)), 5, int(rng.choice([10, 2**40, 2**52]))
     values, weight = rng.integers(-size, size, n), rng.integers(1, rng.choice([2, 2**20]), n)

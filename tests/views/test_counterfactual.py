@@ -35,7 +35,7 @@ def row_of(X, i):
     lambda: CARTClassifier(max_depth=5, pruning=None), lambda: CARTClassifier(max_depth=5, missing="stay"),
     lambda: CARTClassifier(max_depth=4, pruning=None, missing="own_branch"), C45Classifier, CHAIDClassifier,
 ])  # fmt: skip
-def test_answers_obey_predict_and_keep_the_wishes(make):
+def test_answers_obey_predict_and_keep_the_constraints(make):
     X, y = titanic()
     model = make().fit(X, y)
     found = 0
@@ -163,7 +163,7 @@ def test_numbers_want_a_range_and_text_tells_all():
     ({"by": "size"}, "by must be one of 'changes', 'distance'"),
     ({"n": 0}, "n must be a whole number of at least 1"),
 ])  # fmt: skip
-def test_wishes_that_cannot_be_are_refused(wish, words):
+def test_constraints_that_cannot_be_are_refused(wish, words):
     X, y = titanic()
     model = CARTClassifier(max_depth=2, pruning=None).fit(X, y)
     with pytest.raises(ParameterError, match=words):

@@ -32,7 +32,7 @@ def counterfactual(model: TreeModel, columns: Columns, target, constraints: Cons
     Raises
     ------
     DataError, ParameterError, ParameterTypeError
-        A value is missing and the model refuses that; or a wish that cannot be.
+        A value is missing and the model refuses that; or a constraint cannot be met.
     """
     model.refuse(columns)
     return counterfactuals(model.tree, columns, target, constraints, model.unseen)

@@ -15,7 +15,7 @@ from .held_out import LeftOut
 from .learning_set import LearningSet
 
 
-class Judges(Protocol):
+class SetAside(Protocol):
     """Rows that evaluate trees which were grown without them."""
 
     def ends(self, tree: Tree) -> HeldOutRows:

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from ..errors import ParameterError
-from ..learning.set_aside import Judges, set_aside
+from ..learning.set_aside import SetAside, set_aside
 from ..pruning.nested import Ends
 from ..pruning.validation import HeldOutLosses, HeldOutRows, choose
 from ..statistics.response import CLASSES
@@ -60,7 +60,7 @@ class Candidates:
     """
 
     family: Family
-    of_fold: Callable[[Tree, float, Judges], tuple[Family, np.ndarray]]
+    of_fold: Callable[[Tree, float, SetAside], tuple[Family, np.ndarray]]
     rule: str
     folds: Any
     rpart: bool = False
