@@ -14,7 +14,6 @@ import numpy as np
 from benchmarks.cells import Cell, problem_of
 from benchmarks.libraries import LIBRARIES, OURS
 from benchmarks.libraries.session import InProcess, Job, Session, is_frame
-from benchmarks.paths import watched
 from benchmarks.problems import CLASSIFICATION, Data
 
 #: Rows of the fit that warms up: imports, first touches of code.
@@ -72,7 +71,7 @@ def worth(session: Session, task: str, held_out: Data) -> float | None:
 
 
 def pair(cell: Cell, rounds: int, budget: float) -> dict:
-    """Times of both, the ratio pair by pair, what their trees are worth, and which path of ours served."""
+    """Times of both, the ratio pair by pair, and the held-out score of their trees."""
     problem = problem_of(cell)
     data, held_out = problem.data(), problem.held_out()
     for name in (OURS.name, cell.library):
@@ -81,8 +80,6 @@ def pair(cell: Cell, rounds: int, budget: float) -> dict:
     ours, other = OURS.open(job), LIBRARIES[cell.library].open(job)
     times = paired(ours, other, rounds, budget)
     ratios = [b / a for a, b in times]
-    with watched() as taken:
-        ours.fit()
     found = {
         "rounds": len(times),
         "ours_s": statistics.median(a for a, _ in times),
@@ -90,7 +87,6 @@ def pair(cell: Cell, rounds: int, budget: float) -> dict:
         "ratio": statistics.median(ratios),
         "low": min(ratios),
         "high": max(ratios),
-        "path": " + ".join(sorted(taken)),
         "ours_worth": worth(ours, problem.task, held_out),
         "other_worth": worth(other, problem.task, held_out),
     }

@@ -77,10 +77,9 @@ def fit_table(records: list[dict]) -> str:
     peers, rows = present(found, PEER_NAMES), []
     for one, by in found.items():
         ours = ours_seconds(by)
-        path = next((r["path"] for r in by.values() if "path" in r), "-")
-        row = [*named(one), path, "-" if ours is None else number(ours)]
+        row = [*named(one), "-" if ours is None else number(ours)]
         rows.append(row + [told(by.get(p), times) for p in peers])
-    return lines(["problem", "rows", "depth", "path", "boxwood, s", *peers], rows) if rows else ""
+    return lines(["problem", "rows", "depth", "boxwood, s", *peers], rows) if rows else ""
 
 
 def variants_table(records: list[dict]) -> str:
@@ -147,7 +146,7 @@ def machine() -> str:
 #: What stands above each table.
 FITS = """Seconds of whole `fit` calls with {threads} threads, conversion and binning inside. A peer's cell says how
 many times as long as boxwood it takes (its seconds in brackets): the median over pairs of runs in one process, ours and
-the peer in turn. "codes" and "general" say which of our paths grew the tree; "-" = not asked or not able, see below.
+the peer in turn. "-" = not asked or not able, see below.
 Seconds of boxwood are those of its least disturbed pair of a row. Machine: {machine}."""
 OTHERS = """Our other ways to fit, as multiples of the full tree without surrogates: with five surrogates a node; with
 all defaults, that is pruned by 10 folds, and with surrogates where values are missing."""

@@ -64,7 +64,7 @@ def line(cell: Cell, found: dict) -> str:
         return f"{cell}: not done in {found['over_s']:g} s"
     if cell.kind == "memory":
         return f"{cell}: {found['extra_bytes'] / 2**20:.0f} MiB over {found['data_bytes'] / 2**20:.0f} MiB of data"
-    return f"{cell}: {found['ratio']:.3g} times ours ({found['ours_s']:.4g} s, path {found['path']})"
+    return f"{cell}: {found['ratio']:.3g} times ours ({found['ours_s']:.4g} s)"
 
 
 def work(cells: list[Cell], results: Results, code: str, options: argparse.Namespace) -> None:

@@ -9,19 +9,17 @@ import subprocess
 import sys
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 import boxwood
 from benchmarks import figures, page, report, run
 from benchmarks.cell import memory, paired
 from benchmarks.cells import Cell, fingerprint, planned, problem_of, refusal
-from benchmarks.paths import watched
 from benchmarks.results import Results
 
 ROOT = Path(__file__).parents[2]
 CELL = Cell("pair", "2 classes", 1_000, 8, "scikit-learn", 1)
-TIMED = {"rounds": 3, "ours_s": 0.01, "other_s": 0.5, "ratio": 50.0, "low": 40.0, "high": 60.0, "path": "codes"}
+TIMED = {"rounds": 3, "ours_s": 0.01, "other_s": 0.5, "ratio": 50.0, "low": 40.0, "high": 60.0}
 TIMED |= {"ours_worth": 0.9, "other_worth": None}
 
 
@@ -84,19 +82,6 @@ def test_pairs_are_in_turn_and_the_number_of_rounds_fits():
     assert len(paired(_Clock("A", 100.0, log), _Clock("B", 200.0, log), 3, -1.0)) == 1, "no budget, no second round"
 
 
-def test_the_path_is_seen():
-    X, y = np.random.default_rng(0).normal(size=(200, 3)), np.arange(200) % 2
-    with watched() as taken:
-        boxwood.CARTClassifier(pruning=None).fit(X, y)
-    assert taken == {"codes"}
-    with watched() as taken:
-        boxwood.CARTClassifier(pruning=None, max_competitors=2).fit(X, y)
-    assert taken == {"general"}
-    with watched() as taken:
-        pass
-    assert taken == set()
-
-
 def records() -> list[dict]:
     def of(cell: Cell, found: dict) -> dict:
         return {"kind": cell.kind, "problem": cell.problem, "rows": cell.rows, "depth": cell.depth,
@@ -115,8 +100,8 @@ def records() -> list[dict]:
 
 def test_tables_say_what_was_found():
     fits = report.fit_table(records()).splitlines()
-    assert fits[0] == "| problem | rows | depth | path | boxwood, s | scikit-learn | YDF |"
-    assert fits[2] == "| 2 classes | 1,000 | 8 | codes | 0.010 | 50.0 (0.500) | 7.00 (0.070) |"
+    assert fits[0] == "| problem | rows | depth | boxwood, s | scikit-learn | YDF |"
+    assert fits[2] == "| 2 classes | 1,000 | 8 | 0.010 | 50.0 (0.500) | 7.00 (0.070) |"
     assert fits[3] == "| noise | 1,000 | no | - | - | failed | over 600 s |"
     assert report.variants_table(records()).splitlines()[2] == "| 2 classes | 1,000 | 8 | 0.010 | - | 2.50 (0.025) |"
     assert report.memory_table(records()).splitlines()[2] == "| 2 classes | 1,000 | 8 | 2 | 2.50 |"
@@ -166,7 +151,6 @@ def test_a_cell_in_its_own_process():
     found = json.loads(done.stdout.splitlines()[-1])
     assert found["rounds"] == 1
     assert found["ratio"] > 0
-    assert found["path"] == "codes"
     assert 0.6 < found["ours_worth"] < 1
 
 
