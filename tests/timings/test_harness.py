@@ -102,7 +102,7 @@ def test_tables_say_what_was_found():
     fits = report.fit_table(records()).splitlines()
     assert fits[0] == "| problem | rows | depth | boxwood, s | scikit-learn | YDF |"
     assert fits[2] == "| 2 classes | 1,000 | 8 | 0.010 | 50.0 (0.500) | 7.00 (0.070) |"
-    assert fits[3] == "| noise | 1,000 | no | - | - | failed | over 600 s |"
+    assert fits[3] == "| noise | 1,000 | no | - | failed | over 600 s |"
     assert report.variants_table(records()).splitlines()[2] == "| 2 classes | 1,000 | 8 | 0.010 | - | 2.50 (0.025) |"
     assert report.memory_table(records()).splitlines()[2] == "| 2 classes | 1,000 | 8 | 2 | 2.50 |"
     assert "| 2 classes | 1,000 | 8 | 0.900 |" in report.worth_table(records())
