@@ -70,7 +70,11 @@ class Partition {
   void split_list(const Block& block, std::size_t slot, std::size_t place, std::vector<Block>& blocks,
                   const std::vector<char>& open, Scratch& scratch) const {
     const std::size_t n = blocks.size();
+    const Entry* in = block.list(slot);
     Entry unread = 0;
+    if (n == 2 && unknown_.empty())
+      return split_in_two(block, in, open[0] ? blocks[0].list(place) : &unread,
+                          open[1] ? blocks[1].list(place) : &unread, open[0], open[1]);
     scratch.out.assign(n + 1, &unread);
     scratch.step.assign(n + 1, 0);
     for (std::size_t c = 0; c < n; ++c) {
@@ -81,7 +85,6 @@ class Partition {
     scratch.shared.resize(unknown_.size());
     scratch.out[n] = scratch.shared.data();
     scratch.step[n] = 1;
-    const Entry* in = block.list(slot);
     Entry** out = scratch.out.data();
     const std::uint32_t* step = scratch.step.data();
     for (std::uint32_t i = 0; i < block.size; ++i) {
@@ -111,6 +114,17 @@ class Partition {
   };
 
   static Entry renumbered(Entry e, std::uint32_t number) { return (e & ~static_cast<Entry>(NUMBER)) | number; }
+
+  // The same for two branches, in registers.
+  void split_in_two(const Block& block, const Entry* in, Entry* low, Entry* high, std::uint32_t low_step,
+                    std::uint32_t high_step) const {
+    for (std::uint32_t i = 0; i < block.size; ++i) {
+      const Target to = target_[number_of(in[i])];
+      *(to.branch ? high : low) = renumbered(in[i], to.number);
+      high += to.branch & high_step;
+      low += (to.branch ^ 1) & low_step;
+    }
+  }
 
   std::size_t heaviest(std::int32_t n_branches) const {
     const auto lighter = [](const NodeWeights& a, const NodeWeights& b) { return a.weight < b.weight; };

@@ -40,6 +40,7 @@ class RankTree {
     code_breaks(tree_.surrogates, sizes.n_surrogates, by_rank, breaks_[1]);
     lows_.assign(std::max(breaks_[0].size(), breaks_[1].size()), 0.0);
     tree_.splits.lows = tree_.surrogates.lows = lows_.data();
+    for (std::size_t t = 0; t < sizes.n_nodes; ++t) cuts_.push_back(one_cut(t));
   }
   RankTree(const RankTree&) = delete;
   RankTree& operator=(const RankTree&) = delete;
@@ -53,6 +54,8 @@ class RankTree {
 
   // Branch of a row at an inner node: its value's, a surrogate's, or where missing values go (perhaps SHARED, STAYS).
   std::int32_t route(std::int32_t node, std::uint32_t row) const {
+    const OneCut& cut = cuts_[node];
+    if (cut.codes && cut.codes[row] != MISSING) return cut.codes[row] < cut.first_above ? cut.low : cut.high;
     std::uint8_t met = 0;
     return descent_.route(node, row, met);
   }
@@ -72,6 +75,23 @@ class RankTree {
   }
 
  private:
+  // A split that is one cut with a branch on either side; else `codes` is nullptr.
+  struct OneCut {
+    const std::uint32_t* codes = nullptr;
+    std::uint32_t first_above = 0;
+    std::int32_t low = 0, high = 0;
+  };
+
+  OneCut one_cut(std::size_t t) const {
+    const SplitView& splits = tree_.splits;
+    const std::int32_t j = splits.feature[t], at = splits.index_start[t];
+    if (j < 0 || columns_[j].nominal || splits.breaks_start[t + 1] - splits.breaks_start[t] != 1 ||
+        splits.index_start[t + 1] - at != 2)
+      return {};
+    const double first_above = splits.breaks[splits.breaks_start[t]] + 0.5;
+    return {columns_[j].codes, static_cast<std::uint32_t>(first_above), splits.index[at], splits.index[at + 1]};
+  }
+
   // Replaces the breaks of splits by numbers between codes.
   void code_breaks(SplitView& splits, std::size_t size, bool by_rank, std::vector<double>& breaks) const {
     if (size > 0) breaks.resize(static_cast<std::size_t>(splits.breaks_start[size]));
@@ -122,6 +142,7 @@ class RankTree {
   TreeView tree_;
   std::vector<ColumnView> columns_;
   std::vector<double> breaks_[2], lows_;
+  std::vector<OneCut> cuts_;
   const Descent descent_;
 };
 
