@@ -21,14 +21,24 @@ from boxwood import (
 )
 
 
-def purity(children, parent):
-    """A criterion of one's own: the weight that each branch's own class takes less that of the node's class."""
-    return (children.max(axis=2).sum(axis=1) - parent.max()) / parent.sum()
+class Purity:
+    """A user's own criterion: the weight that each branch's own class takes less that of the node's class."""
+
+    def __call__(self, children, parent):
+        return (children.max(axis=2).sum(axis=1) - parent.max()) / parent.sum()
+
+    def __repr__(self):
+        return "purity"  # a function would bring its address into the names of the tests, which differ by worker
 
 
-def distance(children, parent):
-    """A criterion of one's own: the distance of the means of two branches, by weight."""
-    return children[:, :, 0].prod(axis=1) * (children[:, 0, 1] - children[:, 1, 1]) ** 2
+class Distance:
+    """A user's own criterion: the distance of the means of two branches, by weight."""
+
+    def __call__(self, children, parent):
+        return children[:, :, 0].prod(axis=1) * (children[:, 0, 1] - children[:, 1, 1]) ** 2
+
+    def __repr__(self):
+        return "distance"
 
 
 # One check asks that class weights of 1000 against 0.0001 silence a class in noise. A tree that fits every row cannot
@@ -64,7 +74,7 @@ CLASSIFIERS = [
     TreeClassifier(pruning="cv"),
     TreeClassifier(branching="multiway", criterion="gain", pruning="cv"),
     TreeClassifier(branching="multiway", criterion="gain_ratio", missing="fractional", pruning="error_based"),
-    TreeClassifier(criterion=purity, missing="own_branch", termination={"max_depth": 4}, pruning="cv"),
+    TreeClassifier(criterion=Purity(), missing="own_branch", termination={"max_depth": 4}, pruning="cv"),
 ]
 #: CLS and ID3 know levels alone: the numbers of the checks are read as names, most of which prediction has never seen.
 OF_LEVELS = [
@@ -87,7 +97,7 @@ REGRESSORS = [
     CHAIDRegressor(exhaustive=True, missing="error", min_samples_split=10, min_samples_leaf=5),
     TreeRegressor(),
     TreeRegressor(branching="multiway", missing="error"),
-    TreeRegressor(criterion=distance, termination={"max_depth": 4}),
+    TreeRegressor(criterion=Distance(), termination={"max_depth": 4}),
     MARSRegressor(),
     MARSRegressor(max_degree=2, missing="indicator", backward="plain"),
     MARSTransformer(),
