@@ -48,10 +48,12 @@ demo: $(VENV)/.installed-demo ## fit a tree to the passengers of the Titanic, ev
 test: setup ## run the tests that a change can break, a few minutes on two cores; EFFORT=full: all, as make check does
 	EFFORT=$(EFFORT) $(BIN)/python -m pytest -n auto $(if $(filter full,$(EFFORT)),,-m "not long")
 
-lint: setup ## check layout and rules of Python (ruff) and C++ (clang-format)
+lint: setup ## check layout and rules of Python (ruff) and C++ (clang-format, clang-tidy)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/clang-format --dry-run --Werror $(CXXFILES)
+	@$(BIN)/clang-format --dry-run --Werror $(CXXFILES)
+	@mkdir -p build && printf '#include "%s"\n' $(filter-out bindings/%,$(patsubst kernel/%,%,$(filter %.hpp,$(CXXFILES)))) > build/lint.cpp
+	@$(BIN)/clang-tidy --quiet build/lint.cpp -- -std=c++20 -Ikernel -Wno-everything
 
 format: setup ## lay out Python and C++ anew
 	$(BIN)/ruff format .
