@@ -55,9 +55,9 @@ def test_copies_have_arrays_of_their_own():
 def test_the_kernel_names_what_it_has():
     nodes = CARTClassifier(pruning=None).fit(X, Y).tree_._lazy._nodes
     assert isinstance(nodes, _kernel.Nodes)
-    with pytest.raises(ValueError, match="no array depth"):
+    with pytest.raises(ValueError, match="no such array"):
         nodes.array("depth")
-    with pytest.raises(ValueError, match="no table nodes"):
+    with pytest.raises(ValueError, match="no such table"):
         nodes.table("nodes")
 
 

@@ -32,7 +32,7 @@ def grown(given: NumericProblem) -> Tree:
     """The tree of the kernel's search over codes, which must serve the problem."""
     rows = np.arange(given.exact.n, dtype=np.uint32)
     source = MemorySource(EncodedColumns(given.columns, 1), rows, given.response, given.exact)
-    assert source._from_codes(given.recipe) is not None, "the search over codes did not serve the problem"
+    assert source._binary_grower(given.recipe) is not None, "the grower of binary splits did not serve the problem"
     tree = grow(source, given.recipe, {"measure": given.recipe.criterion.measure})
     validate(tree)
     return tree
