@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from ..statistics.response import CLASSES, MEAN, Response
@@ -70,7 +72,8 @@ def open_nodes(level: Level, recipe: Recipe, response: Response) -> np.ndarray:
     """
     large = recipe.termination.may_split(level.depth, level.rows, response.weight(level.moments))
     if recipe.least_risk > 0.0:
-        large &= response.risk(level.moments, recipe.criterion.measure) > recipe.least_risk * (1.0 - ROUNDING)
+        searched = replace(response, factors=response.search_factors, costs=None)
+        large &= searched.risk(level.moments, recipe.criterion.measure) > recipe.least_risk * (1.0 - ROUNDING)
     large &= _mixed(level.moments, response)
     if recipe.termination.stop is not None:
         impurity = response.impurity(level.moments, recipe.criterion.importance_measure(response.kind))

@@ -35,8 +35,8 @@ class Recipe:
     max_competitors : int
         Runner-up splits kept a node.
     least_risk : float
-        Nodes of no more risk (weight times impurity by the criterion) stay leaves, in binary trees: what is below them
-        does not matter in trees of folds that are scored from a price of a leaf upwards.
+        Nodes of no more risk (weight times impurity by the criterion, under the altered priors) stay leaves, in binary
+        trees: what is below them does not matter in trees of folds that are scored from a price of a leaf upwards.
     rank_cuts : bool
         Cuts are midpoints between ranks of values in the learning set, not between values. The trees of folds are grown
         so: a held-out row whose value lies between two others is then on a side that no monotone map of the feature
