@@ -131,28 +131,28 @@ class PyLevelSearch {
   }
 
   template <class P>
-  std::unique_ptr<LevelSearchBase> with(const P& policy) const {
-    return std::make_unique<LevelSearch<P>>(policy, y_, s_, features_);
+  std::unique_ptr<SummedSearchBase> with(const P& policy) const {
+    return std::make_unique<SummedSearch<P>>(policy, y_, s_, features_);
   }
-  std::unique_ptr<LevelSearchBase> make(bool weighted) const {
+  std::unique_ptr<SummedSearchBase> make(bool weighted) const {
     if (y_.kind == ResponseColumns::Kind::rate) return with(Rate{nullptr, nullptr, nullptr});
     if (y_.kind == ResponseColumns::Kind::mean) return with(Mean<Wide, true>{nullptr, nullptr, nullptr});
     if (y_.n_classes == 2 && !weighted && !y_.factors) return with(TwoCounts<ClassMeasure>{nullptr, &s_.measure});
     return with(Classes<ClassMeasure>{y_.n_classes, nullptr, nullptr, y_.factors, &s_.measure});
   }
 
-  std::unique_ptr<LevelSearchBase> make_multiway(const multiway::Settings& settings, bool weighted,
-                                                 std::size_t rows) const {
-    return std::make_unique<MultiwayLevelSearch>(y_, settings, weighted, features_, rows);
+  std::unique_ptr<SummedSearchBase> make_multiway(const multiway::Settings& settings, bool weighted,
+                                                  std::size_t rows) const {
+    return std::make_unique<SummedMultiway>(y_, settings, weighted, features_, rows);
   }
 
   ResponseColumns y_;
   const Settings s_;
   std::vector<double> factors_;
-  std::vector<Feature> features_;
+  std::vector<FeatureShape> features_;
   GrownNodes level_;
   std::vector<std::uint8_t> pure_;
-  std::unique_ptr<LevelSearchBase> search_;
+  std::unique_ptr<SummedSearchBase> search_;
 };
 
 }  // namespace

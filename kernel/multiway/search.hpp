@@ -71,8 +71,8 @@ class Search : public Candidates {
   bool search_cut(const Block& block, std::size_t j, const FeatureRows& rows, const NodeWeights& node, Scratch& scratch,
                   SplitCandidate& out) const {
     const Threshold threshold = threshold_of_cuts(node, rows, out.has_own_branch);
-    const BestCut cut =
-        CutScan(information(), settings(), columns_[j], block, n_classes(), scratch.left).search(rows, threshold);
+    const SampleList list{rows.entries, block, columns_[j]};
+    const BestCut cut = CutScan(information(), settings(), list, n_classes(), scratch.left).search(rows, threshold);
     if (cut.found) set_cut(cut, threshold, node, rows, out);
     return cut.found;
   }

@@ -7,7 +7,7 @@
 
 namespace boxwood::sharded {
 
-struct Feature {
+struct FeatureShape {
   Kind kind;
   u32 size;  // bins or levels
 };
@@ -31,9 +31,9 @@ struct OpenedValues {
   const u32* bin;
 };
 
-class LevelSearchBase {
+class SummedSearchBase {
  public:
-  virtual ~LevelSearchBase() = default;
+  virtual ~SummedSearchBase() = default;
   virtual void start(std::vector<NodeFacts> stats, std::vector<i64> rows) = 0;
   virtual void set_root(const NodeFacts& root) = 0;
   virtual double root_weight() const = 0;

@@ -15,11 +15,11 @@
 namespace boxwood::sharded {
 
 template <class P>
-class LevelSearch final : public LevelSearchBase {
+class SummedSearch final : public SummedSearchBase {
  public:
   using Int = typename P::Int;
 
-  LevelSearch(const P& policy, const ResponseColumns& y, const Settings& settings, std::vector<Feature> features)
+  SummedSearch(const P& policy, const ResponseColumns& y, const Settings& settings, std::vector<FeatureShape> features)
       : policy_(policy), y_(y), settings_(settings), features_(std::move(features)), choice_(y, settings) {}
 
   void set_root(const NodeFacts& root) override { choice_.set_root(root); }
@@ -181,7 +181,7 @@ class LevelSearch final : public LevelSearchBase {
     for (std::size_t b = 0; b < table.size(); ++b) weight += table.bins.weights[b];
     return weight;
   }
-  const Feature& at(const Candidate& c) const { return features_[static_cast<std::size_t>(c.feature)]; }
+  const FeatureShape& at(const Candidate& c) const { return features_[static_cast<std::size_t>(c.feature)]; }
   bool is_flipped(const Candidate& c) const { return c.levels.empty() && c.flipped; }
 
   std::size_t words() const { return static_cast<std::size_t>(words_of(y_)); }
@@ -309,7 +309,7 @@ class LevelSearch final : public LevelSearchBase {
   const P policy_;
   const ResponseColumns y_;
   const Settings settings_;
-  const std::vector<Feature> features_;
+  const std::vector<FeatureShape> features_;
   Choice choice_;
   std::vector<Node> nodes_;
 };

@@ -8,7 +8,8 @@
 namespace boxwood::sharded {
 
 // `above` is null when every known value is below.
-inline void push_split(const Feature& feature, const Candidate& c, const End& below, const End* above, SplitRows& to) {
+inline void push_split(const FeatureShape& feature, const Candidate& c, const End& below, const End* above,
+                       SplitRows& to) {
   Column column;
   column.kind = feature.kind;
   column.n_codes = feature.size;

@@ -34,8 +34,9 @@ struct BranchTable : FeatureTable<Branches> {
 class SurrogateSearch {
  public:
   // The split's feature and how agreements are rated; `tables` and `kept` are the node's own, and filled.
-  SurrogateSearch(std::size_t feature, const Rating& rating, std::size_t most, const std::vector<Feature>& features,
-                  std::vector<BranchTable>& tables, std::vector<Surrogate>& kept)
+  SurrogateSearch(std::size_t feature, const Rating& rating, std::size_t most,
+                  const std::vector<FeatureShape>& features, std::vector<BranchTable>& tables,
+                  std::vector<Surrogate>& kept)
       : feature_(feature), rating_(rating), most_(most), features_(features), tables_(tables), kept_(kept) {}
 
   void take(std::size_t j, const Given& bins) {
@@ -118,7 +119,7 @@ class SurrogateSearch {
   const std::size_t feature_;
   const Rating rating_;
   const std::size_t most_;
-  const std::vector<Feature>& features_;
+  const std::vector<FeatureShape>& features_;
   std::vector<BranchTable>& tables_;
   std::vector<Surrogate>& kept_;
 };

@@ -42,7 +42,7 @@ struct End {
 };
 
 template <class Int>
-struct Rows {
+struct EntrySums {
   std::vector<i64> rows, weights;
   std::vector<Int> sums;
   std::vector<double> spread;
@@ -63,11 +63,11 @@ struct Rows {
 template <class P>
 struct FeatureTable {
   using Int = typename P::Int;
-  Rows<Int> bins;  // the last entry: missing values
+  EntrySums<Int> bins;  // the last entry: missing values
   std::vector<std::uint8_t> opened;  // bins that are known value by value
   std::vector<double> values, lows;  // of opened bins, rising; lows empty = all 0
   std::vector<u32> bin_of;  // of each value
-  Rows<Int> exact;
+  EntrySums<Int> exact;
   End below, above;  // about the best cut
   bool all_below = false;  // "known or missing" is the best: every value lies below
   i64 weight_left = 0;  // known weight on the lower side of the best cut, or in the sets' branch 0
