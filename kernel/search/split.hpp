@@ -22,7 +22,7 @@ struct LevelBranch {
 
 struct Candidate {
   std::int32_t feature = -1;
-  double compared = 0.0;  // score after feature costs and level correction, what features are ranked by
+  double rank = 0.0;  // score after feature costs and level correction
   double decrease = 0.0;  // impurity taken away, in whole-number units
   std::uint32_t below = 0, above = 0;  // codes about the cut; above = MISSING: every known value is below
   bool flipped = false;  // branch 0 is the upper side

@@ -4,8 +4,8 @@
 // over the opened values; sets of levels as in search/level_sets.hpp.
 #pragma once
 
-#include "search/choice.hpp"
 #include "search/level_sets.hpp"
+#include "search/rules.hpp"
 #include "shards/bounds.hpp"
 #include "shards/level.hpp"
 #include "shards/split_rows.hpp"
@@ -20,11 +20,15 @@ class SummedSearch final : public SummedSearchBase {
   using Int = typename P::Int;
 
   SummedSearch(const P& policy, const ResponseColumns& y, const Settings& settings, std::vector<FeatureShape> features)
-      : policy_(policy), y_(y), settings_(settings), features_(std::move(features)), choice_(y, settings) {}
+      : policy_(policy), y_(y), settings_(settings), features_(std::move(features)) {}
 
-  void set_root(const NodeFacts& root) override { choice_.set_root(root); }
-  double root_weight() const override { return choice_.root_weight(); }
-  double root_risk() const override { return choice_.root_risk(); }
+  void set_root(const NodeFacts& root) override {
+    const bool has_root_above = settings_.root_weight >= 0;
+    rules_.start(has_root_above ? settings_.root_weight : static_cast<double>(root.weight) * y_.unit,
+                 has_root_above ? settings_.root_risk : root.coarse(root.risk));
+  }
+  double root_weight() const override { return rules_.root_weight; }
+  double root_risk() const override { return rules_.root_risk; }
 
   void start(std::vector<NodeFacts> stats, std::vector<i64> rows) override {
     nodes_.clear();
@@ -84,15 +88,18 @@ class SummedSearch final : public SummedSearchBase {
 
   void choose(std::size_t i) override {
     Node& node = nodes_[i];
-    node.found.clear();
-    for (const Candidate* chosen : choice_.rank(node.candidates)) node.found.push_back(*chosen);
+    coded::Ranking<Candidate> ranking;
+    ranking.start(rules_.kept());
+    for (const Candidate& c : node.candidates)
+      if (c.feature >= 0) ranking.offer(c);
+    node.found = std::move(ranking.kept());
     node.surrogates.clear();
     if (node.found.empty()) return;
     const FeatureTable<P>& table = node.tables[node.found[0].feature];
     const bool flipped = is_flipped(node.found[0]);
     node.sent[flipped] = table.weight_left;
     node.sent[1 - flipped] = known_weight(table) - table.weight_left;
-    node.missing = choice_.missing_branch(node.found[0], node.sent, table.n_missing() > 0);
+    node.missing = rules_.missing_branch(node.found[0].missing, node.sent, table.n_missing() > 0);
   }
 
   std::vector<NeededBins> unresolved() const override {
@@ -135,7 +142,7 @@ class SummedSearch final : public SummedSearchBase {
   void describe(GrownNodes& level) const override {
     for (const Node& node : nodes_) {
       const auto score = [&](const Candidate& c) {
-        return node.stats.true_decrease(y_, c.decrease) / (static_cast<double>(node.stats.weight) * y_.unit);
+        return rules_at(node).true_decrease(c.decrease) / (static_cast<double>(node.stats.weight) * y_.unit);
       };
       level.heuristic.push_back(!node.found.empty() && node.found[0].heuristic);
       level.missing.push_back(node.found.empty() ? STAYS : node.missing);
@@ -176,6 +183,10 @@ class SummedSearch final : public SummedSearchBase {
     bool learned = false;
   };
 
+  coded::Rules rules_at(const Node& node) const { return node.stats.fine ? rules_.of_fine_nodes() : rules_; }
+  static coded::Judged judged(const Node& node) {
+    return {node.stats.risk, node.stats.scale, node.stats.pure, node.stats.fine, node.stats.shift};
+  }
   static i64 known_weight(const FeatureTable<P>& table) {
     i64 weight = 0;
     for (std::size_t b = 0; b < table.size(); ++b) weight += table.bins.weights[b];
@@ -225,7 +236,7 @@ class SummedSearch final : public SummedSearchBase {
   double bar_of(const Node& node, std::size_t j) const {
     std::vector<double> compared;
     for (const Candidate& c : node.candidates)
-      if (c.feature >= 0) compared.push_back(c.compared);
+      if (c.feature >= 0) compared.push_back(c.rank);
     std::sort(compared.rbegin(), compared.rend());
     const std::size_t most = static_cast<std::size_t>(settings_.max_competitors);
     double bar = 0.0;
@@ -250,10 +261,10 @@ class SummedSearch final : public SummedSearchBase {
     if (features_[j].kind != Kind::nominal) scan_table(policy, trial, table, out);
     if (!trial.found) return;
     out.decrease = std::max(trial.best, 0.0);
-    if (!choice_.good_enough(node.stats, out.decrease)) return;
+    if (!rules_at(node).good_enough(out.decrease)) return;
     out.feature = static_cast<std::int32_t>(j);
     out.n_branches = missing_rows > 0 && settings_.policy == Policy::own_branch ? 3 : 2;
-    out.compared = choice_.compared(out, node.stats, groups, known_rows);
+    out.rank = rules_.compared(out.decrease, out.feature, static_cast<u32>(groups), known_rows, judged(node));
     if (settings_.order_by_mean) order_by_mean(policy, known, table, out);
   }
 
@@ -310,7 +321,7 @@ class SummedSearch final : public SummedSearchBase {
   const ResponseColumns y_;
   const Settings settings_;
   const std::vector<FeatureShape> features_;
-  Choice choice_;
+  coded::Rules rules_{&settings_, &y_};
   std::vector<Node> nodes_;
 };
 
