@@ -311,10 +311,10 @@ def test_a_reply_that_was_lost_is_asked_for_again(client):
 def test_a_job_that_kills_workers_is_not_asked_for_again(client):
     workers, killed = DaskWorkers(client), concurrent.futures.Future()
     job = Job("read", (0,), b"")
-    assert workers._may_answer(job)
+    assert workers._may_reply(job)
     killed.set_exception(distributed.KilledWorker("讀", types.SimpleNamespace(address="tcp://a"), 3))
     assert workers._result(killed) is None
-    assert not workers._may_answer(job)
+    assert not workers._may_reply(job)
 
 
 def test_what_dask_says_of_a_lost_reply_is_kept(client):
