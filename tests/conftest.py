@@ -6,6 +6,8 @@ from collections import Counter
 
 from hypothesis import settings
 
+from hang_guard import pytest_configure  # noqa: F401
+
 settings.register_profile("repeatable", derandomize=True, deadline=None)
 settings.register_profile("wide", derandomize=False, deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS", "repeatable"))

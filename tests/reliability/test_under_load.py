@@ -108,13 +108,21 @@ def test_one_estimator_shared_by_four_threads_always_answers_with_a_whole_model(
 
 @needs_fork
 def test_a_forked_child_can_fit():
-    X, y = problem(100_000)
-    CARTClassifier(pruning=None, max_depth=4).fit(X, y)
-    child = os.fork()
-    if child == 0:
+    script = """
+        import os
+        import numpy as np
+        from boxwood import CARTClassifier
+        rng = np.random.default_rng(0)
+        X = rng.normal(size=(100_000, 10)); y = (X[:, 0] > 0).astype(int)
         CARTClassifier(pruning=None, max_depth=4).fit(X, y)
-        os._exit(0)
-    assert os.waitpid(child, 0) == (child, 0)
+        child = os.fork()  # not in the process of the tests: a child that failed would run the other tests again
+        if child == 0:
+            CARTClassifier(pruning=None, max_depth=4).fit(X, y)
+            os._exit(0)
+        assert os.waitpid(child, 0) == (child, 0)
+    """
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(script)], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
 
 
 def test_a_chain_of_20000_nodes_needs_no_recursion():
