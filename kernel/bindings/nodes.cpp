@@ -59,6 +59,7 @@ nb::dict grown_nodes(GrownNodes nodes) {
     each_array(rows, put_in(table));
     out[name] = table;
   });
+  if (!nodes.log_p.empty()) out["log_p"] = to_numpy(std::move(nodes.log_p));
   return out;
 }
 

@@ -16,6 +16,7 @@ struct GrownNodes {
   std::vector<double> moments, score, agreement, adjusted, competitor_score;
   std::vector<std::int64_t> rows;
   SplitRows splits, surrogates, competitors;
+  std::vector<double> log_p;  // ln of the adjusted p, where tests choose the splits
   double root_weight = 0.0, root_risk = 0.0;  // by which the decrease of a split is judged good enough
 
   std::size_t size() const { return rows.size(); }

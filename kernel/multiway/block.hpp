@@ -8,14 +8,16 @@
 #include <vector>
 
 #include "encode/columns.hpp"
-#include "multiway/entry.hpp"
 #include "parallel/thread_pool.hpp"
 #include "response/moments.hpp"
 
 namespace boxwood::multiway {
 
-// With two classes the class is the top bit of the sample's half of an entry, so a scan needs no other array.
+// The code of a value in the upper half, the number of its sample in the lower. With two classes the class is the top
+// bit of the sample's half, so a scan needs no other array.
+using Entry = std::uint64_t;
 constexpr std::uint32_t NUMBER = 0x7FFFFFFFu;
+inline std::uint32_t code_of(Entry e) { return static_cast<std::uint32_t>(e >> 32); }
 inline std::uint32_t number_of(Entry e) { return static_cast<std::uint32_t>(e) & NUMBER; }
 inline std::uint32_t bit_of(Entry e) { return static_cast<std::uint32_t>(e) >> 31; }
 

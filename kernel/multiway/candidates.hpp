@@ -4,18 +4,15 @@
 // logarithms for a cut. Source: SPECS 2, 3, 4.1, 4.2, 4.4, 4.5.
 #pragma once
 
-#include <optional>
-
+#include "grow/levels.hpp"
 #include "multiway/cuts.hpp"
-#include "multiway/levels.hpp"
 
 namespace boxwood::multiway {
 
 // A node before it is split.
 struct NodeWeights {
   std::vector<std::int64_t> classes;
-  std::int64_t weight = 0;
-  std::uint32_t rows = 0;
+  std::int64_t weight = 0, rows = 0;
   std::int32_t depth = 0;
 
   bool pure() const {
@@ -39,19 +36,15 @@ struct SplitCandidate {
   std::uint32_t branch_of(std::uint32_t code) const {
     return is_cut ? code > below : group.empty() ? code : group[code];
   }
-};
-
-struct RankedSplits {
-  SplitCandidate split;
-  std::vector<SplitCandidate> competitors;
+  std::int32_t n_children() const { return n_branches + has_own_branch; }
 };
 
 class Candidates {
  public:
-  // Buffers for the branches of a table of levels.
+  // Buffers of one thread: classes below a cut, levels, and the branches of a table of levels.
   struct Scratch {
-    std::vector<std::int64_t> weights, classes;
-    std::vector<std::uint32_t> rows;
+    std::vector<std::int64_t> left, weights, classes, rows;
+    LevelTable levels;
   };
 
   // `n`: rows of the whole learning set.
@@ -59,6 +52,7 @@ class Candidates {
              const Information& information, std::size_t n)
       : columns_(columns),
         n_classes_(std::max(y.n_classes, 2)),
+        two_(y.n_classes <= 2),
         settings_(settings),
         information_(information),
         counted_(columns.size(), 1) {
@@ -80,7 +74,7 @@ class Candidates {
   }
 
   bool is_open(const NodeWeights& node) const {
-    return static_cast<std::int64_t>(node.rows) >= settings_.min_samples_split && !node.pure() &&
+    return node.rows >= settings_.min_samples_split && !node.pure() &&
            (settings_.max_depth < 0 || node.depth < settings_.max_depth) &&
            information_.true_weight(node.weight) >= 2 * settings_.min_branch_weight - SLIGHT;
   }
@@ -92,6 +86,65 @@ class Candidates {
     return settings_.grouping && columns_[j].kind == Kind::nominal && columns_[j].n_codes > 2;
   }
 
+  // Sets the candidate of feature j (feature -1: none); false when the feature cannot split any descendant either.
+  // `numbers`: the value of each code of a numeric feature.
+  template <class Values>
+  bool evaluate(std::size_t j, const Values& values, const double* numbers, const FeatureRows& rows,
+                const NodeWeights& node, Scratch& scratch, SplitCandidate& out) const {
+    out.feature = -1;
+    out.has_own_branch = settings_.unknown == Unknown::own_branch && rows.missing_rows > 0;
+    out.group.clear();
+    if (values.size() == 0) return false;
+    const bool constant = values.code(0) == values.code(values.size() - 1);
+    if (constant && !(out.has_own_branch && is_multiway(j))) return false;
+    const bool found = is_multiway(j) ? set_levels(as_levels(values, scratch), j, rows, node, scratch, out)
+                                      : set_cut(values, numbers, rows, node, scratch, out);
+    if (found && is_good_enough(out.gain, node)) out.feature = static_cast<std::int32_t>(j);
+    return true;
+  }
+
+  // The best candidate and its competitors; `columns`: the feature behind each candidate, ascending; `weights_of`: what
+  // known values weigh in each branch of a split.
+  template <class WeightsOf>
+  std::optional<Chosen<SplitCandidate>> ranked(const std::vector<std::uint32_t>& columns,
+                                               std::vector<SplitCandidate>& candidates,
+                                               const WeightsOf& weights_of) const {
+    const auto order = settings_.in_order() ? in_given_order(columns, candidates) : by_score(candidates);
+    if (order.empty()) return std::nullopt;
+    Chosen<SplitCandidate> out;
+    out.split = std::move(*order[0]);
+    for (std::size_t i = 1; i < order.size(); ++i) out.competitors.push_back(std::move(*order[i]));
+    out.n_children = out.split.n_children();
+    if (settings_.unknown == Unknown::fractional) {
+      out.missing = SHARED;
+    } else if (out.split.has_own_branch) {
+      out.missing = out.split.n_branches;
+    } else {
+      const std::vector<std::int64_t> weights = weights_of(out.split);
+      out.missing = static_cast<std::int32_t>(std::max_element(weights.begin(), weights.end()) - weights.begin());
+    }
+    return out;
+  }
+
+  // Appends the split of a node to its level; `cut_of(split)`: where a cut lies.
+  template <class CutOf>
+  void describe(const std::optional<Chosen<SplitCandidate>>& found, const CutOf& cut_of, GrownNodes& level) const {
+    const auto push = [&](const SplitCandidate& split, SplitRows& to) {
+      const Column& column = columns_[static_cast<std::size_t>(split.feature)];
+      if (split.is_cut) return to.push_cut(split.feature, cut_of(split));
+      std::vector<std::int32_t> branches(column.n_codes);
+      for (std::uint32_t v = 0; v < column.n_codes; ++v) branches[v] = static_cast<std::int32_t>(split.branch_of(v));
+      to.push_levels(split.feature, branches, column.kind == Kind::ordinal);
+    };
+    describe_node(found, push, level);
+  }
+
+ private:
+  static constexpr double MANY_LEVELS = 0.3;  // nominal features of so many levels a row do not count in the average
+
+  double bits(const std::int64_t* classes) const { return information_.bits(classes, n_classes_); }
+  std::size_t most() const { return static_cast<std::size_t>(settings_.max_competitors) + 1; }
+
   // What a cut must exceed; `own`: missing values have a branch of their own.
   Threshold threshold_of_cuts(const NodeWeights& node, const FeatureRows& rows, bool own) const {
     Threshold threshold{0.0, 0.0, information_.true_weight(node.weight)};
@@ -101,9 +154,13 @@ class Candidates {
     return threshold;
   }
 
-  void set_cut(const BestCut& cut, const Threshold& threshold, const NodeWeights& node, const FeatureRows& rows,
-               SplitCandidate& out) const {
+  template <class Values>
+  bool set_cut(const Values& values, const double* numbers, const FeatureRows& rows, const NodeWeights& node,
+               Scratch& scratch, SplitCandidate& out) const {
     const Information& f = information_;
+    const Threshold threshold = threshold_of_cuts(node, rows, out.has_own_branch);
+    const BestCut cut = CutScan(f, settings_, values, numbers, rows, n_classes_, two_, scratch.left).search(threshold);
+    if (!cut.found) return false;
     const double total = f.true_weight(node.weight);
     const double charge = settings_.charge ? std::log2(static_cast<double>(cut.tries)) : 0.0;
     const std::int64_t missing = node.weight - rows.known_weight;
@@ -113,6 +170,13 @@ class Candidates {
     out.below = cut.below;
     out.above = cut.above;
     out.n_branches = 2;
+    return true;
+  }
+
+  const LevelTable& as_levels(const LevelTable& table, Scratch&) const { return table; }
+  const LevelTable& as_levels(const SortedList& list, Scratch& scratch) const {
+    scratch.levels.collect(list, n_classes_);
+    return scratch.levels;
   }
 
   // One branch a level of the table, or groups of them; false when that is no split.
@@ -135,7 +199,7 @@ class Candidates {
     };
     for (std::size_t b = 0; b < scratch.weights.size(); ++b) {
       if (scratch.rows[b] == 0) continue;
-      if (static_cast<std::int64_t>(scratch.rows[b]) < settings_.min_samples_leaf) return false;
+      if (scratch.rows[b] < settings_.min_samples_leaf) return false;
       add_branch(scratch.weights[b], scratch.classes.data() + b * static_cast<std::size_t>(n_classes_));
     }
     const std::int64_t missing = node.weight - rows.known_weight;
@@ -150,23 +214,6 @@ class Candidates {
     return true;
   }
 
-  // The best candidate and its competitors; `columns`: the feature behind each candidate, ascending.
-  std::optional<RankedSplits> ranked(const std::vector<std::uint32_t>& columns,
-                                     std::vector<SplitCandidate>& candidates) const {
-    const auto order = settings_.in_order() ? in_given_order(columns, candidates) : by_score(candidates);
-    if (order.empty()) return std::nullopt;
-    RankedSplits out;
-    out.split = std::move(*order[0]);
-    for (std::size_t i = 1; i < order.size(); ++i) out.competitors.push_back(std::move(*order[i]));
-    return out;
-  }
-
- private:
-  static constexpr double MANY_LEVELS = 0.3;  // nominal features of so many levels a row do not count in the average
-
-  double bits(const std::int64_t* classes) const { return information_.bits(classes, n_classes_); }
-  std::size_t most() const { return static_cast<std::size_t>(settings_.max_competitors) + 1; }
-
   // Weights, rows and classes of the branches, or of the levels themselves where they are not grouped.
   void sum_branches(const LevelTable& table, const SplitCandidate& out, Scratch& scratch) const {
     const std::size_t size = out.group.empty() ? table.size() : static_cast<std::size_t>(out.n_branches);
@@ -177,7 +224,7 @@ class Candidates {
     for (std::size_t v = 0; v < table.size(); ++v) {
       const std::size_t b = out.group.empty() ? v : out.group[table.levels[v]];
       scratch.weights[b] += table.weights[v];
-      scratch.rows[b] += table.rows[v];
+      scratch.rows[b] += table.row_counts[v];
       for (std::size_t k = 0; k < k_classes; ++k)
         scratch.classes[b * k_classes + k] += table.classes[v * k_classes + k];
     }
@@ -228,6 +275,7 @@ class Candidates {
 
   const std::vector<Column>& columns_;
   const int n_classes_;
+  const bool two_;
   const Settings settings_;
   const Information information_;
   std::vector<char> counted_;

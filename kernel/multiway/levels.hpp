@@ -13,28 +13,62 @@
 
 namespace boxwood::multiway {
 
-struct LevelTable {
-  std::vector<std::uint32_t> levels, rows;  // present ones, ascending
-  std::vector<std::int64_t> weights, classes;  // classes: one row of K a level
+// The known values of a node by one column, a sample an entry.
+struct SortedList {
+  static constexpr bool one_by_one = true;
+  const Block& block;
+  const Entry* entries;
+  std::size_t count;
 
-  void collect(const Block& block, const Entry* entries, std::uint32_t known, int n_classes) {
-    levels.clear(), rows.clear(), weights.clear(), classes.clear();
-    for (std::uint32_t i = 0; i < known; ++i) {
-      if (i == 0 || code_of(entries[i]) != code_of(entries[i - 1])) {
-        levels.push_back(code_of(entries[i]));
-        rows.push_back(0);
-        weights.push_back(0);
-        classes.resize(classes.size() + static_cast<std::size_t>(n_classes), 0);
-      }
-      const std::int64_t w = block.weight_of(entries[i]);
-      ++rows.back();
-      weights.back() += w;
-      classes[classes.size() - static_cast<std::size_t>(n_classes - block.class_of(entries[i]))] += w;
+  std::size_t size() const { return count; }
+  std::uint32_t code(std::size_t e) const { return code_of(entries[e]); }
+  std::int64_t rows(std::size_t) const { return 1; }
+  std::int64_t weight(std::size_t e) const { return block.weight_of(entries[e]); }
+  std::int64_t bit(std::size_t e) const { return bit_of(entries[e]); }
+  template <class Visit>
+  void each_class(std::size_t e, int, const Visit& visit) const {
+    visit(block.class_of(entries[e]), block.weight_of(entries[e]));
+  }
+};
+
+// The same, added up by level or value.
+struct LevelTable {
+  static constexpr bool one_by_one = false;
+  std::vector<std::uint32_t> levels;  // present ones, ascending
+  std::vector<std::int64_t> row_counts, weights, classes;  // classes: one row of K a level
+
+  void clear() { levels.clear(), row_counts.clear(), weights.clear(), classes.clear(); }
+  void collect(const SortedList& list, int n_classes) {
+    clear();
+    for (std::size_t e = 0; e < list.size(); ++e) {
+      if (e == 0 || list.code(e) != list.code(e - 1)) open(list.code(e), n_classes);
+      list.each_class(e, n_classes, [&](int k, std::int64_t w) { add(k, w, n_classes); });
+      ++row_counts.back();
     }
   }
+  // A further level without rows, and the weight of some of its rows.
+  void open(std::uint32_t level, int n_classes) {
+    levels.push_back(level);
+    row_counts.push_back(0);
+    weights.push_back(0);
+    classes.resize(classes.size() + static_cast<std::size_t>(n_classes), 0);
+  }
+  void add(int k, std::int64_t weight, int n_classes) {
+    weights.back() += weight;
+    classes[classes.size() - static_cast<std::size_t>(n_classes - k)] += weight;
+  }
+
   std::size_t size() const { return levels.size(); }
   const std::int64_t* row(std::size_t v, int n_classes) const {
     return classes.data() + v * static_cast<std::size_t>(n_classes);
+  }
+  std::uint32_t code(std::size_t v) const { return levels[v]; }
+  std::int64_t rows(std::size_t v) const { return row_counts[v]; }
+  std::int64_t weight(std::size_t v) const { return weights[v]; }
+  template <class Visit>
+  void each_class(std::size_t v, int n_classes, const Visit& visit) const {
+    for (int k = 0; k < n_classes; ++k)
+      if (row(v, n_classes)[k] > 0) visit(k, row(v, n_classes)[k]);
   }
 };
 

@@ -1,7 +1,7 @@
 // Partitions a node's samples among its children; a sample of unknown value may go down every branch with its share.
 // Invariant: children number their own samples, lists stay sorted by code; shares are whole and rounded half up,
 // so sums of weights do not depend on the order of samples (SPECS 4.3).
-// Cost: one pass over each list still in use; with shares one merge more.
+// Cost: one pass over each list still in use.
 #pragma once
 
 #include "multiway/search.hpp"
@@ -11,20 +11,23 @@ namespace boxwood::multiway {
 
 class Partition {
  public:
-  // Buffers of one thread.
-  struct Scratch {
-    std::vector<Entry*> out;
-    std::vector<std::uint32_t> step;
-    std::vector<Entry> shared;
+  // Where the next entry of a child's list is written; `step` 0: over the last one.
+  struct Next {
+    Entry* at;
+    std::uint32_t step;
+    void put(Entry e) {
+      *at = e;
+      at += step;
+    }
   };
 
   // Finds the branch of every sample and the weights of every child.
-  void prepare(const Block& block, const NodeWeights& node, const SplitCandidate& split, const Search& search) {
-    const Entry* entries = block.list(split.slot);
-    const std::uint32_t known = block.known(split.slot);
-    const auto n_branches = static_cast<std::size_t>(split.n_branches) + split.has_own_branch;
-    const auto k_classes = static_cast<std::size_t>(search.n_classes());
-    children.assign(n_branches, NodeWeights{std::vector<std::int64_t>(k_classes, 0), 0, 0, node.depth + 1});
+  void prepare(const Block& block, const NodeWeights& node, const Chosen<SplitCandidate>& found, int n_classes) {
+    const Entry* entries = block.list(found.split.slot);
+    const std::uint32_t known = block.known(found.split.slot);
+    const auto n_children = static_cast<std::size_t>(found.n_children);
+    children.assign(n_children,
+                    {std::vector<std::int64_t>(static_cast<std::size_t>(n_classes), 0), 0, 0, node.depth + 1});
     target_.resize(block.size);
     const auto assign = [&](std::uint32_t i, std::uint32_t b) {
       target_[number_of(entries[i])].branch = b;
@@ -34,12 +37,11 @@ class Partition {
       child.weight += w;
       ++child.rows;
     };
-    for (std::uint32_t i = 0; i < known; ++i) assign(i, split.branch_of(code_of(entries[i])));
-    const bool shares = search.settings().unknown == Unknown::fractional;
-    const auto branch = static_cast<std::uint32_t>(split.has_own_branch ? n_branches - 1 : heaviest(split.n_branches));
-    for (std::uint32_t i = known; i < block.size && !shares; ++i) assign(i, branch);
+    for (std::uint32_t i = 0; i < known; ++i) assign(i, found.split.branch_of(code_of(entries[i])));
+    const bool shares = found.missing == SHARED;
+    for (std::uint32_t i = known; i < block.size && !shares; ++i) assign(i, static_cast<std::uint32_t>(found.missing));
     known_.clear();
-    for (const NodeWeights& child : children) known_.push_back({child.rows, child.weight});
+    for (const NodeWeights& child : children) known_.push_back({static_cast<std::uint32_t>(child.rows), child.weight});
     unknown_.clear();
     if (shares) share_unknown(block, entries, known);
   }
@@ -51,7 +53,9 @@ class Partition {
     for (const std::uint32_t slot : slots) columns.push_back(block.columns[slot]);
     std::vector<Block> blocks(children.size());
     for (std::size_t c = 0; c < blocks.size(); ++c)
-      if (open[c]) blocks[c] = Block(children[c].rows, columns, !block.classes, block.weights != nullptr);
+      if (open[c])
+        blocks[c] =
+            Block(static_cast<std::uint32_t>(children[c].rows), columns, !block.classes, block.weights != nullptr);
     next_.assign(children.size(), 0);
     for (std::uint32_t s = 0; s < block.size; ++s) {
       const std::uint32_t b = target_[s].branch;
@@ -66,34 +70,29 @@ class Partition {
   }
 
   // One column's list, stable, into the open children; `slot` of the parent, `place` among the children's columns.
-  // Without a jump: entries of closed children are all written to one place that nobody reads.
+  // `out`: scratch. Without a jump: entries of closed children are all written to one place that nobody reads.
   void split_list(const Block& block, std::size_t slot, std::size_t place, std::vector<Block>& blocks,
-                  const std::vector<char>& open, Scratch& scratch) const {
-    const std::size_t n = blocks.size();
+                  const std::vector<char>& open, std::vector<Next>& out) const {
+    const auto n = static_cast<std::uint32_t>(blocks.size());
     const Entry* in = block.list(slot);
     Entry unread = 0;
-    if (n == 2 && unknown_.empty())
-      return split_in_two(block, in, open[0] ? blocks[0].list(place) : &unread,
-                          open[1] ? blocks[1].list(place) : &unread, open[0], open[1]);
-    scratch.out.assign(n + 1, &unread);
-    scratch.step.assign(n + 1, 0);
-    for (std::size_t c = 0; c < n; ++c) {
-      if (!open[c]) continue;
-      scratch.out[c] = blocks[c].list(place) + (children[c].rows - known_[c].rows);
-      scratch.step[c] = 1;
-    }
-    scratch.shared.resize(unknown_.size());
-    scratch.out[n] = scratch.shared.data();
-    scratch.step[n] = 1;
-    Entry** out = scratch.out.data();
-    const std::uint32_t* step = scratch.step.data();
+    out.clear();
+    for (std::size_t c = 0; c < n; ++c) out.push_back(open[c] ? Next{blocks[c].list(place), 1} : Next{&unread, 0});
+    if (n == 2 && unknown_.empty()) return split_in_two(block, in, out[0], out[1]);
     for (std::uint32_t i = 0; i < block.size; ++i) {
       const Target to = target_[number_of(in[i])];
-      *out[to.branch] = renumbered(in[i], to.number);
-      out[to.branch] += step[to.branch];
+      if (to.branch < n) {
+        out[to.branch].put(renumbered(in[i], to.number));
+        continue;
+      }
+      for (std::size_t c = 0; c < n; ++c) {
+        if (!open[c]) continue;
+        const auto dropped = std::lower_bound(dropped_[c].begin(), dropped_[c].end(), to.number);
+        if (known_[c].weight == 0 || (dropped != dropped_[c].end() && *dropped == to.number)) continue;
+        const auto before = static_cast<std::uint32_t>(dropped - dropped_[c].begin());
+        out[c].put(renumbered(in[i], known_[c].rows + to.number - before));
+      }
     }
-    for (std::size_t c = 0; c < n; ++c)
-      if (open[c] && children[c].rows > known_[c].rows) merge(scratch.shared, blocks[c].list(place), c);
   }
 
   std::vector<NodeWeights> children;
@@ -116,20 +115,13 @@ class Partition {
   static Entry renumbered(Entry e, std::uint32_t number) { return (e & ~static_cast<Entry>(NUMBER)) | number; }
 
   // The same for two branches, in registers.
-  void split_in_two(const Block& block, const Entry* in, Entry* low, Entry* high, std::uint32_t low_step,
-                    std::uint32_t high_step) const {
+  void split_in_two(const Block& block, const Entry* in, Next low, Next high) const {
     for (std::uint32_t i = 0; i < block.size; ++i) {
       const Target to = target_[number_of(in[i])];
-      *(to.branch ? high : low) = renumbered(in[i], to.number);
-      high += to.branch & high_step;
-      low += (to.branch ^ 1) & low_step;
+      *(to.branch ? high.at : low.at) = renumbered(in[i], to.number);
+      high.at += to.branch & high.step;
+      low.at += (to.branch ^ 1) & low.step;
     }
-  }
-
-  std::size_t heaviest(std::int32_t n_branches) const {
-    const auto lighter = [](const NodeWeights& a, const NodeWeights& b) { return a.weight < b.weight; };
-    return static_cast<std::size_t>(std::max_element(children.begin(), children.begin() + n_branches, lighter) -
-                                    children.begin());
   }
 
   // Adds the shares of unknown samples to the children; a share may be nothing.
@@ -172,23 +164,6 @@ class Partition {
         blocks[c].weights[at++] = w;
       }
     }
-  }
-
-  // The known part of a child's list is at its end; shared entries (numbered among the unknown) are merged in from the
-  // front.
-  void merge(const std::vector<Entry>& shared, Entry* list, std::size_t c) const {
-    const Entry* known = list + (children[c].rows - known_[c].rows);
-    const Entry* end = list + children[c].rows;
-    Entry* out = list;
-    const auto& dropped = dropped_[c];
-    for (const Entry e : shared) {
-      const std::uint32_t u = number_of(e);
-      const auto at = std::lower_bound(dropped.begin(), dropped.end(), u);
-      if (at != dropped.end() && *at == u) continue;
-      while (known != end && code_of(*known) <= code_of(e)) *out++ = *known++;
-      *out++ = renumbered(e, known_[c].rows + u - static_cast<std::uint32_t>(at - dropped.begin()));
-    }
-    // The rest of the known part is in its place already.
   }
 
   std::int64_t whole_ = 0;

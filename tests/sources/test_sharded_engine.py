@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
+from boxwood import _kernel
+from boxwood.growing.branching import Multiway
+from boxwood.growing.gain import Gain
+from boxwood.growing.missing import Missing
+from boxwood.growing.recipe import Recipe
+from boxwood.sources.kernel_form import kernel_response
+from boxwood.sources.multiway import multiway_settings
 from boxwood.sources.sharded.engine import in_pairs
+from boxwood.statistics.exact import exact_classes
+from boxwood.statistics.response import Response
 
 
 @pytest.mark.parametrize("n", range(1, 20))
@@ -15,3 +25,19 @@ def test_pairs_keep_the_order_and_merge_each_answer_few_times(n):
     found = in_pairs(merge, ({"shards": [i], "deep": 0} for i in range(n)))
     assert found["shards"] == list(range(n))
     assert found["deep"] <= 2 * n.bit_length()
+
+
+def test_multiway_splits_of_more_rows_than_32_bits_count():
+    recipe = Recipe(Gain(), branching=Multiway(), missing=Missing("majority"))
+    response = Response("classes", labels=("no", "yes"), factors=(1.0, 1.0))
+    known = kernel_response(response, exact_classes(np.zeros(0, dtype=np.int32), None))
+    many = 2**32  # rows of each of two levels, each of one class
+    search = _kernel.LevelSearch(known, False, multiway_settings(recipe), [("nominal", 2)], 2 * many)
+    flags = np.zeros(1, dtype=np.uint8)
+    search.start(np.array([2 * many]), np.array([many, many]), flags, flags, np.zeros(1), True)
+    search.take_table(0, 0, np.array([many, many, 0]), np.array([many, 0, 0, many, 0, 0]), np.zeros(0))
+    search.choose(0)
+    found = search.level()
+    assert found["splits"]["feature"].tolist() == [0]
+    assert found["score"].tolist() == [1.0]
+    assert search.known_weights().tolist() == [many, many]
