@@ -7,7 +7,7 @@
 #include "bindings/multiway_settings.hpp"
 #include "bindings/response.hpp"
 #include "bindings/settings.hpp"
-#include "bindings/summed_facts.hpp"
+#include "bindings/summed_stats.hpp"
 #include "shards/multiway.hpp"
 #include "shards/search.hpp"
 
@@ -28,44 +28,31 @@ class PyLevelSearch {
       const auto f = nb::cast<nb::tuple>(h);
       features_.push_back({kind_from(f[0]), nb::cast<u32>(f[1])});
     }
-    search_ =
-        settings.contains("once") ? make_multiway(multiway::settings_from(settings), weighted, rows) : make(weighted);
+    search_ = settings.contains("once") ? make_multiway(multiway::settings_from(settings), weighted, rows)
+                                        : make(weighted, rows);
   }
 
-  // Facts of the level's nodes from summed words; returns their moments.
-  nb::object start(In<i64> rows, In<i64> words, In<std::uint8_t> pure, In<std::uint8_t> fine, In<double> about,
-                   bool is_root) {
-    std::vector<NodeFacts> facts = facts_from({rows, words, pure, fine, about}, y_, s_);
-    level_ = {};
-    for (std::size_t i = 0; i < facts.size(); ++i) {
-      const NodeFacts& f = facts[i];
-      level_.rows.push_back(rows.data()[i]);
-      level_.moments.resize(level_.moments.size() + static_cast<std::size_t>(y_.moments()));
-      f.moments(y_, level_.moments.data() + level_.moments.size() - static_cast<std::size_t>(y_.moments()));
-      pure_.resize(i);
-      pure_.push_back(f.pure);
-    }
-    if (is_root && !facts.empty()) search_->set_root(facts[0]);
-    search_->start(std::move(facts), {rows.data(), rows.data() + rows.size()});
-    return to_numpy(std::vector<double>(level_.moments));
+  // A level begins: rows, middle, whether only the fine half differs, and moments of its nodes.
+  nb::tuple start(In<i64> words, In<i64> ends, bool is_root) {
+    level_ = search_->start(level_words(words, ends, y_), is_root);
+    return stats_out(level_);
   }
 
   // Weight and risk of the root.
   nb::tuple root() const { return nb::make_tuple(search_->root_weight(), search_->root_risk()); }
   // Nodes that are not to be split whatever their features offer.
-  nb::object closed() const { return to_numpy(std::vector<std::uint8_t>(pure_)); }
+  nb::object closed() const { return to_numpy(std::vector<std::uint8_t>(level_.pure)); }
 
   void take_table(std::size_t node, std::size_t feature, In<i64> rows, In<i64> words, In<double> spread) {
-    search_->take_table(checked(node), feature_at(feature),
-                        given(rows, words, spread, words_of(y_), features_[feature].size + 1));
+    search_->take_table(checked(node), feature_at(feature), given(rows, words, spread, features_[feature].size + 1));
   }
-  nb::object upper_bounds(std::size_t node, std::size_t feature) {
-    return to_numpy(search_->upper_bounds(checked(node), feature_at(feature)));
+  nb::object candidate_bins(std::size_t node, std::size_t feature) {
+    return to_numpy(search_->candidate_bins(checked(node), feature_at(feature)));
   }
   // `lows`: empty where the column has none.
   void take_values(std::size_t node, std::size_t feature, In<double> values, In<double> lows, In<u32> bins,
                    In<i64> rows, In<i64> words, In<double> spread) {
-    const Given sums = given(rows, words, spread, words_of(y_), values.size());
+    const Given sums = given(rows, words, spread, values.size());
     search_->take_values(checked(node), feature_at(feature), checked_values(values, lows, bins, feature), sums);
   }
   void choose(std::size_t node) { search_->choose(checked(node)); }
@@ -83,7 +70,7 @@ class PyLevelSearch {
   void take_branch_counts(std::size_t node, std::size_t feature, In<i64> rows, In<i64> words) {
     if (words.size() != 4 * rows.size() || rows.size() != features_[feature_at(feature)].size + 1)
       throw std::invalid_argument("a table of branch counts does not fit");
-    search_->take_branch_counts(checked(node), feature, {rows.data(), words.data(), nullptr, rows.size()});
+    search_->take_branch_counts(checked(node), feature, {rows.data(), words.data(), nullptr, rows.size(), 4});
   }
   nb::object surrogate_bins(std::size_t node, std::size_t feature) {
     return to_numpy(search_->surrogate_bins(checked(node), feature_at(feature)));
@@ -93,13 +80,15 @@ class PyLevelSearch {
     if (words.size() != 4 * rows.size() || rows.size() != values.size())
       throw std::invalid_argument("branch counts by value do not fit");
     search_->take_branch_values(checked(node), feature_at(feature), checked_values(values, lows, bins, feature),
-                                {rows.data(), words.data(), nullptr, rows.size()});
+                                {rows.data(), words.data(), nullptr, rows.size(), 4});
   }
   void choose_surrogates(std::size_t node) { search_->choose_surrogates(checked(node)); }
   // Weights of known values that the level's splits send to their branches, in order.
   nb::object known_weights() const { return to_numpy(search_->known_weights()); }
   nb::dict level() const {
-    GrownNodes out = level_;
+    GrownNodes out;
+    out.rows = level_.rows;
+    out.moments = level_.moments;
     search_->describe(out);
     return grown_nodes(std::move(out));
   }
@@ -122,23 +111,29 @@ class PyLevelSearch {
       if (bins.data()[v] >= features_[feature].size) throw std::out_of_range("there is no such bin");
     return {values.data(), lows.size() == 0 ? nullptr : lows.data(), bins.data()};
   }
-  Given given(const In<i64>& rows, const In<i64>& words, const In<double>& spread, int width, std::size_t count) const {
+  Given given(const In<i64>& rows, const In<i64>& words, const In<double>& spread, std::size_t count) const {
+    const std::size_t width = words_of(y_);
     const bool has_spread = y_.kind == ResponseColumns::Kind::mean;
-    if (rows.size() != count || words.size() != count * static_cast<std::size_t>(width) ||
-        (has_spread && spread.size() != count))
+    if (rows.size() != count || words.size() != count * width || (has_spread && spread.size() != count))
       throw std::invalid_argument("a table does not fit its feature");
-    return {rows.data(), words.data(), has_spread ? spread.data() : nullptr, count};
+    return {rows.data(), words.data(), has_spread ? spread.data() : nullptr, count, width};
   }
 
-  template <class P>
-  std::unique_ptr<SummedSearchBase> with(const P& policy) const {
-    return std::make_unique<SummedSearch<P>>(policy, y_, s_, features_);
+  template <class R>
+  std::unique_ptr<SummedSearchBase> with(const R& y) const {
+    return std::make_unique<SummedSearch<R>>(y, y_, s_, features_);
   }
-  std::unique_ptr<SummedSearchBase> make(bool weighted) const {
-    if (y_.kind == ResponseColumns::Kind::rate) return with(Rate{nullptr, nullptr, nullptr});
-    if (y_.kind == ResponseColumns::Kind::mean) return with(Mean<Wide, true>{nullptr, nullptr, nullptr});
-    if (y_.n_classes == 2 && !weighted && !y_.factors) return with(TwoCounts<ClassMeasure>{nullptr, &s_.measure});
-    return with(Classes<ClassMeasure>{y_.n_classes, nullptr, nullptr, y_.factors, &s_.measure});
+  std::unique_ptr<SummedSearchBase> make(bool weighted, std::size_t rows) const {
+    constexpr double NO_LIMIT = std::numeric_limits<double>::infinity();
+    constexpr std::size_t FITS = std::size_t{1} << 31;  // rows that are counted in half a word
+    if (y_.kind == ResponseColumns::Kind::mean) return with(coded::WeightedMeanResponse{nullptr, nullptr});
+    if (y_.kind == ResponseColumns::Kind::rate)
+      return with(WidePoisson{nullptr, nullptr, nullptr, nullptr, NO_LIMIT, &y_});
+    if (y_.n_classes != 2)
+      return with(coded::WeightedMulticlassResponse{{nullptr, y_.n_classes, &s_.measure, nullptr, y_.factors}});
+    const coded::ClassCounts<std::uint8_t> classes{nullptr, 2, &s_.measure, nullptr, y_.factors};
+    if (weighted || y_.factors || rows >= FITS) return with(coded::WeightedBinaryResponse{classes});
+    return with(coded::BinaryResponse{classes});
   }
 
   std::unique_ptr<SummedSearchBase> make_multiway(const multiway::Settings& settings, bool weighted,
@@ -150,8 +145,7 @@ class PyLevelSearch {
   const Settings s_;
   std::vector<double> factors_;
   std::vector<FeatureShape> features_;
-  GrownNodes level_;
-  std::vector<std::uint8_t> pure_;
+  LevelStats level_;
   std::unique_ptr<SummedSearchBase> search_;
 };
 
@@ -161,11 +155,11 @@ void bind_level_search(nb::module_& m) {
   nb::class_<PyLevelSearch>(m, "LevelSearch", "Best splits of a level from the summed tables of shards.")
       .def(nb::init<const nb::dict&, bool, const nb::dict&, const nb::list&, std::size_t>(), "response"_a, "weighted"_a,
            "settings"_a, "features"_a, "rows"_a)
-      .def("start", &PyLevelSearch::start, "rows"_a, "words"_a, "pure"_a, "fine"_a, "about"_a, "is_root"_a)
+      .def("start", &PyLevelSearch::start, "words"_a, "ends"_a, "is_root"_a)
       .def("root", &PyLevelSearch::root)
       .def("closed", &PyLevelSearch::closed)
       .def("take_table", &PyLevelSearch::take_table)
-      .def("upper_bounds", &PyLevelSearch::upper_bounds)
+      .def("candidate_bins", &PyLevelSearch::candidate_bins)
       .def("take_values", &PyLevelSearch::take_values)
       .def("choose", &PyLevelSearch::choose)
       .def("unresolved", &PyLevelSearch::unresolved)

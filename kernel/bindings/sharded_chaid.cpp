@@ -3,7 +3,7 @@
 #include "bindings/chaid_settings.hpp"
 #include "bindings/response.hpp"
 #include "bindings/shard_rows.hpp"
-#include "bindings/summed_facts.hpp"
+#include "bindings/summed_stats.hpp"
 #include "encode/coarse_codes.hpp"
 #include "shards/chaid.hpp"
 #include "shards/spans.hpp"
@@ -124,7 +124,7 @@ nb::list categories(In<std::int16_t> of, std::size_t n_places, const nb::list& c
   std::optional<In<i64>> shift;
   std::optional<In<std::uint8_t>> fine;
   if (y.kind == ResponseColumns::Kind::mean) {
-    shift = array_view<i64>(response["shift"]);
+    shift = array_view<i64>(response["middle"]);
     fine = array_view<std::uint8_t>(response["fine"]);
     if (shift->size() != n_places || fine->size() != n_places)
       throw std::invalid_argument("every place must have a shift");
@@ -152,7 +152,6 @@ class PyCategorySearch {
   PyCategorySearch(const nb::dict& response, const nb::dict& settings, const nb::list& features, int threads)
       : threads_(threads) {
     y_ = read_response(response, 0, factors_);
-    facts_settings_.measure = ClassMeasure(Entropy{});
     std::vector<chaid::Feature> listed;
     for (nb::handle h : features) {
       const auto f = nb::cast<nb::tuple>(h);
@@ -163,17 +162,10 @@ class PyCategorySearch {
     search_ = std::make_unique<CategorySearch>(y_, s, std::move(listed));
   }
 
-  // Facts of the level's nodes from summed words; returns their moments.
-  nb::object start(In<i64> rows, In<i64> words, In<std::uint8_t> pure, In<std::uint8_t> fine, In<double> about,
-                   bool is_root) {
-    std::vector<NodeFacts> facts = facts_from({rows, words, pure, fine, about}, y_, facts_settings_);
-    level_ = {};
-    level_.rows.assign(rows.data(), rows.data() + rows.size());
-    level_.moments.resize(rows.size() * static_cast<std::size_t>(y_.moments()));
-    for (std::size_t i = 0; i < facts.size(); ++i)
-      facts[i].moments(y_, level_.moments.data() + i * static_cast<std::size_t>(y_.moments()));
-    search_->start(std::move(facts), {rows.data(), rows.data() + rows.size()}, is_root);
-    return to_numpy(std::vector<double>(level_.moments));
+  // A level begins: rows, middle, whether only the fine half differs, and moments of its nodes.
+  nb::tuple start(In<i64> words, In<i64> ends, bool is_root) {
+    level_ = search_->start(level_words(words, ends, y_), is_root);
+    return stats_out(level_);
   }
 
   double all_cases() const { return search_->all_cases(); }
@@ -187,7 +179,7 @@ class PyCategorySearch {
     if (rows.size() != search_->features()[feature_at(feature)].n_categories + std::size_t{1} ||
         words.size() != words_ * rows.size())
       throw std::invalid_argument("a table does not fit its feature");
-    search_->take_table(node, feature, {rows.data(), words.data(), nullptr, rows.size()});
+    search_->take_table(node, feature, {rows.data(), words.data(), nullptr, rows.size(), words_});
   }
   void choose(const std::vector<std::size_t>& nodes) {
     for (const std::size_t node : nodes)
@@ -195,7 +187,9 @@ class PyCategorySearch {
     without_gil(threads_, [&](Team& team) { search_->choose(nodes, team); });
   }
   nb::dict level() const {
-    GrownNodes nodes = level_;
+    GrownNodes nodes;
+    nodes.rows = level_.rows;
+    nodes.moments = level_.moments;
     std::vector<double> log_p;
     search_->describe(nodes, log_p);
     nb::dict out = grown_nodes(std::move(nodes));
@@ -211,10 +205,9 @@ class PyCategorySearch {
 
   ResponseColumns y_;
   std::vector<double> factors_;
-  Settings facts_settings_;
   std::size_t words_ = 0;
   int threads_;
-  GrownNodes level_;
+  LevelStats level_;
   std::unique_ptr<CategorySearch> search_;
 };
 
@@ -234,7 +227,7 @@ void bind_sharded_chaid(nb::module_& m) {
   nb::class_<PyCategorySearch>(m, "CategorySearch", "Best splits of a level by CHAID from the summed tables of shards.")
       .def(nb::init<const nb::dict&, const nb::dict&, const nb::list&, int>(), "response"_a, "settings"_a, "features"_a,
            "threads"_a)
-      .def("start", &PyCategorySearch::start, "rows"_a, "words"_a, "pure"_a, "fine"_a, "about"_a, "is_root"_a)
+      .def("start", &PyCategorySearch::start, "words"_a, "ends"_a, "is_root"_a)
       .def("all_cases", &PyCategorySearch::all_cases)
       .def("closed", &PyCategorySearch::closed)
       .def("set_bins", &PyCategorySearch::set_bins)

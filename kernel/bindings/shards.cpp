@@ -30,7 +30,7 @@ struct Summed {
     }
     y = read_response(d, n, factors);
     if (y.kind != ResponseColumns::Kind::mean) return;
-    const auto shifts = array_view<i64>(d["shift"]);
+    const auto shifts = array_view<i64>(d["middle"]);
     const auto halves = array_view<std::uint8_t>(d["fine"]);
     if (shifts.size() != places || halves.size() != places)
       throw std::invalid_argument("every place must have a shift");

@@ -6,8 +6,9 @@
 #include <optional>
 
 #include "chaid/feature_test.hpp"
+#include "chaid/node_sums.hpp"
 #include "grow/grown_nodes.hpp"
-#include "response/node_facts.hpp"
+#include "search/rules.hpp"
 
 namespace boxwood::chaid {
 
@@ -37,12 +38,10 @@ class Choice {
   const FeatureTester tester;
 
   // Cases are frequencies: weights replicate rows, unless they are case weights.
-  double cases(std::int64_t rows, const NodeFacts& facts) const {
-    return s_.case_weights ? static_cast<double>(rows) : static_cast<double>(facts.weight) * y_.unit;
+  double cases(const NodeSums& node) const {
+    return s_.case_weights ? static_cast<double>(node.rows) : static_cast<double>(node.weight) * y_.unit;
   }
-  bool is_large_enough(std::int64_t rows, const NodeFacts& facts) const {
-    return cases(rows, facts) >= s_.min_cases_split - 1e-9;
-  }
+  bool is_large_enough(const NodeSums& node) const { return cases(node) >= s_.min_cases_split - 1e-9; }
 
   // The splits of `count` nodes; `table(i, j)`: the categories of feature j in the i-th of them.
   template <class Table>
@@ -61,17 +60,17 @@ class Choice {
   }
 
   // A node's row in the arrays of its level.
-  void describe(const std::optional<ChaidSplit>& found, const NodeFacts& facts, GrownNodes& level,
+  void describe(const std::optional<ChaidSplit>& found, const NodeSums& node, GrownNodes& level,
                 std::vector<double>& log_p) const {
     level.heuristic.push_back(0);
     level.missing.push_back(found && found->branch.back() >= 0 ? found->branch.back() : STAYS);
-    level.score.push_back(found ? score(found->test, facts) : std::nan(""));
+    level.score.push_back(found ? score(found->test, node) : std::nan(""));
     log_p.push_back(found ? found->test.log_adjusted : std::nan(""));
     if (found) {
       push_split(*found, level.splits);
       for (const ChaidSplit& other : found->competitors) {
         push_split(other, level.competitors);
-        level.competitor_score.push_back(score(other.test, facts));
+        level.competitor_score.push_back(score(other.test, node));
       }
     } else {
       level.splits.push_empty();
@@ -159,16 +158,17 @@ class Choice {
   }
 
   // Decrease of entropy in bits, or of variance, per unit of weight.
-  double score(const FeatureTest& test, const NodeFacts& facts) const {
-    const double weight = static_cast<double>(facts.weight);
+  double score(const FeatureTest& test, const NodeSums& node) const {
+    const double weight = static_cast<double>(node.weight);
     double within = 0.0;
     for (std::size_t g = 0; g < test.groups.size(); ++g) {
       const double* row = test.rows.data() + g * test.width;
       within += y_.kind == ResponseColumns::Kind::mean ? row[3] : entropy_of(row + test.width - y_.n_classes);
     }
     if (y_.kind == ResponseColumns::Kind::mean)
-      return std::fmax(facts.true_decrease(y_, facts.squares - within), 0.0) / (weight * y_.unit);
-    return std::fmax(facts.risk - within / y_.unit, 0.0) / weight;
+      return std::fmax(coded::Rules{nullptr, &y_, 0, 0, node.stats.fine}.true_decrease(node.stats.risk - within), 0.0) /
+             (weight * y_.unit);
+    return std::fmax(node.stats.risk - within / y_.unit, 0.0) / weight;
   }
   double entropy_of(const double* weights) const {
     double sum = 0.0, logs = 0.0;

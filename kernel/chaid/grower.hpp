@@ -14,9 +14,7 @@ class Grower {
  public:
   Grower(const std::vector<Column>& columns, std::vector<std::uint32_t> rows, const ResponseColumns& y,
          const Settings& s)
-      : columns_(columns), rows_(std::move(rows)), y_(y), given_(s), s_(s), choice_(y_, s_, features_) {
-    facts_settings_.measure = ClassMeasure(Entropy{});
-  }
+      : columns_(columns), rows_(std::move(rows)), y_(y), given_(s), s_(s), response_(y_), choice_(y_, s_, features_) {}
 
   GrownNodes level;  // the current level: nodes after root and route, splits after best_splits
   std::vector<double> log_p;  // of its splits, or of the whole tree after finish: ln of the adjusted p, NaN in leaves
@@ -29,9 +27,9 @@ class Grower {
     for (std::size_t i = 0; i < ids_.size(); ++i) ids_[i] = static_cast<std::uint32_t>(i);
     nodes_ = {{0, ids_.size()}};
     depth_ = 0;
-    collect_facts(team);
+    collect_sums(team);
     s_ = given_;
-    s_.set_minimum_cases(choice_.cases(level.rows[0], facts_[0]));
+    s_.set_minimum_cases(choice_.cases(sums_[0]));
   }
 
   void best_splits(const std::vector<std::uint8_t>& open, Team& team) {
@@ -39,11 +37,11 @@ class Grower {
     for (std::size_t i = 0; i < nodes_.size(); ++i)
       if (open[i] && is_open(i)) nodes.push_back(i);
     auto found = choice_.of_nodes(
-        nodes.size(), [&](std::size_t a, std::size_t j) { return categories(j, ids_of(nodes[a]), facts_[nodes[a]]); },
+        nodes.size(), [&](std::size_t a, std::size_t j) { return categories(j, ids_of(nodes[a]), sums_[nodes[a]]); },
         team);
     found_.assign(nodes_.size(), std::nullopt);
     for (std::size_t a = 0; a < nodes.size(); ++a) found_[nodes[a]] = std::move(found[a]);
-    for (std::size_t i = 0; i < nodes_.size(); ++i) choice_.describe(found_[i], facts_[i], level, log_p);
+    for (std::size_t i = 0; i < nodes_.size(); ++i) choice_.describe(found_[i], sums_[i], level, log_p);
   }
 
   void route(Team& team) {
@@ -55,7 +53,7 @@ class Grower {
     ids_ = std::move(ids);
     nodes_ = std::move(next);
     ++depth_;
-    collect_facts(team);
+    collect_sums(team);
   }
 
   GrownNodes finish(Team& team) {
@@ -74,11 +72,11 @@ class Grower {
 
   // The tests of every feature among some samples, by the bins of all; root() must have been called.
   std::vector<FeatureTest> tests(std::span<const std::uint32_t> samples, Team& team) {
-    NodeFacts facts;
-    facts.collect(y_, facts_settings_, samples.data(), static_cast<std::uint32_t>(samples.size()));
+    std::vector<double> moments(static_cast<std::size_t>(y_.moments()));
+    const NodeSums sums = response_.collect(samples, moments.data());
     std::vector<FeatureTest> tests(columns_.size());
     team.run(columns_.size(), [&](std::size_t j, int member) {
-      tests[j] = choice_.tester.test(categories(j, samples, facts), features_[j].ordered(), {team.watch(), member});
+      tests[j] = choice_.tester.test(categories(j, samples, sums), features_[j].ordered(), {team.watch(), member});
     });
     return tests;
   }
@@ -116,30 +114,26 @@ class Grower {
     return {columns_[j].codes.data(), rows_.data(), binned ? bin_of_code_[j].data() : nullptr,
             features_[j].n_categories};
   }
-  Categories categories(std::size_t j, std::span<const std::uint32_t> ids, const NodeFacts& facts) const {
-    return Tally(y_, s_.case_weights).count(category(j), ids, facts);
+  Categories categories(std::size_t j, std::span<const std::uint32_t> ids, const NodeSums& sums) const {
+    return Tally(y_, s_.case_weights).count(category(j), ids, sums.stats);
   }
   std::span<const std::uint32_t> ids_of(std::size_t i) const {
     return {ids_.data() + nodes_[i].begin, nodes_[i].count};
   }
 
   bool is_open(std::size_t i) const {
-    return !facts_[i].pure && choice_.is_large_enough(level.rows[i], facts_[i]) &&
-           (s_.max_depth < 0 || depth_ < s_.max_depth);
+    return !sums_[i].stats.pure && choice_.is_large_enough(sums_[i]) && (s_.max_depth < 0 || depth_ < s_.max_depth);
   }
 
-  void collect_facts(Team& team) {
+  void collect_sums(Team& team) {
     level = {};
     log_p.clear();
-    facts_.assign(nodes_.size(), {});
-    team.run(nodes_.size(), [&](std::size_t i, int) {
-      facts_[i].collect(y_, facts_settings_, ids_of(i).data(), static_cast<std::uint32_t>(nodes_[i].count));
-    });
-    for (std::size_t i = 0; i < nodes_.size(); ++i) {
-      level.rows.push_back(static_cast<std::int64_t>(nodes_[i].count));
-      level.moments.resize(level.moments.size() + y_.moments());
-      facts_[i].moments(y_, level.moments.data() + level.moments.size() - y_.moments());
-    }
+    const auto width = static_cast<std::size_t>(y_.moments());
+    sums_.assign(nodes_.size(), {});
+    level.moments.resize(nodes_.size() * width);
+    team.run(nodes_.size(),
+             [&](std::size_t i, int) { sums_[i] = response_.collect(ids_of(i), level.moments.data() + i * width); });
+    for (const NodeSums& node : sums_) level.rows.push_back(node.rows);
   }
 
   // Appends the samples of node i to `ids`, branch by branch.
@@ -201,13 +195,13 @@ class Grower {
   ResponseColumns y_;
   const Settings given_;
   Settings s_;  // as given, with shares of all cases as numbers of cases
-  boxwood::Settings facts_settings_;
   std::vector<Feature> features_;
+  const NodeResponse response_;
   const Choice choice_;
   std::vector<std::vector<std::uint32_t>> bin_of_code_;  // of numeric columns
   std::vector<std::uint32_t> ids_;  // samples, node by node
   std::vector<NodeRange> nodes_;
-  std::vector<NodeFacts> facts_;
+  std::vector<NodeSums> sums_;
   std::vector<std::optional<ChaidSplit>> found_;
   std::int64_t depth_ = 0;
 };

@@ -7,7 +7,7 @@
 #include <span>
 
 #include "chaid/groups.hpp"
-#include "response/node_facts.hpp"
+#include "chaid/node_sums.hpp"
 
 namespace boxwood::chaid {
 
@@ -57,7 +57,7 @@ class Tally {
  public:
   Tally(const ResponseColumns& y, bool case_weights) : y_(y), case_weights_(case_weights) {}
 
-  Categories count(const CategoryOf& category, std::span<const std::uint32_t> ids, const NodeFacts& facts) const {
+  Categories count(const CategoryOf& category, std::span<const std::uint32_t> ids, const coded::Judged& node) const {
     Categories out;
     const std::vector<std::uint32_t> place = places(category, ids, out);
     const auto place_of = [&](std::uint32_t sample) {
@@ -68,7 +68,7 @@ class Tally {
     if (y_.kind == ResponseColumns::Kind::classes) {
       count_classes(place_of, ids, out);
     } else {
-      count_means(place_of, ids, facts, out);
+      count_means(place_of, ids, node, out);
     }
     return out;
   }
@@ -108,9 +108,9 @@ class Tally {
 
   // Deviations from the node's rounded mean first, from the category's own in a second pass: nothing cancels.
   template <class PlaceOf>
-  void count_means(const PlaceOf& place_of, std::span<const std::uint32_t> ids, const NodeFacts& facts,
+  void count_means(const PlaceOf& place_of, std::span<const std::uint32_t> ids, const coded::Judged& node,
                    Categories& out) const {
-    const std::int64_t* part = facts.fine ? y_.low : y_.high;
+    const std::int64_t* part = node.fine ? y_.low : y_.high;
     std::vector<MeanSums> sums(out.size());
     std::vector<std::uint32_t> places(ids.size());
     for (std::size_t i = 0; i < ids.size(); ++i) {
@@ -118,12 +118,12 @@ class Tally {
       const Wide w = y_.weight_of(ids[i]);
       ++at.rows;
       at.weight += w;
-      at.sum += w * (part[ids[i]] - facts.shift);
+      at.sum += w * (part[ids[i]] - node.shift);
     }
     for (MeanSums& at : sums) at.set_middle();
     for (std::size_t i = 0; i < ids.size(); ++i) {
       MeanSums& at = sums[places[i]];
-      const Wide d = part[ids[i]] - facts.shift - at.middle;
+      const Wide d = part[ids[i]] - node.shift - at.middle;
       at.squares.add(d * d * y_.weight_of(ids[i]));
     }
     out.width = 4;

@@ -58,13 +58,6 @@ struct SquareAdder {
   }
 };
 
-inline LongSum long_of(const i64* words) {
-  LongSum out;
-  out.low = static_cast<unsigned __int128>(words[0]) + (static_cast<unsigned __int128>(words[1]) << 32);
-  out.high = wide_of(words + 2);
-  return out;
-}
-
 // Words of a category: class weights; rows and weights of the classes; weight, sum and squares.
 inline std::size_t category_words(const ResponseColumns& y, bool case_weights) {
   const auto k = static_cast<std::size_t>(y.n_classes);
@@ -108,18 +101,21 @@ inline chaid::Categories categories_of(const ResponseColumns& y, bool case_weigh
 class CategorySearch {
  public:
   CategorySearch(const ResponseColumns& y, const chaid::Settings& s, std::vector<chaid::Feature> features)
-      : y_(y), s_(s), features_(std::move(features)), choice_(y_, s_, features_) {}
+      : y_(y), s_(s), features_(std::move(features)), response_(y_), choice_(y_, s_, features_) {}
 
-  void start(std::vector<NodeFacts> facts, std::vector<i64> rows, bool is_root) {
+  LevelStats start(const LevelWords& given, bool is_root) {
     nodes_.clear();
-    for (std::size_t i = 0; i < facts.size(); ++i) {
-      nodes_.emplace_back();
-      nodes_.back().facts = std::move(facts[i]);
-      nodes_.back().rows = rows[i];
+    const auto collect = [&](const auto& response) {
+      return each_node(response, y_, given, [&](const auto& node) {
+        nodes_.push_back({{node.sums.n, response.weight(node.sums), node.stats}, {}, {}});
+      });
+    };
+    const LevelStats level = response_.is_mean() ? collect(response_.mean()) : collect(response_.classes());
+    if (is_root && !nodes_.empty()) {
+      all_cases_ = choice_.cases(nodes_[0].sums);
+      s_.set_minimum_cases(all_cases_);
     }
-    if (!is_root || nodes_.empty()) return;
-    all_cases_ = choice_.cases(nodes_[0].rows, nodes_[0].facts);
-    s_.set_minimum_cases(all_cases_);
+    return level;
   }
 
   double all_cases() const { return all_cases_; }
@@ -133,7 +129,7 @@ class CategorySearch {
   // Nodes that are pure or have too few cases.
   std::vector<std::uint8_t> closed() const {
     std::vector<std::uint8_t> out;
-    for (const Node& node : nodes_) out.push_back(node.facts.pure || !choice_.is_large_enough(node.rows, node.facts));
+    for (const Node& node : nodes_) out.push_back(node.sums.stats.pure || !choice_.is_large_enough(node.sums));
     return out;
   }
 
@@ -154,13 +150,12 @@ class CategorySearch {
   }
 
   void describe(GrownNodes& level, std::vector<double>& log_p) const {
-    for (const Node& node : nodes_) choice_.describe(node.found, node.facts, level, log_p);
+    for (const Node& node : nodes_) choice_.describe(node.found, node.sums, level, log_p);
   }
 
  private:
   struct Node {
-    NodeFacts facts;
-    i64 rows = 0;
+    chaid::NodeSums sums;
     std::vector<chaid::Categories> tables;
     std::optional<chaid::ChaidSplit> found;
   };
@@ -168,6 +163,7 @@ class CategorySearch {
   const ResponseColumns y_;
   chaid::Settings s_;  // as asked, with shares of all cases as numbers of cases once the root is known
   std::vector<chaid::Feature> features_;
+  const chaid::NodeResponse response_;
   const chaid::Choice choice_;
   std::vector<Node> nodes_;
   double all_cases_ = 0.0;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "grow/grown_nodes.hpp"
-#include "shards/words.hpp"
+#include "shards/node_sums.hpp"
 
 namespace boxwood::sharded {
 
@@ -18,11 +18,14 @@ struct NeededBins {
   std::vector<std::uint8_t> bins;
 };
 
+// Entries of a table, of `step` words each; `spread` is null but for means.
 struct Given {
   const i64* rows;
   const i64* words;
   const double* spread;
-  std::size_t count;
+  std::size_t count, step;
+
+  SummedEntry entry(std::size_t e) const { return {rows[e], words + e * step, spread ? spread[e] : 0.0}; }
 };
 
 // The values of opened bins, rising; `low` is null where they have no low parts.
@@ -34,13 +37,12 @@ struct OpenedValues {
 class SummedSearchBase {
  public:
   virtual ~SummedSearchBase() = default;
-  virtual void start(std::vector<NodeFacts> stats, std::vector<i64> rows) = 0;
-  virtual void set_root(const NodeFacts& root) = 0;
+  virtual LevelStats start(const LevelWords& given, bool is_root) = 0;
   virtual double root_weight() const = 0;
   virtual double root_risk() const = 0;
   virtual void take_table(std::size_t node, std::size_t feature, const Given& bins) = 0;
-  // How much a cut inside each bin can exceed the best so far at most; negative = it stays closed.
-  virtual std::vector<double> upper_bounds(std::size_t node, std::size_t feature) = 0;
+  // What the edges of each bin that may hold a better cut take away; negative = it stays closed.
+  virtual std::vector<double> candidate_bins(std::size_t node, std::size_t feature) = 0;
   virtual void take_values(std::size_t node, std::size_t feature, const OpenedValues& values, const Given& sums) = 0;
   virtual void choose(std::size_t node) = 0;
   // Closed bins whose first or last value stands beside a chosen cut.
@@ -48,7 +50,7 @@ class SummedSearchBase {
   virtual void resolve(std::size_t, std::size_t, u32, const Cut&, const Cut&) {}
   // Surrogates, where the tree has some: rows and weights by the branch that a split takes.
   virtual void take_branch_counts(std::size_t, std::size_t, const Given&) {}
-  virtual std::vector<std::uint8_t> surrogate_bins(std::size_t, std::size_t) { return {}; }
+  virtual std::vector<double> surrogate_bins(std::size_t, std::size_t) { return {}; }
   virtual void take_branch_values(std::size_t, std::size_t, const OpenedValues&, const Given&) {}
   virtual void choose_surrogates(std::size_t) {}
   // Of every split of the level: weight of the known values that each of its branches gets.

@@ -20,17 +20,22 @@ class SummedMultiway final : public SummedSearchBase {
         features_(features),
         settings_(settings),
         words_(y.n_classes),
+        y_(y),
         candidates_(columns_, y, settings_, {weighted, y.unit, n}, n) {}
 
-  void set_root(const NodeFacts& root) override { candidates_.set_root(weights_of(root, 0)); }
   double root_weight() const override { return candidates_.root_weight(); }
   double root_risk() const override { return 0.0; }
 
-  void start(std::vector<NodeFacts> stats, std::vector<i64> rows) override {
+  LevelStats start(const LevelWords& given, bool is_root) override {
     nodes_.clear();
-    for (std::size_t i = 0; i < stats.size(); ++i)
-      nodes_.push_back({weights_of(stats[i], rows[i]), std::vector<FeatureTable>(features_.size()),
+    const ClassMeasure measure;
+    const coded::WeightedMulticlassResponse y{{nullptr, words_, &measure}};
+    LevelStats level = each_node(y, y_, given, [&](const NodeSums<coded::WeightedMulticlassResponse>& node) {
+      nodes_.push_back({weights_of(node.sums), std::vector<FeatureTable>(features_.size()),
                         std::vector<multiway::SplitCandidate>(features_.size()), std::nullopt});
+    });
+    if (is_root && given.count > 0) candidates_.set_root(nodes_[0].weights);
+    return level;
   }
 
   void take_table(std::size_t i, std::size_t j, const Given& bins) override {
@@ -57,7 +62,7 @@ class SummedMultiway final : public SummedSearchBase {
   }
 
   // Every bin must be opened, from the lowest on.
-  std::vector<double> upper_bounds(std::size_t i, std::size_t j) override {
+  std::vector<double> candidate_bins(std::size_t i, std::size_t j) override {
     std::vector<double> out(features_[j].size, -1.0);
     const std::vector<i64>& bins = nodes_[i].tables[j].bins;
     for (std::size_t b = 0; b < bins.size(); ++b)
@@ -133,12 +138,9 @@ class SummedMultiway final : public SummedSearchBase {
 
   std::size_t classes() const { return static_cast<std::size_t>(candidates_.n_classes()); }
 
-  multiway::NodeWeights weights_of(const NodeFacts& stats, i64 rows) const {
-    multiway::NodeWeights weights;
-    weights.classes = stats.classes;
+  multiway::NodeWeights weights_of(const coded::ManySums& sums) const {
+    multiway::NodeWeights weights{sums.of, std::accumulate(sums.of.begin(), sums.of.end(), i64{0}), sums.n};
     weights.classes.resize(classes(), 0);
-    for (const i64 w : weights.classes) weights.weight += w;
-    weights.rows = rows;
     return weights;
   }
 
@@ -170,6 +172,7 @@ class SummedMultiway final : public SummedSearchBase {
   const std::vector<FeatureShape> features_;
   const multiway::Settings settings_;
   const int words_;
+  const ResponseColumns y_;
   multiway::Candidates candidates_;
   multiway::Candidates::Scratch scratch_;
   std::vector<Node> nodes_;

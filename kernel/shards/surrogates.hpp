@@ -9,26 +9,24 @@
 namespace boxwood::sharded {
 
 // The branch taken as a response: weight on each branch, then rows on each.
-struct Branches {
-  using Int = i64;
-  static int width() { return 4; }
+struct BranchTaken {
+  static int width() { return 1; }
 };
-inline i64 read_words(const Branches&, const i64* words, i64* sums) {
-  std::copy_n(words, 4, sums);
-  return words[0] + words[1];
+inline i64 weight_of(const BranchTaken&, const SummedEntry& e) { return e.words[0] + e.words[1]; }
+inline void read(const BranchTaken&, const SummedEntry& e, BranchCounts* cell) {
+  *cell = {{e.words[0], e.words[1]}, {e.words[2], e.words[3]}};
 }
 
 struct Surrogate : Agreement {
-  Candidate split;
+  std::int32_t feature = -1;
+  bool flipped = false;
   End below, above;  // about the cut
+  std::vector<LevelBranch> levels;  // of a set of levels, which has no cut
 };
 
-struct BranchTable : FeatureTable<Branches> {
+struct BranchTable : FeatureTable<BranchCounts> {
   BranchCounts all;
   Surrogate best;
-
-  BranchCounts counts(std::size_t bin) const { return counts_of(&bins.sums[4 * bin]); }
-  static BranchCounts counts_of(const i64* sums) { return {{sums[0], sums[1]}, {sums[2], sums[3]}}; }
 };
 
 class SurrogateSearch {
@@ -42,37 +40,36 @@ class SurrogateSearch {
   void take(std::size_t j, const Given& bins) {
     tables_.resize(features_.size());
     tables_[j] = {};
-    tables_[j].bins.read(Branches{}, 4, bins);
+    tables_[j].bins.read_all(BranchTaken{}, bins);
     search(j);
   }
 
   // Bins that must be known by value before a feature is compared with the others: a cut inside, or beside, may be
   // kept.
-  std::vector<std::uint8_t> candidate_bins(std::size_t j) const {
-    std::vector<std::uint8_t> out(features_[j].size, 0);
+  std::vector<double> candidate_bins(std::size_t j) const {
+    std::vector<double> out(features_[j].size, -1.0);
     if (features_[j].kind != Kind::numeric || j == feature_) return out;
     const BranchTable& table = tables_[j];
-    const i64 found = table.best.split.feature >= 0 ? table.best.agreed : table.all.majority() + 1;
-    const i64 bar = std::max(rating_.needed(table.all, least_kept(j)), found);
-    AgreementScan<End> scan(table.all, bar);
+    const i64 found = table.best.feature >= 0 ? table.best.agreed : table.all.majority() + 1;
+    const i64 least = std::max(rating_.needed(table.all, least_kept(j)), found);
+    AgreementScan<End> scan(table.all, least);
     for (std::size_t b = 0; b < table.size(); ++b) {
-      const BranchCounts counts = table.counts(b);
-      out[b] = table.bins.rows[b] > 1 && scan.bound(counts.weight[0], counts.weight[1]) >= bar;
+      const BranchCounts& counts = *table.cell(b);
+      if (table.can_open(b) && scan.bound(counts.weight[0], counts.weight[1]) >= least) out[b] = 0.0;
       scan.add(counts.lead(), counts.count());
     }
     return out;
   }
 
   void open(std::size_t j, const OpenedValues& values, const Given& sums) {
-    tables_[j].open(values, sums.count, features_[j].size);
-    tables_[j].exact.read(Branches{}, 4, sums);
+    tables_[j].open(BranchTaken{}, values, sums);
     search(j);
   }
 
   void choose() {
     kept_.clear();
     for (const BranchTable& table : tables_)
-      if (table.best.split.feature >= 0) keep_best(kept_, table.best, most_);
+      if (table.best.feature >= 0) keep_best(kept_, table.best, most_);
   }
 
  private:
@@ -80,7 +77,7 @@ class SurrogateSearch {
   double least_kept(std::size_t j) const {
     std::vector<Surrogate> others;
     for (std::size_t k = 0; k < tables_.size(); ++k)
-      if (k != j && tables_[k].best.split.feature >= 0) keep_best(others, tables_[k].best, most_);
+      if (k != j && tables_[k].best.feature >= 0) keep_best(others, tables_[k].best, most_);
     return others.size() < most_ ? 0.0 : others.back().agreement;
   }
 
@@ -89,30 +86,26 @@ class SurrogateSearch {
     table.best = {};
     if (j == feature_) return;
     const bool found = features_[j].kind == Kind::nominal ? search_levels(table) : search_cuts(table);
-    if (!found) return;
-    table.best.place = static_cast<std::int32_t>(j);
-    table.best.split.feature = static_cast<std::int32_t>(j);
+    if (found) table.best.place = table.best.feature = static_cast<std::int32_t>(j);
   }
 
   bool search_cuts(BranchTable& table) const {
     table.all = {};
-    for (std::size_t b = 0; b < table.size(); ++b) table.all.add(table.counts(b));
+    for (std::size_t b = 0; b < table.size(); ++b) table.all.add(*table.cell(b));
     AgreementScan<End> scan(table.all, table.all.majority());
-    each_entry(table, Branches::width(), [&](const End& end, i64, i64, const i64* sums) {
-      const BranchCounts counts = BranchTable::counts_of(sums);
-      scan.next(end, counts.lead(), counts.count());
-    });
+    table.each(
+        [&](const End& end, i64, i64, const BranchCounts* counts) { scan.next(end, counts->lead(), counts->count()); });
     table.best.below = scan.below;
     table.best.above = scan.above;
-    table.best.split.flipped = scan.flipped;
+    table.best.flipped = scan.flipped;
     return scan.found && rating_.rate(scan.best(), table.all, table.best);
   }
 
   bool search_levels(BranchTable& table) const {
     LevelAgreement levels;
     levels.start();
-    for (std::size_t v = 0; v < table.size(); ++v) levels.add(static_cast<u32>(v), table.counts(v));
-    const i64 agreed = levels.best(rating_.rpart_quirk, table.best.split.levels);
+    for (std::size_t v = 0; v < table.size(); ++v) levels.add(static_cast<u32>(v), *table.cell(v));
+    const i64 agreed = levels.best(rating_.rpart_quirk, table.best.levels);
     return agreed >= 0 && rating_.rate(agreed, levels.all(), table.best);
   }
 

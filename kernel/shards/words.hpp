@@ -1,17 +1,24 @@
-// Sums of a response as words that add up over shards: 64-bit whole numbers, wider ones in limbs of 32 bits.
-// Invariant: limbs are normalised where a shard hands them out, so that the words of 2^30 shards add up without
-// overflow. Cost: three words a 128-bit sum.
+// Sums of a response as words that add up over shards: 64-bit whole numbers, wider ones in limbs of 32 bits; and read
+// again as the cells and sums of a response (response/response.hpp).
+// Invariant: limbs are normalised where a shard writes them, so that the words of 2^30 shards add up without overflow.
+// Deviations of a numeric target are counted from the middle of their node, in all of its tables. Cost: three words a
+// 128-bit sum.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include "response/node_facts.hpp"
+#include "response/binary.hpp"
+#include "response/mean.hpp"
+#include "response/poisson.hpp"
+#include "response/weighted_binary.hpp"
+#include "response/weighted_multiclass.hpp"
 
 namespace boxwood::sharded {
 
 using i64 = std::int64_t;
 using u32 = std::uint32_t;
+using u64 = std::uint64_t;
 
 inline void put_wide(Wide x, std::vector<i64>& out) {
   out.push_back(static_cast<i64>(static_cast<std::uint64_t>(x) & 0xFFFFFFFFull));
@@ -28,11 +35,26 @@ inline void put_long(const LongSum& x, std::vector<i64>& out) {
   out.push_back(static_cast<i64>(low >> 32));
   put_wide(x.high + static_cast<Wide>(x.low >> 64), out);
 }
+inline LongSum long_of(const i64* words) {
+  LongSum out;
+  out.low = static_cast<unsigned __int128>(words[0]) + (static_cast<unsigned __int128>(words[1]) << 32);
+  out.high = wide_of(words + 2);
+  return out;
+}
 
-// Words of an entry: class weights; weight and sum of deviations; weight, exposure and events; weights and rows by
-// branch.
-inline int words_of(const ResponseColumns& y) {
-  return y.kind == ResponseColumns::Kind::classes ? y.n_classes : y.kind == ResponseColumns::Kind::mean ? 4 : 7;
+// Words of an entry: class weights; weight and sum of deviations; weight, exposure and events.
+inline std::size_t words_of(const ResponseColumns& y) {
+  using Kind = ResponseColumns::Kind;
+  return y.kind == Kind::classes ? static_cast<std::size_t>(y.n_classes) : y.kind == Kind::mean ? 4 : 7;
+}
+// Words of a node, as count.hpp writes them; and its ends, which do not add up.
+inline std::size_t words_of_node(const ResponseColumns& y) {
+  using Kind = ResponseColumns::Kind;
+  return y.kind == Kind::classes ? 1 + static_cast<std::size_t>(y.n_classes) : y.kind == Kind::mean ? 18 : 11;
+}
+inline std::size_t ends_of_node(const ResponseColumns& y) {
+  using Kind = ResponseColumns::Kind;
+  return y.kind == Kind::classes ? 0 : y.kind == Kind::mean ? 4 : 3;
 }
 
 // Rows and sums of the entries of a table, one after the other.
@@ -40,5 +62,39 @@ struct Entries {
   std::vector<i64> rows, words;
   std::vector<double> spread;  // means: sum of w d^2, good for bounds only
 };
+
+// One entry of a table.
+struct SummedEntry {
+  i64 rows;
+  const i64* words;
+  double spread;
+};
+
+inline i64 weight_of(const coded::BinaryResponse&, const SummedEntry& e) { return e.rows; }
+inline void read(const coded::BinaryResponse&, const SummedEntry& e, u64* cell) {
+  *cell = static_cast<u64>(e.rows) + (static_cast<u64>(e.words[1]) << 32);
+}
+inline i64 weight_of(const coded::WeightedBinaryResponse&, const SummedEntry& e) { return e.words[0] + e.words[1]; }
+inline void read(const coded::WeightedBinaryResponse&, const SummedEntry& e, coded::PairCell* cell) {
+  *cell = {e.words[0], e.words[1], e.rows};
+}
+inline i64 weight_of(const coded::WeightedMulticlassResponse& y, const SummedEntry& e) {
+  return std::accumulate(e.words, e.words + y.n_classes, i64{0});
+}
+inline void read(const coded::WeightedMulticlassResponse& y, const SummedEntry& e, i64* cell) {
+  *std::copy_n(e.words, y.n_classes, cell) = e.rows;
+}
+inline i64 weight_of(const coded::WeightedMeanResponse&, const SummedEntry& e) { return e.words[0]; }
+inline void read(const coded::WeightedMeanResponse&, const SummedEntry& e, coded::MeanCell<true>* cell) {
+  cell->n = e.rows;
+  cell->weight = e.words[0];
+  cell->sum = wide_of(e.words + 1);
+  cell->squares = e.spread;
+}
+using WidePoisson = coded::PoissonResponse<Wide>;
+inline i64 weight_of(const WidePoisson&, const SummedEntry& e) { return e.words[0]; }
+inline void read(const WidePoisson&, const SummedEntry& e, WidePoisson::Cell* cell) {
+  *cell = {e.rows, wide_of(e.words + 1), wide_of(e.words + 4)};
+}
 
 }  // namespace boxwood::sharded

@@ -33,8 +33,7 @@ def test_multiway_splits_of_more_rows_than_32_bits_count():
     known = kernel_response(response, exact_classes(np.zeros(0, dtype=np.int32), None))
     many = 2**32  # rows of each of two levels, each of one class
     search = _kernel.LevelSearch(known, False, multiway_settings(recipe), [("nominal", 2)], 2 * many)
-    flags = np.zeros(1, dtype=np.uint8)
-    search.start(np.array([2 * many]), np.array([many, many]), flags, flags, np.zeros(1), True)
+    search.start(np.array([2 * many, many, many]), np.zeros(0, dtype=np.int64), True)
     search.take_table(0, 0, np.array([many, many, 0]), np.array([many, 0, 0, many, 0, 0]), np.zeros(0))
     search.choose(0)
     found = search.level()

@@ -47,8 +47,8 @@ def whole_bins(engine: Engine, protocol: SplitProtocol, whole: Whole, recipe: Re
         search[j] = _kernel.BinSearch(frequency[j], least, greatest, unit, n_bins)
     rows = {(0, j): spans["rows"][j] for j in numeric}
     while True:
-        bounds = {(0, j): np.where(search[j].candidate_bins(), 0.0, -1.0) for j in numeric}
-        chosen = bins_to_open(bounds, rows)
+        edges = {(0, j): np.where(search[j].candidate_bins(), 0.0, -1.0) for j in numeric}
+        chosen = bins_to_open(edges, rows)
         if not chosen:
             break
         for (_, j), found in protocol.values([0], chosen, {}):

@@ -38,7 +38,7 @@ class CategoryProtocol:
         """The best split of each of some nodes, by position in the level; ``first``: number of its first node."""
         for batch in self._batches(nodes, stats):
             at = np.array(batch, dtype=np.int64)
-            arguments = {"nodes": at + first, "shift": stats.shift[at], "fine": stats.fine[at]} | self._bins
+            arguments = {"nodes": at + first, "middle": stats.middle[at], "fine": stats.fine[at]} | self._bins
             reply = self._engine.request("categories", arguments)
             width, start = len(reply["words"]) // len(reply["rows"]), 0
             for j, size in enumerate(self._sizes):
@@ -51,7 +51,7 @@ class CategoryProtocol:
 
     def _batches(self, nodes: list[int], stats: LevelStats) -> Iterator[list[int]]:
         """Nodes for one request at a time."""
-        per_node = (sum(self._sizes) + len(self._sizes)) * 8 * (2 + max(9, 2 * stats.words.shape[1]))
+        per_node = (sum(self._sizes) + len(self._sizes)) * 8 * (2 + max(9, 2 * stats.moments.shape[1]))
         size = max(1, min(TABLE_BYTES // per_node, 30_000))
         return (nodes[at : at + size] for at in range(0, len(nodes), size))
 

@@ -19,7 +19,7 @@ from .bins import Ends, whole_bins
 from .category_protocol import CategoryProtocol, bin_cuts
 from .cuts import with_data_cuts
 from .engine import Engine
-from .level_stats import LevelStats
+from .level_stats import LevelStats, level_stats
 from .siblings import NodeSums, SplitFamily
 from .split_protocol import SplitProtocol
 from .whole import Whole
@@ -92,11 +92,9 @@ class BinarySearch:
     def _settings(self) -> dict:
         return kernel_settings(self._problem.recipe)
 
-    def start(self, stats: LevelStats, is_root: bool) -> np.ndarray:
-        """Begin a level; the moments of its nodes, shape (nodes, width)."""
-        words = np.ascontiguousarray(stats.words).ravel()
-        moments = self._core.start(stats.rows, words, stats.pure, stats.fine, stats.about, is_root)
-        return moments.reshape(len(stats.rows), -1)
+    def start(self, reply: dict, is_root: bool) -> LevelStats:
+        """Begin a level with the added replies to "stats"."""
+        return level_stats(self._core, reply, is_root)
 
     def prepare(self, level: OpenLevel) -> None:
         """Find out what must be known of the root before it is split."""

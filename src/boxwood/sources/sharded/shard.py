@@ -242,7 +242,7 @@ class Shard:
             return {"kind": "branches", "branch": self._branches(arguments), "weight": self._part.exact.weight}
         if self._response.kind != MEAN:
             return self._given
-        return self._given | {"shift": arguments["shift"], "fine": arguments["fine"]}
+        return self._given | {"middle": arguments["middle"], "fine": arguments["fine"]}
 
     def _branches(self, arguments: dict) -> np.ndarray:
         """Branch 0 or 1 of each row by its node's split alone, 2 = the split does not know it; uint8, shape (n,)."""

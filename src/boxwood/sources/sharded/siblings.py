@@ -86,7 +86,7 @@ class Siblings:
     def tables(self, i: int, known: dict[int, NodeSums]) -> Iterator[Table]:
         """The tables of a derived node, feature by feature; ``known``: of its siblings."""
         family, others = self._derived[i]
-        whole, middle = family.parent, int(self._stats.shift[i])
+        whole, middle = family.parent, int(self._stats.middle[i])
         for j, table in enumerate(whole.features):
             parts = [(*known[other].features[j], known[other].middle) for other in others]
             yield _kernel.table_left((*table, whole.middle), parts, middle)

@@ -19,7 +19,6 @@ from ...tree.tree import STAYS, Tree
 from ..binned import in_thresholds
 from ..memory import EncodedColumns, MemorySource
 from .engine import Engine
-from .level_stats import level_stats
 from .searches import OpenLevel, Problem, search_of
 from .shard import exact_of
 from .shares import Shares
@@ -63,7 +62,7 @@ class ShardedSource:
         self._kind_of_search = search_of(self._recipe, self._whole)
         level = self._begun(None, self._whole.scaling)
         if recipe.missing.policy == "fractional" and self._search.protocol(self._open_level).features_with_missing():
-            shares = Shares.of_root(int(self._stats.words[0].sum()))
+            shares = Shares.of_root(int(self._stats.class_weights[0].sum()))
             level = self._begun(shares, shares.raised(self._whole.scaling))
         self._search.prepare(self._open_level)
         return level
@@ -126,8 +125,8 @@ class ShardedSource:
 
     def _level(self, depth: int, n_nodes: int) -> Level:
         nodes = np.arange(self._first, self._first + n_nodes)
-        self._stats = level_stats(self.response.kind, self._engine.request("stats", {"nodes": nodes}), n_nodes)
-        return Level(self._search.start(self._stats, depth == 0), self._stats.rows, depth)
+        self._stats = self._search.start(self._engine.request("stats", {"nodes": nodes}), depth == 0)
+        return Level(self._stats.moments, self._stats.rows, depth)
 
     def _families_below(self, tree: Tree, n_nodes: int) -> list[SplitFamily]:
         """The nodes of the level that were searched and split, with their children; none if rows go down in shares."""

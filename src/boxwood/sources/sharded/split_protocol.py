@@ -70,7 +70,7 @@ class SplitProtocol:
         self._first, self._stats = first, stats
         self._sizes = [len(f.levels) if c is None else len(c) + 1 for f, c in zip(schema, cuts, strict=True)]
         self._bin_rows: dict[Pair, np.ndarray] = {}
-        per_node = (sum(self._sizes) + len(self._sizes)) * 8 * (2 + max(4, stats.words.shape[1]))
+        per_node = (sum(self._sizes) + len(self._sizes)) * 8 * (2 + max(7, stats.moments.shape[1]))
         self._batch_size = max(1, min(TABLE_BYTES // per_node, 30_000))
 
     def find_splits(self, used: dict[int, frozenset[int]], families: list[SplitFamily]) -> dict[int, NodeSums]:
@@ -97,7 +97,7 @@ class SplitProtocol:
                     self._bin_rows[i, j] = table[0]
                     if j not in used[i]:
                         self._search.take_table(i, j, *table)
-            self._open(batch, self._search.upper_bounds, self._search.take_values, {})
+            self._open(batch, self._search.candidate_bins, self._search.take_values, {})
             for i in batch:
                 self._search.choose(i)
             if len(kept) + len(batch) <= self._batch_size:
@@ -108,7 +108,7 @@ class SplitProtocol:
     def _known(self, nodes: list[int], siblings: Siblings) -> dict[int, NodeSums]:
         """The tables of some nodes: requested, or derived from their parent's."""
         stats = self._stats
-        known = {i: NodeSums(int(stats.rows[i]), int(stats.shift[i]), bool(stats.fine[i])) for i in nodes}
+        known = {i: NodeSums(int(stats.rows[i]), int(stats.middle[i]), bool(stats.fine[i])) for i in nodes}
         for (i, _), table in self._tables([i for i in nodes if not siblings.is_derived(i)], {}):
             known[i].features.append(table)
         for i in nodes:
@@ -123,7 +123,7 @@ class SplitProtocol:
             for (i, j), (rows, words, _) in self._tables(batch, extra):
                 self._search.take_branch_counts(i, j, rows, words)
                 self._bin_rows[i, j] = rows
-            self._open(batch, self._surrogate_bounds, self._take_branch_values, extra)
+            self._open(batch, self._search.surrogate_bins, self._take_branch_values, extra)
             for i in batch:
                 self._search.choose_surrogates(i)
         self._resolve(extra)
@@ -131,9 +131,6 @@ class SplitProtocol:
     def features_with_missing(self) -> list[int]:
         """Features of which some row of the level's first node has no value."""
         return [j for (_, j), (rows, _, _) in self._tables([0], {}) if rows[-1] > 0]
-
-    def _surrogate_bounds(self, i: int, j: int) -> np.ndarray:
-        return np.where(self._search.surrogate_bins(i, j), 0.0, -1.0)
 
     def _take_branch_values(self, i: int, j: int, values, low, bins, rows, words, spread) -> None:
         self._search.take_branch_values(i, j, values, low, bins, rows, words)
@@ -151,8 +148,8 @@ class SplitProtocol:
 
     def _arguments(self, nodes: Iterable[int], features: Iterable[int], extra: dict) -> dict:
         at = np.array(list(nodes), dtype=np.int64)
-        middle = {"shift": self._stats.shift[at], "fine": self._stats.fine[at]}
-        return {"nodes": at + self._first, "features": np.array(list(features), dtype=np.int64), **middle, **extra}
+        counted = {"middle": self._stats.middle[at], "fine": self._stats.fine[at]}
+        return {"nodes": at + self._first, "features": np.array(list(features), dtype=np.int64), **counted, **extra}
 
     def _tables(self, nodes: list[int], extra: dict) -> Iterator[tuple[Pair, tuple]]:
         """(node, feature) and its table: rows, words, spread of each bin or level, missing last."""
@@ -166,14 +163,14 @@ class SplitProtocol:
                 yield (i, j), (rows[part], words, reply["spread"][part] if has_spread else np.zeros(0))
                 at = part.stop
 
-    def _open(self, nodes: list[int], upper_bounds, take, extra: dict) -> None:
-        """Open candidate bins, those of the highest bounds first, until none can hold a better cut."""
+    def _open(self, nodes: list[int], candidate_bins, take, extra: dict) -> None:
+        """Open candidate bins, those beside the best edges first, until none can hold a better cut."""
         known: dict[Pair, Values] = {}
         numeric = [j for j, feature in enumerate(self._schema) if feature.kind == NUMERIC]
         opened = {(i, j): np.zeros(self._sizes[j], dtype=bool) for i in nodes for j in numeric}
         while True:
-            bounds = {at: np.where(opened[at], -1.0, upper_bounds(*at)) for at in opened}
-            chosen = bins_to_open(bounds, self._bin_rows)
+            edges = {at: np.where(opened[at], -1.0, candidate_bins(*at)) for at in opened}
+            chosen = bins_to_open(edges, self._bin_rows)
             if not chosen:
                 return
             for at, found in self.values(nodes, chosen, extra):
@@ -218,29 +215,29 @@ class SplitProtocol:
                 self._search.resolve(i, j, b, found.pair(inside[0]), found.pair(inside[-1]))
 
 
-def bins_to_open(bounds: dict[Pair, np.ndarray], rows: dict[Pair, np.ndarray]) -> dict[Pair, np.ndarray]:
+def bins_to_open(edges: dict[Pair, np.ndarray], rows: dict[Pair, np.ndarray]) -> dict[Pair, np.ndarray]:
     """The bins to open now, bool by (node, feature): at most so many rows, but one bin at least.
 
     Parameters
     ----------
-    bounds : dict of (node, feature) to float64
-        How much a cut inside each bin can exceed the best so far at most; negative = the bin stays closed.
+    edges : dict of (node, feature) to float64
+        What a cut beside each bin is worth, as far as it is known; negative = the bin stays closed.
     rows : dict of (node, feature) to int64
         Rows of each bin.
     """
-    candidates = {at: np.flatnonzero(bound >= 0) for at, bound in bounds.items()}
+    candidates = {at: np.flatnonzero(edge >= 0) for at, edge in edges.items()}
     candidates = {at: bins for at, bins in candidates.items() if len(bins)}
     if not candidates:
         return {}
     pairs = list(candidates)
     of_pair = np.repeat(np.arange(len(pairs)), [len(candidates[at]) for at in pairs])
     bins = np.concatenate([candidates[at] for at in pairs])
-    bound = np.concatenate([bounds[at][candidates[at]] for at in pairs])
+    edge = np.concatenate([edges[at][candidates[at]] for at in pairs])
     inside = np.concatenate([rows[at][candidates[at]] for at in pairs])
-    order = np.argsort(-bound, kind="stable")
+    order = np.argsort(-edge, kind="stable")
     taken = order[: max(1, int(np.searchsorted(np.cumsum(inside[order]), OPENED_ROWS, side="right")))]
     out: dict[Pair, np.ndarray] = {}
     for k in taken.tolist():
         at = pairs[of_pair[k]]
-        out.setdefault(at, np.zeros(len(bounds[at]), dtype=bool))[bins[k]] = True
+        out.setdefault(at, np.zeros(len(edges[at]), dtype=bool))[bins[k]] = True
     return out

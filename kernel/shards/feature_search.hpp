@@ -1,0 +1,197 @@
+// The best cut, or set of levels, of one feature at one node from a table of entries: bins, levels, or values of opened
+// bins, whoever has summed them.
+// Invariant: the candidate is the one that a scan of all values finds, by the response, the bounds and the rules of
+// memory; a bin stays closed only when no cut inside could be chosen. Cost: a pass over the entries; sets of levels as
+// in search/level_search.hpp.
+#pragma once
+
+#include "response/response.hpp"
+#include "search/cut_sides.hpp"
+#include "search/level_search.hpp"
+#include "shards/table.hpp"
+
+namespace boxwood::sharded {
+
+// The best cut or set of levels of one feature at one node.
+struct SummedCut : coded::Cut {
+  End lower, upper;  // about a cut
+  bool all_below = false;  // "known or missing" is the best: every value lies below
+  i64 weight_left = 0;  // of the rows with a value: on the lower side, or in the sets' branch 0
+  std::vector<LevelBranch> branches;  // of a set of levels
+};
+
+template <coded::Response R>
+class FeatureSearch {
+ public:
+  using Cell = typename R::Cell;
+  using Table = FeatureTable<Cell>;
+
+  // `best`: the rank that a candidate must reach.
+  FeatureSearch(const R& y, const coded::Rules& rules, const NodeSums<R>& node, const Table& table, std::int32_t place,
+                double best)
+      : y_(y), rules_(rules), settings_(*rules.settings), node_(node), table_(table), place_(place), best_(best) {}
+
+  // The candidate of the feature, -1 = none that is good enough.
+  SummedCut find(const FeatureShape& shape) const {
+    SummedCut cut;
+    if (table_.rows_missing() == node_.sums.n) return cut;
+    shape.kind == Kind::nominal ? search_levels(shape.size, cut) : search_cuts(cut);
+    cut.decrease = std::max(cut.decrease, 0.0);
+    if (cut.feature >= 0 && !rules_.good_enough(cut.decrease)) cut.feature = -1;
+    cut.rank = rules_.compared(cut.decrease, place_, cut.groups, cut.known, node_.stats);
+    return cut;
+  }
+
+  // What the edges of each bin that may hold a better cut take away; negative = it stays closed.
+  std::vector<double> candidate_bins() const {
+    std::vector<double> out(table_.size(), -1.0);
+    const double least = rules_.needed(best_, place_, 0, node_.stats);
+    for (Direction& direction : directions()) {
+      direction.bounds.raise(least - direction.offset);
+      Cells from = direction.before, to = from;
+      for (std::size_t b = 0; b < table_.size(); ++b) {
+        add(to, table_.cell(b));
+        if (table_.can_open(b) && can_hold(direction, from, to))
+          out[b] = std::max({out[b], edge(direction, from), edge(direction, to)});
+        from = to;
+      }
+    }
+    return out;
+  }
+
+ private:
+  using Cells = std::vector<Cell>;
+  using Bounds = typename R::Gauge;
+
+  // A way to count the two sides of a cut: over known values, or over all rows, those without a value on one side.
+  struct Direction {
+    std::int32_t missing;  // branch of rows without a value, -1 = not decided here
+    Bounds bounds;
+    i64 n;  // rows that count
+    double offset = 0;  // what an own branch for rows without a value takes away by itself
+    Cells before;  // rows without a value that stand on the left
+  };
+
+  std::size_t width() const { return static_cast<std::size_t>(y_.width()); }
+  void add(Cells& sums, const Cell* cell) const {
+    for (std::size_t k = 0; k < width(); ++k) sums[k] += cell[k];
+  }
+
+  std::vector<Direction> directions() const {
+    std::vector<Direction> out;
+    const Cells none(width());
+    const Bounds of_node(y_, node_.sums, node_.stats);
+    const i64 n = node_.sums.n, known_rows = n - table_.rows_missing();
+    if (known_rows == n) {
+      out.push_back({-1, of_node, n, 0.0, none});
+    } else if (rules_.learns()) {
+      out.push_back({1, of_node, n, 0.0, none});
+      out.push_back({0, of_node, n, 0.0, Cells(table_.missing(), table_.missing() + width())});
+    } else {
+      Cells known(width());
+      for (std::size_t b = 0; b < table_.size(); ++b) add(known, table_.cell(b));
+      const double offset = rules_.own_branch() && known_rows > 0 ? of_node.exact(known.data(), known_rows) : 0.0;
+      out.push_back({-1, {y_, y_.sums_of(known.data(), node_.stats), node_.stats}, known_rows, offset, none});
+    }
+    if constexpr (requires(Bounds bounds) { bounds.slop; })
+      for (Direction& direction : out) direction.bounds.slop = slop();
+    return out;
+  }
+  // How far the sum of squares of any of the bins may be off, with room to spare.
+  double slop() const {
+    double squares = 0, rows = 1;
+    for (std::size_t b = 0; b <= table_.size(); ++b) {
+      squares += table_.cell(b)->squares;
+      rows += static_cast<double>(table_.bins.rows[b]);
+    }
+    return squares * rows * 4e-16;
+  }
+
+  // Whether a cut between two edges may be chosen.
+  bool can_hold(const Direction& direction, const Cells& from, const Cells& to) const {
+    const i64 l = y_.count(from.data()), l_to = y_.count(to.data()), least = settings_.min_samples_leaf;
+    return l_to > least && direction.n - l > least && direction.bounds.bin_may(from.data(), l, to.data(), l_to);
+  }
+  double edge(const Direction& direction, const Cells& left) const {
+    const i64 l = y_.count(left.data());
+    if (l <= 0 || l >= direction.n) return 0.0;
+    const double gain = direction.bounds.exact(left.data(), l) + direction.offset;
+    return gain > 0 ? gain : 0.0;
+  }
+
+  void search_levels(u32 n_levels, SummedCut& out) const {
+    coded::LevelSearch<R> search(y_, rules_);
+    search.start(node_.stats);
+    for (std::size_t v = 0; v < table_.size(); ++v)
+      if (table_.bins.rows[v] > 0) search.add(static_cast<u32>(v), table_.cell(v), table_.bins.rows[v]);
+    static_cast<coded::Cut&>(out) =
+        search.find({place_, place_, n_levels, best_, table_.missing(), table_.rows_missing()}, out.branches);
+    if (out.feature < 0) return;
+    Cells sums[2] = {Cells(width()), Cells(width())};
+    i64 weight[2] = {0, 0};
+    for (const auto& [level, branch] : out.branches) {
+      add(sums[branch], table_.cell(level));
+      weight[branch] += table_.bins.weights[level];
+    }
+    const bool turned = settings_.order_by_mean && turn(sums[0], sums[1], out);
+    for (auto& [level, branch] : out.branches) branch = turned ? 1 - branch : branch;
+    out.weight_left = weight[turned];
+  }
+
+  void search_cuts(SummedCut& out) const {
+    const std::vector<Direction> ways = directions();
+    double threshold = -std::numeric_limits<double>::infinity();
+    Cells left(width()), best_left, side;
+    i64 rows = 0, weight = 0;
+    End last;
+    const auto offer = [&](const Direction& direction, const End* above) {
+      side = left;
+      add(side, direction.before.data());
+      const i64 l = y_.count(side.data());
+      if (!rules_.allows(l, direction.n - l)) return;
+      const double decrease = direction.bounds.exact(side.data(), l) + direction.offset;
+      if (!(decrease > threshold)) return;
+      threshold = bar_above(decrease, node_.stats.scale);
+      out.feature = out.place = place_;
+      out.missing = direction.missing;
+      out.decrease = decrease;
+      out.lower = last;
+      out.upper = above ? *above : last;
+      out.all_below = !above;
+      out.left = rows;
+      out.weight_left = weight;
+      best_left = left;
+    };
+    table_.each([&](const End& end, i64 n, i64 w, const Cell* cell) {
+      if (rows > 0)
+        for (const Direction& direction : ways) offer(direction, &end);
+      add(left, cell);
+      rows += n;
+      weight += w;
+      last = end;
+    });
+    if (ways.size() > 1) offer(ways[0], nullptr);
+    if (out.feature < 0) return;
+    out.known = rows;
+    if (!settings_.order_by_mean || out.all_below) return;
+    for (std::size_t k = 0; k < width(); ++k) left[k] -= best_left[k];
+    out.flipped = turn(best_left, left, out);
+  }
+
+  // Whether the sides change places, so that branch 0 has the lower mean; then a branch for missing values does too.
+  bool turn(const Cells& left, const Cells& right, coded::Cut& out) const {
+    if (!coded::is_turned(y_, node_.stats, left.data(), right.data())) return false;
+    if (out.missing >= 0) out.missing = 1 - out.missing;
+    return true;
+  }
+
+  const R& y_;
+  const coded::Rules& rules_;
+  const Settings& settings_;
+  const NodeSums<R>& node_;
+  const Table& table_;
+  const std::int32_t place_;
+  const double best_;
+};
+
+}  // namespace boxwood::sharded

@@ -1,0 +1,96 @@
+// The nodes of a level before they are split: sums, statistics and moments out of the words that shards have added up.
+// Invariant: those that memory finds of the same rows. Cost: a few operations a node.
+#pragma once
+
+#include "shards/words.hpp"
+
+namespace boxwood::sharded {
+
+// What is known of a level's nodes, one after the other. Of a numeric target: the number that deviations are counted
+// from, and whether only the fine half of the response differs.
+struct LevelStats {
+  std::vector<i64> rows, middle;
+  std::vector<double> moments;
+  std::vector<std::uint8_t> fine, pure;
+};
+
+// The added replies to "stats" of some nodes, as count.hpp writes them.
+struct LevelWords {
+  const i64 *words, *ends;
+  std::size_t count;
+};
+
+template <class R>
+struct NodeSums {
+  typename R::Sums sums;
+  coded::Judged stats;
+};
+
+inline void read(const coded::BinaryResponse&, const i64* words, const i64*, coded::ClassSums& out) {
+  out.n = words[0];
+  std::copy_n(words + 1, 2, out.of.begin());
+}
+inline void read(const coded::WeightedBinaryResponse&, const i64* words, const i64*,
+                 coded::WeightedBinaryResponse::Sums& out) {
+  out.n = words[0];
+  std::copy_n(words + 1, 2, out.of);
+}
+inline void read(const coded::WeightedMulticlassResponse& y, const i64* words, const i64*, coded::ManySums& out) {
+  out.n = words[0];
+  out.of.assign(words + 1, words + 1 + y.n_classes);
+}
+// `ends`: least and greatest high half, then low half.
+inline void read(coded::WeightedMeanResponse& y, const i64* words, const i64* ends, coded::MeanSums<true>& out) {
+  y.is_fine = ends[0] == ends[1] && ends[2] != ends[3];
+  if (y.is_fine) y.origin = ends[0];
+  out.n = words[0];
+  out.weight = words[1];
+  out.low = wide_of(words + 5);
+  out.sum = y.is_fine ? out.low : wide_of(words + 2);
+  out.squares = long_of(words + (y.is_fine ? 13 : 8));
+  out.least = ends[y.is_fine ? 2 : 0];
+  out.most = ends[y.is_fine ? 3 : 1];
+}
+// `ends`: exposure and events of one row, and whether all rows have its rate.
+inline void read(const WidePoisson&, const i64* words, const i64* ends, coded::RateSums& out) {
+  out.n = words[0];
+  out.weight = words[1];
+  out.exposure = wide_of(words + 2);
+  out.events = wide_of(words + 5);
+  out.log = wide_of(words + 8);
+  out.same = ends[2] != 0;
+}
+
+// One node; what is known of it is added to `level`.
+template <class R>
+NodeSums<R> node_sums(R y, const ResponseColumns& columns, const i64* words, const i64* ends, LevelStats& level) {
+  NodeSums<R> node;
+  read(y, words, ends, node.sums);
+  node.stats = y.judge(node.sums);
+  level.rows.push_back(words[0]);
+  level.pure.push_back(node.stats.pure);
+  level.moments.resize(level.moments.size() + static_cast<std::size_t>(y.moments()));
+  y.describe(node.sums, node.stats, columns, level.moments.data() + level.moments.size() - y.moments());
+  if constexpr (std::is_same_v<R, coded::WeightedMeanResponse>) {
+    node.stats.fine = y.is_fine;
+    // The tables count deviations from the middle, so the node does too.
+    level.middle.push_back(node.stats.shift);
+    node.sums.sum -= static_cast<Wide>(std::exchange(node.stats.shift, 0)) * node.sums.weight;
+  } else {
+    level.middle.push_back(0);
+  }
+  level.fine.push_back(node.stats.fine);
+  return node;
+}
+
+// visit(node) for every node of a level; returns what is known of them all.
+template <class R, class Visit>
+LevelStats each_node(const R& y, const ResponseColumns& columns, const LevelWords& given, const Visit& visit) {
+  LevelStats level;
+  for (std::size_t i = 0; i < given.count; ++i)
+    visit(
+        node_sums(y, columns, given.words + i * words_of_node(columns), given.ends + i * ends_of_node(columns), level));
+  return level;
+}
+
+}  // namespace boxwood::sharded
