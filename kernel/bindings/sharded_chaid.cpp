@@ -113,7 +113,8 @@ struct CategoryColumn {
   }
 };
 
-// Rows and sums of every category of columns at each place; `shift` and `fine` of each place are read for a quantity.
+// Rows and sums of every category of columns at each place; `middle` and `fine` of each place are read for a numeric
+// target.
 nb::list categories(In<std::int16_t> of, std::size_t n_places, const nb::list& columns, const nb::dict& response,
                     bool cases, int threads) {
   const Places places = places_from(of, n_places);
@@ -121,19 +122,19 @@ nb::list categories(In<std::int16_t> of, std::size_t n_places, const nb::list& c
   const ResponseColumns y = read_response(response, places.n, factors);
   std::vector<CategoryColumn> listed;
   for (nb::handle column : columns) listed.emplace_back(nb::cast<nb::tuple>(column), places);
-  std::optional<In<i64>> shift;
+  std::optional<In<i64>> middle;
   std::optional<In<std::uint8_t>> fine;
   if (y.kind == ResponseColumns::Kind::mean) {
-    shift = array_view<i64>(response["middle"]);
+    middle = array_view<i64>(response["middle"]);
     fine = array_view<std::uint8_t>(response["fine"]);
-    if (shift->size() != n_places || fine->size() != n_places)
-      throw std::invalid_argument("every place must have a shift");
+    if (middle->size() != n_places || fine->size() != n_places)
+      throw std::invalid_argument("every place must have a middle");
   }
   std::vector<Entries> found(listed.size());
   without_gil(Table::team_size(threads, places.n * listed.size()), [&](Team& team) {
     team.run(listed.size(), [&](std::size_t j, int) {
-      if (shift)
-        found[j] = listed[j].table(places, SquareAdder{y.high, y.low, y.weight, shift->data(), fine->data()});
+      if (middle)
+        found[j] = listed[j].table(places, MeanAdder<LongSum>{y.high, y.low, y.weight, middle->data(), fine->data()});
       else if (cases)
         found[j] = listed[j].table(places, CaseAdder{y.codes, y.weight, y.n_classes});
       else if (y.weight)

@@ -4,6 +4,7 @@
 #include "bindings/shard_rows.hpp"
 #include "bindings/tree_view.hpp"
 #include "shards/count.hpp"
+#include "shards/node_sums.hpp"
 #include "shards/share_out.hpp"
 
 namespace boxwood {
@@ -15,7 +16,7 @@ using namespace sharded;
 struct Summed {
   ResponseColumns y;
   std::vector<double> factors;
-  std::vector<i64> shift;
+  std::vector<i64> middle;
   std::vector<std::uint8_t> fine;
   const std::uint8_t* branch = nullptr;
   const i64* weight = nullptr;
@@ -30,11 +31,11 @@ struct Summed {
     }
     y = read_response(d, n, factors);
     if (y.kind != ResponseColumns::Kind::mean) return;
-    const auto shifts = array_view<i64>(d["middle"]);
+    const auto middles = array_view<i64>(d["middle"]);
     const auto halves = array_view<std::uint8_t>(d["fine"]);
-    if (shifts.size() != places || halves.size() != places)
-      throw std::invalid_argument("every place must have a shift");
-    shift.assign(shifts.data(), shifts.data() + places);
+    if (middles.size() != places || halves.size() != places)
+      throw std::invalid_argument("every place must have a middle");
+    middle.assign(middles.data(), middles.data() + places);
     fine.assign(halves.data(), halves.data() + places);
   }
 
@@ -45,7 +46,7 @@ struct Summed {
       return task(ClassAdder<u32>{y.codes, nullptr, y.n_classes});
     if (y.kind == ResponseColumns::Kind::classes) return task(ClassAdder<i64>{y.codes, y.weight, y.n_classes});
     if (y.kind == ResponseColumns::Kind::mean)
-      return task(MeanAdder{y.high, y.low, y.weight, shift.data(), fine.data()});
+      return task(MeanAdder<double>{y.high, y.low, y.weight, middle.data(), fine.data()});
     return task(PoissonAdder{y.high, y.low, y.weight});
   }
 };
@@ -58,20 +59,21 @@ nb::tuple node_stats(In<std::int16_t> of, std::size_t count, const nb::dict& res
   const Places places = places_from(of, count);
   std::vector<double> factors;
   const ResponseColumns y = read_response(response, places.n, factors);
-  std::vector<i64> words, ends;
-  const auto add_up = [&]<class Node>(std::vector<Node> nodes, const auto& put) {
-    places.each([&](std::size_t i, std::size_t place) { nodes[place].add(y, i); });
-    for (const Node& node : nodes) put(node);
+  NodeWords out;
+  const auto add_up = [&](const auto& response) {
+    std::vector<typename std::decay_t<decltype(response)>::Sums> nodes(count);
+    places.each([&](std::size_t i, std::size_t place) { response.add(nodes[place], static_cast<u32>(i)); });
+    for (auto& node : nodes) put(response, node, out);
   };
   without_gil(threads, [&](Team&) {
     if (y.kind == ResponseColumns::Kind::classes)
-      add_up(std::vector<ClassNode>(count), [&](const ClassNode& f) { f.put(y, words); });
+      add_up(coded::WeightedMulticlassResponse{{y.codes, y.n_classes, nullptr, y.weight}});
     else if (y.kind == ResponseColumns::Kind::mean)
-      add_up(std::vector<MeanNode>(count), [&](const MeanNode& f) { f.put(words, ends); });
+      add_up(BothHalves{{y.high, y.low, y.weight}, {y.low, y.low, y.weight}});
     else
-      add_up(std::vector<PoissonNode>(count), [&](const PoissonNode& f) { f.put(words, ends); });
+      add_up(WidePoisson{y.high, y.low, y.log, y.weight, 0, &y});
   });
-  return nb::make_tuple(to_numpy(std::move(words)), to_numpy(std::move(ends)));
+  return arrays(std::move(out.words), std::move(out.ends));
 }
 
 nb::list tables(In<std::int16_t> of, std::size_t count, nb::handle rows, const nb::list& columns,
@@ -207,8 +209,8 @@ nb::tuple share_out(nb::handle tree, const nb::list& columns, In<u32> rows, In<s
   without_gil(Table::team_size(threads, n), [&](Team& team) {
     team.run(found.size(), [&](std::size_t chunk, int) {
       for (std::size_t i = chunk * CHUNK; i < std::min(n, (chunk + 1) * CHUNK); ++i)
-        send_on(descent, view, n_children.data(), known.data(), {rows.data()[i], nodes.data()[i], weights.data()[i]},
-                found[chunk]);
+        distribute(descent, view, n_children.data(), known.data(), {rows.data()[i], nodes.data()[i], weights.data()[i]},
+                   found[chunk]);
     });
   });
   RowParts all;

@@ -11,60 +11,13 @@
 
 namespace boxwood::sharded {
 
-// Classes with case weights: rows of each class, then their weights.
-struct CaseAdder {
-  using Cell = i64;
-  const std::int32_t* codes;
-  const i64* weight;
-  int n_classes;
-
-  std::size_t stride() const { return 2 * static_cast<std::size_t>(n_classes); }
-  void add(Cell* at, std::size_t i, std::size_t) const {
-    ++at[codes[i]];
-    at[n_classes + codes[i]] += weight ? weight[i] : 1;
-  }
-  void put(const Cell* at, Entries& out) const {
-    i64 rows = 0;
-    for (int k = 0; k < n_classes; ++k) rows += at[k];
-    out.rows.push_back(rows);
-    out.words.insert(out.words.end(), at, at + stride());
-  }
-};
-
-// As MeanAdder, with the squares of the deviations as a whole number.
-struct SquareAdder {
-  struct Cell {
-    i64 rows = 0, weight = 0;
-    Wide sum = 0;
-    LongSum squares;
-  };
-  const i64 *high, *low, *weight;
-  const i64* shift;  // of each place
-  const std::uint8_t* fine;  // of each place
-
-  std::size_t stride() const { return 1; }
-  void add(Cell* at, std::size_t i, std::size_t place) const {
-    const Wide w = weight ? weight[i] : 1, d = (fine[place] ? low[i] : high[i]) - shift[place];
-    ++at->rows;
-    at->weight += static_cast<i64>(w);
-    at->sum += w * d;
-    at->squares.add(d * d * w);
-  }
-  void put(const Cell* at, Entries& out) const {
-    out.rows.push_back(at->rows);
-    out.words.push_back(at->weight);
-    put_wide(at->sum, out.words);
-    put_long(at->squares, out.words);
-  }
-};
-
 // Words of a category: class weights; rows and weights of the classes; weight, sum and squares.
 inline std::size_t category_words(const ResponseColumns& y, bool case_weights) {
   const auto k = static_cast<std::size_t>(y.n_classes);
   return y.kind == ResponseColumns::Kind::mean ? 9 : case_weights ? 2 * k : k;
 }
 
-// The sums of a category of a quantity, its squares moved from the node's middle to its own:
+// The sums of a category of a numeric target, its squares moved from the node's middle to its own:
 // sum w (d - m)^2 = squares - m (sum + rest), where sum = m weight + rest.
 inline chaid::MeanSums mean_sums(i64 rows, const i64* words) {
   chaid::MeanSums out;

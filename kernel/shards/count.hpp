@@ -65,30 +65,57 @@ struct ClassAdder {
   }
 };
 
-// Deviations from each node's rounded mean; of the fine half where a node's coarse halves are all the same.
+// Classes with case weights: rows of each class, then their weights.
+struct CaseAdder {
+  using Cell = i64;
+  const std::int32_t* codes;
+  const i64* weight;
+  int n_classes;
+
+  std::size_t stride() const { return 2 * static_cast<std::size_t>(n_classes); }
+  void add(Cell* at, std::size_t i, std::size_t) const {
+    ++at[codes[i]];
+    at[n_classes + codes[i]] += weight ? weight[i] : 1;
+  }
+  void put(const Cell* at, Entries& out) const {
+    out.rows.push_back(std::accumulate(at, at + n_classes, i64{0}));
+    out.words.insert(out.words.end(), at, at + stride());
+  }
+};
+
+// Deviations from each node's middle; of the fine half where a node's coarse halves are all the same. `Squares`: exact
+// ones are a LongSum; a double is good for bounds only.
+template <class Squares>
 struct MeanAdder {
+  static constexpr bool is_exact = std::is_same_v<Squares, LongSum>;
   struct Cell {
     i64 rows = 0, weight = 0;
     Wide sum = 0;
-    double spread = 0;
+    Squares squares{};
   };
   const i64 *high, *low, *weight;
-  const i64* shift;  // of each place
+  const i64* middle;  // of each place
   const std::uint8_t* fine;  // of each place
 
   std::size_t stride() const { return 1; }
   void add(Cell* at, std::size_t i, std::size_t place) const {
-    const i64 w = weight ? weight[i] : 1, d = (fine[place] ? low[i] : high[i]) - shift[place];
+    const i64 w = weight ? weight[i] : 1, d = (fine[place] ? low[i] : high[i]) - middle[place];
     ++at->rows;
     at->weight += w;
     at->sum += static_cast<Wide>(w) * d;
-    at->spread += static_cast<double>(w) * static_cast<double>(d) * static_cast<double>(d);
+    if constexpr (is_exact)
+      at->squares.add(static_cast<Wide>(d) * d * w);
+    else
+      at->squares += static_cast<double>(w) * static_cast<double>(d) * static_cast<double>(d);
   }
   void put(const Cell* at, Entries& out) const {
     out.rows.push_back(at->rows);
     out.words.push_back(at->weight);
     put_wide(at->sum, out.words);
-    out.spread.push_back(at->spread);
+    if constexpr (is_exact)
+      put_long(at->squares, out.words);
+    else
+      out.spread.push_back(at->squares);
   }
 };
 
@@ -207,80 +234,5 @@ Values count_values(const Places& places, std::size_t cells, const std::uint16_t
   }
   return out;
 }
-
-// A node of a numeric target: rows, weight, sums and sums of squares of both halves, and their ends.
-struct MeanNode {
-  i64 rows = 0, weight = 0;
-  Wide high = 0, low = 0;
-  LongSum high_squares, low_squares;
-  i64 least[2], most[2];
-
-  void add(const ResponseColumns& y, std::size_t i) {
-    const i64 part[2] = {y.high[i], y.low[i]};
-    const Wide w = y.weight_of(static_cast<u32>(i));
-    for (int h = 0; h < 2; ++h) {
-      least[h] = rows ? std::min(least[h], part[h]) : part[h];
-      most[h] = rows ? std::max(most[h], part[h]) : part[h];
-    }
-    ++rows;
-    weight += static_cast<i64>(w);
-    high += w * part[0];
-    low += w * part[1];
-    high_squares.add(static_cast<Wide>(part[0]) * part[0] * w);
-    low_squares.add(static_cast<Wide>(part[1]) * part[1] * w);
-  }
-  void put(std::vector<i64>& words, std::vector<i64>& ends) const {
-    words.insert(words.end(), {rows, weight});
-    put_wide(high, words);
-    put_wide(low, words);
-    put_long(high_squares, words);
-    put_long(low_squares, words);
-    if (rows)
-      ends.insert(ends.end(), {least[0], most[0], least[1], most[1]});
-    else
-      ends.insert(ends.end(), {std::numeric_limits<i64>::max(), std::numeric_limits<i64>::min(),
-                               std::numeric_limits<i64>::max(), std::numeric_limits<i64>::min()});
-  }
-};
-
-// A node of counts: sums, and the first row's exposure and events; in a pure node all others have the same rate.
-struct PoissonNode {
-  i64 rows = 0, weight = 0, first[2] = {0, 0};
-  Wide exposure = 0, events = 0, log = 0;
-  bool pure = true;
-
-  void add(const ResponseColumns& y, std::size_t i) {
-    if (rows == 0) first[0] = y.high[i], first[1] = y.low[i];
-    const Wide w = y.weight_of(static_cast<u32>(i));
-    ++rows;
-    weight += static_cast<i64>(w);
-    exposure += w * y.high[i];
-    events += w * y.low[i];
-    log += w * y.log[i];
-    pure = pure && static_cast<Wide>(y.low[i]) * first[0] == static_cast<Wide>(first[1]) * y.high[i];
-  }
-  void put(std::vector<i64>& words, std::vector<i64>& ends) const {
-    words.insert(words.end(), {rows, weight});
-    put_wide(exposure, words);
-    put_wide(events, words);
-    put_wide(log, words);
-    ends.insert(ends.end(), {first[0], first[1], pure ? 1 : 0});
-  }
-};
-
-struct ClassNode {
-  i64 rows = 0;
-  std::vector<i64> classes;
-
-  void add(const ResponseColumns& y, std::size_t i) {
-    classes.resize(static_cast<std::size_t>(y.n_classes));
-    ++rows;
-    classes[static_cast<std::size_t>(y.codes[i])] += y.weight_of(static_cast<u32>(i));
-  }
-  void put(const ResponseColumns& y, std::vector<i64>& words) const {
-    words.push_back(rows);
-    for (int k = 0; k < y.n_classes; ++k) words.push_back(classes.empty() ? 0 : classes[static_cast<std::size_t>(k)]);
-  }
-};
 
 }  // namespace boxwood::sharded

@@ -7,10 +7,7 @@
 
 namespace boxwood::sharded {
 
-struct FeatureShape {
-  Kind kind;
-  u32 size;  // bins or levels
-};
+using coded::FeatureShape;
 
 // Bins of a feature at a node whose values are needed.
 struct NeededBins {
@@ -18,21 +15,19 @@ struct NeededBins {
   std::vector<std::uint8_t> bins;
 };
 
-// Entries of a table, of `step` words each; `spread` is null but for means.
-struct Given {
-  const i64* rows;
-  const i64* words;
-  const double* spread;
-  std::size_t count, step;
-
-  SummedEntry entry(std::size_t e) const { return {rows[e], words + e * step, spread ? spread[e] : 0.0}; }
-};
-
 // The values of opened bins, rising; `low` is null where they have no low parts.
 struct OpenedValues {
   const double *value, *low;
   const u32* bin;
 };
+
+// Opens the bins of a table whose values are given, with their sums.
+template <class R, class Cell>
+void open_bins(const R& y, const OpenedValues& given, const Given& sums, coded::EntryTable<Cell>& table) {
+  std::vector<Cut> values;
+  for (std::size_t v = 0; v < sums.count; ++v) values.push_back({given.value[v], given.low ? given.low[v] : 0.0});
+  table.open(std::move(values), {given.bin, given.bin + sums.count}, entry_sums<Cell>(y, sums));
+}
 
 class SummedSearchBase {
  public:

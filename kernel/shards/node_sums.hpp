@@ -1,7 +1,8 @@
-// The nodes of a level before they are split: sums, statistics and moments out of the words that shards have added up.
-// Invariant: those that memory finds of the same rows. Cost: a few operations a node.
+// The nodes of a level before they are split: what a shard adds up of them, and sums, statistics and moments out of the
+// words of all shards. Invariant: those that memory finds of the same rows. Cost: a few operations a row.
 #pragma once
 
+#include "search/entry_search.hpp"
 #include "shards/words.hpp"
 
 namespace boxwood::sharded {
@@ -14,18 +15,38 @@ struct LevelStats {
   std::vector<std::uint8_t> fine, pure;
 };
 
-// The added replies to "stats" of some nodes, as count.hpp writes them.
+// What a shard knows of its rows of some nodes: words that add up, and ends that do not.
+struct NodeWords {
+  std::vector<i64> words, ends;
+};
+
+// The added replies to "stats" of some nodes.
 struct LevelWords {
   const i64 *words, *ends;
   std::size_t count;
 };
 
-template <class R>
-struct NodeSums {
-  typename R::Sums sums;
-  coded::Judged stats;
+using coded::NodeSums;
+
+// A numeric target by both halves of its numbers, as long as nobody knows which of them tells a node's rows apart.
+struct BothHalves {
+  struct Sums {
+    coded::MeanSums<true> high, low;
+  };
+  coded::WeightedMeanResponse high, low;
+
+  void add(Sums& sums, u32 id) const {
+    high.add(sums.high, id);
+    low.add(sums.low, id);
+  }
 };
 
+// Rows and class weights.
+inline void put(const coded::WeightedMulticlassResponse& y, coded::ManySums& node, NodeWords& out) {
+  y.close(node);
+  out.words.push_back(node.n);
+  out.words.insert(out.words.end(), node.of.begin(), node.of.end());
+}
 inline void read(const coded::BinaryResponse&, const i64* words, const i64*, coded::ClassSums& out) {
   out.n = words[0];
   std::copy_n(words + 1, 2, out.of.begin());
@@ -39,7 +60,17 @@ inline void read(const coded::WeightedMulticlassResponse& y, const i64* words, c
   out.n = words[0];
   out.of.assign(words + 1, words + 1 + y.n_classes);
 }
-// `ends`: least and greatest high half, then low half.
+
+// Rows, weight, sums and squares of both halves; ends: the least and the greatest of both.
+inline void put(const BothHalves&, const BothHalves::Sums& node, NodeWords& out) {
+  const auto& [high, low] = node;
+  out.words.insert(out.words.end(), {high.n, high.weight});
+  put_wide(high.sum, out.words);
+  put_wide(low.sum, out.words);
+  put_long(high.squares, out.words);
+  put_long(low.squares, out.words);
+  out.ends.insert(out.ends.end(), {high.least, high.most, low.least, low.most});
+}
 inline void read(coded::WeightedMeanResponse& y, const i64* words, const i64* ends, coded::MeanSums<true>& out) {
   y.is_fine = ends[0] == ends[1] && ends[2] != ends[3];
   if (y.is_fine) y.origin = ends[0];
@@ -51,7 +82,15 @@ inline void read(coded::WeightedMeanResponse& y, const i64* words, const i64* en
   out.least = ends[y.is_fine ? 2 : 0];
   out.most = ends[y.is_fine ? 3 : 1];
 }
-// `ends`: exposure and events of one row, and whether all rows have its rate.
+
+// Rows, weight, exposure, events, logarithms; ends: exposure and events of one row, and whether all have its rate.
+inline void put(const WidePoisson&, const coded::RateSums& node, NodeWords& out) {
+  out.words.insert(out.words.end(), {node.n, node.weight});
+  put_wide(node.exposure, out.words);
+  put_wide(node.events, out.words);
+  put_wide(node.log, out.words);
+  out.ends.insert(out.ends.end(), {node.first_exposure, node.first_events, node.same});
+}
 inline void read(const WidePoisson&, const i64* words, const i64* ends, coded::RateSums& out) {
   out.n = words[0];
   out.weight = words[1];

@@ -4,9 +4,10 @@
 // bins, one over the opened values; sets of levels as in search/level_search.hpp.
 #pragma once
 
+#include "search/entry_search.hpp"
 #include "search/known_ranks.hpp"
-#include "shards/feature_search.hpp"
-#include "shards/surrogates.hpp"
+#include "shards/level.hpp"
+#include "surrogate/entry_surrogates.hpp"
 
 namespace boxwood::sharded {
 
@@ -36,7 +37,7 @@ class SummedSearch final : public SummedSearchBase {
 
   void take_table(std::size_t i, std::size_t j, const Given& bins) override {
     Table& table = nodes_[i].tables[j] = {};
-    table.bins.read_all(y_, bins);
+    table.bins = entry_sums<Cell>(y_, bins);
     search(nodes_[i], j);
   }
 
@@ -47,20 +48,20 @@ class SummedSearch final : public SummedSearchBase {
   }
 
   void take_values(std::size_t i, std::size_t j, const OpenedValues& given, const Given& sums) override {
-    nodes_[i].tables[j].open(y_, given, sums);
+    open_bins(y_, given, sums, nodes_[i].tables[j]);
     search(nodes_[i], j);
   }
 
   void choose(std::size_t i) override {
     Node& node = nodes_[i];
-    coded::Ranking<SummedCut> ranking;
+    coded::Ranking<coded::EntryCut> ranking;
     ranking.start(rules_.kept());
-    for (const SummedCut& cut : node.candidates)
+    for (const coded::EntryCut& cut : node.candidates)
       if (cut.feature >= 0) ranking.offer(cut);
     node.found = std::move(ranking.kept());
     node.surrogates.clear();
     if (node.found.empty()) return;
-    const SummedCut& split = node.found[0];
+    const coded::EntryCut& split = node.found[0];
     const Table& table = node.tables[static_cast<std::size_t>(split.feature)];
     node.branch_weight[split.flipped] = split.weight_left;
     node.branch_weight[1 - split.flipped] = known_weight(table) - split.weight_left;
@@ -70,28 +71,34 @@ class SummedSearch final : public SummedSearchBase {
   std::vector<NeededBins> unresolved() const override {
     std::vector<NeededBins> out;
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
-      for (const SummedCut& cut : nodes_[i].found) need(i, cut.feature, cut.lower, cut.upper, out);
-      for (const Surrogate& one : nodes_[i].surrogates) need(i, one.feature, one.below, one.above, out);
+      for (const coded::EntryCut& cut : nodes_[i].found) need(i, cut.feature, cut.lower, cut.upper, out);
+      for (const coded::EntrySurrogate& one : nodes_[i].surrogates) need(i, one.feature, one.below, one.above, out);
     }
     return out;
   }
 
   void resolve(std::size_t i, std::size_t j, u32 bin, const Cut& first, const Cut& last) override {
-    const auto resolve_ends = [&](std::int32_t feature, End& below, End& above) {
+    const auto resolve_ends = [&](std::int32_t feature, coded::CutEnd& below, coded::CutEnd& above) {
       if (feature != static_cast<std::int32_t>(j)) return;
       below.resolve(bin, last);
       above.resolve(bin, first);
     };
-    for (SummedCut& cut : nodes_[i].found) resolve_ends(cut.feature, cut.lower, cut.upper);
-    for (Surrogate& one : nodes_[i].surrogates) resolve_ends(one.feature, one.below, one.above);
+    for (coded::EntryCut& cut : nodes_[i].found) resolve_ends(cut.feature, cut.lower, cut.upper);
+    for (coded::EntrySurrogate& one : nodes_[i].surrogates) resolve_ends(one.feature, one.below, one.above);
   }
 
-  void take_branch_counts(std::size_t i, std::size_t j, const Given& bins) override { surrogates_at(i).take(j, bins); }
+  void take_branch_counts(std::size_t i, std::size_t j, const Given& bins) override {
+    nodes_[i].branches.resize(features_.size());
+    nodes_[i].branches[j] = {};
+    nodes_[i].branches[j].bins = entry_sums<BranchCounts>(BranchTaken{}, bins);
+    surrogates_at(i).search(j);
+  }
   std::vector<double> surrogate_bins(std::size_t i, std::size_t j) override {
     return surrogates_at(i).candidate_bins(j);
   }
   void take_branch_values(std::size_t i, std::size_t j, const OpenedValues& values, const Given& sums) override {
-    surrogates_at(i).open(j, values, sums);
+    open_bins(BranchTaken{}, values, sums, nodes_[i].branches[j]);
+    surrogates_at(i).search(j);
   }
   void choose_surrogates(std::size_t i) override { surrogates_at(i).choose(); }
 
@@ -104,7 +111,7 @@ class SummedSearch final : public SummedSearchBase {
 
   void describe(GrownNodes& level) const override {
     for (const Node& node : nodes_) {
-      const auto score = [&](const SummedCut& cut) {
+      const auto score = [&](const coded::EntryCut& cut) {
         return rules_at(node).true_decrease(cut.decrease) / (static_cast<double>(y_.weight(node.sums)) * columns_.unit);
       };
       level.heuristic.push_back(!node.found.empty() && node.found[0].heuristic);
@@ -112,12 +119,12 @@ class SummedSearch final : public SummedSearchBase {
       level.score.push_back(node.found.empty() ? std::nan("") : score(node.found[0]));
       if (node.found.empty()) level.splits.push_empty();
       for (std::size_t c = 0; c < node.found.size(); ++c) {
-        const SummedCut& cut = node.found[c];
+        const coded::EntryCut& cut = node.found[c];
         push(cut.feature, cut.flipped, cut.lower, cut.all_below ? nullptr : &cut.upper, cut.branches,
              c == 0 ? level.splits : level.competitors);
         if (c > 0) level.competitor_score.push_back(score(cut));
       }
-      for (const Surrogate& one : node.surrogates) {
+      for (const coded::EntrySurrogate& one : node.surrogates) {
         push(one.feature, one.flipped, one.below, &one.above, one.levels, level.surrogates);
         level.agreement.push_back(one.agreement);
         level.adjusted.push_back(one.adjusted);
@@ -128,14 +135,14 @@ class SummedSearch final : public SummedSearchBase {
   }
 
  private:
-  using Table = FeatureTable<Cell>;
+  using Table = coded::EntryTable<Cell>;
 
   struct Node : NodeSums<R> {
     std::vector<Table> tables;
-    std::vector<SummedCut> candidates, found;
+    std::vector<coded::EntryCut> candidates, found;
     coded::KnownRanks ranks;  // of the candidates so far
-    std::vector<BranchTable> branches;
-    std::vector<Surrogate> surrogates;  // the kept ones, best first
+    std::vector<coded::BranchEntries> branches;
+    std::vector<coded::EntrySurrogate> surrogates;  // the kept ones, best first
     i64 branch_weight[2] = {0, 0};  // of the rows whose value is known
     std::int32_t missing = STAYS;
   };
@@ -158,15 +165,15 @@ class SummedSearch final : public SummedSearchBase {
 
   // The candidate of a feature, from what is known of its table.
   void search(Node& node, std::size_t j) {
-    SummedCut& cut = node.candidates[j] = feature_search(node, j).find(features_[j]);
+    coded::EntryCut& cut = node.candidates[j] = feature_search(node, j).find(features_[j]);
     if (cut.feature >= 0) node.ranks.raise(cut.feature, cut.rank);
   }
-  FeatureSearch<R> feature_search(const Node& node, std::size_t j) const {
+  coded::EntrySearch<R> feature_search(const Node& node, std::size_t j) const {
     const auto place = static_cast<std::int32_t>(j);
     return {y_, rules_at(node), node, node.tables[j], place, node.ranks.of(place)};
   }
 
-  SurrogateSearch surrogates_at(std::size_t i) {
+  coded::EntrySurrogates surrogates_at(std::size_t i) {
     Node& node = nodes_[i];
     const Rating rating{{static_cast<double>(node.branch_weight[0]), static_cast<double>(node.branch_weight[1])},
                         settings_.style,
@@ -179,23 +186,30 @@ class SummedSearch final : public SummedSearchBase {
             node.surrogates};
   }
 
-  void need(std::size_t i, std::int32_t feature, const End& below, const End& above,
+  void need(std::size_t i, std::int32_t feature, const coded::CutEnd& below, const coded::CutEnd& above,
             std::vector<NeededBins>& out) const {
     const auto j = static_cast<std::size_t>(feature);
     if (features_[j].kind != Kind::numeric || (below.exact && above.exact)) return;
     NeededBins bins{static_cast<i64>(i), feature, std::vector<std::uint8_t>(features_[j].size, 0)};
-    for (const End* end : {&below, &above})
+    for (const coded::CutEnd* end : {&below, &above})
       if (!end->exact) bins.bins[end->bin] = 1;
     out.push_back(std::move(bins));
   }
 
-  void push(std::int32_t feature, bool flipped, const End& below, const End* above,
+  // A set of levels, or a cut between two ends; `above` is null when every known value is below.
+  void push(std::int32_t feature, bool flipped, const coded::CutEnd& below, const coded::CutEnd* above,
             const std::vector<LevelBranch>& levels, SplitRows& to) const {
     const FeatureShape& shape = features_[static_cast<std::size_t>(feature)];
-    if (shape.kind == Kind::nominal)
-      to.push_listed(feature, shape.size, {}, levels);
-    else
-      push_cut(shape, feature, flipped, below, above, to);
+    if (shape.kind == Kind::nominal) return to.push_listed(feature, shape.size, {}, levels);
+    Column column;
+    column.kind = shape.kind;
+    if (shape.kind == Kind::ordinal) {
+      const Cut all{below.bin + 0.5, 0.0};
+      return to.push_cut(feature, above ? cut_between(column, below.bin, above->bin) : all, flipped);
+    }
+    column.values = {below.at.value, above ? above->at.value : 0.0};
+    column.lows = {below.at.low, above ? above->at.low : 0.0};
+    to.push_cut(feature, above ? cut_between(column, 0, 1) : below.at, flipped);
   }
 
   const R y_;

@@ -1,6 +1,6 @@
-// RowParts of rows on their way down a tree that shares rows of unknown value out among the branches (C4.5).
+// Parts of rows on their way down a tree that divides rows of unknown value among the branches (C4.5).
 // Invariant: a part's share depends on its own weight and the node's known weights alone, as in memory
-// (multiway/parting.hpp): any shards, any levels at a time, the same parts. RowParts of weight 0 end. Cost: one descent
+// (multiway/partition.hpp): any shards, any levels at a time, the same parts. Parts of weight 0 end. Cost: one descent
 // a part. Source: SPECS 4.3.
 #pragma once
 
@@ -34,8 +34,8 @@ struct RowParts {
 };
 
 // `known`: weight of the known values that go to each node from its parent.
-inline void send_on(const Descent& descent, const TreeView& tree, const std::int32_t* n_children, const i64* known,
-                    const RowPart& given, RowParts& out) {
+inline void distribute(const Descent& descent, const TreeView& tree, const std::int32_t* n_children, const i64* known,
+                       const RowPart& given, RowParts& out) {
   std::vector<RowPart> waiting{given};
   while (!waiting.empty()) {
     RowPart part = waiting.back();

@@ -13,6 +13,8 @@
 #include "response/poisson.hpp"
 #include "response/weighted_binary.hpp"
 #include "response/weighted_multiclass.hpp"
+#include "search/entry_table.hpp"
+#include "surrogate/agreement.hpp"
 
 namespace boxwood::sharded {
 
@@ -47,7 +49,7 @@ inline std::size_t words_of(const ResponseColumns& y) {
   using Kind = ResponseColumns::Kind;
   return y.kind == Kind::classes ? static_cast<std::size_t>(y.n_classes) : y.kind == Kind::mean ? 4 : 7;
 }
-// Words of a node, as count.hpp writes them; and its ends, which do not add up.
+// Words of a node (node_sums.hpp), and its ends, which do not add up.
 inline std::size_t words_of_node(const ResponseColumns& y) {
   using Kind = ResponseColumns::Kind;
   return y.kind == Kind::classes ? 1 + static_cast<std::size_t>(y.n_classes) : y.kind == Kind::mean ? 18 : 11;
@@ -68,6 +70,16 @@ struct SummedEntry {
   i64 rows;
   const i64* words;
   double spread;
+};
+
+// Entries of a table, of `step` words each; `spread` is null but for means.
+struct Given {
+  const i64* rows;
+  const i64* words;
+  const double* spread;
+  std::size_t count, step;
+
+  SummedEntry entry(std::size_t e) const { return {rows[e], words + e * step, spread ? spread[e] : 0.0}; }
 };
 
 inline i64 weight_of(const coded::BinaryResponse&, const SummedEntry& e) { return e.rows; }
@@ -95,6 +107,29 @@ using WidePoisson = coded::PoissonResponse<Wide>;
 inline i64 weight_of(const WidePoisson&, const SummedEntry& e) { return e.words[0]; }
 inline void read(const WidePoisson&, const SummedEntry& e, WidePoisson::Cell* cell) {
   *cell = {e.rows, wide_of(e.words + 1), wide_of(e.words + 4)};
+}
+
+// The branch taken as a response: weight on each branch, then rows on each.
+struct BranchTaken {
+  static int width() { return 1; }
+};
+inline i64 weight_of(const BranchTaken&, const SummedEntry& e) { return e.words[0] + e.words[1]; }
+inline void read(const BranchTaken&, const SummedEntry& e, BranchCounts* cell) {
+  *cell = {{e.words[0], e.words[1]}, {e.words[2], e.words[3]}};
+}
+
+// Entries as the search reads them.
+template <class Cell, class R>
+coded::EntrySums<Cell> entry_sums(const R& y, const Given& given) {
+  const auto width = static_cast<std::size_t>(y.width());
+  coded::EntrySums<Cell> out;
+  out.rows.assign(given.rows, given.rows + given.count);
+  out.cells.resize(given.count * width);
+  for (std::size_t e = 0; e < given.count; ++e) {
+    out.weights.push_back(weight_of(y, given.entry(e)));
+    read(y, given.entry(e), &out.cells[e * width]);
+  }
+  return out;
 }
 
 }  // namespace boxwood::sharded

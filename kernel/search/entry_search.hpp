@@ -7,33 +7,40 @@
 
 #include "response/response.hpp"
 #include "search/cut_sides.hpp"
+#include "search/entry_table.hpp"
 #include "search/level_search.hpp"
-#include "shards/table.hpp"
 
-namespace boxwood::sharded {
+namespace boxwood::coded {
 
 // The best cut or set of levels of one feature at one node.
-struct SummedCut : coded::Cut {
-  End lower, upper;  // about a cut
+struct EntryCut : Cut {
+  CutEnd lower, upper;  // about a cut
   bool all_below = false;  // "known or missing" is the best: every value lies below
   i64 weight_left = 0;  // of the rows with a value: on the lower side, or in the sets' branch 0
   std::vector<LevelBranch> branches;  // of a set of levels
 };
 
-template <coded::Response R>
-class FeatureSearch {
+// A node's sums and what follows from them.
+template <class R>
+struct NodeSums {
+  typename R::Sums sums;
+  Judged stats;
+};
+
+template <Response R>
+class EntrySearch {
  public:
   using Cell = typename R::Cell;
-  using Table = FeatureTable<Cell>;
+  using Table = EntryTable<Cell>;
 
   // `best`: the rank that a candidate must reach.
-  FeatureSearch(const R& y, const coded::Rules& rules, const NodeSums<R>& node, const Table& table, std::int32_t place,
-                double best)
+  EntrySearch(const R& y, const Rules& rules, const NodeSums<R>& node, const Table& table, std::int32_t place,
+              double best)
       : y_(y), rules_(rules), settings_(*rules.settings), node_(node), table_(table), place_(place), best_(best) {}
 
   // The candidate of the feature, -1 = none that is good enough.
-  SummedCut find(const FeatureShape& shape) const {
-    SummedCut cut;
+  EntryCut find(const FeatureShape& shape) const {
+    EntryCut cut;
     if (table_.rows_missing() == node_.sums.n) return cut;
     shape.kind == Kind::nominal ? search_levels(shape.size, cut) : search_cuts(cut);
     cut.decrease = std::max(cut.decrease, 0.0);
@@ -119,12 +126,12 @@ class FeatureSearch {
     return gain > 0 ? gain : 0.0;
   }
 
-  void search_levels(u32 n_levels, SummedCut& out) const {
-    coded::LevelSearch<R> search(y_, rules_);
+  void search_levels(u32 n_levels, EntryCut& out) const {
+    LevelSearch<R> search(y_, rules_);
     search.start(node_.stats);
     for (std::size_t v = 0; v < table_.size(); ++v)
       if (table_.bins.rows[v] > 0) search.add(static_cast<u32>(v), table_.cell(v), table_.bins.rows[v]);
-    static_cast<coded::Cut&>(out) =
+    static_cast<Cut&>(out) =
         search.find({place_, place_, n_levels, best_, table_.missing(), table_.rows_missing()}, out.branches);
     if (out.feature < 0) return;
     Cells sums[2] = {Cells(width()), Cells(width())};
@@ -138,13 +145,13 @@ class FeatureSearch {
     out.weight_left = weight[turned];
   }
 
-  void search_cuts(SummedCut& out) const {
+  void search_cuts(EntryCut& out) const {
     const std::vector<Direction> ways = directions();
     double threshold = -std::numeric_limits<double>::infinity();
     Cells left(width()), best_left, side;
     i64 rows = 0, weight = 0;
-    End last;
-    const auto offer = [&](const Direction& direction, const End* above) {
+    CutEnd last;
+    const auto offer = [&](const Direction& direction, const CutEnd* above) {
       side = left;
       add(side, direction.before.data());
       const i64 l = y_.count(side.data());
@@ -162,7 +169,7 @@ class FeatureSearch {
       out.weight_left = weight;
       best_left = left;
     };
-    table_.each([&](const End& end, i64 n, i64 w, const Cell* cell) {
+    table_.each([&](const CutEnd& end, i64 n, i64 w, const Cell* cell) {
       if (rows > 0)
         for (const Direction& direction : ways) offer(direction, &end);
       add(left, cell);
@@ -179,14 +186,14 @@ class FeatureSearch {
   }
 
   // Whether the sides change places, so that branch 0 has the lower mean; then a branch for missing values does too.
-  bool turn(const Cells& left, const Cells& right, coded::Cut& out) const {
-    if (!coded::is_turned(y_, node_.stats, left.data(), right.data())) return false;
+  bool turn(const Cells& left, const Cells& right, Cut& out) const {
+    if (!is_turned(y_, node_.stats, left.data(), right.data())) return false;
     if (out.missing >= 0) out.missing = 1 - out.missing;
     return true;
   }
 
   const R& y_;
-  const coded::Rules& rules_;
+  const Rules& rules_;
   const Settings& settings_;
   const NodeSums<R>& node_;
   const Table& table_;
@@ -194,4 +201,4 @@ class FeatureSearch {
   const double best_;
 };
 
-}  // namespace boxwood::sharded
+}  // namespace boxwood::coded
