@@ -57,7 +57,7 @@ class SummedMultiway final : public SummedSearchBase {
       table.bins.assign(bins.rows, bins.rows + last);
       return;
     }
-    fill(table.levels, {bins.rows, bins.words, nullptr, last});
+    fill(table.levels, {bins.rows, bins.words, nullptr, last, bins.step});
     evaluate(node, j);
   }
 
