@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
+import threading
 import time
 import venv
 from pathlib import Path
@@ -12,36 +14,58 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 #: Seconds between two lines of progress where the output is not a terminal.
 QUIET = 15.0
+#: What a line of pip begins with, and what pip does from then on.
+STAGES = {
+    "Installing build dependencies": "getting the build tools",
+    "Collecting": "getting packages",
+    "Building wheel for boxwood": "compiling the kernel",
+    "Installing collected packages": "installing packages",
+}
 
 
-def compiled(since: float) -> int:
-    """How many object files of the kernel are at least as new as the start of this installation."""
-    return sum(1 for file in (ROOT / "build").rglob("*.o") if file.stat().st_mtime >= since)
+class Progress:
+    """What the installer is doing, from the lines that pip prints and the objects in the build folder."""
+
+    def __init__(self) -> None:
+        self.began = time.time()
+        self.doing = "starting pip"
+
+    def read(self, lines) -> None:
+        for line in lines:
+            for start, doing in STAGES.items():
+                if line.strip().startswith(start):
+                    self.doing = doing
+
+    def seconds(self) -> float:
+        return time.time() - self.began
+
+    def __str__(self) -> str:
+        compiling = self.doing == STAGES["Building wheel for boxwood"]
+        return f"  {self.doing}{compiled(self.began) if compiling else ''}, {self.seconds():.0f} s"
 
 
-def stage(since: float, sources: int) -> str:
-    """What the installer is doing, as far as the build folder shows it."""
-    done = compiled(since)
-    if 0 < done < sources:
-        return f"compiling the kernel: {done} of {sources} files"
-    return "installing packages" if done else "getting packages and compiling the kernel"
+def compiled(since: float) -> str:
+    """How many objects are at least as new as the start of this installation, and how many the kernel has."""
+    plans = [plan for plan in (ROOT / "build").glob("*/build.ninja") if plan.stat().st_mtime >= since]
+    parts = sum(len(re.findall(r"^build \S+\.o:", plan.read_text(), re.MULTILINE)) for plan in plans)
+    done = sum(1 for file in (ROOT / "build").rglob("*.o") if file.stat().st_mtime >= since)
+    return f": {done} of {parts} parts done" if 0 < done <= parts else ""
 
 
-def follow(process: subprocess.Popen, sources: int) -> None:
-    """Show the stage and the time until the process ends: in place on a terminal, else a line now and then."""
-    began, live, shown = time.time(), sys.stderr.isatty(), 0.0
+def follow(process: subprocess.Popen) -> None:
+    """Show what is done and for how long until the process ends: in place on a terminal, else a line now and then."""
+    progress, live, shown, last = Progress(), sys.stderr.isatty(), 0.0, ""
+    threading.Thread(target=progress.read, args=(process.stdout,), daemon=True).start()
     while process.poll() is None:
         time.sleep(0.5)
-        seconds = time.time() - began
-        line = f"  {stage(began, sources)}, {seconds:.0f} s"
         if live:
-            print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
-        elif seconds - shown >= QUIET:
-            shown = seconds
-            print(line, file=sys.stderr, flush=True)
+            print(f"\r\x1b[K{progress}", end="", file=sys.stderr, flush=True)
+        elif progress.doing != last or progress.seconds() - shown >= QUIET:
+            shown, last = progress.seconds(), progress.doing
+            print(progress, file=sys.stderr, flush=True)
     if live:
         print("\r\x1b[K", end="", file=sys.stderr, flush=True)
-    print(f"  installed in {time.time() - began:.0f} s" if process.returncode == 0 else "  failed", file=sys.stderr)
+    print(f"  installed in {progress.seconds():.0f} s" if process.returncode == 0 else "  failed", file=sys.stderr)
 
 
 def main(folder: str, extras: str) -> int:
@@ -50,10 +74,10 @@ def main(folder: str, extras: str) -> int:
     python = Path(folder) / ("Scripts" if os.name == "nt" else "bin") / "python"
     if not python.exists():
         venv.create(folder, with_pip=True)
-    command = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", f".[{extras}]"]
-    process = subprocess.Popen(command, cwd=ROOT)
+    command = [str(python), "-m", "pip", "install", "--disable-pip-version-check", "--progress-bar=off", f".[{extras}]"]
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
     try:
-        follow(process, 1 + len(list((ROOT / "kernel").rglob("*.cpp"))))
+        follow(process)
     except KeyboardInterrupt:
         process.wait()
         return 130
