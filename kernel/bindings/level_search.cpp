@@ -83,7 +83,7 @@ class PyLevelSearch {
                                 {rows.data(), words.data(), nullptr, rows.size(), 4});
   }
   void choose_surrogates(std::size_t node) { search_->choose_surrogates(checked(node)); }
-  // Weights of known values that the level's splits send to their branches, in order.
+  // Weights of the known values that each branch of the level's splits gets, in order.
   nb::object known_weights() const { return to_numpy(search_->known_weights()); }
   nb::dict level() const {
     GrownNodes out;

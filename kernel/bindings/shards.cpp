@@ -181,8 +181,8 @@ nb::object route(nb::handle tree, const nb::list& columns, In<std::int32_t> node
   return to_numpy(std::move(ends));
 }
 
-// Parts of rows that stand at `nodes` with whole `weights`, sent on: (row, node, weight) of every part. `known`: weight
-// of the known values that go to each node from its parent, by which rows of unknown value are shared out.
+// Parts of rows that stand at `nodes` with whole `weights`, distributed: (row, node, weight) of every part. `known`:
+// weight of the known values that go to each node from its parent, by which rows of unknown value are shared out.
 nb::tuple share_out(nb::handle tree, const nb::list& columns, In<u32> rows, In<std::int32_t> nodes, In<i64> weights,
                     In<i64> known, int threads) {
   const TreeView view = tree_view(tree, nb::none());

@@ -8,6 +8,7 @@
 
 #include "response/mean.hpp"
 #include "response/weighted_multiclass.hpp"
+#include "search/entry_search.hpp"
 
 namespace boxwood::chaid {
 
@@ -44,7 +45,7 @@ class NodeResponse {
     typename R::Sums sums;
     for (const std::uint32_t id : ids) response.add(sums, id);
     response.close(sums);
-    const coded::Judged stats = response.judge(sums);
+    const coded::Judged stats = coded::node_of(response, sums).stats;
     response.describe(sums, stats, y_, moments);
     return {static_cast<std::int64_t>(ids.size()), response.weight(sums), stats};
   }

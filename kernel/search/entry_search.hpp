@@ -17,6 +17,7 @@ struct EntryCut : Cut {
   CutEnd lower, upper;  // about a cut
   bool all_below = false;  // "known or missing" is the best: every value lies below
   i64 weight_left = 0;  // of the rows with a value: on the lower side, or in the sets' branch 0
+  double score = 0;  // decrease per unit of weight, of a chosen one
   std::vector<LevelBranch> branches;  // of a set of levels
 };
 
@@ -26,6 +27,10 @@ struct NodeSums {
   typename R::Sums sums;
   Judged stats;
 };
+template <class R>
+NodeSums<R> node_of(const R& y, const typename R::Sums& sums) {
+  return {sums, y.judge(sums)};
+}
 
 template <Response R>
 class EntrySearch {

@@ -114,7 +114,7 @@ class CategorySearch {
   };
 
   const ResponseColumns y_;
-  chaid::Settings s_;  // as asked, with shares of all cases as numbers of cases once the root is known
+  chaid::Settings s_;  // as given, with shares of all cases as numbers of cases once the root is known
   std::vector<chaid::Feature> features_;
   const chaid::NodeResponse response_;
   const chaid::Choice choice_;

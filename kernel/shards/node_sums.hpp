@@ -103,9 +103,9 @@ inline void read(const WidePoisson&, const i64* words, const i64* ends, coded::R
 // One node; what is known of it is added to `level`.
 template <class R>
 NodeSums<R> node_sums(R y, const ResponseColumns& columns, const i64* words, const i64* ends, LevelStats& level) {
-  NodeSums<R> node;
-  read(y, words, ends, node.sums);
-  node.stats = y.judge(node.sums);
+  typename R::Sums sums;
+  read(y, words, ends, sums);
+  NodeSums<R> node = coded::node_of(y, sums);
   level.rows.push_back(words[0]);
   level.pure.push_back(node.stats.pure);
   level.moments.resize(level.moments.size() + static_cast<std::size_t>(y.moments()));

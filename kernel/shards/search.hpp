@@ -4,6 +4,7 @@
 // bins, one over the opened values; sets of levels as in search/level_search.hpp.
 #pragma once
 
+#include "grow/levels.hpp"
 #include "search/entry_search.hpp"
 #include "search/known_ranks.hpp"
 #include "shards/level.hpp"
@@ -58,20 +59,26 @@ class SummedSearch final : public SummedSearchBase {
     ranking.start(rules_.kept());
     for (const coded::EntryCut& cut : node.candidates)
       if (cut.feature >= 0) ranking.offer(cut);
-    node.found = std::move(ranking.kept());
+    node.found.reset();
     node.surrogates.clear();
-    if (node.found.empty()) return;
-    const coded::EntryCut& split = node.found[0];
+    std::vector<coded::EntryCut>& kept = ranking.kept();
+    if (kept.empty()) return;
+    for (coded::EntryCut& cut : kept)
+      cut.score =
+          rules_at(node).true_decrease(cut.decrease) / (static_cast<double>(y_.weight(node.sums)) * columns_.unit);
+    node.found = {std::move(kept[0]), {kept.begin() + 1, kept.end()}};
+    const coded::EntryCut& split = node.found->split;
     const Table& table = node.tables[static_cast<std::size_t>(split.feature)];
     node.branch_weight[split.flipped] = split.weight_left;
     node.branch_weight[1 - split.flipped] = known_weight(table) - split.weight_left;
-    node.missing = rules_.missing_branch(split.missing, node.branch_weight, table.rows_missing() > 0);
+    node.found->missing = rules_.missing_branch(split.missing, node.branch_weight, table.rows_missing() > 0);
+    node.found->n_children = node.found->missing == 2 ? 3 : 2;
   }
 
   std::vector<NeededBins> unresolved() const override {
     std::vector<NeededBins> out;
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
-      for (const coded::EntryCut& cut : nodes_[i].found) need(i, cut.feature, cut.lower, cut.upper, out);
+      each_cut(nodes_[i], [&](const coded::EntryCut& cut) { need(i, cut.feature, cut.lower, cut.upper, out); });
       for (const coded::EntrySurrogate& one : nodes_[i].surrogates) need(i, one.feature, one.below, one.above, out);
     }
     return out;
@@ -83,7 +90,7 @@ class SummedSearch final : public SummedSearchBase {
       below.resolve(bin, last);
       above.resolve(bin, first);
     };
-    for (coded::EntryCut& cut : nodes_[i].found) resolve_ends(cut.feature, cut.lower, cut.upper);
+    each_cut(nodes_[i], [&](coded::EntryCut& cut) { resolve_ends(cut.feature, cut.lower, cut.upper); });
     for (coded::EntrySurrogate& one : nodes_[i].surrogates) resolve_ends(one.feature, one.below, one.above);
   }
 
@@ -105,32 +112,23 @@ class SummedSearch final : public SummedSearchBase {
   std::vector<i64> known_weights() const override {
     std::vector<i64> out;
     for (const Node& node : nodes_)
-      if (!node.found.empty()) out.insert(out.end(), node.branch_weight, node.branch_weight + 2);
+      if (node.found) out.insert(out.end(), node.branch_weight, node.branch_weight + 2);
     return out;
   }
 
   void describe(GrownNodes& level) const override {
+    const auto push_cut = [&](const coded::EntryCut& cut, SplitRows& to) {
+      push(cut.feature, cut.flipped, cut.lower, cut.all_below ? nullptr : &cut.upper, cut.branches, to);
+    };
     for (const Node& node : nodes_) {
-      const auto score = [&](const coded::EntryCut& cut) {
-        return rules_at(node).true_decrease(cut.decrease) / (static_cast<double>(y_.weight(node.sums)) * columns_.unit);
-      };
-      level.heuristic.push_back(!node.found.empty() && node.found[0].heuristic);
-      level.missing.push_back(node.found.empty() ? STAYS : node.missing);
-      level.score.push_back(node.found.empty() ? std::nan("") : score(node.found[0]));
-      if (node.found.empty()) level.splits.push_empty();
-      for (std::size_t c = 0; c < node.found.size(); ++c) {
-        const coded::EntryCut& cut = node.found[c];
-        push(cut.feature, cut.flipped, cut.lower, cut.all_below ? nullptr : &cut.upper, cut.branches,
-             c == 0 ? level.splits : level.competitors);
-        if (c > 0) level.competitor_score.push_back(score(cut));
-      }
+      describe_node(node.found, push_cut, level);
+      level.heuristic.back() = node.found && node.found->split.heuristic;
       for (const coded::EntrySurrogate& one : node.surrogates) {
         push(one.feature, one.flipped, one.below, &one.above, one.levels, level.surrogates);
         level.agreement.push_back(one.agreement);
         level.adjusted.push_back(one.adjusted);
       }
-      level.competitor_start.push_back(static_cast<std::int32_t>(level.competitor_score.size()));
-      level.surrogate_start.push_back(static_cast<std::int32_t>(level.agreement.size()));
+      level.surrogate_start.back() = static_cast<std::int32_t>(level.agreement.size());
     }
   }
 
@@ -139,12 +137,12 @@ class SummedSearch final : public SummedSearchBase {
 
   struct Node : NodeSums<R> {
     std::vector<Table> tables;
-    std::vector<coded::EntryCut> candidates, found;
+    std::vector<coded::EntryCut> candidates;
+    std::optional<Chosen<coded::EntryCut>> found;
     coded::KnownRanks ranks;  // of the candidates so far
     std::vector<coded::BranchEntries> branches;
     std::vector<coded::EntrySurrogate> surrogates;  // the kept ones, best first
     i64 branch_weight[2] = {0, 0};  // of the rows whose value is known
-    std::int32_t missing = STAYS;
   };
 
   void set_root(const Node& root) {
@@ -159,6 +157,13 @@ class SummedSearch final : public SummedSearchBase {
   }
   const coded::Rules& rules_at(const Node& node) const { return node.stats.fine ? fine_rules_ : rules_; }
 
+  // Visits the split of a node and its competitors.
+  template <class AnyNode, class Visit>
+  static void each_cut(AnyNode& node, const Visit& visit) {
+    if (!node.found) return;
+    visit(node.found->split);
+    for (auto& cut : node.found->competitors) visit(cut);
+  }
   static i64 known_weight(const Table& table) {
     return std::accumulate(table.bins.weights.begin(), table.bins.weights.end() - 1, i64{0});
   }
@@ -178,7 +183,7 @@ class SummedSearch final : public SummedSearchBase {
     const Rating rating{{static_cast<double>(node.branch_weight[0]), static_cast<double>(node.branch_weight[1])},
                         settings_.style,
                         settings_.rpart_quirk};
-    return {static_cast<std::size_t>(node.found[0].feature),
+    return {static_cast<std::size_t>(node.found->split.feature),
             rating,
             static_cast<std::size_t>(settings_.max_surrogates),
             features_,

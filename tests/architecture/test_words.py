@@ -49,7 +49,7 @@ MEANT = re.compile(
 
 FOLDERS = ("kernel", "src", "tests", "docs", "benchmarks", "scripts")
 #: Rooms of the kernel whose names are still to be changed.
-PENDING = tuple(f"kernel/{room}/" for room in ("bindings", "chaid", "encode", "grow", "response", "search", "shards"))
+PENDING = tuple(f"kernel/{room}/" for room in ("bindings", "encode", "grow", "response", "search"))
 ENDINGS = {".py", ".hpp", ".cpp", ".md", ".toml", ".txt", ".js", ".html"}
 #: Files that quote: this one, and the history.
 QUOTING = {"tests/architecture/test_words.py", "CHANGELOG.md"}
