@@ -1,7 +1,7 @@
 // The response as whole numbers: sums are exact and the same in any order.
 // Invariant: a sum never overflows its type (statistics/exact.py sizes the fixed point; see the bounds at each policy).
-// A policy says what one sample adds to a table row ("Sum", Int[width]) and how much impurity a partition in two takes
-// away; may_exceed is a cheap test without division that is false only when the decrease is surely not above the bar.
+// A policy says how much impurity a partition in two of some sums (Int[width]) takes away; may_exceed is a cheap test
+// without division that is false only when the decrease is surely not above the bar.
 #pragma once
 
 #include <cmath>
@@ -31,15 +31,10 @@ struct ResponseColumns {
 template <class Measure>
 struct TwoCounts {
   using Int = std::int64_t;
-  static constexpr int fixed_width = 2;
-  const std::uint8_t* ones;  // class of each sample
+  const std::uint8_t* ones;
   const Measure* measure;
 
   int width() const { return 2; }
-  void add(Int* sum, std::uint32_t s) const {
-    sum[1] += ones[s];
-    sum[0] += 1 - ones[s];
-  }
   double decrease(const Int* left, const Int* total) const { return measure->two(left, total); }
   bool may_exceed(const Int* left, const Int* total, double bar) const {
     return measure->two_may_exceed(left, total, bar);
@@ -51,16 +46,13 @@ struct TwoCounts {
 template <class Measure>
 struct Classes {
   using Int = std::int64_t;
-  static constexpr int fixed_width = 0;
   int n_classes;
   const std::int32_t* codes;
   const std::int64_t* weight;
   const double* factors;
   const Measure* measure;
-  const int* present = nullptr;  // which classes are counted, ascending; nullptr = all
 
   int width() const { return n_classes; }
-  void add(Int* sum, std::uint32_t s) const { sum[codes[s]] += weight ? weight[s] : 1; }
   double decrease(const Int* left, const Int* total) const { return measure->many(left, total, n_classes, factors); }
   bool may_exceed(const Int*, const Int*, double) const { return true; }
   double mass(const Int* sum, int k) const { return static_cast<double>(sum[k]) * factor_of(factors, k); }
@@ -70,29 +62,23 @@ struct Classes {
     for (int k = 0; k < n_classes; ++k) {
       const double w = static_cast<double>(sum[k]) * (factors ? factors[k] : 1.0);
       mass += w;
-      first += (present ? present[k] : k) * w;
+      first += k * w;
     }
     return first / mass;
   }
 };
 
-// A quantity; where `high` is the same in a whole node, `low` takes its place (node_facts.hpp). `shift` is the node's
-// rounded mean, so that between-sums do not cancel. Narrow: weights 1 and at most 2^21 samples.
+// A numeric target, counted from the node's rounded mean, so that between-sums do not cancel. Narrow: weights 1 and at
+// most 2^21 samples.
 template <class Integer, bool weighted>
 struct Mean {
   using Int = Integer;
-  static constexpr int fixed_width = 2;
   const std::int64_t* high;
   const std::int64_t* weight;
   const std::int64_t* low;
   std::int64_t shift = 0;
 
   int width() const { return 2; }
-  void add(Int* sum, std::uint32_t s) const {
-    const Int w = weighted ? static_cast<Int>(weight[s]) : Int{1};
-    sum[0] += w;
-    sum[1] += w * static_cast<Int>(high[s] - shift);
-  }
   // Between sum of squares (SL n - S nl)^2 / (n nl nr).
   double decrease(const Int* left, const Int* total) const {
     const double n = static_cast<double>(total[0]), l = static_cast<double>(left[0]);
@@ -115,15 +101,9 @@ struct Mean {
 // Events d in exposure t: Poisson deviance.
 struct Rate {
   using Int = Wide;
-  static constexpr int fixed_width = 2;
   const std::int64_t *exposure, *events, *weight;
 
   int width() const { return 2; }
-  void add(Int* sum, std::uint32_t s) const {
-    const Wide w = weight ? weight[s] : 1;
-    sum[0] += w * exposure[s];
-    sum[1] += w * events[s];
-  }
   bool may_exceed(const Int*, const Int*, double) const { return true; }
   double decrease(const Int* left, const Int* total) const {
     const double t = static_cast<double>(total[0]), d = static_cast<double>(total[1]);

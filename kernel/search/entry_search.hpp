@@ -1,5 +1,4 @@
-// The best cut, or set of levels, of one feature at one node from a table of entries: bins, levels, or values of opened
-// bins, whoever has summed them.
+// The best cut, or set of levels, of one feature at one node from summed entries: bins, levels, or values of open bins.
 // Invariant: the candidate is the one that a scan of all values finds, by the response, the bounds and the rules of
 // memory; a bin stays closed only when no cut inside could be chosen. Cost: a pass over the entries; sets of levels as
 // in search/level_search.hpp.
@@ -109,7 +108,7 @@ class EntrySearch {
       for (Direction& direction : out) direction.bounds.slop = slop();
     return out;
   }
-  // How far the sum of squares of any of the bins may be off, with room to spare.
+  // How far the sum of squares of a bin may be off.
   double slop() const {
     double squares = 0, rows = 1;
     for (std::size_t b = 0; b <= table_.size(); ++b) {
