@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 
 from boxwood import _kernel
-from boxwood.growing.branching import Multiway
+from boxwood.growing.branching import Binary, Multiway
 from boxwood.growing.gain import Gain
+from boxwood.growing.impurity_decrease import ImpurityDecrease
 from boxwood.growing.missing import Missing
 from boxwood.growing.recipe import Recipe
-from boxwood.sources.kernel_form import kernel_response
+from boxwood.sources.kernel_form import kernel_response, kernel_settings
 from boxwood.sources.multiway import multiway_settings
 from boxwood.sources.sharded.engine import in_pairs
 from boxwood.statistics.exact import exact_classes
@@ -27,16 +28,27 @@ def test_pairs_keep_the_order_and_merge_each_answer_few_times(n):
     assert found["deep"] <= 2 * n.bit_length()
 
 
-def test_multiway_splits_of_more_rows_than_32_bits_count():
-    recipe = Recipe(Gain(), branching=Multiway(), missing=Missing("majority"))
+def searched(settings: dict, kind: str, many: int) -> list[float]:
+    """The score of the split of a node of two levels, each of ``many`` rows of one class."""
     response = Response("classes", labels=("no", "yes"), factors=(1.0, 1.0))
     known = kernel_response(response, exact_classes(np.zeros(0, dtype=np.int32), None))
-    many = 2**32  # rows of each of two levels, each of one class
-    search = _kernel.LevelSearch(known, False, multiway_settings(recipe), [("nominal", 2)], 2 * many)
+    search = _kernel.LevelSearch(known, False, settings, [(kind, 2)], 2 * many)
     search.start(np.array([2 * many, many, many]), np.zeros(0, dtype=np.int64), True)
     search.take_table(0, 0, np.array([many, many, 0]), np.array([many, 0, 0, many, 0, 0]), np.zeros(0))
     search.choose(0)
     found = search.level()
     assert found["splits"]["feature"].tolist() == [0]
-    assert found["score"].tolist() == [1.0]
     assert search.known_weights().tolist() == [many, many]
+    return found["score"].tolist()
+
+
+def test_multiway_splits_of_more_rows_than_32_bits_count():
+    recipe = Recipe(Gain(), branching=Multiway(), missing=Missing("majority"))
+    assert searched(multiway_settings(recipe), "nominal", 2**32) == [1.0]
+
+
+@pytest.mark.parametrize("kind", ["nominal", "ordinal"])
+@pytest.mark.parametrize(("measure", "score"), [("gini", 0.5), ("entropy", 1.0)])
+def test_binary_splits_of_more_rows_than_32_bits_count(kind, measure, score):
+    recipe = Recipe(ImpurityDecrease(measure), branching=Binary(), missing=Missing("majority"))
+    assert searched(kernel_settings(recipe), kind, 2**32) == [score]
