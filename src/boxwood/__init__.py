@@ -45,7 +45,7 @@ _LAZY = {
     "ID3Classifier": "estimators.id3_classifier",
     "ImpurityDecrease": "growing.impurity_decrease",
     "InOrder": "growing.in_order",
-    "Merged": "growing.branching",
+    "Merged": "growing.merged",
     "Multiway": "growing.branching",
     "Proposed": "growing.proposed",
     "Scored": "growing.scored",

@@ -124,6 +124,7 @@ def forged(file, change):
         lambda extra, arrays: extra["settings"].update(n_jobs=0),
         lambda extra, arrays: extra["settings"].update(magic=1),
         lambda extra, arrays: extra["settings"].update(class_weight={"pairs": [[[1], 2]]}, unseen={"pairs": 3}),
+        lambda extra, arrays: extra["settings"].update(priors={"record": "Branching", "fields": {}}),
         lambda extra, arrays: extra["settings"]["pruning"].update(risk=["error"]),
         lambda extra, arrays: extra["settings"]["pruning"].update(rule="best"),
         lambda extra, arrays: extra["settings"]["pruning"].pop("rule"),

@@ -8,7 +8,7 @@ import pytest
 from boxwood.algorithms import REGISTRY
 from boxwood.data.frame import learn_columns
 from boxwood.pruning.cost_complexity import weakest_links
-from boxwood.pruning.validation import choose
+from boxwood.pruning.selection import choose
 from boxwood.views.importance import with_surrogates
 from golden.oracles import data_set, fit_of, fits, names
 from golden.rpart_model import Run, complexity, cp_table, node_numbers, printed_splits, risk, run, splits

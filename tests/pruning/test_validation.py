@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from boxwood.errors import ParameterError
 from boxwood.pruning.cost_complexity import risk_of, weakest_links
 from boxwood.pruning.one_leaf import one_leaf_fewer
+from boxwood.pruning.selection import choose, grid
 from boxwood.pruning.ties import equalize_ties
-from boxwood.pruning.validation import HeldOutLosses, HeldOutRows, choose, grid, heldout_losses
+from boxwood.pruning.validation import HeldOutLosses, HeldOutRows, heldout_losses
 from boxwood.statistics.response import CLASSES, MEAN, RATE, Response
 from pruning.rpart_frames import data_sets
 from pruning.trees import chain_shape, classes, random_shape, shape_only, tree_from_arrays

@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 from boxwood.data.columns import Columns
 from boxwood.data.schema import Feature, Schema
 from boxwood.errors import ParameterError
-from boxwood.growing.branching import Binary, Merged, Multiway
+from boxwood.growing.branching import Binary, Multiway
 from boxwood.growing.decreases import DECREASE, entropy
 from boxwood.growing.gain import Gain
 from boxwood.growing.impurity_decrease import ImpurityDecrease
 from boxwood.growing.in_order import InOrder
+from boxwood.growing.merged import Merged
 from boxwood.growing.missing import Missing
 from boxwood.growing.recipe import Recipe
 from boxwood.growing.scored import Scored

@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from boxwood.data.schema import KINDS
-from boxwood.growing.branching import Merged
+from boxwood.growing.merged import Merged
 from boxwood.growing.missing import Missing
 from boxwood.growing.recipe import Recipe
 from boxwood.growing.significance import Significance

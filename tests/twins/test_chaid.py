@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from boxwood.data.columns import Columns
 from boxwood.data.schema import NOMINAL, ORDINAL, Feature, Schema
-from boxwood.growing.branching import Merged
+from boxwood.growing.merged import Merged
 from boxwood.growing.missing import Missing
 from boxwood.growing.recipe import Recipe
 from boxwood.growing.significance import Significance

@@ -78,6 +78,11 @@ def test_estimators_and_model_files(tmp_path):
     np.testing.assert_allclose(model.tree_.impurity()[0], (1 - (p**1.5).sum()) / 0.5, rtol=1e-14)
     model.save(tmp_path / "iris.box")
     again = load_model(tmp_path / "iris.box")
+    assert again.get_params() == model.get_params()
+    assert type(again.criterion) is Tsallis
+    named = CARTClassifier(criterion="tsallis:1.5", pruning=None).fit(X, y)
+    named.save(tmp_path / "named.box")
+    assert load_model(tmp_path / "named.box").criterion == "tsallis:1.5"
     np.testing.assert_array_equal(again.tree_.impurity(), model.tree_.impurity())
     explained = model.explain_split(0, X, y)
     assert explained.criterion == "decrease of tsallis:1.5"

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from ..learning.parameters import Parameter
 from ..learning.running_parameters import RUNNING
-from ..statistics.class_measures import measure_name
+from ..statistics.class_measures import measure_setting
 from .shared_parameters import CLASS_WEIGHT, MAX_BINS, MAX_DEPTH, PRUNING, unseen
 
 _GROWING = (
@@ -126,8 +126,8 @@ _RISK = "risk that pruning weighs against leaves; None = the criterion"
 
 CLASSIFICATION = (
     Parameter(
-        "criterion", "choice", "gini", "measure of impurity", choices=("gini", "entropy", "error"), reads=measure_name,
-        aliases=(("log_loss", "entropy"), ("information", "entropy")),
+        "criterion", "choice", "gini", "measure of impurity", choices=("gini", "entropy", "error"),
+        reads=measure_setting, aliases=(("log_loss", "entropy"), ("information", "entropy")),
         doc="""
         Measure of impurity:
         - "gini": the Gini index.

@@ -13,7 +13,7 @@ from ..data.schema import Schema
 from ..data.target import read_numbers
 from ..errors import ParameterError
 from ..fitting.algorithm import Algorithm
-from ..growing.branching import Merged
+from ..growing.merged import Merged
 from ..growing.missing import Missing
 from ..growing.recipe import Recipe
 from ..growing.significance import Significance

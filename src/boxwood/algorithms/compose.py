@@ -9,12 +9,13 @@ from dataclasses import fields, replace
 from ..data.schema import Schema
 from ..errors import ParameterError
 from ..fitting.algorithm import Algorithm
-from ..growing.branching import Binary, Branching, Merged, Multiway
+from ..growing.branching import Binary, Branching, Multiway
 from ..growing.criterion import Criterion
 from ..growing.gain import Gain
 from ..growing.impurity_decrease import ImpurityDecrease
 from ..growing.in_order import InOrder
 from ..growing.leaf import fitted_leaves
+from ..growing.merged import Merged
 from ..growing.missing import Missing
 from ..growing.proposed import Proposed
 from ..growing.recipe import Recipe

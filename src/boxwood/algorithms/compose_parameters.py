@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..learning.parameters import Parameter
 from ..learning.running_parameters import RUNNING
-from ..statistics.class_measures import measure_name
+from ..statistics.class_measures import measure_setting
 from .shared_parameters import CLASS_WEIGHT, MAX_BINS, PRUNING, unseen
 
 #: Names of branchings, and of the policies for missing values; which go together is docs/compose.md.
@@ -65,7 +65,7 @@ CLASSIFICATION = (
     _BRANCHING,
     Parameter(
         "criterion", "part", "gini", "how splits are scored, or a function (children, parent) -> scores",
-        choices=("gini", "entropy", "error", "gain", "gain_ratio", "in_order", "significance"), reads=measure_name,
+        choices=("gini", "entropy", "error", "gain", "gain_ratio", "in_order", "significance"), reads=measure_setting,
         aliases=(("log_loss", "entropy"), ("information", "entropy"), ("chi_squared", "significance")),
         type="str, record or function",
         doc="""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numbers
 import os
 from contextlib import nullcontext
 from dataclasses import replace
@@ -14,13 +13,10 @@ from sklearn.base import BaseEstimator
 from ..algorithms import REGISTRY
 from ..data.columns import Columns
 from ..data.frame import learn_columns, read_columns
-from ..errors import ParameterError
 from ..fitting.algorithm import Algorithm
 from ..learning.learning_set import usable_threads
 from ..learning.parameters import checked
-from ..model.given_rows import given_rows
 from ..model.tree_model import TreeModel
-from ..pruners.registry import read_pruner
 from .explaining import Explaining
 from .exporting import Exporting
 from .insights import Insights
@@ -28,12 +24,13 @@ from .inspection import Inspection
 from .lazy_frames import answered, is_lazy_frame
 from .notices import told, warn_unseen
 from .plotting import Plotting
+from .pruning import Pruning
 from .response import as_salt, flat, name_of, refuse_infinite
 
 _QUIET = nullcontext()
 
 
-class TreeEstimator(Inspection, Explaining, Insights, Plotting, Exporting, BaseEstimator):
+class TreeEstimator(Inspection, Pruning, Explaining, Insights, Plotting, Exporting, BaseEstimator):
     """Base of the tree estimators; a subclass names its algorithm and declares its parameters.
 
     Everything that is learned is in ``model_``; the other fitted attributes are read from it.
@@ -181,77 +178,6 @@ class TreeEstimator(Inspection, Explaining, Insights, Plotting, Exporting, BaseE
         indptr, indices = self._passed(X)
         ones = np.ones(len(indices), dtype=np.int64)
         return csr_matrix((ones, indices, indptr), shape=(len(indptr) - 1, self.model_.tree.n_nodes))
-
-    def prune(
-        self, pruner=None, X=None, y=None, sample_weight=None, *, alpha=None, cp=None, n_leaves=None, exposure=None
-    ):  # fmt: skip
-        """Prune the full tree anew, more or less than now, without a refit; changes this model.
-
-        Parameters
-        ----------
-        pruner : pruner, str or float, optional
-            An object of ``boxwood.pruners`` or the name of one; a number is an ``alpha``.
-        X : table of shape (n, p), optional
-            Rows the pruner works with: rows that the tree was not grown from, for pruners that validate; the rows that
-            it was grown from, for those that ask for them (docs/pruning.md has the list).
-        y : column of n values, optional
-            Their response.
-        sample_weight : column of n numbers, optional
-            Their weights.
-        alpha : float, optional
-            Price of a leaf on scikit-learn's scale, as in ``cost_complexity_path_.ccp_alphas``; 0 keeps all that helps.
-        cp : float, optional
-            The same as a share of the root's risk, as in ``cp_table()``.
-        n_leaves : int, optional
-            The largest tree of the weakest-link path with at most so many leaves.
-        exposure : column of n positive numbers, optional
-            For models of counts.
-
-        Returns
-        -------
-        self
-
-        Raises
-        ------
-        NotFittedError
-            There is no model yet.
-        ParameterError
-            Not exactly one of pruner, alpha, cp and n_leaves is given, one is out of range, or the pruner lacks rows.
-        DataError, DataTypeError
-            Rows that do not fit the model.
-
-        Examples
-        --------
-        >>> from boxwood import CARTRegressor
-        >>> model = CARTRegressor(pruning=None).fit([[1], [2], [3]], [0, 1, 5])
-        >>> model.prune(n_leaves=2).get_n_leaves(), model.prune(alpha=0.0).get_n_leaves()
-        (2, 3)
-
-        With rows that the tree was not grown from:
-
-        >>> from boxwood import CostComplexity
-        >>> model.prune(CostComplexity(), [[1], [2], [4]], [0, 0, 4]).get_n_leaves()
-        2
-        """
-        model = self._fitted()
-        if pruner is None or isinstance(pruner, numbers.Real):
-            if X is not None or y is not None:
-                raise ParameterError("X and y are for a pruner; alpha, cp and n_leaves take no rows.")
-            if pruner is not None and alpha is not None:
-                raise ParameterError("give exactly one of pruner, alpha, cp and n_leaves.")
-            self.model_ = model.prune(pruner if alpha is None else alpha, cp=cp, n_leaves=n_leaves)
-            return self
-        if any(value is not None for value in (alpha, cp, n_leaves)):
-            raise ParameterError("give exactly one of pruner, alpha, cp and n_leaves.")
-        pruner = read_pruner(pruner, model.settings.get("ccp_risk"))
-        if (X is None) != (y is None):
-            raise ParameterError("a pruner takes X and y together; one of them is missing.")
-        rows = None
-        if X is not None:
-            columns = read_columns(X, model.schema, estimator=type(self).__name__)
-            rows = given_rows(model, pruner, columns, flat(y), sample_weight, exposure)
-        self.model_ = model.prune_by(pruner, rows)
-        return self
 
     def save(self, path: str | os.PathLike) -> None:
         """Write a model file that :func:`boxwood.load` and the command line read; see docs/format.md.

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..data.schema import Feature
 from ..pruning.cost_complexity import leaves_and_risks, risk_of, usual_loss
-from ..pruning.validation import choose
+from ..pruning.selection import choose
 from ..statistics.response import CLASSES, MEAN, Response
 from ..tree.descend import land_in_parts
 from ..tree.shares import Parts

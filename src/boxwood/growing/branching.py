@@ -9,7 +9,7 @@ from ..data.schema import NOMINAL, ORDINAL, Feature
 from ..errors import ParameterError
 from .criterion import Criterion
 from .groups import groups
-from .limits import check_flag, check_real, check_whole
+from .limits import check_flag, check_whole
 from .missing import Missing
 from .termination import OF_CASES, Termination
 from .trials import NodeTable, Trials, levels, places, separable_cuts, sets
@@ -230,75 +230,3 @@ class Multiway(Branching):
     def check(self, criterion: Criterion) -> None:
         if self.grouping and not criterion.groups_levels:
             raise ParameterError("grouping of levels climbs by gain; use criterion='gain' or 'gain_ratio' with it.")
-
-
-@dataclass(frozen=True)
-class Merged(Branching):
-    """Choice 1, the number of branches: categories that do not differ significantly are merged (CHAID, SPECS 8.2).
-
-    Attributes
-    ----------
-    exhaustive : bool
-        Merge down to two groups and keep the most significant stage (Biggs, de Ville, Suen 1991).
-    alpha_merge : float
-        The most similar pair is merged when its p exceeds this.
-    alpha_split_merged : float, optional
-        A merged group of three or more categories is cut again when p is at most this; None = never.
-    min_segment : float
-        Groups with fewer cases (below 1: than this share of all) are merged with the most similar one before the
-        feature is tested; 0 = none.
-    n_bins : int
-        A numeric feature is cut into at most so many ordered bins, once, on the whole learning set (SPECS 8.1).
-
-    Raises
-    ------
-    ParameterError
-        A number is out of range, or two of them exclude each other.
-
-    Examples
-    --------
-    >>> from boxwood import Merged, TreeClassifier
-    >>> X = {"city": ["Ulm", "Bonn", "京都"] * 20}
-    >>> model = TreeClassifier(branching=Merged(exhaustive=True), criterion="significance", pruning=None)
-    >>> print(model.fit(X, ["no", "no", "yes"] * 20).tree_)
-    Decision tree (tree) for y: 3 nodes, 2 leaves, depth 1
-    all rows (60 rows, no 0.667; p 1.14e-13; missing: stays)
-    ├─ city in {Bonn, Ulm} → no 1 (40 rows)
-    └─ city = 京都 → yes 1 (20 rows)
-    """
-
-    search: ClassVar[str] = "merged"
-    usual_missing: ClassVar[str] = "floating"
-    policies: ClassVar[tuple[str, ...]] = ("error", "floating")
-
-    exhaustive: bool = False
-    alpha_merge: float = 0.05
-    alpha_split_merged: float | None = None
-    min_segment: float = 0.0
-    n_bins: int = 10
-
-    def __post_init__(self):
-        check_flag(self, "exhaustive")
-        check_real(self, "alpha_merge", 0.0, 1.0)
-        check_real(self, "min_segment", 0.0)
-        check_whole(self, "n_bins", 2)
-        if self.alpha_split_merged is None:
-            return
-        check_real(self, "alpha_split_merged", 0.0, 1.0)
-        if self.exhaustive:
-            raise ParameterError("exhaustive merging keeps the best stage and cuts no merged group again.")
-        if self.alpha_split_merged > self.alpha_merge:
-            raise ParameterError(
-                "alpha_split_merged must be at most alpha_merge, or merging and cutting undo each other; got "
-                f"{self.alpha_split_merged} above {self.alpha_merge}."
-            )
-
-    def check(self, criterion: Criterion) -> None:
-        raise ParameterError(
-            "branching='merged' merges categories by their significance; use criterion='significance' with it."
-        )
-
-    def check_search(self, termination: Termination, missing: Missing) -> None:
-        others = ("min_samples_split", "min_samples_leaf", "min_impurity_decrease", "min_branch_weight")
-        termination.refuse(others, "do not go with branching='merged'; use min_cases_split and min_cases_leaf.")
-        missing.check(self.policies, "merged branches")

@@ -40,7 +40,7 @@ class Parameter:
     aliases : tuple of (str, str)
         Other programs' names for choices.
     reads : callable, optional
-        Reads other values than the choices: gives the plain value, or None for what it does not know.
+        Reads other values than the choices: gives the value to keep, or None for what it does not know.
     low, high : float
         Inclusive range of an integer or real.
     optional : bool

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import ClassVar
@@ -12,9 +11,8 @@ import numpy as np
 from ..data.columns import Columns
 from ..data.schema import UNSEEN, Schema
 from ..errors import NotAvailableError, UnseenLevelError
+from ..model.file_mixin import FileMixin
 from ..model.protocol import Predictions
-from ..tree.atomic import read_whole, write_atomically
-from ..tree.sections import START_SIZE, check_start
 from .backward import Subsets
 from .design import Design
 from .gcv import share_explained
@@ -29,7 +27,7 @@ _NOTHING = np.zeros(0)
 
 
 @dataclass(frozen=True, eq=False)
-class MARSModel:
+class MARSModel(FileMixin):
     """A MARS model that has been fitted or read from a file.
 
     Attributes
@@ -194,26 +192,6 @@ class MARSModel:
             The bytes are damaged, or are not a MARS model.
         """
         return MARSModel(**fields_from_bytes(data))
-
-    def save(self, path: str | os.PathLike) -> None:
-        """Write the model file, whole or not at all.
-
-        Raises
-        ------
-        FileError
-            The file cannot be written.
-        """
-        write_atomically(path, self.to_bytes())
-
-    @staticmethod
-    def load(path: str | os.PathLike) -> MARSModel:
-        """Read a model file.
-
-        Raises
-        ------
-        FileError, ModelFileError
-        """
-        return MARSModel.from_bytes(read_whole(path, check_start, START_SIZE))
 
     def _refuse(self, columns: Columns) -> None:
         """Missing values, infinities and unseen levels, where the settings reject them."""

@@ -1,4 +1,4 @@
-"""The methods of a tree that draw it."""
+"""The methods that draw a tree, of trees and of estimators."""
 
 from __future__ import annotations
 
@@ -20,12 +20,17 @@ _NOTEBOOK_LEAVES = 16
 
 
 class PlottingMixin:
-    """The part of a tree that draws it; every method takes the options of a picture by name."""
+    """The pictures of a tree, for whatever holds one: trees themselves and estimators."""
+
+    def _drawn(self, X=None, y=None) -> tuple[Tree, object, object, str]:
+        """The tree, rows and their response as it reads them, and the policy for levels not seen in training."""
+        return self, X, y, "missing"
 
     def to_svg(self, X=None, y=None, **options) -> str:
         """The tree as SVG, without any package: for a file, a page or a notebook.
 
         Each node has a note that a pointer over it shows; a screen reader reads the tree in words as the description.
+        Of an estimator, the selected tree is drawn.
 
         Parameters
         ----------
@@ -34,16 +39,18 @@ class PlottingMixin:
         y : column of n values, optional
             Their response: needed for classes, possible for means.
         **options
-            max_depth, max_leaves, min_share, content, direction, theme, title, node_numbers, digits: see
-            :class:`boxwood.pictures.options.PictureOptions`.
+            max_depth, max_leaves, min_share, content, direction, theme, title, node_numbers, digits: docs/pictures.md
+            has the list.
 
         Returns
         -------
         str
-            One ``<svg>`` element. The same tree gives the same text.
+            One ``<svg>`` element that stands alone or within a page. The same tree gives the same text.
 
         Raises
         ------
+        NotFittedError
+            There is no model yet.
         ParameterError, ParameterTypeError
             There is no such option, or its value is wrong.
         DataError, DataTypeError
@@ -52,12 +59,16 @@ class PlottingMixin:
         Examples
         --------
         >>> from boxwood import CARTClassifier
-        >>> tree = CARTClassifier(pruning=None).fit({"年龄": [20, 30, 50]}, ["no", "no", "yes"]).tree_
-        >>> svg = tree.to_svg(direction="right")
-        >>> svg[:4], "年龄" in svg, "≤ 40 or missing" in svg
+        >>> X, y = {"年龄": [20, 30, 50, 60]}, ["no", "no", "yes", "yes"]
+        >>> model = CARTClassifier(pruning=None).fit(X, y)
+        >>> svg = model.tree_.to_svg(direction="right")
+        >>> svg[:4], "年龄" in svg, "≤ 40" in svg
         ('<svg', True, True)
+        >>> "histogram" in model.to_svg(X, y, content="histogram").lower()
+        True
         """
-        return tree_svg(self, X, y, **options)
+        tree, rows, truth, unseen = self._drawn(X, y)
+        return tree_svg(tree, rows, truth, unseen, **options)
 
     def plot(self, ax=None, X=None, y=None, **options):
         """Draw the tree with matplotlib.
@@ -76,7 +87,7 @@ class PlottingMixin:
 
         Raises
         ------
-        ParameterError, ParameterTypeError, DataError, DataTypeError
+        NotFittedError, ParameterError, ParameterTypeError, DataError, DataTypeError
             As for ``to_svg``.
         NotAvailableError
             matplotlib is not installed.
@@ -89,7 +100,8 @@ class PlottingMixin:
         >>> sorted({text.get_text() for text in ax.texts} & {"age", "> 40", "no", "yes"})
         ['> 40', 'age', 'no', 'yes']
         """
-        return plot_tree(self, ax, X, y, **options)
+        tree, rows, truth, unseen = self._drawn(X, y)
+        return plot_tree(tree, ax, rows, truth, unseen, **options)
 
     def save_picture(self, path: str | os.PathLike, X=None, y=None, dpi: float = 144.0, **options) -> None:
         """Write the tree as a picture.
@@ -105,7 +117,7 @@ class PlottingMixin:
 
         Raises
         ------
-        ParameterError, ParameterTypeError, DataError, DataTypeError
+        NotFittedError, ParameterError, ParameterTypeError, DataError, DataTypeError
             As for ``to_svg``; or the ending is none of these.
         NotAvailableError
             matplotlib is needed and not installed.
@@ -116,30 +128,50 @@ class PlottingMixin:
         --------
         >>> import tempfile
         >>> from pathlib import Path
-        >>> from boxwood import CARTClassifier
-        >>> tree = CARTClassifier(pruning=None).fit({"age": [20, 30, 50]}, ["no", "no", "yes"]).tree_
+        >>> from boxwood import CARTRegressor
+        >>> model = CARTRegressor(pruning=None).fit({"age": [20, 30, 50]}, [0, 1, 5])
         >>> with tempfile.TemporaryDirectory() as folder:
-        ...     tree.save_picture(Path(folder) / "tree.svg")
-        ...     sorted(file.name for file in Path(folder).iterdir())
-        ['tree.svg']
+        ...     model.save_picture(Path(folder) / "tree.png")
+        ...     (Path(folder) / "tree.png").read_bytes()[1:4]
+        b'PNG'
         """
-        save_tree(self, path, X, y, dpi, **options)
+        tree, rows, truth, unseen = self._drawn(X, y)
+        save_tree(tree, path, rows, truth, dpi, unseen, **options)
 
     def plot_importance(self, ax=None, kind: str = "mdi", top: int | None = 20):
-        """How much each feature helps, as bars; see :func:`boxwood.pictures.importance_chart.plot_importance`.
+        """How much each feature helps, as bars, the largest on top.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, optional
+            A new figure by default.
+        kind : {"mdi", "mdi+surrogates"}
+            As for ``importance``.
+        top : int or None
+            At most so many bars; None for all.
+
+        Returns
+        -------
+        matplotlib Axes
+
+        Raises
+        ------
+        NotFittedError
+            There is no model yet.
+        ParameterError, ParameterTypeError
+            A value is out of range or of a wrong type.
+        NotAvailableError
+            matplotlib is not installed.
 
         Examples
         --------
-        >>> from boxwood import CARTClassifier
-        >>> tree = CARTClassifier(pruning=None).fit({"age": [20, 30, 50]}, ["no", "no", "yes"]).tree_
-        >>> [text.get_text() for text in tree.plot_importance().get_yticklabels()]
-        ['age']
+        >>> from boxwood import CARTRegressor
+        >>> X, y = {"a": [0, 0, 1, 1], "b": [0, 1, 0, 1]}, [0, 1, 3, 4]
+        >>> ax = CARTRegressor(pruning=None).fit(X, y).plot_importance()
+        >>> [text.get_text() for text in ax.get_yticklabels()]
+        ['a', 'b']
         """
-        return plot_importance(self, kind, top, ax)
-
-    def _repr_html_(self) -> str:
-        """The picture that a notebook shows."""
-        return notebook_html(self)
+        return plot_importance(self._drawn()[0], kind, top, ax)
 
 
 def tree_svg(tree: Tree, X=None, y=None, unseen: str = "missing", **options) -> str:

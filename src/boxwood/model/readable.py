@@ -22,7 +22,7 @@ from ..views.table import to_frame
 from ..views.text import to_text
 from .explaining_mixin import ExplainingMixin
 from .explorer_mixin import ExplorerMixin
-from .plotting_mixin import PlottingMixin
+from .plotting_mixin import PlottingMixin, notebook_html
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -44,6 +44,10 @@ class ReadableTree(ExplainingMixin, ExplorerMixin, PlottingMixin, Tree):
 
     def __str__(self) -> str:
         return to_text(self)
+
+    def _repr_html_(self) -> str:
+        """The picture that a notebook shows."""
+        return notebook_html(self)
 
     def to_text(self, max_lines: int | None = 30, max_depth: int | None = None, width: int | None = 100) -> str:
         """The tree in words; see :func:`boxwood.views.text.to_text`."""

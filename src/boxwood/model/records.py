@@ -6,10 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 
 from ..errors import ParameterError
-from ..growing.branching import Binary, Merged, Multiway
+from ..growing.branching import Binary, Multiway
 from ..growing.gain import Gain
 from ..growing.impurity_decrease import ImpurityDecrease
 from ..growing.in_order import InOrder
+from ..growing.merged import Merged
 from ..growing.proposed import Proposed
 from ..growing.scored import Scored
 from ..growing.significance import Significance
@@ -87,10 +88,12 @@ def record_of(name: str, given: dict):
     Raises
     ------
     ParameterError
-        A field is unknown, or outside its range.
+        The record or a field is unknown, or a value is outside its range.
     """
-    kind = RECORDS[name]
+    kind = RECORDS.get(name)
+    if kind is None:
+        raise ParameterError(f"the part {name!r} of a tree is not known to this version of boxwood; fit again.")
     known = {f.name for f in fields(kind)}
-    if not isinstance(given, dict) or set(given) - known:
+    if set(given) - known:
         raise ParameterError(f"{name} has the fields {', '.join(sorted(known))}.")
     return kind(**{field: tuple(v) if isinstance(v, list) else v for field, v in given.items()})

@@ -13,7 +13,7 @@ from ..growing.branching import Branching
 from ..growing.criterion import Criterion
 from ..pruners.cost_complexity import CostComplexity
 from ..pruners.registry import PRUNERS
-from .records import RECORDS, UnloadedFunction, fields_of, function_name, is_record, record_of
+from .records import UnloadedFunction, fields_of, function_name, is_record, record_of
 
 #: Types that stay as they are.
 _PLAIN = frozenset((type(None), str, bool, int))
@@ -125,7 +125,7 @@ def _restored(value):
         return float(value["number"])
     if value.keys() == {"pairs"} and isinstance(value["pairs"], list) and all(map(_is_pair, value["pairs"])):
         return {_restored(key): _restored(v) for key, v in value["pairs"]}
-    if value.keys() == {"record", "fields"} and value["record"] in RECORDS:
+    if value.keys() == {"record", "fields"} and isinstance(value["record"], str) and isinstance(value["fields"], dict):
         return record_of(value["record"], _restored(value["fields"]))
     if value.keys() == {"function"}:
         return UnloadedFunction(str(value["function"]))

@@ -20,6 +20,7 @@ from ..tree import store
 from ..tree.descend import Routing, answer, land, nodes_passed
 from ..tree.tree import Tree
 from ..views.explanation import Explanation, explain_rows
+from .file_mixin import FileMixin
 from .model_file import from_extra, to_extra
 from .price import price_of
 from .protocol import Predictions
@@ -33,7 +34,7 @@ def cut(full_tree: Tree, family: CostComplexityPath | None, alpha: float) -> Rea
 
 
 @dataclass(frozen=True, eq=False)
-class TreeModel:
+class TreeModel(FileMixin):
     """A tree that has been fitted, pruned or read from a file.
 
     Attributes
@@ -277,26 +278,3 @@ class TreeModel:
         pruned = parts.pop("pruned_tree")
         shown = cut(tree, parts["family"], parts["alpha"]) if pruned is None else readable(pruned)
         return TreeModel(full_tree=tree, tree=shown, **parts)
-
-    def save(self, path: str | os.PathLike) -> None:
-        """Write the model file, whole or not at all: an older file stays until the new one is complete.
-
-        Raises
-        ------
-        FileError
-            The file cannot be written.
-        """
-        store.save(path, self.to_bytes())
-
-    @staticmethod
-    def load(path: str | os.PathLike) -> TreeModel:
-        """Read a model file.
-
-        Raises
-        ------
-        FileError
-            The file cannot be read.
-        ModelFileError
-            It is damaged, or not a model file.
-        """
-        return TreeModel.from_bytes(store.load(path))

@@ -12,7 +12,8 @@ import numpy as np
 from ..errors import ParameterError
 from ..learning.set_aside import SetAside, set_aside
 from ..pruning.nested import Ends
-from ..pruning.validation import HeldOutLosses, HeldOutRows, choose
+from ..pruning.selection import choose
+from ..pruning.validation import HeldOutLosses, HeldOutRows
 from ..statistics.response import CLASSES
 from ..tree.tree import Tree
 from .evidence import Evidence, Pruned, Sequence

@@ -20,8 +20,8 @@ from ..pruning.cost_complexity import (
 )
 from ..pruning.nested import NestedFamily
 from ..pruning.rpart_table import rpart_complexity
+from ..pruning.selection import grid
 from ..pruning.ties import equalize_ties
-from ..pruning.validation import grid
 from ..tree.tree import Tree
 from .choice import Candidates, check_choice, chosen, settled_choice
 from .evidence import KEEPS_ALL, Evidence, Pruned

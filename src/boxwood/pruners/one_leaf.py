@@ -13,7 +13,7 @@ from ..learning.held_out import LeftOut
 from ..pruning.cost_complexity import risk_of, usual_loss
 from ..pruning.nested import NestedFamily
 from ..pruning.one_leaf import OneLeafPath, by_lambda, by_leaves, by_step, one_leaf_fewer
-from ..pruning.validation import grid
+from ..pruning.selection import grid
 from ..tree.tree import Tree
 from .choice import Candidates, Choice, check_choice, chosen, settled_choice
 from .evidence import Evidence, Pruned

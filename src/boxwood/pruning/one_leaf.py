@@ -13,8 +13,8 @@ from ..tree.rebuild import keep_nodes
 from ..tree.tree import Tree
 from .cost_complexity import ROUNDING, checked_risk
 from .nested import NestedFamily
+from .selection import choose
 from .ties import equalize_ties
-from .validation import choose
 
 _TIES = ("level", "depth")
 

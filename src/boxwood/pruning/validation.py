@@ -12,10 +12,6 @@ from ..statistics.exact_sums import repeated_sums, rounded
 from ..statistics.response import CLASSES, MEAN, RATE
 from ..tree.tree import Tree
 
-_RULES = ("min", "1se")
-#: Losses this close, as a share of the least, are equal.
-_EQUAL = 1e-9
-
 
 @dataclass(frozen=True, eq=False)
 class HeldOutRows:
@@ -239,79 +235,3 @@ class _RangeSums:
         endless = endless > 0.5
         totals, squares = (np.where(endless, np.inf, np.maximum(sums, 0.0)) for sums in (totals, squares))
         return HeldOutLosses(totals, squares, weight)
-
-
-def grid(alphas: np.ndarray) -> np.ndarray:
-    """One beta for each row of a path at which folds are compared: the geometric mean of its alpha and the next.
-
-    The last row (the root alone; rpart's first) gets infinity (SPECS 6.3). A fold's tree of a share of the weight takes
-    betas times this share, when risks are totals.
-
-    Parameters
-    ----------
-    alphas : shape (S,)
-        Rising, not negative, as in a path.
-
-    Raises
-    ------
-    ParameterError
-        The alphas do not rise or are negative.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> grid(np.array([0.0, 1.0, 4.0])).tolist()
-    [0.0, 2.0, inf]
-    """
-    alphas = np.asarray(alphas, dtype=np.float64)
-    if not (alphas >= 0).all() or (alphas[1:] < alphas[:-1]).any():
-        raise ParameterError("alphas must rise and not be negative; take them from a path.")
-    return np.append(np.sqrt(alphas[:-1]) * np.sqrt(alphas[1:]), np.inf)
-
-
-def choose(alphas: np.ndarray, mean: np.ndarray, error: np.ndarray | None = None, rule: str = "min") -> int:
-    """The row to prune at: the largest alpha, that is the smallest tree, among rows whose loss is good enough.
-
-    Parameters
-    ----------
-    alphas, mean : shape (S,)
-        Mean held-out loss of the tree of each alpha.
-    error : shape (S,), optional
-        Its standard error; needed for the rule "1se".
-    rule : {"min", "1se"}
-        Good enough is the least loss (within 1e-9 of it, as a share), or the least loss plus its standard error.
-
-    Returns
-    -------
-    int
-        Position in ``alphas``.
-
-    Raises
-    ------
-    ParameterError
-        The rule is unknown, the rule "1se" lacks errors, or there is not one loss a row.
-
-    Examples
-    --------
-    >>> choose([0.0, 1.0, 4.0], [0.30, 0.31, 0.50], [0.02, 0.02, 0.02], rule="1se")
-    1
-    """
-    alphas, mean = np.asarray(alphas), np.asarray(mean, dtype=np.float64)
-    if rule not in _RULES:
-        raise ParameterError(f"rule must be one of {', '.join(_RULES)}; got {rule!r}.")
-    if alphas.shape != mean.shape or len(mean) == 0 or np.isnan(mean).any():
-        raise ParameterError(f"mean must hold one number for each of the {len(alphas)} alphas.")
-    low = mean.min()
-    ceiling = low + _EQUAL * abs(low)
-    if rule == "1se":
-        if error is None:
-            raise ParameterError('rule "1se" needs the standard errors of the losses; give error.')
-        least = _largest(alphas, mean <= ceiling)
-        ceiling = max(ceiling, mean[least] + np.asarray(error, dtype=np.float64)[least])
-    return _largest(alphas, mean <= ceiling)
-
-
-def _largest(alphas: np.ndarray, allowed: np.ndarray) -> int:
-    """Position of the largest alpha among the allowed rows."""
-    rows = np.flatnonzero(allowed)
-    return int(rows[np.argmax(alphas[rows])])

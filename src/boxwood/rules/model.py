@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -10,15 +9,14 @@ import numpy as np
 
 from ..data.columns import Columns
 from ..data.schema import Schema
+from ..model.file_mixin import FileMixin
 from ..model.protocol import Predictions
-from ..tree.atomic import read_whole, write_atomically
-from ..tree.sections import START_SIZE, check_start
 from .ruleset import RuleSet
 from .store import fields_from_bytes, to_bytes
 
 
 @dataclass(frozen=True, eq=False)
-class RuleModel:
+class RuleModel(FileMixin):
     """A fitted set of rules, and how it was made.
 
     Attributes
@@ -90,26 +88,6 @@ class RuleModel:
             The bytes are damaged, or hold no rules.
         """
         return RuleModel(**fields_from_bytes(data))
-
-    def save(self, path: str | os.PathLike) -> None:
-        """Write the model file, whole or not at all.
-
-        Raises
-        ------
-        FileError
-            The file cannot be written.
-        """
-        write_atomically(path, self.to_bytes())
-
-    @staticmethod
-    def load(path: str | os.PathLike) -> RuleModel:
-        """Read a model file.
-
-        Raises
-        ------
-        FileError, ModelFileError
-        """
-        return RuleModel.from_bytes(read_whole(path, check_start, START_SIZE))
 
     def _refuse(self, columns: Columns) -> None:
         """Refuse missing values and new levels where the settings say so."""

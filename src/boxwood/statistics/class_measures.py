@@ -43,6 +43,14 @@ def measure_name(given) -> str | None:
         raise ParameterError(f"{name!r} needs its parameter, such as '{name}:1.5'; got {given!r}.") from None
 
 
+def measure_setting(given) -> str | Tsallis | None:
+    """A measure of classes that has a parameter as a setting holds it: a record as it is, a name in its usual form.
+
+    None for anything else; errors as for :func:`measure_name`.
+    """
+    return given if isinstance(given, tuple(_WITH_PARAMETER.values())) else measure_name(given)
+
+
 def fits(kind: str, measure: str | None) -> bool:
     """Whether a measure belongs to a kind of response."""
     return measure in MEASURES_OF[kind] or (kind == "classes" and measure_name(measure) is not None)

@@ -75,7 +75,9 @@ class Workers(ABC):
 
     def frames(self, source, columns: list[str]) -> list:
         """Its pieces with these columns, each something that a job may carry as its ``frame``."""
-        raise NotImplementedError
+        raise NotImplementedError(
+            f"{type(self).__name__} reads data frames and needs a method frames() that gives their pieces."
+        )
 
 
 @dataclass(frozen=True, eq=False)

@@ -32,7 +32,7 @@ from .memory_part import MemoryPart
 from .part_file import PartFile, writing
 
 #: Another number means that a cache must be made again.
-FORMAT = 2
+FORMAT = 3
 HEADER = "boxwood-cache.json"
 
 

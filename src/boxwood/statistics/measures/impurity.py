@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ...errors import DataError, ParameterError
-from ...statistics import shares
+from ...errors import ParameterError
 from ...statistics.tsallis import Tsallis
+from .cells import BY_NAME, decrease, shares_of, split, variance
 from .reading import given, plain, read_cells, read_moments
-from .tables import group_moments, merge_moments, table
+from .tables import group_moments, table
 
 
 def gini(counts=None, *, y=None, weights=None):
@@ -248,58 +248,16 @@ def impurity_decrease(cells=None, measure: str | Callable = "entropy", *, y=None
     return plain(decrease(_read("impurity_decrease", cells, measure, y=y, x=x, weights=weights), measure))
 
 
-def shares_of(counts: np.ndarray) -> np.ndarray:
-    """Counts divided by their sum over the last axis; all 0 where the sum is 0."""
-    total = counts.sum(axis=-1, keepdims=True)
-    return counts / np.where(total > 0, total, 1.0)
-
-
-def variance(moments: np.ndarray) -> np.ndarray:
-    """Squares by weight of moments in the last axis; 0 without weight."""
-    weight = moments[..., 0]
-    return np.where(weight > 0, moments[..., 2], 0.0) / np.where(weight > 0, weight, 1.0)
-
-
-def split(cells: np.ndarray, measure: str | Callable) -> np.ndarray:
-    """Weighted mean impurity of branches, shape (..., V, M) -> (...)."""
-    weight = cells[..., 0] if measure == "variance" else cells.sum(axis=-1)
-    each = _impurity(cells, measure)
-    if each.shape != weight.shape:
-        raise DataError(
-            f"measure gave shape {each.shape} for {weight.shape} distributions; it must reduce the last axis only."
-        )
-    return np.einsum("...v,...v->...", shares_of(weight), each)
-
-
-def decrease(cells: np.ndarray, measure: str | Callable) -> np.ndarray:
-    """Impurity of the union of the branches less `split`, shape (..., V, M) -> (...)."""
-    union = merge_moments(cells) if measure == "variance" else cells.sum(axis=-2)
-    gained = _impurity(union, measure) - split(cells, measure)
-    return gained if callable(measure) else np.maximum(gained, 0.0)
-
-
-_BY_NAME = {
-    "entropy": lambda counts: shares.entropy(shares_of(counts)),
-    "gini": lambda counts: np.where(counts.any(axis=-1), shares.gini(shares_of(counts)), 0.0),
-    "error": lambda counts: np.where(counts.any(axis=-1), shares.classification_error(shares_of(counts)), 0.0),
-    "variance": variance,
-}
-
-
-def _impurity(cells: np.ndarray, measure: str | Callable) -> np.ndarray:
-    return np.asarray(measure(cells) if callable(measure) else _BY_NAME[measure](cells), dtype=np.float64)
-
-
 def _of_classes(measure: str, counts, y, weights):
     cells = read_cells(given(measure, counts, table, y=y, weights=weights), 1, "counts")
-    by_name = _BY_NAME["gini" if measure == "gini" else "error"]
+    by_name = BY_NAME["gini" if measure == "gini" else "error"]
     return plain(by_name(cells[0] if counts is None else cells))
 
 
 def _read(function: str, cells, measure: str | Callable, **columns) -> np.ndarray:
     """Counts or moments, as the measure wants them."""
-    if not callable(measure) and measure not in _BY_NAME:
-        raise ParameterError(f"measure must be one of {', '.join(map(repr, _BY_NAME))}, or callable; got {measure!r}.")
+    if not callable(measure) and measure not in BY_NAME:
+        raise ParameterError(f"measure must be one of {', '.join(map(repr, BY_NAME))}, or callable; got {measure!r}.")
     if measure == "variance":
         return read_moments(given(function, cells, group_moments, **columns), 2, "cells")
     return read_cells(given(function, cells, table, **columns), 2, "cells")

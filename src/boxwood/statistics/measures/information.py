@@ -9,7 +9,7 @@ import numpy as np
 
 from ...errors import DataError, ParameterError
 from ...statistics import shares
-from .impurity import decrease, shares_of, split
+from .cells import decrease, shares_of, split
 from .reading import given, plain, read_cells
 from .tables import table, value_counts
 

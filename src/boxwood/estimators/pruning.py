@@ -1,0 +1,86 @@
+"""Pruning of a fitted estimator, without a refit."""
+
+from __future__ import annotations
+
+import numbers
+
+from ..data.frame import read_columns
+from ..errors import ParameterError
+from ..model.given_rows import given_rows
+from ..pruners.registry import read_pruner
+from .response import flat
+
+
+class Pruning:
+    """The part of a tree estimator that prunes its model."""
+
+    def prune(
+        self, pruner=None, X=None, y=None, sample_weight=None, *, alpha=None, cp=None, n_leaves=None, exposure=None
+    ):  # fmt: skip
+        """Prune the full tree anew, more or less than now, without a refit; changes this model.
+
+        Parameters
+        ----------
+        pruner : pruner, str or float, optional
+            An object of ``boxwood.pruners`` or the name of one; a number is an ``alpha``.
+        X : table of shape (n, p), optional
+            Rows the pruner works with: rows that the tree was not grown from, for pruners that validate; the rows that
+            it was grown from, for those that ask for them (docs/pruning.md has the list).
+        y : column of n values, optional
+            Their response.
+        sample_weight : column of n numbers, optional
+            Their weights.
+        alpha : float, optional
+            Price of a leaf on scikit-learn's scale, as in ``cost_complexity_path_.ccp_alphas``; 0 keeps all that helps.
+        cp : float, optional
+            The same as a share of the root's risk, as in ``cp_table()``.
+        n_leaves : int, optional
+            The largest tree of the weakest-link path with at most so many leaves.
+        exposure : column of n positive numbers, optional
+            For models of counts.
+
+        Returns
+        -------
+        self
+
+        Raises
+        ------
+        NotFittedError
+            There is no model yet.
+        ParameterError
+            Not exactly one of pruner, alpha, cp and n_leaves is given, one is out of range, or the pruner lacks rows.
+        DataError, DataTypeError
+            Rows that do not fit the model.
+
+        Examples
+        --------
+        >>> from boxwood import CARTRegressor
+        >>> model = CARTRegressor(pruning=None).fit([[1], [2], [3]], [0, 1, 5])
+        >>> model.prune(n_leaves=2).get_n_leaves(), model.prune(alpha=0.0).get_n_leaves()
+        (2, 3)
+
+        With rows that the tree was not grown from:
+
+        >>> from boxwood import CostComplexity
+        >>> model.prune(CostComplexity(), [[1], [2], [4]], [0, 0, 4]).get_n_leaves()
+        2
+        """
+        model = self._fitted()
+        if pruner is None or isinstance(pruner, numbers.Real):
+            if X is not None or y is not None:
+                raise ParameterError("X and y are for a pruner; alpha, cp and n_leaves take no rows.")
+            if pruner is not None and alpha is not None:
+                raise ParameterError("give exactly one of pruner, alpha, cp and n_leaves.")
+            self.model_ = model.prune(pruner if alpha is None else alpha, cp=cp, n_leaves=n_leaves)
+            return self
+        if any(value is not None for value in (alpha, cp, n_leaves)):
+            raise ParameterError("give exactly one of pruner, alpha, cp and n_leaves.")
+        pruner = read_pruner(pruner, model.settings.get("ccp_risk"))
+        if (X is None) != (y is None):
+            raise ParameterError("a pruner takes X and y together; one of them is missing.")
+        rows = None
+        if X is not None:
+            columns = read_columns(X, model.schema, estimator=type(self).__name__)
+            rows = given_rows(model, pruner, columns, flat(y), sample_weight, exposure)
+        self.model_ = model.prune_by(pruner, rows)
+        return self
