@@ -31,7 +31,7 @@ inline Settings settings_from(const nb::dict& d) {
   s.stay = nb::cast<bool>(d["stay"]);
   s.rpart_quirk = nb::cast<bool>(d["rpart_quirk"]);
   s.max_competitors = nb::cast<int>(d["max_competitors"]);
-  s.least_risk = nb::cast<double>(d["least_risk"]);
+  s.min_risk = nb::cast<double>(d["min_risk"]);
   s.rank_cuts = nb::cast<bool>(d["rank_cuts"]);
   const auto root = nb::cast<std::vector<double>>(d["root"]);
   if (root.size() == 2) s.root_weight = root[0], s.root_risk = root[1];

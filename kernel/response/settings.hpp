@@ -27,13 +27,13 @@ struct Settings {
   int max_competitors = 4;
   double root_weight = -1.0,
          root_risk = 0.0;  // of the tree that this one will stand in; negative = it is a root itself
-  double least_risk =
+  double min_risk =
       0.0;  // nodes of no more risk, in true units, stay leaves: folds, where nobody asks what stands below them
   bool rank_cuts = false;  // cuts are midpoints of codes, not of values: folds, whose choice no monotone map may change
 
   // With room for rounding.
-  double least_risk_kept() const { return least_risk * (1 - 1e-9); }
-  bool asks_below(double risk) const { return !(least_risk > 0 && risk <= least_risk_kept()); }
+  double min_risk_kept() const { return min_risk * (1 - 1e-9); }
+  bool asks_below(double risk) const { return !(min_risk > 0 && risk <= min_risk_kept()); }
 };
 
 // The tie rule (SPECS 0.2), in units where `scale` is one: later candidates must be better by more than rounding.

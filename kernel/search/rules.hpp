@@ -69,7 +69,7 @@ struct Rules {
     least_good = (settings->min_impurity_decrease - 1e-15) * weight / true_decrease(1.0);
     if (settings->min_share >= 0) least_good = std::max(least_good, settings->min_share * risk / coarse(1.0));
     least_good -= 1e-9 * std::abs(least_good);
-    if (settings->least_risk > 0) idle = settings->least_risk_kept() / true_decrease(1.0);
+    if (settings->min_risk > 0) idle = settings->min_risk_kept() / true_decrease(1.0);
   }
 
   // The same for nodes whose rows differ in the fine half of the response alone.

@@ -26,7 +26,7 @@ from boxwood.explorer.document import to_json
 from boxwood.explorer.page import COMPUTES, joined
 from boxwood.model.explorer_page import contents_of
 from boxwood.statistics.response import CLASSES, MEAN, RATE
-from boxwood.tree.descend import land
+from boxwood.tree.descend import route
 from boxwood.tree.rebuild import keep_nodes
 from explorer.hard_rows import hard_rows, plain_rows
 from tree.random_trees import chain, random_tree
@@ -47,7 +47,7 @@ def cases(name: str, contents: Contents, n: int = 120) -> dict:
     asked = []
     for cut in cuts:
         smaller = tree if cut < 0 else keep_nodes(tree, family.collapses_at <= family.alphas[cut])
-        routing = land(smaller, columns, unseen)
+        routing = route(smaller, columns, unseen)
         classes = tree.response.kind == CLASSES
         asked.append({
             "cut": cut, "rows": plain_rows(columns), "node": routing.node.tolist(),

@@ -15,7 +15,7 @@ from boxwood.explorer import contents as limits
 from boxwood.explorer.contents import of_tree, within_limit
 from boxwood.explorer.document import to_document, to_json
 from boxwood.model.explorer_page import contents_of, given_to_show
-from boxwood.tree.descend import land, nodes_passed
+from boxwood.tree.descend import nodes_passed, route
 from tree.random_trees import random_tree
 
 
@@ -198,7 +198,7 @@ def test_trees_and_estimators_explore(model, titanic, tmp_path):
     model.explore(path=str(tmp_path / "model.html"))
     assert (tmp_path / "model.html").exists()
     assert held(tree.explore(unseen="stay"))["model"]["unseen"] == "stay"
-    assert land(tree, read_columns(X, tree.schema)).node.max() < len(held(page)["tree"]["kids"])
+    assert route(tree, read_columns(X, tree.schema)).node.max() < len(held(page)["tree"]["kids"])
 
 
 def test_notebooks_show_the_page_in_a_frame(model):

@@ -13,7 +13,7 @@ from boxwood.data.columns import Columns
 from boxwood.data.schema import NUMERIC, ORDINAL, UNSEEN, Feature, Schema
 from boxwood.errors import NotAvailableError, ParameterError
 from boxwood.model.readable import readable
-from boxwood.tree.descend import land
+from boxwood.tree.descend import route
 from boxwood.tree.split import SplitTable
 from boxwood.tree.tree import STAYS
 from exports.hard_rows import HOSTILE, hard_columns
@@ -58,7 +58,7 @@ def one_interval_a_branch(tree):
 
 def told(tree, columns, unseen="missing"):
     """What a tree says of rows: probabilities, or numbers in one column."""
-    routing = land(tree, columns, unseen)
+    routing = route(tree, columns, unseen)
     return routing.probability(tree) if tree.response.labels else routing.value(tree)[:, None]
 
 

@@ -83,7 +83,7 @@ def check_fit(columns: Columns, y, fit: dict, labels: list[str]) -> None:
         settings["ordinal_target"] = [1.0 + labels.index(label) for label in sorted(set(y))]
     model = ALGORITHM.fit(columns, y, task=task, settings=settings)
     ours = same_nodes(model.full_tree, fit["nodes"])
-    ends = model.land(columns).node
+    ends = model.route(columns).node
     np.testing.assert_array_equal(ends, [ours[leaf] for leaf in fit["train_leaf"]])
     for node, found in node_tests(model, columns, y, task).items():
         wanted = next(n["tests"] for n in fit["nodes"] if ours[n["id"]] == node)
@@ -98,7 +98,7 @@ def node_tests(model, columns: Columns, y, task: str) -> dict[int, dict]:
     learning = learning_set(columns, target, 1)
     recipe = ALGORITHM.recipe(settings, columns.schema, learning.n)
     source = learning.source(recipe)
-    indptr, nodes = model.full_tree.passed(model.land(columns).node)
+    indptr, nodes = model.full_tree.passed(model.route(columns).node)
     row = np.repeat(np.arange(columns.n), np.diff(indptr))
     order = np.lexsort((row, nodes))
     bounds = np.searchsorted(nodes[order], np.arange(model.full_tree.n_nodes + 1))

@@ -189,8 +189,8 @@ def test_where_rows_go_and_what_they_are_told(name, fit_id):
     found, result = run(name, fit_id), result_of(name, fit_id)
     model = found.model
     number = np.array(node_numbers(model.tree))
-    assert number[model.land(found.columns).node].tolist() == result["train_node"]
-    assert number[model.land(found.newdata).node].tolist() == result["newdata_node"]
+    assert number[model.route(found.columns).node].tolist() == result["train_node"]
+    assert number[model.route(found.newdata).node].tolist() == result["newdata_node"]
     if "newdata_prob" in result:
         close(model.predict_proba(found.newdata), result["newdata_prob"])
     else:

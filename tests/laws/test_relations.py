@@ -121,7 +121,7 @@ def test_a_rising_map_of_a_column_keeps_the_partition(seed, task, policy, prunin
     values = [np.exp(v) if v.dtype == float else v for v in problem.columns.values]
     mapped = problem.with_columns(values, list(problem.columns.schema))
     one, other = problem.fit(missing=policy, pruning=pruning), mapped.fit(missing=policy, pruning=pruning)
-    np.testing.assert_array_equal(one.land(problem.columns).node, other.land(mapped.columns).node)
+    np.testing.assert_array_equal(one.route(problem.columns).node, other.route(mapped.columns).node)
     np.testing.assert_array_equal(one.tree.moments, other.tree.moments)
 
 
@@ -136,7 +136,7 @@ def test_a_falling_map_of_a_column_keeps_the_partition(seed):
     turned = problem.with_columns(
         [-v if v.dtype == float else v for v in problem.columns.values], list(problem.columns.schema)
     )
-    ends = [p.fit(max_surrogates=0).land(p.columns).node for p in (problem, turned)]
+    ends = [p.fit(max_surrogates=0).route(p.columns).node for p in (problem, turned)]
     one, other = ({frozenset(np.flatnonzero(end == leaf)) for leaf in set(end)} for end in ends)
     assert one == other
 

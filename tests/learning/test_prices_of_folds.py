@@ -34,8 +34,8 @@ class Grown:
             nodes.extend(tree.n_nodes for tree in trees)
             return trees
 
-        def of_folds(growth, learning, rank_cuts, least_risk=0.0):
-            return self._of_folds(growth, learning, rank_cuts, 0.0 if whole else least_risk)
+        def of_folds(growth, learning, rank_cuts, min_risk=0.0):
+            return self._of_folds(growth, learning, rank_cuts, 0.0 if whole else min_risk)
 
         self._patch.setattr(Growth, "trees", counted)
         self._patch.setattr(Growth, "of_folds", of_folds)

@@ -16,7 +16,7 @@ from boxwood.sources.memory import EncodedColumns
 from boxwood.statistics.exact import exact_classes
 from boxwood.statistics.normal import upper_deviate
 from boxwood.statistics.response import MEAN
-from boxwood.tree.descend import land, land_in_parts
+from boxwood.tree.descend import route, route_shares
 from boxwood.tree.rebuild import keep_nodes
 from boxwood.tree.store import to_bytes
 from boxwood.tree.tree import SHARED, STAYS
@@ -94,7 +94,7 @@ class Problem:
         rng = np.random.default_rng(seed)
         self.tree, self.columns = tree, random_columns(tree.schema, seed, n)
         noise = rng.random(n) < 0.3
-        self.codes = np.where(noise, rng.integers(0, 3, n), land(tree, self.columns).node % 3).astype(np.int32)
+        self.codes = np.where(noise, rng.integers(0, 3, n), route(tree, self.columns).node % 3).astype(np.int32)
         self.weight = rng.integers(1, 5, n).astype(float) / 2 if weighted else None
         self.encoded = EncodedColumns(self.columns, 1)
 
@@ -153,7 +153,7 @@ def test_the_order_of_rows_changes_no_bit(seed):
 def test_the_moments_are_those_of_rows_sent_down_the_pruned_tree(seed, shared):
     problem = Problem(seed, shared, weighted=True)
     pruned = problem.pruned(Pessimism(confidence=0.4))
-    parts = land_in_parts(pruned, problem.columns)
+    parts = route_shares(pruned, problem.columns)
     found = np.zeros_like(pruned.moments)
     np.add.at(found, (parts.node, problem.codes[parts.row]), problem.weight[parts.row] * parts.share)
     assert found[pruned.is_leaf] == pytest.approx(pruned.moments[pruned.is_leaf], rel=1e-6, abs=1e-6)
@@ -281,7 +281,7 @@ def test_collapse_of_equal_decisions_keeps_every_prediction():
         columns = random_columns(tree.schema, seed)
         small = collapse_same_decision(tree)
         smaller += small.n_nodes < tree.n_nodes
-        assert np.array_equal(land(small, columns).value(small), land(tree, columns).value(tree))
+        assert np.array_equal(route(small, columns).value(small), route(tree, columns).value(tree))
         below = [c for c in range(small.n_nodes) if small.parent[c] >= 0]
         for t in np.flatnonzero(~small.is_leaf):
             leaves = [c for c in below if t in small.path(c) and small.is_leaf[c]]

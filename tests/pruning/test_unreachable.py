@@ -8,7 +8,7 @@ import pytest
 from boxwood.data.schema import NOMINAL, NUMERIC, Feature, Schema
 from boxwood.pruning.unreachable import drop_unreachable
 from boxwood.statistics.response import CLASSES, MEAN
-from boxwood.tree.descend import land
+from boxwood.tree.descend import route
 from boxwood.tree.split import SplitTable
 from boxwood.tree.store import to_bytes
 from boxwood.tree.tree import SHARED, STAYS
@@ -29,7 +29,7 @@ def test_no_row_ends_elsewhere(kind, unseen):
         validate(small)
         assert to_bytes(drop_unreachable(small)) == to_bytes(small)
         columns = random_columns(tree.schema, seed, 400)
-        before, after = land(tree, columns, unseen), land(small, columns, unseen)
+        before, after = route(tree, columns, unseen), route(small, columns, unseen)
         assert np.array_equal(before.value(tree), after.value(small))
         assert np.array_equal(before.met, after.met)
         assert np.array_equal(tree.moments[before.node], small.moments[after.node])

@@ -10,7 +10,7 @@ import pytest
 
 import boxwood
 from boxwood.errors import ModelFileError
-from boxwood.tree.descend import land
+from boxwood.tree.descend import route
 from golden.write_rpart import FILE
 
 PACKED = json.loads(gzip.decompress(FILE.read_bytes()))
@@ -26,7 +26,7 @@ def test_predictions_equal_those_of_rpart(name):
         np.testing.assert_allclose(said, fit["said"], rtol=1e-12, atol=1e-13)
         return
     assert said.tolist() == fit["said"]
-    probability = land(tree, tree._columns(ROWS)).probability(tree)
+    probability = route(tree, tree._columns(ROWS)).probability(tree)
     np.testing.assert_allclose(probability, fit["probability"], atol=1e-12)
 
 

@@ -49,7 +49,7 @@ def test_no_cut_is_better_than_the_one_found(problem):
     measure = "gini" if problem.response.kind == CLASSES else "variance"
     criterion = ImpurityDecrease(measure, order_by_mean=recipe.criterion.order_by_mean)
     termination = replace(recipe.termination, min_impurity_decrease=0.0)
-    recipe = replace(recipe, criterion=criterion, termination=termination, least_risk=0.0)
+    recipe = replace(recipe, criterion=criterion, termination=termination, min_risk=0.0)
     tree = tree_of(problem._replace(recipe=recipe))
     weight = tree.response.weight(tree.moments)
     for t, rows in enumerate(node_rows(problem, tree)):

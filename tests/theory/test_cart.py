@@ -32,7 +32,7 @@ def test_s1_02_exactly_one_path_is_taken(seed):
     rng = np.random.default_rng(seed)
     X, y = rng.normal(size=(40, 3)), rng.integers(0, 2, 40)
     model = fit(X, y)
-    ends = model.land(read_columns(rng.normal(size=(200, 3)), model.schema)).node
+    ends = model.route(read_columns(rng.normal(size=(200, 3)), model.schema)).node
     assert model.tree.is_leaf[ends].all()
 
 

@@ -183,7 +183,7 @@ def test_s2_13_an_empty_branch_says_the_majority_of_its_parent():
     row = {name: [X[name][0]] for name in X} | {"纹理": ["清晰"], "根蒂": ["稍蜷"], "色泽": ["浅白"]}
     columns = read_columns(row, model.schema)
     assert model.predict(columns).tolist() == ["是"]
-    assert model.land(columns).node[0] in np.flatnonzero(model.tree.rows == 0)
+    assert model.route(columns).node[0] in np.flatnonzero(model.tree.rows == 0)
     assert int((model.tree.rows[model.tree.leaves] == 0).sum()) == 1
 
 

@@ -9,7 +9,7 @@ from boxwood.data.schema import NUMERIC, Feature, Schema
 from boxwood.errors import ParameterError
 from boxwood.model.readable import readable
 from boxwood.statistics.response import CLASSES, MEAN, RATE
-from boxwood.tree.descend import answer, land, land_in_parts, nodes_passed
+from boxwood.tree.descend import answer, nodes_passed, route, route_shares
 from boxwood.tree.plan import majority_branch
 from boxwood.tree.split import SplitTable
 from boxwood.tree.store import from_bytes, to_bytes
@@ -39,7 +39,7 @@ def mixture(values, parts):
 def test_the_kernel_equals_a_plain_walk(seed, unseen):
     tree = random_tree(seed, n_nodes=60)
     columns = random_columns(tree.schema, seed)
-    routing = land(tree, columns, unseen)
+    routing = route(tree, columns, unseen)
     ways = [walk(tree, columns, row, unseen) for row in range(columns.n)]
     assert routing.node.tolist() == [largest(parts) for parts, _ in ways]
     assert routing.met.tolist() == [met for _, met in ways]
@@ -47,7 +47,7 @@ def test_the_kernel_equals_a_plain_walk(seed, unseen):
     said = np.array([mixture(tree.probability, parts) for parts, _ in ways])
     assert np.array_equal(routing.probability(tree), said)
     assert np.array_equal(routing.value(tree), tree.response.decide(said))
-    parts = land_in_parts(tree, columns, unseen)
+    parts = route_shares(tree, columns, unseen)
     flat = [(row, *part) for row, (parts, _) in enumerate(ways) for part in parts]
     assert list(zip(parts.row.tolist(), parts.node.tolist(), parts.share.tolist(), strict=True)) == flat
     indptr, indices = nodes_passed(tree, columns, unseen)
@@ -78,7 +78,7 @@ def test_answers_are_those_of_a_plain_walk(seed, unseen):
 def test_shared_numbers_are_weighted_means(kind):
     tree = random_tree(4, kind, 60)
     columns = random_columns(tree.schema, 4, 2000)
-    routing = land(tree, columns, threads=3)
+    routing = route(tree, columns, threads=3)
     assert 0 < routing.count()["shared"] == len(routing.shared) < 2000
     ways = [walk(tree, columns, row, "missing")[0] for row in range(2000)]
     assert routing.value(tree).tolist() == [mixture(tree.value[:, None], parts)[0] for parts in ways]
@@ -89,7 +89,7 @@ def test_the_readable_tree_and_threads():
     tree = random_tree(4, n_nodes=80)
     tree = readable(replace(tree, missing=np.where(tree.is_leaf, STAYS, SHARED).astype(np.int32)))
     columns = random_columns(tree.schema, 4, 9000)
-    one, many = land(tree, columns), land(tree, columns, threads=4)
+    one, many = route(tree, columns), route(tree, columns, threads=4)
     assert len(one.shared) > 2000
     assert np.array_equal(one.mixture, many.mixture)
     assert np.array_equal(one.node, many.node)
@@ -113,7 +113,7 @@ def test_smoothing_and_empty_leaves():
         validate(changed)
         again = from_bytes(to_bytes(changed))[0]
         assert again.response == changed.response
-        routing = land(again, columns)
+        routing = route(again, columns)
         p = routing.probability(again)
         assert np.array_equal(routing.value(again), np.argmax(p >= p.max(axis=1, keepdims=True) - 1e-12, axis=1))
 
@@ -125,7 +125,7 @@ def test_a_node_whose_branches_are_all_empty_keeps_its_rows():
     validate(tree)
     columns = random_columns(tree.schema, 0)
     gone = np.isnan(columns.values[0])
-    routing = land(tree, columns)
+    routing = route(tree, columns)
     assert routing.node[gone].tolist() == [0] * int(gone.sum())
     assert np.array_equal(routing.probability(tree), np.tile(tree.probability[0], (columns.n, 1)))
     assert routing.count()["stayed"] == routing.count()["shared"] == int(gone.sum())
@@ -140,7 +140,7 @@ def test_trees_of_numbers_take_the_fast_way_only_when_it_is_the_same_way(seed):
     columns = random_columns(schema, seed, 500)
     for unseen in ("missing", "stay"):
         ends = [largest(walk(tree, columns, row, unseen)[0]) for row in range(columns.n)]
-        assert land(tree, columns, unseen).node.tolist() == ends
+        assert route(tree, columns, unseen).node.tolist() == ends
 
 
 def test_one_cut_whose_upper_side_nobody_has_seen():
@@ -149,13 +149,13 @@ def test_one_cut_whose_upper_side_nobody_has_seen():
     columns = replace(columns, values=(np.arange(100.0), *columns.values[1:]))
     for branches, ends in (((0, -1), (1, 0)), ((1, 1), (2, 2)), ((1, 0), (2, 1)), ((0, 1), (1, 2))):
         table = SplitTable.of([0, -1, -1], [(49.5,), (), ()], [branches, (), ()])
-        assert land(replace(tree, splits=table), columns, "stay").node.tolist() == [ends[0]] * 50 + [ends[1]] * 50
+        assert route(replace(tree, splits=table), columns, "stay").node.tolist() == [ends[0]] * 50 + [ends[1]] * 50
 
 
 def test_unseen_policies_are_named():
     tree = random_tree(0)
     with pytest.raises(ParameterError, match="'missing', 'majority', 'stay', 'error'"):
-        land(tree, random_columns(tree.schema, 0), "leave")
+        route(tree, random_columns(tree.schema, 0), "leave")
 
 
 def test_majority_branch_is_the_first_heaviest():

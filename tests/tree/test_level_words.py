@@ -9,7 +9,7 @@ from boxwood.data.frame import read_columns
 from boxwood.data.schema import NOMINAL, NUMERIC, ORDINAL, Feature, Schema
 from boxwood.errors import BoxwoodWarning
 from boxwood.statistics.response import CLASSES
-from boxwood.tree.descend import answer, land
+from boxwood.tree.descend import answer, route
 from tree.random_trees import random_tree
 from tree.slow_descent import random_columns, walk
 
@@ -44,7 +44,7 @@ def test_rows_end_where_the_plain_descent_ends(seed, unseen, most_branches):
     expected = np.array([ends[0][0] for ends in parts])
     assert whole.sum() > 20
     assert np.array_equal(answer(tree, "node", columns, unseen)[whole], expected[whole])
-    assert np.array_equal(answer(tree, "node", columns, unseen), land(tree, columns, unseen).node)
+    assert np.array_equal(answer(tree, "node", columns, unseen), route(tree, columns, unseen).node)
 
 
 @pytest.mark.parametrize("n_nodes", [151, 901])
@@ -54,7 +54,7 @@ def test_more_tests_of_one_feature_than_a_word_or_all_words_have_bits(n_nodes):
     columns = random_columns(schema, 1, 2000)
     assert (tree.n_children > 0).sum() > (52 if n_nodes == 151 else 4 * 52)
     for unseen in ("missing", "majority", "stay"):
-        assert np.array_equal(answer(tree, "node", columns, unseen), land(tree, columns, unseen).node)
+        assert np.array_equal(answer(tree, "node", columns, unseen), route(tree, columns, unseen).node)
 
 
 def problem(n, rng):
@@ -78,7 +78,7 @@ def test_grown_trees_and_tables_of_every_layout(missing, depth):
     model = CARTClassifier(pruning=None, max_depth=depth, missing=missing).fit(frame[:2000], y[:2000])
     tree = model.tree_
     columns = read_columns(frame, tree.schema).take(np.arange(len(frame)))
-    expected = land(tree, columns).node
+    expected = route(tree, columns).node
     by_row = pd.DataFrame({name: frame[name] for name in frame}, copy=True)
     by_row[list("abcd")] = np.ascontiguousarray(frame[list("abcd")].to_numpy())
     with np.errstate(all="raise"):
@@ -102,6 +102,6 @@ def test_numbers_that_are_levels_with_gaps_and_unseen_values():
             found = answer(model.tree_, "node", columns)
             assert columns.has_unseen == (not known), value
             plain = read_columns(rows_like, model.tree_.schema).take(np.arange(130))
-            assert np.array_equal(found, land(model.tree_, plain).node)
+            assert np.array_equal(found, route(model.tree_, plain).node)
     with pytest.warns(BoxwoodWarning, match="level"):
         model.predict(np.array([[0.5, 1.0]]))

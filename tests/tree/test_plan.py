@@ -13,7 +13,7 @@ from boxwood.data.frame import learn_columns, read_columns
 from boxwood.data.schema import NOMINAL, NUMERIC, ORDINAL, Feature, Schema
 from boxwood.model.readable import readable
 from boxwood.statistics.response import CLASSES
-from boxwood.tree.descend import answer, land
+from boxwood.tree.descend import answer, route
 from boxwood.tree.plan import plan_of
 from boxwood.tree.split import SplitTable
 from boxwood.tree.tree import STAYS
@@ -71,7 +71,7 @@ def test_special_numbers_on_both_sides_of_a_cut(special):
             table = SplitTable.of([0, -1, -1], [(float(cut),), (), ()], [branches, (), ()])
             changed = replace(tree, splits=table)
             assert answer(changed, "node", columns).tolist() == ends(changed, columns)
-            assert land(changed, columns).node.tolist() == ends(changed, columns)
+            assert route(changed, columns).node.tolist() == ends(changed, columns)
 
 
 def test_trees_that_have_no_plan_are_walked():
@@ -137,7 +137,7 @@ def test_tables_and_searches_among_levels(kind, n_levels, n_branches, unseen):
     codes = rng.integers(-2, n_levels, 4000).astype(np.int32)
     columns = Columns(tree.schema, 4000, (codes, np.zeros(4000)), (None, None), {})
     assert answer(tree, "node", columns, unseen).tolist() == ends(tree, columns, unseen)
-    assert land(tree, columns, unseen).node.tolist() == ends(tree, columns, unseen)
+    assert route(tree, columns, unseen).node.tolist() == ends(tree, columns, unseen)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -147,7 +147,7 @@ def test_a_deep_chain_and_many_threads(seed):
     numbers = answer(tree, "node", columns, threads=1)
     assert np.array_equal(numbers, answer(tree, "node", columns, threads=4))
     assert numbers[:300].tolist() == ends(tree, columns.take(np.arange(300)))
-    routing = land(tree, columns, threads=3)
+    routing = route(tree, columns, threads=3)
     assert np.array_equal(routing.node, numbers)
     one_by_one = _kernel.apply(tree, None, columns.for_kernel(), None, 1)
     assert np.array_equal(routing.met, one_by_one[1])

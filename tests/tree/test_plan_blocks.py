@@ -8,7 +8,7 @@ import pytest
 
 from boxwood import CARTClassifier, CARTRegressor
 from boxwood.data.frame import read_columns
-from boxwood.tree.descend import answer, land
+from boxwood.tree.descend import answer, route
 
 
 def problem(rng, n, n_levels):
@@ -33,7 +33,7 @@ def test_rows_end_alike_at_every_depth(n_levels, missing):
     for depth in (4, 5, 6, None):
         tree = CARTClassifier(pruning=None, max_depth=depth, missing=missing).fit(frame[:2000], y[:2000]).tree_
         columns = read_columns(frame, tree.schema)
-        expected = land(tree, read_columns(frame, tree.schema).take(np.arange(len(frame)))).node
+        expected = route(tree, read_columns(frame, tree.schema).take(np.arange(len(frame)))).node
         assert np.array_equal(answer(tree, "node", columns), expected)
 
 
@@ -47,7 +47,7 @@ def test_levels_that_are_numbers_of_any_type(kind, n_levels):
     for table in (X, (X + (rng.random(X.shape) < 0.02)), X % 7):
         table = np.asfortranarray(table.astype(kind))
         columns = read_columns(table, model.tree_.schema)
-        expected = land(model.tree_, columns.take(np.arange(len(X)))).node
+        expected = route(model.tree_, columns.take(np.arange(len(X)))).node
         assert np.array_equal(answer(model.tree_, "node", columns), expected)
 
 
@@ -65,7 +65,7 @@ def test_rows_side_by_side_are_gathered_into_columns(width):
     wide = np.repeat(X, 2, axis=1)
     for table in (X, odd, X[::-1], X[::3], wide[:, ::2], X.astype(np.float32), X[:65]):
         columns = read_columns(table, tree.schema)
-        expected = land(tree, columns.take(np.arange(len(table)))).node
+        expected = route(tree, columns.take(np.arange(len(table)))).node
         assert np.array_equal(answer(tree, "node", columns), expected)
 
 
@@ -79,7 +79,7 @@ def test_only_columns_that_are_asked_for_are_read():
         y = (X.sum(axis=1) + rng.normal(size=len(X)) > 6).astype(int)
         tree = CARTClassifier(pruning=None, categorical_features=[0], min_samples_leaf=1).fit(X, y).tree_
         columns = read_columns(X, tree.schema)
-        expected = land(tree, columns.take(np.arange(len(X)))).node
+        expected = route(tree, columns.take(np.arange(len(X)))).node
         assert np.array_equal(answer(tree, "node", columns), expected)
         del X, room, columns
 
@@ -100,7 +100,7 @@ def test_deep_trees_and_tables_of_every_layout(depth, missing):
     narrow = frame.astype(dict.fromkeys("wxyz", np.float32))
     for table in (frame, new, by_rows, narrow, frame[:64], frame[:63], frame[:n]):
         columns = read_columns(table, model.tree_.schema)
-        expected = land(model.tree_, read_columns(table, model.tree_.schema).take(np.arange(len(table)))).node
+        expected = route(model.tree_, read_columns(table, model.tree_.schema).take(np.arange(len(table)))).node
         assert np.array_equal(answer(model.tree_, "node", columns), expected)
     X = np.column_stack([frame[list("wxyz")], *(frame[c].cat.codes.replace(-1, np.nan) for c in ("c0", "c1", "c2"))])
     tree = (
@@ -110,7 +110,7 @@ def test_deep_trees_and_tables_of_every_layout(depth, missing):
     )
     for table in (X, np.asfortranarray(X), X.astype(np.float32), np.where(X == 3, 3.5, X)):
         columns = read_columns(table, tree.schema)
-        expected = land(tree, columns.take(np.arange(len(table)))).node
+        expected = route(tree, columns.take(np.arange(len(table)))).node
         assert np.array_equal(answer(tree, "node", columns), expected)
 
 
@@ -133,5 +133,5 @@ def test_rows_that_lack_something_below_complete_columns_alone(missing):
     assert has_surrogates[depth < 6].sum() == 0
     assert has_surrogates[depth == 6].any() == (missing == "surrogate")
     columns = read_columns(frame, tree.schema)
-    expected = land(tree, columns.take(np.arange(len(y)))).node
+    expected = route(tree, columns.take(np.arange(len(y)))).node
     assert np.array_equal(answer(tree, "node", columns), expected)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from boxwood.data.columns import Columns
 from boxwood.data.schema import NUMERIC
-from boxwood.tree.descend import land
+from boxwood.tree.descend import route
 from boxwood.tree.trace import SHARES, STAYED, arrivals, trace
 from boxwood.tree.tree import SHARED, STAYS
 from tree.random_trees import SCHEMA, random_tree
@@ -39,7 +39,7 @@ def without_shares(tree):
 @given(st.integers(0, 10_000), st.sampled_from(["missing", "majority"]))
 def test_rows_end_and_meet_what_the_kernel_says(seed, unseen):
     tree, columns = without_shares(random_tree(seed)), random_columns(seed)
-    steps, routing = trace(tree, columns, unseen), land(tree, columns, unseen)
+    steps, routing = trace(tree, columns, unseen), route(tree, columns, unseen)
     np.testing.assert_array_equal(steps.node[steps.ends], routing.node)
     assert {**routing.count(), "shared": 0} == steps.count()
 

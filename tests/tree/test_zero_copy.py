@@ -12,7 +12,7 @@ from boxwood.data.schema import NOMINAL, NUMERIC, Feature, Schema
 from boxwood.data.zero_copy import ZeroCopyColumns, plain_table
 from boxwood.errors import BoxwoodWarning, ColumnError, UnseenLevelError
 from boxwood.statistics.response import CLASSES
-from boxwood.tree.descend import answer, land
+from boxwood.tree.descend import answer, route
 from boxwood.tree.plan import plan_of
 from boxwood.tree.tree import SHARED
 from data.same_columns import assert_same
@@ -64,7 +64,7 @@ def assert_told_alike(tree, X):
     for unseen in ("missing", "majority", "stay"):
         found = read_columns(X, tree.schema)
         assert type(found) is ZeroCopyColumns
-        expected = land(tree, plain, unseen).node
+        expected = route(tree, plain, unseen).node
         assert np.array_equal(answer(tree, "node", found, unseen), expected)
         if plan_of(tree, unseen).is_possible:
             assert "values" not in vars(found) or (tree.missing == SHARED).any()

@@ -174,7 +174,7 @@ def recipes(draw, kind: str, p: int, policy: str) -> Recipe:
         ),
         missing=Missing(policy, one_of(5, 5, 1, 0), one_of(0, 1), one_of("majority", "stay"), draw(st.booleans())),
         max_competitors=one_of(0, 1, 4),
-        least_risk=one_of(0.0, 0.0, 0.0, 0.3, 3.1),
+        min_risk=one_of(0.0, 0.0, 0.0, 0.3, 3.1),
     )
 
 

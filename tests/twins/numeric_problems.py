@@ -168,6 +168,6 @@ def problem(seed: int, rows: int | None = None) -> NumericProblem:
             otherwise=str(rng.choice(["majority", "stay"])),
         ),
         max_competitors=0,
-        least_risk=float(rng.choice([0.0, 0.0, 0.0, 0.3, 3.0, 30.0])),
+        min_risk=float(rng.choice([0.0, 0.0, 0.0, 0.3, 3.0, 30.0])),
     )
     return NumericProblem(learn_columns(X), of, exact, recipe)

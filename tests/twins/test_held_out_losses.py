@@ -122,7 +122,7 @@ def test_rows_land_where_the_general_way_sends_them(seed):
     recipe = replace(Recipe(ImpurityDecrease("gini")).without_surrogates, max_competitors=0, rank_cuts=True)
     tree = grow(learning.source(recipe, keep), recipe, {})
     rows = np.flatnonzero(~keep).astype(np.uint32)
-    found = learning.encoded.land(tree, rows)
+    found = learning.encoded.route(tree, rows)
     assert tree.n_leaves > 50
     assert found.tolist() == learning.encoded.parts(tree, rows, 1).node.tolist()
 
@@ -131,7 +131,7 @@ def test_tables_that_miss_values_take_the_general_way():
     X = np.array([[1.0], [np.nan], [3.0], [4.0]])
     learning = learning_set(learn_columns(X), read_target([0, 0, 1, 1], PLAIN), 1)
     tree = CARTClassifier(pruning=None).fit(X, [0, 0, 1, 1]).tree_
-    assert learning.encoded.land(tree, np.arange(4, dtype=np.uint32)) is None
+    assert learning.encoded.route(tree, np.arange(4, dtype=np.uint32)) is None
 
 
 def models():

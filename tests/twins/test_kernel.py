@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from boxwood.growing.grow import grow
 from boxwood.sources.memory import EncodedColumns, MemorySource
 from boxwood.sources.reference import ReferenceSource
-from boxwood.tree.descend import land
+from boxwood.tree.descend import route
 from boxwood.tree.tree import Tree
 from boxwood.tree.validate import validate
 from effort import examples
@@ -50,7 +50,7 @@ def test_training_rows_land_where_they_were_counted(problem):
     tree = tree_of(problem)
     if problem.recipe.missing.rpart_quirk:
         return  # there prediction differs from training on purpose
-    ends = np.bincount(land(tree, problem.columns).node, minlength=tree.n_nodes)
+    ends = np.bincount(route(tree, problem.columns).node, minlength=tree.n_nodes)
     below = tree.rows.copy()
     np.subtract.at(below, tree.parent[1:], tree.rows[1:])
     np.testing.assert_array_equal(ends, below)

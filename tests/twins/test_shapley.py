@@ -10,18 +10,19 @@ from hypothesis import strategies as st
 from boxwood import C45Classifier, CARTClassifier, CARTRegressor, datasets
 from boxwood.errors import DataError, ParameterError
 from boxwood.statistics.response import CLASSES, MEAN, RATE
-from boxwood.tree.descend import land
+from boxwood.tree.descend import route
 from boxwood.views.shapley import shapley_values
 from tree.random_trees import chain, random_tree
 from tree.slow_descent import random_columns
-from twins.plain_shapley import cover, route, shapley
+from twins.plain_shapley import cover, shapley
+from twins.plain_shapley import route as plain_route
 
 KINDS = st.sampled_from([CLASSES, MEAN, RATE])
 POLICIES = st.sampled_from(["missing", "majority", "stay"])
 
 
 def said(tree, columns, unseen):
-    routing = land(tree, columns, unseen)
+    routing = route(tree, columns, unseen)
     return routing.probability(tree) if tree.response.kind == CLASSES else routing.value(tree)
 
 
@@ -31,7 +32,9 @@ def test_against_the_weights_of_training(seed, kind, unseen):
     tree, columns = random_tree(seed, kind, 15), random_columns(random_tree(seed).schema, seed, 3)
     found = shapley_values(tree, columns, unseen=unseen)
     for row in range(columns.n):
-        values, base = shapley(tree, lambda t, r=row: route(tree, t, columns, r, unseen), lambda t: cover(tree, t))
+        values, base = shapley(
+            tree, lambda t, r=row: plain_route(tree, t, columns, r, unseen), lambda t: cover(tree, t)
+        )
         got = found.values[row] if kind == CLASSES else found.values[row][:, None]
         np.testing.assert_allclose(got, values, atol=1e-12 * max(1.0, np.abs(tree.value).max()))
         np.testing.assert_allclose(np.atleast_1d(found.base_values), base, atol=1e-12)
@@ -47,8 +50,8 @@ def test_against_a_background(seed, kind, unseen):
         pairs = [
             shapley(
                 tree,
-                lambda t, r=row: route(tree, t, columns, r, unseen),
-                lambda t, b=b: route(tree, t, background, b, unseen),
+                lambda t, r=row: plain_route(tree, t, columns, r, unseen),
+                lambda t, b=b: plain_route(tree, t, background, b, unseen),
             )
             for b in range(background.n)
         ]

@@ -25,7 +25,7 @@ def by(given: NumericProblem, measure) -> NumericProblem:
     """The problem, its criterion with another measure."""
     criterion = replace(given.recipe.criterion, measure=measure)
     termination = replace(given.recipe.termination, min_impurity_decrease=0.0)
-    return given._replace(recipe=replace(given.recipe, criterion=criterion, termination=termination, least_risk=0.0))
+    return given._replace(recipe=replace(given.recipe, criterion=criterion, termination=termination, min_risk=0.0))
 
 
 def grown(given: NumericProblem) -> Tree:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from boxwood import C45Classifier, CARTClassifier, CARTRegressor
 from boxwood.errors import ParameterError
-from boxwood.tree.descend import land
+from boxwood.tree.descend import route
 from boxwood.views.boxes import COMES, LEAVES, PART, Interval, admits, all_ranges, path_ranges
 from tree.random_trees import random_tree
 from tree.slow_descent import random_columns
@@ -20,7 +20,7 @@ def test_known_rows_end_where_their_box_is(seed):
     tree, columns = random_tree(seed), random_columns(random_tree(seed).schema, seed, 60)
     known = ~np.any([columns.missing(j) | (columns.values[j] == -2) for j in range(len(tree.schema))], axis=0)
     columns = columns.take(known)
-    routing, boxes = land(tree, columns), all_ranges(tree)
+    routing, boxes = route(tree, columns), all_ranges(tree)
     for row in range(columns.n):
         inside = [
             node

@@ -13,7 +13,7 @@ from boxwood import C45Classifier, CARTClassifier, CARTRegressor, CHAIDClassifie
 from boxwood.data.schema import NUMERIC
 from boxwood.errors import DataError, ParameterError, ParameterTypeError
 from boxwood.statistics.response import CLASSES, MEAN
-from boxwood.tree.descend import land
+from boxwood.tree.descend import route
 from boxwood.views.boxes import Interval
 from boxwood.views.constraints import Constraints
 from boxwood.views.counterfactual_search import counterfactuals
@@ -87,8 +87,8 @@ def test_nothing_smaller_is_found_by_trying_everything(seed, by):
     many = columns.take(np.zeros(len(tried), dtype=np.int64))
     for k, j in enumerate(tested):
         many.values[j][:] = [cell[k][0] for cell in tried]
-    routing = land(tree, many)
-    now = land(tree, columns).value(tree)[0]
+    routing = route(tree, many)
+    now = route(tree, columns).value(tree)[0]
     # Levels that a node has not seen go as missing values do: no box holds them.
     good = (routing.value(tree) != now) & (routing.met == 0)
     keys = [(sum(c > 0 for _, c in cell), sum(c for _, c in cell)) for cell in tried]

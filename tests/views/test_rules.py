@@ -17,7 +17,7 @@ from boxwood import (
 )
 from boxwood.errors import ParameterError
 from boxwood.statistics.response import CLASSES, MEAN, RATE
-from boxwood.tree.descend import land
+from boxwood.tree.descend import route
 from boxwood.views.boxes import admits
 from boxwood.views.rules import rules_of
 from tree.random_trees import random_tree
@@ -56,7 +56,7 @@ def test_rows_of_training_are_in_exactly_one_rule(missing):
     )
     _, columns = model._read(X)
     known = ~np.any([columns.missing(j) for j in range(len(columns.schema))], axis=0)
-    node = land(model.tree_, columns).node
+    node = route(model.tree_, columns).node
     for rule in rules:
         if rule.stays_for is None:
             inside = np.array([

@@ -143,7 +143,7 @@ def _draw_gains(loaded, what: str, given: dict, data: str):
     with about(name):
         weight = numbers_of(table, given.get("weight"), "weight", name)
         weight = None if weight is None else read_weights(weight.to_numpy(), columns.n)
-        curve = gains_of(loaded.tree, loaded.land(columns), y, target, weight)
+        curve = gains_of(loaded.tree, loaded.route(columns), y, target, weight)
     return plot_gains(loaded.tree, curve, target, what)
 
 

@@ -90,7 +90,7 @@ class Explaining:
         {'missing': 2, 'unseen': 0, 'surrogate': 0, 'stayed': 0, 'shared': 0}
         """
         model, columns = self._read(X)
-        return model.land(columns)
+        return model.route(columns)
 
     def explore(self, X=None, y=None, path=None, *, sample_weight=None, exposure=None) -> Page:
         """One HTML file in which to look around in the model: what if, pruning, search, rules, a table of the leaves.

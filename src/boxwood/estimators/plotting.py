@@ -91,7 +91,7 @@ class Plotting(PlottingMixin):
         """
         model, columns = self._read(X)
         model.need_constant_leaves("plot_gains")
-        routing = model.land(columns)
+        routing = model.route(columns)
         target = target_code(model.tree, target_class)
         weight = read_weights(sample_weight, len(routing.node))
         curve = gains_of(model.tree, routing, flat(y), target, weight)

@@ -36,7 +36,7 @@ class GrownFrom:
     learning : LearningSet
         The rows of the fit.
     keep : bool, shape (n,), or None
-        Those that no pruner had set aside; None = all.
+        Those that no pruner had held out; None = all.
     as_rpart : bool
         Growth sent rows that no surrogate knows elsewhere than prediction does.
     """
@@ -58,7 +58,7 @@ class GrownFrom:
 
     @property
     def _weight(self) -> np.ndarray:
-        """Whole weights of the rows of the learning set, 0 for those set aside, int64."""
+        """Whole weights of the rows of the learning set, 0 for those held out, int64."""
         exact = self.learning.exact
         weight = np.ones(exact.n, dtype=np.int64) if exact.weight is None else exact.weight.astype(np.int64)
         return weight if self.keep is None else weight * self.keep

@@ -10,7 +10,7 @@ from ..data.schema import Feature
 from ..pruning.cost_complexity import leaves_and_risks, risk_of, usual_loss
 from ..pruning.selection import choose
 from ..statistics.response import CLASSES, MEAN, Response
-from ..tree.descend import land_in_parts
+from ..tree.descend import route_shares
 from ..tree.shares import Parts
 from ..tree.tree import Tree
 from ..views.words import p_value
@@ -40,7 +40,7 @@ def to_document(contents: Contents) -> dict:
     counts, parts = [{}] * len(tree.schema), None
     if rows is not None:
         counts = column_counts(rows)
-        parts = land_in_parts(tree, rows.columns, contents.unseen, rows.threads)
+        parts = route_shares(tree, rows.columns, contents.unseen, rows.threads)
     made_by = tree.made_by
     return {
         "model": {

@@ -52,7 +52,7 @@ class Plan:
     ----------
     tree : Tree
     unseen : {"missing", "majority", "stay", "error"}
-        As in :func:`boxwood.tree.descend.land`; "error": a level that training never had is refused.
+        As in :func:`boxwood.tree.descend.route`; "error": a level that training never had is refused.
     refuse_missing : bool
         A row is refused when a feature that the tree asks is missing.
     """

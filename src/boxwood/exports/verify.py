@@ -8,7 +8,7 @@ import numpy as np
 
 from ..data.columns import Columns
 from ..data.schema import NUMERIC, UNSEEN
-from ..tree.descend import land
+from ..tree.descend import route
 from ..tree.shares import SHARED_OUT
 from .plan import Plan
 
@@ -102,7 +102,7 @@ def compare(plan: Plan, columns: Columns, said: Answers, engine: str, close: flo
     targets that promise no more.
     """
     expected = expected_answers(plan, columns)
-    shared = (land(plan.tree, columns, _policy(plan)).met & SHARED_OUT) > 0
+    shared = (route(plan.tree, columns, _policy(plan)).met & SHARED_OUT) > 0
     allowed = np.where(shared, max(close, ROUNDING), close)
     skipped = np.zeros(columns.n, dtype=bool) if said.left_out is None else said.left_out
     wrong = np.zeros(columns.n, dtype=bool)
@@ -127,7 +127,7 @@ def compare(plan: Plan, columns: Columns, said: Answers, engine: str, close: flo
 def expected_answers(plan: Plan, columns: Columns) -> Answers:
     """What the tree says of rows; rows that its policies refuse have no answer."""
     refused = refused_rows(plan, columns)
-    routing = land(plan.tree, columns, _policy(plan))
+    routing = route(plan.tree, columns, _policy(plan))
     value = routing.value(plan.tree)
     labels = plan.tree.response.labels
     said = np.array([labels[int(v)] if plan.has_classes else float(v) for v in value] + [None], dtype=object)[:-1]

@@ -20,7 +20,7 @@ from ..growing.recipe import Recipe
 from ..learning.growth import Growth
 from ..learning.learning_set import LearningSet, learning_set, usable_threads
 from ..learning.parameters import Checker, Parameter, checked
-from ..learning.set_aside import set_aside
+from ..learning.resampling import resampling
 from ..learning.target import Target
 from ..model.readable import readable
 from ..model.settings import plain, plain_pruner, restored
@@ -205,9 +205,9 @@ class Algorithm:
 
 
 def _keep(learning: LearningSet, pruner: Pruner | None, settings: dict):
-    """The rows that stay when a pruner sets some aside before growth; None when it asks for none or cannot have any."""
+    """The rows that stay when a pruner holds some out before growth; None when it wants none or cannot have any."""
     share = None if pruner is None else pruner.holdout
-    return None if share is None else set_aside(learning).holdout(share, settings.get("random_state"))
+    return None if share is None else resampling(learning).holdout(share, settings.get("random_state"))
 
 
 def _evidence(
@@ -224,7 +224,7 @@ def _evidence(
         log.info("grown: %d nodes, depth %d, %.3f s", full.n_nodes, full.max_depth, time.perf_counter() - began)
     validation = None
     if keep is not None:
-        validation = set_aside(learning).left_out(keep).sample(settings.get("unseen", "missing"))
+        validation = resampling(learning).left_out(keep).sample(settings.get("unseen", "missing"))
     evidence = record(
         Evidence, tree=full, learning=learning, keep=keep, growth=growth, validation=validation, salt=salt
     )

@@ -19,7 +19,7 @@ from ..errors import DataError, DataTypeError, WeightError
 from ..growing.recipe import Recipe
 from ..learning.learning_set import usable_threads
 from ..learning.parameters import checked
-from ..learning.shards_aside import InShards, Without
+from ..learning.shard_resampling import InShards, Without
 from ..model.tree_model import TreeModel
 from ..sources.cluster.dask import DaskWorkers
 from ..sources.cluster.engine import PoolEngine, PoolFinisher
@@ -86,13 +86,13 @@ class ClusterLearning:
         return PoolEngine(self.pool, kind), whole
 
     @cached_property
-    def aside(self) -> InShards:
-        """How rows are set aside."""
+    def resampling(self) -> InShards:
+        """How rows are held out."""
         return InShards(*self._shards, self.means.rows or max(1, self.means.memory // OF_VALUE))
 
     def source(self, recipe: Recipe, keep: Without | None = None) -> ShardedSource:
         """A source that can grow by a recipe, over all rows or those that stay."""
-        seen = self._shards if keep is None else self.aside.seen(keep, recipe.rank_cuts)
+        seen = self._shards if keep is None else self.resampling.seen(keep, recipe.rank_cuts)
         return ShardedSource(*seen, self._capacity, self.threads)
 
     @property

@@ -9,7 +9,7 @@ from functools import cached_property
 from ..data.schema import Schema
 from ..growing.protocol import Source
 from ..growing.recipe import Recipe
-from ..learning.shards_aside import InShards, Without
+from ..learning.shard_resampling import InShards, Without
 from ..sources.parts.cache import Cache
 from ..sources.sharded.array_store import ArrayStore
 from ..sources.sharded.engine import LocalEngine
@@ -82,11 +82,11 @@ class PartsLearning:
         return LocalEngine(shards, self.response.kind, self.threads), whole
 
     @cached_property
-    def aside(self) -> InShards:
-        """How rows are set aside."""
+    def resampling(self) -> InShards:
+        """How rows are held out."""
         return InShards(*self._shards, max(1, self.means.memory // OF_VALUE))
 
     def source(self, recipe: Recipe, keep: Without | None = None) -> Source:
         """A source that can grow by a recipe, over all rows or those that stay."""
-        seen = self._shards if keep is None else self.aside.seen(keep, recipe.rank_cuts)
+        seen = self._shards if keep is None else self.resampling.seen(keep, recipe.rank_cuts)
         return ShardedSource(*seen, self.capacity, self.threads)

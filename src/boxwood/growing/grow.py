@@ -71,9 +71,9 @@ def open_nodes(level: Level, recipe: Recipe, response: Response) -> np.ndarray:
     array([False,  True])
     """
     large = recipe.termination.may_split(level.depth, level.rows, response.weight(level.moments))
-    if recipe.least_risk > 0.0:
+    if recipe.min_risk > 0.0:
         searched = replace(response, factors=response.search_factors, costs=None)
-        large &= searched.risk(level.moments, recipe.criterion.measure) > recipe.least_risk * (1.0 - ROUNDING)
+        large &= searched.risk(level.moments, recipe.criterion.measure) > recipe.min_risk * (1.0 - ROUNDING)
     large &= _mixed(level.moments, response)
     if recipe.termination.stop is not None:
         impurity = response.impurity(level.moments, recipe.criterion.importance_measure(response.kind))

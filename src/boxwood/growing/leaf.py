@@ -11,7 +11,7 @@ from ..data.columns import Columns
 from ..data.schema import NUMERIC
 from ..errors import ParameterError
 from ..statistics.response import CLASSES
-from ..tree.descend import land_in_parts
+from ..tree.descend import route_shares
 from ..tree.tree import Tree
 
 
@@ -40,7 +40,7 @@ class LeafModels:
         question : {"label", "value", "probability"}
             Class label or number; class number or number; class probabilities.
         columns, unseen, threads
-            As for :func:`boxwood.tree.descend.land`.
+            As for :func:`boxwood.tree.descend.route`.
 
         Raises
         ------
@@ -48,7 +48,7 @@ class LeafModels:
             A hypothesis fails.
         """
         tree = self.tree
-        parts = land_in_parts(tree, columns, unseen, threads)
+        parts = route_shares(tree, columns, unseen, threads)
         matrix = matrix_of(columns)
         by_class = tree.response.kind == CLASSES
         found = tree.probability[parts.node] if by_class else tree.value[parts.node].astype(np.float64)[:, None]
@@ -85,7 +85,7 @@ def fitted_leaves(
     ParameterError
         The object fails; the message names it and the leaf.
     """
-    parts = land_in_parts(tree, columns, unseen)
+    parts = route_shares(tree, columns, unseen)
     matrix, models = matrix_of(columns), {}
     y, weight = sample
     for leaf in np.flatnonzero(tree.is_leaf).tolist():

@@ -34,7 +34,7 @@ class Recipe:
     ----------
     max_competitors : int
         Runner-up splits kept a node.
-    least_risk : float
+    min_risk : float
         Nodes of no more risk (weight times impurity by the criterion, under the altered priors) stay leaves, in binary
         trees: what is below them does not matter in trees of folds that are scored from a price of a leaf upwards.
     rank_cuts : bool
@@ -48,7 +48,7 @@ class Recipe:
     termination: Termination = NO_LIMITS
     missing: Missing = SURROGATE
     max_competitors: int = 4
-    least_risk: float = 0.0
+    min_risk: float = 0.0
     rank_cuts: bool = False
 
     @cached_property

@@ -36,7 +36,7 @@ class Growth:
         try:
             tree = grow(learning.source(self.recipe, keep), self.recipe, self.made_by)
         except RowsLostError:
-            learning.aside.prepare()
+            learning.resampling.prepare()
             return self.tree(learning, keep)
         return tree if self.finishing is None else self.finishing(tree)
 
@@ -49,16 +49,16 @@ class Growth:
         trees = [replace(tree, made_by=self.made_by) for tree in grown]
         return trees if self.finishing is None else [self.finishing(tree) for tree in trees]
 
-    def of_folds(self, learning: LearningSet, rank_cuts: bool, least_risk: float = 0.0) -> Growth:
+    def of_folds(self, learning: LearningSet, rank_cuts: bool, min_risk: float = 0.0) -> Growth:
         """The same for trees of folds: without what no held-out row can ask for, with cuts by rank if wanted.
 
         Runners-up go, and surrogates where nothing can be missing. In binary trees what stands below nodes of no more
-        than ``least_risk`` goes too, unless a limit of leaves must choose among all splits.
+        than ``min_risk`` goes too, unless a limit of leaves must choose among all splits.
         """
         recipe = self.recipe
         is_binary = recipe.is_known and recipe.branching.search == "binary"
-        least_risk = least_risk if is_binary and self.finishing is None else 0.0
+        min_risk = min_risk if is_binary and self.finishing is None else 0.0
         asks = learning.has_missing or any(feature.kind == NOMINAL for feature in learning.schema)
         missing = recipe.missing if asks else replace(recipe.missing, max_surrogates=0)
-        recipe = replace(recipe, rank_cuts=rank_cuts, max_competitors=0, missing=missing, least_risk=least_risk)
+        recipe = replace(recipe, rank_cuts=rank_cuts, max_competitors=0, missing=missing, min_risk=min_risk)
         return replace(self, recipe=recipe)

@@ -10,7 +10,7 @@ import numpy as np
 from ..data.columns import Columns
 from ..pruning.validation import HeldOutRows
 from ..statistics.response import CLASSES, MEAN
-from ..tree.descend import land_in_parts
+from ..tree.descend import route_shares
 from ..tree.shares import Parts
 from ..tree.tree import Tree
 from .learning_set import LearningSet
@@ -27,7 +27,7 @@ class Sample:
         Class numbers, numeric values, or exposure and events.
     weight : float64, shape (n,)
     unseen : str
-        What to do with levels that the tree has not seen; see :func:`boxwood.tree.descend.land`.
+        What to do with levels that the tree has not seen; see :func:`boxwood.tree.descend.route`.
     threads : int
     """
 
@@ -39,7 +39,7 @@ class Sample:
 
     def ends(self, tree: Tree) -> HeldOutRows:
         """Where the rows end in a tree; a row that a node shares out counts in parts, each by its share."""
-        return _in_parts(land_in_parts(tree, self.columns, self.unseen, self.threads), self.y, self.weight)
+        return _in_parts(route_shares(tree, self.columns, self.unseen, self.threads), self.y, self.weight)
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,7 +79,7 @@ class LeftOut:
             return self.sample().ends(open_below_cuts(tree) if self.open_below else tree)
         learning, rows = self.learning, self.numbers
         y, weight = _response_of(learning, rows), _weight_of(learning, rows)
-        node = learning.encoded.land(tree, rows)
+        node = learning.encoded.route(tree, rows)
         if node is not None:
             return HeldOutRows(node, y, weight)
         return _in_parts(learning.encoded.parts(tree, rows, learning.threads), y, weight)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..data.one_row import is_row, one_row
-from ..tree.descend import land
+from ..tree.descend import route
 from ..views.constraints import Constraints
 from ..views.counterfactual import Counterfactuals
 from ..views.counterfactual_search import counterfactuals
@@ -54,7 +54,7 @@ class ExplainingMixin:
         DataError, DataTypeError
             Data that do not fit the tree.
         """
-        return land(self, self._columns(X), unseen).probability(self)
+        return route(self, self._columns(X), unseen).probability(self)
 
     def explain(self, X, unseen: str = "missing", level: float = 0.95) -> Explanation:
         """What happens to each row on its way down; see :func:`boxwood.views.explanation.explain_rows`.

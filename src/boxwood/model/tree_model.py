@@ -17,7 +17,7 @@ from ..learning.learning_set import LearningSet
 from ..pruners.evidence import KEEPS_ALL, Evidence, Pruned, Pruner, Sequence
 from ..pruning.cost_complexity import CostComplexityPath, risk_of, subtree, weakest_links
 from ..tree import store
-from ..tree.descend import Routing, answer, land, nodes_passed
+from ..tree.descend import Routing, answer, nodes_passed, route
 from ..tree.tree import Tree
 from ..views.explanation import Explanation, explain_rows
 from .file_mixin import FileMixin
@@ -141,10 +141,10 @@ class TreeModel(FileMixin):
         """Weight of the root: alphas divided by it are on scikit-learn's scale."""
         return float(self.full_tree.weight[0])
 
-    def land(self, columns: Columns) -> Routing:
+    def route(self, columns: Columns) -> Routing:
         """Where rows end and what they met; levels not seen are treated by the model's policy."""
         self.refuse(columns)
-        return land(self.tree, columns, self.settings.get("unseen", "missing"), self.threads)
+        return route(self.tree, columns, self.settings.get("unseen", "missing"), self.threads)
 
     def refuse(self, columns: Columns) -> None:
         """Refuse missing values if the model's policy says so."""
@@ -177,7 +177,7 @@ class TreeModel(FileMixin):
 
     def predictions(self, columns: Columns, proba: bool) -> Predictions:
         """Class labels or numbers, probabilities where they are wanted, and how many rows met what."""
-        routing = self.land(columns)
+        routing = self.route(columns)
         probability = np.asarray(routing.probability(self.tree)) if proba and self.labels else None
         return Predictions(routing.answer(self.tree, "label"), probability, routing.count())
 

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from ..errors import ParameterError
-from ..learning.set_aside import SetAside, set_aside
+from ..learning.resampling import HeldOut, resampling
 from ..pruning.nested import Ends
 from ..pruning.selection import choose
 from ..pruning.validation import HeldOutLosses, HeldOutRows
@@ -56,16 +56,16 @@ class Candidates:
     folds : int, array of shape (n,), or None
     rpart : bool
         Trees of folds are grown and asked as rpart does.
-    least_risk : float
+    min_risk : float
         No tree of the family looks below a node of no more risk by the criterion than this.
     """
 
     family: Family
-    of_fold: Callable[[Tree, float, SetAside], tuple[Family, np.ndarray]]
+    of_fold: Callable[[Tree, float, HeldOut], tuple[Family, np.ndarray]]
     rule: str
     folds: Any
     rpart: bool = False
-    least_risk: float = 0.0
+    min_risk: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,21 +123,23 @@ def chosen(candidates: Candidates, evidence: Evidence) -> Choice:
 
 def _by_folds(candidates: Candidates, evidence: Evidence) -> Choice:
     """The row that the trees of folds find best."""
-    learning, aside = evidence.learning, set_aside(evidence.learning)
-    keeps = aside.folds(candidates.folds, evidence.salt)
+    learning, resampled = evidence.learning, resampling(evidence.learning)
+    keeps = resampled.folds(candidates.folds, evidence.salt)
     if keeps is None:
         note = f"too few distinct rows for {candidates.folds}-fold cross-validation: the tree is not pruned."
         return Choice(0, notes=(note,))
-    least_risk = candidates.least_risk * min(aside.share(keep) for keep in keeps)
-    growth = evidence.growth.of_folds(learning, not candidates.rpart, least_risk)
+    min_risk = candidates.min_risk * min(resampled.share(keep) for keep in keeps)
+    growth = evidence.growth.of_folds(learning, not candidates.rpart, min_risk)
 
     def evaluation(keep, tree: Tree) -> _Evaluation:
-        rows = aside.left_out(keep, growth.recipe.rank_cuts, candidates.rpart)
-        own, points = candidates.of_fold(tree, aside.share(keep), rows)
+        rows = resampled.left_out(keep, growth.recipe.rank_cuts, candidates.rpart)
+        own, points = candidates.of_fold(tree, resampled.share(keep), rows)
         ends = _once(rows.ends)
         return _Evaluation(own, points, ends, own.losses(points, ends), tree.n_leaves)
 
-    evaluations = in_parallel(evaluation, list(zip(keeps, growth.trees(learning, keeps), strict=True)), aside.threads)
+    evaluations = in_parallel(
+        evaluation, list(zip(keeps, growth.trees(learning, keeps), strict=True)), resampled.threads
+    )
     for f, found in enumerate(evaluations):
         log.info("fold %d of %d: %d leaves", f + 1, len(keeps), found.n_leaves)
     total = evaluations[0].losses

@@ -52,7 +52,7 @@ class CostComplexity:
     style : {"exact", "rpart"}
         Exact weakest links, or rpart's one-pass complexity.
     holdout : float or None
-        Share of the rows, drawn from the data's content, that is set aside before the tree is grown and evaluates the
+        Share of the rows, drawn from the data's content, that is held out before the tree is grown and evaluates the
         trees instead of folds.
 
     Examples
@@ -114,9 +114,9 @@ class CostComplexity:
         path = self._path(evidence.tree)
         family = _nested(evidence.tree, path)
         of_fold = partial(self._of_fold, path.alphas)
-        least_risk = _least_risk(evidence, path, self.risk)
+        min_risk = _min_risk(evidence, path, self.risk)
         rpart = self.style == "rpart"
-        choice = chosen(Candidates(family, of_fold, self.rule, self.folds, rpart, least_risk), evidence)
+        choice = chosen(Candidates(family, of_fold, self.rule, self.folds, rpart, min_risk), evidence)
         alpha = KEEPS_ALL if choice.notes else float(path.alphas[choice.row])
         tree = evidence.tree if choice.notes else subtree(evidence.tree, path, alpha)
         return Pruned(tree, path, alpha, None, choice.held_out, choice.confusion, choice.judged_by, choice.notes)
@@ -144,7 +144,7 @@ class CostComplexity:
         return CostComplexityPath(alphas, n_leaves, risks, collapses_at, float(risk[0]))
 
 
-def _least_risk(evidence: Evidence, path: CostComplexityPath, risk: str | None) -> float:
+def _min_risk(evidence: Evidence, path: CostComplexityPath, risk: str | None) -> float:
     """Nodes of no more risk are leaves in every tree of the family: a split saves no more than the leaf it costs."""
     is_known = evidence.growth is not None and bounds_risk(evidence.tree, risk)
     return float(path.alphas[0]) if is_known else 0.0

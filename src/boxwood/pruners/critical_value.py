@@ -38,7 +38,7 @@ class CriticalValue:
         Folds to cross-validate with, as for :class:`CostComplexity`. A fold is asked at the geometric mean of a value
         of the full tree's family and the next.
     holdout : float or None
-        Share of the rows that is set aside before growth and evaluates instead of folds.
+        Share of the rows that is held out before growth and evaluates instead of folds.
 
     Examples
     --------

@@ -47,7 +47,7 @@ class ErrorBased:
     folds : int or array-like of int, shape (n,), or None
         For several confidences: folds to cross-validate with, as for :class:`CostComplexity`.
     holdout : float or None
-        For several confidences: share of the rows that is set aside before growth and evaluates instead of folds.
+        For several confidences: share of the rows that is held out before growth and evaluates instead of folds.
 
     Examples
     --------

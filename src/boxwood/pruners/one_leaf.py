@@ -43,7 +43,7 @@ class OneLeaf:
     folds : int or array-like of int, shape (n,), or None
         Folds to cross-validate with, as for :class:`CostComplexity`.
     holdout : float or None
-        Share of the rows that is set aside before growth and evaluates instead of folds.
+        Share of the rows that is held out before growth and evaluates instead of folds.
     risk : str or None
         What E_in is: "error", "gini", "entropy", "variance", "poisson"; None = errors, squared error or deviance.
     ties : {"level", "depth"}

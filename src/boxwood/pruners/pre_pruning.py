@@ -30,7 +30,7 @@ class PrePruning:
     unreached : {"leaf", "grow"}
         A node that none of these rows reaches stays a leaf, or is split as the recipe says.
     holdout : float or None
-        At fit: the share of the rows, drawn from the data's content, that is set aside before the tree is grown. Rows
+        At fit: the share of the rows, drawn from the data's content, that is held out before the tree is grown. Rows
         given to ``prune()`` take its place.
 
     Examples

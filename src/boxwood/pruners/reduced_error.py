@@ -27,7 +27,7 @@ class ReducedError:
         "prune" when the leaf is not worse (Quinlan; the smallest tree of least loss); "keep" unless the leaf is better
         (the rule of many textbooks; the largest tree of least loss).
     holdout : float or None
-        At fit: the share of the rows, drawn from the data's content, that is set aside before the tree is grown. Rows
+        At fit: the share of the rows, drawn from the data's content, that is held out before the tree is grown. Rows
         given to ``prune()`` take its place.
 
     Examples

@@ -62,7 +62,7 @@ def kernel_settings(recipe: Recipe, above: tuple[float, float] | None = None) ->
         "stay": missing.otherwise == "stay",
         "rpart_quirk": missing.rpart_quirk,
         "max_competitors": recipe.max_competitors,
-        "least_risk": recipe.least_risk,
+        "min_risk": recipe.min_risk,
         "rank_cuts": recipe.rank_cuts,
         "root": list(above or ()),
     }

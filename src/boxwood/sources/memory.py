@@ -68,7 +68,7 @@ class EncodedColumns:
         """The columns in terms of which trees are cut."""
         return self._columns
 
-    def land(self, tree: Tree, rows: np.ndarray) -> np.ndarray | None:
+    def route(self, tree: Tree, rows: np.ndarray) -> np.ndarray | None:
         """Node in which each of some rows ends in a tree grown with ``rank_cuts``; int64, shape (len(rows),).
 
         None where a row may meet more than a plain cut between two numbers; :meth:`parts` serves every tree.

@@ -74,7 +74,7 @@ class Routing:
         return {name: int(np.count_nonzero(self.met & bit)) for name, bit in names.items()}
 
 
-def land(tree: Tree, columns: Columns, unseen: str = "missing", threads: int = 1) -> Routing:
+def route(tree: Tree, columns: Columns, unseen: str = "missing", threads: int = 1) -> Routing:
     """Send rows down a tree.
 
     Parameters
@@ -133,7 +133,7 @@ def answer(tree: Tree, question: str, columns: Columns, unseen: str = "missing",
     question : {"label", "value", "probability", "node"}
         Class label or number; class number or number; class probabilities; the node that each row ends in.
     columns, unseen, threads
-        As for :func:`land`, with its errors.
+        As for :func:`route`, with its errors.
 
     Returns
     -------
@@ -149,11 +149,11 @@ def answer(tree: Tree, question: str, columns: Columns, unseen: str = "missing",
             values[shared] = Routing(largest, met, np.arange(len(shared)), mixture).answer(tree, question)
         if values is not None:
             return values
-    return land(tree, columns, unseen, threads).answer(tree, question)
+    return route(tree, columns, unseen, threads).answer(tree, question)
 
 
-def land_in_parts(tree: Tree, columns: Columns, unseen: str = "missing", threads: int = 1) -> Parts:
-    """Every end of every row, with the share of the row that ends there; parameters and errors as for :func:`land`."""
+def route_shares(tree: Tree, columns: Columns, unseen: str = "missing", threads: int = 1) -> Parts:
+    """Every end of every row, with the share of the row that ends there; parameters and errors as for :func:`route`."""
     _check_policy(columns, unseen)
     rows = np.arange(columns.n, dtype=np.uint32)
     return parts_of(tree, columns.for_kernel(in_place=True), rows, unseen_branches(tree, unseen), threads)
@@ -170,9 +170,9 @@ def _check_policy(columns: Columns, unseen: str) -> None:
 def nodes_passed(tree: Tree, columns: Columns, unseen: str = "missing", threads: int = 1) -> tuple:
     """The nodes each row passes with some part, root first, as :meth:`Tree.passed` gives them.
 
-    Parameters and errors as for :func:`land`.
+    Parameters and errors as for :func:`route`.
     """
     if not (tree.missing == SHARED).any():
         return tree.passed(answer(tree, "node", columns, unseen, threads))
-    parts = land_in_parts(tree, columns, unseen, threads)
+    parts = route_shares(tree, columns, unseen, threads)
     return tree.passed(parts.node) if len(parts.row) == columns.n else passed_in_parts(tree, parts, columns.n)

@@ -74,7 +74,7 @@ def trace(tree: Tree, columns: Columns, unseen: str = "missing") -> Trace:
     columns : Columns
         Read with the tree's schema.
     unseen : {"missing", "majority", "stay"}
-        What is done with a level that a node has not seen, as in :func:`boxwood.tree.descend.land`.
+        What is done with a level that a node has not seen, as in :func:`boxwood.tree.descend.route`.
     """
     routes = Routes(tree, columns, unseen)
     waiting = {0: (np.arange(columns.n), np.ones(columns.n))}

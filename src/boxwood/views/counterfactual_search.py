@@ -10,7 +10,7 @@ from ..data.columns import Columns
 from ..data.schema import NUMERIC, ORDINAL
 from ..errors import DataError
 from ..statistics.response import CLASSES
-from ..tree.descend import land
+from ..tree.descend import route
 from ..tree.tree import STAYS, Tree
 from .boxes import COMES, FeatureRange, all_ranges
 from .constraints import DOWN, ORDERS, UP, Constraints, Limits, read_constraints
@@ -40,7 +40,7 @@ def counterfactuals(
         See :func:`boxwood.views.target.read_target`.
     constraints : Constraints
     unseen : {"missing", "majority", "stay"}
-        As in :func:`boxwood.tree.descend.land`.
+        As in :func:`boxwood.tree.descend.route`.
 
     Raises
     ------
@@ -178,7 +178,7 @@ class _Search:
 def _verified(tree: Tree, columns: Columns, ways: list[_Way], target: Target, unseen: str) -> list[Counterfactual]:
     """The ways whose changed rows do get the answer."""
     rows = _changed(columns, ways)
-    routing = land(tree, rows, unseen)
+    routing = route(tree, rows, unseen)
     value, sure = _answers(tree, rows, unseen)
     good = target.met_by(tree, value)
     found = []
@@ -195,7 +195,7 @@ def _verified(tree: Tree, columns: Columns, ways: list[_Way], target: Target, un
 
 def _answers(tree: Tree, columns: Columns, unseen: str) -> tuple[np.ndarray, np.ndarray | None]:
     """What the tree says of rows (class numbers or numbers), and the probabilities of the classes."""
-    routing = land(tree, columns, unseen)
+    routing = route(tree, columns, unseen)
     return routing.value(tree), routing.probability(tree) if tree.response.kind == CLASSES else None
 
 

@@ -130,7 +130,7 @@ def reason_codes(tree: Tree, columns: Columns, asked: Asked, unseen: str = "miss
     columns : Columns of n rows
     asked : Asked
     unseen : {"missing", "majority", "stay"}
-        As in :func:`boxwood.tree.descend.land`.
+        As in :func:`boxwood.tree.descend.route`.
 
     Raises
     ------

@@ -10,7 +10,7 @@ from .. import _kernel
 from ..data.columns import Columns
 from ..errors import DataError, ParameterError
 from ..statistics.response import CLASSES
-from ..tree.descend import land
+from ..tree.descend import route
 from ..tree.plan import unseen_branches
 from ..tree.shares import branch_shares
 from ..tree.tree import Tree
@@ -124,7 +124,7 @@ def shapley_values(
     background : Columns, optional
         At least one row; None takes the weights of training.
     unseen : {"missing", "majority", "stay"}
-        As in :func:`boxwood.tree.descend.land`.
+        As in :func:`boxwood.tree.descend.route`.
     threads : int
         The result does not depend on it.
 
@@ -193,7 +193,7 @@ def _expected(tree: Tree, says: np.ndarray, cover: np.ndarray, stays: np.ndarray
 
 def _mean_of(tree: Tree, columns: Columns, unseen: str, threads: int) -> np.ndarray:
     """Mean of what is said of rows, shape (K,) or (1,)."""
-    routing = land(tree, columns, unseen, threads)
+    routing = route(tree, columns, unseen, threads)
     if tree.response.kind == CLASSES:
         return routing.probability(tree).mean(axis=0)
     return routing.value(tree).mean(keepdims=True)

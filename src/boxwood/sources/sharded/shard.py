@@ -10,7 +10,7 @@ from ... import _kernel
 from ...data.columns import Columns
 from ...statistics.exact import Exact
 from ...statistics.response import CLASSES, MEAN, Response
-from ...tree.descend import UNSEEN_POLICIES, land_in_parts
+from ...tree.descend import UNSEEN_POLICIES, route_shares
 from ...tree.tree import Tree
 from ..kernel_form import kernel_response
 from .array_store import ArrayStore
@@ -214,7 +214,7 @@ class Shard:
         values = tuple(v.astype(np.float64, copy=False) if v.dtype.kind == "f" else v for v in taken)
         low = tuple(None if self._part.low_of(j) is None else self._part.low_of(j)[rows] for j in range(p))
         columns = Columns(self._part.schema, exact.n, values, low, {})
-        parts = land_in_parts(arguments["tree"], columns, UNSEEN_POLICIES[int(arguments["unseen"])], self._threads)
+        parts = route_shares(arguments["tree"], columns, UNSEEN_POLICIES[int(arguments["unseen"])], self._threads)
         weight = np.ones(exact.n) if exact.weight is None else exact.weight * exact.unit
         found = {"node": parts.node.astype(np.int64), "weight": weight[parts.row] * parts.share}
         if exact.kind == CLASSES:

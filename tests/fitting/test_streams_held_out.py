@@ -1,4 +1,4 @@
-"""Pruning with rows set aside: a stream sets aside the rows that memory does, and the model is that of memory."""
+"""Pruning with rows held out: a stream holds out the rows that memory does, and the model is that of memory."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from boxwood import (
     ErrorBased,
 )
 from boxwood.fitting.parts_learning import PartsLearning
-from boxwood.learning.shards_aside import InShards
+from boxwood.learning.shard_resampling import InShards
 from boxwood.pruners import CriticalValue, OneLeaf, PrePruning, ReducedError
 
 KINDS = ["lo", "mid", "hi"]

@@ -1,4 +1,4 @@
-"""Rows of shards that are set aside to evaluate trees: drawn like those in memory, they answer with where they end."""
+"""Rows of shards that are held out to evaluate trees: drawn like those in memory, they answer with where they end."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class _LeftOut:
 
     Attributes
     ----------
-    aside : InShards
+    resampling : InShards
     keep : Without
     rank_cuts, open_below : bool
         As for :class:`boxwood.learning.held_out.LeftOut`.
@@ -60,7 +60,7 @@ class _LeftOut:
         What to do with levels that the tree has not seen.
     """
 
-    aside: InShards
+    resampling: InShards
     keep: Without
     rank_cuts: bool = False
     open_below: bool = False
@@ -75,9 +75,9 @@ class _LeftOut:
         view = View(self.rank_cuts, self.keep.label)
         arguments = {"view": view.to_array(), "unseen": np.array(UNSEEN_POLICIES.index(self.unseen))}
         tree = open_below_cuts(tree) if self.open_below else tree
-        thresholds = {} if self.rank_cuts else self.aside.thresholds
+        thresholds = {} if self.rank_cuts else self.resampling.thresholds
         arguments["tree"] = in_bins(tree, thresholds) if thresholds else tree
-        found = self.aside.again(lambda: self.aside.engine.request("leaves", arguments))
+        found = self.resampling.again(lambda: self.resampling.engine.request("leaves", arguments))
         y = np.column_stack((found["y"], found["events"])) if tree.response.kind == RATE else found["y"]
         return HeldOutRows(found["node"], y, found["weight"], found.get("count"))
 
@@ -102,13 +102,13 @@ class InShards:
         self._drawn: Callable[[], Labelled] | None = None
 
     def folds(self, folds: int, salt: int | None) -> list[Without] | None:
-        """See :class:`boxwood.learning.set_aside.SetsAside`."""
+        """See :class:`boxwood.learning.resampling.Resampling`."""
         if not self._has_distinct(folds * LEAST_ROWS_A_FOLD, salt):
             return None
         return self._choices(FoldDraw(int(folds)), int(folds), salt)
 
     def holdout(self, share: float, salt: int | None) -> Without | None:
-        """See :class:`boxwood.learning.set_aside.SetsAside`."""
+        """See :class:`boxwood.learning.resampling.Resampling`."""
         part = min(share, 1.0 - share)
         least = math.ceil(LEAST_ROWS_A_FOLD / part)
         while (least - 1) * part >= LEAST_ROWS_A_FOLD:
@@ -121,11 +121,11 @@ class InShards:
         return stay if 0 < stay.rows < self._whole.scaling.n else None
 
     def share(self, keep: Without) -> float:
-        """See :class:`boxwood.learning.set_aside.SetsAside`."""
+        """See :class:`boxwood.learning.resampling.Resampling`."""
         return keep.share
 
     def left_out(self, keep: Without, rank_cuts: bool = False, open_below: bool = False) -> _LeftOut:
-        """See :class:`boxwood.learning.set_aside.SetsAside`."""
+        """See :class:`boxwood.learning.resampling.Resampling`."""
         return _LeftOut(self, keep, rank_cuts, open_below)
 
     def seen(self, keep: Without, by_rank: bool) -> tuple[Engine, Whole]:

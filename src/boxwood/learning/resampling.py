@@ -1,4 +1,4 @@
-"""Rows of a learning set that are set aside to evaluate trees: in memory here, in shards in :mod:`.shards_aside`."""
+"""Rows of a learning set that are held out to evaluate trees: in memory here, in shards in :mod:`.shard_resampling`."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from .held_out import LeftOut
 from .learning_set import LearningSet
 
 
-class SetAside(Protocol):
+class HeldOut(Protocol):
     """Rows that evaluate trees which were grown without them."""
 
     def ends(self, tree: Tree) -> HeldOutRows:
         """Where the rows end in a tree."""
 
 
-class SetsAside(Protocol):
-    """How rows are set aside; what stands for the rows that stay (``keep``) is what ``Growth`` is told."""
+class Resampling(Protocol):
+    """How rows are held out; what stands for the rows that stay (``keep``) is what ``Growth`` takes."""
 
     threads: int
 
@@ -57,7 +57,7 @@ class InMemory:
         return self.learning.threads
 
     def folds(self, folds, salt: int | None) -> list[np.ndarray] | None:
-        """See :class:`SetsAside`.
+        """See :class:`Resampling`.
 
         Raises
         ------
@@ -71,19 +71,19 @@ class InMemory:
         return None if fold is None else [fold != f for f in range(int(fold.max()) + 1)]
 
     def holdout(self, share: float, salt: int | None) -> np.ndarray | None:
-        """See :class:`SetsAside`."""
+        """See :class:`Resampling`."""
         held_out = content_holdout(self.learning, share, salt)
         return None if held_out is None else ~held_out
 
     def share(self, keep: np.ndarray) -> float:
-        """See :class:`SetsAside`."""
+        """See :class:`Resampling`."""
         weight = self.learning.exact.weight
         if weight is None:
             return float(np.count_nonzero(keep) / self.learning.n)
         return int(weight[keep].sum()) / int(weight.sum())
 
     def left_out(self, keep: np.ndarray, rank_cuts: bool = False, open_below: bool = False) -> LeftOut:
-        """See :class:`SetsAside`."""
+        """See :class:`Resampling`."""
         return LeftOut(self.learning, ~keep, rank_cuts, open_below)
 
     def _given(self, folds) -> np.ndarray:
@@ -101,6 +101,6 @@ class InMemory:
         return fold.astype(np.int32)
 
 
-def set_aside(learning) -> SetsAside:
-    """How rows of a learning set are set aside, wherever they live."""
-    return InMemory(learning) if isinstance(learning, LearningSet) else learning.aside
+def resampling(learning) -> Resampling:
+    """How rows of a learning set are held out, wherever they live."""
+    return InMemory(learning) if isinstance(learning, LearningSet) else learning.resampling

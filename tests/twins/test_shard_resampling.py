@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from boxwood.data.schema import NUMERIC
 from boxwood.learning.folds import content_folds, content_holdout
 from boxwood.learning.learning_set import LearningSet
-from boxwood.learning.shards_aside import InShards
+from boxwood.learning.shard_resampling import InShards
 from boxwood.sources.memory import EncodedColumns
 from boxwood.sources.sharded.engine import LocalEngine
 from boxwood.sources.sharded.part import Part, coarse_codes
@@ -53,14 +53,14 @@ def test_shards_draw_what_memory_draws(problem, seed, salt, share):
     columns, exact, n = problem.columns, problem.exact, problem.columns.n
     learning = LearningSet(columns, EncodedColumns(columns, 1), np.arange(n), n, problem.response, exact, 1)
     weight = np.ones(n, dtype=np.int64) if exact.weight is None else exact.weight
-    aside, shards, rows = in_shards(problem, seed)
-    fold, keeps = content_folds(learning, 2, salt), aside.folds(2, salt)
+    resampled, shards, rows = in_shards(problem, seed)
+    fold, keeps = content_folds(learning, 2, salt), resampled.folds(2, salt)
     assert (keeps is None) == (fold is None)
     if keeps is not None:
         assert np.array_equal(labels(shards, rows), fold)
         assert [keep.rows for keep in keeps] == [int(np.sum(fold != f)) for f in range(2)]
         assert [keep.share for keep in keeps] == [int(weight[fold != f].sum()) / int(weight.sum()) for f in range(2)]
-    held_out, keep = content_holdout(learning, share, salt), aside.holdout(share, salt)
+    held_out, keep = content_holdout(learning, share, salt), resampled.holdout(share, salt)
     assert (keep is None) == (held_out is None)
     if keep is not None:
         assert np.array_equal(labels(shards, rows) == keep.label, held_out)
