@@ -31,7 +31,7 @@ class Session(Protocol):
         """Fit once, conversion and binning included; seconds."""
 
     def predict(self, X) -> np.ndarray | None:
-        """What the last fitted tree says of other rows; None where the program was not asked."""
+        """Predictions of the last fitted tree for other rows; None where the program made none."""
 
     def close(self) -> None:
         """End what was started."""

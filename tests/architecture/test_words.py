@@ -37,7 +37,12 @@ REPLACED = {
     r"wishes": "constraints",
     r"doubts": "kind warnings",
     r"contests?": "comparison",
-    r"landings?": "routing",
+    r"landings?|land(?:s|ed)?(?:_in_parts)?": "routing",
+    r"least_risk": "min_risk",
+    r"set_aside|SetAside|SetsAside": "held out, resampling",
+    r"telling": "explanation",
+    r"(?:tree|node|model|surrogate|leaf|leaves) (?:says?|asks?|tells)": "predicts, tests",
+    r"class(?:es)? said|in force": "predicted class, selected",
     r"judg(?:e|es|ed|ing)": "evaluate, NodeStats",
     r"quantit(?:y|ies)": "target, MeanResponse",
 }

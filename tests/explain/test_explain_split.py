@@ -143,8 +143,8 @@ def test_why_features_are_out():
     assert found["gone"].why == "missing in every row here"
     assert found["same"].why == "has one and the same value in all rows here"
     leaf = model.explain_split(1, X, y)
-    assert leaf.note == "leaf: all rows say the same"
-    assert leaf["x"].why == "nothing to gain: all rows say the same"
+    assert leaf.note == "leaf: all rows have the same response"
+    assert leaf["x"].why == "nothing to gain: all rows have the same response"
 
 
 def test_a_leaf_that_was_pruned_shows_what_growth_would_do():

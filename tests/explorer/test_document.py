@@ -124,7 +124,7 @@ def test_columns_have_ticks_and_counts(model, titanic):
 
 
 def test_no_row_is_in_the_page(titanic):
-    """Values of given rows do not stand in it one by one: a column that the tree never asks leaves a few ticks."""
+    """Values of given rows do not stand in it one by one: a column that the tree never tests leaves a few ticks."""
     X, y = titanic
     secret = {**X, "account": [1e6 + 7.25 * i for i in range(len(y))]}
     model = CARTClassifier(pruning=None, max_depth=1, max_competitors=0, max_surrogates=0).fit(secret, y)

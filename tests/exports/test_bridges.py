@@ -57,7 +57,7 @@ def one_interval_a_branch(tree):
 
 
 def told(tree, columns, unseen="missing"):
-    """What a tree says of rows: probabilities, or numbers in one column."""
+    """Predictions for rows: probabilities, or numbers in one column."""
     routing = route(tree, columns, unseen)
     return routing.probability(tree) if tree.response.labels else routing.value(tree)[:, None]
 

@@ -1,4 +1,4 @@
-"""Every format with an engine says what a tree says that no algorithm would grow, on rows that reach its corners."""
+"""Every format with an engine predicts like a tree that no algorithm would grow, on rows that reach its corners."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""ONNX models say what the tree says: to onnxruntime and to the reference evaluator of the onnx package."""
+"""ONNX models predict what the tree predicts: in onnxruntime and the reference evaluator of the onnx package."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""PMML documents say what the tree says: to a reader made after the standard, to pypmml and to jpmml-evaluator."""
+"""PMML documents predict what the tree predicts: in a reader made after the standard, pypmml and jpmml-evaluator."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A tree written as a program says what the tree says, on training rows and in the corners, for every algorithm."""
+"""A tree written as a program predicts like the tree, on training rows and in the corners, for every algorithm."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The workbook: its parts are sound XML, its formulas are there, and LibreOffice works out what the tree says."""
+"""The workbook: its parts are sound XML, its formulas are there, and LibreOffice works out the tree's predictions."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def test_the_tree(name, fit_id):
 
 
 def check_classes(found: Run, nodes: list[int], frame: dict) -> None:
-    """Class counts, class and node probabilities; the class said, where no other one is as good."""
+    """Class counts, class and node probabilities; the predicted class, where no other one is as good."""
     tree, k = found.model.tree, len(found.model.labels)
     printed = np.array(frame["yval2"])
     mass = tree.moments @ np.asarray(tree.response.factors)

@@ -98,7 +98,7 @@ def test_the_picture_says_what_the_tree_says():
     for word in ("Titanic", "sex", "= male or missing*", "≤ 9.5", "in {1st, 2nd} or missing*", "83.1 %", "691 rows"):
         assert word in shown
     assert shown.count("yes") == 5  # the legend and the nodes that say so: 2, 3, 5 and 6
-    assert "* surrogate splits are asked first" in shown
+    assert "* surrogate splits are tried first" in shown
     assert model.to_svg() == model.tree_.to_svg() == model.to_svg()
 
 

@@ -41,7 +41,7 @@ def grown(seed: int, n_leaves: int, branches: int = 3, kind: str = "classes"):
 
 
 def loss_of(tree, rows, leaves) -> float:
-    """Total loss when these nodes are the leaves; a row that ends above them gets what its own node says."""
+    """Total loss when these nodes are the leaves; a row that ends above them gets the prediction of its own node."""
     total = 0.0
     for node, y, weight in zip(rows.node.tolist(), rows.y.tolist(), rows.weight.tolist(), strict=True):
         way = tree.path(node).tolist()

@@ -140,5 +140,5 @@ def test_sources_that_are_no_models_are_refused(tmp_path):
         boxwood.from_xgboost(XGBOOST["plain"]["saved"], feature_names=["a"])
     with pytest.raises(ParameterError, match="categories names 'x'"):
         boxwood.from_xgboost(XGBOOST["plain"]["saved"], categories={"x": ["1"]})
-    with pytest.raises(ParameterError, match="asks for code"):
+    with pytest.raises(ParameterError, match="tests for code"):
         boxwood.from_xgboost(XGBOOST["plain"]["saved"], categories={"season": ["one"]})

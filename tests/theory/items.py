@@ -47,7 +47,7 @@ ITEMS = {
     "S1-04": "four choices",
     "S1-05": "the basic algorithm",
     "S1-06": "C&RT takes the stump of least weighted impurity",
-    "S1-07": "a leaf says the majority or the mean",
+    "S1-07": "a leaf predicts the majority or the mean",
     "S1-08": "termination: all y the same, or all x the same",
     "S1-09": "regression error",
     "S1-10": "classification error",

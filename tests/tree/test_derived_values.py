@@ -1,4 +1,4 @@
-"""What a tree says about itself: depth, leaves, paths, values; smaller trees cut out of it."""
+"""What is derived from the arrays of a tree: depth, leaves, paths, values; smaller trees cut out of it."""
 
 import numpy as np
 import pytest

@@ -111,7 +111,7 @@ def test_fingerprints_of_names_and_absent_levels():
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_rows_land_where_the_general_way_sends_them(seed):
+def test_rows_end_where_the_general_way_sends_them(seed):
     rng = np.random.default_rng(seed)
     X = rng.normal(size=(700, 5))
     if seed % 2:

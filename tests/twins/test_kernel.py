@@ -46,7 +46,7 @@ def test_the_loop_grows_the_tree_that_finish_grows(problem):
 
 @settings(max_examples=examples(300), deadline=None)
 @given(problems())
-def test_training_rows_land_where_they_were_counted(problem):
+def test_training_rows_end_where_they_were_counted(problem):
     tree = tree_of(problem)
     if problem.recipe.missing.rpart_quirk:
         return  # there prediction differs from training on purpose

@@ -73,8 +73,8 @@ def test_words_of_every_kind_of_split():
     assert rule.to_text() == (
         "If sex is female and class is 1st or 2nd, then y is yes.\n"
         "  probability 0.939 (95 % interval 0.897 to 0.965), 198 rows, 17.9 % of all, lift 2.5\n"
-        "  Missing values of sex lead here only if a surrogate says so; of class lead here unless a surrogate says"
-        " otherwise."
+        "  Missing values of sex lead here only if a surrogate decides so; of class lead here unless a surrogate"
+        " decides otherwise."
     )
     multiway = C45Classifier(min_branch_weight=5).fit(X, y).rules()
     assert any("Missing values of" in rule.to_text() and "in part" in rule.to_text() for rule in multiway)

@@ -84,7 +84,7 @@ def test_marks_and_footnotes_of_random_trees(seed):
     tree = random_tree(seed, n_nodes=45)
     lines = to_text(tree, None, width=None).splitlines()
     assert (NOTE in lines) == bool(tree.heuristic.any())
-    assert ("* surrogate splits are asked first" in lines) == bool(len(tree.surrogates))
+    assert ("* surrogate splits are tried first" in lines) == bool(len(tree.surrogates))
     inner = to_text(replace(tree, heuristic=~tree.is_leaf), None, width=None).splitlines()
     for line in inner[2 : 1 + tree.n_nodes]:
         assert ("~" in line) != (" is missing" in line or "no value of" in line)

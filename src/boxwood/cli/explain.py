@@ -21,8 +21,8 @@ from .paths import load_tree
 def explain(model, data, row, **options) -> None:
     """Explain, node by node, how the tree of a MODEL predicts rows of DATA (CSV or Parquet, - for standard input).
 
-    Each step shows what the node says, the row's value, what decided when it was missing or new, and by how much the
-    prediction changed.
+    Each step shows the node's prediction, the row's value, what decided when it was missing or new, and by how much
+    the prediction changed.
     """
     from .inputs import about, read_new_data, shown_name
     from .predictions import unseen_notes

@@ -114,7 +114,7 @@ class FittedModel:
         self.leaves, self.depth = (np.nan, np.nan) if tree is None else (float(tree.n_leaves), float(tree.max_depth))
 
     def evaluate(self, rows: np.ndarray, of_probability: bool) -> np.ndarray:
-        """What the model says of some rows."""
+        """The model's predictions of some rows."""
         columns = self._columns.take(rows)
         if not self._truth.labels:
             said = self._model.predict(columns)

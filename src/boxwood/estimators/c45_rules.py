@@ -85,7 +85,7 @@ class C45Rules(RuleInspection, ClassifierMixin, BaseEstimator):
     model_ : RuleModel
         All of it: rules and settings; what ``save`` writes.
     default_class_ : label
-        What is said where no rule holds.
+        The class predicted where no rule holds.
     classes_ : array of shape (K,)
         Class labels in sorted order.
     n_features_in_ : int
@@ -195,7 +195,7 @@ class C45Rules(RuleInspection, ClassifierMixin, BaseEstimator):
         return columns
 
     def predict(self, X) -> np.ndarray:
-        """What the first rule that holds says of each row, or the default class.
+        """The class of the first rule that holds for each row, or the default class.
 
         Parameters
         ----------
@@ -228,7 +228,7 @@ class C45Rules(RuleInspection, ClassifierMixin, BaseEstimator):
 
         The accuracy of the rule is estimated from the same counts; rows that an earlier rule takes are among them.
         Where no rule holds they are the shares among the training rows that no rule covers, or among all rows if there
-        are none. A rule may say a class that is rare on the whole and is not the most frequent one here.
+        are none. A rule may predict a class that is rare on the whole and is not the most frequent one here.
 
         Parameters
         ----------

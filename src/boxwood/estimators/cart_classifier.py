@@ -106,7 +106,7 @@ class CARTClassifier(Streaming, ClassEstimator):
     Attributes
     ----------
     tree_ : Tree
-        The selected tree: print it, or ask for ``tree_.to_frame()``.
+        The selected tree: print it, or call ``tree_.to_frame()``.
     classes_ : array of shape (K,)
         Class labels in sorted order.
     n_classes_ : int
@@ -148,7 +148,7 @@ class CARTClassifier(Streaming, ClassEstimator):
     └─ sex = female (376 rows, yes 0.734)
        ├─ class = 3rd → yes 0.506 (178 rows)
        └─ class in {1st, 2nd} or missing* → yes 0.939 (198 rows)
-    * surrogate splits are asked first
+    * surrogate splits are tried first
     >>> model.predict(X)[:3].tolist(), round(model.score(X, y), 3)
     (['yes', 'yes', 'yes'], 0.787)
     """

@@ -109,7 +109,7 @@ class CHAIDClassifier(Streaming, ClassEstimator):
     Attributes
     ----------
     tree_ : Tree
-        The selected tree: print it, or ask for ``tree_.to_frame()``; ``tree_.log_p`` holds the natural logarithm of
+        The selected tree: print it, or call ``tree_.to_frame()``; ``tree_.log_p`` holds the natural logarithm of
         the adjusted p of each split.
     classes_ : array of shape (K,)
         Class labels in sorted order.

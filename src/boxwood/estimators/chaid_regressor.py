@@ -100,7 +100,7 @@ class CHAIDRegressor(Streaming, NumberEstimator):
     Attributes
     ----------
     tree_ : Tree
-        The selected tree: print it, or ask for ``tree_.to_frame()``; ``tree_.log_p`` holds the natural logarithm of
+        The selected tree: print it, or call ``tree_.to_frame()``; ``tree_.log_p`` holds the natural logarithm of
         the adjusted p of each split.
     n_features_in_ : int
         Number of columns p of X.
@@ -172,7 +172,7 @@ class CHAIDRegressor(Streaming, NumberEstimator):
         self.verbose = verbose
 
     def fit(self, X, y, sample_weight=None):
-        """Grow a tree, and prune it if ``pruning`` says so.
+        """Grow a tree, and prune it by ``pruning``.
 
         Parameters
         ----------

@@ -63,7 +63,7 @@ class CLSClassifier(Streaming, ClassEstimator):
     Attributes
     ----------
     tree_ : Tree
-        The selected tree: print it, or ask for ``tree_.to_frame()``.
+        The selected tree: print it, or call ``tree_.to_frame()``.
     classes_ : array of shape (K,)
         Class labels in sorted order.
     n_classes_ : int

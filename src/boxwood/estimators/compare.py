@@ -212,7 +212,7 @@ class FittedEstimator:
         self.depth = float(estimator.get_depth()) if has_size else np.nan
 
     def evaluate(self, rows: np.ndarray, of_probability: bool) -> np.ndarray:
-        """What the estimator says of some rows."""
+        """The estimator's predictions for some rows."""
         X = _rows(self._X, rows)
         if not self._truth.labels:
             return np.asarray(self._estimator.predict(X), dtype=np.float64)

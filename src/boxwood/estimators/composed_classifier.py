@@ -101,7 +101,7 @@ class TreeClassifier(ClassEstimator):
     Attributes
     ----------
     tree_ : Tree
-        The selected tree: print it, or ask for ``tree_.to_frame()``.
+        The selected tree: print it, or call ``tree_.to_frame()``.
     classes_ : array of shape (K,)
         Class labels in sorted order.
     n_classes_ : int

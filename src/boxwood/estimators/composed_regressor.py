@@ -93,7 +93,7 @@ class TreeRegressor(NumberEstimator):
     Attributes
     ----------
     tree_ : Tree
-        The selected tree: print it, or ask for ``tree_.to_frame()``.
+        The selected tree: print it, or call ``tree_.to_frame()``.
     n_features_in_ : int
         Number of columns p of X.
     feature_names_in_ : object array of shape (p,)

@@ -1,4 +1,4 @@
-"""A fitted estimator in other languages and formats, and the proof that it says the same there."""
+"""A fitted estimator in other languages and formats, and a check that the predictions agree."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ class Insights:
     """The methods of a tree estimator that describe its predictions."""
 
     def rules(self, level: float = 0.95) -> Rules:
-        """One rule for each end of a way down the tree: conditions merged, what it says, rows, interval, lift.
+        """One rule for each end of a way down the tree: conditions merged, prediction, rows, interval, lift.
 
         Parameters
         ----------
@@ -43,17 +43,17 @@ class Insights:
         >>> print(model.rules())
         If age is at most 45, then y is no.
           probability 1 (95 % interval 0.439 to 1), 3 rows, 50.0 % of all, lift 2
-          Missing values of age lead here only if a surrogate says so.
+          Missing values of age lead here only if a surrogate decides so.
         If age is above 45, then y is yes.
           probability 1 (95 % interval 0.439 to 1), 3 rows, 50.0 % of all, lift 2
-          Missing values of age lead here only if a surrogate says so.
+          Missing values of age lead here only if a surrogate decides so.
         >>> model.rules().gains("yes").to_frame("dict", cumulative=False)["index"]
         [200.0, 0.0]
         """
         return self._fitted().tree.rules(level)
 
     def shap_values(self, X, method: str = "path", background=None) -> ShapValues:
-        """Shapley values: how much each feature moved the answer away from what is said without knowing the row.
+        """Shapley values: how much each feature moved the prediction away from the mean prediction.
 
         The answer is every class probability, the mean or the rate. With ``base_values`` the values of a row add up
         to it. Where a value is missing, whatever decides instead (a surrogate, shares) is credited to the feature
@@ -131,7 +131,7 @@ class Insights:
         rounded : bool
             Take a rounder number up to a hundredth of the scale beyond the nearest; False gives the nearest.
         n : int
-            How many answers, at least 1.
+            How many counterfactuals, at least 1.
 
         Returns
         -------

@@ -11,7 +11,7 @@ def is_lazy_frame(X) -> bool:
 
 
 def answered(estimator, X, question: str):
-    """What the model will say of each row of X.
+    """Predictions for the rows of X.
 
     Returns
     -------

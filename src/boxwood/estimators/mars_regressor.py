@@ -186,7 +186,7 @@ class MARSRegressor(RegressorMixin, MARSEstimator):
         return self._fit(X, y, sample_weight)
 
     def predict(self, X) -> np.ndarray:
-        """What the model says of each row.
+        """Predict each row.
 
         Parameters
         ----------

@@ -142,7 +142,7 @@ class RuleInspection:
 
     @property
     def default_class_(self):
-        """What is said where no rule holds.
+        """The class predicted where no rule holds.
 
         Examples
         --------

@@ -16,7 +16,7 @@ class ClassEstimator(ClassifierMixin, TreeEstimator):
     _task: ClassVar[str] = "classification"
 
     def fit(self, X, y, sample_weight=None):
-        """Grow a tree, and prune it as ``pruning`` says.
+        """Grow a tree, and prune it by ``pruning``.
 
         Parameters
         ----------
@@ -133,7 +133,7 @@ class NumberEstimator(RegressorMixin, TreeEstimator):
     _task: ClassVar[str] = "regression"
 
     def fit(self, X, y, sample_weight=None, exposure=None):
-        """Grow a tree, and prune it as ``pruning`` says.
+        """Grow a tree, and prune it by ``pruning``.
 
         Parameters
         ----------

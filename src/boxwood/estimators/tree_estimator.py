@@ -64,7 +64,7 @@ class TreeEstimator(Inspection, Pruning, Explaining, Insights, Plotting, Exporti
         return checked(parameters, {p.name: getattr(self, p.name) for p in parameters} | {"random_state": salt})
 
     def _answer(self, X, question: str) -> np.ndarray:
-        """What the model says of each row of X."""
+        """Predictions for the rows of X."""
         if is_lazy_frame(X):
             self._fitted()
             return answered(self, X, question)
@@ -75,7 +75,7 @@ class TreeEstimator(Inspection, Pruning, Explaining, Insights, Plotting, Exporti
         return found
 
     def _no_labels(self) -> np.ndarray:
-        """What ``predict`` says of no rows."""
+        """The predictions for no rows."""
         return getattr(self, "classes_", np.empty(0))[:0]
 
     def _passed(self, X) -> tuple[np.ndarray, np.ndarray]:
@@ -93,7 +93,7 @@ class TreeEstimator(Inspection, Pruning, Explaining, Insights, Plotting, Exporti
         return model, columns
 
     def predict(self, X) -> np.ndarray:
-        """What the tree says of each row.
+        """Predict each row.
 
         Parameters
         ----------

@@ -42,7 +42,7 @@ def why(offer: Offer, ranked: list[Offer], node: Node, chosen: bool) -> str:
     if offer.state == CONSTANT:
         return "has one and the same value in all rows here"
     if node.is_pure:
-        return "nothing to gain: all rows say the same"
+        return "nothing to gain: all rows have the same response"
     if node.tests:
         return "groups of the least size would leave fewer than two branches"
     if offer.state == REFUSED:
@@ -148,7 +148,7 @@ def leaf_note(node: Node, moments: np.ndarray, rows: int) -> str:
     if not tree.is_leaf[t]:
         return ""
     if node.is_pure:
-        return "leaf: all rows say the same"
+        return "leaf: all rows have the same response"
     limits, depth = node.recipe.termination, int(tree.depth[t])
     weight = node.tables.weight_of(moments)
     if limits.max_depth is not None and depth >= limits.max_depth:
@@ -163,7 +163,7 @@ def leaf_note(node: Node, moments: np.ndarray, rows: int) -> str:
         )
     level, unstopped = Level(moments[None], np.array([rows]), depth), replace(limits, stop=None)
     if not open_nodes(level, replace(node.recipe, termination=unstopped), tree.response)[0]:
-        return "leaf: all rows say the same"
+        return "leaf: all rows have the same response"
     if limits.stop is not None and not open_nodes(level, node.recipe, tree.response)[0]:
         return f"leaf: termination function {function_name(limits.stop)} stops here"
     if node.replayed is not None and len(node.replayed.splits):

@@ -47,7 +47,7 @@ def bridge_plan(tree: Tree, unseen: str, missing: str, target: str) -> Plan:
     tree : Tree
     unseen : {"missing", "majority", "stay"}
     missing : {"as_tree", "never"}
-        "never": the caller promises that no value that the tree asks is missing, nor is it a level that training never
+        "never": the caller promises that no value that the tree tests is missing, nor is it a level that training never
         had; then it does not matter what the tree would do with them, and surrogates are left out.
     target : str
         Name of the library, for messages.
@@ -69,7 +69,7 @@ def bridge_plan(tree: Tree, unseen: str, missing: str, target: str) -> Plan:
 
 
 def _check(plan: Plan, target: str) -> None:
-    """No node shares rows out or asks surrogates."""
+    """No node shares rows out or has surrogates."""
     remedy = "; with missing='never' you promise that no row has missing values"
     if plan.shares:
         raise ParameterError(
@@ -77,7 +77,7 @@ def _check(plan: Plan, target: str) -> None:
         )
     asks = np.flatnonzero(np.diff(plan.tree.surrogate_start))
     if len(asks):
-        raise ParameterError(f"{target} has no surrogate splits, and node {asks[0]} asks one{remedy}.")
+        raise ParameterError(f"{target} has no surrogate splits, and node {asks[0]} has one{remedy}.")
 
 
 def _without_missing(plan: Plan, target: str) -> Tree:

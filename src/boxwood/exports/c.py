@@ -137,7 +137,7 @@ def _comment(text: str) -> str:
 
 
 def _tables(plan: Plan) -> list[str]:
-    """What nodes say, by number; and how they share rows out."""
+    """Predictions of nodes, by number; and how they share rows out."""
     tree, size = plan.tree, plan.tree.n_nodes
     lines = []
     if plan.has_classes:
@@ -255,7 +255,7 @@ def _entrance(plan: Plan, parts: Nest, prefix: str) -> list[str]:
 
 
 def run(content: str, plan: Plan, columns: Columns, options: dict) -> tuple[Answers, str]:
-    """What the compiled functions say of rows."""
+    """Predictions of the compiled functions."""
     from .c_engine import run_compiled
 
     return run_compiled(content, plan, columns, options["prefix"])

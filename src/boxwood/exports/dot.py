@@ -28,7 +28,7 @@ def write(plan: Plan, options: dict) -> str:
 
 
 def _node(plan: Plan, t: int) -> str:
-    """What a node says, and its rows, on two lines."""
+    """The prediction of a node, and its rows, on two lines."""
     tree = plan.tree
     rows = int(tree.rows[t])
     count = f"{rows} row{'s' * (rows != 1)}"

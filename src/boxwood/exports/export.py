@@ -1,4 +1,4 @@
-"""A tree written in a format, and the proof that it says the same there."""
+"""A tree written in a format, and a check that the predictions agree."""
 
 from __future__ import annotations
 

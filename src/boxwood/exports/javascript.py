@@ -116,7 +116,7 @@ def _level(value) -> str:
 
 
 def _attributes(plan: Plan) -> list[str]:
-    """What the nodes say, and how rows are shared out."""
+    """Predictions of the nodes, and how rows are shared out."""
     tree = plan.tree
     lines = []
     if plan.has_classes:
@@ -143,7 +143,7 @@ def _values(plan: Plan) -> list[str]:
     """The function that reads a row, and refuses what the policies refuse."""
     if not plan.features:
         return []
-    lines = ["// The values of a row that the tree asks.", "function values(row) {", "  const x = Object.create(null);"]
+    lines = ["// The values that the tree tests.", "function values(row) {", "  const x = Object.create(null);"]
     for j in plan.features:
         feature = plan.tree.schema[j]
         name = literal(feature.name)

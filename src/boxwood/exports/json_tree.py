@@ -193,6 +193,6 @@ def _back(value: float | str) -> float:
 
 
 def run(content: str, plan: Plan, columns: Columns, options: dict) -> tuple[Answers, str]:
-    """What the tree says that is read back."""
+    """The predictions that are read back."""
     tree, policies = read(content)
     return expected_answers(Plan(tree, **policies), columns), f"the tree read back by boxwood {__version__}"

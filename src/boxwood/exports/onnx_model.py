@@ -26,7 +26,7 @@ _OPSETS, _IR_VERSION = {"": 18, "ai.onnx.ml": 5}, 10
 def write(plan: Plan, options: dict) -> bytes:
     """The tree as an ONNX model.
 
-    Inputs are the columns that the tree asks, each of shape (n, 1): float64 with NaN for missing, or text with the
+    Inputs are the columns that the tree tests, each of shape (n, 1): float64 with NaN for missing, or text with the
     model's word for missing (see the metadata ``missing_text``; the empty text, unless that is a level). A tree of
     unnamed numeric columns has one input "X" of shape (n, p). Levels that are numbers or truth values come as float64.
     Outputs are ``label`` (n,), ``probabilities`` (n, K) and ``node`` (n,), or ``prediction`` (n,) and ``node``. Where
@@ -41,7 +41,7 @@ def write(plan: Plan, options: dict) -> bytes:
     Raises
     ------
     ParameterError
-        The tree says something that ONNX cannot; the message says what, and what to do.
+        The tree predicts something that ONNX cannot express; the message says what, and what to do.
     NotAvailableError
         The package onnx is not installed.
 
@@ -119,7 +119,7 @@ class _Model:
 
     @cached_property
     def _says(self) -> dict[str, np.ndarray]:
-        """What each node says, by output: tables with one row a node."""
+        """The prediction of each node, by output: tables with one row a node."""
         tree = self.plan.tree
         if not self.plan.has_classes:
             return {"prediction": np.asarray(tree.value)}

@@ -54,7 +54,7 @@ class Plan:
     unseen : {"missing", "majority", "stay", "error"}
         As in :func:`boxwood.tree.descend.route`; "error": a level that training never had is refused.
     refuse_missing : bool
-        A row is refused when a feature that the tree asks is missing.
+        A row is refused when a feature that the tree tests is missing.
     """
 
     tree: Tree
@@ -67,7 +67,7 @@ class Plan:
 
     @property
     def refuse_unseen(self) -> bool:
-        """Whether a level that training never had, of a feature that the tree asks, refuses the row."""
+        """Whether a level that training never had, of a feature that the tree tests, refuses the row."""
         return self.unseen == "error"
 
     @cached_property
@@ -78,7 +78,7 @@ class Plan:
 
     @cached_property
     def features(self) -> list[int]:
-        """Features that the tree asks, surrogates included, in column order."""
+        """Features that the tree tests, surrogates included, in column order."""
         asked = {int(j) for j in self.tree.splits.feature if j >= 0}
         return sorted(asked | {int(j) for j in self.tree.surrogates.feature})
 
@@ -96,11 +96,11 @@ class Plan:
 
     @property
     def has_classes(self) -> bool:
-        """Whether the tree says classes, with probabilities; else a number."""
+        """Whether the tree predicts classes, with probabilities; else a number."""
         return self.tree.response.kind == CLASSES
 
     def said(self, node: int):
-        """What a node says: a label, a mean or a rate."""
+        """The prediction of a node: a label, a mean or a rate."""
         value = self.tree.value[node]
         return self.tree.response.labels[int(value)] if self.has_classes else float(value)
 

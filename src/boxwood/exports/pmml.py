@@ -42,7 +42,7 @@ def write(plan: Plan, options: dict) -> bytes:
     Raises
     ------
     ParameterError
-        The tree says something that PMML cannot; the message says what, and what to do.
+        The tree predicts something that PMML cannot express; the message says what, and what to do.
 
     Notes
     -----

@@ -46,7 +46,7 @@ def compound(operator: str, parts: list[Element]) -> Element:
 
 @dataclass(frozen=True)
 class _Question:
-    """A split in the chain that a node asks.
+    """A split in the chain of a node.
 
     Attributes
     ----------

@@ -92,7 +92,7 @@ def write(plan: Plan, options: dict) -> str:
 
 
 def _attributes(plan: Plan) -> list[str]:
-    """What the nodes say, and how rows are shared out."""
+    """Predictions of the nodes, and how rows are shared out."""
     if not plan.has_classes:
         said = {t: plan.said(t) for t in plan.ends}
         lines = ["VALUES = {", *(f"    {t}: {value!r}," for t, value in said.items()), "}"]
@@ -108,7 +108,7 @@ def _attributes(plan: Plan) -> list[str]:
 
 def _values(plan: Plan) -> list[str]:
     """The function that reads a row, and refuses what the policies refuse."""
-    lines = ["", "def values(row):", '    """The values of a row that the tree asks."""', "    x = {"]
+    lines = ["", "def values(row):", '    """The values that the tree tests."""', "    x = {"]
     lines += [f"        {f.name!r}: {_value(f)}," for f in (plan.tree.schema[j] for j in plan.features)]
     lines.append("    }")
     if plan.refuse_missing:

@@ -40,7 +40,7 @@ class Ask:
 
 
 def asked(step: Step, name: Callable[[int], int], rising: bool = False) -> Ask | int:
-    """What a node asks.
+    """The questions of a node.
 
     Parameters
     ----------

@@ -111,7 +111,7 @@ DIALECTS = ("duckdb", "sqlite", "postgres", "mysql", "sqlserver", "bigquery", "s
 _SQL = (
     Option("dialect", "the database", "duckdb", DIALECTS),
     Option("table", "the table that is read; several names for a table in a schema", ("data",)),
-    Option("key", "columns of the table that are carried along; by default the features that the tree asks", ()),
+    Option("key", "columns of the table that are carried along; by default the features that the tree tests", ()),
 )
 
 _XLSX = (Option("cases", "how many rows can be typed in", 20),)

@@ -109,6 +109,6 @@ def _as_cut(tree: Tree, ask: Ask) -> Ask:
     if listed == set(range(n - count, n)):
         return Ask(ask.column, n - count - 0.5, (), not ask.missing, ask.no, ask.yes)
     raise ParameterError(
-        f"shap has no sets of levels, and the tree asks for some of column {short(feature.name)}; use shap_values, "
+        f"shap has no sets of levels, and the tree tests for some of column {short(feature.name)}; use shap_values, "
         "which knows them."
     )

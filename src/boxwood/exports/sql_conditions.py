@@ -1,4 +1,4 @@
-"""How a database reads the columns that a tree asks, and says conditions on them."""
+"""How a database reads the columns that a tree tests, and the conditions on them."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from .verify import Answers
 
 @dataclass(frozen=True)
 class Table:
-    """Rows as a table of a database: the features that the tree asks, and keys that number the rows."""
+    """Rows as a table of a database: the features that the tree tests, and keys that number the rows."""
 
     query: Query
     columns: Columns

@@ -218,7 +218,7 @@ class Query:
         ]
 
     def _of_node(self, said: dict[int, str]) -> list[str]:
-        """An expression of what a row's node says; nodes that say the same stand together."""
+        """The prediction of a row's node as an expression; nodes of equal predictions stand together."""
         node, groups = self.sql.name(self.node), {}
         for t, words in said.items():
             groups.setdefault(words, []).append(str(t))

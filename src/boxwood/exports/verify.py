@@ -1,4 +1,4 @@
-"""Whether an export says what the tree says: the target's own engine is run on rows, and every answer compared."""
+"""Whether an export predicts like the tree: the target's own engine is run on rows, and every answer compared."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Answers:
 
 @dataclass(frozen=True)
 class Difference:
-    """One row of which the export and the tree say different things.
+    """One row for which the export and the tree differ.
 
     Attributes
     ----------
@@ -49,7 +49,7 @@ class Difference:
         From 0.
     what : {"node", "prediction", "probability"}
     expected, found : object
-        What the tree says, and what the export said; None = refused.
+        The predictions of the tree and of the export; None = refused.
     """
 
     row: int
@@ -96,7 +96,7 @@ class Verdict:
 
 
 def compare(plan: Plan, columns: Columns, said: Answers, engine: str, close: float = 0.0) -> Verdict:
-    """Compare what an engine said of some rows with what the tree says.
+    """Compare an engine's predictions for some rows with those of the tree.
 
     Nodes and classes must be equal; numbers too, but for rounding in rows that were shared out, and ``close`` in
     targets that promise no more.
@@ -125,7 +125,7 @@ def compare(plan: Plan, columns: Columns, said: Answers, engine: str, close: flo
 
 
 def expected_answers(plan: Plan, columns: Columns) -> Answers:
-    """What the tree says of rows; rows that its policies refuse have no answer."""
+    """Predictions for rows; rows that its policies refuse have no answer."""
     refused = refused_rows(plan, columns)
     routing = route(plan.tree, columns, _policy(plan))
     value = routing.value(plan.tree)
@@ -141,7 +141,7 @@ def expected_answers(plan: Plan, columns: Columns) -> Answers:
 
 
 def refused_rows(plan: Plan, columns: Columns) -> np.ndarray:
-    """Rows that the policies refuse for a feature that the tree asks, bool, shape (n,)."""
+    """Rows that the policies refuse for a feature that the tree tests, bool, shape (n,)."""
     refused = np.zeros(columns.n, dtype=bool)
     for j in plan.features:
         if plan.refuse_missing:

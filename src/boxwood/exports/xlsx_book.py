@@ -67,7 +67,7 @@ class Book:
         raise ParameterError(f"a spreadsheet cannot say this tree: {why}; export to python, sql or c instead.")
 
     def content(self, rows: list[list]) -> bytes:
-        """The bytes, with rows typed in (values of the features that the tree asks)."""
+        """The bytes, with rows typed in (values of the features that the tree tests)."""
         return workbook([self._predict(rows), self._rules(), self._nodes(), self._tables()])
 
     @property

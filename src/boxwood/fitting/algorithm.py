@@ -58,7 +58,7 @@ class Algorithm:
     finishing : callable, optional
         settings -> what is done to every grown tree before it is pruned (Tree -> Tree), or None.
     leaves : callable, optional
-        (response, settings) -> Response: what leaves say, where they say it in a way of their own.
+        (response, settings) -> Response: what leaves predict, where they do it in a way of their own.
     leaf_models : callable, optional
         (model, learning set, target, settings) -> model: fits what predicts in the leaves, where that is no constant.
     streams : bool

@@ -88,7 +88,7 @@ class LeafTreeModel(TreeModel):
         """Refused: a model file holds no objects of Python."""
         raise ParameterError(
             f"a model file holds no code, and this model predicts with leaf={self._leaf}; pickle the estimator "
-            "instead of saving it, or fit with leaf={self._usual!r}."
+            f"instead of saving it, or fit with leaf={self._usual!r}."
         )
 
     def __reduce__(self):

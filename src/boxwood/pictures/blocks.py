@@ -9,7 +9,7 @@ from .colours import ClassInk
 from .measure import text_width
 from .scene import Label, Path, Rect, polyline
 
-#: Font sizes: what a node says, words at branches and of lesser weight.
+#: Font sizes: the prediction of a node, words at branches and of lesser weight.
 MAIN, SMALL = 12.0, 10.5
 #: Height of a line of text in font sizes, and of its baseline from the top.
 LEADING, ASCENT = 1.35, 1.02
@@ -110,7 +110,7 @@ class CountRow:
 
 
 def counts_table(rows: list[CountRow]) -> Block:
-    """One line a class: its colour, its label, a bar, its count and its share; the class said is bold."""
+    """One line a class: its colour, its label, a bar, its count and its share; the predicted class is bold."""
     size, line = SMALL, SMALL * LEADING
     labels = max(text_width(row.label, size, row.said) for row in rows)
     counts = max(text_width(row.count, size) for row in rows)

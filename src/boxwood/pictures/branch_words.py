@@ -149,7 +149,7 @@ def note(tree: Tree, node: int) -> str:
     rows, weight = int(tree.rows[node]), float(tree.weight[node])
     lines.append(f"{rows} row{'s' * (rows != 1)}" + (f", weight {amount(weight)}" if weight != rows else ""))
     if rows == 0:
-        lines.append("no row of training came here; it says what its parent says")
+        lines.append("no row of training came here; it predicts like its parent")
     lines += _said(tree, node)
     if not tree.is_leaf[node]:
         name, more = question(tree, node)
@@ -158,7 +158,7 @@ def note(tree: Tree, node: int) -> str:
 
 
 def _said(tree: Tree, node: int) -> list[str]:
-    """What a node says, class by class, the said class first."""
+    """The prediction of a node, class by class, the predicted class first."""
     value = tree.value[node]
     if tree.response.kind != CLASSES:
         return [f"{'rate' if tree.response.kind == RATE else 'mean'} {amount(float(value))}"]

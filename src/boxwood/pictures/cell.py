@@ -130,7 +130,7 @@ class CellMaker:
         return ClassInk(shade(self.scale.place(float(self.tree.value[node]))))
 
     def _strip(self, node: int) -> list[Block]:
-        """The lower part of the box of a node that is split: which feature is asked."""
+        """The lower part of the box of a node that is split: which feature is tested."""
         if self.tree.is_leaf[node]:
             return []
         name, notes = question(self.tree, node)
@@ -140,7 +140,7 @@ class CellMaker:
         ]
 
     def _says(self, node: int) -> list[Block]:
-        """The upper part of the box: what the node says."""
+        """The upper part of the box: the prediction of the node."""
         number = [middle_line(f"node {node}")] if self.options.node_numbers else []
         content = self.options.content
         drawn = self.rows is not None and content == "histogram" and not self.tree.is_leaf[node]
@@ -149,7 +149,7 @@ class CellMaker:
         return number + self._number_words(node, drawn)
 
     def _class_words(self, node: int, drawn: bool) -> list[Block]:
-        """The class said and its probability, a bar of all classes or a histogram, rows."""
+        """The predicted class and its probability, a bar of all classes or a histogram, rows."""
         tree, said = self.tree, int(self.tree.value[node])
         shares = tree.probability[node].tolist()
         word = fitted(level(tree.response.labels[said]), MAIN, _LONGEST, True)
@@ -206,7 +206,7 @@ class CellMaker:
 
 
 def spreads(tree: Tree) -> list[float]:
-    """Standard deviation of y in each node that says a mean; of rates the standard error by Poisson's law."""
+    """Standard deviation of y in each node that predicts a mean; of rates the standard error by Poisson's law."""
     moments = tree.moments[tree.speaker]
     if tree.response.kind == MEAN:
         return np.sqrt(np.maximum(moments[:, 2], 0.0) / np.maximum(moments[:, 0], 1e-300)).tolist()
@@ -214,7 +214,7 @@ def spreads(tree: Tree) -> list[float]:
 
 
 def number_scale(tree: Tree, nodes: list[int], spread: list[float]) -> Scale:
-    """The range of the numbers said, with their spread, over the nodes that are drawn."""
+    """The range of the predicted numbers, with their spread, over the nodes that are drawn."""
     value = tree.value
     low = min(float(value[t]) - spread[t] for t in nodes)
     high = max(float(value[t]) + spread[t] for t in nodes)

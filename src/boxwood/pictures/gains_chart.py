@@ -1,4 +1,4 @@
-"""Cumulative gains and lift: how soon the rows that matter come, when the tree says in which order to ask."""
+"""Cumulative gains and lift: how soon the rows that matter come when rows are ranked by the tree."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def gains_of(tree: Tree, routing: Routing, y, target: int | None, weight: np.nda
     y : column of n values
         Their response.
     target : int or None
-        Number of the class looked for; None where the tree says a number.
+        Number of the class looked for; None where the tree predicts a number.
     weight : float64, shape (n,), optional
 
     Raises
@@ -114,7 +114,7 @@ def gains_of(tree: Tree, routing: Routing, y, target: int | None, weight: np.nda
 
 
 def target_code(tree: Tree, target_class) -> int | None:
-    """Number of the class looked for; None where the tree says a number.
+    """Number of the class looked for; None where the tree predicts a number.
 
     Raises
     ------
@@ -124,7 +124,7 @@ def target_code(tree: Tree, target_class) -> int | None:
     labels = tree.response.labels
     if tree.response.kind != CLASSES:
         if target_class is not None:
-            raise ParameterError("target_class is for trees of classes; this one says a number, leave it out.")
+            raise ParameterError("target_class is for trees of classes; this one predicts a number, leave it out.")
         return None
     plain_class = target_class.item() if isinstance(target_class, np.generic) else target_class
     if plain_class is None and len(labels) == 2:

@@ -88,13 +88,13 @@ def _footnotes(tree: Tree, options: PictureOptions, scale: Scale | None, with_me
         spread = "mean ± sd" if tree.response.kind != RATE else "rate ± its standard error"
         notes.append(f"Dot and band: {spread}, from {few(scale.low)} to {few(scale.high)}; upright line: all rows.")
     if options.content == "histogram":
-        notes.append("Histograms: the rows that come by, over the values of the feature asked; dashed: the cut.")
+        notes.append("Histograms: the rows that come by, over the values of the feature tested; dashed: the cut.")
         if with_means:
             notes.append("Dots in histograms: mean of y in each bar.")
     if tree.n_nodes > 1:
         notes.append("The wider a line, the more rows go down it.")
     if len(tree.surrogates):
-        notes.append(f"{ASKED} surrogate splits are asked first")
+        notes.append(f"{ASKED} surrogate splits are tried first")
     if tree.heuristic.any():
         notes.append(f"{GROUPED} too many levels to try every grouping; this one was found by a heuristic")
     return notes

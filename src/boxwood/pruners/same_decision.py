@@ -12,7 +12,7 @@ from .outcome import one_tree
 
 @dataclass(frozen=True)
 class SameDecision:
-    """A node below which all leaves say the same class becomes a leaf, for ``pruning=`` and ``prune()``.
+    """A node below which all leaves predict the same class becomes a leaf, for ``pruning=`` and ``prune()``.
 
     Predicted classes do not change; probabilities become coarser.
 

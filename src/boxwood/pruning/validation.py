@@ -86,8 +86,8 @@ def heldout_losses(tree: Tree, collapses_at: np.ndarray, betas: np.ndarray, rows
     tree. So each node on the way answers for a range of betas; ranges are summed by what changes at their ends. A node
     that answers for no beta of the grid is jumped over: the cost is O(T + n * min(depth, S)).
 
-    The loss of a row is, by kind of response: the cost of the class said times the prior factor of the true class; the
-    squared error; the Poisson deviance. It is infinite where events came although the node's rate is 0.
+    The loss of a row is, by kind of response: the cost of the predicted class times the prior factor of the true class;
+    the squared error; the Poisson deviance. It is infinite where events came although the node's rate is 0.
 
     Parameters
     ----------

@@ -159,7 +159,7 @@ def _scores(tree: ReadableTree) -> np.ndarray:
 
 
 def leaf_moments(children: Sequence[tuple[int, ...]], value: np.ndarray, weight: np.ndarray) -> np.ndarray:
-    """Moments of a mean when only what leaves say is known: a node's mean and spread are those of the leaves below it.
+    """Moments of a mean from predictions of leaves: a node's mean and spread are those of the leaves below it.
 
     Parameters
     ----------

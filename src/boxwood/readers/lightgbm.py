@@ -175,8 +175,8 @@ class _Reading:
         if levels is None or max(left, default=0) >= len(levels):
             size = len(levels or ())
             raise ParameterError(
-                f"feature {j} has {size} levels and the tree asks for code {max(left, default=0)}; give all of them in "
-                "categories."
+                f"feature {j} has {size} levels and the tree tests for code {max(left, default=0)}; give all of them "
+                "in categories."
             )
         return Test(j, (), tuple(0 if code in left else 1 for code in range(len(levels))))
 

@@ -179,7 +179,7 @@ def _schema(dump: dict) -> Schema:
 
 
 def _check_classes(tree: ReadableTree, reading: _Reading) -> None:
-    """What the leaves say is what rpart says they say."""
+    """The leaves predict what rpart predicts for them."""
     if reading.kind != CLASSES:
         return
     theirs = [int(number) - 1 for number, var in zip(reading.frame["yval"], reading.frame["var"], strict=True)

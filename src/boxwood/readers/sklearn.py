@@ -26,8 +26,8 @@ def from_sklearn(
 
     scikit-learn rounds X to single precision before it compares; the cuts are moved to the double at which that changes
     its answer, so predictions are equal for all doubles. Missing values go where scikit-learn sends them. Of trees
-    grown by absolute error or Poisson deviance, or with monotonic constraints, only what the leaves say is known; they
-    have no intervals.
+    grown by absolute error or Poisson deviance, or with monotonic constraints, only predictions of leaves are
+    known; they have no intervals.
 
     Parameters
     ----------

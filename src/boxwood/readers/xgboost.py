@@ -137,7 +137,7 @@ def _decoded(stored: dict, name: str) -> tuple:
 
 
 def _largest(tree: dict, j: int) -> int:
-    """The largest code of a feature that a tree asks for."""
+    """The largest code of a feature that a tree tests for."""
     return max((max(codes) for t, codes in _sets(tree).items() if tree["split_indices"][t] == j and codes), default=0)
 
 
@@ -187,6 +187,6 @@ def _test(j: int, cut: float, right: list[int] | None, levels: dict[int, tuple])
     size = len(levels.get(j, ()))
     if max(right, default=0) >= size:
         raise ParameterError(
-            f"feature {j} has {size} levels and the tree asks for code {max(right)}; give all of them in categories."
+            f"feature {j} has {size} levels and the tree tests for code {max(right)}; give all of them in categories."
         )
     return Test(j, (), tuple(1 if code in set(right) else 0 for code in range(size)))

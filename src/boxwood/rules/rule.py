@@ -66,7 +66,7 @@ class Condition:
 
 @dataclass(frozen=True)
 class Rule:
-    """Conditions, the class said when all hold, and how often that is right.
+    """Conditions, the predicted class when all hold, and how often that is right.
 
     Attributes
     ----------

@@ -125,7 +125,7 @@ def _read_rules(plain: list, cuts: np.ndarray, n_labels: int, schema: Schema) ->
         if type(rule) is not list or len(rule) != 2 or type(rule[0]) is not int or type(rule[1]) is not list:
             damaged("header", "a rule needs a class number and a list of conditions")
         if not 0 <= rule[0] < n_labels or not rule[1]:
-            damaged("header", "a rule has no condition, or says a class that is none of the labels")
+            damaged("header", "a rule has no condition, or predicts a class that is none of the labels")
         found.append((rule[0], tuple(_read_condition(c, left, schema) for c in rule[1])))
     if next(left, None) is not None:
         damaged("cuts", "there are more cuts than conditions on ordered features")

@@ -25,7 +25,7 @@ SHARED, STAYS = -1, -2
 class Tree(LazyRecord):
     """A decision tree of T nodes in level order: children contiguous, parent < child, node 0 the root.
 
-    A branch that no row of training took is an empty leaf: 0 rows and all moments 0. It says what its parent says, and
+    A branch that no row of training took is an empty leaf: 0 rows and all moments 0. It predicts like its parent, and
     has no impurity. With ``missing = -1`` a row goes down every branch with a share of its weight; then ``rows`` of the
     nodes below counts these parts of rows, and their moments are sums of shares.
 

@@ -117,7 +117,7 @@ def _check_links(tree: Tree) -> None:
 
 
 def _check_nodes(tree: Tree) -> None:
-    """What each node says about itself."""
+    """The prediction of each node about itself."""
     leaf = tree.is_leaf
     _refuse("splits.feature", (tree.splits.feature < 0) != leaf, None, "exactly the leaves have no split")
     _refuse("missing", leaf & (tree.missing != STAYS), None, "missing must be -2 at a leaf")

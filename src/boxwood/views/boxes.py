@@ -1,4 +1,4 @@
-"""The way to a node as a box: what the splits on it ask of each feature, merged to intervals or a set of levels."""
+"""The way to a node as a box: what the splits on it require of each feature, merged to intervals or a set of levels."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _inner(a: End | None, b: End | None, nearer) -> End | None:
 
 @dataclass(frozen=True)
 class FeatureRange:
-    """What the way to a node asks of one feature.
+    """What the way to a node requires of one feature.
 
     Attributes
     ----------
@@ -56,7 +56,7 @@ class FeatureRange:
         What becomes of a missing value where no surrogate decides: it comes to the node, a share of it does (a node on
         the way shares it out over branches), or it goes elsewhere. The same holds for a level that a node has not seen.
     asked : bool
-        A node on the way asks surrogates first.
+        A node on the way tries surrogates first.
     nodes : tuple of int
         The nodes on the way that test the feature, from the root down.
     """
@@ -74,7 +74,7 @@ class FeatureRange:
         return bool(self.intervals or self.levels)
 
     def cut_with(self, other: FeatureRange) -> FeatureRange:
-        """What two stretches of the way ask together."""
+        """What two parts of the way require together."""
         parts = (a.cut_with(b) for a in self.intervals for b in other.intervals)
         kept = set(other.levels)
         fates = {self.missing, other.missing}
@@ -112,7 +112,7 @@ class FeatureRange:
 
 
 def branch_range(tree: Tree, node: int, branch: int) -> FeatureRange:
-    """What one split asks of rows that go down one branch.
+    """What one split requires of rows that go down one branch.
 
     Parameters
     ----------
@@ -153,7 +153,7 @@ def values_of_branch(
 
 
 def path_ranges(tree: Tree, node: int) -> tuple[FeatureRange, ...]:
-    """What the way from the root to a node asks of each feature that is tested on it, in order of the first test.
+    """What the way from the root to a node requires of each feature that is tested on it, in order of the first test.
 
     Parameters
     ----------

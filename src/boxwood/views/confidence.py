@@ -1,4 +1,4 @@
-"""How sure a node is of what it says: the interval of each class probability, of the mean or of the rate."""
+"""How sure a prediction is: the interval of each class probability, of the mean or of the rate."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ class Constraints:
     rounded : bool
         Prefer round numbers up to a hundredth of the scale beyond the nearest.
     n : int
-        How many answers, at least 1.
+        How many counterfactuals, at least 1.
     """
 
     immutable: tuple[str, ...] = ()

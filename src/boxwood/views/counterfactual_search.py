@@ -194,7 +194,7 @@ def _verified(tree: Tree, columns: Columns, ways: list[_Way], target: Target, un
 
 
 def _answers(tree: Tree, columns: Columns, unseen: str) -> tuple[np.ndarray, np.ndarray | None]:
-    """What the tree says of rows (class numbers or numbers), and the probabilities of the classes."""
+    """Predictions for rows (class numbers or numbers), and the probabilities of the classes."""
     routing = route(tree, columns, unseen)
     return routing.value(tree), routing.probability(tree) if tree.response.kind == CLASSES else None
 

@@ -11,7 +11,7 @@ from .words import cut, level, plain
 
 
 def asked_words(part: FeatureRange, tree: Tree, max_levels: int | None = 4) -> str:
-    """What a way asks of one feature, as a clause.
+    """What a way requires of one feature, as a clause.
 
     Examples
     --------
@@ -92,8 +92,8 @@ def missing_sentence(ranges: tuple[FeatureRange, ...], tree: Tree) -> str:
 #: What becomes of missing values of the features in the braces.
 _FATES = {
     (COMES, False): "of {} lead here",
-    (COMES, True): "of {} lead here unless a surrogate says otherwise",
+    (COMES, True): "of {} lead here unless a surrogate decides otherwise",
     (PART, False): "of {} lead here in part",
     (PART, True): "of {} lead here in part unless a surrogate decides",
-    (LEAVES, True): "of {} lead here only if a surrogate says so",
+    (LEAVES, True): "of {} lead here only if a surrogate decides so",
 }

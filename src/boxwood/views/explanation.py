@@ -64,7 +64,7 @@ class Explanation:
         return self.steps.count()
 
     def to_records(self) -> dict[str, list]:
-        """One entry a step: row, node, depth, share, rows, weight, what the node says, and the fields of Step.
+        """One entry a step: row, node, depth, share, rows, weight, the prediction of the node, and the fields of Step.
 
         Classes give ``p_<label>``, ``low_<label>`` and ``high_<label>`` (the ends of the interval) and
         ``contribution_<label>``; numbers ``says``, ``low``, ``high`` and ``contribution``.
@@ -116,7 +116,7 @@ class Explanation:
 
     @cached_property
     def _says(self) -> np.ndarray:
-        """What every node says: probabilities, shape (T, K), or values, shape (T,)."""
+        """The prediction of every node: probabilities, shape (T, K), or values, shape (T,)."""
         return self.tree.probability if self.tree.response.kind == CLASSES else self.tree.value
 
     @cached_property

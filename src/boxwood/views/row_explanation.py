@@ -41,7 +41,7 @@ class Step:
     condition : str or None
         The condition of the branch taken, in words; None where the row ends or is shared out.
     contribution : float64, shape (K,), or float
-        Change of the prediction by this step: what the next nodes say less what this one says, times the share.
+        Change of the prediction by this step: the prediction of the next nodes less that of this one, times the share.
     """
 
     node: int
@@ -74,7 +74,7 @@ class RowExplanation:
     probability : float64, shape (K,), or None
         Of the classes; None when the tree predicts a number.
     baseline : float64, shape (K,), or float
-        What the root says of every row; the contributions of the steps add up to the prediction less this.
+        The prediction of the root; the contributions of the steps add up to the prediction less this.
     tree : Tree
     """
 
@@ -110,7 +110,7 @@ class RowExplanation:
 
 
 def _line(step: Step, said: int | None, name: str) -> str:
-    """One step: what the node says, in which interval that lies, and where the row goes and why."""
+    """One step: the prediction of the node, in which interval that lies, and where the row goes and why."""
     part = f" × {share(step.share)}" if step.share < 1.0 else ""
     counted = f"{step.rows} row{'s' * (step.rows != 1)}"
     words = amount if said is None else share

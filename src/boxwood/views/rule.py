@@ -1,4 +1,4 @@
-"""One rule of a tree: what is asked of each feature, what is said then, and how sure that is."""
+"""One rule of a tree: the condition on each feature, the prediction, and its confidence interval."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from .words import amount, level, plain, share
 
 @dataclass(frozen=True, eq=False)
 class Rule:
-    """What holds of the rows that end at one node, and what the tree says of them.
+    """What holds of the rows that end at one node, and the prediction for them.
 
     Attributes
     ----------
     node : int
         A leaf; or an inner node, for rows that stay there because a value is missing.
     ranges : tuple of FeatureRange
-        What is asked of each feature, in order of the first test; conditions on one feature are merged.
+        The condition on each feature, in order of the first test; conditions on one feature are merged.
     stays_for : str or None
         At an inner node the feature without which rows stay; None at a leaf.
     rows : int
@@ -33,15 +33,15 @@ class Rule:
     share : float
         Of the weight of all rows: the support of the rule.
     value : label or float
-        What the tree says.
+        The prediction.
     probability : float64, shape (K,), or None
         Of the classes; None when the tree predicts a number.
     interval : tuple of two floats
-        Where the probability of the class said, the mean or the rate lies, at the level asked for: Wilson's interval,
+        Where the probability of the predicted class, the mean or the rate lies, at ``level``: Wilson's interval,
         Student's, or the exact one of Poisson counts. NaN where the rows are too few, or a tree of another program does
         not know its rows.
     lift : float
-        Probability of the class said (or the value) as a multiple of the root's; NaN when that is 0.
+        Probability of the predicted class (or the value) as a multiple of the root's; NaN when that is 0.
     """
 
     node: int
@@ -64,7 +64,7 @@ class Rule:
 
     @property
     def confidence(self) -> float | None:
-        """Probability of the class said; None when the tree predicts a number."""
+        """Probability of the predicted class; None when the tree predicts a number."""
         return None if self.probability is None else float(self.probability[int(self.tree.value[self.node])])
 
     def conditions(self, max_levels: int | None = None) -> tuple[str, ...]:

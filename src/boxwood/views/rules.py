@@ -1,4 +1,4 @@
-"""The rules of a tree: one for each end of a way, its conditions merged, with what it says and how sure that is."""
+"""The rules of a tree: one for each end of a way, with its merged conditions, prediction and interval."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Rules:
     >>> print(rules[1])
     If sex is male and age is above 9.5, then y is no.
       probability 0.831 (95 % interval 0.801 to 0.857), 691 rows, 62.3 % of all, lift 1.33
-      Missing values of sex and age lead here unless a surrogate says otherwise.
+      Missing values of sex and age lead here unless a surrogate decides otherwise.
     """
 
     tree: Tree = field(repr=False)
@@ -57,7 +57,7 @@ class Rules:
         return iter(self.rules)
 
     def of(self, label) -> Rules:
-        """The rules that say a class.
+        """The rules that predict a class.
 
         Raises
         ------
@@ -190,7 +190,7 @@ def rules_of(tree: Tree, level: float = 0.95) -> Rules:
 
 
 def _lifts(tree: Tree, nodes: np.ndarray) -> np.ndarray:
-    """What nodes say as a multiple of what the root says of the same thing, shape (E,); NaN where that is 0."""
+    """Predictions of nodes as multiples of the root's, shape (E,); NaN where that is 0."""
     if tree.response.kind == CLASSES:
         said = tree.value[nodes]
         here, root = tree.probability[nodes, said], tree.probability[0, said]

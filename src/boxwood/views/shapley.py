@@ -1,4 +1,4 @@
-"""Shapley values: how much each feature moved an answer away from what is said without knowing the row."""
+"""Shapley values: how much each feature moved a prediction away from the mean prediction."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ METHODS = ("path", "interventional")
 
 @dataclass(frozen=True, eq=False)
 class ShapValues:
-    """Shapley values of some rows; with the base value they add up to what the tree says of the row.
+    """Shapley values of some rows; with the base value they add up to the prediction for the row.
 
     ``numpy.asarray`` gives ``values``.
 
@@ -31,7 +31,7 @@ class ShapValues:
     ----------
     values : float64, shape (n, p, K) for class probabilities, (n, p) for a mean or rate
     base_values : float64, shape (K,), or float
-        What is said without knowing any feature: the mean over the leaves of the training set, or over the
+        The prediction without any feature: the mean over the leaves of the training set, or over the
         background.
     method : {"path", "interventional"}
     names : tuple of str
@@ -110,7 +110,7 @@ class ShapValues:
 def shapley_values(
     tree: Tree, columns: Columns, background: Columns | None = None, unseen: str = "missing", threads: int = 1
 ) -> ShapValues:
-    """Shapley values of what a tree says of rows: class probabilities, a mean or a rate.
+    """Shapley values of a tree's predictions: class probabilities, a mean or a rate.
 
     A node's whole decision (surrogates, shares of missing values and levels not seen included) is credited to the
     feature that it tests. A coalition of features decides where the row goes at the nodes that test them; at the others
@@ -160,7 +160,7 @@ def shapley_values(
 
 
 def _said(tree: Tree) -> np.ndarray:
-    """What every node says, shape (T, K) or (T, 1)."""
+    """The prediction of every node, shape (T, K) or (T, 1)."""
     return tree.probability if tree.response.kind == CLASSES else tree.value[:, None]
 
 
@@ -192,7 +192,7 @@ def _expected(tree: Tree, says: np.ndarray, cover: np.ndarray, stays: np.ndarray
 
 
 def _mean_of(tree: Tree, columns: Columns, unseen: str, threads: int) -> np.ndarray:
-    """Mean of what is said of rows, shape (K,) or (1,)."""
+    """Mean prediction for rows, shape (K,) or (1,)."""
     routing = route(tree, columns, unseen, threads)
     if tree.response.kind == CLASSES:
         return routing.probability(tree).mean(axis=0)

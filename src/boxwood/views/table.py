@@ -125,7 +125,7 @@ def _tests(tree: Tree) -> dict[str, list]:
 
 
 def _values(tree: Tree) -> dict[str, list]:
-    """What each node says, and for classes how sure it is."""
+    """The prediction of each node, and for classes how sure it is."""
     if tree.response.kind != CLASSES:
         return {"value": tree.value.tolist()}
     labels = tree.response.labels

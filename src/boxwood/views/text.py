@@ -24,9 +24,9 @@ def to_text(tree: Tree, max_lines: int | None = 30, max_depth: int | None = None
             hint: str = "to_text(max_lines=None)") -> str:  # fmt: skip
     """The tree in words, one line a node.
 
-    A line shows the condition that leads to the node, its rows, and what it says: the class with its probability, the
-    mean, or the rate. An arrow marks a leaf; "as above" an empty one, which says what its parent says. "or missing"
-    stands at the branch that missing values take; with a star, surrogate splits are asked first. "missing: shared" says
+    A line shows the condition that leads to the node, its rows, and its prediction: the class with its probability, the
+    mean, or the rate. An arrow marks a leaf; "as above" an empty one, which predicts like its parent. "or missing"
+    stands at the branch that missing values take; with a star, surrogate splits are tried first. "missing: shared" says
     that such a row goes down every branch with a share of its weight; below, the weight of a node stands beside its
     rows, parts of rows being counted as rows. A tilde after a condition says that the levels were grouped by a
     heuristic, since there were too many to try every grouping. Thresholds are exact; means and probabilities are
@@ -83,7 +83,7 @@ def _footnotes(tree: Tree) -> list[str]:
     """What the marks of this tree mean, one line each."""
     notes = []
     if len(tree.surrogates):
-        notes.append(f"{_ASKED} surrogate splits are asked first")
+        notes.append(f"{_ASKED} surrogate splits are tried first")
     if tree.heuristic.any():
         notes.append(f"{_GROUPED} too many levels to try every grouping; this one was found by a heuristic")
     return notes
@@ -154,7 +154,7 @@ class _Page:
         return branch == self.tree.n_children[self.tree.parent[node]] - 1
 
     def _line(self, node: int, branch: int, guide: str) -> str:
-        """Guide, condition, and what the node says."""
+        """Guide, condition, and the prediction of the node."""
         tail = self._says(node)
         if node == 0:
             return f"all rows{tail}"

@@ -160,7 +160,7 @@ function decideClass(response, p) {
   return expected.findIndex((value) => value <= least + EQUAL * largest);
 }
 
-// What the tree says of a row: { value, probability (or null), ends, steps }.
+// The prediction of a row: { value, probability (or null), ends, steps }.
 function predict(tree, row, cut) {
   const { ends, steps } = descend(tree, row, cut), classes = tree.response.labels.length;
   if (!steps.some((step) => step.by === "shares")) {

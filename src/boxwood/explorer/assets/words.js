@@ -44,7 +44,7 @@ const percent = (share) => (share >= 0.9995 && share < 1 ? ">99.9 %" : share > 0
 
 const plural = (count, word, many = word + "s") => `${amount(count)} ${count === 1 ? word : many}`;
 
-// What a node says, in words: the class with its share, the mean with its spread, the rate.
+// The prediction of a node, in words: the class with its share, the mean with its spread, the rate.
 function saysWords(tree, t) {
   const response = tree.response;
   if (response.kind === "classes") return `${levelWords(response.labels[tree.value[t]])} ${percent(confidence(tree, t))}`;
