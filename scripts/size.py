@@ -18,9 +18,9 @@ ROOMS = {
     "search": (4205, 2200),
     "surrogate": (915, 300),
     "grow": (1580, 1700),
-    "multiway": (1350, 1100),
+    "multiway": (1345, 1100),
     "chaid": (1825, 1250),
-    "mars": (1010, 900),
+    "mars": (1000, 900),
     "shards": (1530, 1000),
     "predict": (1220, 1200),
     "prune": (850, 700),
@@ -28,7 +28,7 @@ ROOMS = {
     "bindings": (3075, 2000),
 }
 #: All lines of the kernel, lines of one header, columns of one line, and words of ARCHITECTURE.md.
-KERNEL_LINES, HEADER_LINES, COLUMNS, WORDS = (22_762, 15_000), (340, 300), (120, 120), (2_000, 2_000)
+KERNEL_LINES, HEADER_LINES, COLUMNS, WORDS = (22_755, 15_000), (340, 300), (120, 120), (2_000, 2_000)
 #: Questions of what class a part of a recipe is.
 CLASS_CHECKS = (9, 9)
 #: The records a recipe is made of, whose kind no code should have to ask for.

@@ -12,29 +12,22 @@
 #include <vector>
 
 #include "mars/pages.hpp"
+#include "parallel/simd_clones.hpp"
 #include "parallel/thread_pool.hpp"
-
-// Lanes are columns, so wider registers give the same bits; contraction is off for the whole kernel.
-#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__linux__) && \
-    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define BOXWOOD_WIDE __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define BOXWOOD_WIDE
-#endif
 
 namespace boxwood::mars {
 
-constexpr std::size_t LANES = 4;
+constexpr std::size_t LANES = 4;  // they are columns, so wider registers give the same bits
 constexpr std::size_t RUN = 4096;  // rows of one partial sum
 
-BOXWOOD_WIDE static void dot_run(const double* block, const double* v, std::size_t rows, double* out) {
+BOXWOOD_CLONES static void dot_run(const double* block, const double* v, std::size_t rows, double* out) {
   double sum[LANES] = {};
   for (std::size_t r = 0; r < rows; ++r)
     for (std::size_t j = 0; j < LANES; ++j) sum[j] += block[r * LANES + j] * v[r];
   for (std::size_t j = 0; j < LANES; ++j) out[j] = sum[j];
 }
 
-BOXWOOD_WIDE static void subtract_run(const double* block, const double* c, double* v, std::size_t rows) {
+BOXWOOD_CLONES static void subtract_run(const double* block, const double* c, double* v, std::size_t rows) {
   for (std::size_t r = 0; r < rows; ++r) {
     double part[LANES], sum = 0.0;
     for (std::size_t j = 0; j < LANES; ++j) part[j] = block[r * LANES + j] * c[j];

@@ -50,8 +50,8 @@ struct Scratch {
 };
 
 // The interval of every live row.
-BOXWOOD_WIDE static void find_intervals(const Ranks& rank, const RankSet& starts, const Parent& parent,
-                                        std::uint32_t* interval) {
+BOXWOOD_CLONES static void find_intervals(const Ranks& rank, const RankSet& starts, const Parent& parent,
+                                          std::uint32_t* interval) {
   const std::uint64_t* words = starts.words.data();
   const std::uint32_t* above = starts.above.data();
   for (std::size_t i = 0; i < parent.live.size(); ++i) {
@@ -59,9 +59,9 @@ BOXWOOD_WIDE static void find_intervals(const Ranks& rank, const RankSet& starts
   }
 }
 
-BOXWOOD_WIDE static void interval_sums(const double* block, const std::uint32_t* live, const double* parent,
-                                       const std::uint32_t* interval, const double* x, const double* cut,
-                                       std::size_t n_live, double* table) {
+BOXWOOD_CLONES static void interval_sums(const double* block, const std::uint32_t* live, const double* parent,
+                                         const std::uint32_t* interval, const double* x, const double* cut,
+                                         std::size_t n_live, double* table) {
   for (std::size_t i = 0; i < n_live; ++i) {
     const std::size_t row = live[i], k = interval[i];
     const double* q = block + row * LANES;
@@ -75,7 +75,7 @@ BOXWOOD_WIDE static void interval_sums(const double* block, const std::uint32_t*
 // Turns a table into the inner products of the columns with the hinges p max(0, x - cut[k]), in the second half of each
 // entry; moving the cut down by `step` lengthens every hinge above it by step. The first half becomes the sums of p q
 // above the cut.
-BOXWOOD_WIDE static void hinge_products(const double* cut, std::size_t n_intervals, double* table) {
+BOXWOOD_CLONES static void hinge_products(const double* cut, std::size_t n_intervals, double* table) {
   for (std::size_t k = 1; k < n_intervals; ++k) {
     const double step = cut[k - 1] - cut[k];
     const double* above = table + (k - 1) * 2 * LANES;

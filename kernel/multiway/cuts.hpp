@@ -91,6 +91,12 @@ class CutScan {
 
   std::int64_t count_tries() const {
     std::int64_t tries = 0, low = 0, rows = 0;
+    if (Values::one_by_one && !information_.weighted()) {
+      const auto from = static_cast<std::size_t>(first_ - 1), to = static_cast<std::size_t>(last_);
+      for (std::size_t e = from; e < to && !numbers_; ++e) tries += values_.code(e) != values_.code(e + 1);
+      for (std::size_t e = from; e < to && numbers_; ++e) tries += differs(e);
+      return tries;
+    }
     for (std::size_t e = 0; rows < last_; ++e) {
       rows += values_.rows(e);
       if (information_.weighted()) low += values_.weight(e);
@@ -100,11 +106,7 @@ class CutScan {
   }
 
   void take(double bits, std::size_t e, std::int64_t low, BestCut& best) const {
-    best.found = true;
-    best.bits = bits;
-    best.below = values_.code(e);
-    best.above = values_.code(e + 1);
-    best.low = low;
+    best = {true, bits, values_.code(e), values_.code(e + 1), low, best.tries};
   }
 
   // With q = sum l_k^2 / n_k: chi-squared / n = (q n - l^2) / (l r). q accumulates rounding, hence the allowance.
@@ -150,7 +152,8 @@ class CutScan {
 
   // State of a scan of two classes: i entries are below the cut; d = l1 n - l n1 and area = l r belong to them.
   struct Position {
-    std::int64_t i = 0, d = 0, area = 0, ones = 0;
+    std::uint32_t i = 0;
+    std::int64_t d = 0, area = 0, ones = 0;
   };
 
   // The same for two classes, every weight 1. With d = l1 n - l n1: chi-squared = n d^2 / (l r n0 n1), and
@@ -161,32 +164,31 @@ class CutScan {
         SURELY * std::numbers::ln2 * static_cast<double>(n0) * static_cast<double>(n1) / static_cast<double>(n);
     double must = threshold.start();
     Position at;
-    while (at.i + 1 < first_) step(n, n1, at);
-    while (next_promising(n, n1, must * per, at)) {
-      const std::size_t e = static_cast<std::size_t>(at.i) - 1;
-      if (!differs(e)) continue;
+    while (at.i + 1 < first_) step(values_.entries, n, n1, at);
+    while (next_promising(values_.entries, n, n1, must * per, at)) {
+      if (!differs(at.i - 1)) continue;
       const double gained = gain_of_two(at.i, at.ones);
       if (!(gained > must)) continue;
-      take(gained, e, at.i, best);
+      take(gained, at.i - 1, at.i, best);
       must = threshold.above(gained);
     }
   }
 
-  void step(std::int64_t n, std::int64_t n1, Position& at) const {
-    const std::int64_t bit = values_.bit(static_cast<std::size_t>(at.i));
+  static void step(const Entry* entries, std::int64_t n, std::int64_t n1, Position& at) {
+    const std::int64_t bit = bit_of(entries[at.i]);
     at.ones += bit;
     at.d += (n & -bit) - n1;
-    at.area += n - 2 * at.i - 1;
+    at.area += n - 2 * static_cast<std::int64_t>(at.i) - 1;
     ++at.i;
   }
 
   // Moves to the next cut that the bound does not rule out; false when there is none.
-  bool next_promising(std::int64_t n, std::int64_t n1, double limit, Position& at) const {
+  bool next_promising(const Entry* entries, std::int64_t n, std::int64_t n1, double limit, Position& at) const {
     Position here = at;  // kept in registers
-    const std::int64_t last = last_;
+    const auto last = static_cast<std::uint32_t>(last_);
     bool found = false;
     while (here.i < last && !found) {
-      step(n, n1, here);
+      step(entries, n, n1, here);
       const double d = static_cast<double>(here.d);
       found = !(d * d < limit * static_cast<double>(here.area));
     }

@@ -31,27 +31,27 @@ class Grower {
     describe_level();
   }
 
+  // Once a level: a node's samples go to its children while they are in the cache. Large nodes come one by one, their
+  // columns shared by the team; the others side by side.
   void best_splits(const std::vector<std::uint8_t>& open, Team& team) {
-    found_.assign(nodes_.size(), {});
-    each_node(
-        team, [&](std::size_t i) { return open[i] && search_.is_open(nodes_[i].weights); },
-        [&](std::size_t i, Team* shared, int member) {
-          found_[i].split = search_.split(nodes_[i].block, nodes_[i].weights, found_[i].alive, shared, member);
-        });
+    found_.clear();
+    found_.resize(nodes_.size());
+    std::vector<std::size_t> small;
+    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+      if (!open[i] || !search_.is_open(nodes_[i].weights)) continue;
+      if (is_large(nodes_[i], team))
+        branch(i, &team, 0);
+      else
+        small.push_back(i);
+    }
+    team.run(small.size(), [&](std::size_t at, int member) { branch(small[at], nullptr, member); });
     for (const Found& found : found_)
       search_.describe(found.split, [&](const SplitCandidate& split) { return cut_at(split); }, level);
   }
 
-  void route(Team& team) {
-    std::vector<std::vector<Pending>> children(nodes_.size());
-    each_node(
-        team, [&](std::size_t i) { return found_[i].split.has_value(); },
-        [&](std::size_t i, Team* shared, int member) {
-          children[i] = children_of(nodes_[i], found_[i], shared, member);
-          nodes_[i].block = Block();
-        });
+  void route(Team&) {
     nodes_.clear();
-    for (auto& some : children) std::move(some.begin(), some.end(), std::back_inserter(nodes_));
+    for (Found& found : found_) std::move(found.children.begin(), found.children.end(), std::back_inserter(nodes_));
     describe_level();
   }
 
@@ -64,28 +64,23 @@ class Grower {
   };
   struct Found {
     std::optional<Chosen<SplitCandidate>> split;
-    std::vector<char> alive;  // whether each column of the node may still distinguish samples below
+    std::vector<Pending> children;
   };
   struct Scratch {
     Partition partition;
     std::vector<Partition::Next> lists;
-    std::vector<char> open;
+    std::vector<char> alive, open;
     std::vector<std::uint32_t> slots;
   };
 
-  // Calls task(i, shared, member) for the nodes that are `wanted`: large ones one by one, their columns shared by the
-  // team; the others side by side.
-  template <class Wanted, class Task>
-  void each_node(Team& team, const Wanted& wanted, const Task& task) {
-    std::vector<std::size_t> small;
-    for (std::size_t i = 0; i < nodes_.size(); ++i) {
-      if (!wanted(i)) continue;
-      if (is_large(nodes_[i], team))
-        task(i, &team, 0);
-      else
-        small.push_back(i);
-    }
-    team.run(small.size(), [&](std::size_t at, int member) { task(small[at], nullptr, member); });
+  // Splits a node, if it can be split, and gives its samples to its children.
+  void branch(std::size_t i, Team* team, int member) {
+    Pending& node = nodes_[i];
+    Found& found = found_[i];
+    std::vector<char>& alive = scratch_[static_cast<std::size_t>(member)].alive;
+    found.split = search_.split(node.block, node.weights, alive, team, member);
+    if (found.split) found.children = children_of(node, *found.split, alive, team, member);
+    node.block = Block();
   }
 
   std::size_t all_rows(const Settings& settings) const {
@@ -153,16 +148,17 @@ class Grower {
   }
 
   // The children of a node; only those that may be split get their samples.
-  std::vector<Pending> children_of(const Pending& parent, const Found& found, Team* team, int member) {
-    const SplitCandidate& split = found.split->split;
+  std::vector<Pending> children_of(const Pending& parent, const Chosen<SplitCandidate>& found,
+                                   const std::vector<char>& alive, Team* team, int member) {
+    const SplitCandidate& split = found.split;
     Scratch& scratch = scratch_[static_cast<std::size_t>(member)];
     Partition& partition = scratch.partition;
-    partition.prepare(parent.block, parent.weights, *found.split, search_.n_classes());
+    partition.prepare(parent.block, parent.weights, found, search_.n_classes());
     scratch.open.clear();
     for (const NodeWeights& child : partition.children) scratch.open.push_back(search_.is_open(child));
     scratch.slots.clear();
-    for (std::uint32_t slot = 0; slot < found.alive.size(); ++slot)
-      if (found.alive[slot] && !(slot == split.slot && is_used_up(split))) scratch.slots.push_back(slot);
+    for (std::uint32_t slot = 0; slot < alive.size(); ++slot)
+      if (alive[slot] && !(slot == split.slot && is_used_up(split))) scratch.slots.push_back(slot);
     auto blocks = partition.make_blocks(parent.block, scratch.slots, scratch.open);
     if (std::find(scratch.open.begin(), scratch.open.end(), 1) != scratch.open.end())
       share(team, member, scratch.slots.size(), [&](std::size_t place, int m) {

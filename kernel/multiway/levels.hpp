@@ -24,7 +24,6 @@ struct SortedList {
   std::uint32_t code(std::size_t e) const { return code_of(entries[e]); }
   std::int64_t rows(std::size_t) const { return 1; }
   std::int64_t weight(std::size_t e) const { return block.weight_of(entries[e]); }
-  std::int64_t bit(std::size_t e) const { return bit_of(entries[e]); }
   template <class Visit>
   void each_class(std::size_t e, int, const Visit& visit) const {
     visit(block.class_of(entries[e]), block.weight_of(entries[e]));
