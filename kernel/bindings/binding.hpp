@@ -73,6 +73,18 @@ auto with_values(nb::handle values, const Work& work) {
   return nb::isinstance<In<float>>(values) ? call(array_view<float>(values)) : call(array_view<double>(values));
 }
 
+// Where float64 or float32 values stand; their number.
+inline std::size_t take_values(nb::handle values, const double*& wide, const float*& narrow) {
+  if (!nb::isinstance<In<float>>(values)) {
+    const auto array = array_view<double>(values);
+    wide = array.data();
+    return array.size();
+  }
+  const auto array = array_view<float>(values);
+  narrow = array.data();
+  return array.size();
+}
+
 // An array that owns the vector's memory.
 template <class T>
 nb::object to_numpy(std::vector<T> data) {

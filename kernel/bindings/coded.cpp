@@ -18,8 +18,7 @@ class PyCodes {
  public:
   // `columns`: a matrix, or a list of ("numeric", values, None), ("ordinal" or "nominal", level numbers, number of
   // levels).
-  PyCodes(const nb::object& columns, std::size_t rows, int threads, std::uint32_t most_bins)
-      : kept_(columns), threads_(threads) {
+  PyCodes(const nb::object& columns, std::size_t rows, int threads, std::uint32_t most_bins) : kept_(columns) {
     if (most_bins == 1 || most_bins > coded::MOST_BINS)
       throw std::invalid_argument("a column has 2 to 65280 bins, 0 = as many as values");
     if (rows > 1024) coded::keep_what_is_freed();
@@ -31,37 +30,18 @@ class PyCodes {
     }
     without_gil(Table::team_size(threads, rows * raw.size()),
                 [&](Team& team) { codes_ = std::make_unique<Codes>(std::move(raw), rows, team, most_bins); });
-    thresholds_ = std::make_unique<coded::Thresholds>(codes_->coded());
   }
 
   bool has_missing() const { return codes_->has_missing(); }
   const Codes& codes() const { return *codes_; }
 
-  // Features that are binned -> how many bins each has.
-  nb::dict bins() const {
+  // Feature that is binned -> the threshold behind each of its bins; behind the last one, its greatest value.
+  nb::dict thresholds() const {
     nb::dict out;
     for (std::size_t j = 0; j < codes_->columns(); ++j)
-      if (codes_->is_binned(j)) out[nb::int_(codes_->place(j))] = codes_->bins(j).size();
+      if (codes_->is_binned(j))
+        out[nb::int_(codes_->place(j))] = to_numpy(std::vector<double>(codes_->bins(j).thresholds));
     return out;
-  }
-
-  // The threshold behind each of some bins of some features; behind the last bin of a feature, its greatest value.
-  nb::object thresholds(const nb::object& features, const nb::object& bins) {
-    const auto feature = array_view<std::int64_t>(features), bin = array_view<std::int64_t>(bins);
-    if (feature.size() != bin.size()) throw std::invalid_argument("there must be a feature for each bin");
-    std::vector<std::size_t> column_of(codes_->columns());
-    for (std::size_t j = 0; j < column_of.size(); ++j) column_of[static_cast<std::size_t>(codes_->place(j))] = j;
-    std::vector<coded::Thresholds::Place> places;
-    for (std::size_t i = 0; i < bin.size(); ++i) {
-      const auto f = static_cast<std::size_t>(feature.data()[i]), b = static_cast<std::size_t>(bin.data()[i]);
-      if (f >= column_of.size() || !codes_->is_binned(column_of[f]) || b >= codes_->bins(column_of[f]).size())
-        throw std::out_of_range("no such bin");
-      places.push_back({column_of[f], b});
-    }
-    std::vector<double> found;
-    without_gil(Table::team_size(threads_, codes_->rows() * codes_->columns()),
-                [&](Team& team) { found = thresholds_->behind(places, team); });
-    return to_numpy(std::move(found));
   }
 
  private:
@@ -133,9 +113,7 @@ class PyCodes {
   nb::object kept_;
   std::deque<std::vector<double>> ranks_;  // of ordinal columns and exact ones: numbers as they are cut
   std::deque<Column> exact_;  // columns of whole numbers beyond 2^53
-  int threads_;
   std::unique_ptr<Codes> codes_;
-  std::unique_ptr<coded::Thresholds> thresholds_;
 };
 
 Codes ranked(const Codes& codes, const nb::object& table) {
@@ -206,8 +184,7 @@ void bind_coded(nb::module_& m) {
   nb::class_<PyCodes>(m, "Codes", "16-bit codes of columns, order-preserving or of levels, rows side by side.")
       .def(nb::init<const nb::object&, std::size_t, int, std::uint32_t>(), "columns"_a, "rows"_a, "threads"_a,
            "most_bins"_a = 0)
-      .def("bins", &PyCodes::bins)
-      .def("thresholds", &PyCodes::thresholds, "features"_a, "bins"_a)
+      .def("thresholds", &PyCodes::thresholds)
       .def_prop_ro("has_missing", &PyCodes::has_missing);
   nb::class_<ReadSettings>(m, "Settings", "The settings of a recipe of binary splits, read once.")
       .def(nb::init<const nb::dict&>(), "given"_a);

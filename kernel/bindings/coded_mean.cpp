@@ -1,4 +1,4 @@
-// Growing trees of a quantity from codes, with weights or without.
+// Growing trees of a numeric target from codes, with weights or without.
 #include "bindings/coded.hpp"
 #include "response/mean.hpp"
 #include "search/weighted_list_scanner.hpp"

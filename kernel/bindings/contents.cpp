@@ -7,22 +7,9 @@ namespace {
 
 using namespace sharded;
 
-// Takes values in single or double precision; their number.
-template <class Into>
-std::size_t take_values(Into& into, nb::handle values) {
-  if (nb::isinstance<In<float>>(values)) {
-    const auto found = array_view<float>(values);
-    into.narrow = found.data();
-    return found.size();
-  }
-  const auto found = array_view<double>(values);
-  into.wide = found.data();
-  return found.size();
-}
-
 Ranged ranged(nb::handle values, In<std::uint16_t> bins, const MaybeIn<double>& lows, const nb::tuple& span) {
   Ranged out;
-  out.n = take_values(out, values);
+  out.n = take_values(values, out.wide, out.narrow);
   if (bins.size() != out.n || (lows && lows->size() != out.n) || out.n >= MISSING)
     throw std::invalid_argument("every value must have a bin");
   out.bins = bins.data();
@@ -36,8 +23,7 @@ nb::tuple distinct_of(nb::handle values, In<std::uint16_t> bins, MaybeIn<double>
   const Ranged given = ranged(values, bins, lows, span);
   DistinctValues found;
   without_gil(1, [&](Team&) { found = distinct_values(given); });
-  return nb::make_tuple(to_numpy(std::move(found.value)), to_numpy(std::move(found.low)),
-                        to_numpy(std::move(found.rows)));
+  return arrays(std::move(found.value), std::move(found.low), std::move(found.rows));
 }
 
 nb::object ranks_of(nb::handle values, In<std::uint16_t> bins, MaybeIn<double> lows, const nb::tuple& span,
@@ -59,7 +45,7 @@ ContentColumn content_column(const nb::tuple& given, std::size_t n) {
   column.distinct = nb::cast<std::uint32_t>(given[3]);
   std::size_t length;
   if (column.kind == Kind::numeric) {
-    length = take_values(column, given[1]);
+    length = take_values(given[1], column.wide, column.narrow);
   } else {
     const auto levels = array_view<std::int32_t>(given[1]);
     const auto dense = array_view<std::uint32_t>(given[2]);
@@ -115,7 +101,7 @@ nb::tuple ends_of(const nb::list& given, const nb::tuple& rows, std::size_t grou
     for (const auto& of_group : each.of_group)
       for (const HalvedSum& sum : of_group) sums.insert(sums.end(), {sum.low, sum.high});
   }
-  return nb::make_tuple(to_numpy(std::move(sums)), to_numpy(std::move(missing)));
+  return arrays(std::move(sums), std::move(missing));
 }
 
 nb::object hashes_of(const nb::list& given, std::size_t different, std::size_t n, int threads) {

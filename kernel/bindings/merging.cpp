@@ -89,8 +89,7 @@ nb::tuple table_left(const nb::tuple& whole, const nb::list& parts, i64 middle) 
   if (is_mean && (all.spread.size() != count || all.words.size() != 4 * count))
     throw std::invalid_argument("a table of means has four words an entry");
   Entries left = is_mean ? left_of_means(all.view(), views, count, middle) : left_of(all.view(), views, count, width);
-  return nb::make_tuple(to_numpy(std::move(left.rows)), to_numpy(std::move(left.words)),
-                        to_numpy(std::move(left.spread)));
+  return arrays(std::move(left.rows), std::move(left.words), std::move(left.spread));
 }
 
 }  // namespace

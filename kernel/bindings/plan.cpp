@@ -19,11 +19,7 @@ class PyPlan {
     std::vector<PlanFeature> kinds;
     for (nb::handle item : features) {
       const auto entry = nb::cast<nb::tuple>(item);
-      const auto kind = nb::cast<std::string>(entry[0]);
-      kinds.push_back({kind == "numeric"   ? Kind::numeric
-                       : kind == "ordinal" ? Kind::ordinal
-                                           : Kind::nominal,
-                       nb::cast<std::int32_t>(entry[1])});
+      kinds.push_back({kind_from(entry[0]), nb::cast<std::int32_t>(entry[1])});
     }
     const TreeView view = tree_view(tree, unseen);
     const auto children = array_view<std::int32_t>(tree.attr("n_children"));
@@ -87,7 +83,7 @@ class PyPlan {
     without_gil(threads_for(rows.count, threads), [&](Team& team) {
       exact = walk_columns(*plan_, input.columns, rows.count, true, arrived, team).has_value();
     });
-    return exact ? nb::make_tuple(to_numpy(std::move(node)), to_numpy(std::move(met))) : nb::tuple();
+    return exact ? arrays(std::move(node), std::move(met)) : nb::tuple();
   }
 
   // The node in which each of some rows ends, int64, for a tree with cuts by rank and a table of numbers without
@@ -99,8 +95,7 @@ class PyPlan {
       ranks.push_back(column.codes.data());
     }
     if (ranks.size() != plan_->features.size()) throw std::invalid_argument("there must be a column for every feature");
-    for (std::size_t i = 0; i < rows.size(); ++i)
-      if (rows.data()[i] >= table.rows()) throw std::out_of_range("there is no such row");
+    require_below(rows, table.rows(), "there is no such row");
     std::vector<std::int64_t> node(rows.size());
     const Arrived arrived = [&](std::size_t first, std::size_t count, const std::uint32_t* leaves) {
       for (std::size_t i = 0; i < count; ++i) node[first + i] = plan_->node_of[leaves[i]];

@@ -24,7 +24,7 @@ nb::tuple apply_tree(nb::handle tree, nb::handle unseen, nb::handle columns, nb:
   std::vector<std::uint8_t> met(count);
   without_gil(count < 20'000 ? 1 : threads,
               [&](Team& team) { apply(view, rows.views, chosen, count, leaf.data(), met.data(), team); });
-  return nb::make_tuple(to_numpy(std::move(leaf)), to_numpy(std::move(met)));
+  return arrays(std::move(leaf), std::move(met));
 }
 
 // What a shared descent needs to know of the tree besides its view.
@@ -52,7 +52,7 @@ nb::tuple mix_tree(nb::handle tree, nb::handle unseen, nb::handle columns, In<st
   without_gil(which.size() < 2'000 ? 1 : threads, [&](Team& team) {
     mix(descent, which.data(), which.size(), of_nodes, largest.data(), met.data(), mixture.data(), team);
   });
-  return nb::make_tuple(to_numpy(std::move(largest)), to_numpy(std::move(met)), to_numpy(std::move(mixture)));
+  return arrays(std::move(largest), std::move(met), std::move(mixture));
 }
 
 nb::tuple parts_tree(nb::handle tree, nb::handle unseen, nb::handle columns, In<std::uint32_t> which,
@@ -63,8 +63,7 @@ nb::tuple parts_tree(nb::handle tree, nb::handle unseen, nb::handle columns, In<
   const SharedDescent descent = shared_descent(view, tree, rows, share);
   Parts parts;
   without_gil(1, [&](Team& team) { parts = parts_of(descent, which.data(), which.size(), team.watch()); });
-  return nb::make_tuple(to_numpy(std::move(parts.start)), to_numpy(std::move(parts.node)),
-                        to_numpy(std::move(parts.share)));
+  return arrays(std::move(parts.start), std::move(parts.node), std::move(parts.share));
 }
 
 }  // namespace

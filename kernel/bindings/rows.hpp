@@ -23,10 +23,7 @@ struct Rows {
     }
   }
 
-  void check(const In<std::uint32_t>& which) const {
-    for (std::size_t i = 0; i < which.size(); ++i)
-      if (which.data()[i] >= count) throw std::out_of_range("there is no such row");
-  }
+  void check(const In<std::uint32_t>& which) const { require_below(which, count, "there is no such row"); }
 
  private:
   void take(const Table& table) {

@@ -69,17 +69,7 @@ inline const double* lows_of(nb::handle given, std::size_t n) {
 // A numeric column: float64 or float32, with low parts or None.
 inline ExactValues exact_values(nb::handle given, nb::handle lows, std::size_t n) {
   ExactValues out;
-  std::size_t length;
-  if (nb::isinstance<In<float>>(given)) {
-    const auto values = array_view<float>(given);
-    out.narrow = values.data();
-    length = values.size();
-  } else {
-    const auto values = array_view<double>(given);
-    out.wide = values.data();
-    length = values.size();
-  }
-  if (length != n) throw std::invalid_argument("every row must have a value");
+  if (take_values(given, out.wide, out.narrow) != n) throw std::invalid_argument("every row must have a value");
   out.lows = lows_of(lows, n);
   return out;
 }

@@ -87,7 +87,7 @@ struct CategoryColumn {
       throw std::invalid_argument("cuts and bins do not fit");
     std::vector<double> plain;
     for (const Cut& cut : cuts) plain.push_back(cut.value);
-    codes.emplace(plain.data(), plain.size());
+    codes.emplace(plain);
     if (!exact.lows && std::all_of(cuts.begin(), cuts.end(), [](const Cut& cut) { return cut.low == 0.0; }))
       cuts.clear();
   }
@@ -144,7 +144,7 @@ nb::list categories(In<std::int16_t> of, std::size_t n_places, const nb::list& c
     });
   });
   nb::list out;
-  for (Entries& e : found) out.append(nb::make_tuple(to_numpy(std::move(e.rows)), to_numpy(std::move(e.words))));
+  for (Entries& e : found) out.append(arrays(std::move(e.rows), std::move(e.words)));
   return out;
 }
 

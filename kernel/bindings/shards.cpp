@@ -51,9 +51,7 @@ struct Summed {
   }
 };
 
-nb::tuple entries_out(Entries&& e) {
-  return nb::make_tuple(to_numpy(std::move(e.rows)), to_numpy(std::move(e.words)), to_numpy(std::move(e.spread)));
-}
+nb::tuple entries_out(Entries&& e) { return arrays(std::move(e.rows), std::move(e.words), std::move(e.spread)); }
 
 nb::tuple node_stats(In<std::int16_t> of, std::size_t count, const nb::dict& response, int threads) {
   const Places places = places_from(of, count);
@@ -127,9 +125,8 @@ nb::list values_in_bins(In<std::int16_t> of, std::size_t count, nb::handle rows,
   });
   nb::list out;
   for (Values& v : found)
-    out.append(nb::make_tuple(to_numpy(std::move(v.start)), to_numpy(std::move(v.value)), to_numpy(std::move(v.low)),
-                              to_numpy(std::move(v.entries.rows)), to_numpy(std::move(v.entries.words)),
-                              to_numpy(std::move(v.entries.spread))));
+    out.append(arrays(std::move(v.start), std::move(v.value), std::move(v.low), std::move(v.entries.rows),
+                      std::move(v.entries.words), std::move(v.entries.spread)));
   return out;
 }
 
@@ -144,16 +141,9 @@ ColumnView view_of(const nb::tuple& given, std::size_t n) {
     view.levels = levels.data();
     view.nominal = kind == "nominal";
     length = levels.size();
-  } else if (nb::isinstance<In<float>>(given[1])) {
-    const auto values = array_view<float>(given[1]);
-    view.narrow = values.data();
-    view.lows = lows_of(given[2], values.size());
-    length = values.size();
   } else {
-    const auto values = array_view<double>(given[1]);
-    view.values = values.data();
-    view.lows = lows_of(given[2], values.size());
-    length = values.size();
+    length = take_values(given[1], view.values, view.narrow);
+    view.lows = lows_of(given[2], length);
   }
   if (length != n) throw std::invalid_argument("every column must have one value a row");
   return view;
@@ -165,9 +155,7 @@ nb::object route(nb::handle tree, const nb::list& columns, In<std::int32_t> node
   const std::size_t n = nodes.size(), n_nodes = node_count(tree);
   std::vector<ColumnView> views;
   for (nb::handle column : columns) views.push_back(view_of(nb::cast<nb::tuple>(column), n));
-  for (std::size_t i = 0; i < n; ++i)
-    if (nodes.data()[i] < 0 || static_cast<std::size_t>(nodes.data()[i]) >= n_nodes)
-      throw std::out_of_range("there is no such node");
+  require_below(nodes, n_nodes, "there is no such node");
   std::vector<std::int32_t> ends(n);
   const Descent descent(view, views);
   constexpr std::size_t CHUNK = 1 << 16;
@@ -197,11 +185,8 @@ nb::tuple share_out(nb::handle tree, const nb::list& columns, In<u32> rows, In<s
     least = std::min(least, length);
     views.push_back(view_of(given, length));
   }
-  for (std::size_t i = 0; i < n; ++i) {
-    if (nodes.data()[i] < 0 || static_cast<std::size_t>(nodes.data()[i]) >= n_nodes)
-      throw std::out_of_range("there is no such node");
-    if (rows.data()[i] >= least) throw std::out_of_range("there is no such row");
-  }
+  require_below(nodes, n_nodes, "there is no such node");
+  require_below(rows, least, "there is no such row");
   const auto n_children = array_view<std::int32_t>(tree.attr("n_children"));
   const Descent descent(view, views);
   constexpr std::size_t CHUNK = 1 << 16;
@@ -215,7 +200,7 @@ nb::tuple share_out(nb::handle tree, const nb::list& columns, In<u32> rows, In<s
   });
   RowParts all;
   for (const RowParts& part : found) all.join(part);
-  return nb::make_tuple(to_numpy(std::move(all.row)), to_numpy(std::move(all.node)), to_numpy(std::move(all.weight)));
+  return arrays(std::move(all.row), std::move(all.node), std::move(all.weight));
 }
 
 }  // namespace

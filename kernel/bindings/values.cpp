@@ -3,10 +3,11 @@
 #include <nanobind/stl/tuple.h>
 
 #include "bindings/binding.hpp"
-#include "encode/bin_parts.hpp"
+#include "encode/bin_cuts.hpp"
 #include "encode/coarse_codes.hpp"
 #include "encode/labels.hpp"
 #include "encode/number_levels.hpp"
+#include "encode/value_hash.hpp"
 #include "encode/whole_numbers.hpp"
 
 namespace boxwood {
@@ -104,7 +105,7 @@ nb::object coarse_codes(nb::handle values, In<double> cuts) {
   require_ascending(cuts);
   return to_numpy(on_values(values, [&](const auto* x, std::size_t n) {
     std::vector<std::uint16_t> codes(n);
-    CoarseCodes(cuts.data(), cuts.size()).code(x, n, codes.data());
+    CoarseCodes(copy_of(cuts)).code(x, n, codes.data());
     return codes;
   }));
 }
@@ -120,8 +121,19 @@ nb::object values_of(In<std::uint64_t> hashes) {
   return to_numpy(std::move(values));
 }
 
-nb::object cells(nb::handle values) {
-  return to_numpy(on_values(values, [](const auto* x, std::size_t n) { return coded::count_cells(x, n); }));
+// Rows in each cell that holds some, and the cells.
+nb::tuple cells(nb::handle values) {
+  std::vector<std::int64_t> cell, rows;
+  on_values(values, [&](const auto* x, std::size_t n) {
+    coded::CellCounts counts;
+    counts.add(x, 1, n);
+    counts.each([&](std::uint32_t at, std::uint32_t held) {
+      if (at == coded::NO_CELL) return;
+      cell.push_back(at);
+      rows.push_back(held);
+    });
+  });
+  return arrays(std::move(cell), std::move(rows));
 }
 
 nb::tuple ends_of_cells() {
@@ -143,8 +155,9 @@ nb::tuple parts(nb::handle values, In<std::uint64_t> start, In<std::uint64_t> la
   const coded::Stretches stretches{start.data(), last.data(), shift.data(), size, width};
   std::vector<std::uint64_t> least, most;
   std::vector<std::int64_t> rows;
-  for (const coded::Cuts::Part& part :
-       on_values(values, [&](const auto* x, std::size_t n) { return coded::count_parts(x, n, stretches); })) {
+  coded::StretchParts found(size * width);
+  on_values(values, [&](const auto* x, std::size_t n) { found.count(x, 1, n, stretches); });
+  for (const coded::StretchPart& part : found) {
     least.push_back(part.least);
     most.push_back(part.most);
     rows.push_back(static_cast<std::int64_t>(part.rows));
@@ -154,8 +167,12 @@ nb::tuple parts(nb::handle values, In<std::uint64_t> start, In<std::uint64_t> la
 
 nb::tuple ends_of_bins(nb::handle values, In<double> cuts) {
   require_ascending(cuts);
-  coded::ValueEnds ends = on_values(
-      values, [&](const auto* x, std::size_t n) { return coded::value_ends(x, n, cuts.data(), cuts.size()); });
+  const coded::CutTable table(copy_of(cuts));
+  coded::BinEnds ends(cuts.size() + 1);
+  on_values(values, [&](const auto* x, std::size_t n) {
+    for (std::size_t i = 0; i < n; ++i)
+      if (const double value = static_cast<double>(x[i]) + 0.0; value == value) ends.add(table.bin_of(value), value);
+  });
   return arrays(std::move(ends.first), std::move(ends.last));
 }
 
@@ -168,7 +185,7 @@ void bind_values(nb::module_& m) {
   m.def("coarse_codes", &coarse_codes, "values"_a, "cuts"_a);
   m.def("look", &look, "values"_a, "limit"_a);
   m.def("values_of", &values_of, "hashes"_a);
-  m.def("bin_cells", &cells, "values"_a, "Rows in each cell of the order of values, int64.");
+  m.def("bin_cells", &cells, "values"_a, "Cells of the number line that hold values, and the rows in each.");
   m.def("bin_cell_ends", &ends_of_cells, "Least and greatest key of each cell, uint64.");
   m.def("bin_parts", &parts, "values"_a, "start"_a, "last"_a, "shift"_a, "width"_a,
         "Least key, greatest key and rows of each part of each stretch of keys.");

@@ -6,10 +6,24 @@
 #include <optional>
 
 #include "encode/bins.hpp"
+#include "encode/column_codes.hpp"
 #include "parallel/arena.hpp"
 #include "parallel/thread_pool.hpp"
 
 namespace boxwood::coded {
+
+// A column whose values are the numbers of its bins.
+struct Binned {
+  std::vector<double> thresholds;  // behind each bin
+
+  std::size_t size() const { return thresholds.size(); }
+  // Codes of neighbouring bins lie so far apart; 256 where each bin can have a coarse bin of its own, but the one of
+  // missing values.
+  std::uint32_t stride() const { return stride_of(size()); }
+  static std::uint32_t stride_of(std::size_t bins) {
+    return static_cast<std::uint32_t>(bins < BINS ? BINS : (MOST_BINS - 1) / (bins - 1));
+  }
+};
 
 struct CodedColumns {
   std::vector<RawColumn> raw;
@@ -17,17 +31,10 @@ struct CodedColumns {
   std::shared_ptr<Code[]> codes;
   std::vector<Coding> codings;  // of columns that are cut
   std::vector<std::uint8_t> gaps;  // whether a value is missing
-  std::shared_ptr<std::vector<std::optional<Bins>>> bins;  // of columns that are binned
-  std::shared_ptr<std::uint8_t[]>
-      planes;  // large tables in few bins: those of each column once more, one after the other
-  std::shared_ptr<Fringe[]> fringes;  // where there are planes: of the rows of each column
+  std::vector<std::optional<Binned>> bins;  // of columns that are binned
 
   CodedColumns(std::vector<RawColumn> columns, std::size_t rows)
-      : raw(std::move(columns)),
-        n(rows),
-        p(raw.size()),
-        gaps(p),
-        bins(std::make_shared<std::vector<std::optional<Bins>>>(p)) {
+      : raw(std::move(columns)), n(rows), p(raw.size()), gaps(p), bins(p) {
     while (cuts < p && raw[cuts].kind != Kind::nominal) ++cuts;
     coded = cuts;
     while (coded < p && raw[coded].n_levels <= MOST_LEVELS) ++coded;
@@ -37,30 +44,7 @@ struct CodedColumns {
 
   static constexpr std::size_t SLACK = 16;  // codes are read a register at a time
   Code* at(std::size_t row, std::size_t j) const { return codes.get() + row * p + j; }
-  bool is_binned(std::size_t j) const { return (*bins)[j].has_value(); }
-  const Bins& bins_of(std::size_t j) const { return *(*bins)[j]; }
-
-  // The bins of a column's rows, 255 where a value is missing; nullptr = they stand in the codes alone.
-  std::uint8_t* plane(std::size_t j) const {
-    return planes && is_binned(j) && bins_of(j).stride() == BINS ? planes.get() + j * n : nullptr;
-  }
-
-  // Sets up planes, readable 64 rows at a time, and fringes.
-  void make_planes() {
-    planes = room_for<std::uint8_t>(n * p + 64);
-    fringes = room_for<Fringe>(sixty_fours() * p);
-  }
-  // Of the rows from one on, whose number 64 divides, where column j has a plane.
-  Fringe* fringe(std::size_t j, std::size_t from) const { return fringes.get() + j * sixty_fours() + from / 64; }
-  std::size_t sixty_fours() const { return (n + 63) / 64; }
-
-  // How many columns from j on, up to `end` and 16, stand side by side in memory.
-  std::size_t side_by_side(std::size_t j, std::size_t end) const {
-    std::size_t width = 1;
-    while (j + width < end && width < 16 && raw[j].is_beside(raw[j + width], static_cast<std::ptrdiff_t>(width)))
-      ++width;
-    return width;
-  }
+  bool is_binned(std::size_t j) const { return bins[j].has_value(); }
 
   // Calls `then` with the values of column j from a row on, as doubles or floats.
   template <class Then>
@@ -68,15 +52,10 @@ struct CodedColumns {
     const RawColumn& column = raw[j];
     return column.narrow ? then(column.floats() + column.place(from)) : then(column.doubles() + column.place(from));
   }
-
-  void spread(const Code* column, std::size_t rows, Code* out) const {
-    for (std::size_t r = 0; r < rows; ++r) out[r * p] = column[r];
-  }
 };
 
 // Runs task(from, rows, number, member) over chunks of CHUNK rows. A member takes neighbouring ones, about a large page
 // of codes: what it writes is then its own, and the processor fetches ahead nothing that another writes.
-constexpr std::size_t CHUNK = 512;
 template <class Task>
 void each_chunk(const CodedColumns& of, Team& team, const Task& task) {
   const std::size_t chunks = (of.n + CHUNK - 1) / CHUNK, even = chunks / (8 * static_cast<std::size_t>(team.size()));

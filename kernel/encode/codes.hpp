@@ -4,7 +4,6 @@
 // a value; 1-2 ns a value, rows shared among the team.
 #pragma once
 
-#include "encode/bin_thresholds.hpp"
 #include "encode/coder.hpp"
 
 namespace boxwood::coded {
@@ -45,8 +44,6 @@ class Codes {
   bool has_missing() const { return std::find(coded_.gaps.begin(), coded_.gaps.end(), 1) != coded_.gaps.end(); }
   Code missing_code(std::size_t j) const { return is_nominal(j) ? static_cast<Code>(levels(j)) : NOTHING; }
   const Code* row(std::uint32_t r) const { return coded_.at(r, 0); }
-  const CodedColumns& coded() const { return coded_; }
-  const std::uint8_t* plane(std::size_t j) const { return coded_.plane(j); }
   // Read for every tie of codes: columns of doubles are told by one comparison.
   inline __attribute__((always_inline)) double value(std::size_t j, std::uint32_t r) const {
     const Values& from = values_[j];
@@ -65,7 +62,7 @@ class Codes {
     return coded_.codings[j].kind == Coding::Kind::single || (is_binned(j) && bins(j).stride() == BINS);
   }
   bool is_binned(std::size_t j) const { return coded_.is_binned(j); }
-  const Bins& bins(std::size_t j) const { return coded_.bins_of(j); }
+  const Binned& bins(std::size_t j) const { return *coded_.bins[j]; }
   // Where to cut between two rows of neighbouring values of a node; without a row above, all known values are below.
   Cut cut_about(std::size_t j, std::uint32_t below, std::uint32_t above) const {
     if (const Column* exact = coded_.raw[j].exact; exact && ranks_.empty()) {
@@ -81,7 +78,7 @@ class Codes {
     if (!ranks_.empty()) return std::isnan(above) ? below : below + (above - below) / 2;
     if (coded_.raw[j].kind == Kind::ordinal)
       return std::isnan(above) ? below + 0.5 : std::floor((below + above) / 2) + 0.5;
-    return cut_between_numbers(below, above);
+    return boxwood::cut_between(below, above);
   }
 
  private:

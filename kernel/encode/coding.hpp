@@ -11,7 +11,7 @@
 #include <limits>
 #include <vector>
 
-#include "encode/exact_codes.hpp"
+#include "encode/radix_sort.hpp"
 #include "encode/raw_column.hpp"
 
 namespace boxwood::coded {
@@ -30,39 +30,22 @@ struct Coding {
   std::array<float, PIECES> start{}, slope{};
   std::vector<double> cuts;  // single: the values; searched: where each bin begins; padded with NaN to 256
   std::vector<std::uint8_t> slots;  // single: bin of each stretch of linear codes; empty where two values share one
-  std::vector<double> slopes;  // searched: positions within a bin, a unit of value
+  std::vector<double> slopes;  // where bins are searched: positions within each, a unit of value; else empty
 };
 
 // Sorted sample of a column; rows spread evenly. Codes decide only how fast the search is, never what it finds.
 inline std::vector<double> sorted_sample(const RawColumn& column, std::size_t n, std::size_t size) {
   size = std::min(size, n);
-  std::vector<double> out;
-  out.reserve(size);
-  if (size <= 512) {
-    for (std::size_t i = 0; i < size; ++i) {
-      const double x = column[i * n / size];
-      if (!std::isnan(x)) out.push_back(x);
-    }
-    std::sort(out.begin(), out.end());
-    return out;
-  }
-  std::vector<KeyRow> items, spare;
-  items.reserve(size);
+  std::vector<std::uint64_t> keys;
+  std::vector<std::uint32_t> known;
   for (std::size_t i = 0; i < size; ++i) {
-    const auto row = static_cast<std::uint32_t>(i * n / size);
-    const double x = column[row];
-    if (!std::isnan(x)) items.push_back({static_cast<std::uint32_t>(ordered_bits(x) >> 32), row});
+    const double x = column[i * n / size];
+    if (std::isnan(x)) continue;
+    known.push_back(static_cast<std::uint32_t>(keys.size()));
+    keys.push_back(ordered_bits(x));
   }
-  radix_sort(items, spare);
-  for (const KeyRow& item : items) out.push_back(column[item.row]);
-  // Values that agree in their upper half are put in order too; they are few and close to each other.
-  for (std::size_t i = 0; i < out.size();) {
-    std::size_t j = i + 1;
-    while (j < out.size() && items[j].key == items[i].key) ++j;
-    if (j - i > 1)
-      std::sort(out.begin() + static_cast<std::ptrdiff_t>(i), out.begin() + static_cast<std::ptrdiff_t>(j));
-    i = j;
-  }
+  std::vector<double> out;
+  for (const std::uint32_t i : order_of(keys, known)) out.push_back(value_of_key(keys[i]));
   return out;
 }
 
@@ -116,21 +99,17 @@ inline Coding searched_coding(const std::vector<double>& sample) {
   return coding;
 }
 
-// Number of the last cut at or below x; 0 if there is none. Comparisons with the padding are false.
-inline unsigned bin_searched(const double* cuts, double x) {
-  unsigned at = 0;
-  for (unsigned half = BINS / 2; half > 0; half /= 2) at += half & (0u - static_cast<unsigned>(cuts[at + half] <= x));
-  return at;
+// How far into a linear piece a value lies; `x`: its difference from the center.
+inline __attribute__((always_inline)) float width_in_piece(float x, float start, float slope) {
+  float v = (x - start) * slope;
+  v = v > 0.0f ? v : 0.0f;
+  return v < PIECE_WIDTH ? v : PIECE_WIDTH;
 }
 
-inline Code linear_code(const Coding& coding, double value) {
-  const auto x = static_cast<float>(value - coding.center);
+inline Code linear_code(const Coding& by, double value) {
   float sum = 0.0f;
-  for (int piece = 0; piece < PIECES; ++piece) {
-    float v = (x - coding.start[piece]) * coding.slope[piece];
-    v = v > 0.0f ? v : 0.0f;
-    sum += v < PIECE_WIDTH ? v : PIECE_WIDTH;
-  }
+  for (int piece = 0; piece < PIECES; ++piece)
+    sum += width_in_piece(static_cast<float>(value - by.center), by.start[piece], by.slope[piece]);
   return static_cast<Code>(static_cast<std::int32_t>(sum));
 }
 
@@ -145,6 +124,7 @@ inline Coding single_coding(std::vector<double> values) {
     const int slot = linear_code(coding, values[k]) / SLOT_WIDTH;
     if (slot == last) {
       coding.slots.clear();
+      coding.slopes.assign(BINS, 0.0);
       break;
     }
     coding.slots[static_cast<std::size_t>(slot)] = static_cast<std::uint8_t>(k);

@@ -31,7 +31,13 @@ struct Cut {
 // Whether a value lies below another.
 inline bool is_below(const Cut& a, const Cut& b) { return a.value != b.value ? a.value < b.value : a.low < b.low; }
 
-// SPECS 0.4: the midpoint, or the lower value when rounding or infinity would send a row to the wrong side.
+// The midpoint of two neighbouring values, or the lower one when rounding or infinity would send a row to the wrong
+// side.
+inline double cut_between(double below, double above) {
+  const double middle = below + (above - below) / 2;
+  return std::isfinite(below) && std::isfinite(above) && middle < above && std::isfinite(middle) ? middle : below;
+}
+
 inline Cut cut_between(const Column& column, std::uint32_t below, std::uint32_t above) {
   // Between levels that are not next to each other the middle too; a level right in the middle goes down, as "x <= cut"
   // does.
@@ -46,9 +52,7 @@ inline Cut cut_between(const Column& column, std::uint32_t below, std::uint32_t 
     const double head = static_cast<double>(middle);
     return {head, static_cast<double>(middle - static_cast<Wide>(head))};
   }
-  const double middle = a + (b - a) / 2;
-  const double value = std::isfinite(a) && std::isfinite(b) && middle < b && std::isfinite(middle) ? middle : a;
-  return {value, 0.0};
+  return {cut_between(a, b), 0.0};
 }
 
 }  // namespace boxwood

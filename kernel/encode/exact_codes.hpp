@@ -23,7 +23,7 @@ inline Column encode_numeric(const double* values, const double* lows, std::size
   Column column;
   column.codes.resize(n);
   column.order.resize(n);
-  std::vector<KeyRow> items(n), spare;
+  std::vector<KeyRow> items(n);
   std::size_t known = 0, missing = n;
   for (std::size_t i = 0; i < n; ++i) {
     const auto row = static_cast<std::uint32_t>(i);
@@ -34,26 +34,19 @@ inline Column encode_numeric(const double* values, const double* lows, std::size
   }
   std::reverse(column.order.begin() + missing, column.order.end());
   items.resize(known);
-  radix_sort(items, spare);
   const ExactLess less{values, lows};
+  sort_items(items, less);
   column.values.reserve(known);
   std::uint32_t code = MISSING;  // the first new value makes it 0
-  for (std::size_t i = 0; i < known;) {
-    std::size_t j = i + 1;
-    bool sorted = true;
-    for (; j < known && items[j].key == items[i].key; ++j) sorted = sorted && !less(items[j], items[j - 1]);
-    if (!sorted) std::stable_sort(items.begin() + i, items.begin() + j, less);
-    for (std::size_t at = i; at < j; ++at) {
-      const std::uint32_t row = items[at].row;
-      if (at == i || less(items[at - 1], items[at])) {
-        ++code;
-        column.values.push_back(values[row] + 0.0);
-        if (lows) column.lows.push_back(lows[row]);
-      }
-      column.codes[row] = code;
-      column.order[at] = row;
+  for (std::size_t i = 0; i < known; ++i) {
+    const std::uint32_t row = items[i].row;
+    if (i == 0 || less(items[i - 1], items[i])) {
+      ++code;
+      column.values.push_back(values[row] + 0.0);
+      if (lows) column.lows.push_back(lows[row]);
     }
-    i = j;
+    column.codes[row] = code;
+    column.order[i] = row;
   }
   for (std::size_t i = known; i < n; ++i) column.codes[column.order[i]] = MISSING;
   column.values.shrink_to_fit();

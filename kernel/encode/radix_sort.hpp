@@ -22,6 +22,10 @@ inline std::uint64_t ordered_bits(double x) {
   return bits ^ ((bits >> 63) ? ~std::uint64_t{0} : std::uint64_t{1} << 63);
 }
 
+inline double value_of_key(std::uint64_t key) {
+  return std::bit_cast<double>(key >> 63 ? key ^ std::uint64_t{1} << 63 : ~key);
+}
+
 // Stable sort by key, 11 bits a pass; passes in which all keys agree are skipped.
 template <class Items>
 inline void radix_sort(Items& items, Items& spare) {
@@ -43,23 +47,35 @@ inline void radix_sort(Items& items, Items& spare) {
   }
 }
 
-// Some rows by rising key; equal keys in any order. `keys`: of every row.
+// Items by rising key, those of equal keys by `less`; what is equal by both keeps its order.
+template <class Less>
+void sort_items(std::vector<KeyRow>& items, const Less& less) {
+  constexpr std::size_t FEW = 256;  // sooner sorted by comparisons
+  if (items.size() < FEW)
+    return std::stable_sort(items.begin(), items.end(), [&](const KeyRow& a, const KeyRow& b) {
+      return a.key != b.key ? a.key < b.key : less(a, b);
+    });
+  std::vector<KeyRow> spare;
+  radix_sort(items, spare);
+  for (auto first = items.begin(); first != items.end();) {
+    bool sorted = true;
+    auto last = first + 1;
+    for (; last != items.end() && last->key == first->key; ++last) sorted = sorted && !less(*last, *(last - 1));
+    if (!sorted) std::stable_sort(first, last, less);
+    first = last;
+  }
+}
+
+// Some rows by rising key. `keys`: of every row.
 inline std::vector<std::uint32_t> order_of(const std::vector<std::uint64_t>& keys,
                                            const std::vector<std::uint32_t>& rows) {
-  std::vector<KeyRow> items, spare;
+  std::vector<KeyRow> items;
   items.reserve(rows.size());
   for (const std::uint32_t row : rows) items.push_back({static_cast<std::uint32_t>(keys[row] >> 32), row});
-  radix_sort(items, spare);
-  const auto less = [&](const KeyRow& a, const KeyRow& b) { return keys[a.row] < keys[b.row]; };
+  sort_items(items, [&](const KeyRow& a, const KeyRow& b) { return keys[a.row] < keys[b.row]; });
   std::vector<std::uint32_t> order;
-  order.reserve(rows.size());
-  for (std::size_t i = 0; i < items.size();) {
-    std::size_t j = i + 1;
-    while (j < items.size() && items[j].key == items[i].key) ++j;
-    if (j - i > 1)
-      std::sort(items.begin() + static_cast<std::ptrdiff_t>(i), items.begin() + static_cast<std::ptrdiff_t>(j), less);
-    for (; i < j; ++i) order.push_back(items[i].row);
-  }
+  order.reserve(items.size());
+  for (const KeyRow& item : items) order.push_back(item.row);
   return order;
 }
 

@@ -34,11 +34,6 @@ struct RawColumn {
   const void* at(std::size_t row) const {
     return narrow ? static_cast<const void*>(floats() + place(row)) : static_cast<const void*>(doubles() + place(row));
   }
-  // Whether `other` stands so many values beside this column in every row.
-  bool is_beside(const RawColumn& other, std::ptrdiff_t values) const {
-    if (narrow != other.narrow || step != other.step) return false;
-    return narrow ? other.floats() == floats() + values : other.doubles() == doubles() + values;
-  }
 };
 
 }  // namespace boxwood::coded

@@ -1,4 +1,4 @@
-// A quantity as whole numbers: y = center + (high + low / fine) * scale.
+// A numeric target as whole numbers: y = center + (high + low / fine) * scale.
 // Invariant: the bits that numpy gives for the same steps one after the other (fixed_point.py says which). Cost: 1 ns a
 // value, most of it for memory.
 #pragma once

@@ -35,12 +35,6 @@ BOXWOOD_CLONES inline void sides_to(const Code* codes, std::uint32_t count, Code
   for (std::uint32_t i = 0; i < count; ++i) right[i] = codes[i] > last_left;
 }
 
-// The codes of rows whose bins are known from a plane: the least of each bin.
-BOXWOOD_CLONES inline void codes_of_bins(const std::uint8_t* plane, const std::uint32_t* ids, std::uint32_t count,
-                                         Code* out) {
-  for (std::uint32_t i = 0; i < count; ++i) out[i] = static_cast<Code>(plane[ids[i]] << 8);
-}
-
 // Without a jump: the next id goes to the end of the left side, or to that of the right one.
 inline void send_one_by_one(const Code* codes, Code last_left, const std::uint32_t* ids, std::uint32_t count,
                             std::uint32_t* left, std::uint32_t* right) {

@@ -128,8 +128,6 @@ class Sending {
   void read_codes(const u32* in, u32 from, u32 to, std::int32_t feature) {
     constexpr u32 AHEAD = 16;
     if (read_ == feature) return;
-    if (const std::uint8_t* plane = view_.plane(feature))
-      return codes_of_bins(plane, in + from, to - from, codes_.get() + from);
     const std::size_t columns = view_.columns();
     const Code* codes = view_.codes + feature;
     for (u32 i = from; i < to; ++i) {

@@ -48,10 +48,6 @@ struct View {
   u32 level(std::size_t feature, u32 id) const {
     return all->is_wide(feature) ? all->wide_level(feature, row(id)) : code(feature, id);
   }
-  // The bin of a feature of each id, where they stand in a plane of their own; nullptr = they do not.
-  const std::uint8_t* plane(std::int32_t feature) const {
-    return origin ? nullptr : all->plane(static_cast<std::size_t>(feature));
-  }
   u32 row(u32 id) const { return origin ? origin[id] : id; }
   double value(std::size_t feature, u32 id) const { return all->value(feature, row(id)); }
 };

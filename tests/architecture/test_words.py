@@ -54,7 +54,7 @@ MEANT = re.compile(
 
 FOLDERS = ("kernel", "src", "tests", "docs", "benchmarks", "scripts")
 #: Rooms of the kernel whose names are still to be changed.
-PENDING = tuple(f"kernel/{room}/" for room in ("bindings", "encode", "grow", "response", "search"))
+PENDING = tuple(f"kernel/{room}/" for room in ("grow", "response", "search"))
 ENDINGS = {".py", ".hpp", ".cpp", ".md", ".toml", ".txt", ".js", ".html"}
 #: Files that quote: this one, and the history.
 QUOTING = {"tests/architecture/test_words.py", "CHANGELOG.md"}

@@ -10,7 +10,7 @@ import pytest
 from boxwood import CARTClassifier, CARTRegressor, ParameterError, TreeClassifier, TreeRegressor, _kernel
 from boxwood.data.frame import learn_columns
 from boxwood.growing.grow import grow
-from boxwood.sources.binned import BinnedColumns, BinnedSource
+from boxwood.sources.binned import BinnedColumns, BinnedSource, in_thresholds
 from boxwood.sources.memory import EncodedColumns, MemorySource
 from boxwood.sources.reference import ReferenceSource
 from twins.numeric_problems import column, mixed, problem
@@ -61,7 +61,7 @@ def test_cuts_stand_between_neighbouring_values():
             np.testing.assert_array_equal(encoded.binned.values[j], number)
 
 
-def test_thresholds_are_the_same_one_by_one_and_all_at_once():
+def test_thresholds_are_the_same_alone_and_beside_other_columns():
     rng = np.random.default_rng(7)
     n = 5_003
     heap = np.where(rng.random(n) < 0.3, 0.0, rng.standard_normal(n))
@@ -71,9 +71,6 @@ def test_thresholds_are_the_same_one_by_one_and_all_at_once():
     X = np.column_stack([rng.standard_normal(n), heap, far, gaps] + [rng.random(n) for _ in range(14)])
     for j, expected in bins_of(X, 255, threads=2).cuts.items():
         assert np.array_equal(bins_of(X[:, [j]], 255).cuts[0], expected)
-        encoded = bins_of(X, 255)
-        for bin in rng.permutation(len(expected)):
-            assert encoded._thresholds(np.array([j]), np.array([bin]))[0] == expected[bin]
 
 
 def test_bins_hold_about_as_many_rows_each():
@@ -112,8 +109,7 @@ def test_all_growers_grow_the_tree_of_the_numbers_of_bins(part):
         plain = EncodedColumns(encoded.binned, 1)
         expected = grow(MemorySource(plain, rows, given.response, given.exact), given.recipe, {})
         if not given.recipe.rank_cuts:
-            back = {name: encoded.back(getattr(expected, name)) for name in ("splits", "surrogates", "competitors")}
-            expected = replace(expected, **back)
+            expected = in_thresholds(expected, encoded.cuts)
         for kind in (MemorySource, sized(64, 16)):
             source = BinnedSource(kind(encoded, rows, given.response, given.exact, 2), encoded)
             assert_equal(grow(source, given.recipe, {}), expected)

@@ -40,38 +40,13 @@ class BinnedColumns(EncodedColumns):
         self._max_bins = max_bins
 
     @cached_property
-    def _cutter(self) -> tuple:
-        """What has cut the columns, and the place there of each feature that it was given (-1 = was not given)."""
-        if self.codes is not None:
-            return self.codes, np.arange(len(self.schema))
-        columns = self._columns
-        doubles = [j for j, f in enumerate(columns.schema) if f.kind == NUMERIC and columns.low[j] is None]
-        given = [(NUMERIC, columns.values[j], None) for j in doubles]
-        place = np.full(len(self.schema), -1)
-        place[doubles] = np.arange(len(doubles))
-        return _kernel.Codes(given, self.n, self._threads, self._max_bins), place
-
-    @cached_property
-    def _bins(self) -> np.ndarray:
-        """How many bins each feature has, 0 = it is not binned."""
-        codes, place = self._cutter
-        bins = codes.bins()
-        return np.array([bins.get(int(at), 0) for at in place], dtype=np.int64)
-
-    @cached_property
     def cuts(self) -> dict[int, np.ndarray]:
         """Feature that is binned -> the threshold behind each of its bins, float64.
 
         A threshold is the midpoint between the greatest value of its bin and the least value of the next; behind the
         last bin, the greatest value.
         """
-        features = np.flatnonzero(self._bins)
-        return {int(j): self._thresholds(np.full(self._bins[j], j), np.arange(self._bins[j])) for j in features}
-
-    def _thresholds(self, feature: np.ndarray, bin: np.ndarray) -> np.ndarray:
-        """The thresholds behind some bins of some features; they are looked for when they are asked for."""
-        codes, place = self._cutter
-        return codes.thresholds(place[feature].astype(np.int64), bin.astype(np.int64))
+        return self.codes.thresholds()
 
     @cached_property
     def binned(self) -> Columns:
@@ -95,16 +70,6 @@ class BinnedColumns(EncodedColumns):
         table = _kernel.Table(self.n)
         table.encode(self.binned.for_kernel(), self._threads)
         return table
-
-    def back(self, splits: SplitTable) -> SplitTable:
-        """Splits of numbers of bins as splits of the values: a cut at c is the threshold behind bin floor(c)."""
-        if not len(splits.breaks) or not self._bins.any():
-            return splits
-        feature = np.repeat(splits.feature, np.diff(splits.breaks_start))
-        at = (self._bins[feature] > 0) & np.isfinite(splits.breaks)
-        breaks = splits.breaks.copy()
-        breaks[at] = self._thresholds(feature[at], np.floor(breaks[at]))
-        return replace(splits, breaks=breaks)
 
 
 class BinnedSource:
@@ -154,7 +119,7 @@ class BinnedSource:
         return as_kind(tree, Tree, **self._back(tree))
 
     def _back(self, found: Tree | LevelSplits) -> dict[str, SplitTable]:
-        return {name: self._encoded.back(getattr(found, name)) for name in _TABLES}
+        return {name: as_thresholds(getattr(found, name), self._encoded.cuts) for name in _TABLES}
 
 
 def bins_of(values: np.ndarray, thresholds: np.ndarray) -> np.ndarray:

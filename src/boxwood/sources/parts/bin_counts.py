@@ -53,9 +53,8 @@ def _numbers(values: np.ndarray) -> np.ndarray:
 
 def _cells(arguments: dict, j: int, values_of: Callable) -> dict:
     """Rows of each cell that has some; ``key``: feature and cell in one number."""
-    rows = _kernel.bin_cells(_numbers(values_of(j)))
-    cells = np.flatnonzero(rows)
-    return {"key": j * CELLS + cells, "rows": rows[cells]}
+    cells, rows = _kernel.bin_cells(_numbers(values_of(j)))
+    return {"key": j * CELLS + cells, "rows": rows}
 
 
 def _distinct(arguments: dict, j: int, values_of: Callable) -> dict:
