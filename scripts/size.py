@@ -13,7 +13,7 @@ KERNEL = ROOT / "kernel"
 #: Lines of each room of the kernel, in the order of its includes: what may not be exceeded, and the goal.
 ROOMS = {
     "parallel": (350, 350),
-    "encode": (2550, 1700),
+    "encode": (1820, 1700),
     "response": (2125, 1500),
     "search": (4205, 2200),
     "surrogate": (915, 300),
@@ -25,10 +25,10 @@ ROOMS = {
     "predict": (1220, 1200),
     "prune": (850, 700),
     "explain": (220, 200),
-    "bindings": (3075, 2000),
+    "bindings": (3035, 2000),
 }
 #: All lines of the kernel, lines of one header, columns of one line, and words of ARCHITECTURE.md.
-KERNEL_LINES, HEADER_LINES, COLUMNS, WORDS = (22_755, 15_000), (340, 300), (120, 120), (2_000, 2_000)
+KERNEL_LINES, HEADER_LINES, COLUMNS, WORDS = (21_990, 15_000), (340, 300), (120, 120), (2_000, 2_000)
 #: Questions of what class a part of a recipe is.
 CLASS_CHECKS = (9, 9)
 #: The records a recipe is made of, whose kind no code should have to ask for.
