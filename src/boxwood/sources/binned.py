@@ -9,7 +9,6 @@ import numpy as np
 
 from .. import _kernel
 from ..data.columns import Columns
-from ..data.schema import NUMERIC
 from ..growing.protocol import Level, LevelSplits, Source
 from ..growing.recipe import Recipe
 from ..tree.lazy_arrays import as_kind
