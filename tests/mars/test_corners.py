@@ -163,3 +163,36 @@ def test_progress_is_told_and_stays_silent_otherwise(capsys):
     assert "terms, RSq " in told
     MARSRegressor().fit(X, y)
     assert capsys.readouterr().err == ""
+
+
+@pytest.mark.filterwarnings("ignore:the terms separate some rows")
+@pytest.mark.parametrize("settings", [{}, {"logistic": False}, {"cv_folds": 3}, {"nominal": "grouped"}])
+@pytest.mark.parametrize("labels", ["u", "uv", "uvw"])
+def test_constant_nominal_columns_leave_the_constant(labels, settings):
+    X = {"a": ["x"] * 12, "b": ["y"] * 12}
+    y = list(labels) * (12 // len(labels))
+    model = MARSClassifier(**settings).fit(X, y)
+    assert model.predict_proba(X) == pytest.approx(np.full((12, len(labels)), 1.0 / len(labels)))
+    assert MARSRegressor(cv_folds=3).fit(X, np.arange(12.0)).predict(X) == pytest.approx(np.full(12, 5.5))
+    assert boxwood.MARSTransformer().fit(X, np.arange(12.0)).transform(X).shape == (12, 0)
+
+
+@pytest.mark.filterwarnings("ignore::boxwood.BoxwoodWarning")
+@pytest.mark.parametrize("settings", [{}, {"compat": "earth"}, {"cv_folds": 3}, {"penalty": -1, "thresh": 0}])
+@pytest.mark.parametrize("heaviest", [1e149, 1e-149, 1e20, 1e-20])
+def test_weights_of_any_size_that_can_be_squared_give_finite_numbers(heaviest, settings):
+    X, y, _ = problem(30)
+    weight = heaviest * np.linspace(0.1, 1.0, len(y))
+    assert np.isfinite(MARSRegressor(**settings).fit(X, y, sample_weight=weight).predict(X)).all()
+    model = MARSClassifier(**settings).fit(X, y > np.median(y), sample_weight=weight)
+    assert np.isfinite(model.predict_proba(X)).all()
+    with pytest.raises(boxwood.DataError, match=r"y reaches .* give it in other units"):
+        MARSRegressor(**settings).fit(X, y * 1e149, sample_weight=weight + 1e20)
+
+
+@pytest.mark.parametrize("heaviest", [1.7e308, 1e308, 1e160, 1e-160, 5e-324])
+def test_weights_whose_sums_do_not_fit_are_refused(heaviest):
+    X, y, _ = problem(31)
+    for model, target in ((MARSRegressor(), y), (MARSClassifier(), y > np.median(y))):
+        with pytest.raises(boxwood.WeightError, match=r"sample_weight reaches .* add up to the number of rows"):
+            model.fit(X, target, sample_weight=np.full(len(y), heaviest))

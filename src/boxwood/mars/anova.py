@@ -209,7 +209,7 @@ def effect(model: MARSModel, features: tuple[int, ...], points: list[np.ndarray]
             columns[j] = (
                 np.isin(at, column.levels).astype(float) if column.what == LEVELS else _value(model, column, at)
             )
-    part = model.kept.take(np.array(found[features])).values(columns)
+    part = model.kept.take(np.array(found[features])).values(columns, len(points[0]))
     return part @ _coefficients(model)[found[features], response]
 
 

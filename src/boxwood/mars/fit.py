@@ -159,7 +159,7 @@ def fit_model(problem: Problem, task: str, labels: tuple, name: str, stored: dic
     if inside is not None:
         problem = replace(problem, columns=problem.columns.take(inside), y=problem.y[inside], weight=weight[inside])
     columns, y, weight = problem.columns, problem.y, problem.weight
-    refuse_far(columns, y, settings["max_degree"])
+    refuse_far(columns, y, weight, settings["max_degree"])
     design = learn_design(columns, y, weight, settings["nominal"], settings["missing"])
     rule = forward_rule(settings, design)
     fits = _Fits(design.values(columns), y, weight, settings, rule, design, threads)
@@ -170,7 +170,7 @@ def fit_model(problem: Problem, task: str, labels: tuple, name: str, stored: dic
     notes, log_odds = _of_weights(fitted, weight), None
     if labels and settings["logistic"]:
         kept = fitted.terms.take(np.array(fitted.subsets.members[size - 1]))
-        log_odds, more = _log_odds(kept.values(fitted.rows.columns), fits)
+        log_odds, more = _log_odds(kept.values(fitted.rows.columns, fitted.rows.n), fits)
         notes += more
     return MARSModel(
         task, stored, name, labels, design, fitted.terms,

@@ -37,7 +37,7 @@ class FoldModel:
 
     def residuals(self, values, y: np.ndarray, sizes: range) -> np.ndarray:
         """y less the predictions of subsets of these sizes, shape (len(sizes), m, K); larger sizes mean the largest."""
-        basis = self.terms.values([x[self.out] for x in values])
+        basis = self.terms.values([x[self.out] for x in values], len(self.out))
         truth, residuals = y[self.out], []
         for size in sizes:
             at = min(size, len(self.members)) - 1

@@ -7,6 +7,9 @@ import numpy as np
 #: Steps and change of deviance at which R stops (glm.control).
 _MOST_STEPS, _EPSILON = 25, 1e-8
 
+#: The largest probability: a weight of 1e16 would start R's glm at 1, whose log odds are infinite.
+_BELOW_1 = float(np.nextafter(1.0, 0.0))
+
 #: Rows taken at a time, so that no second copy of the terms is made.
 _RUN = 16_384
 
@@ -47,7 +50,7 @@ def logistic(
     """
     w = np.ones(len(y)) if weight is None else weight
     prior = w if as_glm else 1.0
-    mean = (prior * y + 0.5) / (prior + 1.0)
+    mean = np.minimum((prior * y + 0.5) / (prior + 1.0), _BELOW_1)
     enough = _EPSILON if as_glm else _EPSILON * 1e-6
     eta = np.log(mean / (1.0 - mean))
     deviance, coefficients = _deviance(y, mean, w), np.zeros(basis.shape[1])

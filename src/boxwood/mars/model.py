@@ -121,7 +121,7 @@ class MARSModel(FileMixin):
     def basis(self, columns: Columns) -> np.ndarray:
         """The chosen terms at some rows, float64, shape (n, size)."""
         self._refuse(columns)
-        return self.kept.values(self.design.values(columns))
+        return self.kept.values(self.design.values(columns), columns.n)
 
     def linear(self, columns: Columns) -> np.ndarray:
         """The sum of the terms, float64, shape (n, K): numbers, or log odds of classes."""

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..data.columns import Columns
 from ..data.schema import NUMERIC
-from ..errors import DataError, MissingValueError
+from ..errors import DataError, MissingValueError, WeightError
 
 #: Squares of numbers beyond it, or closer to 0 than its reciprocal, are lost to overflow or underflow.
 _FAR = 1e150
@@ -49,24 +49,33 @@ def refuse_infinite(columns: Columns, inside: np.ndarray | None = None) -> None:
             )
 
 
-def refuse_far(columns: Columns, y: np.ndarray, max_degree: int) -> None:
-    """Refuse numbers whose products of ``max_degree`` factors, squared, leave the range of float64.
+def refuse_far(columns: Columns, y: np.ndarray, weight: np.ndarray | None, max_degree: int) -> None:
+    """Refuse numbers whose products of ``max_degree`` factors, squared and weighted, leave the range of float64.
 
     Raises
     ------
+    WeightError
+        Names the largest weight and the remedy.
     DataError
         Names the column, its largest number and the remedy.
     """
-    most = _FAR ** (1.0 / max_degree)
+    heaviest = 1.0 if weight is None else float(weight.max(initial=1.0))
+    if heaviest > _FAR or (weight is not None and weight.max() < 1.0 / _FAR):
+        raise WeightError(
+            f"sample_weight reaches {weight.max():.3g}, and weighted sums of squares do not fit a float64; multiply "
+            "the weights so that they add up to the number of rows."
+        )
+    far = _FAR / heaviest**0.5
+    least, most = _FAR ** (-1.0 / max_degree), far ** (1.0 / max_degree)
     for feature, values in zip(columns.schema, columns.values, strict=True):
         if feature.kind == NUMERIC:
-            _check(f"column {feature.name!r}", np.nanmax(np.abs(values), initial=0.0), most)
-    _check("y", np.abs(y).max(initial=0.0), _FAR)
+            _check(f"column {feature.name!r}", np.nanmax(np.abs(values), initial=0.0), least, most)
+    _check("y", np.abs(y).max(initial=0.0), 1.0 / _FAR, far)
 
 
-def _check(what: str, largest: float, most: float) -> None:
-    if largest > most or 0.0 < largest < 1.0 / most:
+def _check(what: str, largest: float, least: float, most: float) -> None:
+    if largest > most or 0.0 < largest < least:
         raise DataError(
             f"{what} reaches {largest:.3g}, and sums of squares of such numbers do not fit a float64; give it in other "
-            f"units, between {1.0 / most:.0e} and {most:.0e}."
+            f"units, between {least:.0e} and {most:.0e}."
         )

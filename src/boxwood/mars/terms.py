@@ -34,7 +34,7 @@ class Terms:
     >>> import numpy as np
     >>> from boxwood.mars.terms import Terms
     >>> terms = Terms.of([[], [(0, 1, 2.0)], [(0, 1, 2.0), (1, 2, 0.0)]], 2)
-    >>> terms.values([np.array([1.0, 5.0]), np.array([10.0, 20.0])])
+    >>> terms.values([np.array([1.0, 5.0]), np.array([10.0, 20.0])], 2)
     array([[ 1.,  0.,  0.],
            [ 1.,  3., 60.]])
     """
@@ -71,9 +71,8 @@ class Terms:
         """Some of the terms (positions or mask)."""
         return Terms(self.directions[chosen], self.cuts[chosen])
 
-    def values(self, columns: Sequence[np.ndarray]) -> np.ndarray:
-        """Every term at every row, float64, shape (n, M), from the design columns."""
-        n = len(columns[0]) if len(columns) else 0
+    def values(self, columns: Sequence[np.ndarray], n: int) -> np.ndarray:
+        """Every term at each of n rows, float64, shape (n, M), from the design columns, of which there may be none."""
         out = np.ones((len(self), n))
         for m in range(len(self)):
             for column, direction, cut in self.factors(m):
