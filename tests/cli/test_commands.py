@@ -2,6 +2,7 @@
 
 import json
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -81,6 +82,23 @@ def test_model_file_is_named_after_the_data(run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert run("fit", TITANIC, "--target", "survived", "--max-depth", "2", "--quiet")[0] == 0
     assert (tmp_path / "titanic.box").exists()
+
+
+@pytest.mark.parametrize("more", [[], ["--memory", "1GB"]])
+def test_without_o_an_earlier_file_stays_unless_it_is_forced(run, tmp_path, monkeypatch, model, more):
+    monkeypatch.chdir(tmp_path)
+    fit = ["fit", TITANIC, "--target", "survived", "--max-depth", "2", "--quiet", *more]
+    for words, file in ((fit, "titanic.box"), (["report", model, "--quiet"], f"{Path(model).stem}.html")):
+        (tmp_path / file).write_bytes(b"earlier")
+        code, _, err = run(*words)
+        assert code == 2
+        assert f"'{file}' exists already; give another name with -o, or --force to replace it" in err
+        assert (tmp_path / file).read_bytes() == b"earlier"
+        assert run(*words, "--force")[0] == 0
+        assert (tmp_path / file).read_bytes() != b"earlier"
+    before = (tmp_path / "titanic.box").read_bytes()
+    assert run("fit", TITANIC, "--target", "survived", "-o", "titanic.box", "--quiet")[0] == 0
+    assert (tmp_path / "titanic.box").read_bytes() != before
 
 
 def test_show(run, model):

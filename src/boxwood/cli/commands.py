@@ -13,9 +13,9 @@ from .explain import compare, explain, explain_split
 from .explore import report
 from .export import export
 from .insights import counterfactual, importance, rules
-from .options import FILE, FitCommand, common, options_of, read_settings, split_names
+from .options import FILE, FORCE, FitCommand, common, options_of, read_settings, split_names
 from .output import SHOWS_ALL, collected_notes, print_json, print_table
-from .paths import check_new_file, check_table_name, load_model
+from .paths import check_new_file, check_no_earlier_file, check_table_name, load_model
 from .plot import plot
 from .pruning import prune
 from .streams import write_bytes
@@ -55,6 +55,7 @@ def boxwood() -> None:
 @click.argument("data", type=FILE, nargs=-1, required=True)
 @click.option("--target", required=True, metavar="COLUMN", help="The column to predict.")
 @click.option("-o", "--output", type=FILE, metavar="FILE", help="Model file. Default: the data file's name with .box.")
+@FORCE
 @click.option(
     "--task",
     type=click.Choice(["auto", "classification", "regression"]),
@@ -72,7 +73,7 @@ def boxwood() -> None:
     "--engine", metavar="ADDRESS", help="Fit on the workers of a Dask cluster (DATA in Parquet): dask://host:port."
 )
 @common
-def fit(data, target, algorithm, output, **options) -> None:
+def fit(data, target, algorithm, output, force, **options) -> None:
     """Learn a tree, or with --algorithm mars a sum of hinges, from DATA (CSV or Parquet, - for standard input).
 
     It is written to a model file. Several files, a folder, and data with --memory are read in parts, so that they need
@@ -85,10 +86,11 @@ def fit(data, target, algorithm, output, **options) -> None:
 
     if algorithm not in REGISTRY:
         raise click.UsageError(f"--algorithm must be one of {', '.join(REGISTRY)}; got {algorithm!r}")
-    output = output or f"{'model' if data[0] == '-' else Path(data[0]).stem}.box"
+    chosen, output = output, output or f"{'model' if data[0] == '-' else Path(data[0]).stem}.box"
     if output == "-":
         raise click.UsageError("-o must be a file: a model is not written to standard output")
     check_new_file(output, *data)
+    check_no_earlier_file(output, force or chosen is not None)
     if options["memory"] or options["engine"] or len(data) > 1 or Path(data[0]).is_dir():
         from .streamed import fit_parts
 

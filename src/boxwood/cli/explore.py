@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from .options import FILE, common
+from .options import FILE, FORCE, common
 from .output import collected_notes, print_json
-from .paths import check_new_file, load_tree
+from .paths import check_new_file, check_no_earlier_file, load_tree
 from .streams import write_bytes
 
 
@@ -16,11 +16,12 @@ from .streams import write_bytes
 @click.argument("model", type=FILE)
 @click.argument("data", type=FILE, required=False)
 @click.option("-o", "--output", type=FILE, metavar="FILE", help="The page. Default: the model's name with .html.")
+@FORCE
 @click.option("--open", "open_it", is_flag=True, help="Open the page in the browser.")
 @click.option("--weight", metavar="COLUMN", help="Column of weights of the rows of DATA.")
 @click.option("--exposure", metavar="COLUMN", help="Column of exposures of the rows of DATA.")
 @common
-def report(model, data, output, open_it, weight, exposure, **options) -> None:
+def report(model, data, output, force, open_it, weight, exposure, **options) -> None:
     """Write one HTML file to explore the tree of a MODEL: what-if, pruning, rules, leaves.
 
     It needs no network. With DATA (CSV or Parquet, - for standard input) it also shows how many of these rows reach
@@ -29,12 +30,13 @@ def report(model, data, output, open_it, weight, exposure, **options) -> None:
     from ..model.explorer_page import page_of_model
     from ..tree.atomic import write_atomically
 
-    output = output or f"{Path(model).stem}.html"
+    chosen, output = output, output or f"{Path(model).stem}.html"
     if output == "-" and (open_it or options["as_json"]):
         raise click.UsageError("-o - prints the page: leave out --open and --json, or give the name of a file")
     if data is None and (weight or exposure):
         raise click.UsageError("--weight and --exposure name columns of DATA: give DATA too")
     check_new_file(output, model, *([] if data is None else [data]))
+    check_no_earlier_file(output, force or chosen is not None)
     loaded = load_tree(model)
     with collected_notes() as notes:
         rows = None if data is None else _rows(loaded, data, (weight, exposure), notes)

@@ -34,6 +34,8 @@ class FileName(click.Path):
 
 FILE = FileName(allow_dash=True)
 
+FORCE = click.option("--force", is_flag=True, help="Without -o: replace a file that exists already.")
+
 
 def common(command: Callable) -> Callable:
     """Add the options that every command has."""

@@ -35,6 +35,12 @@ def check_new_file(output: str, *inputs: str) -> None:
             raise click.UsageError(f"-o {output!r} would overwrite {name}, which is read; give another name")
 
 
+def check_no_earlier_file(output: str, force: bool) -> None:
+    """Raise click.UsageError when a file that is written because -o was not given is there already, without --force."""
+    if os.path.lexists(output) and not force:
+        raise click.UsageError(f"{output!r} exists already; give another name with -o, or --force to replace it")
+
+
 def _is_same(output: str, path: str) -> bool:
     """Whether two names are one file, by links of either kind too; "-" is the file behind standard input, if any."""
     try:

@@ -54,7 +54,8 @@ def number(value: float, digits: int | None = None) -> float | int | str | None:
         return None
     if math.isinf(value):
         return "Infinity" if value > 0 else "-Infinity"
-    value = float(value) if digits is None else float(f"{value:.{digits}g}")
+    shown = float(value) if digits is None else float(f"{value:.{digits}g}")
+    value = shown if math.isfinite(shown) else float(value)  # the largest numbers are not rounded up to infinity
     return int(value) if value.is_integer() and abs(value) < _EXACT else value
 
 

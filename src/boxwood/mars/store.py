@@ -6,8 +6,9 @@ import numpy as np
 
 from ..data.schema import NOMINAL
 from ..errors import ModelFileError, ParameterTypeError
-from ..tree.meaning import check_schema, schema_from_json, schema_to_json
+from ..tree.meaning import check_schema, check_values, schema_from_json, schema_to_json
 from ..tree.sections import damaged, pack, unpack
+from ..tree.stored import check_choice, check_fields, check_numbers, check_texts
 from .backward import Subsets
 from .design import LEVELS, MISSING, VALUE, Design, DesignColumn
 from .terms import Terms
@@ -18,6 +19,9 @@ _FIELDS = {
 }  # fmt: skip
 _ARRAYS = ("directions", "cuts", "rss", "gcv", "coefficients", "ranges", "fill")
 _OPTIONAL = ("log_odds", "held_out")
+
+#: Settings that prediction reads, and what they may be.
+_SETTINGS = {"missing": ("error", "indicator"), "unseen": ("first", "error"), "compat": ("earth", None)}
 
 
 def is_mars(data: bytes) -> bool:
@@ -71,9 +75,7 @@ def fields_from_bytes(data: bytes) -> dict:
     fields = header["mars"]
     if type(fields) is not dict or set(fields) != set(_FIELDS):
         damaged("header", f"the part 'mars' needs the fields {', '.join(_FIELDS)}")
-    for name, kind in _FIELDS.items():
-        if not isinstance(fields[name], kind) or isinstance(fields[name], bool):
-            damaged("header", f"the field {name!r} has the wrong type")
+    check_fields("the part 'mars'", fields, _FIELDS)
     for name in _ARRAYS:
         if name not in arrays:
             damaged(name, "it is missing")
@@ -96,51 +98,64 @@ def fields_from_bytes(data: bytes) -> dict:
 
 
 def _check(fields: dict, arrays: dict, schema) -> None:
-    """Shapes fit together, and every number points at something."""
+    """Shapes fit together, and every number has its range and points at something."""
     m, p = np.shape(arrays["directions"]) if arrays["directions"].ndim == 2 else (0, -1)
     k = arrays["coefficients"].shape[1] if arrays["coefficients"].ndim == 2 else 0
     sizes, size = len(fields["members"]), fields["size"]
-    shapes = {
-        "cuts": (m, p), "rss": (sizes,), "gcv": (sizes,), "coefficients": (size, k), "log_odds": (size, k),
-        "ranges": (p, 2), "fill": (len(schema),), "held_out": (len(arrays.get("held_out", ())), k),
-    }  # fmt: skip
-    for name, shape in shapes.items():
-        if name in arrays and arrays[name].shape != shape:
-            damaged(name, "it has the wrong shape")
-    for name, array in arrays.items():
-        whole = name == "directions"
-        if array.dtype != (np.int8 if whole else np.float64) or (name != "gcv" and not np.isfinite(array).all()):
-            damaged(name, "it holds the wrong kind of numbers")
     if k < 1 or not 1 <= size <= sizes or p != len(fields["columns"]):
         damaged("header", "terms and columns do not fit together")
-    if m < 1 or not np.isin(arrays["directions"], (-1, 0, 1, 2)).all() or arrays["directions"][0].any():
-        damaged("directions", "it holds unknown directions, or does not begin with the constant")
+    check_numbers("directions", arrays["directions"], (m, p), np.int8, -1, 2)
+    shapes = {
+        "cuts": (m, p), "coefficients": (size, k), "log_odds": (size, k), "ranges": (p, 2), "fill": (len(schema),),
+        "held_out": (len(arrays.get("held_out", ())), k),
+    }  # fmt: skip
+    for name in shapes.keys() & arrays.keys():
+        check_numbers(name, arrays[name], shapes[name])
+    check_numbers("rss", arrays["rss"], (sizes,), least=0.0)
+    check_numbers("gcv", arrays["gcv"], (sizes,), least=0.0, endless=True)
+    if m < 1 or arrays["directions"][0].any() or not arrays["directions"][1:].any(axis=1).all():
+        damaged("directions", "only the first term is the constant")
+    if (arrays["ranges"][:, 0] > arrays["ranges"][:, 1]).any() or not len(arrays.get("held_out", "-")):
+        damaged("ranges", "a least value lies above the greatest, or there are no quantiles of residuals")
+    if not fields["n"] > 0.0 or not (fields["penalty"] >= 0.0 or fields["penalty"] == -1.0):
+        damaged("header", "the field 'n' must be above 0, the field 'penalty' at least 0 or -1")
     _check_members(fields["members"], m)
     for column in fields["columns"]:
         _check_column(column, schema)
-    _check_task(fields, k)
+    _check_task(fields, k, "log_odds" in arrays)
+    _check_cv(fields["cv"])
 
 
 def _check_members(members: list, m: int) -> None:
     for number, chosen in enumerate(members, 1):
         if type(chosen) is not list or any(type(i) is not int or not 0 <= i < m for i in chosen):
             damaged("header", "a subset names a term that is not there")
-        if len(chosen) != number or sorted(set(chosen)) != chosen:
-            damaged("header", "the subsets are not in order")
+        if len(chosen) != number or sorted(set(chosen)) != chosen or chosen[0] != 0:
+            damaged("header", "the subsets are not in order, or lack the constant")
 
 
-def _check_task(fields: dict, k: int) -> None:
+def _check_task(fields: dict, k: int, has_log_odds: bool) -> None:
     labels = len(fields["labels"])
-    if fields["task"] != ("classification" if labels else "regression"):
-        damaged("header", "the task and the labels do not fit together")
+    check_values("the field 'labels'", "label", tuple(fields["labels"]))
+    check_texts("the field 'notes'", fields["notes"])
+    check_choice("task", fields["task"], ("classification" if labels else "regression",))
     if labels > 2 and labels != k:
         damaged("header", "there must be a column of coefficients for each label")
     if k != 1 and labels in (1, 2):
         damaged("header", "one or two labels have one column of coefficients")
-    known = {"missing": ("error", "indicator"), "unseen": ("first", "error"), "compat": ("earth", None)}
-    for name, values in known.items():
-        if fields["settings"].get(name, "") not in values:
-            damaged("header", f"the setting {name!r} is missing or unknown")
+    if has_log_odds and not labels:
+        damaged("log_odds", "a model of numbers has none")
+    for name, allowed in _SETTINGS.items():
+        check_choice(f"the setting {name!r}", fields["settings"].get(name, ""), allowed)
+
+
+def _check_cv(cv: dict | None) -> None:
+    """Rows held out, and R2 for every size."""
+    if cv is None:
+        return
+    check_fields("the field 'cv'", cv, {"rows": int, "r_squared": list})
+    if not cv["r_squared"] or any(type(value) is not float for value in cv["r_squared"]):
+        damaged("header", "the field 'cv' needs numbers as r_squared")
 
 
 def _check_column(column, schema) -> None:

@@ -8,11 +8,17 @@ from ..errors import ModelFileError
 from ..pruners.evidence import KEEPS_ALL, Sequence
 from ..pruning.cost_complexity import CostComplexityPath
 from ..tree import store
+from ..tree.descend import UNSEEN_POLICIES
+from ..tree.sections import damaged
+from ..tree.stored import check_choice, check_fields, check_numbers, check_texts
 from ..tree.tree import Tree
 
 #: Arrays of a family, in the order of CostComplexityPath.
 _FAMILY = ("alphas", "n_leaves", "risks", "collapses_at")
 _SEQUENCE = ("values", "n_leaves", "risks")
+
+#: Entries of pruners: not in files of early versions.
+_PRUNERS = {name: (dict, type(None)) for name in ("pruned_by", "family_by", "sequence")}
 
 
 def to_extra(model) -> tuple[dict, dict[str, np.ndarray]]:
@@ -95,49 +101,50 @@ def _sequence(extra: dict, arrays: dict[str, np.ndarray]) -> Sequence | None:
     facts = extra.get("sequence")
     if facts is None:
         return None
-    parameter, row = (facts.get(name) for name in ("parameter", "row")) if isinstance(facts, dict) else (None, None)
-    parts = [arrays.get(f"sequence.{name}") for name in _SEQUENCE]
-    size = np.size(parts[0])
+    check_fields("the entry 'sequence'", facts, {"parameter": str, "row": int})
+    check_fields("the entry 'pruned_by' of a sequence", extra.get("pruned_by"), {"pruner": str})
+    size = np.size(arrays.get("sequence.values", ()))
+    check_numbers("extra.sequence.values", arrays.get("sequence.values"), (size,), endless=True)
+    check_numbers("extra.sequence.n_leaves", arrays.get("sequence.n_leaves"), (size,), np.int64, 1)
+    check_numbers("extra.sequence.risks", arrays.get("sequence.risks"), (size,))
     held_out = arrays.get("sequence.held_out")
-    sound = type(parameter) is str and type(row) is int and 0 <= row < size
-    sound = sound and all(part is not None and part.shape == (size,) for part in parts)
-    if not sound or (held_out is not None and held_out.shape != (size, 2)):
-        raise ModelFileError("the model file's sections of the pruning sequence do not fit together.")
-    return Sequence(parameter, *parts, row, held_out)
+    if held_out is not None:
+        check_numbers("extra.sequence.held_out", held_out, (size, 2), endless=True, unknown=True)
+    if not 0 <= facts["row"] < size:
+        damaged("header", "the entry 'sequence' selects a tree that is not there")
+    return Sequence(facts["parameter"], *(arrays[f"sequence.{name}"] for name in _SEQUENCE), facts["row"], held_out)
 
 
 def _check_extra(tree: Tree, extra: dict, arrays: dict[str, np.ndarray]) -> None:
-    """The parts of a model in the file have the shapes and types that they need."""
+    """The parts of a model in the file have the types, shapes and ranges that they need."""
     k = len(tree.response.labels)
-    words = {"algorithm": str, "task": str, "settings": dict, "notes": list}
-    for name, kind in words.items():
-        if not isinstance(extra.get(name), kind):
-            raise ModelFileError(f"the model file's header has no entry {name!r}; it was not written by boxwood.")
-    for name in ("pruned_by", "family_by"):
-        if not isinstance(extra.get(name), (dict, type(None))):
-            raise ModelFileError(f"the model file's header has an entry {name!r} that is no pruner.")
-    of_family = extra.get("family_by")
-    if of_family is not None and ("risk" not in of_family or "style" not in of_family):
-        raise ModelFileError("the model file's header has an entry 'family_by' without risk and style.")
+    check_fields("the part 'extra'", extra, {"algorithm": str, "task": str, "settings": dict, "notes": list})
+    check_fields("the part 'extra'", extra, _PRUNERS, optional=True)
+    check_texts("the notes", extra["notes"])
+    check_choice("task", extra["task"], ("classification" if k else "regression",))
+    check_choice("judged_by", extra.get("judged_by"), ("folds", "validation", None))
+    check_choice("the setting 'unseen'", extra["settings"].get("unseen", "missing"), UNSEEN_POLICIES)
+    if extra.get("family_by") is not None:
+        check_fields("the entry 'family_by'", extra["family_by"], {"risk": (str, type(None)), "style": str})
     if "alpha" in arrays or any(name.startswith("path.") for name in arrays) or "held_out" in arrays:
         _check_family(tree, arrays)
-    if "confusion" in arrays and arrays["confusion"].shape != (k, k):
-        raise ModelFileError("the model file's section 'confusion' has the wrong shape.")
+    if "confusion" in arrays:
+        check_numbers("extra.confusion", arrays["confusion"], (k, k), least=0.0)
 
 
 def _check_family(tree: Tree, arrays: dict[str, np.ndarray]) -> None:
     """The sections of the family are all there, fit together, and are nested."""
-    rows = np.size(arrays.get("path.alphas", ()))
-    shapes = {"alpha": (2,), "path.alphas": (rows,), "path.n_leaves": (rows,), "path.risks": (rows,)}
-    shapes |= {"path.collapses_at": (tree.n_nodes,)}
-    for name, shape in shapes.items():
-        if name not in arrays or arrays[name].shape != shape or rows == 0:
-            raise ModelFileError(f"the model file's section {name!r} is missing or has the wrong shape.")
-    if "held_out" in arrays and arrays["held_out"].shape != (rows, 2):
-        raise ModelFileError("the model file's section 'held_out' has the wrong shape.")
+    rows = max(np.size(arrays.get("path.alphas", ())), 1)
+    check_numbers("extra.alpha", arrays.get("alpha"), (2,))
+    check_numbers("extra.path.alphas", arrays.get("path.alphas"), (rows,), least=0.0)
+    check_numbers("extra.path.n_leaves", arrays.get("path.n_leaves"), (rows,), np.int64, 1, tree.n_leaves)
+    check_numbers("extra.path.risks", arrays.get("path.risks"), (rows,))
+    check_numbers("extra.path.collapses_at", arrays.get("path.collapses_at"), (tree.n_nodes,), endless=True)
+    if "held_out" in arrays:
+        # A Poisson deviance is infinite where events were held out from a rate of 0.
+        check_numbers("extra.held_out", arrays["held_out"], (rows, 2), endless=True, unknown=True)
     alpha, alphas = float(arrays["alpha"][0]), arrays["path.alphas"]
     collapses_at, up = arrays["path.collapses_at"], np.maximum(tree.parent, 0)
-    rising = not np.isnan(alphas).any() and (alphas[1:] > alphas[:-1]).all()
-    nested = not np.isnan(collapses_at).any() and (collapses_at <= collapses_at[up]).all()
-    if not (alpha >= 0.0 or alpha == KEEPS_ALL) or not rising or not nested:
-        raise ModelFileError("the model file's pruning sequence is not nested; the file is damaged.")
+    nested = (alphas[1:] > alphas[:-1]).all() and (collapses_at <= collapses_at[up]).all()
+    if not (alpha >= 0.0 or alpha == KEEPS_ALL) or not nested:
+        damaged("extra.path.alphas", "the pruning sequence is not nested")

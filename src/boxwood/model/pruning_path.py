@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..errors import ModelFileError
 from ..pictures.pruning_chart import plot_over_leaves
 from ..pruning.cost_complexity import risk_of, usual_loss
 from ..pruning.rpart_table import cp_table
@@ -229,4 +230,6 @@ def cp_rows(model: TreeModel, style: str | None = None) -> list[dict]:
         return rows
     unit = float(risk_of(model.full_tree, usual_loss(model.full_tree.response))[0]) / model.unit
     losses = (model.held_out[::-1] / (unit if unit > 0 else 1.0)).tolist()
+    if len(losses) != len(rows):
+        raise ModelFileError("the model file's pruning family is not that of its tree; fit the model again.")
     return [row | {"xerror": mean, "xstd": error} for row, (mean, error) in zip(rows, losses, strict=True)]

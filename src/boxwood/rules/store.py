@@ -11,6 +11,7 @@ from ..errors import ModelFileError, ParameterTypeError
 from ..statistics.response import CLASSES, Response
 from ..tree.meaning import check_response, check_schema, schema_from_json, schema_to_json
 from ..tree.sections import damaged, pack, unpack
+from ..tree.stored import check_fields, check_numbers, check_texts
 from .rule import Condition, Rule
 from .ruleset import RuleSet
 
@@ -68,9 +69,7 @@ def fields_from_bytes(data: bytes) -> dict:
     facts = header["rules"]
     if type(facts) is not dict or set(facts) != set(_FACTS):
         damaged("header", f"the part 'rules' needs the fields {', '.join(_FACTS)}")
-    for name, kind in _FACTS.items():
-        if type(facts[name]) is not kind:
-            damaged("header", f"the field {name!r} has the wrong type")
+    check_fields("the part 'rules'", facts, _FACTS)
     schema = schema_from_json(header["schema"])
     check_schema(schema)
     labels = tuple(facts["labels"])
@@ -93,29 +92,24 @@ def fields_from_bytes(data: bytes) -> dict:
 
 def _check_settings(facts: dict) -> None:
     """What prediction reads of the settings is there; notes are text."""
-    for name in ("missing", "unseen"):
-        if not isinstance(facts["settings"].get(name), str):
-            damaged("header", f"the setting {name!r} is missing")
-    if not all(isinstance(note, str) for note in facts["notes"]):
-        damaged("header", "notes must be text")
+    check_fields("the settings", facts["settings"], {"missing": str, "unseen": str})
+    check_texts("the field 'notes'", facts["notes"])
 
 
 def _check_arrays(arrays: dict, n_rules: int, n_labels: int) -> None:
     """Weights of the classes for every rule and the rest, and an accuracy for every rule."""
     if set(arrays) != set(_ARRAYS):
         damaged("header", f"there must be exactly the sections {', '.join(_ARRAYS)}")
-    for name, shape in (("classes", (n_rules + 1, n_labels)), ("accuracy", (n_rules,))):
-        if arrays[name].shape != shape or not np.isfinite(arrays[name]).all():
-            damaged(name, "it has the wrong shape, or numbers that are not finite")
+    check_numbers("classes", arrays["classes"], (n_rules + 1, n_labels), least=0.0)
+    check_numbers("accuracy", arrays["accuracy"], (n_rules,), least=0.0, most=1.0)
     cuts = arrays["cuts"]
-    if any(array.dtype != np.float64 for array in arrays.values()) or cuts.ndim != 2 or cuts.shape[1] != 2:
-        damaged("cuts", "the sections must hold floats, the cuts in pairs")
+    check_numbers("cuts", cuts, (len(cuts) if cuts.ndim else 0, 2), endless=True)
     endless = ~np.isfinite(cuts[:, 0])
-    if np.isnan(cuts[:, 0]).any() or not np.isfinite(cuts[:, 1]).all() or cuts[endless, 1].any():
+    if not np.isfinite(cuts[:, 1]).all() or cuts[endless, 1].any():
         damaged("cuts", "a cut is not a number")
     totals = arrays["classes"].sum(axis=1)
-    if (arrays["classes"] < 0.0).any() or not (np.isfinite(totals) & (totals > 0.0)).all():
-        damaged("classes", "weights must not be negative, and every rule needs some")
+    if not (np.isfinite(totals) & (totals > 0.0)).all():
+        damaged("classes", "every rule needs some weight")
 
 
 def _read_rules(plain: list, cuts: np.ndarray, n_labels: int, schema: Schema) -> list[tuple[int, tuple]]:

@@ -11,6 +11,9 @@ from ..statistics.response import CLASSES, EMPTY_SAYS, MEAN, RATE, Response
 #: Shrinkage lies in this range (or is 0): its square and the inverse of that must stay finite.
 _SHRINK = (1e-100, 1e100)
 
+#: Entries of ``made_by`` that words, pictures and pruning read.
+_MADE_BY = ("algorithm", "measure", "missing", "moments", "version", "boxwood", "model")
+
 
 def check_schema(schema: Schema) -> None:
     """Check that names and levels are texts and values that can be told apart.
@@ -29,7 +32,7 @@ def check_schema(schema: Schema) -> None:
         where = f"feature {feature.name!r}"
         if (feature.kind == NUMERIC) == bool(feature.levels):
             _refuse(where, "exactly the ordinal and nominal features have levels")
-        _check_values(where, "level", feature.levels)
+        check_values(where, "level", feature.levels)
     if len(set(schema.names)) != len(schema):
         _refuse("the schema", "two features have the same name")
 
@@ -45,7 +48,7 @@ def check_response(response: Response) -> None:
     kinds = (CLASSES, MEAN, RATE)
     if response.kind not in kinds or not isinstance(response.name, str):
         _refuse("the response", f"its kind must be one of {', '.join(kinds)}, and its name text")
-    _check_values("the response", "label", response.labels)
+    check_values("the response", "label", response.labels)
     classes = len(response.labels)
     if (response.kind == CLASSES) != (classes > 0) or len(response.factors) != classes:
         _refuse("the response", "exactly a response of classes has labels, with one factor each")
@@ -63,6 +66,21 @@ def check_response(response: Response) -> None:
         _refuse("the response", "only classes can be smoothed")
 
 
+def check_made_by(made_by: object) -> None:
+    """Check what a tree records of its making: plain values by name, those that are read being text.
+
+    Raises
+    ------
+    ModelFileError
+        The message names the entry.
+    """
+    if type(made_by) is not dict or not all(isinstance(name, str) for name in made_by):
+        _refuse("made_by", "it must be a dictionary with texts as keys")
+    for name in _MADE_BY:
+        if not isinstance(made_by.get(name, ""), str):
+            _refuse("made_by", f"the entry {name!r} must be text; it is {made_by[name]!r}")
+
+
 def _check_costs(costs: tuple | None, classes: int) -> None:
     """Costs are a finite square table, or nothing."""
     if costs is None:
@@ -73,8 +91,13 @@ def _check_costs(costs: tuple | None, classes: int) -> None:
         _refuse("the response", "costs must be finite and not negative")
 
 
-def _check_values(where: str, what: str, values: tuple) -> None:
-    """Levels or labels are text, truth values or numbers, each once."""
+def check_values(where: str, what: str, values: tuple) -> None:
+    """Check that levels or labels are text, truth values or numbers, each once.
+
+    Raises
+    ------
+    ModelFileError
+    """
     for value in values:
         if not isinstance(value, (str, bool, int, float)) or (isinstance(value, float) and not math.isfinite(value)):
             _refuse(where, f"the {what} {value!r} must be text, a truth value or a finite number")

@@ -7,7 +7,7 @@ import numpy as np
 from ..data.schema import NOMINAL, ORDINAL, Schema
 from ..errors import ModelFileError
 from ..statistics.response import CLASSES, MEAN
-from .meaning import check_response, check_schema
+from .meaning import check_made_by, check_response, check_schema
 from .split import SplitTable
 from .tree import STAYS, Tree
 
@@ -19,6 +19,9 @@ _TABLE_ARRAYS = (
     ("feature", np.int32), ("breaks_start", np.int32), ("breaks", np.float64), ("breaks_low", np.float64),
     ("n_positions", np.int32), ("index_start", np.int32), ("position", np.int32), ("index", np.int32),
 )  # fmt: skip
+
+#: A share of 1, and what rounding may add to it.
+_WHOLE = 1.0 + 1e-6
 
 
 def validate(tree: Tree) -> None:
@@ -36,6 +39,7 @@ def validate(tree: Tree) -> None:
     """
     check_schema(tree.schema)
     check_response(tree.response)
+    check_made_by(tree.made_by)
     _check_shapes(tree)
     _check_links(tree)
     _check_table(tree, "splits", np.arange(tree.n_nodes), tree.n_children)
@@ -149,6 +153,11 @@ def _check_moments(tree: Tree, empty: np.ndarray) -> None:
     _refuse("moments", (counts < 0).any(axis=1), None, "a weight, an exposure or a number of events is negative")
     if tree.response.kind not in (CLASSES, MEAN):
         _refuse("moments", (moments[:, 1] <= 0) & ~empty, None, "the exposure must be positive")
+    full = np.flatnonzero(~empty)
+    with np.errstate(all="ignore"):
+        predicts = tree.response.probability if tree.response.labels else tree.response.value
+        predicted = np.asarray(predicts(moments[full])).reshape(len(full), -1)
+    _refuse("moments", ~np.isfinite(predicted).all(axis=1), full, "the prediction that follows is not finite")
 
 
 def _check_lists(tree: Tree, name: str, size: int) -> np.ndarray:
@@ -158,6 +167,10 @@ def _check_lists(tree: Tree, name: str, size: int) -> np.ndarray:
     numbers = ("agreement", "adjusted") if name == "surrogate" else ("competitor_score",)
     for array in numbers:
         _refuse(array, ~np.isfinite(getattr(tree, array)), owner, "the number is not finite")
+    if name == "surrogate":
+        outside = (tree.agreement < 0.0) | (tree.agreement > _WHOLE)
+        _refuse("agreement", outside, owner, "a share lies outside 0 to 1")
+        _refuse("adjusted", tree.adjusted > _WHOLE, owner, "a share lies above 1")
     table = tree.surrogates if name == "surrogate" else tree.competitors
     _refuse(f"{name}s.feature", table.feature < 0, owner, "there is no such feature")
     return owner
