@@ -92,3 +92,47 @@ def test_what_is_no_tree_is_refused():
         boxwood.from_sklearn(DecisionTreeRegressor().fit(X, [[0, 1], [1, 1], [2, 0]]))
     with pytest.raises(ParameterError, match="feature_names must be 1 different names"):
         boxwood.from_sklearn(DecisionTreeRegressor().fit(X, y), ["a", "b"])
+
+
+class NativeCategories:
+    """A tree as scikit-learn's coming release keeps it: a node may hold a set of categories where its threshold was."""
+
+    def __init__(self, tree, fields):
+        self._tree, self._fields = tree, fields
+
+    def __getattr__(self, name):
+        return getattr(self._tree, name)
+
+    def __getstate__(self):
+        state = self._tree.__getstate__()
+        nodes = state["nodes"]
+        more = np.zeros(len(nodes), nodes.dtype.descr + [(name, kind) for name, kind, _ in self._fields])
+        for name in nodes.dtype.names:
+            more[name] = nodes[name]
+        for name, _, value in self._fields:
+            more[name] = value
+        return state | {"nodes": more}
+
+
+@pytest.mark.parametrize(
+    ("fields", "of_model", "refused"),
+    [
+        ([("is_categorical", "u1", 1)], {}, True),
+        ([("categories", "u4", 5), ("new", "u1", 0)], {}, True),
+        ([("is_categorical", "u1", 0)], {"categorical_features": "from_dtype"}, False),
+        ([("is_categorical", "u1", 0)], {"categorical_features": None, "is_categorical_": None}, False),
+        ([], {"categorical_features": [0]}, True),
+        ([], {"is_categorical_": np.array([False, True])}, True),
+        ([("threshold_low", "f8", 0.0)], {}, False),
+    ],
+)
+def test_sets_of_categories_are_never_read_as_thresholds(fields, of_model, refused):
+    X, y = np.random.default_rng(0).integers(0, 5, (60, 2)), np.arange(60) % 3
+    theirs = DecisionTreeClassifier(max_depth=3).fit(X, y)
+    expected = boxwood.from_sklearn(theirs)
+    theirs.__dict__ |= {"tree_": NativeCategories(theirs.tree_, fields)} | of_model
+    if refused:
+        with pytest.raises(DataTypeError, match="sets of categories, which are not read yet"):
+            boxwood.from_sklearn(theirs)
+    else:
+        assert str(boxwood.from_sklearn(theirs)) == str(expected)

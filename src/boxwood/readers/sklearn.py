@@ -17,6 +17,11 @@ from .single import upto
 _MEASURES = {"gini": "gini", "entropy": "entropy", "log_loss": "entropy"}
 #: Criteria under which a node's value is the mean of its rows and its impurity their variance.
 _SQUARED = ("squared_error", "friedman_mse")
+#: Fields of a node whose meaning is known; any other may change what its threshold means.
+_NODE = frozenset((
+    "left_child", "right_child", "feature", "threshold", "impurity", "n_node_samples", "weighted_n_node_samples",
+    "missing_go_to_left",
+))  # fmt: skip
 
 
 def from_sklearn(
@@ -46,7 +51,7 @@ def from_sklearn(
     Raises
     ------
     DataTypeError
-        The model is no fitted tree of scikit-learn.
+        The model is no fitted tree of scikit-learn, or splits features by sets of categories, which are not read.
     ParameterError
         It has several responses, or the names do not fit.
 
@@ -67,6 +72,7 @@ def from_sklearn(
         raise DataTypeError(f"model must be a fitted decision tree of scikit-learn{hint}; got {type(model).__name__}.")
     if tree.n_outputs != 1:
         raise ParameterError(f"model has {tree.n_outputs} responses; a Tree has one. Fit one tree for each response.")
+    _refuse_categories(model, tree)
     found = getattr(model, "feature_names_in_", None)
     names, named = names_of(feature_names, None if found is None else list(found), tree.n_features)
     labels = tuple(map(plain_label, model.classes_)) if hasattr(model, "classes_") else ()
@@ -88,6 +94,21 @@ def from_sklearn(
     response = Response(kind, response_name, labels, (1.0,) * len(labels))
     made_by = {"algorithm": "scikit-learn", "model": type(model).__name__, **note}
     return assembled(Foreign(nodes, schema_of(names, named, {}, "scikit-learn"), response, measure, made_by))
+
+
+def _refuse_categories(model, tree) -> None:
+    """Refuse a tree that may split by sets of categories: the bits of a set would be read as a threshold."""
+    nodes = np.asarray(tree.__getstate__()["nodes"])
+    unknown = [name for name in nodes.dtype.names if name not in _NODE and nodes[name].tobytes().strip(b"\0")]
+    native = np.any(getattr(model, "is_categorical_", False))
+    given = getattr(model, "categorical_features", None)
+    if unknown or native or not (given is None or (isinstance(given, str) and given == "from_dtype")):
+        raise DataTypeError(
+            "this tree of scikit-learn may split features by sets of categories, which are not read yet "
+            f"({', '.join(unknown) or 'categorical_features'}); fit it on indicator columns, or fit boxwood's own tree."
+        )
+    if nodes["threshold"].dtype.kind != "f" or np.isnan(nodes["threshold"]).any():
+        raise DataTypeError("this tree of scikit-learn has thresholds that are no numbers; such trees are not read.")
 
 
 def _moments(model, tree, children: list, classes: bool) -> tuple[np.ndarray, str, dict]:
