@@ -129,13 +129,7 @@ def assembled(foreign: Foreign) -> ReadableTree:
 
 def _level_order(nodes: Sequence[Node]) -> list[int]:
     """Positions of the nodes, level by level from the root."""
-    order, at = [0], 0
-    while at < len(order):
-        order += nodes[order[at]].children
-        if len(order) > len(nodes):
-            raise ModelFileError("this is not a sound tree: a node hangs below two others; the model is damaged.")
-        at += 1
-    return order
+    return _from_the_root([node.children for node in nodes])
 
 
 def _splits(tests: Sequence[Test | None]) -> SplitTable:
@@ -186,6 +180,8 @@ def leaf_moments(children: Sequence[tuple[int, ...]], value: np.ndarray, weight:
 
 def rows_below(children: Sequence[tuple[int, ...]], rows: np.ndarray) -> np.ndarray:
     """Rows of every node from those of the leaves, at least 1 each; int64, shape (T,)."""
+    if rows.shape != (len(children),) or not (np.abs(rows) < 1e15).all():
+        raise ModelFileError("this is not a sound tree: it needs a finite number of rows for every node.")
     found = np.maximum(np.round(rows), 1).astype(np.int64)
     for t in _bottom_up(children):
         if children[t]:
@@ -195,12 +191,19 @@ def rows_below(children: Sequence[tuple[int, ...]], rows: np.ndarray) -> np.ndar
 
 def _bottom_up(children: Sequence[tuple[int, ...]]) -> list[int]:
     """Positions of the nodes under the root, each after its children."""
+    return _from_the_root(children)[::-1]
+
+
+def _from_the_root(children: Sequence[tuple[int, ...]]) -> list[int]:
+    """Positions of the nodes under the root, level by level."""
     order = [0]
     for t in order:
+        if any(not 0 <= child < len(children) for child in children[t]):
+            raise ModelFileError("this is not a sound tree: a node names a child that is not there.")
         order += children[t]
         if len(order) > len(children):
             raise ModelFileError("this is not a sound tree: a node hangs below two others; the model is damaged.")
-    return order[::-1]
+    return order
 
 
 #: Put into ``made_by`` of trees whose nodes hold values of leaves instead of rows.

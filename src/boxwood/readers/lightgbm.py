@@ -14,7 +14,7 @@ from ..statistics.response import MEAN, Response
 from .foreign import OF_LEAVES, Foreign, Node, Test, assembled, leaf_moments, rows_below
 from .lightgbm_text import LINEAR, dump_of
 from .naming import given_levels, names_of, schema_of
-from .sources import chosen, json_of, text_of
+from .sources import chosen, codes_up_to, flag, json_of, reading, text_of
 
 _WHAT = "LightGBM model"
 #: LightGBM takes numbers this close to 0 for 0 (a constant in single precision).
@@ -67,16 +67,14 @@ def from_lightgbm(model, tree_index: int = 0, feature_names: Sequence[str] | Non
     └─ age > 41.5 or missing → 2 (10 rows)
     """
     dump = _dump(model)
-    try:
+    with reading(_WHAT):
         found = list(dump["feature_names"])
         names, named = names_of(feature_names, found, len(found))
-        reading = _Reading(_levels(dump, names, categories))
-        reading.read(chosen(dump["tree_info"], tree_index))
-    except (KeyError, TypeError, IndexError, OverflowError) as error:
-        raise ModelFileError(f"this is no {_WHAT}: {type(error).__name__} at {error}.") from error
-    schema = schema_of(names, named, reading.levels, "LightGBM")
-    made_by = {"algorithm": "lightgbm", "tree_index": tree_index, **OF_LEAVES}
-    return assembled(Foreign(reading.nodes(), schema, Response(MEAN, response_name), "variance", made_by))
+        tree = _Reading(_levels(dump, names, categories))
+        tree.read(chosen(dump["tree_info"], tree_index))
+        schema = schema_of(names, named, tree.levels, "LightGBM")
+        made_by = {"algorithm": "lightgbm", "tree_index": tree_index, **OF_LEAVES}
+        return assembled(Foreign(tree.nodes(), schema, Response(MEAN, response_name), "variance", made_by))
 
 
 def _dump(model) -> dict:
@@ -104,7 +102,7 @@ def _levels(dump: dict, names: tuple[str, ...], categories: dict | None) -> dict
     if len(frame) == len(coded):
         found = {j: tuple(levels) for j, levels in zip(sorted(coded), frame, strict=True)} | found
     for j, codes in coded.items():
-        found.setdefault(j, tuple(range(codes[-1] + 1)))
+        found.setdefault(j, codes_up_to(codes[-1]))
     return found
 
 
@@ -159,7 +157,7 @@ class _Reading:
             return
         if node["decision_type"] != "<=" or j in self.levels:
             raise ModelFileError(f"this is no {_WHAT}: feature {j} is cut and has categories.")
-        cut, default = float(node["threshold"]), 0 if node["default_left"] else 1
+        cut, default = float(node["threshold"]), 0 if flag(node["default_left"]) else 1
         kind = node["missing_type"]
         if kind == "Zero":
             place.test, place.missing = _around_zero(j, cut, default), default

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from ..errors import ModelFileError
+from .sources import reading
 
 _MISSING = ("None", "Zero", "NaN")
 _WORD = 32
@@ -34,7 +35,8 @@ def dump_of(text: str) -> dict:
         raise ModelFileError(f"this is no LightGBM model: {type(error).__name__} at {error}.") from error
     for line in reversed(text.splitlines()):
         if line.startswith("pandas_categorical:"):
-            found["pandas_categorical"] = json.loads(line.removeprefix("pandas_categorical:"))
+            with reading("LightGBM model"):
+                found["pandas_categorical"] = json.loads(line.removeprefix("pandas_categorical:"))
             break
     return found
 
@@ -60,7 +62,9 @@ def _tree(fields: dict[str, str]) -> dict:
         return leaves[0]
     left, right = ([int(v) for v in fields[name].split()] for name in ("left_child", "right_child"))
     nodes = [_node(fields, t) for t in range(len(left))]
-    for node, below, other in zip(nodes, left, right, strict=True):
+    for t, (node, below, other) in enumerate(zip(nodes, left, right, strict=True)):
+        if any(-len(leaves) > child or 0 <= child <= t for child in (below, other)):
+            raise ModelFileError("this is not a sound tree: a node names a child that is not there.")
         node["left_child"] = nodes[below] if below >= 0 else leaves[~below]
         node["right_child"] = nodes[other] if other >= 0 else leaves[~other]
     return nodes[0]

@@ -12,7 +12,7 @@ from ..model.readable import ReadableTree
 from ..statistics.response import CLASSES, MEAN, RATE, Response
 from ..tree.tree import STAYS
 from .foreign import Foreign, Node, Test, assembled
-from .sources import json_of, text_of
+from .sources import json_of, reading, text_of
 
 _WHAT = "dump of rpart"
 _KINDS = {"class": CLASSES, "anova": MEAN, "poisson": RATE, "exp": RATE}
@@ -60,21 +60,17 @@ def from_rpart(model) -> ReadableTree:
     """
     dump = model if isinstance(model, dict) else json_of(text_of(model, _WHAT), _WHAT)
     dump = {name: value[0] if name in _SINGLE and isinstance(value, list) else value for name, value in dump.items()}
-    try:
+    with reading(_WHAT):
         if dump["format"] != "rpart" or dump["method"] not in _KINDS:
             raise ModelFileError(f"this is no {_WHAT} of method class, anova, poisson or exp; see docs/readers.md.")
-        reading = _Reading(dump)
+        parts = _Reading(dump)
         found = Foreign(
-            reading.nodes(), reading.schema, reading.response, _MEASURES[reading.kind],
+            parts.nodes(), parts.schema, parts.response, _MEASURES[parts.kind],
             {"algorithm": "rpart", "missing": "surrogate"},
         )  # fmt: skip
-    except (KeyError, TypeError, IndexError, ValueError) as error:
-        if isinstance(error, ModelFileError):
-            raise
-        raise ModelFileError(f"this is no {_WHAT}: {type(error).__name__} at {error}; see docs/readers.md.") from error
-    tree = assembled(found)
-    _check_classes(tree, reading)
-    return tree
+        tree = assembled(found)
+        _check_classes(tree, parts)
+        return tree
 
 
 class _Reading:

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-from ..errors import DataTypeError, FileError, ModelFileError
+from ..errors import BoxwoodError, DataTypeError, FileError, ModelFileError
 
 #: A text that is longer than a name of a file, or starts like a model, is the model itself.
 _LONGEST_PATH = 4096
+
+#: A larger code of a level can only be a mistake: the levels would not fit into memory.
+_MOST_LEVELS = 1 << 24
 
 
 def text_of(source, what: str) -> str:
@@ -27,8 +32,9 @@ def text_of(source, what: str) -> str:
     if isinstance(source, os.PathLike) or (isinstance(source, str) and _is_path(source)):
         try:
             source = Path(source).read_bytes()
-        except OSError as error:
-            raise FileError(f"{os.fspath(source)} cannot be read: {error.strerror}.") from error
+        except (OSError, ValueError) as error:  # a NUL in the name
+            reason = getattr(error, "strerror", None) or "this is no name of a file"
+            raise FileError(f"{os.fspath(source)!r} cannot be read: {reason}.") from error
     if isinstance(source, (bytes, bytearray)):
         try:
             return bytes(source).decode("utf-8")
@@ -42,6 +48,49 @@ def text_of(source, what: str) -> str:
 
 def _is_path(text: str) -> bool:
     return len(text) < _LONGEST_PATH and "\n" not in text and not text.lstrip().startswith("{")
+
+
+@contextmanager
+def reading(what: str) -> Iterator[None]:
+    """Whatever goes wrong while a model is taken apart means that it is not what it should be.
+
+    Raises
+    ------
+    ModelFileError
+        Something is missing, of another type, or outside its range.
+    """
+    try:
+        yield
+    except BoxwoodError:
+        raise
+    except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError, RecursionError) as error:
+        raise ModelFileError(f"this is no {what}: {type(error).__name__} at {error}; see docs/readers.md.") from error
+
+
+def flag(value: object) -> bool:
+    """A truth value, which programs also write as 0 or 1.
+
+    Raises
+    ------
+    ValueError
+        It is anything else, such as a text.
+    """
+    if not isinstance(value, (bool, int)) or value not in (0, 1):
+        raise ValueError(f"a truth value is {value!r}")
+    return bool(value)
+
+
+def codes_up_to(largest: int) -> tuple[int, ...]:
+    """The codes 0, 1 ... of the levels of a categorical feature.
+
+    Raises
+    ------
+    ValueError
+        They cannot be so many.
+    """
+    if not 0 <= largest < _MOST_LEVELS:
+        raise ValueError(f"the code {largest} of a level")
+    return tuple(range(largest + 1))
 
 
 def json_of(text: str, what: str) -> dict:

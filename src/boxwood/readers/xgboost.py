@@ -13,7 +13,7 @@ from ..statistics.response import MEAN, Response
 from .foreign import OF_LEAVES, Foreign, Node, Test, assembled, leaf_moments, rows_below
 from .naming import given_levels, names_of, schema_of
 from .single import below
-from .sources import chosen, json_of, text_of
+from .sources import chosen, codes_up_to, flag, json_of, reading, text_of
 
 _WHAT = "XGBoost model"
 
@@ -63,21 +63,16 @@ def from_xgboost(model, tree_index: int = 0, feature_names: Sequence[str] | None
     [-1.0, 2.0, 2.0]
     """
     saved = _saved(model)
-    try:
+    with reading(_WHAT):
         learner = saved["learner"]
         width = int(learner["learner_model_param"]["num_feature"])
         names, named = names_of(feature_names, learner.get("feature_names") or None, width)
         trees = _trees(learner["gradient_booster"])
         levels = _levels(learner, names, categories, trees)
-        tree = chosen(trees, tree_index)
-        nodes = _nodes(tree, levels)
-    except (KeyError, TypeError, IndexError, ValueError) as error:
-        if isinstance(error, (ModelFileError, ParameterError)):
-            raise
-        raise ModelFileError(f"this is no {_WHAT}: {type(error).__name__} at {error}.") from error
-    made_by = {"algorithm": "xgboost", "tree_index": tree_index, **OF_LEAVES}
-    schema = schema_of(names, named, levels, "XGBoost")
-    return assembled(Foreign(nodes, schema, Response(MEAN, response_name), "variance", made_by))
+        nodes = _nodes(chosen(trees, tree_index), levels)
+        made_by = {"algorithm": "xgboost", "tree_index": tree_index, **OF_LEAVES}
+        schema = schema_of(names, named, levels, "XGBoost")
+        return assembled(Foreign(nodes, schema, Response(MEAN, response_name), "variance", made_by))
 
 
 def _saved(model) -> dict:
@@ -111,7 +106,7 @@ def _levels(learner: dict, names: tuple[str, ...], categories: dict | None, tree
         if kind != "c" or j in found:
             continue
         levels = _decoded(known[j], names[j]) if j < len(known) else ()
-        found[j] = levels or tuple(range(1 + max((_largest(tree, j) for tree in trees), default=0)))
+        found[j] = levels or codes_up_to(max((_largest(tree, j) for tree in trees), default=0))
     return found
 
 
@@ -165,7 +160,8 @@ def _nodes(tree: dict, levels: dict[int, tuple]) -> list[Node]:
     weight = np.asarray(tree["sum_hessian"], dtype=np.float64)
     rows = rows_below(children, weight)
     # Leaves say numbers of single precision, which JSON writes in as few digits as tell them apart.
-    values = np.asarray(tree["split_conditions"], dtype=np.float32).astype(np.float64)
+    with np.errstate(over="ignore"):  # an infinite value of a leaf is refused with the tree
+        values = np.asarray(tree["split_conditions"], dtype=np.float32).astype(np.float64)
     moments = leaf_moments(children, values, weight)
     kinds, sets = tree.get("split_type") or [0] * len(left), _sets(tree)
     found = []
@@ -176,7 +172,7 @@ def _nodes(tree: dict, levels: dict[int, tuple]) -> list[Node]:
         test = _test(int(tree["split_indices"][t]), float(tree["split_conditions"][t]), sets.get(t), levels)
         if bool(kinds[t]) != (t in sets):
             raise ModelFileError(f"this is no {_WHAT}: node {t} has no set of categories.")
-        found.append(Node(down, test, 0 if tree["default_left"][t] else 1, moments[t], int(rows[t])))
+        found.append(Node(down, test, 0 if flag(tree["default_left"][t]) else 1, moments[t], int(rows[t])))
     return found
 
 
