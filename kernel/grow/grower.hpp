@@ -76,13 +76,15 @@ GrownNodes grow(const R& y, Rules rules, const Codes& codes, const u32* rows, u3
   }
   for (const FineNode& fine : top.fine)
     std::erase_if(blocks, [&](const Open& block) { return block.span.record == fine.record; });
-  std::stable_sort(blocks.begin(), blocks.end(),
-                   [](const Open& a, const Open& b) { return a.span.count > b.span.count; });
+  std::vector<std::pair<u32, std::size_t>> by_size;
+  for (std::size_t b = 0; b < blocks.size(); ++b) by_size.emplace_back(blocks[b].span.count, b);
+  std::sort(by_size.begin(), by_size.end(), std::greater<>());
   std::vector<Records> subtrees(blocks.size());
   std::vector<std::unique_ptr<BlockGrower<R>>> growers(team.size());
   team.run(blocks.size(), [&](std::size_t i, int member) {
     if (!growers[member]) growers[member] = std::make_unique<BlockGrower<R>>(y, rules, codes, sizes.small);
-    subtrees[i] = level_by_level(growers[member]->grow(ids.of(blocks[i].span), blocks[i], team.watch(), member == 0));
+    const std::size_t b = by_size[i].second;
+    subtrees[b] = level_by_level(growers[member]->grow(ids.of(blocks[b].span), blocks[b], team.watch(), member == 0));
   });
   BlockGrower<R>(y, rules, codes, sizes.small).grow_fine(top, team.watch(), true);
   std::vector<std::int32_t> below;

@@ -22,10 +22,8 @@ class SmallGrower {
         codes_(codes),
         lists_(codes),
         search_(y_, rules_, codes, lists_),
-        surrogates_(codes) {
-    for (std::size_t j = 0; j < codes.columns(); ++j) in_order_.push_back(static_cast<std::int32_t>(j));
-    std::sort(in_order_.begin(), in_order_.end(), [&](auto a, auto b) { return codes.place(a) < codes.place(b); });
-  }
+        surrogates_(codes),
+        in_order_(codes.in_order()) {}
   SmallGrower(const SmallGrower&) = delete;
 
   // Grows the subtree of some ids (at most SMALL) below `record`, whose own facts are already there.

@@ -48,10 +48,21 @@ class Watch {
   std::atomic<bool> stop_{false};
 };
 
+// A task(i, member) that outlives the call it is passed to; nothing is copied.
+class TaskRef {
+ public:
+  template <class F>
+  TaskRef(const F& task)
+      : task_(&task), call_([](const void* f, std::size_t i, int member) { (*static_cast<const F*>(f))(i, member); }) {}
+  void operator()(std::size_t i, int member) const { call_(task_, i, member); }
+
+ private:
+  const void* task_;
+  void (*call_)(const void*, std::size_t, int);
+};
+
 class Team {
  public:
-  using Task = std::function<void(std::size_t task, int member)>;
-
   // `size` members including the calling thread, which is member 0; fewer when the system has no room for more threads.
   // The others join in as soon as they run; nobody waits for them.
   Team(int size, Watch& watch) : watch_(watch) {
@@ -78,7 +89,7 @@ class Team {
   Watch& watch() { return watch_; }
 
   // Runs tasks 0..count-1, each once, on whichever member is free; returns when all are done or throws the first error.
-  void run(std::size_t count, const Task& task) {
+  void run(std::size_t count, const TaskRef& task) {
     if (threads_.empty() || count <= 1) {
       for (std::size_t i = 0; i < count; ++i) {
         watch_.poll();
@@ -125,7 +136,7 @@ class Team {
     }
   }
 
-  void begin(std::size_t count, const Task& task) {
+  void begin(std::size_t count, const TaskRef& task) {
     {
       std::lock_guard lock(mutex_);
       task_ = &task;
@@ -191,7 +202,7 @@ class Team {
   std::vector<std::thread> threads_;
   std::mutex mutex_;
   std::condition_variable wake_, done_;
-  const Task* task_ = nullptr;
+  const TaskRef* task_ = nullptr;
   std::size_t count_ = 0, round_ = 0;
   std::atomic<std::size_t> next_{0}, announced_{0};
   std::atomic<int> unfinished_{0};
@@ -200,9 +211,9 @@ class Team {
   std::exception_ptr error_;
 };
 
-// Calls task(i, member) for each i below `count`: by the team, or without one by the calling member alone.
-template <class Task>
-void share(Team* team, int member, std::size_t count, const Task& task) {
+// Calls task(i, member) for each i below `count`: by the team, or without one by the calling member alone. Not inlined:
+// callers would be compiled with a second copy of the task.
+[[gnu::noinline]] inline void share(Team* team, int member, std::size_t count, const TaskRef& task) {
   if (team) return team->run(count, task);
   for (std::size_t i = 0; i < count; ++i) task(i, member);
 }

@@ -133,12 +133,16 @@ class ListSorter {
     return rank;
   }
 
+  // Mostly all the same value, or in order already.
+  void sort_run(u32 count) {
+    const auto less = [](const Valued& a, const Valued& b) { return a.value < b.value; };
+    if (!std::is_sorted(run_.begin(), run_.begin() + count, less)) std::sort(run_.begin(), run_.begin() + count, less);
+  }
+
   template <class ValueOf>
   u32 rank_run(u32* items, u32 count, u32 rank, const ValueOf& value_of) {
     for (u32 k = 0; k < count; ++k) run_[k] = {value_of(items[k]), items[k]};
-    // Mostly all the same value, or in order already.
-    const auto less = [](const Valued& a, const Valued& b) { return a.value < b.value; };
-    if (!std::is_sorted(run_.begin(), run_.begin() + count, less)) std::sort(run_.begin(), run_.begin() + count, less);
+    sort_run(count);
     for (u32 k = 0; k < count; ++k) {
       if (k > 0 && run_[k - 1].value < run_[k].value) ++rank;
       items[k] = rank << 16 | (run_[k].entry & 0xffff);

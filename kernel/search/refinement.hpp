@@ -42,6 +42,15 @@ inline void sort_by_code(std::vector<Coded>& items, std::vector<Coded>& spare) {
   }
 }
 
+struct ValuedRow {
+  double value;
+  u32 id;
+};
+inline void sort_by_value(std::vector<ValuedRow>& rows) {
+  const auto less = [](const ValuedRow& a, const ValuedRow& b) { return a.value < b.value; };
+  if (!std::is_sorted(rows.begin(), rows.end(), less)) std::sort(rows.begin(), rows.end(), less);
+}
+
 // Walks the ordered rows of one feature's opened bins.
 template <class R>
 class Refinement {
@@ -93,18 +102,12 @@ class Refinement {
     return cut;
   }
 
-  struct Valued {
-    double value;
-    u32 id;
-  };
-
   template <class Gauge, class Offer>
   void walk_code(const View& view, std::size_t feature, const Coded* items, std::size_t count, i64 l,
                  const Gauge& gauge, const Offer& offer) {
     valued_.clear();
     for (std::size_t i = 0; i < count; ++i) valued_.push_back({view.value(feature, items[i].id), items[i].id});
-    const auto less = [](const Valued& a, const Valued& b) { return a.value < b.value; };
-    if (!std::is_sorted(valued_.begin(), valued_.end(), less)) std::sort(valued_.begin(), valued_.end(), less);
+    sort_by_value(valued_);
     if (valued_.front().value == valued_.back().value) return;
     std::vector<Cell>& sums = inside_;
     sums = left_;
@@ -123,7 +126,7 @@ class Refinement {
 
   const R& y_;
   std::vector<Cell> left_, after_, inside_;
-  std::vector<Valued> valued_;
+  std::vector<ValuedRow> valued_;
 };
 
 }  // namespace boxwood::coded

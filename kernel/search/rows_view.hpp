@@ -18,21 +18,13 @@ void in_pieces(Team* team, u32 count, const Body& body) {
     const u32 from = static_cast<u32>(i) * PIECE;
     body(from, std::min(count, from + PIECE), member);
   };
-  if (team && team->size() > 1 && pieces > 2) {
-    team->run(pieces, piece);
-  } else {
-    for (u32 i = 0; i < pieces; ++i) piece(i, 0);
-  }
+  share(team && team->size() > 1 && pieces > 2 ? team : nullptr, 0, pieces, piece);
 }
 
 // Runs task(k) for each of n things, shared among the team.
 template <class Task>
 void each_of(Team* team, std::size_t n, const Task& task) {
-  if (team && team->size() > 1 && n > 1) {
-    team->run(n, [&](std::size_t k, int) { task(k); });
-  } else {
-    for (std::size_t k = 0; k < n; ++k) task(k);
-  }
+  share(team && team->size() > 1 && n > 1 ? team : nullptr, 0, n, [&](std::size_t k, int) { task(k); });
 }
 
 inline std::size_t team_members(const Team* team) { return team ? static_cast<std::size_t>(team->size()) : 1; }

@@ -29,6 +29,14 @@ struct Cut {
   std::int32_t levels = -1;  // which list of levels, for sets of levels
 };
 
+// In order of feature and position, as a full scan meets them.
+inline void sort_by_place(std::vector<Cut>& cuts) {
+  std::sort(cuts.begin(), cuts.end(), [](const Cut& a, const Cut& b) {
+    if (a.place != b.place) return a.place < b.place;
+    return a.left != b.left ? a.left < b.left : a.missing > b.missing;
+  });
+}
+
 // The candidates of a node's features, best first, no more than a recipe keeps. Offered in order of feature: a later
 // one must be better by more than rounding to come before an earlier one.
 template <class Candidate>

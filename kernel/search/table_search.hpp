@@ -55,10 +55,7 @@ class LargeSearch {
     std::erase_if(cuts_, [&](const Cut& cut) {
       return cut.groups == 0 && cut.decrease < needed(cut.feature, ranks_.of(cut.feature));
     });
-    std::sort(cuts_.begin(), cuts_.end(), [](const Cut& a, const Cut& b) {
-      if (a.place != b.place) return a.place < b.place;
-      return a.left != b.left ? a.left < b.left : a.missing > b.missing;
-    });
+    sort_by_place(cuts_);
     rules_.choose(cuts_, judged, ranking_);
     return ranking_.kept();
   }
