@@ -39,13 +39,6 @@ class Codes {
   }
   std::uint32_t levels(std::size_t j) const { return coded_.raw[j].n_levels; }
   std::int32_t place(std::size_t j) const { return coded_.raw[j].feature; }
-  // Columns in the order of the learning set.
-  std::vector<std::int32_t> in_order() const {
-    std::vector<std::int32_t> out(p_);
-    for (std::size_t j = 0; j < p_; ++j) out[j] = static_cast<std::int32_t>(j);
-    std::sort(out.begin(), out.end(), [this](auto a, auto b) { return place(a) < place(b); });
-    return out;
-  }
   // Whether column j has a missing value.
   bool has_gaps(std::size_t j) const { return coded_.gaps[j]; }
   bool has_missing() const { return std::find(coded_.gaps.begin(), coded_.gaps.end(), 1) != coded_.gaps.end(); }

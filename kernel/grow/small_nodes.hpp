@@ -11,6 +11,13 @@
 
 namespace boxwood::coded {
 
+inline std::vector<std::int32_t> columns_in_order(const Codes& codes) {
+  std::vector<std::int32_t> out(codes.columns());
+  for (std::size_t j = 0; j < out.size(); ++j) out[j] = static_cast<std::int32_t>(j);
+  std::sort(out.begin(), out.end(), [&](auto a, auto b) { return codes.place(a) < codes.place(b); });
+  return out;
+}
+
 template <class R>
 class SmallGrower {
  public:
@@ -23,7 +30,7 @@ class SmallGrower {
         lists_(codes),
         search_(y_, rules_, codes, lists_),
         surrogates_(codes),
-        in_order_(codes.in_order()) {}
+        in_order_(columns_in_order(codes)) {}
   SmallGrower(const SmallGrower&) = delete;
 
   // Grows the subtree of some ids (at most SMALL) below `record`, whose own facts are already there.

@@ -211,8 +211,7 @@ class Team {
   std::exception_ptr error_;
 };
 
-// Calls task(i, member) for each i below `count`: by the team, or without one by the calling member alone. Not inlined:
-// callers would be compiled with a second copy of the task.
+// Calls task(i, member) for each i below `count`: by the team, or without one by the calling member alone.
 [[gnu::noinline]] inline void share(Team* team, int member, std::size_t count, const TaskRef& task) {
   if (team) return team->run(count, task);
   for (std::size_t i = 0; i < count; ++i) task(i, member);
