@@ -54,7 +54,6 @@ struct BinaryResponse : ClassCounts<std::uint8_t> {
     out[1] = static_cast<i64>(*cell >> 32);
     out[0] = static_cast<u32>(*cell) - out[1];
   }
-  bool orders_levels() const { return true; }
 
   struct Gauge {
     const BinaryResponse* y;

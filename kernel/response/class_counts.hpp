@@ -32,6 +32,7 @@ struct ClassCounts {
   double mass(int k, i64 sum) const { return static_cast<double>(sum) * factor_of(factors, k); }
   int moments() const { return n_classes; }
   int classes() const { return n_classes; }
+  bool whole_decreases() const { return measure->is<ClassificationError>() && !factors; }
 
   Judged judge_sums(const i64* sums) const {
     Judged out;

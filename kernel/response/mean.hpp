@@ -183,7 +183,7 @@ struct MeanOf {
     out[1] = centred(*cell, judged.shift);
   }
   int classes() const { return 0; }
-  bool orders_levels() const { return !weighted; }
+  bool whole_decreases() const { return false; }
   // `fine` is only a suspicion: all highs are the same, so the lows may tell the rows apart.
   Judged judge(const Sums& sums) const {
     Judged out;

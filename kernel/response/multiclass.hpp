@@ -56,17 +56,21 @@ struct MulticlassResponse : ClassCounts<std::uint8_t> {
   using Policy = Classes<ClassMeasure>;
   Policy policy(const Judged&) const { return {n_classes, nullptr, nullptr, nullptr, measure}; }
   void spread(const Cell* cell, const Judged&, i64* out) const { std::copy_n(cell, n_classes, out); }
-  bool orders_levels() const { return false; }
 
   struct Gauge {
     const MulticlassResponse* y;
     Sums total;
-    bool gini;
+    bool gini, errors;
     int K;
     double n, bar = -1, root = -1, of_node = 0;  // Gini: the sum of squares over n; else weight times impurity
 
     Gauge(const MulticlassResponse& y, const Sums& sums, const Judged&)
-        : y(&y), total(sums), gini(y.measure->is<Gini>()), K(y.n_classes), n(static_cast<double>(sums.n)) {
+        : y(&y),
+          total(sums),
+          gini(y.measure->is<Gini>()),
+          errors(y.measure->is<ClassificationError>()),
+          K(y.n_classes),
+          n(static_cast<double>(sums.n)) {
       if (!gini) of_node = impurity(sums.n, [&](int k) { return sums.of[k]; });
       for (int k = 0; gini && k < K; ++k)
         of_node += static_cast<double>(sums.of[k]) * static_cast<double>(sums.of[k]) / n;
@@ -84,6 +88,14 @@ struct MulticlassResponse : ClassCounts<std::uint8_t> {
     double nearly(const Cell* left, i64 l, const Cell* to, i64 l_to) const {
       return of_node - impurity(l, [&](int k) { return left[k]; }) -
              impurity(total.n - l_to, [&](int k) { return total.of[k] - to[k]; });
+    }
+    // What a cut between two edges takes away at most, but for rounding.
+    double most_inside(const Cell* from, i64 l, const Cell* to, i64 l_to) const {
+      if (!errors) return nearly(from, l, to, l_to);
+      const double right = ClassificationError::most_right(
+          K, [&](int k) { return static_cast<double>(to[k]); },
+          [&](int k) { return static_cast<double>(total.of[k] - from[k]); });
+      return std::max(right - (n - of_node), 0.0);
     }
     struct Squares {
       double left = 0, right = 0;
@@ -108,7 +120,7 @@ struct MulticlassResponse : ClassCounts<std::uint8_t> {
       return squares_reach(of.left, of.right, l);
     }
     bool bin_may(const Cell* from, i64 l, const Cell* to, i64 l_to) const {
-      if (!gini) return !(nearly(from, l, to, l_to) < bar);
+      if (!gini) return !(most_inside(from, l, to, l_to) < bar);
       const auto c = static_cast<double>(l_to - l);
       double inside = 0;
       for (int k = 0; k < K; ++k) inside += static_cast<double>(to[k] - from[k]) * static_cast<double>(to[k] - from[k]);

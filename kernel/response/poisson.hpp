@@ -151,7 +151,7 @@ struct PoissonResponse {
     out[1] = cell->events;
   }
   int classes() const { return 0; }
-  bool orders_levels() const { return false; }
+  bool whole_decreases() const { return false; }
 
   struct Gauge {
     const PoissonResponse& y;

@@ -71,8 +71,8 @@ concept Response =
       { y.policy(stats) } -> std::same_as<typename R::Policy>;
       y.spread(cell, stats, words);
       { y.classes() } -> std::same_as<int>;
-      // Whether the best set of levels lies along their order by mean.
-      { y.orders_levels() } -> std::same_as<bool>;
+      // Whether every decrease is a whole number, so that ties are common and what is better is so by one.
+      { y.whole_decreases() } -> std::same_as<bool>;
       // A bit that a list's entry carries, so that a scan need not look it up.
       { y.bit(id) } -> std::same_as<u32>;
 

@@ -73,7 +73,6 @@ struct WeightedBinaryResponse : ClassCounts<std::uint8_t> {
   using Policy = Classes<ClassMeasure>;
   Policy policy(const Judged&) const { return {2, nullptr, nullptr, factors, measure}; }
   void spread(const Cell* cell, const Judged&, i64* out) const { std::copy_n(cell->of, 2, out); }
-  bool orders_levels() const { return false; }
 
   struct Gauge {
     const WeightedBinaryResponse* y;

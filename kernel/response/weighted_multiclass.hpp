@@ -101,7 +101,6 @@ struct WeightedMulticlassResponse : ClassCounts<std::int32_t> {
   using Policy = Classes<ClassMeasure>;
   Policy policy(const Judged&) const { return {n_classes, nullptr, nullptr, factors, measure}; }
   void spread(const Cell* cell, const Judged&, i64* out) const { std::copy_n(cell, n_classes, out); }
-  bool orders_levels() const { return false; }
 
   struct Gauge {
     const WeightedMulticlassResponse* y;
@@ -173,8 +172,15 @@ struct WeightedMulticlassResponse : ClassCounts<std::int32_t> {
       return of_node - impurity([&](int k) { return y->mass(k, from[k]); }) -
              impurity([&](int k) { return y->mass(k, of->total[k] - to[k]); });
     }
+    // What a cut between two edges takes away at most, but for rounding.
+    double most_inside(const Cell* from, const Cell* to) const {
+      if (!y->measure->is<ClassificationError>()) return apart(from, to);
+      const double right = ClassificationError::most_right(
+          K, [&](int k) { return y->mass(k, to[k]); }, [&](int k) { return y->mass(k, of->total[k] - from[k]); });
+      return std::max(right - (N - of_node), 0.0);
+    }
     bool bin_may(const Cell* from, i64, const Cell* to, i64) const {
-      if (!by_square()) return !(apart(from, to) < bar);
+      if (!by_square()) return !(most_inside(from, to) < bar);
       double edge[2][2] = {}, side[2] = {0, 0}, c = 0, line = 0, square = 0;
       for (int k = 0; k < K; ++k) {
         const double m[2] = {y->mass(k, from[k]), y->mass(k, to[k])}, in = m[1] - m[0];
@@ -217,7 +223,7 @@ struct WeightedMulticlassResponse : ClassCounts<std::int32_t> {
         if (entropy && !wanted[b]) return false;
         y->take(plane, b, from);
         y->take(plane, b + 1, to);
-        return !(apart(from, to) < bar);
+        return !(most_inside(from, to) < bar);
       };
       return each_bin([&](int b) { return plane[K * STEP + b]; }, n, least, may_hold, wanted);
     }

@@ -7,28 +7,32 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <utility>
 #include <vector>
 
 namespace boxwood::coded {
 
-// The best rank known of each feature, and what a candidate must attain: its feature's best, and the last of as many
-// features as the recipe keeps.
+// The best rank known of each feature, and the candidate that a further one must displace: the last of as many features
+// as the recipe keeps. Of equal ranks the one of the earlier feature is kept.
 class KnownRanks {
  public:
   static constexpr double NOTHING = -std::numeric_limits<double>::infinity();
 
-  void start(std::size_t features, std::size_t kept) {
-    of_feature_.assign(features, NOTHING);
+  // `place(feature)`: in the learning set.
+  template <class Place = std::identity>
+  void start(std::size_t features, std::size_t kept, const Place& place = {}) {
+    of_feature_.clear();
+    for (std::size_t j = 0; j < features; ++j) of_feature_.emplace_back(NOTHING, -static_cast<std::int32_t>(place(j)));
     kept_ = kept;
-    least_ = NOTHING;
+    least_ = {NOTHING, 0};
   }
   void raise(std::int32_t feature, double rank) {
-    double& known = of_feature_[static_cast<std::size_t>(feature)];
-    if (!(rank > known)) return;
-    known = rank;
-    if (!(rank > least_) || kept_ > of_feature_.size()) return;
+    Known& known = of_feature_[static_cast<std::size_t>(feature)];
+    if (!(rank > known.first)) return;
+    known.first = rank;
+    if (!(known > least_) || kept_ > of_feature_.size()) return;
     if (kept_ == 1) {
-      least_ = rank;
+      least_ = known;
       return;
     }
     sorted_ = of_feature_;
@@ -36,13 +40,25 @@ class KnownRanks {
                      std::greater<>());
     least_ = sorted_[kept_ - 1];
   }
-  double least() const { return least_; }
-  double of(std::int32_t feature) const { return std::max(least_, of_feature_[static_cast<std::size_t>(feature)]); }
+  double least() const { return least_.first; }
+  double of(std::int32_t feature) const {
+    return std::max(least_.first, of_feature_[static_cast<std::size_t>(feature)].first);
+  }
+  double known(std::int32_t feature) const { return of_feature_[static_cast<std::size_t>(feature)].first; }
+  // Whether the feature's best known candidate is among those kept.
+  bool is_kept(std::int32_t feature) const { return known(feature) != NOTHING && known(feature) == of(feature); }
+  // Whether a candidate of this feature that only equals the last one kept is left out, because it comes later.
+  bool loses_ties(std::int32_t feature) const {
+    const Known& known = of_feature_[static_cast<std::size_t>(feature)];
+    return known < least_ && known.second < least_.second;
+  }
 
  private:
-  std::vector<double> of_feature_, sorted_;
+  using Known = std::pair<double, std::int32_t>;  // rank, and minus the feature's place
+
+  std::vector<Known> of_feature_, sorted_;
   std::size_t kept_ = 1;
-  double least_ = NOTHING;
+  Known least_{NOTHING, 0};
 };
 
 }  // namespace boxwood::coded

@@ -76,18 +76,9 @@ class LevelSearch {
     trial.start(total_.data(), missing_.data(), known_, asked.n_missing);
     trial.ask_for(needed);
     Candidate found;
-    side_.assign(groups_.size(), 1);
-    if (y_.orders_levels())
-      along_order(trial, found);
-    else
-      SubsetSearch<P>(policy_, settings, y_.classes(), room_).search(groups_, trial, found);
+    SubsetSearch<P>(policy_, settings, y_.classes(), room_).search(groups_, trial, found);
     if (!trial.found) return out;
-    levels.clear();
-    if (y_.orders_levels()) {
-      for (const auto& [level, group] : groups_.members) levels.push_back({level, side_[group]});
-    } else {
-      levels.swap(found.levels);
-    }
+    levels.swap(found.levels);
     out.feature = asked.feature;
     out.place = asked.place;
     out.known = known_;
@@ -127,29 +118,6 @@ class LevelSearch {
     return !(reach - part + 1e-9 * (std::abs(reach) + std::abs(part) + judged_->scale) < needed);
   }
 
-  void along_order(Trial<P>& trial, Candidate& found) {
-    const std::size_t k = groups_.size();
-    order_.resize(k);
-    for (std::size_t g = 0; g < k; ++g) order_[g] = {policy_.mean(groups_.sum(g)), static_cast<u32>(g)};
-    std::sort(order_.begin(), order_.end());
-    left_.assign(groups_.width, Int{0});
-    i64 n_left = 0;
-    std::size_t best = 0;
-    for (std::size_t i = 0; i + 1 < k; ++i) {
-      const Int* sum = groups_.sum(order_[i].second);
-      for (int c = 0; c < groups_.width; ++c) left_[c] += sum[c];
-      n_left += groups_.rows[order_[i].second];
-      if (!trial.offer(left_.data(), n_left)) continue;
-      best = i + 1;
-      found.missing = trial.missing_branch;
-    }
-    if (trial.offer_known_against_missing()) {
-      best = k;
-      found.missing = 1;
-    }
-    for (std::size_t i = 0; i < best; ++i) side_[order_[i].second] = 0;
-  }
-
   const R& y_;
   const Rules& rules_;
   P policy_;
@@ -158,8 +126,6 @@ class LevelSearch {
   SubsetRoom room_;
   i64 known_ = 0;
   std::vector<Int> total_, missing_, left_;
-  std::vector<std::pair<double, u32>> order_;
-  std::vector<std::int32_t> side_;
 };
 
 }  // namespace boxwood::coded

@@ -69,103 +69,21 @@ class SubsetSearch {
   }
 
   void cut_along_keys(const Groups<P>& groups, Trial<P>& trial, Candidate& out) {
-    order_by_keys();
-    cut_along_order(groups, trial, out, [](std::size_t) { return true; });
-  }
-
-  void order_by_keys() {
     order_.resize(key_.size());
     std::iota(order_.begin(), order_.end(), 0u);
     std::stable_sort(order_.begin(), order_.end(),
                      [this](std::uint32_t a, std::uint32_t b) { return key_[a] < key_[b]; });
-  }
-
-  // `stands(i)`: whether the groups may be cut after i of them.
-  template <class Stands>
-  void cut_along_order(const Groups<P>& groups, Trial<P>& trial, Candidate& out, const Stands& stands) {
     left_.assign(groups.width, Int{0});
     std::int64_t n_left = 0;
     std::size_t best = 0;
     for (std::size_t i = 1; i < order_.size(); ++i) {
       add(groups, order_[i - 1], n_left);
-      if (!stands(i) || !trial.offer(left_.data(), n_left)) continue;
+      if (!trial.offer(left_.data(), n_left)) continue;
       best = i;
       out.missing = trial.missing_branch;
       if (!(ceiling_ > trial.needed())) break;
     }
     for (std::size_t i = 0; i < best; ++i) side_[order_[i]] = 0;
-  }
-
-  // The cuts along the principal direction of many groups, which need not be known to the last bit.
-  void cut_along_direction(const Groups<P>& groups, Trial<P>& trial, Candidate& out) {
-    Principal& principal = room_.principal;
-    principal.start(levels_);
-    if (principal.is_small()) {
-      if (!may_reach_along(trial)) return;
-      if (principal.soon(key_) && cut_surely(groups, trial, out)) return;
-    }
-    principal.places(key_);
-    cut_along_keys(groups, trial, out);
-  }
-
-  // Whether some direction takes away what is needed; rows without a value, where they have a say, may stand apart as
-  // well.
-  bool may_reach_along(const Trial<P>& trial) {
-    const double most = room_.principal.most();
-    if (!settings_.measure.is<Gini>()) return true;
-    return !(most * (1 + 1e-9) + ROUNDING * levels_.n + trial.known_apart() < trial.needed());
-  }
-
-  // The cuts along keys that are known up to a doubt; false, and nothing done, when a cut within doubt could be the
-  // best.
-  bool cut_surely(const Groups<P>& groups, Trial<P>& trial, Candidate& out) {
-    const auto before = trial.state();
-    order_by_keys();
-    const std::size_t sets = tell_ties();
-    if (sets > (settings_.measure.is<Gini>() ? DOUBTED : DOUBTED / 4)) return false;
-    cut_along_order(groups, trial, out, [this](std::size_t i) { return !tied_[i]; });
-    if (sets == 0 || !tie_may_win(groups, trial, before)) return true;
-    trial.go_back(before);
-    std::fill(side_.begin(), side_.end(), 1);
-    return false;
-  }
-
-  // Marks the cuts between groups whose order is not sure; returns how many sets such cuts may have on the left.
-  std::size_t tell_ties() {
-    std::size_t sets = 0;
-    tied_.assign(order_.size(), 0);
-    for (std::size_t from = 0, to; from < order_.size(); from = to) {
-      bool alike = true;
-      for (to = from + 1; to < order_.size() && !(key_[order_[to]] - key_[order_[to - 1]] > Principal::DOUBT); ++to)
-        alike = alike && room_.principal.alike(order_[from], order_[to]);
-      if (alike) continue;
-      std::fill(tied_.begin() + from + 1, tied_.begin() + to, 1);
-      sets += (std::size_t{1} << std::min<std::size_t>(to - from, 16)) - 2;
-    }
-    return sets;
-  }
-
-  // Whether any set that a cut between tied groups may have on the left could be chosen, or keep another out.
-  bool tie_may_win(const Groups<P>& groups, Trial<P>& trial, const typename Trial<P>::State& before) {
-    const auto found = trial.state();
-    trial.ask_for(found.found ? std::max(before.bar, found.best - 1e-8 * trial.scale()) : before.bar);
-    left_.assign(groups.width, Int{0});
-    std::int64_t n_left = 0;
-    bool wins = false;
-    for (std::size_t from = 0, to; from < order_.size() && !wins; from = to) {
-      for (to = from + 1; to < order_.size() && tied_[to]; ++to) {
-      }
-      const std::uint64_t all = (std::uint64_t{1} << (to - from)) - 1;
-      for (std::uint64_t i = 1; i <= all; ++i) {
-        const auto [g, sign] = moved_to(i);
-        add(groups, order_[from + g], n_left, sign);
-        wins = wins || (subset(i) != all && trial.offer(left_.data(), n_left));
-      }
-      for (std::size_t g = 0; g < to - from; ++g)
-        if (!(subset(all) >> g & 1)) add(groups, order_[from + g], n_left);
-    }
-    trial.go_back(found);
-    return wins;
   }
 
   void add(const Groups<P>& groups, std::size_t g, std::int64_t& n_left, int sign = 1) {
@@ -182,12 +100,11 @@ class SubsetSearch {
     levels_.collect(policy_, groups, trial.known(), trial.learns() ? trial.missing() : nullptr);
     const bool has_bounds = settings_.measure.is<Gini>() || settings_.measure.is<Entropy>();
     if (has_bounds && !may_reach(trial)) return;
-    if (is_long && !has_bounds) {
+    if (is_long) {
       room_.principal.start(levels_);
       room_.principal.places(key_);
       return cut_along_keys(groups, trial, out);
     }
-    if (is_long) return cut_along_direction(groups, trial, out);
     // Where errors are counted most sets tie, and a look is as dear as the number itself; so it is where there are few
     // sets.
     if (!has_bounds || groups.size() <= FEW || groups.size() > LOOKED_AT) return offer_all(groups, trial, out);
@@ -276,7 +193,6 @@ class SubsetSearch {
     for (std::size_t g = 0; g < side_.size(); ++g) side_[g] = left >> g & 1 ? 0 : 1;
   }
 
-  static constexpr std::size_t DOUBTED = 256;  // sets: to compute more is dearer than a direction to the last bit
   static constexpr std::size_t FEW = 3;  // groups: a set or three are sooner computed than looked at
   static constexpr std::size_t LOOKED_AT =
       11;  // groups: of more, the sets' sums would round beyond what is doubted of them
@@ -291,7 +207,6 @@ class SubsetSearch {
   std::vector<std::uint32_t>& order_;
   std::vector<double>&key_, &most_;
   std::vector<std::int32_t>& side_;
-  std::vector<char> tied_;  // whether the order of the groups about a cut is in doubt
   std::vector<Int> left_;
   double ceiling_ = INFINITE;  // no two sets take more away
 };

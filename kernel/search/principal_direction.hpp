@@ -1,8 +1,8 @@
 // The direction along which the class shares of levels differ most (Coppersmith, Hong & Hosking 1999).
 // The leading eigenvector of the weighted covariance, by power iteration on the smaller of two matrices that have it:
-// classes by classes, or levels by levels; squaring the matrix (search/power_iteration.hpp) tells sooner about where
-// they end. Invariant: sums are added up in the order of levels and classes, so registers of any width give the same
-// bits. Cost: levels times classes times the smaller of the two, then its square a round, several numbers at a time.
+// classes by classes, or levels by levels. Invariant: sums are added up in the order of levels and classes, so
+// registers of any width give the same bits. Cost: levels times classes times the smaller of the two, then its square a
+// round, several numbers at a time.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,6 @@
 
 #include "parallel/simd_clones.hpp"
 #include "search/level_masses.hpp"
-#include "search/power_iteration.hpp"
 
 namespace boxwood {
 
@@ -61,32 +60,9 @@ class Principal {
     place(out);
   }
 
-  // No two sets of levels take more away by Gini, for they take what a direction does, and no direction takes more.
-  double most() {
-    powers_.start(matrix_, vector_, size_);
-    return powers_.most();
-  }
-
-  // Places that stray from those of `places` by less than DOUBT / 4, after `most`; false when that is not sure.
-  bool soon(std::vector<double>& out) {
-    slow_ = vector_;
-    const bool sure = powers_.after_all(vector_) && along();
-    if (sure) place(out);
-    vector_.swap(slow_);
-    return sure;
-  }
-
-  // Whether powers of the matrix cost less than rounds; `most` and `soon` are for such alone.
-  bool is_small() const { return size_ <= 32; }
-
-  // Whether two groups are made up alike, so that their places are equal to the last bit.
-  bool alike(std::size_t g, std::size_t h) const {
-    return std::equal(&shares_[g * width_], &shares_[g * width_] + width_, &shares_[h * width_]);
-  }
-
-  static constexpr double DOUBT = 1e-7;  // of the difference of two places; far more than squarings stray
-
  private:
+  static constexpr int ROUNDS = 1000;
+
   void centre(const LevelMasses& levels) {
     groups_ = levels.groups;
     width_ = levels.width;
@@ -144,7 +120,7 @@ class Principal {
   }
 
   void settle() {
-    for (int round = 0; round < Powers::ROUNDS; ++round) {
+    for (int round = 0; round < ROUNDS; ++round) {
       principal::times(matrix_.data(), vector_.data(), size_, stride_, next_.data());
       normalise(next_.data(), size_);
       double moved = 0.0;
@@ -154,8 +130,8 @@ class Principal {
     }
   }
 
-  // What was found, as a direction among classes; false when a little could turn it round.
-  bool along() {
+  // What was found, as a direction among classes.
+  void along() {
     direction_.assign(width_, 0.0);
     if (by_classes_) {
       std::copy_n(vector_.begin(), width_, direction_.begin());
@@ -166,15 +142,10 @@ class Principal {
       normalise(direction_.data(), width_);
     }
     std::size_t largest = 0;
-    bool sure = true;
-    for (std::size_t k = 1; k < width_; ++k) {
-      const double ahead = std::abs(direction_[k]) - std::abs(direction_[largest]) * (1 + 1e-9);
-      sure = sure && !(std::abs(ahead) < 1e-10);
+    for (std::size_t k = 1; k < width_; ++k)
       if (std::abs(direction_[k]) > std::abs(direction_[largest]) * (1 + 1e-9)) largest = k;
-    }
     if (direction_[largest] < 0)
       for (double& x : direction_) x = -x;
-    return sure;
   }
 
   void place(std::vector<double>& out) const {
@@ -193,8 +164,7 @@ class Principal {
 
   std::size_t groups_ = 0, width_ = 0, farthest_ = 0, size_ = 0, stride_ = 0;
   bool by_classes_ = false;
-  Powers powers_;
-  std::vector<double> mass_, shares_, mean_, off_, scaled_, matrix_, vector_, next_, slow_, direction_;
+  std::vector<double> mass_, shares_, mean_, off_, scaled_, matrix_, vector_, next_, direction_;
 };
 
 }  // namespace boxwood

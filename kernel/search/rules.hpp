@@ -115,6 +115,7 @@ struct Rules {
   double cost(std::int32_t place) const {
     return settings->feature_costs.empty() ? 1.0 : settings->feature_costs[place];
   }
+  bool ranks_by_decrease() const { return settings->feature_costs.empty() && !settings->correct_levels; }
   // What unrelated levels would gain by chance, in units of score.
   double by_chance(u32 groups, i64 known, const Judged& judged) const {
     if (!settings->correct_levels || groups <= 2) return 0.0;

@@ -32,11 +32,6 @@ struct Candidate {
   std::vector<LevelBranch> levels;
 };
 
-struct Surrogate {
-  Candidate split;
-  double agreement = 0.0, adjusted = 0.0;
-};
-
 // `by_rank`: cuts in terms of codes, for trees that are only applied to coded rows (folds).
 inline Cut cut_of(const Candidate& split, const Column& column, bool by_rank) {
   if (by_rank)

@@ -6,9 +6,9 @@
 
 #include "search/gather_rows.hpp"
 #include "search/known_ranks.hpp"
-#include "search/level_search.hpp"
 #include "search/missing_direction.hpp"
 #include "search/refinement.hpp"
+#include "search/table_levels.hpp"
 
 namespace boxwood::coded {
 
@@ -26,13 +26,10 @@ class LargeSearch {
         spare_(team_members(team)),
         wanted_(codes.cut_columns()),
         items_(codes.cut_columns()),
-        level_sets_(codes.columns() - codes.cut_columns()),
+        levels_(y_, rules_, codes, team),
         collector_(team),
         team_(team) {
-    for (std::size_t m = 0; m < team_members(team); ++m) {
-      refinements_.emplace_back(y_);
-      level_searches_.emplace_back(y_, rules_);
-    }
+    for (std::size_t m = 0; m < team_members(team); ++m) refinements_.emplace_back(y_);
   }
   LargeSearch(const LargeSearch&) = delete;
 
@@ -42,14 +39,18 @@ class LargeSearch {
                          const typename R::Sums& sums, const Judged& judged, Code* read) {
     read_ = read;
     read_feature_ = -1;
-    ranks_.start(codes_.columns(), rules_.kept());
+    start(ranks_);
+    best_left_.assign(codes_.cut_columns(), std::numeric_limits<i64>::max());
     n_ = static_cast<i64>(count);
     judged_ = &judged;
+    whole_ = y_.whole_decreases() && rules_.ranks_by_decrease() && scale() < MOST_WHOLE;
     cuts_.clear();
     aspects_.look(codes_, table, n_, sums, judged);
     looks_.resize(std::max(looks_.size(), aspects_.all().size()));
     scan_edges();
-    search_levels(view, ids, table);
+    levels_.search(
+        view, {ids, static_cast<u32>(count)}, table, judged, [&] { return ranks_.least(); },
+        [&](const Cut& cut) { keep_levels(cut); });
     open_bins(view, ids);
     keep_edges();
     std::erase_if(cuts_, [&](const Cut& cut) {
@@ -62,7 +63,7 @@ class LargeSearch {
   // The feature whose codes the last search left; -1 = none.
   std::int32_t read_feature() const { return read_feature_; }
   // Of a cut that is a set of levels; nullptr for others.
-  std::vector<LevelBranch>* levels(const Cut& cut) { return cut.groups > 0 ? &level_sets_[cut.levels] : nullptr; }
+  std::vector<LevelBranch>* levels(const Cut& cut) { return cut.groups > 0 ? &levels_.of(cut) : nullptr; }
 
  private:
   // What the loops over one aspect's bins leave behind.
@@ -73,9 +74,11 @@ class LargeSearch {
   // What the search of one feature's bins finds; which member searches it, and when, changes only how much is looked
   // at.
   struct Found {
-    double needed, reached;  // ranks
+    double needed;  // rank
+    double greatest;  // decrease of a cut of the aspect at hand
     std::vector<Cut> cuts;
   };
+  static constexpr double MOST_WHOLE = 1e9;  // mass of a node in which one error more is far above rounding
 
   double scale() const { return judged_->scale; }
   // The least decrease of a cut that may still be chosen.
@@ -90,12 +93,21 @@ class LargeSearch {
     decrease = std::max(decrease, 0.0);
     return rules_.good_enough(decrease) ? rank(feature, decrease) : KnownRanks::NOTHING;
   }
-  void aim(Aspect<R>& aspect, double best) const { aspect.gauge.raise(needed(aspect.feature, best) - aspect.offset); }
+  // The least decrease of a later cut that may win over one of `decrease`. Whole decreases that differ do so by one:
+  // where ties are common, as in counts of errors, none of them is looked at twice.
+  double beyond(double decrease) const { return whole_ ? decrease + 0.5 : decrease; }
+  double needed_by_later(std::int32_t feature) const {
+    const double best = ranks_.of(feature), least = needed(feature, best);
+    return best == KnownRanks::NOTHING ? least : std::max(least, beyond(best * scale()));
+  }
+  double needed_now(std::int32_t feature) const {
+    return ranks_.loses_ties(feature) ? needed_by_later(feature) : needed(feature, ranks_.of(feature));
+  }
 
   // Roughly how much every edge takes away; those near the best are then computed exactly.
   void scan_edges() {
     bool any = false;
-    rough_.start(codes_.columns(), rules_.kept());
+    start(rough_);
     for (std::size_t a = 0; a < aspects_.all().size(); ++a) {
       Aspect<R>& aspect = aspects_.all()[a];
       Look& look = looks_[a];
@@ -107,94 +119,52 @@ class LargeSearch {
     }
     if (!any) return;
     for_edges(rough_, [&](const Aspect<R>& aspect, int, const Cell* cell, i64 l) {
-      ranks_.raise(aspect.feature, reached(aspect.feature, aspect.gauge.exact(cell, l) + aspect.offset));
+      const double decrease = aspect.gauge.exact(cell, l) + aspect.offset;
+      raise(aspect.feature, reached(aspect.feature, decrease), l - aspect.before);
+      return decrease;
     });
   }
 
-  // Visits the edges that may attain what `ranks` asks of their features, each partition once.
+  void start(KnownRanks& ranks) const {
+    ranks.start(codes_.columns(), rules_.kept(), [&](std::size_t j) { return codes_.place(j); });
+  }
+  void raise(std::int32_t feature, double rank, i64 left) {
+    if (rank == KnownRanks::NOTHING) return;
+    i64& best_left = best_left_[static_cast<std::size_t>(feature)];
+    if (rank > ranks_.known(feature))
+      best_left = left;
+    else if (rank == ranks_.known(feature))
+      best_left = std::min(best_left, left);
+    ranks_.raise(feature, rank);
+  }
+
+  // Visits the edges that may attain what `ranks` asks of their features, each partition once, but for those that an
+  // earlier edge surely keeps out. `visit` returns the decrease.
   template <class Visit>
   void for_edges(const KnownRanks& ranks, const Visit& visit) const {
     const auto& all = const_cast<Aspects<R>&>(aspects_).all();
     typename R::Buffer cell(y_.width());
     for (std::size_t a = 0; a < all.size(); ++a) {
       const Aspect<R>& aspect = all[a];
-      double least = needed(aspect.feature, ranks.of(aspect.feature)) - aspect.offset;
-      least -= 1e-9 * std::abs(least) + 1e-11 * scale();
+      const auto surely = [&](double decrease) { return decrease - 1e-9 * std::abs(decrease) - 1e-11 * scale(); };
+      double least = surely(needed(aspect.feature, ranks.of(aspect.feature)) - aspect.offset);
       if (!(aspect.best_edge >= least)) continue;
       i64 last = aspect.before;
       for (int b = 1; b < BINS; ++b) {
         if (!(looks_[a].rough[b] >= std::max(least, 0.0))) continue;
         y_.take(aspect.plane, b, cell.data());
         const i64 l = y_.count(cell.data());
-        if (l != std::exchange(last, l)) visit(aspect, b, cell.data(), l);
+        if (l == std::exchange(last, l)) continue;
+        least = std::max(least, surely(beyond(visit(aspect, b, cell.data(), l)) - aspect.offset));
       }
     }
   }
 
-  void search_levels(const View& view, const u32* ids, const BinTable<R>& table) {
-    const std::size_t first = codes_.cut_columns(), n_nominal = codes_.columns() - first;
-    if (n_nominal == 0) return;
-    found_levels_.assign(n_nominal, {});
-    if (team_ && team_->size() > 1) {
-      const double best = ranks_.least();
-      team_->run(n_nominal, [&](std::size_t k, int member) {
-        found_levels_[k] = search_level(view, ids, table, first + k, best, member);
-      });
-      for (const Cut& cut : found_levels_) keep_levels(cut);
-    } else {
-      for (std::size_t k = 0; k < n_nominal; ++k) {
-        found_levels_[k] = search_level(view, ids, table, first + k, ranks_.least(), 0);
-        keep_levels(found_levels_[k]);
-      }
-    }
-  }
   void keep_levels(Cut cut) {
-    if (cut.feature < 0) return;
     cuts_.push_back(cut);
     cut.decrease = std::max(cut.decrease, 0.0);
     if (rules_.good_enough(cut.decrease))
       ranks_.raise(cut.feature, rules_.compared(cut.decrease, cut.place, cut.groups, cut.known, *judged_));
-  }
-
-  Cut search_level(const View& view, const u32* ids, const BinTable<R>& table, std::size_t j, double best, int member) {
-    LevelSearch<R>& search = level_searches_[member];
-    const u32 n_levels = codes_.levels(j);
-    const auto width = static_cast<std::size_t>(y_.width());
-    search.start(*judged_);
-    std::vector<Cell> missing(width);
-    const auto add = [&](u32 level, const Cell* cell) {
-      if (level == n_levels)
-        missing.assign(cell, cell + width);
-      else if (const i64 rows = y_.count(cell))
-        search.add(level, cell, rows);
-    };
-    if (codes_.is_wide(j)) {
-      each_wide_level(view, ids, j, add);
-    } else {
-      for (u32 level = 0; level <= n_levels; ++level) add(level, table.levels(j) + level * width);
-    }
-    const std::size_t k = j - codes_.cut_columns();
-    const Cell* none = missing.data();
-    Cut cut = search.find({static_cast<std::int32_t>(j), codes_.place(j), n_levels, best, none, y_.count(none)},
-                          level_sets_[k]);
-    cut.levels = static_cast<std::int32_t>(k);
-    return cut;
-  }
-
-  // What the rows of each level of a wide column add up to: the node's rows sorted by level, which costs less than a
-  // table of all levels in every node.
-  template <class Add>
-  void each_wide_level(const View& view, const u32* ids, std::size_t j, const Add& add) const {
-    std::vector<KeyRow> rows(static_cast<std::size_t>(n_)), spare;
-    for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = {view.level(j, ids[i]), ids[i]};
-    radix_sort(rows, spare);
-    std::vector<Cell> cell(static_cast<std::size_t>(y_.width()));
-    for (std::size_t i = 0; i < rows.size();) {
-      const u32 level = rows[i].key;
-      std::fill(cell.begin(), cell.end(), Cell{});
-      for (; i < rows.size() && rows[i].key == level; ++i) y_.add(cell.data(), rows[i].row);
-      add(level, cell.data());
-    }
   }
 
   // Whether a cut inside any bin of this feature may be chosen; marks those bins. `a`: the feature's first aspect.
@@ -204,15 +174,33 @@ class LargeSearch {
     auto& wanted = wanted_[feature];
     bool any = false;
     for (std::size_t i = a; i < all.size() && all[i].feature == feature; ++i) {
-      aim(all[i], ranks_.of(feature));
       std::array<std::uint8_t, BINS> more;
       auto& marks = i == a ? wanted : more;
-      any = all[i].gauge.bins(all[i].plane, rules_.settings->min_samples_leaf, looks_[i].outlook, marks.data()) || any;
+      any = mark(all[i], looks_[i].outlook, marks) || any;
       if (i > a)
         for (int b = 0; b < BINS; ++b) wanted[b] |= more[b];
     }
     if (all[a].known < n_) wanted[BINS - 1] = 0;  // rows without a value
     return any;
+  }
+  bool mark(Aspect<R>& aspect, const Outlook& outlook, std::array<std::uint8_t, BINS>& marks) {
+    const i64 least_rows = rules_.settings->min_samples_leaf;
+    aspect.gauge.raise(needed_now(aspect.feature) - aspect.offset);
+    if (!aspect.gauge.bins(aspect.plane, least_rows, outlook, marks.data())) return false;
+    const i64 best_left = best_left_[static_cast<std::size_t>(aspect.feature)];
+    // Ties matter only before the best cut that is known.
+    if (!whole_ || ranks_.loses_ties(aspect.feature) || !ranks_.is_kept(aspect.feature)) return true;
+    std::array<std::uint8_t, BINS> later;
+    aspect.gauge.raise(needed_by_later(aspect.feature) - aspect.offset);
+    aspect.gauge.bins(aspect.plane, least_rows, outlook, later.data());
+    int any = 0;
+    typename R::Buffer cell(y_.width());
+    for (int b = 0; b < BINS; ++b) {
+      y_.take(aspect.plane, b, cell.data());
+      if (y_.count(cell.data()) - aspect.before >= best_left) marks[b] = later[b];
+      any |= marks[b];
+    }
+    return any != 0;
   }
 
   void open_bins(const View& view, const u32* ids) {
@@ -239,11 +227,11 @@ class LargeSearch {
     std::vector<Found> found(n_features);
     const auto walk = [&](std::size_t k, int member) {
       const auto first = static_cast<std::size_t>(firsts[k]);
-      found[k] = {ranks_.of(aspects_.all()[first].feature), KnownRanks::NOTHING, {}};
+      found[k] = {ranks_.of(aspects_.all()[first].feature), 0, {}};
       walk_feature(view, first, found[k], member);
     };
     const auto keep = [&](std::size_t k) {
-      ranks_.raise(aspects_.all()[static_cast<std::size_t>(firsts[k])].feature, found[k].reached);
+      for (const Cut& cut : found[k].cuts) raise(cut.feature, reached(cut.feature, cut.decrease), cut.left);
       cuts_.insert(cuts_.end(), found[k].cuts.begin(), found[k].cuts.end());
     };
     if (team_) team_->run(n_features, walk);
@@ -259,7 +247,8 @@ class LargeSearch {
     sort_by_code(items_[feature], spare_[member]);
     for (; a < all.size() && all[a].feature == feature; ++a) {
       Aspect<R>& aspect = all[a];
-      aim(aspect, here.needed);
+      here.greatest = -std::numeric_limits<double>::infinity();
+      aim(aspect, here);
       refinements_[member].walk(
           view, static_cast<std::size_t>(feature), items_[feature],
           [&](int bin, Cell* out) { y_.take(aspect.plane, bin, out); }, aspect.gauge,
@@ -267,14 +256,22 @@ class LargeSearch {
     }
   }
 
+  // Raises what the cuts of an aspect still to come must attain.
+  void aim(Aspect<R>& aspect, const Found& here) const {
+    const double least = std::max(needed_now(aspect.feature), needed(aspect.feature, here.needed));
+    aspect.gauge.raise(std::max(least, beyond(here.greatest)) - aspect.offset);
+  }
+  // Of one aspect cuts come in ascending order, and one that takes no more away than one before it never wins.
   void offer(Aspect<R>& aspect, Cut cut, const Cell* sums, Found& here) const {
     const i64 l = cut.left;
     if (!rules_.allows(l, aspect.n - l) || l == aspect.before) return;
     cut.decrease = aspect.gauge.exact(sums, l) + aspect.offset;
+    if (!(cut.decrease > here.greatest)) return;
+    here.greatest = cut.decrease;
     describe(aspect, l, cut);
-    here.reached = std::max(here.reached, reached(aspect.feature, cut.decrease));
-    if (here.reached > here.needed) aim(aspect, here.needed = here.reached);
+    here.needed = std::max(here.needed, reached(aspect.feature, cut.decrease));
     if (cut.decrease >= needed(aspect.feature, here.needed)) here.cuts.push_back(cut);
+    aim(aspect, here);
   }
 
   void describe(const Aspect<R>& aspect, i64 l, Cut& cut) const {
@@ -304,6 +301,7 @@ class LargeSearch {
       cut.decrease = aspect.gauge.exact(cell, l) + aspect.offset;
       describe(aspect, l, cut);
       if (cut.decrease >= needed(aspect.feature, ranks_.of(aspect.feature))) cuts_.push_back(cut);
+      return cut.decrease;
     });
   }
 
@@ -312,13 +310,11 @@ class LargeSearch {
   const Codes& codes_;
   Aspects<R> aspects_;
   std::vector<Refinement<R>> refinements_;  // one a member
-  std::vector<LevelSearch<R>> level_searches_;
   std::vector<std::vector<Coded>> spare_;
   std::vector<Look> looks_;
   std::vector<std::array<std::uint8_t, BINS>> wanted_;
   std::vector<std::vector<Coded>> items_;
-  std::vector<std::vector<LevelBranch>> level_sets_;  // of each nominal feature
-  std::vector<Cut> found_levels_;
+  TableLevels<R> levels_;
   std::vector<Wish> wishes_;
   Collector collector_;
   Code* read_ = nullptr;
@@ -327,6 +323,8 @@ class LargeSearch {
   std::vector<std::int32_t> firsts_;  // the first aspects of features whose bins are opened
   std::vector<Cut> cuts_;
   KnownRanks rough_, ranks_;  // by edges but for rounding; exactly
+  std::vector<i64> best_left_;  // of the lowest cut that reaches its feature's known rank: known rows on the left
+  bool whole_ = false;  // decreases are whole numbers, by which features are ranked
   Ranking<Cut> ranking_;
   const Judged* judged_ = nullptr;
   i64 n_ = 0;

@@ -55,27 +55,9 @@ class Trial {
     return take(policy_.decrease(known_, all_.data()), 1);
   }
 
-  // What has been found, to go back to.
-  struct State {
-    bool found;
-    double best, bar;
-    int missing_branch;
-  };
-  State state() const { return {found, best, bar_, missing_branch}; }
-  void go_back(const State& to) {
-    found = to.found;
-    best = to.best;
-    bar_ = to.bar;
-    missing_branch = to.missing_branch;
-  }
-
-  // Whether a partition needs more than `decrease > bar()` to be asked for: then no caller may leave one out.
-  bool is_plain() const { return !learned_ && offset_ == 0.0; }
   // Whether missing values may go to either side, and what a partition of the others must take away.
   bool learns() const { return learned_; }
   double needed() const { return bar_ - offset_; }
-  // What is taken away where rows that may go to either side part from all others.
-  double known_apart() const { return learned_ ? policy_.decrease(known_, all_.data()) : 0.0; }
   double scale() const { return scale_; }
   const Int* missing() const { return missing_; }
   std::int64_t rows_known() const { return n_known_; }

@@ -1,0 +1,92 @@
+// Sets of levels of the nominal features of a large node, from the node's table or, of a wide column, from its rows.
+// Invariant: which thread searches which feature changes only how much is computed. Cost: that of level_search.hpp; of
+// a wide column a sort of the node's rows.
+#pragma once
+
+#include "search/bin_table.hpp"
+#include "search/gather_rows.hpp"
+#include "search/level_search.hpp"
+
+namespace boxwood::coded {
+
+template <class R>
+class TableLevels {
+ public:
+  using Cell = typename R::Cell;
+
+  TableLevels(const R& y, const Rules& rules, const Codes& codes, Team* team)
+      : y_(y), codes_(codes), team_(team), sets_(codes.columns() - codes.cut_columns()), found_(sets_.size()) {
+    for (std::size_t m = 0; m < team_members(team); ++m) searches_.emplace_back(y, rules);
+  }
+  TableLevels(const TableLevels&) = delete;
+
+  // Calls `keep` with the best set of each feature that may win over candidates of rank `best()`.
+  template <class Best, class Keep>
+  void search(const View& view, const Collector::Rows& rows, const BinTable<R>& table, const Judged& judged,
+              const Best& best, const Keep& keep) {
+    const bool together = team_ && team_->size() > 1;
+    if (together) {
+      const double known = best();
+      team_->run(found_.size(), [&](std::size_t k, int member) {
+        found_[k] = search_one(view, rows, table, judged, k, known, member);
+      });
+    }
+    for (std::size_t k = 0; k < found_.size(); ++k) {
+      if (!together) found_[k] = search_one(view, rows, table, judged, k, best(), 0);
+      if (found_[k].feature >= 0) keep(found_[k]);
+    }
+  }
+  std::vector<LevelBranch>& of(const Cut& cut) { return sets_[cut.levels]; }
+
+ private:
+  Cut search_one(const View& view, const Collector::Rows& rows, const BinTable<R>& table, const Judged& judged,
+                 std::size_t k, double best, int member) {
+    LevelSearch<R>& search = searches_[member];
+    const std::size_t j = codes_.cut_columns() + k;
+    const u32 n_levels = codes_.levels(j);
+    const auto width = static_cast<std::size_t>(y_.width());
+    search.start(judged);
+    std::vector<Cell> missing(width);
+    const auto add = [&](u32 level, const Cell* cell) {
+      if (level == n_levels)
+        missing.assign(cell, cell + width);
+      else if (const i64 n = y_.count(cell))
+        search.add(level, cell, n);
+    };
+    if (codes_.is_wide(j)) {
+      each_wide_level(view, rows, j, add);
+    } else {
+      for (u32 level = 0; level <= n_levels; ++level) add(level, table.levels(j) + level * width);
+    }
+    const Cell* none = missing.data();
+    Cut cut =
+        search.find({static_cast<std::int32_t>(j), codes_.place(j), n_levels, best, none, y_.count(none)}, sets_[k]);
+    cut.levels = static_cast<std::int32_t>(k);
+    return cut;
+  }
+
+  // What the rows of each level add up to: the node's rows sorted by level, which costs less than a table of all levels
+  // in every node.
+  template <class Add>
+  void each_wide_level(const View& view, const Collector::Rows& rows, std::size_t j, const Add& add) const {
+    std::vector<KeyRow> by_level(rows.count), spare;
+    for (u32 i = 0; i < rows.count; ++i) by_level[i] = {view.level(j, rows.ids[i]), rows.ids[i]};
+    radix_sort(by_level, spare);
+    std::vector<Cell> cell(static_cast<std::size_t>(y_.width()));
+    for (std::size_t i = 0; i < by_level.size();) {
+      const u32 level = by_level[i].key;
+      std::fill(cell.begin(), cell.end(), Cell{});
+      for (; i < by_level.size() && by_level[i].key == level; ++i) y_.add(cell.data(), by_level[i].row);
+      add(level, cell.data());
+    }
+  }
+
+  const R& y_;
+  const Codes& codes_;
+  Team* team_;
+  std::vector<std::vector<LevelBranch>> sets_;  // of each nominal feature
+  std::vector<Cut> found_;
+  std::vector<LevelSearch<R>> searches_;  // one a member
+};
+
+}  // namespace boxwood::coded
