@@ -15,7 +15,7 @@ ROOMS = {
     "parallel": (350, 350),
     "encode": (1820, 1700),
     "response": (2160, 1500),
-    "search": (4025, 2200),
+    "search": (4030, 2200),
     "surrogate": (915, 300),
     "grow": (1580, 1700),
     "multiway": (1345, 1100),
@@ -28,7 +28,7 @@ ROOMS = {
     "bindings": (3035, 2000),
 }
 #: All lines of the kernel, lines of one header, columns of one line, and words of ARCHITECTURE.md.
-KERNEL_LINES, HEADER_LINES, COLUMNS, WORDS = (21_825, 15_000), (340, 300), (120, 120), (2_000, 2_000)
+KERNEL_LINES, HEADER_LINES, COLUMNS, WORDS = (21_850, 15_000), (340, 300), (120, 120), (2_000, 2_000)
 #: Questions of what class a part of a recipe is.
 CLASS_CHECKS = (9, 9)
 #: The records a recipe is made of, whose kind no code should have to ask for.

@@ -98,7 +98,7 @@ class LargeSearch {
   double beyond(double decrease) const { return whole_ ? decrease + 0.5 : decrease; }
   double needed_by_later(std::int32_t feature) const {
     const double best = ranks_.of(feature), least = needed(feature, best);
-    return best == KnownRanks::NOTHING ? least : std::max(least, beyond(best * scale()));
+    return !whole_ || best == KnownRanks::NOTHING ? least : std::max(least, beyond(best * scale()));
   }
   double needed_now(std::int32_t feature) const {
     return ranks_.loses_ties(feature) ? needed_by_later(feature) : needed(feature, ranks_.of(feature));
