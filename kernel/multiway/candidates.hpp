@@ -97,7 +97,7 @@ class Candidates {
     if (values.size() == 0) return false;
     const bool constant = values.code(0) == values.code(values.size() - 1);
     if (constant && !(out.has_own_branch && is_multiway(j))) return false;
-    const bool found = is_multiway(j) ? set_levels(as_levels(values, scratch), j, rows, node, scratch, out)
+    const bool found = is_multiway(j) ? set_levels(*as_levels(values, scratch), j, rows, node, scratch, out)
                                       : set_cut(values, numbers, rows, node, scratch, out);
     if (found && is_good_enough(out.gain, node)) out.feature = static_cast<std::int32_t>(j);
     return true;
@@ -173,10 +173,10 @@ class Candidates {
     return true;
   }
 
-  const LevelTable& as_levels(const LevelTable& table, Scratch&) const { return table; }
-  const LevelTable& as_levels(const SortedList& list, Scratch& scratch) const {
+  const LevelTable* as_levels(const LevelTable& table, Scratch&) const { return &table; }
+  const LevelTable* as_levels(const SortedList& list, Scratch& scratch) const {
     scratch.levels.collect(list, n_classes_);
-    return scratch.levels;
+    return &scratch.levels;
   }
 
   // One branch a level of the table, or groups of them; false when that is no split.
