@@ -31,7 +31,7 @@ def dump_of(text: str) -> dict:
             "feature_infos": {name: {"values": _codes(info)} for name, info in zip(names, infos, strict=True)},
             "tree_info": [{"tree_structure": _tree(_fields("index=" + tree))} for tree in trees],
         }
-    except (KeyError, ValueError, IndexError) as error:
+    except (LookupError, ValueError, ArithmeticError) as error:
         raise ModelFileError(f"this is no LightGBM model: {type(error).__name__} at {error}.") from error
     for line in reversed(text.splitlines()):
         if line.startswith("pandas_categorical:"):

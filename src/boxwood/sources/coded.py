@@ -113,7 +113,8 @@ class BinaryGrower:
     def _ends(self, tree: Tree, rows: np.ndarray) -> np.ndarray:
         """Node of a tree of one split in which each of some rows ends in growth."""
         columns = self._encoded.table if self._recipe.rank_cuts else self._encoded.grown_from.for_kernel()
-        if self._recipe.missing.rpart_quirk:  # prediction goes by the rows of the children, growth by weights
+        missing = self._recipe.missing
+        if missing.rpart_quirk and missing.policy == "surrogate":  # growth goes by weights, prediction by rows
             tree = replace(tree, missing=np.append(self._heavier(tree, columns, rows), tree.missing[1:]))
         return parts_of(tree, columns, rows, threads=self._threads).node
 
