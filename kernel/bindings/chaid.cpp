@@ -12,13 +12,13 @@ nb::dict feature_test(const chaid::FeatureTest& test) {
   nb::list groups;
   for (const auto& group : test.groups) {
     nb::list codes;
-    for (const std::uint32_t code : group) codes.append(plain(code));
+    for (const std::uint32_t member : group.members) codes.append(plain(test.categories.codes[member]));
     groups.append(codes);
   }
   nb::dict out;
   out["state"] = test.state == State::tested ? "tested" : test.state == State::constant ? "constant" : "too small";
-  out["floating"] = test.floating;
-  out["n_categories"] = test.codes.size();
+  out["floating"] = test.floating();
+  out["n_categories"] = test.categories.size();
   out["groups"] = groups;
   out["statistic"] = test.test.statistic;
   out["df"] = test.test.df;
@@ -39,9 +39,8 @@ class PyChaidGrower : public PyLevelGrower<chaid::Grower> {
     grower_ = std::make_unique<chaid::Grower>(columns().columns(), rows_, y_, s);
   }
 
-  nb::dict level() { return with_p(grower_->level); }
   nb::dict finish() {
-    return with_p(without_gil(threads_, [&](Team& team) { return grower_->finish(team); }));
+    return grown_nodes(without_gil(threads_, [&](Team& team) { return grower_->finish(team); }));
   }
   nb::list tests(In<std::uint32_t> samples) {
     require_below(samples, rows_.size(), "there is no such sample");
@@ -55,13 +54,6 @@ class PyChaidGrower : public PyLevelGrower<chaid::Grower> {
   nb::tuple bin_ends(std::size_t feature) {
     require(feature < columns().columns().size(), "there is no such feature");
     return chaid::cuts_out(grower_->bin_ends(feature));
-  }
-
- private:
-  nb::dict with_p(GrownNodes nodes) const {
-    nb::dict out = grown_nodes(std::move(nodes));
-    out["log_p"] = to_numpy(grower_->log_p);
-    return out;
   }
 };
 

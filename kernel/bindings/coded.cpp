@@ -21,7 +21,7 @@ class PyCodes {
   PyCodes(const nb::object& columns, std::size_t rows, int threads, std::uint32_t most_bins) : kept_(columns) {
     if (most_bins == 1 || most_bins > coded::MOST_BINS)
       throw std::invalid_argument("a column has 2 to 65280 bins, 0 = as many as values");
-    if (rows > 1024) coded::keep_what_is_freed();
+    if (rows > 1024) coded::keep_freed_memory();
     std::vector<coded::RawColumn> raw;
     if (nb::isinstance<nb::list>(columns)) {
       for (nb::handle item : columns) raw.push_back(raw_column(nb::cast<nb::tuple>(item), rows));
@@ -72,7 +72,7 @@ class PyCodes {
       const auto values = array_view<double>(entry[1]), lows = array_view<double>(entry[2]);
       check(values.size());
       check(lows.size());
-      const Column& exact = exact_.emplace_back(encode_numeric(values.data(), lows.data(), rows));
+      const Column& exact = exact_.emplace_back(encode_numeric(copy_of(values), lows.data()));
       raw.kind = Kind::ordinal;
       raw.exact = &exact;
       raw.data = ranked(exact.codes.data(), rows, MISSING);

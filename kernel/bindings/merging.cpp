@@ -43,12 +43,10 @@ nb::dict merge_values(const nb::dict& one, const nb::dict& other) {
   const std::size_t n[2] = {a.value.size(), b.value.size()};
   if (n[0] && n[1] && (a.width() != b.width() || (a.spread.size() > 0) != (b.spread.size() > 0)))
     throw std::invalid_argument("both lists must sum the same");
-  MergedValues merged;
-  {
-    nb::gil_scoped_release release;
-    merged = Merge(a.list(), b.list(), std::max(a.width(), b.width()), a.spread.size() + b.spread.size() > 0)
-                 .all(a.count.size());
-  }
+  MergedValues merged = without_gil(1, [&](Team&) {
+    return Merge(a.list(), b.list(), std::max(a.width(), b.width()), a.spread.size() + b.spread.size() > 0)
+        .all(a.count.size());
+  });
   nb::dict out;
   out["count"] = to_numpy(std::move(merged.count));
   out["value"] = to_numpy(std::move(merged.value));

@@ -21,6 +21,7 @@ inline Settings settings_from(const nb::dict& d) {
   s.slack = nb::cast<double>(d["slack"]);
   s.once = nb::cast<bool>(d["once"]);
   s.grouping = nb::cast<bool>(d["grouping"]);
+  s.count_rows = nb::cast<bool>(d["count_rows"]);
   s.ordinal_levels = nb::cast<bool>(d["ordinal_levels"]);
   s.value_tolerance = nb::cast<double>(d["value_tolerance"]);
   s.max_depth = nb::cast<std::int64_t>(d["max_depth"]);

@@ -1,9 +1,12 @@
 // Bindings: CHAID from shards: bins of numeric columns, categories counted, splits of a level.
+#include <optional>
+
 #include "bindings/binding.hpp"
 #include "bindings/chaid_settings.hpp"
 #include "bindings/response.hpp"
 #include "bindings/shard_rows.hpp"
 #include "bindings/summed_stats.hpp"
+#include "chaid/bins.hpp"
 #include "encode/coarse_codes.hpp"
 #include "shards/chaid.hpp"
 #include "shards/spans.hpp"
@@ -28,14 +31,14 @@ nb::list spans(In<std::int16_t> of, const nb::list& columns, MaybeIn<i64> weight
     if (!coded.back().codes) throw std::invalid_argument("only numeric columns have spans");
   }
   const i64* weights = weight ? weight->data() : nullptr;
-  std::vector<chaid::Spans> found(coded.size());
+  std::vector<Spans> found(coded.size());
   without_gil(Table::team_size(threads, n * coded.size()), [&](Team& team) {
     team.run(coded.size(), [&](std::size_t j, int) {
       found[j] = spans_of(places, coded[j].codes, exact[j], weights, coded[j].size);
     });
   });
   nb::list out;
-  for (chaid::Spans& s : found)
+  for (Spans& s : found)
     out.append(nb::make_tuple(to_numpy(std::move(s.rows)), to_numpy(std::move(s.weight)), chaid::cuts_out(s.least),
                               chaid::cuts_out(s.greatest)));
   return out;
@@ -46,24 +49,22 @@ class PyBinSearch {
   // `least`, `greatest`: values and low parts.
   PyBinSearch(In<i64> frequency, const nb::tuple& least, const nb::tuple& greatest, double unit, int n_bins)
       : size_(frequency.size()) {
-    const std::vector<i64> listed(frequency.data(), frequency.data() + size_);
-    const chaid::Spans spans{listed, listed, chaid::cuts_from(least), chaid::cuts_from(greatest)};
-    if (spans.least.size() != size_ || spans.greatest.size() != size_)
-      throw std::invalid_argument("every coarse bin must have its span");
-    search_ = std::make_unique<chaid::BinSearch>(spans, unit, n_bins);
+    const std::vector<Cut> low = chaid::cuts_from(least), high = chaid::cuts_from(greatest);
+    if (low.size() != size_ || high.size() != size_) throw std::invalid_argument("every coarse bin must have its span");
+    search_.emplace(copy_of(frequency), low, high, unit, n_bins);
   }
   nb::object candidate_bins() const { return to_numpy(search_->candidate_bins()); }
   void take_values(std::size_t bin, const nb::tuple& values, In<i64> frequency) {
-    const std::vector<Cut> listed = chaid::cuts_from(values);
+    std::vector<Cut> listed = chaid::cuts_from(values);
     if (bin >= size_) throw std::out_of_range("there is no such bin");
     if (frequency.size() != listed.size()) throw std::invalid_argument("every value must have a frequency");
-    search_->take_values(bin, listed, frequency.data());
+    search_->take_values(bin, std::move(listed), copy_of(frequency));
   }
   nb::tuple ends() const { return chaid::cuts_out(search_->ends()); }
 
  private:
   std::size_t size_;
-  std::unique_ptr<chaid::BinSearch> search_;
+  std::optional<chaid::BinSearch> search_;
 };
 
 // A column as categories: level codes, or numbers cut at the ends of bins, which are coded when their turn comes.
@@ -159,7 +160,7 @@ class PyCategorySearch {
       listed.push_back({kind_from(f[0]), nb::cast<u32>(f[1]), {}});
     }
     const chaid::Settings s = chaid::settings_from(settings);
-    words_ = category_words(y_, s.case_weights);
+    words_ = category_words({y_, s.case_weights});
     search_ = std::make_unique<CategorySearch>(y_, s, std::move(listed));
   }
 
@@ -191,11 +192,8 @@ class PyCategorySearch {
     GrownNodes nodes;
     nodes.rows = level_.rows;
     nodes.moments = level_.moments;
-    std::vector<double> log_p;
-    search_->describe(nodes, log_p);
-    nb::dict out = grown_nodes(std::move(nodes));
-    out["log_p"] = to_numpy(std::move(log_p));
-    return out;
+    search_->describe(nodes);
+    return grown_nodes(std::move(nodes));
   }
 
  private:

@@ -11,22 +11,20 @@ struct Raw {
   MaybeIn<double> lows;
   In<std::int32_t> levels;
   std::uint32_t n_levels = 0;
-  bool ordinal = false, numeric = false;
+  Kind kind = Kind::numeric;
 };
 
 Raw raw_column(nb::handle item, std::size_t rows) {
   const auto entry = nb::cast<nb::tuple>(item);
   Raw raw;
-  const Kind kind = kind_from(entry[0]);
+  raw.kind = kind_from(entry[0]);
   std::size_t length;
-  raw.numeric = kind == Kind::numeric;
-  if (raw.numeric) {
+  if (raw.kind == Kind::numeric) {
     raw.values = array_view<double>(entry[1]);
     if (!entry[2].is_none()) raw.lows = array_view<double>(entry[2]);
     length = raw.values.size();
     require(!raw.lows || raw.lows->size() == rows, "every value must have a low part");
   } else {
-    raw.ordinal = kind == Kind::ordinal;
     raw.levels = array_view<std::int32_t>(entry[1]);
     raw.n_levels = nb::cast<std::uint32_t>(entry[2]);
     length = raw.levels.size();
@@ -35,15 +33,22 @@ Raw raw_column(nb::handle item, std::size_t rows) {
   return raw;
 }
 
+// An interpreter that ends never gives the GIL back: Python before 3.14 unwinds the thread then, which no destructor
+// survives. The thread waits for the end of the process, with all it holds.
+void take_gil(PyThreadState* state) noexcept try { PyEval_RestoreThread(state); } catch (...) {
+  for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
+}
+
 }  // namespace
 
 void run_without_gil(int threads, const std::function<void(Team&)>& body) {
   bool interrupted = false, cancelled = false;
   {
-    nb::gil_scoped_release release;
+    const std::unique_ptr<PyThreadState, decltype(&take_gil)> thread(PyEval_SaveThread(), &take_gil);
     Watch watch([&] {
-      nb::gil_scoped_acquire acquire;
+      take_gil(thread.get());
       interrupted = interrupted || PyErr_CheckSignals() != 0;
+      PyEval_SaveThread();
       return interrupted;
     });
     try {
@@ -68,8 +73,9 @@ void Table::encode(const nb::list& columns, int threads) {
   without_gil(team_size(threads, raw.size() * rows_), [&](Team& team) {
     team.run(raw.size(), [&](std::size_t j, int) {
       const Raw& r = raw[j];
-      columns_[j] = r.numeric ? encode_numeric(r.values.data(), r.lows ? r.lows->data() : nullptr, rows_)
-                              : encode_levels(r.levels.data(), rows_, r.n_levels, r.ordinal);
+      columns_[j] = r.kind == Kind::numeric
+                        ? encode_numeric(copy_of(r.values), r.lows ? r.lows->data() : nullptr)
+                        : encode_levels(r.levels.data(), rows_, r.n_levels, r.kind == Kind::ordinal);
     });
   });
 }

@@ -94,10 +94,8 @@ void require_ascending(const In<double>& cuts) {
 // work(pointer, length) on float64 or float32 values, without the GIL.
 template <class Work>
 auto on_values(nb::handle values, const Work& work) {
-  return with_values(values, [&](const auto* x, std::size_t n) {
-    nb::gil_scoped_release release;
-    return work(x, n);
-  });
+  return with_values(values,
+                     [&](const auto* x, std::size_t n) { return without_gil(1, [&](Team&) { return work(x, n); }); });
 }
 
 nb::object coarse_codes(nb::handle values, In<double> cuts) {

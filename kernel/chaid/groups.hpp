@@ -32,9 +32,7 @@ struct Group {
 // A list of groups with the operations that merging needs.
 class Groups {
  public:
-  Groups(const Categories& categories, const Test& test) : categories_(&categories), test_(&test) {}
-
-  void add_category(std::size_t c) { add({static_cast<std::uint32_t>(c)}); }
+  Groups(const Categories& categories, Test& test) : categories_(&categories), test_(&test) {}
 
   void add(std::vector<std::uint32_t> members) {
     std::vector<double> row = row_of(members);
@@ -43,8 +41,7 @@ class Groups {
 
   std::size_t size() const { return list_.size(); }
   const Group& operator[](std::size_t g) const { return list_[g]; }
-  const double* row(std::size_t g) const { return list_[g].row.data(); }
-  const Categories& categories() const { return *categories_; }
+  double cases(std::size_t g) const { return test_->cases(list_[g].row.data()); }
 
   // Group b > a joins group a.
   void merge(std::size_t a, std::size_t b) {
@@ -58,18 +55,49 @@ class Groups {
     list_.erase(list_.begin() + static_cast<std::ptrdiff_t>(b));
   }
 
-  // The flagged members leave group a for a new one behind it, or at the end of the list.
-  void cut(std::size_t a, const std::vector<char>& leaves, bool to_end) {
+  // Group a cut in two: what stays in its place, and the flagged members, which come last.
+  std::pair<Group, Group> halves(std::size_t a, const std::vector<char>& leaves) const {
     Group stay, go;
     for (std::size_t m = 0; m < leaves.size(); ++m) (leaves[m] ? go : stay).members.push_back(list_[a].members[m]);
     stay.row = row_of(stay.members);
     go.row = row_of(go.members);
     stay.place = list_[a].place;
-    go.place = next_place_++;
-    list_[a] = std::move(stay);
-    list_.insert(to_end ? list_.end() : list_.begin() + static_cast<std::ptrdiff_t>(a) + 1, std::move(go));
+    go.place = next_place_;
+    return {std::move(stay), std::move(go)};
   }
 
+  // Group a becomes two groups; the new one stands behind it, or at the end of the list.
+  void cut(std::size_t a, std::pair<Group, Group>&& halves, bool to_end) {
+    list_[a] = std::move(halves.first);
+    list_.insert(to_end ? list_.end() : list_.begin() + static_cast<std::ptrdiff_t>(a) + 1, std::move(halves.second));
+    ++next_place_;
+  }
+
+  bool has_missing(std::size_t g) const { return categories_->codes[list_[g].members.back()] == MISSING; }
+
+  // The groups in the order of branches.
+  std::vector<Group> by_place() const {
+    std::vector<Group> out = list_;
+    std::sort(out.begin(), out.end(), [](const Group& a, const Group& b) { return a.place < b.place; });
+    return out;
+  }
+
+  void sort_by_category() {
+    std::sort(list_.begin(), list_.end(), [](const Group& a, const Group& b) { return a.members[0] < b.members[0]; });
+  }
+
+  TestResult test_all() const {
+    std::vector<const double*> rows;
+    for (const Group& group : list_) rows.push_back(group.row.data());
+    return test_->of(rows.data(), rows.size());
+  }
+  double log_p_of_pair(std::size_t a, std::size_t b) const { return log_p_of_pair(list_[a], list_[b]); }
+  double log_p_of_pair(const Group& a, const Group& b) const {
+    const double* pair[] = {a.row.data(), b.row.data()};
+    return test_->of(pair, 2).log_p;
+  }
+
+ private:
   std::vector<double> row_of(const std::vector<std::uint32_t>& members) const {
     const double* first = categories_->row(members[0]);
     std::vector<double> row(first, first + categories_->width);
@@ -77,30 +105,8 @@ class Groups {
     return row;
   }
 
-  bool has_missing(std::size_t g) const { return categories_->codes[list_[g].members.back()] == MISSING; }
-
-  // Positions in the list by place.
-  std::vector<std::size_t> in_place() const {
-    std::vector<std::size_t> order(list_.size());
-    for (std::size_t g = 0; g < order.size(); ++g) order[g] = g;
-    std::sort(order.begin(), order.end(),
-              [this](std::size_t a, std::size_t b) { return list_[a].place < list_[b].place; });
-    return order;
-  }
-
-  void sort_by_category() {
-    std::sort(list_.begin(), list_.end(), [](const Group& a, const Group& b) { return a.members[0] < b.members[0]; });
-  }
-
-  TestResult test_all(Test& test) const {
-    std::vector<const double*> rows;
-    for (const Group& group : list_) rows.push_back(group.row.data());
-    return test.of(rows.data(), rows.size());
-  }
-
- private:
   const Categories* categories_;
-  const Test* test_;
+  Test* test_;
   std::vector<Group> list_;
   std::size_t next_place_ = 0;
 };

@@ -4,6 +4,8 @@
 // Ville and Suen 1991; SPECS 8.2 to 8.4.
 #pragma once
 
+#include <optional>
+
 #include "chaid/pairs.hpp"
 
 namespace boxwood::chaid {
@@ -15,22 +17,17 @@ class Merger {
 
   Groups merge() {
     const bool floating = ordered_ && categories_.has_missing();
-    Groups groups = alone(categories_.size() - floating);
+    Groups groups(categories_, test_);
+    for (std::uint32_t c = 0; c + floating < categories_.size(); ++c) groups.add({c});
     if (groups.size() > 2) s_.exhaustive ? merge_to_best_stage(groups) : merge_alike(groups);
     if (floating) place_missing(groups);
     return groups;
   }
 
-  // The groups given by the codes of their members.
-  Groups regroup(const std::vector<std::vector<std::uint32_t>>& codes) const {
+  // Groups of these members, without their history.
+  Groups regroup(const std::vector<Group>& given) const {
     Groups groups(categories_, test_);
-    for (const auto& group : codes) {
-      std::vector<std::uint32_t> members;
-      for (const std::uint32_t code : group)
-        members.push_back(static_cast<std::uint32_t>(
-            std::lower_bound(categories_.codes.begin(), categories_.codes.end(), code) - categories_.codes.begin()));
-      groups.add(std::move(members));
-    }
+    for (const Group& group : given) groups.add(group.members);
     if (ordered_) groups.sort_by_category();
     return groups;
   }
@@ -40,8 +37,8 @@ class Merger {
     for (;;) {
       std::size_t small = 0;
       for (std::size_t g = 1; g < groups.size(); ++g)
-        if (test_.cases(groups.row(g)) < test_.cases(groups.row(small))) small = g;
-      if (test_.cases(groups.row(small)) >= least - 1e-9) return true;
+        if (groups.cases(g) < groups.cases(small)) small = g;
+      if (groups.cases(small) >= least - 1e-9) return true;
       if (groups.size() <= 2) return false;
       const std::size_t other = most_similar(groups, small);
       groups.merge(std::min(small, other), std::max(small, other));
@@ -52,14 +49,8 @@ class Merger {
   static constexpr std::size_t NONE = static_cast<std::size_t>(-1);
   static constexpr std::size_t MOST_CUT = 12;  // nominal groups of more categories are not cut again: up to 2^11 trials
 
-  Groups alone(std::size_t n) const {
-    Groups groups(categories_, test_);
-    for (std::size_t c = 0; c < n; ++c) groups.add_category(c);
-    return groups;
-  }
-
   void merge_alike(Groups& groups) {
-    Pairs pairs(groups, test_, ordered_, interrupt_);
+    Pairs pairs(groups, ordered_, interrupt_);
     std::size_t cuts_left =
         s_.splits_merged ? groups.size() : 0;  // merging and cutting could repeat each other for ever
     while (groups.size() > 2) {
@@ -79,16 +70,14 @@ class Merger {
   // The most significant cut of a merged group in two is made if it is significant.
   bool cut_again(Groups& groups, std::size_t g) {
     const std::size_t m = groups[g].members.size();
-    std::vector<char> best;
+    std::optional<std::pair<Group, Group>> best;
     double best_log_p = 1.0;
     const auto try_cut = [&](const std::vector<char>& leaves) {
-      std::vector<std::uint32_t> stay, go;
-      for (std::size_t c = 0; c < m; ++c) (leaves[c] ? go : stay).push_back(groups[g].members[c]);
-      const double log_p = test_.log_p_of_pair(groups.row_of(stay).data(), groups.row_of(go).data());
-      if (best.empty() || surely_above(-log_p, -best_log_p)) {
-        best = leaves;
-        best_log_p = log_p;
-      }
+      auto halves = groups.halves(g, leaves);
+      const double log_p = groups.log_p_of_pair(halves.first, halves.second);
+      if (best && !surely_above(-log_p, -best_log_p)) return;
+      best = std::move(halves);
+      best_log_p = log_p;
     };
     if (ordered_) {
       std::vector<char> leaves(m, 1);
@@ -101,7 +90,7 @@ class Merger {
       each_half(m, try_cut);
     }
     if (above_alpha(best_log_p, s_.log_alpha_split_merged)) return false;
-    groups.cut(g, best, !ordered_);
+    groups.cut(g, std::move(*best), !ordered_);
     return true;
   }
 
@@ -120,33 +109,30 @@ class Merger {
 
   // Merges down to two groups and keeps the stage whose table is most significant, the earlier on ties.
   void merge_to_best_stage(Groups& groups) {
-    Groups at = groups;
-    Pairs pairs(at, test_, ordered_, interrupt_);
-    std::vector<std::pair<std::size_t, std::size_t>> merges;
-    double best = at.test_all(test_).log_p;
-    std::size_t best_stage = 0;
-    while (at.size() > 2) {
+    Groups best = groups;
+    double best_log_p = groups.test_all().log_p;
+    Pairs pairs(groups, ordered_, interrupt_);
+    while (groups.size() > 2) {
       const auto [a, b, log_p] = pairs.best();
-      at.merge(a, b);
+      groups.merge(a, b);
       pairs.merged(a, b);
-      merges.emplace_back(a, b);
-      const double stage = at.test_all(test_).log_p;
-      if (!surely_above(-stage, -best)) continue;
-      best = stage;
-      best_stage = merges.size();
+      const double stage = groups.test_all().log_p;
+      if (!surely_above(-stage, -best_log_p)) continue;
+      best = groups;
+      best_log_p = stage;
     }
-    for (std::size_t i = 0; i < best_stage; ++i) groups.merge(merges[i].first, merges[i].second);
+    groups = std::move(best);
   }
 
   // Missing values of an ordered feature: with the most similar group, or alone if that is more significant.
   void place_missing(Groups& groups) {
-    groups.add_category(categories_.size() - 1);
+    groups.add({static_cast<std::uint32_t>(categories_.size() - 1)});
     if (groups.size() < 3) return;
     const std::size_t last = groups.size() - 1;
-    const double separate = groups.test_all(test_).log_p;
+    const double separate = groups.test_all().log_p;
     Groups together = groups;
     together.merge(most_similar(groups, last), last);
-    if (!surely_above(-separate, -together.test_all(test_).log_p)) groups = std::move(together);
+    if (!surely_above(-separate, -together.test_all().log_p)) groups = std::move(together);
   }
 
   // The group most similar to g among those it may join: neighbours in an ordered list, any group for missing values.
@@ -155,7 +141,7 @@ class Merger {
     double best_log_p = 0.0;
     for (std::size_t other = 0; other < groups.size(); ++other) {
       if (other == g || !may_join(groups, g, other)) continue;
-      const double log_p = test_.log_p_of_pair(groups.row(g), groups.row(other));
+      const double log_p = groups.log_p_of_pair(g, other);
       if (best != NONE && !surely_above(log_p, best_log_p)) continue;
       best = other;
       best_log_p = log_p;

@@ -14,7 +14,7 @@ namespace boxwood::chaid {
 
 struct NodeSums {
   std::int64_t rows = 0, weight = 0;
-  coded::Judged stats;
+  coded::NodeStats stats;
 };
 
 class NodeResponse {
@@ -45,12 +45,12 @@ class NodeResponse {
     typename R::Sums sums;
     for (const std::uint32_t id : ids) response.add(sums, id);
     response.close(sums);
-    const coded::Judged stats = coded::node_of(response, sums).stats;
+    const coded::NodeStats stats = coded::node_of(response, sums).stats;
     response.describe(sums, stats, y_, moments);
     return {static_cast<std::int64_t>(ids.size()), response.weight(sums), stats};
   }
 
-  const ResponseColumns& y_;
+  const ResponseColumns y_;
   const ClassMeasure entropy_{Entropy{}};
 };
 

@@ -22,8 +22,8 @@ struct Interrupt {
 class Pairs {
  public:
   // `ordered`: only neighbours may merge.
-  Pairs(const Groups& groups, Test& test, bool ordered, Interrupt interrupt)
-      : groups_(groups), test_(test), ordered_(ordered), interrupt_(interrupt) {
+  Pairs(const Groups& groups, bool ordered, Interrupt interrupt)
+      : groups_(groups), ordered_(ordered), interrupt_(interrupt) {
     find_all();
   }
 
@@ -34,77 +34,59 @@ class Pairs {
 
   Best best() const {
     std::size_t at = 0;
-    for (std::size_t a = 1; a < partner_.size(); ++a)
-      if (surely_above(log_p_[a], log_p_[at])) at = a;
-    return {at, partner_[at], log_p_[at]};
+    for (std::size_t a = 1; a < partners_.size(); ++a)
+      if (surely_above(partners_[a].log_p, partners_[at].log_p)) at = a;
+    return {at, partners_[at].group, partners_[at].log_p};
   }
 
   void find_all() {
-    const std::size_t n = groups_.size() - 1;
-    partner_.resize(n);
-    log_p_.resize(n);
-    for (std::size_t a = 0; a < n; ++a) find(a);
+    partners_.resize(groups_.size() - 1);
+    for (std::size_t a = 0; a < partners_.size(); ++a) find(a);
   }
 
   // After group b > a joined group a.
   void merged(std::size_t a, std::size_t b) {
-    if (ordered_) return merged_neighbours(a);
-    const std::size_t n = groups_.size() - 1;
-    if (b < partner_.size()) {
-      partner_.erase(partner_.begin() + static_cast<std::ptrdiff_t>(b));
-      log_p_.erase(log_p_.begin() + static_cast<std::ptrdiff_t>(b));
-    } else {
-      partner_.pop_back();
-      log_p_.pop_back();
-    }
-    for (std::size_t k = 0; k < n; ++k) {
-      const bool touched = k == a || partner_[k] == a || partner_[k] == b;
-      if (partner_[k] > b) --partner_[k];
+    partners_.erase(partners_.begin() + static_cast<std::ptrdiff_t>(std::min(b, partners_.size() - 1)));
+    for (std::size_t k = 0; k < partners_.size(); ++k) {
+      const bool touched = k == a || partners_[k].group == a || partners_[k].group == b;
+      if (partners_[k].group > b) --partners_[k].group;
       if (touched) {
         find(k);
-      } else if (k < a) {
+      } else if (k < a && !ordered_) {
         compare(k, a);
       }
     }
   }
 
  private:
-  void merged_neighbours(std::size_t a) {
-    log_p_.erase(log_p_.begin() + static_cast<std::ptrdiff_t>(a));
-    partner_.pop_back();
-    if (a > 0) find(a - 1);
-    if (a < partner_.size()) find(a);
-  }
+  struct Partner {
+    std::size_t group;
+    double log_p;
+  };
 
   // The best partner of group a among the later groups.
   void find(std::size_t a) {
     interrupt_.check();
     const std::size_t end = ordered_ ? a + 2 : groups_.size();
-    partner_[a] = a + 1;
-    log_p_[a] = test_.log_p_of_pair(groups_.row(a), groups_.row(a + 1));
+    partners_[a] = {a + 1, groups_.log_p_of_pair(a, a + 1)};
     for (std::size_t b = a + 2; b < end; ++b) {
-      const double log_p = test_.log_p_of_pair(groups_.row(a), groups_.row(b));
-      if (surely_above(log_p, log_p_[a])) take(a, b, log_p);
+      const double log_p = groups_.log_p_of_pair(a, b);
+      if (surely_above(log_p, partners_[a].log_p)) partners_[a] = {b, log_p};
     }
   }
 
   // The pair of a and b is new: it wins if it is better, or as good and earlier.
   void compare(std::size_t a, std::size_t b) {
-    const double log_p = test_.log_p_of_pair(groups_.row(a), groups_.row(b));
-    if (surely_above(log_p, log_p_[a]) || (b < partner_[a] && !surely_above(log_p_[a], log_p))) take(a, b, log_p);
-  }
-
-  void take(std::size_t a, std::size_t b, double log_p) {
-    partner_[a] = b;
-    log_p_[a] = log_p;
+    const double log_p = groups_.log_p_of_pair(a, b);
+    const Partner& best = partners_[a];
+    if (surely_above(log_p, best.log_p) || (b < best.group && !surely_above(best.log_p, log_p)))
+      partners_[a] = {b, log_p};
   }
 
   const Groups& groups_;
-  Test& test_;
   const bool ordered_;
   const Interrupt interrupt_;
-  std::vector<std::size_t> partner_;
-  std::vector<double> log_p_;
+  std::vector<Partner> partners_;  // of every group but the last: the most similar later one
 };
 
 }  // namespace boxwood::chaid

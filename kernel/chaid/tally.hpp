@@ -1,7 +1,6 @@
 // The table of one feature in one node: present categories, each with its row of the test.
-// Invariant: sums are whole numbers until they are complete, so rows do not depend on the order of samples.
-// Cost: one pass over the node's samples for classes, two for means; categories are sorted where the node has fewer
-// samples.
+// Invariant: sums are whole numbers until they are complete, so rows depend neither on the order of samples nor on who
+// added them up. Cost: one pass over the node's samples.
 #pragma once
 
 #include <span>
@@ -11,44 +10,35 @@
 
 namespace boxwood::chaid {
 
-// The category of a sample: its level or bin, or MISSING.
+// The category of a sample: its level or bin; missing values have the last one.
 struct CategoryOf {
   const std::uint32_t* codes;  // of each row
   const std::uint32_t* row;  // of each sample
-  const std::uint32_t* bins = nullptr;  // of each code; nullptr = the code itself
-  std::uint32_t n_categories = 0;
+  const std::uint32_t* bins;  // of each code; nullptr = the code itself
+  std::uint32_t n_known;  // levels or bins
 
   std::uint32_t operator()(std::uint32_t sample) const {
     const std::uint32_t code = codes[row[sample]];
-    return code == MISSING || !bins ? code : bins[code];
+    return code == MISSING ? n_known : bins ? bins[code] : code;
   }
 };
 
-// Rows of the test out of whole sums of classes; with case weights, counts of the classes stand before their weights.
-inline void class_rows(const std::vector<std::int64_t>& sums, int n_classes, bool case_weights, double unit,
-                       Categories& out) {
-  out.width = case_weights ? 2 * n_classes : n_classes;
-  out.rows.resize(sums.size());
-  for (std::size_t i = 0; i < sums.size(); ++i) {
-    const bool is_count = case_weights && i % static_cast<std::size_t>(out.width) < static_cast<std::size_t>(n_classes);
-    out.rows[i] = static_cast<double>(sums[i]) * (is_count ? 1.0 : unit);
-  }
-}
-
-// Whole sums of one category of a numeric target: deviations from the node's rounded mean, and their squares about
-// `middle`.
+// Whole sums of one category of a numeric target: deviations from the node's middle, and their squares.
 struct MeanSums {
-  std::int64_t rows = 0, middle = 0;
+  std::int64_t rows = 0;
   Wide weight = 0, sum = 0;
   LongSum squares;
 
-  void set_middle() { middle = static_cast<std::int64_t>(sum / weight); }
-
-  // Its row of the test: nothing cancels, as squares are those about a number next to the category's mean.
+  // Squares move, as whole numbers, to a middle next to the category's mean, so that nothing cancels:
+  // sum w (d - m)^2 = squares - m (sum + rest), where sum = m weight + rest.
   void put(bool case_weights, double unit, std::vector<double>& out) const {
-    const double w = static_cast<double>(weight), off = static_cast<double>(sum - middle * weight);
+    const auto middle = static_cast<std::int64_t>(sum / weight);
+    const Wide rest = sum - middle * weight;
+    LongSum moved = squares;
+    moved.add_product(sum + rest, -middle);
+    const double w = static_cast<double>(weight), off = static_cast<double>(rest);
     const double cases = case_weights ? static_cast<double>(rows) : w * unit;
-    const double about = std::fmax(squares.value() - off / w * off, 0.0);
+    const double about = std::fmax(moved.value() - off / w * off, 0.0);
     out.insert(out.end(), {cases, w, static_cast<double>(middle) + off / w, about});
   }
 };
@@ -57,77 +47,65 @@ class Tally {
  public:
   Tally(const ResponseColumns& y, bool case_weights) : y_(y), case_weights_(case_weights) {}
 
-  Categories count(const CategoryOf& category, std::span<const std::uint32_t> ids, const coded::Judged& node) const {
+  bool is_mean() const { return y_.kind == ResponseColumns::Kind::mean; }
+  // Sums that a category of classes has: their weights; with case weights, their counts before these.
+  std::size_t class_sums() const { return static_cast<std::size_t>(y_.n_classes) * (case_weights_ ? 2 : 1); }
+
+  Categories count(const CategoryOf& category, std::span<const std::uint32_t> ids, const coded::NodeStats& node) const {
+    const std::size_t n = category.n_known + std::size_t{1};
+    return is_mean() ? count_means(category, n, ids, node) : count_classes(category, n, ids);
+  }
+
+  // Those of `n` categories that have rows; the last one is that of missing values. `sums_of(c)`: of category c, its
+  // MeanSums or a pointer to its sums of classes.
+  template <class SumsOf>
+  Categories present(std::size_t n, const std::int64_t* rows, const SumsOf& sums_of) const {
     Categories out;
-    const std::vector<std::uint32_t> place = places(category, ids, out);
-    const auto place_of = [&](std::uint32_t sample) {
-      const std::uint32_t c = category(sample);
-      if (!place.empty()) return place[c == MISSING ? category.n_categories : c];
-      return static_cast<std::uint32_t>(std::lower_bound(out.codes.begin(), out.codes.end(), c) - out.codes.begin());
-    };
-    if (y_.kind == ResponseColumns::Kind::classes) {
-      count_classes(place_of, ids, out);
-    } else {
-      count_means(place_of, ids, node, out);
+    out.width = is_mean() ? 4 : static_cast<int>(class_sums());
+    for (std::size_t c = 0; c < n; ++c) {
+      if (rows[c] == 0) continue;
+      out.codes.push_back(c + 1 == n ? MISSING : static_cast<std::uint32_t>(c));
+      put(sums_of(c), out.rows);
     }
     return out;
   }
 
  private:
-  // Finds the present categories; returns the place of every category among them where a lookup table is worth it.
-  static std::vector<std::uint32_t> places(const CategoryOf& category, std::span<const std::uint32_t> ids,
-                                           Categories& out) {
-    if (ids.size() < category.n_categories) {
-      out.codes.reserve(ids.size());
-      for (const std::uint32_t s : ids) out.codes.push_back(category(s));
-      std::sort(out.codes.begin(), out.codes.end());
-      out.codes.erase(std::unique(out.codes.begin(), out.codes.end()), out.codes.end());
-      return {};
-    }
-    std::vector<std::uint32_t> place(category.n_categories + 1, 0);
-    for (const std::uint32_t s : ids) place[std::min(category(s), category.n_categories)] = 1;
-    for (std::uint32_t c = 0; c <= category.n_categories; ++c) {
-      if (!place[c]) continue;
-      place[c] = static_cast<std::uint32_t>(out.codes.size());
-      out.codes.push_back(c == category.n_categories ? MISSING : c);
-    }
-    return place;
+  void put(const MeanSums& sums, std::vector<double>& out) const { sums.put(case_weights_, y_.unit, out); }
+  void put(const std::int64_t* sums, std::vector<double>& out) const {
+    const std::size_t end = class_sums(), first_weight = end - static_cast<std::size_t>(y_.n_classes);
+    for (std::size_t i = 0; i < end; ++i)
+      out.push_back(static_cast<double>(sums[i]) * (i < first_weight ? 1.0 : y_.unit));
   }
 
-  template <class PlaceOf>
-  void count_classes(const PlaceOf& place_of, std::span<const std::uint32_t> ids, Categories& out) const {
-    const std::size_t k = y_.n_classes, width = case_weights_ ? 2 * k : k;
-    std::vector<std::int64_t> sums(out.size() * width, 0);
+  Categories count_classes(const CategoryOf& category, std::size_t n, std::span<const std::uint32_t> ids) const {
+    const std::size_t width = class_sums(), first_weight = width - static_cast<std::size_t>(y_.n_classes);
+    std::vector<std::int64_t> rows(n), sums(n * width);
     for (const std::uint32_t s : ids) {
-      std::int64_t* at = sums.data() + place_of(s) * width + y_.codes[s];
-      at[0] += case_weights_ ? 1 : y_.weight_of(s);
-      if (case_weights_) at[k] += y_.weight_of(s);
+      const std::uint32_t c = category(s);
+      std::int64_t* at = sums.data() + c * width + y_.codes[s];
+      ++rows[c];
+      if (case_weights_) ++at[0];
+      at[first_weight] += y_.weight_of(s);
     }
-    class_rows(sums, y_.n_classes, case_weights_, y_.unit, out);
+    return present(n, rows.data(), [&](std::size_t c) { return sums.data() + c * width; });
   }
 
-  // Deviations from the node's rounded mean first, from the category's own in a second pass: nothing cancels.
-  template <class PlaceOf>
-  void count_means(const PlaceOf& place_of, std::span<const std::uint32_t> ids, const coded::Judged& node,
-                   Categories& out) const {
+  Categories count_means(const CategoryOf& category, std::size_t n, std::span<const std::uint32_t> ids,
+                         const coded::NodeStats& node) const {
     const std::int64_t* part = node.fine ? y_.low : y_.high;
-    std::vector<MeanSums> sums(out.size());
-    std::vector<std::uint32_t> places(ids.size());
-    for (std::size_t i = 0; i < ids.size(); ++i) {
-      MeanSums& at = sums[places[i] = place_of(ids[i])];
-      const Wide w = y_.weight_of(ids[i]);
-      ++at.rows;
+    std::vector<std::int64_t> rows(n);
+    std::vector<MeanSums> sums(n);
+    for (const std::uint32_t s : ids) {
+      const std::uint32_t c = category(s);
+      const Wide w = y_.weight_of(s), d = part[s] - node.shift;
+      MeanSums& at = sums[c];
+      at.rows = ++rows[c];
       at.weight += w;
-      at.sum += w * (part[ids[i]] - node.shift);
+      at.sum += w * d;
+      at.squares.add(d * d * w);
     }
-    for (MeanSums& at : sums) at.set_middle();
-    for (std::size_t i = 0; i < ids.size(); ++i) {
-      MeanSums& at = sums[places[i]];
-      const Wide d = part[ids[i]] - node.shift - at.middle;
-      at.squares.add(d * d * y_.weight_of(ids[i]));
-    }
-    out.width = 4;
-    for (const MeanSums& at : sums) at.put(case_weights_, y_.unit, out.rows);
+    return present(n, rows.data(), [&](std::size_t c) { return sums[c]; });
   }
 
   const ResponseColumns& y_;

@@ -20,19 +20,10 @@ struct TestResult {
 class Test {
  public:
   virtual ~Test() = default;
-  // Number of entries of a row.
-  virtual int width() const = 0;
-  virtual void add(double* into, const double* from) const {
-    for (int k = 0; k < width(); ++k) into[k] += from[k];
-  }
+  virtual void add(double* into, const double* from) const = 0;
   // Cases in a group; minimum sizes refer to these.
   virtual double cases(const double* row) const = 0;
   virtual TestResult of(const double* const* rows, std::size_t n_rows) = 0;
-
-  double log_p_of_pair(const double* a, const double* b) {
-    const double* pair[] = {a, b};
-    return of(pair, 2).log_p;
-  }
 };
 
 // A row is (count of each class) and, with case weights, (weight of each class) behind it.
@@ -40,7 +31,10 @@ class ClassTest : public Test {
  public:
   ClassTest(int n_classes, const Settings& s) : k_(n_classes), s_(s) {}
 
-  int width() const override { return s_.case_weights ? 2 * k_ : k_; }
+  void add(double* into, const double* from) const override {
+    const int width = s_.case_weights ? 2 * k_ : k_;
+    for (int k = 0; k < width; ++k) into[k] += from[k];
+  }
   double cases(const double* row) const override {
     double sum = 0.0;
     for (int j = 0; j < k_; ++j) sum += row[j];
@@ -242,7 +236,6 @@ class OrdinalTest final : public ClassTest {
 // Means: one-way analysis of variance. A row is (cases, weight, mean, sum of squares about it).
 class MeanTest final : public Test {
  public:
-  int width() const override { return 4; }
   double cases(const double* row) const override { return row[0]; }
 
   void add(double* into, const double* from) const override {

@@ -101,7 +101,7 @@ class Cuts {
     std::vector<double> cuts;
     std::uint64_t before = 0, bin = 0;
     for (const Stretch& stretch : stretches_) {
-      const std::uint64_t mine = (2 * before + stretch.rows) * most_ / (2 * total_);
+      const std::uint64_t mine = std::min<std::uint64_t>((2 * before + stretch.rows) * most_ / (2 * total_), most_ - 1);
       if (before > 0 && mine > bin) cuts.push_back(value_of_key(stretch.start));
       bin = mine;
       before += stretch.rows;

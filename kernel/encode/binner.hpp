@@ -120,7 +120,7 @@ class Binner {
     Code* out = of_.at(from, j);
     each_cell(values, of_.raw[j].step, rows, [&](double value, std::uint16_t cell) {
       if (cell == NO_CELL) {
-        *out = NOTHING;
+        *out = of_.gaps[j] ? NOTHING : 0;
       } else {
         const std::size_t bin = table.bin_of(value, cell);
         *out = static_cast<Code>(bin * stride);

@@ -38,7 +38,7 @@ struct CodedColumns {
     while (cuts < p && raw[cuts].kind != Kind::nominal) ++cuts;
     coded = cuts;
     while (coded < p && raw[coded].n_levels <= MOST_LEVELS) ++coded;
-    codes = room_for<Code>(n * p + SLACK);
+    codes = arena_array<Code>(n * p + SLACK);
     codings.resize(cuts);
   }
 

@@ -73,7 +73,7 @@ class Coder {
       const double x = static_cast<double>(*values) + 0.0;
       const unsigned bin = of.slots.empty() ? out[r] >> 8 : of.slots[out[r] / SLOT_WIDTH];
       if ((of.cuts[bin] != x) & (x == x)) unseen_[j].add(x);
-      out[r] = x == x ? static_cast<Code>(bin << 8) : NOTHING;
+      out[r] = out[r] != NOTHING ? static_cast<Code>(bin << 8) : NOTHING;
     }
     return missing;
   }

@@ -34,8 +34,7 @@ class Codes {
   bool is_wide(std::size_t j) const { return j >= coded_.coded; }
   // Level of a row in a wide column; their number where there is none.
   std::uint32_t wide_level(std::size_t j, std::uint32_t r) const {
-    const std::int32_t level = coded_.raw[j].levels[r];
-    return level < 0 ? levels(j) : static_cast<std::uint32_t>(level);
+    return std::min(static_cast<std::uint32_t>(coded_.raw[j].levels[r]), levels(j));
   }
   std::uint32_t levels(std::size_t j) const { return coded_.raw[j].n_levels; }
   std::int32_t place(std::size_t j) const { return coded_.raw[j].feature; }
@@ -48,7 +47,7 @@ class Codes {
   inline __attribute__((always_inline)) double value(std::size_t j, std::uint32_t r) const {
     const Values& from = values_[j];
     if (from.doubles) [[likely]]
-      return from.doubles[static_cast<std::ptrdiff_t>(r) * from.step] + 0.0;
+      return comparable(from.doubles[static_cast<std::ptrdiff_t>(r) * from.step]);
     return other_value(j, r);
   }
   void prefetch(std::size_t j, std::uint32_t r) const {
@@ -105,7 +104,7 @@ class Codes {
 
   __attribute__((noinline)) double other_value(std::size_t j, std::uint32_t r) const {
     if (!ranks_.empty()) return static_cast<double>(ranks_[j][r]);
-    return is_binned(j) ? static_cast<double>(row(r)[j] / bins(j).stride()) : coded_.raw[j][r];
+    return is_binned(j) ? static_cast<double>(row(r)[j] / bins(j).stride()) : comparable(coded_.raw[j][r]);
   }
 
   CodedColumns coded_;

@@ -3,6 +3,7 @@
 // Cost: 4 bytes a value for codes, 4 for the sorted order of rows (nominal and ordinal columns: counting sort).
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -14,6 +15,9 @@ namespace boxwood {
 constexpr std::uint32_t MISSING = 0xFFFFFFFFu;
 
 enum class Kind { numeric, ordinal, nominal };
+
+// A known value as it is compared, 0.0 for -0.0. X may be changed meanwhile: what has become NaN is less than all.
+inline double comparable(double x) { return std::max(-std::numeric_limits<double>::infinity(), x + 0.0); }
 
 struct Column {
   Kind kind = Kind::numeric;
@@ -31,6 +35,11 @@ struct Cut {
 // Whether a value lies below another.
 inline bool is_below(const Cut& a, const Cut& b) { return a.value != b.value ? a.value < b.value : a.low < b.low; }
 
+// The exact value of a code of a numeric column.
+inline Cut value_at(const Column& column, std::uint32_t code) {
+  return {column.values[code], column.lows.empty() ? 0.0 : column.lows[code]};
+}
+
 // The midpoint of two neighbouring values, or the lower one when rounding or infinity would send a row to the wrong
 // side.
 inline double cut_between(double below, double above) {
@@ -42,17 +51,15 @@ inline Cut cut_between(const Column& column, std::uint32_t below, std::uint32_t 
   // Between levels that are not next to each other the middle too; a level right in the middle goes down, as "x <= cut"
   // does.
   if (column.kind != Kind::numeric) return {static_cast<double>((below + above) / 2) + 0.5, 0.0};
-  const double a = column.values[below], b = column.values[above];
-  if (!column.lows.empty() && (column.lows[below] != 0.0 || column.lows[above] != 0.0)) {
-    using Wide = __int128;
-    const Wide low = static_cast<Wide>(a) + static_cast<Wide>(column.lows[below]);
-    const Wide high = static_cast<Wide>(b) + static_cast<Wide>(column.lows[above]);
-    Wide sum = low + high;
-    const Wide middle = sum >= 0 ? sum / 2 : (sum - 1) / 2;  // floor, so that low <= middle < high
-    const double head = static_cast<double>(middle);
-    return {head, static_cast<double>(middle - static_cast<Wide>(head))};
-  }
-  return {cut_between(a, b), 0.0};
+  const Cut a = value_at(column, below), b = value_at(column, above);
+  if (a.low == 0.0 && b.low == 0.0) return {cut_between(a.value, b.value), 0.0};
+  using Wide = __int128;
+  const Wide low = static_cast<Wide>(a.value) + static_cast<Wide>(a.low);
+  const Wide high = static_cast<Wide>(b.value) + static_cast<Wide>(b.low);
+  const Wide sum = low + high;
+  const Wide middle = sum >= 0 ? sum / 2 : (sum - 1) / 2;  // floor, so that low <= middle < high
+  const double head = static_cast<double>(middle);
+  return {head, static_cast<double>(middle - static_cast<Wide>(head))};
 }
 
 }  // namespace boxwood

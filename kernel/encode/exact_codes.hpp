@@ -1,6 +1,6 @@
 // Turns raw columns into codes: radix sort of the top 32 bits of an order-preserving key, then runs that tie there by
 // the full value. Invariant: equal values get equal codes, rows of equal code keep their order; -0.0 equals 0.0; NaN is
-// MISSING. Cost: about 10 ns a value, one temporary of 16 bytes a row.
+// MISSING. Cost: about 10 ns a value, one temporary of 16 bytes a row; values are read twice, so they are a copy.
 #pragma once
 
 #include <algorithm>
@@ -10,16 +10,8 @@
 
 namespace boxwood {
 
-struct ExactLess {
-  const double* values;
-  const double* lows;
-  bool operator()(const KeyRow& a, const KeyRow& b) const {
-    if (values[a.row] != values[b.row]) return values[a.row] < values[b.row];
-    return lows && lows[a.row] < lows[b.row];
-  }
-};
-
-inline Column encode_numeric(const double* values, const double* lows, std::size_t n) {
+inline Column encode_numeric(const std::vector<double>& values, const double* lows) {
+  const std::size_t n = values.size();
   Column column;
   column.codes.resize(n);
   column.order.resize(n);
@@ -34,7 +26,10 @@ inline Column encode_numeric(const double* values, const double* lows, std::size
   }
   std::reverse(column.order.begin() + missing, column.order.end());
   items.resize(known);
-  const ExactLess less{values, lows};
+  const auto less = [&](const KeyRow& a, const KeyRow& b) {
+    if (values[a.row] != values[b.row]) return values[a.row] < values[b.row];
+    return lows && lows[a.row] < lows[b.row];
+  };
   sort_items(items, less);
   column.values.reserve(known);
   std::uint32_t code = MISSING;  // the first new value makes it 0

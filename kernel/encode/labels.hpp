@@ -1,7 +1,7 @@
 // Class labels that are whole numbers close together, as codes, without a sort.
 // Invariant: code c stands for the c-th smallest label that occurs; nothing is read as a label that is not a whole
-// number. Cost: two passes over y, a third as far as it takes to meet every label of a range without gaps, and a table
-// over the range.
+// number. A label that is changed meanwhile gets another code, never one beyond the table. Cost: two passes over y, a
+// third as far as it takes to meet every label of a range without gaps, and a table over the range.
 #pragma once
 
 #include <algorithm>
@@ -48,7 +48,7 @@ std::optional<std::vector<std::int64_t>> whole_labels_at(const At& at, std::size
   const auto first = static_cast<std::int64_t>(low);
   const auto range = static_cast<std::uint64_t>(static_cast<std::int64_t>(high)) - static_cast<std::uint64_t>(first);
   if (range > std::max<std::size_t>(1024, 2 * n)) return {};
-  const auto entry = [&](std::size_t i) { return static_cast<std::size_t>(static_cast<std::int64_t>(at(i)) - first); };
+  const auto entry = [&](auto i) { return std::min<std::size_t>(static_cast<std::int64_t>(at(i)) - first, range); };
   std::vector<std::int32_t> code(range + 1, -1);
   std::size_t unmet = code.size();
   each_part([&](std::size_t from, std::size_t to) {

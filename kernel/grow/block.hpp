@@ -10,7 +10,7 @@ namespace boxwood::coded {
 // In the last three levels of a tree bins are counted down to so many rows.
 constexpr u32 LAST_LEVELS = 256;
 
-// One member's room for blocks: the rows of a block copied together, so that they stay in the cache.
+// One worker's memory for blocks: the rows of a block copied together, so that they stay in the cache.
 template <class R>
 class BlockGrower {
  public:
@@ -34,7 +34,7 @@ class BlockGrower {
         const R y = y_.of_low_parts(node.rows[0]);
         Open root{{0, static_cast<u32>(node.rows.size()), node.depth, 0}, {}, {}, nullptr};
         for (const u32 row : node.rows) y.add(root.sums, row);
-        root.judged = y.judge(root.sums);
+        root.stats = y.stats_of(root.sums);
         BlockGrower fine(y, rules_.of_fine_nodes(), codes_, small_rows_);
         out.graft(node.record, fine.grow(node.rows.data(), root, watch, polls));
       }
@@ -46,12 +46,12 @@ class BlockGrower {
     Records out;
     out.nodes.resize(1);
     out.moments.resize(y_.moments());
-    Describer{rules_}.node(y_, out, 0, root.sums, root.judged);
+    Describer{rules_}.node(y_, out, 0, root.sums, root.stats);
     const u32 count = root.span.count;
-    if (!rules_.is_open(root.judged, count, root.span.depth)) return out;
+    if (!rules_.is_open(root.stats, count, root.span.depth)) return out;
     if (count <= small_at(root.span.depth)) {
       const View whole{&codes_, codes_.row(0), nullptr};
-      small_.grow(y_, whole, rows, {0, count, root.span.depth, 0, root.sums, root.judged}, out);
+      small_.grow(y_, whole, rows, {0, count, root.span.depth, 0, root.sums, root.stats}, out);
       return out;
     }
     copy(rows, count);
@@ -61,24 +61,24 @@ class BlockGrower {
     const View view{&codes_, local_codes_.data(), rows};
     LargeGrower<R> large(local_y_, rules_, view, ids, nullptr);
     std::vector<Open> stack;
-    stack.push_back({{0, count, root.span.depth, 0}, root.sums, root.judged, nullptr});
+    stack.push_back({{0, count, root.span.depth, 0}, root.sums, root.stats, nullptr});
     while (!stack.empty()) {
       if (polls) watch.poll();
       watch.check();
       Open node = std::move(stack.back());
       stack.pop_back();
-      if (!rules_.is_open(node.judged, node.span.count, node.span.depth)) continue;
+      if (!rules_.is_open(node.stats, node.span.count, node.span.depth)) continue;
       if (node.span.count <= small_at(node.span.depth)) {
         small_.grow(local_y_, view, ids.of(node.span),
-                    {0, node.span.count, node.span.depth, node.span.record, node.sums, node.judged}, out);
+                    {0, node.span.count, node.span.depth, node.span.record, node.sums, node.stats}, out);
         continue;
       }
       auto children = large.split(node, out);
       if (!children) {
-        large.give_back(std::move(node.table));
+        large.recycle(std::move(node.table));
         continue;
       }
-      large.hand_down(node, *children, small_at(node.span.depth + 1), out);
+      large.assign_tables(node, *children, small_at(node.span.depth + 1), out);
       for (auto child = children->rbegin(); child != children->rend(); ++child) stack.push_back(std::move(*child));
     }
     return out;

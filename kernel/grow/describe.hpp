@@ -24,9 +24,9 @@ struct Describer {
 
   template <class R>
   void node(const R& response, Records& out, std::int32_t record, const typename R::Sums& sums,
-            const Judged& judged) const {
+            const NodeStats& stats) const {
     out.nodes[record].rows = static_cast<u32>(sums.n);
-    response.describe(sums, judged, *rules.y, &out.moments[static_cast<std::size_t>(record) * response.moments()]);
+    response.describe(sums, stats, *rules.y, &out.moments[static_cast<std::size_t>(record) * response.moments()]);
   }
 
   // Adds the records of the children, not yet described.
@@ -68,7 +68,7 @@ struct Describer {
     out.competitors.push_back(one);
   }
 
-  // Of a split that is told.
+  // What a split is described by.
   void surrogates(Records& out, std::int32_t record, const Surrogates& found) const {
     Records::Node& node = out.nodes[record];
     node.first_surrogate = out.surrogates.size();

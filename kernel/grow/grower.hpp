@@ -33,20 +33,20 @@ GrownNodes grow(const R& y, Rules rules, const Codes& codes, const u32* rows, u3
   Open root{{0, count, 0, 0}, {}, {}, nullptr};
   for (u32 i = 0; i < count; ++i) y.add(root.sums, ids.side[0][i]);
   y.close(root.sums);
-  root.judged = y.judge(root.sums);
+  root.stats = y.stats_of(root.sums);
   if constexpr (requires { y.low; })
-    if (root.judged.fine && is_fine(y, ids.side[0].get(), count)) {
+    if (root.stats.fine && is_fine(y, ids.side[0].get(), count)) {
       rules.fine = true;
       return grow(y.of_low_parts(ids.side[0][0]), rules, codes, rows, count, sizes, team);
     }
   const Settings& settings = *rules.settings;
   const bool stands_alone = settings.root_weight < 0;
   rules.start(stands_alone ? static_cast<double>(y.weight(root.sums)) * rules.y->unit : settings.root_weight,
-              stands_alone ? rules.coarse(root.judged.risk) : settings.root_risk);
+              stands_alone ? rules.coarse(root.stats.risk) : settings.root_risk);
   Records top;
   top.nodes.resize(1);
   top.moments.resize(y.moments());
-  Describer{rules}.node(y, top, 0, root.sums, root.judged);
+  Describer{rules}.node(y, top, 0, root.sums, root.stats);
   const View view{&codes, codes.row(0), nullptr};
   std::optional<LargeGrower<R>> large;
   std::deque<Open> queue;
@@ -68,10 +68,10 @@ GrownNodes grow(const R& y, Rules rules, const Codes& codes, const u32* rows, u3
     }
     auto children = large->split(node, top);
     if (!children) {
-      large->give_back(std::move(node.table));
+      large->recycle(std::move(node.table));
       continue;
     }
-    large->hand_down(node, *children, least, top);
+    large->assign_tables(node, *children, least, top);
     for (auto& child : *children) queue.push_back(std::move(child));
   }
   for (const FineNode& fine : top.fine)

@@ -1,4 +1,4 @@
-// What growth hands to Python: nodes as ragged arrays, whoever grew them.
+// The nodes of a grown tree as ragged arrays, the form in which they go to Python.
 // Invariant: row t of every per-node array is node t, in level order.
 #pragma once
 
@@ -17,7 +17,7 @@ struct GrownNodes {
   std::vector<std::int64_t> rows;
   SplitRows splits, surrogates, competitors;
   std::vector<double> log_p;  // ln of the adjusted p, where tests choose the splits
-  double root_weight = 0.0, root_risk = 0.0;  // by which the decrease of a split is judged good enough
+  double root_weight = 0.0, root_risk = 0.0;  // by which the decrease of a split is stats good enough
 
   std::size_t size() const { return rows.size(); }
 };

@@ -1,4 +1,4 @@
-// Nodes of many rows: count, search, part, describe.
+// Nodes of many rows: count, search, partition, describe.
 // Invariant: a child's table is counted or what remains of its parent's; ids of a node keep their order.
 // Cost: about 1 ns a row and feature of the smaller child, and a few passes over the node's rows.
 #pragma once
@@ -19,7 +19,7 @@ bool is_fine(const R& y, const u32* ids, u32 count) {
   return false;
 }
 
-// Nodes of more than SMALL rows: search, part, describe.
+// Nodes of more than SMALL rows: search, partition, describe.
 template <class R>
 class LargeGrower {
  public:
@@ -29,7 +29,7 @@ class LargeGrower {
   struct Open {
     Span span;
     Sums sums;
-    Judged judged;
+    NodeStats stats;
     std::unique_ptr<Table> table;
   };
 
@@ -42,13 +42,13 @@ class LargeGrower {
         team_(team),
         search_(y, rules, *view.all, team),
         sides_(y_, view_),
-        sending_(y_, rules_, view_, ids, team) {}
+        partition_(y_, rules_, view_, ids, team) {}
 
   std::unique_ptr<Table> count(const Span& span) {
     auto table = fresh();
     const u32* ids = ids_.of(span);
     if (team_ && team_->size() > 1) {
-      count_apart(ids, span.count, *table);
+      count_in_pieces(ids, span.count, *table);
     } else {
       table->add(y_, view_, ids, span.count);
     }
@@ -59,41 +59,41 @@ class LargeGrower {
   // Splits a node; its children, described, or nothing.
   std::optional<std::vector<Open>> split(Open& node, Records& out) {
     if (!node.table) node.table = count(node.span);
-    auto& found = search_.find(view_, *node.table, ids_.of(node.span), node.span.count, node.sums, node.judged,
-                               sending_.codes_for(node.span.count));
+    auto& found = search_.find(view_, *node.table, ids_.of(node.span), node.span.count, node.sums, node.stats,
+                               partition_.codes_for(node.span.count));
     if (found.empty()) return std::nullopt;
-    Cut& cut = found[0];
+    Candidate& cut = found[0];
     std::vector<LevelBranch>* levels = search_.levels(cut);
     if (rules_.settings->order_by_mean) {
-      sides_.look(ids_.of(node.span), node.span.count, cut, levels);
-      orient(node.judged, cut, levels);
+      sides_.count(ids_.of(node.span), node.span.count, cut, levels);
+      orient(node.stats, cut, levels);
     }
     for (std::size_t i = 1; i < found.size(); ++i) describe_competitor(node, found[i], out);
-    const Parted<R> parted = sending_.part(node.span, node.sums, cut, levels, search_.read_feature());
+    const Partitioned<R> parts = partition_.partition(node.span, node.sums, cut, levels, search_.read_feature());
     describer_.split(out, node.span.record,
-                     {cut.feature, parted.below, parted.above, cut.decrease, y_.weight(node.sums), parted.missing,
-                      parted.n_branches, levels, cut.flipped, cut.heuristic, sending_.surrogates()});
-    std::vector<Open> children(static_cast<std::size_t>(parted.n_branches));
+                     {cut.feature, parts.below, parts.above, cut.decrease, y_.weight(node.sums), parts.missing,
+                      parts.n_branches, levels, cut.flipped, cut.heuristic, partition_.surrogates()});
+    std::vector<Open> children(static_cast<std::size_t>(parts.n_branches));
     u32 begin = node.span.begin;
-    for (int c = 0; c < parted.n_branches; ++c) {
+    for (int c = 0; c < parts.n_branches; ++c) {
       Open& child = children[c];
-      child.span = {begin, parted.count[c], node.span.depth + 1, out.nodes[node.span.record].first_child + c};
+      child.span = {begin, parts.count[c], node.span.depth + 1, out.nodes[node.span.record].first_child + c};
       begin += child.span.count;
-      child.sums = parted.sums[c];
-      child.judged = y_.judge(child.sums);
-      if (child.judged.fine && is_fine(y_, ids_.of(child.span), child.span.count)) keep_fine(child.span, out);
-      describer_.node(y_, out, child.span.record, child.sums, child.judged);
+      child.sums = parts.sums[c];
+      child.stats = y_.stats_of(child.sums);
+      if (child.stats.fine && is_fine(y_, ids_.of(child.span), child.span.count)) keep_fine(child.span, out);
+      describer_.node(y_, out, child.span.record, child.sums, child.stats);
     }
     return children;
   }
 
   // Gives tables to the children that go on as large nodes: all but the largest are counted, that one is what remains
   // of the parent's. Then the surrogates of the split may be found, which are added to `out`.
-  void hand_down(Open& parent, std::vector<Open>& children, u32 least, Records& out) {
+  void assign_tables(Open& parent, std::vector<Open>& children, u32 least, Records& out) {
     if (parent.table->bytes() > MOST_BYTES) {
-      give_back(std::move(parent.table));
-      if (sending_.owes())
-        describer_.surrogates(out, parent.span.record, sending_.find_owed(parent.span, nullptr, nullptr));
+      recycle(std::move(parent.table));
+      if (partition_.is_deferred())
+        describer_.surrogates(out, parent.span.record, partition_.find_deferred(parent.span, nullptr, nullptr));
       return;
     }
     std::size_t largest = 0;
@@ -113,38 +113,39 @@ class LargeGrower {
       tables[largest] = std::move(parent.table);
     else
       spare_.push_back(std::move(parent.table));
-    if (sending_.owes())
-      describer_.surrogates(out, parent.span.record, sending_.find_owed(parent.span, tables[0].get(), tables[1].get()));
+    if (partition_.is_deferred())
+      describer_.surrogates(out, parent.span.record,
+                            partition_.find_deferred(parent.span, tables[0].get(), tables[1].get()));
     for (std::size_t c = 0; c < children.size(); ++c) {
       if (wants(children[c], least))
         children[c].table = std::move(tables[c]);
       else
-        give_back(std::move(tables[c]));
+        recycle(std::move(tables[c]));
     }
   }
   bool wants(const Open& node, u32 least) const {
-    return node.span.count > least && rules_.is_open(node.judged, node.span.count, node.span.depth);
+    return node.span.count > least && rules_.is_open(node.stats, node.span.count, node.span.depth);
   }
-  void give_back(std::unique_ptr<Table> table) {
+  void recycle(std::unique_ptr<Table> table) {
     if (table) spare_.push_back(std::move(table));
   }
 
  private:
   static constexpr std::size_t MOST_BYTES = std::size_t{1} << 26;  // larger tables are counted anew by every node
 
-  // Turns a candidate whose sides have been looked at, where branch 0 is to have the lower mean.
-  void orient(const Judged& judged, Cut& cut, std::vector<LevelBranch>* levels) const {
-    if ((!levels && sides_.above() == NO_ROW) || !sides_.is_turned(judged)) return;
+  // Turns a candidate whose sides have been counted, so that branch 0 has the lower mean.
+  void orient(const NodeStats& stats, Candidate& cut, std::vector<LevelBranch>* levels) const {
+    if ((!levels && sides_.above() == NO_ROW) || !sides_.is_turned(stats)) return;
     cut.flipped = !levels;
     if (levels)
       for (auto& [level, branch] : *levels) branch = 1 - branch;
     if (cut.missing >= 0) cut.missing = 1 - cut.missing;
   }
 
-  void describe_competitor(const Open& node, Cut& cut, Records& out) {
+  void describe_competitor(const Open& node, Candidate& cut, Records& out) {
     std::vector<LevelBranch>* levels = search_.levels(cut);
-    sides_.look(ids_.of(node.span), node.span.count, cut, levels);
-    if (rules_.settings->order_by_mean) orient(node.judged, cut, levels);
+    sides_.count(ids_.of(node.span), node.span.count, cut, levels);
+    if (rules_.settings->order_by_mean) orient(node.stats, cut, levels);
     const double score = describer_.score(cut.decrease, y_.weight(node.sums));
     describer_.competitor(out, node.span.record,
                           {cut.feature, cut.flipped, sides_.below(), sides_.above(), 0, 0, score}, levels);
@@ -158,7 +159,7 @@ class LargeGrower {
     return table;
   }
 
-  void count_apart(const u32* ids, u32 count, Table& out) {
+  void count_in_pieces(const u32* ids, u32 count, Table& out) {
     std::vector<std::unique_ptr<Table>> parts(team_->size());
     for (std::size_t m = 1; m < parts.size(); ++m) parts[m] = fresh();
     in_pieces(team_, count, [&](u32 from, u32 to, int member) {
@@ -184,7 +185,7 @@ class LargeGrower {
   LargeSearch<R> search_;
   CutSides<R> sides_;
   std::vector<std::unique_ptr<Table>> spare_;
-  Sending<R> sending_;
+  Partition<R> partition_;
 };
 
 }  // namespace boxwood::coded

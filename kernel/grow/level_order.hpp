@@ -26,7 +26,7 @@ struct TreeWriter {
   void split(const One& one, const LevelBranch* levels, const RaggedPlace& at, SplitRows& to) const {
     to.feature[at.rows] = codes.place(one.feature);
     if (one.n_levels == 0) {
-      const boxwood::Cut cut = codes.cut_about(one.feature, one.below, one.above);
+      const Cut cut = codes.cut_about(one.feature, one.below, one.above);
       to.n_positions[at.rows] = 2;
       to.breaks[at.breaks] = cut.value;
       to.lows[at.breaks] = cut.low;

@@ -1,5 +1,5 @@
-// Sends the rows of a large node to the children of its split.
-// Invariant: ids keep their order; whoever sends which piece, the children are the same.
+// Partitions the rows of a large node among the children of its split.
+// Invariant: ids keep their order; the children do not depend on which worker partitions which piece.
 // Cost: a few passes over the node's rows.
 #pragma once
 
@@ -13,31 +13,31 @@
 namespace boxwood::coded {
 
 template <class R>
-class Sending {
+class Partition {
  public:
   using Sums = typename R::Sums;
 
-  Sending(const R& y, const Rules& rules, const View& view, Ids& ids, Team* team)
+  Partition(const R& y, const Rules& rules, const View& view, Ids& ids, Team* team)
       : y_(y), rules_(rules), view_(view), ids_(ids), team_(team), search_(view, team) {}
 
-  // Room for a code of each row of a node.
+  // ArenaArray for a code of each row of a node.
   Code* codes_for(u32 count) {
-    if (room_ < count) codes_ = room_for<Code>(count);
-    room_ = std::max(room_, count);
+    if (capacity_ < count) codes_ = arena_array<Code>(count);
+    capacity_ = std::max(capacity_, count);
     return codes_.get();
   }
 
   // `node`: sums of all its rows; `levels`: which level goes where, for a set of levels; else nullptr. `read`: the
-  // feature whose codes are in the room; -1 = none.
-  Parted<R> part(const Span& span, const Sums& node, const Cut& cut, const std::vector<LevelBranch>* levels,
-                 std::int32_t read) {
+  // feature whose codes are in this memory; -1 = none.
+  Partitioned<R> partition(const Span& span, const Sums& node, const Candidate& cut,
+                           const std::vector<LevelBranch>* levels, std::int32_t read) {
     read_ = read;
     const u32 pieces = (span.count + PIECE - 1) / PIECE;
-    parts_.assign(pieces, {});
+    pieces_.assign(pieces, {});
     const bool known = cut.known == span.count && !levels && !cut.flipped;
-    Parted<R> out = known ? part_known(span, node, cut) : part_with_gaps(span, cut, levels);
-    owes_ = known && rules_.uses_surrogates();
-    if (owes_) {
+    Partitioned<R> out = known ? partition_known(span, node, cut) : partition_with_missing(span, cut, levels);
+    deferred_ = known && rules_.uses_surrogates();
+    if (deferred_) {
       last_ = cut;
       for (int c = 0; c < 2; ++c) weight_[c] = y_.weight(out.sums[c]);
     }
@@ -46,12 +46,12 @@ class Sending {
     return out;
   }
 
-  // Whether the surrogates of the split sent last, a cut that knows every row, are not yet looked for: they are found
-  // more easily when its children are counted.
-  bool owes() const { return owes_; }
+  // Whether the search for surrogates of the last split, a cut without missing values, is deferred: it is cheaper once
+  // the tables of the children are counted.
+  bool is_deferred() const { return deferred_; }
   // Finds them; `left`, `right`: tables of the children, or nullptr.
-  const Surrogates& find_owed(const Span& span, const BinTable<R>* left, const BinTable<R>* right) {
-    owes_ = false;
+  const Surrogates& find_deferred(const Span& span, const BinTable<R>* left, const BinTable<R>* right) {
+    deferred_ = false;
     branch_.resize(std::max<std::size_t>(branch_.size(), span.count));
     in_pieces(team_, span.count, [&](u32 from, u32 to, int) {
       sides_to(codes_.get() + from, to - from, last_left(last_), &branch_[from]);
@@ -66,11 +66,11 @@ class Sending {
     search_.find(split, surrogates_);
     return surrogates_;
   }
-  // Of the split sent last, where they are found.
-  const Surrogates* surrogates() const { return rules_.uses_surrogates() && !owes_ ? &surrogates_ : nullptr; }
+  // Of the last split, unless they are deferred.
+  const Surrogates* surrogates() const { return rules_.uses_surrogates() && !deferred_ ? &surrogates_ : nullptr; }
 
  private:
-  struct Part {
+  struct Piece {
     u32 count[MOST_BRANCHES + 1] = {};  // the last: rows that stay
     u32 rights_before = 0;
     int highest = -1, lowest = BINS * BINS;  // codes about the cut, and the ids and values there
@@ -78,51 +78,50 @@ class Sending {
     double below = -std::numeric_limits<double>::infinity(), above = -below;
     Sums sums[MOST_BRANCHES + 1];
   };
-  struct Stretch {
+  struct Range {
     u32 from, to, left;
   };
 
-  // A cut that knows every row: without a jump.
-  Parted<R> part_known(const Span& span, const Sums& node, const Cut& cut) {
+  // A cut without missing values: a loop without a branch.
+  Partitioned<R> partition_known(const Span& span, const Sums& node, const Candidate& cut) {
     const u32* in = ids_.of(span);
     u32* out = ids_.side[(span.depth + 1) & 1].get() + span.begin;
-    const auto left = static_cast<u32>(cut.left);
-    in_pieces(team_, span.count, [&](u32 from, u32 to, int) { look(in, from, to, cut); });
+    in_pieces(team_, span.count, [&](u32 from, u32 to, int) { count_sides(in, from, to, cut); });
     u32 rights = 0;
-    for (Part& part : parts_) part.rights_before = std::exchange(rights, rights + part.count[1]);
+    for (Piece& piece : pieces_) piece.rights_before = std::exchange(rights, rights + piece.count[1]);
+    const u32 left = span.count - rights;  // not that of the cut: X may have been changed since
     const int summed = R::parts_exactly && rights > left ? 0 : 1;
-    in_pieces(team_, span.count, [&](u32 from, u32 to, int) { send(in, out, {from, to, left}, cut, summed); });
-    Parted<R> parted;
-    parted.count[0] = left;
-    parted.count[1] = span.count - left;
-    for (int c = 0; c < 2; ++c) parted.sums[c] = sums_of(c);
+    in_pieces(team_, span.count, [&](u32 from, u32 to, int) { scatter(in, out, {from, to, left}, cut, summed); });
+    Partitioned<R> children;
+    children.count[0] = left;
+    children.count[1] = rights;
+    for (int c = 0; c < 2; ++c) children.sums[c] = sums_of(c);
     if constexpr (R::parts_exactly) {
-      parted.sums[1 - summed] = node;
-      y_.remove(parted.sums[1 - summed], parted.sums[summed]);
+      children.sums[1 - summed] = node;
+      y_.remove(children.sums[1 - summed], children.sums[summed]);
     }
-    const i64 weight[2] = {y_.weight(parted.sums[0]), y_.weight(parted.sums[1])};
-    parted.missing = rules_.missing_branch(cut.missing, weight, false);
-    return parted;
+    const i64 weight[2] = {y_.weight(children.sums[0]), y_.weight(children.sums[1])};
+    children.missing = rules_.missing_branch(cut.missing, weight, false);
+    return children;
   }
 
   Sums sums_of(int branch) const {
     Sums sums{};
-    for (const Part& part : parts_) y_.join(sums, part.sums[branch]);
+    for (const Piece& piece : pieces_) y_.join(sums, piece.sums[branch]);
     y_.close(sums);
     return sums;
   }
 
-  // Keeps the codes of the cut's feature, or 0 and 1 where a code is cut in two, and looks which side they take.
-  void look(const u32* in, u32 from, u32 to, const Cut& cut) {
+  // Keeps the codes of the cut's feature, or 0 and 1 where a code is cut in two, and counts the rows of each side.
+  void count_sides(const u32* in, u32 from, u32 to, const Candidate& cut) {
     read_codes(in, from, to, cut.feature);
     if (!cut.whole)
-      for (u32 i = from; i < to; ++i)
-        codes_[i] = codes_[i] > cut.code || (codes_[i] == cut.code && view_.value(cut.feature, in[i]) > cut.below);
+      for (u32 i = from; i < to; ++i) codes_[i] = is_above(view_, cut, codes_[i], in[i]);
     const Sides sides = sides_of(codes_.get() + from, to - from, last_left(cut));
-    Part& part = parts_[from / PIECE];
-    part.count[1] = sides.rights;
-    part.highest = sides.highest;
-    part.lowest = sides.lowest;
+    Piece& piece = pieces_[from / PIECE];
+    piece.count[1] = sides.rights;
+    piece.highest = sides.highest;
+    piece.lowest = sides.lowest;
   }
 
   void read_codes(const u32* in, u32 from, u32 to, std::int32_t feature) {
@@ -136,23 +135,24 @@ class Sending {
     }
   }
 
-  static Code last_left(const Cut& cut) { return cut.whole ? cut.code : 0; }
+  static Code last_left(const Candidate& cut) { return cut.whole ? cut.code : 0; }
 
   // Sums up the rows of one side, or of both where one does not follow from the other.
-  void send(const u32* in, u32* out, const Stretch& rows, const Cut& cut, int summed) {
-    Part& part = parts_[rows.from / PIECE];
-    const u32 count = rows.to - rows.from, rights = part.count[1];
-    u32* to[2] = {out + (rows.from - part.rights_before), out + rows.left + part.rights_before};
-    send_ids(codes_.get() + rows.from, last_left(cut), in + rows.from, count, to[0], to[1]);
+  void scatter(const u32* in, u32* out, const Range& rows, const Candidate& cut, int summed) {
+    Piece& piece = pieces_[rows.from / PIECE];
+    const u32 count = rows.to - rows.from, rights = piece.count[1];
+    u32* to[2] = {out + (rows.from - piece.rights_before), out + rows.left + piece.rights_before};
+    partition_ids(codes_.get() + rows.from, last_left(cut), in + rows.from, count, to[0], to[1]);
     const u32 counts[2] = {count - rights, rights};
     for (int c = 0; c < 2; ++c) {
       if (R::parts_exactly && c != summed) continue;
-      for (u32 i = 0; i < counts[c]; ++i) y_.add(part.sums[c], to[c][i]);
+      for (u32 i = 0; i < counts[c]; ++i) y_.add(piece.sums[c], to[c][i]);
     }
   }
 
-  // Rows without a value, or sets of levels: every row's branch first, then where rows without go, then all are sent.
-  Parted<R> part_with_gaps(const Span& span, const Cut& cut, const std::vector<LevelBranch>* levels) {
+  // Missing values, or sets of levels: the branch of every row with a value, then of those without, then the partition.
+  Partitioned<R> partition_with_missing(const Span& span, const Candidate& cut,
+                                        const std::vector<LevelBranch>* levels) {
     const u32* in = ids_.of(span);
     u32* out = ids_.side[(span.depth + 1) & 1].get() + span.begin;
     branch_.resize(std::max<std::size_t>(branch_.size(), span.count));
@@ -161,30 +161,30 @@ class Sending {
       for (const auto& [level, branch] : *levels) of_level_[level] = static_cast<std::uint8_t>(branch);
     }
     in_pieces(team_, span.count, [&](u32 from, u32 to, int) {
-      read_branches(in, from, to, cut, levels != nullptr, parts_[from / PIECE]);
+      read_branches(in, from, to, cut, levels != nullptr, pieces_[from / PIECE]);
     });
-    Parted<R> parted;
-    for (int c = 0; c < 2; ++c) parted.sums[c] = sums_of(c);
-    const i64 weight[2] = {y_.weight(parted.sums[0]), y_.weight(parted.sums[1])};
+    Partitioned<R> children;
+    for (int c = 0; c < 2; ++c) children.sums[c] = sums_of(c);
+    const i64 weight[2] = {y_.weight(children.sums[0]), y_.weight(children.sums[1])};
     const bool has_missing =
-        std::any_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.count[UNKNOWN] > 0; });
-    parted.missing = rules_.missing_branch(cut.missing, weight, has_missing);
+        std::any_of(pieces_.begin(), pieces_.end(), [](const Piece& piece) { return piece.count[UNKNOWN] > 0; });
+    children.missing = rules_.missing_branch(cut.missing, weight, has_missing);
     if (rules_.uses_surrogates()) {
       find_surrogates(span, cut.feature, weight);
-      for (int c = 0; c < 2; ++c) parted.sums[c] = sums_of(c);
+      for (int c = 0; c < 2; ++c) children.sums[c] = sums_of(c);
     }
     u32 known[MOST_BRANCHES + 1] = {};
-    for (const Part& part : parts_)
-      for (int c = 0; c <= MOST_BRANCHES; ++c) known[c] += part.count[c];
-    parted.n_branches = has_missing && rules_.own_branch() ? 3 : 2;
-    const std::uint8_t unknown = parted.missing == STAYS ? UNKNOWN : static_cast<std::uint8_t>(parted.missing);
+    for (const Piece& piece : pieces_)
+      for (int c = 0; c <= MOST_BRANCHES; ++c) known[c] += piece.count[c];
+    children.n_branches = has_missing && rules_.own_branch() ? 3 : 2;
+    const std::uint8_t unknown = children.missing == STAYS ? UNKNOWN : static_cast<std::uint8_t>(children.missing);
     u32 at[MOST_BRANCHES + 1] = {};
     for (int c = 0; c < MOST_BRANCHES; ++c)
-      at[c + 1] = at[c] + (parted.count[c] = known[c] + (c == unknown ? known[UNKNOWN] : 0));
-    if (unknown < UNKNOWN) y_.join(parted.sums[unknown], sums_of(UNKNOWN));
+      at[c + 1] = at[c] + (children.count[c] = known[c] + (c == unknown ? known[UNKNOWN] : 0));
+    if (unknown < UNKNOWN) y_.join(children.sums[unknown], sums_of(UNKNOWN));
     in_order(at, unknown);
-    in_pieces(team_, span.count, [&](u32 from, u32 to, int) { send_branches(in, out, from, to, unknown); });
-    return parted;
+    in_pieces(team_, span.count, [&](u32 from, u32 to, int) { partition_branches(in, out, from, to, unknown); });
+    return children;
   }
 
   using Search = TableSurrogates<std::conditional_t<R::weighted, WeightedBranchCell, BranchCell>>;
@@ -197,21 +197,22 @@ class Sending {
     return {{&view_, ids_.of(span), branch_.data(), span.count, weights()}, feature, rating};
   }
 
-  // Surrogates of the split, and the branches of rows that it does not know and they do.
+  // Surrogates of the split, and the branches that they give to rows without a value of its feature.
   void find_surrogates(const Span& span, std::int32_t feature, const i64 weight[2]) {
     search_.find(start_surrogates(span, feature, weight), surrogates_);
-    if (std::none_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.count[UNKNOWN] > 0; })) return;
+    if (std::none_of(pieces_.begin(), pieces_.end(), [](const Piece& piece) { return piece.count[UNKNOWN] > 0; }))
+      return;
     in_pieces(team_, span.count,
-              [&](u32 from, u32 to, int) { route_unknown(ids_.of(span), from, to, parts_[from / PIECE]); });
+              [&](u32 from, u32 to, int) { route_unknown(ids_.of(span), from, to, pieces_[from / PIECE]); });
   }
-  void route_unknown(const u32* in, u32 from, u32 to, Part& part) {
-    part.count[UNKNOWN] = 0;
-    part.sums[UNKNOWN] = {};
+  void route_unknown(const u32* in, u32 from, u32 to, Piece& piece) {
+    piece.count[UNKNOWN] = 0;
+    piece.sums[UNKNOWN] = {};
     for (u32 i = from; i < to; ++i) {
       if (branch_[i] < UNKNOWN) continue;
       branch_[i] = surrogates_.branch_of(view_, in[i], UNKNOWN);
-      ++part.count[branch_[i]];
-      y_.add(part.sums[branch_[i]], in[i]);
+      ++piece.count[branch_[i]];
+      y_.add(piece.sums[branch_[i]], in[i]);
     }
   }
   const i64* weights() const {
@@ -221,13 +222,13 @@ class Sending {
 
   // From counts to the first places of each piece.
   void in_order(u32* at, std::uint8_t unknown) {
-    for (Part& part : parts_) {
-      if (unknown < UNKNOWN) part.count[unknown] += part.count[UNKNOWN];
-      for (int c = 0; c < MOST_BRANCHES; ++c) at[c] += std::exchange(part.count[c], at[c]);
+    for (Piece& piece : pieces_) {
+      if (unknown < UNKNOWN) piece.count[unknown] += piece.count[UNKNOWN];
+      for (int c = 0; c < MOST_BRANCHES; ++c) at[c] += std::exchange(piece.count[c], at[c]);
     }
   }
 
-  void read_branches(const u32* in, u32 from, u32 to, const Cut& cut, bool levels, Part& part) {
+  void read_branches(const u32* in, u32 from, u32 to, const Candidate& cut, bool levels, Piece& piece) {
     constexpr u32 AHEAD = 16;
     const bool known = read_ == cut.feature;
     for (u32 i = from; i < to; ++i) {
@@ -237,46 +238,45 @@ class Sending {
       if (levels) {
         branch = of_level_[view_.all->is_wide(cut.feature) ? view_.level(cut.feature, in[i]) : code];
       } else {
-        const bool right =
-            code > cut.code || (!cut.whole && code == cut.code && view_.value(cut.feature, in[i]) > cut.below);
+        const bool right = is_above(view_, cut, code, in[i]);
         branch = code == NOTHING ? UNKNOWN : static_cast<std::uint8_t>(right != cut.flipped);
-        if (code != NOTHING && right) part.lowest = std::min<int>(part.lowest, code);
-        if (!right) part.highest = std::max<int>(part.highest, code);
+        if (code != NOTHING && right) piece.lowest = std::min<int>(piece.lowest, code);
+        if (!right) piece.highest = std::max<int>(piece.highest, code);
         codes_[i] = code;
       }
       branch_[i] = branch;
-      ++part.count[branch];
-      y_.add(part.sums[branch], in[i]);
+      ++piece.count[branch];
+      y_.add(piece.sums[branch], in[i]);
     }
   }
 
-  void send_branches(const u32* in, u32* out, u32 from, u32 to, std::uint8_t unknown) {
-    Part& part = parts_[from / PIECE];
+  void partition_branches(const u32* in, u32* out, u32 from, u32 to, std::uint8_t unknown) {
+    Piece& piece = pieces_[from / PIECE];
     for (u32 i = from; i < to; ++i) {
       const std::uint8_t branch = branch_[i] == UNKNOWN ? unknown : branch_[i];
       if (branch == UNKNOWN) continue;
-      out[part.count[branch]++] = in[i];
+      out[piece.count[branch]++] = in[i];
     }
   }
 
   // The rows whose values are about the cut.
-  void find_rows_about(const Span& span, const Cut& cut, Parted<R>& out) {
+  void find_rows_about(const Span& span, const Candidate& cut, Partitioned<R>& out) {
     if (!cut.whole) {
       out.below = view_.row(cut.last_left);
       out.above = view_.row(cut.first_right);
       return;
     }
     About about{-1, BINS * BINS};
-    for (const Part& part : parts_) {
-      about.highest = std::max(about.highest, part.highest);
-      about.lowest = std::min(about.lowest, part.lowest);
+    for (const Piece& piece : pieces_) {
+      about.highest = std::max(about.highest, piece.highest);
+      about.lowest = std::min(about.lowest, piece.lowest);
     }
     const u32* in = ids_.of(span);
     in_pieces(team_, span.count, [&](u32 from, u32 to, int) { find_values(in, from, to, cut.feature, about); });
-    const auto below = std::max_element(parts_.begin(), parts_.end(), [](const Part& a, const Part& b) {
+    const auto below = std::max_element(pieces_.begin(), pieces_.end(), [](const Piece& a, const Piece& b) {
       return b.last_left != NO_ROW && (a.last_left == NO_ROW || a.below < b.below);
     });
-    const auto above = std::min_element(parts_.begin(), parts_.end(), [](const Part& a, const Part& b) {
+    const auto above = std::min_element(pieces_.begin(), pieces_.end(), [](const Piece& a, const Piece& b) {
       return a.first_right != NO_ROW && (b.first_right == NO_ROW || a.above < b.above);
     });
     out.below = view_.row(below->last_left);
@@ -287,18 +287,18 @@ class Sending {
     int highest, lowest;
   };
   void find_values(const u32* in, u32 from, u32 to, std::int32_t feature, const About& about) {
-    Part& part = parts_[from / PIECE];
+    Piece& piece = pieces_[from / PIECE];
     const bool single = view_.all->is_single(feature);  // then one row is as good as all
-    bool below = part.highest == about.highest, above = part.lowest == about.lowest;
+    bool below = piece.highest == about.highest, above = piece.lowest == about.lowest;
     for (u32 i = from; i < to && (below || above); ++i) {
       const int code = codes_[i];
       if (code == about.highest && below) {
         const double value = view_.value(feature, in[i]);
-        if (part.last_left == NO_ROW || value > part.below) part.last_left = in[i], part.below = value;
+        if (piece.last_left == NO_ROW || value > piece.below) piece.last_left = in[i], piece.below = value;
         below = !single;
       } else if (code == about.lowest && above) {
         const double value = view_.value(feature, in[i]);
-        if (part.first_right == NO_ROW || value < part.above) part.first_right = in[i], part.above = value;
+        if (piece.first_right == NO_ROW || value < piece.above) piece.first_right = in[i], piece.above = value;
         above = !single;
       }
     }
@@ -311,15 +311,15 @@ class Sending {
   const View& view_;
   Ids& ids_;
   Team* team_;
-  Room<Code> codes_;  // of the cut's feature, for the rows of the node being parted
-  u32 room_ = 0;
+  ArenaArray<Code> codes_;  // of the cut's feature, for the rows of the node being partitioned
+  u32 capacity_ = 0;
   std::int32_t read_ = -1;
   std::vector<std::uint8_t> branch_, of_level_;
-  std::vector<Part> parts_;
+  std::vector<Piece> pieces_;
   Search search_;
   Surrogates surrogates_;
-  bool owes_ = false;
-  Cut last_;  // the cut sent last, and what it sends to each branch
+  bool deferred_ = false;
+  Candidate last_;  // the last cut, and the weight of each branch
   i64 weight_[2] = {0, 0};
 };
 

@@ -22,7 +22,7 @@ struct Competitor {
   double score = 0.0;
 };
 
-// A node whose rows differ in the fine half of the response alone: it is grown apart, by that half.
+// A node whose rows differ in the fine half of the response alone: its subtree is grown separately, by that half.
 struct FineNode {
   std::int32_t record, depth;
   std::vector<u32> rows;  // of the learning set

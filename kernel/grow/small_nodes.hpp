@@ -1,5 +1,5 @@
-// Subtrees of few rows: every feature is sorted once, then lists are only scanned and parted, all in the cache.
-// Invariant: features that can offer nothing more stand outside the stretch of the stack that a node hands down.
+// Subtrees of few rows: every feature is sorted once, then lists are only scanned and partitioned, all in the cache.
+// Invariant: a node's children search only the features that are not constant in it.
 // Cost: sorting about 4 ns a value; then about 2 ns a value and level.
 #pragma once
 
@@ -33,7 +33,7 @@ class SmallGrower {
         in_order_(columns_in_order(codes)) {}
   SmallGrower(const SmallGrower&) = delete;
 
-  // Grows the subtree of some ids (at most SMALL) below `record`, whose own facts are already there.
+  // Grows the subtree of some ids (at most SMALL) below `record`, which is already described.
   void grow(const R& y, const View& view, const u32* ids, const Task& root, Records& out) {
     out_ = &out;
     y_ = y.of(ids, root.count, rows_);
@@ -50,7 +50,7 @@ class SmallGrower {
   static u32 id_of(u32 entry) { return Lists<R>::id_of(entry); }
 
   void split(Task& node, std::size_t first, std::size_t last, int side) {
-    if (!rules_.is_open(node.judged, node.count, node.depth)) return;
+    if (!rules_.is_open(node.stats, node.count, node.depth)) return;
     drop_constants(node, first, last, side);
     const std::size_t begin = last_kept_, end = active_.size();
     auto& found = search_.find(node, active_.data() + begin, active_.data() + end, side);
@@ -61,7 +61,7 @@ class SmallGrower {
     active_.resize(begin);
   }
 
-  // Features that still offer a split within the node, as a new stretch on top of the stack.
+  // Features that still offer a split within the node, as a new range on top of the stack.
   void drop_constants(const Task& node, std::size_t first, std::size_t last, int side) {
     last_kept_ = active_.size();
     for (std::size_t a = first; a < last; ++a) {
@@ -90,7 +90,7 @@ class SmallGrower {
       }
       y_.add(&cells[right ? width : 0], id_of(entries[i]));
     }
-    if (!is_turned(y_, node.judged, cells.data(), cells.data() + width)) return;
+    if (!is_turned(y_, node.stats, cells.data(), cells.data() + width)) return;
     one.flipped = !levels;
     if (levels)
       for (auto& [number, branch] : *levels) branch = 1 - branch;
@@ -123,13 +123,12 @@ class SmallGrower {
 
   void branch(const Task& node, const Best& best, std::size_t first, std::size_t last, int side) {
     const u32* entries = lists_.of(best.feature, side) + node.begin;
-    const typename Lists<R>::Stretch stretch{node.begin, node.count, side, active_.data() + first,
-                                             active_.data() + last};
+    const typename Lists<R>::Range range{node.begin, node.count, side, active_.data() + first, active_.data() + last};
     Children children;
     if (best.groups == 0 && best.known == node.count && !rules_.uses_surrogates())
-      send_known(node, best, entries, children);
+      partition_known(node, best, entries, children);
     else
-      send_with_gaps(best, stretch, children);
+      partition_with_missing(best, range, children);
     u32 below = NO_ROW, above = NO_ROW;
     find_rows_about(node, best, side, below, above);
     const u32 rows[2] = {children.at[0].count, children.at[1].count};
@@ -144,17 +143,17 @@ class SmallGrower {
       child.depth = node.depth + 1;
       child.record = first_child + c;
       y_.close(child.sums);
-      child.judged = y_.judge(child.sums);
-      if (child.judged.fine) keep_fine(entries, node.count, c, child);
-      describer_.node(y_, *out_, child.record, child.sums, child.judged);
-      open[c] = rules_.is_open(child.judged, child.count, child.depth);
+      child.stats = y_.stats_of(child.sums);
+      if (child.stats.fine) keep_fine(entries, node.count, c, child);
+      describer_.node(y_, *out_, child.record, child.sums, child.stats);
+      open[c] = rules_.is_open(child.stats, child.count, child.depth);
     }
     if (!open[0] && !open[1] && !open[2]) return;
     if (children.n == 2 && children.all_go) {
-      lists_.part(stretch, children.at[0].count, open);
+      lists_.partition(range, children.at[0].count, open);
     } else {
       for (int c = 0; c < children.n; ++c)
-        if (open[c]) lists_.part_to(stretch, static_cast<std::uint8_t>(c), children.at[c].begin);
+        if (open[c]) lists_.partition_to(range, static_cast<std::uint8_t>(c), children.at[c].begin);
     }
     for (int c = 0; c < children.n; ++c)
       if (open[c]) split(children.at[c], first, last, 1 - side);
@@ -165,7 +164,7 @@ class SmallGrower {
     return y_.weight(child.sums);
   }
 
-  void send_known(const Task& node, const Best& best, const u32* entries, Children& children) {
+  void partition_known(const Task& node, const Best& best, const u32* entries, Children& children) {
     for (int upper = 0; upper < 2; ++upper) {
       const u32 from = upper ? best.left : 0, to = upper ? node.count : best.left;
       const int c = upper ^ static_cast<int>(best.flipped);
@@ -182,12 +181,12 @@ class SmallGrower {
     children.missing = rules_.missing_branch(best.missing, weight, false);
   }
 
-  void send_with_gaps(const Best& best, const typename Lists<R>::Stretch& node, Children& children) {
+  void partition_with_missing(const Best& best, const typename Lists<R>::Range& node, Children& children) {
     const u32* entries = lists_.of(best.feature, node.side) + node.begin;
     std::uint8_t* side = lists_.branch();
     const std::vector<LevelBranch>* levels = search_.levels(best);
     const LevelBranch* level = levels ? levels->data() : nullptr;
-    const auto send = [&](u32 entry, std::uint8_t branch) {
+    const auto assign = [&](u32 entry, std::uint8_t branch) {
       side[id_of(entry)] = branch;
       y_.add(children.at[branch].sums, id_of(entry));
       ++children.at[branch].count;
@@ -198,7 +197,7 @@ class SmallGrower {
         while (level->level != lists_.level(best.feature, entries[i])) ++level;
         branch = static_cast<std::uint8_t>(level->branch);
       }
-      send(entries[i], branch);
+      assign(entries[i], branch);
     }
     const i64 weight[2] = {weight_of(children.at[0]), weight_of(children.at[1])};
     const bool has_missing = best.known < node.count;
@@ -215,7 +214,7 @@ class SmallGrower {
     for (u32 i = best.known; i < node.count; ++i) {
       const std::uint8_t surrogate = side[id_of(entries[i])];
       if (surrogate < MOST_BRANCHES || children.missing != STAYS)
-        send(entries[i], surrogate < MOST_BRANCHES ? surrogate : static_cast<std::uint8_t>(children.missing));
+        assign(entries[i], surrogate < MOST_BRANCHES ? surrogate : static_cast<std::uint8_t>(children.missing));
       else
         children.all_go = false;
     }
@@ -223,7 +222,7 @@ class SmallGrower {
     for (Task& child : children.at) child.begin = std::exchange(begin, begin + child.count);
   }
 
-  // Puts a child aside whose rows, all of the same high part, differ in their low ones.
+  // Keeps a child for later whose rows all have the same high part but differ in their low parts.
   void keep_fine(const u32* entries, u32 count, int c, const Task& child) {
     if constexpr (requires { y_.low; }) {
       std::vector<u32> rows;
@@ -249,7 +248,7 @@ class SmallGrower {
   SmallSearch<R> search_;
   ListSurrogates<R> surrogates_;
   std::vector<std::int32_t> in_order_;  // features in the order of the learning set
-  std::vector<std::int32_t> active_;  // a stack: each node's stretch stands above its parent's
+  std::vector<std::int32_t> active_;  // a stack: each node's range lies above its parent's
   std::size_t last_kept_ = 0;
   Records* out_ = nullptr;
 };

@@ -153,6 +153,7 @@ class Pair {
     for (const std::uint32_t row : parent.live) top = std::max(top, x[row]);
     std::size_t below_top = 0;  // ranks of values less than the greatest live one, where hinges are not 0 everywhere
     for (std::size_t r = 0; r < rows.n; ++r) below_top += x[r] < top;
+    if (!by_weight && !rows.root_weight.empty()) below_top = rows.n;  // with weights, earth counts them all
     first_.reserve(knots ? rows.n / spans.between + 2 : 1);
     if (knots) {
       scratch.positive.clear(rows.n);

@@ -27,7 +27,7 @@ inline Ranks ranks_of(const double* x, std::size_t n, RankSorting& scratch) {
   for (std::size_t i = 0; i < n; ++i)
     items[i] = {static_cast<std::uint32_t>(ordered_bits(x[i]) >> 32), static_cast<std::uint32_t>(i)};
   radix_sort(items, scratch.spare);
-  const auto less = [x](const KeyRow& a, const KeyRow& b) { return x[a.row] < x[b.row]; };
+  const auto less = [x](const KeyRow& a, const KeyRow& b) { return ordered_bits(x[a.row]) < ordered_bits(x[b.row]); };
   for (std::size_t i = 0, j; i < n; i = j) {  // the lower halves decide where the upper ones tie
     for (j = i + 1; j < n && items[j].key == items[i].key;) ++j;
     const auto from = items.begin() + static_cast<std::ptrdiff_t>(i),

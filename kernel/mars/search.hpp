@@ -147,20 +147,7 @@ class Search {
 
   Spans prepare(const ParentTerm& term, Parent& parent) const {
     rows_.product(term.factors, parent.value);
-    parent.list();
-    if (rule_.by_weight && !parent.live.empty()) {
-      double square = 0.0, weight = 0.0;
-      for (const std::uint32_t row : parent.live) {
-        square += parent.value[row] * parent.value[row];
-        weight += rows_.weight(row);
-      }
-      parent.mean_square = square / weight;
-    }
-    if (rule_.by_weight && !rows_.root_weight.empty()) {
-      parent.n_positive = 0.0;
-      for (std::size_t r = 0; r < rows_.n; ++r)
-        if (parent.value[r] > 0.0) parent.n_positive += rows_.weight(r);
-    }
+    parent.list(rows_, rule_.by_weight);
     return spans(rule_, counted_, rows_.columns.size(), parent.n_positive, !term.factors.empty());
   }
 

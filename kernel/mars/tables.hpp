@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "mars/basis.hpp"
-#include "mars/ranks.hpp"
+#include "mars/rows.hpp"
 
 namespace boxwood::mars {
 
@@ -18,20 +18,25 @@ struct Parent {
   Large<double> value;
   Large<std::uint32_t> live;
   double n_positive = 0.0;  // rows where it is above 0, or their weight
-  double mean_square = 1.0;  // over the live rows, by weight
+  double mean_square = 1.0;  // by weight, over the live rows
 
-  void list() {
+  // Finds the rest from `value`.
+  void list(const Rows& rows, bool by_weight) {
     live.resize(value.size());
     std::size_t count = 0;
-    std::size_t positive = 0;
+    double square = 0.0, weight = 0.0;
+    n_positive = 0.0;
     for (std::size_t r = 0; r < value.size(); ++r) {
+      const double w = by_weight ? rows.weight(r) : 1.0;
       live[count] = static_cast<std::uint32_t>(r);
-      count += value[r] != 0.0;
-      positive += value[r] > 0.0;
+      n_positive += value[r] > 0.0 ? w : 0.0;
+      if (value[r] == 0.0) continue;
+      ++count;
+      square += value[r] * value[r];
+      weight += w;
     }
     live.resize(count);
-    n_positive = static_cast<double>(positive);
-    mean_square = 1.0;
+    mean_square = by_weight && count > 0 ? square / weight : 1.0;
   }
 };
 

@@ -9,17 +9,6 @@
 
 namespace boxwood::multiway {
 
-// A node before it is split.
-struct NodeWeights {
-  std::vector<std::int64_t> classes;
-  std::int64_t weight = 0, rows = 0;
-  std::int32_t depth = 0;
-
-  bool pure() const {
-    return std::count_if(classes.begin(), classes.end(), [](std::int64_t w) { return w > 0; }) < 2;
-  }
-};
-
 // A cut, one branch a level, or groups of levels.
 struct SplitCandidate {
   std::int32_t feature = -1;  // -1: none
@@ -37,6 +26,14 @@ struct SplitCandidate {
     return is_cut ? code > below : group.empty() ? code : group[code];
   }
   std::int32_t n_children() const { return n_branches + has_own_branch; }
+
+  // What known values weigh in each branch.
+  template <class Values>
+  std::vector<std::int64_t> weights_of(const Values& values) const {
+    std::vector<std::int64_t> weights(static_cast<std::size_t>(n_branches), 0);
+    for (std::size_t e = 0; e < values.size(); ++e) weights[branch_of(values.code(e))] += values.weight(e);
+    return weights;
+  }
 };
 
 class Candidates {
@@ -87,10 +84,9 @@ class Candidates {
   }
 
   // Sets the candidate of feature j (feature -1: none); false when the feature cannot split any descendant either.
-  // `numbers`: the value of each code of a numeric feature.
   template <class Values>
-  bool evaluate(std::size_t j, const Values& values, const double* numbers, const FeatureRows& rows,
-                const NodeWeights& node, Scratch& scratch, SplitCandidate& out) const {
+  bool evaluate(std::size_t j, const Values& values, const FeatureRows& rows, const NodeWeights& node, Scratch& scratch,
+                SplitCandidate& out) const {
     out.feature = -1;
     out.has_own_branch = settings_.unknown == Unknown::own_branch && rows.missing_rows > 0;
     out.group.clear();
@@ -98,7 +94,7 @@ class Candidates {
     const bool constant = values.code(0) == values.code(values.size() - 1);
     if (constant && !(out.has_own_branch && is_multiway(j))) return false;
     const bool found = is_multiway(j) ? set_levels(*as_levels(values, scratch), j, rows, node, scratch, out)
-                                      : set_cut(values, numbers, rows, node, scratch, out);
+                                      : set_cut(values, rows, node, scratch, out);
     if (found && is_good_enough(out.gain, node)) out.feature = static_cast<std::int32_t>(j);
     return true;
   }
@@ -142,24 +138,24 @@ class Candidates {
  private:
   static constexpr double MANY_LEVELS = 0.3;  // nominal features of so many levels a row do not count in the average
 
-  double bits(const std::int64_t* classes) const { return information_.bits(classes, n_classes_); }
+  double bits(std::span<const std::int64_t> classes) const { return information_.bits(classes); }
   std::size_t most() const { return static_cast<std::size_t>(settings_.max_competitors) + 1; }
 
   // What a cut must exceed; `own`: missing values have a branch of their own.
   Threshold threshold_of_cuts(const NodeWeights& node, const FeatureRows& rows, bool own) const {
     Threshold threshold{0.0, 0.0, information_.true_weight(node.weight)};
     if (!own) return threshold;
-    threshold.offset = bits(node.classes.data()) - bits(rows.known) - bits(rows.missing);
+    threshold.offset = bits(node.classes) - bits(rows.known) - bits(rows.missing);
     threshold.least = -threshold.offset;
     return threshold;
   }
 
   template <class Values>
-  bool set_cut(const Values& values, const double* numbers, const FeatureRows& rows, const NodeWeights& node,
-               Scratch& scratch, SplitCandidate& out) const {
+  bool set_cut(const Values& values, const FeatureRows& rows, const NodeWeights& node, Scratch& scratch,
+               SplitCandidate& out) const {
     const Information& f = information_;
     const Threshold threshold = threshold_of_cuts(node, rows, out.has_own_branch);
-    const BestCut cut = CutScan(f, settings_, values, numbers, rows, n_classes_, two_, scratch.left).search(threshold);
+    const BestCut cut = CutScan(f, settings_, values, rows, two_, scratch.left).search(threshold);
     if (!cut.found) return false;
     const double total = f.true_weight(node.weight);
     const double charge = settings_.charge ? std::log2(static_cast<double>(cut.tries)) : 0.0;
@@ -175,7 +171,7 @@ class Candidates {
 
   const LevelTable* as_levels(const LevelTable& table, Scratch&) const { return &table; }
   const LevelTable* as_levels(const SortedList& list, Scratch& scratch) const {
-    scratch.levels.collect(list, n_classes_);
+    scratch.levels.collect(list, static_cast<std::size_t>(n_classes_));
     return &scratch.levels;
   }
 
@@ -185,13 +181,13 @@ class Candidates {
     out.is_cut = false;
     out.n_branches = static_cast<std::int32_t>(columns_[j].n_codes);
     if (is_grouped(j)) {
-      Grouping grouping(information_, settings_, n_classes_, node.weight, rows.known);
+      Grouping grouping(information_, settings_, node, rows);
       out.n_branches = grouping.search(table, columns_[j].n_codes, out.group);
     }
     sum_branches(table, out, scratch);
     double within = 0.0, split = 0.0;
     std::size_t present = 0, large = 0;
-    const auto add_branch = [&](std::int64_t weight, const std::int64_t* classes) {
+    const auto add_branch = [&](std::int64_t weight, std::span<const std::int64_t> classes) {
       ++present;
       large += information_.true_weight(weight) >= settings_.min_branch_weight - SLIGHT;
       within += bits(classes);
@@ -200,7 +196,7 @@ class Candidates {
     for (std::size_t b = 0; b < scratch.weights.size(); ++b) {
       if (scratch.rows[b] == 0) continue;
       if (scratch.rows[b] < settings_.min_samples_leaf) return false;
-      add_branch(scratch.weights[b], scratch.classes.data() + b * static_cast<std::size_t>(n_classes_));
+      add_branch(scratch.weights[b], {scratch.classes.data() + b * table.n_classes, table.n_classes});
     }
     const std::int64_t missing = node.weight - rows.known_weight;
     if (!out.has_own_branch)
@@ -209,7 +205,7 @@ class Candidates {
       add_branch(missing, rows.missing);
     if (present < 2 || large < 2) return false;
     const double total = information_.true_weight(node.weight);
-    out.gain = std::max(bits(out.has_own_branch ? node.classes.data() : rows.known) - within, 0.0) / total;
+    out.gain = std::max(bits(out.has_own_branch ? node.classes : rows.known) - within, 0.0) / total;
     out.intrinsic = (information_(node.weight) - split) / total;
     return true;
   }
@@ -217,7 +213,7 @@ class Candidates {
   // Weights, rows and classes of the branches, or of the levels themselves where they are not grouped.
   void sum_branches(const LevelTable& table, const SplitCandidate& out, Scratch& scratch) const {
     const std::size_t size = out.group.empty() ? table.size() : static_cast<std::size_t>(out.n_branches);
-    const auto k_classes = static_cast<std::size_t>(n_classes_);
+    const std::size_t k_classes = table.n_classes;
     scratch.weights.assign(size, 0);
     scratch.rows.assign(size, 0);
     scratch.classes.assign(size * k_classes, 0);

@@ -13,13 +13,6 @@
 
 namespace boxwood::multiway {
 
-// The samples of a node by one feature: class weights of known and of missing values.
-struct FeatureRows {
-  std::int64_t known_rows = 0, missing_rows = 0;
-  const std::int64_t *known = nullptr, *missing = nullptr;  // weight of each class
-  std::int64_t known_weight = 0;
-};
-
 // What a cut must exceed; in bits times weight, like all gains here.
 struct Threshold {
   double least = 0.0;  // the first cut must exceed this: the charge, less what a branch of missing values gains
@@ -36,19 +29,18 @@ struct BestCut {
   std::int64_t low = 0, tries = 0;  // weight below; possible cuts
 };
 
-// `Values`: a sorted list or a table (levels.hpp). `numbers`: the value of each code, nullptr where every difference of
-// codes counts.
+// `Values`: a sorted list or a table (levels.hpp).
 template <class Values>
 class CutScan {
  public:
-  CutScan(const Information& information, const Settings& settings, const Values& values, const double* numbers,
-          const FeatureRows& rows, int n_classes, bool two, std::vector<std::int64_t>& left)
+  CutScan(const Information& information, const Settings& settings, const Values& values, const FeatureRows& rows,
+          bool two, std::vector<std::int64_t>& left)
       : information_(information),
         settings_(settings),
         values_(values),
-        numbers_(settings.value_tolerance == 0.0 ? nullptr : numbers),
+        numbers_(settings.value_tolerance == 0.0 ? nullptr : values.numbers),
         rows_(rows),
-        n_classes_(n_classes),
+        n_classes_(static_cast<int>(rows.known.size())),
         two_(two && !information.weighted()),
         left_(left) {}
 
@@ -73,6 +65,7 @@ class CutScan {
     const double whole = information_.true_weight(rows_.known_weight), m = settings_.min_branch_weight;
     if (whole < 2 * m - SLIGHT || rows_.known_rows < 2) return false;
     least_ = m > 0 ? std::max(m, std::min(0.10 * whole / n_classes_, 25.0)) : 0.0;
+    if (settings_.count_rows && static_cast<double>(rows_.known_rows) < 2 * least_ - SLIGHT) return false;
     first_ = std::max<std::int64_t>(1, std::min(settings_.min_samples_leaf, rows_.known_rows));
     if (!information_.weighted()) first_ = std::max(first_, static_cast<std::int64_t>(std::ceil(least_ - SLIGHT)));
     last_ = rows_.known_rows - first_;
@@ -93,8 +86,7 @@ class CutScan {
     std::int64_t tries = 0, low = 0, rows = 0;
     if (Values::one_by_one && !information_.weighted()) {
       const auto from = static_cast<std::size_t>(first_ - 1), to = static_cast<std::size_t>(last_);
-      for (std::size_t e = from; e < to && !numbers_; ++e) tries += values_.code(e) != values_.code(e + 1);
-      for (std::size_t e = from; e < to && numbers_; ++e) tries += differs(e);
+      for (std::size_t e = from; e < to; ++e) tries += differs(e);
       return tries;
     }
     for (std::size_t e = 0; rows < last_; ++e) {
@@ -113,12 +105,12 @@ class CutScan {
   void scan(const Threshold& threshold, BestCut& best) const {
     left_.assign(static_cast<std::size_t>(n_classes_), 0);
     const double n = static_cast<double>(rows_.known_weight);
-    const double per = information_.true_weight(rows_.known_weight), base = information_.bits(rows_.known, n_classes_);
+    const double per = information_.true_weight(rows_.known_weight), base = information_.bits(rows_.known);
     double must = threshold.start(), limit = must / per * SURELY * std::numbers::ln2, q = 0.0;
     const std::int64_t first = first_, last = last_;
     std::int64_t low = 0, rows = 0;
     for (std::size_t e = 0; rows < last; ++e) {
-      values_.each_class(e, n_classes_, [&](int k, std::int64_t w) {
+      values_.each_class(e, [&](int k, std::int64_t w) {
         q += static_cast<double>(2 * left_[k] + w) * (static_cast<double>(w) / static_cast<double>(rows_.known[k]));
         left_[k] += w;
         low += w;

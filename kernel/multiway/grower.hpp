@@ -3,6 +3,8 @@
 // Cost: about p * (scan + partition) a sample and level.
 #pragma once
 
+#include <ranges>
+
 #include "multiway/partition.hpp"
 
 namespace boxwood::multiway {
@@ -118,21 +120,16 @@ class Grower {
   // The midpoint, or C4.5's largest value of the learning set that is not above it (SPECS 0.4).
   Cut cut_at(const SplitCandidate& split) const {
     const Column& column = columns_[static_cast<std::size_t>(split.feature)];
-    Candidate between;
-    between.below = split.below;
-    between.above = split.above;
-    const bool by_rank = search_.settings().rank_cuts;
-    const Cut middle = cut_of(between, column, by_rank);
-    if (!search_.settings().data_cuts || column.kind != Kind::numeric) return middle;
     const auto value = [&](std::uint32_t code) {
-      if (by_rank) return Cut{static_cast<double>(code), 0.0};
-      return Cut{column.values[code], column.lows.empty() ? 0.0 : column.lows[code]};
+      return search_.settings().rank_cuts ? Cut{static_cast<double>(code), 0.0} : value_at(column, code);
     };
-    std::uint32_t low = split.below, high = split.above;  // value(low) <= middle < value(high)
-    while (high - low > 1) {
-      const std::uint32_t code = low + (high - low) / 2;
-      (is_below(middle, value(code)) ? high : low) = code;
-    }
+    const Cut middle = search_.settings().rank_cuts
+                           ? Cut{(value(split.below).value + value(split.above).value) / 2, 0.0}
+                           : cut_between(column, split.below, split.above);
+    if (!search_.settings().data_cuts || column.kind != Kind::numeric) return middle;
+    const auto codes = std::views::iota(split.below, split.above);
+    const auto is_low = [&](std::uint32_t code) { return !is_below(middle, value(code)); };
+    std::uint32_t low = *std::ranges::partition_point(codes, is_low) - 1;
     if (!present_.empty())
       while (!present_[static_cast<std::size_t>(split.feature)][low]) --low;
     return value(low);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "response/measures.hpp"
@@ -29,12 +30,12 @@ class Information {
   }
 
   // Weight times entropy in bits of some class weights.
-  double bits(const std::int64_t* classes, int n_classes) const {
+  double bits(std::span<const std::int64_t> classes) const {
     std::int64_t whole = 0;
     double parts = 0.0;
-    for (int k = 0; k < n_classes; ++k) {
-      whole += classes[k];
-      parts += (*this)(classes[k]);
+    for (const std::int64_t w : classes) {
+      whole += w;
+      parts += (*this)(w);
     }
     return (*this)(whole)-parts;
   }

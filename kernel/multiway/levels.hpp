@@ -13,19 +13,48 @@
 
 namespace boxwood::multiway {
 
+// A node before it is split.
+struct NodeWeights {
+  std::vector<std::int64_t> classes;
+  std::int64_t weight = 0, rows = 0;
+  std::int32_t depth = 0;
+
+  bool pure() const {
+    return std::count_if(classes.begin(), classes.end(), [](std::int64_t w) { return w > 0; }) < 2;
+  }
+};
+
+// The samples of a node by one feature: class weights of known and of missing values.
+struct FeatureRows {
+  std::int64_t known_rows = 0, missing_rows = 0, known_weight = 0;
+  std::vector<std::int64_t> known, missing;  // weight of each class
+
+  // What a node has beside `missing`.
+  void set_known(const NodeWeights& node) {
+    known_rows = node.rows - missing_rows;
+    known_weight = node.weight;
+    known = node.classes;
+    for (std::size_t k = 0; k < known.size(); ++k) {
+      known[k] -= missing[k];
+      known_weight -= missing[k];
+    }
+  }
+};
+
 // The known values of a node by one column, a sample an entry.
 struct SortedList {
   static constexpr bool one_by_one = true;
   const Block& block;
   const Entry* entries;
   std::size_t count;
+  const double* numbers;  // value of each code; nullptr where every difference of codes counts
 
   std::size_t size() const { return count; }
   std::uint32_t code(std::size_t e) const { return code_of(entries[e]); }
   std::int64_t rows(std::size_t) const { return 1; }
   std::int64_t weight(std::size_t e) const { return block.weight_of(entries[e]); }
   template <class Visit>
-  void each_class(std::size_t e, int, const Visit& visit) const {
+  void each_class(std::size_t e, const Visit& visit) const {
     visit(block.class_of(entries[e]), block.weight_of(entries[e]));
   }
 };
@@ -33,64 +62,67 @@ struct SortedList {
 // The same, added up by level or value.
 struct LevelTable {
   static constexpr bool one_by_one = false;
+  std::size_t n_classes = 0;
   std::vector<std::uint32_t> levels;  // present ones, ascending
-  std::vector<std::int64_t> row_counts, weights, classes;  // classes: one row of K a level
+  std::vector<std::int64_t> row_counts, weights, classes;  // classes: one row of them a level
+  const double* numbers = nullptr;
 
-  void clear() { levels.clear(), row_counts.clear(), weights.clear(), classes.clear(); }
-  void collect(const SortedList& list, int n_classes) {
-    clear();
+  void clear(std::size_t width) {
+    n_classes = width;
+    levels.clear(), row_counts.clear(), weights.clear(), classes.clear();
+  }
+  void collect(const SortedList& list, std::size_t width) {
+    clear(width);
     for (std::size_t e = 0; e < list.size(); ++e) {
-      if (e == 0 || list.code(e) != list.code(e - 1)) open(list.code(e), n_classes);
-      list.each_class(e, n_classes, [&](int k, std::int64_t w) { add(k, w, n_classes); });
+      if (e == 0 || list.code(e) != list.code(e - 1)) open(list.code(e), 0);
+      list.each_class(e, [&](int k, std::int64_t w) { add(k, w); });
       ++row_counts.back();
     }
   }
-  // A further level without rows, and the weight of some of its rows.
-  void open(std::uint32_t level, int n_classes) {
+  // A further level, and the weight of some of its rows.
+  void open(std::uint32_t level, std::int64_t n_rows) {
     levels.push_back(level);
-    row_counts.push_back(0);
+    row_counts.push_back(n_rows);
     weights.push_back(0);
-    classes.resize(classes.size() + static_cast<std::size_t>(n_classes), 0);
+    classes.resize(classes.size() + n_classes, 0);
   }
-  void add(int k, std::int64_t weight, int n_classes) {
+  void add(int k, std::int64_t weight) {
     weights.back() += weight;
-    classes[classes.size() - static_cast<std::size_t>(n_classes - k)] += weight;
+    classes[classes.size() - n_classes + static_cast<std::size_t>(k)] += weight;
   }
 
   std::size_t size() const { return levels.size(); }
-  const std::int64_t* row(std::size_t v, int n_classes) const {
-    return classes.data() + v * static_cast<std::size_t>(n_classes);
-  }
+  const std::int64_t* row(std::size_t v) const { return classes.data() + v * n_classes; }
   std::uint32_t code(std::size_t v) const { return levels[v]; }
   std::int64_t rows(std::size_t v) const { return row_counts[v]; }
   std::int64_t weight(std::size_t v) const { return weights[v]; }
   template <class Visit>
-  void each_class(std::size_t v, int n_classes, const Visit& visit) const {
-    for (int k = 0; k < n_classes; ++k)
-      if (row(v, n_classes)[k] > 0) visit(k, row(v, n_classes)[k]);
+  void each_class(std::size_t v, const Visit& visit) const {
+    for (std::size_t k = 0; k < n_classes; ++k)
+      if (row(v)[k] > 0) visit(static_cast<int>(k), row(v)[k]);
   }
 };
 
 // Hill climbing over partitions of the levels that weigh more than a half; the others share a last branch.
 class Grouping {
  public:
-  // `node`: weight of all samples of the node; `known`: class weights of those with a value.
-  Grouping(const Information& f, const Settings& settings, int n_classes, std::int64_t node, const std::int64_t* known)
-      : f_(f), settings_(settings), n_classes_(n_classes), node_(node), base_(f.bits(known, n_classes)) {
-    for (int k = 0; k < n_classes; ++k) unknown_ -= known[k];
-    unknown_ += node;
-  }
+  Grouping(const Information& f, const Settings& settings, const NodeWeights& node, const FeatureRows& rows)
+      : f_(f),
+        settings_(settings),
+        node_(node.weight),
+        unknown_(node.weight - rows.known_weight),
+        base_(f.bits(rows.known)) {}
 
   // Fills `branch` (one a level of the feature) and returns the number of branches.
   std::int32_t search(const LevelTable& table, std::uint32_t n_levels, std::vector<std::uint32_t>& branch) {
     blocks_.clear();
     double everything = base_;
-    for (std::size_t v = 0; v < table.size(); ++v) everything -= f_.bits(table.row(v, n_classes_), n_classes_);
+    for (std::size_t v = 0; v < table.size(); ++v) everything -= f_.bits({table.row(v), table.n_classes});
     for (std::size_t v = 0; v < table.size(); ++v)
       if (f_.true_weight(table.weights[v]) > 0.5)
-        blocks_.push_back({{static_cast<std::uint32_t>(v)},
-                           {table.row(v, n_classes_), table.row(v + 1, n_classes_)},
-                           table.weights[v]});
+        blocks_.push_back({{static_cast<std::uint32_t>(v)}, {table.row(v), table.row(v + 1)}, table.weights[v]});
+    whole_ = unknown_;
+    for (const Group& block : blocks_) whole_ += block.weight;
     const bool leaves_some = blocks_.size() < n_levels;
     merge_pure();
     climb(everything / f_.true_weight(node_));
@@ -141,29 +173,27 @@ class Grouping {
   bool is_reasonable(std::int64_t weight, double least) const { return f_.true_weight(weight) >= least - SLIGHT; }
 
   // Gain and worth, with m = 1, of blocks with these sums over them.
-  Worth worth(double within, double split, std::int64_t whole, std::size_t reasonable) const {
+  Worth worth(double within, double split, std::size_t reasonable) const {
     if (reasonable < 2) return {-settings_.slack, -settings_.slack};
-    const double total = f_.true_weight(node_), info = (f_(whole) - split) / total, gain = (base_ - within) / total;
+    const double total = f_.true_weight(node_), info = (f_(whole_) - split) / total, gain = (base_ - within) / total;
     if (!settings_.ratio) return {gain, info > 0 && gain > -settings_.slack ? gain : -settings_.slack};
     return {gain, gain >= 0 && info > settings_.slack ? gain / info : -settings_.slack};
   }
-  double bits_of(std::size_t i) const { return f_.bits(blocks_[i].classes.data(), n_classes_); }
+  double bits_of(std::size_t i) const { return f_.bits(blocks_[i].classes); }
 
   // Sums over the blocks as they are.
   Worth measure() {
     bits_.clear();
     within_ = 0.0;
     split_ = f_(unknown_);
-    whole_ = unknown_;
     reasonable_ = 0;
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
       bits_.push_back(bits_of(i));
       within_ += bits_[i];
       split_ += f_(blocks_[i].weight);
-      whole_ += blocks_[i].weight;
       reasonable_ += is_reasonable(blocks_[i].weight, 1.0);
     }
-    return worth(within_, split_, whole_, reasonable_);
+    return worth(within_, split_, reasonable_);
   }
 
   // The same with two blocks made one.
@@ -171,10 +201,10 @@ class Grouping {
     pair_ = blocks_[a].classes;
     for (std::size_t k = 0; k < pair_.size(); ++k) pair_[k] += blocks_[b].classes[k];
     const std::int64_t weight = blocks_[a].weight + blocks_[b].weight;
-    const double within = within_ - bits_[a] - bits_[b] + f_.bits(pair_.data(), n_classes_);
+    const double within = within_ - bits_[a] - bits_[b] + f_.bits(pair_);
     const double split = split_ - f_(blocks_[a].weight) - f_(blocks_[b].weight) + f_(weight);
     const std::size_t fewer = is_reasonable(blocks_[a].weight, 1.0) + is_reasonable(blocks_[b].weight, 1.0);
-    return worth(within, split, whole_, reasonable_ - fewer + is_reasonable(weight, 1.0));
+    return worth(within, split, reasonable_ - fewer + is_reasonable(weight, 1.0));
   }
 
   void climb(double first) {
@@ -208,10 +238,9 @@ class Grouping {
 
   const Information& f_;
   const Settings& settings_;
-  const int n_classes_;
-  const std::int64_t node_;
+  const std::int64_t node_, unknown_;  // weight of all samples, of those without a value
   const double base_;
-  std::int64_t unknown_ = 0, whole_ = 0;
+  std::int64_t whole_ = 0;  // weight of the blocks and of the samples without a value
   double within_ = 0.0, split_ = 0.0;
   std::size_t reasonable_ = 0;
   std::vector<Group> blocks_;

@@ -40,8 +40,6 @@ class Partition {
     for (std::uint32_t i = 0; i < known; ++i) assign(i, found.split.branch_of(code_of(entries[i])));
     const bool shares = found.missing == SHARED;
     for (std::uint32_t i = known; i < block.size && !shares; ++i) assign(i, static_cast<std::uint32_t>(found.missing));
-    known_.clear();
-    for (const NodeWeights& child : children) known_.push_back({static_cast<std::uint32_t>(child.rows), child.weight});
     unknown_.clear();
     if (shares) share_unknown(block, entries, known);
   }
@@ -85,26 +83,20 @@ class Partition {
         out[to.branch].put(renumbered(in[i], to.number));
         continue;
       }
-      for (std::size_t c = 0; c < n; ++c) {
-        if (!open[c]) continue;
-        const auto dropped = std::lower_bound(dropped_[c].begin(), dropped_[c].end(), to.number);
-        if (known_[c].weight == 0 || (dropped != dropped_[c].end() && *dropped == to.number)) continue;
-        const auto before = static_cast<std::uint32_t>(dropped - dropped_[c].begin());
-        out[c].put(renumbered(in[i], known_[c].rows + to.number - before));
-      }
+      for (std::size_t c = 0; c < n; ++c)
+        if (open[c] && numbers_[c][to.number] != NOWHERE) out[c].put(renumbered(in[i], numbers_[c][to.number]));
     }
   }
 
   std::vector<NodeWeights> children;
 
  private:
-  // The branch of a sample and its number there; branch = number of children: all of them.
+  static constexpr std::uint32_t NOWHERE = 0xFFFFFFFFu;
+
+  // The branch of a sample and its number there; branch = number of children: all of them, and its number among the
+  // unknown samples.
   struct Target {
     std::uint32_t branch, number;
-  };
-  struct KnownPart {  // of a child: samples that go there whole
-    std::uint32_t rows;
-    std::int64_t weight;
   };
   struct UnknownSample {
     std::uint32_t sample;
@@ -136,17 +128,22 @@ class Partition {
     for (std::size_t u = 0; u < unknown_.size(); ++u)
       target_[unknown_[u].sample].number = static_cast<std::uint32_t>(u);
     whole_ = 0;
-    for (const KnownPart& part : known_) whole_ += part.weight;
-    dropped_.assign(children.size(), {});
+    known_weight_.clear();
+    for (const NodeWeights& child : children) {
+      known_weight_.push_back(child.weight);
+      whole_ += child.weight;
+    }
+    numbers_.assign(children.size(), {});
     for (std::size_t c = 0; c < children.size(); ++c) {
-      if (known_[c].weight == 0) continue;
       NodeWeights& child = children[c];
+      if (child.weight == 0) continue;
+      numbers_[c].assign(unknown_.size(), NOWHERE);
       for (std::size_t u = 0; u < unknown_.size(); ++u) {
-        const std::int64_t w = share_of(unknown_[u].weight, known_[c].weight, whole_);
+        const std::int64_t w = share_of(unknown_[u].weight, known_weight_[c], whole_);
+        if (w == 0) continue;
+        numbers_[c][u] = static_cast<std::uint32_t>(child.rows++);
         child.classes[static_cast<std::size_t>(unknown_[u].label)] += w;
         child.weight += w;
-        child.rows += w > 0;
-        if (w == 0) dropped_[c].push_back(static_cast<std::uint32_t>(u));
       }
       if (child.rows > NUMBER)
         throw std::length_error("a node has more than 2**31 samples; use missing='majority' or fewer rows");
@@ -155,13 +152,11 @@ class Partition {
 
   void fill_shares(const Block& block, std::vector<Block>& blocks, const std::vector<char>& open) const {
     for (std::size_t c = 0; c < blocks.size(); ++c) {
-      if (!open[c] || known_[c].weight == 0) continue;
-      std::uint32_t at = known_[c].rows;
-      for (const UnknownSample& u : unknown_) {
-        const std::int64_t w = share_of(u.weight, known_[c].weight, whole_);
-        if (w == 0) continue;
-        if (block.classes) blocks[c].classes[at] = u.label;
-        blocks[c].weights[at++] = w;
+      for (std::size_t u = 0; open[c] && u < unknown_.size(); ++u) {
+        const std::uint32_t at = numbers_[c][u];
+        if (at == NOWHERE) continue;
+        if (block.classes) blocks[c].classes[at] = unknown_[u].label;
+        blocks[c].weights[at] = share_of(unknown_[u].weight, known_weight_[c], whole_);
       }
     }
   }
@@ -169,9 +164,10 @@ class Partition {
   std::int64_t whole_ = 0;
   std::vector<Target> target_;
   std::vector<std::uint32_t> next_;
-  std::vector<KnownPart> known_;
+  std::vector<std::int64_t> known_weight_;  // of each child: of the samples that go there whole
   std::vector<UnknownSample> unknown_;
-  std::vector<std::vector<std::uint32_t>> dropped_;  // of each child: unknown samples whose share is nothing
+  std::vector<std::vector<std::uint32_t>>
+      numbers_;  // of each child with samples: of the unknown ones; NOWHERE: no share
 };
 
 }  // namespace boxwood::multiway

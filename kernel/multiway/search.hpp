@@ -22,44 +22,32 @@ class Search : public Candidates {
     share(team, member, candidates.size(), [&](std::size_t slot, int m) {
       alive[slot] = search_feature(block, slot, node, scratch_[m], candidates[slot]);
     });
-    return ranked(block.columns, candidates, [&](const SplitCandidate& split) {
-      std::vector<std::int64_t> weights(static_cast<std::size_t>(split.n_branches), 0);
-      const Entry* entries = block.list(split.slot);
-      const std::uint32_t known = block.known(split.slot);
-      for (std::uint32_t i = 0; i < known; ++i)
-        weights[split.branch_of(code_of(entries[i]))] += block.weight_of(entries[i]);
-      return weights;
-    });
+    return ranked(block.columns, candidates,
+                  [&](const SplitCandidate& split) { return split.weights_of(list_of(block, split.slot)); });
   }
 
  private:
   struct Scratch : Candidates::Scratch {
     std::vector<SplitCandidate> candidates;
-    std::vector<std::int64_t> known, missing;
+    FeatureRows rows;
   };
+
+  SortedList list_of(const Block& block, std::size_t slot) const {
+    const Column& column = columns_[block.columns[slot]];
+    return {block, block.list(slot), block.known(slot), column.kind == Kind::numeric ? column.values.data() : nullptr};
+  }
 
   bool search_feature(const Block& block, std::size_t slot, const NodeWeights& node, Scratch& scratch,
                       SplitCandidate& out) const {
     out.slot = static_cast<std::uint32_t>(slot);
-    const SortedList list{block, block.list(slot), block.known(slot)};
-    const Column& column = columns_[block.columns[slot]];
-    return evaluate(block.columns[slot], list, column.kind == Kind::numeric ? column.values.data() : nullptr,
-                    feature_rows(list, node, scratch), node, scratch, out);
-  }
-
-  FeatureRows feature_rows(const SortedList& list, const NodeWeights& node, Scratch& scratch) const {
-    const Block& block = list.block;
-    scratch.known = node.classes;
-    scratch.missing.assign(node.classes.size(), 0);
+    const SortedList list = list_of(block, slot);
+    FeatureRows& rows = scratch.rows;
+    rows.missing_rows = static_cast<std::int64_t>(block.size - list.size());
+    rows.missing.assign(node.classes.size(), 0);
     for (std::size_t i = list.size(); i < block.size; ++i)
-      scratch.missing[block.class_of(list.entries[i])] += block.weight_of(list.entries[i]);
-    std::int64_t weight = node.weight;
-    for (int k = 0; k < n_classes(); ++k) {
-      scratch.known[k] -= scratch.missing[k];
-      weight -= scratch.missing[k];
-    }
-    const auto known_rows = static_cast<std::int64_t>(list.size());
-    return {known_rows, block.size - known_rows, scratch.known.data(), scratch.missing.data(), weight};
+      rows.missing[block.class_of(list.entries[i])] += block.weight_of(list.entries[i]);
+    rows.set_known(node);
+    return evaluate(block.columns[slot], list, rows, node, scratch, out);
   }
 
   const std::vector<Column>& columns_;

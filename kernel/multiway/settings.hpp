@@ -14,6 +14,7 @@ struct Settings {
   bool ratio = false, above_average = false, charge = false, data_cuts = false;
   double epsilon = 0.0, slack = 0.0;
   bool once = true, grouping = false, ordinal_levels = false;
+  bool count_rows = false;  // a cut also needs as many rows as twice its least weight (J48)
   double value_tolerance = 0.0;  // values that differ by no more are one (C4.5: 1e-5)
   std::int64_t max_depth = -1;  // -1 = no limit
   std::int64_t min_samples_split = 2, min_samples_leaf = 1;

@@ -1,9 +1,9 @@
-// Room for many values of one kind, not set to anything; large ones in large pages, where the system has some to give.
-// Invariant: a large room begins at a large page; when it is freed, one of at most KEPT bytes is kept for the next fit,
-// until another large room is asked for; others go back to the system. Small rooms come from the ordinary allocator.
-// Cost: a page costs 1-5 microseconds when it is first written, a large one, 512 times its size, about 100; rows read
-// here and there in hundreds of megabytes find large pages twice as fast. Source: Linux, madvise(2), MADV_HUGEPAGE;
-// glibc, mallopt(3).
+// ArenaArray for many values of one kind, not set to anything; large ones in large pages, where the system has some to
+// give. Invariant: a large room begins at a large page; when it is freed, one of at most KEPT bytes is kept for the
+// next fit, until another large room is asked for; others go back to the system. Small rooms come from the ordinary
+// allocator. Cost: a page costs 1-5 microseconds when it is first written, a large one, 512 times its size, about 100;
+// rows read here and there in hundreds of megabytes find large pages twice as fast. Source: Linux, madvise(2),
+// MADV_HUGEPAGE; glibc, mallopt(3).
 #pragma once
 
 #include <atomic>
@@ -28,7 +28,7 @@ constexpr std::size_t LARGE_PAGE = std::size_t{1} << 21, LARGE = std::size_t{1} 
 
 // Lets the allocator of glibc keep what is freed, up to 64 MB, as it does by itself once an array of 32 MB has been
 // freed. Otherwise every fit of a middling table fetches its pages anew, which takes a fifth of the time.
-inline void keep_what_is_freed() {
+inline void keep_freed_memory() {
   static const bool once = [] {
     void* volatile block = std::malloc(LARGE - 2 * 4096);
     std::free(block);
@@ -40,12 +40,12 @@ inline void keep_what_is_freed() {
 #if BOXWOOD_LARGE_PAGES
 // The one large room that is kept, its size in its first bytes; nullptr = none. No lock: whoever takes it out has it
 // alone.
-inline std::atomic<void*> kept_room{nullptr};
+inline std::atomic<void*> kept_memory{nullptr};
 
 inline void keep_or_unmap(void* at, std::size_t bytes) {
   if (bytes <= KEPT) {
     ::new (at) std::size_t(bytes);
-    at = kept_room.exchange(at);
+    at = kept_memory.exchange(at);
     if (at) bytes = *static_cast<std::size_t*>(at);
   }
   if (at) munmap(at, bytes);
@@ -53,7 +53,7 @@ inline void keep_or_unmap(void* at, std::size_t bytes) {
 
 // The kept room, if it is not much larger than asked for; else it goes back to the system. Its size replaces `bytes`.
 inline void* take_kept(std::size_t& bytes) {
-  void* at = kept_room.exchange(nullptr);
+  void* at = kept_memory.exchange(nullptr);
   if (!at) return nullptr;
   const std::size_t size = *static_cast<std::size_t*>(at);
   if (size < bytes || size / 2 > bytes) {
@@ -65,7 +65,7 @@ inline void* take_kept(std::size_t& bytes) {
 }
 #endif
 
-struct FreesRoom {
+struct ArenaDeleter {
   std::size_t mapped = 0;  // bytes, of a large room
   void operator()(void* at) const {
 #if BOXWOOD_LARGE_PAGES
@@ -78,7 +78,7 @@ struct FreesRoom {
   }
 };
 template <class T>
-using Room = std::unique_ptr<T[], FreesRoom>;
+using ArenaArray = std::unique_ptr<T[], ArenaDeleter>;
 
 #if BOXWOOD_LARGE_PAGES
 // Whole large pages; what is mapped before and behind them goes back at once. nullptr when there is no room.
@@ -89,27 +89,27 @@ inline void* large_pages(std::size_t bytes) {
   const std::size_t before = (LARGE_PAGE - reinterpret_cast<std::uintptr_t>(from) % LARGE_PAGE) % LARGE_PAGE;
   if (before > 0) munmap(from, before);
   if (before < LARGE_PAGE) munmap(from + before + bytes, LARGE_PAGE - before);
-  madvise(from + before, bytes, MADV_HUGEPAGE);  // a wish; nothing depends on it
+  madvise(from + before, bytes, MADV_HUGEPAGE);  // a one; nothing depends on it
   return from + before;
 }
 #endif
 
 template <class T>
-Room<T> room_for(std::size_t count) {
+ArenaArray<T> arena_array(std::size_t count) {
   static_assert(std::is_trivially_default_constructible_v<T> && std::is_trivially_destructible_v<T>);
   if (count > static_cast<std::size_t>(-1) / 2 / sizeof(T)) throw std::bad_array_new_length();
   const std::size_t bytes = count * sizeof(T);
 #if BOXWOOD_LARGE_PAGES
   if (bytes >= LARGE) {
     std::size_t whole = (bytes + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
-    if (void* at = take_kept(whole)) return Room<T>(static_cast<T*>(at), FreesRoom{whole});
-    if (void* at = large_pages(whole)) return Room<T>(static_cast<T*>(at), FreesRoom{whole});
+    if (void* at = take_kept(whole)) return ArenaArray<T>(static_cast<T*>(at), ArenaDeleter{whole});
+    if (void* at = large_pages(whole)) return ArenaArray<T>(static_cast<T*>(at), ArenaDeleter{whole});
     throw std::bad_alloc();
   }
 #endif
   void* at = std::malloc(bytes > 0 ? bytes : 1);
   if (!at) throw std::bad_alloc();
-  return Room<T>(static_cast<T*>(at));
+  return ArenaArray<T>(static_cast<T*>(at));
 }
 
 }  // namespace boxwood::coded

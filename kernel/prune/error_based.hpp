@@ -39,14 +39,6 @@ struct Pessimism {
     return limit(static_cast<double>(total) * unit, static_cast<double>(total - most) * unit);
   }
 
-  // A lower bound of the limit of a leaf with these rows and any more: the limit grows with the weight and with the
-  // errors, but for steps of one in ten thousand where the rule changes its formula, and for release 8 where nearly all
-  // rows are wrong.
-  double least_limit(const std::int64_t* classes, std::size_t n_classes, double unit, double limit) const {
-    const double most = static_cast<double>(*std::max_element(classes, classes + n_classes)) * unit;
-    return two_thirds && most <= 0.5 ? 0.0 : (1.0 - 1e-3) * limit;
-  }
-
  private:
   // The exact limit U of no errors: (1 - U)^N = CF.
   double none_seen(double weight) const { return -weight * std::expm1(log_confidence / weight); }

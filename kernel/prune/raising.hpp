@@ -64,7 +64,6 @@ class Raising {
     std::int64_t rows = 0;  // rows and parts of rows
     double limit = 0.0;  // of all rows
     double sure_limit = 0.0;  // of the sure rows alone
-    double least = 0.0;  // lower bound for the sure rows and any others
   };
 
   // A node whose branches are being pruned: its sure rows are sure_rows_[begin, end), grouped by branch.
@@ -104,7 +103,6 @@ class Raising {
     for (std::size_t c = 0; c < n_classes_; ++c) errors.sure += sure[c];
     errors.rows = static_cast<std::int64_t>(end - begin + loose.size());
     errors.sure_limit = rule_.limit_of(sure, n_classes_, unit_);
-    errors.least = rule_.least_limit(sure, n_classes_, unit_, errors.sure_limit);
     errors.limit = rule_.limit_of(all, n_classes_, unit_);
     if (errors.rows == 0) leaf_[node] = 1;
     if (leaf_[node]) return;
@@ -174,15 +172,13 @@ class Raising {
       enter(tree_.child(node, b), frame.starts[b], frame.starts[b + 1], std::move(frame.loose_of_branch[b]));
       return;
     }
-    double below = 0.0, sure_below = 0.0, least_below = 0.0;
+    double below = 0.0, sure_below = 0.0;
     for (std::int32_t b = 0; b < tree_.n_children(node); ++b) {
       const Errors& branch = errors_[at_[tree_.child(node, b)]];
       below += branch.limit;
       sure_below += branch.sure_limit;
-      least_below += branch.least;
     }
-    // Above this, the branch is not raised, and a leaf that is good enough for the branches is good enough for it.
-    const double raised = limit_if_raised(frame, node, below + SLACK);
+    const double raised = limit_if_raised(frame, node);
     Frame done = std::move(path_.back());
     path_.pop_back();
     if (done.leaf_limit <= raised + SLACK && done.leaf_limit <= below + SLACK) {
@@ -197,36 +193,33 @@ class Raising {
     Errors& errors = errors_[node];
     errors.limit = below;
     errors.sure_limit = sure_below;
-    errors.least = least_below;
   }
 
-  // Estimated errors of the largest branch of `node` if it had all the node's rows, or a lower bound of these above
-  // `enough`. `left` bounds the errors of the branches still to be traversed.
-  double limit_if_raised(const Frame& frame, std::int32_t node, double enough) {
+  // Estimated errors of the largest branch of `node` if it had all the node's rows.
+  double limit_if_raised(const Frame& frame, std::int32_t node) {
     const auto b = static_cast<std::size_t>(frame.largest);
-    const std::int32_t largest = at_[tree_.child(node, frame.largest)];
-    if (leaf_[largest]) return frame.leaf_limit;
-    double limit = 0.0, left = errors_[largest].least;
-    if (left > enough) return left;
+    const std::int32_t largest = tree_.child(node, b);
+    if (leaf_[at_[largest]]) return frame.leaf_limit;
     const Case* sure = sure_rows_.data();
     pool_.assign(sure + frame.begin, sure + frame.starts[b]);
     pool_.insert(pool_.end(), sure + frame.starts[b + 1], sure + frame.end);
     pool_.insert(pool_.end(), frame.loose.begin(), frame.loose.end());
-    tasks_.assign(1, {tree_.child(node, frame.largest), 0, pool_.size()});
-    for (std::size_t done = 0; !tasks_.empty() && limit + left <= enough; ++done) {
+    tasks_.assign(1, {largest, 0, pool_.size()});
+    double limit = 0.0;
+    for (std::size_t done = 0; !tasks_.empty(); ++done) {
       if (done % 64 == 0) watch_.poll();
       watch_.check();
       const Task task = tasks_.back();
       tasks_.pop_back();
       const std::int32_t at = at_[task.place];
-      if (task.begin != task.end && !leaf_[at]) {
+      if (task.begin == task.end)
+        limit += errors_[at].sure_limit;
+      else if (leaf_[at])
+        limit += limit_with(at, task);
+      else
         partition_task(at, task);
-        continue;
-      }
-      limit += task.begin == task.end ? errors_[at].sure_limit : limit_with(at, task);
-      left = tasks_.empty() ? 0.0 : left - errors_[at].least;
     }
-    return limit + left;
+    return limit;
   }
 
   // Estimated errors of a leaf with its own sure rows and those of the task.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <ranges>
 #include <vector>
 
 #include "encode/columns.hpp"
@@ -105,15 +106,9 @@ class RankTree {
   static double first_above(const Column& column, double cut, double low, bool by_rank) {
     if (by_rank || column.kind != Kind::numeric)
       return std::clamp(std::floor(cut) + 1.0, 0.0, static_cast<double>(column.n_codes));
-    std::uint32_t first = 0, count = column.n_codes;
-    while (count > 0) {
-      const std::uint32_t half = count / 2, at = first + half;
-      const Cut value{column.values[at], column.lows.empty() ? 0.0 : column.lows[at]};
-      const bool above = is_below({cut, low}, value);
-      first = above ? first : at + 1;
-      count = above ? half : count - half - 1;
-    }
-    return first;
+    const auto codes = std::views::iota(0u, column.n_codes);
+    return *std::ranges::partition_point(
+        codes, [&](std::uint32_t code) { return !is_below({cut, low}, value_at(column, code)); });
   }
 
   // Of each column: whether each level (or, of an ordered column, any value) may be shared out, and missing values

@@ -1,13 +1,13 @@
 // The price of a leaf at which each node collapses: Breiman et al. (1984, chapter 3), the whole sequence at once.
 // Invariant: the minimum cost of a branch is concave and piecewise linear in the price; its bends are kept in a heap,
-// highest price first. Cost: O(T log T), no allocation a node. Source of the heaps: Fredman, Sedgewick, Sleator,
-// Tarjan, The pairing heap, Algorithmica 1, 1986.
+// highest price first. Cost: O(T (log T)^2) at most, since the bends of the smaller branch move to the larger one's.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <queue>
 #include <utility>
 #include <vector>
 
@@ -20,54 +20,18 @@ struct Bend {
   double alpha;
   std::int64_t leaves;
   double risk;
-  // Highest price first; equal ones in a fixed order, so that sums of them are the same doubles.
-  bool comes_before(const Bend& other) const {
-    if (alpha != other.alpha) return alpha > other.alpha;
-    return leaves != other.leaves ? leaves < other.leaves : risk < other.risk;
+  // The highest price is the greatest; equal ones have a fixed order, so that sums of them are the same doubles.
+  bool operator<(const Bend& other) const {
+    if (alpha != other.alpha) return alpha < other.alpha;
+    return leaves != other.leaves ? leaves > other.leaves : risk > other.risk;
   }
 };
+using Bends = std::priority_queue<Bend>;
 
-// Pairing heaps of bends in one list; a heap is the index of its first bend, or NONE.
-class BendHeaps {
- public:
-  static constexpr std::int32_t NONE = -1;
-
-  explicit BendHeaps(std::size_t most) { items_.reserve(most); }
-  const Bend& first(std::int32_t heap) const { return items_[heap].bend; }
-
-  std::int32_t with(std::int32_t heap, const Bend& bend) {
-    items_.push_back({bend, NONE, NONE});
-    return joined(heap, static_cast<std::int32_t>(items_.size()) - 1);
-  }
-  std::int32_t joined(std::int32_t a, std::int32_t b) {
-    if (a == NONE || b == NONE) return a == NONE ? b : a;
-    if (items_[b].bend.comes_before(items_[a].bend)) std::swap(a, b);
-    items_[b].next = items_[a].child;
-    items_[a].child = b;
-    return a;
-  }
-  std::int32_t without_first(std::int32_t heap) {
-    pairs_.clear();
-    for (std::int32_t at = items_[heap].child; at != NONE;) {
-      const std::int32_t partner = items_[at].next, rest = partner == NONE ? NONE : items_[partner].next;
-      items_[at].next = NONE;
-      if (partner != NONE) items_[partner].next = NONE;
-      pairs_.push_back(joined(at, partner));
-      at = rest;
-    }
-    std::int32_t out = NONE;
-    for (std::size_t i = pairs_.size(); i-- > 0;) out = joined(pairs_[i], out);
-    return out;
-  }
-
- private:
-  struct Item {
-    Bend bend;
-    std::int32_t child, next;
-  };
-  std::vector<Item> items_;
-  std::vector<std::int32_t> pairs_;
-};
+inline void move_into(Bends& into, Bends from) {
+  if (into.size() < from.size()) std::swap(into, from);
+  for (; !from.empty(); from.pop()) into.push(from.top());
+}
 
 struct Links {
   const std::int32_t *parent, *first_child, *n_children;
@@ -86,32 +50,32 @@ inline double crossing(double decrease, std::int64_t leaves, double tolerance) {
 // parent's.
 inline std::vector<double> own_collapse(const Links& tree, std::vector<double> top) {
   std::vector<double> own(tree.nodes, 0.0);
-  std::vector<std::int32_t> bends(tree.nodes, BendHeaps::NONE);
-  BendHeaps heaps(tree.nodes);
+  std::vector<Bends> bends(tree.nodes);
   for (std::size_t t = tree.nodes; t-- > 0;) {
     const std::int32_t child = tree.first_child[t], count = tree.n_children[t];
     if (count == 0) continue;
-    std::int32_t heap = BendHeaps::NONE;
+    Bends& heap = bends[t];
     double below = 0.0;
     for (std::int32_t c = 0; c < count; ++c) {
-      heap = heaps.joined(heap, bends[child + c]);
+      move_into(heap, std::move(bends[child + c]));
       below += top[child + c];
     }
     const double all_collapsed = below;
     std::int64_t leaves = count;
     double alpha = crossing(top[t] - below, leaves, tree.tolerance);
-    while (heap != BendHeaps::NONE && heaps.first(heap).alpha > alpha) {
-      leaves += heaps.first(heap).leaves;
-      below += heaps.first(heap).risk;
-      heap = heaps.without_first(heap);
+    while (!heap.empty() && heap.top().alpha > alpha) {
+      leaves += heap.top().leaves;
+      below += heap.top().risk;
+      heap.pop();
       alpha = crossing(top[t] - below, leaves, tree.tolerance);
     }
     own[t] = alpha;
     if (alpha == std::numeric_limits<double>::infinity()) {
       top[t] = all_collapsed;
-      bends[t] = heap;
     } else if (alpha > 0.0) {
-      bends[t] = heaps.with(heap, {alpha, leaves - 1, below - top[t]});
+      heap.push({alpha, leaves - 1, below - top[t]});
+    } else {
+      heap = {};
     }
   }
   return own;

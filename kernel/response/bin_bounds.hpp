@@ -1,8 +1,8 @@
 // The loops over one feature's bins: what each edge takes away, and which bins may hide a better cut.
-// Invariant: a bin that could hold the winner is always wanted (bounds leave room for rounding); edges are rough,
-// judged exactly later. Cost: 1-3 ns a bin in wide registers. Source: the decrease is convex in the sums of the left
-// side, so inside a bin it is largest at a corner of what can be reached (two classes); or sqrt(decrease), a norm of
-// the difference of means, leaves its chord by at most sigma sqrt(k (c - k)).
+// Invariant: a bin that could hold the winner is always marked (bounds allow for rounding); gains of edges are
+// rough, computed exactly later. Cost: 1-3 ns a bin in wide registers. Source: the decrease is convex in the sums of
+// the left side, so inside a bin it is largest at a corner of the possible sums (two classes); or sqrt(decrease), a
+// norm of the difference of means, leaves its chord by at most sigma sqrt(k (c - k)).
 #pragma once
 
 #include <algorithm>
@@ -22,13 +22,13 @@ constexpr int STEP = BINS + 1;  // edges of a feature: sums below each bin, and 
 
 // One node's two-class totals as the loops over bins read them.
 struct PairTotals {
-  double n, ones, least;  // least: rows each side must get
+  double n, ones, least;  // least: rows each side must have
 };
 
 inline double rows_of(u64 cell) { return static_cast<std::int32_t>(cell); }
 inline double ones_of(u64 cell) { return static_cast<std::int32_t>(cell >> 32); }
 
-// 2 d^2 / (n l r) at every edge; -1 where no cut may stand. `cells`: rows in the lower half, ones in the upper.
+// 2 d^2 / (n l r) at every edge; -1 where no cut is allowed. `cells`: rows in the lower half, ones in the upper.
 BOXWOOD_CLONES inline void pair_edges(const u64* cells, const PairTotals& of, double* rough) {
   const double n = of.n, ones = of.ones, least = of.least, unit = 2 / n;
   for (int b = 0; b < BINS; ++b) {
@@ -38,18 +38,19 @@ BOXWOOD_CLONES inline void pair_edges(const u64* cells, const PairTotals& of, do
   }
 }
 
-// Whether a corner of what can be reached inside a bin attains `bar` = decrease * n / 2.
-BOXWOOD_CLONES inline bool pair_bins(const u64* cells, const PairTotals& of, double bar, std::uint8_t* wanted) {
+// Whether a corner of the possible sums inside a bin attains `threshold` = decrease * n / 2.
+BOXWOOD_CLONES inline bool pair_bins(const u64* cells, const PairTotals& of, double threshold,
+                                     std::uint8_t* candidates) {
   const double n = of.n, ones = of.ones, least = of.least;
   int any = 0;
   for (int b = 0; b < BINS; ++b) {
     const double l = rows_of(cells[b]), l1 = ones_of(cells[b]), to = rows_of(cells[b + 1]), to1 = ones_of(cells[b + 1]);
     const double inside = to1 - l1, a = l + inside, z = to - inside;
     const double da = to1 * n - a * ones, dz = l1 * n - z * ones;
-    const int reached = (da * da >= bar * (a * (n - a))) | (dz * dz >= bar * (z * (n - z)));
-    const int may = reached & (to - l > 1) & (to > least) & (n - l > least);
-    wanted[b] = static_cast<std::uint8_t>(may);
-    any |= may;
+    const int attained = (da * da >= threshold * (a * (n - a))) | (dz * dz >= threshold * (z * (n - z)));
+    const int can = attained & (to - l > 1) & (to > least) & (n - l > least);
+    candidates[b] = static_cast<std::uint8_t>(can);
+    any |= can;
   }
   return any != 0;
 }
@@ -72,13 +73,13 @@ struct Attained {
   double root, least;
 };
 
-// Bins that norm_bins may want, and perhaps more; neither divides nor takes a root, so that it is one loop in wide
-// registers. A root is at most any of its tangents, how far a cut may stray at most c^2 / 4 (1 / l + 1 / r), and at
+// Bins that norm_bins marks, and perhaps more; neither divides nor takes a root, so that it is one loop in wide
+// registers. A root is at most any of its tangents, how far a cut strays at most c^2 / 4 (1 / l + 1 / r), and at
 // most 2 c.
-BOXWOOD_CLONES inline int norm_suspects(const BinSums& of, const double* gains, const Attained& bar, const double* mass,
-                                        std::uint8_t* suspect) {
-  const double n = of.rows[BINS], total = mass[BINS], least = bar.least,
-               root = bar.root > 0 ? bar.root * (1 - 1e-9) : 0;
+BOXWOOD_CLONES inline int norm_suspects(const BinSums& of, const double* gains, const Attained& threshold,
+                                        const double* mass, std::uint8_t* suspect) {
+  const double n = of.rows[BINS], total = mass[BINS], least = threshold.least,
+               root = threshold.root > 0 ? threshold.root * (1 - 1e-9) : 0;
   const double a = root / 4, z = root / 16, half = root > 0 ? 0.5 / root : 0, half_a = 4 * half, half_z = 16 * half;
   int any = 0;
   for (int b = 0; b < BINS; ++b) {
@@ -87,30 +88,30 @@ BOXWOOD_CLONES inline int norm_suspects(const BinSums& of, const double* gains, 
     const double one = gain * half + root / 2, two = gain * half_a + a / 2, three = gain * half_z + z / 2;
     const double low = one < two ? one : two, edge = low < three ? low : three;
     const double gap = (root - edge) * (1 - 1e-8), far = gap * gap;
-    const int may = (gap <= 0) | ((4 * far * (l * r) <= squares * (l + r)) & (far * c <= 2 * squares));
+    const int can = (gap <= 0) | ((4 * far * (l * r) <= squares * (l + r)) & (far * c <= 2 * squares));
     const double before = of.rows[b], after = of.rows[b + 1];
-    const int wants = may & (after - before > 1) & (after > least) & (n - before > least);
+    const int wants = can & (after - before > 1) & (after > least) & (n - before > least);
     suspect[b] = static_cast<std::uint8_t>(wants);
     any |= wants;
   }
   return any;
 }
 
-// Whether max of the edges' norms plus how far a cut inside may stray from between them attains `root`.
-inline bool norm_bins(const BinSums& of, const double* gains, const Attained& bar, const double* mass,
-                      std::uint8_t* wanted) {
-  if (!norm_suspects(of, gains, bar, mass, wanted)) return false;
-  if (!(bar.root > 0)) return true;
+// Whether max of the edges' norms plus how far a cut inside strays from between them attains `root`.
+inline bool norm_bins(const BinSums& of, const double* gains, const Attained& threshold, const double* mass,
+                      std::uint8_t* candidates) {
+  if (!norm_suspects(of, gains, threshold, mass, candidates)) return false;
+  if (!(threshold.root > 0)) return true;
   const double total = mass[BINS];
   int any = 0;
   for (int b = 0; b < BINS; ++b) {
-    if (!wanted[b]) continue;
+    if (!candidates[b]) continue;
     const double c = mass[b + 1] - mass[b];
     const double edge = std::sqrt(std::max(gains[b], gains[b + 1]));
-    const double gap = (bar.root - edge) * (1 - 1e-9);
-    const int may = (gap <= 0) | (of.squares[b] * strayed(c, mass[b], total - mass[b + 1]) >= gap * gap * (c * c));
-    wanted[b] = static_cast<std::uint8_t>(may);
-    any |= may;
+    const double gap = (threshold.root - edge) * (1 - 1e-9);
+    const int can = (gap <= 0) | (of.squares[b] * strayed(c, mass[b], total - mass[b + 1]) >= gap * gap * (c * c));
+    candidates[b] = static_cast<std::uint8_t>(can);
+    any |= can;
   }
   return any != 0;
 }
@@ -149,8 +150,8 @@ BOXWOOD_CLONES inline void add_squares(const u32* counts, double total, double* 
   }
 }
 
-// What the loops over one feature's bins leave behind: gains at every edge, and what bounds the cuts inside.
-struct Outlook {
+// What the loops over one feature's bins compute: gains at every edge, and what bounds the cuts inside.
+struct EdgeScan {
   double gains[STEP];
   BinSums bins;
 };
@@ -162,7 +163,7 @@ struct MeanSides {
 };
 
 // What the edges of one feature take away by the mean, rows and mass below an edge and their sums known; -1 in `rough`
-// where no cut may stand.
+// where no cut is allowed.
 BOXWOOD_CLONES inline void mean_gains(const double* rows, const double* mass, const double* sums, const MeanSides& of,
                                       double* gains, double* rough) {
   const double n = of.n, total = of.total, least = of.least, all = rows[BINS];
@@ -189,12 +190,12 @@ BOXWOOD_CLONES inline void spread_inside(const double* rows, const double* squar
 
 // Which bins hold a cut that keeps enough rows on both sides and satisfies `can_exceed(bin)`. `rows(b)`: below edge b.
 template <class RowsBelow, class CanExceed>
-bool each_bin(const RowsBelow& rows, i64 n, i64 least, const CanExceed& can_exceed, std::uint8_t* wanted) {
+bool each_bin(const RowsBelow& rows, i64 n, i64 least, const CanExceed& can_exceed, std::uint8_t* candidates) {
   bool any = false;
   for (int b = 0; b < BINS; ++b) {
     const i64 l = rows(b), to = rows(b + 1);
-    wanted[b] = to - l > 1 && to > least && n - l > least && can_exceed(b, l, to);
-    any = any || wanted[b];
+    candidates[b] = to - l > 1 && to > least && n - l > least && can_exceed(b, l, to);
+    any = any || candidates[b];
   }
   return any;
 }

@@ -1,4 +1,4 @@
-// Two classes whose rows weigh one: a cell of a table, the sums of a node, and bounds that tell cheaply which cuts, and
+// Two classes whose rows weigh one: a cell of a table, the sums of a node, and cheap bounds of which cuts, and
 // which bins of cuts, cannot win. Invariant: sums are whole numbers; a bound never holds back a cut that would win.
 // Cost: a cell is one word; a cut is bounded in constant time.
 #pragma once
@@ -13,22 +13,22 @@ struct BinaryResponse : ClassCounts<std::uint8_t> {
   using Sums = ClassSums;
   static constexpr bool weighted = false;
   static constexpr bool parts_exactly = true;  // a node less one child is the other
-  static constexpr bool one_word = true;  // a cell, of the planes of a feature
+  static constexpr bool one_word = true;  // a cell, of the columns of a feature
   using Buffer = CellBuffer<Cell>;
 
   BinaryResponse of(const u32* ids, u32 count, Rows& rows) const { return gathered_rows(*this, ids, count, rows); }
   u32 bit(u32 id) const { return code[id]; }
   int width() const { return 1; }
   i64 weight(const Sums& sums) const { return sums.n; }
-  void describe(const Sums& sums, const Judged&, const ResponseColumns& y, double* moments) const {
+  void describe(const Sums& sums, const NodeStats&, const ResponseColumns& y, double* moments) const {
     describe_sums(sums.of.data(), y, moments);
   }
-  // What a row adds to one cell of a plane.
+  // What a row adds to one cell of a column.
   using Row = Cell;
   Row row(u32 id) const { return 1 + (static_cast<u64>(code[id]) << 32); }
-  static void add(Cell* plane, int bin, Row row) { plane[bin] += row; }
+  static void add(Cell* column, int bin, Row row) { column[bin] += row; }
   void add(Cell* cell, u32 id) const { *cell += row(id); }
-  void take(const Cell* plane, int bin, Cell* out) const { *out = plane[bin]; }
+  void take(const Cell* column, int bin, Cell* out) const { *out = column[bin]; }
   i64 count(const Cell* cell) const { return static_cast<u32>(*cell); }
   void add(Sums& sums, u32 id) const {
     sums.of[1] += code[id];
@@ -37,9 +37,9 @@ struct BinaryResponse : ClassCounts<std::uint8_t> {
   void join(Sums& sums, const Sums& part) const { join_classes(sums, part, 2); }
   void remove(Sums& sums, const Sums& part) const { remove_classes(sums, part, 2); }
   void close(Sums& sums) const { sums.of[0] = sums.n - sums.of[1]; }
-  Judged judge(const Sums& sums) const { return judge_sums(sums.of.data()); }
-  double noise(const Sums& sums, const Judged& judged) const { return noise_of(sums.of.data(), judged); }
-  Sums sums_of(const Cell* cell, const Judged&) const {
+  NodeStats stats_of(const Sums& sums) const { return stats_of_sums(sums.of.data()); }
+  double noise(const Sums& sums, const NodeStats& stats) const { return noise_of(sums.of.data(), stats); }
+  Sums sums_of(const Cell* cell, const NodeStats&) const {
     Sums sums;
     sums.n = static_cast<u32>(*cell);
     sums.of[1] = static_cast<i64>(*cell >> 32);
@@ -49,20 +49,20 @@ struct BinaryResponse : ClassCounts<std::uint8_t> {
 
   // The same response as search/level_sets.hpp counts it.
   using Policy = TwoCounts<ClassMeasure>;
-  Policy policy(const Judged&) const { return {nullptr, measure}; }
-  void spread(const Cell* cell, const Judged&, i64* out) const {
+  Policy policy() const { return {measure}; }
+  void spread(const Cell* cell, const NodeStats&, i64* out) const {
     out[1] = static_cast<i64>(*cell >> 32);
     out[0] = static_cast<u32>(*cell) - out[1];
   }
 
-  struct Gauge {
+  struct UpperBound {
     const BinaryResponse* y;
     i64 total[2], n, ones;
     bool gini;
     const double* logs;  // x log2 x, where entropy is looked up
-    double bar = -1, of_node = 0;
+    double threshold = -1, of_node = 0;
 
-    Gauge(const BinaryResponse& y, const Sums& sums, const Judged&)
+    UpperBound(const BinaryResponse& y, const Sums& sums, const NodeStats&)
         : y(&y),
           total{sums.of[0], sums.of[1]},
           n(sums.n),
@@ -74,39 +74,40 @@ struct BinaryResponse : ClassCounts<std::uint8_t> {
     double impurity(i64 l, i64 l1) const {
       return y->measure->impurity_of_counts(2, l, [&](int k) { return k ? l1 : l - l1; });
     }
-    void raise(double least) {
+    void set_threshold(double least) {
       if (gini)
-        bar = least > 0 ? least * SURELY * static_cast<double>(n) / 2 : -1;
+        threshold = least > 0 ? least * SURELY * static_cast<double>(n) / 2 : -1;
       else
-        bar = least - slack();
+        threshold = least - slack();
     }
     double slack() const { return y->measure->slack(of_node, static_cast<double>(n)); }
-    bool reaches(i64 l, i64 l1) const {
-      if (!gini) return !(nearly(l, l1) < bar);
+    bool attains(i64 l, i64 l1) const {
+      if (!gini) return !(nearly(l, l1) < threshold);
       const auto d = static_cast<double>(l1 * n - l * ones);
-      return !(d * d < bar * static_cast<double>(l * (n - l)));
+      return !(d * d < threshold * static_cast<double>(l * (n - l)));
     }
     double nearly(i64 l, i64 l1) const {
       const i64 r = n - l, r1 = ones - l1;
       if (logs) return of_node - (logs[l] - logs[l1] - logs[l - l1]) - (logs[r] - logs[r1] - logs[r - r1]);
       return of_node - impurity(l, l1) - impurity(r, r1);
     }
-    bool may(const Cell* left, i64 l) const { return reaches(l, static_cast<i64>(*left >> 32)); }
-    bool bin_may(const Cell* from, i64 l, const Cell* to, i64 l_to) const {
+    bool can_exceed(const Cell* left, i64 l) const { return attains(l, static_cast<i64>(*left >> 32)); }
+    bool bin_can_exceed(const Cell* from, i64 l, const Cell* to, i64 l_to) const {
       const auto before = static_cast<i64>(*from >> 32), inside = static_cast<i64>(*to >> 32) - before;
-      return reaches(l + inside, before + inside) || reaches(l_to - inside, before);
+      return attains(l + inside, before + inside) || attains(l_to - inside, before);
     }
-    void edges(const Cell* plane, i64 least, Outlook&, double* rough) const {
-      if (gini) return pair_edges(plane, totals(least), rough);
+    void edges(const Cell* column, i64 least, EdgeScan&, double* rough) const {
+      if (gini) return pair_edges(column, totals(least), rough);
       for (int b = 0; b < BINS; ++b) {
-        const i64 l = y->count(plane + b);
-        rough[b] = l >= least && n - l >= least ? std::max(nearly(l, static_cast<i64>(plane[b] >> 32)), 0.0) : -1.0;
+        const i64 l = y->count(column + b);
+        rough[b] = l >= least && n - l >= least ? std::max(nearly(l, static_cast<i64>(column[b] >> 32)), 0.0) : -1.0;
       }
     }
-    bool bins(const Cell* plane, i64 least, const Outlook&, std::uint8_t* wanted) const {
-      if (gini) return pair_bins(plane, totals(least), bar, wanted);
-      return each_bin([&](int b) { return y->count(plane + b); }, n, least,
-                      [&](int b, i64 l, i64 to) { return bin_may(plane + b, l, plane + b + 1, to); }, wanted);
+    bool bins(const Cell* column, i64 least, const EdgeScan&, std::uint8_t* candidates) const {
+      if (gini) return pair_bins(column, totals(least), threshold, candidates);
+      return each_bin([&](int b) { return y->count(column + b); }, n, least,
+                      [&](int b, i64 l, i64 to) { return bin_can_exceed(column + b, l, column + b + 1, to); },
+                      candidates);
     }
     PairTotals totals(i64 least) const {
       return {static_cast<double>(n), static_cast<double>(ones), static_cast<double>(least)};

@@ -16,7 +16,7 @@ struct ClassCounts {
   const i64* weight_of = nullptr;  // nullptr = 1 each
   const double* factors = nullptr;  // nullptr = 1 each
 
-  // Room for the values of some rows, copied together.
+  // Memory for the values of some rows, copied together.
   struct Rows {
     std::vector<ClassCode> code;
     std::vector<i64> weight;
@@ -31,11 +31,10 @@ struct ClassCounts {
   i64 w(u32 id) const { return weight_of ? weight_of[id] : 1; }
   double mass(int k, i64 sum) const { return static_cast<double>(sum) * factor_of(factors, k); }
   int moments() const { return n_classes; }
-  int classes() const { return n_classes; }
   bool whole_decreases() const { return measure->is<ClassificationError>() && !factors; }
 
-  Judged judge_sums(const i64* sums) const {
-    Judged out;
+  NodeStats stats_of_sums(const i64* sums) const {
+    NodeStats out;
     for (int k = 0; k < n_classes; ++k) out.scale += mass(k, sums[k]);
     out.pure = present(sums) < 2;
     out.risk = measure->impurity(n_classes, [&](int k) { return mass(k, sums[k]); });
@@ -45,7 +44,7 @@ struct ClassCounts {
     for (int k = 0; k < n_classes; ++k) moments[k] = static_cast<double>(sums[k]) * y.unit;
   }
   // How far two decreases may be off by rounding, in units of score.
-  double noise_of(const i64* sums, const Judged& judged) const { return measure->noise(judged.scale, present(sums)); }
+  double noise_of(const i64* sums, const NodeStats& stats) const { return measure->noise(stats.scale, present(sums)); }
   double decrease(const i64* left, const i64* total) const { return measure->many(left, total, n_classes, factors); }
 
  private:

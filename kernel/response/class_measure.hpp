@@ -20,7 +20,7 @@ using ClassMeasures = std::variant<Gini, Entropy, ClassificationError, Tsallis>;
 class ClassMeasure {
  public:
   ClassMeasure() = default;
-  explicit ClassMeasure(ClassMeasures of) : of_(std::move(of)) {}
+  explicit ClassMeasure(ClassMeasures of) : of_(of) {}
   // By its NAME, or "NAME:parameter".
   static ClassMeasure named(const std::string& name) {
     ClassMeasure out;
@@ -36,14 +36,14 @@ class ClassMeasure {
 
   // The exact decrease; left and total: whole weights by class.
   double many(const std::int64_t* left, const std::int64_t* total, int n_classes, const double* factors) const {
+    if (const double* table = factors ? nullptr : logs())
+      return Entropy::many(left, total, n_classes, factors,
+                           [&](double count) { return table[static_cast<std::size_t>(count)]; });
     return std::visit([&](const auto& m) { return m.many(left, total, n_classes, factors); }, of_);
   }
   double two(const std::int64_t* left, const std::int64_t* total) const {
     if (is<Gini>()) return Gini{}.two(left, total);
     return many(left, total, 2, nullptr);
-  }
-  bool two_may_exceed(const std::int64_t* left, const std::int64_t* total, double threshold) const {
-    return !is<Gini>() || Gini{}.two_may_exceed(left, total, threshold);
   }
 
   // Weight times impurity; `mass(k)`: of class k.
@@ -70,7 +70,7 @@ class ClassMeasure {
         of_);
   }
 
-  // Makes a table for `impurity_of_counts` of groups of up to n rows.
+  // Makes a table for groups of up to n rows that count one each.
   void look_up(std::size_t n) {
     std::visit(
         [&](const auto& m) {

@@ -97,7 +97,7 @@ template <bool weighted_>
 struct MeanOf {
   static constexpr bool weighted = weighted_;
   static constexpr bool parts_exactly = !weighted;  // a node less one child is the other
-  static constexpr bool one_word = true;  // a cell, of the planes of a feature
+  static constexpr bool one_word = true;  // a cell, of the columns of a feature
   using Cell = MeanCell<weighted>;
   using Buffer = CellBuffer<Cell>;
   using Sums = MeanSums<weighted>;
@@ -114,7 +114,7 @@ struct MeanOf {
     return {gathered(high, ids, count, rows.high), gathered(low, ids, count, rows.low),
             gathered(weight_of, ids, count, rows.weight), origin, is_fine};
   }
-  // The same rows where all high parts are that of one row, so that low parts tell them apart.
+  // The same rows where all high parts are that of one row, so that only low parts differ.
   MeanOf of_low_parts(u32 id) const {
     MeanOf out = *this;
     out.origin += high[id];
@@ -128,13 +128,13 @@ struct MeanOf {
   int width() const { return 1; }
   int moments() const { return 3; }
   i64 weight(const Sums& sums) const { return sums.mass(); }
-  void describe(const Sums& sums, const Judged& judged, const ResponseColumns& y, double* moments) const {
+  void describe(const Sums& sums, const NodeStats& stats, const ResponseColumns& y, double* moments) const {
     const auto n = static_cast<double>(sums.mass());
     const Share mean = Share::of((is_fine ? 0 : sums.sum) + static_cast<Wide>(origin) * sums.mass(), sums.mass());
     const double part = static_cast<double>(mean.rest) + std::ldexp(static_cast<double>(sums.low), -FINE_BITS);
     moments[0] = n * y.unit;
     moments[1] = y.center + (static_cast<double>(mean.whole) + part / n) * y.scale;
-    const double risk = judged.pure ? 0.0 : judged.risk;
+    const double risk = stats.pure ? 0.0 : stats.risk;
     moments[2] = (is_fine ? std::ldexp(risk, -2 * FINE_BITS) : risk) * y.scale * y.scale * y.unit;
   }
   void add(Cell* cell, u32 id) const {
@@ -149,15 +149,15 @@ struct MeanOf {
       cell->squares += static_cast<double>(d) * static_cast<double>(d);
     }
   }
-  // What a row adds to one cell of a plane.
+  // What a row adds to one cell of a column.
   using Row = Cell;
   Row row(u32 id) const {
     Row out{};
     add(&out, id);
     return out;
   }
-  static void add(Cell* plane, int bin, const Row& row) { plane[bin] += row; }
-  void take(const Cell* plane, int bin, Cell* out) const { *out = plane[bin]; }
+  static void add(Cell* column, int bin, const Row& row) { column[bin] += row; }
+  void take(const Cell* column, int bin, Cell* out) const { *out = column[bin]; }
   i64 count(const Cell* cell) const { return cell->n; }
   void add(Sums& sums, u32 id) const { sums.add(high[id], low[id], w(id)); }
   void join(Sums& sums, const Sums& part) const { sums.join(part); }
@@ -168,25 +168,24 @@ struct MeanOf {
     return static_cast<Int>(cell.sum - static_cast<Sum>(shift) * static_cast<Sum>(cell.mass()));
   }
   // Rows, weight and their sum, as bounds read them.
-  Sums sums_of(const Cell* cell, const Judged& judged) const {
+  Sums sums_of(const Cell* cell, const NodeStats& stats) const {
     Sums sums;
     sums.set_mass(cell->n, cell->mass());
-    sums.sum = static_cast<Wide>(judged.shift) * cell->mass() + centred(*cell, judged.shift);
+    sums.sum = static_cast<Wide>(stats.shift) * cell->mass() + centred(*cell, stats.shift);
     return sums;
   }
 
   // The same response as search/level_sets.hpp counts it.
   using Policy = Mean<Int, weighted>;
-  Policy policy(const Judged& judged) const { return {nullptr, nullptr, nullptr, judged.shift}; }
-  void spread(const Cell* cell, const Judged& judged, Int* out) const {
+  Policy policy() const { return {}; }
+  void spread(const Cell* cell, const NodeStats& stats, Int* out) const {
     out[0] = cell->mass();
-    out[1] = centred(*cell, judged.shift);
+    out[1] = centred(*cell, stats.shift);
   }
-  int classes() const { return 0; }
   bool whole_decreases() const { return false; }
-  // `fine` is only a suspicion: all highs are the same, so the lows may tell the rows apart.
-  Judged judge(const Sums& sums) const {
-    Judged out;
+  // `fine`: all high parts are the same, so the rows differ in their low parts if at all.
+  NodeStats stats_of(const Sums& sums) const {
+    NodeStats out;
     out.pure = sums.is_pure();
     out.fine = out.pure && sums.n > 1 && !is_fine;
     const Wide mass = sums.mass();
@@ -203,59 +202,59 @@ struct MeanOf {
     return out;
   }
 
-  struct Gauge {
+  struct UpperBound {
     const MeanOf& y;
     i64 n, shift;
-    double N, total, scale, bar = -1, root = -1;
+    double N, total, scale, threshold = -1, root = -1;
     double slop = 0;  // how far a sum of squares in the table may be off
 
-    Gauge(const MeanOf& y, const Sums& sums, const Judged& judged)
+    UpperBound(const MeanOf& y, const Sums& sums, const NodeStats& stats)
         : y(y),
           n(sums.n),
-          shift(judged.shift),
+          shift(stats.shift),
           N(static_cast<double>(sums.mass())),
-          total(static_cast<double>(sums.sum - static_cast<Wide>(judged.shift) * sums.mass())),
-          scale(judged.scale) {}
-    void raise(double least) {
-      bar = least > 0 ? least * SURELY * N : -1;
+          total(static_cast<double>(sums.sum - static_cast<Wide>(stats.shift) * sums.mass())),
+          scale(stats.scale) {}
+    void set_threshold(double least) {
+      threshold = least > 0 ? least * SURELY * N : -1;
       root = least > 0 ? std::sqrt(least) * SURELY : -1;
     }
     // The left side's sum about the node's mean, times N.
     double off(const Cell* left) const {
       return static_cast<double>(centred(*left, shift)) * N - total * static_cast<double>(left->mass());
     }
-    bool reaches(double d, double l) const { return !(d * d < bar * (l * (N - l))); }
-    bool may(const Cell* left, i64) const { return reaches(off(left), static_cast<double>(left->mass())); }
-    bool bin_may(const Cell* from, i64, const Cell* to, i64) const {
+    bool attains(double d, double l) const { return !(d * d < threshold * (l * (N - l))); }
+    bool can_exceed(const Cell* left, i64) const { return attains(off(left), static_cast<double>(left->mass())); }
+    bool bin_can_exceed(const Cell* from, i64, const Cell* to, i64) const {
       const auto c = static_cast<double>(to->mass() - from->mass()),
                  sum = static_cast<double>(static_cast<Int>(to->sum - from->sum));
       const double squares = to->squares - from->squares + slop;
       const double spread = std::max(squares / c - (sum / c) * (sum / c), 0.0) + 1e-12 * squares / c;
-      const double reach = strayed(c, static_cast<double>(from->mass()), N - static_cast<double>(to->mass()));
-      return std::max(norm(from), norm(to)) + std::sqrt(spread * reach) * (1 + 1e-9) >= root;
+      const double strays = strayed(c, static_cast<double>(from->mass()), N - static_cast<double>(to->mass()));
+      return std::max(norm(from), norm(to)) + std::sqrt(spread * strays) * (1 + 1e-9) >= root;
     }
     double norm(const Cell* left) const {
       const auto l = static_cast<double>(left->mass());
       if (l <= 0 || l >= N) return 0.0;
       return std::abs(off(left)) / std::sqrt(N * l * (N - l));
     }
-    void edges(const Cell* plane, i64 least, Outlook& out, double* rough) const {
+    void edges(const Cell* column, i64 least, EdgeScan& out, double* rough) const {
       double sums[STEP], inside[BINS], squares[STEP];
-      auto last = plane[0].sum;
+      auto last = column[0].sum;
       for (int b = 0; b < STEP; ++b) {
-        out.bins.rows[b] = static_cast<double>(plane[b].n);
-        if constexpr (weighted) out.bins.mass[b] = static_cast<double>(plane[b].weight);
-        sums[b] = static_cast<double>(centred(plane[b], shift));
-        squares[b] = plane[b].squares;
-        const auto before = std::exchange(last, plane[b].sum);
+        out.bins.rows[b] = static_cast<double>(column[b].n);
+        if constexpr (weighted) out.bins.mass[b] = static_cast<double>(column[b].weight);
+        sums[b] = static_cast<double>(centred(column[b], shift));
+        squares[b] = column[b].squares;
+        const auto before = std::exchange(last, column[b].sum);
         if (b > 0) inside[b - 1] = static_cast<double>(static_cast<Int>(last - before));
       }
       spread_inside(mass_of(out), squares, inside, slop, out.bins.squares);
       mean_gains(out.bins.rows, mass_of(out), sums, {N, total, static_cast<double>(least)}, out.gains, rough);
     }
-    static const double* mass_of(const Outlook& out) { return weighted ? out.bins.mass : out.bins.rows; }
-    bool bins(const Cell*, i64 least, const Outlook& out, std::uint8_t* wanted) const {
-      return norm_bins(out.bins, out.gains, {root, static_cast<double>(least)}, mass_of(out), wanted);
+    static const double* mass_of(const EdgeScan& out) { return weighted ? out.bins.mass : out.bins.rows; }
+    bool bins(const Cell*, i64 least, const EdgeScan& out, std::uint8_t* candidates) const {
+      return norm_bins(out.bins, out.gains, {root, static_cast<double>(least)}, mass_of(out), candidates);
     }
     // As Mean::decrease in moments.hpp, bit for bit.
     double exact(const Cell* left, i64) const {

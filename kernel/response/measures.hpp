@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <limits>
 #include <string_view>
-#include <vector>
 
 namespace boxwood {
 
@@ -23,7 +22,7 @@ inline double noise_of_logs(double n, std::size_t classes) {
          static_cast<double>(3 * classes + 16);
 }
 
-// A quotient is compared by its product with room for rounding; what passes is computed exactly.
+// A quotient is compared by its product, less what rounding may add; what passes is computed exactly.
 constexpr double SURELY = 1 - 1e-9;
 
 struct Gini {
@@ -37,11 +36,6 @@ struct Gini {
       squares += mass(k) * mass(k);
     }
     return n > 0 ? n - squares / n : 0.0;
-  }
-  bool two_may_exceed(const std::int64_t* left, const std::int64_t* total, double bar) const {
-    const std::int64_t n = total[0] + total[1], l = left[0] + left[1];
-    const double d = static_cast<double>(left[1] * n - l * total[1]);
-    return 2 * d * d >= bar * SURELY * (static_cast<double>(n) * static_cast<double>(l) * static_cast<double>(n - l));
   }
   // l1 n - l n1 is exact for counts below 2^31.
   double two(const std::int64_t* left, const std::int64_t* total) const {
@@ -83,25 +77,19 @@ struct Entropy {
   static double from_terms(double, double whole, double classes) { return whole - classes; }
   double noise(double n, int present) const { return noise_of_logs(n, static_cast<std::size_t>(present)); }
 
-  std::vector<double> table;  // x log2 x of 0..n for unweighted samples; empty = not looked up
-
-  void look_up(std::size_t n) {
-    table.resize(n + 1);
-    for (std::size_t i = 0; i <= n; ++i) table[i] = x_log2_x(static_cast<double>(i));
-  }
-  const double* logs() const { return table.empty() ? nullptr : table.data(); }
-  bool two_may_exceed(const std::int64_t*, const std::int64_t*, double) const { return true; }
-  double two(const std::int64_t* left, const std::int64_t* total) const { return many(left, total, 2, nullptr); }
-  double many(const std::int64_t* left, const std::int64_t* total, int n_classes, const double* factors) const {
+  // `x(mass)`: its x log2 x, computed or looked up.
+  template <class X = decltype(x_log2_x)>
+  static double many(const std::int64_t* left, const std::int64_t* total, int n_classes, const double* factors,
+                     const X& x = x_log2_x) {
     double n = 0, l = 0, gain = 0;
     for (int k = 0; k < n_classes; ++k) {
       const double f = factor_of(factors, k);
       const double nk = static_cast<double>(total[k]) * f, lk = static_cast<double>(left[k]) * f;
       n += nk;
       l += lk;
-      gain += x_log2_x(lk) + x_log2_x(static_cast<double>(total[k] - left[k]) * f) - x_log2_x(nk);
+      gain += x(lk) + x(static_cast<double>(total[k] - left[k]) * f) - x(nk);
     }
-    return std::max(0.0, gain - x_log2_x(l) - x_log2_x(n - l) + x_log2_x(n));
+    return std::max(0.0, gain - x(l) - x(n - l) + x(n));
   }
 };
 
@@ -117,8 +105,6 @@ struct ClassificationError {
     }
     return n - most;
   }
-  bool two_may_exceed(const std::int64_t*, const std::int64_t*, double) const { return true; }
-  double two(const std::int64_t* left, const std::int64_t* total) const { return many(left, total, 2, nullptr); }
   double many(const std::int64_t* left, const std::int64_t* total, int n_classes, const double* factors) const {
     double best_left = 0, best_right = 0, best = 0;
     for (int k = 0; k < n_classes; ++k) {

@@ -1,7 +1,7 @@
 // The response as whole numbers: sums are exact and the same in any order.
 // Invariant: a sum never overflows its type (statistics/exact.py sizes the fixed point; see the bounds at each policy).
-// A policy says how much impurity a partition in two of some sums (Int[width]) takes away; may_exceed is a cheap test
-// without division that is false only when the decrease is surely not above the bar.
+// A policy computes how much impurity a partition in two of some sums (Int[width]) takes away. `impurity`: weight times
+// impurity of a group, up to a part that is the same however the rows are grouped.
 #pragma once
 
 #include <cmath>
@@ -31,13 +31,12 @@ struct ResponseColumns {
 template <class Measure>
 struct TwoCounts {
   using Int = std::int64_t;
-  const std::uint8_t* ones;
   const Measure* measure;
 
   int width() const { return 2; }
   double decrease(const Int* left, const Int* total) const { return measure->two(left, total); }
-  bool may_exceed(const Int* left, const Int* total, double bar) const {
-    return measure->two_may_exceed(left, total, bar);
+  double impurity(const Int* sum) const {
+    return measure->impurity_of_counts(2, sum[0] + sum[1], [&](int k) { return sum[k]; });
   }
   double mean(const Int* sum) const { return static_cast<double>(sum[1]) / static_cast<double>(sum[0] + sum[1]); }
 };
@@ -47,14 +46,14 @@ template <class Measure>
 struct Classes {
   using Int = std::int64_t;
   int n_classes;
-  const std::int32_t* codes;
-  const std::int64_t* weight;
   const double* factors;
   const Measure* measure;
 
   int width() const { return n_classes; }
   double decrease(const Int* left, const Int* total) const { return measure->many(left, total, n_classes, factors); }
-  bool may_exceed(const Int*, const Int*, double) const { return true; }
+  double impurity(const Int* sum) const {
+    return measure->impurity(n_classes, [&](int k) { return mass(sum, k); });
+  }
   double mass(const Int* sum, int k) const { return static_cast<double>(sum[k]) * factor_of(factors, k); }
   // Two classes: share of the second; more: mean class number (rpart's order of children).
   double mean(const Int* sum) const {
@@ -73,10 +72,6 @@ struct Classes {
 template <class Integer, bool weighted>
 struct Mean {
   using Int = Integer;
-  const std::int64_t* high;
-  const std::int64_t* weight;
-  const std::int64_t* low;
-  std::int64_t shift = 0;
 
   int width() const { return 2; }
   // Between sum of squares (SL n - S nl)^2 / (n nl nr).
@@ -86,12 +81,12 @@ struct Mean {
     const double d = static_cast<double>(left[1]) * n - static_cast<double>(total[1]) * l;
     return d * d / (n * l * (n - l));
   }
-  bool may_exceed(const Int* left, const Int* total, double bar) const {
-    const double n = static_cast<double>(total[0]), l = static_cast<double>(left[0]);
-    const double d = static_cast<double>(left[1]) * n - static_cast<double>(total[1]) * l;
-    return d * d >= bar * SURELY * (n * l * (n - l));
+  double impurity(const Int* sum) const {
+    const double s = static_cast<double>(sum[1]);
+    return sum[0] == 0 ? 0.0 : -s * s / static_cast<double>(sum[0]);
   }
-  // Quotient and remainder apart, so that equal means of unequal groups are equal doubles; an empty side has no mean.
+  // Quotient and remainder separately, so that equal means of unequal groups are equal doubles; an empty side has no
+  // mean.
   double mean(const Int* sum) const {
     if (sum[0] == 0) return std::nan("");
     return static_cast<double>(sum[1] / sum[0]) + static_cast<double>(sum[1] % sum[0]) / static_cast<double>(sum[0]);
@@ -101,10 +96,8 @@ struct Mean {
 // Events d in exposure t: Poisson deviance.
 struct Rate {
   using Int = Wide;
-  const std::int64_t *exposure, *events, *weight;
 
   int width() const { return 2; }
-  bool may_exceed(const Int*, const Int*, double) const { return true; }
   double decrease(const Int* left, const Int* total) const {
     const double t = static_cast<double>(total[0]), d = static_cast<double>(total[1]);
     const double tl = static_cast<double>(left[0]), dl = static_cast<double>(left[1]);
@@ -112,6 +105,9 @@ struct Rate {
     // Rates relative to the node's, so that nothing large cancels.
     const double inverse = d > 0 ? t / d : 0.0;
     return std::max(0.0, 2 * (d_log_rate(dl, tl, inverse) + d_log_rate(d - dl, t - tl, inverse)));
+  }
+  double impurity(const Int* sum) const {
+    return -2 * d_log_rate(static_cast<double>(sum[1]), static_cast<double>(sum[0]));
   }
   double mean(const Int* sum) const { return static_cast<double>(sum[1]) / static_cast<double>(sum[0]); }
   static double d_log_rate(double d, double t, double inverse = 1.0) {

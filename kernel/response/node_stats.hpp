@@ -17,7 +17,7 @@ constexpr int MOST_BRANCHES = 3;  // two, and one for rows without a value
 
 // `risk`: weight times impurity, in whole-number units; `scale`: one unit of score (weight under factors, sum of
 // squares, or deviance).
-struct Judged {
+struct NodeStats {
   double risk = 0.0, scale = 0.0;
   bool pure = true, fine = false;
   i64 shift = 0;  // means: the rounded mean, from which exact scores count
@@ -48,7 +48,7 @@ struct Additive {
   }
 };
 
-// One bin's cells of all planes, side by side: without allocation where they are few.
+// One bin's cells of all columns, side by side: without allocation where they are few.
 template <class Cell>
 class CellBuffer {
  public:

@@ -1,6 +1,6 @@
-// Events in exposure by Poisson deviance, weighted or not, as the search over codes needs them.
+// Events in exposure by Poisson deviance, weighted or not.
 // Invariant: sums are whole numbers; a bound never holds back a cut that would win.
-// Cost: a cell is 24 or 48 bytes; logarithms only where a bound without them reaches the best so far.
+// Cost: a cell is 24 or 48 bytes; logarithms only where a bound without them attains the best so far.
 // Source: with expected events e and u = 1 - d / e, the deviance is at most the sum of e u^2 (1 + max(u, 0)). It is
 // convex and grows when the richer side loses exposure without events, so inside a bin it is largest where that is all
 // of what no row's rate forbids.
@@ -33,7 +33,7 @@ struct RateSums : Additive<RateSums> {
 
 // A node's totals, as the loops over cuts read them.
 struct RateTotals {
-  double exposure, events, bar;
+  double exposure, events, threshold;
 };
 
 // An upper bound of the deviance that a cut takes away, without logarithms; infinite or not a number where a side is
@@ -60,7 +60,7 @@ struct PoissonResponse {
   };
   static constexpr bool weighted = true;
   static constexpr bool parts_exactly = false;
-  static constexpr bool one_word = true;  // a cell, of the planes of a feature
+  static constexpr bool one_word = true;  // a cell, of the columns of a feature
   using Buffer = CellBuffer<Cell>;
 
   PoissonResponse of(const u32* ids, u32 count, Rows& rows) const {
@@ -72,9 +72,9 @@ struct PoissonResponse {
     return here;
   }
   i64 w(u32 id) const { return weight_of ? weight_of[id] : 1; }
-  // Rounding may let another feature do better than the best possible.
+  // Rounding may let another feature exceed the best possible.
   template <class S>
-  double noise(const S&, const Judged&) const {
+  double noise(const S&, const NodeStats&) const {
     return std::numeric_limits<double>::infinity();
   }
   u32 bit(u32) const { return 0; }
@@ -85,15 +85,15 @@ struct PoissonResponse {
     cell->exposure += static_cast<Int>(exposure[id]) * w(id);
     cell->events += static_cast<Int>(events[id]) * w(id);
   }
-  // What a row adds to one cell of a plane.
+  // What a row adds to one cell of a column.
   using Row = Cell;
   Row row(u32 id) const {
     Row out{0, 0, 0};
     add(&out, id);
     return out;
   }
-  static void add(Cell* plane, int bin, const Row& row) { plane[bin] += row; }
-  void take(const Cell* plane, int bin, Cell* out) const { *out = plane[bin]; }
+  static void add(Cell* column, int bin, const Row& row) { column[bin] += row; }
+  void take(const Cell* column, int bin, Cell* out) const { *out = column[bin]; }
   i64 count(const Cell* cell) const { return cell->n; }
   void add(Sums& sums, u32 id) const {
     const Wide times = w(id);
@@ -117,7 +117,7 @@ struct PoissonResponse {
     sums += part;
   }
   void remove(Sums& sums, const Sums& part) const { sums -= part; }
-  Sums sums_of(const Cell* cell, const Judged&) const {
+  Sums sums_of(const Cell* cell, const NodeStats&) const {
     Sums sums;
     sums.n = cell->n;
     sums.exposure = cell->exposure;
@@ -127,8 +127,8 @@ struct PoissonResponse {
   void close(Sums&) const {}
   i64 weight(const Sums& sums) const { return sums.weight; }
   // Deviance 2 (sum w d ln(d/t) - D ln(D/T)), in units of events; logs are in true units. Equal rates are pure.
-  Judged judge(const Sums& sums) const {
-    Judged out;
+  NodeStats stats_of(const Sums& sums) const {
+    NodeStats out;
     const double d = static_cast<double>(sums.events) * units->low_scale,
                  t = static_cast<double>(sums.exposure) * units->scale;
     const double deviance = 2 * (static_cast<double>(sums.log) * units->log_scale - Rate::d_log_rate(d, t));
@@ -136,7 +136,7 @@ struct PoissonResponse {
     out.scale = out.risk = out.pure ? 0.0 : deviance / units->low_scale;
     return out;
   }
-  void describe(const Sums& sums, const Judged&, const ResponseColumns& y, double* moments) const {
+  void describe(const Sums& sums, const NodeStats&, const ResponseColumns& y, double* moments) const {
     moments[0] = static_cast<double>(sums.weight) * y.unit;
     moments[1] = static_cast<double>(sums.exposure) * y.scale * y.unit;
     moments[2] = static_cast<double>(sums.events) * y.low_scale * y.unit;
@@ -145,36 +145,35 @@ struct PoissonResponse {
 
   // The same response as search/level_sets.hpp counts it.
   using Policy = Rate;
-  Policy policy(const Judged&) const { return {}; }
-  void spread(const Cell* cell, const Judged&, Wide* out) const {
+  Policy policy() const { return {}; }
+  void spread(const Cell* cell, const NodeStats&, Wide* out) const {
     out[0] = cell->exposure;
     out[1] = cell->events;
   }
-  int classes() const { return 0; }
   bool whole_decreases() const { return false; }
 
-  struct Gauge {
+  struct UpperBound {
     const PoissonResponse& y;
     i64 n;
     Wide total[2];
-    double T, D, scale, bar = -1;
-    mutable double seen = 0;  // the most that an edge takes away, as far as they were looked at
+    double T, D, scale, threshold = -1;
+    mutable double seen = 0;  // the most that an edge takes away, of those computed so far
 
-    Gauge(const PoissonResponse& y, const Sums& sums, const Judged& judged)
+    UpperBound(const PoissonResponse& y, const Sums& sums, const NodeStats& stats)
         : y(y),
           n(sums.n),
           total{sums.exposure, sums.events},
           T(static_cast<double>(sums.exposure)),
           D(static_cast<double>(sums.events)),
-          scale(judged.scale) {}
-    void raise(double least) { bar = least - 1e-11 * scale - 1e-12 * D; }
-    bool reaches(double exposure, double events) const {
-      return !(deviance_bound(exposure, events, {T, D, bar}) < bar);
+          scale(stats.scale) {}
+    void set_threshold(double least) { threshold = least - 1e-11 * scale - 1e-12 * D; }
+    bool attains(double exposure, double events) const {
+      return !(deviance_bound(exposure, events, {T, D, threshold}) < threshold);
     }
-    bool may(const Cell* left, i64) const {
-      return reaches(static_cast<double>(left->exposure), static_cast<double>(left->events));
+    bool can_exceed(const Cell* left, i64) const {
+      return attains(static_cast<double>(left->exposure), static_cast<double>(left->events));
     }
-    bool bin_may(const Cell* from, i64, const Cell* to, i64) const {
+    bool bin_can_exceed(const Cell* from, i64, const Cell* to, i64) const {
       const auto t0 = static_cast<double>(from->exposure), t1 = static_cast<double>(to->exposure);
       const auto d0 = static_cast<double>(from->events), d1 = static_cast<double>(to->events);
       const double needed = (d1 - d0) / y.most_rate;
@@ -182,27 +181,28 @@ struct PoissonResponse {
     }
     // First the bound, then the deviance itself.
     bool surely_attains(double exposure, double events) const {
-      if (!reaches(exposure, events)) return false;
+      if (!attains(exposure, events)) return false;
       if (!(exposure > 0) || !(exposure < T)) return true;
       const double inverse = T / D;
       return !(2 * (Rate::d_log_rate(events, exposure, inverse) + Rate::d_log_rate(D - events, T - exposure, inverse)) <
-               bar);
+               threshold);
     }
-    void edges(const Cell* plane, i64 least, Outlook&, double* rough) const {
+    void edges(const Cell* column, i64 least, EdgeScan&, double* rough) const {
       for (int b = 0; b < BINS; ++b) {
-        const i64 l = plane[b].n;
+        const i64 l = column[b].n;
         rough[b] = -1.0;
         if (l <= 0 || l >= n || l < least || n - l < least) continue;
-        rough[b] =
-            deviance_bound(static_cast<double>(plane[b].exposure), static_cast<double>(plane[b].events), {T, D, bar});
+        rough[b] = deviance_bound(static_cast<double>(column[b].exposure), static_cast<double>(column[b].events),
+                                  {T, D, threshold});
         if (rough[b] < seen * (1 - 1e-6) - 1e-9 * scale - 1e-11 * D) continue;
-        rough[b] = std::max(exact(plane + b, l), 0.0);
+        rough[b] = std::max(exact(column + b, l), 0.0);
         seen = std::max(seen, rough[b]);
       }
     }
-    bool bins(const Cell* plane, i64 least, const Outlook&, std::uint8_t* wanted) const {
-      return each_bin([&](int b) { return plane[b].n; }, n, least,
-                      [&](int b, i64 l, i64 to) { return bin_may(plane + b, l, plane + b + 1, to); }, wanted);
+    bool bins(const Cell* column, i64 least, const EdgeScan&, std::uint8_t* candidates) const {
+      return each_bin([&](int b) { return column[b].n; }, n, least,
+                      [&](int b, i64 l, i64 to) { return bin_can_exceed(column + b, l, column + b + 1, to); },
+                      candidates);
     }
     double exact(const Cell* left, i64) const {
       const Wide sums[2] = {left->exposure, left->events};

@@ -1,14 +1,14 @@
-// The contract of a response: what a row adds to a sum, what the sums say of a node, and how much a cut can gain at
-// most. The search and the growers know a response by this concept only.
+// The contract of a response: what a row adds to a sum, what follows for a node from its sums, and how much a cut can
+// gain at most. The search and the growers know a response by this concept only.
 //
 // A response is a statistic {ClassCounts, MeanSums, RateSums}, of rows of weight one or weighted, and a measure. What
 // it guarantees:
 // - Exactness. Sums are whole numbers, the same in any order and for any division among threads; `exact` is the twin of
 //   the Python measure, computed from sums alone. A tree depends on nothing else.
-// - Bounds. `may`, `bin_may`, `bins` and the lists' scanners may only rule out what cannot win: they are false only if
-//   the exact decrease is surely below the threshold last raised, however it was rounded. A bound that always answers
+// - Bounds. `can_exceed`, `bin_can_exceed`, `bins` and the lists' scanners may only rule out what cannot win: they are
+//   false only if the exact decrease is surely below the threshold, however it was rounded. A bound that always answers
 //   true is right, and slow.
-// - Cost. A row is added in constant time; a cut is bounded without logarithm or division where that can be had.
+// - Cost. A row is added in constant time; a cut is bounded without logarithm or division where possible.
 #pragma once
 
 #include <concepts>
@@ -17,18 +17,18 @@
 
 namespace boxwood::coded {
 
-// What bounds the cuts of one node by one feature. `sums` passed on are those of the rows left of a cut.
+// Upper bounds of the cuts of one node by one feature. `sums` are those of the rows left of a cut.
 template <class B, class R>
-concept Bounds = requires(B bounds, const B known, const typename R::Cell* sums, i64 rows, Outlook& scan, double* gains,
-                          std::uint8_t* bins) {
+concept Bounds = requires(B bounds, const B known, const typename R::Cell* sums, i64 rows, EdgeScan& scan,
+                          double* gains, std::uint8_t* bins) {
   // Only cuts of at least this decrease matter from now on; thresholds rise.
-  bounds.raise(0.0);
-  // Whether a cut may reach the threshold; whether one between two edges may, whatever rows lie between them.
-  { known.may(sums, rows) } -> std::same_as<bool>;
-  { known.bin_may(sums, rows, sums, rows) } -> std::same_as<bool>;
-  // All edges of a feature's bins: about how much each takes away, -1 where a side would keep too few rows.
+  bounds.set_threshold(0.0);
+  // Whether a cut can attain the threshold; whether any between two edges can, whatever rows lie between them.
+  { known.can_exceed(sums, rows) } -> std::same_as<bool>;
+  { known.bin_can_exceed(sums, rows, sums, rows) } -> std::same_as<bool>;
+  // About how much each edge of a feature's bins takes away, -1 where a side has too few rows.
   known.edges(sums, rows, scan, gains);
-  // Marks the bins that may hold a cut that reaches the threshold; false if none may.
+  // Marks the bins that may hold a cut that attains the threshold; false if there is none.
   { known.bins(sums, rows, std::as_const(scan), bins) } -> std::same_as<bool>;
   // The decrease itself, in whole-number units: the number by which cuts are chosen.
   { known.exact(sums, rows) } -> std::same_as<double>;
@@ -37,7 +37,7 @@ concept Bounds = requires(B bounds, const B known, const typename R::Cell* sums,
 template <class R>
 concept Response =
     std::copyable<R> && requires(const R y, typename R::Rows& kept, typename R::Sums& sums, typename R::Cell* cell,
-                                 typename R::Policy::Int* words, const Judged stats, const ResponseColumns columns,
+                                 typename R::Policy::Int* words, const NodeStats stats, const ResponseColumns columns,
                                  const u32* ids, u32 id, double* moments) {
       // The response of some rows, copied together so that they stay in the cache; numbered from 0.
       { y.of(ids, id, kept) } -> std::same_as<R>;
@@ -45,8 +45,8 @@ concept Response =
       { R::weighted } -> std::convertible_to<bool>;
       { R::parts_exactly } -> std::convertible_to<bool>;
 
-      // A table has `width` planes of cells, which is 1 for all that are of `one_word`; what a row adds is added to
-      // the planes of its bin. `take` puts a bin's cells of all planes side by side, in a Buffer.
+      // A table has `width` bin columns a feature, one if `one_word`; a row adds to the cells of its bin. `take` puts a
+      // bin's cells of all columns side by side, in a Buffer.
       { y.width() } -> std::same_as<int>;
       { R::one_word } -> std::convertible_to<bool>;
       typename R::Buffer;
@@ -63,21 +63,20 @@ concept Response =
       { y.sums_of(cell, stats) } -> std::same_as<typename R::Sums>;
       { y.weight(sums) } -> std::same_as<i64>;
       // What follows from them: impurity, scale, whether the node is pure; and its line of Tree.moments.
-      { y.judge(sums) } -> std::same_as<Judged>;
+      { y.stats_of(sums) } -> std::same_as<NodeStats>;
       { y.moments() } -> std::same_as<int>;
       y.describe(sums, stats, columns, moments);
 
       // The same response as the search for sets of levels counts it (moments.hpp): words of a group of levels.
-      { y.policy(stats) } -> std::same_as<typename R::Policy>;
+      { y.policy() } -> std::same_as<typename R::Policy>;
       y.spread(cell, stats, words);
-      { y.classes() } -> std::same_as<int>;
-      // Whether every decrease is a whole number, so that ties are common and what is better is so by one.
+      // Whether every decrease is a whole number, so that ties are common and what is better is better by one.
       { y.whole_decreases() } -> std::same_as<bool>;
       // A bit that a list's entry carries, so that a scan need not look it up.
       { y.bit(id) } -> std::same_as<u32>;
 
-      requires Bounds<typename R::Gauge, R>;
-      requires std::constructible_from<typename R::Gauge, const R&, const typename R::Sums&, const Judged&>;
+      requires Bounds<typename R::UpperBound, R>;
+      requires std::constructible_from<typename R::UpperBound, const R&, const typename R::Sums&, const NodeStats&>;
     };
 
 }  // namespace boxwood::coded

@@ -26,18 +26,14 @@ struct Settings {
   bool stay = false, rpart_quirk = false;
   int max_competitors = 4;
   double root_weight = -1.0,
-         root_risk = 0.0;  // of the tree that this one will stand in; negative = it is a root itself
+         root_risk = 0.0;  // of the tree that this one continues; negative = it is a whole tree
   double min_risk =
-      0.0;  // nodes of no more risk, in true units, stay leaves: folds, where nobody asks what stands below them
+      0.0;  // nodes of no more risk, in true units, stay leaves: folds, where what lies below them is not needed
   bool rank_cuts = false;  // cuts are midpoints of codes, not of values: folds, whose choice no monotone map may change
-
-  // With room for rounding.
-  double min_risk_kept() const { return min_risk * (1 - 1e-9); }
-  bool asks_below(double risk) const { return !(min_risk > 0 && risk <= min_risk_kept()); }
 };
 
 // The tie rule (SPECS 0.2), in units where `scale` is one: later candidates must be better by more than rounding.
 constexpr double TIE = 1e-12;
-inline double bar_above(double best, double scale) { return best + TIE * (best > scale ? best : scale); }
+inline double threshold_above(double best, double scale) { return best + TIE * (best > scale ? best : scale); }
 
 }  // namespace boxwood

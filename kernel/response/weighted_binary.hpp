@@ -2,7 +2,7 @@
 // Invariant: sums are whole numbers; a bound never holds back a cut that would win.
 // Cost: a cell is 24 bytes; about 2 ns an entry of a small node's list.
 // Source: the decrease is convex in the masses of the left side and grows when rows of the rarer class leave it, so
-// inside a bin it is largest at a mixed corner of what can be reached; entropy by x ln x - x + 1 <= u^2 / 2 (1 + max(u,
+// inside a bin it is largest at a mixed corner of the possible sums; entropy by x ln x - x + 1 <= u^2 / 2 (1 + max(u,
 // 0)), u = 1 - x.
 #pragma once
 
@@ -27,28 +27,28 @@ struct WeightedBinaryResponse : ClassCounts<std::uint8_t> {
   };
   static constexpr bool weighted = true;
   static constexpr bool parts_exactly = false;
-  static constexpr bool one_word = true;  // a cell, of the planes of a feature
+  static constexpr bool one_word = true;  // a cell, of the columns of a feature
   using Buffer = CellBuffer<Cell>;
 
   WeightedBinaryResponse of(const u32* ids, u32 count, Rows& rows) const {
     return gathered_rows(*this, ids, count, rows);
   }
-  double noise(const Sums& sums, const Judged& judged) const { return noise_of(sums.of, judged); }
+  double noise(const Sums& sums, const NodeStats& stats) const { return noise_of(sums.of, stats); }
   u32 bit(u32 id) const { return code[id]; }
   int width() const { return 1; }
   void add(Cell* cell, u32 id) const {
     cell->of[code[id]] += w(id);
     ++cell->n;
   }
-  // What a row adds to one cell of a plane.
+  // What a row adds to one cell of a column.
   using Row = Cell;
   Row row(u32 id) const {
     Row out{0, 0, 0};
     add(&out, id);
     return out;
   }
-  static void add(Cell* plane, int bin, const Row& row) { plane[bin] += row; }
-  void take(const Cell* plane, int bin, Cell* out) const { *out = plane[bin]; }
+  static void add(Cell* column, int bin, const Row& row) { column[bin] += row; }
+  void take(const Cell* column, int bin, Cell* out) const { *out = column[bin]; }
   i64 count(const Cell* cell) const { return cell->n; }
   void add(Sums& sums, u32 id) const {
     sums.of[code[id]] += w(id);
@@ -57,31 +57,31 @@ struct WeightedBinaryResponse : ClassCounts<std::uint8_t> {
   void join(Sums& sums, const Sums& part) const { sums += part; }
   void remove(Sums& sums, const Sums& part) const { sums -= part; }
   void close(Sums&) const {}
-  Sums sums_of(const Cell* cell, const Judged&) const {
+  Sums sums_of(const Cell* cell, const NodeStats&) const {
     Sums sums;
     for (int k = 0; k < 2; ++k) sums.of[k] = cell->of[k];
     sums.n = cell->n;
     return sums;
   }
   i64 weight(const Sums& sums) const { return sums.of[0] + sums.of[1]; }
-  Judged judge(const Sums& sums) const { return judge_sums(sums.of); }
-  void describe(const Sums& sums, const Judged&, const ResponseColumns& y, double* moments) const {
+  NodeStats stats_of(const Sums& sums) const { return stats_of_sums(sums.of); }
+  void describe(const Sums& sums, const NodeStats&, const ResponseColumns& y, double* moments) const {
     describe_sums(sums.of, y, moments);
   }
 
   // The same response as search/level_sets.hpp counts it.
   using Policy = Classes<ClassMeasure>;
-  Policy policy(const Judged&) const { return {2, nullptr, nullptr, factors, measure}; }
-  void spread(const Cell* cell, const Judged&, i64* out) const { std::copy_n(cell->of, 2, out); }
+  Policy policy() const { return {2, factors, measure}; }
+  void spread(const Cell* cell, const NodeStats&, i64* out) const { std::copy_n(cell->of, 2, out); }
 
-  struct Gauge {
+  struct UpperBound {
     const WeightedBinaryResponse* y;
     bool gini, entropy;
     i64 total[2], n;
-    double A, B, N, of_node, bar = -1;  // masses of the classes and of the node; its weight times impurity
-    mutable double seen = 0;  // the most that an edge takes away, as far as they were looked at
+    double A, B, N, of_node, threshold = -1;  // masses of the classes and of the node; its weight times impurity
+    mutable double seen = 0;  // the most that an edge takes away, of those computed so far
 
-    Gauge(const WeightedBinaryResponse& y, const Sums& sums, const Judged&)
+    UpperBound(const WeightedBinaryResponse& y, const Sums& sums, const NodeStats&)
         : y(&y),
           gini(y.measure->is<Gini>()),
           entropy(y.measure->is<Entropy>()),
@@ -95,37 +95,37 @@ struct WeightedBinaryResponse : ClassCounts<std::uint8_t> {
     double impurity(double a, double b) const {
       return y->measure->impurity(2, [&](int k) { return k ? b : a; });
     }
-    void raise(double least) {
-      bar = least - y->measure->slack(of_node, N);
-      if (gini) bar = bar > 0 ? bar * N / 2 : -1;
+    void set_threshold(double least) {
+      threshold = least - y->measure->slack(of_node, N);
+      if (gini) threshold = threshold > 0 ? threshold * N / 2 : -1;
     }
-    // Whether `square_bar` bounds what measures are asked for: the square of the difference of shares is enough.
+    // Whether `square_threshold` bounds the measure: the square of the difference of shares is enough.
     bool by_square() const { return gini || entropy; }
-    // What `bar` is where only the square of the difference of shares is looked at: for entropy, chi-squared bounds the
-    // gain.
-    double square_bar() const {
-      if (gini) return bar;
-      return bar * std::numbers::ln2 * A * B / N;
+    // What `threshold` is for the square of the difference of shares alone: for entropy, chi-squared
+    // bounds the gain.
+    double square_threshold() const {
+      if (gini) return threshold;
+      return threshold * std::numbers::ln2 * A * B / N;
     }
-    // Whether left masses a and b attain the bar; entropy is bounded from above without a logarithm.
-    bool reaches(double a, double b) const {
-      if (!by_square()) return !(nearly(a, b) < bar);
+    // Whether left masses a and b attain the threshold; entropy is bounded from above without a logarithm.
+    bool attains(double a, double b) const {
+      if (!by_square()) return !(nearly(a, b) < threshold);
       const double l = a + b, r = N - l, d = b * N - l * B;
-      if (gini) return !(d * d < bar * (l * r));
-      if (!(l > 0) || !(r > 0)) return !(bar > 0);
+      if (gini) return !(d * d < threshold * (l * r));
+      if (!(l > 0) || !(r > 0)) return !(threshold > 0);
       const double p0 = A / N, p1 = B / N, off = std::abs(d) / N;
       const double in_left = l * (d > 0 ? p0 : p1), in_right = r * (d > 0 ? p1 : p0);
       const double even = N / (p0 * p1 * l * r), more = off * (1 / (in_left * in_left) + 1 / (in_right * in_right));
-      return !(off * off * (even + more) < bar * (2 * std::numbers::ln2));
+      return !(off * off * (even + more) < threshold * (2 * std::numbers::ln2));
     }
     double nearly(double a, double b) const {
       return of_node - impurity(a, b) - impurity(std::max(A - a, 0.0), std::max(B - b, 0.0));
     }
-    bool may(const Cell* left, i64) const { return reaches(mass(0, left->of[0]), mass(1, left->of[1])); }
-    bool bin_may(const Cell* from, i64, const Cell* to, i64) const {
+    bool can_exceed(const Cell* left, i64) const { return attains(mass(0, left->of[0]), mass(1, left->of[1])); }
+    bool bin_can_exceed(const Cell* from, i64, const Cell* to, i64) const {
       const double a0 = mass(0, from->of[0]), a1 = mass(0, to->of[0]), b0 = mass(1, from->of[1]),
                    b1 = mass(1, to->of[1]);
-      return reaches(a0, b1) || reaches(a1, b0);
+      return attains(a0, b1) || attains(a1, b0);
     }
     double rough_edge(const Cell* left) const {
       const double a = mass(0, left->of[0]), b = mass(1, left->of[1]), l = a + b;
@@ -139,15 +139,16 @@ struct WeightedBinaryResponse : ClassCounts<std::uint8_t> {
       seen = std::max(seen, gain);
       return gain;
     }
-    void edges(const Cell* plane, i64 least, Outlook&, double* rough) const {
+    void edges(const Cell* column, i64 least, EdgeScan&, double* rough) const {
       for (int b = 0; b < BINS; ++b) {
-        const i64 l = plane[b].n;
-        rough[b] = l > 0 && l >= least && n - l >= least && l < n ? rough_edge(plane + b) : -1.0;
+        const i64 l = column[b].n;
+        rough[b] = l > 0 && l >= least && n - l >= least && l < n ? rough_edge(column + b) : -1.0;
       }
     }
-    bool bins(const Cell* plane, i64 least, const Outlook&, std::uint8_t* wanted) const {
-      return each_bin([&](int b) { return plane[b].n; }, n, least,
-                      [&](int b, i64 l, i64 to) { return bin_may(plane + b, l, plane + b + 1, to); }, wanted);
+    bool bins(const Cell* column, i64 least, const EdgeScan&, std::uint8_t* candidates) const {
+      return each_bin([&](int b) { return column[b].n; }, n, least,
+                      [&](int b, i64 l, i64 to) { return bin_can_exceed(column + b, l, column + b + 1, to); },
+                      candidates);
     }
     double exact(const Cell* left, i64) const { return y->decrease(left->of, total); }
   };

@@ -18,7 +18,7 @@ struct ManySums {
   i64 n = 0;
 };
 
-// Adds one class to what Outlook is made of: m rows' mass of it below each edge, in all `total`; `scale`: what its
+// Adds one class to what EdgeScan is made of: m rows' mass of it below each edge, in all `total`; `scale`: what its
 // squares count.
 struct ScaledClass {
   double total, scale;
@@ -46,31 +46,31 @@ struct WeightedMulticlassResponse : ClassCounts<std::int32_t> {
   using Sums = ManySums;
   static constexpr bool weighted = true;
   static constexpr bool parts_exactly = false;
-  static constexpr bool one_word = false;  // a cell, of the planes of a feature
+  static constexpr bool one_word = false;  // a cell, of the columns of a feature
   using Buffer = CellBuffer<Cell>;
 
   WeightedMulticlassResponse of(const u32* ids, u32 count, Rows& rows) const {
     return gathered_rows(*this, ids, count, rows);
   }
-  double noise(const Sums& sums, const Judged& judged) const { return noise_of(sums.of.data(), judged); }
+  double noise(const Sums& sums, const NodeStats& stats) const { return noise_of(sums.of.data(), stats); }
   u32 bit(u32) const { return 0; }
   int width() const { return n_classes + 1; }
   void add(Cell* cell, u32 id) const {
     cell[code[id]] += w(id);
     ++cell[n_classes];
   }
-  // What a row adds: its weight to the plane of its class, and one to the last.
+  // What a row adds: its weight to the column of its class, and one to the last.
   struct Row {
     std::ptrdiff_t of_class, last;
     i64 weight;
   };
   Row row(u32 id) const { return {code[id] * std::ptrdiff_t{STEP}, n_classes * std::ptrdiff_t{STEP}, w(id)}; }
-  static void add(Cell* plane, int bin, const Row& row) {
-    plane[row.of_class + bin] += row.weight;
-    ++plane[row.last + bin];
+  static void add(Cell* column, int bin, const Row& row) {
+    column[row.of_class + bin] += row.weight;
+    ++column[row.last + bin];
   }
-  void take(const Cell* plane, int bin, Cell* out) const {
-    for (int k = 0; k <= n_classes; ++k) out[k] = plane[k * STEP + bin];
+  void take(const Cell* column, int bin, Cell* out) const {
+    for (int k = 0; k <= n_classes; ++k) out[k] = column[k * STEP + bin];
   }
   i64 count(const Cell* cell) const { return cell[n_classes]; }
   void add(Sums& sums, u32 id) const {
@@ -87,35 +87,35 @@ struct WeightedMulticlassResponse : ClassCounts<std::int32_t> {
     for (std::size_t k = 0; k < part.of.size(); ++k) sums.of[k] -= part.of[k];
     sums.n -= part.n;
   }
-  Sums sums_of(const Cell* cell, const Judged&) const { return {{cell, cell + n_classes}, cell[n_classes]}; }
+  Sums sums_of(const Cell* cell, const NodeStats&) const { return {{cell, cell + n_classes}, cell[n_classes]}; }
   void close(Sums& sums) const {
     if (sums.of.empty()) sums.of.resize(n_classes);
   }
   i64 weight(const Sums& sums) const { return std::accumulate(sums.of.begin(), sums.of.end(), i64{0}); }
-  Judged judge(const Sums& sums) const { return judge_sums(sums.of.data()); }
-  void describe(const Sums& sums, const Judged&, const ResponseColumns& y, double* moments) const {
+  NodeStats stats_of(const Sums& sums) const { return stats_of_sums(sums.of.data()); }
+  void describe(const Sums& sums, const NodeStats&, const ResponseColumns& y, double* moments) const {
     describe_sums(sums.of.data(), y, moments);
   }
 
   // The same response as search/level_sets.hpp counts it.
   using Policy = Classes<ClassMeasure>;
-  Policy policy(const Judged&) const { return {n_classes, nullptr, nullptr, factors, measure}; }
-  void spread(const Cell* cell, const Judged&, i64* out) const { std::copy_n(cell, n_classes, out); }
+  Policy policy() const { return {n_classes, factors, measure}; }
+  void spread(const Cell* cell, const NodeStats&, i64* out) const { std::copy_n(cell, n_classes, out); }
 
-  struct Gauge {
+  struct UpperBound {
     const WeightedMulticlassResponse* y;
     bool gini, entropy;
     i64 n;
-    double N, whole = 0, of_node = 0, bar = -1, root = -1;
+    double N, whole = 0, of_node = 0, threshold = -1, root = -1;
     int K;
-    mutable double seen = 0;  // the most that an edge takes away, as far as they were looked at
+    mutable double seen = 0;  // the most that an edge takes away, of those computed so far
     struct Known {
       std::vector<i64> total;
       std::vector<double> mass, scale;  // of each class; what its squares count
     };
     std::shared_ptr<Known> of;
 
-    Gauge(const WeightedMulticlassResponse& y, const Sums& sums, const Judged&)
+    UpperBound(const WeightedMulticlassResponse& y, const Sums& sums, const NodeStats&)
         : y(&y), gini(y.measure->is<Gini>()), entropy(y.measure->is<Entropy>()), n(sums.n), N(0), K(y.n_classes) {
       of = std::make_shared<Known>(Known{sums.of, std::vector<double>(K), std::vector<double>(K)});
       for (int k = 0; k < K; ++k) N += of->mass[k] = y.mass(k, sums.of[k]);
@@ -135,9 +135,9 @@ struct WeightedMulticlassResponse : ClassCounts<std::int32_t> {
     }
     double total_of(int k) const { return of->mass[k]; }
     double scale(int k) const { return of->scale[k]; }
-    void raise(double least) {
-      bar = least - y->measure->slack(of_node, N);
-      const double surely = bar - 1e-12 * whole;
+    void set_threshold(double least) {
+      threshold = least - y->measure->slack(of_node, N);
+      const double surely = threshold - 1e-12 * whole;
       root = surely > 0 ? std::sqrt(surely) * SURELY : -1;
     }
     double quadratic(double left, double right, double l, double r) const {
@@ -154,10 +154,10 @@ struct WeightedMulticlassResponse : ClassCounts<std::int32_t> {
         const double e[2] = {total_of(k) * shares[0], total_of(k) * shares[1]}, rarer = off > 0 ? e[1] : e[0];
         sum += from * from * (1 / e[0] + 1 / e[1] + from / (rarer * rarer));
       }
-      return !(sum < bar * (2 * std::numbers::ln2));
+      return !(sum < threshold * (2 * std::numbers::ln2));
     }
-    bool may(const Cell* left, i64) const {
-      if (!by_square()) return !(apart(left, left) < bar);
+    bool can_exceed(const Cell* left, i64) const {
+      if (!by_square()) return !(outer_gain(left, left) < threshold);
       double a = 0, b = 0, l = 0;
       for (int k = 0; k < K; ++k) {
         const double m = y->mass(k, left[k]), r = total_of(k) - m;
@@ -165,22 +165,22 @@ struct WeightedMulticlassResponse : ClassCounts<std::int32_t> {
         a += scale(k) * (m * m);
         b += scale(k) * (r * r);
       }
-      return !(quadratic(a, b, l, N - l) < bar);
+      return !(quadratic(a, b, l, N - l) < threshold);
     }
     // What the rows left of `from` and those right of `to` leave of the impurity, as a decrease; of one edge, its own.
-    double apart(const Cell* from, const Cell* to) const {
+    double outer_gain(const Cell* from, const Cell* to) const {
       return of_node - impurity([&](int k) { return y->mass(k, from[k]); }) -
              impurity([&](int k) { return y->mass(k, of->total[k] - to[k]); });
     }
     // What a cut between two edges takes away at most, but for rounding.
     double most_inside(const Cell* from, const Cell* to) const {
-      if (!y->measure->is<ClassificationError>()) return apart(from, to);
+      if (!y->measure->is<ClassificationError>()) return outer_gain(from, to);
       const double right = ClassificationError::most_right(
           K, [&](int k) { return y->mass(k, to[k]); }, [&](int k) { return y->mass(k, of->total[k] - from[k]); });
       return std::max(right - (N - of_node), 0.0);
     }
-    bool bin_may(const Cell* from, i64, const Cell* to, i64) const {
-      if (!by_square()) return !(most_inside(from, to) < bar);
+    bool bin_can_exceed(const Cell* from, i64, const Cell* to, i64) const {
+      if (!by_square()) return !(most_inside(from, to) < threshold);
       double edge[2][2] = {}, side[2] = {0, 0}, c = 0, line = 0, square = 0;
       for (int k = 0; k < K; ++k) {
         const double m[2] = {y->mass(k, from[k]), y->mass(k, to[k])}, in = m[1] - m[0];
@@ -198,46 +198,46 @@ struct WeightedMulticlassResponse : ClassCounts<std::int32_t> {
                                    quadratic(edge[1][0], edge[1][1], side[1], N - side[1]));
       const double spread = std::max(line / c - square / (c * c), 0.0) + 1e-12 * line / c;
       if (!(std::sqrt(gain) + std::sqrt(spread * strayed(c, side[0], N - side[1])) * (1 + 1e-9) >= root)) return false;
-      return !entropy || !(apart(from, to) < bar);
+      return !entropy || !(outer_gain(from, to) < threshold);
     }
-    void edges(const Cell* plane, i64 least, Outlook& out, double* rough) const {
-      look(plane, out);
+    void edges(const Cell* column, i64 least, EdgeScan& out, double* rough) const {
+      scan_edges(column, out);
       Buffer cell_of(K + 1);
       Cell* cell = cell_of.data();
       for (int b = 0; b < BINS; ++b) {
-        const i64 l = plane[K * STEP + b];
+        const i64 l = column[K * STEP + b];
         rough[b] = l > 0 && l < n && l >= least && n - l >= least ? out.gains[b] : -1.0;
         if (gini || rough[b] < 0 || rough[b] < seen * (1 - 1e-6) - 1e-9 * N) continue;
-        y->take(plane, b, cell);
+        y->take(column, b, cell);
         rough[b] = exact(cell, l);
         seen = std::max(seen, rough[b]);
       }
     }
-    bool bins(const Cell* plane, i64 least, const Outlook& out, std::uint8_t* wanted) const {
-      if (by_square() && !norm_bins(out.bins, out.gains, {root, static_cast<double>(least)}, out.bins.mass, wanted))
+    bool bins(const Cell* column, i64 least, const EdgeScan& out, std::uint8_t* candidates) const {
+      if (by_square() && !norm_bins(out.bins, out.gains, {root, static_cast<double>(least)}, out.bins.mass, candidates))
         return false;
       if (gini) return true;
       Buffer from_of(K + 1), to_of(K + 1);
       Cell *from = from_of.data(), *to = to_of.data();
-      const auto may_hold = [&](int b, i64, i64) {
-        if (entropy && !wanted[b]) return false;
-        y->take(plane, b, from);
-        y->take(plane, b + 1, to);
-        return !(most_inside(from, to) < bar);
+      const auto can_hold = [&](int b, i64, i64) {
+        if (entropy && !candidates[b]) return false;
+        y->take(column, b, from);
+        y->take(column, b + 1, to);
+        return !(most_inside(from, to) < threshold);
       };
-      return each_bin([&](int b) { return plane[K * STEP + b]; }, n, least, may_hold, wanted);
+      return each_bin([&](int b) { return column[K * STEP + b]; }, n, least, can_hold, candidates);
     }
     // Rows and masses at every edge, and how much each takes away: exactly by Gini, at most by entropy, else without a
     // bound.
-    void look(const Cell* plane, Outlook& out) const {
+    void scan_edges(const Cell* column, EdgeScan& out) const {
       double left[STEP] = {}, right[STEP] = {}, mass[STEP], lines[BINS] = {};
       std::fill_n(out.bins.mass, STEP, 0.0);
       std::fill_n(out.bins.squares, BINS, 0.0);
-      for (int b = 0; b < STEP; ++b) out.bins.rows[b] = static_cast<double>(plane[K * STEP + b]);
+      for (int b = 0; b < STEP; ++b) out.bins.rows[b] = static_cast<double>(column[K * STEP + b]);
       if (!by_square()) return std::fill_n(out.gains, STEP, of_node), void();
       for (int k = 0; k < K; ++k) {
         if (!(total_of(k) > 0)) continue;
-        for (int b = 0; b < STEP; ++b) mass[b] = y->mass(k, plane[k * STEP + b]);
+        for (int b = 0; b < STEP; ++b) mass[b] = y->mass(k, column[k * STEP + b]);
         add_scaled(mass, {total_of(k), scale(k)}, out.bins, left, right);
         add_inside(mass, scale(k), lines, out.bins.squares);
       }

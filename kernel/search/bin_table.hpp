@@ -26,8 +26,8 @@ class BinTable {
     cells_.resize(size);
   }
 
-  // Sums of one feature, a plane of STEP edges for each word of a cell.
-  const Cell* plane(std::size_t feature) const { return &cells_[feature * STEP * width_]; }
+  // Sums of one feature, a column of STEP edges for each word of a cell.
+  const Cell* column(std::size_t feature) const { return &cells_[feature * STEP * width_]; }
   // Cells of a nominal feature, one a level and one for rows without.
   const Cell* levels(std::size_t feature) const { return &cells_[levels_[feature - cuts_]]; }
   double slop() const { return slop_; }
@@ -58,10 +58,10 @@ class BinTable {
     for (std::size_t i = 0; i < cells_.size(); ++i) cells_[i] += other.cells_[i];
   }
   void sum_up() {
-    const std::size_t planes = cuts_ * width_;
+    const std::size_t columns = cuts_ * width_;
     std::size_t k = 0;
-    for (; k + 4 <= planes; k += 4) sum_planes<4>(&cells_[k * STEP]);
-    for (; k < planes; ++k) sum_planes<1>(&cells_[k * STEP]);
+    for (; k + 4 <= columns; k += 4) sum_columns<4>(&cells_[k * STEP]);
+    for (; k < columns; ++k) sum_columns<1>(&cells_[k * STEP]);
     set_slop(0.0, 1.3e-16);
   }
   // From the parent's table to the other child's.
@@ -72,12 +72,12 @@ class BinTable {
   }
 
  private:
-  // Some planes side by side: what one adds up need not wait for the other.
+  // Some columns side by side: what one adds up need not wait for the other.
   template <int TOGETHER>
-  static void sum_planes(Cell* plane) {
+  static void sum_columns(Cell* column) {
     Cell sums[TOGETHER] = {};
     for (int b = 0; b < STEP; ++b)
-      for (int k = 0; k < TOGETHER; ++k) plane[k * STEP + b] = sums[k] += plane[k * STEP + b];
+      for (int k = 0; k < TOGETHER; ++k) column[k * STEP + b] = sums[k] += column[k * STEP + b];
   }
 
   // One row's bins of some features that are cut, four a step: what the row adds is read once, and a step's places are
@@ -85,16 +85,16 @@ class BinTable {
   inline __attribute__((always_inline)) void add_row(const typename R::Row& row, const Code* code, std::size_t from,
                                                      std::size_t to) {
     const std::size_t step = R::one_word ? STEP : STEP * static_cast<std::size_t>(width_);
-    Cell* plane = cells_.data() + from * step + 1;
+    Cell* column = cells_.data() + from * step + 1;
     std::size_t j = from;
-    for (; j + 4 <= to; j += 4, plane += 4 * step)
-      for (std::size_t k = 0; k < 4; ++k) R::add(plane + k * step, code[j + k] >> 8, row);
-    for (; j < to; ++j, plane += step) R::add(plane, code[j] >> 8, row);
+    for (; j + 4 <= to; j += 4, column += 4 * step)
+      for (std::size_t k = 0; k < 4; ++k) R::add(column + k * step, code[j + k] >> 8, row);
+    for (; j < to; ++j, column += step) R::add(column, code[j] >> 8, row);
   }
 
   void set_slop(double before, double unit) {
     if constexpr (requires(Cell c) { c.squares; })
-      if (cuts_ > 0) slop_ = before + plane(0)[BINS].squares * unit * (static_cast<double>(plane(0)[BINS].n) + 1);
+      if (cuts_ > 0) slop_ = before + column(0)[BINS].squares * unit * (static_cast<double>(column(0)[BINS].n) + 1);
   }
 
   std::size_t columns_, coded_, cuts_;

@@ -1,4 +1,4 @@
-// What the rows of a node say of a candidate beside its gain: the rows about its cut, and which side is branch 0.
+// What the description of a candidate needs beside its gain: the rows about its cut, and which side is branch 0.
 // Invariant: with `order_by_mean` branch 0 has the lower mean, and equal means are turned, as by rpart; else it is the
 // lower side. Cost: one pass over the node's rows.
 #pragma once
@@ -10,15 +10,21 @@ namespace boxwood::coded {
 
 constexpr u32 NO_ROW = 0xFFFFFFFFu;
 
+// Whether a row lies above a cut: no side is empty, even if X has been changed since the cut was found.
+inline bool is_above(const View& view, const Candidate& cut, Code code, u32 id) {
+  if (cut.whole || code != cut.code) return code > cut.code;
+  return id == cut.first_right || (id != cut.last_left && view.value(cut.feature, id) > cut.below);
+}
+
 // Whether the sides change places, so that branch 0 is that of the lower mean.
 template <class R>
-bool is_turned(const R& y, const Judged& judged, const typename R::Cell* left, const typename R::Cell* right) {
+bool is_turned(const R& y, const NodeStats& stats, const typename R::Cell* left, const typename R::Cell* right) {
   using Int = typename R::Policy::Int;
-  const auto policy = y.policy(judged);
+  const auto policy = y.policy();
   std::vector<Int> sums(2 * static_cast<std::size_t>(policy.width()));
   Int* of_right = sums.data() + policy.width();
-  y.spread(left, judged, sums.data());
-  y.spread(right, judged, of_right);
+  y.spread(left, stats, sums.data());
+  y.spread(right, stats, of_right);
   return policy.mean(sums.data()) >= policy.mean(of_right);
 }
 
@@ -30,7 +36,7 @@ class CutSides {
   CutSides(const R& y, const View& view) : y_(y), view_(view) {}
 
   // `levels`: of a set of levels, in ascending order; else nullptr.
-  void look(const u32* ids, u32 count, const Cut& cut, const std::vector<LevelBranch>* levels) {
+  void count(const u32* ids, u32 count, const Candidate& cut, const std::vector<LevelBranch>* levels) {
     const auto width = static_cast<std::size_t>(y_.width());
     const auto j = static_cast<std::size_t>(cut.feature);
     const bool single = !levels && view_.all->is_single(j);
@@ -44,17 +50,15 @@ class CutSides {
     for (u32 i = 0; i < count; ++i) {
       const u32 code = levels ? view_.level(j, ids[i]) : view_.code(j, ids[i]);
       if (code == none) continue;
-      const bool right =
-          levels ? of_level_[code] != 0
-                 : code > cut.code || (!cut.whole && code == cut.code && view_.value(j, ids[i]) > cut.below);
+      const bool right = levels ? of_level_[code] != 0 : is_above(view_, cut, static_cast<Code>(code), ids[i]);
       y_.add(&cells_[right ? width : 0], ids[i]);
       if (levels) continue;
       u32& about = right ? above_ : below_;
       if (about == NO_ROW || is_closer(j, single, ids[i], about, right)) about = ids[i];
     }
   }
-  bool is_turned(const Judged& judged) const {
-    return coded::is_turned(y_, judged, cells_.data(), cells_.data() + y_.width());
+  bool is_turned(const NodeStats& stats) const {
+    return coded::is_turned(y_, stats, cells_.data(), cells_.data() + y_.width());
   }
   // Rows of the learning set; NO_ROW above where every known value is below.
   u32 below() const { return below_ == NO_ROW ? NO_ROW : view_.row(below_); }

@@ -8,11 +8,12 @@
 #include "search/cut_sides.hpp"
 #include "search/entry_table.hpp"
 #include "search/level_search.hpp"
+#include "search/missing_direction.hpp"
 
 namespace boxwood::coded {
 
 // The best cut or set of levels of one feature at one node.
-struct EntryCut : Cut {
+struct EntryCut : Candidate {
   CutEnd lower, upper;  // about a cut
   bool all_below = false;  // "known or missing" is the best: every value lies below
   i64 weight_left = 0;  // of the rows with a value: on the lower side, or in the sets' branch 0
@@ -24,11 +25,11 @@ struct EntryCut : Cut {
 template <class R>
 struct NodeSums {
   typename R::Sums sums;
-  Judged stats;
+  NodeStats stats;
 };
 template <class R>
 NodeSums<R> node_of(const R& y, const typename R::Sums& sums) {
-  return {sums, y.judge(sums)};
+  return {sums, y.stats_of(sums)};
 }
 
 template <Response R>
@@ -45,7 +46,7 @@ class EntrySearch {
   // The candidate of the feature, -1 = none that is good enough.
   EntryCut find(const FeatureShape& shape) const {
     EntryCut cut;
-    if (table_.rows_missing() == node_.sums.n) return cut;
+    if (rows_known() == 0) return cut;
     shape.kind == Kind::nominal ? search_levels(shape.size, cut) : search_cuts(cut);
     cut.decrease = std::max(cut.decrease, 0.0);
     if (cut.feature >= 0 && !rules_.good_enough(cut.decrease)) cut.feature = -1;
@@ -56,10 +57,11 @@ class EntrySearch {
   // What the edges of each bin that may hold a better cut take away; negative = it stays closed.
   std::vector<double> candidate_bins() const {
     std::vector<double> out(table_.size(), -1.0);
+    if (rows_known() == 0) return out;
     const double least = rules_.needed(best_, place_, 0, node_.stats);
-    for (Direction& direction : directions()) {
-      direction.bounds.raise(least - direction.offset);
-      Cells from = direction.before, to = from;
+    for (Direction<R>& direction : directions()) {
+      direction.bound.set_threshold(least - direction.offset);
+      Cells from = rows_before(direction), to = from;
       for (std::size_t b = 0; b < table_.size(); ++b) {
         add(to, table_.cell(b));
         if (table_.can_open(b) && can_hold(direction, from, to))
@@ -72,61 +74,48 @@ class EntrySearch {
 
  private:
   using Cells = std::vector<Cell>;
-  using Bounds = typename R::Gauge;
-
-  // A way to count the two sides of a cut: over known values, or over all rows, those without a value on one side.
-  struct Direction {
-    std::int32_t missing;  // branch of rows without a value, -1 = not decided here
-    Bounds bounds;
-    i64 n;  // rows that count
-    double offset = 0;  // what an own branch for rows without a value takes away by itself
-    Cells before;  // rows without a value that stand on the left
-  };
 
   std::size_t width() const { return static_cast<std::size_t>(y_.width()); }
   void add(Cells& sums, const Cell* cell) const {
     for (std::size_t k = 0; k < width(); ++k) sums[k] += cell[k];
   }
 
-  std::vector<Direction> directions() const {
-    std::vector<Direction> out;
-    const Cells none(width());
-    const Bounds of_node(y_, node_.sums, node_.stats);
-    const i64 n = node_.sums.n, known_rows = n - table_.rows_missing();
-    if (known_rows == n) {
-      out.push_back({-1, of_node, n, 0.0, none});
-    } else if (rules_.learns()) {
-      out.push_back({1, of_node, n, 0.0, none});
-      out.push_back({0, of_node, n, 0.0, Cells(table_.missing(), table_.missing() + width())});
-    } else {
-      Cells known(width());
-      for (std::size_t b = 0; b < table_.size(); ++b) add(known, table_.cell(b));
-      const double offset = rules_.own_branch() && known_rows > 0 ? of_node.exact(known.data(), known_rows) : 0.0;
-      out.push_back({-1, {y_, y_.sums_of(known.data(), node_.stats), node_.stats}, known_rows, offset, none});
-    }
-    if constexpr (requires(Bounds bounds) { bounds.slop; })
-      for (Direction& direction : out) direction.bounds.slop = slop();
+  i64 rows_known() const { return node_.sums.n - table_.rows_missing(); }
+
+  std::vector<Direction<R>> directions() const {
+    std::vector<Direction<R>> out;
+    Cells known(width());
+    for (std::size_t b = 0; b < table_.size(); ++b) add(known, table_.cell(b));
+    const Directions<R> all{y_, rules_, node_.stats, {y_, node_.sums, node_.stats}, node_.sums.n, slop()};
+    all.each(rows_known(), known.data(), [&](const Direction<R>& direction) { out.push_back(direction); });
+    return out;
+  }
+  // What the rows without a value add up to that count on the left.
+  Cells rows_before(const Direction<R>& direction) const {
+    Cells out(width());
+    if (direction.missing == 0) add(out, table_.missing());
     return out;
   }
   // How far the sum of squares of a bin may be off.
   double slop() const {
     double squares = 0, rows = 1;
-    for (std::size_t b = 0; b <= table_.size(); ++b) {
-      squares += table_.cell(b)->squares;
-      rows += static_cast<double>(table_.bins.rows[b]);
-    }
+    if constexpr (requires(Cell cell) { cell.squares; })
+      for (std::size_t b = 0; b <= table_.size(); ++b) {
+        squares += table_.cell(b)->squares;
+        rows += static_cast<double>(table_.bins.rows[b]);
+      }
     return squares * rows * 4e-16;
   }
 
   // Whether a cut between two edges may be chosen.
-  bool can_hold(const Direction& direction, const Cells& from, const Cells& to) const {
+  bool can_hold(const Direction<R>& direction, const Cells& from, const Cells& to) const {
     const i64 l = y_.count(from.data()), l_to = y_.count(to.data()), least = settings_.min_samples_leaf;
-    return l_to > least && direction.n - l > least && direction.bounds.bin_may(from.data(), l, to.data(), l_to);
+    return l_to > least && direction.n - l > least && direction.bound.bin_can_exceed(from.data(), l, to.data(), l_to);
   }
-  double edge(const Direction& direction, const Cells& left) const {
+  double edge(const Direction<R>& direction, const Cells& left) const {
     const i64 l = y_.count(left.data());
     if (l <= 0 || l >= direction.n) return 0.0;
-    const double gain = direction.bounds.exact(left.data(), l) + direction.offset;
+    const double gain = direction.bound.exact(left.data(), l) + direction.offset;
     return gain > 0 ? gain : 0.0;
   }
 
@@ -135,7 +124,7 @@ class EntrySearch {
     search.start(node_.stats);
     for (std::size_t v = 0; v < table_.size(); ++v)
       if (table_.bins.rows[v] > 0) search.add(static_cast<u32>(v), table_.cell(v), table_.bins.rows[v]);
-    static_cast<Cut&>(out) =
+    static_cast<Candidate&>(out) =
         search.find({place_, place_, n_levels, best_, table_.missing(), table_.rows_missing()}, out.branches);
     if (out.feature < 0) return;
     Cells sums[2] = {Cells(width()), Cells(width())};
@@ -150,19 +139,19 @@ class EntrySearch {
   }
 
   void search_cuts(EntryCut& out) const {
-    const std::vector<Direction> ways = directions();
+    const std::vector<Direction<R>> ways = directions();
     double threshold = -std::numeric_limits<double>::infinity();
     Cells left(width()), best_left, side;
     i64 rows = 0, weight = 0;
     CutEnd last;
-    const auto offer = [&](const Direction& direction, const CutEnd* above) {
+    const auto offer = [&](const Direction<R>& direction, const CutEnd* above) {
       side = left;
-      add(side, direction.before.data());
+      if (direction.missing == 0) add(side, table_.missing());
       const i64 l = y_.count(side.data());
       if (!rules_.allows(l, direction.n - l)) return;
-      const double decrease = direction.bounds.exact(side.data(), l) + direction.offset;
+      const double decrease = direction.bound.exact(side.data(), l) + direction.offset;
       if (!(decrease > threshold)) return;
-      threshold = bar_above(decrease, node_.stats.scale);
+      threshold = threshold_above(decrease, node_.stats.scale);
       out.feature = out.place = place_;
       out.missing = direction.missing;
       out.decrease = decrease;
@@ -175,7 +164,7 @@ class EntrySearch {
     };
     table_.each([&](const CutEnd& end, i64 n, i64 w, const Cell* cell) {
       if (rows > 0)
-        for (const Direction& direction : ways) offer(direction, &end);
+        for (const Direction<R>& direction : ways) offer(direction, &end);
       add(left, cell);
       rows += n;
       weight += w;
@@ -190,7 +179,7 @@ class EntrySearch {
   }
 
   // Whether the sides change places, so that branch 0 has the lower mean; then a branch for missing values does too.
-  bool turn(const Cells& left, const Cells& right, Cut& out) const {
+  bool turn(const Cells& left, const Cells& right, Candidate& out) const {
     if (!is_turned(y_, node_.stats, left.data(), right.data())) return false;
     if (out.missing >= 0) out.missing = 1 - out.missing;
     return true;

@@ -1,4 +1,4 @@
-// One feature at one node as entries that somebody has summed: its bins or levels, and the exact values of opened bins.
+// One feature at one node as entries summed beforehand: its bins or levels, and the exact values of opened bins.
 // Invariant: entries are in rising order; every opened bin is there whole, value by value, so that nothing is counted
 // twice. Cost: one pass over the entries a walk.
 #pragma once
@@ -20,11 +20,11 @@ struct FeatureShape {
 // One side of a cut: an exact value or level, or the last or first value of a bin that is still closed.
 struct CutEnd {
   bool exact = true;
-  boxwood::Cut at;
+  Cut at;
   u32 bin = 0;
 
   // The values of a closed bin are known: its last one is below the cut, or its first one above.
-  void resolve(u32 opened, const boxwood::Cut& value) {
+  void resolve(u32 opened, const Cut& value) {
     if (!exact && bin == opened) *this = {true, value, bin};
   }
 };
@@ -43,18 +43,18 @@ template <class Cell>
 struct EntryTable {
   EntrySums<Cell> bins;  // the last entry: missing values
   std::vector<std::uint8_t> opened;  // bins that are known value by value
-  std::vector<boxwood::Cut> values;  // of opened bins, rising
+  std::vector<Cut> values;  // of opened bins, rising
   std::vector<u32> bin_of;  // of each value
   EntrySums<Cell> exact;
 
   std::size_t size() const { return bins.rows.empty() ? 0 : bins.rows.size() - 1; }
-  // Whether a cut may stand inside a bin.
+  // Whether a cut inside a bin is possible.
   bool can_open(std::size_t bin) const { return bins.rows[bin] > 1 && (opened.empty() || !opened[bin]); }
   i64 rows_missing() const { return bins.rows.back(); }
   const Cell* cell(std::size_t bin) const { return bins.cell(bin); }
   const Cell* missing() const { return cell(size()); }
 
-  void open(std::vector<boxwood::Cut> of_value, std::vector<u32> bin_of_value, EntrySums<Cell> sums) {
+  void open(std::vector<Cut> of_value, std::vector<u32> bin_of_value, EntrySums<Cell> sums) {
     values = std::move(of_value);
     bin_of = std::move(bin_of_value);
     exact = std::move(sums);

@@ -1,5 +1,5 @@
-// The ranks that a node's features are known to reach while they are searched, by which bounds are compared.
-// Invariant: never above what the features do reach, so no candidate that is kept in the end is left out.
+// The best ranks found so far of a node's features, with which upper bounds are compared.
+// Invariant: never above what the features attain, so no candidate that is kept in the end is left out.
 // Cost: constant time for one candidate kept; one pass over the features for more.
 #pragma once
 

@@ -1,7 +1,6 @@
 // The search of a small node along the sorted lists of its features.
 // Invariant: finds what search/table_search.hpp finds; a feature is left early only when nothing in it can be kept.
-// Cost: about 0.6 ns an entry of a list that promises nothing, 2 ns of one that is gone through; k log k
-// for k levels present.
+// Cost: about 2 ns an entry; k log k for k levels present.
 #pragma once
 
 #include "search/level_search.hpp"
@@ -11,16 +10,16 @@
 
 namespace boxwood::coded {
 
-// A node as a stretch of lists; its record is a row of the nodes being grown.
+// A node as a range of every list; its record is a row of the nodes being grown.
 template <class R>
 struct SmallNode {
   u32 begin = 0, count = 0;
   std::int32_t depth = 0, record = 0;
   typename R::Sums sums;
-  Judged judged;
+  NodeStats stats;
 };
 
-// The best way to part a node by one feature; `rank`: what features are compared by.
+// The best split of a node by one feature; `rank`: what features are compared by.
 struct Best {
   std::int32_t feature = -1, missing = -1;
   u32 left = 0, known = 0, groups = 0;
@@ -48,34 +47,34 @@ class SmallSearch {
 
   // The best candidates of the features from `first` to `last`, in the order of the learning set.
   std::vector<Best>& find(const Node& node, const std::int32_t* first, const std::int32_t* last, int side) {
-    Scanner<R> scanner(y_, node.sums, node.judged);
+    Scanner<R> scanner(y_, node.sums, node.stats);
     const bool costs = !rules_.settings->feature_costs.empty();
     const double most = first == last ? 0 : most_of(node, lists_.of(*first, side) + node.begin);
     ranking_.start(rules_.kept());
-    double bar = rules_.floor_of(node.judged);
+    double threshold = rules_.floor_of(node.stats);
     for (const std::int32_t* at = first; at != last; ++at) {
       const std::int32_t j = *at, place = codes_.place(j);
       const u32* entries = lists_.of(j, side) + node.begin;
       const u32 known = lists_.known(j, entries, node.count);
-      if (costs) bar = rules_.needed(ranking_.threshold(), place, 0.0, node.judged);
+      if (costs) threshold = rules_.needed(ranking_.threshold(), place, 0.0, node.stats);
       Best here;
       if (codes_.is_nominal(j)) {
         here = scan_levels(node, j, entries, known, ranking_.threshold());
       } else if (known == node.count) {
-        here = scan(scanner, entries, known, node.judged.scale, bar, ranking_.is_full());
+        here = scan(scanner, entries, known, node.stats.scale, {threshold, 0.0});
       } else {
-        here = scan_with_gaps(node, entries, known, bar);
+        here = scan_with_missing(node, entries, known, threshold);
       }
       if (here.left == 0) continue;
       here.feature = j;
       here.decrease = std::max(here.decrease, 0.0);
       if (!rules_.good_enough(here.decrease)) continue;
-      here.rank = rules_.compared(here.decrease, place, here.groups, known, node.judged);
+      here.rank = rules_.compared(here.decrease, place, here.groups, known, node.stats);
       here.known = known;
       ranking_.offer(here);
       if (!ranking_.is_full()) continue;
-      bar = rules_.needed(ranking_.threshold(), place, 0.0, node.judged);
-      if (bar_above(ranking_.threshold(), 1.0) >= most) break;  // no feature can do better by more than rounding
+      threshold = rules_.needed(ranking_.threshold(), place, 0.0, node.stats);
+      if (threshold_above(ranking_.threshold(), 1.0) >= most) break;  // no feature can do better by more than rounding
     }
     return ranking_.kept();
   }
@@ -92,126 +91,81 @@ class SmallSearch {
   // No feature is ranked above. `entries`: any list of the node.
   double most_of(const Node& node, const u32* entries) const {
     if (!rules_.settings->feature_costs.empty()) return std::numeric_limits<double>::infinity();
-    double most = node.judged.risk;
+    double most = node.stats.risk;
     if constexpr (std::is_same_v<R, MeanResponse>)
       if (node.count > 2 && node.count <= FEW && !has_missing_) {
         i64 centred[FEW];
-        for (u32 i = 0; i < node.count; ++i) centred[i] = y_.high[id_of(entries[i])] - node.judged.shift;
-        most = most_apart(centred, node.count);
+        for (u32 i = 0; i < node.count; ++i) centred[i] = y_.high[id_of(entries[i])] - node.stats.shift;
+        most = best_two_group_split(centred, node.count);
       }
-    most *= (1 + 1e-13) / node.judged.scale;
-    if constexpr (requires { y_.noise(node.sums, node.judged); })
-      most += y_.noise(node.sums, node.judged);  // rounding may let another feature do better
+    most *= (1 + 1e-13) / node.stats.scale;
+    if constexpr (requires { y_.noise(node.sums, node.stats); })
+      most += y_.noise(node.sums, node.stats);  // rounding may let another feature do better
     return most;
   }
 
-  // `bar`: what a cut must exceed; `looks`: a look at the whole list first may pay.
-  Best scan(Scanner<R>& scanner, const u32* entries, u32 count, double scale, double bar, bool looks) const {
-    Best here;
-    scanner.gauge.raise(bar);
-    if constexpr (requires { scanner.jumps(); })
-      if (count >= 16 && scanner.jumps()) return scan_parts(scanner, entries, count, scale, bar, looks);
-    if (looks && count >= 16 && scanner.gauge.bar > 0 && !scanner.promises(entries, count - 1, none_)) return here;
-    scanner.start(none_);
-    scan_part(scanner, entries, {0, count - 1, count}, scale, bar, here);
-    return here;
-  }
-
-  // Some cuts of a list.
-  struct Part {
-    u32 from, to, count;
+  // What a scan starts from: the threshold that a cut must exceed, and what a branch for missing values takes away by
+  // itself.
+  struct Start {
+    double threshold, offset;
   };
 
-  // The same, stepping over parts of the list in which no cut may win; the more is found, the more are.
-  Best scan_parts(Scanner<R>& scanner, const u32* entries, u32 count, double scale, double bar, bool looks) const {
-    constexpr u32 STEP_OF_CUTS = 64;
+  // The best cut of a list whose first `count` entries have a value.
+  Best scan(Scanner<R>& scanner, const u32* entries, u32 count, double scale, const Start& from) const {
     Best here;
-    const u32 cuts = count - 1;
-    scanner.add_up(entries, cuts, none_);
-    if (looks && scanner.gauge.bar > 0 && !scanner.promises(0, cuts)) return here;
-    for (u32 from = 0; from < cuts; from += STEP_OF_CUTS) {
-      const u32 to = std::min(from + STEP_OF_CUTS, cuts);
-      if (cuts > STEP_OF_CUTS && scanner.gauge.bar > 0 && !scanner.promises(from, to)) continue;
-      scanner.jump(from);
-      scan_part(scanner, entries, {from, to, count}, scale, bar, here);
+    double threshold = from.threshold;
+    scanner.bound.set_threshold(threshold - from.offset);
+    scanner.start(none_);
+    for (u32 i = 0; i + 1 < count; ++i) {
+      scanner.add(entries[i], id_of(entries[i]));
+      const i64 l = i + 1;
+      if (!scanner.can_exceed(l) || rank_of(entries[i]) == rank_of(entries[i + 1]) || !rules_.allows(l, count - l))
+        continue;
+      const double decrease = scanner.exact(l) + from.offset;
+      if (!(decrease > threshold)) continue;
+      here.left = i + 1;
+      here.decrease = decrease;
+      threshold = threshold_above(decrease, scale);
+      scanner.bound.set_threshold(threshold - from.offset);
     }
     return here;
   }
 
-  void scan_part(Scanner<R>& scanner, const u32* entries, const Part& part, double scale, double& bar,
-                 Best& here) const {
-    for (u32 i = part.from; i < part.to; ++i) {
-      const u32 entry = entries[i];
-      scanner.add(entry, id_of(entry));
-      const i64 l = i + 1;
-      if (!scanner.may(l) || rank_of(entry) == rank_of(entries[i + 1])) continue;
-      if (!rules_.allows(l, part.count - l)) continue;
-      const double decrease = scanner.exact(l);
-      if (!(decrease > bar)) continue;
-      here.left = i + 1;
-      here.decrease = decrease;
-      bar = bar_above(decrease, scale);
-      scanner.gauge.raise(bar);
-    }
-  }
-
-  // A feature that some rows of the node do not know.
-  Best scan_with_gaps(const Node& node, const u32* entries, u32 known, double bar) const {
+  // A feature that has missing values in the node.
+  Best scan_with_missing(const Node& node, const u32* entries, u32 known, double threshold) const {
     Sums missing, rest = node.sums;
     for (u32 i = known; i < node.count; ++i) y_.add(missing, id_of(entries[i]));
     y_.close(missing);
     y_.remove(rest, missing);
-    if (rules_.learns()) return scan_both_ways(node, entries, known, missing, bar);
+    if (rules_.learns()) return scan_both_ways(node, entries, known, missing, threshold);
     double offset = 0;
     if (rules_.own_branch()) {
-      Scanner<R> whole(y_, node.sums, node.judged);
+      Scanner<R> whole(y_, node.sums, node.stats);
       whole.start(rest);
       offset = whole.exact(known);
     }
-    Scanner<R> scanner(y_, rest, node.judged);
-    if (offset == 0) return scan(scanner, entries, known, node.judged.scale, bar, true);
-    return scan_beside(scanner, entries, known, node.judged.scale, bar, offset);
+    Scanner<R> scanner(y_, rest, node.stats);
+    return scan(scanner, entries, known, node.stats.scale, {threshold, offset});
   }
 
-  // As scan, where rows without a value have a branch of their own, which takes `offset` away.
-  Best scan_beside(Scanner<R>& scanner, const u32* entries, u32 known, double scale, double bar, double offset) const {
-    Best here;
-    scanner.gauge.raise(bar - offset);
-    scanner.start(none_);
-    for (u32 i = 0; i + 1 < known; ++i) {
-      scanner.add(entries[i], id_of(entries[i]));
-      const i64 l = i + 1;
-      if (!scanner.may(l) || rank_of(entries[i]) == rank_of(entries[i + 1]) || !rules_.allows(l, known - l)) continue;
-      const double decrease = scanner.exact(l) + offset;
-      if (!(decrease > bar)) continue;
-      here.left = i + 1;
-      here.decrease = decrease;
-      bar = bar_above(decrease, scale);
-      scanner.gauge.raise(bar - offset);
-    }
-    return here;
-  }
-
-  // Learned direction: rows without a value go right, then left, at every cut; at last they part from all others.
-  Best scan_both_ways(const Node& node, const u32* entries, u32 known, const Sums& missing, double bar) const {
-    Scanner<R> way[2] = {{y_, node.sums, node.judged}, {y_, node.sums, node.judged}};  // by their branch
+  // Learned direction: rows without a value go right, then left, at every cut; the last candidate separates them from
+  // all others.
+  Best scan_both_ways(const Node& node, const u32* entries, u32 known, const Sums& missing, double threshold) const {
+    Scanner<R> way[2] = {{y_, node.sums, node.stats}, {y_, node.sums, node.stats}};  // by their branch
     const i64 n = node.count, gaps = n - known;
-    for (auto& scanner : way) scanner.gauge.raise(bar);
+    for (auto& scanner : way) scanner.bound.set_threshold(threshold);
     Best here;
-    if (known >= 16 && way[0].gauge.bar > 0 && !way[1].promises(entries, known, none_) &&
-        !way[0].promises(entries, known - 1, missing))
-      return here;
     way[1].start(none_);
     way[0].start(missing);
     const auto offer = [&](int branch, i64 left, i64 l) {
-      if (!way[branch].may(l) || !rules_.allows(l, n - l)) return;
+      if (!way[branch].can_exceed(l) || !rules_.allows(l, n - l)) return;
       const double decrease = way[branch].exact(l);
-      if (!(decrease > bar)) return;
+      if (!(decrease > threshold)) return;
       here.left = static_cast<u32>(left);
       here.missing = branch;
       here.decrease = decrease;
-      bar = bar_above(decrease, node.judged.scale);
-      for (auto& scanner : way) scanner.gauge.raise(bar);
+      threshold = threshold_above(decrease, node.stats.scale);
+      for (auto& scanner : way) scanner.bound.set_threshold(threshold);
     };
     for (u32 i = 0; i < known; ++i) {
       for (auto& scanner : way) scanner.add(entries[i], id_of(entries[i]));
@@ -223,7 +177,7 @@ class SmallSearch {
   }
 
   Best scan_levels(const Node& node, std::int32_t j, const u32* entries, u32 known, double best) {
-    levels_.start(node.judged);
+    levels_.start(node.stats);
     const auto width = static_cast<std::size_t>(y_.width());
     const auto add_up = [&](u32 from, u32 to) {
       cell_.assign(width, Cell{});
@@ -237,7 +191,7 @@ class SmallSearch {
       i = end;
     }
     add_up(known, node.count);
-    const Cut cut =
+    const Candidate cut =
         levels_.find({j, codes_.place(j), codes_.levels(j), best, cell_.data(), node.count - known}, set_of(j));
     Best here;
     if (cut.feature < 0) return here;

@@ -1,7 +1,7 @@
 // The ways to read one feature's bins in one node: as they are, or, where values are missing, over the known rows
-// alone, or with the rows without a value sent right, or left (learned direction). Invariant: an aspect's plane is like
-// any other: entry b sums the rows left of bin b, the last entry all rows that count. Cost: nothing where no value is
-// missing; else a copy of 257 cells an aspect.
+// alone, or with the rows without a value on the right, or left (learned direction). Invariant: a bin column is
+// like any other: entry b sums the rows left of bin b, the last entry all rows that count. Cost: nothing where no value
+// is missing; else a copy of 257 cells a direction.
 #pragma once
 
 #include "search/bin_table.hpp"
@@ -9,95 +9,112 @@
 
 namespace boxwood::coded {
 
+// A way to count the two sides of a cut.
 template <class R>
-struct Aspect {
-  using Cell = typename R::Cell;
-  using Gauge = typename R::Gauge;
-
-  std::int32_t feature;
+struct Direction {
   std::int32_t missing;  // branch of rows without a value, -1 = not decided here
-  const Cell* plane;
-  Gauge gauge;
-  i64 n, known;  // rows that count; of them with a value
-  i64 before = 0;  // rows without a value that stand on the left
+  typename R::UpperBound bound;
+  i64 n;  // rows that count
+  i64 before = 0;  // of them without a value, on the left
   double offset = 0;  // what an own branch for rows without a value takes away by itself
+};
+
+// The ways to search the features of one node, whose bound is `of_node`; `slop`: how far sums of squares may be off.
+template <class R>
+struct Directions {
+  const R& y;
+  const Rules& rules;
+  const NodeStats& stats;
+  const typename R::UpperBound of_node;
+  const i64 n;
+  const double slop;
+
+  // Calls take(direction) for each of a feature's; `known` rows have a value and add up to `sums`.
+  template <class Take>
+  void each(i64 known, const typename R::Cell* sums, const Take& take) const {
+    const auto take_one = [&](Direction<R> direction) {
+      if constexpr (requires { direction.bound.slop; }) direction.bound.slop = slop;
+      take(direction);
+    };
+    if (known == n) return take_one({-1, of_node, n});
+    if (rules.learns()) {
+      take_one({1, of_node, n});
+      return take_one({0, of_node, n, n - known});
+    }
+    const double offset = rules.own_branch() ? of_node.exact(sums, known) : 0.0;
+    take_one({-1, {y, y.sums_of(sums, stats), stats}, known, 0, offset});
+  }
+};
+
+// The same of a feature's column of bins.
+template <class R>
+struct MissingDirection : Direction<R> {
+  std::int32_t feature;
+  const typename R::Cell* column;
+  i64 known;  // rows with a value
   double best_edge = -1;  // roughly
 };
 
-// Makes the aspects of all features that are cut. Planes that differ from the table's are kept here.
+// Makes the directions of all features that are cut. Bin columns that differ from the table's are kept here.
 template <class R>
-class Aspects {
+class MissingDirections {
  public:
   using Cell = typename R::Cell;
 
-  Aspects(const R& y, const Rules& rules) : y_(y), rules_(rules) {}
+  MissingDirections(const R& y, const Rules& rules) : y_(y), rules_(rules) {}
 
-  std::vector<Aspect<R>>& all() { return all_; }
+  std::vector<MissingDirection<R>>& all() { return all_; }
+  const std::vector<MissingDirection<R>>& all() const { return all_; }
 
-  void look(const Codes& codes, const BinTable<R>& table, i64 n, const typename R::Sums& sums, const Judged& judged) {
+  void start(const Codes& codes, const BinTable<R>& table, i64 n, const typename R::Sums& sums,
+             const NodeStats& stats) {
     all_.clear();
     used_ = 0;
-    const typename R::Gauge of_node(y_, sums, judged);
+    const Directions<R> directions{y_, rules_, stats, {y_, sums, stats}, n, 2 * table.slop()};
+    typename R::Buffer cell(y_.width());
     for (std::size_t j = 0; j < codes.cut_columns(); ++j) {
-      const auto feature = static_cast<std::int32_t>(j);
-      const i64 known = codes.has_gaps(j) ? rows(table.plane(j), BINS - 1) : n;
+      const Cell* column = table.column(j);
+      y_.take(column, BINS - 1, cell.data());
+      const i64 known = codes.has_gaps(j) ? y_.count(cell.data()) : n;
       if (known == 0) continue;
-      if (known == n) {
-        all_.push_back({feature, -1, table.plane(j), of_node, n, n});
-      } else if (rules_.learns()) {
-        all_.push_back({feature, 1, table.plane(j), of_node, n, known});
-        all_.push_back({feature, 0, with_missing_left(table.plane(j)), of_node, n, known, n - known});
-      } else {
-        add_known(feature, table.plane(j), known, of_node, judged);
-      }
+      directions.each(known, cell.data(), [&](const Direction<R>& direction) {
+        all_.push_back({direction, static_cast<std::int32_t>(j), column_of(direction, column, n), known});
+      });
     }
-    if constexpr (requires(typename R::Gauge g) { g.slop; })
-      for (auto& aspect : all_) aspect.gauge.slop = 2 * table.slop();
   }
 
  private:
-  i64 rows(const Cell* plane, int b) const {
-    typename R::Buffer cell(y_.width());
-    y_.take(plane, b, cell.data());
-    return y_.count(cell.data());
+  const Cell* column_of(const Direction<R>& direction, const Cell* column, i64 n) {
+    if (direction.missing == 0) return with_missing_left(column);
+    return direction.n < n ? without_missing(column) : column;
   }
 
-  void add_known(std::int32_t feature, const Cell* plane, i64 known, const typename R::Gauge& of_node,
-                 const Judged& judged) {
-    typename R::Buffer buffer(y_.width());
-    Cell* cell = buffer.data();
-    y_.take(plane, BINS - 1, cell);
-    Aspect<R> aspect{feature, -1, without_missing(plane), {y_, y_.sums_of(cell, judged), judged}, known, known};
-    if (rules_.own_branch()) aspect.offset = of_node.exact(cell, known);
-    all_.push_back(aspect);
-  }
-
-  const Cell* without_missing(const Cell* plane) {
-    Cell* out = fresh(plane);
+  const Cell* without_missing(const Cell* column) {
+    Cell* out = fresh(column);
     for (int k = 0; k < y_.width(); ++k) out[k * STEP + BINS] = out[k * STEP + BINS - 1];
     return out;
   }
 
-  const Cell* with_missing_left(const Cell* plane) {
-    Cell* out = fresh(plane);
+  const Cell* with_missing_left(const Cell* column) {
+    Cell* out = fresh(column);
     for (int k = 0; k < y_.width(); ++k) {
-      Cell missing = plane[k * STEP + BINS];
-      missing -= plane[k * STEP + BINS - 1];
+      Cell missing = column[k * STEP + BINS];
+      missing -= column[k * STEP + BINS - 1];
       for (int b = 0; b < BINS; ++b) out[k * STEP + b] += missing;
     }
     return out;
   }
 
-  Cell* fresh(const Cell* plane) {
+  Cell* fresh(const Cell* column) {
     if (used_ == kept_.size()) kept_.emplace_back();
     std::vector<Cell>& cells = kept_[used_++];
-    cells.assign(plane, plane + static_cast<std::size_t>(STEP) * y_.width());
+    cells.assign(column, column + static_cast<std::size_t>(STEP) * y_.width());
     return cells.data();
   }
 
   const R& y_;
   const Rules& rules_;
-  std::vector<Aspect<R>> all_;
+  std::vector<MissingDirection<R>> all_;
   std::vector<std::vector<Cell>> kept_;
   std::size_t used_ = 0;
 };

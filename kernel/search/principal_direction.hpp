@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "parallel/simd_clones.hpp"
-#include "search/level_masses.hpp"
+#include "search/level_groups.hpp"
 
 namespace boxwood {
 
@@ -45,9 +45,21 @@ BOXWOOD_CLONES inline void times(const double* matrix, const double* x, std::siz
 
 class Principal {
  public:
-  // Prepares the matrix; nothing is found yet.
-  void start(const LevelMasses& levels) {
-    centre(levels);
+  // Prepares the matrix; nothing is found yet. `known`, `missing`: sums of the rows with and without a value, the
+  // latter nullptr where they do not count; classes that neither has are left out.
+  template <class P>
+  void start(const P& policy, const Groups<P>& levels, const typename P::Int* known, const typename P::Int* missing) {
+    std::vector<int> classes;
+    for (int k = 0; k < levels.width; ++k)
+      if (known[k] != 0 || (missing && missing[k] != 0)) classes.push_back(k);
+    groups_ = levels.size();
+    width_ = classes.size();
+    masses_.resize(groups_ * width_);
+    mass_.assign(groups_, 0.0);
+    for (std::size_t g = 0; g < groups_; ++g)
+      for (std::size_t k = 0; k < width_; ++k)
+        mass_[g] += masses_[g * width_ + k] = policy.mass(levels.sum(g), classes[k]);
+    centre();
     by_classes_ = width_ <= groups_;
     by_classes_ ? among_classes() : among_groups();
     normalise(vector_.data(), size_);
@@ -63,16 +75,13 @@ class Principal {
  private:
   static constexpr int ROUNDS = 1000;
 
-  void centre(const LevelMasses& levels) {
-    groups_ = levels.groups;
-    width_ = levels.width;
-    mass_ = levels.whole;
+  void centre() {
     shares_.resize(groups_ * width_);
     mean_.assign(width_, 0.0);
     double total = 0.0;
     for (std::size_t g = 0; g < groups_; ++g) total += mass_[g];
     for (std::size_t g = 0; g < groups_; ++g)
-      principal::share(levels.of(g), mass_[g], total, width_, &shares_[g * width_], mean_.data());
+      principal::share(&masses_[g * width_], mass_[g], total, width_, &shares_[g * width_], mean_.data());
     off_ = shares_;
     double most = -1.0;
     for (std::size_t g = 0; g < groups_; ++g) {
@@ -164,7 +173,7 @@ class Principal {
 
   std::size_t groups_ = 0, width_ = 0, farthest_ = 0, size_ = 0, stride_ = 0;
   bool by_classes_ = false;
-  std::vector<double> mass_, shares_, mean_, off_, scaled_, matrix_, vector_, next_, direction_;
+  std::vector<double> mass_, masses_, shares_, mean_, off_, scaled_, matrix_, vector_, next_, direction_;
 };
 
 }  // namespace boxwood

@@ -1,6 +1,6 @@
 // Cuts inside bins: the rows of the few bins that may hold the best cut are put in order, by code and, where codes tie,
-// by value. Invariant: cuts stand only between different values; every cut that could be chosen is told to `offer`, in
-// ascending order. Cost: one pass over a node's codes to collect; about 10 ns a row collected.
+// by value. Invariant: cuts stand only between different values; every cut that could be chosen is passed to `offer`,
+// in ascending order. Cost: one pass over a node's codes to collect; about 10 ns a row collected.
 #pragma once
 
 #include <algorithm>
@@ -46,10 +46,6 @@ struct ValuedRow {
   double value;
   u32 id;
 };
-inline void sort_by_value(std::vector<ValuedRow>& rows) {
-  const auto less = [](const ValuedRow& a, const ValuedRow& b) { return a.value < b.value; };
-  if (!std::is_sorted(rows.begin(), rows.end(), less)) std::sort(rows.begin(), rows.end(), less);
-}
 
 // Walks the ordered rows of one feature's opened bins.
 template <class R>
@@ -59,12 +55,12 @@ class Refinement {
 
   explicit Refinement(const R& y) : y_(y), left_(y.width()), after_(y.width()) {}
 
-  // `below(bin, out)`: sums of all rows before a bin. `offer(cut, sums)` is called where a cut may stand.
-  template <class Below, class Gauge, class Offer>
+  // `below(bin, out)`: sums of all rows before a bin. `offer(cut, sums)` is called where a cut is possible.
+  template <class Below, class UpperBound, class Offer>
   void walk(const View& view, std::size_t feature, const std::vector<Coded>& items, const Below& below,
-            const Gauge& gauge, const Offer& offer) {
+            const UpperBound& bound, const Offer& offer) {
     const bool single = view.all->is_single(feature);
-    constexpr std::size_t AHEAD = 48;  // rows lie far apart: what they add is asked for beforehand
+    constexpr std::size_t AHEAD = 48;  // rows lie far apart in memory: what they add is prefetched
     std::size_t asked = 0;
     int bin = -1;
     i64 l = 0;
@@ -74,20 +70,18 @@ class Refinement {
         bin = static_cast<int>(code >> 8);
         below(bin, left_.data());
         l = y_.count(left_.data());
-      } else if (gauge.may(left_.data(), l)) {
+      } else if (bound.can_exceed(left_.data(), l)) {
         offer(cut_at(items[i - 1].code, l), left_.data());
       }
       std::size_t j = i + 1;
       after_ = left_;
       y_.add(after_.data(), items[i].id);
-      if constexpr (requires { y_.prefetch(0); }) {
-        const std::size_t later = std::min(i + AHEAD, items.size());
-        for (; asked < later; ++asked) y_.prefetch(items[asked].id);
-      }
+      if constexpr (requires { y_.prefetch(0); })
+        for (; asked < std::min(i + AHEAD, items.size()); ++asked) y_.prefetch(items[asked].id);
       for (; j < items.size() && items[j].code == code; ++j) y_.add(after_.data(), items[j].id);
       const i64 l_after = l + static_cast<i64>(j - i);
-      if (j - i > 1 && !single && gauge.bin_may(left_.data(), l, after_.data(), l_after))
-        walk_code(view, feature, &items[i], j - i, l, gauge, offer);
+      if (j - i > 1 && !single && bound.bin_can_exceed(left_.data(), l, after_.data(), l_after))
+        walk_code(view, feature, &items[i], j - i, l, bound, offer);
       left_.swap(after_);
       l = l_after;
       i = j;
@@ -95,32 +89,32 @@ class Refinement {
   }
 
  private:
-  static Cut cut_at(u32 code, i64 left) {
-    Cut cut;
+  static Candidate cut_at(u32 code, i64 left) {
+    Candidate cut;
     cut.code = static_cast<Code>(code);
     cut.left = left;
     return cut;
   }
 
-  template <class Gauge, class Offer>
+  template <class UpperBound, class Offer>
   void walk_code(const View& view, std::size_t feature, const Coded* items, std::size_t count, i64 l,
-                 const Gauge& gauge, const Offer& offer) {
+                 const UpperBound& bound, const Offer& offer) {
     valued_.clear();
     for (std::size_t i = 0; i < count; ++i) valued_.push_back({view.value(feature, items[i].id), items[i].id});
-    sort_by_value(valued_);
+    const auto less = [](const ValuedRow& a, const ValuedRow& b) { return a.value < b.value; };
+    if (!std::is_sorted(valued_.begin(), valued_.end(), less)) std::sort(valued_.begin(), valued_.end(), less);
     if (valued_.front().value == valued_.back().value) return;
-    std::vector<Cell>& sums = inside_;
-    sums = left_;
+    inside_ = left_;
     for (std::size_t i = 0; i + 1 < count; ++i) {
-      y_.add(sums.data(), valued_[i].id);
+      y_.add(inside_.data(), valued_[i].id);
       ++l;
-      if (valued_[i].value == valued_[i + 1].value || !gauge.may(sums.data(), l)) continue;
-      Cut cut = cut_at(items[0].code, l);
+      if (valued_[i].value == valued_[i + 1].value || !bound.can_exceed(inside_.data(), l)) continue;
+      Candidate cut = cut_at(items[0].code, l);
       cut.whole = false;
       cut.below = valued_[i].value;
       cut.last_left = valued_[i].id;
       cut.first_right = valued_[i + 1].id;
-      offer(cut, sums.data());
+      offer(cut, inside_.data());
     }
   }
 

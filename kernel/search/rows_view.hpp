@@ -1,5 +1,5 @@
 // Rows as the search sees them: codes side by side, the row of the learning set behind each id.
-// Invariant: ids of a node stand together in one of two buffers; children are written to the other one.
+// Invariant: ids of a node are contiguous in one of two buffers; children are written to the other one.
 #pragma once
 
 #include "encode/codes.hpp"
@@ -44,7 +44,7 @@ struct View {
   double value(std::size_t feature, u32 id) const { return all->value(feature, row(id)); }
 };
 
-// A stretch of ids that is one node; its record is a row of the nodes being grown.
+// A range of ids that is one node; its record is a row of the nodes being grown.
 struct Span {
   u32 begin = 0, count = 0;
   std::int32_t depth = 0, record = 0;

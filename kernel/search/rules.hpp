@@ -1,5 +1,5 @@
 // What every candidate must satisfy, the order in which candidates are compared, and where a missing value goes.
-// Invariant: both engines, tables and lists, ask these rules, so they choose alike to the last bit. Cost: a few
+// Invariant: both engines, tables and lists, use these rules, so they choose alike to the last bit. Cost: a few
 // operations a candidate.
 #pragma once
 
@@ -12,9 +12,9 @@
 
 namespace boxwood::coded {
 
-// A way to part a node: a cut (left is code below `code`, or equal to it and (`whole` or value <= below)), or sets of
-// levels.
-struct Cut {
+// A way to partition a node: a cut (left is code below `code`, or equal to it and (`whole` or value <= below)), or sets
+// of levels.
+struct Candidate {
   std::int32_t feature = -1;  // as the codes number it
   std::int32_t missing = -1;  // branch of rows without a value, where the search decides it
   Code code = 0;
@@ -30,8 +30,8 @@ struct Cut {
 };
 
 // In order of feature and position, as a full scan meets them.
-inline void sort_by_place(std::vector<Cut>& cuts) {
-  std::sort(cuts.begin(), cuts.end(), [](const Cut& a, const Cut& b) {
+inline void sort_by_place(std::vector<Candidate>& cuts) {
+  std::sort(cuts.begin(), cuts.end(), [](const Candidate& a, const Candidate& b) {
     if (a.place != b.place) return a.place < b.place;
     return a.left != b.left ? a.left < b.left : a.missing > b.missing;
   });
@@ -39,16 +39,16 @@ inline void sort_by_place(std::vector<Cut>& cuts) {
 
 // The candidates of a node's features, best first, no more than a recipe keeps. Offered in order of feature: a later
 // one must be better by more than rounding to come before an earlier one.
-template <class Candidate>
+template <class Found>
 class Ranking {
  public:
   void start(std::size_t most) {
     most_ = most;
     kept_.clear();
   }
-  void offer(const Candidate& candidate) {
+  void offer(const Found& candidate) {
     auto at = kept_.begin();
-    while (at != kept_.end() && !(candidate.rank > bar_above(at->rank, 1.0))) ++at;
+    while (at != kept_.end() && !(candidate.rank > threshold_above(at->rank, 1.0))) ++at;
     if (at == kept_.end() && is_full()) return;
     kept_.insert(at, candidate);
     if (kept_.size() > most_) kept_.pop_back();
@@ -56,11 +56,11 @@ class Ranking {
   bool is_full() const { return kept_.size() == most_; }
   // The rank that a further candidate must exceed.
   double threshold() const { return is_full() ? kept_.back().rank : -std::numeric_limits<double>::infinity(); }
-  std::vector<Candidate>& kept() { return kept_; }
+  std::vector<Found>& kept() { return kept_; }
 
  private:
   std::size_t most_ = 1;
-  std::vector<Candidate> kept_;
+  std::vector<Found> kept_;
 };
 
 struct Rules {
@@ -77,7 +77,7 @@ struct Rules {
     least_good = (settings->min_impurity_decrease - 1e-15) * weight / true_decrease(1.0);
     if (settings->min_share >= 0) least_good = std::max(least_good, settings->min_share * risk / coarse(1.0));
     least_good -= 1e-9 * std::abs(least_good);
-    if (settings->min_risk > 0) idle = settings->min_risk_kept() / true_decrease(1.0);
+    if (settings->min_risk > 0) idle = settings->min_risk * (1 - 1e-9) / true_decrease(1.0);
   }
 
   // The same for nodes whose rows differ in the fine half of the response alone.
@@ -104,9 +104,9 @@ struct Rules {
     if (settings->min_share >= 0 && !(coarse(decrease) > settings->min_share * root_risk)) return false;
     return true_decrease(decrease) / root_weight + 1e-15 >= settings->min_impurity_decrease;
   }
-  bool is_open(const Judged& judged, i64 rows, std::int32_t depth) const {
-    return !judged.pure && rows >= settings->min_samples_split &&
-           (settings->max_depth < 0 || depth < settings->max_depth) && !(judged.risk <= idle);
+  bool is_open(const NodeStats& stats, i64 rows, std::int32_t depth) const {
+    return !stats.pure && rows >= settings->min_samples_split &&
+           (settings->max_depth < 0 || depth < settings->max_depth) && !(stats.risk <= idle);
   }
   bool uses_surrogates() const { return settings->policy == Policy::surrogate && settings->max_surrogates > 0; }
   bool learns() const { return settings->policy == Policy::learned; }
@@ -117,23 +117,23 @@ struct Rules {
   }
   bool ranks_by_decrease() const { return settings->feature_costs.empty() && !settings->correct_levels; }
   // What unrelated levels would gain by chance, in units of score.
-  double by_chance(u32 groups, i64 known, const Judged& judged) const {
+  double by_chance(u32 groups, i64 known, const NodeStats& stats) const {
     if (!settings->correct_levels || groups <= 2) return 0.0;
-    const double impurity = y->kind == ResponseColumns::Kind::classes ? judged.risk / judged.scale : 1.0;
+    const double impurity = y->kind == ResponseColumns::Kind::classes ? stats.risk / stats.scale : 1.0;
     return (static_cast<double>(groups) - 2) * (2 / std::numbers::pi) * impurity / static_cast<double>(known);
   }
   // The score features are ranked by. `groups`: of levels, 0 for a cut.
-  double compared(double decrease, std::int32_t place, u32 groups, i64 known, const Judged& judged) const {
-    double score = decrease / judged.scale;
-    if (groups > 2) score -= by_chance(groups, known, judged);
+  double compared(double decrease, std::int32_t place, u32 groups, i64 known, const NodeStats& stats) const {
+    double score = decrease / stats.scale;
+    if (groups > 2) score -= by_chance(groups, known, stats);
     return settings->feature_costs.empty() ? score : score / settings->feature_costs[place];
   }
   // No cut below may be chosen, nor keep a later one out by the tie rule.
-  double floor_of(const Judged& judged) const { return surely_below(least_good, judged.scale); }
+  double floor_of(const NodeStats& stats) const { return surely_below(least_good, stats.scale); }
   // The least decrease with which a feature may still win once `best` is the best rank so far (in units of score).
-  double needed(double best, std::int32_t place, double chance, const Judged& judged) const {
+  double needed(double best, std::int32_t place, double chance, const NodeStats& stats) const {
     const double score = surely_below(best, 1.0) * cost(place) + chance;
-    return std::max(surely_below(score * judged.scale, judged.scale), floor_of(judged));
+    return std::max(surely_below(score * stats.scale, stats.scale), floor_of(stats));
   }
 
   // Where a row without a value of the split's feature goes: a branch, or STAYS. `weight`: of the rows with a value, by
@@ -145,7 +145,7 @@ struct Rules {
     if (learns()) return learned;
     return own_branch() ? 2 : heavier;
   }
-  // rpart predicts a row that no surrogate knows by the child with more rows (compat; SPECS 5.8).
+  // rpart predicts a row for which no surrogate has a value by the child with more rows (compat; SPECS 5.8).
   std::int32_t branch_in_prediction(std::int32_t missing, const u32 rows[2]) const {
     if (!settings->rpart_quirk || settings->policy != Policy::surrogate || settings->stay) return missing;
     return rows[0] == rows[1] ? STAYS : rows[1] > rows[0] ? 1 : 0;
@@ -155,21 +155,21 @@ struct Rules {
   std::size_t kept() const { return static_cast<std::size_t>(settings->max_competitors) + 1; }
 
   // Ranks candidates that stand in order of feature and position, as a full scan would.
-  void choose(const std::vector<Cut>& cuts, const Judged& judged, Ranking<Cut>& ranking) const {
+  void choose(const std::vector<Candidate>& cuts, const NodeStats& stats, Ranking<Candidate>& ranking) const {
     ranking.start(kept());
-    Cut of_feature;
+    Candidate of_feature;
     const auto close = [&] {
       if (of_feature.feature < 0) return;
       of_feature.decrease = std::max(of_feature.decrease, 0.0);
       if (!good_enough(of_feature.decrease)) return;
-      of_feature.rank = compared(of_feature.decrease, of_feature.place, of_feature.groups, of_feature.known, judged);
+      of_feature.rank = compared(of_feature.decrease, of_feature.place, of_feature.groups, of_feature.known, stats);
       ranking.offer(of_feature);
     };
-    for (const Cut& cut : cuts) {
+    for (const Candidate& cut : cuts) {
       if (cut.feature != of_feature.feature) {
         close();
         of_feature = cut;
-      } else if (cut.decrease > bar_above(of_feature.decrease, judged.scale)) {
+      } else if (cut.decrease > threshold_above(of_feature.decrease, stats.scale)) {
         of_feature = cut;
       }
     }

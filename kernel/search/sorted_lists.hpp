@@ -1,7 +1,7 @@
-// The lists of a small subtree: of every feature, its rows in order of value, parted again and again.
+// The lists of a small subtree: of every feature, its rows in order of value, partitioned at every split.
 // Invariant: an entry is (rank, class bit, id); ranks are equal exactly for equal values (of a nominal feature, they
-// are its levels); entries without a value stand last. A node owns the same stretch of every list, in one of two
-// buffers. Cost: sorting about 4 ns a value; parting 0.3 to 1.2 ns an entry.
+// are its levels); entries without a value come last. A node owns the same range of every list, in one of two
+// buffers. Cost: sorting about 4 ns a value; partition 0.3 to 1.2 ns an entry.
 #pragma once
 
 #include "search/list_partition.hpp"
@@ -41,7 +41,7 @@ class Lists {
   Code code(std::int32_t feature, u32 entry) const {
     return view_->code(static_cast<std::size_t>(feature), id_in_view(entry));
   }
-  // The branch of each id, to part by.
+  // The branch of each id, by which lists are partitioned.
   std::uint8_t* branch() { return branch_.data(); }
   const std::uint8_t* branch() const { return branch_.data(); }
 
@@ -75,7 +75,7 @@ class Lists {
     return codes_.is_nominal(j) || rank(j, out, count);
   }
 
-  // Entries of a stretch that have a value.
+  // Entries of a range that have a value.
   u32 known(std::int32_t j, const u32* entries, u32 count) const {
     if (!codes_.has_gaps(j) || rank_of(entries[count - 1]) != NO_VALUE) return count;
     return static_cast<u32>(std::lower_bound(entries, entries + count, NO_VALUE,
@@ -83,31 +83,31 @@ class Lists {
                             entries);
   }
 
-  // A stretch of a list, and the features whose lists are parted there.
-  struct Stretch {
+  // A range of the lists, and the features whose lists are partitioned.
+  struct Range {
     u32 begin, count;
     int side;
     const std::int32_t *first, *last;
   };
 
-  // The lists of features, sent to the two children that are open; `left`: rows of the first.
-  void part(const Stretch& node, u32 left, const bool* open) {
-    const Parting by{branch_.data(), id_of(0xffffffffu)};
+  // Partitions the lists for the two children, those that are open; `left`: rows of the first.
+  void partition(const Range& node, u32 left, const bool* open) {
+    const PartitionBy by{branch_.data(), id_of(0xffffffffu)};
 #if defined(BOXWOOD_X86)
-    if (parts_sixteen()) {
-      part_by_sixteens(by, node, left, open);
+    if (has_vbmi()) {
+      partition_by_sixteens(by, node, left, open);
       return;
     }
 #endif
     for (const std::int32_t* j = node.first; j != node.last; ++j) {
       u32* out = of(*j, 1 - node.side) + node.begin;
-      part_by_one(by, of(*j, node.side) + node.begin, node.count, open[0] ? out : nullptr,
-                  open[1] ? out + left : nullptr);
+      partition_by_one(by, of(*j, node.side) + node.begin, node.count, open[0] ? out : nullptr,
+                       open[1] ? out + left : nullptr);
     }
   }
 
-  // The same to one child of any number, whose rows come to `begin`.
-  void part_to(const Stretch& node, std::uint8_t branch, u32 begin) {
+  // The same for one child of any number, whose rows come to `begin`.
+  void partition_to(const Range& node, std::uint8_t branch, u32 begin) {
     for (const std::int32_t* j = node.first; j != node.last; ++j) {
       const u32* in = of(*j, node.side) + node.begin;
       u32* out = of(*j, 1 - node.side) + begin;
@@ -154,12 +154,12 @@ class Lists {
   }
 
 #if defined(BOXWOOD_X86)
-  BOXWOOD_VBMI void part_by_sixteens(const Parting& by, const Stretch& node, u32 left, const bool* open) {
+  BOXWOOD_VBMI void partition_by_sixteens(const PartitionBy& by, const Range& node, u32 left, const bool* open) {
     const Bits bits = bits_of(by.right);
     for (const std::int32_t* j = node.first; j != node.last; ++j) {
       u32* out = of(*j, 1 - node.side) + node.begin;
-      part_by_sixteen(bits, by.id_mask, of(*j, node.side) + node.begin, node.count, open[0] ? out : nullptr,
-                      open[1] ? out + left : nullptr);
+      partition_sixteen(bits, by.id_mask, of(*j, node.side) + node.begin, node.count, open[0] ? out : nullptr,
+                        open[1] ? out + left : nullptr);
     }
   }
 #endif

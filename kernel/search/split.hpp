@@ -1,6 +1,5 @@
-// A split as data, on its way from the search to the tree: a candidate, and the ragged arrays of tree/split.py.
-// Invariant: a numeric or ordinal candidate is a pair of neighbouring present codes; a nominal one lists its present
-// levels.
+// Splits as data, on their way from the search to the tree: the ragged arrays of tree/split.py.
+// Invariant: a cut has two positions, below and above; a set of levels lists the branches of its present levels.
 #pragma once
 
 #include <cstdint>
@@ -12,34 +11,13 @@
 
 namespace boxwood {
 
-// Values of a node's `missing` that are not a branch: the row goes down all of them in parts; it ends here.
+// Values of a node's `missing` that are not a branch: the row goes down all of them in fractions; it ends here.
 constexpr std::int32_t SHARED = -1, STAYS = -2;
 
 struct LevelBranch {
   std::uint32_t level;
   std::int32_t branch;
 };
-
-struct Candidate {
-  std::int32_t feature = -1;
-  double rank = 0.0;  // score after feature costs and level correction
-  double decrease = 0.0;  // impurity taken away, in whole-number units
-  std::uint32_t below = 0, above = 0;  // codes about the cut; above = MISSING: every known value is below
-  bool flipped = false;  // branch 0 is the upper side
-  bool heuristic = false;
-  std::int32_t missing = STAYS;  // branch of a missing value, when the search decides it
-  std::int32_t n_branches = 2;
-  std::vector<LevelBranch> levels;
-};
-
-// `by_rank`: cuts in terms of codes, for trees that are only applied to coded rows (folds).
-inline Cut cut_of(const Candidate& split, const Column& column, bool by_rank) {
-  if (by_rank)
-    return {split.above == MISSING ? split.below : (static_cast<double>(split.below) + split.above) / 2, 0.0};
-  if (split.above != MISSING) return cut_between(column, split.below, split.above);
-  if (column.kind != Kind::numeric) return {split.below + 0.5, 0.0};
-  return {column.values[split.below], column.lows.empty() ? 0.0 : column.lows[split.below]};
-}
 
 // Twin of SplitTable in tree/split.py.
 struct SplitRows {
@@ -53,19 +31,6 @@ struct SplitRows {
     n_positions.push_back(0);
     close();
   }
-  void push(const Candidate& split, const Column& column, bool by_rank) {
-    if (column.kind == Kind::nominal) {
-      feature.push_back(split.feature);
-      n_positions.push_back(static_cast<std::int32_t>(column.n_codes));
-      for (const auto& [level, branch] : split.levels) {
-        position.push_back(static_cast<std::int32_t>(level));
-        index.push_back(branch);
-      }
-      close();
-    } else {
-      push_cut(split.feature, cut_of(split, column, by_rank), split.flipped);
-    }
-  }
   void push_cut(std::int32_t tested, const Cut& cut, bool flipped = false) {
     feature.push_back(tested);
     n_positions.push_back(2);
@@ -76,7 +41,7 @@ struct SplitRows {
     index.push_back(flipped ? 0 : 1);
     close();
   }
-  // A branch for every level; ordered ones are parted by breaks between them.
+  // A branch for every level; ordered ones are out by breaks between them.
   void push_levels(std::int32_t tested, const std::vector<std::int32_t>& branches, bool ordered) {
     feature.push_back(tested);
     n_positions.push_back(static_cast<std::int32_t>(branches.size()));

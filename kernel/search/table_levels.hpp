@@ -22,30 +22,30 @@ class TableLevels {
 
   // Calls `keep` with the best set of each feature that may win over candidates of rank `best()`.
   template <class Best, class Keep>
-  void search(const View& view, const Collector::Rows& rows, const BinTable<R>& table, const Judged& judged,
+  void search(const View& view, const RowGatherer::Rows& rows, const BinTable<R>& table, const NodeStats& stats,
               const Best& best, const Keep& keep) {
     const bool together = team_ && team_->size() > 1;
     if (together) {
       const double known = best();
       team_->run(found_.size(), [&](std::size_t k, int member) {
-        found_[k] = search_one(view, rows, table, judged, k, known, member);
+        found_[k] = search_one(view, rows, table, stats, k, known, member);
       });
     }
     for (std::size_t k = 0; k < found_.size(); ++k) {
-      if (!together) found_[k] = search_one(view, rows, table, judged, k, best(), 0);
+      if (!together) found_[k] = search_one(view, rows, table, stats, k, best(), 0);
       if (found_[k].feature >= 0) keep(found_[k]);
     }
   }
-  std::vector<LevelBranch>& of(const Cut& cut) { return sets_[cut.levels]; }
+  std::vector<LevelBranch>& of(const Candidate& cut) { return sets_[cut.levels]; }
 
  private:
-  Cut search_one(const View& view, const Collector::Rows& rows, const BinTable<R>& table, const Judged& judged,
-                 std::size_t k, double best, int member) {
+  Candidate search_one(const View& view, const RowGatherer::Rows& rows, const BinTable<R>& table,
+                       const NodeStats& stats, std::size_t k, double best, int member) {
     LevelSearch<R>& search = searches_[member];
     const std::size_t j = codes_.cut_columns() + k;
     const u32 n_levels = codes_.levels(j);
     const auto width = static_cast<std::size_t>(y_.width());
-    search.start(judged);
+    search.start(stats);
     std::vector<Cell> missing(width);
     const auto add = [&](u32 level, const Cell* cell) {
       if (level == n_levels)
@@ -59,7 +59,7 @@ class TableLevels {
       for (u32 level = 0; level <= n_levels; ++level) add(level, table.levels(j) + level * width);
     }
     const Cell* none = missing.data();
-    Cut cut =
+    Candidate cut =
         search.find({static_cast<std::int32_t>(j), codes_.place(j), n_levels, best, none, y_.count(none)}, sets_[k]);
     cut.levels = static_cast<std::int32_t>(k);
     return cut;
@@ -68,7 +68,7 @@ class TableLevels {
   // What the rows of each level add up to: the node's rows sorted by level, which costs less than a table of all levels
   // in every node.
   template <class Add>
-  void each_wide_level(const View& view, const Collector::Rows& rows, std::size_t j, const Add& add) const {
+  void each_wide_level(const View& view, const RowGatherer::Rows& rows, std::size_t j, const Add& add) const {
     std::vector<KeyRow> by_level(rows.count), spare;
     for (u32 i = 0; i < rows.count; ++i) by_level[i] = {view.level(j, rows.ids[i]), rows.ids[i]};
     radix_sort(by_level, spare);
@@ -85,7 +85,7 @@ class TableLevels {
   const Codes& codes_;
   Team* team_;
   std::vector<std::vector<LevelBranch>> sets_;  // of each nominal feature
-  std::vector<Cut> found_;
+  std::vector<Candidate> found_;
   std::vector<LevelSearch<R>> searches_;  // one a member
 };
 

@@ -29,7 +29,7 @@ class Trial {
     n_missing_ = n_missing;
     found = false;
     best = 0.0;
-    bar_ = -std::numeric_limits<double>::infinity();
+    threshold_ = -std::numeric_limits<double>::infinity();
     learned_ = settings_.policy == Policy::learned && n_missing > 0;
     offset_ = 0.0;
     if (n_missing == 0) return;
@@ -39,13 +39,12 @@ class Trial {
   }
 
   // Only partitions above `least` count: less cannot win.
-  void ask_for(double least) { bar_ = least; }
+  void ask_for(double least) { threshold_ = least; }
 
   // Offers the partition with `left` on branch 0; true when it is the new best.
   bool offer(const Int* left, std::int64_t n_left) {
     if (learned_) return offer_learned(left, n_left);
     if (n_left < settings_.min_samples_leaf || n_known_ - n_left < settings_.min_samples_leaf) return false;
-    if (!policy_.may_exceed(left, known_, bar_ - offset_)) return false;
     return take(policy_.decrease(left, known_) + offset_, -1);
   }
 
@@ -55,14 +54,9 @@ class Trial {
     return take(policy_.decrease(known_, all_.data()), 1);
   }
 
-  // Whether missing values may go to either side, and what a partition of the others must take away.
+  // Whether missing values go to the better side.
   bool learns() const { return learned_; }
-  double needed() const { return bar_ - offset_; }
-  double scale() const { return scale_; }
   const Int* missing() const { return missing_; }
-  std::int64_t rows_known() const { return n_known_; }
-  std::int64_t rows_missing() const { return n_missing_; }
-  double bar() const { return bar_; }
   const Int* known() const { return known_; }
 
   bool found = false;
@@ -82,11 +76,11 @@ class Trial {
     return better;
   }
   bool take(double decrease, int missing) {
-    if (!(decrease > bar_)) return false;
+    if (!(decrease > threshold_)) return false;
     found = true;
     best = decrease;
     missing_branch = missing;
-    bar_ = bar_above(decrease, scale_);
+    threshold_ = threshold_above(decrease, scale_);
     return true;
   }
 
@@ -97,7 +91,7 @@ class Trial {
   const Int *known_ = nullptr, *missing_ = nullptr;
   std::int64_t n_known_ = 0, n_missing_ = 0;
   bool learned_ = false;
-  double bar_ = 0.0, offset_ = 0.0;
+  double threshold_ = 0.0, offset_ = 0.0;
   std::vector<Int> all_, with_;
 };
 

@@ -1,7 +1,7 @@
-// The most that parting a few rows of a quantity in two can take away, whatever feature parts them.
-// Invariant: no parting takes away more, but for rounding of a few parts in 10^15.
+// The best split of a few rows of a numeric response in two groups, whatever the feature: an upper bound of any gain.
+// Invariant: no partition takes away more, but for rounding of a few parts in 10^15.
 // Cost: for FEW rows 28 exchanges and 7 divisions.
-// Source: W. D. Fisher, "On grouping for maximum homogeneity", JASA 53 (1958): the sides that are best apart are
+// Source: W. D. Fisher, "On grouping for maximum homogeneity", JASA 53 (1958): the best two groups are
 // neighbours in order of y.
 #pragma once
 
@@ -13,8 +13,8 @@ namespace boxwood::coded {
 constexpr std::uint32_t FEW = 8;
 
 // `centred`: the rows' y about a whole number near their mean, `count` of them, 2 to FEW; put in order.
-inline double most_apart(std::int64_t* centred, std::uint32_t count) {
-  // Without jumps, which could not be foretold.
+inline double best_two_group_split(std::int64_t* centred, std::uint32_t count) {
+  // Without branches, which could not be predicted.
   for (std::uint32_t i = 1; i < count; ++i)
     for (std::uint32_t k = i; k > 0; --k) {
       const std::int64_t a = centred[k - 1], b = centred[k];

@@ -35,8 +35,7 @@ struct DistinctValues {
 };
 
 inline DistinctValues distinct_values(const Ranged& given) {
-  const std::vector<double> values = given.values();
-  Column column = encode_numeric(values.data(), given.lows, given.n);
+  Column column = encode_numeric(given.values(), given.lows);
   DistinctValues out{std::move(column.values), std::move(column.lows), std::vector<std::int64_t>(column.n_codes, 0)};
   for (const std::uint32_t code : column.codes)
     if (code != MISSING) ++out.rows[code];
@@ -51,8 +50,7 @@ struct KnownValues {
 
 // Rank of each value among known ones that rise and hold all of them, counted on from `first`; MISSING elsewhere.
 inline std::vector<std::uint32_t> ranks_among(const Ranged& given, const KnownValues& known, std::uint32_t first) {
-  const std::vector<double> values = given.values();
-  Column column = encode_numeric(values.data(), given.lows, given.n);
+  Column column = encode_numeric(given.values(), given.lows);
   std::vector<std::uint32_t> place(column.n_codes);
   std::size_t at = 0;
   for (std::uint32_t code = 0; code < column.n_codes; ++code) {

@@ -189,9 +189,7 @@ struct ExactValues {
   const float* narrow = nullptr;
   const double *wide = nullptr, *lows = nullptr;
 
-  double value(std::size_t r) const {
-    return (narrow ? static_cast<double>(narrow[r]) : wide[r]) + 0.0;
-  }  // + 0.0: one zero
+  double value(std::size_t r) const { return comparable(narrow ? static_cast<double>(narrow[r]) : wide[r]); }
 };
 
 // The rows of some bins by exact value; `opened[place * cells + bin]`: which.

@@ -43,16 +43,10 @@ class SummedMultiway final : public SummedSearchBase {
     FeatureTable& table = node.tables[j] = {};
     const std::size_t last = bins.count - 1;
     node.candidates[j] = {};
-    table.missing.assign(bins.words + last * words_, bins.words + bins.count * words_);
-    table.missing.resize(classes(), 0);
-    table.known = node.weights.classes;
-    table.rows = {node.weights.rows - bins.rows[last], bins.rows[last], nullptr, nullptr, node.weights.weight};
-    for (std::size_t k = 0; k < classes(); ++k) {
-      table.known[k] -= table.missing[k];
-      table.rows.known_weight -= table.missing[k];
-    }
-    table.rows.known = table.known.data();
-    table.rows.missing = table.missing.data();
+    table.rows.missing_rows = bins.rows[last];
+    table.rows.missing.assign(bins.words + last * words_, bins.words + bins.count * words_);
+    table.rows.missing.resize(classes(), 0);
+    table.rows.set_known(node.weights);
     if (features_[j].kind == Kind::numeric) {
       table.bins.assign(bins.rows, bins.rows + last);
       return;
@@ -86,14 +80,14 @@ class SummedMultiway final : public SummedSearchBase {
     std::vector<u32> columns(features_.size());
     std::iota(columns.begin(), columns.end(), u32{0});
     node.found = candidates_.ranked(columns, node.candidates,
-                                    [&](const multiway::SplitCandidate& split) { return branch_weights(node, split); });
+                                    [&](const multiway::SplitCandidate& split) { return known_weights(node, split); });
   }
 
   std::vector<i64> known_weights() const override {
     std::vector<i64> out;
     for (const Node& node : nodes_) {
       if (!node.found) continue;
-      const std::vector<i64> here = branch_weights(node, node.found->split);
+      const std::vector<i64> here = known_weights(node, node.found->split);
       out.insert(out.end(), here.begin(), here.end());
     }
     return out;
@@ -119,7 +113,6 @@ class SummedMultiway final : public SummedSearchBase {
     std::vector<double> values, lows;  // of numeric features; lows empty = all 0
     multiway::LevelTable levels;  // of values: by their place
     std::vector<i64> bins;  // of numeric features: rows of each
-    std::vector<i64> known, missing;
     multiway::FeatureRows rows;
   };
   struct Node {
@@ -145,27 +138,22 @@ class SummedMultiway final : public SummedSearchBase {
   }
 
   void fill(multiway::LevelTable& table, const Given& sums) const {
-    table.clear();
+    table.clear(classes());
     for (std::size_t v = 0; v < sums.count; ++v) {
       if (sums.rows[v] == 0) continue;
-      table.open(static_cast<u32>(v), candidates_.n_classes());
-      table.row_counts.back() = sums.rows[v];
-      for (int k = 0; k < words_; ++k)
-        table.add(k, sums.words[v * static_cast<std::size_t>(words_) + k], candidates_.n_classes());
+      table.open(static_cast<u32>(v), sums.rows[v]);
+      for (int k = 0; k < words_; ++k) table.add(k, sums.words[v * static_cast<std::size_t>(words_) + k]);
     }
   }
 
   void evaluate(Node& node, std::size_t j) {
-    const FeatureTable& table = node.tables[j];
-    const double* numbers = table.values.empty() ? nullptr : table.values.data();
-    candidates_.evaluate(j, table.levels, numbers, table.rows, node.weights, scratch_, node.candidates[j]);
+    FeatureTable& table = node.tables[j];
+    table.levels.numbers = table.values.empty() ? nullptr : table.values.data();
+    candidates_.evaluate(j, table.levels, table.rows, node.weights, scratch_, node.candidates[j]);
   }
 
-  std::vector<i64> branch_weights(const Node& node, const multiway::SplitCandidate& split) const {
-    const multiway::LevelTable& table = node.tables[static_cast<std::size_t>(split.feature)].levels;
-    std::vector<i64> weights(static_cast<std::size_t>(split.n_branches), 0);
-    for (std::size_t v = 0; v < table.size(); ++v) weights[split.branch_of(table.levels[v])] += table.weights[v];
-    return weights;
+  static std::vector<i64> known_weights(const Node& node, const multiway::SplitCandidate& split) {
+    return split.weights_of(node.tables[static_cast<std::size_t>(split.feature)].levels);
   }
 
   const std::vector<Column> columns_;

@@ -4,17 +4,23 @@
 
 #include <limits>
 
-#include "chaid/bin_search.hpp"
 #include "shards/count.hpp"
 
 namespace boxwood::sharded {
 
+// What lies in each coarse bin of a column: rows, their weight, least and greatest value (of none: infinities, in
+// reverse).
+struct Spans {
+  std::vector<i64> rows, weight;
+  std::vector<Cut> least, greatest;
+};
+
 // Of the rows that are at a place.
-inline chaid::Spans spans_of(const Places& places, const std::uint16_t* codes, const ExactValues& values,
-                             const i64* weight, std::size_t cells) {
+inline Spans spans_of(const Places& places, const std::uint16_t* codes, const ExactValues& values, const i64* weight,
+                      std::size_t cells) {
   constexpr double INFINITE = std::numeric_limits<double>::infinity();
-  chaid::Spans out{std::vector<i64>(cells, 0), std::vector<i64>(cells, 0), std::vector<Cut>(cells, {INFINITE, 0.0}),
-                   std::vector<Cut>(cells, {-INFINITE, 0.0})};
+  Spans out{std::vector<i64>(cells, 0), std::vector<i64>(cells, 0), std::vector<Cut>(cells, {INFINITE, 0.0}),
+            std::vector<Cut>(cells, {-INFINITE, 0.0})};
   places.each([&](std::size_t i, std::size_t) {
     const std::size_t at = codes[i];
     if (at == 0xFFFF) return;

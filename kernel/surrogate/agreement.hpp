@@ -78,10 +78,10 @@ void keep_best(std::vector<Rated>& kept, const Rated& one, std::size_t most) {
 template <class Place>
 class AgreementScan {
  public:
-  // Only cuts that agree more than `bar` are found.
-  AgreementScan(const BranchCounts& all, std::int64_t bar)
+  // Only cuts that agree more than `threshold` are found.
+  AgreementScan(const BranchCounts& all, std::int64_t threshold)
       : weight_{all.weight[0], all.weight[1]}, last_cut_(all.count() - 2) {
-    raise(bar);
+    raise(threshold);
   }
 
   // The next value; `rows`: those with a branch, `lead`: their weight on branch 0 less that on branch 1.
@@ -117,10 +117,10 @@ class AgreementScan {
   bool found = false, flipped = false;
 
  private:
-  void raise(std::int64_t bar) {
-    best_ = bar;
-    high_ = bar - weight_[1];
-    low_ = weight_[0] - bar;
+  void raise(std::int64_t threshold) {
+    best_ = threshold;
+    high_ = threshold - weight_[1];
+    low_ = weight_[0] - threshold;
   }
 
   const std::int64_t weight_[2], last_cut_;  // with so many rows below

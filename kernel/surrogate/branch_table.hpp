@@ -79,7 +79,7 @@ class BranchTable {
       for (std::size_t j = 0; j < cuts_; ++j) {
         i64 before = 0;
         for (int b = 0; b < BINS; ++b) {
-          y.take(of[branch]->plane(j), b + 1, sums.data());
+          y.take(of[branch]->column(j), b + 1, sums.data());
           add(cells_[0][first_[j] + b], y.count(sums.data()) - std::exchange(before, y.count(sums.data())));
         }
       }

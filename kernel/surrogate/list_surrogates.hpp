@@ -10,7 +10,7 @@ namespace boxwood::coded {
 template <class R>
 class ListSurrogates {
  public:
-  using Node = typename Lists<R>::Stretch;
+  using Node = typename Lists<R>::Range;
 
   explicit ListSurrogates(const Codes& codes) : codes_(codes) {}
 
@@ -53,34 +53,6 @@ class ListSurrogates {
 
   Sum weight(u32 entry) const { return signed_[Lists<R>::id_of(entry)]; }
 
-  // Rows added up by the signs of their weights.
-  struct Tally {
-    Sum lead = 0, weight = 0;
-    u32 rows = 0, second = 0;  // in all; on branch 1
-
-    void add(Sum w) {
-      lead += w;
-      weight += w < 0 ? -w : w;
-      rows += w != 0;
-      second += w < 0;
-    }
-    BranchCounts counts() const {
-      const i64 first = (static_cast<i64>(weight) + lead) / 2;
-      return {{first, weight - first}, {rows - second, second}};
-    }
-  };
-
-  // Calls visit(first entry, tally) for the rows of each value, in order.
-  template <class Visit>
-  void each_value(const List& list, const Visit& visit) const {
-    for (u32 i = 0; i < list.count;) {
-      const u32 first = list.entries[i];
-      Tally tally;
-      for (; i < list.count && rank_of(list.entries[i]) == rank_of(first); ++i) tally.add(weight(list.entries[i]));
-      visit(first, tally);
-    }
-  }
-
   // What a list's rows weigh on each branch; returns a bound of what its cuts agree.
   i64 bound(const List& list, BranchCounts& all) const {
     Sum lead = 0, weight = 0, rows = 0, highest = 0, lowest = 0;
@@ -114,33 +86,29 @@ class ListSurrogates {
         break;
       last = rank_of(entry);
     }
-    if (!scan.found || !rating.rate(scan.best(), all, one)) return;
-    one.feature = list.feature;
-    one.place = codes_.place(list.feature);
-    one.flipped = scan.flipped;
-    one.below = lists.row(scan.below);
-    one.above = lists.row(scan.above);
-    one.code = lists.code(list.feature, scan.below);
-    one.whole = lists.code(list.feature, scan.above) != one.code;
-    found_.offer(one);
+    const auto best = best_cut(lists.view(), static_cast<std::size_t>(list.feature), scan, all, rating,
+                               [&](u32 entry) { return lists.id_in_view(entry); });
+    if (best) found_.offer(*best);
   }
 
   void offer_levels(const Lists<R>& lists, const List& list, const Rating& rating) {
     levels_.start();
-    each_value(list,
-               [&](u32 entry, const Tally& tally) { levels_.add(lists.level(list.feature, entry), tally.counts()); });
-    const i64 agreed = levels_.best(rating.rpart_quirk, branches_);
-    Surrogate one;
-    if (agreed < 0 || !rating.rate(agreed, levels_.all(), one)) return;
-    one.feature = list.feature;
-    one.place = codes_.place(list.feature);
-    found_.offer(one, branches_);
+    for (u32 i = 0; i < list.count;) {
+      const u32 first = list.entries[i];
+      BranchCounts counts;
+      for (; i < list.count && rank_of(list.entries[i]) == rank_of(first); ++i) {
+        const Sum w = weight(list.entries[i]);
+        counts.weight[w < 0] += w < 0 ? -w : w;
+        counts.rows[w < 0] += w != 0;
+      }
+      levels_.add(lists.level(list.feature, first), counts);
+    }
+    found_.offer(lists.view(), static_cast<std::size_t>(list.feature), levels_, rating);
   }
 
   const Codes& codes_;
   std::vector<Signed> signed_ = std::vector<Signed>(SMALL);
   LevelAgreement levels_;
-  std::vector<LevelBranch> branches_;
   Surrogates found_;
 };
 

@@ -3,6 +3,8 @@
 // routes it. Cost: a few operations a surrogate. Source: Breiman et al. 1984, 5.3; SPECS 5.7.
 #pragma once
 
+#include <optional>
+
 #include "search/rows_view.hpp"
 #include "surrogate/agreement.hpp"
 
@@ -18,6 +20,23 @@ struct Surrogate : Agreement {
   std::size_t first_level = 0;  // among the levels of whoever keeps it
 };
 
+// The best cut of a scan, if it agrees better than the majority; `id(place)`: of a row with the value at that place.
+template <class Place, class IdOf>
+std::optional<Surrogate> best_cut(const View& view, std::size_t feature, const AgreementScan<Place>& scan,
+                                  const BranchCounts& all, const Rating& rating, const IdOf& id) {
+  Surrogate one;
+  if (!scan.found || !rating.rate(scan.best(), all, one)) return std::nullopt;
+  const u32 below = id(scan.below), above = id(scan.above);
+  one.feature = static_cast<std::int32_t>(feature);
+  one.place = view.all->place(feature);
+  one.flipped = scan.flipped;
+  one.below = view.row(below);
+  one.above = view.row(above);
+  one.code = view.code(feature, below);
+  one.whole = view.code(feature, above) != one.code;
+  return one;
+}
+
 // The best surrogates of one split, best first; of equal ones that of the earlier feature. They may be offered in any
 // order.
 class Surrogates {
@@ -30,14 +49,19 @@ class Surrogates {
   std::size_t most() const { return most_; }
   // Whether one of such an agreement might be kept.
   bool can_keep(double agreement) const { return kept_.size() < most_ || agreement >= kept_.back().agreement; }
-  void offer(Surrogate one, const std::vector<LevelBranch>& levels) {
-    if (!can_keep(one.agreement)) return;
-    one.n_levels = static_cast<std::int32_t>(levels.size());
+  void offer(const Surrogate& one) { keep_best(kept_, one, most_); }
+  // The set of levels that agrees best, if it may be kept.
+  void offer(const View& view, std::size_t feature, const LevelAgreement& levels, const Rating& rating) {
+    Surrogate one;
+    const i64 agreed = levels.best(rating.rpart_quirk, branches_);
+    if (agreed < 0 || !rating.rate(agreed, levels.all(), one) || !can_keep(one.agreement)) return;
+    one.feature = static_cast<std::int32_t>(feature);
+    one.place = view.all->place(feature);
+    one.n_levels = static_cast<std::int32_t>(branches_.size());
     one.first_level = levels_.size();
-    levels_.insert(levels_.end(), levels.begin(), levels.end());
+    levels_.insert(levels_.end(), branches_.begin(), branches_.end());
     offer(one);
   }
-  void offer(const Surrogate& one) { keep_best(kept_, one, most_); }
   std::vector<Surrogate>& all() { return kept_; }
   const std::vector<Surrogate>& all() const { return kept_; }
   const LevelBranch* levels(const Surrogate& one) const { return &levels_[one.first_level]; }
@@ -67,7 +91,7 @@ class Surrogates {
 
   std::size_t most_ = 0;
   std::vector<Surrogate> kept_;
-  std::vector<LevelBranch> levels_;
+  std::vector<LevelBranch> levels_, branches_;
 };
 
 }  // namespace boxwood::coded

@@ -56,7 +56,7 @@ void TableSurrogates<Cell>::search(const Split& split, Surrogates& out) {
     Feature& feature = features_[j];
     const i64 needed = std::max(split.rating.needed(feature.all, least), feature.all.majority() + 1);
     if (feature.bound < needed) continue;
-    feature.bar = std::max(feature.bar, needed);
+    feature.threshold = std::max(feature.threshold, needed);
     open_bins(j);
     opened.push_back(j);
   }
@@ -64,14 +64,14 @@ void TableSurrogates<Cell>::search(const Split& split, Surrogates& out) {
   gather(opened);
   each_of(team_, opened.size(), [&](std::size_t k) { refine(opened[k]); });
   for (const std::size_t j : opened)
-    if (features_[j].best.feature >= 0) out.offer(features_[j].best);
+    if (features_[j].best) out.offer(*features_[j].best);
 }
 
 template <class Cell>
 void TableSurrogates<Cell>::scan_edges(std::size_t j) {
   Feature& feature = features_[j];
   feature.all = {};
-  feature.bar = feature.bound = 0;
+  feature.threshold = feature.bound = 0;
   if (is_own(j)) return;
   const Cell *first = table_.of(j), *last = first + table_.bins(j);
   for (const Cell* cell = first; cell != last; ++cell) feature.all.add(counts_of(*cell));
@@ -80,7 +80,7 @@ void TableSurrogates<Cell>::scan_edges(std::size_t j) {
     feature.bound = std::max(feature.bound, scan.bound(cell->weight_of(0), cell->weight_of(1)));
     if (cell->count() > 0) scan.next(cell, cell->lead(), cell->count());
   }
-  feature.bar = scan.best();
+  feature.threshold = scan.best();
 }
 
 template <class Cell>
@@ -92,12 +92,7 @@ void TableSurrogates<Cell>::offer_levels(Surrogates& out) {
       add_wide_levels(j);
     else
       for (u32 level = 0; level < view_.all->levels(j); ++level) levels_.add(level, counts_of(table_.of(j)[level]));
-    Surrogate one;
-    const i64 agreed = levels_.best(split_.rating.rpart_quirk, branches_);
-    if (agreed < 0 || !split_.rating.rate(agreed, levels_.all(), one)) continue;
-    one.feature = static_cast<std::int32_t>(j);
-    one.place = view_.all->place(j);
-    out.offer(one, branches_);
+    out.offer(view_, j, levels_, split_.rating);
   }
 }
 
@@ -122,7 +117,7 @@ double TableSurrogates<Cell>::least_kept(const Surrogates& levels) const {
   for (const Surrogate& one : levels.all()) sure.push_back(one.agreement);
   Agreement edge;
   for (const Feature& feature : features_)
-    if (feature.bar > feature.all.majority() && split_.rating.rate(feature.bar, feature.all, edge))
+    if (feature.threshold > feature.all.majority() && split_.rating.rate(feature.threshold, feature.all, edge))
       sure.push_back(edge.agreement);
   if (sure.size() < levels.most()) return -1.0;
   const auto at = sure.begin() + static_cast<std::ptrdiff_t>(levels.most() - 1);
@@ -130,15 +125,15 @@ double TableSurrogates<Cell>::least_kept(const Surrogates& levels) const {
   return *at;
 }
 
-// Marks the bins inside or beside which a cut may agree as much as the bar.
+// Marks the bins inside or beside which a cut may agree as much as the threshold.
 template <class Cell>
 void TableSurrogates<Cell>::open_bins(std::size_t j) {
   Feature& feature = features_[j];
-  AgreementScan<u32> scan(feature.all, feature.bar);
+  AgreementScan<u32> scan(feature.all, feature.threshold);
   feature.opened.assign(table_.bins(), 0);
   for (std::size_t b = 0; b < table_.bins(j); ++b) {
     const Cell& cell = table_.of(j)[b];
-    feature.opened[b] = scan.bound(cell.weight_of(0), cell.weight_of(1)) >= feature.bar;
+    feature.opened[b] = scan.bound(cell.weight_of(0), cell.weight_of(1)) >= feature.threshold;
     scan.add(cell.lead(), cell.count());
   }
 }
@@ -178,9 +173,8 @@ void TableSurrogates<Cell>::refine(std::size_t j) {
   const auto& items = feature.items;
   const Cell* cells = table_.of(j);
   const bool single = view_.all->is_single(j);
-  feature.best = {};
   sort_by_code(feature.items, feature.spare);
-  AgreementScan<u32> scan(feature.all, feature.bar - 1);
+  AgreementScan<u32> scan(feature.all, feature.threshold - 1);
   std::size_t bin = 0;
   for (std::size_t i = 0, end = 0; i < items.size(); i = end) {
     for (; bin < table_.bin(items[i].code); ++bin)
@@ -193,16 +187,7 @@ void TableSurrogates<Cell>::refine(std::size_t j) {
     else
       scan.next(items[i].id, cell.lead(), cell.count());
   }
-  Surrogate& best = feature.best;
-  if (!scan.found || !split_.rating.rate(scan.best(), feature.all, best)) return;
-  const u32 below = split_.rows.ids[scan.below], above = split_.rows.ids[scan.above];
-  best.feature = static_cast<std::int32_t>(j);
-  best.place = view_.all->place(j);
-  best.flipped = scan.flipped;
-  best.below = view_.row(below);
-  best.above = view_.row(above);
-  best.code = view_.code(j, below);
-  best.whole = view_.code(j, above) != best.code;
+  feature.best = best_cut(view_, j, scan, feature.all, split_.rating, [&](u32 at) { return split_.rows.ids[at]; });
 }
 
 // Rows of one code, by their values.

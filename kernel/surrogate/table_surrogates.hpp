@@ -41,11 +41,11 @@ class TableSurrogates {
   // A feature that is cut: what its edges between bins agree, then its best cut.
   struct Feature {
     BranchCounts all;
-    i64 bar = 0, bound = 0;  // what its best edge agrees, and what may be kept; no cut agrees more than the bound
+    i64 threshold = 0, bound = 0;  // what its best edge agrees, and what may be kept; no cut agrees more than the bound
     std::vector<std::uint8_t> opened;
     std::vector<Coded> items, spare;  // rows of opened bins, by code and place
     std::vector<std::pair<double, u32>> valued;
-    Surrogate best;
+    std::optional<Surrogate> best;
   };
   // What one member finds of a feature: bins still open, and the rows of those that were.
   struct Gathering {
@@ -75,7 +75,6 @@ class TableSurrogates {
   Split split_{};
   std::vector<Feature> features_;
   LevelAgreement levels_;
-  std::vector<LevelBranch> branches_;
 };
 
 extern template class TableSurrogates<BranchCell>;

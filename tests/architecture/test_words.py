@@ -53,8 +53,6 @@ MEANT = re.compile(
 )
 
 FOLDERS = ("kernel", "src", "tests", "docs", "benchmarks", "scripts")
-#: Rooms of the kernel whose names are still to be changed.
-PENDING = tuple(f"kernel/{room}/" for room in ("grow", "response", "search"))
 ENDINGS = {".py", ".hpp", ".cpp", ".md", ".toml", ".txt", ".js", ".html"}
 #: Files that quote: this one, and the history.
 QUOTING = {"tests/architecture/test_words.py", "CHANGELOG.md"}
@@ -66,13 +64,7 @@ def texts() -> dict[str, str]:
     found = {}
     for file in files:
         path = file.relative_to(ROOT).as_posix()
-        if (
-            file.suffix in ENDINGS
-            and file.is_file()
-            and path not in QUOTING
-            and "/datasets/" not in path
-            and not path.startswith(PENDING)
-        ):
+        if file.suffix in ENDINGS and file.is_file() and path not in QUOTING and "/datasets/" not in path:
             found[path] = file.read_text(encoding="utf-8")
     return found
 

@@ -165,7 +165,8 @@ def test_a_full_disk_is_one_sentence_and_leaves_nothing(files, words, tmp_path):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
-def test_control_c_leaves_nothing(tmp_path, monkeypatch):
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, -signal.SIGTERM)])
+def test_an_interrupt_leaves_nothing(number, code, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     scratch = tmp_path / "scratch"
     scratch.mkdir()
@@ -176,9 +177,9 @@ def test_control_c_leaves_nothing(tmp_path, monkeypatch):
     fit = run(["fit", "d.parquet", "--target", "y", "--memory", "40MB"], env=os.environ | {"TMPDIR": str(scratch)})
     while not any(files for _, _, files in os.walk(scratch)) and fit.poll() is None:
         time.sleep(0.01)
-    fit.send_signal(signal.SIGINT)
+    fit.send_signal(number)
     said = fit.communicate()[1]
-    assert fit.returncode == 130
-    assert "Interrupted" in said
+    assert fit.returncode == code
+    assert ("Interrupted" in said) == (number == signal.SIGINT)
     assert os.listdir(scratch) == []
     assert sorted(os.listdir(".")) == ["d.parquet", "scratch"]

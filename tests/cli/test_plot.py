@@ -11,13 +11,6 @@ from boxwood.data import datasets
 TITANIC, NEW = str(datasets.path("titanic")), str(datasets.path("titanic_new"))
 
 
-@pytest.fixture(scope="module")
-def model(tmp_path_factory):
-    file = str(tmp_path_factory.mktemp("model") / "titanic.box")
-    assert main(["fit", TITANIC, "--target", "survived", "-o", file, "--quiet"]) == 0
-    return file
-
-
 @pytest.fixture
 def run(capsys, model, tmp_path):
     def runner(output, *words):

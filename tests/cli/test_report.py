@@ -11,13 +11,6 @@ from boxwood.data import datasets
 TITANIC, NEW, COMPUTERS = (str(datasets.path(name)) for name in ("titanic", "titanic_new", "computer_hardware"))
 
 
-@pytest.fixture(scope="module")
-def model(tmp_path_factory):
-    file = str(tmp_path_factory.mktemp("model") / "titanic.box")
-    assert main(["fit", TITANIC, "--target", "survived", "-o", file, "--quiet"]) == 0
-    return file
-
-
 @pytest.fixture
 def run(capsys):
     def runner(*words):

@@ -24,17 +24,6 @@ def models(tmp_path_factory):
     return found
 
 
-@pytest.fixture
-def run(capsys):
-    def runner(*words):
-        capsys.readouterr()
-        code = main([str(word) for word in words])
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return runner
-
-
 def test_rules_in_words_as_table_and_as_json(run, models):
     code, out, err = run("rules", models["titanic"])
     assert (code, err) == (0, "")

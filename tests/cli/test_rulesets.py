@@ -5,21 +5,9 @@ import json
 import pytest
 
 from boxwood.algorithms import REGISTRY
-from boxwood.cli import main
 from boxwood.data import datasets
 
 LABOR, TITANIC = str(datasets.path("labor")), str(datasets.path("titanic"))
-
-
-@pytest.fixture
-def run(capsys):
-    def runner(*words):
-        capsys.readouterr()
-        code = main([str(word) for word in words])
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return runner
 
 
 @pytest.fixture

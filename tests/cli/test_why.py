@@ -21,17 +21,6 @@ def models(tmp_path_factory):
     return {"titanic": titanic, "loan": loan}
 
 
-@pytest.fixture
-def run(capsys):
-    def runner(*words):
-        capsys.readouterr()
-        code = main([str(word) for word in words])
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return runner
-
-
 def test_explain_tells_a_row_counted_from_1(run, models):
     code, out, err = run("explain", models["loan"], LOAN, "--row", 3)
     assert (code, err) == (0, "")

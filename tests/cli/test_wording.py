@@ -6,30 +6,11 @@ import shutil
 
 import pytest
 
-from boxwood.cli import main
 from boxwood.cli.wording import rows_from_one, settings_as_options
 from boxwood.data import datasets
 
 TITANIC, NEW = str(datasets.path("titanic")), str(datasets.path("titanic_new"))
 OPTIONS = {"max_depth": "--max-depth", "missing": "--missing", "criterion": "--criterion"}
-
-
-@pytest.fixture(scope="module")
-def model(tmp_path_factory):
-    file = str(tmp_path_factory.mktemp("model") / "titanic.box")
-    assert main(["fit", TITANIC, "--target", "survived", "-o", file, "--quiet"]) == 0
-    return file
-
-
-@pytest.fixture
-def run(capsys):
-    def runner(*words):
-        capsys.readouterr()
-        code = main([str(word) for word in words])
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return runner
 
 
 @pytest.mark.parametrize(

@@ -78,7 +78,7 @@ def test_alphas_and_impurities_are_on_scikit_learn_s_scale():
 
 def test_the_path_as_a_frame():
     path = CARTClassifier().fit(X, Y).cost_complexity_path_
-    names = ["ccp_alphas", "impurities", "n_leaves", "cv_mean", "cv_se"]
+    names = ["ccp_alphas", "impurities", "n_leaves", "training_losses", "cv_mean", "cv_se"]
     assert list(path.to_frame().columns) == path.to_frame("polars").columns == names
     assert path.to_frame("pyarrow").column_names == names
     assert path.to_frame("dict")["n_leaves"] == path.n_leaves.tolist()

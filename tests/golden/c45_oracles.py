@@ -10,10 +10,7 @@ from golden.oracles import ORACLES, PACKED, read
 
 C45 = PACKED / "c45"
 
-#: J48's option -B gives every level a branch against the rest, which is another branching.
-LEFT_OUT = ("binary",)
-
-_EDGE = re.compile(r'N(\d+)->N(\d+) \[label="(?:= |<= |> )(.*)"\]')
+_EDGE = re.compile(r'N(\d+)->N(\d+) \[label="(= |!= |<= |> )(.*)"\]')
 _NODE = re.compile(r'N(\d+) \[label="(.*?) ?"')
 _LEAF = re.compile(r"(.*) \((.*?)(?:/(.*))?\)$")
 
@@ -51,7 +48,7 @@ def compact(folder: Path) -> dict:
     return {
         "name": folder.name,
         "c45": [_c45_fit(fit, levels, robust.get(fit["id"], {})) for fit in read_fits("c45")],
-        "j48": [_j48_fit(fit, levels) for fit in read_fits("weka39") if fit["id"].split("/")[1] not in LEFT_OUT],
+        "j48": [_j48_fit(fit, levels) for fit in read_fits("weka39")],
         "id3": [_id3_fit(fit, levels) for fit in read_fits("weka36") if fit["id"].endswith("/id3")],
     }
 
@@ -101,17 +98,21 @@ def _j48_tree(graph: str, levels: dict, classes: list) -> dict:
     text, below = {}, {}
     for line in graph.splitlines():
         if edge := _EDGE.match(line):
-            below.setdefault(edge[1], []).append((edge[2], edge[3]))
+            below.setdefault(edge[1], []).append((edge[2], edge[3], edge[4]))
         elif found := _NODE.match(line):
             text[found[1]] = found[2]
 
-    def node(n: str) -> dict:
+    def node(n: str, gone: tuple = ()) -> dict:
         if n not in below:
             label, weight, errors = _LEAF.match(text[n]).groups()
             return {"class": classes.index(label), "weight": float(weight), "errors": float(errors or 0)}
-        kids, values = [node(kid) for kid, _ in below[n]], [value for _, value in below[n]]
+        values, own = [value for _, _, value in below[n]], [(text[n], value) for _, _, value in below[n][:1]]
+        kids = [node(kid, (*gone, *(own if sign == "!= " else ()))) for kid, sign, _ in below[n]]
         declared = levels[text[n]]
         test = {"branches": [[declared.index(v)] for v in values]} if declared else {"cut": float(values[0])}
+        if below[n][-1][1] == "!= ":
+            known = {value for name, value in (*gone, *own) if name == text[n]}  # levels that went another way
+            test["branches"][1] = [v for v, level in enumerate(declared) if level not in known]
         return {"feature": text[n], "kids": kids} | test
 
     return node("0")

@@ -1,4 +1,4 @@
-"""C4.5 release 8, Weka's J48 in nine settings and Weka's Id3, node by node: splits, fractional weights, shares."""
+"""C4.5 release 8, Weka's J48 in ten settings and Weka's Id3, node by node: splits, fractional weights, shares."""
 
 from __future__ import annotations
 
@@ -28,6 +28,7 @@ J48 = {
     "no_mdl": {"cut_charge": False},
     "midpoints": {"data_cuts": False},
     "unpruned_nocollapse": {"pruning": None, "collapse": False},
+    "binary": {"one_level": True},
 }
 
 #: Trees that differ because rounding (release 8: to 32 bits) breaks a mathematical tie another way.
@@ -168,6 +169,17 @@ def test_j48(name, fit_id):
     model = problem.fit(C45Classifier(compat="j48", **J48[fit_id.split("/")[1]]))
     assert_same_leaves(model.tree_, 0, fit["tree"])
     np.testing.assert_allclose(problem.shares(model), dense(fit["newdata"], problem.k), atol=1e-6)
+
+
+@pytest.mark.parametrize(("weight", "feature"), [(9.0, "x"), (20.0, "a")])
+@pytest.mark.parametrize("missing", ["fractional", "majority"])
+def test_j48_wants_as_many_rows_for_a_cut_as_both_sides_need_weight(weight, feature, missing):
+    X = {"x": np.arange(30.0), "a": [("p", "q", "r")[7 * i % 3] for i in range(30)]}
+    y = np.where((X["x"] > 14) != np.isin(X["x"], (3, 20)), "yes", "no")
+    # Weka 3.6.14: "x <= 14: no (135.0/9.0)" with weights of 9, "a = p: yes (200.0/80.0)" with weights of 20
+    tree = C45Classifier(compat="j48", missing=missing).fit(X, y, np.full(30, weight)).tree_
+    assert tree.schema[tree.splits.feature[0]].name == feature
+    assert tree.weight[1] == (15 * 9.0 if feature == "x" else 10 * 20.0)
 
 
 @pytest.mark.parametrize(("name", "fit_id"), fits("id3"))

@@ -20,6 +20,8 @@ SETTINGS = {
     "leaf5": {"min_samples_leaf": 5},
     "entropy_depth4": {"max_depth": 4, "criterion": "entropy"},
 }
+#: scikit-learn splits on running numbers, too (day of the year in ozone).
+COMMON = {"missing": "learned", "pruning": None, "n_jobs": 1, "identifiers": "use"}
 ALL = fits("sklearn")
 
 
@@ -45,7 +47,7 @@ def model_of(name: str, fit_id: str) -> TreeModel:
         columns,
         y.astype(int) if is_class else y,
         task="classification" if is_class else "regression",
-        settings=SETTINGS[fit_id.split("/")[1]] | {"missing": "learned", "pruning": None, "n_jobs": 1},
+        settings=SETTINGS[fit_id.split("/")[1]] | COMMON,
     )
 
 

@@ -165,7 +165,23 @@ def test_progress_is_told_and_stays_silent_otherwise(capsys):
     assert capsys.readouterr().err == ""
 
 
-@pytest.mark.filterwarnings("ignore:the terms separate some rows")
+@pytest.mark.parametrize(("labels", "weights"), [("aaaaaaaa", None), ("aaaaaaab", [1] * 7 + [0])])
+def test_one_class_is_called_one_class(labels, weights):
+    with pytest.warns(boxwood.PruningWarning, match="all rows that have a weight are of one class") as warned:
+        model = MARSClassifier().fit({"x": range(8)}, list(labels), sample_weight=weights)
+    assert not any("separate" in str(warning.message) for warning in warned)
+    assert model.predict({"x": [0, 9]}).tolist() == ["a", "a"]
+
+
+def test_a_class_without_weight_is_no_separation():
+    X, y = {"x": [1.0, 2, 3, 4, 5, 6] * 4}, ["a", "b", "a", "b", "b", "a"] * 3 + ["c"] * 6
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        model = MARSClassifier().fit(X, y, sample_weight=[1.0] * 18 + [0.0] * 6)
+    assert model.predict_proba(X)[:, 2].max() < 1e-6
+
+
+@pytest.mark.filterwarnings("ignore:all rows that have a weight are of one class")
 @pytest.mark.parametrize("settings", [{}, {"logistic": False}, {"cv_folds": 3}, {"nominal": "grouped"}])
 @pytest.mark.parametrize("labels", ["u", "uv", "uvw"])
 def test_constant_nominal_columns_leave_the_constant(labels, settings):

@@ -44,6 +44,7 @@ SMALL = (
 )
 
 
+@pytest.mark.long
 @pytest.mark.filterwarnings("ignore")  # of the peers, about themselves
 @pytest.mark.parametrize("depth", [4, None])
 @pytest.mark.parametrize("problem", SMALL, ids=lambda p: p.name)

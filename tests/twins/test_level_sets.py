@@ -1,4 +1,4 @@
-"""Sets of levels for three classes and more: what the look from afar leaves is the best of all sets."""
+"""Sets of levels for three classes and more: the set found is the best of all."""
 
 from __future__ import annotations
 

@@ -14,6 +14,7 @@ from boxwood.errors import NotAvailableError, ParameterError, ParameterTypeError
 from boxwood.statistics.response import CLASSES, MEAN, RATE, Response
 from boxwood.tree.rebuild import keep_nodes
 from boxwood.tree.tree import SHARED, STAYS
+from boxwood.views.importance import mdi
 from boxwood.views.table import to_frame, to_records
 from boxwood.views.text import to_text
 from boxwood.views.words import columns
@@ -231,3 +232,13 @@ def test_backends_that_are_not_there(monkeypatch):
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     with pytest.raises(NotAvailableError, match='backend="dict"'):
         to_frame(chain(1))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_importance_of_nodes_adds_up_to_that_of_features(kind):
+    tree = random_tree(2, kind, 40)
+    of_nodes = np.array(to_frame(tree, "dict")["importance"])
+    assert (of_nodes[tree.is_leaf] == 0.0).all()
+    features = tree.splits.feature[~tree.is_leaf]
+    of_features = np.bincount(features, of_nodes[~tree.is_leaf], len(tree.schema))
+    np.testing.assert_allclose(of_features, mdi(tree, normalize=False), atol=1e-12)

@@ -28,7 +28,16 @@ from ..pruning.collapse import collapse_errors
 from ..statistics.response import Response
 from ..tree.tree import Tree
 from .levels_only import class_target
-from .shared_parameters import CLASS_WEIGHT, MAX_COMPETITORS, MAX_DEPTH, PRUNING, missing, unseen
+from .shared_parameters import (
+    CCP_ALPHA,
+    CLASS_WEIGHT,
+    IDENTIFIERS_OR_COMPAT,
+    MAX_COMPETITORS,
+    MAX_DEPTH,
+    PRUNING,
+    missing,
+    unseen,
+)
 
 #: C4.5's epsilon: gains this little below the average still count, and intrinsic values this small do not.
 SLACK = 1e-3
@@ -60,6 +69,13 @@ PARAMETERS = (
         """,
     ),
     Parameter(
+        "one_level", "flag", False, "cut a nominal feature into one level and the rest (option -B of J48)",
+        doc="""
+        Cut a nominal feature into one level and the rest, instead of a branch for each level (J48's option -B). The
+        feature can be tested again below.
+        """,
+    ),
+    Parameter(
         "cut_charge", "flag", True, "subtract log2(number of possible cuts) / weight from the gain of a cut",
         doc="""
         Subtract log2(number of possible cuts) / weight from the gain of a cut, as release 8 does.
@@ -78,6 +94,7 @@ PARAMETERS = (
         Before pruning, turn each branch that makes no fewer errors on the training rows into a leaf.
         """,
     ),
+    CCP_ALPHA,
     replace(
         PRUNING, default="error_based", help="'error_based', None, 'cv', 'cv-1se' or another pruner",
         doc="""
@@ -107,6 +124,7 @@ PARAMETERS = (
     ),
     missing("fractional"),
     unseen("missing"),
+    IDENTIFIERS_OR_COMPAT,
     CLASS_WEIGHT,
     MAX_COMPETITORS,
     Parameter(
@@ -116,7 +134,8 @@ PARAMETERS = (
         Reproduce another program where it deviates:
         - "c45": release 8. Values nearer than 1e-5 are one; its table of deviates, its 0.67 rule, the last of equally
           large branches, and the certainty of empty leaves are used.
-        - "j48": Weka's J48. Values nearer than 1e-5 are one, and ratios must exceed 1e-6.
+        - "j48": Weka's J48. Values nearer than 1e-5 are one, ratios must exceed 1e-6, and a cut needs as many rows as
+          twice the weight that each side needs.
         """,
     ),
     *RUNNING,
@@ -135,8 +154,9 @@ def recipe(settings: dict, schema: Schema, n: int) -> Recipe:
             slack=SLACK,
             data_cuts=settings["data_cuts"],
             value_tolerance=0.0 if compat is None else NEAR,
+            count_rows=compat == "j48",
         ),
-        branching=Multiway(grouping=settings["group_levels"]),
+        branching=Multiway(grouping=settings["group_levels"], one_level=settings["one_level"]),
         termination=Termination(settings["max_depth"], min_branch_weight=settings["min_branch_weight"]),
         missing=Missing(settings["missing"]),
         max_competitors=settings["max_competitors"],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ..data.columns import Columns
+from ..data.identifiers import passed_over
 from ..learning.learning_set import learning_set, usable_threads
 from ..learning.parameters import Parameter, checked
 from ..model.settings import plain
@@ -16,7 +17,7 @@ from .c45 import PARAMETERS as OF_TREES
 #: What of the tree's settings matters for its rules: the tree is not pruned, and unknown values are shared out.
 _OF_TREE = (
     "criterion", "min_branch_weight", "max_depth", "group_levels", "cut_charge", "data_cuts", "class_weight", "compat",
-    "categorical_features", "n_jobs", "verbose",
+    "identifiers", "categorical_features", "n_jobs", "verbose",
 )  # fmt: skip
 
 _BY_NAME = {p.name: p for p in OF_TREES}
@@ -104,6 +105,7 @@ class RuleLearner:
         of_tree = checked(OF_TREES, of_tree | {"pruning": None, "max_competitors": 0})
         target = C45.target(y, of_tree, weight=weight, exposure=exposure, name=response_name, task=task)
         tree = C45.fit_target(columns, target, task, of_tree).full_tree
+        columns = passed_over(columns, tree.schema)
         learning = learning_set(columns, target, usable_threads(settings["n_jobs"]))
         release_8 = settings["compat"] == "c45"
         pessimism = Pessimism(

@@ -7,7 +7,7 @@ from dataclasses import replace
 from ..learning.parameters import Parameter
 from ..learning.running_parameters import RUNNING
 from ..statistics.class_measures import measure_setting
-from .shared_parameters import CLASS_WEIGHT, MAX_BINS, MAX_DEPTH, PRUNING, unseen
+from .shared_parameters import CLASS_WEIGHT, IDENTIFIERS_OR_COMPAT, MAX_BINS, MAX_DEPTH, PRUNING, unseen
 
 _GROWING = (
     MAX_DEPTH,
@@ -120,7 +120,7 @@ _COMPAT = Parameter(
     """,
 )  # fmt: skip
 
-_SHARED = (*_GROWING, *_MISSING_VALUES, *_PRUNING, _COMPAT, *RUNNING)
+_SHARED = (*_GROWING, *_MISSING_VALUES, IDENTIFIERS_OR_COMPAT, *_PRUNING, _COMPAT, *RUNNING)
 
 _RISK = "risk that pruning weighs against leaves; None = the criterion"
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from ..learning.parameters import Parameter
 from ..learning.running_parameters import RUNNING
-from .shared_parameters import MAX_COMPETITORS, MAX_DEPTH, PRUNING
+from .shared_parameters import IDENTIFIERS, MAX_COMPETITORS, MAX_DEPTH, PRUNING
 
 _MERGING = (
     Parameter(
@@ -134,6 +134,7 @@ _REST = (
         - "error": raise UnseenLevelError for levels that did not occur in training at all.
         """,
     ),
+    IDENTIFIERS,
     PRUNING,
     *RUNNING,
 )  # fmt: skip

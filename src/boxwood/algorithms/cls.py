@@ -7,6 +7,7 @@ leaf when it is pure or no feature is left; a leaf predicts its majority. CLS is
 from __future__ import annotations
 
 import numbers
+from dataclasses import replace
 
 import numpy as np
 
@@ -23,7 +24,7 @@ from ..learning.running_parameters import RUNNING
 from ..pruners.evidence import Pruner
 from ..pruners.registry import read_pruner
 from .levels_only import class_target, refuse_numbers
-from .shared_parameters import CLASS_WEIGHT, MAX_COMPETITORS, MAX_DEPTH, PRUNING, missing, unseen
+from .shared_parameters import CLASS_WEIGHT, IDENTIFIERS, MAX_COMPETITORS, MAX_DEPTH, PRUNING, missing, unseen
 
 PARAMETERS = (
     Parameter(
@@ -34,10 +35,19 @@ PARAMETERS = (
         tested. None tests all features in column order.
         """,
     ),
+    Parameter(
+        "min_impurity_decrease", "real", 0.0, "least decrease of entropy, weighted by the share of rows",
+        low=0.0,
+        doc="""
+        Least decrease in entropy (bits) of a split, weighted by the node's share of all rows: features that add less
+        are passed over, and a node where all do is a leaf. 0 takes any feature that is not constant, as CLS does.
+        """,
+    ),
     MAX_DEPTH,
     MAX_COMPETITORS,
     missing("error"),
     unseen("stay"),
+    replace(IDENTIFIERS, default="use"),
     CLASS_WEIGHT,
     PRUNING,
     *RUNNING,
@@ -50,7 +60,7 @@ def recipe(settings: dict, schema: Schema, n: int) -> Recipe:
     return Recipe(
         criterion=InOrder(_order(settings["order"], schema)),
         branching=Multiway(ordinal_levels=True),
-        termination=Termination(settings["max_depth"]),
+        termination=Termination(settings["max_depth"], min_impurity_decrease=settings["min_impurity_decrease"]),
         missing=Missing(settings["missing"]),
         max_competitors=settings["max_competitors"],
     )

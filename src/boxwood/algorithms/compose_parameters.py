@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..learning.parameters import Parameter
 from ..learning.running_parameters import RUNNING
 from ..statistics.class_measures import measure_setting
-from .shared_parameters import CLASS_WEIGHT, MAX_BINS, PRUNING, unseen
+from .shared_parameters import CLASS_WEIGHT, IDENTIFIERS, MAX_BINS, PRUNING, unseen
 
 #: Names of branchings, and of the policies for missing values; which go together is docs/compose.md.
 BRANCHINGS = ("binary", "multiway", "merged")
@@ -97,6 +97,7 @@ CLASSIFICATION = (
     ),
     *_POLICIES,
     CLASS_WEIGHT,
+    IDENTIFIERS,
     *RUNNING,
 )  # fmt: skip
 
@@ -127,5 +128,6 @@ REGRESSION = (
         """,
     ),
     *_POLICIES,
+    IDENTIFIERS,
     *RUNNING,
 )  # fmt: skip

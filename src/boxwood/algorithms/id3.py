@@ -6,6 +6,8 @@ feature is left or the gain is below epsilon; a leaf predicts its majority.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ..data.schema import Schema
 from ..fitting.algorithm import Algorithm
 from ..growing.branching import Multiway
@@ -17,7 +19,16 @@ from ..learning.parameters import Parameter
 from ..learning.running_parameters import RUNNING
 from .cls import pruner
 from .levels_only import class_target, refuse_numbers
-from .shared_parameters import CLASS_WEIGHT, MAX_COMPETITORS, MAX_DEPTH, PRUNING, missing, unseen
+from .shared_parameters import (
+    CCP_ALPHA,
+    CLASS_WEIGHT,
+    IDENTIFIERS,
+    MAX_COMPETITORS,
+    MAX_DEPTH,
+    PRUNING,
+    missing,
+    unseen,
+)
 
 PARAMETERS = (
     Parameter(
@@ -40,7 +51,9 @@ PARAMETERS = (
     MAX_COMPETITORS,
     missing("error"),
     unseen("stay"),
+    replace(IDENTIFIERS, default="use"),
     CLASS_WEIGHT,
+    CCP_ALPHA,
     PRUNING,
     *RUNNING,
 )  # fmt: skip

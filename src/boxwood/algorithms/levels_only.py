@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..data.schema import NUMERIC, Schema
+from ..data.schema import NAMES_ROWS, NUMERIC, Schema
 from ..errors import DataTypeError
 from ..learning.responses import read_target
 from ..learning.target import Target
@@ -17,7 +17,7 @@ def refuse_numbers(schema: Schema, algorithm: str) -> None:
         The message names the first numeric column and what to do.
     """
     for feature in schema:
-        if feature.kind == NUMERIC:
+        if feature.kind == NUMERIC and feature.why != NAMES_ROWS:
             raise DataTypeError(
                 f"{algorithm} has one branch for each level and cannot cut numbers: column {feature.name!r} is "
                 "numeric. List it in categorical_features if its numbers are names ('all' lists every column), cut it "

@@ -15,6 +15,7 @@ from ..data.columns import Columns
 from ..data.target import read_classes, read_numbers
 from ..data.weights import check_lengths, read_weights
 from ..errors import ParameterError, PruningWarning
+from ..fitting.identifiers import without_identifiers
 from ..learning.learning_set import usable_threads
 from ..learning.parameters import Parameter, checked
 from ..mars.fit import Problem, fit_model
@@ -75,6 +76,7 @@ class Splines:
             numbers = responses(y)
         check_lengths(columns.n, len(numbers))
         w = read_weights(weight, columns.n)
+        without_identifiers(columns, settings)  # all are used; a warning names those of very many levels
         threads = usable_threads(settings["n_jobs"])
         model = fit_model(Problem(columns, numbers, w, settings), task, labels, response_name, plain(settings), threads)
         for note in model.notes:

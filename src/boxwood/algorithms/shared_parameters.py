@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ..learning.parameters import Parameter
 
 MAX_DEPTH = Parameter(
@@ -26,10 +28,35 @@ MAX_BINS = Parameter(
     every value.
     """,
 )  # fmt: skip
+IDENTIFIERS = Parameter(
+    "identifiers", "choice", "ignore", "columns that name rows: 'ignore' them, or 'use' them like others",
+    choices=("ignore", "use"),
+    doc="""
+    What becomes of columns that name rows, in which nearly every row has a level of its own, or that hold a running
+    number (docs/identifiers.md):
+    - "ignore": they serve neither as split nor as surrogate, and the folds do not depend on them. A KindWarning names
+      them.
+    - "use": they are features like all others.
+    """,
+)  # fmt: skip
+IDENTIFIERS_OR_COMPAT = replace(
+    IDENTIFIERS, default="auto", choices=("auto", "ignore", "use"),
+    help="columns that name rows: 'ignore' them, or 'use' them like others; 'auto' = 'use' with compat",
+    doc=IDENTIFIERS.doc + """
+    - "auto": "use" with ``compat``, and "ignore" without.
+    """,
+)  # fmt: skip
 CLASS_WEIGHT = Parameter(
     "class_weight", "free", None, "None, 'balanced' or a dict label -> weight", type='dict, "balanced" or None',
     doc="""
     Factor by which the weights of each class are multiplied. "balanced" gives all classes the same total weight.
+    """,
+)  # fmt: skip
+CCP_ALPHA = Parameter(
+    "ccp_alpha", "real", 0.0, "prune at this alpha instead", low=0.0,
+    doc="""
+    If above 0, the tree is the smallest one of least C_alpha(T) = sum of N_t H_t / N + ccp_alpha * leaves, with the
+    entropy H_t of leaf t in bits, and ``pruning`` is ignored. alpha of the lecture notes is N * ccp_alpha.
     """,
 )  # fmt: skip
 PRUNING = Parameter(

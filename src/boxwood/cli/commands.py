@@ -196,7 +196,7 @@ def _print_nodes(records: dict[str, list], max_lines: int | None) -> None:
 def predict(model, data, output, **options) -> None:
     """Predict every row of DATA (CSV or Parquet, - for standard input) with a MODEL file.
 
-    Columns are found by name; other columns of DATA are ignored.
+    Columns are found by name, also in names of folders such as year=2023; other columns of DATA are ignored.
     """
     from ..data.files import table_bytes
     from ..tree.atomic import write_atomically

@@ -6,13 +6,13 @@ import shlex
 
 import click
 
-from .options import FILE, common
+from .options import FILE, FileName, common
 
 
 @click.command(short_help="Make a code cache of large data.")
 @click.argument("data", type=FILE, nargs=-1, required=True)
 @click.option("--target", required=True, metavar="COLUMN", help="The column to predict.")
-@click.option("-o", "--output", required=True, type=click.Path(), metavar="FOLDER", help="A new folder.")
+@click.option("-o", "--output", required=True, type=FileName(), metavar="FOLDER", help="A new folder.")
 @click.option(
     "--task",
     type=click.Choice(["auto", "classification", "regression"]),
@@ -26,6 +26,13 @@ from .options import FILE, common
 @click.option("--drop", multiple=True, metavar="A,B", help="Columns to leave out.")
 @click.option("--categorical", multiple=True, metavar="A,B", help="Numeric columns to read as nominal.")
 @click.option("--max-bins", type=int, metavar="N", help="Cut numeric columns with more values into at most N bins.")
+@click.option(
+    "--identifiers",
+    type=click.Choice(["ignore", "use"]),
+    default="ignore",
+    show_default=True,
+    help="Ignore columns that name rows, or use them like others.",
+)
 @click.option("--memory", default="2GB", show_default=True, metavar="SIZE", help="Approximate limit of memory.")
 @common
 def encode(data, target, output, **options) -> None:
@@ -47,7 +54,9 @@ def encode(data, target, output, **options) -> None:
     with collected_notes() as notes, about(shown), progress(not options["quiet"]):
         is_count = options["counts"] or options["exposure"]
         task, _ = task_of(source, target, "regression" if is_count else options["task"])
-        asked = {"pruning": None, "max_bins": options["max_bins"]} | categorical(options)
+        asked = {"pruning": None, "max_bins": options["max_bins"], "identifiers": options["identifiers"]} | categorical(
+            options
+        )
         settings = checked(CART.parameters[task], asked | ({"criterion": "poisson"} if is_count else {}))
         means = How(options["memory"]).means(settings)
         with encoded(source, roles_of(target, options), task, settings, means, output) as made:

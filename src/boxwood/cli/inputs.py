@@ -13,6 +13,7 @@ import pyarrow.compute as compute
 from ..data.columns import Columns
 from ..data.files import read_table
 from ..data.frame import learn_columns, read_columns
+from ..data.partitions import Partition, partitions, with_folders
 from ..data.schema import Schema
 from ..errors import (
     ColumnError,
@@ -112,10 +113,18 @@ def read_learning_data(file: str, roles: Roles, task: str) -> LearningData:
 
 
 def read_new_data(file: str, schema: Schema) -> tuple[pa.Table, Columns]:
-    """Read a file to predict: the table and the features of the model, picked from it by name."""
-    table = _read(file)
+    """Read a file to predict: the table and the features of the model, picked from it by name.
+
+    Columns that the file lacks are found in the names of its folders.
+    """
+    table = with_folders(_read(file), _folders_of(file, schema))
     with about(shown_name(file)):
         return table, read_columns(table, schema, match="name")
+
+
+def _folders_of(file: str, schema: Schema) -> Partition:
+    """What the folders of a file say, as text where a feature has levels of text: alone they may look like numbers."""
+    return partitions([file], "", {f.name for f in schema if f.levels and isinstance(f.levels[0], str)})[0]
 
 
 def shown_name(file: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from functools import cached_property
 
@@ -23,12 +24,14 @@ _OTHER_TASK = {
 
 
 class FileName(click.Path):
-    """The name of a file, or - for a standard stream; an empty one (an unset variable of a script) is refused."""
+    """A file, or - for a standard stream; an empty name (an unset variable of a script) or a NUL in it is refused."""
 
     def convert(self, value, param: click.Parameter | None, ctx: click.Context | None):
-        """The name as given; click.BadParameter when it is empty."""
+        """The name as given; click.BadParameter when it is none."""
         if not value:
             self.fail("the file name is empty; give a name", param, ctx)
+        if "\0" in os.fspath(value):
+            self.fail(f"the file name {value!r} holds a NUL character; give another name", param, ctx)
         return super().convert(value, param, ctx)
 
 

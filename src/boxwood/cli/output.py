@@ -98,11 +98,11 @@ def _jsonable(value):
 
 @contextmanager
 def collected_notes() -> Iterator[list[str]]:
-    """The sentences of boxwood's warnings that were given inside the block."""
+    """The sentences of boxwood's warnings that were given inside the block, each once."""
     notes: list[str] = []
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", BoxwoodWarning)
         yield notes
     for warning in caught:
-        if issubclass(warning.category, BoxwoodWarning):
+        if issubclass(warning.category, BoxwoodWarning) and str(warning.message) not in notes:
             notes.append(str(warning.message))

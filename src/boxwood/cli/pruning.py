@@ -10,6 +10,7 @@ from ..errors import ParameterError
 from .options import FILE, common
 from .output import collected_notes, heading, print_json, print_table
 from .paths import check_new_file, load_tree
+from .wording import size_range_words
 
 #: At most so many trees of a sequence are printed, those nearest to the selected one.
 MOST_ROWS = 15
@@ -110,7 +111,9 @@ def _say(facts: dict) -> None:
         f"before {before['leaves']} leaves, the full tree has {full['leaves']}."
     )
     if facts["held_out"] is not None:
-        click.echo(f"Held-out loss: {facts['held_out']['error']:.4g} +- {facts['held_out']['se']:.2g}.")
+        held_out = facts["held_out"]
+        sizes = size_range_words(held_out)
+        click.echo(f"Held-out loss: {held_out['error']:.4g} +- {held_out['se']:.2g}{sizes}.")
     path = facts["path"]
     rows = list(zip(*path.values(), strict=True))
     at = path["selected"].index(True) if True in path["selected"] else 0

@@ -9,6 +9,7 @@ import click
 from .output import SHOWS_ALL, heading, print_table
 from .rulesets import print_rules, rule_facts
 from .splines import print_spline_importance, print_splines, spline_facts
+from .wording import size_range_words
 
 #: How many features the list of importances names.
 TOP = 8
@@ -30,7 +31,9 @@ def fit_facts(file: str, data, model, roles) -> dict:
         Keys read, notes, algorithm, tree (or rules, or model), training, and what else such a model has.
     """
     from ..data.frame import describe
+    from ..data.identifiers import passed_over
 
+    columns = passed_over(data.columns, model.schema)
     facts = {
         "read": {
             "file": file,
@@ -46,7 +49,7 @@ def fit_facts(file: str, data, model, roles) -> dict:
         },
         "notes": list(model.notes),
     }
-    return facts | model_facts(model) | {"training": scores(model, data.y, data.columns, data.weight)}
+    return facts | model_facts(model) | {"training": scores(model, data.y, columns, data.weight)}
 
 
 def model_facts(model) -> dict:
@@ -175,7 +178,7 @@ def _cv_words(cv: dict | None, task: str) -> str:
         return "Cross-validated error: not computed."
     what = "error" if task == "classification" else "mean squared error"
     how = "Held-out" if cv.get("judged_by") == "validation" else "Cross-validated"
-    return f"{how} {what}: {cv['error']:.4g} +- {cv['se']:.2g}."
+    return f"{how} {what}: {cv['error']:.4g} +- {cv['se']:.2g}{size_range_words(cv)}."
 
 
 def print_scores(found: dict, where: str, with_se: bool = True) -> None:

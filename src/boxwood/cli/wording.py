@@ -60,3 +60,20 @@ def settings_as_options(message: str, options: dict[str, str]) -> str:
         return found.group()
 
     return _SETTING.sub(changed, message)
+
+
+def size_range_words(cv: dict) -> str:
+    """How sure the choice of a size is, to follow the loss of the selected tree; nothing where losses are not known.
+
+    Examples
+    --------
+    >>> from boxwood.cli.wording import size_range_words
+    >>> size_range_words({"leaves_within_1se": (3, 20)})
+    '; trees of 3 to 20 leaves are within one standard error of the best'
+    """
+    if cv["leaves_within_1se"] is None:
+        return ""
+    least, most = cv["leaves_within_1se"]
+    if least == most:
+        return f"; only trees of {least} leaves are within one standard error of the best"
+    return f"; trees of {least} to {most} leaves are within one standard error of the best"

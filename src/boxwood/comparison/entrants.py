@@ -8,6 +8,7 @@ from typing import Protocol
 import numpy as np
 
 from ..data.columns import Columns
+from ..data.identifiers import passed_over
 from ..data.target import read_classes, read_numbers
 from ..data.weights import read_weights
 from ..errors import ParameterError
@@ -115,7 +116,7 @@ class FittedModel:
 
     def evaluate(self, rows: np.ndarray, of_probability: bool) -> np.ndarray:
         """The model's predictions of some rows."""
-        columns = self._columns.take(rows)
+        columns = passed_over(self._columns, self._model.schema).take(rows)
         if not self._truth.labels:
             said = self._model.predict(columns)
             return said if self._exposure is None else said * self._exposure[rows]

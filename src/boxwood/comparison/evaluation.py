@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ..data.columns import Columns
+from ..data.identifiers import naming, passed_over, settled
 from ..errors import BoxwoodError, ParameterError
 from ..learning.folds import content_folds
 from ..learning.learning_set import learning_set
@@ -52,7 +53,9 @@ def folds_of(columns: Columns, truth: Truth, folds, salt: int | None) -> np.ndar
             raise ParameterError(f"folds must be a whole number of at least 2, or one number a row; got {folds!r}.")
         settings = {"class_weight": None, "priors": None, "costs": None, "criterion": "variance"}
         y = truth.given(np.arange(columns.n))
-        learning = learning_set(columns, read_target(y, settings, weight=truth.weight, task=truth.task), 1)
+        schema = settled(columns.schema, naming(columns), columns.n, True, lambda _: None)
+        content = passed_over(columns, schema)
+        learning = learning_set(content, read_target(y, settings, weight=truth.weight, task=truth.task), 1)
         drawn = content_folds(learning, int(folds), salt)
         if drawn is None:  # a small table, or one of few columns of names: what the columns say is looked at itself
             drawn = _folds_by_value(columns.take(kept), truth.y[kept] if truth.labels else None, int(folds), salt)

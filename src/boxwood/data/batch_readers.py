@@ -11,6 +11,7 @@ from .containers import open_table
 from .csv_blocks import CsvFile
 from .data_paths import Found
 from .files import check_header, decimals_to_floats, need_pyarrow
+from .partitions import columns_to_read, with_folders
 
 
 class Sizes(Protocol):
@@ -35,18 +36,37 @@ class Reader(ABC):
         """Frames of some columns."""
 
 
-class ParquetReader(Reader):
-    """A Parquet file."""
+class FileReader(Reader):
+    """A file; columns that it lacks come from the names of its folders."""
 
     def __init__(self, found: Found):
-        self.place, self._path = found.name, found.path
+        self.place, self._path, self._partition = found.name, found.path, found.partition
 
     def names(self) -> list[str]:
+        return list(dict.fromkeys([*self._own_names(), *self._partition]))
+
+    def tables(self, of: Sizes, columns: list[str]) -> Iterator:
+        for table in self._own_tables(of, columns_to_read(columns, self._own_names())):
+            yield with_folders(table, self._partition, columns)
+
+    @abstractmethod
+    def _own_names(self) -> list[str]:
+        """Names of the columns in the file."""
+
+    @abstractmethod
+    def _own_tables(self, of: Sizes, columns: list[str]) -> Iterator:
+        """Frames of some of them."""
+
+
+class ParquetReader(FileReader):
+    """A Parquet file."""
+
+    def _own_names(self) -> list[str]:
         names = list(self._opened().schema_arrow.names)
         check_header(names, self.place)
         return names
 
-    def tables(self, of: Sizes, columns: list[str]) -> Iterator:
+    def _own_tables(self, of: Sizes, columns: list[str]) -> Iterator:
         pa = need_pyarrow()
         try:
             file = self._opened()
@@ -68,16 +88,17 @@ class ParquetReader(Reader):
         return FileError(f"{self.place} starts like a Parquet file but cannot be read as one; it may be cut short.")
 
 
-class CsvReader(Reader):
+class CsvReader(FileReader):
     """A text file; its types are settled for all files together."""
 
     def __init__(self, found: Found):
-        self.place, self.file, self.types = found.name, CsvFile(found.path, found.name), None
+        super().__init__(found)
+        self.file, self.types = CsvFile(found.path, found.name), None
 
-    def names(self) -> list[str]:
+    def _own_names(self) -> list[str]:
         return self.file.names
 
-    def tables(self, of: Sizes, columns: list[str]) -> Iterator:
+    def _own_tables(self, of: Sizes, columns: list[str]) -> Iterator:
         for table in self.file.tables(of.block, self.types, columns):
             for start in range(0, table.num_rows, of.rows):
                 yield table.slice(start, of.rows)

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cached_property
 
 from ..errors import BoxwoodError, ColumnError, DataError, DataTypeError
 from .arrow_text import from_arrow_text
@@ -42,9 +43,13 @@ class Batch:
     def column(self, name: str) -> RawColumn:
         """One column by its name; its errors begin with the place of the batch."""
         try:
-            return self.table.read(self.table.names.index(name))
+            return self.table.read(self._places[name])
         except (DataError, DataTypeError) as error:
             raise self.about(error) from None
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {name: j for j, name in enumerate(self.table.names)}
 
     def about(self, error: BoxwoodError) -> BoxwoodError:
         """The same error, which says where the rows are."""
@@ -57,8 +62,9 @@ class Batches:
     Parameters
     ----------
     source : path, list of paths, pyarrow Dataset or Table, frame, list of frames, or callable
-        Paths may be files (Parquet or CSV), folders of such, or patterns with ``*``. A callable is called for every
-        pass and returns an iterator of frames, or a RecordBatchReader; frames are pandas, polars or pyarrow ones.
+        Paths may be files (Parquet or CSV), folders of such, or patterns with ``*``; names of folders such as
+        ``year=2023`` are columns. A callable is called for every pass and returns an iterator of frames, or a
+        RecordBatchReader; frames are pandas, polars or pyarrow ones.
     budget : int
         Bytes that a batch may take in memory, about.
     rows : int, optional
@@ -205,7 +211,8 @@ def _container(table, place: str, columns: list[str]) -> Container | None:
 
 def _check_same(names: list[str], expected: list[str], place: str, first: str) -> None:
     """Refuse a file or batch that has other columns than the first; their order does not matter."""
-    missing, extra = [c for c in expected if c not in names], [c for c in names if c not in expected]
+    here, wanted = set(names), set(expected)
+    missing, extra = [c for c in expected if c not in here], [c for c in names if c not in wanted]
     if missing:
         raise ColumnError(
             f"{place} lacks the column(s) {listed(missing)}, which {first} has; give all parts the same columns."

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import glob
 import os
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, field, replace
 
 from ..errors import FileError
 from .files import PARQUET_MAGIC, STANDARD_STREAM, reason_of, shown_path
+from .partitions import Partition, partitions
 
 #: Endings of the files of a folder that are read; a file named by itself may have any.
 _ENDINGS = (".parquet", ".csv")
@@ -26,12 +28,15 @@ class Found:
         Time of the last change, in ns.
     is_csv : bool
         By its content: Parquet files begin with a mark.
+    partition : dict
+        Columns that the names of its folders hold, with their value in all rows (:mod:`.partitions`).
     """
 
     path: str
     size: int
     changed: int
     is_csv: bool
+    partition: Partition = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -47,10 +52,26 @@ def find_files(paths: list) -> list[Found]:
     FileError
         A path names nothing, or a file cannot be read or is empty.
     """
-    found = [_look(path) for given in paths for path in _expand(os.fspath(given))]
+    given = [os.fspath(path) for path in paths]
+    found = [_look(path) for name in given for path in _expand(name)]
     if not found:
         raise FileError("no data file is named; give Parquet or CSV files, or a folder of them.")
-    return found
+    said = partitions([os.path.abspath(file.path) for file in found], _joint_folder(given))
+    return [replace(file, partition=partition) for file, partition in zip(found, said, strict=True)]
+
+
+def _joint_folder(given: list[str]) -> str:
+    """The deepest folder that all given paths have in common; of a pattern what is before its first wildcard counts."""
+
+    def folder(path: str) -> str:
+        if os.path.isdir(path):
+            return path
+        return os.path.dirname(path if os.path.exists(path) else re.split(r"[*?[]", path, maxsplit=1)[0])
+
+    try:
+        return os.path.commonpath([os.path.abspath(folder(path)) for path in given])
+    except ValueError:  # they are on different drives
+        return ""
 
 
 def _expand(path: str) -> list[str]:

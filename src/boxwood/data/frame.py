@@ -39,7 +39,7 @@ from .levels import as_numbers, distinct, match_levels
 from .matrices import coded_columns, from_pandas, from_rows, is_floats, is_numbers, made_up_schema
 from .names import check_names, declared_nominal, find_columns
 from .raw import EMPTY, STRINGS, RawColumn
-from .schema import NOMINAL, NUMERIC, ORDINAL, Feature, Schema
+from .schema import NAMES_ROWS, NOMINAL, NUMERIC, ORDINAL, Feature, Schema
 from .zero_copy import plain_table, zero_copy_columns
 
 
@@ -121,14 +121,14 @@ def read_columns(X, schema: Schema, estimator: str = "this model", match: str = 
     """
     if match not in ("all", "name"):
         raise ParameterError(f"match must be 'all' or 'name'; got {match!r}.")
-    if schema.is_numeric:
+    if schema.is_numeric and not schema.passed_over:
         found = _matrix_of(X, schema, match)
         if found is not None:
             matrix, names = found
             check_names(names, names != (), schema, estimator)
             _check_width(matrix.shape[1], schema, estimator)
             return Matrix(schema, matrix)
-    plain = None if schema.is_numeric else plain_table(X)
+    plain = None if schema.is_numeric or schema.passed_over else plain_table(X)
     table = plain or open_table(X)
     if match == "name" and schema.named and table.named:
         positions = find_columns(table.names, schema)
@@ -196,7 +196,7 @@ def _learn(name: str, column: RawColumn, declared: bool, by_type: bool) -> tuple
     if not levels:
         return Feature(name, NUMERIC, (), EMPTY), column.values, None
     _refuse_infinite(column, levels, codes)
-    warning = kind_warning(_level_summary(column, levels, declared))
+    warning = kind_warning(_level_summary(column, levels, codes, declared))
     if warning:
         warnings.warn(warning, KindWarning, stacklevel=4)
     whole = all(isinstance(v, int) for v in levels)
@@ -214,9 +214,9 @@ def _all_numbers(levels: tuple) -> bool:
     return bool(levels) and all(isinstance(v, (int, float)) and not isinstance(v, bool) for v in levels)
 
 
-def _level_summary(column: RawColumn, levels: tuple, declared: bool) -> LevelSummary:
+def _level_summary(column: RawColumn, levels: tuple, codes: np.ndarray, declared: bool) -> LevelSummary:
     def counts() -> list[int]:
-        return np.bincount(column.values[column.values >= 0], minlength=len(levels)).tolist()
+        return np.bincount(codes[codes >= 0], minlength=len(levels)).tolist()
 
     def first(odd: list[bool]) -> tuple[str, object]:
         row = int(np.argmax((column.values >= 0) & np.array(odd)[column.values]))
@@ -235,7 +235,9 @@ def _read(table: Container, positions, schema: Schema) -> Columns:
     """The columns of a table at ``positions``, one for each feature."""
     values, low, unseen = [], [], {}
     for j, feature in zip(positions, schema, strict=True):
-        if feature.why == EMPTY:  # no tree can split on it, so its values need not be understood
+        if feature.why == NAMES_ROWS:  # whatever is there
+            numbers, rest = np.zeros(table.n), None
+        elif feature.why == EMPTY:  # no tree can split on it, so its values need not be understood
             numbers, rest = np.full(table.n, np.nan), None
         elif feature.kind == NUMERIC:
             numbers, rest = as_numbers(table.read(j))

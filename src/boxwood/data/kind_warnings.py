@@ -1,4 +1,4 @@
-"""What is doubtful about a column of levels: strings that look like numbers, or levels that name single rows."""
+"""What is doubtful about a column of levels: strings that look like numbers, or very many levels."""
 
 from __future__ import annotations
 
@@ -6,10 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..errors import DataError
+from .identifiers import are_names, by_heart
 from .raw import short
-
-#: A column with more levels than this draws a KindWarning unless they were declared.
-MANY_LEVELS = 1000
 
 
 @dataclass(frozen=True)
@@ -43,7 +41,10 @@ class LevelSummary:
 
 
 def kind_warning(summary: LevelSummary) -> str:
-    """What to say when strings look like numbers or like names of single rows; nothing when they do not."""
+    """What to say when strings look like numbers, or when there are very many that nearly name rows; else nothing.
+
+    Of columns that name rows a fit tells what becomes of them (:func:`.identifiers.settled`).
+    """
     levels = summary.levels
     numeric = [summary.is_text and not summary.declared and _looks_numeric(v) for v in levels]
     if all(numeric):
@@ -62,12 +63,8 @@ def kind_warning(summary: LevelSummary) -> str:
                 "what is not a number by a number or by None and convert the column to numbers, or list it in "
                 "categorical_features if it is meant so."
             )
-    if len(levels) > MANY_LEVELS and (summary.declared or summary.is_text):
-        return (
-            f"{summary.place} has {len(levels)} different levels in {summary.n} rows; drop it if it only names "
-            "the rows, since a tree can learn such a column by heart."
-        )
-    return ""
+    sentence = by_heart(summary.place, len(levels), summary.n) if summary.declared or summary.is_text else ""
+    return "" if sentence and are_names(summary.counts()) else sentence
 
 
 def _looks_numeric(text: str) -> bool:

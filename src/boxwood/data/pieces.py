@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ..errors import FileError
 from .batches import Batches
 from .csv_blocks import CsvFile
 from .data_paths import Found
 from .files import decimals_to_floats, need_pyarrow, shown_path
+from .partitions import Partition, columns_to_read, with_folders
 
 #: Bytes of a block of text that a worker reads at a time.
 _BLOCK = 1 << 24
@@ -23,10 +24,13 @@ class Piece:
     ----------
     path : str
     groups : tuple of int
+    partition : dict
+        What its folders say (:mod:`.partitions`).
     """
 
     path: str
     groups: tuple[int, ...]
+    partition: Partition = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -43,8 +47,10 @@ class Piece:
 
         try:
             with parquet.ParquetFile(self.path) as file:
-                for batch in file.iter_batches(batch_size=rows, row_groups=list(self.groups), columns=columns):
-                    yield decimals_to_floats(pa.Table.from_batches([batch]))
+                own = columns_to_read(columns, file.schema_arrow.names)
+                for batch in file.iter_batches(batch_size=rows, row_groups=list(self.groups), columns=own):
+                    table = decimals_to_floats(pa.Table.from_batches([batch]))
+                    yield with_folders(table, self.partition, columns)
         except (pa.ArrowException, OSError) as error:
             raise FileError(f"{self.name} cannot be read as a Parquet file by a worker: {error}.") from error
 
@@ -60,11 +66,14 @@ class TextPiece:
         The bytes of these rows.
     types : dict
         Column -> Arrow type, as it suits all files.
+    partition : dict
+        What its folders say (:mod:`.partitions`).
     """
 
     path: str
     span: tuple[int, int]
     types: dict
+    partition: Partition = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -77,7 +86,9 @@ class TextPiece:
 
     def _tables(self, columns: list[str], rows: int) -> Iterator:
         file = CsvFile(self.path, shown_path(self.path))
-        for table in file.tables(_BLOCK, self.types, columns, self.span):
+        own = columns_to_read(columns, file.names)
+        for read in file.tables(_BLOCK, self.types, own, self.span):
+            table = with_folders(read, self.partition, columns)
             for start in range(0, table.num_rows, rows):
                 yield table.slice(start, rows)
 
@@ -124,11 +135,11 @@ def pieces_of(found: Found, most_rows: int) -> list[Piece]:
     rows_left = most_rows
     for group, size in enumerate(sizes):
         if groups and size > rows_left:
-            pieces.append(Piece(found.path, tuple(groups)))
+            pieces.append(Piece(found.path, tuple(groups), found.partition))
             groups, rows_left = [], most_rows
         if size:
             groups.append(group)
             rows_left -= size
     if groups:
-        pieces.append(Piece(found.path, tuple(groups)))
+        pieces.append(Piece(found.path, tuple(groups), found.partition))
     return pieces

@@ -80,6 +80,12 @@ class Sample:
         self.hashes = hashes[hashes < np.uint64(self.limit)]
         self._waiting, self._many = [], 0
 
+    @property
+    def different(self) -> float:
+        """How many different values were seen: exactly up to :data:`SIZE` of them, beyond that within about 2 %."""
+        self.settle()
+        return len(self.hashes) if self.limit == _NOTHING else len(self.hashes) * 2.0**64 / self.limit
+
     def cuts(self, most: int) -> np.ndarray:
         """At most ``most`` ascending cuts that part the values of the sample evenly, float64.
 

@@ -12,6 +12,10 @@ KINDS = (NUMERIC, ORDINAL, NOMINAL)
 MISSING, UNSEEN = -1, -2
 
 
+#: Why a feature has its kind where it is passed over: it names rows (:mod:`.identifiers`).
+NAMES_ROWS = "names the rows"
+
+
 @dataclass(frozen=True)
 class Feature:
     """One column of X.
@@ -60,6 +64,11 @@ class Schema:
     def is_numeric(self) -> bool:
         """Whether all features are numeric."""
         return all(f.kind == NUMERIC for f in self.features)
+
+    @cached_property
+    def passed_over(self) -> tuple[int, ...]:
+        """Positions of the features that a learner passes over because they name rows."""
+        return tuple(j for j, f in enumerate(self.features) if f.why == NAMES_ROWS)
 
     def __len__(self) -> int:
         return len(self.features)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ..errors import DataError, DataTypeError
+from .identifiers import WholeNumbers, are_names
 from .kind_warnings import LevelSummary, kind_warning, refuse_infinite_level
 from .levels import as_numbers, distinct
 from .raw import BOOLEANS, EMPTY, STRINGS, RawColumn, short
@@ -84,6 +85,8 @@ class ColumnSummary:
         Level -> where it was first declared; levels of categories only.
     sample : Sample
         Of its numbers.
+    whole : WholeNumbers
+        Whether they are whole, and how far they reach.
     """
 
     name: str
@@ -98,6 +101,7 @@ class ColumnSummary:
     counts: dict = field(default_factory=dict)
     place: dict = field(default_factory=dict)
     sample: Sample = field(default_factory=Sample)
+    whole: WholeNumbers = field(default_factory=WholeNumbers)
 
     def add(self, column: RawColumn, order: tuple[int, int]) -> np.ndarray:
         """Look at a part.
@@ -147,6 +151,7 @@ class ColumnSummary:
         self.long = self.long or low is not None
         self.integer &= all(isinstance(v, int) for v in column.levels) if column.levels else column.integer
         look = self.sample.add(values)
+        self.whole.add(values)
         self.missing += look.missing
         self.infinite = self.infinite or look.infinite > 0
         return values.astype(np.float32) if look.is_short else values
@@ -189,11 +194,19 @@ class ColumnSummary:
         for level, place in other.place.items():
             self.place[level] = min(self.place.get(level, place), place)
         self.sample.merge(other.sample)
+        self.whole.merge(other.whole)
 
     @property
     def keeps_low(self) -> bool:
         """Whether low parts of its numbers are kept: with numbers of a float type it is a column of floats."""
         return self.form == _NUMBERS and self.long and not self.why.startswith("float")
+
+    @property
+    def names_rows(self) -> bool:
+        """Whether the column names rows instead of describing them (:mod:`.identifiers`)."""
+        if self.form == _NUMBERS:
+            return self.whole.run(self.sample, self.n - self.missing)
+        return self.form not in (EMPTY, _ORDERED) and are_names(list(self.counts.values()))
 
     def levels(self) -> tuple:
         """All levels in the order of the schema: as declared, or sorted."""

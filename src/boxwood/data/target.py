@@ -131,7 +131,7 @@ def read_numbers(y, what: str = "y", column_warning: type[Warning] = UserWarning
     Returns
     -------
     float64, shape (n,)
-        Finite; may share memory with ``y``.
+        Finite; a copy, which stays what it is if ``y`` is changed.
 
     Raises
     ------
@@ -159,6 +159,7 @@ def finite_numbers(column: RawColumn, what: str = "y") -> np.ndarray:
         values, _ = as_numbers(column)
     except DataTypeError as error:
         raise ResponseError(str(error)) from None
+    values = values.copy()
     _check_finite(values, what)
     return values
 

@@ -27,7 +27,7 @@ def read_weights(sample_weight, n: int, name: str = "sample_weight") -> np.ndarr
     Returns
     -------
     float64, shape (n,), or None
-        None when all weights are 1. May share memory with ``sample_weight``.
+        None when all weights are 1. A copy, which stays what it is if ``sample_weight`` is changed.
 
     Raises
     ------
@@ -42,7 +42,7 @@ def read_weights(sample_weight, n: int, name: str = "sample_weight") -> np.ndarr
     """
     if sample_weight is None:
         return None
-    weights = _as_column(sample_weight, n, name)
+    weights = _as_column(sample_weight, n, name).copy()
     if weights.shape != (n,):
         raise WeightError(f"{name}.shape == {weights.shape}, expected {(n,)}! Give every row of X exactly one weight.")
     _check_weights(weights, name)

@@ -29,6 +29,9 @@ class C45Classifier(Streaming, ClassEstimator):
         Largest depth of the tree; the root is at depth 0. None sets no limit.
     group_levels : bool, default=False
         Group the levels of a nominal feature before it is scored (option -s). Such a feature can be tested again below.
+    one_level : bool, default=False
+        Cut a nominal feature into one level and the rest, instead of a branch for each level (J48's option -B). The
+        feature can be tested again below.
     cut_charge : bool, default=True
         Subtract log2(number of possible cuts) / weight from the gain of a cut, as release 8 does.
     data_cuts : bool, default=True
@@ -36,6 +39,9 @@ class C45Classifier(Streaming, ClassEstimator):
         midpoint.
     collapse : bool, default=True
         Before pruning, turn each branch that makes no fewer errors on the training rows into a leaf.
+    ccp_alpha : float, default=0.0
+        If above 0, the tree is the smallest one of least C_alpha(T) = sum of N_t H_t / N + ccp_alpha * leaves, with the
+        entropy H_t of leaf t in bits, and ``pruning`` is ignored. alpha of the lecture notes is N * ccp_alpha.
     pruning : str, pruner or None, default="error_based"
         How the full tree is pruned; ``prune()`` can prune it again later.
 
@@ -66,6 +72,15 @@ class C45Classifier(Streaming, ClassEstimator):
         - "stay": stop at the node and predict from it.
         - "error": raise UnseenLevelError.
 
+    identifiers : {"auto", "ignore", "use"}, default="auto"
+        What becomes of columns that name rows, in which nearly every row has a level of its own, or that hold a running
+        number (docs/identifiers.md):
+
+        - "ignore": they serve neither as split nor as surrogate, and the folds do not depend on them. A KindWarning
+          names them.
+        - "use": they are features like all others.
+        - "auto": "use" with ``compat``, and "ignore" without.
+
     class_weight : dict, "balanced" or None, default=None
         Factor by which the weights of each class are multiplied. "balanced" gives all classes the same total weight.
     max_competitors : int, default=4
@@ -75,7 +90,8 @@ class C45Classifier(Streaming, ClassEstimator):
 
         - "c45": release 8. Values nearer than 1e-5 are one; its table of deviates, its 0.67 rule, the last of equally
           large branches, and the certainty of empty leaves are used.
-        - "j48": Weka's J48. Values nearer than 1e-5 are one, and ratios must exceed 1e-6.
+        - "j48": Weka's J48. Values nearer than 1e-5 are one, ratios must exceed 1e-6, and a cut needs as many rows as
+          twice the weight that each side needs.
 
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
         Columns to read as nominal. "from_dtype" takes columns of strings, categories and booleans.
@@ -136,24 +152,27 @@ class C45Classifier(Streaming, ClassEstimator):
     _algorithm: ClassVar[str] = "c45"
 
     def __init__(
-        self, *, criterion="gain_ratio", min_branch_weight=2.0, max_depth=None, group_levels=False, cut_charge=True,
-        data_cuts=True, collapse=True, pruning="error_based", confidence=0.25, raising=True, laplace=False,
-        missing="fractional", unseen="missing", class_weight=None, max_competitors=4, compat=None,
-        categorical_features="from_dtype", random_state=None, n_jobs=None, verbose=0,
+        self, *, criterion="gain_ratio", min_branch_weight=2.0, max_depth=None, group_levels=False, one_level=False,
+        cut_charge=True, data_cuts=True, collapse=True, ccp_alpha=0.0, pruning="error_based", confidence=0.25,
+        raising=True, laplace=False, missing="fractional", unseen="missing", identifiers="auto", class_weight=None,
+        max_competitors=4, compat=None, categorical_features="from_dtype", random_state=None, n_jobs=None, verbose=0,
     ):  # fmt: skip
         self.criterion = criterion
         self.min_branch_weight = min_branch_weight
         self.max_depth = max_depth
         self.group_levels = group_levels
+        self.one_level = one_level
         self.cut_charge = cut_charge
         self.data_cuts = data_cuts
         self.collapse = collapse
+        self.ccp_alpha = ccp_alpha
         self.pruning = pruning
         self.confidence = confidence
         self.raising = raising
         self.laplace = laplace
         self.missing = missing
         self.unseen = unseen
+        self.identifiers = identifiers
         self.class_weight = class_weight
         self.max_competitors = max_competitors
         self.compat = compat

@@ -67,7 +67,17 @@ class C45Rules(RuleInspection, ClassifierMixin, BaseEstimator):
 
         - "c45": release 8. Values nearer than 1e-5 are one; its table of deviates, its 0.67 rule, the last of equally
           large branches, and the certainty of empty leaves are used.
-        - "j48": Weka's J48. Values nearer than 1e-5 are one, and ratios must exceed 1e-6.
+        - "j48": Weka's J48. Values nearer than 1e-5 are one, ratios must exceed 1e-6, and a cut needs as many rows as
+          twice the weight that each side needs.
+
+    identifiers : {"auto", "ignore", "use"}, default="auto"
+        What becomes of columns that name rows, in which nearly every row has a level of its own, or that hold a running
+        number (docs/identifiers.md):
+
+        - "ignore": they serve neither as split nor as surrogate, and the folds do not depend on them. A KindWarning
+          names them.
+        - "use": they are features like all others.
+        - "auto": "use" with ``compat``, and "ignore" without.
 
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
         Columns to read as nominal. "from_dtype" takes columns of strings, categories and booleans.
@@ -130,7 +140,7 @@ class C45Rules(RuleInspection, ClassifierMixin, BaseEstimator):
     def __init__(
         self, *, criterion="gain_ratio", min_branch_weight=2.0, max_depth=None, group_levels=False, cut_charge=True,
         data_cuts=True, confidence=0.25, theory_weight=0.5, missing="fractional", unseen="missing", class_weight=None,
-        compat=None, categorical_features="from_dtype", n_jobs=None, verbose=0,
+        compat=None, identifiers="auto", categorical_features="from_dtype", n_jobs=None, verbose=0,
     ):  # fmt: skip
         self.criterion = criterion
         self.min_branch_weight = min_branch_weight
@@ -144,6 +154,7 @@ class C45Rules(RuleInspection, ClassifierMixin, BaseEstimator):
         self.unseen = unseen
         self.class_weight = class_weight
         self.compat = compat
+        self.identifiers = identifiers
         self.categorical_features = categorical_features
         self.n_jobs = n_jobs
         self.verbose = verbose

@@ -81,6 +81,15 @@ class CARTClassifier(Streaming, ClassEstimator):
         - "stay": stop at the node and predict from it.
         - "error": raise UnseenLevelError.
 
+    identifiers : {"auto", "ignore", "use"}, default="auto"
+        What becomes of columns that name rows, in which nearly every row has a level of its own, or that hold a running
+        number (docs/identifiers.md):
+
+        - "ignore": they serve neither as split nor as surrogate, and the folds do not depend on them. A KindWarning
+          names them.
+        - "use": they are features like all others.
+        - "auto": "use" with ``compat``, and "ignore" without.
+
     ccp_alpha : float, default=0.0
         If above 0, prune at this alpha (risk per unit of weight for each leaf) and ignore ``pruning``.
     pruning : str, pruner or None, default="cv"
@@ -159,8 +168,9 @@ class CARTClassifier(Streaming, ClassEstimator):
         self, *, criterion="gini", ccp_risk=None, class_weight=None, priors=None, costs=None, max_depth=None,
         min_samples_split=2, min_samples_leaf=1, max_leaf_nodes=None, min_impurity_decrease=0.0, max_bins=None,
         min_samples_level="auto", level_correction=False, feature_costs=None, max_competitors="auto",
-        missing="surrogate", max_surrogates="auto", surrogate_style=0, unseen="missing", ccp_alpha=0.0, pruning="cv",
-        compat=None, categorical_features="from_dtype", random_state=None, n_jobs=None, verbose=0,
+        missing="surrogate", max_surrogates="auto", surrogate_style=0, unseen="missing", identifiers="auto",
+        ccp_alpha=0.0, pruning="cv", compat=None, categorical_features="from_dtype", random_state=None, n_jobs=None,
+        verbose=0,
     ):  # fmt: skip
         self.criterion = criterion
         self.ccp_risk = ccp_risk
@@ -181,6 +191,7 @@ class CARTClassifier(Streaming, ClassEstimator):
         self.max_surrogates = max_surrogates
         self.surrogate_style = surrogate_style
         self.unseen = unseen
+        self.identifiers = identifiers
         self.ccp_alpha = ccp_alpha
         self.pruning = pruning
         self.compat = compat

@@ -88,6 +88,14 @@ class CHAIDClassifier(Streaming, ClassEstimator):
         - "missing": treat the category as a missing value.
         - "error": raise UnseenLevelError for levels that did not occur in training at all.
 
+    identifiers : {"ignore", "use"}, default="ignore"
+        What becomes of columns that name rows, in which nearly every row has a level of its own, or that hold a running
+        number (docs/identifiers.md):
+
+        - "ignore": they serve neither as split nor as surrogate, and the folds do not depend on them. A KindWarning
+          names them.
+        - "use": they are features like all others.
+
     pruning : str, pruner or None, default=None
         How the full tree is pruned; ``prune()`` can prune it again later. The folds depend only on the data's content,
         not on the order of rows.
@@ -164,8 +172,8 @@ class CHAIDClassifier(Streaming, ClassEstimator):
         self, *, exhaustive=False, alpha_merge=0.05, alpha_split=0.05, split_merged=False, alpha_split_merged=0.05,
         bonferroni=True, multiplier="spss", rank_by="p", n_bins=10, min_segment=0, test="pearson", ordinal_target=None,
         max_iterations=100, tolerance=0.001, max_depth=3, min_samples_split=100, min_samples_leaf=50, max_competitors=4,
-        weights="frequency", missing="floating", unseen="stay", pruning=None, categorical_features="from_dtype",
-        random_state=None, n_jobs=None, verbose=0,
+        weights="frequency", missing="floating", unseen="stay", identifiers="ignore", pruning=None,
+        categorical_features="from_dtype", random_state=None, n_jobs=None, verbose=0,
     ):  # fmt: skip
         self.exhaustive = exhaustive
         self.alpha_merge = alpha_merge
@@ -188,6 +196,7 @@ class CHAIDClassifier(Streaming, ClassEstimator):
         self.weights = weights
         self.missing = missing
         self.unseen = unseen
+        self.identifiers = identifiers
         self.pruning = pruning
         self.categorical_features = categorical_features
         self.random_state = random_state

@@ -19,6 +19,9 @@ class CLSClassifier(Streaming, ClassEstimator):
     order : list of str or of int, or None, default=None
         Names or positions of features in the order in which they are tested; features that are not listed are never
         tested. None tests all features in column order.
+    min_impurity_decrease : float, default=0.0
+        Least decrease in entropy (bits) of a split, weighted by the node's share of all rows: features that add less
+        are passed over, and a node where all do is a leaf. 0 takes any feature that is not constant, as CLS does.
     max_depth : int or None, default=None
         Largest depth of the tree; the root is at depth 0. None sets no limit.
     max_competitors : int, default=4
@@ -39,6 +42,14 @@ class CLSClassifier(Streaming, ClassEstimator):
         - "majority": follow the branch with the largest training weight.
         - "stay": stop at the node and predict from it.
         - "error": raise UnseenLevelError.
+
+    identifiers : {"ignore", "use"}, default="use"
+        What becomes of columns that name rows, in which nearly every row has a level of its own, or that hold a running
+        number (docs/identifiers.md):
+
+        - "ignore": they serve neither as split nor as surrogate, and the folds do not depend on them. A KindWarning
+          names them.
+        - "use": they are features like all others.
 
     class_weight : dict, "balanced" or None, default=None
         Factor by which the weights of each class are multiplied. "balanced" gives all classes the same total weight.
@@ -125,14 +136,17 @@ class CLSClassifier(Streaming, ClassEstimator):
     _algorithm: ClassVar[str] = "cls"
 
     def __init__(
-        self, *, order=None, max_depth=None, max_competitors=4, missing="error", unseen="stay", class_weight=None,
-        pruning=None, categorical_features="from_dtype", random_state=None, n_jobs=None, verbose=0,
+        self, *, order=None, min_impurity_decrease=0.0, max_depth=None, max_competitors=4, missing="error",
+        unseen="stay", identifiers="use", class_weight=None, pruning=None, categorical_features="from_dtype",
+        random_state=None, n_jobs=None, verbose=0,
     ):  # fmt: skip
         self.order = order
+        self.min_impurity_decrease = min_impurity_decrease
         self.max_depth = max_depth
         self.max_competitors = max_competitors
         self.missing = missing
         self.unseen = unseen
+        self.identifiers = identifiers
         self.class_weight = class_weight
         self.pruning = pruning
         self.categorical_features = categorical_features

@@ -89,6 +89,14 @@ class TreeClassifier(ClassEstimator):
 
     class_weight : dict, "balanced" or None, default=None
         Factor by which the weights of each class are multiplied. "balanced" gives all classes the same total weight.
+    identifiers : {"ignore", "use"}, default="ignore"
+        What becomes of columns that name rows, in which nearly every row has a level of its own, or that hold a running
+        number (docs/identifiers.md):
+
+        - "ignore": they serve neither as split nor as surrogate, and the folds do not depend on them. A KindWarning
+          names them.
+        - "use": they are features like all others.
+
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
         Columns to read as nominal. "from_dtype" takes columns of strings, categories and booleans.
     random_state : int, RandomState, Generator or None, default=None
@@ -162,8 +170,8 @@ class TreeClassifier(ClassEstimator):
 
     def __init__(
         self, *, branching="binary", criterion="gini", termination=None, max_bins=None, leaf="majority", missing=None,
-        unseen="missing", pruning=None, class_weight=None, categorical_features="from_dtype", random_state=None,
-        n_jobs=None, verbose=0,
+        unseen="missing", pruning=None, class_weight=None, identifiers="ignore", categorical_features="from_dtype",
+        random_state=None, n_jobs=None, verbose=0,
     ):  # fmt: skip
         self.branching = branching
         self.criterion = criterion
@@ -174,6 +182,7 @@ class TreeClassifier(ClassEstimator):
         self.unseen = unseen
         self.pruning = pruning
         self.class_weight = class_weight
+        self.identifiers = identifiers
         self.categorical_features = categorical_features
         self.random_state = random_state
         self.n_jobs = n_jobs

@@ -81,6 +81,14 @@ class TreeRegressor(NumberEstimator):
         - "cv-1se": the smallest tree whose error is within one standard error of that minimum.
         - the name of a pruner, or an object of ``boxwood.pruners``: as docs/pruning.md describes.
 
+    identifiers : {"ignore", "use"}, default="ignore"
+        What becomes of columns that name rows, in which nearly every row has a level of its own, or that hold a running
+        number (docs/identifiers.md):
+
+        - "ignore": they serve neither as split nor as surrogate, and the folds do not depend on them. A KindWarning
+          names them.
+        - "use": they are features like all others.
+
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
         Columns to read as nominal. "from_dtype" takes columns of strings, categories and booleans.
     random_state : int, RandomState, Generator or None, default=None
@@ -137,7 +145,8 @@ class TreeRegressor(NumberEstimator):
 
     def __init__(
         self, *, branching="binary", criterion="variance", termination=None, max_bins=None, leaf="mean", missing=None,
-        unseen="missing", pruning=None, categorical_features="from_dtype", random_state=None, n_jobs=None, verbose=0,
+        unseen="missing", pruning=None, identifiers="ignore", categorical_features="from_dtype", random_state=None,
+        n_jobs=None, verbose=0,
     ):  # fmt: skip
         self.branching = branching
         self.criterion = criterion
@@ -147,6 +156,7 @@ class TreeRegressor(NumberEstimator):
         self.missing = missing
         self.unseen = unseen
         self.pruning = pruning
+        self.identifiers = identifiers
         self.categorical_features = categorical_features
         self.random_state = random_state
         self.n_jobs = n_jobs

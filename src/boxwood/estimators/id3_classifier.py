@@ -46,8 +46,19 @@ class ID3Classifier(Streaming, ClassEstimator):
         - "stay": stop at the node and predict from it.
         - "error": raise UnseenLevelError.
 
+    identifiers : {"ignore", "use"}, default="use"
+        What becomes of columns that name rows, in which nearly every row has a level of its own, or that hold a running
+        number (docs/identifiers.md):
+
+        - "ignore": they serve neither as split nor as surrogate, and the folds do not depend on them. A KindWarning
+          names them.
+        - "use": they are features like all others.
+
     class_weight : dict, "balanced" or None, default=None
         Factor by which the weights of each class are multiplied. "balanced" gives all classes the same total weight.
+    ccp_alpha : float, default=0.0
+        If above 0, the tree is the smallest one of least C_alpha(T) = sum of N_t H_t / N + ccp_alpha * leaves, with the
+        entropy H_t of leaf t in bits, and ``pruning`` is ignored. alpha of the lecture notes is N * ccp_alpha.
     pruning : str, pruner or None, default=None
         How the full tree is pruned; ``prune()`` can prune it again later. The folds depend only on the data's content,
         not on the order of rows.
@@ -119,7 +130,8 @@ class ID3Classifier(Streaming, ClassEstimator):
 
     def __init__(
         self, *, criterion="gain", epsilon=0.0, max_depth=None, max_competitors=4, missing="error", unseen="stay",
-        class_weight=None, pruning=None, categorical_features="from_dtype", random_state=None, n_jobs=None, verbose=0,
+        identifiers="use", class_weight=None, ccp_alpha=0.0, pruning=None, categorical_features="from_dtype",
+        random_state=None, n_jobs=None, verbose=0,
     ):  # fmt: skip
         self.criterion = criterion
         self.epsilon = epsilon
@@ -127,7 +139,9 @@ class ID3Classifier(Streaming, ClassEstimator):
         self.max_competitors = max_competitors
         self.missing = missing
         self.unseen = unseen
+        self.identifiers = identifiers
         self.class_weight = class_weight
+        self.ccp_alpha = ccp_alpha
         self.pruning = pruning
         self.categorical_features = categorical_features
         self.random_state = random_state

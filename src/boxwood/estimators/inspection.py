@@ -181,8 +181,9 @@ class Inspection:
         Returns
         -------
         list of dict
-            CP (alpha as a share of the root's risk), nsplit, rel_error (risk as a share of the root's); and when
-            held-out losses exist in that style xerror and xstd, as shares of the root's loss.
+            CP (alpha as a share of the root's risk), nsplit, and rel_error: the loss on the training set (errors or
+            costs, squared error, Poisson deviance) as a share of the root's. When held-out losses exist in that style,
+            also xerror and xstd: the same loss on held-out rows, as a share of the same root's.
 
         Raises
         ------

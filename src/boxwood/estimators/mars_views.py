@@ -78,7 +78,7 @@ class MARSViews:
         """
         model = self._fitted()
         tables = {"terms": records, "subsets": subset_records, "importance": lambda _: self.importance()}
-        if what not in tables:
+        if not isinstance(what, str) or what not in tables:
             raise ParameterError(f"what must be 'terms', 'subsets' or 'importance'; got {what!r}.")
         rows = tables[what](model)
         return frame_of({name: [row[name] for row in rows] for name in rows[0]}, backend)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ..algorithms import REGISTRY
 from ..errors import ParameterError, ParameterTypeError
@@ -28,8 +28,9 @@ class Streaming:
         Parameters
         ----------
         source : path, list of paths, pyarrow Dataset or Table, list of frames, callable, or folder of a code cache
-            Paths may be Parquet or CSV files, folders of such, or patterns with ``*``. A callable returns an iterator
-            of pandas, polars or pyarrow frames each time it is called. With ``client``: a Dask data frame, or Parquet
+            Paths may be Parquet or CSV files, folders of such, or patterns with ``*``; names of folders such as
+            ``year=2023`` are columns (docs/streams.md). A callable returns an iterator of pandas, polars or pyarrow
+            frames each time it is called. With ``client``: a Dask data frame, or Parquet
             files that all workers see.
         target : str
             Column to predict.
@@ -71,6 +72,10 @@ class Streaming:
         >>> CARTClassifier(pruning=None).fit_stream(days, "tea").classes_.tolist()
         ['冷', '热']
         """
+        if not isinstance(drop, Iterable):
+            raise ParameterTypeError(f"drop must be a list of names of columns; got {type(drop).__name__}.")
+        if cache is not None and not isinstance(cache, (str, os.PathLike)):
+            raise ParameterTypeError(f"cache must be a path or None; got {type(cache).__name__}.")
         drop = (drop,) if isinstance(drop, str) else tuple(drop)
         roles = (("target", target), ("sample_weight", sample_weight), ("exposure", exposure))
         for name, value in (*roles, *(("drop", c) for c in drop)):

@@ -11,7 +11,7 @@ import numpy as np
 
 from .._version import __version__
 from ..data.columns import Columns
-from ..errors import ModelFileError
+from ..errors import DataTypeError, ModelFileError
 from ..tree.meaning import response_from_json, response_to_json, schema_from_json, schema_to_json
 from ..tree.split import SplitTable
 from ..tree.tree import STAYS, Tree
@@ -102,7 +102,11 @@ def read(text: str | bytes) -> tuple[Tree, dict]:
     ------
     ModelFileError
         The text is no such JSON, of a newer version, or the tree is not sound.
+    DataTypeError
+        It is no text.
     """
+    if not isinstance(text, (str, bytes, bytearray)):
+        raise DataTypeError(f"text must be the JSON of a tree; got {type(text).__name__}.")
     try:
         plain = json.loads(text)
     except (ValueError, RecursionError) as error:

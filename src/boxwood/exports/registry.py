@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -139,9 +140,14 @@ def format_of(name: str | None, path=None) -> Format:
 
     Raises
     ------
-    ParameterError
-        There is no such format, or the ending says none.
+    ParameterError, ParameterTypeError
+        There is no such format, or the ending says none; or an argument is no text.
     """
+    for what, given, known in (("format", name, str), ("path", path, (str, os.PathLike))):
+        if given is not None and not isinstance(given, known):
+            raise ParameterTypeError(
+                f"{what} must be text{' or a path' * (what == 'path')}; got {type(given).__name__}."
+            )
     if name is None:
         ending = Path(path).suffix.lower() if path is not None else ""
         found = next((form for form in FORMATS.values() if ending in form.suffixes), None)

@@ -12,6 +12,7 @@ from functools import cached_property
 from .._version import __version__
 from ..data.columns import Columns
 from ..data.fast_record import record
+from ..data.identifiers import passed_over
 from ..data.schema import Schema
 from ..data.weights import check_lengths
 from ..errors import DataError, PruningWarning
@@ -29,6 +30,7 @@ from ..pruners.evidence import KEEPS_ALL, Evidence, Pruned, Pruner
 from ..statistics.response import Response
 from ..tree.tree import Tree
 from ..views.candidates import SplitExplanation
+from .identifiers import without_identifiers
 from .parts_learning import PartsLearning
 
 #: The policy whose rows rpart sends to one branch in growth and to another in prediction.
@@ -116,6 +118,7 @@ class Algorithm:
     def fit_target(self, columns: Columns, target: Target, task: str, settings: dict) -> TreeModel:
         """Fit a model to a response that has been read, with settings that have been checked."""
         check_lengths(columns.n, len(target.y))
+        columns = without_identifiers(columns, settings)
         if settings.get("missing") == "error":
             columns.refuse_missing()
         learning = learning_set(columns, target, usable_threads(settings.get("n_jobs")), settings.get("max_bins"))
@@ -182,6 +185,7 @@ class Algorithm:
         name = model.tree.response.name
         sample = self.target(y, settings, weight=weight, exposure=exposure, name=name, task=model.task)
         check_lengths(columns.n, len(sample.y))
+        columns = passed_over(columns, model.schema)
         learning = learning_set(columns, sample, model.threads, settings.get("max_bins"))
         pruner = self.pruner(settings) if settings.get("ccp_alpha", 0.0) == 0.0 else None
         keep = _keep(learning, pruner, settings)

@@ -13,6 +13,7 @@ import numpy as np
 
 from ..data.batches import Batches
 from ..data.csv_blocks import joint_type
+from ..data.data_paths import Found
 from ..data.pieces import TextPiece, pieces_of, types_from_bytes, types_to_bytes
 from ..data.schema import Schema
 from ..errors import DataError, DataTypeError, WeightError
@@ -32,7 +33,7 @@ from ..sources.sharded.source import ShardedSource
 from ..sources.sharded.whole import Whole
 from ..statistics.response import Response
 from .algorithm import Algorithm
-from .encoding import Means, class_factors_of, roles_for, schema_of
+from .encoding import Means, class_factors_of, counts_missing, roles_for, schema_of
 from .memory_size import memory_size
 from .parts_learning import OF_VALUE
 from .streams import refuse_missing, refuse_what_needs_rows, response_of_parts
@@ -211,33 +212,35 @@ def _file_pieces(workers: Workers, source, roles: Roles, task: str, means: Means
             "frame of it, or leave out client."
         )
     layout = roles.layout(batches, task)
-    texts = _text_pieces(workers, [found.path for found in batches.files if found.is_csv], means)
+    texts = _text_pieces(workers, [found for found in batches.files if found.is_csv], means)
     pieces: list[_Piece] = []
     for found in batches.files:
         if found.is_csv:
             pieces += texts[found.path]
             continue
         for piece in pieces_of(found, means.rows or PIECE_ROWS):
-            pieces.append(_Piece({"place": piece.name, "path": piece.path, "where": list(piece.groups)}, {}))
+            facts = {"place": piece.name, "path": piece.path, "where": list(piece.groups)}
+            pieces.append(_Piece(facts | {"partition": piece.partition}, {}))
     if not pieces:
         raise DataError("the source holds no rows; a model needs at least one.")
     return layout, pieces
 
 
-def _text_pieces(workers: Workers, paths: list[str], means: Means) -> dict[str, list[_Piece]]:
+def _text_pieces(workers: Workers, files: list[Found], means: Means) -> dict[str, list[_Piece]]:
     """Pieces of CSV files, which workers cut where rows end; the types of columns are those that suit all files."""
     size = _TEXT_BLOCK if means.rows is None else max(1 << 8, 16 * means.rows)
     facts = {"size": size, "rows": means.rows or PIECE_ROWS}
-    replies = cut_files(workers, [to_message("file", {"path": path, **facts}) for path in paths]) if paths else []
+    replies = cut_files(workers, [to_message("file", {"path": f.path, **facts}) for f in files]) if files else []
     types: dict = {}
     for reply in replies:
         for name, kind in types_from_bytes(reply.arrays["types"].tobytes()).items():
             types[name] = joint_type(types.get(name, kind), kind)
     arrays = {"types": np.frombuffer(types_to_bytes(types), dtype=np.uint8)} if types else {}
     out: dict[str, list[_Piece]] = {}
-    for path, reply in zip(paths, replies, strict=True):
-        named = ((TextPiece(path, tuple(span), types).name, span) for span in reply.plain["spans"])
-        out[path] = [_Piece({"place": name, "path": path, "where": span}, arrays) for name, span in named]
+    for found, reply in zip(files, replies, strict=True):
+        common = {"path": found.path, "partition": found.partition}
+        named = ((TextPiece(found.path, tuple(span), types).name, span) for span in reply.plain["spans"])
+        out[found.path] = [_Piece({"place": name, "where": span, **common}, arrays) for name, span in named]
     return out
 
 
@@ -249,11 +252,12 @@ def _learning(pool: WorkerPool, algorithm: Algorithm, layout: Layout, settings: 
     survey, read = finisher.survey, time.perf_counter()
     if not survey.kept:
         raise WeightError("sample_weight is zero for every row; give at least one row a positive weight.")
-    missing = [column.name for column in survey.columns if column.missing]
+    schema = schema_of(survey, settings)
+    missing = [c.name for c, f in zip(survey.columns, schema, strict=True) if counts_missing(c, f)]
     infinite = [column.name for column in survey.columns if column.infinite]
     refuse_missing({"missing": missing, "infinite": infinite}, settings)
     of_class, max_bins = class_factors_of(survey, settings), settings.get("max_bins")
-    plan = plan_of(finisher, schema_of(survey), of_class, max_bins)
+    plan = plan_of(finisher, schema, of_class, max_bins)
     response = response_of_parts(algorithm, plan, (layout.target, layout.task), settings)
     has_missing, n = finisher.finish(Order(plan, response))
     if not n:

@@ -14,15 +14,19 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..data.batches import Batches
-from ..data.schema import Schema
+from ..data.identifiers import settled
+from ..data.schema import NAMES_ROWS, Feature, Schema
+from ..data.survey import ColumnSummary
 from ..errors import DataError, KindWarning, WeightError
 from ..learning.responses import class_factors, refuse_extreme_range
 from ..model.settings import plain
-from ..sources.parts.cache import Cache, is_cache, new_folder, open_cache, publish
+from ..sources.parts.cache import Cache, is_cache, open_cache, publish
 from ..sources.parts.finishing import Finisher, plan_of
+from ..sources.parts.folders import new_folder
 from ..sources.parts.layout import Layout, Roles
 from ..sources.parts.provisional_parts import ProvisionalParts
 from ..sources.parts.survey import Labels, Survey, TargetRange
+from .identifiers import ignored
 
 log = logging.getLogger("boxwood")
 #: Seconds between two words about progress.
@@ -78,7 +82,7 @@ def encoded(
     roles : Roles
     task : {"classification", "regression"}
     settings : dict
-        Checked settings; class_weight, categorical_features and max_bins are read.
+        Checked settings; class_weight, categorical_features, max_bins, identifiers and compat are read.
     means : Means
     target : str, optional
         Folder in which the cache stays; None = a temporary one that is removed at the end. If it is a cache already,
@@ -120,6 +124,7 @@ def _made_with(roles: Roles, task: str, settings: dict) -> dict:
         "counts": roles.counts, "exposure": roles.exposure,
         **plain({"categorical_features": roles.categorical_features}),
         **plain({name: settings.get(name) for name in ("class_weight", "max_bins")}),
+        "identifiers": "ignore" if ignored(settings) else "use",
     }  # fmt: skip
 
 
@@ -127,6 +132,8 @@ def _reopened(folder: str, made_with: dict) -> Cache:
     cache = open_cache(folder)
     made = cache.facts["made_with"]
     for name, value in made_with.items():
+        if name == "identifiers" and not cache.facts.get("identifiers"):
+            continue  # no column names rows
         if made.get(name) != value:
             raise DataError(
                 f"the code cache {folder!r} was made with {name}={made.get(name)!r}, and now {name}={value!r} is asked "
@@ -157,7 +164,7 @@ def _made(
         with ProvisionalParts(layout, folder, means.part_rows(len(layout.columns)), room, pool.map) as draft:
             _read(batches, layout, draft)
         survey, read = draft.survey, time.perf_counter()
-        schema = schema_of(survey)
+        schema = schema_of(survey, settings)
         of_class = class_factors_of(survey, settings)
         finisher = Finisher(survey, draft.parts, pool.map)
         plan = plan_of(finisher, schema, of_class, settings.get("max_bins"))
@@ -167,7 +174,8 @@ def _made(
     log.info("encoded: %d rows, read in %.1f s, coded in %.1f s", survey.rows, read - began, time.perf_counter() - read)
     facts = {
         "task": layout.task, "target": layout.target, "weight": layout.weight, "rows": survey.rows,
-        "missing": {c.name: c.missing for c in survey.columns if c.missing},
+        "missing": {c.name: c.missing for c, f in zip(survey.columns, schema, strict=True) if counts_missing(c, f)},
+        "identifiers": _names_rows(survey),
         "infinite": [c.name for c in survey.columns if c.infinite], "made_with": made_with,
     }  # fmt: skip
     return Cache(folder, plan, tuple(draft.parts), has_missing, facts, batches.files)
@@ -184,13 +192,26 @@ def _read(batches: Batches, layout: Layout, draft: ProvisionalParts) -> None:
         raise WeightError("sample_weight is zero for every row; give at least one row a positive weight.")
 
 
-def schema_of(survey: Survey) -> Schema:
-    """The features of surveyed columns; what is doubtful about their kinds is warned of."""
+def schema_of(survey: Survey, settings: dict) -> Schema:
+    """The features of surveyed columns; what is doubtful about their kinds is warned of, and what names rows."""
 
     def warn(text: str) -> None:
         warnings.warn(text, KindWarning, stacklevel=6)
 
-    return Schema(tuple(column.feature(warn) for column in survey.columns), named=True)
+    schema = Schema(tuple(column.feature(warn) for column in survey.columns), named=True)
+    names = [column.names_rows for column in survey.columns]
+    return settled(schema, names, survey.rows, ignored(settings), warn)
+
+
+def _names_rows(survey: Survey) -> list[str]:
+    """Columns that name rows, whether they are learned from or not, as long as others are left."""
+    names = [column.name for column in survey.columns if column.names_rows]
+    return names if len(names) < len(survey.columns) else []
+
+
+def counts_missing(column: ColumnSummary, feature: Feature) -> bool:
+    """Whether a column that is learned from has missing values."""
+    return column.missing > 0 and feature.why != NAMES_ROWS
 
 
 def class_factors_of(survey: Survey, settings: dict) -> np.ndarray | None:

@@ -12,8 +12,8 @@ from ..learning.parameters import checked
 from ..learning.target import with_factors
 from ..model.tree_model import TreeModel
 from ..pruners.evidence import Pruner
-from ..sources.parts.cache import new_folder
 from ..sources.parts.finishing import PartsPlan
+from ..sources.parts.folders import new_folder
 from ..sources.parts.layout import Roles
 from ..statistics.response import Response
 from .algorithm import Algorithm

@@ -12,7 +12,7 @@ from .groups import groups
 from .limits import check_flag, check_whole
 from .missing import Missing
 from .termination import OF_CASES, Termination
-from .trials import NodeTable, Trials, levels, places, separable_cuts, sets
+from .trials import NodeTable, Trials, levels, places, separable_cuts, sets, single_levels
 
 
 class Branching:
@@ -34,6 +34,8 @@ class Branching:
         A feature with a branch a level is tested at most once on a path.
     grouping : bool
         Levels are merged into groups by the criterion.
+    one_level : bool
+        A nominal feature is cut into one level and the rest.
     correct_levels : bool
         Features are compared after what many levels gain by chance has been taken off.
     """
@@ -44,6 +46,7 @@ class Branching:
     policies: ClassVar[tuple[str, ...]] = ()
     once: ClassVar[bool] = False
     grouping: ClassVar[bool] = False
+    one_level: ClassVar[bool] = False
     correct_levels: ClassVar[bool] = False
 
     def has_branch_per_level(self, feature: Feature) -> bool:
@@ -69,7 +72,7 @@ class Branching:
         >>> Multiway(grouping=True).is_grouped(Feature("sky", "nominal", ("fog", "rain", "sun")))
         True
         """
-        return self.grouping and feature.kind == NOMINAL and len(feature.levels) > 2
+        return feature.kind == NOMINAL and (self.one_level or (self.grouping and len(feature.levels) > 2))
 
     def trials(self, node: NodeTable, criterion: Criterion, termination: Termination) -> Trials:
         """The candidate partitions of a node by one feature.
@@ -195,6 +198,9 @@ class Multiway(Branching):
         the feature may come again below (C4.5's option -s, SPECS 4.5).
     ordinal_levels : bool
         One branch a level of ordinal features too, instead of a cut (CLS, ID3).
+    one_level : bool
+        Two branches of a nominal feature, one level and the rest, instead of one a level; the feature may come again
+        below (J48's option -B).
 
     Examples
     --------
@@ -205,14 +211,17 @@ class Multiway(Branching):
     [3, 2, 0, 0, 0, 0]
     """
 
-    search: ClassVar[str] = "multiway"
-
     once: bool = True
     grouping: bool = False
     ordinal_levels: bool = False
+    one_level: bool = False
 
     def __post_init__(self):
-        check_flag(self, "once", "grouping", "ordinal_levels")
+        check_flag(self, "once", "grouping", "ordinal_levels", "one_level")
+
+    @property
+    def search(self) -> str | None:
+        return None if self.one_level else "multiway"
 
     def has_branch_per_level(self, feature: Feature) -> bool:
         return feature.kind == NOMINAL or (feature.kind == ORDINAL and self.ordinal_levels)
@@ -223,10 +232,16 @@ class Multiway(Branching):
             return separable_cuts(node, criterion.value_tolerance)
         if not self.is_grouped(feature):
             return levels(node.table, len(feature.levels))
+        if self.one_level:
+            return single_levels(node.table)
         climb = {"ratio": criterion.ratio, "slack": criterion.slack}
         climb |= {"least": termination.min_branch_weight, "total": node.total}
         return groups(node.table, node.moments, len(feature.levels), climb)
 
     def check(self, criterion: Criterion) -> None:
+        if self.grouping and self.one_level:
+            raise ParameterError("grouping and one_level are two ways to split a nominal feature; choose one of them.")
+        if self.one_level and not criterion.groups_levels:
+            raise ParameterError("one_level chooses a level by gain; use criterion='gain' or 'gain_ratio' with it.")
         if self.grouping and not criterion.groups_levels:
             raise ParameterError("grouping of levels climbs by gain; use criterion='gain' or 'gain_ratio' with it.")

@@ -59,6 +59,7 @@ class Criterion:
     slack: ClassVar[float] = 0.0
     data_cuts: ClassVar[bool] = False
     value_tolerance: ClassVar[float] = 0.0
+    count_rows: ClassVar[bool] = False
 
     @property
     def score_name(self) -> str:

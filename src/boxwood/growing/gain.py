@@ -45,6 +45,8 @@ class Gain(Criterion):
         Report a cut as the largest value of the learning set that is not above the midpoint, as C4.5 does.
     value_tolerance : float
         Numbers that differ by no more are not cut apart (C4.5 and J48: 1e-5).
+    count_rows : bool
+        A cut also needs as many rows of known value as twice the least weight of a side (J48, SPECS 4.4).
 
     Examples
     --------
@@ -69,9 +71,10 @@ class Gain(Criterion):
     slack: float = 0.0
     data_cuts: bool = False
     value_tolerance: float = 0.0
+    count_rows: bool = False
 
     def __post_init__(self):
-        check_flag(self, "ratio", "above_average", "charge", "data_cuts")
+        check_flag(self, "ratio", "above_average", "charge", "data_cuts", "count_rows")
         check_real(self, "epsilon")
         check_real(self, "slack", 0.0)
         check_real(self, "value_tolerance", 0.0)
@@ -96,14 +99,17 @@ class Gain(Criterion):
         usable = termination.admits(partitions.trials.rows, partitions.weight)
         cut = partitions.trials.kind == "cut"
         if cut:
-            usable &= _large_enough(termination.min_branch_weight, partitions)
+            usable &= _large_enough(termination.min_branch_weight, partitions, self.count_rows)
         if not usable.any():
             return None
         children, parent, total = partitions.children, partitions.parent, partitions.total
         gain = np.maximum(bits(parent) - bits(children).sum(axis=1), 0.0) / total
         if cut and self.charge:
             gain = gain - np.log2(np.count_nonzero(usable)) / total
-        way = first_best(np.where(usable, gain, np.nan))
+        compared = gain
+        if self.ratio and partitions.trials.kind == "one level":
+            compared = gain / np.array([intrinsic_value(weight, total) for weight in partitions.weight])
+        way = first_best(np.where(usable, compared, np.nan))
         if cut and not better(float(gain[way]), 0.0):
             return None
         intrinsic = intrinsic_value(partitions.weight[way], total)
@@ -167,11 +173,13 @@ def intrinsic_value(weight: np.ndarray, total: float) -> float:
     return float(bits(groups)) / total
 
 
-def _large_enough(m: float, partitions: Partitions) -> np.ndarray:
+def _large_enough(m: float, partitions: Partitions, count_rows: bool) -> np.ndarray:
     """Cuts with enough known weight on both sides (SPECS 4.4); a minimum of 0 allows every cut."""
     if m == 0.0:
         return np.ones(len(partitions.weight), dtype=bool)
     sides = partitions.weight[:, :2]
     known = float(sides[0].sum())
     least = max(m, min(SHARE * known / partitions.parent.size, MOST))
+    if count_rows and int(partitions.trials.rows[0].sum()) < 2 * least - SLIGHT:
+        return np.zeros(len(partitions.weight), dtype=bool)
     return (sides >= least - SLIGHT).all(axis=1) & (known >= 2 * m - SLIGHT)

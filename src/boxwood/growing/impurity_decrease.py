@@ -62,7 +62,7 @@ class ImpurityDecrease(Criterion):
     def __post_init__(self):
         if named := measure_name(self.measure):
             object.__setattr__(self, "measure", named)
-        elif self.measure not in _NAMES:
+        elif not isinstance(self.measure, str) or self.measure not in _NAMES:
             raise ParameterError(f"criterion must be one of {', '.join(_NAMES)}; got {self.measure!r}")
 
     def importance_measure(self, kind: str) -> str:

@@ -8,7 +8,7 @@ from functools import cached_property
 from ..data.schema import Feature, Schema
 from ..errors import ParameterError
 from ..statistics.response import Response
-from .branching import Binary, Branching, Multiway
+from .branching import Binary, Branching
 from .criterion import Criterion
 from .missing import SURROGATES, Missing
 from .termination import OF_CASES, Termination
@@ -80,7 +80,7 @@ class Recipe:
         ParameterError
             The message says what does not go together, and what does.
         """
-        if self.search in (None, Multiway.search):  # whose rules are those of tables
+        if self.search in (None, "multiway"):  # whose rules are those of tables
             self.check_tables(schema, response)
         else:
             self.criterion.check_response(response)

@@ -63,9 +63,9 @@ class Trials:
     rows : int64, shape (C, B)
     branch : callable
         Way c -> branch of each value of the table, int64, shape (V,).
-    kind : {"cut", "levels", "sets", "groups", "proposed"}
-        Ordered values cut in two; one branch a level, absent ones too; two sets of levels; groups of levels; by a
-        function of the user's own, where partitions may have fewer branches than B.
+    kind : {"cut", "levels", "sets", "groups", "one level", "proposed"}
+        Ordered values cut in two; one branch a level, absent ones too; two sets of levels; groups of levels; one level
+        and the rest; by a function of the user's own, where partitions may have fewer branches than B.
     heuristic : bool
         Not every way of this kind is among them.
     """
@@ -98,6 +98,13 @@ def levels(table: FeatureTable, n_levels: int) -> Trials:
     rows = np.zeros((1, n_levels), dtype=np.int64)
     sums[0, table.codes], rows[0, table.codes] = table.sums, table.rows
     return Trials(sums, rows, lambda c: table.codes, "levels")
+
+
+def single_levels(table: FeatureTable) -> Trials:
+    """Each level that occurs against the rest; branch 0 is the level."""
+    sums = np.stack((table.sums, table.known - table.sums), axis=1)
+    rows = np.stack((table.rows, table.rows.sum() - table.rows), axis=1)
+    return Trials(sums, rows, lambda c: (np.arange(len(table.codes)) != c).astype(np.int64), "one level")
 
 
 def sets(table: FeatureTable, place: np.ndarray, exhaustive_levels: int, ordering_is_exact: bool) -> Trials:

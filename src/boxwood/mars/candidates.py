@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from .earth import scan
 from .growth import Model
 from .queue import ParentQueue
 
@@ -15,6 +16,9 @@ NOTHING, KNOTS, LINEAR_ONLY, KNOTS_OF_OLD_FORM = 0, 1, 2, 3
 
 #: Share of a hinge that must be new: while the model is small, and later (SPECS 10.3).
 _LEAST_SHARE, _SMALL_MODEL, _LEAST_SHARE_LATER = 0.01, 15, 1e-5
+
+#: Without guards: the share below which a hinge is rounding.
+_LEAST_SHARE_UNGUARDED = 1e-11
 
 #: A linear column must have this much of squared norm left, in units of its variance.
 _LEAST_LINEAR = 0.01
@@ -90,61 +94,74 @@ class Candidates:
     spread : float64, shape (p,)
         Variance of every design column.
     guarded : bool
-        Gains that only rounding can have made are not believed (SPECS 10.3).
+        Gains that only rounding can have made are not believed, and nearly collinear hinges are left out (SPECS 10.3).
     """
 
     def __init__(self, search, rule: ForwardRule, spread: np.ndarray, guarded: bool):
         self.search, self.rule, self.guarded = search, rule, guarded
         self.queue = ParentQueue(rule.fast_k, rule.fast_beta, rule.as_earth)
-        self.least_linear = _LEAST_LINEAR * (np.ones_like(spread) if rule.as_earth else spread)
+        least = np.ones_like(spread) if rule.as_earth else spread
+        self.least_linear = _LEAST_LINEAR * (least if guarded else np.zeros_like(spread))
 
     def add_parent(self, slot: int, degree: int, size: int) -> None:
-        """A new parent, if its degree allows one."""
-        self.queue.add(slot, size, self.rule.as_earth or degree < self.rule.max_degree)
+        """A new parent, if its degree allows one; ``size``: slots taken before the step."""
+        self.queue.add(slot, size, degree < self.rule.max_degree)
 
     def best(self, model: Model, last_gain: float) -> Candidate | None:
         """The best candidate over parents in queue order and columns in order; ``last_gain``: of the step before."""
         size = len(model.products)
         if not self.queue.entries:
             self.queue.add(0, size, True)
-        queued = [e for e in self.queue.next(size) if e.gain >= 0.0]
         forms = model.forms()
-        parents = [(e, self._allowed(model, e.slot, forms)) for e in queued]
+        parents = [(e, self._allowed(model, e.slot, forms)) for e in self.queue.next(size)]
         live = [(e, allowed) for e, allowed in parents if allowed is not None and allowed.any()]
         found = self._examine(model, live, last_gain) if live else {}
-        best = self._choose(model, live, found) if live else None
-        gains = {id(e): float(found["gain"][i].max()) for i, (e, _) in enumerate(live)}
-        for entry, _ in parents:
-            entry.gain, entry.size = gains.get(id(entry), -1.0), size
+        handicap = self._handicap(model)
+        best = self._choose(model, live, found, handicap) if live else None
+        shown = handicap if self.rule.as_earth else 1.0
+        gains = {id(e): float((found["gain"][i] / shown).max()) for i, (e, _) in enumerate(live)}
+        for entry, allowed in parents:
+            if allowed is not None or not self.rule.as_earth:
+                entry.gain, entry.size = gains.get(id(entry), -1.0), size
         return best
 
     def _examine(self, model: Model, live: list, last_gain: float) -> dict:
         slots = len(model.products) + 1
         least = _LEAST_SHARE if slots < _SMALL_MODEL else _LEAST_SHARE_LATER
+        least = least if self.guarded else _LEAST_SHARE_UNGUARDED
         limit = min(1.01 * model.rss, 10.0 * last_gain) if self.guarded else 0.0
         terms = [(e.slot, model.products[e.slot], allowed) for e, allowed in live]
         found = self.search.examine(terms, least, self.least_linear, limit)
         return {name: values.reshape(len(live), -1) for name, values in found.items()}
 
-    def _choose(self, model: Model, live: list, found: dict) -> Candidate | None:
-        """The candidate of the best score, the first of those that are as good; near ties are worked out exactly."""
+    def _handicap(self, model: Model) -> np.ndarray:
+        """By what the gain of each column is divided."""
         used = {column for form in model.forms() for column in form}
         price = 1.0 + self.rule.new_variable_penalty
-        damp = np.array([1.0 if j in used else 1.0 / price for j in range(len(self.least_linear))])
-        scores = found["gain"] * damp
+        return np.array([1.0 if j in used else price for j in range(len(self.least_linear))])
+
+    def _choose(self, model: Model, live: list, found: dict, handicap: np.ndarray) -> Candidate | None:
+        """The candidate of the best score, the first of those that are as good; near ties are worked out exactly."""
+        scores = found["gain"] / handicap
         top = float(scores.max(initial=0.0))
         if top <= 0.0:
             return None
-        near = np.argwhere(scores >= top * (1.0 - _NEAR))
+        near = np.argwhere(scores >= top * (1.0 - _NEAR)).tolist()
+        if self.rule.as_earth:
+            *place, new_form = scan(found, handicap)
+            near = near if place in near else [place]
         best, tie = None, 0.0 if self.rule.as_earth else _TIE
-        for i, j in near.tolist():
+        for i, j in near:
             one = {name: found[name][i, j].item() for name in found}
             slot, shape = live[i][0].slot, (one["cut"], bool(one["linear"]), bool(one["new_form"]))
             gain = self.search.exact_gain(model.products[slot], j, *shape) if len(near) > 1 else one["gain"]
-            score = gain * damp[j]
+            score = gain / handicap[j]
             if best is None or score > best.score * (1.0 + tie):
                 best = Candidate(slot, j, gain, score, *shape)
-        return best
+                form = live[i][1][j]
+        if not self.guarded:  # earth takes the form for new even where the linear column depends on others
+            return replace(best, new_form=form in (KNOTS, LINEAR_ONLY))
+        return replace(best, new_form=new_form) if self.rule.as_earth and best.linear else best
 
     def _allowed(self, model: Model, slot: int, forms: list[tuple[int, ...]]) -> np.ndarray | None:
         """The allowed form of each column under the parent in a slot; None for a slot that holds no term."""

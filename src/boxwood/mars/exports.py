@@ -40,6 +40,6 @@ def export(model: MARSModel, to: str, table: str = "data") -> str:
         "formula": formula, "python": python_source, "sql": lambda m: sql_select(m, table), "c": c_source,
         "json": json_text,
     }  # fmt: skip
-    if to not in writers:
+    if not isinstance(to, str) or to not in writers:
         raise ParameterError(f"to must be one of {', '.join(map(repr, writers))}; got {to!r}.")
     return writers[to](model)

@@ -41,6 +41,11 @@ _SEPARATED = (
     "gives softer ones."
 )
 
+#: The note when there is nothing to tell apart.
+_ONE_CLASS = (
+    "all rows that have a weight are of one class, so the model is the constant: it predicts that class for every row."
+)
+
 
 @dataclass(frozen=True, eq=False)
 class Problem:
@@ -160,6 +165,9 @@ def fit_model(problem: Problem, task: str, labels: tuple, name: str, stored: dic
         problem = replace(problem, columns=problem.columns.take(inside), y=problem.y[inside], weight=weight[inside])
     columns, y, weight = problem.columns, problem.y, problem.weight
     refuse_far(columns, y, weight, settings["max_degree"])
+    if settings["compat"] == "earth" and weight is not None:
+        equal = np.abs(weight - weight[0]) <= 1e-8 * min(1.0, weight[0])
+        weight = None if equal.all() else weight  # earth ignores equal weights
     design = learn_design(columns, y, weight, settings["nominal"], settings["missing"])
     rule = forward_rule(settings, design)
     fits = _Fits(design.values(columns), y, weight, settings, rule, design, threads)
@@ -209,5 +217,8 @@ def _log_odds(basis: np.ndarray, fits: _Fits) -> tuple[np.ndarray, tuple[str, ..
     y = fits.y if order is None else fits.y[order]
     w = fits.weight if fits.weight is None or order is None else fits.weight[order]
     found = [logistic(basis, y[:, k], w, fits.rule.as_earth) for k in range(y.shape[1])]
-    notes = () if all(converged for _, converged in found) else (_SEPARATED,)
+    held = y if w is None else y[w > 0]
+    constant = held.min(axis=0) == held.max(axis=0)  # its coefficient grows without end, whatever the terms are
+    separated = any(not (converged or of_one) for (_, converged), of_one in zip(found, constant, strict=True))
+    notes = (_ONE_CLASS,) if constant.all() else (_SEPARATED,) if separated else ()
     return np.column_stack([coefficients for coefficients, _ in found]), notes

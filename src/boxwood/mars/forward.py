@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .candidates import Candidate, Candidates, ForwardRule
+from .earth import Partners
 from .gcv import gcv, share_explained
 from .growth import Model
 from .learning import LearningRows
@@ -56,21 +57,29 @@ def forward(rows: LearningRows, rule: ForwardRule, threads: int = 1) -> ForwardP
 
 class _Forward:
     def __init__(self, rows: LearningRows, rule: ForwardRule, threads: int):
-        self.rows, self.rule = rows, rule
-        self.search = rows.search((rule.minspan, rule.endspan, rule.adjust_endspan, not rule.as_earth), threads)
+        self.rows, self.rule, self.threads = rows, rule, threads
+        self._start()
         guarded = rows.root_weight is None or not rule.as_earth
         self.candidates = Candidates(self.search, rule, rows.variances(), guarded)
-        self.model = Model()
+        self.partners = None if guarded else Partners(rows)
+        self.whole, self.last_gain = self.model.rss, np.inf
+
+    def _start(self) -> None:
+        """An empty search, and the model that is the constant."""
+        rule = self.rule
+        spans = (rule.minspan, rule.endspan, rule.adjust_endspan, not rule.as_earth)
+        self.search, self.model = self.rows.search(spans, self.threads), Model()
         self._add([])
         self.search.end_trial(True)
-        self.whole = self.model.rss = float(np.sum(rows.y**2))
-        self.last_gain = np.inf
+        self.model.rss = float(np.sum(self.rows.y**2))
 
     def run(self) -> ForwardPass:
         steps = []
         while True:
             stopped = self._step(steps)
             if stopped:
+                if self.partners is not None:
+                    self._without_hidden()
                 log.info("mars: %d terms, %s", self.model.n_used, stopped)
                 return ForwardPass(self.model, stopped, tuple(steps))
 
@@ -117,18 +126,31 @@ class _Forward:
     def _grow(self, best: Candidate) -> None:
         """The terms of a candidate in two slots; an unused partner leaves its slot empty."""
         model, rule = self.model, self.rule
-        parent = model.products[best.slot]
         size = len(model.products)
         straight = best.linear and (rule.auto_linear or best.column in rule.linear)
-        directions = [LINEAR] if straight else [RIGHT, LEFT] if best.new_form else [RIGHT]
+        both = best.new_form or self.partners is not None
+        directions = [LINEAR] if straight else [RIGHT, LEFT] if both else [RIGHT]
         cut = float(self.rows.columns[best.column].min()) if best.linear else best.cut
         for direction in directions:
-            product = [*parent, (best.column, direction, cut)]
-            if self._add(product):
-                self.candidates.add_parent(len(model.products) - 1, len(product), size + 2)
+            product = [*model.products[best.slot], (best.column, direction, cut)]
+            is_new = direction != LEFT or best.new_form
+            if self.partners is not None and is_new:
+                is_new = self.partners.add(product, direction != LEFT)
+            # a column that depends on others is no term, but earth has it among the parents
+            independent = self._add(product)
+            if is_new and (independent or rule.as_earth):
+                self.candidates.add_parent(len(model.products) - 1, len(product), size)
             else:
                 model.products[-1] = None
-        if rule.as_earth and best.linear and not straight:
-            self.candidates.add_parent(size + 1, 1, size + 2)  # earth counts the partner, which is 0 everywhere
+        if rule.as_earth and best.linear and len(directions) == 2:
+            model.uncounted += model.products[-1] is not None
         while len(model.products) < size + 2:
             model.products.append(None)
+
+    def _without_hidden(self) -> None:
+        """The model anew, from its terms alone: earth's search with weights also has the columns of unused partners."""
+        products = [product for product in self.model.products[1:] if product is not None]
+        self._start()
+        for product in products:
+            self._add(product)
+        self.search.end_trial(True)

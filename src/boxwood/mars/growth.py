@@ -25,6 +25,8 @@ class Model:
         Row m of Q'y.
     rss : float
         Of the terms so far, over all responses.
+    uncounted : int
+        Products that earth does not count as terms.
     """
 
     products: list[list[Factor] | None] = field(default_factory=list)
@@ -32,11 +34,12 @@ class Model:
     triangle: list[np.ndarray] = field(default_factory=list)
     with_y: list[np.ndarray] = field(default_factory=list)
     rss: float = 0.0
+    uncounted: int = 0
 
     @property
     def n_used(self) -> int:
         """Number of terms."""
-        return sum(p is not None for p in self.products)
+        return sum(p is not None for p in self.products) - self.uncounted
 
     def forms(self) -> list[tuple[int, ...]]:
         """Columns of each term but the constant."""

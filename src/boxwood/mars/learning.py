@@ -98,7 +98,8 @@ def learning_rows(columns, y: np.ndarray, weight: np.ndarray | None, rows: np.nd
 
 
 def _taken(values: np.ndarray, rows: np.ndarray | None) -> np.ndarray:
-    return np.ascontiguousarray(values if rows is None else values[rows])
+    """A copy: what is read again and again must not change."""
+    return np.array(values, order="C") if rows is None else np.ascontiguousarray(values[rows])
 
 
 def _spread(centred: np.ndarray) -> float:

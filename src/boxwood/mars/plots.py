@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from ..data.schema import NUMERIC
-from ..errors import NotAvailableError, ParameterError
+from ..errors import NotAvailableError, ParameterError, ParameterTypeError
 from .anova import effect, groups
 from .design import VALUE
 from .export_language import n_scores, score_names
@@ -69,7 +69,11 @@ def _parts(model: MARSModel, chosen: Sequence[Sequence[str]] | None) -> list[tup
     if chosen is None:
         return known
     parts = []
+    if not isinstance(chosen, Iterable):
+        raise ParameterTypeError(f"features must be a list of names or of pairs of names; got {type(chosen).__name__}.")
     for names in chosen:
+        if not isinstance(names, Iterable):
+            raise ParameterTypeError(f"features must name features; got {names!r}.")
         names = [names] if isinstance(names, str) else list(names)
         unknown = [name for name in names if name not in model.schema.names]
         if unknown:

@@ -25,26 +25,32 @@ class ParentQueue:
         How many parents a step searches; 0 or less = all.
     fast_beta : float
         How fast a parent that was not searched for long returns.
-    by_insertion : bool
-        earth's numbering: the k-th entry represents slot k, whatever slot its term has (SPECS 10.6).
+    as_earth : bool
+        As earth 5.3 keeps its queue (SPECS 10.6): the k-th entry represents slot k, whatever slot its term has; terms
+        of full degree stay at the head; ages are taken before the terms of the step count; ``fast_k`` is at least 3.
     """
 
     fast_k: int
     fast_beta: float
-    by_insertion: bool = False
+    as_earth: bool = False
     entries: list[Entry] = field(default_factory=list)
 
     def add(self, slot: int, size: int, can_be_parent: bool) -> None:
-        """A new term; one that has reached the degree is never worth asking."""
-        number = len(self.entries) if self.by_insertion else slot
-        self.entries.append(Entry(number, math.inf if can_be_parent else -1.0, size))
+        """A new term of a step that found ``size`` slots taken; one of full degree is not worth asking."""
+        if self.as_earth:
+            self.entries.append(Entry(len(self.entries), math.inf, size))
+        elif can_be_parent:
+            self.entries.append(Entry(slot, math.inf, size + 2))
 
     def next(self, size: int) -> list[Entry]:
         """Entries to search in this step, in order."""
-        ranked = sorted(self.entries, key=lambda e: (-e.gain, e.slot))
+        now = max(1, size - 2) if self.as_earth else size
+        most = max(self.fast_k, 3) if self.as_earth else self.fast_k
+        worth = [e for e in self.entries if self.as_earth or e.gain >= 0.0]
+        ranked = sorted(worth, key=lambda e: (-e.gain, e.slot))
         aged = sorted(
             range(len(ranked)),
-            key=lambda i: (i + self.fast_beta * (size - ranked[i].size), -ranked[i].gain, ranked[i].slot),
+            key=lambda i: (i + self.fast_beta * (now - ranked[i].size), -ranked[i].gain, ranked[i].slot),
         )
         order = [ranked[i] for i in aged]
-        return order if self.fast_k <= 0 else order[: self.fast_k]
+        return order if self.fast_k <= 0 else order[:most]

@@ -8,8 +8,9 @@ import numpy as np
 
 from ..errors import ModelFileError
 from ..pictures.pruning_chart import plot_over_leaves
-from ..pruning.cost_complexity import risk_of, usual_loss
+from ..pruning.cost_complexity import leaves_and_risks, risk_of, usual_loss
 from ..pruning.rpart_table import cp_table
+from ..pruning.selection import sizes_within_one_error
 from ..views.table import frame_of
 from .tree_model import TreeModel
 
@@ -25,9 +26,10 @@ class PruningPath:
     impurities : float64, shape (S,)
         Risk of each tree per unit of weight: the impurity of its leaves, weighted by their shares of the rows.
     n_leaves : int64, shape (S,)
+    training_losses : float64, shape (S,)
+        Loss of each tree on the training set: share of errors or mean cost, squared error, Poisson deviance.
     cv_mean, cv_se : float64, shape (S,), or None
-        Held-out loss of each tree (share of errors or mean cost, squared error, Poisson deviance) and its standard
-        error, when pruning cross-validated.
+        The same loss on held-out rows and its standard error, when pruning cross-validated.
 
     Notes
     -----
@@ -44,6 +46,7 @@ class PruningPath:
     ccp_alphas: np.ndarray
     impurities: np.ndarray
     n_leaves: np.ndarray
+    training_losses: np.ndarray
     cv_mean: np.ndarray | None = None
     cv_se: np.ndarray | None = None
 
@@ -71,7 +74,9 @@ class PruningPath:
         return frame_of({name: v.tolist() for name, v in columns.items() if v is not None}, backend)
 
     def plot(self, ax=None):
-        """Impurity on the training set, and cross-validated loss with its standard error, over the leaves.
+        """Loss on the training set, and cross-validated loss with its standard error, over the leaves.
+
+        Both are measured alike: share of errors or mean cost, squared error, Poisson deviance.
 
         Parameters
         ----------
@@ -87,7 +92,7 @@ class PruningPath:
         NotAvailableError
             matplotlib is not installed.
         """
-        lines = {"training set": self.impurities}
+        lines = {"training set": self.training_losses}
         if self.cv_mean is not None:
             lines["held-out rows"] = self.cv_mean
         return plot_over_leaves(self.n_leaves, lines, self.cv_se, -1, ax)
@@ -113,6 +118,8 @@ class PruningSequence:
     losses, errors : float64, shape (S,), or None
         Held-out loss of each tree (share of errors or mean cost, squared error, Poisson deviance) and its standard
         error.
+    training_losses : float64, shape (S,), or None
+        The same loss on the training set; None when a pruner used another risk and kept only that.
 
     Examples
     --------
@@ -130,6 +137,26 @@ class PruningSequence:
     row: int
     losses: np.ndarray | None = None
     errors: np.ndarray | None = None
+    training_losses: np.ndarray | None = None
+
+    @property
+    def leaves_within_1se(self) -> tuple[int, int] | None:
+        """The fewest and the most leaves of the trees within one standard error of the least held-out loss.
+
+        It says how sure the choice is: other rows of the same kind may well have selected any of these trees. None when
+        nothing was held out.
+
+        Examples
+        --------
+        >>> from boxwood import CARTClassifier, datasets
+        >>> X = datasets.load("iris")
+        >>> y = X.pop("species")
+        >>> CARTClassifier().fit(X, y).pruning_path_.leaves_within_1se
+        (3, 9)
+        """
+        if self.losses is None:
+            return None
+        return sizes_within_one_error(self.n_leaves, np.column_stack((self.losses, self.errors)))
 
     def to_frame(self, backend: str | None = None):
         """The sequence as a data frame, one row a tree.
@@ -142,7 +169,8 @@ class PruningSequence:
         Returns
         -------
         pandas.DataFrame, polars.DataFrame, pyarrow.Table or dict of lists
-            Columns: the parameter by its name, n_leaves, risk, selected; loss and se when rows were held out.
+            Columns: the parameter by its name, n_leaves, risk, selected; loss, se and training_loss (where known) when
+            rows were held out.
 
         Raises
         ------
@@ -155,10 +183,14 @@ class PruningSequence:
         columns |= {"risk": self.risks.tolist(), "selected": [row == self.row for row in range(len(self.values))]}
         if self.losses is not None:
             columns |= {"loss": self.losses.tolist(), "se": self.errors.tolist()}
+            columns |= {} if self.training_losses is None else {"training_loss": self.training_losses.tolist()}
         return frame_of(columns, backend)
 
     def plot(self, ax=None):
-        """Risk on the training set, and held-out loss with its standard error, over the leaves.
+        """Loss on the training set, and held-out loss with its standard error, over the leaves.
+
+        Both are measured alike: share of errors or mean cost, squared error, Poisson deviance. Where the training loss
+        is not known, the held-out loss is drawn alone, and the pruner's own risk when nothing was held out.
 
         Parameters
         ----------
@@ -174,9 +206,8 @@ class PruningSequence:
         NotAvailableError
             matplotlib is not installed.
         """
-        lines = {"training set": self.risks}
-        if self.losses is not None:
-            lines["held-out rows"] = self.losses
+        lines = {"training set": self.training_losses, "held-out rows": self.losses}
+        lines = {name: line for name, line in lines.items() if line is not None} or {"training set": self.risks}
         return plot_over_leaves(self.n_leaves, lines, self.errors, self.row, ax)
 
 
@@ -187,12 +218,16 @@ def pruning_sequence(model: TreeModel) -> PruningSequence:
         path = model.path.scaled(unit)
         held_out = (None, None) if model.held_out is None else tuple(model.held_out.T)
         return PruningSequence(
-            "cost_complexity", "alpha", path.alphas, path.n_leaves, path.risks, model.row, *held_out
+            "cost_complexity", "alpha", path.alphas, path.n_leaves, path.risks, model.row, *held_out,
+            _training_losses(model),
         )  # fmt: skip
     held_out = (None, None) if own.held_out is None else tuple(own.held_out.T)
     values = own.values / unit if own.parameter in ("alpha", "lambda") else own.values
+    risks = own.risks / unit
+    in_loss = model.pruned_by.get("risk") in (None, usual_loss(model.full_tree.response))
     return PruningSequence(
-        model.pruned_by["pruner"], own.parameter, values, own.n_leaves, own.risks / unit, own.row, *held_out
+        model.pruned_by["pruner"], own.parameter, values, own.n_leaves, risks, own.row, *held_out,
+        risks if in_loss else None,
     )  # fmt: skip
 
 
@@ -200,7 +235,13 @@ def pruning_path(model: TreeModel) -> PruningPath:
     """The family of a model's full tree, per unit of the root's weight."""
     path = model.path.scaled(model.unit)
     held_out = (None, None) if model.held_out is None else tuple(model.held_out.T)
-    return PruningPath(path.alphas, path.risks, path.n_leaves, *held_out)
+    return PruningPath(path.alphas, path.risks, path.n_leaves, _training_losses(model), *held_out)
+
+
+def _training_losses(model: TreeModel) -> np.ndarray:
+    """Loss on the training set of each tree of the weakest-link family, in units of held-out losses, shape (S,)."""
+    path, loss = model.path, risk_of(model.full_tree, usual_loss(model.full_tree.response))
+    return leaves_and_risks(model.full_tree, loss, path.collapses_at, path.alphas)[1] / model.unit
 
 
 def cp_rows(model: TreeModel, style: str | None = None) -> list[dict]:
@@ -215,7 +256,8 @@ def cp_rows(model: TreeModel, style: str | None = None) -> list[dict]:
     Returns
     -------
     list of dict
-        CP, nsplit, rel_error; xerror and xstd in the style the model was pruned with, if it was cross-validated.
+        CP in the risk that pruning weighs against leaves, nsplit, and rel_error; xerror and xstd, measured as
+        rel_error is, in the style the model was pruned with, if it was cross-validated.
 
     Raises
     ------
@@ -223,12 +265,12 @@ def cp_rows(model: TreeModel, style: str | None = None) -> list[dict]:
         The style is unknown.
     """
     own = "exact" if model.family_by is None else model.family_by["style"]
-    path = model.path
-    risk = risk_of(model.full_tree, model.risk_name)
-    rows = cp_table(model.full_tree, risk, float(path.alphas[0]), own if style is None else style)
+    path, tree = model.path, model.full_tree
+    risk, loss = risk_of(tree, model.risk_name), risk_of(tree, usual_loss(tree.response))
+    rows = cp_table(tree, risk, float(path.alphas[0]), own if style is None else style, loss)
     if model.held_out is None or (style or own) != own:
         return rows
-    unit = float(risk_of(model.full_tree, usual_loss(model.full_tree.response))[0]) / model.unit
+    unit = float(loss[0]) / model.unit
     losses = (model.held_out[::-1] / (unit if unit > 0 else 1.0)).tolist()
     if len(losses) != len(rows):
         raise ModelFileError("the model file's pruning family is not that of its tree; fit the model again.")

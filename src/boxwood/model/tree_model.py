@@ -16,6 +16,7 @@ from ..learning.held_out import Sample
 from ..learning.learning_set import LearningSet
 from ..pruners.evidence import KEEPS_ALL, Evidence, Pruned, Pruner, Sequence
 from ..pruning.cost_complexity import CostComplexityPath, risk_of, subtree, weakest_links
+from ..pruning.selection import sizes_within_one_error
 from ..tree import store
 from ..tree.descend import Routing, answer, nodes_passed, route
 from ..tree.tree import Tree
@@ -127,14 +128,17 @@ class TreeModel(FileMixin):
 
     @property
     def cv(self) -> dict | None:
-        """Held-out loss of the selected tree: error, se, judged_by, and the confusion if it was chosen by this loss."""
-        held_out, row = self.held_out, self.row
-        if self.alpha is None and self.sequence is not None:
-            held_out, row = self.sequence.held_out, self.sequence.row
+        """Held-out loss of the selected tree: error, se, judged_by, and the confusion if it was chosen by this loss.
+
+        ``leaves_within_1se``: the fewest and the most leaves of the trees within one standard error of the least loss.
+        """
+        own = self.sequence if self.alpha is None else None
+        held_out, row = (self.held_out, self.row) if own is None else (own.held_out, own.row)
         if held_out is None or row < 0:
             return None
         error, se = held_out[row].tolist()
-        return {"error": error, "se": se, "confusion": self.confusion, "judged_by": self.judged_by}
+        found = {"error": error, "se": se, "confusion": self.confusion, "judged_by": self.judged_by}
+        return found | {"leaves_within_1se": sizes_within_one_error((own or self.path).n_leaves, held_out)}
 
     @property
     def unit(self) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import warnings
 
-from ..errors import NotAvailableError, ParameterError
+from ..errors import NotAvailableError, ParameterError, ParameterTypeError
 from .colours import paint
 from .fonts import families
 from .scene import Group, Label, Path, Rect, Scene, every_label
@@ -36,6 +36,13 @@ def new_axes(what: str, size: tuple[float, float] | None = None):
     return figure.subplots() if size is None else figure.add_axes((0.0, 0.0, 1.0, 1.0))
 
 
+def given_axes(ax):
+    """The axes that a caller gave, None for none; ParameterTypeError when it is something else."""
+    if ax is not None and not callable(getattr(ax, "set_xlim", None)):
+        raise ParameterTypeError(f"ax must be axes of matplotlib or None; got {type(ax).__name__}.")
+    return ax
+
+
 def scene_axes(scene: Scene, ax=None, dark: bool = False):
     """Paint a scene.
 
@@ -56,8 +63,7 @@ def scene_axes(scene: Scene, ax=None, dark: bool = False):
     NotAvailableError
         matplotlib is not installed.
     """
-    if ax is None:
-        ax = new_axes("plot", (scene.width, scene.height))
+    ax = given_axes(ax) or new_axes("plot", (scene.width, scene.height))
     ax.set_xlim(0.0, scene.width)
     ax.set_ylim(scene.height, 0.0)
     ax.set_aspect("equal")

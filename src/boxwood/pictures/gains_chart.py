@@ -12,7 +12,7 @@ from ..statistics.response import CLASSES
 from ..tree.descend import Routing
 from ..tree.tree import Tree
 from ..views.words import level, plain
-from .axes import new_axes
+from .axes import given_axes, new_axes
 from .colours import OKABE_ITO
 from .fonts import families
 from .rows import read_truth
@@ -163,7 +163,7 @@ def plot_gains(tree: Tree, curve: Gains, target: int | None, kind: str = "gains"
     """
     if kind not in KINDS:
         raise ParameterError(f"kind must be one of {', '.join(map(repr, KINDS))}; got {kind!r}.")
-    ax = new_axes("plot_gains") if ax is None else ax
+    ax = given_axes(ax) or new_axes("plot_gains")
     name = plain(tree.response.name)
     what = f"{name} = {level(tree.response.labels[target])}" if target is not None else f"the sum of {name}"
     best_asked, best_found = curve.best

@@ -8,7 +8,7 @@ from ..errors import ParameterError, ParameterTypeError
 from ..tree.tree import Tree
 from ..views.importance import importance
 from ..views.words import plain
-from .axes import new_axes
+from .axes import given_axes, new_axes
 from .colours import OKABE_ITO
 from .fonts import families
 from .measure import fitted
@@ -49,7 +49,7 @@ def plot_importance(tree: Tree, kind: str = "mdi", top: int | None = 20, ax=None
     order = [j for j in np.argsort(-shares, kind="stable").tolist() if shares[j] > 0]
     shown = order[:top]
     names = [fitted(plain(tree.schema[j].name), 1.0, _LONGEST) for j in shown]
-    if ax is None:
+    if given_axes(ax) is None:
         ax = new_axes("plot_importance")
         ax.figure.set_size_inches(6.4, max(1.6, 0.9 + 0.28 * len(shown)))
     places = range(len(shown))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .axes import new_axes
+from .axes import given_axes, new_axes
 from .colours import OKABE_ITO
 
 
@@ -35,7 +35,7 @@ def plot_over_leaves(n_leaves: np.ndarray, lines: dict[str, np.ndarray], errors:
     NotAvailableError
         matplotlib is not installed.
     """
-    ax = new_axes("plot") if ax is None else ax
+    ax = given_axes(ax) or new_axes("plot")
     *others, (name, last) = lines.items()
     for colour, (other, values) in zip(OKABE_ITO, others, strict=False):
         ax.plot(n_leaves, values, "s--", color=colour, markersize=2.5, linewidth=0.9, label=other)

@@ -61,7 +61,9 @@ def rpart_complexity(tree: Tree, risk: np.ndarray, alpha: float = 0.0) -> np.nda
     return capped_by_parents(tree, np.array(complexity))
 
 
-def cp_table(tree: Tree, risk: np.ndarray, alpha: float = 0.0, style: str = "exact") -> list[dict]:
+def cp_table(
+    tree: Tree, risk: np.ndarray, alpha: float = 0.0, style: str = "exact", loss: np.ndarray | None = None
+) -> list[dict]:
     """The table of complexity parameters as rpart shows it, the root alone first.
 
     Parameters
@@ -73,16 +75,18 @@ def cp_table(tree: Tree, risk: np.ndarray, alpha: float = 0.0, style: str = "exa
         Price of a leaf, in units of risk, at which the table ends; rpart's ``cp`` times the risk of the root.
     style : {"exact", "rpart"}
         From the exact weakest-link sequence, or from :func:`rpart_complexity`.
+    loss : float64, shape (T,), optional
+        What rel_error measures, for each node as a leaf; by default the risk, as in rpart.
 
     Returns
     -------
     list of dict
-        CP (as a share of the root's risk), nsplit (leaves less one) and rel_error (risk as a share of the root's).
+        CP (as a share of the root's risk), nsplit (leaves less one) and rel_error (loss as a share of the root's).
 
     Raises
     ------
     ParameterError
-        The style is unknown, the risks are not one finite number a node, or alpha is negative.
+        The style is unknown, risks or losses are not one finite number a node, or alpha is negative.
     """
     if style not in _STYLES:
         raise ParameterError(f"style must be one of {', '.join(_STYLES)}; got {style!r}.")
@@ -96,8 +100,10 @@ def cp_table(tree: Tree, risk: np.ndarray, alpha: float = 0.0, style: str = "exa
     complexity = np.maximum(complexity, alpha)
     complexity[tree.is_leaf] = alpha
     levels = np.unique(complexity)
-    n_leaves, risks = leaves_and_risks(tree, risk, complexity, levels)
-    rows = zip((levels / unit).tolist(), (n_leaves - 1).tolist(), (risks / unit).tolist(), strict=True)
+    loss = risk if loss is None else checked_risk(tree, loss)
+    n_leaves, losses = leaves_and_risks(tree, loss, complexity, levels)
+    losses /= float(loss[0]) if loss[0] > 0 else 1.0
+    rows = zip((levels / unit).tolist(), (n_leaves - 1).tolist(), losses.tolist(), strict=True)
     return [{"CP": cp, "nsplit": nsplit, "rel_error": error} for cp, nsplit, error in rows][::-1]
 
 

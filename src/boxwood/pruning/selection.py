@@ -71,14 +71,52 @@ def choose(alphas: np.ndarray, mean: np.ndarray, error: np.ndarray | None = None
         raise ParameterError(f"rule must be one of {', '.join(_RULES)}; got {rule!r}.")
     if alphas.shape != mean.shape or len(mean) == 0 or np.isnan(mean).any():
         raise ParameterError(f"mean must hold one number for each of the {len(alphas)} alphas.")
+    if rule == "min":
+        return _largest(alphas, mean <= _ceiling(mean))
+    if error is None:
+        raise ParameterError('rule "1se" needs the standard errors of the losses; give error.')
+    return _largest(alphas, _within_one_error(alphas, mean, np.asarray(error, dtype=np.float64)))
+
+
+def sizes_within_one_error(n_leaves: np.ndarray, held_out: np.ndarray) -> tuple[int, int] | None:
+    """The fewest and the most leaves of trees whose loss is within one standard error of the least.
+
+    Parameters
+    ----------
+    n_leaves : shape (S,)
+        From the largest tree to the smallest.
+    held_out : shape (S, 2)
+        Mean held-out loss and its standard error.
+
+    Returns
+    -------
+    (int, int), or None
+        None where losses are not known.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> sizes_within_one_error(np.array([4, 2, 1]), np.array([[0.30, 0.02], [0.31, 0.02], [0.5, 0.02]]))
+    (2, 4)
+    """
+    mean, error = np.asarray(held_out, dtype=np.float64).T
+    if not len(mean) or np.isnan(held_out).any():
+        return None
+    sizes = np.asarray(n_leaves)[_within_one_error(np.arange(len(mean)), mean, error)]
+    return int(sizes.min()), int(sizes.max())
+
+
+def _ceiling(mean: np.ndarray) -> float:
+    """The largest loss that counts as the least."""
     low = mean.min()
-    ceiling = low + _EQUAL * abs(low)
-    if rule == "1se":
-        if error is None:
-            raise ParameterError('rule "1se" needs the standard errors of the losses; give error.')
-        least = _largest(alphas, mean <= ceiling)
-        ceiling = max(ceiling, mean[least] + np.asarray(error, dtype=np.float64)[least])
-    return _largest(alphas, mean <= ceiling)
+    return low + _EQUAL * abs(low)
+
+
+def _within_one_error(alphas: np.ndarray, mean: np.ndarray, error: np.ndarray) -> np.ndarray:
+    """Which rows have no more than the least loss and its standard error, bool, shape (S,)."""
+    ceiling = _ceiling(mean)
+    least = _largest(alphas, mean <= ceiling)
+    return mean <= max(ceiling, mean[least] + error[least])
 
 
 def _largest(alphas: np.ndarray, allowed: np.ndarray) -> int:

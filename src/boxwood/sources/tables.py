@@ -207,7 +207,7 @@ class TableSource:
         feature, codes, branch = self._features[found.feature], found.table.codes, found.branch
         if feature.is_nominal:
             size = len(feature.feature.levels)
-            unlisted = found.n_branches - 1 if found.trials.kind == "groups" else -1
+            unlisted = found.n_branches - 1 if found.trials.kind in ("groups", "one level") else -1
             index = np.arange(size) if found.trials.kind == "levels" else np.full(size, unlisted)
             index[codes] = branch
             return Draft(found.feature, (), tuple(index.tolist()), heuristic=found.trials.heuristic)

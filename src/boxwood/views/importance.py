@@ -51,12 +51,17 @@ def mdi(tree: Tree, measure: str | None = None, normalize: bool = True) -> np.nd
     ParameterError
         The response has no such measure.
     """
+    split = tree.splits.feature >= 0
+    total = np.bincount(tree.splits.feature[split], of_nodes(tree, measure)[split], len(tree.schema))
+    return _shares(total) if normalize else total
+
+
+def of_nodes(tree: Tree, measure: str | None = None) -> np.ndarray:
+    """NI_p of every node as in :func:`mdi`, whose parameters and errors it has; float64, shape (T,), 0 at a leaf."""
     impurity = tree.impurity(measure)
     mass = _mass(tree, tree.made_by.get("measure") if measure is None else measure)
     above = tree.parent[1:]
-    decrease = mass[1:] / mass[0] * (impurity[above] - impurity[1:])
-    total = np.bincount(tree.splits.feature[above], decrease, len(tree.schema))
-    return _shares(total) if normalize else total
+    return np.bincount(above, mass[1:] / mass[0] * (impurity[above] - impurity[1:]), tree.n_nodes)
 
 
 def with_surrogates(tree: Tree) -> np.ndarray:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ..errors import ParameterError
+from ..errors import ParameterError, ParameterTypeError
 from ..statistics.intervals import check_level
 from ..statistics.response import CLASSES
 from ..tree.tree import Tree
@@ -118,9 +118,11 @@ class Rules:
 
         Raises
         ------
-        ParameterError
-            ``max_rules`` is below 1.
+        ParameterError, ParameterTypeError
+            ``max_rules`` is below 1, or no whole number.
         """
+        if max_rules is not None and not isinstance(max_rules, (int, np.integer)):
+            raise ParameterTypeError(f"max_rules must be a whole number or None; got {type(max_rules).__name__}.")
         if max_rules is not None and max_rules < 1:
             raise ParameterError(f"max_rules must be at least 1 or None; got {max_rules!r}.")
         lines = [rule.to_text(max_levels) for rule in self.rules[:max_rules]]

@@ -11,6 +11,7 @@ from ..errors import NotAvailableError, ParameterError
 from ..statistics.response import CLASSES
 from ..tree.tree import Tree
 from .condition import condition, missing_words, split_condition
+from .importance import of_nodes
 
 _BACKENDS = ("pandas", "polars", "pyarrow")
 
@@ -84,7 +85,8 @@ def to_records(tree: Tree) -> dict[str, list]:
         node, parent (-1 at the root), branch (number of the branch into the node, -1 at the root), depth; feature
         tested here (None at a leaf); condition into the node (None at the root); rows, weight (both 0 in an empty leaf,
         which has its parent's value); value (label, mean or rate); for classes ``p_<label>``, one a class; impurity (by
-        the measure the tree was grown with), score (NaN at a leaf); is_leaf; missing ("branch 1", "shared", "stays",
+        the measure the tree was grown with), score (NaN at a leaf), importance (NI of the node: how much its split
+        lowers the impurity of the tree; 0 at a leaf); is_leaf; missing ("branch 1", "shared", "stays",
         None at a leaf); n_surrogates, surrogate (the condition by which the best one sends rows to branch 0, None if
         there is none), n_competitors, heuristic. Trees grown by tests have adjusted_p and log_adjusted_p (natural
         logarithm, for p's that are too small for a float), both NaN at a leaf.
@@ -107,6 +109,7 @@ def to_records(tree: Tree) -> dict[str, list]:
         **_values(tree),
         "impurity": tree.impurity().tolist(),
         "score": tree.score.tolist(),
+        "importance": of_nodes(tree).tolist(),
         "is_leaf": tree.is_leaf.tolist(),
         "missing": [missing_words(tree, t) or None for t in nodes],
         "n_surrogates": np.diff(tree.surrogate_start).tolist(),

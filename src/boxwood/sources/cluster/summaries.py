@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ...data.identifiers import WholeNumbers
 from ...data.sample import Sample
 from ...data.survey import ColumnSummary, Reading
 from ...statistics.fixed_point import Reach, WeightScale, WeightSummary, target_scale_from_json, target_scale_to_json
@@ -99,6 +100,7 @@ def _column_to_json(column: ColumnSummary, prefix: str, arrays: dict) -> dict:
         "levels": [_level_to_json(level) for level in column.counts],
         "place": [[_level_to_json(level), list(place)] for level, place in column.place.items()],
         "limit": sample.limit,
+        "whole": [column.whole.all_whole, column.whole.least.hex(), column.whole.greatest.hex()],
     }
 
 
@@ -108,7 +110,10 @@ def _column_from_json(plain: dict, prefix: str, arrays: dict) -> ColumnSummary:
     sample = Sample(arrays[f"{prefix}hashes"], plain["limit"])
     names = ("name", "n", "missing", "form", "why", "integer", "infinite", "long")
     known = {name: plain[name] for name in names}
-    return ColumnSummary(reading=Reading(*plain["reading"]), counts=counts, place=place, sample=sample, **known)
+    all_whole, *ends = plain["whole"]
+    whole = WholeNumbers(all_whole, *map(float.fromhex, ends))
+    reading = Reading(*plain["reading"])
+    return ColumnSummary(reading=reading, counts=counts, place=place, sample=sample, whole=whole, **known)
 
 
 def weighting_to_bytes(weighting: Weighting, labels: tuple, units: list[float] | None = None) -> bytes:

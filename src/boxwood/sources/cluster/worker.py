@@ -139,12 +139,14 @@ def _read(session: Session, number: int, message: bytes, given: tuple) -> int:
 
 def _batches(plain: dict, arrays: dict, layout: Layout, frame):
     rows = plain["batch_rows"]
+    if plain["where"] is None:
+        return Batches(frame, rows=rows).read(layout.columns) if len(frame) else iter(())
+    path, where, partition = plain["path"], tuple(plain["where"]), plain["partition"]
     if "types" in arrays:
-        text = TextPiece(plain["path"], tuple(plain["where"]), types_from_bytes(arrays["types"].tobytes()))
-        return text.batches(layout.columns, rows).read(layout.columns)
-    if plain["where"] is not None:
-        return Piece(plain["path"], tuple(plain["where"])).batches(layout.columns, rows).read(layout.columns)
-    return Batches(frame, rows=rows).read(layout.columns) if len(frame) else iter(())
+        piece = TextPiece(path, where, types_from_bytes(arrays["types"].tobytes()), partition)
+    else:
+        piece = Piece(path, where, partition)
+    return piece.batches(layout.columns, rows).read(layout.columns)
 
 
 def _whole(session: Session, ids: list[int]) -> dict[int, PieceState]:

@@ -1,6 +1,7 @@
 """The code cache: a folder with the parts of a learning set in final numbers, and a header that describes them.
 
-Written under another name and renamed when it is complete, so that a folder of this name is whole (docs/streams.md).
+Written under another name and renamed when it is complete, so that a folder of this name is whole (docs/streams.md,
+:mod:`.folders`).
 """
 
 from __future__ import annotations
@@ -8,12 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import secrets
-import shutil
-import tempfile
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -28,6 +24,7 @@ from ...statistics.response import CLASSES, MEAN, RATE, Response
 from ...tree.meaning import response_from_json, response_to_json, schema_from_json, schema_to_json
 from ..sharded.part import Part
 from .finishing import PartsPlan, Weighting
+from .folders import unlock
 from .memory_part import MemoryPart
 from .part_file import PartFile, writing
 
@@ -102,42 +99,6 @@ class Cache:
         )
 
 
-@contextmanager
-def new_folder(target: str | None) -> Iterator[str]:
-    """A folder to write a cache into: a temporary one that goes at the end, or the sibling of ``target``.
-
-    The sibling gets its name by :func:`publish`; whatever happens before, also an interrupt, removes it.
-
-    Raises
-    ------
-    FileError
-        The target exists already, or a folder cannot be made.
-    """
-    if target is None:
-        with writing(tempfile.gettempdir()):
-            folder = tempfile.mkdtemp(prefix="boxwood-cache-")
-    else:
-        target = os.path.abspath(target)
-        if os.path.lexists(target):
-            raise FileError(f"{target!r} exists already; name a new folder for the code cache, or remove the old one.")
-        folder = f"{target}.{secrets.token_hex(4)}.partial"
-        with writing(target):
-            os.makedirs(folder)
-    try:
-        yield folder
-    finally:
-        _remove(folder)
-
-
-def _remove(folder: str) -> None:
-    """Remove a folder in which, after an interrupt, another thread may still be about to write its last file."""
-    for _ in range(50):
-        shutil.rmtree(folder, ignore_errors=True)
-        if not os.path.lexists(folder):
-            return
-        time.sleep(0.05)
-
-
 def publish(cache: Cache, target: str) -> Cache:
     """Give a complete cache its name: checksums, header, everything on the disk, and then the name.
 
@@ -156,6 +117,7 @@ def publish(cache: Cache, target: str) -> Cache:
             file.flush()
             os.fsync(file.fileno())
         os.rename(cache.folder, target)
+        unlock(target)
         _synchronise_folder(os.path.dirname(target))
     parts = tuple(PartFile(os.path.join(target, os.path.basename(p.path)), p.n, p.sections) for p in cache.parts)
     return Cache(target, cache.plan, parts, cache.has_missing, cache.facts, cache.files)

@@ -8,7 +8,7 @@ from functools import partial, reduce
 
 import numpy as np
 
-from ...data.schema import MISSING, NUMERIC, Schema
+from ...data.schema import MISSING, NAMES_ROWS, NUMERIC, Schema
 from ...data.survey import ColumnSummary, final_codes
 from ...errors import WeightError
 from ...statistics.exact import Exact
@@ -200,6 +200,9 @@ def _finish(
             part.sections.pop(f"l{j}", None)
         elif f"l{j}" not in part.sections:
             part.put({f"l{j}": np.zeros(part.n)})
+        if feature.why == NAMES_ROWS:
+            values = np.zeros(part.n, dtype=np.float32)
+            part.put({name: values})
         if feature.kind != NUMERIC:
             out[name] = levels[j][values]
             has_missing |= bool((out[name] == MISSING).any())
@@ -272,7 +275,8 @@ def plan_of(finisher: Finisher, schema: Schema, of_class: np.ndarray | None, max
     elif not classes:
         target_scale = MeanScale.of(response.kept_least, response.kept_most)
     long = frozenset(j for j, column in enumerate(finisher.survey.columns) if column.keeps_low)
-    binned = [j for j, f in enumerate(schema) if max_bins is not None and f.kind == NUMERIC and j not in long]
+    binned = [j for j, f in enumerate(schema) if f.kind == NUMERIC and f.why != NAMES_ROWS and j not in long]
+    binned = [] if max_bins is None else binned
     thresholds = thresholds_of(lambda *arguments: finisher.bin_counts(*arguments, weighting, labels), binned, max_bins)
     cuts = cuts_of(finisher.survey, schema, thresholds)
     return PartsPlan(

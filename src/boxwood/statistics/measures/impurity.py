@@ -256,7 +256,7 @@ def _of_classes(measure: str, counts, y, weights):
 
 def _read(function: str, cells, measure: str | Callable, **columns) -> np.ndarray:
     """Counts or moments, as the measure wants them."""
-    if not callable(measure) and measure not in BY_NAME:
+    if not callable(measure) and not (isinstance(measure, str) and measure in BY_NAME):
         raise ParameterError(f"measure must be one of {', '.join(map(repr, BY_NAME))}, or callable; got {measure!r}.")
     if measure == "variance":
         return read_moments(given(function, cells, group_moments, **columns), 2, "cells")

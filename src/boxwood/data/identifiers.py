@@ -1,0 +1,226 @@
+"""Columns that name rows instead of describing them: which they are, and how a learner passes over them.
+
+A column of levels names rows if nearly every row has a level of its own: more than :data:`MOST_DESCRIBED` levels, more
+than :data:`SHARE_OF_LEVELS` of them for each row with a value, and no level in :data:`COMMON` rows or more. A column of
+numbers names rows if it is a running number: whole numbers, more than :data:`SHARE_OF_NUMBERS` of them for each row
+with a value, that fill over a third of the range from the least to the greatest. Measurements have decimals, repeat, or
+lie further apart, however many of them differ.
+
+All rows given count alike, whatever their weight. Beyond 32,768 different numbers a sample of the values tells how many
+there are (:mod:`.sample`), in memory as in parts, so that the answer depends on the values alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from .columns import Columns, Matrix
+from .raw import short
+from .sample import Sample
+from .schema import NAMES_ROWS, NOMINAL, NUMERIC, Feature, Schema
+
+#: So many levels, or different numbers, describe rows. CART pools rare levels of features that have more.
+MOST_DESCRIBED = 100
+#: A level of so many rows says something; CART pools levels with fewer.
+COMMON = 50
+#: More different levels, or numbers, than this share of the rows with a value name rows.
+SHARE_OF_LEVELS, SHARE_OF_NUMBERS = 0.9, 0.97
+#: A column with more levels than this draws a warning when it is learned from.
+MANY_LEVELS = 1000
+#: Doubles tell whole numbers up to here apart.
+MOST_WHOLE = 2.0**53
+
+#: So many values tell most measurements; beyond so many rows repeats are first looked for in a part of them.
+_HEAD, _FEW, _ONE_OF = 64, 1 << 13, 16
+
+
+def are_names(rows_of_levels: Sequence[int] | np.ndarray) -> bool:
+    """Whether a column of levels names rows, from the number of rows of each level.
+
+    Examples
+    --------
+    >>> are_names([1] * 200), are_names([1] * 100), are_names([2] * 200)
+    (True, False, False)
+    """
+    rows = np.asarray(rows_of_levels, dtype=np.int64)
+    rows = rows[rows > 0]
+    return bool(len(rows) > max(MOST_DESCRIBED, SHARE_OF_LEVELS * rows.sum()) and rows.max() < COMMON)
+
+
+@dataclass
+class WholeNumbers:
+    """What is known of a column that may have whole numbers alone, from the parts seen so far.
+
+    Attributes
+    ----------
+    all_whole : bool
+    least, greatest : float
+    """
+
+    all_whole: bool = True
+    least: float = np.inf
+    greatest: float = -np.inf
+
+    def add(self, values: np.ndarray) -> None:
+        """Look at some values; NaN is left out."""
+        self.all_whole = self.all_whole and _all_whole(values)
+        if self.all_whole and len(values):
+            least, greatest = _ends(values)
+            self.least, self.greatest = min(self.least, least), max(self.greatest, greatest)
+
+    def merge(self, other: WholeNumbers) -> None:
+        """Look at what is known of other parts."""
+        self.all_whole = self.all_whole and other.all_whole
+        self.least, self.greatest = min(self.least, other.least), max(self.greatest, other.greatest)
+
+    def run(self, sample: Sample, known: int) -> bool:
+        """Whether the values of ``known`` rows are a running number; ``sample``: of these values."""
+        if not (self.all_whole and _may_run(self.least, self.greatest, known)):
+            return False
+        is_full = self.greatest - self.least + 1.0 < 3.0 * sample.different
+        return is_full and sample.different > max(MOST_DESCRIBED, SHARE_OF_NUMBERS * known)
+
+
+def naming(columns: Columns) -> list[bool]:
+    """Which columns name rows, one bool a feature."""
+    if columns.n <= MOST_DESCRIBED:
+        return [False] * len(columns.schema)
+    if isinstance(columns, Matrix):
+        return [maybe and _runs(columns.matrix[:, j]) for j, maybe in enumerate(_likely(columns.matrix).tolist())]
+    given = zip(columns.schema, columns.values, strict=True)
+    return [_runs(v) if f.kind == NUMERIC else f.kind == NOMINAL and _name_rows(v, len(f.levels)) for f, v in given]
+
+
+def _likely(matrix: np.ndarray) -> np.ndarray:
+    """Columns of a matrix that a look at all of them at once does not rule out, bool, shape (p,)."""
+    whole = np.ones(matrix.shape[1], dtype=bool)
+    if matrix.dtype.kind == "f":
+        down = np.trunc(matrix[:_HEAD])
+        whole = ~((down < matrix[:_HEAD]) | (down > matrix[:_HEAD])).any(axis=0)
+    if len(matrix) > _FEW or not whole.any():
+        return whole
+    with np.errstate(invalid="ignore"):
+        least, greatest = (ends.astype(np.float64) for ends in (matrix.min(axis=0), matrix.max(axis=0)))
+        return whole & (np.isnan(least) | _may_run(least, greatest, len(matrix)))
+
+
+def _name_rows(codes: np.ndarray, n_levels: int) -> bool:
+    return n_levels > MOST_DESCRIBED and are_names(np.bincount(codes[codes >= 0], minlength=n_levels))
+
+
+def _may_run(least, greatest, known: int):
+    """Whether ``known`` whole numbers with these ends can be a running number."""
+    span = greatest - least + 1.0
+    is_exact = (greatest < MOST_WHOLE) & (least > -MOST_WHOLE)
+    return is_exact & (span > max(MOST_DESCRIBED, SHARE_OF_NUMBERS * known)) & (span < 3.0 * known)
+
+
+def _all_whole(values: np.ndarray) -> bool:
+    """Whether all values are whole numbers, or missing; most measurements are told by the first of them."""
+    return values.dtype.kind != "f" or all(
+        ((np.trunc(some) == some) & np.isfinite(some) | np.isnan(some)).all() for some in (values[:_HEAD], values)
+    )
+
+
+def _ends(values: np.ndarray) -> tuple[float, float]:
+    """The least and the greatest value but for NaN; infinities where there is none."""
+    least, greatest = float(values.min()), float(values.max())
+    if not np.isnan(least):
+        return least, greatest
+    known = values[~np.isnan(values)]
+    return (float(known.min()), float(known.max())) if len(known) else (np.inf, -np.inf)
+
+
+def _runs(values: np.ndarray) -> bool:
+    """Whether a column of numbers runs; most that do not are told by a few of their values."""
+    if not _all_whole(values[:_HEAD]) or (len(values) > _FEW and _repeat(values)):
+        return False
+    known = len(values) - (int(np.count_nonzero(np.isnan(values))) if values.dtype.kind == "f" else 0)
+    ends = _ends(values)
+    if not _may_run(*ends, known) or not _all_whole(values):
+        return False
+    sample = Sample()
+    sample.add(np.ascontiguousarray(values, dtype=np.float64))
+    return WholeNumbers(True, *ends).run(sample, known)
+
+
+def _repeat(values: np.ndarray) -> bool:
+    """Whether so many of a few values repeat that the column cannot run, whatever the others are."""
+    some = values[: len(values) // _ONE_OF]
+    some = some[~np.isnan(some)] if some.dtype.kind == "f" else some
+    most = (1.0 - SHARE_OF_NUMBERS) + 0.025  # some more than may repeat, since a sample counts different values
+    return len(some) - len(np.unique(some)) > most * len(values)
+
+
+def by_heart(place: str, n_levels: int, n: int) -> str:
+    """What to say of a column of n rows with very many levels that is learned from; nothing when there are few."""
+    if n_levels <= MANY_LEVELS:
+        return ""
+    return (
+        f"{place} has {n_levels} different levels in {n} rows; drop it if it only names the rows, since a tree can "
+        "learn such a column by heart."
+    )
+
+
+def settled(schema: Schema, names: Sequence[bool], n: int, ignore: bool, warn: Callable[[str], None]) -> Schema:
+    """The schema in which features that name rows are marked, if they are to be ignored and others are left.
+
+    Parameters
+    ----------
+    schema : Schema
+    names : sequence of bool
+        Which features name rows.
+    n : int
+        Number of rows.
+    ignore : bool
+    warn : callable
+        Takes a sentence for people about a feature that names rows.
+    """
+    marked = ignore and not all(names)
+    for feature, is_name in zip(schema, names, strict=True):
+        sentence = _passed_over_words(feature) if marked else by_heart(_place(feature), len(feature.levels), n)
+        if is_name and sentence:
+            warn(sentence)
+    if not marked or not any(names):
+        return schema
+    features = [
+        Feature(feature.name, NUMERIC, (), NAMES_ROWS) if is_name else feature
+        for feature, is_name in zip(schema, names, strict=True)
+    ]
+    return replace(schema, features=tuple(features))
+
+
+def _place(feature: Feature) -> str:
+    return f"Column {short(feature.name)}"
+
+
+def _passed_over_words(feature: Feature) -> str:
+    what = "level" if feature.kind == NOMINAL else "number"
+    return (
+        f"{_place(feature)} names the rows: nearly every row has a {what} of its own. It serves neither as split nor "
+        "as surrogate, and the folds do not depend on it; identifiers='use' changes that."
+    )
+
+
+def passed_over(columns: Columns, schema: Schema) -> Columns:
+    """The columns, those that the schema marks with the same value in every row: nothing can be learned from them.
+
+    Parameters
+    ----------
+    columns : Columns
+    schema : Schema
+        From :func:`settled`, or of a model.
+    """
+    if not schema.passed_over:
+        return columns
+    if isinstance(columns, Matrix):
+        matrix = columns.matrix.copy()
+        matrix[:, list(schema.passed_over)] = 0
+        return Matrix(schema, matrix)
+    values, low = list(columns.values), list(columns.low)
+    for j in schema.passed_over:
+        values[j], low[j] = np.zeros(columns.n), None
+    return Columns(schema, columns.n, tuple(values), tuple(low), columns.unseen)

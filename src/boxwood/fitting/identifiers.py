@@ -1,0 +1,24 @@
+"""What a fit makes of columns that name rows: it passes over them, unless it is told to use them."""
+
+from __future__ import annotations
+
+import warnings
+
+from ..data.columns import Columns
+from ..data.identifiers import naming, passed_over, settled
+from ..errors import KindWarning
+
+
+def ignored(settings: dict) -> bool:
+    """Whether columns that name rows are passed over; "auto" uses them where another program is reproduced."""
+    choice = settings.get("identifiers", "use")
+    return choice == "ignore" or (choice == "auto" and settings.get("compat") is None)
+
+
+def without_identifiers(columns: Columns, settings: dict) -> Columns:
+    """The columns that a fit in memory learns from; a warning names those that it passes over."""
+
+    def warn(text: str) -> None:
+        warnings.warn(text, KindWarning, stacklevel=6)
+
+    return passed_over(columns, settled(columns.schema, naming(columns), columns.n, ignored(settings), warn))

@@ -1,0 +1,100 @@
+"""Data that another thread changes during a fit give any tree, or an error: never a crash, and the fit ends."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import textwrap
+
+import pytest
+
+import hang_guard
+
+#: While a model is fitted, NaN, ties, another order and other sizes take turns in its data.
+RACE = """
+    import faulthandler, itertools, threading, warnings
+    import numpy as np
+    from boxwood import (
+        C45Classifier, CARTClassifier, CARTRegressor, CHAIDClassifier, CHAIDRegressor, MARSRegressor
+    )
+    faulthandler.dump_traceback_later({limit}, exit=True)
+    warnings.simplefilter("ignore")
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(40_000, 5))
+    X[:, 1] = np.round(X[:, 1], 1)
+    y = X[:, 0] + X[:, 1] * X[:, 2] + rng.normal(size=len(X))
+    c = np.digitize(y, [-1, 1])
+    w = rng.random(len(X)) + 0.1
+    full = dict(pruning=None)
+
+    def turns(data):
+        if data.dtype.kind == "i":
+            return [data[::-1].copy(), 1000 * data, data.copy()]
+        some = data.copy()
+        some[rng.random(data.shape) < 0.2] = np.nan
+        return [data[::-1].copy(), some, 1000 * data, np.round(data, 2), data.copy()]
+
+    def change(data, stop):
+        for other in itertools.cycle(turns(data)):
+            if stop.is_set():
+                return
+            np.copyto(data, other)
+
+    def race(fit, data):
+        stop = threading.Event()
+        thread = threading.Thread(target=change, args=(data, stop))
+        thread.start()
+        for _ in range({rounds}):
+            try:
+                fit()
+            except Exception:
+                pass
+        stop.set()
+        thread.join()
+
+    {races}
+"""
+RACES = {
+    "cart of numbers": (4, "race(lambda: CARTRegressor(**full).fit(X, y), X)"),
+    "cart of classes": (4, "race(lambda: CARTClassifier(**full).fit(X, c), X)"),
+    "bins and single precision": (
+        2,
+        """race(lambda: CARTClassifier(max_bins=3000, **full).fit(X, c), X)
+    Z = X.astype(np.float32)
+    race(lambda: CARTRegressor(missing='own_branch', **full).fit(Z, y), Z)""",
+    ),
+    "ranks": (2, "race(lambda: CARTClassifier(max_depth=6).fit(X, c > 0), X)"),
+    "many branches": (
+        2,
+        """race(lambda: CHAIDRegressor().fit(X, y), X)
+    race(lambda: C45Classifier(max_depth=5).fit(X, c), X)""",
+    ),
+    "mars": (
+        2,
+        """Z = np.asfortranarray(X)
+    race(lambda: MARSRegressor(max_terms=5, compat='earth').fit(Z, y), Z)
+    race(lambda: MARSRegressor(max_terms=5).fit(X, y), X)""",
+    ),
+    "the response": (
+        3,
+        """race(lambda: CARTClassifier(**full).fit(X, c), c)
+    race(lambda: CARTRegressor(**full).fit(X, y), y)
+    race(lambda: CARTRegressor(**full).fit(X, y, sample_weight=w), w)""",
+    ),
+    "predictions": (
+        2,
+        """model = CARTRegressor(**full).fit(X, y)
+    race(lambda: model.predict(X), X)
+    Z = X[:300].copy()
+    race(lambda: model.shap_values(Z), Z)""",
+    ),
+}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("what", RACES)
+def test_data_changed_during_a_fit_give_a_tree_or_an_error(what):
+    rounds, races = RACES[what]
+    script = RACE.format(limit=hang_guard.LIMIT / 2, rounds=rounds, races=races)
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(script)], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr

@@ -1,0 +1,108 @@
+"""Arguments of a wrong type, and names with a NUL: public functions raise our errors, never raw ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import boxwood
+from boxwood import CARTClassifier, MARSRegressor, measures
+from boxwood.cli import main
+from boxwood.errors import BoxwoodError, DataTypeError, FileError, ParameterTypeError
+
+TABLE = {"a": [1.0, 2, 3, 4] * 3, "b": ["x", "y"] * 6}
+Y = ["p", "q", "q", "p"] * 3
+TREE = CARTClassifier(pruning=None).fit(TABLE, Y)
+TERMS = MARSRegressor().fit({"a": np.arange(12.0)}, np.arange(12.0))
+NUL = "a\0b"
+
+
+@pytest.mark.parametrize("given", [{}, [], 3, object(), b"x", np.zeros(2), TREE], ids=lambda v: type(v).__name__)
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda v: TREE.export(v),
+        lambda v: TREE.export(path=v),
+        lambda v: TREE.tree_.export(v),
+        lambda v: TREE.verify_export(v, TABLE),
+        lambda v: TREE.fit_stream({**TABLE, "y": Y}, "y", drop=[3] if isinstance(v, (dict, list, bytes)) else v),
+        lambda v: TREE.fit_stream({**TABLE, "y": Y}, "y", cache=v),
+        lambda v: TREE.plot(ax=v),
+        lambda v: TREE.plot_importance(ax=v),
+        lambda v: TREE.plot_gains(TABLE, Y, "p", ax=v),
+        lambda v: TREE.rules().to_text(max_rules=0 if isinstance(v, int) else v),
+        lambda v: TERMS.export(v),
+        lambda v: TERMS.to_frame(v),
+        lambda v: TERMS.plot_effects([v] if np.iterable(v) else v),
+        lambda v: boxwood.from_json(v),
+        lambda v: measures.split_impurity([[1, 2], [3, 4]], measure=v),
+        lambda v: boxwood.ImpurityDecrease(v),
+    ],
+)  # fmt: skip
+def test_an_argument_of_a_wrong_type_raises_our_error(call, given):
+    with pytest.raises(BoxwoodError) as raised:
+        call(given)
+    assert str(raised.value)
+
+
+def test_the_errors_say_what_was_given():
+    with pytest.raises(ParameterTypeError, match="format must be text; got dict"):
+        TREE.export({})
+    with pytest.raises(ParameterTypeError, match="path must be text or a path; got int"):
+        TREE.export(path=3)
+    with pytest.raises(ParameterTypeError, match="ax must be axes of matplotlib or None; got str"):
+        TREE.plot(ax="here")
+    with pytest.raises(DataTypeError, match="text must be the JSON of a tree; got dict"):
+        boxwood.from_json({})
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda path: TREE.save(path),
+        lambda path: TERMS.save(path),
+        lambda path: boxwood.load(path),
+        lambda path: TREE.export("sql", path),
+        lambda path: TREE.explore(path=path),
+        lambda path: TREE.save_picture(f"{path}.svg"),
+        lambda path: TREE.fit_stream(path, "y"),
+        lambda path: TREE.fit_stream([path, "*.csv"], "y"),
+        lambda path: TREE.fit_stream({**TABLE, "y": Y}, "y", cache=path),
+        lambda path: boxwood.from_lightgbm(path),
+        lambda path: boxwood.from_xgboost(Path(path)),
+        lambda path: boxwood.from_rpart(path),
+    ],
+)
+@pytest.mark.parametrize("path", [NUL, f"{NUL}/x", Path(NUL)], ids=repr)
+def test_a_name_with_a_nul_is_no_name_of_a_file(call, path):
+    with pytest.raises(FileError):
+        call(path)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["fit", NUL, "--target", "y"],
+        ["fit", NUL, "d.csv", "--target", "y", "-o", "m.box"],
+        ["fit", "d.csv", "--target", "y", "-o", NUL],
+        ["encode", "d.csv", "--target", "y", "-o", NUL],
+        ["show", NUL],
+        ["predict", NUL, "d.csv"],
+        ["predict", "m.box", NUL],
+        ["predict", "m.box", "d.csv", "-o", NUL],
+        ["eval", "m.box", NUL],
+        ["export", "m.box", "--to", "sql", "-o", NUL],
+        ["plot", "m.box", "-o", f"{NUL}.svg"],
+        ["report", "m.box", "d.csv", "-o", f"{NUL}.html"],
+        ["prune", "m.box", "-o", NUL],
+    ],
+    ids=lambda words: " ".join(words).replace("\0", "0"),
+)
+def test_a_command_says_so_too(words, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    TREE.save("m.box")
+    Path("d.csv").write_text("a,b,y\n" + "1,x,p\n2,y,q\n" * 10)
+    assert main(words) == 2
+    assert "holds a NUL character" in capsys.readouterr().err
