@@ -25,7 +25,7 @@ ROOMS = {
     "predict": (1220, 1200),
     "prune": (800, 700),
     "explain": (220, 200),
-    "bindings": (3025, 2000),
+    "bindings": (2880, 2000),
 }
 #: All lines of the kernel, lines of one header, columns of one line, and words of ARCHITECTURE.md.
 KERNEL_LINES, HEADER_LINES, COLUMNS, WORDS = (20_535, 15_000), (340, 300), (120, 120), (2_000, 2_000)

@@ -99,9 +99,6 @@ nb::tuple arrays(std::vector<T>... data) {
   return nb::make_tuple(to_numpy(std::move(data))...);
 }
 
-// A grown tree, or the nodes of one level, as a dictionary of arrays.
-nb::dict grown_nodes(GrownNodes nodes);
-
 // Runs `body(team)` without the GIL; signals are checked every 50 ms, so that Ctrl-C raises KeyboardInterrupt.
 void run_without_gil(int threads, const std::function<void(Team&)>& body);
 

@@ -1,6 +1,6 @@
 // Bindings of CHAID: growing by merged categories, the tests of a node's features, tail probabilities as logarithms.
-#include "bindings/chaid_settings.hpp"
 #include "bindings/level_grower.hpp"
+#include "bindings/settings.hpp"
 #include "chaid/grower.hpp"
 
 namespace boxwood {
@@ -39,9 +39,6 @@ class PyChaidGrower : public PyLevelGrower<chaid::Grower> {
     grower_ = std::make_unique<chaid::Grower>(columns().columns(), rows_, y_, s);
   }
 
-  nb::dict finish() {
-    return grown_nodes(without_gil(threads_, [&](Team& team) { return grower_->finish(team); }));
-  }
   nb::list tests(In<std::uint32_t> samples) {
     require_below(samples, rows_.size(), "there is no such sample");
     require(samples.size() > 0, "a node has at least one sample");

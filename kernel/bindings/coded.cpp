@@ -4,7 +4,6 @@
 #include <cmath>
 #include <deque>
 
-#include "bindings/nodes.hpp"
 #include "bindings/response.hpp"
 #include "bindings/settings.hpp"
 #include "encode/exact_codes.hpp"
@@ -174,7 +173,7 @@ nb::list grow_coded(const PyCodes& codes, const nb::dict& response, const nb::ob
   std::vector<GrownNodes> grown(l.rows.size());
   without_gil(Table::team_size(threads, n * l.codes.columns()), [&](Team& team) { grow_measured(l, team, grown); });
   nb::list out;
-  for (GrownNodes& nodes : grown) out.append(to_python(std::move(nodes)));
+  for (GrownNodes& nodes : grown) out.append(nb::cast(std::move(nodes)));
   return out;
 }
 

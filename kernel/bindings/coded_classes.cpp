@@ -1,7 +1,9 @@
-// Growing trees of classes from codes, each row and class counting one.
+// Growing trees of classes from codes: each row and class counting one, or with weights of rows, factors of classes, or
+// many classes.
 #include "bindings/coded.hpp"
 #include "response/binary.hpp"
 #include "response/multiclass.hpp"
+#include "search/weighted_list_scanner.hpp"
 
 namespace boxwood {
 
@@ -12,6 +14,17 @@ void grow_classes(const Learned& l, Team& team, std::vector<GrownNodes>& out) {
   const coded::ClassCounts<std::uint8_t> y{code.data(), l.y.n_classes, &measure};
   if (l.y.n_classes == 2) return grow_all(l, coded::BinaryResponse{y}, team, out);
   return grow_all(l, coded::MulticlassResponse{y}, team, out);
+}
+
+void grow_weighted_classes(const Learned& l, Team& team, std::vector<GrownNodes>& out) {
+  const ClassMeasure* measure = &l.settings.measure;
+  if (l.y.n_classes > 2) {
+    const coded::ClassCounts<std::int32_t> y{l.y.codes, l.y.n_classes, measure, l.y.weight, l.y.factors};
+    return grow_all(l, coded::WeightedMulticlassResponse{y}, team, out);
+  }
+  const auto code = short_codes(l);
+  const coded::ClassCounts<std::uint8_t> y{code.data(), l.y.n_classes, measure, l.y.weight, l.y.factors};
+  return grow_all(l, coded::WeightedBinaryResponse{y}, team, out);
 }
 
 }  // namespace boxwood

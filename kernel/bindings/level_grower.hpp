@@ -5,7 +5,6 @@
 #include <memory>
 
 #include "bindings/binding.hpp"
-#include "bindings/nodes.hpp"
 #include "bindings/response.hpp"
 
 namespace boxwood {
@@ -31,9 +30,9 @@ class PyLevelGrower {
   void route() {
     without_gil(threads_, [&](Team& team) { grower_->route(team); });
   }
-  nb::dict level() { return grown_nodes(grower_->level); }
-  nb::object finish() {
-    return to_python(without_gil(threads_, [&](Team& team) { return grower_->finish(team); }));
+  GrownNodes level() { return grower_->level; }
+  GrownNodes finish() {
+    return without_gil(threads_, [&](Team& team) { return grower_->finish(team); });
   }
 
  protected:

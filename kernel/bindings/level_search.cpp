@@ -4,7 +4,6 @@
 #include <memory>
 
 #include "bindings/binding.hpp"
-#include "bindings/multiway_settings.hpp"
 #include "bindings/response.hpp"
 #include "bindings/settings.hpp"
 #include "bindings/summed_stats.hpp"
@@ -85,12 +84,12 @@ class PyLevelSearch {
   void choose_surrogates(std::size_t node) { search_->choose_surrogates(checked(node)); }
   // Weights of the known values that each branch of the level's splits gets, in order.
   nb::object known_weights() const { return to_numpy(search_->known_weights()); }
-  nb::dict level() const {
+  GrownNodes level() const {
     GrownNodes out;
     out.rows = level_.rows;
     out.moments = level_.moments;
     search_->describe(out);
-    return grown_nodes(std::move(out));
+    return out;
   }
 
  private:

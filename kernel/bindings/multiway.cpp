@@ -2,7 +2,7 @@
 #include <bit>
 
 #include "bindings/level_grower.hpp"
-#include "bindings/multiway_settings.hpp"
+#include "bindings/settings.hpp"
 #include "multiway/grower.hpp"
 
 namespace boxwood {

@@ -1,92 +1,48 @@
-// Bindings of grown trees: their arrays by name, as a dictionary of copies or one by one as views.
-#include "bindings/nodes.hpp"
+// Bindings of grown trees: each array is an attribute, a view of memory that the tree owns and the view keeps alive.
+#include "bindings/binding.hpp"
 
 namespace boxwood {
 namespace {
 
-// Calls f(name, array) for every array, in the order of SplitTable's fields.
-template <class F>
-void each_array(SplitRows& rows, const F& f) {
-  f("feature", rows.feature);
-  f("breaks_start", rows.breaks_start);
-  f("breaks", rows.breaks);
-  f("breaks_low", rows.lows);
-  f("n_positions", rows.n_positions);
-  f("index_start", rows.index_start);
-  f("position", rows.position);
-  f("index", rows.index);
-}
-
-template <class F>
-void each_array(GrownNodes& nodes, const F& f) {
-  f("parent", nodes.parent);
-  f("first_child", nodes.first_child);
-  f("n_children", nodes.n_children);
-  f("moments", nodes.moments);
-  f("rows", nodes.rows);
-  f("missing", nodes.missing);
-  f("heuristic", nodes.heuristic);
-  f("score", nodes.score);
-  f("surrogate_start", nodes.surrogate_start);
-  f("agreement", nodes.agreement);
-  f("adjusted", nodes.adjusted);
-  f("competitor_start", nodes.competitor_start);
-  f("competitor_score", nodes.competitor_score);
-}
-
-template <class F>
-void each_table(GrownNodes& nodes, const F& f) {
-  f("splits", nodes.splits);
-  f("surrogates", nodes.surrogates);
-  f("competitors", nodes.competitors);
-}
+using Nodes = nb::class_<GrownNodes>;
 
 template <class T>
 nb::object view(std::vector<T>& data, nb::handle owner) {
   return nb::ndarray<nb::numpy, T, nb::ndim<1>>(data.data(), {data.size()}, owner).cast();
 }
 
-}  // namespace
-
-nb::dict grown_nodes(GrownNodes nodes) {
-  nb::dict out;
-  const auto put_in = [](nb::dict& to) {
-    return [&to](const char* name, auto& array) { to[name] = to_numpy(std::move(array)); };
-  };
-  each_array(nodes, put_in(out));
-  each_table(nodes, [&](const char* name, SplitRows& rows) {
-    nb::dict table;
-    each_array(rows, put_in(table));
-    out[name] = table;
-  });
-  if (!nodes.log_p.empty()) out["log_p"] = to_numpy(std::move(nodes.log_p));
-  return out;
-}
-
-nb::object Nodes::array(nb::handle_t<Nodes> self, const std::string& name) {
-  nb::object found;
-  each_array(nb::cast<Nodes&>(self).nodes_, [&](const char* known, auto& array) {
-    if (name == known) found = view(array, self);
-  });
-  require(found.is_valid(), "nodes have no such array");
-  return found;
+// `given`: a name and the member it stands for, again and again.
+void bind_arrays(Nodes&) {}
+template <class T, class... Given>
+void bind_arrays(Nodes& nodes, const char* name, std::vector<T> GrownNodes::* member, const Given&... given) {
+  nodes.def_prop_ro(
+      name, [member](nb::handle_t<GrownNodes> self) { return view(nb::cast<GrownNodes&>(self).*member, self); });
+  bind_arrays(nodes, given...);
 }
 
 // In the order of SplitTable's fields.
-nb::tuple Nodes::table(nb::handle_t<Nodes> self, const std::string& name) {
-  nb::list found;
-  each_table(nb::cast<Nodes&>(self).nodes_, [&](const char* known, SplitRows& rows) {
-    if (name == known) each_array(rows, [&](const char*, auto& array) { found.append(view(array, self)); });
+void bind_table(Nodes& nodes, const char* name, SplitRows GrownNodes::* member) {
+  nodes.def_prop_ro(name, [member](nb::handle_t<GrownNodes> self) {
+    SplitRows& r = nb::cast<GrownNodes&>(self).*member;
+    return nb::make_tuple(view(r.feature, self), view(r.breaks_start, self), view(r.breaks, self), view(r.lows, self),
+                          view(r.n_positions, self), view(r.index_start, self), view(r.position, self),
+                          view(r.index, self));
   });
-  require(nb::len(found) > 0, "nodes have no such table");
-  return nb::tuple(found);
 }
 
+}  // namespace
+
 void bind_nodes(nb::module_& m) {
-  nb::class_<Nodes>(m, "Nodes", "A grown tree; its arrays are created when they are fetched.")
-      .def("array", &Nodes::array, "name"_a)
-      .def("table", &Nodes::table, "name"_a)
-      .def_prop_ro("root", &Nodes::root);
+  using N = GrownNodes;
+  Nodes nodes(m, "Nodes", "A grown tree, or the nodes of one level; its arrays are created when they are fetched.");
+  bind_arrays(nodes, "parent", &N::parent, "first_child", &N::first_child, "n_children", &N::n_children, "moments",
+              &N::moments, "rows", &N::rows, "missing", &N::missing, "heuristic", &N::heuristic, "score", &N::score,
+              "surrogate_start", &N::surrogate_start, "agreement", &N::agreement, "adjusted", &N::adjusted,
+              "competitor_start", &N::competitor_start, "competitor_score", &N::competitor_score, "log_p", &N::log_p);
+  bind_table(nodes, "splits", &N::splits);
+  bind_table(nodes, "surrogates", &N::surrogates);
+  bind_table(nodes, "competitors", &N::competitors);
+  nodes.def_prop_ro("root", [](const N& self) { return nb::make_tuple(self.root_weight, self.root_risk); });
 }
 
 }  // namespace boxwood

@@ -2,8 +2,8 @@
 #include <optional>
 
 #include "bindings/binding.hpp"
-#include "bindings/chaid_settings.hpp"
 #include "bindings/response.hpp"
+#include "bindings/settings.hpp"
 #include "bindings/shard_rows.hpp"
 #include "bindings/summed_stats.hpp"
 #include "chaid/bins.hpp"
@@ -188,12 +188,12 @@ class PyCategorySearch {
       if (node >= level_.rows.size()) throw std::out_of_range("there is no such node");
     without_gil(threads_, [&](Team& team) { search_->choose(nodes, team); });
   }
-  nb::dict level() const {
+  GrownNodes level() const {
     GrownNodes nodes;
     nodes.rows = level_.rows;
     nodes.moments = level_.moments;
     search_->describe(nodes);
-    return grown_nodes(std::move(nodes));
+    return nodes;
   }
 
  private:

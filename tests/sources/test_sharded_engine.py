@@ -37,9 +37,9 @@ def searched(settings: dict, kind: str, many: int) -> list[float]:
     search.take_table(0, 0, np.array([many, many, 0]), np.array([many, 0, 0, many, 0, 0]), np.zeros(0))
     search.choose(0)
     found = search.level()
-    assert found["splits"]["feature"].tolist() == [0]
+    assert found.splits[0].tolist() == [0]
     assert search.known_weights().tolist() == [many, many]
-    return found["score"].tolist()
+    return found.score.tolist()
 
 
 def test_multiway_splits_of_more_rows_than_32_bits_count():

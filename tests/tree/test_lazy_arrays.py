@@ -55,10 +55,8 @@ def test_copies_have_arrays_of_their_own():
 def test_the_kernel_names_what_it_has():
     nodes = CARTClassifier(pruning=None).fit(X, Y).tree_._lazy._nodes
     assert isinstance(nodes, _kernel.Nodes)
-    with pytest.raises(ValueError, match="no such array"):
-        nodes.array("depth")
-    with pytest.raises(ValueError, match="no such table"):
-        nodes.table("nodes")
+    with pytest.raises(AttributeError, match="depth"):
+        nodes.depth  # noqa: B018
 
 
 def test_settings_seen_before_are_not_mixed_up():

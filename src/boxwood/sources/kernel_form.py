@@ -2,31 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+
+from ..growing.protocol import LevelSplits
 from ..growing.recipe import Recipe
 from ..statistics.exact import Exact
 from ..statistics.response import CLASSES, Response
-from ..tree.split import SplitTable
+from ..tree.lazy_arrays import LazyArrays
 
 #: Factors of classes that change nothing.
 ONES = frozenset((1.0,))
 
 
-def node_splits(nodes: dict) -> dict:
-    """The arrays that Tree and LevelSplits share, from what the kernel returned."""
-    out = {name: SplitTable(**nodes[name]) for name in ("splits", "surrogates", "competitors")}
-    for name in (
-        "missing",
-        "score",
-        "surrogate_start",
-        "agreement",
-        "adjusted",
-        "competitor_start",
-        "competitor_score",
-    ):
-        out[name] = nodes[name]
-    out["heuristic"] = nodes["heuristic"].astype(bool)
-    out["log_p"] = nodes.get("log_p")
-    return out
+def level_splits(nodes) -> LevelSplits:
+    """The splits of a level, from what the kernel handed back (``_kernel.Nodes``)."""
+    arrays = LazyArrays(nodes, 1)
+    return LevelSplits(**{field.name: arrays.get(field.name) for field in fields(LevelSplits)})
 
 
 def kernel_response(response: Response, exact: Exact) -> dict:

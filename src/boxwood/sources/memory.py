@@ -17,7 +17,7 @@ from ..tree.plan import plan_of
 from ..tree.shares import Parts, parts_of
 from ..tree.tree import Tree
 from .coded import BinaryGrower
-from .kernel_form import kernel_response, node_splits
+from .kernel_form import kernel_response, level_splits
 from .multiway import check_multiway, multiway_settings
 from .significance import ChaidAbove, FeatureTest, chaid_settings, feature_tests
 
@@ -128,7 +128,7 @@ class MemorySource:
         if self._grower is not None:
             return self._grower.best_splits(level, is_open)
         self._kernel_grower.best_splits(np.ascontiguousarray(is_open, dtype=np.uint8))
-        return LevelSplits(**node_splits(self._kernel_grower.level()))
+        return level_splits(self._kernel_grower.level())
 
     def route(self, level: Level, found: LevelSplits) -> Level:
         """Send the rows of the split nodes down."""
@@ -161,13 +161,9 @@ class MemorySource:
         return BinaryGrower(self._encoded, self._rows, self.response, self._exact, recipe, self.above, self._threads)
 
     def _tree(self, nodes) -> Tree:
-        if not isinstance(nodes, dict):
-            arrays = LazyArrays(nodes, self.response.width)
-            return lazy_record(Tree, arrays, schema=self.schema, response=self.response, made_by={}, log_p=None)
-        names = ("parent", "first_child", "n_children", "rows")
-        moments = nodes["moments"].reshape(-1, self.response.width)
-        shape = {name: nodes[name] for name in names}
-        return Tree(self.schema, self.response, moments=moments, **shape, **node_splits(nodes))
+        arrays = LazyArrays(nodes, self.response.width)
+        known = {"schema": self.schema, "response": self.response, "made_by": {}, "log_p": arrays.get("log_p")}
+        return lazy_record(Tree, arrays, **known)
 
     def tests(self, recipe: Recipe, samples: np.ndarray) -> tuple[FeatureTest, ...]:
         """What CHAID finds about every feature among some samples (positions in this source's rows), in column order.
@@ -196,4 +192,4 @@ class MemorySource:
 
     def _level(self, depth: int) -> Level:
         nodes = self._kernel_grower.level()
-        return Level(nodes["moments"].reshape(-1, self.response.width), nodes["rows"], depth)
+        return Level(nodes.moments.reshape(-1, self.response.width), nodes.rows, depth)

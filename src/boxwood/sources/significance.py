@@ -34,7 +34,8 @@ def chaid_settings(recipe: Recipe, n_classes: int, above: ChaidAbove | None = No
     return {
         "exhaustive": merged.exhaustive,
         "alpha_merge": merged.alpha_merge,
-        "alpha_split_merged": merged.alpha_split_merged,
+        "splits_merged": merged.alpha_split_merged is not None,
+        "alpha_split_merged": 1.0 if merged.alpha_split_merged is None else merged.alpha_split_merged,
         "min_segment": merged.min_segment,
         "n_bins": merged.n_bins,
         "alpha": significance.alpha,

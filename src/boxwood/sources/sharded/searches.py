@@ -12,7 +12,7 @@ from ...growing.protocol import LevelSplits
 from ...growing.recipe import Recipe
 from ...statistics.exact import Exact
 from ...tree.tree import Tree
-from ..kernel_form import kernel_response, kernel_settings, node_splits
+from ..kernel_form import kernel_response, kernel_settings, level_splits
 from ..multiway import check_multiway, multiway_settings
 from ..significance import ChaidAbove, chaid_settings
 from .bins import Ends, whole_bins
@@ -129,7 +129,7 @@ class BinarySearch:
 
     def found(self) -> LevelSplits:
         """The splits of the level."""
-        return LevelSplits(**node_splits(self._core.level()))
+        return level_splits(self._core.level())
 
     def tests_once(self, j: int) -> bool:
         """Whether a feature that was tested may not be tested again below."""

@@ -1,4 +1,4 @@
-// Growing trees of a numeric target from codes, with weights or without.
+// Growing trees of a numeric target, and of events in exposure, from codes, with weights or without.
 #include "bindings/coded.hpp"
 #include "response/mean.hpp"
 #include "search/weighted_list_scanner.hpp"
@@ -16,6 +16,23 @@ void grow_mean(const Learned& l, Team& team, std::vector<GrownNodes>& out) {
   if (l.y.weight || n > NARROW)
     return grow_all(l, coded::WeightedMeanResponse{high.data(), l.y.low, l.y.weight, origin}, team, out);
   return grow_all(l, coded::MeanResponse{high.data(), l.y.low, nullptr, origin}, team, out);
+}
+
+void grow_poisson(const Learned& l, Team& team, std::vector<GrownNodes>& out) {
+  const ResponseColumns& y = l.y;
+  Wide exposure = 0, events = 0;
+  double most = 0;
+  for (std::uint32_t i = 0; i < l.codes.rows(); ++i) {
+    const Wide w = y.weight_of(i);
+    exposure += w * y.high[i];
+    events += w * y.low[i];
+    most = std::max(most, static_cast<double>(y.low[i]) / static_cast<double>(y.high[i]));
+  }
+  most *= 1 + 1e-12;
+  constexpr Wide FITS = Wide{1} << 62;
+  if (exposure < FITS && events < FITS)
+    return grow_all(l, coded::PoissonResponse<std::int64_t>{y.high, y.low, y.log, y.weight, most, &y}, team, out);
+  return grow_all(l, coded::PoissonResponse<Wide>{y.high, y.low, y.log, y.weight, most, &y}, team, out);
 }
 
 }  // namespace boxwood
