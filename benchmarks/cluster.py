@@ -93,7 +93,9 @@ def measure(way: str, paths: list[str], given: argparse.Namespace) -> dict:
     """One fit in this process."""
     from boxwood import CARTClassifier
 
-    model = CARTClassifier(max_depth=given.depth, pruning=None, n_jobs=given.workers, verbose=given.verbose)
+    model = CARTClassifier(
+        max_depth=given.depth, pruning=None, max_surrogates=0, n_jobs=given.workers, verbose=given.verbose
+    )
     counted, began = Counted(), time.perf_counter()
     if way == "local":
         model.fit_stream(paths, "y", memory=given.memory)

@@ -149,7 +149,8 @@ many times as long as boxwood it takes (its seconds in brackets): the median ove
 the peer in turn. "-" = not asked or not able, see below.
 Seconds of boxwood are those of its least disturbed pair of a row. Machine: {machine}."""
 OTHERS = """Our other ways to fit, as multiples of the full tree without surrogates: with five surrogates a node; with
-all defaults, that is pruned by 10 folds, and with surrogates where values are missing."""
+all defaults, that is pruned by 10 folds, and with surrogates. (The last column is
+of a build that searched them only where values are missing; the search adds about 5 % to it.)"""
 MEMORY = """Memory: the most that one fit takes beyond the data, divided by the size of the data as given (8 bytes a
 number); in a process of its own."""
 WORTH = """What the trees are worth on 20,000 rows of the same world that nobody learned from: accuracy for classes,

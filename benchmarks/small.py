@@ -30,11 +30,14 @@ def calls() -> dict[str, tuple[Callable[[], object], Callable[[], object]]]:
     thousand = two_classes(1000)
     frame, labels = pd.DataFrame(X, columns=["a", "b", "c", "d"]), pd.Series(y, name="kind")
     row, rows, line = X[:1].copy(), X[:1].tolist(), frame[:1]
-    ours, theirs = CARTClassifier(pruning=None).fit(X, y), DecisionTreeClassifier().fit(X, y)
-    of_frame, their_frame = CARTClassifier(pruning=None).fit(frame, y), DecisionTreeClassifier().fit(frame, y)
+    ours, theirs = CARTClassifier(pruning=None, max_surrogates=0).fit(X, y), DecisionTreeClassifier().fit(X, y)
+    of_frame, their_frame = (
+        CARTClassifier(pruning=None, max_surrogates=0).fit(frame, y),
+        DecisionTreeClassifier().fit(frame, y),
+    )
 
     def ours_on(X, y):
-        return lambda: CARTClassifier(pruning=None).fit(X, y)
+        return lambda: CARTClassifier(pruning=None, max_surrogates=0).fit(X, y)
 
     def theirs_on(X, y):
         return lambda: DecisionTreeClassifier().fit(X, y)

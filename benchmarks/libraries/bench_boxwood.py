@@ -7,12 +7,12 @@ from benchmarks.problems import CLASSIFICATION
 
 
 def estimator(job: Job, **settings):
-    """An estimator for a job: the full exact tree, missing values by learned direction, as the peers do."""
+    """An estimator for a job: the full exact tree without surrogates, missing values by learned direction, as peers."""
     import boxwood
 
     problem = job.problem
     kind = boxwood.CARTClassifier if problem.task == CLASSIFICATION else boxwood.CARTRegressor
-    chosen = {"pruning": None, "max_depth": job.depth, "n_jobs": job.threads}
+    chosen = {"pruning": None, "max_depth": job.depth, "max_surrogates": 0, "n_jobs": job.threads}
     if problem.missing:
         chosen["missing"] = "learned"
     if problem.criterion:
@@ -31,4 +31,4 @@ def _library(name: str, **settings) -> Library:
 
 FULL = _library("boxwood")
 SURROGATES = _library("boxwood, surrogates", missing="surrogate", max_surrogates=5)
-DEFAULT = _library("boxwood, default", missing="surrogate", pruning="cv")
+DEFAULT = _library("boxwood, default", missing="surrogate", max_surrogates=5, pruning="cv")

@@ -225,7 +225,6 @@ class PlanWriter {
   }
   static Place leaf_at(std::int32_t t, std::uint8_t met) { return {.node = {}, .leaf_of = t, .met = met}; }
   std::uint32_t inner_leaf(std::int32_t t, std::int32_t why) {
-    plan_.shares = plan_.shares || why == SHARED;
     const std::uint32_t at = ASIDE | add_places(aside_, 1);
     place(at) = leaf_at(t, why == SHARED ? MET_SHARED : MET_STAY);
     return at;

@@ -18,7 +18,7 @@ from ..errors import ParameterError
 from ..fitting.algorithm import Algorithm
 from ..growing.branching import Binary
 from ..growing.impurity_decrease import ImpurityDecrease
-from ..growing.missing import SURROGATES, Missing
+from ..growing.missing import Missing
 from ..growing.recipe import Recipe
 from ..growing.termination import Termination
 from ..learning.responses import read_target
@@ -104,8 +104,6 @@ def _competitors(count: int | str, rpart: bool) -> int:
 def _missing(settings: dict, rpart: bool) -> Missing:
     policy, stays = settings["missing"], "majority"
     surrogates = settings["max_surrogates"]
-    if surrogates == "auto":
-        surrogates = SURROGATES if rpart else None
     if policy in ("surrogate_or_stay", "stay"):
         surrogates = surrogates if policy == "surrogate_or_stay" else 0
         policy, stays = "surrogate", "stay"

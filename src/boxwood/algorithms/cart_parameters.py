@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ..growing.missing import SURROGATES
 from ..learning.parameters import Parameter
 from ..learning.running_parameters import RUNNING
 from ..statistics.class_measures import measure_setting
@@ -85,12 +86,10 @@ _MISSING_VALUES = (
         """,
     ),
     Parameter(
-        "max_surrogates", "integer", "auto",
-        "surrogate splits kept at each node; 'auto' = 5 if training values are missing or with compat='rpart', else 0",
-        choices=("auto",), low=0,
+        "max_surrogates", "integer", SURROGATES, "surrogate splits kept at each node; 0 = none", low=0,
         doc="""
-        Number of surrogate splits kept at each node. "auto" keeps 5 if a value of the training data is missing or with
-        ``compat="rpart"``, and none otherwise.
+        Number of surrogate splits kept at each node, also where the training data are complete: a value may be missing
+        later. 0 keeps none, and saves the time to find them.
         """,
     ),
     Parameter(

@@ -61,9 +61,9 @@ class CARTRegressor(Streaming, NumberEstimator):
         - "surrogate_or_stay": as "surrogate", but if no value is known, stop at the node and predict from it.
         - "stay": stop at the node and predict from it.
 
-    max_surrogates : int or "auto", default="auto"
-        Number of surrogate splits kept at each node. "auto" keeps 5 if a value of the training data is missing or with
-        ``compat="rpart"``, and none otherwise.
+    max_surrogates : int, default=5
+        Number of surrogate splits kept at each node, also where the training data are complete: a value may be missing
+        later. 0 keeps none, and saves the time to find them.
     surrogate_style : int, default=0
         How the agreement of a surrogate is measured: 0 over all rows, 1 over the rows in which both values are known.
     unseen : {"missing", "majority", "stay", "error"}, default="missing"
@@ -151,7 +151,7 @@ class CARTRegressor(Streaming, NumberEstimator):
     def __init__(
         self, *, criterion="variance", ccp_risk=None, shrink=0.0, max_depth=None, min_samples_split=2,
         min_samples_leaf=1, max_leaf_nodes=None, min_impurity_decrease=0.0, max_bins=None, min_samples_level="auto",
-        level_correction=False, feature_costs=None, max_competitors="auto", missing="surrogate", max_surrogates="auto",
+        level_correction=False, feature_costs=None, max_competitors="auto", missing="surrogate", max_surrogates=5,
         surrogate_style=0, unseen="missing", identifiers="auto", ccp_alpha=0.0, pruning="cv", compat=None,
         categorical_features="from_dtype", random_state=None, n_jobs=None, verbose=0,
     ):  # fmt: skip

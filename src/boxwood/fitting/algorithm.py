@@ -195,12 +195,8 @@ class Algorithm:
         return split_of_node(model.tree, recipe, grown_from, node, branches)
 
     def _recipe(self, settings: dict, learning: LearningSet) -> Recipe:
-        """The recipe for a learning set; surrogates that only missing values call for, where there are some."""
-        recipe = self.recipe(settings, learning.schema, learning.n).for_response(learning.response.kind)
-        if recipe.missing.max_surrogates is not None:
-            return recipe
-        wanted = recipe.missing.policy == "surrogate" and learning.has_missing
-        return recipe.with_surrogates if wanted else recipe.without_surrogates
+        """The recipe for a learning set."""
+        return self.recipe(settings, learning.schema, learning.n).for_response(learning.response.kind)
 
     def _made_by(self, settings: dict, recipe: Recipe, response: Response) -> dict:
         measure = recipe.criterion.importance_measure(response.kind)

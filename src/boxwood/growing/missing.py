@@ -24,8 +24,8 @@ class Missing:
         weight of known rows. learned: both branches are tried for every cut, the better one is kept. own_branch: a
         branch of its own. fractional: the row goes down every non-empty branch with its share of the weight (C4.5).
         floating: a category that merges with the group most like it (CHAID). error: refused.
-    max_surrogates : int or None
-        None = SURROGATES where the learning set has a missing value, else none; decided before growth.
+    max_surrogates : int
+        Surrogates kept a node, whether or not a value of the learning set is missing.
     style : {0, 1}
         Agreement relative to all rows that know the primary split (0) or to rows that know both (1), as rpart's
         surrogatestyle.
@@ -36,7 +36,7 @@ class Missing:
     """
 
     policy: str = "surrogate"
-    max_surrogates: int | None = SURROGATES
+    max_surrogates: int = SURROGATES
     style: int = 0
     otherwise: str = "majority"
     rpart_quirk: bool = False

@@ -10,7 +10,7 @@ from ..errors import ParameterError
 from ..statistics.response import Response
 from .branching import Binary, Branching
 from .criterion import Criterion
-from .missing import SURROGATES, Missing
+from .missing import Missing
 from .termination import OF_CASES, Termination
 
 #: Policies for missing values that growth from tables allows.
@@ -112,16 +112,6 @@ class Recipe:
                 f"missing={self.missing.policy!r} does not go with this branching and criterion; use one of "
                 f"{', '.join(map(repr, POLICIES))}, or CARTClassifier or CARTRegressor, which have it."
             )
-
-    @cached_property
-    def with_surrogates(self) -> Recipe:
-        """The same with the usual number of surrogates."""
-        return replace(self, missing=replace(self.missing, max_surrogates=SURROGATES))
-
-    @cached_property
-    def without_surrogates(self) -> Recipe:
-        """The same with none."""
-        return replace(self, missing=replace(self.missing, max_surrogates=0))
 
     @cached_property
     def remembered(self) -> dict:

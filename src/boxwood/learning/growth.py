@@ -52,13 +52,16 @@ class Growth:
     def of_folds(self, learning: LearningSet, rank_cuts: bool, min_risk: float = 0.0) -> Growth:
         """The same for trees of folds: without what no held-out row can ask for, with cuts by rank if wanted.
 
-        Runners-up go, and surrogates where nothing can be missing. In binary trees what stands below nodes of no more
-        than ``min_risk`` goes too, unless a limit of leaves must choose among all splits.
+        Runners-up go, and surrogates where no value is missing: they are found once, for the tree itself. rpart has
+        them in its folds, where they route levels that a fold has not met. In binary trees what stands below nodes of
+        no more than ``min_risk`` goes too, unless a limit of leaves must choose among all splits.
         """
         recipe = self.recipe
         is_binary = recipe.is_known and recipe.branching.search == "binary"
         min_risk = min_risk if is_binary and self.finishing is None else 0.0
-        asks = learning.has_missing or any(feature.kind == NOMINAL for feature in learning.schema)
+        asks = learning.has_missing
+        if recipe.missing.rpart_quirk:
+            asks = asks or any(feature.kind == NOMINAL for feature in learning.schema)
         missing = recipe.missing if asks else replace(recipe.missing, max_surrogates=0)
         recipe = replace(recipe, rank_cuts=rank_cuts, max_competitors=0, missing=missing, min_risk=min_risk)
         return replace(self, recipe=recipe)

@@ -10,7 +10,7 @@ from .. import _kernel
 from ..data.columns import Columns
 from ..errors import ParameterError
 from ..statistics.response import CLASSES
-from .plan import has_plan, plan_of, unseen_branches
+from .plan import has_plan, plan_for_known, plan_of, unseen_branches
 from .shares import SHARED_OUT, Parts, branch_shares, parts_of, passed_in_parts
 from .tree import SHARED, Tree
 
@@ -108,7 +108,7 @@ def _route(tree: Tree, columns: Columns, unseen: str, threads: int) -> tuple[np.
     """Where rows end and what they met; a row that is shared out ends where that begins."""
     plain = columns.for_kernel(in_place=True)
     if has_plan(tree, unseen) or columns.n > tree.n_nodes // 8:
-        plan = plan_of(tree, unseen)
+        plan = plan_for_known(tree, unseen)
         found = plan.is_possible and plan.kernel.route(tree, plan.unseen, plain, threads)
         if found:
             return found
@@ -141,14 +141,15 @@ def answer(tree: Tree, question: str, columns: Columns, unseen: str = "missing",
         As the :class:`Routing` has it; nodes are int64.
     """
     _check_policy(columns, unseen)
-    plan = plan_of(tree, unseen)
-    if plan.is_possible:
-        values, shared = plan.predict(tree, question, columns, threads)
-        if shared is not None:
-            largest, met, mixture = _mixed(tree, columns, shared, unseen, threads)
-            values[shared] = Routing(largest, met, np.arange(len(shared)), mixture).answer(tree, question)
-        if values is not None:
-            return values
+    plan = plan_for_known(tree, unseen)
+    values, shared = plan.predict(tree, question, columns, threads)
+    if shared is not None and plan is not (whole := plan_of(tree, unseen)):
+        values, shared = whole.predict(tree, question, columns, threads)
+    if shared is not None:
+        largest, met, mixture = _mixed(tree, columns, shared, unseen, threads)
+        values[shared] = Routing(largest, met, np.arange(len(shared)), mixture).answer(tree, question)
+    if values is not None:
+        return values
     return route(tree, columns, unseen, threads).answer(tree, question)
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from .. import _kernel
 from ..data.columns import Columns, Matrix
 from ..data.zero_copy import ZeroCopyColumns
 from ..statistics.response import CLASSES
-from .tree import STAYS, Tree
+from .split import SplitTable
+from .tree import SHARED, STAYS, Tree
 
 #: What prediction returns: a class label or number; a class number or number; class probabilities; the node of a row.
 QUESTIONS = ("label", "value", "probability", "node")
@@ -52,10 +55,12 @@ class Plan:
         Returns
         -------
         values : ndarray of shape (n,) or (n, K), or None
-            None when a value is a whole number beyond 2**53, which the plan cannot compare.
+            None when a value, or a cut of the tree, is a whole number beyond 2**53, which the plan cannot compare.
         shared : uint32 array, or None
             Rows that some node shares out; their values are void.
         """
+        if not self.is_possible:
+            return None, None
         values = self.leaf_values(tree, question)
         out = np.empty((columns.n, *values.shape[1:]), values.dtype)
         as_bytes = (values.view(np.uint8), out.view(np.uint8)) if values.dtype.kind == "U" else (values, out)
@@ -82,9 +87,37 @@ def plan_of(tree: Tree, unseen: str) -> Plan:
     return plan
 
 
+def plan_for_known(tree: Tree, unseen: str) -> Plan:
+    """A plan in which rows that need a surrogate count as shared out; the whole plan once that has been made.
+
+    Complete rows then pay nothing for surrogates: neither for compiling them nor for the features they read.
+    """
+    plans = vars(tree).setdefault("_plans", {})
+    if unseen in plans or not len(tree.surrogates):
+        return plan_of(tree, unseen)
+    plan = plans.get(("known", unseen))
+    if plan is None:
+        plan = plans["known", unseen] = Plan(_without_surrogates(tree), unseen)
+    return plan
+
+
+def _without_surrogates(tree: Tree) -> Tree:
+    """The same tree, where nodes with surrogates share out rows without a value instead."""
+    asks = np.diff(tree.surrogate_start) > 0
+    return replace(
+        tree,
+        missing=np.where(asks, np.int32(SHARED), tree.missing),
+        surrogate_start=np.zeros(tree.n_nodes + 1, dtype=np.int32),
+        surrogates=SplitTable.empty(0),
+        agreement=np.zeros(0),
+        adjusted=np.zeros(0),
+    )
+
+
 def has_plan(tree: Tree, unseen: str) -> bool:
-    """Whether the plan has been made."""
-    return unseen in vars(tree).get("_plans", ())
+    """Whether a plan has been made."""
+    plans = vars(tree).get("_plans", ())
+    return unseen in plans or ("known", unseen) in plans
 
 
 def node_values(tree: Tree, question: str) -> np.ndarray:
