@@ -140,8 +140,9 @@ class CARTRegressor(Streaming, NumberEstimator):
     >>> print(model.tree_)
     Decision tree (cart) for y: 3 nodes, 2 leaves, depth 1
     all rows (7 rows, 771.429)
-    ├─ city = Ulm or missing → 450 (4 rows)
+    ├─ city = Ulm or missing* → 450 (4 rows)
     └─ city = 京都 → 1200 (3 rows)
+    * surrogate splits are tried first
     >>> model.predict({"size": [50], "city": ["京都"]}).tolist()
     [1200.0]
     """
