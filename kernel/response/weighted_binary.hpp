@@ -33,7 +33,6 @@ struct WeightedBinaryResponse : ClassCounts<std::uint8_t> {
   WeightedBinaryResponse of(const u32* ids, u32 count, Rows& rows) const {
     return gathered_rows(*this, ids, count, rows);
   }
-  double noise(const Sums& sums, const NodeStats& stats) const { return noise_of(sums.of, stats); }
   u32 bit(u32 id) const { return code[id]; }
   int width() const { return 1; }
   void add(Cell* cell, u32 id) const {
