@@ -14,8 +14,8 @@ KERNEL = ROOT / "kernel"
 ROOMS = {
     "parallel": (350, 350),
     "encode": (1820, 1700),
-    "response": (2135, 1500),
-    "search": (3105, 2200),
+    "response": (2105, 1500),
+    "search": (2935, 2200),
     "surrogate": (890, 300),
     "grow": (1580, 1700),
     "multiway": (1345, 1100),
@@ -27,8 +27,10 @@ ROOMS = {
     "explain": (220, 200),
     "bindings": (2880, 2000),
 }
-#: All lines of the kernel, lines of one header, columns of one line, and words of ARCHITECTURE.md.
-KERNEL_LINES, HEADER_LINES, COLUMNS, WORDS = (20_535, 15_000), (340, 300), (120, 120), (2_000, 2_000)
+#: All lines of the kernel: no more than its rooms together.
+KERNEL_LINES = (sum(budget for budget, _ in ROOMS.values()), 15_000)
+#: Lines of one header, columns of one line, and words of ARCHITECTURE.md.
+HEADER_LINES, COLUMNS, WORDS = (335, 300), (120, 120), (2_000, 2_000)
 #: Questions of what class a part of a recipe is.
 CLASS_CHECKS = (9, 9)
 #: The records a recipe is made of, whose kind no code should have to ask for.
