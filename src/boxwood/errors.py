@@ -72,7 +72,7 @@ class DataError(BoxwoodError, ValueError):
     ...     boxwood.CARTClassifier().fit({"age": [20, 30, 40]}, ["no", None, "yes"])
     ... except boxwood.DataError as error:
     ...     print(error)
-    Input y contains NaN. Row 1 (counted from 0) has no label; drop the rows without a label.
+    Input y contains NaN. Row 1 (counted from 0) is the first of 1 without a value; missing_target='drop' drops them.
     """
 
 

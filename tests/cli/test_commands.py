@@ -239,7 +239,11 @@ def test_exposure_of_counts(run, tmp_path):
         (["fit", "none.csv", "--target", "y"], 1, "none.csv does not exist"),
         (["fit", TITANIC, "--target", "survivd"], 1, "there is no column 'survivd'; did you mean 'survived'?"),
         (["fit", TITANIC, "--target", "zzz"], 1, "its columns are class, sex"),
-        (["fit", TITANIC, "--target", "age"], 1, "the response 'age' is missing in 242 rows, first in row 13"),
+        (
+            ["fit", TITANIC, "--target", "age"],
+            1,
+            "the response 'age' is missing in 242 rows, first in row 13; remove them, or leave",
+        ),
         (["fit", TITANIC, "--target", "survived", "--weight", "sex"], 1, "'sex' must hold numbers"),
         (["fit", TITANIC, "--target", "survived", "--categorical", "survived"], 1, "it is no feature"),
         (["fit", TITANIC, "--target", "survived", "-o", "/none/m.box"], 1, "/none/m.box"),

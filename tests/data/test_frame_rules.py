@@ -171,7 +171,7 @@ def test_numbers_in_strings_stay_nominal_with_a_warning():
             ["1", "2", "?", None, "2.5", "无"],
             r"in 3 of 5 rows with a value, but row 2 \(counted from 0\) holds '\?', so",
         ),
-        ([None, "NA", "1", "1", "1"], r"in 3 of 4 rows with a value, but row 1 \(counted from 0\) holds 'NA', so"),
+        ([None, "甲", "1", "1", "1"], r"in 3 of 4 rows with a value, but row 1 \(counted from 0\) holds '甲', so"),
         (["1e3", "-2", "３", "二"], r"in 3 of 4 rows with a value, but row 3 \(counted from 0\) holds '二', so"),
     ],
 )

@@ -19,6 +19,7 @@ from .paths import check_new_file, check_no_earlier_file, check_table_name, load
 from .plot import plot
 from .pruning import prune
 from .streams import write_bytes
+from .tables import reads_responses, reads_tables
 
 EPILOG = "Exit codes: 0 done, 1 a problem with data, model or file, 2 command not understood, 130 interrupted."
 
@@ -72,6 +73,7 @@ def boxwood() -> None:
 @click.option(
     "--engine", metavar="ADDRESS", help="Fit on the workers of a Dask cluster (DATA in Parquet): dask://host:port."
 )
+@reads_responses
 @common
 def fit(data, target, algorithm, output, force, **options) -> None:
     """Learn a tree, or with --algorithm mars a sum of hinges, from DATA (CSV or Parquet, - for standard input).
@@ -103,7 +105,7 @@ def fit(data, target, algorithm, output, force, **options) -> None:
     with collected_notes() as notes:
         learning = read_learning_data(data, roles, options["task"])
         with about(shown_name(data), names):
-            settings = read_settings(options, REGISTRY[algorithm], learning.task)
+            settings = read_settings(options, REGISTRY[algorithm], learning.task) | learning.settings
             model = REGISTRY[algorithm].fit(
                 learning.columns,
                 learning.y,
@@ -192,6 +194,7 @@ def _print_nodes(records: dict[str, list], max_lines: int | None) -> None:
     help="CSV, or Parquet by its ending. Default: print.",
 )
 @click.option("--proba", is_flag=True, help="Add the probability of every class.")
+@reads_tables
 @common
 def predict(model, data, output, **options) -> None:
     """Predict every row of DATA (CSV or Parquet, - for standard input) with a MODEL file.
@@ -207,7 +210,7 @@ def predict(model, data, output, **options) -> None:
     check_table_name(output)
     loaded = load_model(model)
     with collected_notes() as notes, about(shown_name(data)):
-        _, columns = read_new_data(data, loaded.schema)
+        _, columns = read_new_data(data, loaded)
         table, met = prediction_table(loaded, columns, options["proba"])
     facts = prediction_facts(shown_name(data), table, [*notes, *unseen_notes(loaded, columns)]) | {"met": met}
     if output != "-":
@@ -237,6 +240,7 @@ def _say_predicted(facts: dict) -> None:
 @boxwood.command("eval", short_help="Compare predictions with actual values.")
 @click.argument("model", type=FILE)
 @click.argument("data", type=FILE)
+@reads_responses
 @common
 def evaluate(model, data, **options) -> None:
     """Predict every row of DATA with a MODEL file and compare with the response that DATA holds.
@@ -249,7 +253,7 @@ def evaluate(model, data, **options) -> None:
 
     loaded = load_model(model)
     with collected_notes() as notes, about(shown_name(data)):
-        table, columns = read_new_data(data, loaded.schema)
+        table, columns = read_new_data(data, loaded, with_response=True)
         target = loaded.response_name
         check_column(table, target, shown_name(data))
         found = scores(loaded, response(table, target, shown_name(data)), columns)

@@ -7,6 +7,7 @@ import shlex
 import click
 
 from .options import FILE, FileName, common
+from .tables import reads_responses
 
 
 @click.command(short_help="Make a code cache of large data.")
@@ -34,6 +35,7 @@ from .options import FILE, FileName, common
     help="Ignore columns that name rows, or use them like others.",
 )
 @click.option("--memory", default="2GB", show_default=True, metavar="SIZE", help="Approximate limit of memory.")
+@reads_responses
 @common
 def encode(data, target, output, **options) -> None:
     """Read DATA (CSV or Parquet files, or folders of them) once, in parts, and write a code cache to a new FOLDER.
@@ -47,15 +49,17 @@ def encode(data, target, output, **options) -> None:
     from .inputs import about
     from .output import collected_notes, print_json
     from .report import print_notes
-    from .streamed import categorical, progress, roles_of, task_of
+    from .streamed import categorical, progress, reading, roles_of, task_of
 
     source = data[0] if len(data) == 1 else list(data)
     shown = data[0] if len(data) == 1 else f"{data[0]} and {len(data) - 1} more"
     with collected_notes() as notes, about(shown), progress(not options["quiet"]):
         is_count = options["counts"] or options["exposure"]
         task, _ = task_of(source, target, "regression" if is_count else options["task"])
-        asked = {"pruning": None, "max_bins": options["max_bins"], "identifiers": options["identifiers"]} | categorical(
-            options
+        asked = (
+            {"pruning": None, "max_bins": options["max_bins"], "identifiers": options["identifiers"]}
+            | categorical(options)
+            | reading(source)
         )
         settings = checked(CART.parameters[task], asked | ({"criterion": "poisson"} if is_count else {}))
         means = How(options["memory"]).means(settings)

@@ -9,6 +9,7 @@ import click
 from .options import FILE, common, split_names
 from .output import collected_notes, print_json, print_table
 from .paths import load_tree
+from .tables import reads_responses, reads_tables
 
 
 @click.command(short_help="Explain the predictions of rows of a file.")
@@ -17,6 +18,7 @@ from .paths import load_tree
 @click.option(
     "--row", type=click.IntRange(min=1), multiple=True, metavar="N", help="A row, from 1. Default: the first 5."
 )
+@reads_tables
 @common
 def explain(model, data, row, **options) -> None:
     """Explain, node by node, how the tree of a MODEL predicts rows of DATA (CSV or Parquet, - for standard input).
@@ -29,7 +31,7 @@ def explain(model, data, row, **options) -> None:
 
     loaded = load_tree(model)
     with collected_notes() as notes, about(shown_name(data)):
-        _, columns = read_new_data(data, loaded.schema)
+        _, columns = read_new_data(data, loaded)
         rows = [n - 1 for n in row] or list(range(min(columns.n, 5)))
         if max(rows, default=0) >= columns.n:
             raise click.UsageError(f"--row {max(rows) + 1}: {shown_name(data)} has {columns.n} rows")
@@ -79,6 +81,7 @@ def explain(model, data, row, **options) -> None:
 )  # fmt: skip
 @click.option("--weight", metavar="COLUMN", help="Column of sample weights, as in the fit.")
 @click.option("--exposure", metavar="COLUMN", help="Column of exposures, as in the fit.")
+@reads_responses
 @common
 def explain_split(model, data, node, feature, notation, **options) -> None:
     """Rank the candidate features of a node of a MODEL on its training DATA, and show the arithmetic.
@@ -90,8 +93,8 @@ def explain_split(model, data, node, feature, notation, **options) -> None:
 
     loaded = load_tree(model)
     file = shown_name(data)
-    with about(file):
-        table, columns = read_new_data(data, loaded.schema)
+    with collected_notes() as notes, about(file):
+        table, columns = read_new_data(data, loaded, with_response=True)
         check_column(table, loaded.tree.response.name, file)
         found = REGISTRY[loaded.algorithm].explain_split(
             loaded, node, columns, response(table, loaded.tree.response.name, file),
@@ -100,6 +103,8 @@ def explain_split(model, data, node, feature, notation, **options) -> None:
         )  # fmt: skip
     if options["quiet"]:
         return
+    for note in notes:
+        click.echo(f"Note: {note}", err=True)
     if options["as_json"]:
         facts = {"node": node, "path": found.path, "rows": found.rows, "note": found.note, "score": found.criterion}
         print_json({"model": model, "data": data, **facts, "candidates": found.to_records()})
@@ -143,6 +148,7 @@ def explain_split(model, data, node, feature, notation, **options) -> None:
     metavar="N",
     help="Fits run in parallel; -1 for all cores.",
 )
+@reads_responses
 @common
 def compare(data, target, algorithms, **options) -> None:
     """Compare algorithms on DATA (CSV or Parquet, - for standard input) by cross-validation with the same folds."""

@@ -10,6 +10,7 @@ from .options import FILE, FORCE, common
 from .output import collected_notes, print_json
 from .paths import check_new_file, check_no_earlier_file, load_tree
 from .streams import write_bytes
+from .tables import reads_responses
 
 
 @click.command(short_help="Write a page to explore a tree in a browser.")
@@ -20,6 +21,7 @@ from .streams import write_bytes
 @click.option("--open", "open_it", is_flag=True, help="Open the page in the browser.")
 @click.option("--weight", metavar="COLUMN", help="Column of weights of the rows of DATA.")
 @click.option("--exposure", metavar="COLUMN", help="Column of exposures of the rows of DATA.")
+@reads_responses
 @common
 def report(model, data, output, force, open_it, weight, exposure, **options) -> None:
     """Write one HTML file to explore the tree of a MODEL: what-if, pruning, rules, leaves.
@@ -58,7 +60,7 @@ def _rows(model, data: str, names: tuple[str | None, str | None], notes: list[st
 
     file, target = shown_name(data), model.response_name
     with about(file):
-        table, columns = read_new_data(data, model.schema)
+        table, columns = read_new_data(data, model, with_response=True)
         refuse_for(model, columns)
         weight, exposure = (
             numbers_of(table, column, what, file) for column, what in zip(names, ("weight", "exposure"), strict=True)

@@ -11,6 +11,7 @@ from .options import FILE, common
 from .output import collected_notes, print_json
 from .paths import check_new_file, load_model
 from .streams import write_bytes
+from .tables import reads_tables
 
 
 @click.command(short_help="Write a model as SQL, source code, JSON, a workbook ...")
@@ -23,6 +24,7 @@ from .streams import write_bytes
 @click.option("--prefix", metavar="NAME", help="Of C: prefix of the function names.")
 @click.option("--cases", type=int, metavar="N", help="Of a workbook: number of rows for input. Default: 20.")
 @click.option("--verify", type=FILE, metavar="DATA", help="Run the export on the rows of DATA and compare.")
+@reads_tables
 @common
 def export(model, to, output, verify, **options) -> None:
     """Write the MODEL of a model file in another language or format, where it predicts the same.
@@ -68,7 +70,7 @@ def _verified(loaded, form: str, data: str, content: str | bytes, given: dict) -
     if loaded.tree is None:
         raise click.UsageError("--verify is for trees: a sum of terms is the same up to rounding only")
     with collected_notes() as notes, about(shown_name(data)):
-        _, columns = read_new_data(data, loaded.schema)
+        _, columns = read_new_data(data, loaded)
         verdict = loaded.verify_export(form, columns, content, **given)
     return {"data": data, "notes": notes, "verdict": asdict(verdict), "words": str(verdict)}
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import warnings
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 import pyarrow as pa
 import pyarrow.compute as compute
 
 from ..data.columns import Columns
+from ..data.csv_tables import Fields
 from ..data.files import read_table
 from ..data.frame import learn_columns, read_columns
+from ..data.missing_codes import codes_of_columns, matcher
 from ..data.partitions import Partition, partitions, with_folders
 from ..data.schema import Schema
 from ..errors import (
@@ -20,6 +23,7 @@ from ..errors import (
     DataError,
     DataTypeError,
     FileError,
+    KindWarning,
     ParameterError,
     ParameterTypeError,
     ResponseError,
@@ -27,7 +31,8 @@ from ..errors import (
 )
 from ..views.words import plain, shorten
 from .streams import check_input, reason_of
-from .wording import rows_from_one, settings_as_options
+from .tables import READING, asked, drops_rows, fields_of_model
+from .wording import left_out_words, rows_from_one, settings_as_options
 
 #: A response of whole numbers with at most this many different values is taken as classes.
 MOST_CLASSES = 10
@@ -56,6 +61,14 @@ class LearningData:
     exposure: pa.ChunkedArray | None
     task: str
     why: str
+    codes: list | dict | None = None
+    left_out: int = 0
+
+    @property
+    def settings(self) -> dict:
+        """The settings that say how the file was read, for the model to remember."""
+        found = {} if self.codes is None else {"missing_values": self.codes}
+        return found | ({"missing_target": "drop"} if drops_rows({}) else {})
 
 
 @contextmanager
@@ -69,7 +82,7 @@ def about(file: str, options: dict[str, str] | None = None) -> Iterator[None]:
     except (DataError, DataTypeError, ParameterError, ParameterTypeError) as error:
         if str(error).startswith(f"{file}:"):
             raise
-        words = rows_from_one(settings_as_options(str(error), options or {}))
+        words = rows_from_one(settings_as_options(str(error), READING | (options or {})))
         of_data = isinstance(error, (DataError, DataTypeError))
         raise type(error)(f"{file}: {words}" if of_data else words) from error
 
@@ -89,7 +102,7 @@ def read_learning_data(file: str, roles: Roles, task: str) -> LearningData:
     BoxwoodError
         One sentence that begins with the file's name.
     """
-    table = _read(file)
+    table, codes = _read_coded(file)
     name = shown_name(file)
     for column in (roles.target, roles.weight, roles.exposure, *roles.drop, *roles.categorical):
         if column is not None:
@@ -101,25 +114,79 @@ def read_learning_data(file: str, roles: Roles, task: str) -> LearningData:
     clash = [column for column in roles.categorical if column in aside]
     if clash:
         raise ColumnError(f"{name}: column {_quoted(clash[0])} cannot be categorical, it is no feature.")
+    table, left_out = _with_response(table, roles.target, codes, drops_rows({}))
     y = response(table, roles.target, name)
     task, why = _task(y, task)
     with about(name):
-        columns = learn_columns(table.select(features), list(roles.categorical) or "from_dtype")
+        of_features = codes if not isinstance(codes, dict) else {c: codes[c] for c in features if c in codes} or None
+        columns = learn_columns(table.select(features), list(roles.categorical) or "from_dtype", of_features)
     weight, exposure = (
         None if column is None else _numbers(table, column, what, name)
         for column, what in ((roles.weight, "weight"), (roles.exposure, "exposure"))
     )
-    return LearningData(columns, y, weight, exposure, task, why)
+    return LearningData(columns, y, weight, exposure, task, why, codes, left_out)
 
 
-def read_new_data(file: str, schema: Schema) -> tuple[pa.Table, Columns]:
-    """Read a file to predict: the table and the features of the model, picked from it by name.
+def _read_coded(file: str) -> tuple[pa.Table, list | dict | None]:
+    """The table of a file to learn from, and the codes for missing values that the options name."""
+    if not asked().missing_values:
+        return _read(file), None
+    found: list = []
 
-    Columns that the file lacks are found in the names of its folders.
+    def fields(names: list[str]) -> Fields:
+        found.append(asked().codes(names))
+        return Fields(codes_of_columns(found[-1], names))
+
+    table = _read(file, fields)
+    return table, found[-1] if found else asked().codes(table.column_names)
+
+
+def _with_response(table: pa.Table, column: str, codes, drops: bool) -> tuple[pa.Table, int]:
+    """The table without the codes of its response, and without the rows that lack it, if they are to be dropped."""
+    if column not in table.column_names or not (codes or drops):
+        return table, 0
+    if isinstance(codes, dict):
+        codes = {column: codes[column]} if column in codes else None
+    found = codes_of_columns(codes, [column])
+    values = _without_codes(_common_numbers(table.column(column)), found.get(column, ()))
+    table = table.set_column(table.column_names.index(column), column, values)
+    missing = compute.is_null(values, nan_is_null=pa.types.is_floating(values.type))
+    count = compute.sum(missing).as_py() or 0
+    if not (drops and count):
+        return table, 0
+    return table.filter(compute.invert(missing)), count
+
+
+def _without_codes(values: pa.ChunkedArray, codes: tuple) -> pa.ChunkedArray:
+    """A column with nulls in the place of codes."""
+    if not codes or not (pa.types.is_string(values.type) or is_number(values.type)):
+        return values
+    is_code, different = matcher(codes), compute.unique(values)
+    found = pa.array([value for value in different.to_pylist() if value is not None and is_code(value)], values.type)
+    return compute.if_else(compute.is_in(values, found), pa.scalar(None, values.type), values) if len(found) else values
+
+
+def is_number(kind: pa.DataType) -> bool:
+    """Whether a type of Arrow is one of numbers."""
+    return pa.types.is_integer(kind) or pa.types.is_floating(kind)
+
+
+def read_new_data(file: str, model, with_response: bool = False) -> tuple[pa.Table, Columns]:
+    """Read a file for a model: the table and the features of the model, picked from it by name.
+
+    Columns that the file lacks are found in the names of its folders. Values that mean missing are those that the
+    model remembers and those of the options. ``with_response``: rows without a response are dropped if they are to be.
     """
-    table = with_folders(_read(file), _folders_of(file, schema))
+    fields, schema = fields_of_model(model)
+    table = with_folders(_read(file, lambda _: fields), _folders_of(file, model.schema))
+    table, left_out = _with_response(
+        table, model.response_name, fields.codes, with_response and drops_rows(model.settings)
+    )
+    if left_out:
+        warnings.warn(f"{left_out_words(left_out)}.", KindWarning, stacklevel=2)
     with about(shown_name(file)):
-        return table, read_columns(table, schema, match="name")
+        columns = read_columns(table, schema, match="name")
+    return table, columns if schema is model.schema else replace(columns, schema=model.schema)
 
 
 def _folders_of(file: str, schema: Schema) -> Partition:
@@ -151,13 +218,13 @@ def _listed(names: list[str]) -> str:
     return shown if len(names) <= _MOST_NAMES else f"{shown} and {len(names) - _MOST_NAMES} more"
 
 
-def _read(file: str) -> pa.Table:
-    """The table of a file, or of standard input."""
+def _read(file: str, fields: Callable[[list[str]], Fields] | None = None) -> pa.Table:
+    """The table of a file, or of standard input; ``fields`` says what the columns of a text file mean."""
     if file != "-":
-        return read_table(file)
+        return read_table(file, fields)
     check_input()
     try:
-        return read_table(file)
+        return read_table(file, fields)
     except FileError:
         raise
     except OSError as error:
@@ -174,7 +241,7 @@ def response(table: pa.Table, column: str, file: str) -> pa.ChunkedArray:
         rows = f"{count} row{'s' * (count > 1)}"
         raise ResponseError(
             f"{file}: the response {_quoted(column)} is missing in {rows}, first in row {row}; "
-            "remove rows without a response."
+            "remove them, or leave them out with --missing-target drop."
         )
     return values
 
@@ -188,7 +255,7 @@ def _common_numbers(values: pa.ChunkedArray) -> pa.ChunkedArray:
 def _numbers(table: pa.Table, column: str, what: str, file: str) -> pa.ChunkedArray:
     """A column of weights or exposures; every row must have a number."""
     values = _common_numbers(table.column(column))
-    if not (pa.types.is_integer(values.type) or pa.types.is_floating(values.type)):
+    if not is_number(values.type):
         raise WeightError(f"{file}: the {what} column {_quoted(column)} must hold numbers.")
     if values.null_count:
         row = compute.index(compute.is_null(values), True).as_py() + 1

@@ -11,6 +11,7 @@ from ..errors import ParameterError
 from .options import FILE, common, split_names
 from .output import collected_notes, print_json, print_table
 from .paths import load_model, load_tree
+from .tables import reads_tables
 
 
 @click.command(short_help="Print the rules of a tree, or its gain table.")
@@ -126,6 +127,7 @@ def importance(model, kind, **options) -> None:
 )  # fmt: skip
 @click.option("-n", "n", type=click.IntRange(min=1), default=3, show_default=True, metavar="N", help="Print at most N.")
 @click.option("--exact", is_flag=True, help="Give the nearest numbers instead of round ones.")
+@reads_tables
 @common
 def counterfactual(model, data, row, target, fixed, allow, by, n, exact, **options) -> None:
     """Find the smallest changes of a row of DATA for which the tree of a MODEL predicts something else."""
@@ -139,7 +141,7 @@ def counterfactual(model, data, row, target, fixed, allow, by, n, exact, **optio
     tree = loaded.tree
     constraints = Constraints(tuple(split_names(fixed)), _allowed(tree, allow), None, by, not exact, n)
     with collected_notes() as notes, about(shown_name(data)):
-        _, columns = read_new_data(data, loaded.schema)
+        _, columns = read_new_data(data, loaded)
         if row > columns.n:
             raise click.UsageError(f"--row {row}: {shown_name(data)} has {columns.n} rows")
         found = answers_of(loaded, columns.take(np.array([row - 1])), _target(tree, target), constraints)

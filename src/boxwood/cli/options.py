@@ -8,12 +8,18 @@ from functools import cached_property
 
 import click
 
+from .tables import READING
+
 #: What the names of options that set a parameter begin with, inside the program.
 SETTING = "setting_"
 #: What stands for a value in the help, for each kind of parameter but choices.
 _VALUES = {"integer": "N", "count": "N|SHARE", "real": "X", "flag": "true|false", "free": "VALUE"}
 #: Options of columns, under the names that they have as arguments.
-_COLUMN_OPTIONS = {"sample_weight": "--weight", "exposure": "--exposure", "categorical_features": "--categorical"}
+_COLUMN_OPTIONS = READING | {
+    "sample_weight": "--weight",
+    "exposure": "--exposure",
+    "categorical_features": "--categorical",
+}
 
 #: What an algorithm cannot do, and what to do then.
 _OTHER_TASK = {

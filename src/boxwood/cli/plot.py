@@ -9,6 +9,7 @@ import click
 from .options import FILE, common
 from .output import collected_notes, print_json
 from .paths import check_new_file, load_tree
+from .tables import reads_responses
 
 #: What can be drawn, and whether it needs rows.
 WHAT = ("tree", "importance", "pruning", "gains", "lift")
@@ -50,6 +51,7 @@ class LeavesOrAll(click.ParamType):
 @click.option("--target-class", metavar="LABEL", help="Of gains and lift. Default: the second of two.")
 @click.option("--weight", metavar="COLUMN", help="Column of weights of the rows, for gains and lift.")
 @click.option("--open", "show", is_flag=True, help="Show the picture when it is written.")
+@reads_responses
 @common
 def plot(model, output, what, **options) -> None:
     """Draw the tree of a MODEL file, its importances, pruning or gains, as SVG, PNG or PDF."""
@@ -119,7 +121,7 @@ def _rows(loaded, data: str) -> tuple:
     from .inputs import about, read_new_data, shown_name
 
     with about(shown_name(data)):
-        table, columns = read_new_data(data, loaded.schema)
+        table, columns = read_new_data(data, loaded, with_response=True)
     return columns, table, shown_name(data)
 
 

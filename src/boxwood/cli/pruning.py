@@ -10,6 +10,7 @@ from ..errors import ParameterError
 from .options import FILE, common
 from .output import collected_notes, heading, print_json, print_table
 from .paths import check_new_file, load_tree
+from .tables import reads_responses
 from .wording import size_range_words
 
 #: At most so many trees of a sequence are printed, those nearest to the selected one.
@@ -27,6 +28,7 @@ MOST_ROWS = 15
 @click.option("--learning", type=FILE, metavar="DATA", help="The training set, for error_based.")
 @click.option("--weight", metavar="COLUMN", help="Column of weights of these rows.")
 @click.option("--exposure", metavar="COLUMN", help="Column of exposures of these rows.")
+@reads_responses
 @common
 def prune(model, output, alpha, cp, leaves, pruner, validation, learning, weight, exposure, **options) -> None:
     """Prune the full tree of a MODEL file again: more or less than now, or with another pruner.
@@ -75,7 +77,7 @@ def _pruned(model, pruner: str, validation: str | None, learning: str | None, co
         except ParameterError as error:
             option = "--learning" if found.rows == "learning" else "--validation"
             raise ParameterError(f"{error} Here: {option} FILE.") from error
-    table, read = read_new_data(file, model.schema)
+    table, read = read_new_data(file, model, with_response=True)
     name = shown_name(file)
     weight, exposure = (
         numbers_of(table, column, what, name) for column, what in zip(columns, ("weight", "exposure"), strict=True)

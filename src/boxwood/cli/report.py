@@ -9,7 +9,7 @@ import click
 from .output import SHOWS_ALL, heading, print_table
 from .rulesets import print_rules, rule_facts
 from .splines import print_spline_importance, print_splines, spline_facts
-from .wording import size_range_words
+from .wording import left_out_words, size_range_words
 
 #: How many features the list of importances names.
 TOP = 8
@@ -38,6 +38,7 @@ def fit_facts(file: str, data, model, roles) -> dict:
         "read": {
             "file": file,
             "rows": data.columns.n,
+            "rows_without_response": data.left_out,
             "target": roles.target,
             "task": data.task,
             "task_why": data.why,
@@ -152,6 +153,8 @@ def print_fit(facts: dict) -> None:
 def _read_words(read: dict) -> str:
     columns = len(read["features"])
     start = f"Read {read['file']}: {read['rows']} rows, {columns} feature{'s' * (columns != 1)}."
+    if read["rows_without_response"]:
+        start += f" {left_out_words(read['rows_without_response'])}."
     found = read["response"]
     if "classes" in found:
         classes = ", ".join(f"{c['label']} {c['rows']}" for c in found["classes"])

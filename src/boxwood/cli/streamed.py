@@ -13,6 +13,8 @@ import numpy as np
 
 from ..algorithms import REGISTRY
 from ..data.batches import Batches
+from ..data.missing_codes import codes_of_columns
+from ..data.row_rules import Rules
 from ..errors import ResponseError
 from ..fitting.algorithm import Algorithm
 from ..fitting.streams import How, fit_stream, raises
@@ -25,6 +27,8 @@ from .options import SETTING, options_of, read_settings, split_names
 from .output import collected_notes, heading, print_json, print_table
 from .report import model_facts, print_notes
 from .streams import say
+from .tables import asked, drops_rows
+from .wording import left_out_words, settings_as_options
 
 NOT_PRUNED = (
     "the tree is not pruned: {} prunes with raising, which sends rows down again, and parts of data do not do that; "
@@ -41,9 +45,9 @@ def fit_parts(data: tuple[str, ...], target: str, algorithm: Algorithm, output: 
         )
     names = options_of(algorithm)
     source, notes = _source(data), []
-    with collected_notes() as warned, about(_shown(data), names), progress(not options["quiet"]):
+    with collected_notes() as warned, about(_shown(data), names), progress(not options["quiet"]) as said:
         task, why = task_of(source, target, options["task"])
-        settings = read_settings(options, algorithm, task) | categorical(options)
+        settings = read_settings(options, algorithm, task) | categorical(options) | reading(source)
         if options[f"{SETTING}pruning"] is None and raises(algorithm, task, settings):
             settings["pruning"] = None
             notes.append(NOT_PRUNED.format(algorithm.name))
@@ -52,10 +56,14 @@ def fit_parts(data: tuple[str, ...], target: str, algorithm: Algorithm, output: 
     if options["quiet"]:
         return
     read = {"files": list(data), "target": target, "task": task, "task_why": why, "rows": int(model.tree.rows[0])}
+    read["rows_without_response"] = said.left_out
     read["features"] = [
         {"name": f.name, "kind": f.kind, "why": f.why, "levels": len(f.levels)} for f in model.tree.schema
     ]
-    facts = {"read": read, "notes": [*dict.fromkeys([*warned, *notes, *model.notes])]} | model_facts(model)
+    facts = {
+        "read": read,
+        "notes": [settings_as_options(note, names) for note in dict.fromkeys([*warned, *notes, *model.notes])],
+    } | model_facts(model)
     following = f"boxwood predict {shlex.quote(output)} new.csv -o predicted.csv"
     if options["as_json"]:
         print_json({**facts, "written": output, "next": following})
@@ -76,7 +84,8 @@ def _learned(algorithm: Algorithm, source, task: str, settings: dict, target: st
 
 def _print(facts: dict, files: str) -> None:
     read, tree = facts["read"], facts["tree"]
-    click.echo(f"Read {plain(files)}: {read['rows']} rows.")
+    left_out = f" {left_out_words(read['rows_without_response'])}." if read["rows_without_response"] else ""
+    click.echo(f"Read {plain(files)}: {read['rows']} rows.{left_out}")
     click.echo(f"{read['task'].capitalize()} of {plain(read['target'])} ({read['task_why']}).")
     rows = [[f["name"], f["kind"], f["why"], f["levels"] or ""] for f in read["features"]]
     print_table(["feature", "kind", "because", "levels"], rows, {3})
@@ -105,16 +114,32 @@ def categorical(options: dict) -> dict:
     return {"categorical_features": listed} if listed else {}
 
 
-def task_of(source, target: str, asked: str) -> tuple[str, str]:
+def reading(source) -> dict:
+    """The settings that --missing-values and --missing-target make."""
+    given = asked()
+    if not given.missing_values:
+        codes = {}
+    elif is_cache(source):
+        raise click.UsageError("--missing-values is for data files; a code cache holds what was read with its own")
+    else:
+        codes = {"missing_values": given.codes(Batches(source).names)}
+    return codes | ({"missing_target": "drop"} if drops_rows({}) else {})
+
+
+def task_of(source, target: str, task: str) -> tuple[str, str]:
     """The task, and the sentence that says why; the target column is read as far as needed."""
     if is_cache(source):
         found = open_cache(source).facts["task"]
-        return (found, "as encoded") if asked == "auto" else (asked, "as asked")
-    if asked != "auto":
-        return asked, "as asked"
+        return (found, "as encoded") if task == "auto" else (task, "as asked")
+    if task != "auto":
+        return task, "as asked"
     batches, values = Batches(source), set()
     if target not in batches.names:
-        Roles(target).layout(batches, asked)  # it says which columns there are
+        Roles(target).layout(batches, task)  # it says which columns there are
+    given = reading(source)
+    codes = codes_of_columns(given.get("missing_values"), batches.names)
+    codes = {target: codes[target]} if target in codes else {}
+    batches.rules = Rules(codes, needed=target if "missing_target" in given else None)
     for batch in batches.read([target]):
         column = batch.column(target)
         if column.levels is not None:
@@ -131,22 +156,27 @@ def task_of(source, target: str, asked: str) -> tuple[str, str]:
 
 
 @contextmanager
-def progress(wanted: bool) -> Iterator[None]:
-    """Show on standard error how far a long command has come."""
-    if not wanted:
-        yield
-        return
+def progress(wanted: bool) -> Iterator[_Said]:
+    """Show on standard error how far a long command has come; it keeps how many rows were left out."""
     log = logging.getLogger("boxwood")
     handler, level = _Said(), log.level
+    if not wanted:
+        yield handler
+        return
     log.addHandler(handler)
     log.setLevel(logging.INFO)
     try:
-        yield
+        yield handler
     finally:
         log.removeHandler(handler)
         log.setLevel(level)
 
 
 class _Said(logging.Handler):
+    def __init__(self):
+        super().__init__()
+        self.left_out = 0
+
     def emit(self, record: logging.LogRecord) -> None:
+        self.left_out += getattr(record, "left_out", 0)
         say(record.getMessage())

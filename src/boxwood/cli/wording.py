@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import re
+import shlex
 
 #: Text between quotes is a name or a value of the user's: it stays as it is.
 _QUOTED = r"""(?<!\w)'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\""""
@@ -10,6 +12,7 @@ _ROW = re.compile(rf"{_QUOTED}|(?P<word>\brow )(?P<row>\d+)|(?P<zero> \(counted 
 _WORD = r"(?P<name>[a-z]\w*)"
 _CALL = r"(?:CART(?P<kind>Classifier|Regressor)(?P<call>\())?"
 _SETTING = re.compile(rf"{_CALL}\b{_WORD}=(?:'(?P<value>[^']*)')(?(call)\))|{_QUOTED}|\b(?P<bare>[a-z]\w*)\b")
+_CODES = re.compile(r"missing_values=(\[[^\]]*\])")
 _TASKS = {"Classifier": "--task classification ", "Regressor": "--task regression ", None: ""}
 
 
@@ -59,7 +62,22 @@ def settings_as_options(message: str, options: dict[str, str]) -> str:
             return f"{_TASKS[found['kind']]}{options[found['name']]} {found['value']}"
         return found.group()
 
-    return _SETTING.sub(changed, message)
+    return _SETTING.sub(changed, _codes_as_option(message) if "missing_values" in options else message)
+
+
+def _codes_as_option(message: str) -> str:
+    """A message in which a list of codes for missing values is what --missing-values takes."""
+
+    def changed(found: re.Match) -> str:
+        codes = [code if code else " " for code in ast.literal_eval(found[1])]
+        return f"--missing-values {shlex.quote(','.join(codes))}"
+
+    return _CODES.sub(changed, message)
+
+
+def left_out_words(count: int) -> str:
+    """How many rows were left out, in words."""
+    return "1 row without a response was left out" if count == 1 else f"{count} rows without a response were left out"
 
 
 def size_range_words(cv: dict) -> str:

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from ..errors import ColumnError, DataError, DataTypeError, FileError
+from .arrow_tables import decimals_to_floats, need_pyarrow
 from .containers import open_table
 from .csv_blocks import CsvFile
 from .data_paths import Found
-from .files import check_header, decimals_to_floats, need_pyarrow
+from .files import check_header
 from .partitions import columns_to_read, with_folders
 
 

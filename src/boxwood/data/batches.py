@@ -13,9 +13,12 @@ from .arrow_text import from_arrow_text
 from .batch_readers import CsvReader, DatasetReader, FrameReader, ParquetReader, Reader, rows_of
 from .containers import Container, open_table
 from .csv_blocks import joint_type
+from .csv_tables import Fields
 from .data_paths import Found, find_files
+from .missing_codes import holds_numbers
 from .names import listed
-from .raw import RawColumn, short
+from .raw import EMPTY, RawColumn, short
+from .row_rules import NO_RULES, Rules
 
 #: A batch has at most this many rows.
 MOST_ROWS = 1 << 17
@@ -39,11 +42,12 @@ class Batch:
     table: Container
     place: str
     order: tuple[int, int]
+    rules: Rules = NO_RULES
 
     def column(self, name: str) -> RawColumn:
-        """One column by its name; its errors begin with the place of the batch."""
+        """One column by its name, without its codes; its errors begin with the place of the batch."""
         try:
-            return self.table.read(self._places[name])
+            return self.rules.applied(name, self.table.read(self._places[name]))
         except (DataError, DataTypeError) as error:
             raise self.about(error) from None
 
@@ -76,6 +80,10 @@ class Batches:
         Names of the columns.
     files : tuple of Found
         The files read, with size and time of last change; empty when the source is none of files.
+    rules : Rules
+        Codes for missing values and rows to leave out; set before anything is read.
+    left_out : int
+        Rows without a response that the last pass left out.
 
     Raises
     ------
@@ -93,6 +101,7 @@ class Batches:
 
     def __init__(self, source, budget: int = 1 << 26, rows: int | None = None):
         self.files: tuple[Found, ...] = ()
+        self.rules, self.left_out = NO_RULES, 0
         self._readers: list[Reader] = []
         self._make: Callable | None = None
         self._open(source)
@@ -149,8 +158,18 @@ class Batches:
             Something cannot be read; the message names the file or batch.
         """
         self._settle_types()
+        self.left_out, met = 0, False
+        for batch in self._batches(columns):
+            met, kept = True, self.rules.kept(batch)
+            self.left_out += batch.table.n - kept.table.n
+            if kept.table.n:
+                yield kept
+        if not met:
+            raise DataError("the source holds no rows; a model needs at least one.")
+
+    def _batches(self, columns: list[str]) -> Iterator[Batch]:
+        """All batches, whether their response is known or not."""
         readers = self._readers if self._make is None else self._made()
-        met = False
         for number, reader in enumerate(readers):
             start = 0
             tables = reader.tables(self, columns)
@@ -158,24 +177,39 @@ class Batches:
                 container = _container(table, reader.place, columns)
                 if container is None:
                     continue
-                met = True
                 end = start + container.n - 1
-                yield Batch(container, f"{reader.place}, rows {start} to {end} (counted from 0)", (number, start))
+                place = f"{reader.place}, rows {start} to {end} (counted from 0)"
+                yield Batch(container, place, (number, start), self.rules)
                 start += container.n
-        if not met:
-            raise DataError("the source holds no rows; a model needs at least one.")
 
     def _settle_types(self) -> None:
         """Columns of text files get the type that suits all files; needs a pass over them, once."""
         texts = [reader for reader in self._readers if isinstance(reader, CsvReader)]
-        if not texts or texts[0].types is not None:
-            return
-        found: dict = {}
-        for reader in texts:
-            for name, kind in reader.file.types(self.block).items():
-                found[name] = joint_type(found.get(name, kind), kind)
-        for reader in texts:
-            reader.types = found
+        if texts and texts[0].types is None:
+            found: dict = {}
+            for reader in texts:
+                reader.file.fields = Fields(self.rules.codes)
+                for name, kind in reader.file.types(self.block).items():
+                    found[name] = joint_type(found.get(name, kind), kind)
+            for reader in texts:
+                reader.types = found
+        if self.rules.codes and self.rules.numbers is None:
+            self.rules = self.rules.with_numbers(self._columns_of_numbers())
+
+    def _columns_of_numbers(self) -> frozenset[str]:
+        """Columns of text in which only numbers are left once their codes are gone; needs a pass over them, once."""
+        maybe, met = [name for name in self.names if name in self.rules.codes and name not in self.rules.nominal], set()
+        columns = list(dict.fromkeys([*maybe, *([self.rules.needed] if self.rules.needed else [])]))
+        for batch in map(self.rules.kept, self._batches(columns) if maybe else ()):
+            for name in tuple(maybe) if batch.table.n else ():
+                column = batch.column(name)
+                if column.why != EMPTY and not holds_numbers(column):
+                    maybe.remove(name)
+                elif column.why != EMPTY:
+                    met.add(name)
+            if not maybe:
+                break
+        return frozenset(maybe) & frozenset(met)
 
     @property
     def block(self) -> int:

@@ -7,16 +7,10 @@ import re
 from collections.abc import Iterator
 
 from ..errors import FileError
-from .delimited import as_utf8, check_quotes, column_names, explain_ragged, quotes_are_plain, sniff
-from .files import (
-    LONGEST_ROW,
-    check_header,
-    csv_conversion,
-    empty_text_to_missing,
-    need_pyarrow,
-    one_line,
-    reason_of,
-)
+from .arrow_tables import need_pyarrow, reason_of
+from .csv_tables import AS_THEY_LOOK, LONGEST_ROW, CsvForm, csv_table
+from .delimited import as_utf8, check_quotes, column_names, quotes_are_plain, sniff
+from .files import check_header
 
 #: Enough of a file to know its separator and the names of its columns.
 _HEAD = 1 << 20
@@ -31,6 +25,11 @@ class CsvFile:
     name : str
         What messages call it.
 
+    Attributes
+    ----------
+    fields : Fields
+        Codes for missing values, columns of text and of numbers; set before anything is read.
+
     Raises
     ------
     FileError
@@ -39,6 +38,7 @@ class CsvFile:
 
     def __init__(self, path: str, name: str):
         self.path, self.name = path, name
+        self.fields = AS_THEY_LOOK
         head = _first_bytes(path, name)
         if head[:2] in (b"\xff\xfe", b"\xfe\xff"):
             raise FileError(f"{name} is UTF-16 text, which is not read in parts; save it as UTF-8.")
@@ -78,9 +78,6 @@ class CsvFile:
 
     def _read(self, size: int, types: dict | None, span: tuple[int, int] | None) -> Iterator[tuple[int, object]]:
         """The length of each block in bytes, and its rows."""
-        pa = need_pyarrow()
-        from pyarrow import csv as arrow_csv
-
         inside = span is not None and span[0] > 0
         header, rows = self._header if inside else b"", 0
         place = f"{self.name}, counted from byte {span[0]}" if inside else self.name
@@ -89,20 +86,10 @@ class CsvFile:
             name = place if not rows else f"{place}, counted from after row {rows}"
             data = as_utf8(data, name) if not rows else _checked_utf8(data, name)
             check_quotes(data, self.separator, name)
-            conversion = csv_conversion(self._decimal, types)
-            try:
-                table = arrow_csv.read_csv(
-                    pa.BufferReader(data),
-                    read_options=arrow_csv.ReadOptions(use_threads=False, block_size=len(data) + 1),
-                    parse_options=arrow_csv.ParseOptions(delimiter=self.separator, newlines_in_values=b'"' in data),
-                    convert_options=conversion,
-                )
-            except pa.ArrowException as error:
-                explain_ragged(data, self.separator, name)
-                raise FileError(f"{name} cannot be read as CSV: {one_line(error)}.") from error
+            table = csv_table(data, CsvForm(self.separator, self._decimal, self.names, name), types, self.fields)
             header = header or _first_line(data)
             rows += table.num_rows
-            yield len(block), empty_text_to_missing(table)
+            yield len(block), table
 
     def _blocks(self, size: int, span: tuple[int, int] | None) -> Iterator[bytes]:
         """Pieces of the file that end where a row ends."""

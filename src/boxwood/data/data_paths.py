@@ -8,7 +8,8 @@ import re
 from dataclasses import dataclass, field, replace
 
 from ..errors import FileError
-from .files import PARQUET_MAGIC, STANDARD_STREAM, reason_of, shown_path
+from .arrow_tables import reason_of, shown_path
+from .files import PARQUET_MAGIC, STANDARD_STREAM
 from .partitions import Partition, partitions
 
 #: Endings of the files of a folder that are read; a file named by itself may have any.

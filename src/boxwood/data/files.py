@@ -17,29 +17,28 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
-from ..errors import FileError, NotAvailableError
-from .delimited import as_utf8, check_quotes, column_names, explain_ragged, sniff
+from ..errors import FileError
+from .arrow_tables import decimals_to_floats, need_pyarrow, reason_of, shown_path
+from .csv_tables import AS_THEY_LOOK, CsvForm, Fields, csv_table
+from .delimited import as_utf8, check_quotes, column_names, sniff
 from .names import listed
 
 STANDARD_STREAM = "-"
-_MISSING_NUMBERS = ["", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "null", "None"]
 _NO_ROWS = "{} holds column names but no rows."
 PARQUET_MAGIC = b"PAR1"
-#: A row must fit one block of this many bytes.
-LONGEST_ROW = 1 << 26
-#: File names in messages are cut to about this many characters.
-_LONGEST_NAME = 200
 #: Spreadsheet programs run a cell that starts with one of these as a formula.
 _FORMULA_START = re.compile(r"^[=+\-@\t\r]")
 
 
-def read_table(path: str | os.PathLike):
+def read_table(path: str | os.PathLike, fields: Callable[[list[str]], Fields] | None = None):
     """Read a CSV or Parquet file; which of the two it is shows in its content, not in its name.
 
     Parameters
     ----------
     path : str or path
         ``"-"`` reads standard input.
+    fields : callable, optional
+        Names of the columns of a text file -> codes for missing values, columns of text and of numbers.
 
     Returns
     -------
@@ -65,7 +64,7 @@ def read_table(path: str | os.PathLike):
     data = _read_bytes(path, name)
     if not data.strip():
         raise FileError(f"{name} is empty; a data file starts with a line of column names.")
-    table = _read_parquet(data, name) if data[:4] == PARQUET_MAGIC else _read_csv(data, name)
+    table = _read_parquet(data, name) if data[:4] == PARQUET_MAGIC else _read_csv(data, name, fields)
     if table.num_rows == 0:
         raise FileError(_NO_ROWS.format(name))
     return table
@@ -91,26 +90,6 @@ def table_bytes(table, file_name: str | os.PathLike) -> bytes:
     ['survived', 'yes', "'=no"]
     """
     return _parquet_bytes(table) if str(file_name).lower().endswith(".parquet") else _csv_bytes(table)
-
-
-def shown_path(path: str) -> str:
-    """A file name for a message: control characters escaped, and only the end of a very long one."""
-    text = "".join(c if c.isprintable() else repr(c)[1:-1] for c in path)
-    return text if len(text) <= _LONGEST_NAME else "..." + text[-_LONGEST_NAME:]
-
-
-def reason_of(error: OSError) -> str:
-    """What the system says, in lower case."""
-    return (error.strerror or str(error)).lower()
-
-
-def need_pyarrow():
-    """The package pyarrow; NotAvailableError without it."""
-    try:
-        import pyarrow as pa
-    except ImportError as error:
-        raise NotAvailableError("data files need pyarrow; install it with: pip install 'boxwood[cli]'.") from error
-    return pa
 
 
 def _read_bytes(path, name: str) -> bytes:
@@ -140,66 +119,17 @@ def _read_parquet(data: bytes, name: str):
     return decimals_to_floats(table)
 
 
-def decimals_to_floats(table):
-    """Decimals and floats of 16 bits become float64, as in CSV."""
-    pa = need_pyarrow()
-
-    def as_floats(column):
-        odd = pa.types.is_decimal(column.type) or pa.types.is_float16(column.type)
-        return column.cast(pa.float64()) if odd else column
-
-    return _each_column(table, as_floats)
-
-
-def _each_column(table, change: Callable):
-    """The table with its columns changed, all at once: each call of ``set_column`` copies the list of columns."""
-    pa = need_pyarrow()
-    columns = [change(column) for column in table.columns]
-    fields = [field.with_type(column.type) for field, column in zip(table.schema, columns, strict=True)]
-    return pa.Table.from_arrays(columns, schema=pa.schema(fields, table.schema.metadata))
-
-
-def _read_csv(data: bytes, name: str):
-    pa = need_pyarrow()
-    from pyarrow import csv as arrow_csv
-
+def _read_csv(data: bytes, name: str, fields: Callable[[list[str]], Fields] | None):
     data = as_utf8(data, name)
     separator, decimal = sniff(data)
     check_quotes(data, separator, name)
-    check_header(column_names(data, separator, name), name)
+    names = column_names(data, separator, name)
+    check_header(names, name)
     if data.count(b"\n") + data.count(b"\r") == 0:
         raise FileError(_NO_ROWS.format(name))
-    try:
-        table = arrow_csv.read_csv(
-            pa.BufferReader(data),
-            # One thread: with Arrow's pool, a process that met an error now and then aborted at its end.
-            read_options=arrow_csv.ReadOptions(use_threads=False, block_size=min(len(data) + 1, LONGEST_ROW)),
-            parse_options=arrow_csv.ParseOptions(delimiter=separator, newlines_in_values=b'"' in data),
-            convert_options=csv_conversion(decimal),
-        )
-    except pa.ArrowException as error:
-        explain_ragged(data, separator, name)
-        raise FileError(f"{name} cannot be read as CSV: {one_line(error)}.") from error
-    return empty_text_to_missing(table)
-
-
-def csv_conversion(decimal: str, types: dict | None = None):
-    """What fields of CSV mean; ``types`` are those of columns, by name, found from the fields where not given."""
-    need_pyarrow()
-    from pyarrow import csv as arrow_csv
-
-    return arrow_csv.ConvertOptions(
-        null_values=_MISSING_NUMBERS,
-        true_values=["true", "True", "TRUE"],
-        false_values=["false", "False", "FALSE"],
-        decimal_point=decimal,
-        column_types=types,
+    return csv_table(
+        data, CsvForm(separator, decimal, names, name), None, AS_THEY_LOOK if fields is None else fields(names)
     )
-
-
-def one_line(error: Exception) -> str:
-    """What an error says, in one line that is not too long."""
-    return shown_path(" ".join(str(error)[:1000].split()))
 
 
 def check_header(names: list[str], name: str) -> None:
@@ -210,23 +140,6 @@ def check_header(names: list[str], name: str) -> None:
     if "" in names:
         place = names.index("") + 1
         raise FileError(f"{name}: column {place} has no name; name it in the first line or remove the column.")
-
-
-def empty_text_to_missing(table):
-    """Empty text fields become nulls; Arrow itself does so only in columns of numbers."""
-    pa = need_pyarrow()
-    from pyarrow import compute
-
-    def null_for_empty(column):
-        if not pa.types.is_string(column.type):
-            return column
-        # Length 0 is cast to false. Comparing with "" would do too, but Arrow then loads pandas.
-        known = compute.cast(compute.binary_length(column), pa.bool_())
-        if compute.all(known).as_py():
-            return column
-        return compute.if_else(known, column, pa.nulls(len(column), column.type))
-
-    return _each_column(table, null_for_empty)
 
 
 def _parquet_bytes(table) -> bytes:

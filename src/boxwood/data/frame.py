@@ -28,22 +28,26 @@ strings, with a KindWarning.
 from __future__ import annotations
 
 import warnings
+from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 
 from ..errors import DataError, KindWarning, ParameterError
+from .coded_tables import open_coded_table
 from .columns import Columns, Matrix
 from .containers import Container, check_shape, open_table
 from .kind_warnings import LevelSummary, kind_warning, refuse_infinite_level
 from .levels import as_numbers, distinct, match_levels
 from .matrices import coded_columns, from_pandas, from_rows, is_floats, is_numbers, made_up_schema
+from .missing_codes import holds_numbers, text_to_numbers, without_codes
 from .names import check_names, declared_nominal, find_columns
 from .raw import EMPTY, STRINGS, RawColumn
 from .schema import NAMES_ROWS, NOMINAL, NUMERIC, ORDINAL, Feature, Schema
 from .zero_copy import plain_table, zero_copy_columns
 
 
-def learn_columns(X, categorical_features="from_dtype") -> Columns:
+def learn_columns(X, categorical_features="from_dtype", missing_values=None, keep: np.ndarray | None = None) -> Columns:
     """Read training data and find the kind of every feature by the rule of this module.
 
     Parameters
@@ -53,6 +57,10 @@ def learn_columns(X, categorical_features="from_dtype") -> Columns:
         columns. It is never changed; an array of float64 or float32 is looked at in place, not copied.
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
         Columns to take as nominal.
+    missing_values : text, number, list of these, dict of column -> such a list, or None
+        Codes that stand for a missing value (:mod:`.missing_codes`); the features remember them.
+    keep : bool, shape (n,), optional
+        The rows to learn from; None = all.
 
     Returns
     -------
@@ -73,20 +81,25 @@ def learn_columns(X, categorical_features="from_dtype") -> Columns:
     [('age', 'numeric', ()), ('city', 'nominal', ('Wien', '北京'))]
     """
     by_type = isinstance(categorical_features, str) and categorical_features == "from_dtype"
-    if by_type or categorical_features is None:
+    if keep is None and missing_values is None and (by_type or categorical_features is None):
         if is_floats(X):
             check_shape(X.shape)
             return Matrix(made_up_schema(X.shape[1], X.dtype), X)
         found = from_pandas(X)
         if found is not None:
             return Matrix(found[1], found[0])
-    table = open_table(X)
+    table, codes = open_coded_table(X, missing_values, keep)
     listed = frozenset()
     if not by_type and categorical_features is not None:
         listed = declared_nominal(categorical_features, table.names, table.named)
-    learned = [_learn(name, table.read(j), declared=j in listed, by_type=by_type) for j, name in enumerate(table.names)]
+    learned = []
+    for j, name in enumerate(table.names):
+        column, declared = table.read(j), j in listed
+        if name in codes and not declared and holds_numbers(column):
+            column = text_to_numbers(column)
+        learned.append(_learn(name, column, declared=declared, by_type=by_type))
     features, values, low = zip(*learned, strict=True)
-    return Columns(Schema(features, table.named), table.n, values, low, {})
+    return Columns(Schema(features, table.named).with_codes(codes), table.n, values, low, {})
 
 
 def read_columns(X, schema: Schema, estimator: str = "this model", match: str = "all") -> Columns:
@@ -121,15 +134,15 @@ def read_columns(X, schema: Schema, estimator: str = "this model", match: str = 
     """
     if match not in ("all", "name"):
         raise ParameterError(f"match must be 'all' or 'name'; got {match!r}.")
-    if schema.is_numeric and not schema.passed_over:
+    if schema.is_numeric and not schema.passed_over and not schema.has_codes:
         found = _matrix_of(X, schema, match)
         if found is not None:
             matrix, names = found
             check_names(names, names != (), schema, estimator)
             _check_width(matrix.shape[1], schema, estimator)
             return Matrix(schema, matrix)
-    plain = None if schema.is_numeric or schema.passed_over else plain_table(X)
-    table = plain or open_table(X)
+    plain = None if schema.is_numeric or schema.passed_over or schema.has_codes else plain_table(X)
+    table = plain or _open(X, schema)
     if match == "name" and schema.named and table.named:
         positions = find_columns(table.names, schema)
     else:
@@ -140,6 +153,24 @@ def read_columns(X, schema: Schema, estimator: str = "this model", match: str = 
         return _read(table, positions, schema)
     columns = zero_copy_columns(plain, positions, schema, lambda: _read_whole(X, positions, schema))
     return _read_whole(X, positions, schema) if columns is None else columns
+
+
+def _open(X, schema: Schema) -> Container:
+    """A table to read by a schema, its columns without the codes of the features."""
+    if not schema.has_codes:
+        return open_table(X)
+    codes = {feature.name: feature.missing_values for feature in schema if feature.missing_values}
+    names = getattr(X, "columns", X if isinstance(X, Mapping) else ())
+    table, _ = open_coded_table(X, {name: codes[name] for name in map(str, names) if name in codes} or None)
+    by_name = table.named and schema.named
+
+    def read(j: int) -> RawColumn:
+        feature = table.names[j] if by_name else schema[j].name if j < len(schema) else ""
+        column = without_codes(table.read(j), codes.get(feature, ()))
+        return text_to_numbers(column) if feature in numeric else column
+
+    numeric = {feature.name for feature in schema if feature.kind == NUMERIC and feature.missing_values}
+    return replace(table, read=read)
 
 
 def _matrix_of(X, schema: Schema, match: str) -> tuple[np.ndarray, tuple[str, ...]] | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ..errors import DataError
 from .identifiers import are_names, by_heart
+from .missing_codes import USUAL, has_leading_zero, is_plain_number
 from .raw import short
 
 
@@ -47,10 +48,24 @@ def kind_warning(summary: LevelSummary) -> str:
     """
     levels = summary.levels
     numeric = [summary.is_text and not summary.declared and _looks_numeric(v) for v in levels]
+    zeros = next((level for level in levels if all(numeric) and has_leading_zero(level)), None)
+    if zeros is not None:
+        return (
+            f"{summary.place} holds numbers with leading zeros, for example {short(zeros)}, and is taken as nominal; "
+            "list it in categorical_features if it is meant so, or convert it to numbers if its values have an order."
+        )
     if all(numeric):
         return (
             f"{summary.place} holds strings that all look like numbers, for example {short(levels[0])}, and is taken "
             "as nominal; convert it with astype(float) if its values have an order, or list it in categorical_features."
+        )
+    codes = _codes_among(levels, numeric)
+    if codes:
+        counted = {level: n for level, n in zip(levels, summary.counts(), strict=True) if level in codes}
+        said = ", ".join(f"{short(level)} in {n} row{'s' * (n > 1)}" for level, n in counted.items())
+        return (
+            f"{summary.place} is taken as nominal because of {said}; all other values are numbers. "
+            f"missing_values={sorted({c.strip() for c in codes})} reads these as missing and the column as numeric."
         )
     if any(numeric):
         counts = summary.counts()
@@ -65,6 +80,14 @@ def kind_warning(summary: LevelSummary) -> str:
             )
     sentence = by_heart(summary.place, len(levels), summary.n) if summary.declared or summary.is_text else ""
     return "" if sentence and are_names(summary.counts()) else sentence
+
+
+def _codes_among(levels: tuple, numeric: list[bool]) -> list[str]:
+    """The levels that usually mean missing, if all others are numbers and there are some of both."""
+    others = [level for level, is_one in zip(levels, numeric, strict=True) if not is_one]
+    if len(others) == len(levels) or not all(isinstance(v, str) and v.strip() in USUAL for v in others):
+        return []
+    return others if all(is_plain_number(v) for v, is_one in zip(levels, numeric, strict=True) if is_one) else []
 
 
 def _looks_numeric(text: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from urllib.parse import unquote
 
 from ..errors import FileError
-from .files import need_pyarrow, shown_path
+from .arrow_tables import need_pyarrow, shown_path
 
 #: Column -> its value in all rows of a file; None = missing.
 Partition = dict[str, int | str | None]

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ..errors import FileError
+from .arrow_tables import decimals_to_floats, need_pyarrow, shown_path
 from .batches import Batches
 from .csv_blocks import CsvFile
 from .data_paths import Found
-from .files import decimals_to_floats, need_pyarrow, shown_path
 from .partitions import Partition, columns_to_read, with_folders
 
 #: Bytes of a block of text that a worker reads at a time.

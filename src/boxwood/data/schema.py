@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 NUMERIC, ORDINAL, NOMINAL = "numeric", "ordinal", "nominal"
@@ -32,6 +33,8 @@ class Feature:
         The rule that found the kind, for people ("float64 column", "strings", "declared").
     integer : bool
         The values came as integers or booleans: thresholds may be shown without decimals.
+    missing_values : tuple of (str | int | float)
+        Codes that stand for a missing value in tables that are read (:mod:`.missing_codes`).
     """
 
     name: str
@@ -39,6 +42,7 @@ class Feature:
     levels: tuple = ()
     why: str = ""
     integer: bool = False
+    missing_values: tuple = ()
 
 
 @dataclass(frozen=True)
@@ -66,9 +70,20 @@ class Schema:
         return all(f.kind == NUMERIC for f in self.features)
 
     @cached_property
+    def has_codes(self) -> bool:
+        """Whether some feature has codes for missing values."""
+        return any(f.missing_values for f in self.features)
+
+    @cached_property
     def passed_over(self) -> tuple[int, ...]:
         """Positions of the features that a learner passes over because they name rows."""
         return tuple(j for j, f in enumerate(self.features) if f.why == NAMES_ROWS)
+
+    def with_codes(self, codes: Mapping[str, tuple]) -> Schema:
+        """The schema whose features have the codes for missing values that ``codes`` gives by name."""
+        if not codes:
+            return self
+        return replace(self, features=tuple(replace(f, missing_values=codes.get(f.name, ())) for f in self.features))
 
     def __len__(self) -> int:
         return len(self.features)

@@ -238,9 +238,26 @@ def _check_whole(column: RawColumn) -> None:
         )
 
 
+def refuse_missing_response(missing: np.ndarray, what: str) -> None:
+    """Refuse a response that is missing in some rows (bool, shape (n,)).
+
+    Raises
+    ------
+    ResponseError
+        Says how many rows there are, which is the first, and the remedy.
+    """
+    row, count = int(np.argmax(missing)), int(missing.sum())
+    raise ResponseError(
+        f"Input {what} contains NaN. Row {row} (counted from 0) is the first of {count} without a value; "
+        "missing_target='drop' drops them."
+    )
+
+
 def _check_finite(values: np.ndarray, what: str) -> None:
     fine = np.isfinite(values)
     if not fine.all():
+        if what == "y" and np.isnan(values).any():
+            refuse_missing_response(np.isnan(values), what)
         row = int(np.argmin(fine))
         wrong = "NaN" if np.isnan(values[row]) else "infinity or a value too large for dtype('float64')"
         raise ResponseError(
@@ -251,10 +268,7 @@ def _check_finite(values: np.ndarray, what: str) -> None:
 
 def _check_no_missing(codes: np.ndarray) -> None:
     if (codes == -1).any():
-        row = int(np.argmax(codes == -1))
-        raise ResponseError(
-            f"Input y contains NaN. Row {row} (counted from 0) has no label; drop the rows without a label."
-        )
+        refuse_missing_response(codes == -1, "y")
 
 
 def _check_no_final_nul(levels: tuple, codes: np.ndarray) -> None:

@@ -9,11 +9,12 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 
 from ..algorithms.c45_rules import PARAMETERS, RULES
 from ..data.columns import Columns
-from ..data.frame import learn_columns, read_columns
+from ..data.frame import read_columns
 from ..learning.parameters import checked
 from .notices import told, warn_unseen
-from .response import flat, name_of, refuse_infinite
+from .response import name_of, refuse_infinite
 from .rule_inspection import RuleInspection
+from .training_rows import training_rows
 
 
 class C45Rules(RuleInspection, ClassifierMixin, BaseEstimator):
@@ -81,6 +82,16 @@ class C45Rules(RuleInspection, ClassifierMixin, BaseEstimator):
 
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
         Columns to read as nominal. "from_dtype" takes columns of strings, categories and booleans.
+    missing_values : str, number, list of these, dict of column -> such a list, or None, default=None
+        Codes that stand for a missing value, such as ``["?", -999]``, in X and y; a dict gives codes to single columns.
+        The model remembers them and reads other data in the same way. A column of strings in which only numbers are
+        left becomes numeric (docs/tables.md).
+    missing_target : {"error", "drop"}, default="error"
+        What becomes of rows whose response is missing:
+
+        - "error": raise ResponseError, which says how many there are.
+        - "drop": leave them out, as if they had not been given.
+
     n_jobs : int or None, default=None
         Number of threads. None and -1 use all cores. The result never depends on it.
     verbose : int, default=0
@@ -140,7 +151,8 @@ class C45Rules(RuleInspection, ClassifierMixin, BaseEstimator):
     def __init__(
         self, *, criterion="gain_ratio", min_branch_weight=2.0, max_depth=None, group_levels=False, cut_charge=True,
         data_cuts=True, confidence=0.25, theory_weight=0.5, missing="fractional", unseen="missing", class_weight=None,
-        compat=None, identifiers="auto", categorical_features="from_dtype", n_jobs=None, verbose=0,
+        compat=None, identifiers="auto", categorical_features="from_dtype", missing_values=None, missing_target="error",
+        n_jobs=None, verbose=0,
     ):  # fmt: skip
         self.criterion = criterion
         self.min_branch_weight = min_branch_weight
@@ -156,6 +168,8 @@ class C45Rules(RuleInspection, ClassifierMixin, BaseEstimator):
         self.compat = compat
         self.identifiers = identifiers
         self.categorical_features = categorical_features
+        self.missing_values = missing_values
+        self.missing_target = missing_target
         self.n_jobs = n_jobs
         self.verbose = verbose
 
@@ -191,10 +205,12 @@ class C45Rules(RuleInspection, ClassifierMixin, BaseEstimator):
         """
         settings = checked(PARAMETERS, {p.name: getattr(self, p.name) for p in PARAMETERS})
         with told(settings["verbose"]):
-            columns = learn_columns(X, settings["categorical_features"])
+            rows = training_rows(X, y, settings, "classification", sample_weight)
             if settings["missing"] == "error":
-                refuse_infinite(columns)
-            self.model_ = RULES.fit(columns, flat(y), settings=settings, weight=sample_weight, response_name=name_of(y))
+                refuse_infinite(rows.columns)
+            self.model_ = RULES.fit(
+                rows.columns, rows.y, settings=settings, weight=rows.weight, response_name=name_of(y)
+            )
         return self
 
     def _read(self, X) -> Columns:

@@ -157,11 +157,11 @@ class _Stage:
     threads: int
     read: dict
 
-    def columns(self, categorical) -> Columns:
+    def columns(self, categorical, missing_values=None) -> Columns:
         """X as columns."""
-        key = repr(categorical)
+        key = repr((categorical, missing_values))
         if key not in self.read:
-            self.read[key] = learn_columns(self.X, categorical)
+            self.read[key] = learn_columns(self.X, categorical, missing_values)
         return self.read[key]
 
     def entrant(self, name: str, model) -> TreeEntrant | EstimatorEntrant:
@@ -178,7 +178,7 @@ class _Stage:
             return EstimatorEntrant(name, model, self.X if ours else _framed(self.X), self.truth)
         if self.threads > 1:
             settings["n_jobs"] = 1
-        columns = self.columns(settings.get("categorical_features", "from_dtype"))
+        columns = self.columns(settings.get("categorical_features", "from_dtype"), settings.get("missing_values"))
         exposure = self.exposure if settings.get("criterion") == "poisson" else None
         return TreeEntrant(name, algorithm, settings, columns, self.truth, exposure)
 

@@ -12,13 +12,14 @@ from sklearn.utils.validation import check_is_fitted
 
 from ..algorithms.mars import MARS
 from ..data.columns import Columns
-from ..data.frame import learn_columns, read_columns
+from ..data.frame import read_columns
 from ..learning.learning_set import usable_threads
 from ..learning.parameters import checked
 from ..mars.model import MARSModel
 from .mars_views import MARSViews
 from .notices import told, warn_unseen
-from .response import as_salt, flat, name_of
+from .response import as_salt, name_of
+from .training_rows import training_rows
 
 
 class MARSEstimator(MARSViews, BaseEstimator):
@@ -37,9 +38,9 @@ class MARSEstimator(MARSViews, BaseEstimator):
         given = {p.name: getattr(self, p.name) for p in parameters}
         settings = checked(parameters, given | {"random_state": as_salt(self.random_state)})
         with told(settings["verbose"]):
-            columns = learn_columns(X, settings["categorical_features"])
+            rows = training_rows(X, y, settings, self._task, sample_weight)
             self.model_ = MARS.fit(
-                columns, flat(y), task=self._task, settings=settings, weight=sample_weight, response_name=name_of(y)
+                rows.columns, rows.y, task=self._task, settings=settings, weight=rows.weight, response_name=name_of(y)
             )
         return self
 

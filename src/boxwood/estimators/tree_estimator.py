@@ -12,7 +12,7 @@ from sklearn.base import BaseEstimator
 
 from ..algorithms import REGISTRY
 from ..data.columns import Columns
-from ..data.frame import learn_columns, read_columns
+from ..data.frame import read_columns
 from ..fitting.algorithm import Algorithm
 from ..learning.learning_set import usable_threads
 from ..learning.parameters import checked
@@ -25,7 +25,8 @@ from .lazy_frames import answered, is_lazy_frame
 from .notices import told, warn_unseen
 from .plotting import Plotting
 from .pruning import Pruning
-from .response import as_salt, flat, name_of, refuse_infinite
+from .response import as_salt, name_of, refuse_infinite
+from .training_rows import training_rows
 
 _QUIET = nullcontext()
 
@@ -44,13 +45,13 @@ class TreeEstimator(Inspection, Pruning, Explaining, Insights, Plotting, Exporti
         algorithm = REGISTRY[self._algorithm]
         settings = self._settings(algorithm)
         with told(settings["verbose"]) if settings.get("verbose", 0) else _QUIET:
-            columns = learn_columns(X, settings.get("categorical_features", "from_dtype"))
+            rows = training_rows(X, y, settings, self._task, sample_weight, exposure)
             if settings.get("missing") == "error":
-                refuse_infinite(columns)
+                refuse_infinite(rows.columns)
             target = algorithm.target(
-                flat(y), settings, weight=sample_weight, exposure=exposure, name=name_of(y), task=self._task
+                rows.y, settings, weight=rows.weight, exposure=rows.exposure, name=name_of(y), task=self._task
             )
-            model = algorithm.fit_target(columns, target, self._task, settings)
+            model = algorithm.fit_target(rows.columns, target, self._task, settings)
         self.model_ = model
         return self
 

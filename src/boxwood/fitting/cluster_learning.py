@@ -16,7 +16,7 @@ from ..data.csv_blocks import joint_type
 from ..data.data_paths import Found
 from ..data.pieces import TextPiece, pieces_of, types_from_bytes, types_to_bytes
 from ..data.schema import Schema
-from ..errors import DataError, DataTypeError, WeightError
+from ..errors import DataError, DataTypeError, ParameterError, WeightError
 from ..growing.recipe import Recipe
 from ..learning.learning_set import usable_threads
 from ..learning.parameters import checked
@@ -152,6 +152,7 @@ def fit_cluster(algorithm: Algorithm, source, roles: Roles, task: str, settings:
     """
     settings = checked(algorithm.parameters[task], settings)
     refuse_what_needs_rows(algorithm, settings)
+    _refuse_rules(settings)
     means = Means(memory_size(cluster.memory), usable_threads(settings.get("n_jobs")), cluster.rows)
     roles = roles_for(roles, settings)
     workers = cluster.workers
@@ -159,6 +160,21 @@ def fit_cluster(algorithm: Algorithm, source, roles: Roles, task: str, settings:
     with _pool(workers, sources) as pool:
         learning = _learning(pool, algorithm, layout, settings, means)
         return algorithm.fit_parts(learning, task, settings)
+
+
+def _refuse_rules(settings: dict) -> None:
+    """Refuse what workers do not do with the rows that they read.
+
+    Raises
+    ------
+    ParameterError
+    """
+    for name, default in (("missing_values", None), ("missing_target", "error")):
+        if settings.get(name, default) != default:
+            raise ParameterError(
+                f"{name} is for one machine: workers of a cluster read values as they are. Leave out client, or change "
+                "the data first."
+            )
 
 
 @contextmanager

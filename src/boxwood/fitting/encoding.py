@@ -15,6 +15,9 @@ import numpy as np
 
 from ..data.batches import Batches
 from ..data.identifiers import settled
+from ..data.missing_codes import codes_of_columns
+from ..data.names import declared_nominal
+from ..data.row_rules import Rules
 from ..data.schema import NAMES_ROWS, Feature, Schema
 from ..data.survey import ColumnSummary
 from ..errors import DataError, KindWarning, WeightError
@@ -35,7 +38,8 @@ _PAUSE = 2.0
 _PART_ROWS = 1 << 21
 #: What need not be said again of a code cache.
 _UNSAID = {
-    "weight": None, "exposure": None, "drop": [], "categorical_features": "from_dtype", "max_bins": None
+    "weight": None, "exposure": None, "drop": [], "categorical_features": "from_dtype", "max_bins": None,
+    "missing_values": None, "missing_target": None,
 }  # fmt: skip
 
 
@@ -82,7 +86,8 @@ def encoded(
     roles : Roles
     task : {"classification", "regression"}
     settings : dict
-        Checked settings; class_weight, categorical_features, max_bins, identifiers and compat are read.
+        Checked settings; class_weight, categorical_features, missing_values, missing_target, max_bins, identifiers and
+        compat are read.
     means : Means
     target : str, optional
         Folder in which the cache stays; None = a temporary one that is removed at the end. If it is a cache already,
@@ -100,6 +105,7 @@ def encoded(
         yield _reopened(os.fspath(source), said)
         return
     batches = Batches(source, max(1, means.memory // 32), means.rows)
+    batches.rules = rules_of(batches.names, roles, task, settings)
     if target is not None and is_cache(target):
         cache = _reopened(target, made_with)
         _check_same_files(cache, batches)
@@ -109,6 +115,25 @@ def encoded(
     with new_folder(target) as folder:
         cache = _made(batches, layout, settings, means, (folder, target), made_with)
         yield cache if target is None else publish(cache, target)
+
+
+def rules_of(names: list[str], roles: Roles, task: str, settings: dict) -> Rules:
+    """Codes for missing values and rows to leave out, for data with columns of these names.
+
+    Raises
+    ------
+    ColumnError, ParameterError, ParameterTypeError
+        ``missing_values`` does not fit the data.
+    """
+    codes = codes_of_columns(settings.get("missing_values"), names)
+    listed = settings.get("categorical_features", "from_dtype")
+    by_type = listed is None or (isinstance(listed, str) and listed == "from_dtype")
+    aside = {roles.target, roles.weight, roles.exposure, *roles.drop}
+    features = [name for name in names if name not in aside]
+    nominal = set() if by_type else {features[j] for j in declared_nominal(listed, features, named=True)}
+    nominal |= {roles.target} if task == "classification" else set()
+    needed = roles.target if settings.get("missing_target") == "drop" and roles.target in names else None
+    return Rules(codes, frozenset(nominal), needed=needed)
 
 
 def roles_for(roles: Roles, settings: dict) -> Roles:
@@ -123,7 +148,8 @@ def _made_with(roles: Roles, task: str, settings: dict) -> dict:
         "task": task, "target": roles.target, "weight": roles.weight, "drop": sorted(roles.drop),
         "counts": roles.counts, "exposure": roles.exposure,
         **plain({"categorical_features": roles.categorical_features}),
-        **plain({name: settings.get(name) for name in ("class_weight", "max_bins")}),
+        **plain({name: settings.get(name) for name in ("class_weight", "max_bins", "missing_values")}),
+        "missing_target": "drop" if settings.get("missing_target") == "drop" else None,
         "identifiers": "ignore" if ignored(settings) else "use",
     }  # fmt: skip
 
@@ -171,12 +197,15 @@ def _made(
         if not draft.parts:
             raise WeightError("class_weight times sample_weight is zero for every row; give some row a weight.")
         has_missing = finisher.finish(plan)
+    if batches.left_out:
+        log.info("left out: %d rows without a response", batches.left_out, extra={"left_out": batches.left_out})
     log.info("encoded: %d rows, read in %.1f s, coded in %.1f s", survey.rows, read - began, time.perf_counter() - read)
     facts = {
         "task": layout.task, "target": layout.target, "weight": layout.weight, "rows": survey.rows,
         "missing": {c.name: c.missing for c, f in zip(survey.columns, schema, strict=True) if counts_missing(c, f)},
         "identifiers": _names_rows(survey),
         "infinite": [c.name for c in survey.columns if c.infinite], "made_with": made_with,
+        "left_out": batches.left_out,
     }  # fmt: skip
     return Cache(folder, plan, tuple(draft.parts), has_missing, facts, batches.files)
 
@@ -199,6 +228,7 @@ def schema_of(survey: Survey, settings: dict) -> Schema:
         warnings.warn(text, KindWarning, stacklevel=6)
 
     schema = Schema(tuple(column.feature(warn) for column in survey.columns), named=True)
+    schema = schema.with_codes(codes_of_columns(settings.get("missing_values"), [*schema.names, survey.layout.target]))
     names = [column.names_rows for column in survey.columns]
     return settled(schema, names, survey.rows, ignored(settings), warn)
 

@@ -10,6 +10,7 @@ from ..errors import DataError, MissingValueError, ParameterError
 from ..learning.learning_set import usable_threads
 from ..learning.parameters import checked
 from ..learning.target import with_factors
+from ..model.settings import restored
 from ..model.tree_model import TreeModel
 from ..pruners.evidence import Pruner
 from ..sources.parts.finishing import PartsPlan
@@ -145,7 +146,9 @@ def _as_made(algorithm: Algorithm, made_with: dict, settings: dict) -> dict:
             f"the code cache holds columns cut into at most {made_with['max_bins']} bins, and {algorithm.name} learns "
             "from exact values; make another cache without max_bins, with: boxwood encode."
         )
-    return {name: made_with[name] for name in ("categorical_features", "max_bins") if name in settings}
+    as_made = {name: made_with[name] for name in ("categorical_features", "max_bins") if name in settings}
+    as_made |= restored({"missing_values": made_with.get("missing_values")})
+    return as_made | {"missing_target": made_with.get("missing_target") or "error"}
 
 
 def refuse_missing(facts: dict, settings: dict) -> None:

@@ -1,4 +1,4 @@
-"""Parameters that every algorithm shares: which columns are nominal, other folds, threads, messages."""
+"""Parameters that every algorithm shares: how columns are read, other folds, threads, messages."""
 
 from __future__ import annotations
 
@@ -9,6 +9,24 @@ CATEGORICAL_FEATURES = Parameter(
     cli=False, type='"from_dtype", "all", None, or list of names, of positions or of booleans',
     doc="""
     Columns to read as nominal. "from_dtype" takes columns of strings, categories and booleans.
+    """,
+)  # fmt: skip
+MISSING_VALUES = Parameter(
+    "missing_values", "free", None, "codes that stand for a missing value: text, number, list, or dict by column",
+    cli=False, type="str, number, list of these, dict of column -> such a list, or None",
+    doc="""
+    Codes that stand for a missing value, such as ``["?", -999]``, in X and y; a dict gives codes to single columns. The
+    model remembers them and reads other data in the same way. A column of strings in which only numbers are left
+    becomes numeric (docs/tables.md).
+    """,
+)  # fmt: skip
+MISSING_TARGET = Parameter(
+    "missing_target", "choice", "error", "rows without a response: an error, or 'drop' them", cli=False,
+    choices=("error", "drop"),
+    doc="""
+    What becomes of rows whose response is missing:
+    - "error": raise ResponseError, which says how many there are.
+    - "drop": leave them out, as if they had not been given.
     """,
 )  # fmt: skip
 RANDOM_STATE = Parameter(
@@ -31,4 +49,5 @@ VERBOSE = Parameter(
     """,
 )  # fmt: skip
 
-RUNNING = (CATEGORICAL_FEATURES, RANDOM_STATE, N_JOBS, VERBOSE)
+READING = (CATEGORICAL_FEATURES, MISSING_VALUES, MISSING_TARGET)
+RUNNING = (*READING, RANDOM_STATE, N_JOBS, VERBOSE)

@@ -5,7 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..learning.parameters import Parameter
-from ..learning.running_parameters import CATEGORICAL_FEATURES, N_JOBS, RANDOM_STATE, VERBOSE
+from ..learning.running_parameters import (
+    CATEGORICAL_FEATURES,
+    MISSING_TARGET,
+    MISSING_VALUES,
+    N_JOBS,
+    RANDOM_STATE,
+    VERBOSE,
+)
 
 _FORWARD = (
     Parameter(
@@ -166,6 +173,8 @@ _DATA = (
         """,
     ),
     replace(CATEGORICAL_FEATURES, type='"from_dtype", None, or list of names, of positions or of booleans'),
+    MISSING_VALUES,
+    MISSING_TARGET,
     RANDOM_STATE,
     N_JOBS,
     VERBOSE,

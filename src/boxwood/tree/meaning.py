@@ -33,6 +33,7 @@ def check_schema(schema: Schema) -> None:
         if (feature.kind == NUMERIC) == bool(feature.levels):
             _refuse(where, "exactly the ordinal and nominal features have levels")
         check_values(where, "level", feature.levels)
+        check_values(where, "missing value", feature.missing_values)
     if len(set(schema.names)) != len(schema):
         _refuse("the schema", "two features have the same name")
 
@@ -114,6 +115,7 @@ def schema_to_json(schema: Schema) -> dict:
     """The schema as plain JSON values; levels keep their type (text, truth value, whole number, number)."""
     features = [
         {"name": f.name, "kind": f.kind, "levels": list(f.levels), "why": f.why, "integer": bool(f.integer)}
+        | ({"missing_values": list(f.missing_values)} if f.missing_values else {})
         for f in schema
     ]
     return {"named": bool(schema.named), "features": features}
@@ -124,8 +126,15 @@ def schema_from_json(plain: object) -> Schema:
     _need("schema", plain, {"named": bool, "features": list})
     features = []
     for j, item in enumerate(plain["features"]):
-        _need(f"feature {j}", item, {"name": str, "kind": str, "levels": list, "why": str, "integer": bool})
-        features.append(Feature(item["name"], item["kind"], tuple(item["levels"]), item["why"], item["integer"]))
+        fields = {"name": str, "kind": str, "levels": list, "why": str, "integer": bool}
+        coded = {"missing_values": list} if type(item) is dict and "missing_values" in item else {}
+        _need(f"feature {j}", item, fields | coded)
+        features.append(
+            Feature(
+                item["name"], item["kind"], tuple(item["levels"]), item["why"], item["integer"],
+                tuple(item.get("missing_values", ())),
+            )
+        )  # fmt: skip
     return Schema(tuple(features), plain["named"])
 
 

@@ -1,0 +1,110 @@
+"""How a command reads its data files: the options for it, and what they mean together with what a model remembers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import click
+
+from ..data.csv_tables import Fields
+from ..data.missing_codes import codes_of_columns
+from ..data.schema import NUMERIC, Schema
+
+#: Settings of reading, and the options that set them.
+READING = {"missing_values": "--missing-values", "missing_target": "--missing-target"}
+_KEY = "boxwood.cli.tables"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the options of a command say of its data files.
+
+    Attributes
+    ----------
+    missing_values : tuple of str
+        Values of --missing-values.
+    missing_target : str or None
+    """
+
+    missing_values: tuple[str, ...] = ()
+    missing_target: str | None = None
+
+    def codes(self, names: Sequence[str]) -> list | dict | None:
+        """The setting ``missing_values`` for a table with columns of these names.
+
+        Examples
+        --------
+        >>> from boxwood.cli.tables import Asked
+        >>> Asked(("?,.",)).codes(["age"]), Asked(("?", "age=-9")).codes(["age", "sex"])
+        (['?', '.'], {'age': ['?', '-9'], 'sex': ['?']})
+        """
+        of_all: list[str] = []
+        of_one: dict[str, list[str]] = {}
+        for value in self.missing_values:
+            into = of_all
+            for piece in value.split(","):
+                name, mark, code = piece.partition("=")
+                if mark and name in names:
+                    into = of_one.setdefault(name, [])
+                into.append(code if mark and name in names else piece)
+        if not of_one:
+            return of_all or None
+        joint = {name: of_all + of_one.get(name, []) for name in names}
+        return {name: codes for name, codes in joint.items() if codes}
+
+
+def asked() -> Asked:
+    """What the options of the running command say."""
+    context = click.get_current_context(silent=True)
+    return Asked() if context is None else context.meta.get(_KEY, Asked())
+
+
+def _keep(context: click.Context, option: click.Parameter, value) -> None:
+    if value:
+        context.meta[_KEY] = replace(context.meta.get(_KEY, Asked()), **{option.name: value})
+
+
+def reads_tables(command: Callable) -> Callable:
+    """Add the options of every command that reads a data file."""
+    return click.option(
+        "--missing-values", multiple=True, metavar="A,B", expose_value=False, callback=_keep,
+        help="Values that mean missing, such as '?,.,-999'; 'age=-1,?' for one column. A model remembers them.",
+    )(command)  # fmt: skip
+
+
+def reads_responses(command: Callable) -> Callable:
+    """Add the options of every command that reads a data file with a response."""
+    return click.option(
+        "--missing-target", type=click.Choice(["error", "drop"]), expose_value=False, callback=_keep,
+        help="Rows without a response: error, or drop them. Default: error, or as the model was learned.",
+    )(reads_tables(command))  # fmt: skip
+
+
+def drops_rows(settings: Mapping) -> bool:
+    """Whether rows without a response are left out."""
+    return (asked().missing_target or settings.get("missing_target")) == "drop"
+
+
+def fields_of_model(model, names: Sequence[str] | None = None) -> tuple[Fields, Schema]:
+    """How the columns of a file are read for a model, and its schema with the codes of the options added.
+
+    Parameters
+    ----------
+    model : Model
+    names : sequence of str, optional
+        Columns that --missing-values may name beside those of the model.
+    """
+    response = model.response_name
+    known = list(dict.fromkeys([*model.schema.names, response, *(names or ())]))
+    more = codes_of_columns(asked().codes(known), known)
+    remembered = model.settings.get("missing_values")
+    if isinstance(remembered, Mapping):
+        remembered = {name: codes for name, codes in remembered.items() if name == response} or None
+    codes = {f.name: f.missing_values for f in model.schema} | codes_of_columns(remembered, [response])
+    codes = {name: tuple(dict.fromkeys((*codes.get(name, ()), *more.get(name, ())))) for name in known}
+    codes = {name: found for name, found in codes.items() if found}
+    values = {f.name: f.levels for f in model.schema if f.levels} | {response: model.labels}
+    text = {name for name, levels in values.items() if levels and all(isinstance(v, str) for v in levels)}
+    numbers = {f.name for f in model.schema if f.kind == NUMERIC} | (set() if model.labels else {response})
+    return Fields(codes, frozenset(text), frozenset(numbers)), model.schema.with_codes(codes) if more else model.schema

@@ -1,0 +1,61 @@
+"""Rules for cells and rows that a learner does not see: codes for missing values, rows without a response."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from .containers import Container
+from .missing_codes import is_missing, taken_rows, text_to_numbers, without_codes
+from .raw import RawColumn
+
+
+@dataclass(frozen=True)
+class Rules:
+    """Rules for the cells and rows of a source.
+
+    Attributes
+    ----------
+    codes : dict
+        Column -> codes for missing values.
+    nominal : frozenset of str
+        Columns whose texts stay texts, even if they all are numbers.
+    numbers : frozenset of str or None
+        Columns of text that are read as numbers; None = not yet known.
+    needed : str or None
+        Column without which a row is left out.
+    """
+
+    codes: dict = field(default_factory=dict)
+    nominal: frozenset[str] = frozenset()
+    numbers: frozenset[str] | None = None
+    needed: str | None = None
+
+    def with_numbers(self, numbers: frozenset[str]) -> Rules:
+        """The same rules once the columns of numbers are known."""
+        return replace(self, numbers=numbers)
+
+    def applied(self, name: str, column: RawColumn) -> RawColumn:
+        """A column without its codes, as numbers if it is a column of them."""
+        if name not in self.codes:
+            return column
+        column = without_codes(column, self.codes[name])
+        return text_to_numbers(column) if self.numbers and name in self.numbers else column
+
+    def kept(self, batch):
+        """A batch without the rows that lack the needed column."""
+        if self.needed is None:
+            return batch
+        missing = is_missing(batch.column(self.needed))
+        if not missing.any():
+            return batch
+        keep = ~missing
+        return replace(batch, table=_some_rows(batch.table, keep))
+
+
+NO_RULES = Rules()
+
+
+def _some_rows(table: Container, keep: np.ndarray) -> Container:
+    return replace(table, n=int(keep.sum()), read=lambda j: taken_rows(table.read(j), keep))

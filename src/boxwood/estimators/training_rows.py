@@ -1,0 +1,113 @@
+"""The rows that an estimator learns from: X as columns, y and weights, without the rows whose response is missing."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..data.columns import Columns
+from ..data.containers import open_column
+from ..data.frame import learn_columns
+from ..data.missing_codes import codes_of_columns, holds_numbers, is_missing, text_to_numbers, without_codes
+from ..data.raw import RawColumn
+from ..data.target import refuse_missing_response
+from ..data.weights import read_weights
+from ..errors import DataError, DataTypeError, ResponseError
+from ..learning.responses import read_exposure
+from .response import flat, name_of
+
+log = logging.getLogger("boxwood")
+
+
+@dataclass(frozen=True, eq=False)
+class TrainingRows:
+    """What an estimator learns from.
+
+    Attributes
+    ----------
+    columns : Columns
+    y : array-like of shape (n,)
+    weight, exposure : array-like of shape (n,) or None
+    """
+
+    columns: Columns
+    y: object
+    weight: object = None
+    exposure: object = None
+
+
+def training_rows(X, y, settings: dict, task: str, weight=None, exposure=None) -> TrainingRows:
+    """Read the rows to learn from.
+
+    Parameters
+    ----------
+    X : table of shape (n, p)
+    y : array-like of shape (n,)
+    settings : dict
+        Checked; categorical_features, missing_values and missing_target are read.
+    task : {"classification", "regression"}
+    weight, exposure : array-like of shape (n,), optional
+
+    Raises
+    ------
+    DataError, DataTypeError, ParameterError
+    """
+    listed, codes = settings.get("categorical_features", "from_dtype"), settings.get("missing_values")
+    drops = settings.get("missing_target") == "drop"
+    if codes is None and not drops:
+        return TrainingRows(learn_columns(X, listed), flat(y), weight, exposure)
+    name = name_of(y)
+    column = _column(y, codes, name)
+    of_features = codes
+    if isinstance(codes, Mapping) and name in codes:
+        of_features = {key: value for key, value in codes.items() if key != name} or None
+    missing = np.zeros(0, dtype=bool) if column is None else is_missing(column)
+    if not missing.any():
+        keep = None
+    elif drops:
+        keep = ~missing
+        log.info("left out: %d rows without a response", int(missing.sum()))
+    else:
+        refuse_missing_response(missing, "y")
+    if keep is not None and not keep.any():
+        raise ResponseError("y has no value in any row; name another response.")
+    columns = learn_columns(X, listed, of_features, keep)
+    if column is not None and codes is not None and task == "regression" and holds_numbers(column):
+        numbers = text_to_numbers(column).values
+        y = numbers if keep is None else numbers[keep]
+    else:
+        y = flat(y) if keep is None else _some_of(y, keep)
+    if keep is None:
+        return TrainingRows(columns, y, weight, exposure)
+    weight = None if weight is None else read_weights(weight, len(keep))[keep]
+    exposure = None if exposure is None else read_exposure(exposure, len(keep))[keep]
+    return TrainingRows(columns, y, weight, exposure)
+
+
+def _column(y, codes, name: str) -> RawColumn | None:
+    """y as one column without its codes; None where it is none, which is refused later."""
+    if y is None:
+        return None
+    try:
+        column, _ = open_column(y, "y")
+    except (DataError, DataTypeError):
+        return None
+    if column is None:
+        return None
+    here = codes if not isinstance(codes, Mapping) else {key: codes[key] for key in codes if key == name} or None
+    return without_codes(column, codes_of_columns(here, [name]).get(name, ()))
+
+
+def _some_of(y, keep: np.ndarray):
+    """The values of y in some rows, in the type they came in."""
+    if hasattr(y, "iloc"):
+        found = y.iloc[np.flatnonzero(keep)]
+        return found.iloc[:, 0] if found.ndim == 2 else found
+    if hasattr(y, "filter"):  # polars and pyarrow
+        return y.filter(keep)
+    if isinstance(y, (list, tuple)):
+        return [value for value, is_known in zip(y, keep, strict=True) if is_known]
+    return np.asarray(y).reshape(len(keep))[keep]

@@ -1,0 +1,93 @@
+"""Codes for missing values: in columns of every container, in files, and in the model that remembers them."""
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+from boxwood.data.csv_tables import Fields
+from boxwood.data.files import read_table
+from boxwood.data.frame import learn_columns, read_columns
+from boxwood.data.missing_codes import codes_of_columns
+from boxwood.errors import ColumnError, KindWarning, ParameterError, ParameterTypeError
+
+CODES = ["?", ".", " ", "-999"]
+AGES = ["31", "?", " 40", ".", "  ", "-999", "2.5"]
+EXPECTED = [31.0, None, 40.0, None, None, None, 2.5]
+
+
+def values(columns, j=0):
+    return [None if np.isnan(v) else v for v in columns.values[j]]
+
+
+@pytest.mark.parametrize(
+    "table", [{"age": AGES}, pd.DataFrame({"age": AGES}), pl.DataFrame({"age": AGES}), pa.table({"age": AGES})]
+)
+def test_text_in_which_only_numbers_are_left_is_numeric_in_every_container(table):
+    columns = learn_columns(table, missing_values=CODES)
+    assert (columns.schema[0].kind, values(columns)) == ("numeric", EXPECTED)
+    assert values(read_columns(table, columns.schema)) == EXPECTED
+
+
+def test_texts_among_numbers_are_read_once_they_are_codes():
+    mixed = [31, "?", 40.5, None]
+    for table in ({"age": mixed}, pd.DataFrame({"age": pd.Series(mixed, dtype=object)})):
+        columns = learn_columns(table, missing_values="?")
+        assert values(columns) == [31.0, None, 40.5, None]
+        assert values(read_columns(table, columns.schema)) == [31.0, None, 40.5, None]
+
+
+def test_a_number_is_a_code_of_numbers_and_of_text_that_shows_it():
+    columns = learn_columns({"x": np.array([1, -999, 3]), "y": [1.5, -999.0, 2.5]}, missing_values=[-999])
+    assert (values(columns, 0), values(columns, 1)) == ([1.0, None, 3.0], [1.5, None, 2.5])
+    assert learn_columns({"c": ["a", "-999.0", "b"]}, missing_values=[-999]).schema[0].levels == ("a", "b")
+
+
+def test_whole_numbers_beyond_2_to_the_53_are_codes_exactly():
+    big = 2**53 + 1
+    columns = learn_columns({"x": np.array([2**53, big, 5])}, missing_values=[big])
+    assert values(columns) == [2.0**53, None, 5.0]
+    assert columns.low[0] is None or columns.low[0][0] == 0.0
+
+
+def test_levels_lose_codes_and_keep_their_order():
+    sizes = pd.DataFrame({"size": pd.Categorical(["L", "-", "S"], categories=["S", "-", "M", "L"], ordered=True)})
+    columns = learn_columns(sizes, missing_values="-")
+    assert (columns.schema[0].levels, columns.values[0].tolist()) == (("S", "M", "L"), [2, -1, 0])
+
+
+def test_a_dict_gives_codes_to_its_columns_alone():
+    columns = learn_columns({"a": [1, -1], "b": [1, -1]}, missing_values={"b": -1})
+    assert (values(columns, 0), values(columns, 1)) == ([1.0, -1.0], [1.0, None])
+
+
+def test_leading_zeros_keep_a_column_of_text():
+    with pytest.warns(KindWarning):
+        assert learn_columns({"zip": ["01234", "?", "12345"]}, missing_values="?").schema[0].kind == "nominal"
+
+
+@pytest.mark.parametrize(
+    ("given", "error"),
+    [({"no": 1}, ColumnError), (True, ParameterTypeError), ([None], ParameterTypeError), (np.inf, ParameterError)],
+)
+def test_codes_that_cannot_be_are_refused(given, error):
+    with pytest.raises(error, match="missing_values"):
+        codes_of_columns(given, ["age"])
+
+
+def test_a_note_names_column_counts_and_the_exact_setting():
+    said = r"'age' .* because of '\.' in 1 row, '\?' in 2 rows; .*missing_values=\['\.', '\?'\]"
+    with pytest.warns(KindWarning, match=said):
+        learn_columns({"age": ["31", "?", "4", "?", "."]})
+
+
+def test_no_note_proposes_codes_where_other_words_are(recwarn):
+    learn_columns({"age": ["31", "?", "old", "4", "5"]})
+    assert "missing_values" not in "".join(str(w.message) for w in recwarn)
+
+
+def test_fields_of_csv_are_missing_by_column_also_beside_a_decimal_comma(tmp_path):
+    (tmp_path / "a.csv").write_text("x;c;n\n1,5;?;?\n?;a;-9\n2,5;-9;7\n")
+    table = read_table(tmp_path / "a.csv", lambda names: Fields({"x": ("?",), "n": ("?", "-9")}))
+    assert table.to_pydict() == {"x": [1.5, None, 2.5], "c": ["?", "a", "-9"], "n": [None, None, 7]}
