@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import click
 
-from ..data.csv_tables import Fields
-from ..data.missing_codes import codes_of_columns
-from ..data.schema import NUMERIC, Schema
+if TYPE_CHECKING:
+    from ..data.csv_tables import Fields
+    from ..data.schema import Schema
 
 #: Settings of reading, and the options that set them.
 READING = {"missing_values": "--missing-values", "missing_target": "--missing-target"}
@@ -95,6 +96,10 @@ def fields_of_model(model, names: Sequence[str] | None = None) -> tuple[Fields, 
     names : sequence of str, optional
         Columns that --missing-values may name beside those of the model.
     """
+    from ..data.csv_tables import Fields
+    from ..data.missing_codes import codes_of_columns
+    from ..data.schema import NUMERIC
+
     response = model.response_name
     known = list(dict.fromkeys([*model.schema.names, response, *(names or ())]))
     more = codes_of_columns(asked().codes(known), known)
