@@ -37,6 +37,14 @@ In<T> array_view(nb::handle h) {
   return nb::cast<In<T>>(h, false);
 }
 
+// The elements of an array that has as many as what it belongs to.
+template <class T>
+const T* array_of(nb::handle h, std::size_t n) {
+  const auto array = array_view<T>(h);
+  if (array.size() != n) throw std::invalid_argument("arrays that belong together must have one length");
+  return array.data();
+}
+
 template <class T>
 std::vector<T> copy_of(const In<T>& array) {
   return {array.data(), array.data() + array.size()};
@@ -73,18 +81,6 @@ auto with_values(nb::handle values, const Work& work) {
   return nb::isinstance<In<float>>(values) ? call(array_view<float>(values)) : call(array_view<double>(values));
 }
 
-// Where float64 or float32 values stand; their number.
-inline std::size_t take_values(nb::handle values, const double*& wide, const float*& narrow) {
-  if (!nb::isinstance<In<float>>(values)) {
-    const auto array = array_view<double>(values);
-    wide = array.data();
-    return array.size();
-  }
-  const auto array = array_view<float>(values);
-  narrow = array.data();
-  return array.size();
-}
-
 // An array that owns the vector's memory.
 template <class T>
 nb::object to_numpy(std::vector<T> data) {
@@ -113,6 +109,14 @@ auto without_gil(int threads, const Body& body) {
     run_without_gil(threads, [&](Team& team) { result.emplace(body(team)); });
     return std::move(*result);
   }
+}
+
+// What `task(i)` returns for each i below n, found without the GIL by a team.
+template <class Task>
+auto of_each(std::size_t n, int threads, const Task& task) {
+  std::vector<decltype(task(n))> found(n);
+  run_without_gil(threads, [&](Team& team) { team.run(n, [&](std::size_t i, int) { found[i] = task(i); }); });
+  return found;
 }
 
 // The columns of a learning set, encoded once and shared by every grower and fold.

@@ -50,7 +50,7 @@ class PyChaidGrower : public PyLevelGrower<chaid::Grower> {
   }
   nb::tuple bin_ends(std::size_t feature) {
     require(feature < columns().columns().size(), "there is no such feature");
-    return chaid::cuts_out(grower_->bin_ends(feature));
+    return cuts_out(grower_->bin_ends(feature));
   }
 };
 

@@ -1,6 +1,5 @@
 // Bindings of Shapley values.
-#include "bindings/binding.hpp"
-#include "bindings/rows.hpp"
+#include "bindings/columns.hpp"
 #include "bindings/tree_view.hpp"
 #include "explain/shap.hpp"
 

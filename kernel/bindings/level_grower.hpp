@@ -16,7 +16,7 @@ class PyLevelGrower {
       : kept_table_(table), kept_response_(response), rows_(copy_of(rows)) {
     require_below(rows, columns().rows(), "there is no such row");
     threads_ = Table::team_size(threads, rows_.size() * columns().columns().size());
-    y_ = read_response(response, rows_.size(), factors_);
+    y_ = read_response(response, rows_.size());
   }
 
   void root() {
@@ -42,7 +42,6 @@ class PyLevelGrower {
   nb::dict kept_response_;
   std::vector<std::uint32_t> rows_;
   int threads_ = 1;
-  std::vector<double> factors_;
   ResponseColumns y_;
   std::unique_ptr<Grower> grower_;
 };

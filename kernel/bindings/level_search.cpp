@@ -1,12 +1,11 @@
-// Bindings: the search over the sums of all shards, level by level.
+// Bindings: the search over the sums of all shards, level by level, and the bins that CHAID cuts numbers into.
 #include <nanobind/stl/pair.h>
 
 #include <memory>
 
-#include "bindings/binding.hpp"
 #include "bindings/response.hpp"
-#include "bindings/settings.hpp"
-#include "bindings/summed_stats.hpp"
+#include "chaid/bins.hpp"
+#include "shards/chaid.hpp"
 #include "shards/multiway.hpp"
 #include "shards/search.hpp"
 
@@ -15,46 +14,72 @@ namespace {
 
 using namespace sharded;
 
-// The search over summed tables, level by level.
+// The search over summed tables, level by level. `branches`: about the branch that a node's split takes, in the place
+// of the response, for surrogates.
 class PyLevelSearch {
  public:
-  // `rows`: of all shards. A recipe of multiway splits has "once" among its settings.
-  PyLevelSearch(const nb::dict& response, bool weighted, const nb::dict& settings, const nb::list& features,
-                std::size_t rows)
-      : s_(settings.contains("once") ? Settings() : settings_from(settings)) {
-    y_ = read_response(response, 0, factors_);
+  // `features`: (kind, bins or levels) of each; `rows`: of all shards. The settings are those of any recipe.
+  PyLevelSearch(const nb::dict& response, const nb::dict& settings, const nb::list& features, bool weighted,
+                std::size_t rows, int threads)
+      : kept_(response), y_(read_response(response, 0)), words_(words_of(y_)), threads_(threads) {
     for (nb::handle h : features) {
       const auto f = nb::cast<nb::tuple>(h);
       features_.push_back({kind_from(f[0]), nb::cast<u32>(f[1])});
     }
-    search_ = settings.contains("once") ? make_multiway(multiway::settings_from(settings), weighted, rows)
-                                        : make(weighted, rows);
+    if (settings.contains("once")) {
+      const auto s = multiway::settings_from(settings);
+      search_ = std::make_unique<SummedMultiway>(y_, s, weighted, features_, rows);
+    } else if (settings.contains("exhaustive")) {
+      const auto s = chaid::settings_from(settings);
+      words_ = category_words({y_, s.case_weights});
+      has_spread_ = false;
+      search_ = std::make_unique<CategorySearch>(y_, s, features_);
+    } else {
+      s_ = settings_from(settings);
+      search_ = binary(weighted, rows);
+    }
   }
 
-  // A level begins: rows, middle, whether only the fine half differs, and moments of its nodes.
+  // A level begins: rows, middle, whether only the fine half differs, whether a node is not to be split whatever its
+  // features offer, and moments of its nodes.
   nb::tuple start(In<i64> words, In<i64> ends, bool is_root) {
-    level_ = search_->start(level_words(words, ends, y_), is_root);
-    return stats_out(level_);
+    const std::size_t count = words.size() / words_of_node(y_);
+    require(words.size() == count * words_of_node(y_) && ends.size() == count * ends_of_node(y_),
+            "every node must have its sums");
+    level_ = search_->start({words.data(), ends.data(), count}, is_root);
+    const LevelStats out = level_;
+    return arrays(out.rows, out.middle, out.fine, out.closed, out.moments);
+  }
+  // Weight and risk of the root; under CHAID its cases.
+  std::pair<double, double> root() const { return search_->root(); }
+  // Under CHAID: the greatest value in each bin of a numeric feature, and low parts.
+  void set_bins(std::size_t j, const nb::tuple& given) {
+    const std::vector<Cut> ends = cuts_from(given);
+    features_[feature_at(j)].size = static_cast<u32>(ends.size());
+    search_->set_bins(j, ends);
   }
 
-  // Weight and risk of the root.
-  nb::tuple root() const { return nb::make_tuple(search_->root_weight(), search_->root_risk()); }
-  // Nodes that are not to be split whatever their features offer.
-  nb::object closed() const { return to_numpy(std::vector<std::uint8_t>(level_.pure)); }
-
-  void take_table(std::size_t node, std::size_t feature, In<i64> rows, In<i64> words, In<double> spread) {
-    search_->take_table(checked(node), feature_at(feature), given(rows, words, spread, features_[feature].size + 1));
+  void take_table(std::size_t node, std::size_t j, In<i64> rows, In<i64> words, In<double> spread, bool branches) {
+    require(rows.size() == features_[feature_at(j)].size + std::size_t{1}, "a table does not fit its feature");
+    search_->take_table(checked(node), j, given(rows, words, spread, branches), branches);
   }
-  nb::object candidate_bins(std::size_t node, std::size_t feature) {
-    return to_numpy(search_->candidate_bins(checked(node), feature_at(feature)));
+  nb::object candidate_bins(std::size_t node, std::size_t j, bool branches) {
+    return to_numpy(search_->candidate_bins(checked(node), feature_at(j), branches));
   }
   // `lows`: empty where the column has none.
-  void take_values(std::size_t node, std::size_t feature, In<double> values, In<double> lows, In<u32> bins,
-                   In<i64> rows, In<i64> words, In<double> spread) {
-    const Given sums = given(rows, words, spread, values.size());
-    search_->take_values(checked(node), feature_at(feature), checked_values(values, lows, bins, feature), sums);
+  void take_values(std::size_t node, std::size_t j, In<double> values, In<double> lows, In<u32> bins, In<i64> rows,
+                   In<i64> words, In<double> spread, bool branches) {
+    const std::size_t count = values.size();
+    require(rows.size() == count && bins.size() == count && (lows.size() == 0 || lows.size() == count),
+            "every value must have rows, a bin and a low part");
+    require_below(bins, features_[feature_at(j)].size, "there is no such bin");
+    search_->take_values(checked(node), j, {values.data(), lows.size() ? lows.data() : nullptr, bins.data()},
+                         given(rows, words, spread, branches), branches);
   }
-  void choose(std::size_t node) { search_->choose(checked(node)); }
+  void choose(const std::vector<std::size_t>& nodes, bool branches) {
+    for (const std::size_t node : nodes) checked(node);
+    without_gil(threads_, [&](Team& team) { search_->choose(nodes, branches, team); });
+  }
   nb::list unresolved() const {
     nb::list out;
     for (NeededBins& q : search_->unresolved())
@@ -62,26 +87,10 @@ class PyLevelSearch {
     return out;
   }
   // `first`, `last`: value and low part of both ends of a bin.
-  void resolve(std::size_t node, std::size_t feature, u32 bin, std::pair<double, double> first,
+  void resolve(std::size_t node, std::size_t j, u32 bin, std::pair<double, double> first,
                std::pair<double, double> last) {
-    search_->resolve(checked(node), feature_at(feature), bin, {first.first, first.second}, {last.first, last.second});
+    search_->resolve(checked(node), feature_at(j), bin, {first.first, first.second}, {last.first, last.second});
   }
-  void take_branch_counts(std::size_t node, std::size_t feature, In<i64> rows, In<i64> words) {
-    if (words.size() != 4 * rows.size() || rows.size() != features_[feature_at(feature)].size + 1)
-      throw std::invalid_argument("a table of branch counts does not fit");
-    search_->take_branch_counts(checked(node), feature, {rows.data(), words.data(), nullptr, rows.size(), 4});
-  }
-  nb::object surrogate_bins(std::size_t node, std::size_t feature) {
-    return to_numpy(search_->surrogate_bins(checked(node), feature_at(feature)));
-  }
-  void take_branch_values(std::size_t node, std::size_t feature, In<double> values, In<double> lows, In<u32> bins,
-                          In<i64> rows, In<i64> words) {
-    if (words.size() != 4 * rows.size() || rows.size() != values.size())
-      throw std::invalid_argument("branch counts by value do not fit");
-    search_->take_branch_values(checked(node), feature_at(feature), checked_values(values, lows, bins, feature),
-                                {rows.data(), words.data(), nullptr, rows.size(), 4});
-  }
-  void choose_surrogates(std::size_t node) { search_->choose_surrogates(checked(node)); }
   // Weights of the known values that each branch of the level's splits gets, in order.
   nb::object known_weights() const { return to_numpy(search_->known_weights()); }
   GrownNodes level() const {
@@ -101,30 +110,19 @@ class PyLevelSearch {
     if (j >= features_.size()) throw std::out_of_range("there is no such feature");
     return j;
   }
-  OpenedValues checked_values(const In<double>& values, const In<double>& lows, const In<u32>& bins,
-                              std::size_t feature) const {
-    const std::size_t count = values.size();
-    if (bins.size() != count || (lows.size() != 0 && lows.size() != count))
-      throw std::invalid_argument("every value must have a bin and a low part");
-    for (std::size_t v = 0; v < count; ++v)
-      if (bins.data()[v] >= features_[feature].size) throw std::out_of_range("there is no such bin");
-    return {values.data(), lows.size() == 0 ? nullptr : lows.data(), bins.data()};
-  }
-  Given given(const In<i64>& rows, const In<i64>& words, const In<double>& spread, std::size_t count) const {
-    const std::size_t width = words_of(y_);
-    const bool has_spread = y_.kind == ResponseColumns::Kind::mean;
-    if (rows.size() != count || words.size() != count * width || (has_spread && spread.size() != count))
-      throw std::invalid_argument("a table does not fit its feature");
+  Given given(const In<i64>& rows, const In<i64>& words, const In<double>& spread, bool branches) const {
+    const std::size_t width = branches ? 4 : words_, count = rows.size();
+    const bool has_spread = has_spread_ && !branches && y_.kind == ResponseColumns::Kind::mean;
+    require(words.size() == count * width && (!has_spread || spread.size() == count), "a table does not fit its rows");
     return {rows.data(), words.data(), has_spread ? spread.data() : nullptr, count, width};
   }
 
-  template <class R>
-  std::unique_ptr<SummedSearchBase> with(const R& y) const {
-    return std::make_unique<SummedSearch<R>>(y, y_, s_, features_);
-  }
-  std::unique_ptr<SummedSearchBase> make(bool weighted, std::size_t rows) const {
+  std::unique_ptr<SummedSearchBase> binary(bool weighted, std::size_t rows) const {
     constexpr double NO_LIMIT = std::numeric_limits<double>::infinity();
     constexpr std::size_t FITS = std::size_t{1} << 31;  // rows that are counted in half a word
+    const auto with = [&]<class R>(const R& y) -> std::unique_ptr<SummedSearchBase> {
+      return std::make_unique<SummedSearch<R>>(y, y_, s_, features_);
+    };
     if (y_.kind == ResponseColumns::Kind::mean) return with(coded::WeightedMeanResponse{nullptr, nullptr});
     if (y_.kind == ResponseColumns::Kind::rate)
       return with(WidePoisson{nullptr, nullptr, nullptr, nullptr, NO_LIMIT, &y_});
@@ -135,40 +133,63 @@ class PyLevelSearch {
     return with(coded::BinaryResponse{classes});
   }
 
-  std::unique_ptr<SummedSearchBase> make_multiway(const multiway::Settings& settings, bool weighted,
-                                                  std::size_t rows) const {
-    return std::make_unique<SummedMultiway>(y_, settings, weighted, features_, rows);
-  }
-
-  ResponseColumns y_;
-  const Settings s_;
-  std::vector<double> factors_;
+  const nb::dict kept_;  // keeps the factors of classes alive
+  const ResponseColumns y_;
+  Settings s_;  // of binary splits: the search refers to its measure
+  std::size_t words_;
+  bool has_spread_ = true;
+  int threads_;
   std::vector<FeatureShape> features_;
   LevelStats level_;
   std::unique_ptr<SummedSearchBase> search_;
 };
 
+class PyBinSearch {
+ public:
+  // `least`, `greatest`: values and low parts.
+  PyBinSearch(In<i64> frequency, const nb::tuple& least, const nb::tuple& greatest, double unit, int n_bins)
+      : size_(frequency.size()) {
+    const std::vector<Cut> low = cuts_from(least), high = cuts_from(greatest);
+    require(low.size() == size_ && high.size() == size_, "every coarse bin must have its span");
+    search_.emplace(copy_of(frequency), low, high, unit, n_bins);
+  }
+  nb::object candidate_bins() const { return to_numpy(search_->candidate_bins()); }
+  void take_values(std::size_t bin, const nb::tuple& values, In<i64> frequency) {
+    std::vector<Cut> listed = cuts_from(values);
+    require(bin < size_ && frequency.size() == listed.size(), "every value must have a bin and a frequency");
+    search_->take_values(bin, std::move(listed), copy_of(frequency));
+  }
+  nb::tuple ends() const { return cuts_out(search_->ends()); }
+
+ private:
+  std::size_t size_;
+  std::optional<chaid::BinSearch> search_;
+};
+
 }  // namespace
 
 void bind_level_search(nb::module_& m) {
-  nb::class_<PyLevelSearch>(m, "LevelSearch", "Best splits of a level from the summed tables of shards.")
-      .def(nb::init<const nb::dict&, bool, const nb::dict&, const nb::list&, std::size_t>(), "response"_a, "weighted"_a,
-           "settings"_a, "features"_a, "rows"_a)
-      .def("start", &PyLevelSearch::start, "words"_a, "ends"_a, "is_root"_a)
-      .def("root", &PyLevelSearch::root)
-      .def("closed", &PyLevelSearch::closed)
-      .def("take_table", &PyLevelSearch::take_table)
-      .def("candidate_bins", &PyLevelSearch::candidate_bins)
-      .def("take_values", &PyLevelSearch::take_values)
-      .def("choose", &PyLevelSearch::choose)
-      .def("unresolved", &PyLevelSearch::unresolved)
-      .def("resolve", &PyLevelSearch::resolve)
-      .def("take_branch_counts", &PyLevelSearch::take_branch_counts)
-      .def("surrogate_bins", &PyLevelSearch::surrogate_bins)
-      .def("take_branch_values", &PyLevelSearch::take_branch_values)
-      .def("choose_surrogates", &PyLevelSearch::choose_surrogates)
-      .def("known_weights", &PyLevelSearch::known_weights)
-      .def("level", &PyLevelSearch::level);
+  using L = PyLevelSearch;
+  nb::class_<L>(m, "LevelSearch", "Best splits of a level from the summed tables of shards.")
+      .def(nb::init<const nb::dict&, const nb::dict&, const nb::list&, bool, std::size_t, int>(), "response"_a,
+           "settings"_a, "features"_a, "weighted"_a, "rows"_a, "threads"_a)
+      .def("start", &L::start, "words"_a, "ends"_a, "is_root"_a)
+      .def("root", &L::root)
+      .def("set_bins", &L::set_bins)
+      .def("take_table", &L::take_table)
+      .def("candidate_bins", &L::candidate_bins)
+      .def("take_values", &L::take_values)
+      .def("choose", &L::choose)
+      .def("unresolved", &L::unresolved)
+      .def("resolve", &L::resolve)
+      .def("known_weights", &L::known_weights)
+      .def("level", &L::level);
+  nb::class_<PyBinSearch>(m, "BinSearch", "Bins of a numeric column from the added spans of shards.")
+      .def(nb::init<In<i64>, const nb::tuple&, const nb::tuple&, double, int>(), "frequency"_a, "least"_a, "greatest"_a,
+           "unit"_a, "n_bins"_a)
+      .def("candidate_bins", &PyBinSearch::candidate_bins)
+      .def("take_values", &PyBinSearch::take_values)
+      .def("ends", &PyBinSearch::ends);
 }
 
 }  // namespace boxwood

@@ -21,7 +21,7 @@ void bind_arrays(Nodes& nodes, const char* name, std::vector<T> GrownNodes::* me
 }
 
 // In the order of SplitTable's fields.
-void bind_table(Nodes& nodes, const char* name, SplitRows GrownNodes::* member) {
+void bind_splits(Nodes& nodes, const char* name, SplitRows GrownNodes::* member) {
   nodes.def_prop_ro(name, [member](nb::handle_t<GrownNodes> self) {
     SplitRows& r = nb::cast<GrownNodes&>(self).*member;
     return nb::make_tuple(view(r.feature, self), view(r.breaks_start, self), view(r.breaks, self), view(r.lows, self),
@@ -39,9 +39,9 @@ void bind_nodes(nb::module_& m) {
               &N::moments, "rows", &N::rows, "missing", &N::missing, "heuristic", &N::heuristic, "score", &N::score,
               "surrogate_start", &N::surrogate_start, "agreement", &N::agreement, "adjusted", &N::adjusted,
               "competitor_start", &N::competitor_start, "competitor_score", &N::competitor_score, "log_p", &N::log_p);
-  bind_table(nodes, "splits", &N::splits);
-  bind_table(nodes, "surrogates", &N::surrogates);
-  bind_table(nodes, "competitors", &N::competitors);
+  bind_splits(nodes, "splits", &N::splits);
+  bind_splits(nodes, "surrogates", &N::surrogates);
+  bind_splits(nodes, "competitors", &N::competitors);
   nodes.def_prop_ro("root", [](const N& self) { return nb::make_tuple(self.root_weight, self.root_risk); });
 }
 

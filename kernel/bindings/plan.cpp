@@ -1,6 +1,6 @@
 // Compiled trees: rows in, the values of their leaves out.
+#include "bindings/columns.hpp"
 #include "bindings/input_columns.hpp"
-#include "bindings/rows.hpp"
 #include "bindings/tree_view.hpp"
 #include "predict/blocks.hpp"
 #include "predict/compile.hpp"

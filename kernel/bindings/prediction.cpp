@@ -1,6 +1,5 @@
 // Rows down a tree: the plain way, and in fractions.
-#include "bindings/binding.hpp"
-#include "bindings/rows.hpp"
+#include "bindings/columns.hpp"
 #include "bindings/tree_view.hpp"
 #include "predict/fractional.hpp"
 
@@ -8,22 +7,21 @@ namespace boxwood {
 namespace {
 
 // Where rows end (all of them when `which` is None), and what they met; a row that is shared out ends where that
-// begins.
-nb::tuple apply_tree(nb::handle tree, nb::handle unseen, nb::handle columns, nb::handle which, int threads) {
+// begins. `start`: the node that each row stands at, None = the root.
+nb::tuple apply_tree(nb::handle tree, nb::handle unseen, nb::handle columns, MaybeIn<std::uint32_t> which, int threads,
+                     MaybeIn<std::int32_t> start) {
   const TreeView view = tree_view(tree, unseen);
   const Rows rows(columns);
-  const std::uint32_t* chosen = nullptr;
-  std::size_t count = rows.count;
-  if (!which.is_none()) {
-    const auto numbers = array_view<std::uint32_t>(which);
-    rows.check(numbers);
-    chosen = numbers.data();
-    count = numbers.size();
-  }
+  if (which) rows.check(*which);
+  const std::size_t count = which ? which->size() : rows.count;
+  require(!start || start->size() == count, "every row must have a node");
+  if (start) require_below(*start, node_count(tree), "there is no such node");
   std::vector<std::int32_t> leaf(count);
   std::vector<std::uint8_t> met(count);
-  without_gil(count < 20'000 ? 1 : threads,
-              [&](Team& team) { apply(view, rows.views, chosen, count, leaf.data(), met.data(), team); });
+  without_gil(count < 20'000 ? 1 : threads, [&](Team& team) {
+    apply(view, rows.views, which ? which->data() : nullptr, start ? start->data() : nullptr, count, leaf.data(),
+          met.data(), team);
+  });
   return arrays(std::move(leaf), std::move(met));
 }
 
@@ -33,13 +31,11 @@ SharedDescent shared_descent(const TreeView& view, nb::handle tree, const Rows& 
   return {view, rows.views, array_view<std::int32_t>(tree.attr("n_children")).data(), share.data()};
 }
 
-using Table2 = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-
 // The largest part of each row, what it met, and (row by row) the mixture of `values`, which have one row a node.
 nb::tuple mix_tree(nb::handle tree, nb::handle unseen, nb::handle columns, In<std::uint32_t> which,
                    const nb::tuple& share_and_values, int threads) {
   const auto share = array_view<double>(share_and_values[0]);
-  const auto values = nb::cast<Table2>(share_and_values[1], false);
+  const auto values = nb::cast<InMatrix<double>>(share_and_values[1], false);
   const TreeView view = tree_view(tree, unseen);
   const Rows rows(columns);
   rows.check(which);
@@ -69,7 +65,8 @@ nb::tuple parts_tree(nb::handle tree, nb::handle unseen, nb::handle columns, In<
 }  // namespace
 
 void bind_prediction(nb::module_& m) {
-  m.def("apply", &apply_tree, "tree"_a, "unseen"_a.none(), "columns"_a, "which"_a.none(), "threads"_a);
+  m.def("apply", &apply_tree, "tree"_a, "unseen"_a.none(), "columns"_a, "which"_a.none(), "threads"_a,
+        "start"_a.none() = nb::none());
   m.def("mix", &mix_tree, "tree"_a, "unseen"_a.none(), "columns"_a, "which"_a, "share_and_values"_a, "threads"_a);
   m.def("parts", &parts_tree, "tree"_a, "unseen"_a.none(), "columns"_a, "which"_a, "share"_a);
 }

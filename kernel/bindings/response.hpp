@@ -2,39 +2,32 @@
 // Invariant: every array has one value a sample and class codes are in range; the caller keeps the dictionary alive.
 #pragma once
 
-#include "bindings/binding.hpp"
+#include "bindings/settings.hpp"
 #include "response/moments.hpp"
 
 namespace boxwood {
 
-inline ResponseColumns read_response(const nb::dict& d, std::size_t n, std::vector<double>& factors) {
-  const auto array = [&]<class T>(T, const char* name) -> const T* {
-    const nb::handle given = PyDict_GetItemString(d.ptr(), name);
-    if (!given.is_valid() || given.is_none()) return nullptr;
+inline ResponseColumns read_response(const nb::dict& d, std::size_t n) {
+  using Y = ResponseColumns;
+  using Kind = Y::Kind;
+  Y y;
+  const auto array = [&]<class T>(const T*& to, const char* name, std::size_t size) {
+    const nb::object given = d[name];
+    if (given.is_none()) return;
     const auto a = array_view<T>(given);
-    if (a.size() != n) throw std::invalid_argument(std::string(name) + " must have one value a sample");
-    return a.data();
+    if (a.size() != size) throw std::invalid_argument(std::string(name) + " must have one value a sample");
+    to = a.data();
   };
-  ResponseColumns y;
-  using Kind = ResponseColumns::Kind;
   y.kind = named<Kind>(d["kind"], {{"classes", Kind::classes}, {"mean", Kind::mean}, {"rate", Kind::rate}});
-  y.codes = array(std::int32_t{}, "codes");
-  y.weight = array(std::int64_t{}, "weight");
-  y.unit = nb::cast<double>(d["unit"]);
-  if (y.kind != Kind::classes) {
-    y.high = array(std::int64_t{}, "high");
-    y.low = array(std::int64_t{}, "low");
-    y.log = array(std::int64_t{}, "log");
-    y.center = nb::cast<double>(d["center"]);
-    y.scale = nb::cast<double>(d["scale"]);
-    y.low_scale = nb::cast<double>(d["low_scale"]);
-    y.log_scale = nb::cast<double>(d["log_scale"]);
-  }
-  factors = nb::cast<std::vector<double>>(d["factors"]);
-  y.n_classes = nb::cast<int>(d["n_classes"]);
-  y.factors = factors.empty() ? nullptr : factors.data();
-  if (y.kind != Kind::classes) return y;
-  for (std::size_t i = 0; i < n; ++i)
+  set_members(y, d, "unit", &Y::unit, "center", &Y::center, "scale", &Y::scale, "low_scale", &Y::low_scale, "log_scale",
+              &Y::log_scale, "n_classes", &Y::n_classes);
+  array(y.codes, "codes", n);
+  array(y.weight, "weight", n);
+  array(y.high, "high", n);
+  array(y.low, "low", n);
+  array(y.log, "log", n);
+  array(y.factors, "factors", static_cast<std::size_t>(y.n_classes));
+  for (std::size_t i = 0; i < n && y.kind == Kind::classes; ++i)
     require(y.codes[i] >= 0 && y.codes[i] < y.n_classes, "a class code is out of range");
   return y;
 }

@@ -8,6 +8,21 @@
 
 namespace boxwood {
 
+// (values, low parts)
+inline std::vector<Cut> cuts_from(const nb::tuple& given) {
+  const auto values = array_view<double>(given[0]), lows = array_view<double>(given[1]);
+  require(values.size() == lows.size(), "every value must have a low part");
+  std::vector<Cut> cuts;
+  for (std::size_t i = 0; i < values.size(); ++i) cuts.push_back({values.data()[i], lows.data()[i]});
+  return cuts;
+}
+
+inline nb::tuple cuts_out(const std::vector<Cut>& cuts) {
+  std::vector<double> values, lows;
+  for (const Cut& cut : cuts) values.push_back(cut.value), lows.push_back(cut.low);
+  return arrays(std::move(values), std::move(lows));
+}
+
 // Sets members to the values of a dictionary; `given`: a name and the member it stands for, again and again.
 template <class S>
 void set_members(S&, const nb::dict&) {}
@@ -63,21 +78,6 @@ inline Settings settings_from(const nb::dict& d) {
 }  // namespace multiway
 
 namespace chaid {
-
-// (values, low parts)
-inline std::vector<Cut> cuts_from(const nb::tuple& given) {
-  const auto values = array_view<double>(given[0]), lows = array_view<double>(given[1]);
-  require(values.size() == lows.size(), "every value must have a low part");
-  std::vector<Cut> cuts;
-  for (std::size_t i = 0; i < values.size(); ++i) cuts.push_back({values.data()[i], lows.data()[i]});
-  return cuts;
-}
-
-inline nb::tuple cuts_out(const std::vector<Cut>& cuts) {
-  std::vector<double> values, lows;
-  for (const Cut& cut : cuts) values.push_back(cut.value), lows.push_back(cut.low);
-  return arrays(std::move(values), std::move(lows));
-}
 
 inline Settings settings_from(const nb::dict& d) {
   using S = Settings;

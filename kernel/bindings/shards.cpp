@@ -1,62 +1,165 @@
-// Bindings: shards: what a shard adds up of its rows, and where its rows go.
-#include "bindings/binding.hpp"
+// Bindings: shards: what a shard adds up of its rows, and where parts of rows go.
+#include "bindings/columns.hpp"
 #include "bindings/response.hpp"
-#include "bindings/shard_rows.hpp"
 #include "bindings/tree_view.hpp"
+#include "encode/coarse_codes.hpp"
 #include "shards/count.hpp"
 #include "shards/node_sums.hpp"
 #include "shards/share_out.hpp"
+#include "shards/spans.hpp"
 
 namespace boxwood {
 namespace {
 
 using namespace sharded;
 
-// What is summed: the response, or the branch that a split takes. Owns what the adders point to.
+// The place each sample is counted at, -1 = none; `rows`: None, or the row of each sample that is a part of one.
+Places places_from(const In<std::int16_t>& of, std::size_t count, nb::handle rows) {
+  for (std::size_t i = 0; i < of.size(); ++i)
+    if (of.data()[i] >= static_cast<std::int64_t>(count)) throw std::out_of_range("there is no such place");
+  Places places{of.data(), of.size(), count};
+  if (rows.is_none()) return places;
+  const auto named = array_view<u32>(rows);
+  require(named.size() == places.n, "every sample must have a row");
+  places.rows = named.data();
+  return places;
+}
+
+// What is summed: the response, or the branch that a split takes; "exact": squares of a mean are exact, and "cases":
+// weights are those of cases, as CHAID's tests need them.
 struct Summed {
   ResponseColumns y;
-  std::vector<double> factors;
-  std::vector<i64> middle;
-  std::vector<std::uint8_t> fine;
-  const std::uint8_t* branch = nullptr;
-  const i64* weight = nullptr;
+  const i64* middle = nullptr;
+  const std::uint8_t *fine = nullptr, *branch = nullptr;
+  bool exact = false, cases = false;
 
   Summed(const nb::dict& d, std::size_t n, std::size_t places) {
     if (nb::cast<std::string>(d["kind"]) == "branches") {
-      const auto branches = array_view<std::uint8_t>(d["branch"]);
-      if (branches.size() != n) throw std::invalid_argument("every row must have a branch");
-      branch = branches.data();
-      if (!d["weight"].is_none()) weight = array_view<i64>(d["weight"]).data();
+      branch = array_of<std::uint8_t>(d["branch"], n);
+      if (!d["weight"].is_none()) y.weight = array_of<i64>(d["weight"], n);
       return;
     }
-    y = read_response(d, n, factors);
+    y = read_response(d, n);
+    exact = nb::cast<bool>(d["exact"]);
+    cases = nb::cast<bool>(d["cases"]);
     if (y.kind != ResponseColumns::Kind::mean) return;
-    const auto middles = array_view<i64>(d["middle"]);
-    const auto halves = array_view<std::uint8_t>(d["fine"]);
-    if (middles.size() != places || halves.size() != places)
-      throw std::invalid_argument("every place must have a middle");
-    middle.assign(middles.data(), middles.data() + places);
-    fine.assign(halves.data(), halves.data() + places);
+    middle = array_of<i64>(d["middle"], places);
+    fine = array_of<std::uint8_t>(d["fine"], places);
   }
 
   template <class Task>
   auto with_adder(const Task& task) const {
-    if (branch) return task(BranchAdder{branch, weight});
-    if (y.kind == ResponseColumns::Kind::classes && !y.weight)
-      return task(ClassAdder<u32>{y.codes, nullptr, y.n_classes});
-    if (y.kind == ResponseColumns::Kind::classes) return task(ClassAdder<i64>{y.codes, y.weight, y.n_classes});
-    if (y.kind == ResponseColumns::Kind::mean)
-      return task(MeanAdder<double>{y.high, y.low, y.weight, middle.data(), fine.data()});
-    return task(PoissonAdder{y.high, y.low, y.weight});
+    if (branch) return task(BranchAdder{branch, y.weight});
+    if (y.kind == ResponseColumns::Kind::rate) return task(PoissonAdder{y.high, y.low, y.weight});
+    if (y.kind == ResponseColumns::Kind::mean && exact)
+      return task(MeanAdder<LongSum>{y.high, y.low, y.weight, middle, fine});
+    if (y.kind == ResponseColumns::Kind::mean) return task(MeanAdder<double>{y.high, y.low, y.weight, middle, fine});
+    if (cases) return task(CaseAdder{y.codes, y.weight, y.n_classes});
+    if (y.weight) return task(ClassAdder<i64>{y.codes, y.weight, y.n_classes});
+    return task(ClassAdder<u32>{y.codes, nullptr, y.n_classes});
   }
 };
 
-nb::tuple entries_out(Entries&& e) { return arrays(std::move(e.rows), std::move(e.words), std::move(e.spread)); }
+// Cuts between bins, for numbers that are coded when their turn comes; among cuts of one value, low parts decide.
+class BinCuts {
+ public:
+  BinCuts(const nb::tuple& given, std::size_t bins) : cuts_(cuts_from(given)), codes_(values_of(cuts_)) {
+    require(cuts_.size() + 1 == std::max<std::size_t>(bins, 1) && cuts_.size() <= MOST_CUTS,
+            "cuts and bins do not fit");
+  }
+  std::vector<std::uint16_t> coded(const ExactValues& exact, std::size_t n) const {
+    std::vector<std::uint16_t> out(n);
+    exact.narrow ? codes_.code(exact.narrow, n, out.data()) : codes_.code(exact.wide, n, out.data());
+    if (!exact.lows && std::all_of(cuts_.begin(), cuts_.end(), [](const Cut& cut) { return cut.low == 0.0; }))
+      return out;
+    for (std::size_t i = 0; i < n; ++i)  // a missing value has a greater code
+      while (out[i] < cuts_.size() && is_below(cuts_[out[i]], exact.at(i))) ++out[i];
+    return out;
+  }
+
+ private:
+  static std::vector<double> values_of(const std::vector<Cut>& cuts) {
+    std::vector<double> values;
+    for (const Cut& cut : cuts) values.push_back(cut.value);
+    return values;
+  }
+
+  const std::vector<Cut> cuts_;
+  const CoarseCodes codes_;
+};
+
+// A column of a shard: (codes, number of bins or levels, values, low parts, more). Coarse codes have 16 bits, all ones
+// = missing; level codes 32, negative = missing. Codes, or values and low parts, may be None. `more`: of values without
+// codes the cuts between bins; else the bins that are to be opened at every place, or None.
+struct ShardColumn {
+  const std::uint16_t* codes = nullptr;
+  const std::int32_t* levels = nullptr;
+  ExactValues exact;
+  std::optional<BinCuts> cuts;
+  const std::uint8_t* opened = nullptr;
+  std::size_t size = 0, rows = 0;
+
+  ShardColumn(nb::handle item, const Places& places) {
+    const auto given = nb::cast<nb::tuple>(item);
+    size = nb::cast<std::size_t>(given[1]);
+    if (!given[2].is_none()) {
+      const GivenColumn numbers(given[2], given[3]);
+      exact = numbers.side_by_side<ExactValues>();
+      rows = numbers.rows;
+    }
+    if (given[0].is_none())
+      cuts.emplace(nb::cast<nb::tuple>(given[4]), size);
+    else
+      take_codes(given[0]);
+    if (!cuts && !given[4].is_none()) opened = array_of<std::uint8_t>(given[4], size * places.count);
+    require(places.rows || rows == places.n, "every column must have one code a row");
+    for (std::size_t i = 0; places.rows && i < places.n; ++i)
+      if (places.rows[i] >= rows) throw std::out_of_range("there is no such row");
+  }
+  template <class Adder>
+  Entries table(const Places& places, const Adder& adder) const {
+    const auto by = [&](const auto& cell_of_row) {
+      if (!places.rows) return count(places, size + 1, cell_of_row, adder);
+      return count(places, size + 1, [&](std::size_t i) { return cell_of_row(places.rows[i]); }, adder);
+    };
+    if (levels) return by([this](std::size_t r) { return levels[r] < 0 ? size : static_cast<std::size_t>(levels[r]); });
+    const auto made = cuts ? cuts->coded(exact, rows) : std::vector<std::uint16_t>();
+    const std::uint16_t* of = cuts ? made.data() : codes;
+    return by([this, of](std::size_t r) { return std::min(std::size_t{of[r]}, size); });
+  }
+
+ private:
+  void take_codes(nb::handle given) {
+    const std::size_t numbers = exact.wide || exact.narrow ? rows : SIZE_MAX;
+    bool bad = false;
+    if (nb::isinstance<In<std::uint16_t>>(given)) {
+      const auto a = array_view<std::uint16_t>(given);
+      codes = a.data();
+      rows = a.size();
+      for (std::size_t i = 0; i < rows; ++i) bad |= (codes[i] != MISSING_CODE) & (codes[i] >= size);
+    } else {
+      const auto a = array_view<std::int32_t>(given);
+      levels = a.data();
+      rows = a.size();
+      for (std::size_t i = 0; i < rows; ++i) bad |= levels[i] >= static_cast<std::int64_t>(size);
+    }
+    if (bad) throw std::out_of_range("a code is out of range");
+    require(numbers == SIZE_MAX || (codes && numbers == rows), "codes and values must fit the rows");
+  }
+};
+
+// What a team finds of each column.
+template <class Task>
+auto of_columns(const nb::list& given, const Places& places, int threads, const Task& task) {
+  std::vector<ShardColumn> columns;
+  for (nb::handle item : given) columns.emplace_back(item, places);
+  return of_each(columns.size(), Table::team_size(threads, places.n * columns.size()),
+                 [&](std::size_t j) { return task(columns[j]); });
+}
 
 nb::tuple node_stats(In<std::int16_t> of, std::size_t count, const nb::dict& response, int threads) {
-  const Places places = places_from(of, count);
-  std::vector<double> factors;
-  const ResponseColumns y = read_response(response, places.n, factors);
+  const Places places = places_from(of, count, nb::none());
+  const ResponseColumns y = read_response(response, places.n);
   NodeWords out;
   const auto add_up = [&](const auto& response) {
     std::vector<typename std::decay_t<decltype(response)>::Sums> nodes(count);
@@ -78,128 +181,66 @@ nb::list tables(In<std::int16_t> of, std::size_t count, nb::handle rows, const n
                 const nb::dict& summed, int threads) {
   const Places places = places_from(of, count, rows);
   const Summed sums(summed, places.n, count);
-  std::vector<CodedColumn> coded;
-  for (nb::handle column : columns) coded.emplace_back(nb::cast<nb::tuple>(column), places);
-  std::vector<Entries> found(coded.size());
-  without_gil(Table::team_size(threads, places.n * coded.size()), [&](Team& team) {
-    team.run(coded.size(), [&](std::size_t j, int) {
-      found[j] = sums.with_adder([&](const auto& adder) { return coded[j].table(places, adder); });
-    });
-  });
   nb::list out;
-  for (Entries& e : found) out.append(entries_out(std::move(e)));
+  for (Entries& e : of_columns(columns, places, threads, [&](const ShardColumn& column) {
+         return sums.with_adder([&](const auto& adder) { return column.table(places, adder); });
+       }))
+    out.append(arrays(std::move(e.rows), std::move(e.words), std::move(e.spread)));
   return out;
 }
-
-// A numeric column of a shard with the bins that are to be opened at every place.
-struct OpenedColumn {
-  CodedColumn coded;
-  ExactValues exact;
-  In<std::uint8_t> opened;
-
-  // (codes, number of bins, values, opened bins, low parts or None)
-  OpenedColumn(const nb::tuple& given, const Places& places)
-      : coded(given, places),
-        exact(exact_values(given[2], given[4], coded.rows)),
-        opened(array_view<std::uint8_t>(given[3])) {
-    if (!coded.codes || opened.size() != coded.size * places.count)
-      throw std::invalid_argument("codes and bins must fit the rows");
-  }
-  template <class Adder>
-  Values values(const Places& places, const Adder& adder) const {
-    return count_values(places, coded.size, coded.codes, exact, opened.data(), adder);
-  }
-};
 
 nb::list values_in_bins(In<std::int16_t> of, std::size_t count, nb::handle rows, const nb::list& columns,
                         const nb::dict& summed, int threads) {
   const Places places = places_from(of, count, rows);
   const Summed sums(summed, places.n, count);
-  std::vector<OpenedColumn> opened;
-  for (nb::handle column : columns) opened.emplace_back(nb::cast<nb::tuple>(column), places);
-  std::vector<Values> found(opened.size());
-  without_gil(Table::team_size(threads, places.n * opened.size()), [&](Team& team) {
-    team.run(opened.size(), [&](std::size_t j, int) {
-      found[j] = sums.with_adder([&](const auto& adder) { return opened[j].values(places, adder); });
-    });
-  });
   nb::list out;
-  for (Values& v : found)
+  for (Values& v : of_columns(columns, places, threads, [&](const ShardColumn& c) {
+         require(c.codes && c.opened, "only numeric columns have bins to open");
+         return sums.with_adder(
+             [&](const auto& adder) { return count_values(places, c.size, c.codes, c.exact, c.opened, adder); });
+       }))
     out.append(arrays(std::move(v.start), std::move(v.value), std::move(v.low), std::move(v.entries.rows),
                       std::move(v.entries.words), std::move(v.entries.spread)));
   return out;
 }
 
-// A column of a shard as rows go down a tree: doubles and their low parts or None, floats in single precision, or level
-// codes.
-ColumnView view_of(const nb::tuple& given, std::size_t n) {
-  ColumnView view;
-  std::size_t length;
-  const auto kind = nb::cast<std::string>(given[0]);
-  if (kind != "numeric") {
-    const auto levels = array_view<std::int32_t>(given[1]);
-    view.levels = levels.data();
-    view.nominal = kind == "nominal";
-    length = levels.size();
-  } else {
-    length = take_values(given[1], view.values, view.narrow);
-    view.lows = lows_of(given[2], length);
-  }
-  if (length != n) throw std::invalid_argument("every column must have one value a row");
-  return view;
-}
-
-// Where rows end that stand at `nodes`, int32, one a row.
-nb::object route(nb::handle tree, const nb::list& columns, In<std::int32_t> nodes, int threads) {
-  const TreeView view = tree_view(tree, nb::none());
-  const std::size_t n = nodes.size(), n_nodes = node_count(tree);
-  std::vector<ColumnView> views;
-  for (nb::handle column : columns) views.push_back(view_of(nb::cast<nb::tuple>(column), n));
-  require_below(nodes, n_nodes, "there is no such node");
-  std::vector<std::int32_t> ends(n);
-  const Descent descent(view, views);
-  constexpr std::size_t CHUNK = 1 << 16;
-  without_gil(Table::team_size(threads, n), [&](Team& team) {
-    team.run((n + CHUNK - 1) / CHUNK, [&](std::size_t chunk, int) {
-      std::uint8_t met = 0;
-      for (std::size_t i = chunk * CHUNK; i < std::min(n, (chunk + 1) * CHUNK); ++i)
-        ends[i] = descent.end(nodes.data()[i], i, met);
-    });
-  });
-  return to_numpy(std::move(ends));
+// Of each numeric column by its coarse bins: (rows, weight, (least, low parts), (greatest, low parts)).
+nb::list spans(In<std::int16_t> of, const nb::list& columns, MaybeIn<i64> weight, int threads) {
+  const Places places = places_from(of, 1, nb::none());
+  require(!weight || weight->size() == places.n, "every row must have a weight");
+  nb::list out;
+  for (Spans& s : of_columns(columns, places, threads, [&](const ShardColumn& c) {
+         require(c.codes, "only numeric columns have spans");
+         return spans_of(places, c.codes, c.exact, weight ? weight->data() : nullptr, c.size);
+       }))
+    out.append(nb::make_tuple(to_numpy(std::move(s.rows)), to_numpy(std::move(s.weight)), cuts_out(s.least),
+                              cuts_out(s.greatest)));
+  return out;
 }
 
 // Parts of rows that stand at `nodes` with whole `weights`, distributed: (row, node, weight) of every part. `known`:
 // weight of the known values that go to each node from its parent, by which rows of unknown value are shared out.
 nb::tuple share_out(nb::handle tree, const nb::list& columns, In<u32> rows, In<std::int32_t> nodes, In<i64> weights,
                     In<i64> known, int threads) {
-  const TreeView view = tree_view(tree, nb::none());
-  const std::size_t n = rows.size(), n_nodes = node_count(tree);
-  if (nodes.size() != n || weights.size() != n || known.size() != n_nodes)
-    throw std::invalid_argument("every part must have a node and a weight");
-  std::size_t least = std::numeric_limits<std::size_t>::max();
-  std::vector<ColumnView> views;
-  for (nb::handle column : columns) {
-    const auto given = nb::cast<nb::tuple>(column);
-    const std::size_t length = nb::len(nb::handle(given[1]));
-    least = std::min(least, length);
-    views.push_back(view_of(given, length));
-  }
-  require_below(nodes, n_nodes, "there is no such node");
-  require_below(rows, least, "there is no such row");
-  const auto n_children = array_view<std::int32_t>(tree.attr("n_children"));
-  const Descent descent(view, views);
   constexpr std::size_t CHUNK = 1 << 16;
-  std::vector<RowParts> found((n + CHUNK - 1) / CHUNK);
-  without_gil(Table::team_size(threads, n), [&](Team& team) {
-    team.run(found.size(), [&](std::size_t chunk, int) {
-      for (std::size_t i = chunk * CHUNK; i < std::min(n, (chunk + 1) * CHUNK); ++i)
-        distribute(descent, view, n_children.data(), known.data(), {rows.data()[i], nodes.data()[i], weights.data()[i]},
-                   found[chunk]);
-    });
-  });
+  const TreeView view = tree_view(tree, nb::none());
+  const Rows held(columns);
+  const std::size_t n = rows.size(), n_nodes = node_count(tree);
+  require(nodes.size() == n && weights.size() == n && known.size() == n_nodes,
+          "every part must have a node and a weight");
+  require_below(nodes, n_nodes, "there is no such node");
+  held.check(rows);
+  const auto n_children = array_view<std::int32_t>(tree.attr("n_children"));
+  const Descent descent(view, held.views);
   RowParts all;
-  for (const RowParts& part : found) all.join(part);
+  for (const RowParts& found : of_each((n + CHUNK - 1) / CHUNK, Table::team_size(threads, n), [&](std::size_t chunk) {
+         RowParts out;
+         for (std::size_t i = chunk * CHUNK; i < std::min(n, (chunk + 1) * CHUNK); ++i)
+           distribute(descent, view, n_children.data(), known.data(),
+                      {rows.data()[i], nodes.data()[i], weights.data()[i]}, out);
+         return out;
+       }))
+    all.join(found);
   return arrays(std::move(all.row), std::move(all.node), std::move(all.weight));
 }
 
@@ -212,8 +253,8 @@ void bind_shards(nb::module_& m) {
         "Rows and sums of every bin or level of columns at each place.");
   m.def("shard_values", &values_in_bins, "places"_a, "count"_a, "rows"_a.none(), "columns"_a, "summed"_a, "threads"_a,
         "Rows and sums by exact value inside some bins of columns, at each place.");
-  m.def("shard_route", &route, "tree"_a, "columns"_a, "nodes"_a, "threads"_a,
-        "Where rows end that stand at some nodes of a tree.");
+  m.def("shard_spans", &spans, "places"_a, "columns"_a, "weight"_a.none(), "threads"_a,
+        "Rows, weight, least and greatest value in every coarse bin of numeric columns, of the rows at a place.");
   m.def("shard_share_out", &share_out, "tree"_a, "columns"_a, "rows"_a, "nodes"_a, "weights"_a, "known"_a, "threads"_a,
         "Row, node and weight of the parts that parts of rows become on their way down.");
 }

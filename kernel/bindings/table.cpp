@@ -1,37 +1,10 @@
 // Bindings of the table: columns in, codes kept behind a Table, fingerprints of rows out; work without the GIL.
-#include "bindings/binding.hpp"
+#include "bindings/columns.hpp"
 #include "encode/exact_codes.hpp"
 #include "encode/row_hash.hpp"
 
 namespace boxwood {
 namespace {
-
-struct Raw {
-  In<double> values;
-  MaybeIn<double> lows;
-  In<std::int32_t> levels;
-  std::uint32_t n_levels = 0;
-  Kind kind = Kind::numeric;
-};
-
-Raw raw_column(nb::handle item, std::size_t rows) {
-  const auto entry = nb::cast<nb::tuple>(item);
-  Raw raw;
-  raw.kind = kind_from(entry[0]);
-  std::size_t length;
-  if (raw.kind == Kind::numeric) {
-    raw.values = array_view<double>(entry[1]);
-    if (!entry[2].is_none()) raw.lows = array_view<double>(entry[2]);
-    length = raw.values.size();
-    require(!raw.lows || raw.lows->size() == rows, "every value must have a low part");
-  } else {
-    raw.levels = array_view<std::int32_t>(entry[1]);
-    raw.n_levels = nb::cast<std::uint32_t>(entry[2]);
-    length = raw.levels.size();
-  }
-  require(length == rows, "every column must have as many values as the table has rows");
-  return raw;
-}
 
 // An interpreter that ends never gives the GIL back: Python before 3.14 unwinds the thread then, which no destructor
 // survives. The thread waits for the end of the process, with all it holds.
@@ -66,17 +39,13 @@ Table::Table(std::size_t rows) : rows_(rows) {
   if (rows >= MISSING) throw std::length_error("a table holds at most 2**32 - 2 rows");
 }
 
-void Table::encode(const nb::list& columns, int threads) {
-  std::vector<Raw> raw;
-  for (nb::handle item : columns) raw.push_back(raw_column(item, rows_));
-  columns_.assign(raw.size(), {});
-  without_gil(team_size(threads, raw.size() * rows_), [&](Team& team) {
-    team.run(raw.size(), [&](std::size_t j, int) {
-      const Raw& r = raw[j];
-      columns_[j] = r.kind == Kind::numeric
-                        ? encode_numeric(copy_of(r.values), r.lows ? r.lows->data() : nullptr)
-                        : encode_levels(r.levels.data(), rows_, r.n_levels, r.kind == Kind::ordinal);
-    });
+void Table::encode(const nb::list& given, int threads) {
+  const std::vector<GivenColumn> columns = columns_from(given);
+  require(columns.empty() || columns[0].rows == rows_, "every column must have as many values as the table has rows");
+  columns_ = of_each(columns.size(), team_size(threads, columns.size() * rows_), [&](std::size_t j) {
+    const GivenColumn& c = columns[j];
+    return c.kind == Kind::numeric ? encode_numeric(c.numbers(), c.lows)
+                                   : encode_levels(c.levels, rows_, c.n_levels, c.kind == Kind::ordinal);
   });
 }
 

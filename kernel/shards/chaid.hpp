@@ -24,12 +24,13 @@ inline chaid::Categories categories_of(const chaid::Tally& tally, const Given& g
   });
 }
 
-class CategorySearch {
+class CategorySearch final : public SummedSearchBase {
  public:
-  CategorySearch(const ResponseColumns& y, const chaid::Settings& s, std::vector<chaid::Feature> features)
-      : y_(y), search_(y, s, std::move(features)) {}
+  // `shapes`: without the bins of numbers, which are set later.
+  CategorySearch(const ResponseColumns& y, const chaid::Settings& s, const std::vector<FeatureShape>& shapes)
+      : y_(y), search_(y, s, features_of(shapes)) {}
 
-  LevelStats start(const LevelWords& given, bool is_root) {
+  LevelStats start(const LevelWords& given, bool is_root) override {
     search_.sums.clear();
     const auto collect = [&](const auto& response) {
       return each_node(response, y_, given, [&](const auto& node) {
@@ -37,41 +38,40 @@ class CategorySearch {
       });
     };
     const auto& response = search_.response;
-    const LevelStats level = response.is_mean() ? collect(response.mean()) : collect(response.classes());
+    LevelStats level = response.is_mean() ? collect(response.mean()) : collect(response.classes());
     tables_.assign(search_.sums.size(), {});
     search_.start(is_root);
     if (is_root && !search_.sums.empty()) all_cases_ = search_.cases(search_.sums[0]);
+    for (std::size_t i = 0; i < search_.sums.size(); ++i) level.closed[i] = !search_.may_be_split(search_.sums[i]);
     return level;
   }
 
-  double all_cases() const { return all_cases_; }
+  std::pair<double, double> root() const override { return {all_cases_, 0.0}; }
 
-  void set_bins(std::size_t j, std::vector<Cut> ends) {
+  void set_bins(std::size_t j, const std::vector<Cut>& ends) override {
     search_.features[j].n_categories = static_cast<u32>(ends.size());
-    search_.features[j].ends = std::move(ends);
-  }
-  const std::vector<chaid::Feature>& features() const { return search_.features; }
-
-  // Nodes that are pure or have too few cases.
-  std::vector<std::uint8_t> closed() const {
-    std::vector<std::uint8_t> out;
-    for (const chaid::NodeSums& node : search_.sums) out.push_back(!search_.may_be_split(node));
-    return out;
+    search_.features[j].ends = ends;
   }
 
-  void take_table(std::size_t i, std::size_t j, const Given& given) {
-    tables_[i].resize(features().size());
+  void take_table(std::size_t i, std::size_t j, const Given& given, bool) override {
+    tables_[i].resize(search_.features.size());
     tables_[i][j] = categories_of({y_, search_.settings().case_weights}, given);
   }
 
-  // The splits of nodes of which every table was taken; the tables are given up.
-  void choose(const std::vector<std::size_t>& nodes, Team& team) {
+  // The tables are given up.
+  void choose(const std::vector<std::size_t>& nodes, bool, Team& team) override {
     search_.find(nodes, [&](std::size_t i, std::size_t j) { return std::move(tables_[i][j]); }, team);
   }
 
-  void describe(GrownNodes& level) const { search_.describe(level); }
+  void describe(GrownNodes& level) const override { search_.describe(level); }
 
  private:
+  static std::vector<chaid::Feature> features_of(const std::vector<FeatureShape>& shapes) {
+    std::vector<chaid::Feature> features;
+    for (const FeatureShape& shape : shapes) features.push_back({shape.kind, shape.size, {}});
+    return features;
+  }
+
   const ResponseColumns y_;
   chaid::Search search_;
   std::vector<std::vector<chaid::Categories>> tables_;  // of every feature in each node

@@ -8,24 +8,22 @@
 
 #include "encode/exact_codes.hpp"
 #include "encode/row_hash.hpp"
+#include "shards/count.hpp"
 
 namespace boxwood::sharded {
 
 // Values of a column inside some coarse bins; all others count as missing.
 struct Ranged {
-  const float* narrow = nullptr;
-  const double *wide = nullptr, *lows = nullptr;
+  ExactValues exact;
   const std::uint16_t* bins = nullptr;
   std::size_t n = 0;
   std::uint16_t low = 0, high = 0;  // bins low <= bin < high
 
-  std::vector<double> values() const {
-    std::vector<double> out(n);
-    for (std::size_t i = 0; i < n; ++i) {
-      const bool inside = bins[i] >= low && bins[i] < high;
-      out[i] = !inside ? std::numeric_limits<double>::quiet_NaN() : narrow ? static_cast<double>(narrow[i]) : wide[i];
-    }
-    return out;
+  Column column() const {
+    std::vector<double> out(n, std::numeric_limits<double>::quiet_NaN());
+    for (std::size_t i = 0; i < n; ++i)
+      if (bins[i] >= low && bins[i] < high) out[i] = exact.raw(i);
+    return encode_numeric(out, exact.lows);
   }
 };
 
@@ -35,7 +33,7 @@ struct DistinctValues {
 };
 
 inline DistinctValues distinct_values(const Ranged& given) {
-  Column column = encode_numeric(given.values(), given.lows);
+  Column column = given.column();
   DistinctValues out{std::move(column.values), std::move(column.lows), std::vector<std::int64_t>(column.n_codes, 0)};
   for (const std::uint32_t code : column.codes)
     if (code != MISSING) ++out.rows[code];
@@ -50,7 +48,7 @@ struct KnownValues {
 
 // Rank of each value among known ones that rise and hold all of them, counted on from `first`; MISSING elsewhere.
 inline std::vector<std::uint32_t> ranks_among(const Ranged& given, const KnownValues& known, std::uint32_t first) {
-  Column column = encode_numeric(given.values(), given.lows);
+  Column column = given.column();
   std::vector<std::uint32_t> place(column.n_codes);
   std::size_t at = 0;
   for (std::uint32_t code = 0; code < column.n_codes; ++code) {
@@ -69,8 +67,7 @@ inline std::vector<std::uint32_t> ranks_among(const Ranged& given, const KnownVa
 // each.
 struct ContentColumn {
   Kind kind = Kind::numeric;
-  const float* narrow = nullptr;
-  const double* wide = nullptr;
+  ExactValues ranks;
   const std::int32_t* levels = nullptr;
   const std::uint32_t* dense = nullptr;
   std::uint32_t distinct = 0;
@@ -78,7 +75,7 @@ struct ContentColumn {
 
   std::uint32_t code(std::size_t i) const {
     if (levels) return levels[i] < 0 ? MISSING : dense[levels[i]];
-    const double rank = narrow ? static_cast<double>(narrow[i]) : wide[i];
+    const double rank = ranks.raw(i);
     return std::isnan(rank) ? MISSING : static_cast<std::uint32_t>(rank);
   }
   CellRule rule(std::size_t different) const { return {kind, distinct, ends, different}; }

@@ -189,7 +189,10 @@ struct ExactValues {
   const float* narrow = nullptr;
   const double *wide = nullptr, *lows = nullptr;
 
-  double value(std::size_t r) const { return comparable(narrow ? static_cast<double>(narrow[r]) : wide[r]); }
+  double raw(std::size_t r) const { return narrow ? static_cast<double>(narrow[r]) : wide[r]; }
+  double value(std::size_t r) const { return comparable(raw(r)); }
+  double low(std::size_t r) const { return lows ? lows[r] : 0.0; }
+  Cut at(std::size_t r) const { return {value(r), low(r)}; }
 };
 
 // The rows of some bins by exact value; `opened[place * cells + bin]`: which.

@@ -2,7 +2,10 @@
 // Invariant: a node's split depends on the sums alone, never on how many shards they came from.
 #pragma once
 
+#include <stdexcept>
+
 #include "grow/grown_nodes.hpp"
+#include "parallel/thread_pool.hpp"
 #include "shards/node_sums.hpp"
 
 namespace boxwood::sharded {
@@ -29,28 +32,33 @@ void open_bins(const R& y, const OpenedValues& given, const Given& sums, coded::
   table.open(std::move(values), {given.bin, given.bin + sums.count}, entry_sums<Cell>(y, sums));
 }
 
+// The steps of a level, in order. `branches`: entries count rows by the branch that a node's split takes, for
+// surrogates.
 class SummedSearchBase {
  public:
   virtual ~SummedSearchBase() = default;
   virtual LevelStats start(const LevelWords& given, bool is_root) = 0;
-  virtual double root_weight() const = 0;
-  virtual double root_risk() const = 0;
-  virtual void take_table(std::size_t node, std::size_t feature, const Given& bins) = 0;
-  // What the edges of each bin that may hold a better cut take away; negative = it stays closed.
-  virtual std::vector<double> candidate_bins(std::size_t node, std::size_t feature) = 0;
-  virtual void take_values(std::size_t node, std::size_t feature, const OpenedValues& values, const Given& sums) = 0;
-  virtual void choose(std::size_t node) = 0;
+  // Weight and risk of the root; under CHAID its cases.
+  virtual std::pair<double, double> root() const = 0;
+  virtual void take_table(std::size_t node, std::size_t feature, const Given& bins, bool branches) = 0;
+  // The splits of nodes of which every table was taken, or their surrogates.
+  virtual void choose(const std::vector<std::size_t>& nodes, bool branches, Team& team) = 0;
+  virtual void describe(GrownNodes& level) const = 0;
+
+  // Numbers that are cut where values differ: what the edges of each bin that may hold a better cut take away; negative
+  // = it stays closed.
+  virtual std::vector<double> candidate_bins(std::size_t, std::size_t, bool) { refuse(); }
+  virtual void take_values(std::size_t, std::size_t, const OpenedValues&, const Given&, bool) { refuse(); }
   // Closed bins whose first or last value stands beside a chosen cut.
   virtual std::vector<NeededBins> unresolved() const { return {}; }
-  virtual void resolve(std::size_t, std::size_t, u32, const Cut&, const Cut&) {}
-  // Surrogates, where the tree has some: rows and weights by the branch that a split takes.
-  virtual void take_branch_counts(std::size_t, std::size_t, const Given&) {}
-  virtual std::vector<double> surrogate_bins(std::size_t, std::size_t) { return {}; }
-  virtual void take_branch_values(std::size_t, std::size_t, const OpenedValues&, const Given&) {}
-  virtual void choose_surrogates(std::size_t) {}
+  virtual void resolve(std::size_t, std::size_t, u32, const Cut&, const Cut&) { refuse(); }
+  // Numbers that are cut into bins first: the greatest value in each.
+  virtual void set_bins(std::size_t, const std::vector<Cut>&) { refuse(); }
   // Of every split of the level: weight of the known values that each of its branches gets.
-  virtual std::vector<i64> known_weights() const = 0;
-  virtual void describe(GrownNodes& level) const = 0;
+  virtual std::vector<i64> known_weights() const { refuse(); }
+
+ private:
+  [[noreturn]] static void refuse() { throw std::logic_error("this search has no such step"); }
 };
 
 }  // namespace boxwood::sharded

@@ -23,8 +23,7 @@ class SummedMultiway final : public SummedSearchBase {
         y_(y),
         candidates_(columns_, y, settings_, {weighted, y.unit, n}, n) {}
 
-  double root_weight() const override { return candidates_.root_weight(); }
-  double root_risk() const override { return 0.0; }
+  std::pair<double, double> root() const override { return {candidates_.root_weight(), 0.0}; }
 
   LevelStats start(const LevelWords& given, bool is_root) override {
     nodes_.clear();
@@ -38,7 +37,7 @@ class SummedMultiway final : public SummedSearchBase {
     return level;
   }
 
-  void take_table(std::size_t i, std::size_t j, const Given& bins) override {
+  void take_table(std::size_t i, std::size_t j, const Given& bins, bool) override {
     Node& node = nodes_[i];
     FeatureTable& table = node.tables[j] = {};
     const std::size_t last = bins.count - 1;
@@ -56,7 +55,7 @@ class SummedMultiway final : public SummedSearchBase {
   }
 
   // Every bin must be opened, from the lowest on.
-  std::vector<double> candidate_bins(std::size_t i, std::size_t j) override {
+  std::vector<double> candidate_bins(std::size_t i, std::size_t j, bool) override {
     std::vector<double> out(features_[j].size, -1.0);
     const std::vector<i64>& bins = nodes_[i].tables[j].bins;
     for (std::size_t b = 0; b < bins.size(); ++b)
@@ -64,7 +63,7 @@ class SummedMultiway final : public SummedSearchBase {
     return out;
   }
 
-  void take_values(std::size_t i, std::size_t j, const OpenedValues& given, const Given& sums) override {
+  void take_values(std::size_t i, std::size_t j, const OpenedValues& given, const Given& sums, bool) override {
     Node& node = nodes_[i];
     FeatureTable& table = node.tables[j];
     table.values.assign(given.value, given.value + sums.count);
@@ -75,12 +74,14 @@ class SummedMultiway final : public SummedSearchBase {
       evaluate(node, j);  // else more bins are to come
   }
 
-  void choose(std::size_t i) override {
-    Node& node = nodes_[i];
+  void choose(const std::vector<std::size_t>& nodes, bool, Team&) override {
     std::vector<u32> columns(features_.size());
     std::iota(columns.begin(), columns.end(), u32{0});
-    node.found = candidates_.ranked(columns, node.candidates,
-                                    [&](const multiway::SplitCandidate& split) { return known_weights(node, split); });
+    for (const std::size_t i : nodes) {
+      Node& node = nodes_[i];
+      node.found =
+          candidates_.ranked(columns, node.candidates, [&](const auto& split) { return known_weights(node, split); });
+    }
   }
 
   std::vector<i64> known_weights() const override {

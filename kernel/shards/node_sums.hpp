@@ -12,7 +12,7 @@ namespace boxwood::sharded {
 struct LevelStats {
   std::vector<i64> rows, middle;
   std::vector<double> moments;
-  std::vector<std::uint8_t> fine, pure;
+  std::vector<std::uint8_t> fine, closed;  // closed: not to be split, whatever the features offer
 };
 
 // What a shard knows of its rows of some nodes: words that add up, and ends that do not.
@@ -107,7 +107,7 @@ NodeSums<R> node_sums(R y, const ResponseColumns& columns, const i64* words, con
   read(y, words, ends, sums);
   NodeSums<R> node = coded::node_of(y, sums);
   level.rows.push_back(words[0]);
-  level.pure.push_back(node.stats.pure);
+  level.closed.push_back(node.stats.pure);
   level.moments.resize(level.moments.size() + static_cast<std::size_t>(y.moments()));
   y.describe(node.sums, node.stats, columns, level.moments.data() + level.moments.size() - y.moments());
   if constexpr (std::is_same_v<R, coded::WeightedMeanResponse>) {

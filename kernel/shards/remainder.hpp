@@ -1,4 +1,4 @@
-// A table less those of some of its parts: the table of the one child that was not counted.
+// A table of a numeric target less those of some of its parts: the table of the one child that was not counted.
 // Invariant: rows and sums are what counting would have found, in whole numbers; `spread` is at least that.
 // Cost: a few steps an entry.
 #pragma once
@@ -12,14 +12,14 @@
 
 namespace boxwood::sharded {
 
-// A table as it lies in memory. Of a numeric target, deviations are counted from `middle`.
+// A table as it lies in memory; deviations are counted from `middle`.
 struct TableView {
   const i64 *rows = nullptr, *words = nullptr;
   const double* spread = nullptr;
   i64 middle = 0;
 };
 
-// Sums of one entry of a numeric target about another middle: sum w (d + step) = S + W step, sum w (d + step)^2
+// Sums of one entry about another middle: sum w (d + step) = S + W step, sum w (d + step)^2
 // likewise.
 struct Moved {
   i64 weight;
@@ -37,23 +37,8 @@ struct Moved {
   }
 };
 
-inline Entries left_of(const TableView& whole, const std::vector<TableView>& parts, std::size_t count,
-                       std::size_t width) {
-  Entries out;
-  for (std::size_t e = 0; e < count; ++e) {
-    i64 rows = whole.rows[e];
-    for (const TableView& part : parts) rows -= part.rows[e];
-    out.rows.push_back(rows);
-  }
-  out.words.assign(whole.words, whole.words + count * width);
-  for (const TableView& part : parts)
-    for (std::size_t w = 0; w < count * width; ++w) out.words[w] -= part.words[w];
-  return out;
-}
-
-// The same for a numeric target, about the middle of the derived child.
-inline Entries left_of_means(const TableView& whole, const std::vector<TableView>& parts, std::size_t count,
-                             i64 middle) {
+// What is left, about the middle of the derived child.
+inline Entries left_of(const TableView& whole, const std::vector<TableView>& parts, std::size_t count, i64 middle) {
   constexpr double LOST = 1e-12;  // of the sizes of all terms: far more than rounding loses
   Entries out;
   for (std::size_t e = 0; e < count; ++e) {

@@ -20,8 +20,7 @@ class SummedSearch final : public SummedSearchBase {
   SummedSearch(const R& y, const ResponseColumns& columns, const Settings& settings, std::vector<FeatureShape> features)
       : y_(y), columns_(columns), settings_(settings), features_(std::move(features)) {}
 
-  double root_weight() const override { return rules_.root_weight; }
-  double root_risk() const override { return rules_.root_risk; }
+  std::pair<double, double> root() const override { return {rules_.root_weight, rules_.root_risk}; }
 
   LevelStats start(const LevelWords& given, bool is_root) override {
     nodes_.clear();
@@ -36,43 +35,37 @@ class SummedSearch final : public SummedSearchBase {
     return level;
   }
 
-  void take_table(std::size_t i, std::size_t j, const Given& bins) override {
-    Table& table = nodes_[i].tables[j] = {};
-    table.bins = entry_sums<Cell>(y_, bins);
-    search(nodes_[i], j);
+  void take_table(std::size_t i, std::size_t j, const Given& bins, bool branches) override {
+    Node& node = nodes_[i];
+    if (branches) {
+      node.branches.resize(features_.size());
+      node.branches[j] = {};
+      node.branches[j].bins = entry_sums<BranchCounts>(BranchTaken{}, bins);
+      return surrogates_at(i).search(j);
+    }
+    node.tables[j] = {};
+    node.tables[j].bins = entry_sums<Cell>(y_, bins);
+    search(node, j);
   }
 
-  std::vector<double> candidate_bins(std::size_t i, std::size_t j) override {
+  std::vector<double> candidate_bins(std::size_t i, std::size_t j, bool branches) override {
+    if (branches) return surrogates_at(i).candidate_bins(j);
     if (features_[j].kind != Kind::numeric || nodes_[i].tables[j].size() == 0)
       return std::vector<double>(features_[j].size, -1.0);
     return feature_search(nodes_[i], j).candidate_bins();
   }
 
-  void take_values(std::size_t i, std::size_t j, const OpenedValues& given, const Given& sums) override {
+  void take_values(std::size_t i, std::size_t j, const OpenedValues& given, const Given& sums, bool branches) override {
+    if (branches) {
+      open_bins(BranchTaken{}, given, sums, nodes_[i].branches[j]);
+      return surrogates_at(i).search(j);
+    }
     open_bins(y_, given, sums, nodes_[i].tables[j]);
     search(nodes_[i], j);
   }
 
-  void choose(std::size_t i) override {
-    Node& node = nodes_[i];
-    coded::Ranking<coded::EntryCut> ranking;
-    ranking.start(rules_.kept());
-    for (const coded::EntryCut& cut : node.candidates)
-      if (cut.feature >= 0) ranking.offer(cut);
-    node.found.reset();
-    node.surrogates.clear();
-    std::vector<coded::EntryCut>& kept = ranking.kept();
-    if (kept.empty()) return;
-    for (coded::EntryCut& cut : kept)
-      cut.score =
-          rules_at(node).true_decrease(cut.decrease) / (static_cast<double>(y_.weight(node.sums)) * columns_.unit);
-    node.found = {std::move(kept[0]), {kept.begin() + 1, kept.end()}};
-    const coded::EntryCut& split = node.found->split;
-    const Table& table = node.tables[static_cast<std::size_t>(split.feature)];
-    node.branch_weight[split.flipped] = split.weight_left;
-    node.branch_weight[1 - split.flipped] = known_weight(table) - split.weight_left;
-    node.found->missing = rules_.missing_branch(split.missing, node.branch_weight, table.rows_missing() > 0);
-    node.found->n_children = node.found->missing == 2 ? 3 : 2;
+  void choose(const std::vector<std::size_t>& nodes, bool branches, Team&) override {
+    for (const std::size_t i : nodes) branches ? surrogates_at(i).choose() : choose(nodes_[i]);
   }
 
   std::vector<NeededBins> unresolved() const override {
@@ -93,21 +86,6 @@ class SummedSearch final : public SummedSearchBase {
     each_cut(nodes_[i], [&](coded::EntryCut& cut) { resolve_ends(cut.feature, cut.lower, cut.upper); });
     for (coded::EntrySurrogate& one : nodes_[i].surrogates) resolve_ends(one.feature, one.below, one.above);
   }
-
-  void take_branch_counts(std::size_t i, std::size_t j, const Given& bins) override {
-    nodes_[i].branches.resize(features_.size());
-    nodes_[i].branches[j] = {};
-    nodes_[i].branches[j].bins = entry_sums<BranchCounts>(BranchTaken{}, bins);
-    surrogates_at(i).search(j);
-  }
-  std::vector<double> surrogate_bins(std::size_t i, std::size_t j) override {
-    return surrogates_at(i).candidate_bins(j);
-  }
-  void take_branch_values(std::size_t i, std::size_t j, const OpenedValues& values, const Given& sums) override {
-    open_bins(BranchTaken{}, values, sums, nodes_[i].branches[j]);
-    surrogates_at(i).search(j);
-  }
-  void choose_surrogates(std::size_t i) override { surrogates_at(i).choose(); }
 
   std::vector<i64> known_weights() const override {
     std::vector<i64> out;
@@ -155,6 +133,27 @@ class SummedSearch final : public SummedSearchBase {
     rules_.start(weight, risk);
     fine_rules_ = rules_.of_fine_nodes();
   }
+  void choose(Node& node) {
+    coded::Ranking<coded::EntryCut> ranking;
+    ranking.start(rules_.kept());
+    for (const coded::EntryCut& cut : node.candidates)
+      if (cut.feature >= 0) ranking.offer(cut);
+    node.found.reset();
+    node.surrogates.clear();
+    std::vector<coded::EntryCut>& kept = ranking.kept();
+    if (kept.empty()) return;
+    for (coded::EntryCut& cut : kept)
+      cut.score =
+          rules_at(node).true_decrease(cut.decrease) / (static_cast<double>(y_.weight(node.sums)) * columns_.unit);
+    node.found = {std::move(kept[0]), {kept.begin() + 1, kept.end()}};
+    const coded::EntryCut& split = node.found->split;
+    const Table& table = node.tables[static_cast<std::size_t>(split.feature)];
+    node.branch_weight[split.flipped] = split.weight_left;
+    node.branch_weight[1 - split.flipped] = known_weight(table) - split.weight_left;
+    node.found->missing = rules_.missing_branch(split.missing, node.branch_weight, table.rows_missing() > 0);
+    node.found->n_children = node.found->missing == 2 ? 3 : 2;
+  }
+
   const coded::Rules& rules_at(const Node& node) const { return node.stats.fine ? fine_rules_ : rules_; }
 
   // Visits the split of a node and its competitors.

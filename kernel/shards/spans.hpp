@@ -24,7 +24,7 @@ inline Spans spans_of(const Places& places, const std::uint16_t* codes, const Ex
   places.each([&](std::size_t i, std::size_t) {
     const std::size_t at = codes[i];
     if (at == 0xFFFF) return;
-    const Cut x{values.value(i), values.lows ? values.lows[i] : 0.0};
+    const Cut x = values.at(i);
     ++out.rows[at];
     out.weight[at] += weight ? weight[i] : 1;
     if (is_below(x, out.least[at])) out.least[at] = x;

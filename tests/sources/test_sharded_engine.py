@@ -32,10 +32,10 @@ def searched(settings: dict, kind: str, many: int) -> list[float]:
     """The score of the split of a node of two levels, each of ``many`` rows of one class."""
     response = Response("classes", labels=("no", "yes"), factors=(1.0, 1.0))
     known = kernel_response(response, exact_classes(np.zeros(0, dtype=np.int32), None))
-    search = _kernel.LevelSearch(known, False, settings, [(kind, 2)], 2 * many)
+    search = _kernel.LevelSearch(known, settings, [(kind, 2)], False, 2 * many, 1)
     search.start(np.array([2 * many, many, many]), np.zeros(0, dtype=np.int64), True)
-    search.take_table(0, 0, np.array([many, many, 0]), np.array([many, 0, 0, many, 0, 0]), np.zeros(0))
-    search.choose(0)
+    search.take_table(0, 0, np.array([many, many, 0]), np.array([many, 0, 0, many, 0, 0]), np.zeros(0), False)
+    search.choose([0], False)
     found = search.level()
     assert found.splits[0].tolist() == [0]
     assert search.known_weights().tolist() == [many, many]

@@ -35,8 +35,9 @@ def sized(block: int, small: int) -> type:
         def finish(self, recipe):
             response = kernel_response(self.response, self._exact)
             ranks = self._encoded.table if recipe.rank_cuts else None
+            settings = _kernel.Settings(kernel_settings(recipe))
             (nodes,) = _kernel.grow_coded(
-                self._encoded.codes, response, kernel_settings(recipe), self._threads, None, ranks, (block, small)
+                self._encoded.codes, response, settings, self._threads, None, ranks, (block, small)
             )
             return self._tree(nodes)
 

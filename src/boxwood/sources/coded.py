@@ -104,6 +104,7 @@ class BinaryGrower:
         """What the kernel grows from each choice of rows."""
         ranks = self._encoded.table if self._recipe.rank_cuts else None
         response = kernel_response(self._response, self._exact)
+        settings = _kernel.Settings(settings) if isinstance(settings, dict) else settings
         return _kernel.grow_coded(self._encoded.codes, response, settings, self._threads, rows, ranks)
 
     def _tree(self, nodes) -> Tree:

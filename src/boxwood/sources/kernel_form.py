@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import fields
 
+import numpy as np
+
 from ..growing.protocol import LevelSplits
 from ..growing.recipe import Recipe
 from ..statistics.exact import Exact
@@ -22,7 +24,7 @@ def level_splits(nodes) -> LevelSplits:
 
 def kernel_response(response: Response, exact: Exact) -> dict:
     """A response with its exact numbers."""
-    factors = [] if ONES.issuperset(response.search_factors) else list(response.search_factors)
+    factors = None if ONES.issuperset(response.search_factors) else np.array(response.search_factors, dtype=np.float64)
     n_classes = len(response.labels) if response.kind == CLASSES else 0
     return {
         "kind": exact.kind, "weight": exact.weight, "unit": exact.unit, "codes": exact.codes, "high": exact.high,

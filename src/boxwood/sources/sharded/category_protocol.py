@@ -19,7 +19,7 @@ class CategoryProtocol:
     Parameters
     ----------
     engine : Engine
-    search : _kernel.CategorySearch
+    search : _kernel.LevelSearch
         Started with the level's statistics.
     sizes : list of int
         Categories of each feature: levels or bins.
@@ -45,9 +45,9 @@ class CategoryProtocol:
                 for i in batch:
                     stop = start + size + 1
                     words = reply["words"][start * width : stop * width]
-                    self._search.take_table(i, j, reply["rows"][start:stop], words)
+                    self._search.take_table(i, j, reply["rows"][start:stop], words, np.zeros(0), False)
                     start = stop
-            self._search.choose(batch)
+            self._search.choose(batch, False)
 
     def _batches(self, nodes: list[int], stats: LevelStats) -> Iterator[list[int]]:
         """Nodes for one request at a time."""

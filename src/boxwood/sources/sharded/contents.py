@@ -56,8 +56,7 @@ class Contents:
 
         ``tail``: their low parts, where the feature has whole numbers beyond 2**53; else empty.
         """
-        span = int(arguments["low"]), int(arguments["high"])
-        value, tail, rows = _kernel.content_distinct(*self._column(arguments), span)
+        value, tail, rows = _kernel.content_distinct(self._column(arguments))
         return {"value": value, "tail": tail, "rows": rows}
 
     def rank(self, arguments: dict) -> dict:
@@ -65,9 +64,8 @@ class Contents:
 
         ``single``: which of them only one row has. ``last``: there are no higher bins.
         """
-        j, low, high = (int(arguments[name]) for name in ("feature", "low", "high"))
-        first, known = int(arguments["first"]), arguments["known"]
-        ranks = _kernel.content_ranks(*self._column(arguments), (low, high), (known, arguments["tail"]), first)
+        j, first, known = int(arguments["feature"]), int(arguments["first"]), arguments["known"]
+        ranks = _kernel.content_ranks(self._column(arguments), known, arguments["tail"], first)
         inside = ranks != _NO_RANK
         if self._filling is None:
             self._filling = np.full(self._part.n, _NO_RANK)
@@ -77,9 +75,10 @@ class Contents:
             self._ranks[j], self._filling = self._kept(j, first + len(known)), None
         return {"rows": np.array([self._part.n])}
 
-    def _column(self, arguments: dict) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
-        j = int(arguments["feature"])
-        return self._part.values[j], self._part.codes[j], self._part.low_of(j)
+    def _column(self, arguments: dict) -> tuple:
+        """Values, bins and low parts of ``feature``, and the range of bins that is asked for."""
+        j, *span = (int(arguments[name]) for name in ("feature", "low", "high"))
+        return self._part.values[j], self._part.codes[j], self._part.low_of(j), tuple(span)
 
     def _kept(self, j: int, distinct: int) -> np.ndarray:
         """The ranks that were taken, as floats."""
@@ -104,11 +103,11 @@ class Contents:
         for j, feature in enumerate(self._part.schema):
             size = int(arguments["distinct"][j])
             if feature.kind == NUMERIC:
-                columns.append((feature.kind, self._needed(self._ranks.get(j)), None, size))
+                columns.append(((feature.kind, self._needed(self._ranks.get(j)), None), None, size))
                 continue
             stop = at + len(feature.levels)
             dense = np.ascontiguousarray(arguments["dense"][at:stop], dtype=np.uint32)
-            columns.append((feature.kind, np.ascontiguousarray(self._part.values[j]), dense, size))
+            columns.append(((feature.kind, np.ascontiguousarray(self._part.values[j]), len(dense)), dense, size))
             at = stop
         self._columns = columns
         suspect = np.flatnonzero(~self._alone).astype(np.uint32)

@@ -20,6 +20,8 @@ class LevelStats:
         Of a numeric target: its rounded mean, from which the tables count deviations.
     fine : uint8, shape (L,)
         Of a numeric target: only its fine half differs.
+    closed : uint8, shape (L,)
+        The node is not split, whatever its features offer.
     moments : float64, shape (L, M)
         The rows of ``Tree.moments``.
     """
@@ -28,6 +30,7 @@ class LevelStats:
     words: np.ndarray
     middle: np.ndarray
     fine: np.ndarray
+    closed: np.ndarray
     moments: np.ndarray
 
     @property
@@ -38,6 +41,6 @@ class LevelStats:
 
 def level_stats(core, reply: dict, is_root: bool) -> LevelStats:
     """Begin a level of a search (``core``, of the kernel) with the added replies to "stats"."""
-    rows, middle, fine, moments = core.start(reply["words"], reply["ends"], is_root)
+    rows, middle, fine, closed, moments = core.start(reply["words"], reply["ends"], is_root)
     n = len(rows)
-    return LevelStats(rows, reply["words"].reshape(n, -1), middle, fine, moments.reshape(n, -1))
+    return LevelStats(rows, reply["words"].reshape(n, -1), middle, fine, closed, moments.reshape(n, -1))

@@ -87,7 +87,7 @@ class BinarySearch:
         sizes = [len(f.levels) if c is None else len(c) + 1 for f, c in zip(whole.schema, whole.cuts, strict=True)]
         features = [(f.kind, size) for f, size in zip(whole.schema, sizes, strict=True)]
         known = kernel_response(whole.response, scaling)
-        return _kernel.LevelSearch(known, self._problem.weighted, self._settings(), features, scaling.n)
+        return _kernel.LevelSearch(known, self._settings(), features, self._problem.weighted, scaling.n, self._threads)
 
     def _settings(self) -> dict:
         return kernel_settings(self._problem.recipe)
@@ -98,10 +98,6 @@ class BinarySearch:
 
     def prepare(self, level: OpenLevel) -> None:
         """Find out what must be known of the root before it is split."""
-
-    def closed(self) -> np.ndarray:
-        """Nodes of the level that are not split whatever their features offer, bool."""
-        return self._core.closed().astype(bool)
 
     def protocol(self, level: OpenLevel) -> SplitProtocol:
         """The split protocol of a level."""
@@ -182,11 +178,8 @@ class MergedSearch(BinarySearch):
 
     _ends: Ends = ()
 
-    def _made(self):
-        whole, recipe = self._problem.whole, self._problem.recipe
-        known = kernel_response(whole.response, self._problem.scaling)
-        levels = [(f.kind, len(f.levels)) for f in whole.schema]
-        return _kernel.CategorySearch(known, chaid_settings(recipe, len(whole.response.labels)), levels, self._threads)
+    def _settings(self) -> dict:
+        return chaid_settings(self._problem.recipe, len(self._problem.whole.response.labels))
 
     def prepare(self, level: OpenLevel) -> None:
         """The bins of numeric features, found once on all rows."""
@@ -210,7 +203,7 @@ class MergedSearch(BinarySearch):
 
     def above(self) -> ChaidAbove:
         """Cases of the root and the bins."""
-        return ChaidAbove(self._core.all_cases(), self._ends)
+        return ChaidAbove(self._core.root()[0], self._ends)
 
 
 #: Search of the kernel -> the same over shards.

@@ -8,6 +8,7 @@ import numpy as np
 
 from ... import _kernel
 from ...data.columns import Columns
+from ...data.schema import NUMERIC
 from ...statistics.exact import Exact
 from ...statistics.response import CLASSES, MEAN, Response
 from ...tree.descend import UNSEEN_POLICIES, route_shares
@@ -113,7 +114,7 @@ class Shard:
     def _tables(self, arguments: dict) -> dict:
         """Sums at each of ``nodes`` by bin or level of each of ``features``, one feature after the other."""
         nodes = arguments["nodes"]
-        columns = [(self._codes(j), self._size(j)) for j in arguments["features"].tolist()]
+        columns = [(self._codes(j), self._size(j), None, None, None) for j in arguments["features"].tolist()]
         places = self._places(nodes)
         found = _kernel.shard_tables(places, len(nodes), self._row_of, columns, self._summed(arguments), self._threads)
         return {name: np.concatenate([f[i] for f in found]) for i, name in enumerate(("rows", "words", "spread"))}
@@ -123,7 +124,7 @@ class Shard:
         nodes, opened, columns, at = arguments["nodes"], arguments["opened"], [], 0
         for j in arguments["features"].tolist():
             size = self._size(j) * len(nodes)
-            exact = self._part.values[j], opened[at : at + size], self._part.low_of(j)
+            exact = self._part.values[j], self._part.low_of(j), opened[at : at + size]
             columns.append((self._codes(j), self._size(j), *exact))
             at += size
         places = self._places(nodes)
@@ -161,7 +162,7 @@ class Shard:
         """Rows, weight, least and greatest value of the root's rows in each bin of the numeric ``features``."""
         features, weight = arguments["features"].tolist(), self._part.exact.weight
         places = self._places(np.zeros(1, dtype=np.int64))
-        columns = [(self._codes(j), self._size(j), self._part.values[j], self._part.low_of(j)) for j in features]
+        columns = [(self._codes(j), self._size(j), self._part.values[j], self._part.low_of(j), None) for j in features]
         found = _kernel.shard_spans(places, columns, weight, self._threads)
         names = ("rows", "weight", "least", "least_low", "greatest", "greatest_low")
         flat = [(rows, weights, *least, *greatest) for rows, weights, least, greatest in found]
@@ -177,14 +178,14 @@ class Shard:
         nodes, columns, at = arguments["nodes"], [], 0
         for j, size in enumerate(arguments["sizes"].tolist()):
             if self._part.codes[j] is None:
-                columns.append((self._part.values[j], size, None))
+                columns.append((self._part.values[j], size, None, None, None))
                 continue
             part = slice(at, at + max(0, size - 1))
             cuts = arguments["cuts"][part], arguments["cuts_low"][part]
-            columns.append((self._part.values[j], size, cuts, self._part.low_of(j)))
+            columns.append((None, size, self._part.values[j], self._part.low_of(j), cuts))
             at = part.stop
-        given = self._summed(arguments), bool(arguments["cases"][0])
-        found = _kernel.shard_categories(self._places(nodes), len(nodes), columns, *given, self._threads)
+        summed = self._summed(arguments) | {"exact": True, "cases": bool(arguments["cases"][0])}
+        found = _kernel.shard_tables(self._places(nodes), len(nodes), None, columns, summed, self._threads)
         return {name: np.concatenate([f[i] for f in found]) for i, name in enumerate(("rows", "words"))}
 
     def _rows(self, arguments: dict) -> dict:
@@ -240,9 +241,10 @@ class Shard:
         """What is summed: the response, about each node's own middle; or the branch that a split sends rows to."""
         if "split" in arguments:
             return {"kind": "branches", "branch": self._branches(arguments), "weight": self._part.exact.weight}
+        plain = self._given | {"exact": False, "cases": False}
         if self._response.kind != MEAN:
-            return self._given
-        return self._given | {"middle": arguments["middle"], "fine": arguments["fine"]}
+            return plain
+        return plain | {"middle": arguments["middle"], "fine": arguments["fine"]}
 
     def _branches(self, arguments: dict) -> np.ndarray:
         """Branch 0 or 1 of each row by its node's split alone, 2 = the split does not know it; uint8, shape (n,)."""
@@ -252,12 +254,15 @@ class Shard:
 
     def _sent(self, tree: Tree) -> np.ndarray:
         """Where each row ends that goes on from its node in a larger tree."""
-        return _kernel.shard_route(tree, self._columns(), self._node, self._threads)
+        return _kernel.apply(tree, None, self._columns(), None, self._threads, self._node)[0]
 
     def _columns(self) -> list[tuple]:
         """Kind and values of each feature, as the kernel sends rows down by them."""
         features = enumerate(zip(self._part.schema, self._part.values, strict=True))
-        return [(f.kind, np.ascontiguousarray(values), self._part.low_of(j)) for j, (f, values) in features]
+        return [
+            (f.kind, np.ascontiguousarray(values), self._part.low_of(j) if f.kind == NUMERIC else len(f.levels))
+            for j, (f, values) in features
+        ]
 
     def _places(self, nodes: np.ndarray) -> np.ndarray:
         """Position of each sample's node among ``nodes``, -1 = it is not there; int16, shape (samples,)."""

@@ -88,5 +88,11 @@ class Siblings:
         family, others = self._derived[i]
         whole, middle = family.parent, int(self._stats.middle[i])
         for j, table in enumerate(whole.features):
-            parts = [(*known[other].features[j], known[other].middle) for other in others]
-            yield _kernel.table_left((*table, whole.middle), parts, middle)
+            parts = [known[other].features[j] for other in others]
+            if len(table[2]):
+                middles = (known[other].middle for other in others)
+                parts = [(*part, at) for part, at in zip(parts, middles, strict=True)]
+                yield _kernel.table_left((*table, whole.middle), parts, middle)
+            else:
+                rows, words = (table[k] - sum(part[k] for part in parts) for k in (0, 1))
+                yield rows, words, table[2]

@@ -81,7 +81,7 @@ class ShardedSource:
 
     def best_splits(self, level: Level, is_open: np.ndarray) -> LevelSplits:
         """The best admissible split of every open node of the level that is too large to be brought together."""
-        is_open = is_open & ~self._search.closed()
+        is_open = is_open & ~self._stats.closed.astype(bool)
         small = is_open & (level.rows <= self._capacity)
         for i in np.flatnonzero(small).tolist():
             self._aside[self._first + i] = (level.depth, int(level.rows[i]))

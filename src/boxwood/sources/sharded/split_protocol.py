@@ -96,10 +96,9 @@ class SplitProtocol:
                 for j, table in enumerate(node.features):
                     self._bin_rows[i, j] = table[0]
                     if j not in used[i]:
-                        self._search.take_table(i, j, *table)
-            self._open(batch, self._search.candidate_bins, self._search.take_values, {})
-            for i in batch:
-                self._search.choose(i)
+                        self._search.take_table(i, j, *table, False)
+            self._open(batch, {})
+            self._search.choose(batch, False)
             if len(kept) + len(batch) <= self._batch_size:
                 kept |= known
         self._resolve({})
@@ -120,20 +119,16 @@ class SplitProtocol:
         """The surrogates of nodes whose split is known; ``split``: a tree in which each node is split by it alone."""
         extra = {"split": split}
         for batch in self._batches([[i] for i in nodes]):
-            for (i, j), (rows, words, _) in self._tables(batch, extra):
-                self._search.take_branch_counts(i, j, rows, words)
-                self._bin_rows[i, j] = rows
-            self._open(batch, self._search.surrogate_bins, self._take_branch_values, extra)
-            for i in batch:
-                self._search.choose_surrogates(i)
+            for (i, j), table in self._tables(batch, extra):
+                self._search.take_table(i, j, *table, True)
+                self._bin_rows[i, j] = table[0]
+            self._open(batch, extra)
+            self._search.choose(batch, True)
         self._resolve(extra)
 
     def features_with_missing(self) -> list[int]:
         """Features of which some row of the level's first node has no value."""
         return [j for (_, j), (rows, _, _) in self._tables([0], {}) if rows[-1] > 0]
-
-    def _take_branch_values(self, i: int, j: int, values, low, bins, rows, words, spread) -> None:
-        self._search.take_branch_values(i, j, values, low, bins, rows, words)
 
     def _batches(self, groups: list[list[int]]) -> Iterator[list[int]]:
         """Nodes for one request at a time; a group stays together."""
@@ -163,13 +158,14 @@ class SplitProtocol:
                 yield (i, j), (rows[part], words, reply["spread"][part] if has_spread else np.zeros(0))
                 at = part.stop
 
-    def _open(self, nodes: list[int], candidate_bins, take, extra: dict) -> None:
+    def _open(self, nodes: list[int], extra: dict) -> None:
         """Open candidate bins, those beside the best edges first, until none can hold a better cut."""
         known: dict[Pair, Values] = {}
+        branches = "split" in extra  # surrogates are sought
         numeric = [j for j, feature in enumerate(self._schema) if feature.kind == NUMERIC]
         opened = {(i, j): np.zeros(self._sizes[j], dtype=bool) for i in nodes for j in numeric}
         while True:
-            edges = {at: np.where(opened[at], -1.0, candidate_bins(*at)) for at in opened}
+            edges = {at: np.where(opened[at], -1.0, self._search.candidate_bins(*at, branches)) for at in opened}
             chosen = bins_to_open(edges, self._bin_rows)
             if not chosen:
                 return
@@ -178,7 +174,8 @@ class SplitProtocol:
                 known[at] = known.get(at, Values()).with_more(found)
                 now = known[at]
                 bins = np.searchsorted(self._cuts[at[1]], now.value).astype(np.uint32)
-                take(*at, now.value, now.low, bins, now.rows, np.ascontiguousarray(now.words).ravel(), now.spread)
+                words = np.ascontiguousarray(now.words).ravel()
+                self._search.take_values(*at, now.value, now.low, bins, now.rows, words, now.spread, branches)
 
     def values(self, nodes: list[int], chosen: dict[Pair, np.ndarray], extra: dict) -> Iterator[tuple[Pair, Values]]:
         """(node, feature) and the exact values in its chosen bins, bool by pair; ``extra`` goes with the request."""
