@@ -24,7 +24,7 @@ LAYERS = (
     ("sources",),
     ("pruning", "views"),
     ("pictures", "exports"),
-    ("explorer",),
+    ("explorer", "evaluation"),
     ("learning",),
     ("pruners",),
     ("model",),

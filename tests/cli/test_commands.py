@@ -26,7 +26,8 @@ def test_fit_tells_what_it_did(run, tmp_path):
         "leaves before pruning",
         "Cross-validated error: 0.1812 +- 0.012; only trees of 7 leaves are within one standard",
         "Confusion matrix, cross-validated",
-        "Confusion matrix on the training set",
+        "Better than always predicting no: accuracy 0.820 against 0.625.",
+        "Evaluation on the training set, 1,109 rows",
         "Importance of the features",
         "m.box (",
         "m.box new.csv -o predicted.csv",
@@ -142,7 +143,7 @@ def test_eval(run, model):
     _, out, _ = run("eval", model, NEW, "--json")
     facts = json.loads(out)
     right = facts["confusion"][0][0] + facts["confusion"][1][1]
-    assert facts["accuracy"] == pytest.approx(right / 200)
+    assert facts["figures"]["accuracy"]["value"] == pytest.approx(right / 200)
     assert facts["unknown"] == [0, 0]
 
 
@@ -153,7 +154,7 @@ def test_eval_counts_labels_it_does_not_know_as_errors(run, model, tmp_path):
     file.write_text("\n".join(changed), encoding="utf-8")
     _, out, _ = run("eval", model, file)
     assert "(unknown)" in out
-    assert "accuracy 0.0 %" in out
+    assert "No better than always predicting no: accuracy 0.000 against 0.000" in out
 
 
 def test_regression(run, tmp_path):
@@ -168,7 +169,7 @@ def test_regression(run, tmp_path):
     ):
         assert part in out
     code, out, _ = run("eval", file, datasets.path("iris"), "--json")
-    assert json.loads(out)["r2"] > 0.9
+    assert json.loads(out)["figures"]["r2"]["value"] > 0.9
     code, out, _ = run("predict", file, datasets.path("iris"), "-o", tmp_path / "p.csv")
     assert "petal_width from" in out
 

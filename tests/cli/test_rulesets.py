@@ -21,11 +21,11 @@ def test_fit_show_predict_eval(run, model, tmp_path):
     code, out, _ = run("fit", LABOR, "--target", "class", "--algorithm", "c45-rules", "-o", tmp_path / "m.box")
     assert code == 0
     assert "The rules\nrule 0: good (0.891 expected, 12 of 12 rows)" in out
-    assert "Confusion matrix on the training set" in out
+    assert "Evaluation on the training set, 57 rows" in out
     assert run("show", model)[1].endswith("otherwise: good\n")
     code, out, _ = run("predict", model, LABOR, "--proba")
     assert out.splitlines()[:2] == ["class,probability_bad,probability_good", "good,0,1"]
-    assert "accuracy 96.5 %" in run("eval", model, LABOR)[1]
+    assert "accuracy 0.965 against 0.649" in run("eval", model, LABOR)[1]
     assert run("show", model, "--quiet") == (0, "", "")
 
 

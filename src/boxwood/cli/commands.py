@@ -1,4 +1,4 @@
-"""The main commands: fit, show, predict, eval; packages are imported when a command runs, so that `--help` is quick."""
+"""The main commands: fit, show, predict; packages are imported when a command runs, so that `--help` is quick."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from .encode import encode
+from .evaluate import evaluate
 from .explain import compare, explain, explain_split
 from .explore import report
 from .export import export
@@ -237,40 +238,7 @@ def _say_predicted(facts: dict) -> None:
             click.echo(met_words(facts["met"]))
 
 
-@boxwood.command("eval", short_help="Compare predictions with actual values.")
-@click.argument("model", type=FILE)
-@click.argument("data", type=FILE)
-@reads_responses
-@common
-def evaluate(model, data, **options) -> None:
-    """Predict every row of DATA with a MODEL file and compare with the response that DATA holds.
-
-    The response column must have the name it had when the model was learned.
-    """
-    from .inputs import about, check_column, read_new_data, response, shown_name
-    from .predictions import unseen_notes
-    from .report import print_notes, print_scores, scores
-
-    loaded = load_model(model)
-    with collected_notes() as notes, about(shown_name(data)):
-        table, columns = read_new_data(data, loaded, with_response=True)
-        target = loaded.response_name
-        check_column(table, target, shown_name(data))
-        found = scores(loaded, response(table, target, shown_name(data)), columns)
-    notes += unseen_notes(loaded, columns)
-    if options["quiet"]:
-        return
-    if options["as_json"]:
-        print_json({"model": model, "data": data, "target": target, "notes": notes, **found})
-        return
-    print_notes(notes)
-    click.echo(f"Read {shown_name(data)}: {found['rows']} rows.")
-    print_scores(
-        found,
-        "",
-    )
-
-
-for command in (explain, explain_split, compare, prune, export, rules, importance, counterfactual, report, plot):
+for command in (evaluate, explain, explain_split, compare, prune, export, rules, importance, counterfactual, report):
     boxwood.add_command(command)
-boxwood.add_command(encode)
+for command in (plot, encode):
+    boxwood.add_command(command)

@@ -85,6 +85,8 @@ def print_json(facts: dict) -> None:
 
 
 def _jsonable(value):
+    if hasattr(value, "to_dict"):
+        return _jsonable(value.to_dict())
     if isinstance(value, dict):
         return {str(key): _jsonable(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import math
-
 import click
 
+from .evaluations import evaluation_of, print_evaluation
 from .output import SHOWS_ALL, heading, print_table
 from .rulesets import print_rules, rule_facts
 from .splines import print_spline_importance, print_splines, spline_facts
@@ -50,7 +49,7 @@ def fit_facts(file: str, data, model, roles) -> dict:
         },
         "notes": list(model.notes),
     }
-    return facts | model_facts(model) | {"training": scores(model, data.y, columns, data.weight)}
+    return facts | model_facts(model) | {"training": _training(model, data, columns)}
 
 
 def model_facts(model) -> dict:
@@ -82,15 +81,11 @@ def _tree_facts(model) -> dict:
 _FACTS = {"tree": _tree_facts, "set of rules": rule_facts, "MARS model": spline_facts}
 
 
-def scores(model, y, columns, weight=None) -> dict:
-    """How well a model predicts rows whose response is known."""
-    from ..data.weights import read_weights
-    from .scores import class_scores, number_scores
-
-    w = None if weight is None else read_weights(weight, columns.n)
-    if model.labels:
-        return class_scores(y, model.predict(columns), model.labels, w)
-    return number_scores(y, model.predict(columns), w)
+def _training(model, data, columns):
+    """The evaluation of a model on its training set."""
+    rates = model.settings.get("criterion") == "poisson"
+    exposure = data.exposure if rates else None
+    return evaluation_of(model, data.y, columns, data.weight, exposure, of="training set")
 
 
 def _response_facts(data, model) -> dict:
@@ -126,11 +121,11 @@ def print_fit(facts: dict) -> None:
     print_notes(facts["notes"])
     if "rules" in facts:
         print_rules(facts)
-        print_scores(facts["training"], " on the training set", with_se=False)
+        print_training(facts["training"])
         return
     if "tree" not in facts:
         print_splines(facts)
-        print_scores(facts["training"], " on the training set", with_se=False)
+        print_training(facts["training"])
         print_spline_importance(facts, TOP)
         return
     heading("The tree")
@@ -141,9 +136,9 @@ def print_fit(facts: dict) -> None:
     if facts["cross_validation"] and facts["cross_validation"].get("confusion") is not None:
         how = "held-out rows" if facts["cross_validation"].get("judged_by") == "validation" else "cross-validated"
         heading(f"Confusion matrix, {how}")
-        labels = facts["training"]["labels"]
+        labels = list(facts["training"].rows.labels)
         print_confusion(labels, facts["cross_validation"]["confusion"])
-    print_scores(facts["training"], " on the training set", with_se=False)
+    print_training(facts["training"])
     if facts["importance"]:
         heading("Importance of the features")
         rows = [[f["feature"], percent(f["share"])] for f in facts["importance"][:TOP]]
@@ -184,34 +179,15 @@ def _cv_words(cv: dict | None, task: str) -> str:
     return f"{how} {what}: {cv['error']:.4g} +- {cv['se']:.2g}{size_range_words(cv)}."
 
 
-def print_scores(found: dict, where: str, with_se: bool = True) -> None:
-    """Print error and confusion of classes, or the errors of numbers; ``where`` follows the word they are named by.
-
-    A standard error means nothing on the training set: leave it out there.
-    """
-    if "confusion" not in found:
-        heading(f"Errors{where}")
-        rows = [[name, f"{found[key]:.6g}"] for name, key in _NUMBER_SCORES if not math.isnan(found[key])]
-        print_table(["measure", "value"], rows, {1})
-        return
-    heading(f"Confusion matrix{where}")
-    print_confusion(found["labels"], found["confusion"], found["unknown"])
-    se = f" +- {found['se']:.2g}" if with_se else ""
-    click.echo(f"Error{where}: {found['error']:.4g}{se}; accuracy {percent(found['accuracy'])}.")
+def print_training(found) -> None:
+    """Print the evaluation on the training set."""
+    click.echo()
+    print_evaluation(found)
 
 
-_NUMBER_SCORES = (
-    ("root mean squared error", "rmse"),
-    ("mean absolute error", "mae"),
-    ("R²", "r2"),
-)
-
-
-def print_confusion(labels: list, table: list[list], unknown: list | None = None) -> None:
-    """Print a confusion matrix; rows whose actual label the model does not know come last, if there are any."""
+def print_confusion(labels: list, table: list[list]) -> None:
+    """Print a confusion matrix."""
     rows = [[str(label), *map(_count, row)] for label, row in zip(labels, table, strict=True)]
-    if unknown and any(unknown):
-        rows.append(["(unknown)", *map(_count, unknown)])
     print_table([r"actual \ predicted", *map(str, labels)], rows, set(range(1, len(labels) + 1)))
 
 

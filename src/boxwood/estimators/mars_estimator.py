@@ -16,13 +16,14 @@ from ..data.frame import read_columns
 from ..learning.learning_set import usable_threads
 from ..learning.parameters import checked
 from ..mars.model import MARSModel
+from .evaluating import Evaluating
 from .mars_views import MARSViews
 from .notices import told, warn_unseen
 from .response import as_salt, name_of
 from .training_rows import training_rows
 
 
-class MARSEstimator(MARSViews, BaseEstimator):
+class MARSEstimator(MARSViews, Evaluating, BaseEstimator):
     """Base of the MARS estimators; everything that is learned is in ``model_``."""
 
     _algorithm: ClassVar[str] = "mars"

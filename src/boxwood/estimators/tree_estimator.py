@@ -17,6 +17,7 @@ from ..fitting.algorithm import Algorithm
 from ..learning.learning_set import usable_threads
 from ..learning.parameters import checked
 from ..model.tree_model import TreeModel
+from .evaluating import Evaluating
 from .explaining import Explaining
 from .exporting import Exporting
 from .insights import Insights
@@ -31,7 +32,7 @@ from .training_rows import training_rows
 _QUIET = nullcontext()
 
 
-class TreeEstimator(Inspection, Pruning, Explaining, Insights, Plotting, Exporting, BaseEstimator):
+class TreeEstimator(Inspection, Pruning, Explaining, Insights, Evaluating, Plotting, Exporting, BaseEstimator):
     """Base of the tree estimators; a subclass names its algorithm and declares its parameters.
 
     Everything that is learned is in ``model_``; the other fitted attributes are read from it.

@@ -1,1 +1,1 @@
-"""The explorer: one HTML file in which to look around in a tree, without a server and without a network."""
+"""The explorer: one HTML file to look around in a tree, without server or network."""

@@ -1,0 +1,95 @@
+"""The command eval: how good the predictions of a model are on a file, beside always predicting the same."""
+
+from __future__ import annotations
+
+import click
+
+from .options import FILE, common
+from .output import collected_notes, print_json
+from .paths import load_model
+from .tables import reads_responses
+
+
+@click.command("eval", short_help="Compare predictions with actual values.")
+@click.argument("model", type=FILE)
+@click.argument("data", type=FILE)
+@click.option("--weight", metavar="COLUMN", help="Column of sample weights.")
+@click.option("--exposure", metavar="COLUMN", help="Column of exposures of counts, for models of rates.")
+@click.option("--target-class", metavar="LABEL", help="Class of AUC, KS, lift, thresholds. Default: second of two.")
+@click.option("--threshold", type=float, metavar="P", help="Predict the target class from this probability on.")
+@click.option("--thresholds", is_flag=True, help="Print a table of all thresholds with their costs.")
+@click.option(
+    "--costs", metavar="MISS,ALARM", help="Costs of a missed case and of a false alarm, such as 5,1; with --thresholds."
+)
+@reads_responses
+@common
+def evaluate(model, data, **options) -> None:
+    """Predict every row of DATA with a MODEL file and compare with the response that DATA holds.
+
+    Each figure stands beside that of the baseline, which always predicts the most frequent class, or the mean. The
+    response column must have the name it had when the model was learned.
+    """
+    from .evaluations import evaluation_of, print_evaluation
+    from .inputs import about, check_column, numbers_of, read_new_data, response, shown_name
+    from .predictions import unseen_notes
+    from .report import print_notes
+
+    loaded, file = load_model(model), shown_name(data)
+    asked = _of_classes(loaded, options)
+    with collected_notes() as notes, about(file):
+        table, columns = read_new_data(data, loaded, with_response=True)
+        check_column(table, loaded.response_name, file)
+        found = evaluation_of(
+            loaded, response(table, loaded.response_name, file), columns,
+            numbers_of(table, options["weight"], "weight", file),
+            numbers_of(table, options["exposure"], "exposure", file), **asked,
+        )  # fmt: skip
+    limits = found.thresholds(_costs(options["costs"])) if options["thresholds"] else None
+    if options["threshold"] is not None:
+        found = found.at(options["threshold"])
+    notes += unseen_notes(loaded, columns)
+    if options["quiet"]:
+        return
+    if options["as_json"]:
+        more = {} if limits is None else {"thresholds": limits.to_records(), "best_threshold": limits.best}
+        facts = {"model": model, "data": data, "target": loaded.response_name, "notes": notes}
+        print_json({**facts, **found.to_dict(), **more})
+        return
+    print_notes(notes)
+    print_evaluation(found)
+    if limits is not None:
+        click.echo(f"\n{limits}")
+
+
+def _of_classes(model, options: dict) -> dict:
+    """The options that go with the response of a model; a usage error for those that do not."""
+    if options["costs"] is not None and not options["thresholds"]:
+        raise click.UsageError("--costs goes with --thresholds")
+    if model.labels:
+        if options["exposure"] is not None:
+            raise click.UsageError("--exposure is for models of rates")
+        labels, wanted = {str(label): label for label in model.labels}, options["target_class"]
+        if wanted is None:
+            if options["thresholds"] and len(model.labels) > 2:
+                raise click.UsageError("--thresholds needs --target-class: there are more than two classes")
+            return {}
+        if wanted not in labels:
+            raise click.UsageError(f"--target-class must be one of {', '.join(labels)}; got {wanted!r}")
+        return {"target_class": labels[wanted]}
+    for name in ("target_class", "threshold", "thresholds"):
+        if options[name] not in (None, False):
+            raise click.UsageError(f"--{name.replace('_', '-')} is for models of classes; this one predicts numbers")
+    return {}
+
+
+def _costs(text: str | None) -> tuple[float, float]:
+    """The costs of a miss and of a false alarm."""
+    from ..errors import ParameterError
+    from ..evaluation.thresholds import checked_costs
+
+    if text is None:
+        return 1.0, 1.0
+    try:
+        return checked_costs(text.split(","))
+    except ParameterError as error:
+        raise click.UsageError(f"--costs: {error}") from error

@@ -1,0 +1,1 @@
+"""How good predictions are: figures, baseline, standard errors, thresholds, costs."""

@@ -1,0 +1,105 @@
+"""Figures of predicted classes: of all together, and of each class."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from .figure import Figure
+from .ranking import ranking
+from .rows import EvaluatedRows
+
+#: Probabilities are not taken to be smaller than this in the log loss, as in scikit-learn.
+LEAST_PROBABILITY = float(np.finfo(np.float64).eps)
+#: What ranks the rows of one class.
+RANKING = ("auc", "gini", "ks", "lift_10", "average_precision")
+
+
+def wrong(truth: np.ndarray, predicted: np.ndarray) -> np.ndarray:
+    """1 for each row whose class is not the predicted one."""
+    return (truth != predicted).astype(np.float64)
+
+
+def log_losses(truth: np.ndarray, probability: np.ndarray) -> np.ndarray:
+    """- ln(probability of the true class) of each row."""
+    of_truth = probability[np.arange(len(truth)), truth]
+    return -np.log(np.clip(of_truth, LEAST_PROBABILITY, 1.0 - LEAST_PROBABILITY))
+
+
+def brier_losses(truth: np.ndarray, probability: np.ndarray) -> np.ndarray:
+    """Squared distance of the probabilities from the truth; of two classes half of it, as in scikit-learn."""
+    right = np.zeros_like(probability)
+    right[np.arange(len(truth)), truth] = 1.0
+    return ((probability - right) ** 2).sum(axis=1) / (2.0 if probability.shape[1] == 2 else 1.0)
+
+
+def class_figures(rows: EvaluatedRows, target: int | None) -> list[Figure]:
+    """Figures of all classes together; of two classes also how well the target class is ranked first."""
+    share = rows.share
+    constant = np.broadcast_to(share, (len(rows.truth), len(share)))
+    hit = 1.0 - wrong(rows.truth, rows.predicted)
+    found = [_mean("accuracy", rows, hit, float(share[rows.most_frequent])), _balanced(rows, hit, share)]
+    for name, losses in (("log_loss", log_losses), ("brier", brier_losses)):
+        baseline = rows.mean(losses(rows.truth, constant))
+        found.append(_mean(name, rows, losses(rows.truth, rows.probability), baseline))
+    if target is not None:
+        return found + ranking(rows, target).figures(RANKING)
+    return found + _macro(rows)
+
+
+def by_class(rows: EvaluatedRows) -> list[Figure]:
+    """Precision, recall and F1 of each class, and of more than two how well each is ranked first."""
+    found = []
+    most = rows.most_frequent
+    for k in range(rows.known):
+        found += _one_class(rows, k, most)
+        if rows.known > 2:
+            found += ranking(rows, k).figures(RANKING)
+    return found
+
+
+def _mean(name: str, rows: EvaluatedRows, values: np.ndarray, baseline: float) -> Figure:
+    mean = rows.mean(values)
+    return Figure(name, mean, rows.standard_error(values - mean), baseline)
+
+
+def _balanced(rows: EvaluatedRows, hit: np.ndarray, share: np.ndarray) -> Figure:
+    """Mean recall of the classes that have rows."""
+    there = share > 0
+    classes = int(there.sum())
+    recall = np.bincount(rows.truth, rows.weight * hit, len(share)) / rows.weight.sum() / np.where(there, share, 1.0)
+    influence = (hit - recall[rows.truth]) / share[rows.truth] / classes
+    return Figure("balanced_accuracy", float(recall[there].mean()), rows.standard_error(influence), 1.0 / classes)
+
+
+def _macro(rows: EvaluatedRows) -> list[Figure]:
+    """AUC and Gini of each class against all others, averaged over the classes that have rows."""
+    ranked = [ranking(rows, k) for k in range(rows.known)]
+    areas = [one.auc() for one in ranked if one.defined]
+    if not areas:
+        return [Figure(name, math.nan, math.nan, math.nan) for name in ("auc", "gini")]
+    area = float(np.mean([value for value, _ in areas]))
+    se = rows.standard_error(np.mean([influence for _, influence in areas], axis=0))
+    return [Figure("auc", area, se, 0.5), Figure("gini", 2.0 * area - 1.0, 2.0 * se, 0.0)]
+
+
+def _one_class(rows: EvaluatedRows, k: int, most: int) -> list[Figure]:
+    actual, said = rows.truth == k, rows.predicted == k
+    both = (actual & said).astype(np.float64)
+    share, predicted, hits = rows.mean(actual), rows.mean(said), rows.mean(both)
+    label, always = rows.labels[k], float(k == most)
+    return [
+        _ratio("precision", rows, (both, hits), (said, predicted), (share if k == most else math.nan, label)),
+        _ratio("recall", rows, (both, hits), (actual, share), (always, label)),
+        _ratio("f1", rows, (2 * both, 2 * hits), (said * 1.0 + actual, predicted + share),
+               (always * 2 * share / (1 + share), label)),
+    ]  # fmt: skip
+
+
+def _ratio(name: str, rows: EvaluatedRows, upper: tuple, lower: tuple, said: tuple) -> Figure:
+    """A ratio of two means, each given as values and mean; ``said``: its baseline and the class."""
+    if not lower[1] > 0:
+        return Figure(name, math.nan, math.nan, *said)
+    value = upper[1] / lower[1]
+    return Figure(name, value, rows.standard_error((upper[0] - value * lower[0]) / lower[1]), *said)

@@ -1,0 +1,129 @@
+"""How well scores rank the rows of one class before all others: AUC, KS, average precision, lift, and the curves."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from .figure import Figure
+from .rows import EvaluatedRows
+
+
+@dataclass(frozen=True, eq=False)
+class Ranking:
+    """Rows grouped by score, the highest first.
+
+    Attributes
+    ----------
+    rows : EvaluatedRows
+    positive : bool, shape (n,)
+        Rows of the class looked for.
+    label : object
+        The class.
+    group : int64, shape (n,)
+        Place of each row's score among the S distinct ones.
+    score : float64, shape (S,)
+    cases, others : float64, shape (S,)
+        Weight of the class and of the rest at each score.
+    """
+
+    rows: EvaluatedRows
+    positive: np.ndarray
+    label: object
+    group: np.ndarray
+    score: np.ndarray
+    cases: np.ndarray
+    others: np.ndarray
+
+    @property
+    def defined(self) -> bool:
+        """Whether there are rows of the class, and others."""
+        return bool(self.cases.sum() > 0 and self.others.sum() > 0)
+
+    @cached_property
+    def found(self) -> np.ndarray:
+        """Share of the class at or above each score (true positive rate), shape (S,)."""
+        return np.cumsum(self.cases) / self.cases.sum()
+
+    @cached_property
+    def alarms(self) -> np.ndarray:
+        """Share of the rest at or above each score (false positive rate), shape (S,)."""
+        return np.cumsum(self.others) / self.others.sum()
+
+    @property
+    def share(self) -> float:
+        """Share of the class in the weight."""
+        return float(self.cases.sum() / (self.cases.sum() + self.others.sum()))
+
+    def auc(self) -> tuple[float, np.ndarray]:
+        """Area under the ROC curve and the influence of each row (DeLong's placements), shape (n,)."""
+        # How much of the rest each score beats, half of it where scores are equal; and of the class.
+        beats = 1.0 - self.alarms + 0.5 * self.others / self.others.sum()
+        beaten = self.found - 0.5 * self.cases / self.cases.sum()
+        area = float(self.cases @ beats / self.cases.sum())
+        influence = np.where(self.positive, (beats[self.group] - area) / self.share,
+                             (beaten[self.group] - area) / (1.0 - self.share))  # fmt: skip
+        return area, influence
+
+    def ks(self) -> tuple[float, np.ndarray]:
+        """Largest distance between the two rates, and the influence of each row on it at that score."""
+        apart = self.found - self.alarms
+        at = int(np.argmax(apart))
+        above = self.group <= at
+        influence = np.where(self.positive, (above - self.found[at]) / self.share,
+                             -(above - self.alarms[at]) / (1.0 - self.share))  # fmt: skip
+        return float(apart[at]), influence
+
+    def lift(self, top: float) -> tuple[float, np.ndarray]:
+        """Share of the class among the rows of highest score, over its share in all; equal scores count in part."""
+        each = self.cases + self.others
+        total = float(each.sum())
+        before = np.concatenate(([0.0], np.cumsum(each)[:-1]))
+        part = np.clip((top * total - before) / each, 0.0, 1.0)
+        at = int(np.flatnonzero(part > 0)[-1])
+        rate = float(self.cases[at] / each[at])
+        lift = float(part @ self.cases) / total / (top * self.share)
+        inside = part[self.group]
+        drawn = inside * self.positive - top * lift * self.share - rate * (inside - top)
+        influence = (drawn - lift * top * (self.positive - self.share)) / (top * self.share)
+        return lift, influence
+
+    def average_precision(self) -> tuple[float, np.ndarray]:
+        """Mean precision over the class, each row at its own score, and the influence of each row."""
+        above_cases, above = np.cumsum(self.cases), np.cumsum(self.cases + self.others)
+        precision = above_cases / above
+        total = float(self.cases.sum())
+        value = float(self.cases @ precision / total)
+        # A row is in the precision of its own score and of all lower ones; pull: what it adds there, rows of the class
+        # and others apart.
+        pull = np.cumsum((self.cases * precision / above)[::-1])[::-1]
+        push = np.cumsum((self.cases / above)[::-1])[::-1]
+        weight = float(self.rows.weight.sum())
+        influence = (self.positive * push[self.group] - pull[self.group]) * weight / total
+        influence += self.positive * (precision[self.group] - value) * weight / total
+        return value, influence
+
+    def figures(self, names: tuple[str, ...]) -> list[Figure]:
+        """AUC, Gini, KS, lift and average precision by name; NaN where the class, or the rest, has no rows."""
+        return [self._figure(name) for name in names]
+
+    def _figure(self, name: str) -> Figure:
+        baseline = {"auc": 0.5, "gini": 0.0, "ks": 0.0, "lift_10": 1.0}.get(name, self.share)
+        if not self.defined:
+            return Figure(name, math.nan, math.nan, math.nan, self.label)
+        if name == "gini":
+            area, influence = self.auc()
+            return Figure(name, 2.0 * area - 1.0, 2.0 * self.rows.standard_error(influence), baseline, self.label)
+        value, influence = self.lift(0.1) if name == "lift_10" else getattr(self, name)()
+        return Figure(name, value, self.rows.standard_error(influence), baseline, self.label)
+
+
+def ranking(rows: EvaluatedRows, k: int) -> Ranking:
+    """The rows of class ``k`` and all others by the probability of that class."""
+    positive = rows.truth == k
+    score, group = np.unique(-rows.probability[:, k], return_inverse=True)
+    cases, others = (np.bincount(group, rows.weight * which, len(score)) for which in (positive, ~positive))
+    return Ranking(rows, positive, rows.labels[k], group, -score, cases, others)

@@ -1,0 +1,165 @@
+"""Evaluated rows: what is true of them, what was predicted, and how much each counts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ..data.target import encode_classes, read_numbers
+from ..data.weights import check_lengths, read_weights
+from ..errors import DataError, ParameterError
+
+#: What stands for labels that the model does not know.
+UNKNOWN = "(unknown)"
+
+
+@dataclass(frozen=True, eq=False)
+class EvaluatedRows:
+    """Rows with their response and their prediction.
+
+    Attributes
+    ----------
+    labels : tuple of K labels
+        Classes; empty for numbers. Labels that the model does not know come last, as one class.
+    truth : ndarray, shape (n,)
+        Class codes, or numbers.
+    predicted : ndarray, shape (n,)
+        Class codes, or numbers.
+    probability : float64, shape (n, K), or None
+    weight : float64, shape (n,)
+        All above 0.
+    square : float64, shape (n,)
+        Square of the weight; of rows that stand here as one, the sum of their squares.
+    count : int
+        Number of rows.
+    exposure : float64, shape (n,), or None
+        Of counts that were predicted as rate times exposure.
+    known : int
+        Number of classes that the model knows.
+    """
+
+    labels: tuple
+    truth: np.ndarray
+    predicted: np.ndarray
+    probability: np.ndarray | None
+    weight: np.ndarray
+    square: np.ndarray
+    count: int
+    exposure: np.ndarray | None = None
+    known: int = 0
+
+    def mean(self, values: np.ndarray) -> float:
+        """Weighted mean."""
+        return float(self.weight @ values / self.weight.sum())
+
+    def standard_error(self, influence: np.ndarray) -> float:
+        """Standard error of a figure from the influence of each row on it, when rows are drawn independently.
+
+        The influence is the derivative of the figure by the weight of the row, times the sum of weights. Of a mean it
+        is the value less the mean; then this is the root of the sum of w² (value - mean)² over the sum of w.
+        """
+        return float(np.sqrt(self.square @ influence**2) / self.weight.sum())
+
+    @property
+    def share(self) -> np.ndarray:
+        """Share of each class in the weight, shape (K,)."""
+        return np.bincount(self.truth, self.weight, len(self.labels)) / self.weight.sum()
+
+    @property
+    def most_frequent(self) -> int:
+        """Position of the most frequent class that the model knows."""
+        return int(np.argmax(self.share[: self.known]))
+
+
+def class_rows(labels: tuple, truth, predicted, probability, weight=None) -> EvaluatedRows:
+    """Rows whose response is a class.
+
+    Parameters
+    ----------
+    labels : tuple of K labels
+        Classes that the model knows.
+    truth : column of n labels
+        Labels that the model does not know count as errors.
+    predicted : column of n labels
+    probability : float64, shape (n, K)
+    weight : column of n numbers, optional
+
+    Raises
+    ------
+    DataError
+        No rows, other lengths, missing labels, or weights that cannot be used.
+    """
+    codes, answer = encode_classes(truth, labels), encode_classes(predicted, labels)
+    probability = np.asarray(probability, dtype=np.float64)
+    known = len(labels)
+    if (codes < 0).any():
+        codes = np.where(codes < 0, known, codes)
+        labels = (*labels, UNKNOWN)
+        probability = np.column_stack((probability, np.zeros(len(probability))))
+    codes, answer = codes.astype(np.int64), answer.astype(np.int64)
+    return _weighted(EvaluatedRows(tuple(labels), codes, answer, probability, *_EMPTY, known=known), weight)
+
+
+def number_rows(truth, predicted, weight=None, exposure=None) -> EvaluatedRows:
+    """Rows whose response is a number.
+
+    Parameters
+    ----------
+    truth : column of n numbers
+    predicted : float64, shape (n,)
+        Of counts with ``exposure`` the rates.
+    weight, exposure : column of n numbers, optional
+
+    Raises
+    ------
+    DataError
+        As for classes.
+    """
+    y, said = read_numbers(truth), np.asarray(predicted, dtype=np.float64)
+    if exposure is not None:
+        exposure = read_numbers(exposure, "exposure")
+        check_lengths(len(exposure), len(y))
+        said = said * exposure
+    return _weighted(EvaluatedRows((), y, said, None, *_EMPTY, exposure=exposure), weight)
+
+
+_EMPTY = (np.zeros(0), np.zeros(0), 0)
+
+
+def _weighted(rows: EvaluatedRows, weight) -> EvaluatedRows:
+    """The rows of weight with their weights."""
+    n = len(rows.predicted)
+    check_lengths(n, len(rows.truth))
+    if n == 0:
+        raise DataError("there are no rows to evaluate; give at least one.")
+    found = read_weights(weight, n)
+    weight = np.ones(n) if found is None else found
+    rows = replace(rows, weight=weight, square=weight**2, count=n)
+    return rows if (weight > 0).all() else taken(rows, weight > 0)
+
+
+def taken(rows: EvaluatedRows, which: np.ndarray) -> EvaluatedRows:
+    """Some of the rows."""
+    parts = {
+        name: None if getattr(rows, name) is None else getattr(rows, name)[which]
+        for name in ("truth", "predicted", "probability", "weight", "square", "exposure")
+    }
+    return replace(rows, **parts, count=int(np.count_nonzero(which)))
+
+
+def target_code(labels: tuple, known: int, target_class) -> int:
+    """Position of the class looked for; the second of two by default.
+
+    Raises
+    ------
+    ParameterError
+        There is no such class, or none is given for more than two.
+    """
+    plain = target_class.item() if isinstance(target_class, np.generic) else target_class
+    if plain is None and known == 2:
+        return 1
+    for k, label in enumerate(labels[:known]):
+        if label == plain and isinstance(label, str) == isinstance(plain, str):
+            return k
+    raise ParameterError(f"target_class must be one of {', '.join(map(repr, labels[:known]))}; got {target_class!r}.")

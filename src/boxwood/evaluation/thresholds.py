@@ -1,0 +1,169 @@
+"""A table of thresholds: what is found, what is missed and what it costs when a class is predicted from here on."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..errors import ParameterError
+from ..views.table import frame_of
+from ..views.words import amount, level
+from .ranking import Ranking
+from .table import aligned
+
+#: A printed table has at most so many rows; the best is always among them.
+_MOST = 20
+
+
+@dataclass(frozen=True, eq=False)
+class Thresholds:
+    """Every threshold that tells rows apart: the class is predicted where its probability is at least this.
+
+    Attributes
+    ----------
+    label : object
+        The class.
+    threshold : float64, shape (S + 1,)
+        Falling; the first is infinite: nobody is predicted.
+    hits, false_alarms, misses, rejections : float64, shape (S + 1,)
+        Weights: true positives, false positives, false negatives, true negatives.
+    costs : (float, float)
+        Cost of a miss (false negative) and of a false alarm (false positive).
+    """
+
+    label: object
+    threshold: np.ndarray
+    hits: np.ndarray
+    false_alarms: np.ndarray
+    misses: np.ndarray
+    rejections: np.ndarray
+    costs: tuple[float, float]
+
+    @property
+    def cost(self) -> np.ndarray:
+        """Cost per unit of weight, shape (S + 1,)."""
+        total = self.hits[0] + self.false_alarms[0] + self.misses[0] + self.rejections[0]
+        return (self.costs[0] * self.misses + self.costs[1] * self.false_alarms) / total
+
+    @property
+    def best(self) -> float:
+        """The threshold of least cost, the highest of equal ones; infinite where predicting nobody is cheapest."""
+        return float(self.threshold[self._at])
+
+    @property
+    def _at(self) -> int:
+        return int(np.argmin(self.cost.round(12)))
+
+    def to_records(self) -> dict[str, list]:
+        """One entry a threshold: threshold, the four weights, flagged, precision, recall, specificity, cost."""
+        flagged = self.hits + self.false_alarms
+        total = flagged[0] + self.misses[0] + self.rejections[0]
+        columns = {
+            "threshold": self.threshold,
+            "hits": self.hits,
+            "false_alarms": self.false_alarms,
+            "misses": self.misses,
+            "rejections": self.rejections,
+            "flagged": flagged / total,
+            "precision": np.divide(self.hits, flagged, out=np.full(len(flagged), np.nan), where=flagged > 0),
+            "recall": _share(self.hits, self.misses),
+            "specificity": _share(self.rejections, self.false_alarms),
+            "cost": self.cost,
+        }
+        return {name: values.tolist() for name, values in columns.items()}
+
+    def to_frame(self, backend: str | None = None):
+        """The table as a data frame.
+
+        Parameters
+        ----------
+        backend : {"pandas", "polars", "pyarrow", "dict"}, optional
+            By default the first of pandas, polars and pyarrow that is installed.
+        """
+        return frame_of(self.to_records(), backend)
+
+    def to_text(self) -> str:
+        """The table in text, at most 20 thresholds, the one of least cost marked."""
+        records = self.to_records()
+        shown = np.arange(len(self.threshold))
+        if len(shown) > _MOST:
+            shown = np.unique(np.append(np.linspace(0, len(shown) - 1, _MOST - 1).round().astype(int), self._at))
+        head = ["threshold", "flagged", "hits", "false alarms", "misses", "precision", "recall", "specificity", "cost"]
+        rows = []
+        for i in shown.tolist():
+            limit = _limit(self.threshold, i)
+            counts = [amount(records[name][i]) for name in ("hits", "false_alarms", "misses")]
+            shares = [_number(records[name][i]) for name in ("precision", "recall", "specificity")]
+            mark = "  < least cost" if i == self._at else ""
+            rows.append([limit, f"{100 * records['flagged'][i]:.1f} %", *counts, *shares, _number(self.cost[i]) + mark])
+        width = max(len(row[-1].split("  ")[0]) for row in [head, *rows])
+        for row in [head, *rows]:
+            number, _, mark = row[-1].partition("  ")
+            row[-1] = number.rjust(width) + ("  " + mark if mark else "")
+        missed, alarm = self.costs
+        lines = [f"Thresholds for {level(self.label)} (cost of a miss {missed:g}, of a false alarm {alarm:g})"]
+        lines += aligned([head, *rows], left_last=True)
+        if len(shown) < len(self.threshold):
+            lines.append(f"{len(shown)} of {len(self.threshold)} thresholds; to_frame(), or --json, has all.")
+        return "\n".join(lines)
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+
+def thresholds(ranked: Ranking, costs=(1.0, 1.0)) -> Thresholds:
+    """The table for a class.
+
+    Parameters
+    ----------
+    ranked : Ranking
+    costs : pair of numbers
+        Of a miss and of a false alarm.
+
+    Raises
+    ------
+    ParameterError
+        Costs that are no pair of numbers of at least 0, not both 0.
+    """
+    start = np.zeros(1)
+    hits = np.concatenate((start, np.cumsum(ranked.cases)))
+    alarms = np.concatenate((start, np.cumsum(ranked.others)))
+    limit = np.concatenate(([np.inf], ranked.score))
+    return Thresholds(
+        ranked.label, limit, hits, alarms, hits[-1] - hits, alarms[-1] - alarms, checked_costs(costs)
+    )  # fmt: skip
+
+
+def _limit(limits: np.ndarray, i: int) -> str:
+    """A threshold in four digits, rounded down so that it still tells the same rows apart; else all its digits."""
+    value = float(limits[i])
+    if math.isinf(value):
+        return "none"
+    step = 10.0 ** (math.floor(math.log10(value)) - 3) if value > 0 else 1.0
+    short = f"{math.floor(value / step) * step:.4g}"
+    below = float(limits[i + 1]) if i + 1 < len(limits) else -math.inf
+    return short if below < float(short) <= value else repr(value)
+
+
+def checked_costs(costs) -> tuple[float, float]:
+    """A pair of costs."""
+    try:
+        missed, alarm = (float(cost) for cost in costs)
+    except (TypeError, ValueError):
+        missed = alarm = np.nan
+    if not (np.isfinite([missed, alarm]).all() and min(missed, alarm) >= 0 and max(missed, alarm) > 0):
+        raise ParameterError(
+            f"costs must be two numbers of at least 0, not both 0: of a miss and of a false alarm; got {costs!r}."
+        )
+    return missed, alarm
+
+
+def _share(part: np.ndarray, rest: np.ndarray) -> np.ndarray:
+    whole = part + rest
+    return np.divide(part, whole, out=np.full(len(part), np.nan), where=whole > 0)
+
+
+def _number(value: float) -> str:
+    return "" if np.isnan(value) else f"{value:.3f}"

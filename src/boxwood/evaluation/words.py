@@ -1,0 +1,134 @@
+"""An evaluation (``found``) in words: the headline, the tables, the confusion matrix."""
+
+from __future__ import annotations
+
+import math
+
+from ..views.words import amount, level
+from .table import aligned
+
+#: A table of classes, or a confusion matrix, has at most so many classes.
+_MOST_CLASSES = 20
+#: A difference of at least so many standard errors is a clear one.
+_CLEAR = 1.959963984540054
+
+
+def headline(found) -> str:
+    """Whether the model is better than always predicting the same, in one sentence."""
+    gain, se = found.gain
+    main = found.main
+    if found.rows.labels:
+        always, name, value, base = level(found.constant), "accuracy", main.value, main.baseline
+    else:
+        root = found["rmse"]
+        always, name = f"the mean {number(found.constant)}", "root mean squared error"
+        value, base = root.value, root.baseline
+    against = f"{name} {number(value)} against {number(base)}"
+    if not gain > 1e-12 * max(abs(base), 1e-300):
+        return f"No better than always predicting {always}: {against}.{_ranks(found)}"
+    if gain < _CLEAR * se:
+        what = "" if found.rows.labels else " in squared error"
+        return (
+            f"Not clearly better than always predicting {always}: {against} (difference{what} {number(gain)} "
+            f"± {number(se)}).{_ranks(found)}"
+        )
+    return f"Better than always predicting {always}: {against}."
+
+
+def _ranks(found) -> str:
+    """What an accuracy hides where one class is rare: the rows may be ranked well all the same."""
+    if found.target is None or math.isnan(found["auc"].se):
+        return ""
+    area = found["auc"]
+    if not area.value - 0.5 > _CLEAR * area.se:
+        return ""
+    label = level(found.rows.labels[found.target])
+    return f" But it ranks {label} first: AUC {number(area.value)} against 0.500; another threshold can use that."
+
+
+def number(value: float) -> str:
+    """A figure with three decimals, large ones with five digits; nothing where it is not defined."""
+    if math.isnan(value):
+        return ""
+    return f"{value:.3f}" if abs(value) < 100 else f"{value:,.5g}" if abs(value) < 1e5 else f"{value:,.0f}"
+
+
+def figure_cells(found) -> tuple[list[str], list[list[str]]]:
+    """Header and rows of the table of figures."""
+    with_se = found.of != "training set"
+    head = ["figure", "value", *(["± se"] if with_se else []), "baseline"]
+    rows = []
+    for figure in found.figures:
+        se = [f"± {number(figure.se)}" if not math.isnan(figure.se) else ""] if with_se else []
+        rows.append([figure.words, number(figure.value) or "-", *se, number(figure.baseline)])
+    return head, rows
+
+
+def class_cells(found) -> tuple[list[str], list[list[str]]]:
+    """Header and rows of the table of classes."""
+    names = list(dict.fromkeys(figure.name for figure in found.by_class))
+    names = [name for name in names if name not in ("gini", "average_precision")]
+    heads = {"lift_10": "lift 10 %", "f1": "F1", "auc": "AUC", "ks": "KS"}
+    head = ["class", "n", *(heads.get(name, name) for name in names)]
+    rows, by = [], {}
+    for figure in found.by_class:
+        by[id(figure.label), figure.name] = figure
+    shown = found.rows.labels[: found.rows.known][:_MOST_CLASSES]
+    count = found.confusion.sum(axis=1)
+    for k, label in enumerate(shown):
+        cells = []
+        for name in names:
+            figure = by[id(label), name]
+            se = f" ± {number(figure.se)}" if not math.isnan(figure.se) else ""
+            cells.append(f"{number(figure.value)}{se}" if not math.isnan(figure.value) else "-")
+        rows.append([level(label), amount(count[k]), *cells])
+    return head, rows
+
+
+def confusion_cells(found) -> tuple[list[str], list[list[str]]]:
+    """Header and rows of the confusion matrix; labels that the model does not know are the last row."""
+    labels = [level(label) for label in found.rows.labels]
+    known = found.rows.known
+    table = found.confusion[:, :known]
+    rows = [[label, *map(amount, row)] for label, row in zip(labels, table, strict=True)]
+    return [r"actual \ predicted", *labels[:known]], rows
+
+
+def title(found) -> str:
+    """What was evaluated."""
+    n = found.rows.count
+    rows = f"{n:,} row{'s' * (n != 1)}"
+    where = {
+        "evaluation data": rows,
+        "training set": f"the training set, {rows}: too good for new rows, therefore without standard errors",
+        "cross-validation": f"cross-validation, {rows} left out in turn",
+        "held-out rows": f"{rows} held out from the fit",
+    }[found.of]
+    if found.threshold is not None:
+        where += f"; {level(found.rows.labels[found.target])} is predicted from probability {found.threshold:g} on"
+    return f"Evaluation on {where}"
+
+
+def sections(found) -> list[tuple[str, list[str], list[list[str]]]]:
+    """Heading, header and rows of each table."""
+    figures = "Figures"
+    if found.target is not None:
+        label = level(found.rows.labels[found.target])
+        figures = f"Figures (AUC, Gini, KS, lift and average precision of {label})"
+    tables = [(figures, *figure_cells(found))]
+    if not found.rows.labels:
+        return tables
+    known = found.rows.known
+    note = f", {_MOST_CLASSES} of {known}; to_frame(), or --json, has all" if known > _MOST_CLASSES else ""
+    tables.append((f"Classes{note}", *class_cells(found)))
+    if known <= _MOST_CLASSES:
+        tables.append(("Confusion matrix", *confusion_cells(found)))
+    return tables
+
+
+def evaluation_text(found) -> str:
+    """All of it in text."""
+    lines = [found.headline, f"{title(found)}."]
+    for heading, head, rows in sections(found):
+        lines += ["", heading, *aligned([head, *rows])]
+    return "\n".join(lines)
