@@ -17,7 +17,7 @@ OPT     ?= -O3
 EFFORT  ?= quick
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check lint format size bench bench-quick bench-compare bench-peers docs estimators golden clean kernel
+.PHONY: help setup demo test fuzz check lint format size bench bench-quick bench-compare bench-peers docs estimators golden clean kernel
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)$$/  make \1\t\2/' | expand -t 22
@@ -47,6 +47,13 @@ demo: $(VENV)/.installed-demo ## fit a tree to the passengers of the Titanic, ev
 
 test: setup ## run the tests that a change can break, a few minutes on two cores; EFFORT=full: all, as make check does
 	EFFORT=$(EFFORT) $(BIN)/python -m pytest -n auto $(if $(filter full,$(EFFORT)),,-m "not long")
+
+# Seconds for all targets together, the first case, and more words for the runner: ARGS="--only tables".
+FUZZ    ?= 600
+SEED    ?= 1
+
+fuzz: setup ## hostile files, models, names and arguments for FUZZ=600 seconds; every finding can be run again
+	PYTHONPATH=tests $(BIN)/python -m fuzz --seconds $(FUZZ) --seed $(SEED) $(ARGS)
 
 lint: setup ## check layout and rules of Python (ruff) and C++ (clang-format, clang-tidy)
 	$(BIN)/ruff check .

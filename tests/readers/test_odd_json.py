@@ -13,7 +13,7 @@ import boxwood
 from boxwood.errors import BoxwoodError, ModelFileError
 from effort import examples
 from readers.test_others import LIGHTGBM, XGBOOST
-from reliability.test_forged_models import places
+from reliability.forged_models import places
 
 ODD = [None, True, 0, 1, -1, -7, 2**70, 1.5, 1e308, "", "x", "1", "中", [], [0], [None], {}, {"a": 1}]
 READERS = {"lightgbm": boxwood.from_lightgbm, "xgboost": boxwood.from_xgboost}
