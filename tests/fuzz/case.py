@@ -1,4 +1,4 @@
-"""One case: drawn from its target and number, run under strict rules, and judged."""
+"""One case: drawn from its target and number, run under strict rules, and assessed."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def drawn(name: str, number: int) -> bytes:
     return target(name).draw(random.Random(f"{name}:{number}"))
 
 
-def judge(name: str, data: bytes) -> str | Fault:
+def assess(name: str, data: bytes) -> str | Fault:
     """Run a case: an answer or an error of boxwood is right; all else, warnings included, is a fault."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -75,6 +75,6 @@ def replay(words: str, keep: str | None = None) -> int:
     if keep:
         Path(keep).write_bytes(data)
     print(f"{name}: {len(data)} bytes, beginning with {data[:300]!r}")
-    found = judge(name, data)
+    found = assess(name, data)
     print(found if isinstance(found, str) else f"{found.where}\n{found.trace}")
     return int(isinstance(found, Fault))

@@ -9,7 +9,7 @@ import resource
 import sys
 import time
 
-from fuzz.case import Fault, drawn, judge, target
+from fuzz.case import Fault, drawn, assess, target
 
 #: A case that takes longer hangs; a process that asks for more memory than this gets a MemoryError.
 SECONDS_A_CASE, MEMORY = 60, 6 << 30
@@ -29,7 +29,7 @@ def main(name: str, first: str, cases: str, seconds: str, folder: str) -> None:
                 break
             os.pwrite(journal, b"%020d" % number, 0)
             faulthandler.dump_traceback_later(SECONDS_A_CASE, exit=True)
-            found = judge(name, drawn(name, number))
+            found = assess(name, drawn(name, number))
             faulthandler.cancel_dump_traceback_later()
             fault = [found.where, found.trace] if isinstance(found, Fault) else None
             print(json.dumps([number, found if fault is None else "fault", fault]), file=out, flush=True)
