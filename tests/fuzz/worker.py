@@ -9,7 +9,7 @@ import resource
 import sys
 import time
 
-from fuzz.case import Fault, drawn, assess, target
+from fuzz.case import Fault, assess, drawn, target
 
 #: A case that takes longer hangs; a process that asks for more memory than this gets a MemoryError.
 SECONDS_A_CASE, MEMORY = 60, 6 << 30
