@@ -74,13 +74,6 @@ inline Kind kind_from(nb::handle name) {
   return named<Kind>(name, {{"numeric", Kind::numeric}, {"ordinal", Kind::ordinal}, {"nominal", Kind::nominal}});
 }
 
-// Calls work(pointer, length) on float64 or float32 values.
-template <class Work>
-auto with_values(nb::handle values, const Work& work) {
-  const auto call = [&]<class T>(const In<T>& array) { return work(array.data(), array.size()); };
-  return nb::isinstance<In<float>>(values) ? call(array_view<float>(values)) : call(array_view<double>(values));
-}
-
 // An array that owns the vector's memory.
 template <class T>
 nb::object to_numpy(std::vector<T> data) {

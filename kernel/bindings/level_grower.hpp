@@ -12,11 +12,13 @@ namespace boxwood {
 template <class Grower>
 class PyLevelGrower {
  public:
-  PyLevelGrower(nb::object table, const In<std::uint32_t>& rows, const nb::dict& response, int threads)
+  PyLevelGrower(nb::object table, const In<std::uint32_t>& rows, const nb::dict& response, const nb::dict& settings,
+                int threads)
       : kept_table_(table), kept_response_(response), rows_(copy_of(rows)) {
-    require_below(rows, columns().rows(), "there is no such row");
-    threads_ = Table::team_size(threads, rows_.size() * columns().columns().size());
+    require_below(rows, this->table().rows(), "there is no such row");
+    threads_ = Table::team_size(threads, rows_.size() * columns().size());
     y_ = read_response(response, rows_.size());
+    make(settings);
   }
 
   void root() {
@@ -35,8 +37,30 @@ class PyLevelGrower {
     return without_gil(threads_, [&](Team& team) { return grower_->finish(team); });
   }
 
- protected:
-  const Table& columns() const { return nb::cast<const Table&>(kept_table_); }
+  // The class in Python; steps of its own are added by the caller.
+  static nb::class_<PyLevelGrower> bind(nb::module_& m, const char* name, const char* doc) {
+    using G = PyLevelGrower;
+    return nb::class_<G>(m, name, doc)
+        .def(nb::init<nb::object, In<std::uint32_t>, const nb::dict&, const nb::dict&, int>(), "table"_a, "rows"_a,
+             "response"_a, "settings"_a, "threads"_a)
+        .def("root", &G::root)
+        .def("best_splits", &G::best_splits, "is_open"_a)
+        .def("route", &G::route)
+        .def("level", &G::level)
+        .def("finish", &G::finish);
+  }
+
+  // Work on the grower without the GIL.
+  template <class Work>
+  auto with(const Work& work) {
+    return without_gil(threads_, [&](Team& team) { return work(*grower_, team); });
+  }
+  std::size_t samples() const { return rows_.size(); }
+  const std::vector<Column>& columns() const { return table().columns(); }
+
+ private:
+  void make(const nb::dict& settings);  // written for each grower
+  const Table& table() const { return nb::cast<const Table&>(kept_table_); }
 
   nb::object kept_table_;
   nb::dict kept_response_;
@@ -45,19 +69,5 @@ class PyLevelGrower {
   ResponseColumns y_;
   std::unique_ptr<Grower> grower_;
 };
-
-// The class of a grower in Python; methods of its own are added by the caller.
-template <class PyGrower>
-nb::class_<PyGrower> bind_level_grower(nb::module_& m, const char* name, const char* doc) {
-  return nb::class_<PyGrower>(m, name, doc)
-      .def(nb::init<nb::object, In<std::uint32_t>, const nb::dict&, const nb::dict&, int>(), "table"_a, "rows"_a,
-           "response"_a, "settings"_a, "threads"_a)
-      .def("root", [](PyGrower& grower) { grower.root(); })
-      .def(
-          "best_splits", [](PyGrower& grower, In<std::uint8_t> open) { grower.best_splits(open); }, "is_open"_a)
-      .def("route", [](PyGrower& grower) { grower.route(); })
-      .def("level", [](PyGrower& grower) { return grower.level(); })
-      .def("finish", [](PyGrower& grower) { return grower.finish(); });
-}
 
 }  // namespace boxwood

@@ -1,4 +1,6 @@
 // Bindings of MARS: a search that keeps the model's orthonormal columns and the sums of every (parent, feature).
+#include <nanobind/stl/tuple.h>
+
 #include "bindings/binding.hpp"
 #include "mars/search.hpp"
 
@@ -7,24 +9,18 @@ namespace {
 
 std::vector<mars::Factor> read_factors(nb::handle list, std::size_t p) {
   std::vector<mars::Factor> out;
-  for (nb::handle item : nb::cast<nb::list>(list)) {
-    const auto entry = nb::cast<nb::tuple>(item);
-    const mars::Factor factor{nb::cast<std::size_t>(entry[0]), nb::cast<int>(entry[1]), nb::cast<double>(entry[2])};
-    require(factor.feature < p, "there is no such feature");
-    out.push_back(factor);
+  for (const auto& [j, direction, cut] : nb::cast<std::vector<std::tuple<std::size_t, int, double>>>(list)) {
+    require(j < p, "there is no such feature");
+    out.push_back({j, direction, cut});
   }
   return out;
 }
 
-std::vector<mars::ParentTerm> read_parents(const nb::list& list, std::size_t p) {
-  std::vector<mars::ParentTerm> out;
-  for (nb::handle item : list) {
-    const auto entry = nb::cast<nb::tuple>(item);
-    const auto forms = array_view<std::int8_t>(entry[2]);
-    require(forms.size() == p, "a parent must have the allowed forms of every feature");
-    out.push_back({nb::cast<int>(entry[0]), read_factors(entry[1], p), copy_of(forms)});
-  }
-  return out;
+// (term, factors, allowed forms of every feature)
+mars::ParentTerm read_parent(nb::handle item, std::size_t p) {
+  const auto entry = nb::cast<nb::tuple>(item);
+  const std::int8_t* forms = array_of<std::int8_t>(entry[2], p);
+  return {nb::cast<int>(entry[0]), read_factors(entry[1], p), {forms, forms + p}};
 }
 
 class MarsSearch {
@@ -38,22 +34,17 @@ class MarsSearch {
     if (rows.n == 0 || rows.n >= MISSING) throw std::length_error("the search takes from 1 to 2**32 - 2 rows");
     if (root_weight) rows.root_weight = copy_of(*root_weight);
     require(rows.root_weight.empty() || rows.root_weight.size() == rows.n, "every row needs a weight");
-    for (nb::handle item : columns) {
-      const auto column = array_view<double>(item);
-      require(column.size() == rows.n, "every column must have one value a row");
-      rows.columns.push_back(column.data());
-    }
-    const mars::SpanRule rule{nb::cast<int>(spans[0]), nb::cast<int>(spans[1]), nb::cast<double>(spans[2]),
-                              nb::cast<bool>(spans[3])};
+    for (nb::handle item : columns) rows.columns.push_back(array_of<double>(item, rows.n));
+    const auto [between, at_end, widen, by_weight] = nb::cast<std::tuple<int, int, double, bool>>(spans);
     work_ = rows.n * rows.columns.size();
-    search_.emplace(std::move(rows), y.data(), y.shape(1), rule, memory);
+    search_.emplace(std::move(rows), y.data(), y.shape(1), mars::SpanRule{between, at_end, widen, by_weight}, memory);
     without_gil(team(), [&](Team& team) { search_->sort(team); });
   }
 
   // Coefficients on the columns before, own norm, norm of the whole product, inner products with the responses; or
   // None.
   nb::tuple attempt(nb::list factors) {
-    const auto read = read_factors(factors, search_->rows().columns.size());
+    const auto read = read_factors(factors, p());
     mars::Appended found = without_gil(team(), [&](Team& team) { return search_->attempt(read, team); });
     nb::object with_y = nb::none();
     if (found.independent) with_y = to_numpy(std::move(found.with_y));
@@ -62,10 +53,11 @@ class MarsSearch {
 
   void end_trial(bool keep) { search_->end_trial(keep); }
 
-  nb::dict examine(const nb::list& parents, double least_share, In<double> least_linear, double limit) {
-    const std::size_t p = search_->rows().columns.size();
-    const auto terms = read_parents(parents, p);
-    require(least_linear.size() == p, "least_linear must have one number a feature");
+  // Gain, cut, whether the term is linear, and whether its form is new: of each parent and feature.
+  nb::tuple examine(const nb::list& parents, double least_share, In<double> least_linear, double limit) {
+    std::vector<mars::ParentTerm> terms;
+    for (nb::handle parent : parents) terms.push_back(read_parent(parent, p()));
+    require(least_linear.size() == p(), "least_linear must have one number a feature");
     const std::vector<double> least = copy_of(least_linear);
     std::vector<double> gain, cut;
     std::vector<std::uint8_t> linear, new_form;
@@ -76,34 +68,26 @@ class MarsSearch {
       linear.push_back(best.linear);
       new_form.push_back(best.new_form);
     }
-    nb::dict out;
-    out["gain"] = to_numpy(std::move(gain));
-    out["cut"] = to_numpy(std::move(cut));
-    out["linear"] = to_numpy(std::move(linear));
-    out["new_form"] = to_numpy(std::move(new_form));
-    return out;
+    return arrays(std::move(gain), std::move(cut), std::move(linear), std::move(new_form));
   }
 
   double exact_gain(nb::list parent, std::size_t feature, double cut, bool linear, bool new_form) {
-    const std::size_t p = search_->rows().columns.size();
-    const auto factors = read_factors(parent, p);
-    require(feature < p, "there is no such feature");
+    const auto factors = read_factors(parent, p());
+    require(feature < p(), "there is no such feature");
     return without_gil(
         team(), [&](Team& team) { return search_->exact_gain(factors, feature, {0.0, cut, linear, new_form}, team); });
   }
 
   // All knots of one (parent, feature) and their gains.
   nb::tuple all_knots(nb::tuple parent, std::size_t feature, double least_share, double least_linear) {
-    const std::size_t p = search_->rows().columns.size();
-    nb::list one;
-    one.append(parent);
-    const auto terms = read_parents(one, p);
-    require(feature < p, "there is no such feature");
-    auto [cuts, gains] = search_->all_knots(terms[0], feature, {least_share, least_linear, 0.0});
+    const auto term = read_parent(parent, p());
+    require(feature < p(), "there is no such feature");
+    auto [cuts, gains] = search_->all_knots(term, feature, {least_share, least_linear, 0.0});
     return arrays(std::move(cuts), std::move(gains));
   }
 
  private:
+  std::size_t p() const { return search_->rows().columns.size(); }
   int team() const { return Table::team_size(threads_, work_); }
 
   int threads_;

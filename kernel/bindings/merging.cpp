@@ -36,20 +36,14 @@ struct GivenValues : ValueList {
   }
 };
 
-nb::dict merge_values(const nb::dict& one, const nb::dict& other) {
+nb::tuple merge_values(const nb::dict& one, const nb::dict& other) {
   const GivenValues a(one), b(other);
   require(a.groups == b.groups, "both lists must have the same groups");
   require(a.n == 0 || b.n == 0 || (a.width == b.width && !a.spread == !b.spread), "both lists must sum the same");
   MergedValues merged = without_gil(
       1, [&](Team&) { return Merge(a, b, std::max(a.width, b.width), a.spread || b.spread).all(a.groups); });
-  nb::dict out;
-  out["count"] = to_numpy(std::move(merged.count));
-  out["value"] = to_numpy(std::move(merged.value));
-  out["low"] = to_numpy(std::move(merged.low));
-  out["rows"] = to_numpy(std::move(merged.entries.rows));
-  out["words"] = to_numpy(std::move(merged.entries.words));
-  out["spread"] = to_numpy(std::move(merged.entries.spread));
-  return out;
+  return arrays(std::move(merged.count), std::move(merged.value), std::move(merged.low), std::move(merged.entries.rows),
+                std::move(merged.entries.words), std::move(merged.entries.spread));
 }
 
 // (rows, words, spread, middle)

@@ -35,8 +35,7 @@ class PyPlan {
   // whole number is beyond those that doubles hold; or the numbers of rows that are shared out, if there are any.
   nb::tuple predict(nb::handle rows, const AnyArray& values, const Output& out, int threads) const {
     const std::size_t n_leaves = plan_->node_of.size();
-    if (values.ndim() == 0 || out.ndim() == 0 || values.nbytes() % n_leaves != 0)
-      throw std::invalid_argument("every leaf must have a value");
+    require(values.ndim() > 0 && out.ndim() > 0 && values.nbytes() % n_leaves == 0, "every leaf must have a value");
     const LeafValues of_leaves{static_cast<const std::byte*>(values.data()), values.nbytes() / n_leaves,
                                static_cast<std::byte*>(out.data())};
     std::vector<std::uint32_t> shared;
@@ -51,8 +50,7 @@ class PyPlan {
         if (plan_->met[leaves[i]] & MET_SHARED) shared.push_back(static_cast<std::uint32_t>(first + i));
     };
     const auto check = [&](std::size_t count) {
-      if (count * of_leaves.width != out.nbytes())
-        throw std::invalid_argument("there must be room for the value of every row");
+      require(count * of_leaves.width == out.nbytes(), "there must be room for the value of every row");
     };
     AnyArray table;
     const std::optional<bool> unseen = nb::try_cast(rows, table, false)
@@ -91,10 +89,10 @@ class PyPlan {
   nb::object route_ranks(const Table& table, In<std::uint32_t> rows) const {
     std::vector<const std::uint32_t*> ranks;
     for (const Column& column : table.columns()) {
-      if (column.kind != Kind::numeric) throw std::invalid_argument("cuts by rank are those of numbers");
+      require(column.kind == Kind::numeric, "cuts by rank are those of numbers");
       ranks.push_back(column.codes.data());
     }
-    if (ranks.size() != plan_->features.size()) throw std::invalid_argument("there must be a column for every feature");
+    require(ranks.size() == plan_->features.size(), "there must be a column for every feature");
     require_below(rows, table.rows(), "there is no such row");
     std::vector<std::int64_t> node(rows.size());
     const Arrived arrived = [&](std::size_t first, std::size_t count, const std::uint32_t* leaves) {
@@ -115,10 +113,9 @@ class PyPlan {
 
   template <class Check>
   std::optional<bool> walk(const AnyArray& table, int threads, const Check& check, const Arrived& arrived) const {
-    if (table.ndim() != 2 || table.shape(1) != plan_->features.size())
-      throw std::invalid_argument("there must be a column for every feature");
+    require(table.ndim() == 2 && table.shape(1) == plan_->features.size(), "there must be a column for every feature");
     for (const PlanFeature& feature : plan_->features)
-      if (feature.kind != Kind::numeric) throw std::invalid_argument("a table of numbers has no levels");
+      require(feature.kind == Kind::numeric, "a table of numbers has no levels");
     const InputColumn::Type type = type_of(table.dtype());
     const std::size_t rows = table.shape(0), size = table.itemsize();
     check(rows);

@@ -1,6 +1,7 @@
-// Rows down a tree: the plain way, and in fractions.
+// Bindings: rows down a tree: the plain way, in fractions, and as games of their features (Shapley values).
 #include "bindings/columns.hpp"
 #include "bindings/tree_view.hpp"
+#include "explain/shap.hpp"
 #include "predict/fractional.hpp"
 
 namespace boxwood {
@@ -27,7 +28,7 @@ nb::tuple apply_tree(nb::handle tree, nb::handle unseen, nb::handle columns, May
 
 // What a shared descent needs to know of the tree besides its view.
 SharedDescent shared_descent(const TreeView& view, nb::handle tree, const Rows& rows, const In<double>& share) {
-  if (share.size() != node_count(tree)) throw std::invalid_argument("every node must have a share");
+  require(share.size() == node_count(tree), "every node must have a share");
   return {view, rows.views, array_view<std::int32_t>(tree.attr("n_children")).data(), share.data()};
 }
 
@@ -40,7 +41,7 @@ nb::tuple mix_tree(nb::handle tree, nb::handle unseen, nb::handle columns, In<st
   const Rows rows(columns);
   rows.check(which);
   const SharedDescent descent = shared_descent(view, tree, rows, share);
-  if (values.shape(0) != share.size()) throw std::invalid_argument("every node must have values");
+  require(values.shape(0) == share.size(), "every node must have values");
   const NodeValues of_nodes{values.data(), values.shape(1)};
   std::vector<std::int32_t> largest(which.size());
   std::vector<std::uint8_t> met(which.size());
@@ -62,6 +63,32 @@ nb::tuple parts_tree(nb::handle tree, nb::handle unseen, nb::handle columns, In<
   return arrays(std::move(parts.start), std::move(parts.node), std::move(parts.share));
 }
 
+// Shapley values as one flat array (rows x features x width). `nodes`: (share, cover, stays, prediction), see GameTree.
+nb::object shap_tree(nb::handle tree, nb::handle unseen, nb::handle columns, nb::handle background,
+                     const nb::tuple& nodes, std::size_t points, int threads) {
+  const TreeView view = tree_view(tree, unseen);
+  const std::size_t n_nodes = node_count(tree);
+  const Rows rows(columns);
+  std::optional<Rows> others;
+  if (!background.is_none()) others.emplace(background);
+  const double *share = array_of<double>(nodes[0], n_nodes), *cover = array_of<double>(nodes[1], n_nodes),
+               *stays = array_of<double>(nodes[2], n_nodes);
+  const auto prediction = nb::cast<InMatrix<double>>(nodes[3], false);
+  const auto n_children = array_view<std::int32_t>(tree.attr("n_children"));
+  require(prediction.shape(0) == n_nodes && n_children.size() == n_nodes, "every node must have its prediction");
+  require(!others || (others->count > 0 && others->views.size() == rows.views.size()),
+          "the background must have rows with the same columns");
+  require(points > 0, "at least one point is needed");
+  const GameTree game{n_children.data(), share, cover, stays, prediction.data(), n_nodes, prediction.shape(1)};
+  std::vector<double> values(rows.count * rows.views.size() * game.width);
+  without_gil(threads, [&](Team& team) {
+    const Quadrature quadrature(points);
+    shapley(view, game, quadrature, rows.views, rows.count, others ? &others->views : nullptr,
+            others ? others->count : 0, values.data(), team);
+  });
+  return to_numpy(std::move(values));
+}
+
 }  // namespace
 
 void bind_prediction(nb::module_& m) {
@@ -69,6 +96,8 @@ void bind_prediction(nb::module_& m) {
         "start"_a.none() = nb::none());
   m.def("mix", &mix_tree, "tree"_a, "unseen"_a.none(), "columns"_a, "which"_a, "share_and_values"_a, "threads"_a);
   m.def("parts", &parts_tree, "tree"_a, "unseen"_a.none(), "columns"_a, "which"_a, "share"_a);
+  m.def("shap", &shap_tree, "tree"_a, "unseen"_a.none(), "columns"_a, "background"_a.none(), "nodes"_a, "points"_a,
+        "threads"_a);
 }
 
 }  // namespace boxwood

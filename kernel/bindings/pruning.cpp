@@ -21,9 +21,10 @@ nb::object added_errors(In<double> weight, In<double> errors, const nb::dict& ru
   return to_numpy(std::move(added));
 }
 
-// `cases`: rows of the table, their classes, and their weights (whole multiples of rule["unit"]).
-nb::dict prune_and_raise(nb::handle tree, const Table& table, const nb::tuple& cases, const nb::dict& rule,
-                         std::int32_t n_classes, bool by_rank) {
+// (node it was, whether it is a leaf, rows, class weights) of each node. `cases`: rows of the table, their classes, and
+// their weights (whole multiples of rule["unit"]).
+nb::tuple prune_and_raise(nb::handle tree, const Table& table, const nb::tuple& cases, const nb::dict& rule,
+                          std::int32_t n_classes, bool by_rank) {
   const auto rows = array_view<std::uint32_t>(cases[0]);
   const auto codes = array_view<std::int32_t>(cases[1]);
   const auto weights = array_view<std::int64_t>(cases[2]);
@@ -42,13 +43,7 @@ nb::dict prune_and_raise(nb::handle tree, const Table& table, const nb::tuple& c
   const Pessimism pessimism = pessimism_from(rule);
   Raised raised = without_gil(
       1, [&](Team& team) { return Raising(ranked, n_classes, unit, pessimism, team.watch()).prune(given); });
-  nb::dict out;
-  out["origin"] = to_numpy(std::move(raised.origin));
-  out["parent"] = to_numpy(std::move(raised.parent));
-  out["leaf"] = to_numpy(std::move(raised.leaf));
-  out["rows"] = to_numpy(std::move(raised.rows));
-  out["classes"] = to_numpy(std::move(raised.classes));
-  return out;
+  return arrays(std::move(raised.origin), std::move(raised.leaf), std::move(raised.rows), std::move(raised.classes));
 }
 
 // Children must follow their parent.
@@ -87,27 +82,21 @@ nb::tuple weakest_links_of(In<std::int32_t> parent, In<std::int32_t> first_child
 nb::object loss_changes_of(In<std::int32_t> parent, In<double> collapses_at, In<double> betas, const nb::tuple& rows,
                            In<double> predicted, MaybeIn<double> table) {
   const auto node = array_view<std::int64_t>(rows[0]);
-  const auto y = array_view<double>(rows[1]), weight = array_view<double>(rows[2]);
-  MaybeIn<std::int64_t> count;
-  if (!rows[3].is_none()) count = array_view<std::int64_t>(rows[3]);
-  require(!count || count->size() == node.size(), "every row must have a count");
-  require(y.size() == node.size() && weight.size() == node.size(), "every row must have a response and a weight");
+  const std::size_t n = node.size();
+  const double *y = array_of<double>(rows[1], n), *weight = array_of<double>(rows[2], n);
+  const std::int64_t* count = rows[3].is_none() ? nullptr : array_of<std::int64_t>(rows[3], n);
   require(collapses_at.size() == parent.size() && predicted.size() == parent.size(),
           "every node must have a price and a prediction");
   require_parents(parent);
   require_below(node, parent.size(), "there is no such node");
   const auto n_classes =
       static_cast<std::int32_t>(table ? std::lround(std::sqrt(static_cast<double>(table->size()))) : 0);
-  const auto require_classes = [&](const In<double>& values) {
-    for (std::size_t i = 0; table && i < values.size(); ++i)
-      if (!(values.data()[i] >= 0 && values.data()[i] < n_classes))
-        throw std::out_of_range("responses and predictions must be class numbers");
-  };
-  require_classes(predicted);
-  require_classes(y);
-  std::vector<HeldOutRow> given(node.size());
-  for (std::size_t i = 0; i < given.size(); ++i)
-    given[i] = {static_cast<std::int32_t>(node.data()[i]), y.data()[i], weight.data()[i], count ? count->data()[i] : 1};
+  const auto is_class = [&](double value) { return !table || (value >= 0 && value < n_classes); };
+  if (!std::all_of(predicted.data(), predicted.data() + predicted.size(), is_class) || !std::all_of(y, y + n, is_class))
+    throw std::out_of_range("responses and predictions must be class numbers");
+  std::vector<HeldOutRow> given(n);
+  for (std::size_t i = 0; i < n; ++i)
+    given[i] = {static_cast<std::int32_t>(node.data()[i]), y[i], weight[i], count ? count[i] : 1};
   const NestedNodes family{parent.data(), collapses_at.data(), parent.size(), betas.data(), betas.size()};
   const Losses losses{predicted.data(), table ? table->data() : nullptr, n_classes};
   return to_numpy(without_gil(1, [&](Team&) { return loss_changes(family, losses, given); }));

@@ -102,15 +102,18 @@ struct ShardColumn {
   ShardColumn(nb::handle item, const Places& places) {
     const auto given = nb::cast<nb::tuple>(item);
     size = nb::cast<std::size_t>(given[1]);
+    if (given[0].is_none())
+      cuts.emplace(nb::cast<nb::tuple>(given[4]), size);
+    else if (nb::isinstance<In<std::uint16_t>>(given[0]))
+      take(given[0], codes);
+    else
+      take(given[0], levels);
     if (!given[2].is_none()) {
       const GivenColumn numbers(given[2], given[3]);
+      require(cuts || (codes && numbers.rows == rows), "codes and values must fit the rows");
       exact = numbers.side_by_side<ExactValues>();
       rows = numbers.rows;
     }
-    if (given[0].is_none())
-      cuts.emplace(nb::cast<nb::tuple>(given[4]), size);
-    else
-      take_codes(given[0]);
     if (!cuts && !given[4].is_none()) opened = array_of<std::uint8_t>(given[4], size * places.count);
     require(places.rows || rows == places.n, "every column must have one code a row");
     for (std::size_t i = 0; places.rows && i < places.n; ++i)
@@ -129,22 +132,15 @@ struct ShardColumn {
   }
 
  private:
-  void take_codes(nb::handle given) {
-    const std::size_t numbers = exact.wide || exact.narrow ? rows : SIZE_MAX;
+  template <class T>
+  void take(nb::handle given, const T*& to) {
+    const auto array = array_view<T>(given);
+    to = array.data();
+    rows = array.size();
     bool bad = false;
-    if (nb::isinstance<In<std::uint16_t>>(given)) {
-      const auto a = array_view<std::uint16_t>(given);
-      codes = a.data();
-      rows = a.size();
-      for (std::size_t i = 0; i < rows; ++i) bad |= (codes[i] != MISSING_CODE) & (codes[i] >= size);
-    } else {
-      const auto a = array_view<std::int32_t>(given);
-      levels = a.data();
-      rows = a.size();
-      for (std::size_t i = 0; i < rows; ++i) bad |= levels[i] >= static_cast<std::int64_t>(size);
-    }
+    for (std::size_t i = 0; i < rows; ++i)
+      bad |= (to[i] != static_cast<T>(-1)) & (static_cast<std::int64_t>(to[i]) >= static_cast<std::int64_t>(size));
     if (bad) throw std::out_of_range("a code is out of range");
-    require(numbers == SIZE_MAX || (codes && numbers == rows), "codes and values must fit the rows");
   }
 };
 
@@ -232,16 +228,22 @@ nb::tuple share_out(nb::handle tree, const nb::list& columns, In<u32> rows, In<s
   held.check(rows);
   const auto n_children = array_view<std::int32_t>(tree.attr("n_children"));
   const Descent descent(view, held.views);
-  RowParts all;
-  for (const RowParts& found : of_each((n + CHUNK - 1) / CHUNK, Table::team_size(threads, n), [&](std::size_t chunk) {
-         RowParts out;
+  std::vector<u32> row;
+  std::vector<std::int32_t> node;
+  std::vector<i64> weight;
+  for (const auto& found : of_each((n + CHUNK - 1) / CHUNK, Table::team_size(threads, n), [&](std::size_t chunk) {
+         std::vector<RowPart> out;
          for (std::size_t i = chunk * CHUNK; i < std::min(n, (chunk + 1) * CHUNK); ++i)
            distribute(descent, view, n_children.data(), known.data(),
                       {rows.data()[i], nodes.data()[i], weights.data()[i]}, out);
          return out;
        }))
-    all.join(found);
-  return arrays(std::move(all.row), std::move(all.node), std::move(all.weight));
+    for (const RowPart& part : found) {
+      row.push_back(part.row);
+      node.push_back(part.node);
+      weight.push_back(part.weight);
+    }
+  return arrays(std::move(row), std::move(node), std::move(weight));
 }
 
 }  // namespace

@@ -27,20 +27,17 @@ nb::object for_type(const Array& array, const F& f) {
   return out;
 }
 
-template <class T>
-nb::object labels_of(const Labels& y, const Out<std::int32_t>& codes) {
-  const auto found = without_gil(1, [&](Team& team) {
-    return whole_labels(static_cast<const T*>(y.data()), y.stride(0), y.size(), codes.data(), team.watch());
-  });
-  return found ? nb::cast(*found) : nb::none();
-}
-
 // The labels as a list, with the codes of the rows in `codes`; None when y is not of whole numbers close together.
 nb::object whole_labels_of(const Labels& y, const Out<std::int32_t>& codes) {
   require(codes.size() == y.size(), "every label must have a code");
   if (y.size() == 0) return nb::none();
   return for_type<double, float, std::int64_t, std::int32_t, std::int16_t, std::int8_t, std::uint64_t, std::uint32_t,
-                  std::uint16_t, std::uint8_t>(y, [&]<class T>() { return labels_of<T>(y, codes); });
+                  std::uint16_t, std::uint8_t>(y, [&]<class T>() {
+    const auto found = without_gil(1, [&](Team& team) {
+      return whole_labels(static_cast<const T*>(y.data()), y.stride(0), y.size(), codes.data(), team.watch());
+    });
+    return found ? nb::cast(*found) : nb::none();
+  });
 }
 
 // `by`: center, scale, and how many steps of `low` one of `high` is.
@@ -94,8 +91,10 @@ void require_ascending(const In<double>& cuts) {
 // work(pointer, length) on float64 or float32 values, without the GIL.
 template <class Work>
 auto on_values(nb::handle values, const Work& work) {
-  return with_values(values,
-                     [&](const auto* x, std::size_t n) { return without_gil(1, [&](Team&) { return work(x, n); }); });
+  const auto call = [&]<class T>(const In<T>& x) {
+    return without_gil(1, [&](Team&) { return work(x.data(), x.size()); });
+  };
+  return nb::isinstance<In<float>>(values) ? call(array_view<float>(values)) : call(array_view<double>(values));
 }
 
 nb::object coarse_codes(nb::handle values, In<double> cuts) {

@@ -16,7 +16,7 @@ struct ValueList {
   const i64* count = nullptr;  // entries of each group
   const double *value = nullptr, *low = nullptr;
 
-  double low_of(std::size_t i) const { return low ? low[i] : 0.0; }
+  Cut at(std::size_t i) const { return {value[i], low ? low[i] : 0.0}; }
   const i64 *rows = nullptr, *words = nullptr;
   const double* spread = nullptr;
 };
@@ -37,15 +37,12 @@ class Merge {
     for (std::size_t g = 0; g < groups; ++g) {
       const std::size_t before = out_.value.size();
       for (int k = 0; k < 2; ++k) stop[k] += static_cast<std::size_t>(list_[k].count[g]);
-      while (at_[0] < stop[0] && at_[1] < stop[1]) {
-        const double a = list_[0].value[at_[0]], b = list_[1].value[at_[1]];
-        const double a_low = list_[0].low_of(at_[0]), b_low = list_[1].low_of(at_[1]);
-        const bool same = a == b && a_low == b_low;
-        put(b < a || (a == b && b_low < a_low));
-        if (same) add(1);
+      while (at_[0] < stop[0] || at_[1] < stop[1]) {
+        const bool both = at_[0] < stop[0] && at_[1] < stop[1];
+        const Cut a = both ? list_[0].at(at_[0]) : Cut{}, b = both ? list_[1].at(at_[1]) : Cut{};
+        put(both ? is_below(b, a) : at_[1] < stop[1]);
+        if (both && a == b) add(1);
       }
-      for (int k = 0; k < 2; ++k)
-        while (at_[k] < stop[k]) put(k);
       out_.count.push_back(static_cast<i64>(out_.value.size() - before));
     }
     return std::move(out_);
@@ -57,7 +54,7 @@ class Merge {
     const ValueList& list = list_[k];
     const std::size_t i = at_[k]++;
     out_.value.push_back(list.value[i]);
-    if (has_low_) out_.low.push_back(list.low_of(i));
+    if (has_low_) out_.low.push_back(list.at(i).low);
     out_.entries.rows.push_back(list.rows[i]);
     out_.entries.words.insert(out_.entries.words.end(), list.words + i * words_, list.words + (i + 1) * words_);
     if (has_spread_) out_.entries.spread.push_back(list.spread[i]);

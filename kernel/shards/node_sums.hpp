@@ -47,14 +47,10 @@ inline void put(const coded::WeightedMulticlassResponse& y, coded::ManySums& nod
   out.words.push_back(node.n);
   out.words.insert(out.words.end(), node.of.begin(), node.of.end());
 }
-inline void read(const coded::BinaryResponse&, const i64* words, const i64*, coded::ClassSums& out) {
+template <class TwoClasses>
+void read(const TwoClasses&, const i64* words, const i64*, typename TwoClasses::Sums& out) {
   out.n = words[0];
-  std::copy_n(words + 1, 2, out.of.begin());
-}
-inline void read(const coded::WeightedBinaryResponse&, const i64* words, const i64*,
-                 coded::WeightedBinaryResponse::Sums& out) {
-  out.n = words[0];
-  std::copy_n(words + 1, 2, out.of);
+  std::copy_n(words + 1, 2, std::begin(out.of));
 }
 inline void read(const coded::WeightedMulticlassResponse& y, const i64* words, const i64*, coded::ManySums& out) {
   out.n = words[0];

@@ -16,26 +16,9 @@ struct RowPart {
   i64 weight;
 };
 
-struct RowParts {
-  std::vector<u32> row;
-  std::vector<std::int32_t> node;
-  std::vector<i64> weight;
-
-  void add(const RowPart& part) {
-    row.push_back(part.row);
-    node.push_back(part.node);
-    weight.push_back(part.weight);
-  }
-  void join(const RowParts& other) {
-    row.insert(row.end(), other.row.begin(), other.row.end());
-    node.insert(node.end(), other.node.begin(), other.node.end());
-    weight.insert(weight.end(), other.weight.begin(), other.weight.end());
-  }
-};
-
 // `known`: weight of the known values that go to each node from its parent.
 inline void distribute(const Descent& descent, const TreeView& tree, const std::int32_t* n_children, const i64* known,
-                       const RowPart& given, RowParts& out) {
+                       const RowPart& given, std::vector<RowPart>& out) {
   std::vector<RowPart> waiting{given};
   while (!waiting.empty()) {
     RowPart part = waiting.back();
@@ -43,7 +26,7 @@ inline void distribute(const Descent& descent, const TreeView& tree, const std::
     std::uint8_t met = 0;
     part.node = descent.end(part.node, part.row, met);
     if (!(met & MET_SHARED)) {
-      out.add(part);
+      out.push_back(part);
       continue;
     }
     const std::int32_t first = tree.first_child[part.node], last = first + n_children[part.node];

@@ -132,7 +132,8 @@ class Candidates:
         limit = min(1.01 * model.rss, 10.0 * last_gain) if self.guarded else 0.0
         terms = [(e.slot, model.products[e.slot], allowed) for e, allowed in live]
         found = self.search.examine(terms, least, self.least_linear, limit)
-        return {name: values.reshape(len(live), -1) for name, values in found.items()}
+        names = ("gain", "cut", "linear", "new_form")
+        return {name: values.reshape(len(live), -1) for name, values in zip(names, found, strict=True)}
 
     def _handicap(self, model: Model) -> np.ndarray:
         """By what the gain of each column is divided."""

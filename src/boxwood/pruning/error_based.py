@@ -178,8 +178,9 @@ def prune_and_raise(
         raise ParameterError(
             "raising needs rows that all reach a leaf, but one stays above; use raising=False."
         ) from error
-    small = take_nodes(tree, found["origin"].astype(np.int64), found["leaf"].astype(bool))
-    return replace(small, moments=found["classes"].reshape(small.n_nodes, -1) * unit, rows=found["rows"])
+    origin, leaf, held, classes = found
+    small = take_nodes(tree, origin.astype(np.int64), leaf.astype(bool))
+    return replace(small, moments=classes.reshape(small.n_nodes, -1) * unit, rows=held)
 
 
 def _check_classes(tree: Tree) -> None:

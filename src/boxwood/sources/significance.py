@@ -124,11 +124,8 @@ def feature_tests(grower, kinds: tuple[str, ...], samples: np.ndarray) -> tuple[
     return tuple(_feature_test(j, kinds[j], raw) for j, raw in enumerate(found))
 
 
-def _feature_test(j: int, kind: str, raw: dict) -> FeatureTest:
-    merging = "nominal" if kind == "nominal" else "floating" if raw["floating"] else "ordinal"
-    df = (raw["df"],) if raw["df2"] == 0.0 else (raw["df"], raw["df2"])
-    groups = tuple(tuple(MISSING if code < 0 else code for code in group) for group in raw["groups"])
-    return FeatureTest(
-        j, raw["state"], merging, raw["n_categories"], groups, raw["statistic"], df,
-        raw["log_p"], raw["log_multiplier"], raw["log_adjusted_p"],
-    )  # fmt: skip
+def _feature_test(j: int, kind: str, raw: tuple) -> FeatureTest:
+    state, floating, n_categories, groups, statistic, df, df2, *logs = raw
+    merging = "nominal" if kind == "nominal" else "floating" if floating else "ordinal"
+    plain = tuple(tuple(MISSING if code < 0 else code for code in group) for group in groups)
+    return FeatureTest(j, state, merging, n_categories, plain, statistic, (df, df2) if df2 else (df,), *logs)

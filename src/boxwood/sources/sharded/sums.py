@@ -8,6 +8,9 @@ from ... import _kernel
 from ...statistics.response import CLASSES, MEAN
 from .content_sums import MERGES
 
+#: Arrays of a reply to "values".
+_VALUES = ("count", "value", "low", "rows", "words", "spread")
+
 
 def added(request: str, kind: str, one: dict, other: dict) -> dict:
     """The reply of two shards together, from their replies to one request.
@@ -28,7 +31,7 @@ def added(request: str, kind: str, one: dict, other: dict) -> dict:
         higher = (b > a) | ((b == a) & (other["low"] > one["low"]))
         return {name: np.where(higher, other[name], one[name]) for name in one}
     if request == "values":
-        return _kernel.merge_values(one, other)
+        return dict(zip(_VALUES, _kernel.merge_values(one, other), strict=True))
     if request == "leaves":
         both = {name: np.concatenate([one[name], other[name]]) for name in one}
         return alike(both) if kind == CLASSES else both
