@@ -32,12 +32,63 @@ def evaluation_of(model, y, columns, weight=None, exposure=None, **about):
     return evaluated_classes(tuple(model.labels), y, found.values, found.probability, weight, **about)
 
 
-def print_evaluation(found) -> None:
-    """Print the headline and every table of an evaluation."""
-    from ..evaluation.words import sections, title
+def held_out_evaluation(model, n: int, weight):
+    """How good the predictions of the rows left out of the model's own folds, or held out, were.
 
-    click.echo(found.headline)
+    Parameters
+    ----------
+    model : Model
+    n : int
+        Rows of the training set.
+    weight : column of n numbers, optional
+
+    Returns
+    -------
+    Evaluation or None
+        None where the fit kept no confusion matrix.
+    """
+    import numpy as np
+
+    from ..data.weights import read_weights
+    from ..evaluation.evaluation import evaluated_counts
+
+    cv = model.cv if model.kind == "tree" else None
+    if cv is None or cv.get("confusion") is None:
+        return None
+    given = read_weights(weight, n)
+    of = "held-out rows" if cv["judged_by"] == "validation" else "cross-validation"
+    return evaluated_counts(
+        model.labels, cv["confusion"], np.ones(n) if given is None else given, of, model.response_name
+    )
+
+
+def held_out_words(cv: dict | None, training) -> str | None:
+    """Whether held-out predictions of numbers are better than the mean of the training set, by their squared error."""
+    if cv is None or training.rows.labels:
+        return None
+    mse, se, mean, variance = cv["error"], cv["se"], training.constant, training["mse"].baseline
+    better = "No better" if mse >= variance else "Not clearly better" if variance - mse < 1.96 * se else "Better"
+    share = f" (R² {1.0 - mse / variance:.3f})" if variance > 0 else ""
+    return (
+        f"{better} than always predicting the mean {mean:.6g}: root mean squared error {mse**0.5:.4g} against "
+        f"{variance**0.5:.4g}{share}."
+    )
+
+
+def print_evaluation(found, with_headline: bool = True) -> None:
+    """Print the headline and every table of an evaluation."""
+    from ..evaluation.words import title
+
+    if with_headline:
+        click.echo(found.headline)
     click.echo(f"{title(found)}.")
+    print_sections(found)
+
+
+def print_sections(found, where: str = "") -> None:
+    """Print every table of an evaluation; ``where`` follows its heading."""
+    from ..evaluation.words import sections
+
     for name, head, rows in sections(found):
-        heading(name)
+        heading(f"{name}{where}")
         print_table(head, rows, set(range(1, len(head))))

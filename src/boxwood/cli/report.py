@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from .evaluations import evaluation_of, print_evaluation
+from .evaluations import evaluation_of, held_out_evaluation, held_out_words, print_evaluation, print_sections
 from .output import SHOWS_ALL, heading, print_table
 from .rulesets import print_rules, rule_facts
 from .splines import print_spline_importance, print_splines, spline_facts
@@ -49,7 +49,8 @@ def fit_facts(file: str, data, model, roles) -> dict:
         },
         "notes": list(model.notes),
     }
-    return facts | model_facts(model) | {"training": _training(model, data, columns)}
+    held_out = held_out_evaluation(model, columns.n, data.weight)
+    return facts | model_facts(model) | {"held_out": held_out, "training": _training(model, data, columns)}
 
 
 def model_facts(model) -> dict:
@@ -133,12 +134,8 @@ def print_fit(facts: dict) -> None:
     click.echo()
     click.echo(_size_words(facts["tree"]))
     click.echo(_cv_words(facts["cross_validation"], read["task"]))
-    if facts["cross_validation"] and facts["cross_validation"].get("confusion") is not None:
-        how = "held-out rows" if facts["cross_validation"].get("judged_by") == "validation" else "cross-validated"
-        heading(f"Confusion matrix, {how}")
-        labels = list(facts["training"].rows.labels)
-        print_confusion(labels, facts["cross_validation"]["confusion"])
-    print_training(facts["training"])
+    headline = _print_held_out(facts)
+    print_training(facts["training"], not headline)
     if facts["importance"]:
         heading("Importance of the features")
         rows = [[f["feature"], percent(f["share"])] for f in facts["importance"][:TOP]]
@@ -179,20 +176,24 @@ def _cv_words(cv: dict | None, task: str) -> str:
     return f"{how} {what}: {cv['error']:.4g} +- {cv['se']:.2g}{size_range_words(cv)}."
 
 
-def print_training(found) -> None:
+def _print_held_out(facts: dict) -> bool:
+    """Print what predictions of rows that were not learned from are worth; whether there was anything to print."""
+    if facts["held_out"] is not None:
+        click.echo(facts["held_out"].headline)
+        held_out = facts["held_out"].of == "held-out rows"
+        print_sections(facts["held_out"], ", held-out rows" if held_out else ", cross-validated")
+        return True
+    criterion = facts["algorithm"].get("parameters", {}).get("criterion")
+    words = None if criterion == "poisson" else held_out_words(facts["cross_validation"], facts["training"])
+    if words is not None:
+        click.echo(words)
+    return words is not None
+
+
+def print_training(found, with_headline: bool = True) -> None:
     """Print the evaluation on the training set."""
     click.echo()
-    print_evaluation(found)
-
-
-def print_confusion(labels: list, table: list[list]) -> None:
-    """Print a confusion matrix."""
-    rows = [[str(label), *map(_count, row)] for label, row in zip(labels, table, strict=True)]
-    print_table([r"actual \ predicted", *map(str, labels)], rows, set(range(1, len(labels) + 1)))
-
-
-def _count(value: float) -> str:
-    return f"{value:.6g}"
+    print_evaluation(found, with_headline)
 
 
 def percent(share: float) -> str:

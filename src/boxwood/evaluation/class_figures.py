@@ -40,6 +40,8 @@ def class_figures(rows: EvaluatedRows, target: int | None) -> list[Figure]:
     constant = np.broadcast_to(share, (len(rows.truth), len(share)))
     hit = 1.0 - wrong(rows.truth, rows.predicted)
     found = [_mean("accuracy", rows, hit, float(share[rows.most_frequent])), _balanced(rows, hit, share)]
+    if rows.probability is None:
+        return found
     for name, losses in (("log_loss", log_losses), ("brier", brier_losses)):
         baseline = rows.mean(losses(rows.truth, constant))
         found.append(_mean(name, rows, losses(rows.truth, rows.probability), baseline))
@@ -54,7 +56,7 @@ def by_class(rows: EvaluatedRows) -> list[Figure]:
     most = rows.most_frequent
     for k in range(rows.known):
         found += _one_class(rows, k, most)
-        if rows.known > 2:
+        if rows.known > 2 and rows.probability is not None:
             found += ranking(rows, k).figures(RANKING)
     return found
 

@@ -15,7 +15,7 @@ from .class_figures import by_class, class_figures
 from .figure import Figure
 from .number_figures import baseline_of, number_figures
 from .ranking import Ranking, ranking
-from .rows import EvaluatedRows, class_rows, number_rows, target_code
+from .rows import EvaluatedRows, class_rows, counted_rows, number_rows, target_code
 from .thresholds import Thresholds, thresholds
 from .words import evaluation_text, headline
 
@@ -116,6 +116,10 @@ class Evaluation:
         """
         if not self.rows.labels:
             raise ParameterError(f"thresholds and curves are of classes; {self.response_name!r} is numeric.")
+        if self.rows.probability is None:
+            raise ParameterError(
+                "thresholds and curves need probabilities, of which none were kept; evaluate new rows."
+            )
         k = self.target
         if target_class is not None or k is None:
             k = target_code(self.rows.labels, self.rows.known, target_class)
@@ -254,6 +258,11 @@ def evaluated_classes(labels: tuple, truth, predicted, probability, weight=None,
     rows = class_rows(labels, truth, predicted, probability, weight)
     target = None if target_class is None and rows.known != 2 else target_code(labels, rows.known, target_class)
     return Evaluation(rows, of, target, None, response_name)
+
+
+def evaluated_counts(labels: tuple, table: np.ndarray, weight: np.ndarray, of: str, response_name: str) -> Evaluation:
+    """The evaluation of which only the confusion matrix and the weights of the rows are left."""
+    return Evaluation(counted_rows(labels, table, weight), of, None, None, response_name)
 
 
 def evaluated_numbers(truth, predicted, weight=None, exposure=None, *, of: str = ROWS[0],

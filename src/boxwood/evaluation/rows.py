@@ -101,6 +101,23 @@ def class_rows(labels: tuple, truth, predicted, probability, weight=None) -> Eva
     return _weighted(EvaluatedRows(tuple(labels), codes, answer, probability, *_EMPTY, known=known), weight)
 
 
+def counted_rows(labels: tuple, table: np.ndarray, weight: np.ndarray) -> EvaluatedRows:
+    """Rows of which only a confusion matrix is left: what was predicted of how much weight, no probabilities.
+
+    Parameters
+    ----------
+    labels : tuple of K labels
+    table : float64, shape (K, K)
+        Weights, actual by predicted class.
+    weight : float64, shape (n,)
+        Weights of the rows. How they differ inside the cells is taken to be as in all rows.
+    """
+    actual, said = np.nonzero(table)
+    each, weight = np.asarray(table, dtype=np.float64)[actual, said], weight[weight > 0]
+    square = each * (float(weight @ weight) / float(weight.sum()))
+    return EvaluatedRows(tuple(labels), actual, said, None, each, square, len(weight), known=len(labels))
+
+
 def number_rows(truth, predicted, weight=None, exposure=None) -> EvaluatedRows:
     """Rows whose response is a number.
 
