@@ -82,7 +82,7 @@ def test_a_model_that_fails_is_told_and_hides_nobody():
     assert np.isnan(found["bad"].score)
     assert found.best.name == "good"
     text = found.to_text()
-    assert "bad      failed" in text
+    assert "bad                failed" in text
     assert "bad failed, all rows: max_depth must be" in text
     nobody = compare(X, y, {"bad": CARTClassifier(max_depth=-1)}, folds=5)
     with pytest.raises(ParameterError, match="no model could be compared"):
@@ -148,7 +148,7 @@ def test_progress_is_told_and_notes_are_kept(caplog):
         ({"models": [3]}, "must be a name such as 'cart' or an estimator"),
         ({"models": "cart"}, "models must be a list or a dictionary"),
         ({"models": ["oak"]}, "there is no algorithm 'oak'"),
-        ({"scoring": "r2"}, "scoring must be one of 'accuracy', 'error', 'log_loss', 'brier'"),
+        ({"scoring": "r2"}, "scoring must be one of 'accuracy', 'error', 'log_loss', 'auc', 'brier'"),
         ({"folds": 1}, "folds must be a whole number of at least 2"),
         ({"folds": [0] * 150}, "folds must name at least 2 folds"),
         ({"folds": [0, 1]}, "folds must be a number, or a whole number for each of the 150 rows"),
@@ -197,3 +197,25 @@ def test_rates_are_evaluated_as_counts():
         boxwood.compare(X, counts, ["cart"], task="regression", exposure=time)
     with pytest.raises(DataError, match="exposure must be positive"):
         boxwood.compare(X, counts, {"rates": rates}, task="regression", exposure=-time)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_the_auc_is_that_of_all_held_out_rows(weighted):
+    X, y = iris()
+    two = [label == "virginica" for label in y]
+    weight = np.linspace(0.5, 2.0, 150) if weighted else None
+    found = compare(X, two, ["cart/none"], folds=[i % 5 for i in range(150)], scoring="auc", sample_weight=weight)
+    entry = found["cart/none"]
+    rows = np.ones(150) if weight is None else weight
+    assert entry.score == pytest.approx(np.average(entry.loss, weights=rows), abs=1e-12)
+    assert 0.8 < entry.score <= 1.0
+    assert found.baseline.score == pytest.approx(0.5, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("scoring", "score"), [("accuracy", 1 / 3), ("log_loss", np.log(3)), ("brier", 2 / 3), ("auc", 0.5)]
+)
+def test_the_baseline_stands_below_the_models(scoring, score):
+    found = compare(*iris(), ["cart"], folds=3, scoring=scoring)
+    assert found.baseline.score == pytest.approx(score, abs=1e-12)
+    assert found.to_text().splitlines()[2].startswith("(always setosa)")

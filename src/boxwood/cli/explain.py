@@ -129,7 +129,7 @@ def explain_split(model, data, node, feature, notation, **options) -> None:
     "--folds", type=click.IntRange(min=2), default=10, show_default=True, metavar="N", help="Number of folds."
 )
 @click.option(
-    "--scoring", metavar="NAME", help="accuracy, error, log_loss, brier; r2, mse, mae. Default: accuracy or r2."
+    "--scoring", metavar="NAME", help="accuracy, error, log_loss, auc, brier; r2, mse, mae. Default: accuracy or r2."
 )
 @click.option(
     "--task", type=click.Choice(["auto", "classification", "regression"]), default="auto", show_default=True,
@@ -169,6 +169,7 @@ def compare(data, target, algorithms, **options) -> None:
             "task": learning.task,
             "scoring": found.scoring,
             "folds": found.n_folds,
+            "baseline": {"always": found.baseline.always, "score": found.baseline.score},
         }
         print_json({**facts, "models": found.to_records(), "notes": notes})
         return
@@ -186,8 +187,8 @@ def compare(data, target, algorithms, **options) -> None:
 def _comparison(learning, names: list[str], options: dict):
     """Run the comparison of some algorithms by name."""
     from ..algorithms.named import named
+    from ..comparison.cross_validation import CrossValidation, folds_of
     from ..comparison.entrants import TreeEntrant, Truth
-    from ..comparison.evaluation import Evaluation, folds_of
     from ..comparison.scoring import scoring_of
     from ..learning.learning_set import usable_threads
     from ..learning.responses import read_exposure
@@ -214,7 +215,7 @@ def _comparison(learning, names: list[str], options: dict):
     if counted is not None and all(c.exposure is None for c in entrants):
         raise click.UsageError("--exposure is for counts and algorithms that model rates: cart, with --task regression")
     fold = folds_of(learning.columns, truth, options["folds"], options["seed"])
-    return Evaluation(truth, fold, scoring, threads).run(entrants)
+    return CrossValidation(truth, fold, scoring, threads).run(entrants)
 
 
 def _models_rates(algorithm) -> bool:

@@ -57,6 +57,21 @@ class Entry:
         return replace(self, behind=self.score - best, behind_se=se)
 
 
+@dataclass(frozen=True)
+class Baseline:
+    """What always predicting the same would score.
+
+    Attributes
+    ----------
+    always : str
+        The most frequent class, or the mean, in words.
+    score : float
+    """
+
+    always: str
+    score: float
+
+
 @dataclass(frozen=True, eq=False)
 class Comparison:
     """What :func:`boxwood.compare` found.
@@ -70,6 +85,8 @@ class Comparison:
     larger_is_better : bool
     notes : tuple of str
         What the fits had to say.
+    baseline : Baseline or None
+        What always predicting the most frequent class, or the mean, would score on the same rows.
     """
 
     entries: tuple[Entry, ...]
@@ -77,6 +94,7 @@ class Comparison:
     n_folds: int
     larger_is_better: bool
     notes: tuple[str, ...] = ()
+    baseline: Baseline | None = None
 
     def __len__(self) -> int:
         return len(self.entries)
@@ -139,6 +157,9 @@ class Comparison:
             behind = "" if e.behind == 0.0 else f"{e.behind:+.4f} ± {e.behind_se:.4f}"
             cells = [plain(e.name), f"{e.score:.4f}", f"{e.se:.4f}", behind, _count(e.leaves), _count(e.depth)]
             rows.append([*cells, *([f"{e.seconds:.3f}"] if times else [])])
+        if self.baseline is not None:
+            words = f"(always {self.baseline.always})"
+            rows.append([words, f"{self.baseline.score:.4f}", *[""] * (len(head) - 2)])
         return head, rows
 
     def to_text(self, times: bool = True) -> str:

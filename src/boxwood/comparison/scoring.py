@@ -8,9 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..errors import ParameterError
-
-#: Probabilities are not taken to be smaller than this in log_loss.
-LEAST_PROBABILITY = 1e-15
+from ..evaluation.class_figures import auc_influence, brier_losses, log_losses, wrong
 
 
 @dataclass(frozen=True)
@@ -24,14 +22,15 @@ class Scoring:
     of_probability : bool
         It looks at probabilities, not at what is said.
     loss : callable
-        (truth, said or probability) -> float64, shape (n,). Classes are codes, shape (n,), probabilities (n, K).
+        (truth, said or probability, weight) -> float64, shape (n,). Classes are codes, probabilities of shape (n, K).
+        Of the AUC: the AUC plus the influence of each row, whose mean is the AUC.
     larger_is_better : bool
     """
 
     name: str
     task: str
     of_probability: bool
-    loss: Callable[[np.ndarray, np.ndarray], np.ndarray]
+    loss: Callable[[np.ndarray, np.ndarray, np.ndarray], np.ndarray]
     larger_is_better: bool
 
     def summary(self, loss: np.ndarray, weight: np.ndarray, spread: float) -> tuple[float, float]:
@@ -53,23 +52,14 @@ class Scoring:
 
 
 def standard_error(loss: np.ndarray, weight: np.ndarray) -> float:
-    """Standard error of a weighted mean over rows: the root of the weighted variance over the number of rows."""
+    """Standard error of a weighted mean over rows, as in an evaluation: root of sum w² (loss - mean)², over sum w."""
     mean = np.average(loss, weights=weight)
-    return float(np.sqrt(np.average((loss - mean) ** 2, weights=weight) / len(loss)))
+    return float(np.sqrt(weight**2 @ (loss - mean) ** 2) / weight.sum())
 
 
-def _wrong(truth: np.ndarray, said: np.ndarray) -> np.ndarray:
-    return (truth != said).astype(np.float64)
-
-
-def _surprise(truth: np.ndarray, probability: np.ndarray) -> np.ndarray:
-    return -np.log(np.maximum(probability[np.arange(len(truth)), truth], LEAST_PROBABILITY))
-
-
-def _brier(truth: np.ndarray, probability: np.ndarray) -> np.ndarray:
-    right = np.zeros_like(probability)
-    right[np.arange(len(truth)), truth] = 1.0
-    return ((probability - right) ** 2).sum(axis=1)
+def _unweighted(losses: Callable[[np.ndarray, np.ndarray], np.ndarray]) -> Callable:
+    """A loss that no weight enters."""
+    return lambda truth, said, _weight: losses(truth, said)
 
 
 def _squared(truth: np.ndarray, said: np.ndarray) -> np.ndarray:
@@ -83,13 +73,14 @@ def _absolute(truth: np.ndarray, said: np.ndarray) -> np.ndarray:
 SCORINGS = {
     scoring.name: scoring
     for scoring in (
-        Scoring("accuracy", "classification", False, _wrong, True),
-        Scoring("error", "classification", False, _wrong, False),
-        Scoring("log_loss", "classification", True, _surprise, False),
-        Scoring("brier", "classification", True, _brier, False),
-        Scoring("r2", "regression", False, _squared, True),
-        Scoring("mse", "regression", False, _squared, False),
-        Scoring("mae", "regression", False, _absolute, False),
+        Scoring("accuracy", "classification", False, _unweighted(wrong), True),
+        Scoring("error", "classification", False, _unweighted(wrong), False),
+        Scoring("log_loss", "classification", True, _unweighted(log_losses), False),
+        Scoring("auc", "classification", True, auc_influence, True),
+        Scoring("brier", "classification", True, _unweighted(brier_losses), False),
+        Scoring("r2", "regression", False, _unweighted(_squared), True),
+        Scoring("mse", "regression", False, _unweighted(_squared), False),
+        Scoring("mae", "regression", False, _unweighted(_absolute), False),
     )
 }
 

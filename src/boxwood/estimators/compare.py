@@ -12,8 +12,8 @@ from sklearn.utils.validation import has_fit_parameter
 
 from ..algorithms import REGISTRY
 from ..algorithms.named import named
+from ..comparison.cross_validation import CrossValidation, folds_of
 from ..comparison.entrants import TreeEntrant, Truth, aligned, codes_of
-from ..comparison.evaluation import Evaluation, folds_of
 from ..comparison.result import Comparison
 from ..comparison.scoring import scoring_of
 from ..data.columns import Columns
@@ -46,7 +46,7 @@ def compare(X, y, models, *, folds=10, scoring: str | None = None, task: str | N
         or other estimators with scikit-learn's interface.
     folds : int or column of n whole numbers
         Number of folds, or the fold of each row.
-    scoring : {"accuracy", "error", "log_loss", "brier", "r2", "mse", "mae"}, optional
+    scoring : {"accuracy", "error", "log_loss", "auc", "brier", "r2", "mse", "mae"}, optional
         By default accuracy for classes, r2 for numbers.
     task : {"classification", "regression"}, optional
         By default what the estimators do; with names alone: text, true/false and up to 10 different whole numbers are
@@ -84,6 +84,7 @@ def compare(X, y, models, *, folds=10, scoring: str | None = None, task: str | N
     model      accuracy      se  behind  leaves  depth
     cart         0.9333  0.0204               4      3
     cart/none    0.9333  0.0204               9      5
+    (always setosa)  0.3333
     """
     entrants = _entrants(models)
     y = flat(y)
@@ -99,7 +100,7 @@ def compare(X, y, models, *, folds=10, scoring: str | None = None, task: str | N
         columns = stage.columns("from_dtype")
         check_lengths(columns.n, len(truth.y))
         fold = folds_of(columns, truth, folds, as_salt(random_state))
-        found = Evaluation(truth, fold, score, threads).run(competing)
+        found = CrossValidation(truth, fold, score, threads).run(competing)
     notes = dict.fromkeys(str(w.message) for w in caught if issubclass(w.category, BoxwoodWarning))
     for warning in caught:
         if not issubclass(warning.category, BoxwoodWarning):

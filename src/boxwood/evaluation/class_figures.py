@@ -34,6 +34,18 @@ def brier_losses(truth: np.ndarray, probability: np.ndarray) -> np.ndarray:
     return ((probability - right) ** 2).sum(axis=1) / (2.0 if probability.shape[1] == 2 else 1.0)
 
 
+def auc_influence(truth: np.ndarray, probability: np.ndarray, weight: np.ndarray) -> np.ndarray:
+    """AUC plus the influence of each row on it: the mean is the AUC, differences of models are compared row by row.
+
+    Of two classes that of the second; of more the mean of each class against all others.
+    """
+    k = probability.shape[1]
+    rows = EvaluatedRows(tuple(range(k)), truth, truth, probability, weight, weight**2, len(truth), known=k)
+    ranked = [ranking(rows, 1)] if k == 2 else [ranking(rows, j) for j in range(k)]
+    found = [area + influence for area, influence in (one.auc() for one in ranked if one.defined)]
+    return np.mean(found, axis=0) if found else np.full(len(truth), math.nan)
+
+
 def class_figures(rows: EvaluatedRows, target: int | None) -> list[Figure]:
     """Figures of all classes together; of two classes also how well the target class is ranked first."""
     share = rows.share

@@ -17,8 +17,9 @@ from ..errors import BoxwoodError, ParameterError
 from ..learning.folds import content_folds
 from ..learning.learning_set import learning_set
 from ..learning.responses import read_target
+from ..views.words import amount, level
 from .entrants import Entrant, Truth
-from .result import Comparison, Entry
+from .result import Baseline, Comparison, Entry
 from .scoring import Scoring, standard_error
 
 log = logging.getLogger("boxwood")
@@ -83,7 +84,7 @@ def _folds_by_value(columns: Columns, codes: np.ndarray | None, folds: int, salt
 
 
 @dataclass(frozen=True, eq=False)
-class Evaluation:
+class CrossValidation:
     """What every entrant is evaluated on.
 
     Attributes
@@ -112,7 +113,24 @@ class Evaluation:
         entries = [
             self._entry(entrants[c].name, [results[c, f] for f in range(-1, n_folds)]) for c in range(len(entrants))
         ]
-        return Comparison(_against_the_best(entries, self), self.scoring.name, n_folds, self.scoring.larger_is_better)
+        compared = _against_the_best(entries, self)
+        return Comparison(
+            compared, self.scoring.name, n_folds, self.scoring.larger_is_better, baseline=self._baseline()
+        )
+
+    def _baseline(self) -> Baseline:
+        """What always predicting the most frequent class (or the shares of the classes), or the mean, would score."""
+        rows = np.flatnonzero(self.fold >= 0)
+        y, weight, labels = self.truth.y[rows], self.truth.weights(rows), self.truth.labels
+        if not labels:
+            mean = float(np.average(y, weights=weight))
+            words, said = f"the mean {amount(mean)}", np.full(len(y), mean)
+        else:
+            share = np.bincount(y, weight, len(labels)) / weight.sum()
+            most = int(np.argmax(share))
+            words = level(labels[most])
+            said = np.tile(share, (len(y), 1)) if self.scoring.of_probability else np.full(len(y), most)
+        return Baseline(words, self.scoring.summary(self.scoring.loss(y, said, weight), weight, self.spread)[0])
 
     def _done(self, entrants: list[Entrant], jobs: list[tuple[int, int]]) -> Iterator[_Job]:
         """Results in the order of the jobs."""
@@ -139,7 +157,7 @@ class Evaluation:
                 return _Job(seconds, fitted.leaves, fitted.depth)
             held_out = np.flatnonzero(self.fold == f)
             said = fitted.evaluate(held_out, self.scoring.of_probability)
-            return _Job(seconds, fitted.leaves, fitted.depth, held_out, self.scoring.loss(self.truth.y[held_out], said))
+            return _Job(seconds, fitted.leaves, fitted.depth, held_out, np.asarray(said))
         except Exception as error:  # noqa: BLE001 - whatever a model fails of, the others are compared
             where = "all rows" if f < 0 else f"without fold {f + 1}"
             kind = "" if isinstance(error, BoxwoodError) else f"{type(error).__name__}: "
@@ -152,16 +170,19 @@ class Evaluation:
             return Entry(name, error=errors[0])
         whole, folds = jobs[0], jobs[1:]
         rows = np.concatenate([job.rows for job in folds])
-        loss = np.empty(len(self.fold))
-        loss[rows] = np.concatenate([job.loss for job in folds])
+        loss = np.full(len(self.fold), np.nan)
+        loss[rows] = self._loss(rows, np.concatenate([job.said for job in folds]))
         rows = np.sort(rows)
         score, se = self._score(loss[rows], rows)
-        each = tuple(self._score(job.loss, job.rows)[0] for job in folds)
+        each = tuple(self._score(self._loss(job.rows, job.said), job.rows)[0] for job in folds)
         seconds = float(np.mean([job.seconds for job in folds]))
         return Entry(
             name, score, se, each, whole.leaves, whole.depth, float(np.mean([job.leaves for job in folds])), seconds,
             loss=loss,
         )  # fmt: skip
+
+    def _loss(self, rows: np.ndarray, said: np.ndarray) -> np.ndarray:
+        return self.scoring.loss(self.truth.y[rows], said, self.truth.weights(rows))
 
     def _score(self, loss: np.ndarray, rows: np.ndarray) -> tuple[float, float]:
         weight = self.truth.weights(rows)
@@ -185,11 +206,11 @@ class _Job:
     leaves: float = np.nan
     depth: float = np.nan
     rows: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
-    loss: np.ndarray = field(default_factory=lambda: np.zeros(0))
+    said: np.ndarray = field(default_factory=lambda: np.zeros(0))
     error: str = ""
 
 
-def _against_the_best(entries: list[Entry], evaluation: Evaluation) -> tuple[Entry, ...]:
+def _against_the_best(entries: list[Entry], evaluation: CrossValidation) -> tuple[Entry, ...]:
     """The entries with their distance from the best one, row by row, so that what all find hard does not count."""
     sign = 1.0 if evaluation.scoring.larger_is_better else -1.0
     alive = [e for e in entries if not e.error and not np.isnan(e.score)]
