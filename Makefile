@@ -15,9 +15,12 @@ CXX     := $(if $(shell command -v ccache),ccache )g++
 endif
 OPT     ?= -O3
 EFFORT  ?= quick
+CLANG   ?= clang++
+comma   := ,
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test fuzz check lint format size bench bench-quick bench-compare bench-peers docs estimators golden clean kernel
+.PHONY: help setup demo test fuzz check lint format size bench bench-quick bench-compare bench-peers docs estimators golden clean kernel \
+        sanitize sanitize-memory sanitize-threads check-clang check-aarch64 check-oldest
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)$$/  make \1\t\2/' | expand -t 22
@@ -100,34 +103,77 @@ golden: $(VENV)/.installed ## write the golden files anew; read the difference b
 
 golden: export PYTHONPATH := tests
 
-# The developer's build: one compiler call straight into the source tree, for PYTHONPATH=src.
-PYCONF   = $(shell $(BIN)/python -c "import sysconfig as s; print(s.get_path('include'), s.get_config_var('EXT_SUFFIX'))")
+# The developer's build: one compiler call straight into the source tree, for PYTHONPATH=src. Another BUILD stands beside
+# it with a library of its own: build/NAME/python, for PYTHONPATH, holds links to the Python files of src/boxwood.
+BUILD   ?= build
+SANITIZE ?=
+LIBRARY  = $(if $(filter build,$(BUILD)),src/boxwood,$(BUILD)/python/boxwood)
+PYCONF  ?= $(shell $(BIN)/python -c "import sysconfig as s; print(s.get_path('include'), s.get_config_var('EXT_SUFFIX'))")
 NANOBIND = $(shell $(BIN)/python -c "import nanobind, os; print(os.path.dirname(nanobind.__file__))")
+CXXFLAGS_SANITIZE = $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer -g)
 CXXFLAGS_KERNEL = -std=c++20 $(OPT) -DNDEBUG -ffp-contract=off -fPIC -fvisibility=hidden -fno-stack-protector -pthread \
-                  -Wall -Wextra -MMD -MP -Ikernel -I$(word 1,$(PYCONF)) -isystem $(NANOBIND)/include -isystem $(NANOBIND)/ext/robin_map/include
+                  -Wall -Wextra -MMD -MP -Ikernel -I$(word 1,$(PYCONF)) -isystem $(NANOBIND)/include -isystem $(NANOBIND)/ext/robin_map/include \
+                  $(CXXFLAGS_SANITIZE)
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
 kernel: | $(BIN)/python ## compile the kernel into src/boxwood, for work with PYTHONPATH=src
 	@$(BIN)/python -c "import nanobind" 2>/dev/null || $(PIP) nanobind
-	@$(MAKE) --no-print-directory build/kernel.stamp
+	@$(MAKE) --no-print-directory $(BUILD)/kernel.stamp
+ifneq ($(BUILD),build)
+	@find $(LIBRARY) -type l -delete
+	@ln -s $(filter-out %.so,$(abspath $(wildcard src/boxwood/*))) $(LIBRARY)
+endif
 
-OBJECTS = $(patsubst kernel/%.cpp,build/%.o,$(wildcard kernel/*/*.cpp))
+OBJECTS = $(patsubst kernel/%.cpp,$(BUILD)/%.o,$(wildcard kernel/*/*.cpp))
 
-build/nanobind.o:
-	@mkdir -p build
+$(BUILD)/nanobind.o:
+	@mkdir -p $(@D)
 	$(CXX) $(CXXFLAGS_KERNEL) -Os -fno-strict-aliasing -w -c $(NANOBIND)/src/nb_combined.cpp -o $@
 
-build/%.o: kernel/%.cpp | build/nanobind.o
+$(BUILD)/%.o: kernel/%.cpp | $(BUILD)/nanobind.o
 	@mkdir -p $(@D)
 	$(CXX) $(CXXFLAGS_KERNEL) -c $< -o $@
 
 -include $(OBJECTS:.o=.d)
 
-build/kernel.stamp: build/nanobind.o $(OBJECTS)
-	$(CXX) -shared -pthread $^ -o src/boxwood/_kernel$(word 2,$(PYCONF))
+$(BUILD)/kernel.stamp: $(BUILD)/nanobind.o $(OBJECTS)
+	@mkdir -p $(LIBRARY)
+	$(CXX) -shared -pthread $(CXXFLAGS_SANITIZE) $^ -o $(LIBRARY)/_kernel$(word 2,$(PYCONF))
 	@touch $@
+
+# Checks of what CI has no time for; docs/trust.md says what they found last, and when.
+DIGESTS  = tests/golden/test_bits.py
+CHECKED  = $(DIGESTS) tests/twins/test_kernel.py tests/twins/test_siblings.py tests/twins/test_chaid.py tests/twins/test_shapley.py \
+           tests/reliability/test_races.py $(TESTS)
+VARIANT  = @nice $(MAKE) --no-print-directory kernel BUILD=build/$(1) OPT="$(2)" SANITIZE=$(3) $(4)
+# Leaks are not looked for: the interpreter keeps memory until it ends. In the races, numpy writes what the kernel reads.
+SANITIZED = BOXWOOD_SANITIZER=$(1) LD_PRELOAD="$(shell g++ -print-file-name=lib$(2).so) $(shell g++ -print-file-name=libstdc++.so.6)" \
+            ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS=suppressions=$(CURDIR)/scripts/threads.supp UBSAN_OPTIONS=print_stacktrace=1 \
+            PYTHONPATH=build/$(1)/python PYTHONMALLOC=malloc $(BIN)/python -m pytest -p no:cacheprovider
+
+sanitize: sanitize-memory sanitize-threads ## run digests, twins and races with the sanitizers of g++; TESTS=... adds tests
+
+sanitize-memory: | $(BIN)/python
+	$(call VARIANT,address,-O1,"address$(comma)undefined")
+	$(call SANITIZED,address,asan) $(CHECKED)
+
+sanitize-threads: | $(BIN)/python
+	$(call VARIANT,thread,-O1,thread)
+	$(call SANITIZED,thread,tsan) $(CHECKED)
+
+# std::stable_sort of libstdc++ 12 uses what libstdc++ itself calls deprecated, and clang says so.
+check-clang: | $(BIN)/python ## build with clang++ 16 or later without warnings, and compare the digests; CLANG=clang++-19
+	@$(CLANG) --version >/dev/null || { echo "check-clang needs clang++ 16 or later; name it: make check-clang CLANG=clang++-19"; exit 2; }
+	$(call VARIANT,clang,$(OPT) -Werror -Wno-deprecated-declarations,,CXX="$(firstword $(filter ccache,$(CXX))) $(CLANG)")
+	PYTHONPATH=build/clang/python $(BIN)/python -m pytest $(DIGESTS)
+
+check-aarch64: | $(BIN)/python ## compile for 64-bit Arm and compare the digests under emulation
+	@VENV=$(VENV) OPT="$(OPT)" scripts/check_aarch64.sh
+
+check-oldest: | $(BIN)/python ## run the core tests with the lowest versions that pyproject.toml allows
+	@OPT="$(OPT)" $(BIN)/python scripts/check_oldest.py $(TESTS)
 
 clean: ## remove everything that can be made again, except .venv
 	rm -rf build dist demo-output .pytest_cache .ruff_cache .hypothesis src/boxwood/_kernel*.so $(VENV)/.installed*

@@ -1,13 +1,14 @@
 """The same bits everywhere: digests of trees that every compiler, processor and width of registers must grow.
 
 The file was written by ``python -m golden.test_bits`` (with ``PYTHONPATH=src:tests``). Tables are made of whole numbers
-alone, so that they are the same in every release of numpy.
+alone, so that they are the same in every release of numpy. ``--check`` compares instead, without pytest.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -66,5 +67,8 @@ def test_same_bits_as_ever():
     assert digests() == json.loads(DIGESTS.read_text(encoding="utf-8"))
 
 
-if __name__ == "__main__":
+if __name__ == "__main__" and "--check" in sys.argv:
+    test_same_bits_as_ever()
+    print(f"the same {len(digests())} digests")
+elif __name__ == "__main__":
     DIGESTS.write_text(json.dumps(digests(), indent=1) + "\n", encoding="utf-8")
