@@ -56,7 +56,7 @@ class Partition {
     in_pieces(team_, span.count, [&](u32 from, u32 to, int) {
       sides_to(codes_.get() + from, to - from, last_left(last_), &branch_[from]);
     });
-    const auto split = start_surrogates(span, last_.feature, weight_);
+    const auto split = split_taken(span, last_.feature, weight_);
     if constexpr (!R::weighted) {
       if (left && right) {
         search_.find(split, y_, *left, *right, surrogates_);
@@ -189,17 +189,14 @@ class Partition {
 
   using Search = TableSurrogates<std::conditional_t<R::weighted, WeightedBranchCell, BranchCell>>;
 
-  typename Search::Split start_surrogates(const Span& span, std::int32_t feature, const i64 weight[2]) {
-    surrogates_.start(static_cast<std::size_t>(rules_.settings->max_surrogates));
-    const Rating rating{{static_cast<double>(weight[0]), static_cast<double>(weight[1])},
-                        rules_.settings->style,
-                        rules_.settings->rpart_quirk};
-    return {{&view_, ids_.of(span), branch_.data(), span.count, weights()}, feature, rating};
+  typename Search::Split split_taken(const Span& span, std::int32_t feature, const i64 weight[2]) {
+    const BranchRows rows{&view_, ids_.of(span), branch_.data(), span.count, weights()};
+    return {rows, feature, Rating::of(*rules_.settings, weight)};
   }
 
   // Surrogates of the split, and the branches that they give to rows without a value of its feature.
   void find_surrogates(const Span& span, std::int32_t feature, const i64 weight[2]) {
-    search_.find(start_surrogates(span, feature, weight), surrogates_);
+    search_.find(split_taken(span, feature, weight), surrogates_);
     if (std::none_of(pieces_.begin(), pieces_.end(), [](const Piece& piece) { return piece.count[UNKNOWN] > 0; }))
       return;
     in_pieces(team_, span.count,

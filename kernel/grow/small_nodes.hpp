@@ -205,11 +205,7 @@ class SmallGrower {
     children.n = has_missing && rules_.own_branch() ? 3 : 2;
     for (u32 i = best.known; i < node.count; ++i) side[id_of(entries[i])] = MOST_BRANCHES;
     if (rules_.uses_surrogates()) {
-      const Rating rating{{static_cast<double>(weight[0]), static_cast<double>(weight[1])},
-                          rules_.settings->style,
-                          rules_.settings->rpart_quirk};
-      surrogates_.find(y_, lists_, node, best.feature, best.known, rating,
-                       static_cast<std::size_t>(rules_.settings->max_surrogates));
+      surrogates_.find(y_, lists_, node, best.feature, best.known, Rating::of(*rules_.settings, weight));
     }
     for (u32 i = best.known; i < node.count; ++i) {
       const std::uint8_t surrogate = side[id_of(entries[i])];

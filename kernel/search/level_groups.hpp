@@ -1,14 +1,20 @@
 // The levels of a nominal feature that a node has, and what the rows of each add up to.
-// Invariant: groups stand in order of their levels, the pool of rare levels last.
-// Cost: a few operations a level.
+// Invariant: groups stand in order of their levels, the pool of rare levels last. Cost: a few operations a level.
 #pragma once
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
 #include "encode/columns.hpp"
+#include "response/settings.hpp"
 
 namespace boxwood {
+
+// Levels of a column that have fewer rows in a node go to one branch.
+inline std::int64_t least_rows_of_level(const Settings& settings, std::size_t all_levels) {
+  return static_cast<std::int64_t>(all_levels) > settings.pool_above ? settings.min_samples_level : 1;
+}
 
 // The present levels of a feature in a node, as groups: one a level, rare levels pooled into a last one.
 template <class P>
@@ -40,29 +46,22 @@ struct Groups {
 
   // Levels of fewer rows share a last group.
   void pool(std::int64_t min_rows) {
-    std::vector<Int> pooled(width, Int{0}), kept_sums;
-    std::vector<std::int64_t> kept_rows;
-    std::vector<std::uint32_t> place(rows.size());
-    std::int64_t pooled_rows = 0;
-    for (std::size_t g = 0; g < rows.size(); ++g) {
-      if (rows[g] < min_rows) {
-        pooled_rows += rows[g];
-        for (int k = 0; k < width; ++k) pooled[k] += sum(g)[k];
-        place[g] = MISSING;
-      } else {
-        place[g] = static_cast<std::uint32_t>(kept_rows.size());
-        kept_rows.push_back(rows[g]);
-        kept_sums.insert(kept_sums.end(), sum(g), sum(g) + width);
-      }
+    if (min_rows <= 1) return;
+    Groups kept, rare;
+    kept.width = rare.width = width;
+    for (auto& [level, group] : members) {
+      const bool few = rows[group] < min_rows;
+      Groups& to = few ? rare : kept;
+      Int* into = few && rare.size() > 0 ? rare.sum(0) : to.open(level);
+      for (int k = 0; k < width; ++k) into[k] += sum(group)[k];
+      to.rows.back() += rows[group];
+      group = few ? MISSING : static_cast<std::uint32_t>(kept.size() - 1);
     }
-    const auto last = static_cast<std::uint32_t>(kept_rows.size());
-    if (pooled_rows > 0) {
-      kept_rows.push_back(pooled_rows);
-      kept_sums.insert(kept_sums.end(), pooled.begin(), pooled.end());
-    }
-    for (auto& [level, group] : members) group = place[group] == MISSING ? last : place[group];
-    rows = std::move(kept_rows);
-    sums = std::move(kept_sums);
+    for (auto& [level, group] : members) group = std::min(group, static_cast<std::uint32_t>(kept.size()));
+    rows = std::move(kept.rows);
+    rows.insert(rows.end(), rare.rows.begin(), rare.rows.end());
+    sums = std::move(kept.sums);
+    sums.insert(sums.end(), rare.sums.begin(), rare.sums.end());
   }
 };
 

@@ -40,16 +40,14 @@ class LevelSearch {
   }
   // The best set of levels, feature -1 when none can win; `levels` then says which level goes where.
   Candidate find(const Asked& asked, std::vector<LevelBranch>& levels) {
-    const Settings& settings = *rules_.settings;
-    if (settings.min_samples_level > 1 && asked.all_levels > settings.pool_above)
-      groups_.pool(settings.min_samples_level);
+    groups_.pool(least_rows_of_level(*rules_.settings, asked.all_levels));
     Candidate out;
     out.groups = static_cast<u32>(groups_.size());
     add_up(asked);
     const double chance = rules_.by_chance(out.groups, known_, *stats_);
     const double needed = rules_.needed(asked.best, asked.place, chance, *stats_);
     if (known_ == 0 || !can_reach(asked, needed)) return out;
-    Trial<P> trial(policy_, settings, stats_->scale);
+    Trial<P> trial(policy_, *rules_.settings, stats_->scale);
     trial.start(total_.data(), missing_.data(), known_, asked.n_missing);
     trial.ask_for(needed);
     out.heuristic = sets_.search(policy_, groups_, trial, levels);

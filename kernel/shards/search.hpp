@@ -179,15 +179,8 @@ class SummedSearch final : public SummedSearchBase {
 
   coded::EntrySurrogates surrogates_at(std::size_t i) {
     Node& node = nodes_[i];
-    const Rating rating{{static_cast<double>(node.branch_weight[0]), static_cast<double>(node.branch_weight[1])},
-                        settings_.style,
-                        settings_.rpart_quirk};
-    return {static_cast<std::size_t>(node.found->split.feature),
-            rating,
-            static_cast<std::size_t>(settings_.max_surrogates),
-            features_,
-            node.branches,
-            node.surrogates};
+    return {static_cast<std::size_t>(node.found->split.feature), Rating::of(settings_, node.branch_weight), features_,
+            node.branches, node.surrogates};
   }
 
   void need(std::size_t i, std::int32_t feature, const coded::CutEnd& below, const coded::CutEnd& above,

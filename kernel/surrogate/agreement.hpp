@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "search/level_groups.hpp"
 #include "search/split.hpp"
 
 namespace boxwood {
@@ -36,11 +37,13 @@ struct Agreement {
 // What agreements are shares of. `primary`: weight that the split itself sends to each branch.
 struct Rating {
   double primary[2];
-  int style;  // 0 = of all rows that the split knows, 1 = of those that know both features
-  bool rpart_quirk;  // whether sets of levels are admitted as by rpart
+  const Settings* settings;  // of style 0: of all rows that the split knows, 1: of those that know both features
 
+  static Rating of(const Settings& settings, const std::int64_t weight[2]) {
+    return {{static_cast<double>(weight[0]), static_cast<double>(weight[1])}, &settings};
+  }
   double weight(int branch, const BranchCounts& counts) const {
-    return style == 0 ? primary[branch] : static_cast<double>(counts.weight[branch]);
+    return settings->style == 0 ? primary[branch] : static_cast<double>(counts.weight[branch]);
   }
   double whole(const BranchCounts& counts) const { return weight(0, counts) + weight(1, counts); }
   double majority(const BranchCounts& counts) const {
@@ -129,7 +132,8 @@ class AgreementScan {
   Place last_{};
 };
 
-// Every level goes to its heavier branch; ties to the branch that is heavier in all, then to branch 1.
+// Every level goes to its heavier branch, rare ones together; ties to the branch that is heavier in all, then to
+// branch 1.
 class LevelAgreement {
  public:
   void start() {
@@ -144,18 +148,25 @@ class LevelAgreement {
   }
   const BranchCounts& all() const { return all_; }
 
-  // What agrees; -1 where a side has less than two rows. `rpart_quirk`: where less than two rows agree, or disagree.
-  std::int64_t best(bool rpart_quirk, std::vector<LevelBranch>& out) const {
+  // What agrees; -1 where a side has less than two rows, or as rpart has it: where less than two rows agree, or
+  // disagree. `all_levels`: of the column.
+  std::int64_t best(const Settings& settings, std::size_t all_levels, std::vector<LevelBranch>& out) const {
     std::int64_t agreed = 0, sides[2] = {0, 0}, agreeing = 0;
+    const std::int64_t least = least_rows_of_level(settings, all_levels);
+    BranchCounts rare;
+    for (const Level& one : levels_)
+      if (one.counts.count() < least) rare.add(one.counts);
     out.clear();
     for (const auto& [level, counts] : levels_) {
-      const int to = counts.weight[0] == counts.weight[1] ? all_.heavier() : counts.heavier();
+      const BranchCounts& sent = counts.count() < least ? rare : counts;
+      const int to = sent.weight[0] == sent.weight[1] ? all_.heavier() : sent.heavier();
       out.push_back({level, to});
       agreed += counts.weight[to];
       agreeing += counts.rows[to];
       sides[to] += counts.count();
     }
-    const bool allowed = rpart_quirk ? agreeing >= 2 && all_.count() - agreeing >= 2 : sides[0] >= 2 && sides[1] >= 2;
+    const bool allowed =
+        settings.rpart_quirk ? agreeing >= 2 && all_.count() - agreeing >= 2 : sides[0] >= 2 && sides[1] >= 2;
     return allowed ? agreed : -1;
   }
 

@@ -22,10 +22,9 @@ struct BranchEntries : EntryTable<BranchCounts> {
 class EntrySurrogates {
  public:
   // The split's feature and how agreements are rated; `tables` and `kept` are the node's own, and filled.
-  EntrySurrogates(std::size_t feature, const Rating& rating, std::size_t most,
-                  const std::vector<FeatureShape>& features, std::vector<BranchEntries>& tables,
-                  std::vector<EntrySurrogate>& kept)
-      : feature_(feature), rating_(rating), most_(most), features_(features), tables_(tables), kept_(kept) {}
+  EntrySurrogates(std::size_t feature, const Rating& rating, const std::vector<FeatureShape>& features,
+                  std::vector<BranchEntries>& tables, std::vector<EntrySurrogate>& kept)
+      : feature_(feature), rating_(rating), features_(features), tables_(tables), kept_(kept) {}
 
   // A table that is new, or of which more bins are open.
   void search(std::size_t j) {
@@ -85,13 +84,13 @@ class EntrySurrogates {
     LevelAgreement levels;
     levels.start();
     for (std::size_t v = 0; v < table.size(); ++v) levels.add(static_cast<u32>(v), *table.cell(v));
-    const i64 agreed = levels.best(rating_.rpart_quirk, table.best.levels);
+    const i64 agreed = levels.best(*rating_.settings, table.size(), table.best.levels);
     return agreed >= 0 && rating_.rate(agreed, levels.all(), table.best);
   }
 
   const std::size_t feature_;
   const Rating rating_;
-  const std::size_t most_;
+  const std::size_t most_ = static_cast<std::size_t>(rating_.settings->max_surrogates);
   const std::vector<FeatureShape>& features_;
   std::vector<BranchEntries>& tables_;
   std::vector<EntrySurrogate>& kept_;

@@ -18,8 +18,7 @@ class ListSurrogates {
 
   // `feature`: of the split, which knows the first `known` entries of its list; their branches stand in `lists`, to
   // which those of the others are added where a surrogate knows them.
-  void find(const R& y, Lists<R>& lists, const Node& node, std::int32_t feature, u32 known, const Rating& rating,
-            std::size_t most) {
+  void find(const R& y, Lists<R>& lists, const Node& node, std::int32_t feature, u32 known, const Rating& rating) {
     const u32* own = lists.of(feature, node.side) + node.begin;
     for (u32 i = 0; i < node.count; ++i) {
       const u32 id = Lists<R>::id_of(own[i]);
@@ -27,7 +26,7 @@ class ListSurrogates {
       if constexpr (R::weighted) w = y.w(id);
       signed_[id] = static_cast<Signed>(i >= known ? 0 : lists.branch()[id] ? -w : w);
     }
-    found_.start(most);
+    found_.start(rating);
     for (const std::int32_t* j = node.first; j != node.last; ++j) {
       if (*j == feature) continue;
       const u32* entries = lists.of(*j, node.side) + node.begin;

@@ -41,8 +41,8 @@ std::optional<Surrogate> best_cut(const View& view, std::size_t feature, const A
 // order.
 class Surrogates {
  public:
-  void start(std::size_t most) {
-    most_ = most;
+  void start(const Rating& rating) {
+    most_ = static_cast<std::size_t>(rating.settings->max_surrogates);
     kept_.clear();
     levels_.clear();
   }
@@ -53,7 +53,7 @@ class Surrogates {
   // The set of levels that agrees best, if it may be kept.
   void offer(const View& view, std::size_t feature, const LevelAgreement& levels, const Rating& rating) {
     Surrogate one;
-    const i64 agreed = levels.best(rating.rpart_quirk, branches_);
+    const i64 agreed = levels.best(*rating.settings, view.all->levels(feature), branches_);
     if (agreed < 0 || !rating.rate(agreed, levels.all(), one) || !can_keep(one.agreement)) return;
     one.feature = static_cast<std::int32_t>(feature);
     one.place = view.all->place(feature);
@@ -73,7 +73,8 @@ class Surrogates {
       if (one.n_levels == 0) {
         const Code code = view.code(j, id);
         if (code == NOTHING && view.all->has_gaps(j)) continue;
-        return is_above(view, one, code, id) != one.flipped;
+        const bool inside = !one.whole && code == one.code;
+        return (inside ? view.value(j, id) > view.all->value(j, one.below) : code > one.code) != one.flipped;
       }
       const u32 level = view.level(j, id);
       const LevelBranch *first = levels(one), *last = first + one.n_levels;
@@ -84,11 +85,6 @@ class Surrogates {
   }
 
  private:
-  static bool is_above(const View& view, const Surrogate& one, Code code, u32 id) {
-    const auto j = static_cast<std::size_t>(one.feature);
-    return code > one.code || (!one.whole && code == one.code && view.value(j, id) > view.all->value(j, one.below));
-  }
-
   std::size_t most_ = 0;
   std::vector<Surrogate> kept_;
   std::vector<LevelBranch> levels_, branches_;

@@ -10,10 +10,7 @@ void BranchTable<Cell>::start(int shift) {
   std::size_t size = 0;
   for (std::size_t j = 0; j < view_.columns(); ++j) {
     first_.push_back(size);
-    if (j < cuts_)
-      size += bins();
-    else if (!view_.all->is_wide(j))
-      size += view_.all->levels(j) + std::size_t{1};
+    size += j < cuts_ ? bins() : view_.all->is_wide(j) ? 0 : view_.all->levels(j) + std::size_t{1};
   }
   cells_.resize(team_members(team_));
   for (auto& cells : cells_) cells.assign(size, {});
@@ -47,6 +44,7 @@ void TableSurrogates<Cell>::find(const Split& split, Surrogates& out) {
 template <class Cell>
 void TableSurrogates<Cell>::search(const Split& split, Surrogates& out) {
   split_ = split;
+  out.start(split.rating);
   features_.resize(table_.cut_columns());
   each_of(team_, features_.size(), [&](std::size_t j) { scan_edges(j); });
   offer_levels(out);
@@ -119,10 +117,8 @@ double TableSurrogates<Cell>::least_kept(const Surrogates& levels) const {
   for (const Feature& feature : features_)
     if (feature.threshold > feature.all.majority() && split_.rating.rate(feature.threshold, feature.all, edge))
       sure.push_back(edge.agreement);
-  if (sure.size() < levels.most()) return -1.0;
-  const auto at = sure.begin() + static_cast<std::ptrdiff_t>(levels.most() - 1);
-  std::nth_element(sure.begin(), at, sure.end(), std::greater<>());
-  return *at;
+  std::sort(sure.rbegin(), sure.rend());
+  return sure.size() < levels.most() ? -1.0 : sure[levels.most() - 1];
 }
 
 // Marks the bins inside or beside which a cut may agree as much as the threshold.

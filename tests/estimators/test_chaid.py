@@ -116,11 +116,15 @@ def test_rank_by_log_p_tells_tiny_p_apart():
     many = np.where(rng.random(n) < 0.55, y * 20, 0) + rng.integers(0, 20, n)
     strong = np.where(rng.random(n) < 0.62, y, rng.integers(0, 2, n))
     X = pd.DataFrame({"many": [f"m{v}" for v in many], "strong": [f"s{v}" for v in strong]})
-    trees = {
-        rank: CHAIDClassifier(max_depth=1, rank_by=rank, alpha_merge=0.9).fit(X, y).tree_ for rank in ("p", "log_p")
-    }
-    least = trees["log_p"]
-    assert least.log_p[0] <= trees["p"].log_p[0] < np.log(1e-12)
+    small = {"max_depth": 1, "alpha_merge": 0.9}
+    by_p, by_log_p = (CHAIDClassifier(**small, rank_by=rank).fit(X, y).tree_ for rank in ("p", "log_p"))
+    assert by_log_p.log_p[0] < by_p.log_p[0] < np.log(1e-12)
+    assert by_p.score[0] > by_log_p.score[0]  # p's this small are equal: the statistic decides
+    assert [int(tree.splits.feature[0]) for tree in (by_p, by_log_p)] == [0, 1]
+    default = CHAIDClassifier(**small).fit(X, y)
+    assert default.rank_by == "p"
+    assert default.tree_.splits.feature[0] == 0
+    assert CHAIDRegressor().rank_by == "p"
 
 
 @pytest.mark.parametrize(

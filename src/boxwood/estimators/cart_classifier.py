@@ -49,8 +49,8 @@ class CARTClassifier(Streaming, ClassEstimator):
         growing, from 2 to 65,280. This is faster, and thresholds then lie only between bins (docs/speed.md). None uses
         every value.
     min_samples_level : int or "auto", default="auto"
-        Levels with fewer rows in a node are pooled into one. "auto" uses 50 for features with more than 100 levels, and
-        1 for all others.
+        Levels with fewer rows in a node go to one branch together, in splits and in surrogates. "auto" uses 50 for
+        features with more than 100 levels, and 1 for all others.
     level_correction : bool, default=False
         Subtract from a feature's decrease what its number of levels gains by chance, before features are compared.
     feature_costs : list of float, dict or None, default=None

@@ -135,7 +135,7 @@ class ReferenceSource:
         sent = Sent([r for r in rows if branch[r] is not None], branch, tally.weight)
         surrogates = []
         if policy.policy == "surrogate" and policy.max_surrogates > 0:
-            surrogates = find_surrogates(self._growth.schema, keys, best, sent, policy)
+            surrogates = find_surrogates(self._growth.schema, keys, best, sent, recipe)
         otherwise = _otherwise(best, sent, recipe)
         for r in set(rows) - set(sent.rows):
             branch[r] = self._surrogate_branch(r, surrogates, otherwise)

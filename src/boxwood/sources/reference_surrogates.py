@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from ..data.schema import NOMINAL, Schema
 from ..growing.draft import Draft, Key, cut_between
-from ..growing.missing import Missing
+from ..growing.recipe import Recipe
 from .reference_tally import Rows
 
 #: A surrogate must beat the majority rule by more than this.
@@ -46,16 +46,17 @@ class Sent:
 
 
 def find_surrogates(
-    schema: Schema, keys: list[list[Key | None]], primary: Draft, sent: Sent, policy: Missing
+    schema: Schema, keys: list[list[Key | None]], primary: Draft, sent: Sent, recipe: Recipe
 ) -> list[Surrogate]:
     """Surrogates of a primary split in order of trial: by falling agreement, equal ones in column order."""
+    policy = recipe.missing
     found = []
     for j, feature in enumerate(schema):
         both = [r for r in sent.rows if keys[j][r] is not None]
         if j == primary.feature or not both:
             continue
         if feature.kind == NOMINAL:
-            best = _by_level(feature, keys[j], both, sent, policy.rpart_quirk)
+            best = _by_level(feature, keys[j], both, sent, recipe)
         else:
             best = _by_cut(feature, keys[j], both, sent)
         if best is None:
@@ -89,14 +90,20 @@ def _by_cut(feature, keys, both: Rows, sent: Sent) -> tuple[tuple, tuple, int] |
     return best
 
 
-def _by_level(feature, keys, both: Rows, sent: Sent, quirk: bool) -> tuple[tuple, tuple, int] | None:
-    """Every level to its heavier side; a tie to the overall heavier side, and to branch 1 when that ties too."""
+def _by_level(feature, keys, both: Rows, sent: Sent, recipe: Recipe) -> tuple[tuple, tuple, int] | None:
+    """Every level to its heavier side; a tie to the overall heavier side, and to branch 1 when that ties too.
+
+    Levels that a split would pool, because few rows have them, go to one side together.
+    """
+    quirk, branching = recipe.missing.rpart_quirk, recipe.branching
+    least = branching.min_samples_level if len(feature.levels) > branching.pool_above else 1
     overall = sent.heavier(both)
     fallback = 1 if overall is None else overall
+    rows_of = [[r for r in both if keys[r] == (code,)] for code in range(len(feature.levels))]
+    pool = [r for rows in rows_of for r in rows if len(rows) < least]
     index = []
-    for code in range(len(feature.levels)):
-        rows = [r for r in both if keys[r] == (code,)]
-        side = sent.heavier(rows)
+    for rows in rows_of:
+        side = sent.heavier(pool if len(rows) < least else rows)
         index.append(-1 if not rows else fallback if side is None else side)
     to = {r: index[keys[r][0]] for r in both}
     agreeing = [r for r in both if to[r] == sent.branch[r]]
