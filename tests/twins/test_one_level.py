@@ -31,11 +31,10 @@ def one_column_a_level(X: dict) -> dict:
     return out
 
 
-@pytest.mark.parametrize("criterion", ["gain", "gain_ratio"])
 @pytest.mark.parametrize("seed", range(examples(40)))
-def test_one_level_is_a_column_for_each_level(seed, criterion):
+def test_one_level_is_a_column_for_each_level(seed):
     X, y = problem(seed)
-    settings = {"pruning": None, "criterion": criterion}
+    settings = {"pruning": None, "criterion": "gain"}  # the ratio asks for a gain above the mean of all columns
     tree = C45Classifier(one_level=True, **settings).fit(X, y).tree_
     twin = C45Classifier(**settings).fit(one_column_a_level(X), y).tree_
     for name in ("parent", "first_child", "rows", "moments"):
