@@ -224,6 +224,17 @@ class KindWarning(BoxwoodWarning):
     """
 
 
+class FormatWarning(BoxwoodWarning):
+    """The form of a data file was found, not told: the encoding of text.
+
+    Examples
+    --------
+    >>> import boxwood
+    >>> issubclass(boxwood.errors.FormatWarning, boxwood.errors.BoxwoodWarning)
+    True
+    """
+
+
 class FontWarning(BoxwoodWarning):
     """Given when a picture has characters that no installed font has; the message names them and the remedy.
 

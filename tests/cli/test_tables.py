@@ -87,3 +87,62 @@ def test_a_note_gives_the_exact_option(run, coded):
     out = run("fit", "data.csv", "--target", "zip", "-o", "m.box", "--drop", "y")[1]
     assert "Note: Column 'age' is taken as nominal because of '?' in 10 rows" in out
     assert "--missing-values '?' reads these as missing and the column as numeric." in out
+
+
+def test_a_response_of_many_classes_is_questioned_in_one_line(run, tmp_path):
+    rows = "".join(f"{i},{i % 7},c{i % 60}\n" for i in range(600))
+    (tmp_path / "a.csv").write_text("x,w,y\n" + rows)
+    words = ("fit", tmp_path / "a.csv", "--target", "y", "-o", tmp_path / "m.box", "--pruning", "none")
+    for more in ((), ("--memory", "64MB")):
+        code, out, _ = run(*words, *more)
+        assert (code, out.count("Note: 'y' has 60 classes in 600 rows: is it the right target?")) == (0, 1)
+    assert "c17 10 and 50 more." in run(*words)[1]
+
+
+def test_leading_zeros_make_a_column_nominal_with_a_note(run, tmp_path):
+    rows = "".join(f"{10 + i % 5:05},{'a' if i % 5 < 2 else 'b'}\n" for i in range(100))
+    (tmp_path / "a.csv").write_text("zip,y\n" + rows)
+    code, out, _ = run("fit", tmp_path / "a.csv", "--target", "y", "-o", tmp_path / "m.box", "--json")
+    found = json.loads(out)
+    assert (code, found["read"]["features"][0]["kind"]) == (0, "nominal")
+    assert "'zip' holds numbers with leading zeros, for example '00010', and is taken as nominal" in found["notes"][0]
+    # other files are read in the same way, whether their fields have leading zeros or not
+    (tmp_path / "new.csv").write_text("zip\n00010\n")
+    assert run("predict", tmp_path / "m.box", tmp_path / "new.csv")[1].split() == ["y", "a"]
+    (tmp_path / "new.csv").write_text("zip\n10\n")
+    assert "not have" in run("predict", tmp_path / "m.box", tmp_path / "new.csv")[2]
+
+
+def test_numbers_in_a_nominal_column_of_text_are_its_levels_also_in_a_file_of_numbers_alone(run, tmp_path):
+    rows = "".join(f"{'12' if i % 2 else 'x'},{'a' if i % 2 else 'b'}\n" for i in range(100))
+    (tmp_path / "a.csv").write_text("code,y\n" + rows)
+    assert run("fit", tmp_path / "a.csv", "--target", "y", "-o", tmp_path / "m.box", "--quiet")[0] == 0
+    (tmp_path / "new.csv").write_text("code\n12\n12\n")
+    code, out, err = run("predict", tmp_path / "m.box", tmp_path / "new.csv")
+    assert (code, out.split(), err) == (0, ["y", "a", "a"], "")
+
+
+def test_encodings_and_sheets_are_options_of_every_command(run, tmp_path):
+    import openpyxl
+
+    rows = [("城市", "违约"), *((("北京", "是"), ("上海", "否"))[i % 2] for i in range(60))]
+    text = "".join(f"{a},{b}\n" for a, b in rows)
+    (tmp_path / "gbk.csv").write_bytes(text.encode("gbk"))
+    book = openpyxl.Workbook()
+    sheet = book.create_sheet("数据")
+    for row in rows:
+        sheet.append(row)
+    book.save(tmp_path / "a.xlsx")
+    fit = ("--target", "违约", "-o", tmp_path / "m.box")
+    code, out, _ = run("fit", tmp_path / "gbk.csv", *fit)
+    assert (code, "is read as gb18030" in out, "--encoding big5" in out) == (0, True, True)
+    code, out, _ = run("fit", tmp_path / "gbk.csv", *fit, "--encoding", "gbk")
+    assert (code, "is read as" in out) == (0, False)
+    assert run("fit", tmp_path / "gbk.csv", *fit, "--encoding", "gbk", "--memory", "64MB")[0] == 0
+    code, out, _ = run("eval", tmp_path / "m.box", tmp_path / "a.xlsx", "--sheet", "数据")
+    assert (code, "60 rows" in out) == (0, True)
+    code, _, err = run("eval", tmp_path / "m.box", tmp_path / "a.xlsx", "--sheet", "3")
+    assert (code, "no sheet '3'" in err) == (1, True)
+    code, _, err = run("predict", tmp_path / "m.box", tmp_path / "gbk.csv", "--encoding", "klingon")
+    assert (code, "--encoding klingon is no encoding of text" in err) == (2, True)
+    assert run("fit", tmp_path / "a.xlsx", *fit, "--sheet", "2", "--memory", "64MB")[0] == 2

@@ -178,7 +178,7 @@ def test_types_suit_all_files(tmp_path):
         (b"a,b\n1,2\n3\n", "row 2"),
         (b"a,b\n1,\xff\n", "not UTF-8"),
         (b"a,a\n1,2\n", "more than one column"),
-        ("a\n1\n".encode("utf-16"), "UTF-16"),
+        (b"\xff\xfea\x00\n", "no utf-16 text"),
         (b"PAR1rubbish", "cannot be read as one"),
         (b"\n", "no list of column names|empty"),
     ],

@@ -38,7 +38,7 @@ def _print_version(context: click.Context, _option: click.Parameter, wanted: boo
     "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="Show the version."
 )
 def boxwood() -> None:
-    """Decision trees that you can read, from CSV and Parquet files.
+    """Decision trees that you can read, from CSV, Excel, Parquet and other files.
 
     \b
     boxwood fit data.csv --target y -o model.box
@@ -77,10 +77,12 @@ def boxwood() -> None:
 @reads_responses
 @common
 def fit(data, target, algorithm, output, force, **options) -> None:
-    """Learn a tree, or with --algorithm mars a sum of hinges, from DATA (CSV or Parquet, - for standard input).
+    """Learn a tree, or with --algorithm mars a sum of hinges, from DATA (- for standard input).
 
-    It is written to a model file. Several files, a folder, and data with --memory are read in parts, so that they need
-    not fit into memory; a folder may be a code cache that `boxwood encode` wrote.
+    DATA is a file of text (CSV in any encoding, JSON lines), Parquet, Arrow, ORC or a workbook, compressed or not, or
+    its address (file://, s3://, gs://, https://). The model is written to a model file. Several files, a folder, and
+    data with --memory are read in parts, so that they need not fit into memory; a folder may be a code cache that
+    `boxwood encode` wrote.
     """
     from ..algorithms import REGISTRY
     from .inputs import Roles, about, read_learning_data, shown_name
@@ -198,7 +200,7 @@ def _print_nodes(records: dict[str, list], max_lines: int | None) -> None:
 @reads_tables
 @common
 def predict(model, data, output, **options) -> None:
-    """Predict every row of DATA (CSV or Parquet, - for standard input) with a MODEL file.
+    """Predict every row of DATA (any file that fit reads, - for standard input) with a MODEL file.
 
     Columns are found by name, also in names of folders such as year=2023; other columns of DATA are ignored.
     """

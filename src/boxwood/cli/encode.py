@@ -7,7 +7,7 @@ import shlex
 import click
 
 from .options import FILE, FileName, common
-from .tables import reads_responses
+from .tables import asked, reads_responses
 
 
 @click.command(short_help="Make a code cache of large data.")
@@ -51,18 +51,20 @@ def encode(data, target, output, **options) -> None:
     from .report import print_notes
     from .streamed import categorical, progress, reading, roles_of, task_of
 
+    if asked().sheet is not None:
+        raise click.UsageError("--sheet is for workbooks, which are read whole")
     source = data[0] if len(data) == 1 else list(data)
     shown = data[0] if len(data) == 1 else f"{data[0]} and {len(data) - 1} more"
     with collected_notes() as notes, about(shown), progress(not options["quiet"]):
         is_count = options["counts"] or options["exposure"]
         task, _ = task_of(source, target, "regression" if is_count else options["task"])
-        asked = (
+        wanted = (
             {"pruning": None, "max_bins": options["max_bins"], "identifiers": options["identifiers"]}
             | categorical(options)
             | reading(source)
         )
-        settings = checked(CART.parameters[task], asked | ({"criterion": "poisson"} if is_count else {}))
-        means = How(options["memory"]).means(settings)
+        settings = checked(CART.parameters[task], wanted | ({"criterion": "poisson"} if is_count else {}))
+        means = How(options["memory"], encoding=asked().encoding).means(settings)
         with encoded(source, roles_of(target, options), task, settings, means, output) as made:
             facts = {
                 "data": list(data), "target": target, "task": task, "rows": made.facts["rows"], "kept": made.n,

@@ -16,6 +16,7 @@ from ..data.csv_tables import Fields
 from ..data.files import read_table
 from ..data.frame import learn_columns, read_columns
 from ..data.missing_codes import codes_of_columns, matcher
+from ..data.opened import Form
 from ..data.partitions import Partition, partitions, with_folders
 from ..data.schema import Schema
 from ..errors import (
@@ -220,11 +221,13 @@ def _listed(names: list[str]) -> str:
 
 def _read(file: str, fields: Callable[[list[str]], Fields] | None = None) -> pa.Table:
     """The table of a file, or of standard input; ``fields`` says what the columns of a text file mean."""
+    form = Form(asked().encoding, asked().sheet)
     if file != "-":
-        return read_table(file, fields)
+        with about(file):
+            return read_table(file, fields, form)
     check_input()
     try:
-        return read_table(file, fields)
+        return read_table(file, fields, form)
     except FileError:
         raise
     except OSError as error:

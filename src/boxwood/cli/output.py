@@ -12,6 +12,8 @@ from contextlib import contextmanager
 import click
 
 from ..errors import BoxwoodWarning
+from .tables import READING
+from .wording import settings_as_options
 
 #: The command that shows what a folded tree hides.
 SHOWS_ALL = "boxwood show MODEL"
@@ -106,5 +108,6 @@ def collected_notes() -> Iterator[list[str]]:
         warnings.simplefilter("always", BoxwoodWarning)
         yield notes
     for warning in caught:
-        if issubclass(warning.category, BoxwoodWarning) and str(warning.message) not in notes:
-            notes.append(str(warning.message))
+        note = settings_as_options(str(warning.message), READING)
+        if issubclass(warning.category, BoxwoodWarning) and note not in notes:
+            notes.append(note)

@@ -8,8 +8,10 @@ from .evaluations import evaluation_of, held_out_evaluation, held_out_words, pri
 from .output import SHOWS_ALL, heading, print_table
 from .rulesets import print_rules, rule_facts
 from .splines import print_spline_importance, print_splines, spline_facts
-from .wording import left_out_words, size_range_words
+from .wording import left_out_words, many_classes_words, size_range_words
 
+#: How many classes the line of the response names.
+MOST_SHOWN = 10
 #: How many features the list of importances names.
 TOP = 8
 
@@ -47,8 +49,9 @@ def fit_facts(file: str, data, model, roles) -> dict:
             "dropped": list(roles.drop),
             "features": describe(data.columns.schema, data.columns),
         },
-        "notes": list(model.notes),
+        "notes": [many_classes_words(roles.target, len(model.labels), data.columns.n), *model.notes],
     }
+    facts["notes"] = [note for note in facts["notes"] if note]
     held_out = held_out_evaluation(model, columns.n, data.weight)
     return facts | model_facts(model) | {"held_out": held_out, "training": _training(model, data, columns)}
 
@@ -149,7 +152,9 @@ def _read_words(read: dict) -> str:
         start += f" {left_out_words(read['rows_without_response'])}."
     found = read["response"]
     if "classes" in found:
-        classes = ", ".join(f"{c['label']} {c['rows']}" for c in found["classes"])
+        classes = ", ".join(f"{c['label']} {c['rows']}" for c in found["classes"][:MOST_SHOWN])
+        if len(found["classes"]) > MOST_SHOWN:
+            classes += f" and {len(found['classes']) - MOST_SHOWN} more"
         return f"{start}\nResponse {read['target']}: {len(found['classes'])} classes ({read['task_why']}): {classes}.\n"
     return (
         f"{start}\nResponse {read['target']}: numeric ({read['task_why']}), "

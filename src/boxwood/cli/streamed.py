@@ -28,7 +28,7 @@ from .output import collected_notes, heading, print_json, print_table
 from .report import model_facts, print_notes
 from .streams import say
 from .tables import asked, drops_rows
-from .wording import left_out_words, settings_as_options
+from .wording import left_out_words, many_classes_words, settings_as_options
 
 NOT_PRUNED = (
     "the tree is not pruned: {} prunes with raising, which sends rows down again, and parts of data do not do that; "
@@ -44,6 +44,8 @@ def fit_parts(data: tuple[str, ...], target: str, algorithm: Algorithm, output: 
             f"--algorithm {algorithm.name} does not learn from parts; use one of {able}, or one file without --memory"
         )
     names = options_of(algorithm)
+    if asked().sheet is not None:
+        raise click.UsageError("--sheet is for one workbook, which is read whole: leave out --memory")
     source, notes = _source(data), []
     with collected_notes() as warned, about(_shown(data), names), progress(not options["quiet"]) as said:
         task, why = task_of(source, target, options["task"])
@@ -60,9 +62,10 @@ def fit_parts(data: tuple[str, ...], target: str, algorithm: Algorithm, output: 
     read["features"] = [
         {"name": f.name, "kind": f.kind, "why": f.why, "levels": len(f.levels)} for f in model.tree.schema
     ]
+    notes.append(many_classes_words(target, len(model.labels), int(model.tree.rows[0])))
     facts = {
         "read": read,
-        "notes": [settings_as_options(note, names) for note in dict.fromkeys([*warned, *notes, *model.notes])],
+        "notes": [settings_as_options(note, names) for note in dict.fromkeys([*warned, *notes, *model.notes]) if note],
     } | model_facts(model)
     following = f"boxwood predict {shlex.quote(output)} new.csv -o predicted.csv"
     if options["as_json"]:
@@ -76,7 +79,9 @@ def _learned(algorithm: Algorithm, source, task: str, settings: dict, target: st
     """The model, learned by this process or by the workers of a cluster."""
     memory, roles = options["memory"] or "2GB", roles_of(target, options)
     if not options["engine"]:
-        return fit_stream(algorithm, source, roles, task, settings, How(memory))
+        return fit_stream(algorithm, source, roles, task, settings, How(memory, encoding=asked().encoding))
+    if asked().encoding is not None:
+        raise click.UsageError("--encoding is for one machine: workers read UTF-8")
     from .engines import fit_on
 
     return fit_on(options["engine"], algorithm, source, roles, task, settings, memory)
@@ -122,7 +127,7 @@ def reading(source) -> dict:
     elif is_cache(source):
         raise click.UsageError("--missing-values is for data files; a code cache holds what was read with its own")
     else:
-        codes = {"missing_values": given.codes(Batches(source).names)}
+        codes = {"missing_values": given.codes(Batches(source, encoding=given.encoding).names)}
     return codes | ({"missing_target": "drop"} if drops_rows({}) else {})
 
 
@@ -133,7 +138,7 @@ def task_of(source, target: str, task: str) -> tuple[str, str]:
         return (found, "as encoded") if task == "auto" else (task, "as asked")
     if task != "auto":
         return task, "as asked"
-    batches, values = Batches(source), set()
+    batches, values = Batches(source, encoding=asked().encoding), set()
     if target not in batches.names:
         Roles(target).layout(batches, task)  # it says which columns there are
     given = reading(source)

@@ -13,7 +13,10 @@ if TYPE_CHECKING:
     from ..data.schema import Schema
 
 #: Settings of reading, and the options that set them.
-READING = {"missing_values": "--missing-values", "missing_target": "--missing-target"}
+READING = {
+    "missing_values": "--missing-values", "missing_target": "--missing-target", "encoding": "--encoding",
+    "sheet": "--sheet",
+}  # fmt: skip
 _KEY = "boxwood.cli.tables"
 
 
@@ -26,10 +29,14 @@ class Asked:
     missing_values : tuple of str
         Values of --missing-values.
     missing_target : str or None
+    encoding : str or None
+    sheet : str or None
     """
 
     missing_values: tuple[str, ...] = ()
     missing_target: str | None = None
+    encoding: str | None = None
+    sheet: str | None = None
 
     def codes(self, names: Sequence[str]) -> list | dict | None:
         """The setting ``missing_values`` for a table with columns of these names.
@@ -68,10 +75,22 @@ def _keep(context: click.Context, option: click.Parameter, value) -> None:
 
 def reads_tables(command: Callable) -> Callable:
     """Add the options of every command that reads a data file."""
-    return click.option(
-        "--missing-values", multiple=True, metavar="A,B", expose_value=False, callback=_keep,
-        help="Values that mean missing, such as '?,.,-999'; 'age=-1,?' for one column. A model remembers them.",
-    )(command)  # fmt: skip
+    for option in (
+        click.option(
+            "--sheet", metavar="NAME|N", expose_value=False, callback=_keep,
+            help="Sheet of a workbook, by name or number. Default: the first.",
+        ),
+        click.option(
+            "--encoding", metavar="NAME", expose_value=False, callback=_keep,
+            help="Encoding of text files, such as gb18030, shift_jis or latin-1. Default: UTF-8, or found.",
+        ),
+        click.option(
+            "--missing-values", multiple=True, metavar="A,B", expose_value=False, callback=_keep,
+            help="Values that mean missing, such as '?,.,-999'; 'age=-1,?' for one column. A model remembers them.",
+        ),
+    ):  # fmt: skip
+        command = option(command)
+    return command
 
 
 def reads_responses(command: Callable) -> Callable:

@@ -6,6 +6,10 @@ import ast
 import re
 import shlex
 
+from ..views.words import shorten
+
+#: A response with more classes than this is questioned.
+MOST_CLASSES = 50
 #: Text between quotes is a name or a value of the user's: it stays as it is.
 _QUOTED = r"""(?<!\w)'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\""""
 _ROW = re.compile(rf"{_QUOTED}|(?P<word>\brow )(?P<row>\d+)|(?P<zero> \(counted from 0\)|, counted from 0)", re.I)
@@ -78,6 +82,20 @@ def _codes_as_option(message: str) -> str:
 def left_out_words(count: int) -> str:
     """How many rows were left out, in words."""
     return "1 row without a response was left out" if count == 1 else f"{count} rows without a response were left out"
+
+
+def many_classes_words(target: str, classes: int, rows: int) -> str:
+    """A question about a response of very many classes; nothing where there are few.
+
+    Examples
+    --------
+    >>> from boxwood.cli.wording import many_classes_words
+    >>> many_classes_words("id", 800, 800)
+    "'id' has 800 classes in 800 rows: is it the right target?"
+    """
+    if classes <= MOST_CLASSES:
+        return ""
+    return f"{shorten(target, 40)!r} has {classes} classes in {rows} rows: is it the right target?"
 
 
 def size_range_words(cv: dict) -> str:

@@ -11,8 +11,11 @@ from .arrow_tables import decimals_to_floats, need_pyarrow
 from .containers import open_table
 from .csv_blocks import CsvFile
 from .data_paths import Found
+from .file_kinds import PARQUET, TEXT
 from .files import check_header
 from .partitions import columns_to_read, with_folders
+from .plain_copies import PlainCopies
+from .typed_files import typed_names, typed_tables
 
 
 class Sizes(Protocol):
@@ -40,8 +43,8 @@ class Reader(ABC):
 class FileReader(Reader):
     """A file; columns that it lacks come from the names of its folders."""
 
-    def __init__(self, found: Found):
-        self.place, self._path, self._partition = found.name, found.path, found.partition
+    def __init__(self, found: Found, path: str):
+        self.place, self._path, self._partition = found.name, path, found.partition
 
     def names(self) -> list[str]:
         return list(dict.fromkeys([*self._own_names(), *self._partition]))
@@ -89,12 +92,30 @@ class ParquetReader(FileReader):
         return FileError(f"{self.place} starts like a Parquet file but cannot be read as one; it may be cut short.")
 
 
+class TypedReader(FileReader):
+    """A file of Arrow or ORC."""
+
+    def __init__(self, found: Found, path: str):
+        super().__init__(found, path)
+        self._kind = found.kind
+
+    def _own_names(self) -> list[str]:
+        names = typed_names(self._path, self._kind, self.place)
+        check_header(names, self.place)
+        return names
+
+    def _own_tables(self, of: Sizes, columns: list[str]) -> Iterator:
+        for table in typed_tables(self._path, self._kind, self.place, columns):
+            for start in range(0, table.num_rows, of.rows):
+                yield table.slice(start, of.rows)
+
+
 class CsvReader(FileReader):
     """A text file; its types are settled for all files together."""
 
-    def __init__(self, found: Found):
-        super().__init__(found)
-        self.file, self.types = CsvFile(found.path, found.name), None
+    def __init__(self, found: Found, path: str):
+        super().__init__(found, path)
+        self.file, self.types = CsvFile(path, found.name), None
 
     def _own_names(self) -> list[str]:
         return self.file.names
@@ -165,3 +186,9 @@ def rows_of(frame) -> int | None:
     if hasattr(frame, "iloc") or hasattr(frame, "slice"):
         return len(frame)
     return None
+
+
+def file_readers(files: list[Found], copies: PlainCopies) -> list[FileReader]:
+    """What reads each of some files, or a plain copy of it where it is compressed, elsewhere, or not UTF-8."""
+    kinds = {TEXT: CsvReader, PARQUET: ParquetReader}
+    return [kinds.get(found.kind, TypedReader)(found, copies.path_of(found)) for found in files]

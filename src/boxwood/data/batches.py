@@ -8,15 +8,16 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..errors import BoxwoodError, ColumnError, DataError, DataTypeError
+from ..errors import BoxwoodError, ColumnError, DataError, DataTypeError, ParameterError
 from .arrow_text import from_arrow_text
-from .batch_readers import CsvReader, DatasetReader, FrameReader, ParquetReader, Reader, rows_of
+from .batch_readers import CsvReader, DatasetReader, FrameReader, Reader, file_readers, rows_of
 from .containers import Container, open_table
 from .csv_blocks import joint_type
 from .csv_tables import Fields
 from .data_paths import Found, find_files
 from .missing_codes import holds_numbers
 from .names import listed
+from .plain_copies import PlainCopies
 from .raw import EMPTY, RawColumn, short
 from .row_rules import NO_RULES, Rules
 
@@ -66,13 +67,15 @@ class Batches:
     Parameters
     ----------
     source : path, list of paths, pyarrow Dataset or Table, frame, list of frames, or callable
-        Paths may be files (Parquet or CSV), folders of such, or patterns with ``*``; names of folders such as
-        ``year=2023`` are columns. A callable is called for every pass and returns an iterator of frames, or a
-        RecordBatchReader; frames are pandas, polars or pyarrow ones.
+        Paths may be files (text, Parquet, Arrow or ORC, also compressed), folders of such, patterns with ``*``, or
+        addresses; names of folders such as ``year=2023`` are columns. A callable is called for every pass and returns
+        an iterator of frames, or a RecordBatchReader; frames are pandas, polars or pyarrow ones.
     budget : int
         Bytes that a batch may take in memory, about.
     rows : int, optional
         Rows of a batch, instead of a budget.
+    encoding : str, optional
+        Of text files; None = UTF-8, or found.
 
     Attributes
     ----------
@@ -99,20 +102,23 @@ class Batches:
     ([2, 1], ['age'])
     """
 
-    def __init__(self, source, budget: int = 1 << 26, rows: int | None = None):
+    def __init__(self, source, budget: int = 1 << 26, rows: int | None = None, encoding: str | None = None):
         self.files: tuple[Found, ...] = ()
         self.rules, self.left_out = NO_RULES, 0
         self._readers: list[Reader] = []
         self._make: Callable | None = None
-        self._open(source)
+        self._copies = PlainCopies(encoding)
+        self._open(source, encoding)
         self.names = self._names()
         self.budget = budget
         self.rows = rows or max(1, min(MOST_ROWS, budget // (_CELL * max(len(self.names), 1))))
 
-    def _open(self, source) -> None:
+    def _open(self, source, encoding: str | None) -> None:
         if _is_path(source) or (isinstance(source, (list, tuple)) and source and all(map(_is_path, source))):
             self.files = tuple(find_files([source] if _is_path(source) else list(source)))
-            self._readers = [CsvReader(f) if f.is_csv else ParquetReader(f) for f in self.files]
+            self._readers = file_readers(self.files, self._copies)
+        elif encoding is not None:
+            raise ParameterError(f"encoding={encoding!r} is for text files, and the source is no file; leave it out.")
         elif hasattr(source, "read_next_batch"):
             raise DataTypeError(
                 "a RecordBatchReader can be read only once; give a function that makes one: lambda: reader(...)."

@@ -40,8 +40,6 @@ class CsvFile:
         self.path, self.name = path, name
         self.fields = AS_THEY_LOOK
         head = _first_bytes(path, name)
-        if head[:2] in (b"\xff\xfe", b"\xfe\xff"):
-            raise FileError(f"{name} is UTF-16 text, which is not read in parts; save it as UTF-8.")
         cut = head.rfind(b"\n") + 1
         head = as_utf8(head[:cut] if len(head) == _HEAD and cut else head, name)
         if not head.strip():

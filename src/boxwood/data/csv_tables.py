@@ -12,7 +12,8 @@ from .missing_codes import texts_of
 
 #: A row must fit one block of this many bytes.
 LONGEST_ROW = 1 << 26
-_MISSING_NUMBERS = ["", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "null", "None"]
+#: What stands for a missing value in columns of numbers.
+MISSING_NUMBERS = ["", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "null", "None"]
 _LEADING_ZERO = r"^\s*0[0-9]+\s*$"
 
 
@@ -97,7 +98,7 @@ def _parsed(data: bytes, form: CsvForm, types: dict, codes: tuple, members: list
     from pyarrow import csv as arrow_csv
 
     conversion = arrow_csv.ConvertOptions(
-        null_values=[*_MISSING_NUMBERS, *texts_of(codes)],
+        null_values=[*MISSING_NUMBERS, *texts_of(codes)],
         true_values=["true", "True", "TRUE"],
         false_values=["false", "False", "FALSE"],
         decimal_point=form.decimal,

@@ -8,12 +8,15 @@ import re
 from dataclasses import dataclass, field, replace
 
 from ..errors import FileError
-from .arrow_tables import reason_of, shown_path
-from .files import PARQUET_MAGIC, STANDARD_STREAM
+from .arrow_tables import shown_path
+from .file_kinds import JSON, START, TEXT, WORKBOOK, compression_of, kind_of, refuse_other
+from .opened import STANDARD_STREAM, first_bytes, local_path, scheme_of
 from .partitions import Partition, partitions
 
 #: Endings of the files of a folder that are read; a file named by itself may have any.
-_ENDINGS = (".parquet", ".csv")
+_ENDINGS = (
+    ".parquet", ".csv", ".feather", ".arrow", ".orc", ".csv.gz", ".csv.zst", ".csv.bz2", ".csv.xz"
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -28,9 +31,13 @@ class Found:
     changed : int
         Time of the last change, in ns.
     is_csv : bool
-        By its content: Parquet files begin with a mark.
+        It holds text, by its content.
     partition : dict
         Columns that the names of its folders hold, with their value in all rows (:mod:`.partitions`).
+    kind : str
+        What it holds (:mod:`.file_kinds`).
+    packed : str
+        How it is compressed, or "an address" where it is not on this machine; "" = it is read where it lies.
     """
 
     path: str
@@ -38,6 +45,8 @@ class Found:
     changed: int
     is_csv: bool
     partition: Partition = field(default_factory=dict)
+    kind: str = ""
+    packed: str = ""
 
     @property
     def name(self) -> str:
@@ -53,7 +62,7 @@ def find_files(paths: list) -> list[Found]:
     FileError
         A path names nothing, or a file cannot be read or is empty.
     """
-    given = [os.fspath(path) for path in paths]
+    given = [local_path(os.fspath(path)) for path in paths]
     found = [_look(path) for name in given for path in _expand(name)]
     if not found:
         raise FileError("no data file is named; give Parquet or CSV files, or a folder of them.")
@@ -77,6 +86,8 @@ def _joint_folder(given: list[str]) -> str:
 
 def _expand(path: str) -> list[str]:
     name = shown_path(path)
+    if scheme_of(path):
+        return [path]
     if path == STANDARD_STREAM:
         raise FileError("standard input can be read only once, and learning in parts may need more; save it to a file.")
     if os.path.isdir(path):
@@ -101,13 +112,17 @@ def _look(path: str) -> Found:
     name = shown_path(path)
     if not path or "\0" in path:
         raise FileError(f"the file name {name!r} names no file; give the name of a CSV or Parquet file.")
-    try:
-        with open(path, "rb") as file:
-            status, start = os.fstat(file.fileno()), file.read(4)
-    except FileNotFoundError as error:
-        raise FileError(f"{name} does not exist; check the name and the folder.") from error
-    except OSError as error:
-        raise FileError(f"{name} cannot be read: {reason_of(error)}.") from error
+    start = first_bytes(path, name, START)
     if not start:
         raise FileError(f"{name} is empty; a data file starts with a line of column names.")
-    return Found(path, status.st_size, status.st_mtime_ns, start != PARQUET_MAGIC)
+    kind = kind_of(start, name)
+    if kind == TEXT:
+        refuse_other(start, name)
+    if kind in (WORKBOOK, JSON):
+        what = "a workbook" if kind == WORKBOOK else "JSON"
+        raise FileError(f"{name} is {what}, which is not read in parts; read it whole, or save it as Parquet.")
+    if scheme_of(path):
+        return Found(path, 0, 0, kind == TEXT, kind=kind, packed="an address")
+    with open(path, "rb") as file:
+        status, packed = os.fstat(file.fileno()), compression_of(file.read(8))
+    return Found(path, status.st_size, status.st_mtime_ns, kind == TEXT, kind=kind, packed=packed)

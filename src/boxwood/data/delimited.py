@@ -20,7 +20,7 @@ def as_utf8(data: bytes, name: str) -> bytes:
     """The text as UTF-8 without a byte-order mark; FileError names row and column of the first byte that is none."""
     encoding = _wide_encoding(data)
     if encoding:
-        raise FileError(f"{name} is {encoding} text; save it as UTF-8.")
+        raise FileError(f"{name} is {encoding} text; save it as UTF-8, or name its encoding, such as 'utf-16-le'.")
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         try:
             return data.decode("utf-16").encode("utf-8")
@@ -56,7 +56,10 @@ def _where_not_utf8(data: bytes, error: UnicodeDecodeError, name: str) -> str:
     name_of = rows[0][column].encode("latin-1").decode("utf-8") if known else ""
     where = f"row {place}, column {short(name_of)}" if known else "the line of column names"
     byte = data[error.start]
-    return f"{name}: {where} holds a byte (0x{byte:02x}) that is not UTF-8; save the file as UTF-8 (CSV UTF-8)."
+    return (
+        f"{name}: {where} holds a byte (0x{byte:02x}) that is not UTF-8; save the file as UTF-8 (CSV UTF-8), or name "
+        "its encoding, such as encoding='latin-1'."
+    )
 
 
 def _head(data: bytes) -> str:

@@ -1,9 +1,10 @@
-"""Data files in and out: CSV and Parquet become Arrow tables, and Arrow tables become their bytes.
+"""Data files in and out: text, workbooks and files of Arrow become Arrow tables, and Arrow tables become bytes.
 
-Rules for CSV: UTF-8 (with or without a byte-order mark) or UTF-16 with one; the separator is found among comma,
-semicolon, tab and bar; the first line holds the column names. A column whose fields all are numbers is numeric, one of
-true/false is boolean, one of dates is refused later by name, anything else is text. An empty field is missing; in a
-column of numbers or of true/false so are NA, N/A, NaN and null, while in a column of text these are ordinary words.
+A file is opened as bytes (decompressed, from wherever it is), and what it is shows in its first bytes. Rules for CSV:
+text of any encoding, read as UTF-8 once it is decoded; the separator is found among comma, semicolon, tab and bar; the
+first line holds the column names. A column whose fields all are numbers is numeric, one of true/false is boolean, one
+of dates is refused later by name, anything else is text. An empty field is missing; in a column of numbers or of
+true/false so are NA, N/A, NaN and null, while in a column of text these are ordinary words.
 """
 
 from __future__ import annotations
@@ -12,26 +13,28 @@ import csv
 import io
 import os
 import re
-import sys
 from collections import Counter
 from collections.abc import Callable
-from pathlib import Path
+from dataclasses import replace
 
-from ..errors import FileError
-from .arrow_tables import decimals_to_floats, need_pyarrow, reason_of, shown_path
+from ..errors import FileError, ParameterError
+from .arrow_tables import need_pyarrow, shown_path
 from .csv_tables import AS_THEY_LOOK, CsvForm, Fields, csv_table
 from .delimited import as_utf8, check_quotes, column_names, sniff
+from .encodings import checked_encoding, found_encoding, to_utf8
+from .file_kinds import JSON, PARQUET, START, TEXT, TYPED, WORKBOOK, kind_of, refuse_other
 from .names import listed
+from .opened import AS_FOUND, STANDARD_STREAM, Form, read_bytes
+from .typed_files import plain, read_json, typed_tables
+from .workbooks import read_sheet
 
-STANDARD_STREAM = "-"
 _NO_ROWS = "{} holds column names but no rows."
-PARQUET_MAGIC = b"PAR1"
 #: Spreadsheet programs run a cell that starts with one of these as a formula.
 _FORMULA_START = re.compile(r"^[=+\-@\t\r]")
 
 
-def read_table(path: str | os.PathLike, fields: Callable[[list[str]], Fields] | None = None):
-    """Read a CSV or Parquet file; which of the two it is shows in its content, not in its name.
+def read_table(path: str | os.PathLike, fields: Callable[[list[str]], Fields] | None = None, form: Form = AS_FOUND):
+    """Read a table from a file of any kind; which kind it is shows in its content, not in its name.
 
     Parameters
     ----------
@@ -39,6 +42,8 @@ def read_table(path: str | os.PathLike, fields: Callable[[list[str]], Fields] | 
         ``"-"`` reads standard input.
     fields : callable, optional
         Names of the columns of a text file -> codes for missing values, columns of text and of numbers.
+    form : Form
+        The encoding of text, the sheet of a workbook.
 
     Returns
     -------
@@ -61,10 +66,12 @@ def read_table(path: str | os.PathLike, fields: Callable[[list[str]], Fields] | 
     """
     need_pyarrow()
     name = "standard input" if str(path) == STANDARD_STREAM else shown_path(str(path))
-    data = _read_bytes(path, name)
+    form = replace(form, encoding=checked_encoding(form.encoding))
+    data = read_bytes(path, name)
     if not data.strip():
         raise FileError(f"{name} is empty; a data file starts with a line of column names.")
-    table = _read_parquet(data, name) if data[:4] == PARQUET_MAGIC else _read_csv(data, name, fields)
+    table = _table_of(data, name, fields, form)
+    check_header(table.column_names, name)
     if table.num_rows == 0:
         raise FileError(_NO_ROWS.format(name))
     return table
@@ -92,19 +99,29 @@ def table_bytes(table, file_name: str | os.PathLike) -> bytes:
     return _parquet_bytes(table) if str(file_name).lower().endswith(".parquet") else _csv_bytes(table)
 
 
-def _read_bytes(path, name: str) -> bytes:
-    if str(path) == STANDARD_STREAM:
-        return sys.stdin.buffer.read()
-    if not str(path) or "\0" in str(path):
-        raise FileError(f"the file name {name!r} names no file; give the name of a CSV or Parquet file.")
-    try:
-        return Path(path).read_bytes()
-    except FileNotFoundError as error:
-        raise FileError(f"{name} does not exist; check the name and the folder.") from error
-    except IsADirectoryError as error:
-        raise FileError(f"{name} is a folder; name a CSV or Parquet file in it.") from error
-    except OSError as error:
-        raise FileError(f"{name} cannot be read: {reason_of(error)}.") from error
+def _table_of(data: bytes, name: str, fields: Callable[[list[str]], Fields] | None, form: Form):
+    """The table in the bytes of a file, of whatever kind it is."""
+    pa = need_pyarrow()
+    kind = kind_of(data[:START], name)
+    check_form(kind, form, name)
+    if kind == WORKBOOK:
+        return read_sheet(data, name, form.sheet, fields)
+    if kind == PARQUET:
+        return _read_parquet(data, name)
+    if kind in TYPED:
+        return pa.concat_tables(list(typed_tables(pa.BufferReader(data), kind, name)))
+    refuse_other(data[:START], name)
+    encoding = form.encoding or found_encoding(data, name)
+    data = to_utf8(data, encoding, name) if encoding not in (None, "utf-16") else as_utf8(data, name)
+    return read_json(data, name) if kind == JSON else _read_csv(data, name, fields)
+
+
+def check_form(kind: str, form: Form, name: str) -> None:
+    """Refuse what is said of a file of another kind."""
+    if form.sheet is not None and kind != WORKBOOK:
+        raise ParameterError(f"sheet={form.sheet!r} is for workbooks, and {name} is none; leave it out.")
+    if form.encoding is not None and kind not in (TEXT, JSON):
+        raise ParameterError(f"encoding={form.encoding!r} is for text files, and {name} is none; leave it out.")
 
 
 def _read_parquet(data: bytes, name: str):
@@ -112,15 +129,12 @@ def _read_parquet(data: bytes, name: str):
     import pyarrow.parquet as parquet
 
     try:
-        table = parquet.ParquetFile(pa.BufferReader(data)).read(use_threads=False)
+        return plain(parquet.ParquetFile(pa.BufferReader(data)).read(use_threads=False))
     except (pa.ArrowException, OSError) as error:
         raise FileError(f"{name} starts like a Parquet file but cannot be read as one; it may be cut short.") from error
-    check_header(table.column_names, name)
-    return decimals_to_floats(table)
 
 
 def _read_csv(data: bytes, name: str, fields: Callable[[list[str]], Fields] | None):
-    data = as_utf8(data, name)
     separator, decimal = sniff(data)
     check_quotes(data, separator, name)
     names = column_names(data, separator, name)

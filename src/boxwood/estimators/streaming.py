@@ -18,7 +18,7 @@ class Streaming:
 
     def fit_stream(
         self, source, target, *, sample_weight=None, exposure=None, drop: Sequence[str] = (), memory="2GB", cache=None,
-        client=None,
+        client=None, encoding=None,
     ):  # fmt: skip
         """Grow a tree from data that need not fit into memory; the tree is that of ``fit`` on the same rows.
 
@@ -28,10 +28,10 @@ class Streaming:
         Parameters
         ----------
         source : path, list of paths, pyarrow Dataset or Table, list of frames, callable, or folder of a code cache
-            Paths may be Parquet or CSV files, folders of such, or patterns with ``*``; names of folders such as
-            ``year=2023`` are columns (docs/streams.md). A callable returns an iterator of pandas, polars or pyarrow
-            frames each time it is called. With ``client``: a Dask data frame, or Parquet
-            files that all workers see.
+            Paths may be Parquet, Arrow, ORC or CSV files, also compressed, folders of such, patterns with ``*``, or
+            addresses (docs/tables.md); names of folders such as ``year=2023`` are columns (docs/streams.md). A callable
+            returns an iterator of pandas, polars or pyarrow frames each time it is called. With ``client``: a Dask data
+            frame, or Parquet files that all workers see.
         target : str
             Column to predict.
         sample_weight : str, optional
@@ -48,6 +48,8 @@ class Streaming:
         client : distributed.Client, optional
             Workers of a Dask cluster read the rows and keep them; ``memory`` is then that of this process alone.
             Another engine may be given as a ``Workers`` object (docs/scale.md). None = this machine does all.
+        encoding : str, optional
+            Of text files, such as "gb18030"; None = UTF-8, or found.
 
         Returns
         -------
@@ -86,8 +88,10 @@ class Streaming:
         roles = Roles(target, sample_weight, drop, exposure=exposure)
         with told(settings.get("verbose", 0)):
             if client is None:
-                how = How(memory, None if cache is None else os.fspath(cache))
+                how = How(memory, None if cache is None else os.fspath(cache), encoding=encoding)
                 model = fit_stream(algorithm, source, roles, self._task, settings, how)
+            elif encoding is not None:
+                raise ParameterError("encoding is for one machine: workers read UTF-8. Leave out client.")
             else:
                 model = fit_cluster(algorithm, source, roles, self._task, settings, _cluster(client, memory, cache))
         self.model_ = model

@@ -14,9 +14,10 @@ import numpy as np
 from ..data.batches import Batches
 from ..data.csv_blocks import joint_type
 from ..data.data_paths import Found
+from ..data.file_kinds import PARQUET, TEXT
 from ..data.pieces import TextPiece, pieces_of, types_from_bytes, types_to_bytes
 from ..data.schema import Schema
-from ..errors import DataError, DataTypeError, ParameterError, WeightError
+from ..errors import DataError, DataTypeError, FileError, ParameterError, WeightError
 from ..growing.recipe import Recipe
 from ..learning.learning_set import usable_threads
 from ..learning.parameters import checked
@@ -227,6 +228,9 @@ def _file_pieces(workers: Workers, source, roles: Roles, task: str, means: Means
             f"a cluster reads a Dask data frame, Parquet or CSV files; got {type(source).__name__}. Make a Dask data "
             "frame of it, or leave out client."
         )
+    for found in batches.files:
+        if found.packed or found.kind not in (TEXT, PARQUET):
+            raise FileError(f"{found.name}: workers read plain Parquet and CSV files alone; convert it to Parquet.")
     layout = roles.layout(batches, task)
     texts = _text_pieces(workers, [found for found in batches.files if found.is_csv], means)
     pieces: list[_Piece] = []

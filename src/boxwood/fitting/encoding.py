@@ -20,7 +20,7 @@ from ..data.names import declared_nominal
 from ..data.row_rules import Rules
 from ..data.schema import NAMES_ROWS, Feature, Schema
 from ..data.survey import ColumnSummary
-from ..errors import DataError, KindWarning, WeightError
+from ..errors import DataError, KindWarning, ParameterError, WeightError
 from ..learning.responses import class_factors, refuse_extreme_range
 from ..model.settings import plain
 from ..sources.parts.cache import Cache, is_cache, open_cache, publish
@@ -54,11 +54,14 @@ class Means:
     threads : int
     rows : int or None
         Rows of a batch and of a part; None = as the memory allows.
+    encoding : str or None
+        Of text files; None = UTF-8, or found.
     """
 
     memory: int
     threads: int
     rows: int | None = None
+    encoding: str | None = None
 
     def part_rows(self, width: int) -> int:
         """Rows of a part of so many columns: a part takes an eighth of the memory, and twice that while it is made.
@@ -100,11 +103,13 @@ def encoded(
     roles = roles_for(roles, settings)
     made_with = _made_with(roles, task, settings)
     if is_cache(source):
+        if means.encoding is not None:
+            raise ParameterError(f"encoding={means.encoding!r} is for text files; a code cache holds none.")
         # what is not said again is as it was when the cache was made
         said = {name: value for name, value in made_with.items() if name not in _UNSAID or value != _UNSAID[name]}
         yield _reopened(os.fspath(source), said)
         return
-    batches = Batches(source, max(1, means.memory // 32), means.rows)
+    batches = Batches(source, max(1, means.memory // 32), means.rows, means.encoding)
     batches.rules = rules_of(batches.names, roles, task, settings)
     if target is not None and is_cache(target):
         cache = _reopened(target, made_with)

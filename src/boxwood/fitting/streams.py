@@ -35,11 +35,14 @@ class How:
         Folder in which the code cache stays; None = it is temporary.
     rows : int or None
         Rows of a batch and of a part; None = as many as the memory allows.
+    encoding : str or None
+        Of text files; None = UTF-8, or found.
     """
 
     memory: str | int = "2GB"
     cache: str | None = None
     rows: int | None = None
+    encoding: str | None = None
 
     def means(self, settings: dict) -> Means:
         """Memory and threads, checked.
@@ -48,7 +51,7 @@ class How:
         ------
         ParameterError, ParameterTypeError
         """
-        return Means(memory_size(self.memory), usable_threads(settings.get("n_jobs")), self.rows)
+        return Means(memory_size(self.memory), usable_threads(settings.get("n_jobs")), self.rows, self.encoding)
 
 
 _AS_USUAL = How()

@@ -1,0 +1,113 @@
+"""Files that know the types of their columns, as Arrow tables: Feather and other Arrow files, ORC, JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from ..errors import FileError
+from .arrow_tables import decimals_to_floats, each_column, need_pyarrow, one_line
+from .file_kinds import ARROW_FILE, ORC
+
+_SHOWN = {ORC: "an ORC file"}
+
+
+@contextmanager
+def _named(kind: str, name: str) -> Iterator[None]:
+    """Errors of Arrow about a file as ours."""
+    pa = need_pyarrow()
+    try:
+        yield
+    except (pa.ArrowException, OSError, KeyError) as error:
+        shown = _SHOWN.get(kind, "an Arrow file")
+        raise FileError(f"{name} starts like {shown} but cannot be read as one; it may be cut short.") from error
+
+
+def typed_names(source, kind: str, name: str) -> list[str]:
+    """Names of the columns of a file; see :func:`typed_tables`."""
+    pa = need_pyarrow()
+    with _named(kind, name):
+        if kind == ORC:
+            from pyarrow import orc
+
+            return list(orc.ORCFile(source).schema.names)
+        if kind == ARROW_FILE:
+            return list(pa.ipc.open_file(source).schema.names)
+    return next(typed_tables(source, kind, name)).column_names
+
+
+def typed_tables(source, kind: str, name: str, columns: list[str] | None = None) -> Iterator:
+    """Tables of some columns of a file, one after the other, at least one.
+
+    Parameters
+    ----------
+    source : path or pyarrow.BufferReader
+    kind : {"orc", "arrow", "arrow stream"}
+    name : str
+        What messages call it.
+    columns : list of str, optional
+        None = all.
+
+    Raises
+    ------
+    FileError
+        It cannot be read.
+    """
+    pa = need_pyarrow()
+    with _named(kind, name):
+        if kind == ORC:
+            parts, schema = _of_orc(source)
+        else:
+            parts, schema = _of_ipc(source, kind)
+        empty = True
+        for part in parts:
+            empty = False
+            table = pa.Table.from_batches([part])
+            yield plain(table if columns is None else table.select(columns))
+        if empty:
+            found = schema.empty_table()
+            yield plain(found if columns is None else found.select(columns))
+
+
+def _of_orc(source):
+    from pyarrow import orc
+
+    file = orc.ORCFile(source)
+    return (file.read_stripe(i) for i in range(file.nstripes)), file.schema
+
+
+def _of_ipc(source, kind: str):
+    pa = need_pyarrow()
+    if kind == ARROW_FILE:
+        file = pa.ipc.open_file(source)
+        return (file.get_batch(i) for i in range(file.num_record_batches)), file.schema
+    reader = pa.ipc.open_stream(source)
+    return reader, reader.schema
+
+
+def plain(table):
+    """A table without types that only few programs know: decimals and short floats are floats, views are text."""
+    pa = need_pyarrow()
+    view = getattr(pa.types, "is_string_view", lambda kind: False)
+    return each_column(decimals_to_floats(table), lambda c: c.cast(pa.large_string()) if view(c.type) else c)
+
+
+def read_json(data: bytes, name: str):
+    """A file of JSON as a table: an object a line, or one list of objects.
+
+    Raises
+    ------
+    FileError
+        It cannot be read.
+    """
+    pa = need_pyarrow()
+    from pyarrow import json as arrow_json
+
+    try:
+        if data.lstrip().startswith(b"["):
+            return pa.Table.from_pylist(json.loads(data))
+        whole = arrow_json.ReadOptions(use_threads=False, block_size=len(data) + 1)
+        return plain(arrow_json.read_json(pa.BufferReader(data), read_options=whole))
+    except (pa.ArrowException, ValueError, AttributeError, RecursionError) as error:
+        raise FileError(f"{name} cannot be read as JSON lines (an object a line): {one_line(error)}.") from error
