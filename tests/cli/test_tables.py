@@ -106,11 +106,31 @@ def test_leading_zeros_make_a_column_nominal_with_a_note(run, tmp_path):
     found = json.loads(out)
     assert (code, found["read"]["features"][0]["kind"]) == (0, "nominal")
     assert "'zip' holds numbers with leading zeros, for example '00010', and is taken as nominal" in found["notes"][0]
+    assert "list it in --categorical if it is meant so, or in --numeric if it holds numbers." in found["notes"][0]
     # other files are read in the same way, whether their fields have leading zeros or not
     (tmp_path / "new.csv").write_text("zip\n00010\n")
     assert run("predict", tmp_path / "m.box", tmp_path / "new.csv")[1].split() == ["y", "a"]
     (tmp_path / "new.csv").write_text("zip\n10\n")
     assert "not have" in run("predict", tmp_path / "m.box", tmp_path / "new.csv")[2]
+
+
+def test_numeric_reads_leading_zeros_as_numbers(run, tmp_path):
+    rows = "".join(f"{10 + i % 50:05},{'a' if i % 50 < 20 else 'b'}\n" for i in range(200))
+    (tmp_path / "a.csv").write_text("size,y\n" + rows)
+    fit = ("fit", tmp_path / "a.csv", "--target", "y", "-o", tmp_path / "m.box")
+    trees = set()
+    for more in ((), ("--memory", "64MB")):
+        code, out, _ = run(*fit, "--numeric", "size", *more)
+        assert (code, "leading zeros" in out) == (0, False)
+        trees.add(run("show", tmp_path / "m.box")[1])
+    assert len(trees) == 1
+    assert "size <= 29.5" in trees.pop()
+    (tmp_path / "new.csv").write_text("size\n00012\n00045\n")
+    assert run("predict", tmp_path / "m.box", tmp_path / "new.csv")[1].split() == ["y", "a", "b"]
+    assert run(*fit, "--numeric", "sise")[0] != 0
+    assert run("encode", tmp_path / "a.csv", "--target", "y", "-o", tmp_path / "cache", "--numeric", "size")[0] == 0
+    assert run("fit", tmp_path / "cache", "--target", "y", "-o", tmp_path / "n.box")[0] == 0
+    assert "size <= 29.5" in run("show", tmp_path / "n.box")[1]
 
 
 def test_numbers_in_a_nominal_column_of_text_are_its_levels_also_in_a_file_of_numbers_alone(run, tmp_path):

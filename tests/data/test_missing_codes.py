@@ -10,7 +10,7 @@ from boxwood.data.csv_tables import Fields
 from boxwood.data.files import read_table
 from boxwood.data.frame import learn_columns, read_columns
 from boxwood.data.missing_codes import codes_of_columns
-from boxwood.errors import ColumnError, KindWarning, ParameterError, ParameterTypeError
+from boxwood.errors import ColumnError, DataTypeError, KindWarning, ParameterError, ParameterTypeError
 
 CODES = ["?", ".", " ", "-999"]
 AGES = ["31", "?", " 40", ".", "  ", "-999", "2.5"]
@@ -65,6 +65,21 @@ def test_a_dict_gives_codes_to_its_columns_alone():
 def test_leading_zeros_keep_a_column_of_text():
     with pytest.warns(KindWarning):
         assert learn_columns({"zip": ["01234", "?", "12345"]}, missing_values="?").schema[0].kind == "nominal"
+
+
+def test_columns_of_text_are_numeric_where_declared():
+    table = {"size": ["0010", "20", None], "x": [1.0, 2.0, 3.0]}
+    columns = learn_columns(table, numeric_features=["size"])
+    assert (columns.schema[0].kind, values(columns)) == ("numeric", [10.0, 20.0, None])
+    assert values(read_columns({"size": ["007"], "x": [1.0]}, columns.schema)) == [7.0]
+    with pytest.raises(DataTypeError, match=r"'size', row 1 .* holds the string 'x', which is no number"):
+        learn_columns({"size": ["0010", "x"]}, numeric_features=["size"])
+    with pytest.raises(ColumnError, match="numeric_features names 'no'"):
+        learn_columns(table, numeric_features=["no"])
+    with pytest.raises(ParameterError, match="in numeric_features and in categorical_features"):
+        learn_columns(table, ["size"], numeric_features=["size"])
+    with pytest.raises(ParameterTypeError, match="numeric_features must be a list"):
+        learn_columns(table, numeric_features=3)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import shlex
 import click
 
 from .options import FILE, FileName, common
-from .tables import asked, reads_responses
+from .tables import asked, learns_tables
 
 
 @click.command(short_help="Make a code cache of large data.")
@@ -35,7 +35,7 @@ from .tables import asked, reads_responses
     help="Ignore columns that name rows, or use them like others.",
 )
 @click.option("--memory", default="2GB", show_default=True, metavar="SIZE", help="Approximate limit of memory.")
-@reads_responses
+@learns_tables
 @common
 def encode(data, target, output, **options) -> None:
     """Read DATA (CSV or Parquet files, or folders of them) once, in parts, and write a code cache to a new FOLDER.

@@ -9,7 +9,7 @@ import click
 from .options import FILE, common, split_names
 from .output import collected_notes, print_json, print_table
 from .paths import load_tree
-from .tables import reads_responses, reads_tables
+from .tables import learns_tables, reads_responses, reads_tables
 
 
 @click.command(short_help="Explain the predictions of rows of a file.")
@@ -148,7 +148,7 @@ def explain_split(model, data, node, feature, notation, **options) -> None:
     metavar="N",
     help="Fits run in parallel; -1 for all cores.",
 )
-@reads_responses
+@learns_tables
 @common
 def compare(data, target, algorithms, **options) -> None:
     """Compare algorithms on DATA (CSV or Parquet, - for standard input) by cross-validation with the same folds."""

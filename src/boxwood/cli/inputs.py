@@ -69,6 +69,8 @@ class LearningData:
     def settings(self) -> dict:
         """The settings that say how the file was read, for the model to remember."""
         found = {} if self.codes is None else {"missing_values": self.codes}
+        if asked().numeric:
+            found["numeric_features"] = asked().numeric_features
         return found | ({"missing_target": "drop"} if drops_rows({}) else {})
 
 
@@ -120,7 +122,10 @@ def read_learning_data(file: str, roles: Roles, task: str) -> LearningData:
     task, why = _task(y, task)
     with about(name):
         of_features = codes if not isinstance(codes, dict) else {c: codes[c] for c in features if c in codes} or None
-        columns = learn_columns(table.select(features), list(roles.categorical) or "from_dtype", of_features)
+        numeric = asked().numeric_features or None
+        columns = learn_columns(
+            table.select(features), list(roles.categorical) or "from_dtype", of_features, None, numeric
+        )
     weight, exposure = (
         None if column is None else _numbers(table, column, what, name)
         for column, what in ((roles.weight, "weight"), (roles.exposure, "exposure"))
@@ -130,13 +135,11 @@ def read_learning_data(file: str, roles: Roles, task: str) -> LearningData:
 
 def _read_coded(file: str) -> tuple[pa.Table, list | dict | None]:
     """The table of a file to learn from, and the codes for missing values that the options name."""
-    if not asked().missing_values:
-        return _read(file), None
     found: list = []
 
     def fields(names: list[str]) -> Fields:
         found.append(asked().codes(names))
-        return Fields(codes_of_columns(found[-1], names))
+        return Fields(codes_of_columns(found[-1], names), numbers=frozenset(asked().numeric_features))
 
     table = _read(file, fields)
     return table, found[-1] if found else asked().codes(table.column_names)

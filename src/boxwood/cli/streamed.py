@@ -128,7 +128,8 @@ def reading(source) -> dict:
         raise click.UsageError("--missing-values is for data files; a code cache holds what was read with its own")
     else:
         codes = {"missing_values": given.codes(Batches(source, encoding=given.encoding).names)}
-    return codes | ({"missing_target": "drop"} if drops_rows({}) else {})
+    numeric = {"numeric_features": given.numeric_features} if given.numeric else {}
+    return codes | numeric | ({"missing_target": "drop"} if drops_rows({}) else {})
 
 
 def task_of(source, target: str, task: str) -> tuple[str, str]:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 #: Settings of reading, and the options that set them.
 READING = {
     "missing_values": "--missing-values", "missing_target": "--missing-target", "encoding": "--encoding",
-    "sheet": "--sheet",
+    "sheet": "--sheet", "numeric_features": "--numeric",
 }  # fmt: skip
 _KEY = "boxwood.cli.tables"
 
@@ -31,12 +31,20 @@ class Asked:
     missing_target : str or None
     encoding : str or None
     sheet : str or None
+    numeric : tuple of str
+        Values of --numeric.
     """
 
     missing_values: tuple[str, ...] = ()
     missing_target: str | None = None
     encoding: str | None = None
     sheet: str | None = None
+    numeric: tuple[str, ...] = ()
+
+    @property
+    def numeric_features(self) -> list[str]:
+        """The setting ``numeric_features``."""
+        return [name.strip() for value in self.numeric for name in value.split(",") if name.strip()]
 
     def codes(self, names: Sequence[str]) -> list | dict | None:
         """The setting ``missing_values`` for a table with columns of these names.
@@ -99,6 +107,14 @@ def reads_responses(command: Callable) -> Callable:
         "--missing-target", type=click.Choice(["error", "drop"]), expose_value=False, callback=_keep,
         help="Rows without a response: error, or drop them. Default: error, or as the model was learned.",
     )(reads_tables(command))  # fmt: skip
+
+
+def learns_tables(command: Callable) -> Callable:
+    """Add the options of every command that learns from a data file."""
+    return click.option(
+        "--numeric", multiple=True, metavar="A,B", expose_value=False, callback=_keep,
+        help="Columns of text to read as numbers, such as numbers with leading zeros.",
+    )(reads_responses(command))  # fmt: skip
 
 
 def drops_rows(settings: Mapping) -> bool:

@@ -194,7 +194,7 @@ class Batches:
         if texts and texts[0].types is None:
             found: dict = {}
             for reader in texts:
-                reader.file.fields = Fields(self.rules.codes)
+                reader.file.fields = Fields(self.rules.codes, numbers=self.rules.numeric)
                 for name, kind in reader.file.types(self.block).items():
                     found[name] = joint_type(found.get(name, kind), kind)
             for reader in texts:
@@ -204,7 +204,8 @@ class Batches:
 
     def _columns_of_numbers(self) -> frozenset[str]:
         """Columns of text in which only numbers are left once their codes are gone; needs a pass over them, once."""
-        maybe, met = [name for name in self.names if name in self.rules.codes and name not in self.rules.nominal], set()
+        kept = self.rules.nominal | self.rules.numeric
+        maybe, met = [name for name in self.names if name in self.rules.codes and name not in kept], set()
         columns = list(dict.fromkeys([*maybe, *([self.rules.needed] if self.rules.needed else [])]))
         for batch in map(self.rules.kept, self._batches(columns) if maybe else ()):
             for name in tuple(maybe) if batch.table.n else ():

@@ -40,14 +40,16 @@ from .containers import Container, check_shape, open_table
 from .kind_warnings import LevelSummary, kind_warning, refuse_infinite_level
 from .levels import as_numbers, distinct, match_levels
 from .matrices import coded_columns, from_pandas, from_rows, is_floats, is_numbers, made_up_schema
-from .missing_codes import holds_numbers, text_to_numbers, without_codes
+from .missing_codes import holds_numbers, numeric_columns, text_to_numbers, to_numbers, without_codes
 from .names import check_names, declared_nominal, find_columns
 from .raw import EMPTY, STRINGS, RawColumn
-from .schema import NAMES_ROWS, NOMINAL, NUMERIC, ORDINAL, Feature, Schema
+from .schema import NAMES_ROWS, NOMINAL, NUMBERS_IN_TEXT, NUMERIC, ORDINAL, Feature, Schema
 from .zero_copy import plain_table, zero_copy_columns
 
 
-def learn_columns(X, categorical_features="from_dtype", missing_values=None, keep: np.ndarray | None = None) -> Columns:
+def learn_columns(
+    X, categorical_features="from_dtype", missing_values=None, keep: np.ndarray | None = None, numeric_features=None
+) -> Columns:
     """Read training data and find the kind of every feature by the rule of this module.
 
     Parameters
@@ -61,6 +63,8 @@ def learn_columns(X, categorical_features="from_dtype", missing_values=None, kee
         Codes that stand for a missing value (:mod:`.missing_codes`); the features remember them.
     keep : bool, shape (n,), optional
         The rows to learn from; None = all.
+    numeric_features : list of names, optional
+        Columns of text that hold numbers.
 
     Returns
     -------
@@ -81,7 +85,12 @@ def learn_columns(X, categorical_features="from_dtype", missing_values=None, kee
     [('age', 'numeric', ()), ('city', 'nominal', ('Wien', '北京'))]
     """
     by_type = isinstance(categorical_features, str) and categorical_features == "from_dtype"
-    if keep is None and missing_values is None and (by_type or categorical_features is None):
+    if (
+        keep is None
+        and missing_values is None
+        and numeric_features is None
+        and (by_type or categorical_features is None)
+    ):
         if is_floats(X):
             check_shape(X.shape)
             return Matrix(made_up_schema(X.shape[1], X.dtype), X)
@@ -92,10 +101,16 @@ def learn_columns(X, categorical_features="from_dtype", missing_values=None, kee
     listed = frozenset()
     if not by_type and categorical_features is not None:
         listed = declared_nominal(categorical_features, table.names, table.named)
-    learned = []
+    learned, numeric = [], numeric_columns(numeric_features, table.names)
     for j, name in enumerate(table.names):
         column, declared = table.read(j), j in listed
-        if name in codes and not declared and holds_numbers(column):
+        if name in numeric and declared:
+            raise ParameterError(
+                f"{name!r} is in numeric_features and in categorical_features; name it in one of them."
+            )
+        if name in numeric:
+            column = to_numbers(column)
+        elif name in codes and not declared and holds_numbers(column):
             column = text_to_numbers(column)
         learned.append(_learn(name, column, declared=declared, by_type=by_type))
     features, values, low = zip(*learned, strict=True)
@@ -167,9 +182,9 @@ def _open(X, schema: Schema) -> Container:
     def read(j: int) -> RawColumn:
         feature = table.names[j] if by_name else schema[j].name if j < len(schema) else ""
         column = without_codes(table.read(j), codes.get(feature, ()))
-        return text_to_numbers(column) if feature in numeric else column
+        return text_to_numbers(column) if feature in in_text else column
 
-    numeric = {feature.name for feature in schema if feature.kind == NUMERIC and feature.missing_values}
+    in_text = {f.name for f in schema if f.kind == NUMERIC and (f.missing_values or f.why == NUMBERS_IN_TEXT)}
     return replace(table, read=read)
 
 

@@ -52,7 +52,7 @@ def kind_warning(summary: LevelSummary) -> str:
     if zeros is not None:
         return (
             f"{summary.place} holds numbers with leading zeros, for example {short(zeros)}, and is taken as nominal; "
-            "list it in categorical_features if it is meant so, or convert it to numbers if its values have an order."
+            "list it in categorical_features if it is meant so, or in numeric_features if it holds numbers."
         )
     if all(numeric):
         return (

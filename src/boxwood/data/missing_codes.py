@@ -13,17 +13,16 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..errors import ColumnError, ParameterError, ParameterTypeError
+from ..errors import ColumnError, DataTypeError, ParameterError, ParameterTypeError
 from .names import listed
 from .raw import STRINGS, RawColumn, fits, no_values, short
+from .schema import NUMBERS_IN_TEXT
 
 #: What SAS, Excel, SPSS and the files of UCI write for a missing value.
 USUAL = frozenset(
     ("", "?", ".", "-", "--", "*", "#N/A", "#N/A N/A", "#NA", "#NULL!", "#DIV/0!", "#VALUE!", "NA", "N/A", "n/a", "na",
      "NaN", "nan", "NULL", "null", "None", "none", "missing")
 )  # fmt: skip
-#: Why a column of text is numeric.
-NUMBERS_IN_TEXT = "numbers in text"
 
 Code = str | int | float
 _NUMBER = re.compile(r"\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*", re.ASCII)
@@ -175,6 +174,44 @@ def text_to_numbers(column: RawColumn) -> RawColumn:
     codes = column.values
     whole = all(isinstance(v, int) for v in exact)
     return RawColumn(column.place, near[codes], NUMBERS_IN_TEXT, low[codes] if low.any() else None, whole)
+
+
+def to_numbers(column: RawColumn) -> RawColumn:
+    """A column that has been declared numeric, as numbers.
+
+    Raises
+    ------
+    DataTypeError
+        A text is no number; the message names its row.
+    """
+    found = text_to_numbers(column)
+    if found.why == STRINGS:
+        wrong = [not _NUMBER.fullmatch(level) for level in column.levels]
+        row = int(np.argmax(np.array([*wrong, False])[column.values]))
+        raise DataTypeError(
+            f"{column.place}, row {row} (counted from 0) holds the string {short(column.levels[column.values[row]])}, "
+            "which is no number; name it in missing_values, or leave the column out of numeric_features."
+        )
+    return found
+
+
+def numeric_columns(numeric_features, names: Sequence[str]) -> frozenset[str]:
+    """The columns that are declared numeric.
+
+    Raises
+    ------
+    ColumnError, ParameterTypeError
+        ``numeric_features`` is no list of names of columns.
+    """
+    if numeric_features is None:
+        return frozenset()
+    given = [numeric_features] if isinstance(numeric_features, str) else numeric_features
+    if not isinstance(given, (list, tuple, set, frozenset)) or not all(isinstance(name, str) for name in given):
+        raise ParameterTypeError(f"numeric_features must be a list of names of columns; got {short(numeric_features)}.")
+    unknown = [name for name in given if name not in names]
+    if unknown:
+        raise ColumnError(f"numeric_features names {listed(unknown)}, but the columns are {listed(list(names))}.")
+    return frozenset(given)
 
 
 def _number(text: str) -> int | float:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from .containers import Container
-from .missing_codes import is_missing, taken_rows, text_to_numbers, without_codes
+from .missing_codes import is_missing, taken_rows, text_to_numbers, to_numbers, without_codes
 from .raw import RawColumn
 
 
@@ -22,7 +22,9 @@ class Rules:
     nominal : frozenset of str
         Columns whose texts stay texts, even if they all are numbers.
     numbers : frozenset of str or None
-        Columns of text that are read as numbers; None = not yet known.
+        Columns of text that turned out to hold numbers; None = not yet known.
+    numeric : frozenset of str
+        Columns that are declared numeric.
     needed : str or None
         Column without which a row is left out.
     """
@@ -31,6 +33,7 @@ class Rules:
     nominal: frozenset[str] = frozenset()
     numbers: frozenset[str] | None = None
     needed: str | None = None
+    numeric: frozenset[str] = frozenset()
 
     def with_numbers(self, numbers: frozenset[str]) -> Rules:
         """The same rules once the columns of numbers are known."""
@@ -38,9 +41,9 @@ class Rules:
 
     def applied(self, name: str, column: RawColumn) -> RawColumn:
         """A column without its codes, as numbers if it is a column of them."""
-        if name not in self.codes:
-            return column
-        column = without_codes(column, self.codes[name])
+        column = without_codes(column, self.codes.get(name, ()))
+        if name in self.numeric:
+            return to_numbers(column)
         return text_to_numbers(column) if self.numbers and name in self.numbers else column
 
     def kept(self, batch):

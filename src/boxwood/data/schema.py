@@ -15,6 +15,8 @@ MISSING, UNSEEN = -1, -2
 
 #: Why a feature has its kind where it is passed over: it names rows (:mod:`.identifiers`).
 NAMES_ROWS = "names the rows"
+#: Why a column of text is numeric.
+NUMBERS_IN_TEXT = "numbers in text"
 
 
 @dataclass(frozen=True)
@@ -71,8 +73,8 @@ class Schema:
 
     @cached_property
     def has_codes(self) -> bool:
-        """Whether some feature has codes for missing values."""
-        return any(f.missing_values for f in self.features)
+        """Whether some feature has codes for missing values, or holds numbers in text."""
+        return any(f.missing_values or f.why == NUMBERS_IN_TEXT for f in self.features)
 
     @cached_property
     def passed_over(self) -> tuple[int, ...]:

@@ -158,11 +158,11 @@ class _Stage:
     threads: int
     read: dict
 
-    def columns(self, categorical, missing_values=None) -> Columns:
+    def columns(self, categorical, missing_values=None, numeric=None) -> Columns:
         """X as columns."""
-        key = repr((categorical, missing_values))
+        key = repr((categorical, missing_values, numeric))
         if key not in self.read:
-            self.read[key] = learn_columns(self.X, categorical, missing_values)
+            self.read[key] = learn_columns(self.X, categorical, missing_values, numeric_features=numeric)
         return self.read[key]
 
     def entrant(self, name: str, model) -> TreeEntrant | EstimatorEntrant:
@@ -179,7 +179,8 @@ class _Stage:
             return EstimatorEntrant(name, model, self.X if ours else _framed(self.X), self.truth)
         if self.threads > 1:
             settings["n_jobs"] = 1
-        columns = self.columns(settings.get("categorical_features", "from_dtype"), settings.get("missing_values"))
+        listed, codes = settings.get("categorical_features", "from_dtype"), settings.get("missing_values")
+        columns = self.columns(listed, codes, settings.get("numeric_features"))
         exposure = self.exposure if settings.get("criterion") == "poisson" else None
         return TreeEntrant(name, algorithm, settings, columns, self.truth, exposure)
 

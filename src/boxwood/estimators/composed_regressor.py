@@ -91,6 +91,8 @@ class TreeRegressor(NumberEstimator):
 
     categorical_features : "from_dtype", "all", None, or list of names, of positions or of booleans
         Columns to read as nominal. "from_dtype" takes columns of strings, categories and booleans.
+    numeric_features : list of names or None, default=None
+        Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
     missing_values : str, number, list of these, dict of column -> such a list, or None, default=None
         Codes that stand for a missing value, such as ``["?", -999]``, in X and y; a dict gives codes to single columns.
         The model remembers them and reads other data in the same way. A column of strings in which only numbers are
@@ -155,8 +157,8 @@ class TreeRegressor(NumberEstimator):
 
     def __init__(
         self, *, branching="binary", criterion="variance", termination=None, max_bins=None, leaf="mean", missing=None,
-        unseen="missing", pruning=None, identifiers="ignore", categorical_features="from_dtype", missing_values=None,
-        missing_target="error", random_state=None, n_jobs=None, verbose=0,
+        unseen="missing", pruning=None, identifiers="ignore", categorical_features="from_dtype", numeric_features=None,
+        missing_values=None, missing_target="error", random_state=None, n_jobs=None, verbose=0,
     ):  # fmt: skip
         self.branching = branching
         self.criterion = criterion
@@ -168,6 +170,7 @@ class TreeRegressor(NumberEstimator):
         self.pruning = pruning
         self.identifiers = identifiers
         self.categorical_features = categorical_features
+        self.numeric_features = numeric_features
         self.missing_values = missing_values
         self.missing_target = missing_target
         self.random_state = random_state

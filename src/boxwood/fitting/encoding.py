@@ -15,7 +15,7 @@ import numpy as np
 
 from ..data.batches import Batches
 from ..data.identifiers import settled
-from ..data.missing_codes import codes_of_columns
+from ..data.missing_codes import codes_of_columns, numeric_columns
 from ..data.names import declared_nominal
 from ..data.row_rules import Rules
 from ..data.schema import NAMES_ROWS, Feature, Schema
@@ -39,8 +39,12 @@ _PART_ROWS = 1 << 21
 #: What need not be said again of a code cache.
 _UNSAID = {
     "weight": None, "exposure": None, "drop": [], "categorical_features": "from_dtype", "max_bins": None,
-    "missing_values": None, "missing_target": None,
+    "missing_values": None, "missing_target": None, "numeric_features": None,
 }  # fmt: skip
+
+
+#: Settings that a cache was made with.
+_AS_SET = ("class_weight", "max_bins", "missing_values", "numeric_features")
 
 
 @dataclass(frozen=True)
@@ -89,8 +93,8 @@ def encoded(
     roles : Roles
     task : {"classification", "regression"}
     settings : dict
-        Checked settings; class_weight, categorical_features, missing_values, missing_target, max_bins, identifiers and
-        compat are read.
+        Checked settings; class_weight, categorical_features, numeric_features, missing_values, missing_target,
+        max_bins, identifiers and compat are read.
     means : Means
     target : str, optional
         Folder in which the cache stays; None = a temporary one that is removed at the end. If it is a cache already,
@@ -138,7 +142,11 @@ def rules_of(names: list[str], roles: Roles, task: str, settings: dict) -> Rules
     nominal = set() if by_type else {features[j] for j in declared_nominal(listed, features, named=True)}
     nominal |= {roles.target} if task == "classification" else set()
     needed = roles.target if settings.get("missing_target") == "drop" and roles.target in names else None
-    return Rules(codes, frozenset(nominal), needed=needed)
+    numeric = numeric_columns(settings.get("numeric_features"), features)
+    both = sorted(numeric & nominal)
+    if both:
+        raise ParameterError(f"{both[0]!r} is in numeric_features and in categorical_features; name it in one of them.")
+    return Rules(codes, frozenset(nominal), needed=needed, numeric=numeric)
 
 
 def roles_for(roles: Roles, settings: dict) -> Roles:
@@ -153,7 +161,7 @@ def _made_with(roles: Roles, task: str, settings: dict) -> dict:
         "task": task, "target": roles.target, "weight": roles.weight, "drop": sorted(roles.drop),
         "counts": roles.counts, "exposure": roles.exposure,
         **plain({"categorical_features": roles.categorical_features}),
-        **plain({name: settings.get(name) for name in ("class_weight", "max_bins", "missing_values")}),
+        **plain({name: settings.get(name) for name in _AS_SET}),
         "missing_target": "drop" if settings.get("missing_target") == "drop" else None,
         "identifiers": "ignore" if ignored(settings) else "use",
     }  # fmt: skip

@@ -11,6 +11,13 @@ CATEGORICAL_FEATURES = Parameter(
     Columns to read as nominal. "from_dtype" takes columns of strings, categories and booleans.
     """,
 )  # fmt: skip
+NUMERIC_FEATURES = Parameter(
+    "numeric_features", "free", None, "columns of text that hold numbers, by name", cli=False,
+    type="list of names or None",
+    doc="""
+    Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    """,
+)  # fmt: skip
 MISSING_VALUES = Parameter(
     "missing_values", "free", None, "codes that stand for a missing value: text, number, list, or dict by column",
     cli=False, type="str, number, list of these, dict of column -> such a list, or None",
@@ -49,5 +56,5 @@ VERBOSE = Parameter(
     """,
 )  # fmt: skip
 
-READING = (CATEGORICAL_FEATURES, MISSING_VALUES, MISSING_TARGET)
+READING = (CATEGORICAL_FEATURES, NUMERIC_FEATURES, MISSING_VALUES, MISSING_TARGET)
 RUNNING = (*READING, RANDOM_STATE, N_JOBS, VERBOSE)

@@ -10,6 +10,7 @@ from ..learning.running_parameters import (
     MISSING_TARGET,
     MISSING_VALUES,
     N_JOBS,
+    NUMERIC_FEATURES,
     RANDOM_STATE,
     VERBOSE,
 )
@@ -173,6 +174,7 @@ _DATA = (
         """,
     ),
     replace(CATEGORICAL_FEATURES, type='"from_dtype", None, or list of names, of positions or of booleans'),
+    NUMERIC_FEATURES,
     MISSING_VALUES,
     MISSING_TARGET,
     RANDOM_STATE,
