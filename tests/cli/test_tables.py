@@ -40,7 +40,7 @@ def test_codes_and_dropped_rows_are_counted_and_remembered(run, coded):
     code, out, _ = run("eval", "m.box", "data.csv")
     assert code == 0
     assert "Note: 1 row without a response was left out." in out
-    assert "Read data.csv: 89 rows." in out
+    assert json.loads(run("eval", "m.box", "data.csv", "--json")[1])["rows"] == 89
     code, _, err = run("eval", "m.box", "data.csv", "--missing-target", "error")
     assert (code, "missing in 1 row, first in row 4" in err) == (1, True)
 
