@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from threadpoolctl import threadpool_limits
+
 from benchmarks import tables
 from benchmarks.cell import worth
 from benchmarks.libraries import LIBRARIES
 from benchmarks.libraries.session import Job
 from benchmarks.problems import CLASSIFICATION, PROBLEMS, REGRESSION, Data, Problem, signal
-from threadpoolctl import threadpool_limits
 
 ROWS = 1_500
 

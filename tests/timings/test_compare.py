@@ -9,9 +9,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from benchmarks import builds, compare
 
 import boxwood
+from benchmarks import builds, compare
 
 SOURCE = Path(boxwood.__file__).parents[1]
 CASE = {"problem": "2 classes", "rows": 1_000, "depth": 8, "threads": 1}

@@ -10,12 +10,12 @@ import sys
 from pathlib import Path
 
 import pytest
+
+import boxwood
 from benchmarks import figures, page, report, run
 from benchmarks.cell import memory, paired
 from benchmarks.cells import Cell, fingerprint, planned, problem_of, refusal
 from benchmarks.results import Results
-
-import boxwood
 
 ROOT = Path(__file__).parents[2]
 CELL = Cell("pair", "2 classes", 1_000, 8, "scikit-learn", 1)

@@ -20,7 +20,7 @@ from .paths import check_new_file, check_no_earlier_file, check_table_name, load
 from .plot import plot
 from .pruning import prune
 from .streams import write_bytes
-from .tables import learns_tables, reads_responses, reads_tables
+from .tables import learns_tables, reads_tables
 
 EPILOG = "Exit codes: 0 done, 1 a problem with data, model or file, 2 command not understood, 130 interrupted."
 
