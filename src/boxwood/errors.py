@@ -25,6 +25,8 @@ BoxwoodWarning (UserWarning)
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 
 class BoxwoodError(Exception):
     """Root of every error raised by boxwood on purpose.
@@ -178,6 +180,43 @@ class NotAvailableError(BoxwoodError, ImportError):
     --------
     BoxwoodError : the root of all errors.
     """
+
+
+def check_one_of(name: str, value: object, choices: Iterable[str | None]) -> None:
+    """Refuse a value that is none of some words; anything may be given, tables and arrays too.
+
+    Parameters
+    ----------
+    name : str
+        The argument, for the message.
+    value : object
+    choices : words, and None where it is one
+
+    Raises
+    ------
+    ParameterError
+
+    Examples
+    --------
+    >>> from boxwood.errors import ParameterError, check_one_of
+    >>> try:
+    ...     check_one_of("direction", ["up"], ("up", "down"))
+    ... except ParameterError as error:
+    ...     print(error)
+    direction must be one of 'up', 'down'; got ['up'].
+    """
+    choices = tuple(choices)
+    if not (value is None and None in choices) and not (isinstance(value, str) and value in choices):
+        raise ParameterError(f"{name} must be one of {', '.join(map(repr, choices))}; got {shortened(value)}.")
+
+
+def shortened(value: object) -> str:
+    """A value as messages show it, in one line, however long it is."""
+    try:
+        text = " ".join(repr(value).split())
+    except ValueError:  # Python refuses to write whole numbers of many thousand digits
+        return "a number with very many digits"
+    return text if len(text) <= 80 else text[:77] + "..."
 
 
 class BoxwoodWarning(UserWarning):

@@ -59,7 +59,7 @@ ODD = {
 FITS = {"X": TABLE, "y": Y, "x": {"a": [1.0], "b": ["x"]}, "target": "p", "format": "python", "data": {**TABLE, "y": Y}}
 READERS = ("load", "from_json", "from_lightgbm", "from_xgboost", "from_sklearn", "from_rpart", "compare")
 #: Methods that need a cluster, a window or a long time.
-LEFT_OUT = ("fit_cluster", "fit_dask", "fit_spark", "show", "set_params")
+LEFT_OUT = ("fit_cluster", "fit_dask", "fit_spark", "show")
 
 
 @cache
@@ -87,7 +87,12 @@ def calls() -> dict:
     for held, owner in _objects().items():
         for name in dir(owner):
             method = getattr(type(owner), name, None)
-            if name[0] != "_" and name not in LEFT_OUT and inspect.isroutine(method) and callable(getattr(owner, name)):
+            if (
+                not name.startswith(("_", "set_", "get_"))
+                and name not in LEFT_OUT
+                and inspect.isroutine(method)
+                and callable(getattr(owner, name))
+            ):
                 found[f"{held}.{name}"] = getattr(owner, name)
     found |= {name: getattr(boxwood, name) for name in READERS}
     found |= {f"measures.{name}": getattr(measures, name) for name in measures.__all__ if name[0].islower()}

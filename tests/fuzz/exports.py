@@ -185,7 +185,7 @@ def _workbook(content: bytes) -> None:
 
 
 def _readable(plan: Plan) -> ReadableTree:
-    return as_kind(ReadableTree, plan.tree)
+    return as_kind(plan.tree, ReadableTree)
 
 
 def _pictures(hostile: Plan, plan: Plan, seed: int) -> None:

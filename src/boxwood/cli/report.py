@@ -136,7 +136,7 @@ def print_fit(facts: dict) -> None:
     click.echo(facts["tree"]["text"])
     click.echo()
     click.echo(_size_words(facts["tree"]))
-    click.echo(_cv_words(facts["cross_validation"], read["task"]))
+    click.echo(_cv_words(facts["cross_validation"], read["task"], facts["algorithm"]["measure"]))
     headline = _print_held_out(facts)
     print_training(facts["training"], not headline)
     if facts["importance"]:
@@ -173,10 +173,11 @@ def _size_words(tree: dict) -> str:
     return f"{size}; {tree['leaves_before_pruning']} leaves before pruning."
 
 
-def _cv_words(cv: dict | None, task: str) -> str:
+def _cv_words(cv: dict | None, task: str, measure: str) -> str:
     if cv is None:
         return "Cross-validated error: not computed."
-    what = "error" if task == "classification" else "mean squared error"
+    of_numbers = "mean Poisson deviance" if measure == "poisson" else "mean squared error"
+    what = "error" if task == "classification" else of_numbers
     how = "Held-out" if cv.get("judged_by") == "validation" else "Cross-validated"
     return f"{how} {what}: {cv['error']:.4g} +- {cv['se']:.2g}{size_range_words(cv)}."
 

@@ -180,6 +180,12 @@ def _csv_bytes(table) -> bytes:
             column = compute.if_else(risky, compute.binary_join_element_wise("'", column, ""), column)
         columns.append(column)
     table = pa.table(columns, names=[str(j) for j in range(len(columns))])
+    if table.num_columns == 1 and table.column(0).null_count:
+        # The line of a missing value would be empty, and readers pass over empty lines.
+        lines = [[""] if value is None else [value] for value in _plain_texts(table.column(0))]
+        rest = io.StringIO()
+        csv.writer(rest, lineterminator="\n").writerows(lines)
+        return (header.getvalue() + rest.getvalue()).encode("utf-8")
     for quotes in ("none", "needed"):
         sink = io.BytesIO()
         try:
@@ -189,3 +195,9 @@ def _csv_bytes(table) -> bytes:
             # "none" refuses text that holds a comma, a quote or a line end: then all text is quoted.
             continue
     return header.getvalue().encode("utf-8") + sink.getvalue()
+
+
+def _plain_texts(column) -> list[str | None]:
+    """The values of a column as Arrow writes them."""
+    pa = need_pyarrow()
+    return column.cast(pa.string()).to_pylist()

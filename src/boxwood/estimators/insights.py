@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..data.one_row import is_row, one_row
-from ..errors import ParameterError
+from ..errors import ParameterError, check_one_of
 from ..explain import predictions
 from ..views.constraints import Constraints
 from ..views.counterfactual import Counterfactuals
@@ -94,8 +94,7 @@ class Insights:
         >>> model.shap_values({"age": [70], "city": ["Ulm"]}, "interventional", X).values[0, :, 1].round(9).tolist()
         [0.75, 0.0]
         """
-        if method not in METHODS:
-            raise ParameterError(f"method must be one of {', '.join(map(repr, METHODS))}; got {method!r}.")
+        check_one_of("method", method, METHODS)
         if (background is None) == (method == METHODS[1]):
             verb = "needs background rows" if background is None else "takes no background"
             raise ParameterError(f"method={method!r} {verb}; background goes with 'interventional'.")

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from ..errors import DataError, ParameterError
+from ..errors import DataError, ParameterError, check_one_of
 from ..growing.recipe import Recipe
 from ..growing.replay import Replayed, alone, replay
 from ..learning.learning_set import LearningSet
@@ -90,8 +90,7 @@ def split_of_node(tree: Tree, recipe: Recipe, grown_from: GrownFrom, node: int, 
     DataError
         These are not the rows that the tree was grown from.
     """
-    if branches not in BRANCHES:
-        raise ParameterError(f"branches must be 'split' or 'values'; got {branches!r}.")
+    check_one_of("branches", branches, BRANCHES)
     known_node(tree, node)
     if tree.rows[node] == 0:
         raise ParameterError(f"node {node} is empty: no row of training came to it, so there is nothing to explain.")

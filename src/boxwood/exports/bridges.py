@@ -10,8 +10,8 @@ import numpy as np
 from ..data.columns import Columns
 from ..data.raw import short
 from ..data.schema import MISSING, NUMERIC, UNSEEN
-from ..errors import ParameterError
-from ..tree.plan import majority_branch
+from ..errors import ParameterError, check_one_of
+from ..tree.plan import UNSEEN_POLICIES, majority_branch
 from ..tree.split import SplitTable
 from ..tree.tree import STAYS, Tree
 from .conditions import answers
@@ -30,6 +30,7 @@ def to_codes(columns: Columns, unseen: str = "missing") -> np.ndarray:
 
     A level that training never had is NaN too under ``unseen="missing"``, else the number of levels.
     """
+    check_one_of("unseen", unseen, UNSEEN_POLICIES)
     codes = np.empty((columns.n, len(columns.schema)))
     for j, (feature, values) in enumerate(zip(columns.schema, columns.values, strict=True)):
         codes[:, j] = values
@@ -57,8 +58,8 @@ def bridge_plan(tree: Tree, unseen: str, missing: str, target: str) -> Plan:
     ParameterError
         An unknown choice, or a tree that the library cannot follow.
     """
-    if missing not in MISSING_CHOICES:
-        raise ParameterError(f"missing must be one of 'as_tree', 'never'; got {missing!r}.")
+    check_one_of("missing", missing, MISSING_CHOICES)
+    check_one_of("unseen", unseen, UNSEEN_POLICIES)
     if unseen == "error":
         raise ParameterError(f"{target} cannot refuse a row; choose unseen='missing', 'majority' or 'stay'.")
     plan = Plan(tree, unseen)

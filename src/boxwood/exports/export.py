@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 
 from ..data.columns import Columns
-from ..errors import ParameterError
+from ..errors import BoxwoodError, ParameterError, ParameterTypeError, shortened
 from ..tree.atomic import write_atomically
 from .plan import Plan
-from .registry import format_of
+from .registry import FORMATS, format_of
 from .verify import Verdict, compare
 
 
@@ -38,9 +38,19 @@ def export(plan: Plan, format: str | None = None, path: str | os.PathLike | None
         The file cannot be written.
     """
     form = format_of(format, path)
-    content = form.load().write(plan, form.settings(options))
+    content = _written(form.load(), plan, form.settings(options))
     if path is not None:
         write_atomically(path, as_bytes(content))
+    return content
+
+
+def _written(module, plan: Plan, settings: dict) -> str | bytes:
+    """What a format writes, once it is known that it can be stored."""
+    try:
+        content = module.write(plan, settings)
+    except UnicodeEncodeError as error:
+        raise no_character(error) from error
+    as_bytes(content)
     return content
 
 
@@ -71,9 +81,23 @@ def verify(plan: Plan, columns: Columns, format: str, content: str | bytes | Non
     if not hasattr(module, "run"):
         raise ParameterError(f"the format {form.name!r} is to be looked at, there is nothing to run; do not verify it.")
     if content is None:
-        content = module.write(plan, settings)
-    said, engine = module.run(content, plan, columns, settings)
+        said, engine = module.run(_written(module, plan, settings), plan, columns, settings)
+    else:
+        said, engine = _run_given(form.name, content, (plan, columns, settings))
     return compare(plan, columns, said, engine, form.close)
+
+
+def _run_given(name: str, content: str | bytes, given: tuple):
+    """What an engine says of rows by a text that may be anything: what it raises is the fault of the text."""
+    if not isinstance(content, (str, bytes)):
+        raise ParameterTypeError(f"content must be what export gave; got {shortened(content)}.")
+    try:
+        return FORMATS[name].load().run(content, *given)
+    except (BoxwoodError, MemoryError):
+        raise
+    except Exception as error:
+        said = shortened(f"{type(error).__name__}: {error}")
+        raise ParameterError(f"content cannot be run as {name}; give what export gave: {said}") from error
 
 
 def as_bytes(content: str | bytes) -> bytes:
@@ -89,7 +113,12 @@ def as_bytes(content: str | bytes) -> bytes:
     try:
         return content.encode()
     except UnicodeEncodeError as error:
-        raise ParameterError(
-            f"the text {content[error.start - 10 : error.end + 10]!r} holds half of a surrogate pair, which has no "
-            "UTF-8; rename that feature or level."
-        ) from error
+        raise no_character(error) from error
+
+
+def no_character(error: UnicodeEncodeError) -> ParameterError:
+    """The error for a text with half of a surrogate pair."""
+    text = error.object[max(0, error.start - 10) : error.end + 10]
+    return ParameterError(
+        f"the text {text!r} holds half of a surrogate pair, which has no UTF-8; rename that feature or level."
+    )

@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from ..errors import ParameterError
+from ..errors import check_one_of
 from ..statistics.response import CLASSES
 from ..tree.descend import UNSEEN_POLICIES
 from ..tree.plan import majority_branch
@@ -62,8 +62,7 @@ class Plan:
     refuse_missing: bool = False
 
     def __post_init__(self):
-        if self.unseen not in UNSEEN_POLICIES:
-            raise ParameterError(f"unseen must be one of {', '.join(map(repr, UNSEEN_POLICIES))}; got {self.unseen!r}.")
+        check_one_of("unseen", self.unseen, UNSEEN_POLICIES)
 
     @property
     def refuse_unseen(self) -> bool:

@@ -7,7 +7,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..errors import ParameterError, ParameterTypeError
+from ..errors import ParameterError, ParameterTypeError, check_one_of
 
 #: The largest number that an option can be.
 MOST = 1000
@@ -155,6 +155,5 @@ def format_of(name: str | None, path=None) -> Format:
             said = f"the ending {ending!r} says none" if ending else "there is no file name to read it from"
             raise ParameterError(f"format must be one of {', '.join(map(repr, FORMATS))}; {said}.")
         return found
-    if name not in FORMATS:
-        raise ParameterError(f"format must be one of {', '.join(map(repr, FORMATS))}; got {name!r}.")
+    check_one_of("format", name, FORMATS)
     return FORMATS[name]

@@ -9,7 +9,7 @@ from typing import ClassVar
 import numpy as np
 
 from ..data.schema import Schema
-from ..errors import ParameterError
+from ..errors import ParameterError, check_one_of
 from ..statistics.class_measures import MEASURES_OF, fits, measure_name
 from ..statistics.response import Response
 from .criterion import Criterion
@@ -62,8 +62,8 @@ class ImpurityDecrease(Criterion):
     def __post_init__(self):
         if named := measure_name(self.measure):
             object.__setattr__(self, "measure", named)
-        elif not isinstance(self.measure, str) or self.measure not in _NAMES:
-            raise ParameterError(f"criterion must be one of {', '.join(_NAMES)}; got {self.measure!r}")
+        else:
+            check_one_of("criterion", self.measure, _NAMES)
 
     def importance_measure(self, kind: str) -> str:
         return self.measure

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import numbers
 
-from ..errors import ParameterError
+from ..errors import ParameterError, check_one_of
 
 
 def check_whole(record, name: str, low: int, optional: bool = False) -> None:
@@ -57,7 +57,4 @@ def check_choice(record, name: str, choices: tuple[str, ...]) -> None:
     ------
     ParameterError
     """
-    value = getattr(record, name)
-    if value not in choices:
-        words = ", ".join(map(repr, choices))
-        raise ParameterError(f"{type(record).__name__}: {name} must be one of {words}; got {value!r}.")
+    check_one_of(f"{type(record).__name__}: {name}", getattr(record, name), choices)

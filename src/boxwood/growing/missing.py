@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..errors import ParameterError
+from ..errors import ParameterError, check_one_of
 
 #: The usual number of surrogates kept at a node, as in rpart.
 SURROGATES = 5
@@ -42,8 +42,7 @@ class Missing:
     rpart_quirk: bool = False
 
     def __post_init__(self):
-        if self.policy not in POLICIES:
-            raise ParameterError(f"missing must be one of {', '.join(POLICIES)}; got {self.policy!r}")
+        check_one_of("missing", self.policy, POLICIES)
 
     def check(self, allowed: Sequence[str], words: str) -> None:
         """Refuse a policy that does not go with a branching.
@@ -52,7 +51,7 @@ class Missing:
         ------
         ParameterError
         """
-        if self.policy not in allowed:
+        if not isinstance(self.policy, str) or self.policy not in allowed:
             raise ParameterError(
                 f"missing={self.policy!r} does not go with {words}; use one of {', '.join(map(repr, allowed))}."
             )

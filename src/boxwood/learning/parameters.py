@@ -10,16 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ..errors import ParameterError, ParameterTypeError
-
-
-def shortened(value) -> str:
-    """A value as messages show it, however long it is."""
-    try:
-        text = repr(value)
-    except ValueError:  # Python refuses to write whole numbers of many thousand digits
-        return "a number with very many digits"
-    return text if len(text) <= 80 else text[:77] + "..."
+from ..errors import ParameterError, ParameterTypeError, shortened
 
 
 @dataclass(frozen=True)
@@ -157,6 +148,7 @@ class Parameter:
         real = isinstance(value, numbers.Real) and not isinstance(value, bool)
         if not (whole or (real and self.kind in ("real", "count"))):
             raise ParameterTypeError(f"{self.name} must be {self.allowed}; got {value!r}.")
+        value = value.item() if hasattr(value, "item") else value  # float32 would overflow in comparisons
         share = self.kind == "count" and not whole
         fits = 0.0 < value < 1.0 if share else self.low <= value <= self._most
         if not fits:

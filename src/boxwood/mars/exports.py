@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..errors import ParameterError
+from ..errors import check_one_of
 from .export_c import c_source
 from .export_plain import formula, json_text
 from .export_python import python_source
@@ -40,6 +40,5 @@ def export(model: MARSModel, to: str, table: str = "data") -> str:
         "formula": formula, "python": python_source, "sql": lambda m: sql_select(m, table), "c": c_source,
         "json": json_text,
     }  # fmt: skip
-    if not isinstance(to, str) or to not in writers:
-        raise ParameterError(f"to must be one of {', '.join(map(repr, writers))}; got {to!r}.")
+    check_one_of("to", to, writers)
     return writers[to](model)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..errors import ParameterError
+from ..errors import check_one_of
 from ..tree.descend import UNSEEN_POLICIES
 
 if TYPE_CHECKING:
@@ -55,8 +55,7 @@ class ExplorerMixin:
         """
         from .explorer_page import given_to_show, page_of_tree
 
-        if unseen not in UNSEEN_POLICIES:
-            raise ParameterError(f"unseen must be one of {', '.join(map(repr, UNSEEN_POLICIES))}; got {unseen!r}.")
+        check_one_of("unseen", unseen, UNSEEN_POLICIES)
         columns = None if X is None else self._columns(X)
         page = page_of_tree(self, given_to_show(self.response, columns, y, sample_weight, exposure), unseen)
         if path is not None:

@@ -26,7 +26,8 @@ def price_of(
             raise ParameterError(f"n_leaves must be a whole number of at least 1; got {shortened(n_leaves)}.")
         return alpha_for_leaves(path, n_leaves)
     value = cp if alpha is None else alpha
-    if isinstance(value, bool) or not isinstance(value, (int, float, np.number)) or not 0.0 <= value <= 1e300:
+    value = value.item() if isinstance(value, np.generic) else value  # float32 would overflow in comparisons
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0.0 <= value <= 1e300:
         name = "cp" if alpha is None else "alpha"
         raise ParameterError(f"{name} must be a number from 0 to 1e300; got {shortened(value)}.")
     return _nearest(path, float(value) * (path.root_risk if alpha is None else unit))

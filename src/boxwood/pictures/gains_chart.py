@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..data.weights import check_lengths
-from ..errors import DataError, ParameterError
+from ..errors import DataError, ParameterError, check_one_of, shortened
 from ..statistics.response import CLASSES
 from ..tree.descend import Routing
 from ..tree.tree import Tree
@@ -130,10 +130,11 @@ def target_code(tree: Tree, target_class) -> int | None:
     if plain_class is None and len(labels) == 2:
         return 1
     # By type as well: True is 1 for Python, and a label "1" is not the number.
+    known = isinstance(plain_class, (str, bool, int, float))
     for k, label in enumerate(labels):
-        if label == plain_class and isinstance(label, str) == isinstance(plain_class, str):
+        if known and label == plain_class and isinstance(label, str) == isinstance(plain_class, str):
             return k
-    raise ParameterError(f"target_class must be one of {', '.join(map(repr, labels))}; got {target_class!r}.")
+    raise ParameterError(f"target_class must be one of {', '.join(map(repr, labels))}; got {shortened(target_class)}.")
 
 
 def plot_gains(tree: Tree, curve: Gains, target: int | None, kind: str = "gains", ax=None):
@@ -161,8 +162,7 @@ def plot_gains(tree: Tree, curve: Gains, target: int | None, kind: str = "gains"
     NotAvailableError
         matplotlib is not installed.
     """
-    if kind not in KINDS:
-        raise ParameterError(f"kind must be one of {', '.join(map(repr, KINDS))}; got {kind!r}.")
+    check_one_of("kind", kind, KINDS)
     ax = given_axes(ax) or new_axes("plot_gains")
     name = plain(tree.response.name)
     what = f"{name} = {level(tree.response.labels[target])}" if target is not None else f"the sum of {name}"

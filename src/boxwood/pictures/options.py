@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
-from ..errors import ParameterError, ParameterTypeError
+from ..errors import ParameterError, ParameterTypeError, check_one_of
 
 CONTENTS = ("bars", "counts", "histogram", "text")
 DIRECTIONS = ("down", "right")
@@ -72,9 +72,7 @@ def picture_options(given: dict) -> PictureOptions:
         _check_whole(name, getattr(options, name), least)
     _check_share(options.min_share)
     for name, choices in (("content", CONTENTS), ("direction", DIRECTIONS), ("theme", THEMES)):
-        if getattr(options, name) not in choices:
-            allowed = ", ".join(map(repr, choices))
-            raise ParameterError(f"{name} must be one of {allowed}; got {getattr(options, name)!r}.")
+        check_one_of(name, getattr(options, name), choices)
     if options.title is not None and not isinstance(options.title, str):
         raise ParameterTypeError(f"title must be text or None; got {options.title!r}.")
     if not isinstance(options.node_numbers, (bool, np.bool_)):

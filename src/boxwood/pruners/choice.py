@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from ..errors import ParameterError
+from ..errors import ParameterError, check_one_of
 from ..learning.resampling import HeldOut, resampling
 from ..pruning.nested import Ends
 from ..pruning.selection import choose
@@ -201,8 +201,7 @@ def check_choice(rule: str, folds, holdout: float | None) -> None:
     ParameterError
         A value is out of range, or the rule lacks what it evaluates by.
     """
-    if rule not in RULES:
-        raise ParameterError(f"rule must be one of {', '.join(map(repr, RULES))}; got {rule!r}.")
+    check_one_of("rule", rule, RULES)
     if isinstance(folds, (str, dict, float, bool)):
         raise ParameterError(f"folds must be a whole number, one fold number a row, or None; got {folds!r}.")
     if isinstance(folds, (int, np.integer)) and folds < 2:

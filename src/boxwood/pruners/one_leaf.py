@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ..errors import ParameterError
+from ..errors import ParameterError, check_one_of
 from ..learning.held_out import LeftOut
 from ..pruning.cost_complexity import risk_of, usual_loss
 from ..pruning.nested import NestedFamily
@@ -78,8 +78,7 @@ class OneLeaf:
             raise ParameterError("give n_leaves or lam, not both.")
         settled_choice(self, self.n_leaves is not None or self.lam is not None)
         check_choice(self.rule, self.folds, self.holdout)
-        if self.choose not in _CHOSEN:
-            raise ParameterError(f"choose must be one of {', '.join(map(repr, _CHOSEN))}; got {self.choose!r}.")
+        check_one_of("choose", self.choose, _CHOSEN)
         whole = isinstance(self.n_leaves, (int, np.integer)) and not isinstance(self.n_leaves, bool)
         if self.n_leaves is not None and not (whole and self.n_leaves >= 1):
             raise ParameterError(f"n_leaves must be a whole number of at least 1 or None; got {self.n_leaves!r}.")

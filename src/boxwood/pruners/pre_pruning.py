@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ..errors import ParameterError
+from ..errors import check_one_of
 from ..pruning.held_out_nodes import held_out_nodes
 from ..pruning.pre_pruning import TIES, UNREACHED, pre_pruned
 from .choice import check_holdout
@@ -51,10 +51,8 @@ class PrePruning:
 
     def __post_init__(self):
         check_holdout(self.holdout)
-        if self.ties not in TIES:
-            raise ParameterError(f"ties must be one of {', '.join(map(repr, TIES))}; got {self.ties!r}.")
-        if self.unreached not in UNREACHED:
-            raise ParameterError(f"unreached must be one of {', '.join(map(repr, UNREACHED))}; got {self.unreached!r}.")
+        check_one_of("ties", self.ties, TIES)
+        check_one_of("unreached", self.unreached, UNREACHED)
 
     def prune(self, evidence: Evidence) -> Pruned:
         """The tree whose splits the held-out rows wanted one by one, from the root down.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ..errors import ParameterError
+from ..errors import check_one_of
 from ..pruning.held_out_nodes import held_out_nodes
 from ..pruning.reduced_error import TIES, reduced_error
 from .choice import check_holdout
@@ -50,8 +50,7 @@ class ReducedError:
 
     def __post_init__(self):
         check_holdout(self.holdout)
-        if self.ties not in TIES:
-            raise ParameterError(f"ties must be one of {', '.join(map(repr, TIES))}; got {self.ties!r}.")
+        check_one_of("ties", self.ties, TIES)
 
     def prune(self, evidence: Evidence) -> Pruned:
         """The pruned tree of least loss on the held-out rows.

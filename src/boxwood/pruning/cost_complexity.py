@@ -152,7 +152,7 @@ def _risk_name(tree: Tree, given: str | None) -> str:
     wanted = tree.made_by.get("measure", next(iter(names))) if given is None else given
     if kind == CLASSES and (named := measure_name(wanted)):
         return named
-    if wanted not in names:
+    if not isinstance(wanted, str) or wanted not in names:
         of = {CLASSES: "classes", MEAN: "a numeric target"}.get(kind, "a rate")
         raise ParameterError(f"risk must be one of {', '.join(names)} for {of}; got {wanted!r}.")
     return names[wanted]

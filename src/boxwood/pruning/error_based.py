@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from .. import _kernel
-from ..errors import ParameterError
+from ..errors import ParameterError, check_one_of
 from ..sources.memory import EncodedColumns
 from ..sources.table_samples import share_shift
 from ..statistics.exact import Exact
@@ -62,9 +62,7 @@ class Pessimism:
             raise ParameterError(f"confidence must be a number from 1e-300 to 0.5; got {self.confidence!r}.")
         choices = (("deviate", "quantile", "table"), ("nearly_all", "rest", "two_thirds"), ("largest", "first", "last"))
         for name, *allowed in choices:
-            if getattr(self, name) not in allowed:
-                words = " or ".join(map(repr, allowed))
-                raise ParameterError(f"{name} must be {words}; got {getattr(self, name)!r}.")
+            check_one_of(name, getattr(self, name), allowed)
 
     @property
     def z(self) -> float:

@@ -8,7 +8,7 @@ from heapq import heapify, heappop, heappush
 
 import numpy as np
 
-from ..errors import ParameterError
+from ..errors import ParameterError, check_one_of
 from ..tree.rebuild import keep_nodes
 from ..tree.tree import Tree
 from .cost_complexity import ROUNDING, checked_risk
@@ -124,8 +124,7 @@ def one_leaf_fewer(tree: Tree, risk: np.ndarray, ties: str = "level") -> OneLeaf
     ParameterError
         The risks are not one finite number a node, or ``ties`` is unknown.
     """
-    if ties not in _TIES:
-        raise ParameterError(f"ties must be one of {', '.join(_TIES)}; got {ties!r}.")
+    check_one_of("ties", ties, _TIES)
     risk = checked_risk(tree, risk)
     increase = np.where(tree.is_leaf, 0.0, risk)
     increase -= np.bincount(tree.parent[1:], risk[1:], tree.n_nodes)

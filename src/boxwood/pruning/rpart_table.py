@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..errors import ParameterError
+from ..errors import ParameterError, check_one_of
 from ..tree.tree import Tree
 from .cost_complexity import capped_by_parents, checked_risk, leaves_and_risks, weakest_links
 from .ties import equalize_ties
@@ -88,8 +88,7 @@ def cp_table(
     ParameterError
         The style is unknown, risks or losses are not one finite number a node, or alpha is negative.
     """
-    if style not in _STYLES:
-        raise ParameterError(f"style must be one of {', '.join(_STYLES)}; got {style!r}.")
+    check_one_of("style", style, _STYLES)
     _check_alpha(alpha)
     risk = checked_risk(tree, risk)
     unit = float(risk[0]) if risk[0] > 0 else 1.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..errors import ParameterError
+from ..errors import ParameterError, check_one_of
 
 _RULES = ("min", "1se")
 #: Losses this close, as a share of the least, are equal.
@@ -67,8 +67,7 @@ def choose(alphas: np.ndarray, mean: np.ndarray, error: np.ndarray | None = None
     1
     """
     alphas, mean = np.asarray(alphas), np.asarray(mean, dtype=np.float64)
-    if rule not in _RULES:
-        raise ParameterError(f"rule must be one of {', '.join(_RULES)}; got {rule!r}.")
+    check_one_of("rule", rule, _RULES)
     if alphas.shape != mean.shape or len(mean) == 0 or np.isnan(mean).any():
         raise ParameterError(f"mean must hold one number for each of the {len(alphas)} alphas.")
     if rule == "min":

@@ -167,6 +167,13 @@ def leaf_moments(children: Sequence[tuple[int, ...]], value: np.ndarray, weight:
     float64, shape (T, 3)
     """
     found = np.zeros((len(children), 3))
+    with np.errstate(all="ignore"):  # moments that are not finite are refused by name
+        _add_up(found, children, value, weight)
+    return found
+
+
+def _add_up(found: np.ndarray, children: list, value: np.ndarray, weight: np.ndarray) -> None:
+    """Fill in the moments from the leaves up."""
     for t in _bottom_up(children):
         if not children[t]:
             found[t] = weight[t] if weight[t] > 0 else 1.0, value[t], 0.0
@@ -175,7 +182,6 @@ def leaf_moments(children: Sequence[tuple[int, ...]], value: np.ndarray, weight:
         whole = parts[:, 0].sum()
         mean = (parts[:, 0] * parts[:, 1]).sum() / whole
         found[t] = whole, mean, parts[:, 2].sum() + (parts[:, 0] * (parts[:, 1] - mean) ** 2).sum()
-    return found
 
 
 def rows_below(children: Sequence[tuple[int, ...]], rows: np.ndarray) -> np.ndarray:

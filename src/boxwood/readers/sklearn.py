@@ -78,7 +78,8 @@ def from_sklearn(
     labels = tuple(map(plain_label, model.classes_)) if hasattr(model, "classes_") else ()
     children = [(left, right) if left >= 0 else () for left, right in zip(
         tree.children_left.tolist(), tree.children_right.tolist(), strict=True)]  # fmt: skip
-    moments, measure, note = _moments(model, tree, children, bool(labels))
+    with np.errstate(all="ignore"):  # moments that are not finite are refused by name
+        moments, measure, note = _moments(model, tree, children, bool(labels))
     kind = CLASSES if labels else MEAN
     goes_left = getattr(tree, "missing_go_to_left", None)
     heavier = tree.weighted_n_node_samples
@@ -107,6 +108,8 @@ def _refuse_categories(model, tree) -> None:
             "this tree of scikit-learn may split features by sets of categories, which are not read yet "
             f"({', '.join(unknown) or 'categorical_features'}); fit it on indicator columns, or fit boxwood's own tree."
         )
+    if not ((nodes["feature"] < tree.n_features) & ((nodes["feature"] >= 0) | (nodes["left_child"] < 0))).all():
+        raise DataTypeError("this tree of scikit-learn tests a feature that it does not have; it is damaged.")
     if nodes["threshold"].dtype.kind != "f" or np.isnan(nodes["threshold"]).any():
         raise DataTypeError("this tree of scikit-learn has thresholds that are no numbers; such trees are not read.")
 

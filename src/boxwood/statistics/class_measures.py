@@ -53,7 +53,8 @@ def measure_setting(given) -> str | Tsallis | None:
 
 def fits(kind: str, measure: str | None) -> bool:
     """Whether a measure belongs to a kind of response."""
-    return measure in MEASURES_OF[kind] or (kind == "classes" and measure_name(measure) is not None)
+    plain = isinstance(measure, str) and measure in MEASURES_OF[kind]
+    return plain or (kind == "classes" and measure_name(measure) is not None)
 
 
 def of_shares(measure: str) -> Callable[[np.ndarray], np.ndarray]:

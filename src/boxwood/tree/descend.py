@@ -8,14 +8,11 @@ import numpy as np
 
 from .. import _kernel
 from ..data.columns import Columns
-from ..errors import ParameterError
+from ..errors import check_one_of
 from ..statistics.response import CLASSES
-from .plan import has_plan, plan_for_known, plan_of, unseen_branches
+from .plan import UNSEEN_POLICIES, has_plan, plan_for_known, plan_of, unseen_branches
 from .shares import SHARED_OUT, Parts, branch_shares, parts_of, passed_in_parts
 from .tree import SHARED, Tree
-
-#: Policies for a level that the tree, or the node, has not seen in training.
-UNSEEN_POLICIES = ("missing", "majority", "stay", "error")
 
 _MISSING, _UNSEEN, _SURROGATE, _STAY = 1, 2, 4, 8
 
@@ -162,8 +159,7 @@ def route_shares(tree: Tree, columns: Columns, unseen: str = "missing", threads:
 
 def _check_policy(columns: Columns, unseen: str) -> None:
     """The policy exists, and does not refuse these rows."""
-    if unseen not in UNSEEN_POLICIES:
-        raise ParameterError(f"unseen must be one of {', '.join(map(repr, UNSEEN_POLICIES))}; got {unseen!r}.")
+    check_one_of("unseen", unseen, UNSEEN_POLICIES)
     if unseen == "error":
         columns.refuse_unseen()
 

@@ -9,9 +9,13 @@ import numpy as np
 from .. import _kernel
 from ..data.columns import Columns, Matrix
 from ..data.zero_copy import ZeroCopyColumns
+from ..errors import check_one_of
 from ..statistics.response import CLASSES
 from .split import SplitTable
 from .tree import SHARED, STAYS, Tree
+
+#: Policies for a level that the tree, or the node, has not seen in training.
+UNSEEN_POLICIES = ("missing", "majority", "stay", "error")
 
 #: What prediction returns: a class label or number; a class number or number; class probabilities; the node of a row.
 QUESTIONS = ("label", "value", "probability", "node")
@@ -131,6 +135,7 @@ def node_values(tree: Tree, question: str) -> np.ndarray:
 
 def unseen_branches(tree: Tree, unseen: str) -> np.ndarray | None:
     """Branch of a level that a node does not list, int32, shape (T,); None = it is treated as missing."""
+    check_one_of("unseen", unseen, UNSEEN_POLICIES)
     if unseen == "majority":
         return majority_branch(tree)
     return np.full(tree.n_nodes, STAYS, dtype=np.int32) if unseen == "stay" else None

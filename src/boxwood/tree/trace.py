@@ -9,7 +9,8 @@ import numpy as np
 
 from ..data.columns import Columns
 from ..data.schema import NOMINAL, NUMERIC
-from .plan import majority_branch
+from ..errors import check_one_of
+from .plan import UNSEEN_POLICIES, majority_branch
 from .split import SplitTable
 from .tree import SHARED, STAYS, Tree
 
@@ -76,6 +77,7 @@ def trace(tree: Tree, columns: Columns, unseen: str = "missing") -> Trace:
     unseen : {"missing", "majority", "stay"}
         What is done with a level that a node has not seen, as in :func:`boxwood.tree.descend.route`.
     """
+    check_one_of("unseen", unseen, UNSEEN_POLICIES)
     routes = Routes(tree, columns, unseen)
     waiting = {0: (np.arange(columns.n), np.ones(columns.n))}
     parts = []

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..data.columns import Columns
 from ..data.schema import NUMERIC
-from ..errors import ParameterError, ParameterTypeError
+from ..errors import ParameterError, ParameterTypeError, check_one_of, shortened
 from ..tree.tree import Tree
 from .nearest import Number
 
@@ -78,12 +78,15 @@ def read_constraints(tree: Tree, constraints: Constraints) -> Limits:
     ParameterError, ParameterTypeError
         A feature or level is not there, a range is empty, a scale is not positive; the message names it.
     """
-    if constraints.by not in ORDERS:
-        raise ParameterError(f"by must be one of {', '.join(map(repr, ORDERS))}; got {constraints.by!r}.")
+    check_one_of("by", constraints.by, ORDERS)
     if isinstance(constraints.n, bool) or not isinstance(constraints.n, (int, np.integer)) or constraints.n < 1:
         raise ParameterError(f"n must be a whole number of at least 1; got {constraints.n!r}.")
-    if isinstance(constraints.immutable, str):
-        raise ParameterTypeError(f"immutable must be a list of names; got the text {constraints.immutable!r}.")
+    if not isinstance(constraints.immutable, (tuple, list, set, frozenset)):
+        raise ParameterTypeError(f"immutable must be a list of names; got {shortened(constraints.immutable)}.")
+    if constraints.allowed is not None and not isinstance(constraints.allowed, dict):
+        raise ParameterTypeError(
+            f"allowed must be a dictionary of what each feature may become; got {shortened(constraints.allowed)}."
+        )
     fixed = frozenset(_feature(tree, name, "immutable") for name in constraints.immutable)
     limits = Limits(fixed, {}, {}, {}, _scales(tree, constraints.scale))
     for name, bound in (constraints.allowed or {}).items():
@@ -100,9 +103,9 @@ def read_constraints(tree: Tree, constraints: Constraints) -> Limits:
 
 def _feature(tree: Tree, name: object, argument: str) -> int:
     """Number of a feature by its name."""
-    if name not in tree.schema.names:
+    if not isinstance(name, str) or name not in tree.schema.names:
         known = ", ".join(map(repr, tree.schema.names[:8]))
-        raise ParameterError(f"{argument} names {name!r}, which is no feature; the features are {known}.")
+        raise ParameterError(f"{argument} names {shortened(name)}, which is no feature; the features are {known}.")
     return tree.schema.names.index(name)
 
 

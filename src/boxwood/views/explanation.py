@@ -10,9 +10,10 @@ from functools import cached_property
 import numpy as np
 
 from ..data.columns import Columns
-from ..errors import ParameterError
+from ..errors import ParameterError, ParameterTypeError, check_one_of, shortened
 from ..statistics.intervals import check_level
 from ..statistics.response import CLASSES
+from ..tree.plan import UNSEEN_POLICIES
 from ..tree.trace import Trace, child_shares, trace
 from ..tree.tree import SHARED, Tree
 from .condition import condition
@@ -100,6 +101,8 @@ class Explanation:
         ParameterError
             ``max_rows`` is below 1.
         """
+        if max_rows is not None and (isinstance(max_rows, bool) or not isinstance(max_rows, (int, np.integer))):
+            raise ParameterTypeError(f"max_rows must be a whole number or None; got {shortened(max_rows)}.")
         if max_rows is not None and max_rows < 1:
             raise ParameterError(f"max_rows must be at least 1 or None; got {max_rows!r}.")
         shown = len(self) if max_rows is None else min(max_rows, len(self))
@@ -207,4 +210,5 @@ def explain_rows(tree: Tree, columns: Columns, unseen: str = "missing", level: f
         The level is out of range.
     """
     check_level(level)
+    check_one_of("unseen", unseen, UNSEEN_POLICIES)
     return Explanation(tree, columns, trace(tree, columns, "missing" if unseen == "error" else unseen), level)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..errors import ParameterError
+from ..errors import ParameterTypeError, check_one_of, shortened
 from ..statistics.response import CLASSES
 from ..tree.tree import Tree
 
@@ -18,8 +18,9 @@ def importance(tree: Tree, kind: str = "mdi", normalize: bool = True) -> np.ndar
         There is no such kind.
     """
     kinds = {"mdi": lambda: mdi(tree, normalize=False), "mdi+surrogates": lambda: with_surrogates(tree)}
-    if not isinstance(kind, str) or kind not in kinds:
-        raise ParameterError(f"kind must be one of {', '.join(map(repr, kinds))}; got {kind!r}.")
+    check_one_of("kind", kind, kinds)
+    if not isinstance(normalize, (bool, np.bool_)):
+        raise ParameterTypeError(f"normalize must be True or False; got {shortened(normalize)}.")
     total = kinds[kind]()
     return _shares(total) if normalize else total
 

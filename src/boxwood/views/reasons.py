@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ..data.columns import Columns
-from ..errors import ParameterError, ParameterTypeError
+from ..errors import ParameterError, ParameterTypeError, check_one_of, shortened
 from ..tree.tree import Tree
 from .deciding import value_words
 from .explanation import explain_rows
@@ -152,12 +152,13 @@ def reason_codes(tree: Tree, columns: Columns, asked: Asked, unseen: str = "miss
 def _read(tree: Tree, asked: Asked) -> tuple[int | None, dict[str, tuple[str | None, str]]]:
     """Number of the class, and (code, text) by feature."""
     for name, value, known in (("by", asked.by, WAYS), ("direction", asked.direction, DIRECTIONS)):
-        if value not in known:
-            raise ParameterError(f"{name} must be one of {', '.join(map(repr, known))}; got {value!r}.")
+        check_one_of(name, value, known)
     if isinstance(asked.n, bool) or not isinstance(asked.n, (int, np.integer)) or asked.n < 1:
         raise ParameterError(f"n must be a whole number of at least 1; got {asked.n!r}.")
     if asked.target is None and tree.response.labels:
         raise ParameterError(f"target must be the class that was hoped for, such as {tree.response.labels[0]!r}.")
+    if asked.codes is not None and not isinstance(asked.codes, dict):
+        raise ParameterTypeError(f"codes must be a dictionary of texts by feature; got {shortened(asked.codes)}.")
     codes = {}
     for name, given in (asked.codes or {}).items():
         if name not in tree.schema.names:

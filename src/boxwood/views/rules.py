@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ..errors import ParameterError, ParameterTypeError
+from ..errors import ParameterError, ParameterTypeError, shortened
 from ..statistics.intervals import check_level
 from ..statistics.response import CLASSES
 from ..tree.tree import Tree
@@ -147,10 +147,11 @@ def target_number(tree: Tree, label) -> int:
         raise ParameterError(
             f"this tree predicts a {tree.response.kind}, so it has no class {label!r}; give no target."
         )
+    plain_label = isinstance(label, (str, bool, int, float, np.generic))
     for k, known in enumerate(labels):
-        if known == label and isinstance(known, bool) == isinstance(label, (bool, np.bool_)):
+        if plain_label and known == label and isinstance(known, bool) == isinstance(label, (bool, np.bool_)):
             return k
-    raise ParameterError(f"target must be one of {_listed(labels)}; got {label!r}.")
+    raise ParameterError(f"target must be one of {_listed(labels)}; got {shortened(label)}.")
 
 
 def _listed(labels: tuple) -> str:

@@ -7,7 +7,7 @@ import importlib.util
 
 import numpy as np
 
-from ..errors import NotAvailableError, ParameterError
+from ..errors import NotAvailableError, check_one_of
 from ..statistics.response import CLASSES
 from ..tree.tree import Tree
 from .condition import condition, missing_words, split_condition
@@ -41,8 +41,7 @@ def to_frame(tree: Tree, backend: str | None = None):
 
 def frame_of(records: dict[str, list], backend: str | None = None):
     """Columns of plain Python values as a data frame; ``backend``, result and errors as in :func:`to_frame`."""
-    if backend not in (None, "dict", *_BACKENDS):
-        raise ParameterError(f"backend must be one of {', '.join(_BACKENDS)}, dict or None; got {backend!r}.")
+    check_one_of("backend", backend, (*_BACKENDS, "dict", None))
     if backend == "dict":
         return records
     package = _package(backend)

@@ -10,7 +10,7 @@ import numpy as np
 from ...errors import DataError, ParameterError
 from ...statistics import shares
 from .cells import decrease, shares_of, split
-from .reading import given, plain, read_cells
+from .reading import as_floats, given, plain, read_cells
 from .tables import table, value_counts
 
 
@@ -49,7 +49,7 @@ def self_information(p=None, *, y=None, weights=None, base: float = 2.0):
     [2.0, 0.415, 0.415, 0.415]
     """
     _check_base(base)
-    probability = np.asarray(given("self_information", p, _probability_of_rows, y=y, weights=weights), dtype=float)
+    probability = as_floats(given("self_information", p, _probability_of_rows, y=y, weights=weights), "p")
     if ((probability < 0) | (probability > 1)).any() or (y is None and np.isnan(probability).any()):
         raise DataError("p must hold probabilities between 0 and 1; self_information(y=...) takes a column of labels.")
     logs = np.full(probability.shape, -np.inf)

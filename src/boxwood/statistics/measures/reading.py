@@ -20,7 +20,7 @@ def read_cells(cells, axes: int, what: str) -> np.ndarray:
     DataError
         Too few axes, an axis of length 0, or counts that are missing, infinite or negative.
     """
-    found = _as_floats(cells, what)
+    found = as_floats(cells, what)
     if found.ndim < axes or 0 in found.shape[-axes:]:
         raise DataError(
             f"{what} must have {_SHAPES[axes]} in the last {axes} axes, at least one of each; got shape {found.shape}."
@@ -43,7 +43,7 @@ def read_moments(cells, axes: int, what: str) -> np.ndarray:
     DataError
         Another shape, values that are not finite, or negative weights or squares.
     """
-    found = _as_floats(cells, what)
+    found = as_floats(cells, what)
     if found.ndim < axes or found.shape[-1] != 3 or 0 in found.shape[-axes:]:
         shape = "(..., 3)" if axes == 1 else "(..., V, 3)"
         raise DataError(
@@ -80,7 +80,7 @@ def plain(result: np.ndarray):
     return float(result) if np.ndim(result) == 0 else result
 
 
-def _as_floats(cells, what: str) -> np.ndarray:
+def as_floats(cells, what: str) -> np.ndarray:
     """Numbers of any type as float64; text is refused also where it could be read as a number."""
     try:
         found = np.asarray(cells)

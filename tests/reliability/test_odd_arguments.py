@@ -1,0 +1,140 @@
+"""Arguments that once met a raw error of Python, numpy or scikit-learn: each now names what is allowed."""
+
+from __future__ import annotations
+
+import contextlib
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pytest
+from sklearn.tree import DecisionTreeClassifier
+
+import boxwood
+from boxwood import CARTClassifier, CARTRegressor, measures
+from boxwood.cli.report import _cv_words
+from boxwood.data.files import read_table, table_bytes
+from boxwood.data.schema import NUMERIC, Feature, Schema
+from boxwood.errors import BoxwoodError, DataError, DataTypeError, ParameterError, ParameterTypeError
+from boxwood.exports.export import export
+from boxwood.exports.plan import Plan
+from boxwood.pruning.error_based import Pessimism
+from boxwood.tree.tree import STAYS
+from tree.random_trees import random_tree
+
+X = {"a": [1.0, 2, 3, 4] * 6, "b": ["x", "y"] * 12}
+Y = ["p", "q", "q", "p"] * 6
+MODEL = CARTClassifier(pruning=None).fit(X, Y)
+NUMBERS = CARTRegressor(pruning=None).fit(X, range(24))
+TREE = MODEL.tree_
+NO_WORDS = [np.array(["split", "up"]), pd.DataFrame({"a": [1, 2]}), pd.Series(["x", "y"]), pd.NA, {}, ["gini"], 3]
+
+CHOICES = {
+    "by": lambda v: MODEL.reason_codes(X, "p", by=v),
+    "direction": lambda v: MODEL.reason_codes(X, "p", direction=v),
+    "kind": lambda v: MODEL.importance(v),
+    "branches": lambda v: MODEL.explain_split(0, X, Y, branches=v),
+    "method": lambda v: MODEL.shap_values(X, method=v),
+    "style": lambda v: MODEL.cp_table(v),
+    "unseen": lambda v: TREE.predict(X, unseen=v),
+    "unseen of export": lambda v: TREE.export("sql", unseen=v),
+    "unseen of explain": lambda v: TREE.explain(X, unseen=v),
+    "unseen of shap_values": lambda v: TREE.shap_values(X, unseen=v),
+    "unseen of explore": lambda v: TREE.explore(unseen=v),
+    "backend": lambda v: TREE.to_frame(v),
+    "kind of plot_gains": lambda v: MODEL.plot_gains(X, Y, "p", kind=v),
+    "direction of to_svg": lambda v: MODEL.to_svg(direction=v),
+    "rule": lambda v: boxwood.CostComplexity(rule=v),
+    "largest": lambda v: Pessimism(largest=v),
+    "ties": lambda v: boxwood.pruners.ReducedError(ties=v),
+    "unreached": lambda v: boxwood.pruners.PrePruning(unreached=v),
+    "by of counterfactual": lambda v: MODEL.counterfactual({"a": [1.0], "b": ["x"]}, "q", by=v),
+}
+
+
+@pytest.mark.parametrize("given", NO_WORDS, ids=lambda v: type(v).__name__)
+@pytest.mark.parametrize("choice", CHOICES)
+def test_a_choice_that_is_no_word_names_the_words(choice, given):
+    with pytest.raises(ParameterError, match=f"{choice.split()[0]} must be one of '.*; got "):
+        CHOICES[choice](given)
+
+
+@pytest.mark.parametrize("given", NO_WORDS, ids=lambda v: type(v).__name__)
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda v: MODEL.reason_codes(X, v),
+        lambda v: MODEL.plot_gains(X, Y, v),
+        lambda v: MODEL.counterfactual({"a": [1.0], "b": ["x"]}, v),
+        lambda v: MODEL.counterfactual({"a": [1.0], "b": ["x"]}, "q", allowed=v if not isinstance(v, dict) else [1]),
+        lambda v: MODEL.reason_codes(X, "p", codes=v if not isinstance(v, dict) else [1]),
+        lambda v: MODEL.verify_export("python", X, v),
+        lambda v: MODEL.importance(normalize=v),
+        lambda v: MODEL.explain(X).to_text(v if not isinstance(v, int) else "x"),
+        lambda v: MODEL.score(X, v),
+        lambda v: NUMBERS.score(X, v),
+        lambda v: TREE.impurity(v),
+    ],
+)
+def test_an_argument_of_a_wrong_kind_raises_our_error(call, given):
+    with pytest.raises(BoxwoodError) as raised:
+        call(given)
+    assert str(raised.value)
+
+
+def test_score_still_scores():
+    assert MODEL.score(X, Y) == 1.0
+    assert NUMBERS.score(X, list(range(24)), [1.0] * 24) <= 1.0
+    with pytest.raises(DataError, match="."):
+        MODEL.score(X, Y[:3])
+
+
+@pytest.mark.parametrize("content", ["", "x", "x = 1", b"\0", "def f(:", "raise KeyError"])
+@pytest.mark.parametrize("format", ["python", "sql"])
+def test_a_content_that_is_no_export(format, content):
+    with pytest.raises(ParameterError, match="content cannot be run as"):
+        MODEL.verify_export(format, X, content)
+    with pytest.raises(ParameterTypeError, match="content must be what export gave"):
+        MODEL.verify_export(format, X, {})
+
+
+def test_measures_of_text():
+    with pytest.raises(DataError, match="p must be an array of numbers"):
+        measures.self_information("x")
+
+
+def test_half_of_a_surrogate_pair_is_refused_by_every_format_of_text():
+    schema = Schema((Feature("a\ud800", NUMERIC, (), "float64 column"),), named=True)
+    tree = random_tree(3, "classes", 9, schema)
+    for dialect in ("mysql", "duckdb", "sqlite"):
+        with pytest.raises(ParameterError, match="half of a surrogate pair"):
+            export(Plan(replace(tree, missing=np.full_like(tree.missing, STAYS))), "sql", dialect=dialect)
+    for form in ("python", "json", "dot", "js"):
+        with contextlib.suppress(ParameterError):
+            export(Plan(tree), form).encode()
+
+
+def test_a_table_of_one_column_keeps_its_rows(tmp_path):
+    for column in (["x", None, "=1", 'a"b'], [1.5, None, None], [None, True]):
+        table = pa.table({"a": column})
+        (tmp_path / "t.csv").write_bytes(table_bytes(table, "t.csv"))
+        back = read_table(tmp_path / "t.csv").column(0).to_pylist()
+        assert len(back) == len(column)
+        assert [value is None for value in back] == [value is None for value in column]
+
+
+def test_a_damaged_tree_of_scikit_learn():
+    for odd in (-9, 99):
+        model = DecisionTreeClassifier().fit([[1.0], [2.0]], [0, 1])
+        state = model.tree_.__getstate__()
+        state["nodes"]["feature"][0] = odd
+        model.tree_.__setstate__(state)
+        with pytest.raises(DataTypeError, match="a feature that it does not have"):
+            boxwood.from_sklearn(model)
+
+
+def test_the_report_names_the_deviance_of_counts():
+    cv = {"error": 1.0, "se": 0.1, "leaves_within_1se": None}
+    assert "mean Poisson deviance" in _cv_words(cv, "regression", "poisson")
+    assert "mean squared error" in _cv_words(cv, "regression", "variance")
