@@ -2,9 +2,42 @@
 
 from __future__ import annotations
 
-from ..errors import ParameterError
+from sklearn.exceptions import NotFittedError
+
+from ..errors import BoxwoodError, DataError, ParameterError
 from ..evaluation.evaluation import Evaluation, evaluated_classes, evaluated_numbers
 from .response import flat
+
+
+class Scored:
+    """The ``score`` of an estimator; it stands before the mixin of scikit-learn that works it out."""
+
+    def score(self, X, y, sample_weight=None) -> float:
+        """How well the predictions fit: the accuracy for classes, the coefficient of determination for numbers.
+
+        Parameters
+        ----------
+        X : table of shape (n, p)
+        y : column of n values
+        sample_weight : column of n numbers, optional
+
+        Raises
+        ------
+        NotFittedError, DataError, DataTypeError
+            As for ``predict``; or y and the weights are not one value a row.
+
+        Examples
+        --------
+        >>> from boxwood import CARTClassifier
+        >>> CARTClassifier(pruning=None).fit([[1], [2], [3]], ["no", "no", "yes"]).score([[1], [3]], ["no", "no"])
+        0.5
+        """
+        try:
+            return super().score(X, y, sample_weight)
+        except (BoxwoodError, NotFittedError):
+            raise
+        except (ValueError, TypeError) as error:
+            raise DataError(f"y or sample_weight cannot be compared with the predictions: {error}") from error
 
 
 class Evaluating:

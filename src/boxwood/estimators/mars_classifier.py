@@ -7,10 +7,11 @@ from typing import ClassVar
 import numpy as np
 from sklearn.base import ClassifierMixin
 
+from .evaluating import Scored
 from .mars_estimator import MARSEstimator
 
 
-class MARSClassifier(ClassifierMixin, MARSEstimator):
+class MARSClassifier(Scored, ClassifierMixin, MARSEstimator):
     """MARS for classes: terms are found by least squares on indicators, probabilities by logistic regression on them.
 
     Parameters

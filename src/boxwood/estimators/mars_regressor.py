@@ -8,10 +8,11 @@ import numpy as np
 from sklearn.base import RegressorMixin
 
 from ..errors import ParameterError
+from .evaluating import Scored
 from .mars_estimator import MARSEstimator
 
 
-class MARSRegressor(RegressorMixin, MARSEstimator):
+class MARSRegressor(Scored, RegressorMixin, MARSEstimator):
     """Multivariate adaptive regression splines: a sum of hinges and of their products, pruned by GCV.
 
     Parameters

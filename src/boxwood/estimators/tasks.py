@@ -7,10 +7,11 @@ from typing import ClassVar
 import numpy as np
 from sklearn.base import ClassifierMixin, RegressorMixin
 
+from .evaluating import Scored
 from .tree_estimator import TreeEstimator
 
 
-class ClassEstimator(ClassifierMixin, TreeEstimator):
+class ClassEstimator(Scored, ClassifierMixin, TreeEstimator):
     """Base of the estimators whose response is a class."""
 
     _task: ClassVar[str] = "classification"
@@ -127,7 +128,7 @@ class ClassEstimator(ClassifierMixin, TreeEstimator):
             return np.log(self._answer(X, "probability"))
 
 
-class NumberEstimator(RegressorMixin, TreeEstimator):
+class NumberEstimator(Scored, RegressorMixin, TreeEstimator):
     """Base of the estimators whose response is a number."""
 
     _task: ClassVar[str] = "regression"
