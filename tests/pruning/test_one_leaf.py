@@ -69,7 +69,7 @@ def test_ties_by_level_or_by_depth():
     risk = np.zeros(9)
     assert one_leaf_fewer(tree, risk).nodes.tolist() == [2, 3, 1, 0]
     assert one_leaf_fewer(tree, risk, ties="depth").nodes.tolist() == [3, 1, 2, 0]
-    with pytest.raises(ParameterError, match="ties must be one of level, depth; got 'random'"):
+    with pytest.raises(ParameterError, match="ties must be one of 'level', 'depth'; got 'random'"):
         one_leaf_fewer(tree, risk, ties="random")
 
 
