@@ -88,7 +88,7 @@ def test_a_split_into_three_counts_as_the_two_leaves_it_adds():
 
 def test_wrong_settings_are_named():
     tree = shape_only([2, 0, 0])
-    with pytest.raises(ParameterError, match="style must be one of exact, rpart; got 'sas'"):
+    with pytest.raises(ParameterError, match="style must be one of 'exact', 'rpart'; got 'sas'"):
         cp_table(tree, np.zeros(3), style="sas")
     for style in ("exact", "rpart"):
         with pytest.raises(ParameterError, match="alpha must be a finite number, 0 or larger; got -1"):

@@ -195,7 +195,7 @@ def test_choose():
     assert choose(alphas, mean, error, rule="1se") == 2
     assert choose(alphas[::-1], mean[::-1], error[::-1], rule="1se") == 1
     assert choose(alphas, [np.inf] * 4) == 3
-    with pytest.raises(ParameterError, match="rule must be one of min, 1se; got 'max'"):
+    with pytest.raises(ParameterError, match="rule must be one of 'min', '1se'; got 'max'"):
         choose(alphas, mean, error, rule="max")
     with pytest.raises(ParameterError, match='rule "1se" needs the standard errors'):
         choose(alphas, mean, rule="1se")

@@ -220,7 +220,7 @@ def test_frames_of_large_labels():
 
 
 def test_backends_that_are_not_there(monkeypatch):
-    with pytest.raises(ParameterError, match="pandas, polars, pyarrow, dict or None"):
+    with pytest.raises(ParameterError, match="'pandas', 'polars', 'pyarrow', 'dict', None"):
         to_frame(chain(1), "excel")
 
     def gone(name, *_):
