@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from sklearn import metrics
 
-from boxwood.evaluation.evaluation import evaluated_classes, evaluated_numbers
+from boxwood.evaluation.evaluate import evaluated_classes, evaluated_numbers
 from boxwood.evaluation.rows import taken
 
 LABELS = ("坏", "好", "보통")

@@ -17,13 +17,13 @@ def evaluation_of(model, y, columns, weight=None, exposure=None, **about):
     columns : Columns
     weight, exposure : column of n numbers, optional
     **about
-        of, target_class: as for :func:`boxwood.evaluation.evaluation.evaluated_classes`.
+        of, target_class: as for :func:`boxwood.evaluation.evaluate.evaluated_classes`.
 
     Returns
     -------
     Evaluation
     """
-    from ..evaluation.evaluation import evaluated_classes, evaluated_numbers
+    from ..evaluation.evaluate import evaluated_classes, evaluated_numbers
 
     about["response_name"] = model.response_name
     if not model.labels:
@@ -50,7 +50,7 @@ def held_out_evaluation(model, n: int, weight):
     import numpy as np
 
     from ..data.weights import read_weights
-    from ..evaluation.evaluation import evaluated_counts
+    from ..evaluation.evaluate import evaluated_counts
 
     cv = model.cv if model.kind == "tree" else None
     if cv is None or cv.get("confusion") is None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from sklearn.exceptions import NotFittedError
 
 from ..errors import BoxwoodError, DataError, ParameterError
-from ..evaluation.evaluation import Evaluation, evaluated_classes, evaluated_numbers
+from ..evaluation.evaluate import evaluated_classes, evaluated_numbers
+from ..evaluation.evaluation import Evaluation
 from .response import flat
 
 

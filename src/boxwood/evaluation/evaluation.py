@@ -14,8 +14,9 @@ from ..views.table import frame_of
 from .class_figures import by_class, class_figures
 from .figure import Figure
 from .number_figures import baseline_of, number_figures
+from .plots import plot_evaluation
 from .ranking import Ranking, ranking
-from .rows import EvaluatedRows, class_rows, counted_rows, number_rows, target_code
+from .rows import EvaluatedRows, target_code
 from .thresholds import Thresholds, thresholds
 from .words import evaluation_text, headline
 
@@ -169,6 +170,32 @@ class Evaluation:
         predicted = np.where(above, self.target, 1 - self.target)
         return replace(self, rows=replace(self.rows, predicted=predicted), threshold=float(threshold))
 
+    def plot(self, kind: str, target_class=None, ax=None):
+        """Draw the evaluation with matplotlib; ``ax.figure.savefig("roc.svg")`` writes a file.
+
+        Parameters
+        ----------
+        kind : str
+            Classes: "roc", "precision_recall", "calibration" (observed shares with 95 % intervals), "gains", "lift",
+            "confusion", "scores" (their distribution by class). Numbers: "residuals".
+        target_class : label, optional
+            The class looked for; by default that of the evaluation.
+        ax : matplotlib Axes, optional
+            A new figure by default.
+
+        Returns
+        -------
+        matplotlib Axes
+
+        Raises
+        ------
+        ParameterError
+            There is no such kind or class.
+        NotAvailableError
+            matplotlib is not installed.
+        """
+        return plot_evaluation(self, kind, target_class, ax)
+
     def to_records(self) -> dict[str, list]:
         """One entry a figure: figure, class (None for all), value, se, low, high (95 % interval), baseline."""
         figures = (*self.figures, *self.by_class)
@@ -233,54 +260,6 @@ class Evaluation:
 
     def __repr__(self) -> str:
         return f"<Evaluation of {self.rows.count} rows: {self.headline}>"
-
-
-def evaluated_classes(labels: tuple, truth, predicted, probability, weight=None, *, of: str = ROWS[0],
-                      target_class=None, response_name: str = "y") -> Evaluation:  # fmt: skip
-    """The evaluation of predicted classes.
-
-    Parameters
-    ----------
-    labels : tuple of K labels
-    truth, predicted : column of n labels
-    probability : float64, shape (n, K)
-    weight : column of n numbers, optional
-    of : str
-        One of ``ROWS``.
-    target_class : label, optional
-        The class looked for; the second of two by default.
-    response_name : str
-
-    Raises
-    ------
-    DataError, ParameterError
-    """
-    rows = class_rows(labels, truth, predicted, probability, weight)
-    target = None if target_class is None and rows.known != 2 else target_code(labels, rows.known, target_class)
-    return Evaluation(rows, of, target, None, response_name)
-
-
-def evaluated_counts(labels: tuple, table: np.ndarray, weight: np.ndarray, of: str, response_name: str) -> Evaluation:
-    """The evaluation of which only the confusion matrix and the weights of the rows are left."""
-    return Evaluation(counted_rows(labels, table, weight), of, None, None, response_name)
-
-
-def evaluated_numbers(truth, predicted, weight=None, exposure=None, *, of: str = ROWS[0],
-                      response_name: str = "y") -> Evaluation:  # fmt: skip
-    """The evaluation of predicted numbers, or of rates and exposures.
-
-    Parameters
-    ----------
-    truth : column of n numbers
-    predicted : float64, shape (n,)
-    weight, exposure : column of n numbers, optional
-    of, response_name : str
-
-    Raises
-    ------
-    DataError
-    """
-    return Evaluation(number_rows(truth, predicted, weight, exposure), of, None, None, response_name)
 
 
 def _fields(figure: Figure) -> dict[str, float]:
