@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,6 +11,7 @@ from boxwood import CARTClassifier, CARTRegressor
 from boxwood.data.frame import learn_columns
 from boxwood.growing.grow import grow
 from boxwood.growing.impurity_decrease import ImpurityDecrease
+from boxwood.growing.missing import Missing
 from boxwood.growing.recipe import Recipe
 from boxwood.learning.learning_set import learning_set
 from boxwood.learning.responses import read_target
@@ -119,7 +119,7 @@ def test_rows_end_where_the_general_way_sends_them(seed):
     y = (X[:, 0] + rng.normal(size=700) > 0).astype(int)
     learning = learning_set(learn_columns(X), read_target(y, PLAIN), 1)
     keep = rng.random(700) < 0.8
-    recipe = replace(Recipe(ImpurityDecrease("gini")).without_surrogates, max_competitors=0, rank_cuts=True)
+    recipe = Recipe(ImpurityDecrease("gini"), missing=Missing(max_surrogates=0), max_competitors=0, rank_cuts=True)
     tree = grow(learning.source(recipe, keep), recipe, {})
     rows = np.flatnonzero(~keep).astype(np.uint32)
     found = learning.encoded.route(tree, rows)
