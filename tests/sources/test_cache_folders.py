@@ -168,7 +168,8 @@ def test_other_threads_leave_signals_alone(scratch):
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
 def test_a_forked_process_leaves_the_folders_of_its_parent(scratch):
-    forked = "    import os\n    child = os.fork()\n    if child:\n        print(child, flush=True)\n    time.sleep"
+    # The child names itself: a signal that comes before Python has set up the fork would be lost.
+    forked = "    import os\n    if not os.fork():\n        print(os.getpid(), flush=True)\n    time.sleep"
     process, folder = started(PROGRAM.replace("    time.sleep", forked).format(target=[None]))
     child = int(process.stdout.readline())
     os.kill(child, signal.SIGTERM)
