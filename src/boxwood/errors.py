@@ -19,13 +19,17 @@ BoxwoodError
 BoxwoodWarning (UserWarning)
 ├── UnseenLevelWarning                        rows held levels not seen in training; says how many
 ├── PruningWarning                            pruning asked for but impossible; says why
+├── FormatWarning                             the encoding of a text file was detected, not given
 ├── KindWarning                               a column kind that was found is doubtful; says what to do
 └── FontWarning                               no installed font has some characters of a picture; says what to do
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import typing
+
+if typing.TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class BoxwoodError(Exception):
@@ -264,7 +268,7 @@ class KindWarning(BoxwoodWarning):
 
 
 class FormatWarning(BoxwoodWarning):
-    """The form of a data file was found, not told: the encoding of text.
+    """Given when the encoding of a text file was detected because no `encoding` was given.
 
     Examples
     --------
