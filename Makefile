@@ -19,7 +19,7 @@ CLANG   ?= clang++
 comma   := ,
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test fuzz check lint format size bench bench-quick bench-compare bench-peers docs estimators golden clean kernel \
+.PHONY: help setup demo test fuzz fuzz-check check lint format size bench bench-quick bench-compare bench-peers docs estimators golden clean kernel \
         sanitize sanitize-memory sanitize-threads check-clang check-aarch64 check-oldest
 
 help: ## list the targets
@@ -74,8 +74,12 @@ CXXFILES = $(shell find kernel -name '*.[ch]pp')
 size: ## print the figures that have a budget; fails when one is exceeded
 	@$(PYTHON) scripts/size.py
 
+# A minute of hostile input: always the same cases, so that a slow machine tries no others.
+fuzz-check: setup
+	PYTHONPATH=tests $(BIN)/python -m fuzz --check --jobs 2
+
 check: EFFORT = full
-check: lint size test ## everything a change must pass, and everything CI runs
+check: lint size test fuzz-check ## everything a change must pass, and everything CI runs
 
 docs: $(VENV)/.installed ## rewrite the outputs shown in README.md and docs/ from what the commands print now
 	$(BIN)/python tests/page_blocks.py --write README.md docs/*.md

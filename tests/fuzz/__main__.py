@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import sys
 import time
@@ -10,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from fuzz.campaign import Budget, campaign
 from fuzz.case import replay
-from fuzz.targets import TARGETS
+from fuzz.targets import CHECKED, TARGETS
 
 
 def main(words: list[str] | None = None) -> int:
@@ -18,6 +19,7 @@ def main(words: list[str] | None = None) -> int:
     read = argparse.ArgumentParser(prog="python -m fuzz", description=__doc__)
     read.add_argument("--seconds", type=float, default=600, help="time for all targets together (default 600)")
     read.add_argument("--cases", type=int, help="stop each target after this many cases")
+    read.add_argument("--check", action="store_true", help="the cases of make check: so many, however long they take")
     read.add_argument("--seed", type=int, default=1, help="where the numbers of the cases begin (default 1)")
     read.add_argument("--only", action="append", choices=TARGETS, help="one target; may be repeated")
     read.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (default: one a core)")
@@ -28,10 +30,12 @@ def main(words: list[str] | None = None) -> int:
         return replay(given.replay, given.keep)
     names = given.only or list(TARGETS)
     jobs = max(1, min(given.jobs, len(names)))
-    budget = Budget(given.seconds * jobs / len(names), given.cases or sys.maxsize, given.seed * 10**9)
+    seconds = math.inf if given.check else given.seconds * jobs / len(names)
+    cases = {name: CHECKED[name] if given.check else given.cases or sys.maxsize for name in names}
     started = time.monotonic()
     with ThreadPoolExecutor(jobs) as pool:
-        results = list(pool.map(lambda name: campaign(name, budget, started), names))
+        budgets = [Budget(seconds, cases[name], given.seed * 10**9) for name in names]
+        results = list(pool.map(lambda name, budget: campaign(name, budget, started), names, budgets))
     total, found = sum(r.cases for r in results), sum(len(r.findings) for r in results)
     print(f"\n{total} cases in {time.monotonic() - started:.0f} s, {found} findings")
     for result in results:

@@ -9,6 +9,7 @@ import numpy as np
 from ..data.schema import Feature
 from ..pruning.cost_complexity import leaves_and_risks, risk_of, usual_loss
 from ..pruning.selection import choose
+from ..statistics.overflow import may_overflow
 from ..statistics.response import CLASSES, MEAN, Response
 from ..tree.descend import route_shares
 from ..tree.shares import Parts
@@ -22,6 +23,7 @@ from .splits import level, number, numbers, packed_split
 MOST_RIVALS, SHOWN = 3, 5
 
 
+@may_overflow  # a page shows infinities as words
 def to_document(contents: Contents) -> dict:
     """Everything the page needs, as plain JSON values.
 
@@ -105,7 +107,7 @@ def _nodes(tree: Tree) -> dict:
     if not np.array_equal(tree.weight, tree.rows):
         found["weight"] = numbers(tree.weight)
     if tree.response.kind == MEAN:
-        spread = np.sqrt(tree.impurity("variance"))
+        spread = np.sqrt(np.maximum(tree.impurity("variance"), 0.0))
         return found | {"spread": numbers(spread, SHOWN)}
     return found | {"exposure": numbers(tree.moments[:, 1], SHOWN), "events": numbers(tree.moments[:, 2], SHOWN)}
 

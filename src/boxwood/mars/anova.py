@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..errors import ParameterError
+from ..statistics.overflow import may_overflow
 from ..views.table import frame_of
 from .backward import LeastSquares
 from .design import LEVELS, MISSING, Design
@@ -109,6 +110,7 @@ def groups(design: Design, kept: Terms) -> dict[tuple[int, ...], list[int]]:
     return dict(sorted(found.items(), key=lambda item: (len(item[0]), item[0])))
 
 
+@may_overflow  # squares beyond float64 are infinite
 def decomposition(
     model: MARSModel, basis: np.ndarray, y: np.ndarray | None = None, weight: np.ndarray | None = None
 ) -> Anova:
@@ -176,6 +178,7 @@ class _Fits:
         return float(gcv(self.problem.prefix_rss(left)[-1], self.n, len(left), self.penalty))
 
 
+@may_overflow
 def effect(model: MARSModel, features: tuple[int, ...], points: list[np.ndarray], response: int = 0) -> np.ndarray:
     """The part of the model that holds exactly these features, at some values of them.
 

@@ -33,7 +33,7 @@ def gcv(rss, n: int, n_terms, penalty: float):
     m = np.asarray(n_terms, dtype=float)
     price = np.zeros_like(m) if penalty == -1 else m + penalty * (m - 1.0) / 2.0
     left = 1.0 - price / n
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
         value = np.asarray(rss, dtype=float) / (n * left**2)
     return np.where(price >= n, np.inf, value)[()]
 
@@ -41,4 +41,5 @@ def gcv(rss, n: int, n_terms, penalty: float):
 def share_explained(error, of_constant):
     """1 - error / error of the constant alone (RSq of RSS, GRSq of GCV); 0 where that is 0 or infinite."""
     error, whole = np.asarray(error, dtype=float), float(of_constant)
-    return (1.0 - error / whole if 0.0 < whole < np.inf else np.zeros_like(error))[()]
+    with np.errstate(over="ignore"):  # minus infinity where the whole is next to nothing
+        return (1.0 - error / whole if 0.0 < whole < np.inf else np.zeros_like(error))[()]

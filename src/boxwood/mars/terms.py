@@ -8,6 +8,8 @@ from functools import cached_property
 
 import numpy as np
 
+from ..statistics.overflow import may_overflow
+
 #: Directions of a factor: max(0, x - cut), max(0, cut - x), x itself, and no factor of this column.
 RIGHT, LEFT, LINEAR, ABSENT = 1, -1, 2, 0
 
@@ -71,6 +73,7 @@ class Terms:
         """Some of the terms (positions or mask)."""
         return Terms(self.directions[chosen], self.cuts[chosen])
 
+    @may_overflow  # products beyond float64 are infinite
     def values(self, columns: Sequence[np.ndarray], n: int) -> np.ndarray:
         """Every term at each of n rows, float64, shape (n, M), from the design columns, of which there may be none."""
         out = np.ones((len(self), n))
@@ -79,6 +82,7 @@ class Terms:
                 out[m] *= factor_value(columns[column], direction, cut)
         return out.T
 
+    @may_overflow
     def sums(self, columns: Sequence[np.ndarray], n: int, coefficients: np.ndarray) -> np.ndarray:
         """The terms times their coefficients, added one by one in order, float64, shape (n, K).
 

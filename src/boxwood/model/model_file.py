@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import numpy as np
 
 from ..errors import ModelFileError
@@ -109,7 +111,7 @@ def _sequence(extra: dict, arrays: dict[str, np.ndarray]) -> Sequence | None:
     check_numbers("extra.sequence.risks", arrays.get("sequence.risks"), (size,))
     held_out = arrays.get("sequence.held_out")
     if held_out is not None:
-        check_numbers("extra.sequence.held_out", held_out, (size, 2), endless=True, unknown=True)
+        _check_losses("extra.sequence.held_out", held_out, size)
     if not 0 <= facts["row"] < size:
         damaged("header", "the entry 'sequence' selects a tree that is not there")
     return Sequence(facts["parameter"], *(arrays[f"sequence.{name}"] for name in _SEQUENCE), facts["row"], held_out)
@@ -141,10 +143,14 @@ def _check_family(tree: Tree, arrays: dict[str, np.ndarray]) -> None:
     check_numbers("extra.path.risks", arrays.get("path.risks"), (rows,))
     check_numbers("extra.path.collapses_at", arrays.get("path.collapses_at"), (tree.n_nodes,), endless=True)
     if "held_out" in arrays:
-        # A Poisson deviance is infinite where events were held out from a rate of 0.
-        check_numbers("extra.held_out", arrays["held_out"], (rows, 2), endless=True, unknown=True)
+        _check_losses("extra.held_out", arrays["held_out"], rows)
     alpha, alphas = float(arrays["alpha"][0]), arrays["path.alphas"]
     collapses_at, up = arrays["path.collapses_at"], np.maximum(tree.parent, 0)
     nested = (alphas[1:] > alphas[:-1]).all() and (collapses_at <= collapses_at[up]).all()
     if not (alpha >= 0.0 or alpha == KEEPS_ALL) or not nested:
         damaged("extra.path.alphas", "the pruning sequence is not nested")
+
+
+def _check_losses(name: str, losses: np.ndarray, rows: int) -> None:
+    """Losses and standard errors: infinite, but not minus infinity, where events were held out from a rate of 0."""
+    check_numbers(name, losses, (rows, 2), least=-sys.float_info.max, endless=True, unknown=True)

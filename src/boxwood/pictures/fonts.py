@@ -12,6 +12,8 @@ from ..errors import FontWarning
 
 #: The font that comes with matplotlib, by whose widths texts are measured.
 USUAL = "DejaVu Sans"
+#: These have a box for every character and the sign of none; matplotlib brings one along.
+_BOXES = ("Last Resort", "LastResort", ".LastResort", "Adobe Blank")
 #: Asked first for what the usual font lacks; then every font installed, by name.
 _PREFERRED = (
     "Noto Sans CJK",
@@ -75,7 +77,8 @@ def _installed() -> list[str]:
         first = next((i for i, start in enumerate(_PREFERRED) if name.startswith(start)), len(_PREFERRED))
         return first, name
 
-    return sorted({entry.name for entry in fontManager.ttflist} - {USUAL}, key=rank)
+    names = {entry.name for entry in fontManager.ttflist} - {USUAL}
+    return sorted((name for name in names if not name.startswith(_BOXES)), key=rank)
 
 
 @lru_cache(maxsize=256)

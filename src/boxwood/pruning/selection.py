@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..errors import ParameterError, check_one_of
+from ..statistics.overflow import may_overflow
 
 _RULES = ("min", "1se")
 #: Losses this close, as a share of the least, are equal.
@@ -39,6 +40,7 @@ def grid(alphas: np.ndarray) -> np.ndarray:
     return np.append(np.sqrt(alphas[:-1]) * np.sqrt(alphas[1:]), np.inf)
 
 
+@may_overflow  # a loss and its standard error may add up to infinity
 def choose(alphas: np.ndarray, mean: np.ndarray, error: np.ndarray | None = None, rule: str = "min") -> int:
     """The row to prune at: the largest alpha, that is the smallest tree, among rows whose loss is good enough.
 
@@ -77,6 +79,7 @@ def choose(alphas: np.ndarray, mean: np.ndarray, error: np.ndarray | None = None
     return _largest(alphas, _within_one_error(alphas, mean, np.asarray(error, dtype=np.float64)))
 
 
+@may_overflow
 def sizes_within_one_error(n_leaves: np.ndarray, held_out: np.ndarray) -> tuple[int, int] | None:
     """The fewest and the most leaves of trees whose loss is within one standard error of the least.
 

@@ -9,6 +9,7 @@ import numpy as np
 from .. import _kernel
 from ..errors import ParameterError
 from ..statistics.exact_sums import repeated_sums, rounded
+from ..statistics.overflow import may_overflow
 from ..statistics.response import CLASSES, MEAN, RATE
 from ..tree.tree import Tree
 
@@ -71,6 +72,7 @@ class HeldOutLosses:
         """Totals divided by ``unit``, shape (S,): by the sum of weights if None; rpart's xerror by the root's risk."""
         return self.totals / (self.weight if unit is None else unit)
 
+    @may_overflow  # unknown where squares of losses are beyond float64
     def standard_error(self, unit: float | None = None) -> np.ndarray:
         """Standard error of :meth:`mean`, shape (S,), infinite where that is; rpart's xstd by the root's risk."""
         finite = np.isfinite(self.totals)

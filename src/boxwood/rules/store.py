@@ -107,7 +107,8 @@ def _check_arrays(arrays: dict, n_rules: int, n_labels: int) -> None:
     endless = ~np.isfinite(cuts[:, 0])
     if not np.isfinite(cuts[:, 1]).all() or cuts[endless, 1].any():
         damaged("cuts", "a cut is not a number")
-    totals = arrays["classes"].sum(axis=1)
+    with np.errstate(over="ignore"):
+        totals = arrays["classes"].sum(axis=1)
     if not (np.isfinite(totals) & (totals > 0.0)).all():
         damaged("classes", "every rule needs some weight")
 

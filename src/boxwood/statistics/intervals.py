@@ -11,6 +11,8 @@ from .. import _kernel
 from ..errors import ParameterError
 from .normal import upper_deviate
 
+#: As little weight as no weight: its interval is 0 to 1.
+_LEAST = 1e-100
 #: Steps of bisection that leave nothing to a double.
 _HALVINGS = 200
 
@@ -61,7 +63,7 @@ def wilson(share: np.ndarray, n: np.ndarray, level: float = 0.95) -> tuple[np.nd
     """
     check_level(level)
     z = upper_deviate((1.0 - level) / 2.0)
-    n = np.where(n > 0, n, np.nan)
+    n = np.where(n > 0, np.maximum(n, _LEAST), np.nan)  # less than that makes no difference, but its inverse overflows
     middle = share + z * z / (2.0 * n)
     spread = z * np.sqrt(share * (1.0 - share) / n + (z / (2.0 * n)) ** 2)
     whole = 1.0 + z * z / n

@@ -20,6 +20,10 @@ _TABLE_ARRAYS = (
     ("n_positions", np.int32), ("index_start", np.int32), ("position", np.int32), ("index", np.int32),
 )  # fmt: skip
 
+#: Weights that a fit adds up are at most 2**500 each, and no table has 1e49 rows.
+LARGEST_WEIGHT = 1e200
+#: A fit refuses numbers that spread over more than 2**481; all may lie far from 0, such as a y that is always 1e308.
+FARTHEST_MEAN = 1e150
 #: A share of 1, and what rounding may add to it.
 _WHOLE = 1.0 + 1e-6
 
@@ -153,7 +157,12 @@ def _check_moments(tree: Tree, empty: np.ndarray) -> None:
     _refuse("moments", (counts < 0).any(axis=1), None, "a weight, an exposure or a number of events is negative")
     if tree.response.kind not in (CLASSES, MEAN):
         _refuse("moments", (moments[:, 1] <= 0) & ~empty, None, "the exposure must be positive")
+    _refuse("moments", weight > LARGEST_WEIGHT, None, f"the weight is above {LARGEST_WEIGHT:g}")
     full = np.flatnonzero(~empty)
+    if tree.response.kind == MEAN:
+        mean = moments[full, 1]
+        far = np.abs(mean / 2 - mean[0] / 2) > FARTHEST_MEAN / 2
+        _refuse("moments", far, full, f"the mean is more than {FARTHEST_MEAN:g} away from that of the root")
     with np.errstate(all="ignore"):
         predicts = tree.response.probability if tree.response.labels else tree.response.value
         predicted = np.asarray(predicts(moments[full])).reshape(len(full), -1)

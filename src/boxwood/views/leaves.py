@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..statistics.overflow import may_overflow
 from ..statistics.response import MEAN
 from ..tree.tree import STAYS, Tree
 
@@ -64,6 +65,7 @@ def _places(tree: Tree) -> np.ndarray:
     return place
 
 
+@may_overflow  # sums of squares beyond float64 are infinite
 def _stayed(tree: Tree) -> dict[int, np.ndarray]:
     """Moments of the rows that stayed at inner nodes, by node."""
     found = {}

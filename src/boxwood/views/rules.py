@@ -199,4 +199,5 @@ def _lifts(tree: Tree, nodes: np.ndarray) -> np.ndarray:
         here, root = tree.probability[nodes, said], tree.probability[0, said]
     else:
         here, root = tree.value[nodes], np.full(len(nodes), tree.value[0])
-    return np.divide(here, root, out=np.full(len(nodes), np.nan), where=root != 0)
+    with np.errstate(over="ignore"):  # infinite where the root is next to nothing
+        return np.divide(here, root, out=np.full(len(nodes), np.nan), where=root != 0)

@@ -1,0 +1,29 @@
+"""Results beyond float64 are infinite, without a warning of numpy, where infinite results are legal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+
+import numpy as np
+
+
+def may_overflow(function: Callable) -> Callable:
+    """A function in which sums and products beyond float64 become infinite, and their differences NaN.
+
+    ``np.errstate`` is no decorator for threads: in numpy 1 all calls of the function share its state.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from boxwood.statistics.overflow import may_overflow
+    >>> float(may_overflow(np.square)(1e300))
+    inf
+    """
+
+    @wraps(function)
+    def quiet(*args, **kwargs):
+        with np.errstate(over="ignore", invalid="ignore"):
+            return function(*args, **kwargs)
+
+    return quiet
