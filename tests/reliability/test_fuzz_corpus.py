@@ -1,4 +1,4 @@
-"""What ``make fuzz`` found stays mended: each file of tests/fuzz/corpus is run as a case of the target it lies under."""
+"""What ``make fuzz`` found stays mended: a file of tests/fuzz/corpus is run as a case of the target it lies under."""
 
 from pathlib import Path
 
