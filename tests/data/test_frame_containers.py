@@ -43,7 +43,7 @@ CONTAINERS = {
     "pyarrow large": lambda: pa.table(
         {"age": AGES, "size": SIZES, "city": pa.array(CITIES, pa.large_string()), "flag": FLAGS}
     ),
-    "pyarrow batch": lambda: pa.record_batch({"age": AGES, "size": SIZES, "city": CITIES, "flag": FLAGS}),
+    "pyarrow batch": lambda: pa.RecordBatch.from_pydict({"age": AGES, "size": SIZES, "city": CITIES, "flag": FLAGS}),
     "pyarrow chunks": lambda: pa.concat_tables(
         pa.table({"age": pa.array(AGES[s], pa.int64()), "size": SIZES[s], "city": CITIES[s], "flag": FLAGS[s]})
         for s in (slice(0, 2), slice(2, 6))
@@ -163,11 +163,15 @@ def test_structured_array_has_named_columns():
     assert columns.values[1].tolist() == [0, 1]
 
 
-def test_numpy_strings_of_every_type():
-    for dtype in ("U5", "S5", np.dtypes.StringDType(), object):
-        columns = learn_columns(np.array([["b"], ["a"]], dtype=dtype))
-        assert columns.schema[0].levels == ("a", "b")
-        assert type(columns.schema[0].levels[0]) is str
+@pytest.mark.parametrize("dtype", ["U5", "S5", "StringDType", object])
+def test_numpy_strings_of_every_type(dtype):
+    if dtype == "StringDType":
+        if not hasattr(np.dtypes, dtype):
+            pytest.skip("numpy before 2.0 has no StringDType")
+        dtype = np.dtypes.StringDType()
+    columns = learn_columns(np.array([["b"], ["a"]], dtype=dtype))
+    assert columns.schema[0].levels == ("a", "b")
+    assert type(columns.schema[0].levels[0]) is str
 
 
 def test_objects_that_offer_an_array():
@@ -180,12 +184,14 @@ def test_objects_that_offer_an_array():
 
 def test_decimals_are_nearest_floats():
     values = [decimal.Decimal("0.1"), None, decimal.Decimal("123456789.123456789")]
-    for X in (pd.DataFrame({"a": values}), pl.DataFrame({"a": values}), pa.table({"a": values}), {"a": values}):
+    of_polars = pl.DataFrame({"a": values}, strict=False)  # polars 1.0 calls decimals of two scales mixed types
+    for X in (pd.DataFrame({"a": values}), of_polars, pa.table({"a": values}), {"a": values}):
         columns = learn_columns(X)
         assert columns.schema[0].kind == "numeric"
         np.testing.assert_array_equal(columns.values[0], [0.1, np.nan, 123456789.123456789])
 
 
+@pytest.mark.skipif(not hasattr(pl, "Int128"), reason="this polars has no integers of 128 bits")
 def test_polars_128_bit_integers():
     assert exact(learn_columns(pl.DataFrame({"a": pl.Series([2**60 + 1, None], dtype=pl.Int128)})), 0) == [
         2**60 + 1,

@@ -19,6 +19,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GridSearchCV, cross_val_predict, cross_val_score, cross_validate
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
+from sklearn.utils.fixes import parse_version
 
 from boxwood import CARTClassifier, CARTRegressor, CostComplexity, datasets
 
@@ -86,18 +87,26 @@ def test_stacking_and_permutation_importance(titanic):
     assert X.columns[np.argmax(found.importances_mean)] == "sex"
 
 
-def test_sample_weight_is_routed_through_a_search(titanic):
+@pytest.mark.parametrize("in_pipeline", [False, True], ids=["model", "pipeline"])
+def test_sample_weight_is_routed_through_a_search(titanic, in_pipeline):
+    if in_pipeline and parse_version(sklearn.__version__) < parse_version("1.8"):
+        pytest.skip(
+            "a search of scikit-learn before 1.8 does not pass weights on to the score of a pipeline's last step"
+        )
     X, y = titanic
     weight = np.where(y == "yes", 5.0, 1.0)
     with sklearn.config_context(enable_metadata_routing=True):
         model = CARTClassifier(pruning=None, max_depth=3).set_fit_request(sample_weight=True)
         model.set_score_request(sample_weight=True)
-        search = GridSearchCV(make_pipeline(model), {"cartclassifier__max_depth": [2, 3]}, cv=3)
+        searched = make_pipeline(model) if in_pipeline else model
+        name = "cartclassifier__max_depth" if in_pipeline else "max_depth"
+        search = GridSearchCV(searched, {name: [2, 3]}, cv=3)
         search.fit(X, y, sample_weight=weight)
-        again = pickle.loads(pickle.dumps(search.best_estimator_[-1]))
+        best = search.best_estimator_[-1] if in_pipeline else search.best_estimator_
+        again = pickle.loads(pickle.dumps(best))
         assert again.get_metadata_routing().fit.requests["sample_weight"] is True
         assert cross_validate(model, X, y, params={"sample_weight": weight}, cv=3)["test_score"].min() > 0.5
-    assert search.best_estimator_[-1].tree_.weight[0] == weight.sum()
+    assert best.tree_.weight[0] == weight.sum()
 
 
 def test_exposure_is_routed_to_the_regressor():

@@ -89,8 +89,16 @@ def _of_ipc(source, kind: str):
 def plain(table):
     """A table without types that only few programs know: decimals and short floats are floats, views are text."""
     pa = need_pyarrow()
-    view = getattr(pa.types, "is_string_view", lambda kind: False)
-    return each_column(decimals_to_floats(table), lambda c: c.cast(pa.large_string()) if view(c.type) else c)
+
+    def as_text(column):
+        if not pa.types.is_string_view(column.type):
+            return column
+        try:
+            return column.cast(pa.large_string())
+        except pa.ArrowNotImplementedError:  # pyarrow before 18 casts no views
+            return pa.chunked_array([column.to_pylist()], pa.large_string())
+
+    return each_column(decimals_to_floats(table), as_text)
 
 
 def read_json(data: bytes, name: str):

@@ -104,11 +104,12 @@ def _column(y, codes, name: str) -> RawColumn | None:
 
 def _some_of(y, keep: np.ndarray):
     """The values of y in some rows, in the type they came in."""
+    kept = np.flatnonzero(keep)
     if hasattr(y, "iloc"):
-        found = y.iloc[np.flatnonzero(keep)]
+        found = y.iloc[kept]
         return found.iloc[:, 0] if found.ndim == 2 else found
-    if hasattr(y, "filter"):  # polars and pyarrow
-        return y.filter(keep)
+    if hasattr(y, "filter"):  # pyarrow and polars; their oldest filters take no mask of numpy
+        return y.take(kept) if hasattr(y, "take") else y[kept]
     if isinstance(y, (list, tuple)):
         return [value for value, is_known in zip(y, keep, strict=True) if is_known]
     return np.asarray(y).reshape(len(keep))[keep]
