@@ -26,9 +26,10 @@ if [ ! -d "$SITE/sklearn" ]; then
 fi
 
 echo "== the kernel for Arm in $BUILD"
-include="$PWD/$ROOT/usr/include"
+include="$PWD/$ROOT/usr/include/python3.11"
+ln -sfn ../aarch64-linux-gnu "$include/aarch64-linux-gnu"  # where pyconfig.h of Debian looks for that of the architecture
 make --no-print-directory kernel BUILD="$BUILD" CXX=aarch64-linux-gnu-g++ ${VENV:+VENV="$VENV"} ${OPT:+OPT="$OPT"} \
-  PYCONF="$include/python3.11 .cpython-311-aarch64-linux-gnu.so -isystem $include"
+  PYCONF="$include .cpython-311-aarch64-linux-gnu.so"
 
 echo "== digests under emulation"
 PYTHONPATH=$BUILD/python:$SITE:tests exec qemu-aarch64-static -L "$ROOT" "$ROOT/usr/bin/python3.11" \
