@@ -155,7 +155,7 @@ VARIANT  = @nice $(MAKE) --no-print-directory kernel BUILD=build/$(1) OPT="$(2)"
 # Leaks are not looked for: the interpreter keeps memory until it ends. In the races, numpy writes what the kernel reads.
 SANITIZED = BOXWOOD_SANITIZER=$(1) LD_PRELOAD="$(shell g++ -print-file-name=lib$(2).so) $(shell g++ -print-file-name=libstdc++.so.6)" \
             ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS=suppressions=$(CURDIR)/scripts/threads.supp UBSAN_OPTIONS=print_stacktrace=1 \
-            PYTHONPATH=build/$(1)/python PYTHONMALLOC=malloc $(BIN)/python -m pytest -p no:cacheprovider
+            PYTHONPATH=$(CURDIR)/build/$(1)/python PYTHONMALLOC=malloc $(BIN)/python -m pytest -p no:cacheprovider
 
 sanitize: sanitize-memory sanitize-threads ## run digests, twins and races with the sanitizers of g++; TESTS=... adds tests
 
