@@ -218,6 +218,13 @@ def test_formulas_are_disarmed_in_csv_only(tmp_path):
     assert read_table(tmp_path / "o.parquet").equals(table)
 
 
+@pytest.mark.parametrize("columns", [{"a": [[1], None]}, {"a": [1, 2], "b": [{"c": 1}, {"c": 2}]}])
+def test_csv_has_no_field_for_lists_and_records(columns):
+    with pytest.raises(FileError, match=r"column '[ab]' holds values of type (list|struct).*\.parquet"):
+        table_bytes(pa.table(columns), "o.csv")
+    assert table_bytes(pa.table(columns), "o.parquet").startswith(b"PAR1")
+
+
 def test_numbers_survive_csv(tmp_path):
     values = [0.1, 1 / 3, 1e-320, -1.7976931348623157e308, 123456789.123456789]
     (tmp_path / "o.csv").write_bytes(table_bytes(pa.table({"x": values}), "o.csv"))

@@ -175,6 +175,9 @@ def test_other_mistakes_are_refused():
     model = CARTClassifier(max_depth=2, pruning=None).fit(X, y)
     with pytest.raises(ParameterTypeError, match="immutable must be a list"):
         model.counterfactual(row_of(X, 0), immutable="age")
+    for wrong in ([1.0, 2.0], np.array([1, 0]), "yes", None):
+        with pytest.raises(ParameterTypeError, match="rounded must be True or False"):
+            model.counterfactual(row_of(X, 0), rounded=wrong)
     with pytest.raises(DataError, match="x has 1109 rows; give one row"):
         model.counterfactual(X)
     means = CARTRegressor(pruning=None).fit([[1], [2]], [0, 1])

@@ -166,6 +166,12 @@ def _parquet_bytes(table) -> bytes:
 
 def _csv_bytes(table) -> bytes:
     pa = need_pyarrow()
+    for name, column in zip(table.column_names, table.columns, strict=True):
+        if pa.types.is_nested(column.type):
+            raise FileError(
+                f"column {name!r} holds values of type {column.type}, which a field of CSV cannot hold; write a file "
+                "that ends in .parquet, or leave the column out."
+            )
     from pyarrow import compute
     from pyarrow import csv as arrow_csv
 

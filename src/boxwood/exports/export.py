@@ -81,7 +81,10 @@ def verify(plan: Plan, columns: Columns, format: str, content: str | bytes | Non
     if not hasattr(module, "run"):
         raise ParameterError(f"the format {form.name!r} is to be looked at, there is nothing to run; do not verify it.")
     if content is None:
-        said, engine = module.run(_written(module, plan, settings), plan, columns, settings)
+        try:
+            said, engine = module.run(_written(module, plan, settings), plan, columns, settings)
+        except UnicodeEncodeError as error:  # an engine that takes text in UTF-8 only
+            raise no_character(error) from error
     else:
         said, engine = _run_given(form.name, content, (plan, columns, settings))
     return compare(plan, columns, said, engine, form.close)

@@ -81,6 +81,8 @@ def read_constraints(tree: Tree, constraints: Constraints) -> Limits:
     check_one_of("by", constraints.by, ORDERS)
     if isinstance(constraints.n, bool) or not isinstance(constraints.n, (int, np.integer)) or constraints.n < 1:
         raise ParameterError(f"n must be a whole number of at least 1; got {constraints.n!r}.")
+    if not isinstance(constraints.rounded, (bool, np.bool_)):
+        raise ParameterTypeError(f"rounded must be True or False; got {shortened(constraints.rounded)}.")
     if not isinstance(constraints.immutable, (tuple, list, set, frozenset)):
         raise ParameterTypeError(f"immutable must be a list of names; got {shortened(constraints.immutable)}.")
     if constraints.allowed is not None and not isinstance(constraints.allowed, dict):
