@@ -57,6 +57,13 @@ TREE, NUMBERS, RULES, MARS = 0, 1, 7, 8
         (TREE, lambda h, a: a["agreement"].fill(1.7e308), "agreement.*outside 0 to 1"),
         (TREE, lambda h, a: a["adjusted"].fill(1.7e308), "adjusted.*above 1"),
         (TREE, lambda h, a: a["moments"].fill(1e308), "moments"),
+        (TREE, lambda h, a: a["moments"].fill(1e201), "moments.*the weight is above 1e\\+200"),
+        (
+            NUMBERS,
+            lambda h, a: a["moments"].__setitem__(slice(4, None, 3), -1e151),
+            "the mean is more than 1e\\+150 away",
+        ),
+        (NUMBERS, lambda h, a: a["extra.held_out"].fill(-np.inf), "held_out.*a number is below"),
         (TREE, lambda h, a: a["extra.path.n_leaves"].fill(-1), "n_leaves.*below 1"),
         (TREE, lambda h, a: a["extra.confusion"].fill(-1.0), "confusion.*below 0"),
         (NUMBERS, lambda h, a: h["extra"]["settings"].update(unseen=7), "setting 'unseen'"),
@@ -85,3 +92,9 @@ def test_the_largest_numbers_are_shown(models, tmp_path):
 
     (tmp_path / "m.box").write_bytes(changed(models[TREE], large))
     assert "1.797" in boxwood.load(tmp_path / "m.box").explore().html
+
+
+def test_a_response_that_is_always_far_from_0_is_saved_and_read(tmp_path):
+    model = boxwood.CARTRegressor(pruning=None).fit([[1.0], [2.0]], [1.7e308, 1.7e308])
+    model.save(tmp_path / "m.box")
+    assert boxwood.load(tmp_path / "m.box").predict([[1.0]]) == [1.7e308]

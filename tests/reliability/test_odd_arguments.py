@@ -138,3 +138,13 @@ def test_the_report_names_the_deviance_of_counts():
     cv = {"error": 1.0, "se": 0.1, "leaves_within_1se": None}
     assert "mean Poisson deviance" in _cv_words(cv, "regression", "poisson")
     assert "mean squared error" in _cv_words(cv, "regression", "variance")
+
+
+def test_flags_and_words_refuse_tables():
+    table = pd.DataFrame({"a": [1, 2]})
+    with pytest.raises(ParameterTypeError, match="refuse_missing must be True or False"):
+        MODEL.tree_.verify_export("python", X, refuse_missing=np.array(["a", "b"]))
+    with pytest.raises(ParameterError, match="missing must be"):
+        measures.table(["a", "b"], ["x", "y"], missing=table)
+    with pytest.raises(ParameterError, match="target_class must be one of"):
+        MODEL.evaluate(X, Y, target_class=table)

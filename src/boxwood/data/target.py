@@ -7,14 +7,14 @@ import warnings
 import numpy as np
 
 from .. import _kernel
-from ..errors import DataError, DataTypeError, ResponseError
+from ..errors import BoxwoodWarning, DataError, DataTypeError, ResponseError
 from .containers import open_column
 from .levels import as_numbers, distinct, match_levels
 from .raw import RawColumn, short
 from .schema import NOMINAL, Feature
 
 
-def read_classes(y, column_warning: type[Warning] = UserWarning) -> tuple[tuple, np.ndarray]:
+def read_classes(y, column_warning: type[Warning] = BoxwoodWarning) -> tuple[tuple, np.ndarray]:
     """Read class labels.
 
     Parameters
@@ -98,7 +98,7 @@ def _whole_labels(y) -> tuple[tuple, np.ndarray] | None:
     return tuple(map(float, labels)) if kind.kind == "f" else tuple(labels), codes
 
 
-def encode_classes(y, labels: tuple, column_warning: type[Warning] = UserWarning) -> np.ndarray:
+def encode_classes(y, labels: tuple, column_warning: type[Warning] = BoxwoodWarning) -> np.ndarray:
     """Codes of labels by the labels of training, compared by value.
 
     Returns
@@ -116,7 +116,7 @@ def encode_classes(y, labels: tuple, column_warning: type[Warning] = UserWarning
     return np.maximum(codes, -1)
 
 
-def read_numbers(y, what: str = "y", column_warning: type[Warning] = UserWarning) -> np.ndarray:
+def read_numbers(y, what: str = "y", column_warning: type[Warning] = BoxwoodWarning) -> np.ndarray:
     """Read a numeric target.
 
     Parameters

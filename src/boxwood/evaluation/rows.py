@@ -8,7 +8,7 @@ import numpy as np
 
 from ..data.target import encode_classes, read_numbers
 from ..data.weights import check_lengths, read_weights
-from ..errors import DataError, ParameterError
+from ..errors import DataError, ParameterError, shortened
 
 #: What stands for labels that the model does not know.
 UNKNOWN = "(unknown)"
@@ -177,6 +177,12 @@ def target_code(labels: tuple, known: int, target_class) -> int:
     if plain is None and known == 2:
         return 1
     for k, label in enumerate(labels[:known]):
-        if label == plain and isinstance(label, str) == isinstance(plain, str):
+        if (
+            isinstance(plain, (str, bool, int, float))
+            and label == plain
+            and isinstance(label, str) == isinstance(plain, str)
+        ):
             return k
-    raise ParameterError(f"target_class must be one of {', '.join(map(repr, labels[:known]))}; got {target_class!r}.")
+    raise ParameterError(
+        f"target_class must be one of {', '.join(map(repr, labels[:known]))}; got {shortened(target_class)}."
+    )

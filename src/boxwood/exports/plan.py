@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from ..errors import check_one_of
+from ..errors import ParameterTypeError, check_one_of, shortened
 from ..statistics.response import CLASSES
 from ..tree.descend import UNSEEN_POLICIES
 from ..tree.plan import majority_branch
@@ -63,6 +63,8 @@ class Plan:
 
     def __post_init__(self):
         check_one_of("unseen", self.unseen, UNSEEN_POLICIES)
+        if not isinstance(self.refuse_missing, (bool, np.bool_)):
+            raise ParameterTypeError(f"refuse_missing must be True or False; got {shortened(self.refuse_missing)}.")
 
     @property
     def refuse_unseen(self) -> bool:

@@ -118,6 +118,8 @@ def run_query(content: str, query: Query, columns: Columns) -> tuple[Answers, st
             query = query.with_row_key()
             content = query.text()
     table = Table(query, columns)
+    for text in {value for row in table.stored() for value in row if isinstance(value, str)}:
+        text.encode()  # half of a surrogate pair fails here, the same for every engine
     if not columns.n:
         return _answers([], query, table), query.sql.dialect
     rows, engine = engines[query.sql.dialect](content, table)

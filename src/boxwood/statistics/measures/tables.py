@@ -11,7 +11,7 @@ from ...data.containers import open_column
 from ...data.levels import as_numbers, distinct
 from ...data.raw import RawColumn
 from ...data.weights import read_weights
-from ...errors import DataError, ParameterError
+from ...errors import DataError, check_one_of
 from ..exact import exact_weights
 
 #: Beyond this, squares would overflow.
@@ -183,8 +183,7 @@ def _levels(column, name: str) -> tuple[tuple, np.ndarray]:
 
 def _values(x, n: int, missing: str) -> tuple[tuple, np.ndarray]:
     """Values of x and the position of every row among them, -1 = left out."""
-    if missing not in ("drop", "level"):
-        raise ParameterError(f"missing must be 'drop' or 'level'; got {missing!r}.")
+    check_one_of("missing", missing, ("drop", "level"))
     if x is None:
         return (None,), np.zeros(n, dtype=np.int32)
     values, codes = distinct(_column(x, "x")) if missing == "level" else _levels(x, "x")
