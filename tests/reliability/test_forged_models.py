@@ -67,6 +67,11 @@ TREE, NUMBERS, RULES, MARS = 0, 1, 7, 8
         (TREE, lambda h, a: a["extra.path.n_leaves"].fill(-1), "n_leaves.*below 1"),
         (TREE, lambda h, a: a["extra.confusion"].fill(-1.0), "confusion.*below 0"),
         (NUMBERS, lambda h, a: h["extra"]["settings"].update(unseen=7), "setting 'unseen'"),
+        (
+            TREE,
+            lambda h, a: [h["extra"].pop("family_by"), h["extra"]["settings"].update(pruning={})],
+            "'family_by' has no field",
+        ),
         (RULES, lambda h, a: a["accuracy"].fill(2.0), "accuracy.*above 1"),
         (RULES, lambda h, a: h["rules"].update(notes=[None]), "'notes' must be a list of texts"),
         (MARS, lambda h, a: h["mars"].update(labels=[["a"], "b", "c"]), "label.*must be text"),

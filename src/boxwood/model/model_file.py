@@ -76,16 +76,19 @@ def from_extra(tree: Tree, extra: dict, arrays: dict[str, np.ndarray]) -> dict:
     if "pruned_tree" in arrays:
         pruned, alpha = _pruned_tree(tree, arrays["pruned_tree"]), None
     settings = extra["settings"]
-    # Files from before there were other pruners say it in the settings alone.
-    of_fit = settings.get("pruning") if not settings.get("ccp_alpha") else None
-    family_by = extra.get("family_by", of_fit if isinstance(of_fit, dict) else None)
     return {
         "algorithm": extra["algorithm"], "task": extra["task"], "settings": settings, "notes": tuple(extra["notes"]),
         "family": family, "alpha": alpha, "pruned_tree": pruned,
         "held_out": arrays.get("held_out"), "confusion": arrays.get("confusion"),
         "sequence": _sequence(extra, arrays), "judged_by": extra.get("judged_by", "folds"),
-        "pruned_by": extra.get("pruned_by"), "family_by": family_by,
+        "pruned_by": extra.get("pruned_by"), "family_by": _family_by(extra),
     }  # fmt: skip
+
+
+def _family_by(extra: dict) -> dict | None:
+    """The pruner that made the family; files from before there were other pruners say it in the settings alone."""
+    of_fit = extra["settings"].get("pruning") if not extra["settings"].get("ccp_alpha") else None
+    return extra.get("family_by", of_fit if isinstance(of_fit, dict) else None)
 
 
 def _pruned_tree(full: Tree, data: np.ndarray) -> Tree:
@@ -126,8 +129,8 @@ def _check_extra(tree: Tree, extra: dict, arrays: dict[str, np.ndarray]) -> None
     check_choice("task", extra["task"], ("classification" if k else "regression",))
     check_choice("judged_by", extra.get("judged_by"), ("folds", "validation", None))
     check_choice("the setting 'unseen'", extra["settings"].get("unseen", "missing"), UNSEEN_POLICIES)
-    if extra.get("family_by") is not None:
-        check_fields("the entry 'family_by'", extra["family_by"], {"risk": (str, type(None)), "style": str})
+    if _family_by(extra) is not None:
+        check_fields("the entry 'family_by'", _family_by(extra), {"risk": (str, type(None)), "style": str})
     if "alpha" in arrays or any(name.startswith("path.") for name in arrays) or "held_out" in arrays:
         _check_family(tree, arrays)
     if "confusion" in arrays:

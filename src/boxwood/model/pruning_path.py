@@ -11,6 +11,7 @@ from ..pictures.pruning_chart import plot_over_leaves
 from ..pruning.cost_complexity import leaves_and_risks, risk_of, usual_loss
 from ..pruning.rpart_table import cp_table
 from ..pruning.selection import sizes_within_one_error
+from ..statistics.overflow import may_overflow
 from ..views.table import frame_of
 from .tree_model import TreeModel
 
@@ -244,6 +245,7 @@ def _training_losses(model: TreeModel) -> np.ndarray:
     return leaves_and_risks(model.full_tree, loss, path.collapses_at, path.alphas)[1] / model.unit
 
 
+@may_overflow  # losses in units of a risk that is next to nothing
 def cp_rows(model: TreeModel, style: str | None = None) -> list[dict]:
     """The rows of rpart's table of complexity parameters, the root alone first.
 

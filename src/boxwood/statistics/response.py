@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .class_measures import of_shares
+from .overflow import may_overflow
 from .shares import classification_error, first_largest, row_sums, shares
 
 CLASSES, MEAN, RATE = "classes", "mean", "rate"
@@ -114,6 +115,7 @@ class Response:
         overall = events[0] / exposure[0]
         return (events + prior) / (exposure + prior / overall) if overall > 0 else np.zeros(len(moments))
 
+    @may_overflow  # deviances of extreme counts, squares of extreme means
     def impurity(self, moments: np.ndarray, measure: str) -> np.ndarray:
         """Impurity per unit of weight of each node by a measure, shape (T,); 0 for a node without weight.
 
@@ -147,6 +149,7 @@ class Response:
         logs = np.log(rate, out=np.zeros_like(rate), where=rate > 0)
         return 2.0 * np.maximum(d_log - events * logs - events + rate * exposure, 0.0)
 
+    @may_overflow
     def risk(self, moments: np.ndarray, measure: str) -> np.ndarray:
         """Total risk of each node as a leaf, in units of weight: weight times impurity; shape (T,).
 
