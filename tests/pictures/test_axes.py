@@ -174,11 +174,11 @@ def test_an_installed_font_is_taken_for_what_the_usual_one_lacks(monkeypatch):
 def test_a_font_of_boxes_is_no_font_for_any_character(monkeypatch):
     from matplotlib.font_manager import FontEntry, fontManager
 
-    boxes, signs = "Last Resort High-Efficiency", fonts._signs_of
+    boxes = "Last Resort High-Efficiency"
     entries = [FontEntry(name=name, style="normal") for name in (boxes, ".LastResort", "Adobe Blank", fonts.USUAL)]
     monkeypatch.setattr(fontManager, "ttflist", entries)
     monkeypatch.setattr(fontManager, "addfont", lambda file: None)
-    monkeypatch.setattr(fonts, "_signs_of", lambda name: signs(name) if name == fonts.USUAL else frozenset("年龄"))
+    monkeypatch.setattr(fonts, "_signs_of", lambda name: frozenset("abc" if name == fonts.USUAL else "年龄"))
     with pytest.warns(FontWarning, match="no installed font has 2 of the characters"):
         assert fonts.families(["年龄"]) == [fonts.USUAL]
 
