@@ -14,7 +14,7 @@ KERNEL = ROOT / "kernel"
 ROOMS = {
     "parallel": (350, 350),
     "encode": (1820, 1700),
-    "response": (2100, 1500),
+    "response": (2105, 1500),
     "search": (2935, 2200),
     "surrogate": (890, 300),
     "grow": (1580, 1700),

@@ -125,7 +125,7 @@ class PyLevelSearch {
     };
     if (y_.kind == ResponseColumns::Kind::mean) return with(coded::WeightedMeanResponse{nullptr, nullptr});
     if (y_.kind == ResponseColumns::Kind::rate)
-      return with(coded::PoissonResponse{nullptr, nullptr, nullptr, nullptr, NO_LIMIT, &y_});
+      return with(WidePoisson{nullptr, nullptr, nullptr, nullptr, NO_LIMIT, &y_});
     if (y_.n_classes != 2)
       return with(coded::WeightedMulticlassResponse{{nullptr, y_.n_classes, &s_.measure, nullptr, y_.factors}});
     const coded::ClassCounts<std::uint8_t> classes{nullptr, 2, &s_.measure, nullptr, y_.factors};

@@ -1,6 +1,6 @@
 // Events in exposure by Poisson deviance, weighted or not.
 // Invariant: sums are whole numbers; a bound never holds back a cut that would win.
-// Cost: a cell is 48 bytes; logarithms only where a bound without them attains the best so far.
+// Cost: a cell is 24 or 48 bytes; logarithms only where a bound without them attains the best so far.
 // Source: with expected events e and u = 1 - d / e, the deviance is at most the sum of e u^2 (1 + max(u, 0)). It is
 // convex and grows when the richer side loses exposure without events, so inside a bin it is largest where that is all
 // of what no row's rate forbids.
@@ -10,11 +10,12 @@
 
 namespace boxwood::coded {
 
-struct RateCell : Additive<RateCell> {
+template <class Int>
+struct RateCell : Additive<RateCell<Int>> {
   i64 n;
-  Wide exposure, events;
+  Int exposure, events;
   RateCell() = default;
-  RateCell(i64 n, Wide exposure, Wide events) : n(n), exposure(exposure), events(events) {}
+  RateCell(i64 n, Int exposure, Int events) : n(n), exposure(exposure), events(events) {}
   auto fields() { return std::tie(n, exposure, events); }
 };
 
@@ -44,8 +45,10 @@ inline double deviance_bound(double exposure, double events, const RateTotals& o
   return far * far * (1 / in_left + 1 / in_right + far / (rarer * rarer));
 }
 
+// Int: i64 where the sums of all rows fit, else Wide.
+template <class Int>
 struct PoissonResponse {
-  using Cell = RateCell;
+  using Cell = RateCell<Int>;
   using Sums = RateSums;
   const i64 *exposure, *events, *log;
   const i64* weight_of;  // nullptr = 1 each
@@ -74,8 +77,8 @@ struct PoissonResponse {
   int moments() const { return 4; }
   void add(Cell* cell, u32 id) const {
     ++cell->n;
-    cell->exposure += static_cast<Wide>(exposure[id]) * w(id);
-    cell->events += static_cast<Wide>(events[id]) * w(id);
+    cell->exposure += static_cast<Int>(exposure[id]) * w(id);
+    cell->events += static_cast<Int>(events[id]) * w(id);
   }
   // What a row adds to one cell of a column.
   using Row = Cell;

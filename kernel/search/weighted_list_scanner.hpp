@@ -101,15 +101,17 @@ struct Scanner<WeightedMeanResponse> {
   double exact(i64 l) const { return bound.exact(&cell, l); }
 };
 
-template <>
-struct Scanner<PoissonResponse> {
-  using R = PoissonResponse;
-  R::UpperBound bound;
+template <class Int>
+struct Scanner<PoissonResponse<Int>> {
+  using R = PoissonResponse<Int>;
+  typename R::UpperBound bound;
   const R& y;
-  RateCell cell{0, 0, 0};
+  RateCell<Int> cell{0, 0, 0};
 
   Scanner(const R& y, const RateSums& sums, const NodeStats& stats) : bound(y, sums, stats), y(y) {}
-  void start(const RateSums& first) { cell = {first.n, first.exposure, first.events}; }
+  void start(const RateSums& first) {
+    cell = {first.n, static_cast<Int>(first.exposure), static_cast<Int>(first.events)};
+  }
   void add(u32, u32 id) { y.add(&cell, id); }
   bool can_exceed(i64 l) const { return bound.can_exceed(&cell, l); }
   double exact(i64 l) const { return bound.exact(&cell, l); }
