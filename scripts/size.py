@@ -14,8 +14,8 @@ KERNEL = ROOT / "kernel"
 ROOMS = {
     "parallel": (350, 350),
     "encode": (1820, 1700),
-    "response": (2105, 1500),
-    "search": (2935, 2200),
+    "response": (2130, 1500),
+    "search": (3065, 2200),
     "surrogate": (890, 300),
     "grow": (1580, 1700),
     "multiway": (1345, 1100),

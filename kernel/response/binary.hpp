@@ -38,6 +38,7 @@ struct BinaryResponse : ClassCounts<std::uint8_t> {
   void remove(Sums& sums, const Sums& part) const { remove_classes(sums, part, 2); }
   void close(Sums& sums) const { sums.of[0] = sums.n - sums.of[1]; }
   NodeStats stats_of(const Sums& sums) const { return stats_of_sums(sums.of.data()); }
+  double noise(const Sums& sums, const NodeStats& stats) const { return noise_of(sums.of.data(), stats); }
   Sums sums_of(const Cell* cell, const NodeStats&) const {
     Sums sums;
     sums.n = static_cast<u32>(*cell);

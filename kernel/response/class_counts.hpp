@@ -43,6 +43,8 @@ struct ClassCounts {
   void describe_sums(const i64* sums, const ResponseColumns& y, double* moments) const {
     for (int k = 0; k < n_classes; ++k) moments[k] = static_cast<double>(sums[k]) * y.unit;
   }
+  // How far two decreases may be off by rounding, in units of score.
+  double noise_of(const i64* sums, const NodeStats& stats) const { return measure->noise(stats.scale, present(sums)); }
   double decrease(const i64* left, const i64* total) const { return measure->many(left, total, n_classes, factors); }
 
  private:

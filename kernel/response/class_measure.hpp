@@ -51,6 +51,15 @@ class ClassMeasure {
   double impurity(int n_classes, const Mass& mass) const {
     return std::visit([&](const auto& m) { return m.impurity(n_classes, mass); }, of_);
   }
+  // How far two decreases may be off by rounding, in units of score; `n`: mass of the node.
+  double noise(double n, int present) const {
+    return std::visit(
+        [&](const auto& m) {
+          if constexpr (requires { m.noise(n, present); }) return m.noise(n, present);
+          return 0.0;
+        },
+        of_);
+  }
   // How far differences of impurities may be off in a node of mass n.
   double slack(double impurity, double n) const {
     return std::visit(

@@ -15,6 +15,13 @@ namespace boxwood {
 inline double x_log2_x(double x) { return x > 0 ? x * std::log2(x) : 0.0; }
 inline double factor_of(const double* factors, int k) { return factors ? factors[k] : 1.0; }
 
+// How far two decreases by entropy may be off together, in units of score: a term and its addition are rounded by less
+// than two units of the last place of n log n, there are three a class and few beside.
+inline double noise_of_logs(double n, std::size_t classes) {
+  return 2 * std::numeric_limits<double>::epsilon() * std::log2(std::max(n, 2.0)) *
+         static_cast<double>(3 * classes + 16);
+}
+
 // A quotient is compared by its product, less what rounding may add; what passes is computed exactly.
 constexpr double SURELY = 1 - 1e-9;
 
@@ -68,6 +75,7 @@ struct Entropy {
   // Of counts: what each class and the whole group add; the impurity from them.
   static double term(double count) { return x_log2_x(count); }
   static double from_terms(double, double whole, double classes) { return whole - classes; }
+  double noise(double n, int present) const { return noise_of_logs(n, static_cast<std::size_t>(present)); }
 
   // `x(mass)`: its x log2 x, computed or looked up.
   template <class X = decltype(x_log2_x)>

@@ -45,6 +45,7 @@ struct MulticlassResponse : ClassCounts<std::uint8_t> {
   void remove(Sums& sums, const Sums& part) const { remove_classes(sums, part, n_classes); }
   void close(Sums&) const {}
   NodeStats stats_of(const Sums& sums) const { return stats_of_sums(sums.of.data()); }
+  double noise(const Sums& sums, const NodeStats& stats) const { return noise_of(sums.of.data(), stats); }
   Sums sums_of(const Cell* cell, const NodeStats&) const {
     Sums sums;
     for (int k = 0; k < n_classes; ++k) sums.n += sums.of[k] = cell[k];

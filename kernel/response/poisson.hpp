@@ -72,6 +72,11 @@ struct PoissonResponse {
     return here;
   }
   i64 w(u32 id) const { return weight_of ? weight_of[id] : 1; }
+  // Rounding may let another feature exceed the best possible.
+  template <class S>
+  double noise(const S&, const NodeStats&) const {
+    return std::numeric_limits<double>::infinity();
+  }
   u32 bit(u32) const { return 0; }
   int width() const { return 1; }
   int moments() const { return 4; }

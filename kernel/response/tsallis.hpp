@@ -32,6 +32,8 @@ struct Tsallis {
                              of([&](int k) { return total[k] - left[k]; }));
   }
 
+  double noise(double n, int present) const { return noise_of_logs(n, static_cast<std::size_t>(present)); }
+
  private:
   static constexpr double NEAR = 1e-8;
 

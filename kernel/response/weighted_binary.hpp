@@ -33,6 +33,7 @@ struct WeightedBinaryResponse : ClassCounts<std::uint8_t> {
   WeightedBinaryResponse of(const u32* ids, u32 count, Rows& rows) const {
     return gathered_rows(*this, ids, count, rows);
   }
+  double noise(const Sums& sums, const NodeStats& stats) const { return noise_of(sums.of, stats); }
   u32 bit(u32 id) const { return code[id]; }
   int width() const { return 1; }
   void add(Cell* cell, u32 id) const {
@@ -98,14 +99,8 @@ struct WeightedBinaryResponse : ClassCounts<std::uint8_t> {
       threshold = least - y->measure->slack(of_node, N);
       if (gini) threshold = threshold > 0 ? threshold * N / 2 : -1;
     }
-    // Whether `square_threshold` bounds the measure: the square of the difference of shares is enough.
+    // Whether the square of the difference of shares bounds the measure.
     bool by_square() const { return gini || entropy; }
-    // What `threshold` is for the square of the difference of shares alone: for entropy, chi-squared
-    // bounds the gain.
-    double square_threshold() const {
-      if (gini) return threshold;
-      return threshold * std::numbers::ln2 * A * B / N;
-    }
     // Whether left masses a and b attain the threshold; entropy is bounded from above without a logarithm.
     bool attains(double a, double b) const {
       if (!by_square()) return !(nearly(a, b) < threshold);

@@ -52,6 +52,7 @@ struct WeightedMulticlassResponse : ClassCounts<std::int32_t> {
   WeightedMulticlassResponse of(const u32* ids, u32 count, Rows& rows) const {
     return gathered_rows(*this, ids, count, rows);
   }
+  double noise(const Sums& sums, const NodeStats& stats) const { return noise_of(sums.of.data(), stats); }
   u32 bit(u32) const { return 0; }
   int width() const { return n_classes + 1; }
   void add(Cell* cell, u32 id) const {

@@ -8,8 +8,6 @@
 #include <cstdint>
 #include <utility>
 
-#include "search/code_sort.hpp"
-
 namespace boxwood::coded {
 
 constexpr std::uint32_t NO_VALUE = 0xffff;  // rank of an entry whose value is missing
@@ -21,7 +19,25 @@ class ListSorter {
  public:
   using u32 = std::uint32_t;
 
-  void sort(u32* items, u32 count) { sort_by_code(items, spare_.data(), count, rank_of); }
+  // Lists of so many entries are sorted by counts of their codes.
+  static constexpr u32 COUNTED = 40;
+  void start() {
+    lower_.fill(0);
+    upper_.fill(0);
+  }
+  void count(u32 code) {
+    ++lower_[code & 255];
+    ++upper_[code >> 8];
+  }
+
+  // `differing`: bits in which codes differ. Codes of COUNTED entries or more have been counted since the start.
+  void sort(u32* items, u32 count, u32 differing) {
+    if (count < COUNTED) {
+      insert(items, items, count, ~u32{0});
+    } else if (count > 256 || !nearly(items, count)) {
+      by_bytes(items, count, differing);
+    }
+  }
 
   // Number of different values, missing ones as one more; `single`: equal codes mean equal values, else value_of(entry)
   // tells.
@@ -37,7 +53,9 @@ class ListSorter {
       while (end < count && rank_of(items[end]) == code) ++end;
       if (code == NO_VALUE) {
         // as it is: the last run
-      } else if (end - i > 1 && !single) {
+      } else if (end - i == 2 && !single) {
+        rank = rank_pair(items + i, rank, value_of);
+      } else if (end - i > 1 && !single && !are_equal(items + i, end - i, value_of)) {
         rank = rank_run(items + i, end - i, rank, value_of);
       } else {
         for (u32 at = i; at < end; ++at) items[at] = rank << 16 | (items[at] & 0xffff);
@@ -53,11 +71,78 @@ class ListSorter {
     u32 entry;
   };
 
+  // Takes the entries one by one to where they belong; false, with all of them in `items`, when that takes too many
+  // moves.
+  static bool insert(const u32* from, u32* items, u32 count, u32 most) {
+    u32 moves = 0;
+    for (u32 i = 0; i < count; ++i) {
+      const u32 item = from[i];
+      u32 at = i;
+      for (; at > 0 && rank_of(items[at - 1]) > rank_of(item); --at) items[at] = items[at - 1];
+      items[at] = item;
+      moves += i - at;
+      if (moves <= most) continue;
+      std::copy(from + i + 1, from + count, items + i + 1);
+      return false;
+    }
+    return true;
+  }
+
+  // By the upper half of the code, then the few that are still out of place.
+  bool nearly(u32* items, u32 count) {
+    place(items, spare_.data(), count, 24, upper_);
+    return insert(spare_.data(), items, count, 4 * count);
+  }
+
+  void by_bytes(u32* items, u32 count, u32 differing) {
+    u32 *from = items, *to = spare_.data();
+    if (differing & 255) {
+      place(from, to, count, 16, lower_);
+      std::swap(from, to);
+    }
+    if (differing >> 8) {
+      place(from, to, count, 24, upper_);
+      std::swap(from, to);
+    }
+    if (from != items) std::copy(from, from + count, items);
+  }
+
+  using Counts = std::array<std::uint16_t, 256>;
+  // By one byte, entries of the same byte in the order in which they come.
+  static void place(const u32* from, u32* to, u32 count, int shift, Counts starts) {
+    std::uint16_t start = 0;
+    for (std::uint16_t& s : starts) start = static_cast<std::uint16_t>(start + std::exchange(s, start));
+    for (u32 i = 0; i < count; ++i) to[starts[from[i] >> shift & 255]++] = from[i];
+  }
+
+  template <class ValueOf>
+  static bool are_equal(const u32* items, u32 count, const ValueOf& value_of) {
+    const double first = value_of(items[0]);
+    for (u32 k = 1; k < count; ++k)
+      if (value_of(items[k]) != first) return false;
+    return true;
+  }
+
+  template <class ValueOf>
+  static u32 rank_pair(u32* items, u32 rank, const ValueOf& value_of) {
+    const double first = value_of(items[0]), second = value_of(items[1]);
+    if (second < first) std::swap(items[0], items[1]);
+    items[0] = rank << 16 | (items[0] & 0xffff);
+    rank += first != second;
+    items[1] = rank << 16 | (items[1] & 0xffff);
+    return rank;
+  }
+
+  // Mostly all the same value, or in order already.
+  void sort_run(u32 count) {
+    const auto less = [](const Valued& a, const Valued& b) { return a.value < b.value; };
+    if (!std::is_sorted(run_.begin(), run_.begin() + count, less)) std::sort(run_.begin(), run_.begin() + count, less);
+  }
+
   template <class ValueOf>
   u32 rank_run(u32* items, u32 count, u32 rank, const ValueOf& value_of) {
     for (u32 k = 0; k < count; ++k) run_[k] = {value_of(items[k]), items[k]};
-    const auto less = [](const Valued& a, const Valued& b) { return a.value < b.value; };
-    if (!std::is_sorted(run_.begin(), run_.begin() + count, less)) std::sort(run_.begin(), run_.begin() + count, less);
+    sort_run(count);
     for (u32 k = 0; k < count; ++k) {
       if (k > 0 && run_[k - 1].value < run_[k].value) ++rank;
       items[k] = rank << 16 | (run_[k].entry & 0xffff);
@@ -66,6 +151,7 @@ class ListSorter {
   }
 
   static_assert(MOST < 65536);
+  Counts lower_, upper_;
   std::array<u32, MOST> spare_;
   std::array<Valued, MOST> run_;
 };

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "search/code_sort.hpp"
 #include "search/rows_view.hpp"
 #include "search/rules.hpp"
 
@@ -16,9 +15,31 @@ struct Coded {
   u32 code, id;
 };
 
+// By code, lowest first; rows of one code in any order.
 inline void sort_by_code(std::vector<Coded>& items, std::vector<Coded>& spare) {
-  spare.resize(std::max(spare.size(), items.size()));
-  sort_by_code(items.data(), spare.data(), items.size(), [](const Coded& item) { return item.code; });
+  if (items.size() < 48) {
+    for (std::size_t i = 1; i < items.size(); ++i) {
+      const Coded item = items[i];
+      std::size_t at = i;
+      for (; at > 0 && items[at - 1].code > item.code; --at) items[at] = items[at - 1];
+      items[at] = item;
+    }
+    return;
+  }
+  u32 counts[2][BINS] = {};
+  for (const Coded& item : items) {
+    ++counts[0][item.code & 255];
+    ++counts[1][item.code >> 8];
+  }
+  spare.resize(items.size());
+  for (int pass = 0; pass < 2; ++pass) {
+    const int shift = 8 * pass;
+    if (counts[pass][(items[0].code >> shift) & 255] == items.size()) continue;
+    u32 start = 0;
+    for (u32& c : counts[pass]) start += std::exchange(c, start);
+    for (const Coded& item : items) spare[counts[pass][(item.code >> shift) & 255]++] = item;
+    items.swap(spare);
+  }
 }
 
 struct ValuedRow {

@@ -56,13 +56,22 @@ class Lists {
     if (codes_.is_wide(j)) return sort_wide(j, count);
     u32* out = of(static_cast<std::int32_t>(j), 0);
     u32 both = 0xffffffffu, any = 0;
-    each_code(j, count, [&](u32 i, u32 code) {
+    const auto add = [&](u32 i, u32 code) {
       both &= code;
       any |= code;
       out[i] = code << 16 | y_->bit(i) << 15 | i;
-    });
+    };
+    if (count < sorter_.COUNTED) {
+      each_code(j, count, add);
+    } else {
+      sorter_.start();
+      each_code(j, count, [&](u32 i, u32 code) {
+        add(i, code);
+        sorter_.count(code);
+      });
+    }
     if (both == any) return !codes_.is_nominal(j) && both != NO_VALUE && rank(j, out, count);
-    sorter_.sort(out, count);
+    sorter_.sort(out, count, both ^ any);
     return codes_.is_nominal(j) || rank(j, out, count);
   }
 
