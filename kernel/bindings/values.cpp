@@ -1,88 +1,12 @@
 // Bindings of what turns values into whole numbers: labels, targets, level codes, coarse codes, and the counts and ends
 // from which the bins of a column that is read in parts are found.
-#include <nanobind/stl/tuple.h>
-
 #include "bindings/binding.hpp"
 #include "encode/bin_cuts.hpp"
 #include "encode/coarse_codes.hpp"
-#include "encode/labels.hpp"
-#include "encode/number_levels.hpp"
 #include "encode/value_hash.hpp"
-#include "encode/whole_numbers.hpp"
 
 namespace boxwood {
 namespace {
-
-using Labels = nb::ndarray<nb::ro, nb::ndim<1>, nb::device::cpu>;
-using Matrix = nb::ndarray<nb::ro, nb::ndim<2>, nb::device::cpu>;
-template <class T>
-using Out = nb::ndarray<T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-
-// f<T>() for the one of the types that the array has; None where it has another or is not aligned.
-template <class... T, class Array, class F>
-nb::object for_type(const Array& array, const F& f) {
-  nb::object out = nb::none();
-  if (reinterpret_cast<std::uintptr_t>(array.data()) % array.itemsize() != 0) return out;
-  static_cast<void>(((array.dtype() == nb::dtype<T>() && (out = f.template operator()<T>(), true)) || ...));
-  return out;
-}
-
-// The labels as a list, with the codes of the rows in `codes`; None when y is not of whole numbers close together.
-nb::object whole_labels_of(const Labels& y, const Out<std::int32_t>& codes) {
-  require(codes.size() == y.size(), "every label must have a code");
-  if (y.size() == 0) return nb::none();
-  return for_type<double, float, std::int64_t, std::int32_t, std::int16_t, std::int8_t, std::uint64_t, std::uint32_t,
-                  std::uint16_t, std::uint8_t>(y, [&]<class T>() {
-    const auto found = without_gil(1, [&](Team& team) {
-      return whole_labels(static_cast<const T*>(y.data()), y.stride(0), y.size(), codes.data(), team.watch());
-    });
-    return found ? nb::cast(*found) : nb::none();
-  });
-}
-
-// `by`: center, scale, and how many steps of `low` one of `high` is.
-void whole_target(In<double> y, const std::tuple<double, double, double>& by, const Out<std::int64_t>& high,
-                  const Out<std::int64_t>& low) {
-  constexpr std::size_t PART = std::size_t{1} << 16;
-  const std::size_t n = y.size();
-  require(high.size() == n && low.size() == n, "every value must have a high and a low part");
-  const FixedPoint point{std::get<0>(by), std::get<1>(by), std::get<2>(by)};
-  without_gil(1, [&](Team& team) {
-    team.run((n + PART - 1) / PART, [&](std::size_t i, int) {
-      const std::size_t from = i * PART;
-      to_whole(y.data() + from, std::min(PART, n - from), point, high.data() + from, low.data() + from);
-    });
-  });
-}
-
-template <class T>
-nb::object codes_of(const Matrix& table, const nb::list& columns, int threads) {
-  const std::size_t rows = table.shape(0);
-  ToCode<T> task{static_cast<const T*>(table.data()), table.stride(0), table.stride(1), {}, {}, {}};
-  std::vector<std::vector<std::int32_t>> out(nb::len(columns), std::vector<std::int32_t>(rows));
-  for (nb::handle item : columns) {
-    const auto [column, levels, codes] =
-        nb::cast<std::tuple<std::size_t, std::vector<double>, std::vector<std::int32_t>>>(item);
-    require(column < table.shape(1) && levels.size() == codes.size(),
-            "there is no such column, or a level has no code");
-    task.out.push_back(out[task.columns.size()].data());
-    task.columns.push_back(column);
-    task.code_of.emplace_back(levels, codes, -1, -2);
-  }
-  if (!without_gil(Table::team_size(threads, rows * out.size()),
-                   [&](Team& team) { return code_levels(task, rows, team); }))
-    return nb::none();
-  nb::list found;
-  for (auto& codes : out) found.append(to_numpy(std::move(codes)));
-  return found;
-}
-
-// Level codes of columns of a table of numbers, for (column, rising levels, their codes); None when some value is no
-// level.
-nb::object level_codes(const Matrix& table, const nb::list& columns, int threads) {
-  return for_type<double, float, std::int64_t, std::int32_t>(
-      table, [&]<class T>() { return codes_of<T>(table, columns, threads); });
-}
 
 void require_ascending(const In<double>& cuts) {
   for (std::size_t i = 1; i < cuts.size(); ++i) require(cuts.data()[i - 1] < cuts.data()[i], "cuts must ascend");
@@ -176,9 +100,6 @@ nb::tuple ends_of_bins(nb::handle values, In<double> cuts) {
 }  // namespace
 
 void bind_values(nb::module_& m) {
-  m.def("level_codes", &level_codes, "table"_a, "columns"_a, "threads"_a);
-  m.def("whole_target", &whole_target, "y"_a, "by"_a, "high"_a.noconvert(), "low"_a.noconvert());
-  m.def("whole_labels", &whole_labels_of, "y"_a, "codes"_a.noconvert());
   m.def("coarse_codes", &coarse_codes, "values"_a, "cuts"_a);
   m.def("look", &look, "values"_a, "limit"_a);
   m.def("values_of", &values_of, "hashes"_a);

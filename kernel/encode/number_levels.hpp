@@ -1,18 +1,14 @@
-// Numbers of a table as level codes, without a sort: which level of its feature each value is.
-// Invariant: -1 for NaN, -2 for a value that is no level; a number is a level when they are equal.
-// Cost: one pass over the rows for all features together; a table lookup a value, or a bisection where levels lie far
-// apart.
+// What each of some numbers stands for, such as numbers that are levels.
+// Invariant: a number is known when it equals one of them. Cost: a table lookup a value, or a bisection where the
+// numbers lie far apart.
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
-
-#include "parallel/thread_pool.hpp"
 
 namespace boxwood {
 
@@ -55,37 +51,5 @@ class NumberMap {
   std::vector<Place> places_;  // as many as a power of two, if the numbers are whole and close to each other
   T missing_, unseen_;
 };
-
-// A table in memory, and which of its columns are to be coded into which list.
-template <class T>
-struct ToCode {
-  const T* values;
-  std::ptrdiff_t row_step, column_step;
-  std::vector<std::size_t> columns;
-  std::vector<NumberMap<std::int32_t>> code_of;
-  std::vector<std::int32_t*> out;
-};
-
-// Returns whether every value is a level or missing.
-template <class T>
-bool code_levels(const ToCode<T>& task, std::size_t rows, Team& team) {
-  constexpr std::size_t PART = 1024;
-  std::atomic<bool> known{true};
-  team.run((rows + PART - 1) / PART, [&](std::size_t part, int) {
-    const std::size_t end = std::min(rows, (part + 1) * PART);
-    bool all = true;
-    for (std::size_t c = 0; c < task.columns.size(); ++c) {
-      const T* first = task.values + static_cast<std::ptrdiff_t>(task.columns[c]) * task.column_step;
-      for (std::size_t i = part * PART; i < end; ++i) {
-        const std::int32_t code =
-            task.code_of[c](static_cast<double>(first[static_cast<std::ptrdiff_t>(i) * task.row_step]));
-        all = all && code != -2;
-        task.out[c][i] = code;
-      }
-    }
-    if (!all) known.store(false, std::memory_order_relaxed);
-  });
-  return known.load();
-}
 
 }  // namespace boxwood

@@ -4,7 +4,6 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from boxwood import _kernel
 from boxwood.data import frame, target
 from boxwood.data.columns import Matrix
 from boxwood.data.frame import learn_columns, read_columns
@@ -108,15 +107,6 @@ def test_numbers_that_are_levels(monkeypatch):
     assert read_columns(strange, schema).unseen == {"x1": {3.5: 1}}
     strange[7, 1], strange[9, 2] = 4, np.inf
     assert read_columns(strange, schema).unseen == {"x2": {np.inf: 1}}
-
-
-def test_the_kernel_refuses_levels_that_do_not_fit():
-    X = np.zeros((3, 2))
-    with pytest.raises(ValueError, match="no such column"):
-        _kernel.level_codes(X, [(2, [0.0], [0])], 1)
-    with pytest.raises(ValueError, match="has no code"):
-        _kernel.level_codes(X, [(0, [0.0, 1.0], [0])], 1)
-    assert _kernel.level_codes(X.astype(np.int16), [(0, [0.0], [0])], 1) is None
 
 
 LABELS = [

@@ -5,12 +5,10 @@ They need no look at single columns. Whatever is not surely one of these is left
 
 from __future__ import annotations
 
-import os
 from functools import lru_cache
 
 import numpy as np
 
-from .. import _kernel
 from .columns import Columns
 from .names import made_up, resolve_names
 from .raw import EXACT
@@ -91,34 +89,28 @@ def _schema(found: tuple, kinds: tuple[np.dtype, ...]) -> Schema:
 
 
 def coded_columns(X: np.ndarray, schema: Schema) -> Columns | None:
-    """An array of numbers of which some are levels of nominal features, looked up in one pass.
+    """An array of numbers of which some are levels of nominal features, looked up without a sort.
 
     None when that is not all there is to it: some value is no level, or X is not such a table; the general way knows.
     """
     if X.ndim != 2 or X.shape[1] != len(schema) or len(X) == 0 or X.dtype != _PLAIN:
         return None
-    wanted = []
+    values = list(X.T)
     for j, feature in enumerate(schema):
         if feature.kind == NUMERIC:
             continue
-        if feature.kind != NOMINAL or not all(map(is_double, feature.levels)):
+        if feature.kind != NOMINAL or not feature.levels or not all(map(is_double, feature.levels)):
             return None
-        order = sorted(range(len(feature.levels)), key=feature.levels.__getitem__)
-        wanted.append((j, [float(feature.levels[v]) for v in order], order))
-    codes = _kernel.level_codes(X, wanted, available_threads())
-    if codes is None:
-        return None
-    values = list(X.T)
-    for (j, _, _), found in zip(wanted, codes, strict=True):
-        values[j] = found
+        levels, order = np.array(feature.levels, dtype=np.float64), np.argsort(feature.levels).astype(np.int32)
+        at = np.minimum(np.searchsorted(levels, values[j], sorter=order), len(order) - 1)
+        codes = order[at]
+        is_level = levels[codes] == values[j]
+        if not (is_level | np.isnan(values[j])).all():
+            return None
+        values[j] = np.where(is_level, codes, np.int32(-1))
     return Columns(schema, len(X), tuple(values), (None,) * len(schema), {})
 
 
 def is_double(level) -> bool:
     """Whether a level is a number that a double holds."""
     return type(level) is float or (type(level) is int and -EXACT < level < EXACT)
-
-
-def available_threads() -> int:
-    """Number of cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

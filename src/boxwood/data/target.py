@@ -6,12 +6,14 @@ import warnings
 
 import numpy as np
 
-from .. import _kernel
 from ..errors import BoxwoodWarning, DataError, DataTypeError, ResponseError
 from .containers import open_column
 from .levels import as_numbers, distinct, match_levels
 from .raw import RawColumn, short
 from .schema import NOMINAL, Feature
+
+#: Floats up to here may be labels that are told apart without a sort.
+FLOAT_LABELS = 2.0**23
 
 
 def read_classes(y, column_warning: type[Warning] = BoxwoodWarning) -> tuple[tuple, np.ndarray]:
@@ -91,11 +93,43 @@ def _whole_labels(y) -> tuple[tuple, np.ndarray] | None:
         y = y.to_numpy()
     if type(y) is not np.ndarray or y.ndim != 1:
         return None
-    codes = np.empty(len(y), dtype=np.int32)
-    labels = _kernel.whole_labels(y, codes)
-    if labels is None:
+    found = whole_numbers_near(y) if len(y) else None
+    if found is None:
         return None
+    labels, codes = found[0].tolist(), found[1]
     return tuple(map(float, labels)) if kind.kind == "f" else tuple(labels), codes
+
+
+def whole_numbers_near(y: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
+    """The different values of an array, rising, and the position of each row among them, without a sort.
+
+    Parameters
+    ----------
+    y : ndarray of shape (n,)
+        Of a type of numbers, n > 0.
+
+    Returns
+    -------
+    labels : int64, shape (K,)
+    codes : int32, shape (n,)
+        None in place of both when some value is no whole number, or when they lie far apart for their number.
+
+    Examples
+    --------
+    >>> whole_numbers_near(np.array([7.0, 5.0, 7.0]))
+    (array([5, 7]), array([1, 0, 1], dtype=int32))
+    """
+    with np.errstate(invalid="ignore"):
+        at = y.astype(np.int64)  # a copy, whatever happens to y meanwhile
+    low, high = int(at.min()), int(at.max())
+    if high - low > max(1024, 2 * len(y)) or (y.dtype.kind == "u" and low < 0):
+        return None
+    if y.dtype.kind == "f" and not (max(-low, high) <= FLOAT_LABELS and np.array_equal(at, y)):
+        return None
+    at -= low
+    occurs = np.bincount(at) > 0
+    codes = at.astype(np.int32) if occurs.all() else (np.cumsum(occurs, dtype=np.int32) - 1)[at]
+    return low + np.flatnonzero(occurs), codes
 
 
 def encode_classes(y, labels: tuple, column_warning: type[Warning] = BoxwoodWarning) -> np.ndarray:

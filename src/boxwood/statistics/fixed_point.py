@@ -12,11 +12,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .. import _kernel
 from .exact_sums import SHIFT, exact_sums
 
 #: Bits of the coarse part of a centred target, and of the fine part below it.
 HIGH_BITS, LOW_BITS = 40, 30
+#: Values worked on at a time: few enough for the cache.
+_AT_ONCE = 1 << 14
 
 
 @dataclass(frozen=True)
@@ -139,9 +140,12 @@ class MeanScale:
 
     def whole(self, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """High and low, both int64, shape (n,)."""
-        y = np.ascontiguousarray(y, dtype=np.float64)
         high, low = np.empty(len(y), dtype=np.int64), np.empty(len(y), dtype=np.int64)
-        _kernel.whole_target(y, (self.center, self.scale, 2.0**LOW_BITS), high, low)
+        for first in range(0, len(y), _AT_ONCE):
+            part = slice(first, first + _AT_ONCE)
+            scaled = (np.asarray(y[part], dtype=np.float64) - self.center) / self.scale
+            whole = np.rint(scaled)
+            high[part], low[part] = whole, np.rint((scaled - whole) * 2.0**LOW_BITS)
         return high, low
 
     @property
