@@ -1,5 +1,4 @@
 // Compiled trees: rows in, the values of their leaves out.
-#include "bindings/columns.hpp"
 #include "bindings/input_columns.hpp"
 #include "bindings/tree_view.hpp"
 #include "predict/blocks.hpp"
@@ -62,46 +61,6 @@ class PyPlan {
     return nb::make_tuple(*unseen, to_numpy(std::move(shared)));
   }
 
-  // The node in which each row ends and what it met, as _kernel.apply gives them. Nothing when the plan does not tell
-  // what a row met: levels, numbers without a branch, whole numbers beyond those that doubles hold.
-  nb::tuple route(nb::handle tree, nb::handle unseen, const nb::list& columns, int threads) const {
-    if (!plan_->numbers_only) return {};
-    const TreeView view = tree_view(tree, unseen);
-    const Rows rows(columns);
-    const Descent descent(view, rows.views);
-    std::vector<std::int32_t> node(rows.count);
-    std::vector<std::uint8_t> met(rows.count, 0);
-    const Arrived arrived = [&](std::size_t first, std::size_t count, const std::uint32_t* leaves) {
-      for (std::size_t i = first; i < first + count; ++i)
-        node[i] = leaves ? plan_->node_of[leaves[i - first]] : descent.end(0, i, met[i]);
-    };
-    const InputColumns input(columns, plan_->features);
-    if (!is_comparable(input)) return {};
-    bool exact = false;
-    without_gil(threads_for(rows.count, threads), [&](Team& team) {
-      exact = walk_columns(*plan_, input.columns, rows.count, true, arrived, team).has_value();
-    });
-    return exact ? arrays(std::move(node), std::move(met)) : nb::tuple();
-  }
-
-  // The node in which each of some rows ends, int64, for a tree with cuts by rank and a table of numbers without
-  // missing values.
-  nb::object route_ranks(const Table& table, In<std::uint32_t> rows) const {
-    std::vector<const std::uint32_t*> ranks;
-    for (const Column& column : table.columns()) {
-      require(column.kind == Kind::numeric, "cuts by rank are those of numbers");
-      ranks.push_back(column.codes.data());
-    }
-    require(ranks.size() == plan_->features.size(), "there must be a column for every feature");
-    require_below(rows, table.rows(), "there is no such row");
-    std::vector<std::int64_t> node(rows.size());
-    const Arrived arrived = [&](std::size_t first, std::size_t count, const std::uint32_t* leaves) {
-      for (std::size_t i = 0; i < count; ++i) node[first + i] = plan_->node_of[leaves[i]];
-    };
-    without_gil(1, [&](Team& team) { walk_ranks(*plan_, ranks.data(), rows.data(), rows.size(), arrived, team); });
-    return to_numpy(std::move(node));
-  }
-
  private:
   template <class Check>
   std::optional<bool> walk(const nb::list& given, int threads, const Check& check, const Arrived& arrived) const {
@@ -145,7 +104,7 @@ class PyPlan {
                            const Arrived& arrived) const {
     std::optional<bool> unseen;
     without_gil(threads_for(rows, threads),
-                [&](Team& team) { unseen = walk_columns(*plan_, columns, rows, false, arrived, team); });
+                [&](Team& team) { unseen = walk_columns(*plan_, columns, rows, arrived, team); });
     return unseen;
   }
 
@@ -165,9 +124,7 @@ void bind_plan(nb::module_& m) {
       .def(nb::init<nb::handle, nb::handle, const nb::list&>(), "tree"_a, "unseen"_a.none(), "features"_a)
       .def_prop_ro("possible", &PyPlan::possible)
       .def("node_of", &PyPlan::node_of)
-      .def("predict", &PyPlan::predict, "rows"_a, "values"_a, "out"_a, "threads"_a)
-      .def("route", &PyPlan::route, "tree"_a, "unseen"_a.none(), "columns"_a, "threads"_a)
-      .def("route_ranks", &PyPlan::route_ranks, "table"_a, "rows"_a);
+      .def("predict", &PyPlan::predict, "rows"_a, "values"_a, "out"_a, "threads"_a);
 }
 
 }  // namespace boxwood

@@ -12,7 +12,7 @@
 
 namespace boxwood {
 
-// Takes the leaves of some rows; nullptr where a number was missing and only known ones count.
+// Takes the leaves of some rows.
 using Arrived = std::function<void(std::size_t first, std::size_t count, const std::uint32_t* leaves)>;
 
 // Runs task(block, first, count) for blocks of rows; `make` gives each task to be shared a walker of its own.
@@ -46,7 +46,7 @@ void walk_table(const Plan& plan, const RowMajor<T>& table, std::size_t rows, co
 // Columns of any type; returns whether some level was not seen in training, or nothing when a whole number is beyond
 // those that doubles hold.
 inline std::optional<bool> walk_columns(const Plan& plan, const std::vector<InputColumn>& columns, std::size_t rows,
-                                        bool known_only, const Arrived& arrived, Team& team) {
+                                        const Arrived& arrived, Team& team) {
   const GatherTask task(plan, columns, rows);
   std::atomic<bool> exact{true}, unseen{false};
   each_block(rows, team, [&] {
@@ -54,29 +54,17 @@ inline std::optional<bool> walk_columns(const Plan& plan, const std::vector<Inpu
                std::size_t block, std::size_t first, std::size_t count) mutable {
       std::uint32_t leaves[BLOCK];
       gatherer.load(first, count);
-      const bool skips = known_only && gatherer.lacks_number(count);
-      if (!skips && plan.has_levels) walker.leaves(ColumnBlock<true>{gatherer.columns()}, count, block, leaves);
-      if (!skips && !plan.has_levels) walker.leaves(ColumnBlock<false>{gatherer.columns()}, count, block, leaves);
-      arrived(first, count, skips ? nullptr : leaves);
+      if (plan.has_levels)
+        walker.leaves(ColumnBlock<true>{gatherer.columns()}, count, block, leaves);
+      else
+        walker.leaves(ColumnBlock<false>{gatherer.columns()}, count, block, leaves);
+      arrived(first, count, leaves);
       if (!gatherer.is_exact()) exact.store(false, std::memory_order_relaxed);
       if (gatherer.met_unseen()) unseen.store(true, std::memory_order_relaxed);
     };
   });
   if (!exact.load()) return {};
   return unseen.load();
-}
-
-// Some rows of coded columns of numbers, none missing.
-inline void walk_ranks(const Plan& plan, const std::uint32_t* const* ranks, const std::uint32_t* rows,
-                       std::size_t count, const Arrived& arrived, Team& team) {
-  const Prefetcher none;
-  each_block(count, team, [&] {
-    return [&, walker = Walker(plan, none)](std::size_t block, std::size_t first, std::size_t n) mutable {
-      std::uint32_t leaves[BLOCK];
-      walker.leaves(RankRows{ranks, rows + first}, n, block, leaves);
-      arrived(first, n, leaves);
-    };
-  });
 }
 
 // The value of each leaf, `width` bytes, copied to each row.

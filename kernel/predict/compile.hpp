@@ -124,11 +124,9 @@ class PlanWriter {
     for (std::int32_t i = splits.index_start[s]; i < splits.index_start[s + 1]; ++i)
       to[splits.position[i]] = targets.base + static_cast<std::uint32_t>(splits.index[i]);
     if (feature.kind == Kind::numeric) {
-      if (splits.index_start[s + 1] - splits.index_start[s] < parts) plan_.numbers_only = false;
       use(j);
       return search(breaks, to.data(), cuts, j, targets.missing);
     }
-    plan_.numbers_only = false;
     plan_.has_levels = true;
     std::vector<std::uint32_t> of_entry{targets.unseen, targets.missing};
     for (std::int32_t level = 0, part = 0; level < feature.levels; ++level) {

@@ -134,25 +134,13 @@ class Gatherer {
         column = to;
         part.from->typed([&](auto of_type) { fill<decltype(of_type)>(part, first, count, to); });
       }
-      if (part.from->may_be_unseen) met_unseen_ = met_unseen_ || any(column, count, [](double v) { return v < 0.0; });
+      int unseen = 0;
+      for (std::size_t i = 0; i < count && part.from->may_be_unseen; ++i) unseen |= column[i] < 0.0;
+      met_unseen_ = met_unseen_ || unseen;
     }
   }
 
-  // Whether some number of the block is missing.
-  bool lacks_number(std::size_t count) const {
-    return std::any_of(task_.parts_.begin(), task_.parts_.end(), [&](const GatherTask::Part& part) {
-      return part.is_number() && any(columns_[part.reading], count, [](double v) { return v != v; });
-    });
-  }
-
  private:
-  template <class Test>
-  static bool any(const double* values, std::size_t count, const Test& test) {
-    int found = 0;
-    for (std::size_t i = 0; i < count; ++i) found |= test(values[i]);
-    return found != 0;
-  }
-
   template <class T>
   void fill(const GatherTask::Part& part, std::size_t first, std::size_t count, double* to) {
     if (part.word_of_number) {

@@ -66,7 +66,6 @@ struct Plan {
   std::vector<Reading> readings;  // one for each feature, in their order; then more words of some
   std::vector<std::uint32_t> used;  // the readings of some node
   bool has_levels = false;
-  bool numbers_only = true;  // only missing numbers can lead a row elsewhere than to a branch of its own
   int steps = 1;  // to take before looking who has arrived
   bool even = false;  // after them every row has
 

@@ -40,17 +40,6 @@ struct ColumnBlock {
   BOXWOOD_INLINE double value(Row row, std::uint32_t reading) const { return columns[reading][row]; }
 };
 
-// Rows of coded columns, all of numbers, none missing, for trees with cuts by rank.
-struct RankRows {
-  static constexpr bool HAS_LEVELS = false;
-  const std::uint32_t* const* ranks;
-  const std::uint32_t* rows;
-
-  using Row = std::size_t;
-  BOXWOOD_INLINE Row row(std::size_t i) const { return rows[i]; }
-  BOXWOOD_INLINE double value(Row row, std::uint32_t reading) const { return ranks[reading][row]; }
-};
-
 BOXWOOD_INLINE double masked(double value, std::uint64_t mask) {
 #if defined(__x86_64__)  // without a way through the general registers
   return _mm_cvtsd_f64(_mm_and_pd(_mm_set_sd(value), _mm_set_sd(std::bit_cast<double>(mask))));

@@ -181,17 +181,3 @@ def test_the_kernel_refuses_rows_that_do_not_fit():
     other = plan_of(levels, "missing")
     with pytest.raises(ValueError, match="levels"):
         other.kernel.predict(np.zeros((5, len(levels.schema))), other.leaf_values(levels, "node"), out, 1)
-
-
-def test_the_kernel_refuses_ranks_that_do_not_fit():
-    tree = numeric_tree(1)
-    plan, rows = plan_of(tree, "missing").kernel, np.array([0, 4], np.uint32)
-    table = _kernel.Table(5)
-    table.encode([("numeric", np.arange(5.0), None)] * 4, 1)
-    assert plan.route_ranks(table, rows).tolist() == plan.route_ranks(table, rows[::-1].copy()).tolist()[::-1]
-    with pytest.raises(IndexError, match="no such row"):
-        plan.route_ranks(table, np.array([5], np.uint32))
-    few = _kernel.Table(5)
-    few.encode([("numeric", np.arange(5.0), None)], 1)
-    with pytest.raises(ValueError, match="every feature"):
-        plan.route_ranks(few, rows)

@@ -79,9 +79,6 @@ class LeftOut:
             return self.sample().ends(open_below_cuts(tree) if self.open_below else tree)
         learning, rows = self.learning, self.numbers
         y, weight = _response_of(learning, rows), _weight_of(learning, rows)
-        node = learning.encoded.route(tree, rows)
-        if node is not None:
-            return HeldOutRows(node, y, weight)
         return _in_parts(learning.encoded.parts(tree, rows, learning.threads), y, weight)
 
 

@@ -13,7 +13,6 @@ from ..growing.recipe import Recipe
 from ..statistics.exact import Exact
 from ..statistics.response import Response
 from ..tree.lazy_arrays import LazyArrays, lazy_record
-from ..tree.plan import plan_of
 from ..tree.shares import Parts, parts_of
 from ..tree.tree import Tree
 from .coded import BinaryGrower
@@ -67,15 +66,6 @@ class EncodedColumns:
     def grown_from(self) -> Columns:
         """The columns in terms of which trees are cut."""
         return self._columns
-
-    def route(self, tree: Tree, rows: np.ndarray) -> np.ndarray | None:
-        """Node in which each of some rows ends in a tree grown with ``rank_cuts``; int64, shape (len(rows),).
-
-        None where a row may meet more than a plain cut between two numbers; :meth:`parts` serves every tree.
-        """
-        if not self._columns.is_plain or self.has_missing:
-            return None
-        return plan_of(tree, "missing").kernel.route_ranks(self.table, rows)
 
     def parts(self, tree: Tree, rows: np.ndarray, threads: int) -> Parts:
         """Every end of some rows in a tree grown with ``rank_cuts``, with the share of the row that ends there."""

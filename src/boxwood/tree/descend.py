@@ -10,7 +10,7 @@ from .. import _kernel
 from ..data.columns import Columns
 from ..errors import check_one_of
 from ..statistics.response import CLASSES
-from .plan import UNSEEN_POLICIES, has_plan, plan_for_known, plan_of, unseen_branches
+from .plan import UNSEEN_POLICIES, plan_for_known, plan_of, unseen_branches
 from .shares import SHARED_OUT, Parts, branch_shares, parts_of, passed_in_parts
 from .tree import SHARED, Tree
 
@@ -93,23 +93,13 @@ def route(tree: Tree, columns: Columns, unseen: str = "missing", threads: int = 
         Policy "error" and a level that training never had; names the column, the level and the first row.
     """
     _check_policy(columns, unseen)
-    node, met = _route(tree, columns, unseen, threads)
+    plain = columns.for_kernel(in_place=True)
+    node, met = _kernel.apply(tree, unseen_branches(tree, unseen), plain, None, threads)
     shared = np.flatnonzero(met & SHARED_OUT)
     if len(shared) == 0:
         return Routing(node, met)
     node[shared], met[shared], mixture = _mixed(tree, columns, shared.astype(np.uint32), unseen, threads)
     return Routing(node, met, shared, mixture)
-
-
-def _route(tree: Tree, columns: Columns, unseen: str, threads: int) -> tuple[np.ndarray, np.ndarray]:
-    """Where rows end and what they met; a row that is shared out ends where that begins."""
-    plain = columns.for_kernel(in_place=True)
-    if has_plan(tree, unseen) or columns.n > tree.n_nodes // 8:
-        plan = plan_for_known(tree, unseen)
-        found = plan.is_possible and plan.kernel.route(tree, plan.unseen, plain, threads)
-        if found:
-            return found
-    return _kernel.apply(tree, unseen_branches(tree, unseen), plain, None, threads)
 
 
 def _mixed(tree: Tree, columns: Columns, rows: np.ndarray, unseen: str, threads: int) -> tuple:

@@ -118,12 +118,6 @@ def _without_surrogates(tree: Tree) -> Tree:
     )
 
 
-def has_plan(tree: Tree, unseen: str) -> bool:
-    """Whether a plan has been made."""
-    plans = vars(tree).get("_plans", ())
-    return unseen in plans or ("known", unseen) in plans
-
-
 def node_values(tree: Tree, question: str) -> np.ndarray:
     """The answer of every node of a tree to one of ``QUESTIONS``, shape (T,), or (T, K) for probabilities."""
     if question == "label":
