@@ -1,5 +1,5 @@
 // Bindings of pruning: estimated errors, subtree raising, weakest links, losses of held-out rows.
-#include "bindings/binding.hpp"
+#include "bindings/columns.hpp"
 #include "bindings/tree_view.hpp"
 #include "prune/held_out.hpp"
 #include "prune/raising.hpp"
@@ -21,28 +21,29 @@ nb::object added_errors(In<double> weight, In<double> errors, const nb::dict& ru
   return to_numpy(std::move(added));
 }
 
-// (node it was, whether it is a leaf, rows, class weights) of each node. `cases`: rows of the table, their classes, and
-// their weights (whole multiples of rule["unit"]).
-nb::tuple prune_and_raise(nb::handle tree, const Table& table, const nb::tuple& cases, const nb::dict& rule,
-                          std::int32_t n_classes, bool by_rank) {
+// (node it was, whether it is a leaf, rows, class weights) of each node. `cases`: rows of the columns, their classes,
+// their weights (whole multiples of rule["unit"]), and whether some node may share a row out.
+nb::tuple prune_and_raise(nb::handle tree, nb::handle columns, const nb::tuple& cases, const nb::dict& rule,
+                          std::int32_t n_classes) {
   const auto rows = array_view<std::uint32_t>(cases[0]);
   const auto codes = array_view<std::int32_t>(cases[1]);
   const auto weights = array_view<std::int64_t>(cases[2]);
+  const std::uint8_t* loose = array_of<std::uint8_t>(cases[3], rows.size());
   require(codes.size() == rows.size() && weights.size() == rows.size(), "every row must have a class and a weight");
-  require_below(rows, table.rows(), "there is no such row");
+  const Rows table(columns);
+  table.check(rows);
   require_below(codes, static_cast<std::size_t>(n_classes), "there is no such class");
-  std::vector<Case> given(rows.size());
-  for (std::size_t i = 0; i < given.size(); ++i) given[i] = {rows.data()[i], codes.data()[i], weights.data()[i]};
+  std::vector<Case> given[2];
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    given[loose[i] != 0].push_back({rows.data()[i], codes.data()[i], weights.data()[i]});
   const TreeView view = tree_view(tree, nb::none());
-  const auto positions = array_view<std::int32_t>(tree.attr("splits").attr("n_positions"));
-  const RankTree::Sizes sizes{node_count(tree),
-                              array_view<std::int32_t>(tree.attr("surrogates").attr("feature")).size(),
-                              array_view<std::int32_t>(tree.attr("n_children")).data(), positions.data()};
-  const RankTree ranked(view, sizes, table.columns(), by_rank);
+  const std::int32_t* n_children = array_view<std::int32_t>(tree.attr("n_children")).data();
+  const CaseRouter router(view, n_children, node_count(tree), table.views);
   const auto unit = nb::cast<double>(rule["unit"]);
   const Pessimism pessimism = pessimism_from(rule);
-  Raised raised = without_gil(
-      1, [&](Team& team) { return Raising(ranked, n_classes, unit, pessimism, team.watch()).prune(given); });
+  Raised raised = without_gil(1, [&](Team& team) {
+    return Raising(router, n_classes, unit, pessimism, team.watch()).prune(std::move(given[0]), std::move(given[1]));
+  });
   return arrays(std::move(raised.origin), std::move(raised.leaf), std::move(raised.rows), std::move(raised.classes));
 }
 
@@ -77,14 +78,13 @@ nb::tuple weakest_links_of(In<std::int32_t> parent, In<std::int32_t> first_child
                 std::move(family.risks));
 }
 
-// `rows`: node, response and weight of each, and how many are equal (or None: one each); `predicted`: of each node;
-// `table`: losses of (actual, predicted) classes, K * K, or None for squared differences.
+// `rows`: node, response and weight of each; `predicted`: of each node; `table`: losses of (actual, predicted) classes,
+// K * K, or None for squared differences.
 nb::object loss_changes_of(In<std::int32_t> parent, In<double> collapses_at, In<double> betas, const nb::tuple& rows,
                            In<double> predicted, MaybeIn<double> table) {
   const auto node = array_view<std::int64_t>(rows[0]);
   const std::size_t n = node.size();
   const double *y = array_of<double>(rows[1], n), *weight = array_of<double>(rows[2], n);
-  const std::int64_t* count = rows[3].is_none() ? nullptr : array_of<std::int64_t>(rows[3], n);
   require(collapses_at.size() == parent.size() && predicted.size() == parent.size(),
           "every node must have a price and a prediction");
   require_parents(parent);
@@ -95,8 +95,7 @@ nb::object loss_changes_of(In<std::int32_t> parent, In<double> collapses_at, In<
   if (!std::all_of(predicted.data(), predicted.data() + predicted.size(), is_class) || !std::all_of(y, y + n, is_class))
     throw std::out_of_range("responses and predictions must be class numbers");
   std::vector<HeldOutRow> given(n);
-  for (std::size_t i = 0; i < n; ++i)
-    given[i] = {static_cast<std::int32_t>(node.data()[i]), y[i], weight[i], count ? count[i] : 1};
+  for (std::size_t i = 0; i < n; ++i) given[i] = {static_cast<std::int32_t>(node.data()[i]), y[i], weight[i]};
   const NestedNodes family{parent.data(), collapses_at.data(), parent.size(), betas.data(), betas.size()};
   const Losses losses{predicted.data(), table ? table->data() : nullptr, n_classes};
   return to_numpy(without_gil(1, [&](Team&) { return loss_changes(family, losses, given); }));
@@ -109,7 +108,7 @@ void bind_pruning(nb::module_& m) {
   m.def("loss_changes", &loss_changes_of, "parent"_a, "collapses_at"_a, "betas"_a, "rows"_a, "predicted"_a,
         "table"_a.none());
   m.def("added_errors", &added_errors, "weight"_a, "errors"_a, "rule"_a);
-  m.def("prune_and_raise", &prune_and_raise, "tree"_a, "table"_a, "cases"_a, "rule"_a, "n_classes"_a, "by_rank"_a);
+  m.def("prune_and_raise", &prune_and_raise, "tree"_a, "columns"_a, "cases"_a, "rule"_a, "n_classes"_a);
 }
 
 }  // namespace boxwood

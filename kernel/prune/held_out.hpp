@@ -1,11 +1,12 @@
 // The loss of held-out rows in every tree of a nested family, from one path to the root for each row.
-// Invariant: rows are added in a canonical order (node, response, weight), so their order changes no bit of a sum;
-// equal rows may be given once with their count. Cost: a few nanoseconds a row and node that predicts on its path.
+// Invariant: rows are added in a canonical order (node, response, weight), so their order changes no bit of a sum.
+// Cost: a few nanoseconds a row and node that predicts on its path.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace boxwood {
@@ -36,11 +37,9 @@ struct NestedNodes {
   }
 };
 
-// `count` rows with the same leaf, response and weight.
 struct HeldOutRow {
   std::int32_t node;
   double y, weight;
-  std::int64_t count = 1;
 };
 
 // By node, then response, then weight.
@@ -50,58 +49,15 @@ inline std::vector<HeldOutRow> in_canonical_order(const std::vector<HeldOutRow>&
   for (std::size_t t = 0; t < nodes; ++t) start[t + 1] += start[t];
   std::vector<HeldOutRow> out(rows.size());
   for (const HeldOutRow& row : rows) out[start[row.node]++] = row;
-  for (std::size_t i = 0; i < out.size();) {
-    const std::size_t end = start[out[i].node];
-    const auto less = [](const HeldOutRow& a, const HeldOutRow& b) {
-      return std::tie(a.y, a.weight) < std::tie(b.y, b.weight);
-    };
-    if (end - i > 1)
-      std::sort(out.begin() + static_cast<std::ptrdiff_t>(i), out.begin() + static_cast<std::ptrdiff_t>(end), less);
-    i = end;
+  const auto less = [](const HeldOutRow& a, const HeldOutRow& b) {
+    return std::tie(a.y, a.weight) < std::tie(b.y, b.weight);
+  };
+  for (std::size_t i = 0, end; i < out.size(); i = end) {
+    end = start[out[i].node];
+    std::sort(out.begin() + static_cast<std::ptrdiff_t>(i), out.begin() + static_cast<std::ptrdiff_t>(end), less);
   }
   return out;
 }
-
-// Sums over rows of what each adds to a range of betas, kept as changes at the ends of the ranges.
-class RangeSums {
- public:
-  explicit RangeSums(std::size_t betas) : width_(betas + 1), changes_(2 * width_, 0.0), sums_(width_) {}
-
-  // `count` times, one by one: sums of floats are those of single rows.
-  void add(std::uint32_t from, std::uint32_t to, double weight, double loss, std::int64_t count) {
-    const double once = weight * loss, squared = weight * (loss * loss);
-    for (std::int64_t k = 0; k < count; ++k) {
-      sums_[from].added += once;
-      sums_[from].squares_added += squared;
-      sums_[to].removed += once;
-      sums_[to].squares_removed += squared;
-    }
-    touched_.push_back(from);
-    touched_.push_back(to);
-  }
-  // Adds what came since the last call to the changes.
-  void flush() {
-    for (const std::uint32_t i : touched_) {
-      Sums& here = sums_[i];
-      changes_[i] += here.added - here.removed;
-      changes_[width_ + i] += here.squares_added - here.squares_removed;
-      here = {};
-    }
-    touched_.clear();
-  }
-  // Of the losses, then of their squares.
-  std::vector<double> changes() && { return std::move(changes_); }
-
- private:
-  struct Sums {
-    double added = 0.0, removed = 0.0, squares_added = 0.0, squares_removed = 0.0;
-  };
-
-  std::size_t width_;
-  std::vector<double> changes_;
-  std::vector<Sums> sums_;
-  std::vector<std::uint32_t> touched_;
-};
 
 // The betas for which a node on the path of some row is a leaf: from `begin` up to `end`; and the next node above it
 // that is a leaf for any.
@@ -125,29 +81,45 @@ struct LeafRanges {
 };
 
 // Changes of the sums of weight * loss, and of weight * loss squared, from one beta to the next: two rows of n_betas
-// + 1.
+// + 1. All rows go up one node at a time; what they add and remove at a beta is summed before it joins the changes.
 inline std::vector<double> loss_changes(const NestedNodes& family, const Losses& losses,
                                         const std::vector<HeldOutRow>& given) {
-  const LeafRanges leaf(family, given);
   struct Climber {
     HeldOutRow row;
     std::uint32_t start;
   };
+  struct Sums {
+    double added = 0.0, removed = 0.0, squares_added = 0.0, squares_removed = 0.0;
+  };
+  const LeafRanges leaf(family, given);
   std::vector<Climber> climbers;
   climbers.reserve(given.size());
   for (const HeldOutRow& row : in_canonical_order(given, family.nodes)) climbers.push_back({row, 0});
-  RangeSums sums(family.n_betas);
+  const std::size_t width = family.n_betas + 1;
+  std::vector<double> changes(2 * width, 0.0);
+  std::vector<Sums> sums(width);
+  std::vector<std::uint32_t> touched;
   while (!climbers.empty()) {
     std::size_t going = 0;
     for (const auto& [row, start] : climbers) {
-      sums.add(start, leaf.end[row.node], row.weight, losses.at(row.node, row.y), row.count);
+      const std::uint32_t end = leaf.end[row.node];
+      const double loss = losses.at(row.node, row.y), once = row.weight * loss, squared = row.weight * (loss * loss);
+      sums[start].added += once;
+      sums[start].squares_added += squared;
+      sums[end].removed += once;
+      sums[end].squares_removed += squared;
+      touched.insert(touched.end(), {start, end});
       const std::int32_t next = leaf.above[row.node];
-      if (next >= 0) climbers[going++] = {{next, row.y, row.weight, row.count}, leaf.begin[next]};
+      if (next >= 0) climbers[going++] = {{next, row.y, row.weight}, leaf.begin[next]};
     }
     climbers.resize(going);
-    sums.flush();
+    for (const std::uint32_t i : std::exchange(touched, {})) {
+      const Sums here = std::exchange(sums[i], {});
+      changes[i] += here.added - here.removed;
+      changes[width + i] += here.squares_added - here.squares_removed;
+    }
   }
-  return std::move(sums).changes();
+  return changes;
 }
 
 }  // namespace boxwood

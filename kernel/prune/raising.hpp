@@ -13,14 +13,14 @@
 
 #include "multiway/whole_share.hpp"
 #include "parallel/thread_pool.hpp"
+#include "prune/cases.hpp"
 #include "prune/error_based.hpp"
-#include "prune/rank_tree.hpp"
 
 namespace boxwood {
 
 // The pruned tree in level order; `origin` is the node of the old tree whose split it has.
 struct Raised {
-  std::vector<std::int32_t> origin, parent;
+  std::vector<std::int32_t> origin;
   std::vector<std::uint8_t> leaf;
   std::vector<std::int64_t> rows, classes;
 };
@@ -28,7 +28,7 @@ struct Raised {
 class Raising {
  public:
   // `unit`: what a weight of 1 stands for.
-  Raising(const RankTree& tree, std::int32_t n_classes, double unit, const Pessimism& rule, Watch& watch)
+  Raising(const CaseRouter& tree, std::int32_t n_classes, double unit, const Pessimism& rule, Watch& watch)
       : tree_(tree),
         n_classes_(static_cast<std::size_t>(n_classes)),
         unit_(unit),
@@ -45,10 +45,9 @@ class Raising {
     }
   }
 
-  Raised prune(const std::vector<Case>& cases) {
-    const std::vector<char> may_be_shared = tree_.may_be_shared(cases);
-    std::vector<Case> loose;
-    for (std::size_t i = 0; i < cases.size(); ++i) (may_be_shared[i] ? loose : sure_rows_).push_back(cases[i]);
+  // `loose`: cases that some node may share out.
+  Raised prune(std::vector<Case> sure, std::vector<Case> loose) {
+    sure_rows_ = std::move(sure);
     enter(0, 0, sure_rows_.size(), std::move(loose));
     while (!path_.empty()) advance();
     return in_level_order();
@@ -117,19 +116,16 @@ class Raising {
     std::vector<std::int64_t> weight(branches, 0);
     frame.starts = {frame.begin};
     clear_branches(branches);
-    for (std::size_t i = frame.begin; i < frame.end; ++i) {
-      const auto b = static_cast<std::size_t>(branch_of(node, sure_rows_[i].row));
-      of_branch_[b].push_back(sure_rows_[i]);
-      weight[b] += sure_rows_[i].weight;
-    }
+    assign_rows(sure_rows_.data() + frame.begin, frame.end - frame.begin, node, weight,
+                [&](std::size_t b, const Case& whole) { of_branch_[b].push_back(whole); });
     auto out = sure_rows_.begin() + static_cast<std::ptrdiff_t>(frame.begin);
     for (std::size_t b = 0; b < branches; ++b) {
       out = std::copy(of_branch_[b].begin(), of_branch_[b].end(), out);
       frame.starts.push_back(static_cast<std::size_t>(out - sure_rows_.begin()));
     }
     frame.loose_of_branch.assign(branches, {});
-    partition_loose(frame.loose.data(), frame.loose.size(), node, weight,
-                    [&](std::size_t b, const Case& part) { frame.loose_of_branch[b].push_back(part); });
+    assign_rows(frame.loose.data(), frame.loose.size(), node, weight,
+                [&](std::size_t b, const Case& part) { frame.loose_of_branch[b].push_back(part); });
     frame.largest = 0;
     for (std::size_t b = 1; b < branches; ++b)
       if (weight[b] > weight[frame.largest] || (rule_.last_largest && weight[b] == weight[frame.largest]))
@@ -139,8 +135,8 @@ class Raising {
   // Assigns cases to the branches of `node`, those of unknown value to every branch by its share of the known weight.
   // `weight` is that of rows already in the branches, and grows by the known cases.
   template <class Assign>
-  void partition_loose(const Case* cases, std::size_t count, std::int32_t node, std::vector<std::int64_t>& weight,
-                       const Assign& assign) {
+  void assign_rows(const Case* cases, std::size_t count, std::int32_t node, std::vector<std::int64_t>& weight,
+                   const Assign& assign) {
     unknown_.clear();
     for (std::size_t i = 0; i < count; ++i) {
       const std::int32_t b = branch_of(node, cases[i].row);
@@ -235,8 +231,8 @@ class Raising {
     weight_.resize(branches);
     for (std::size_t b = 0; b < branches; ++b) weight_[b] = errors_[at_[tree_.child(node, b)]].sure;
     clear_branches(branches);
-    partition_loose(pool_.data() + task.begin, task.end - task.begin, node, weight_,
-                    [&](std::size_t b, const Case& part) { of_branch_[b].push_back(part); });
+    assign_rows(pool_.data() + task.begin, task.end - task.begin, node, weight_,
+                [&](std::size_t b, const Case& part) { of_branch_[b].push_back(part); });
     pool_.resize(task.begin);
     for (std::size_t b = 0; b < branches; ++b) {
       const std::vector<Case>& rows = of_branch_[b];
@@ -253,22 +249,18 @@ class Raising {
   Raised in_level_order() const {
     Raised out;
     std::vector<std::int32_t> places{0};
-    out.parent.push_back(-1);
     for (std::size_t i = 0; i < places.size(); ++i) {
       const std::int32_t node = at_[places[i]];
       out.origin.push_back(node);
       out.leaf.push_back(leaf_[node]);
       out.rows.push_back(errors_[node].rows);
       out.classes.insert(out.classes.end(), &all_[node * n_classes_], &all_[node * n_classes_] + n_classes_);
-      for (std::int32_t b = 0; !leaf_[node] && b < tree_.n_children(node); ++b) {
-        places.push_back(tree_.child(node, b));
-        out.parent.push_back(static_cast<std::int32_t>(i));
-      }
+      for (std::int32_t b = 0; !leaf_[node] && b < tree_.n_children(node); ++b) places.push_back(tree_.child(node, b));
     }
     return out;
   }
 
-  const RankTree& tree_;
+  const CaseRouter& tree_;
   const std::size_t n_classes_;
   const double unit_;
   const Pessimism rule_;

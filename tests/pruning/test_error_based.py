@@ -196,14 +196,15 @@ def test_a_row_that_stays_is_refused():
 
 def test_the_kernel_checks_its_cases():
     problem = Problem(2, shared=False)
-    good = (np.zeros(1, np.uint32), np.zeros(1, np.int32), np.ones(1, np.int64))
+    good = (np.zeros(1, np.uint32), np.zeros(1, np.int32), np.ones(1, np.int64), np.zeros(1, np.uint8))
     rule = Pessimism().for_kernel() | {"unit": 1.0}
     for at, wrong in ((0, np.array([10**6], np.uint32)), (1, np.array([3], np.int32)), (1, np.array([-1], np.int32))):
         cases = tuple(wrong if i == at else part for i, part in enumerate(good))
         with pytest.raises(IndexError):
-            _kernel.prune_and_raise(problem.tree, problem.encoded.table, cases, rule, 3, False)
+            _kernel.prune_and_raise(problem.tree, problem.encoded.table, cases, rule, 3)
     with pytest.raises(ValueError, match="weight"):
-        _kernel.prune_and_raise(problem.tree, problem.encoded.table, (*good[:2], np.ones(2, np.int64)), rule, 3, False)
+        cases = (*good[:2], np.ones(2, np.int64), good[3])
+        _kernel.prune_and_raise(problem.tree, problem.encoded.table, cases, rule, 3)
 
 
 def plain_pruning(tree, rule):

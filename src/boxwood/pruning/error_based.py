@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from .. import _kernel
+from ..data.columns import Columns
+from ..data.schema import NUMERIC
 from ..errors import ParameterError, check_one_of
 from ..sources.memory import EncodedColumns
 from ..sources.table_samples import share_shift
@@ -168,10 +170,12 @@ def prune_and_raise(
     weight = np.ones(exact.n, dtype=np.int64) if exact.weight is None else exact.weight.astype(np.int64)
     shift = share_shift(int(weight.sum())) if (tree.missing == SHARED).any() else 0
     unit = exact.unit * 2.0**-shift
-    cases = (rows, np.ascontiguousarray(exact.codes), weight << shift)
+    loose = _may_be_shared(tree, encoded.grown_from, rows)
+    cases = (rows, np.ascontiguousarray(exact.codes), weight << shift, loose.astype(np.uint8))
     settings = rule.for_kernel() | {"unit": unit}
+    columns = encoded.table if by_rank else encoded.grown_from.for_kernel()
     try:
-        found = _kernel.prune_and_raise(tree, encoded.table, cases, settings, len(response.labels), by_rank)
+        found = _kernel.prune_and_raise(tree, columns, cases, settings, len(response.labels))
     except ValueError as error:
         raise ParameterError(
             "raising needs rows that all reach a leaf, but one stays above; use raising=False."
@@ -179,6 +183,19 @@ def prune_and_raise(
     origin, leaf, held, classes = found
     small = take_nodes(tree, origin.astype(np.int64), leaf.astype(bool))
     return replace(small, moments=classes.reshape(small.n_nodes, -1) * unit, rows=held)
+
+
+def _may_be_shared(tree: Tree, columns: Columns, rows: np.ndarray) -> np.ndarray:
+    """Which rows a node might share out, bool, shape (n,): a value is missing, or a split of its feature lists fewer."""
+    shares = (tree.missing == SHARED) & ~tree.is_leaf
+    lists_all = np.diff(tree.splits.index_start) == tree.splits.n_positions
+    found = np.zeros(len(rows), dtype=bool)
+    for j in np.unique(tree.splits.feature[shares]).tolist():
+        values = columns.values[j][rows]
+        found |= np.isnan(values) if columns.schema[j].kind == NUMERIC else values < 0
+        if not lists_all[shares & (tree.splits.feature == j)].all():
+            found[:] = True
+    return found
 
 
 def _check_classes(tree: Tree) -> None:

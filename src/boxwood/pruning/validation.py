@@ -130,8 +130,9 @@ def _changes(tree: Tree, collapses_at: np.ndarray, betas: np.ndarray, rows: Held
     """What :class:`_RangeSums` gathers for classes and numeric targets, by the kernel."""
     response = tree.response
     table = response.cost_matrix() * np.asarray(response.factors)[:, None] if response.kind == CLASSES else None
+    rows = rows.one_by_one()
     numbers = (np.asarray(v, np.float64) for v in (rows.y, rows.weight))
-    given = (rows.node.astype(np.int64, copy=False), *numbers, rows.count)
+    given = (rows.node.astype(np.int64, copy=False), *numbers)
     said = np.ascontiguousarray(tree.value, dtype=np.float64)
     collapses_at, betas = (np.ascontiguousarray(v, dtype=np.float64) for v in (collapses_at, betas))
     return _kernel.loss_changes(tree.parent, collapses_at, betas, given, said, None if table is None else table.ravel())
