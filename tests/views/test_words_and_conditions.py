@@ -8,11 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from boxwood import CARTRegressor
 from boxwood.data.schema import NOMINAL, NUMERIC, ORDINAL, Feature, Schema
 from boxwood.tree.split import SplitTable
 from boxwood.tree.tree import SHARED, STAYS
 from boxwood.tree.validate import validate
 from boxwood.views.condition import condition, has_values, missing_words, split_condition
+from boxwood.views.table import to_frame
+from boxwood.views.text import to_text
 from boxwood.views.words import amount, columns, cut, level, plain, share, shorten
 from tree.random_trees import chain
 
@@ -121,8 +124,8 @@ def test_numeric_conditions():
     age = Feature("age", NUMERIC)
     assert words(one_split(age, [41.5], [0, 1], 0, 2)) == ["age <= 41.5", "age > 41.5"]
     assert words(one_split(age, [41.5], [1, 0], 0, 2)) == ["age > 41.5", "age <= 41.5"]
-    assert words(one_split(age, [1.0, 2.5], [0, 1, 2], 0, 3)) == ["age <= 1.0", "1.0 < age <= 2.5", "age > 2.5"]
-    assert words(one_split(age, [1.0, 2.5], [0, 1, 0], 0, 2)) == ["age <= 1.0 or age > 2.5", "1.0 < age <= 2.5"]
+    assert words(one_split(age, [1.0, 2.5], [0, 1, 2], 0, 3)) == ["age <= 1", "1 < age <= 2.5", "age > 2.5"]
+    assert words(one_split(age, [1.0, 2.5], [0, 1, 0], 0, 2)) == ["age <= 1 or age > 2.5", "1 < age <= 2.5"]
     assert words(one_split(age, [1.0, 2.5], [0, 0, 1], 0, 2)) == ["age <= 2.5", "age > 2.5"]
     assert words(one_split(age, [41.5], [0, 1], 2, 3)) == ["age <= 41.5", "age > 41.5", "age is missing"]
     assert words(one_split(age, [], [0], 1, 2)) == ["age is known", "age is missing"]
@@ -165,3 +168,22 @@ def test_missing_words():
     found = [missing_words(one_split(age, [1.0], [0, 1], where, 2), 0) for where in (0, 1, SHARED, STAYS)]
     assert found == ["branch 0", "branch 1", "shared", "stays"]
     assert missing_words(one_split(age, [1.0], [0, 1], 0, 2), 1) == ""
+
+
+def test_cuts_in_text_are_rounded_but_stay_apart():
+    near = [24.808341, 24.808343, 24.808345]
+    rows = np.array([*near, 31.331249999999997])
+    tree = CARTRegressor(pruning=None, max_surrogates=0).fit({"fare": rows}, [0.0, 5.0, 9.0, 20.0]).tree_
+    lines = to_text(tree)
+    for line in tree.splits.breaks:
+        assert f"fare <= {line:.9g}" in lines
+    apart = one_split(Feature("age", NUMERIC), [1 / 3], [0, 1], 0, 2)
+    assert words(apart) == ["age <= 0.333333", "age > 0.333333"]
+    assert condition(apart, 0, 0, digits=None) == f"age <= {1 / 3!r}"
+    assert words(one_split(Feature("age", NUMERIC), [1 / 3, 1 / 3 + 1e-8], [0, 1, 2], 0, 3))[0] == "age <= 0.333333333"
+    assert words(one_split(Feature("n", NUMERIC), [1234567.5], [0, 1], 0, 2))[0] == "n <= 1234567.5"
+
+
+def test_conditions_as_data_have_all_digits():
+    tree = one_split(Feature("age", NUMERIC), [1 / 3], [0, 1], 0, 2)
+    assert f"age <= {1 / 3!r}" in to_frame(tree, "dict")["condition"]

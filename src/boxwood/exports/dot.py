@@ -20,7 +20,7 @@ def write(plan: Plan, options: dict) -> str:
     for t in plan.steps:
         missing = missing_words(tree, t)
         for branch in range(int(tree.n_children[t])):
-            words = condition(tree, t, branch)
+            words = condition(tree, t, branch, digits=None)
             if missing == f"branch {branch}" and not words.endswith("is missing"):
                 words += " or missing"
             lines.append(f"  {t} -> {int(tree.first_child[t]) + branch} [label={_quoted(words)}];")

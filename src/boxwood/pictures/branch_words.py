@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import numpy as np
 
 from ..data.schema import NOMINAL, ORDINAL
 from ..statistics.response import CLASSES, RATE
 from ..tree.tree import SHARED, STAYS, Tree
 from ..views.condition import condition, has_values, joined_intervals, set_words
-from ..views.words import amount, cut, level, p_value, plain, share
+from ..views.words import amount, cuts, level, p_value, plain, rounded, share
 
 #: Marks of the footnotes, the same as those of the tree in words.
 ASKED, GROUPED = "*", "~"
@@ -61,36 +59,12 @@ def _interval(above: str | None, upto: str | None) -> str:
 
 
 def _cuts(tree: Tree, node: int, digits: int | None) -> list[str]:
-    """The cut points of a numeric split, rounded where that keeps them apart."""
+    """The cut points of a numeric split."""
     table, integer = tree.splits, tree.schema[int(tree.splits.feature[node])].integer
     listed = slice(table.breaks_start[node], table.breaks_start[node + 1])
-    pairs = list(zip(table.breaks[listed].tolist(), table.breaks_low[listed].tolist(), strict=True))
-    exact = [cut(value, low, integer) for value, low in pairs]
-    short = [
-        rounded(text, value, digits) if low == 0.0 else text for text, (value, low) in zip(exact, pairs, strict=True)
-    ]
-    return short if len(set(short)) == len(short) else exact
-
-
-def rounded(exact: str, value: float, digits: int | None) -> str:
-    """A number in few digits: decimals rounded, the whole part never; exactly where that is no longer.
-
-    Examples
-    --------
-    >>> from boxwood.pictures.branch_words import rounded
-    >>> rounded("24.808349999999997", 24.808349999999997, 6), rounded("1234567.25", 1234567.25, 6)
-    ('24.8083', '1234567')
-    """
-    if digits is None or not np.isfinite(value):
-        return exact
-    size = abs(value)
-    if size >= 1e16 or (0.0 < size < 1e-4):
-        short = format(value, f".{digits}g")
-    else:
-        whole = len(str(int(size))) if size >= 1 else 0
-        short = format(value, f".{max(digits, whole)}g") if whole else format(value, f".{digits}g")
-        short = str(round(Fraction(value))) if "e" in short else short
-    return short if len(short) < len(exact) else exact
+    return cuts(
+        list(zip(table.breaks[listed].tolist(), table.breaks_low[listed].tolist(), strict=True)), integer, digits
+    )
 
 
 def few(value: float) -> str:
@@ -145,7 +119,7 @@ def note(tree: Tree, node: int) -> str:
     if parent >= 0:
         branch = node - int(tree.first_child[parent])
         missing = " or missing" if tree.missing[parent] == branch and has_values(tree, parent, branch) else ""
-        lines[0] += f": {condition(tree, parent, branch, 12)}{missing}"
+        lines[0] += f": {condition(tree, parent, branch, 12, None)}{missing}"
     rows, weight = int(tree.rows[node]), float(tree.weight[node])
     lines.append(f"{rows} row{'s' * (rows != 1)}" + (f", weight {amount(weight)}" if weight != rows else ""))
     if rows == 0:

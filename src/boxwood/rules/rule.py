@@ -1,4 +1,4 @@
-"""A rule: conditions on features that all must hold, and the class it says."""
+"""A rule: conditions on features that must all hold, and the class that it predicts."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ import numpy as np
 from ..data.columns import Columns
 from ..data.schema import NOMINAL, ORDINAL, Feature
 from ..tree.tree import Tree
+from ..views.condition import set_words
+from ..views.words import FULL_DIGITS, cut, level, plain
 
 
 @dataclass(frozen=True, order=True)
@@ -54,14 +56,13 @@ class Condition:
         >>> Condition(0, cut=(2.5, 0.0)).text(Feature("age", "numeric"))
         'age <= 2.5'
         """
+        name = plain(feature.name)
         if not self.cut:
-            names = [str(feature.levels[v]) for v in self.levels]
-            return f"{feature.name} = {names[0]}" if len(names) == 1 else f"{feature.name} in {{{', '.join(names)}}}"
+            return set_words(name, [feature.levels[v] for v in self.levels], None)
         if feature.kind == ORDINAL:
             below = int(np.floor(self.cut[0]))
-            return f"{feature.name} {'>' if self.above else '<='} {feature.levels[below]}"
-        cut = int(self.cut[0]) + int(self.cut[1]) if self.cut[1] else repr(float(self.cut[0]))
-        return f"{feature.name} {'>' if self.above else '<='} {cut}"
+            return f"{name} {'>' if self.above else '<='} {level(feature.levels[below])}"
+        return f"{name} {'>' if self.above else '<='} {cut(*self.cut, feature.integer, FULL_DIGITS)}"
 
 
 @dataclass(frozen=True)

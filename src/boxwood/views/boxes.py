@@ -11,7 +11,7 @@ from ..data.schema import NOMINAL, NUMERIC, ORDINAL
 from ..tree.split import SplitTable
 from ..tree.tree import SHARED, Tree
 from .condition import interval_words, one_interval, set_words
-from .words import cut, level, plain
+from .words import cut, digits_apart, level, plain
 
 #: What becomes of a missing value on the way: it comes along, a share of it does, or it goes elsewhere.
 COMES, PART, LEAVES = "comes", "part", "leaves"
@@ -104,11 +104,17 @@ class FeatureRange:
         if feature.kind == ORDINAL:
             inside = np.isin(np.arange(len(feature.levels)), self.levels)
             return interval_words(name, [level(value) for value in feature.levels[:-1]], inside)
-        ends = [
-            tuple(None if end is None else cut(*end, feature.integer) for end in (part.above, part.upto))
-            for part in self.intervals
-        ]
-        return " or ".join(one_interval(name, above, upto) for above, upto in ends)
+        return " or ".join(one_interval(name, *ends) for ends in interval_ends(self.intervals, feature.integer))
+
+
+def interval_ends(intervals: tuple[Interval, ...], integer: bool) -> list[tuple[str | None, str | None]]:
+    """The ends of some intervals in words, rounded so that they remain different; None is no end."""
+    pairs = [end for part in intervals for end in (part.above, part.upto) if end is not None]
+    digits = digits_apart(pairs, integer)
+    return [
+        tuple(None if end is None else cut(*end, integer, digits) for end in (part.above, part.upto))
+        for part in intervals
+    ]
 
 
 def branch_range(tree: Tree, node: int, branch: int) -> FeatureRange:

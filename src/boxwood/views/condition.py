@@ -7,10 +7,10 @@ import numpy as np
 from ..data.schema import NOMINAL, ORDINAL, Feature
 from ..tree.split import SplitTable
 from ..tree.tree import SHARED, STAYS, Tree
-from .words import cut, level, plain
+from .words import DIGITS, cuts, digits_apart, level, plain
 
 
-def condition(tree: Tree, node: int, branch: int, max_levels: int | None = 4) -> str:
+def condition(tree: Tree, node: int, branch: int, max_levels: int | None = 4, digits: int | None = DIGITS) -> str:
     """Which values of the feature tested at ``node`` go down ``branch``, in words.
 
     Where missing values go is told by :func:`missing_words`; only a branch of their own reads "is missing" here.
@@ -24,6 +24,8 @@ def condition(tree: Tree, node: int, branch: int, max_levels: int | None = 4) ->
         Number of the branch, from 0.
     max_levels : int, optional
         Up to this many levels are named, the others counted ("and 3 more"); None names all.
+    digits : int, optional
+        Significant digits of numbers; None keeps all. See :func:`digits_of`.
 
     Returns
     -------
@@ -32,7 +34,7 @@ def condition(tree: Tree, node: int, branch: int, max_levels: int | None = 4) ->
         ``grade > mid``, ``age is missing``.
     """
     feature = tree.schema[int(tree.splits.feature[node])]
-    words = split_condition(feature, tree.splits, node, branch, max_levels)
+    words = split_condition(feature, tree.splits, node, branch, max_levels, digits)
     if words:
         return words
     name = plain(feature.name)
@@ -53,7 +55,29 @@ def missing_words(tree: Tree, node: int) -> str:
     return {SHARED: "shared", STAYS: "stays"}.get(branch, f"branch {branch}")
 
 
-def split_condition(feature: Feature, table: SplitTable, s: int, branch: int, max_levels: int | None = 4) -> str:
+def digits_of(tree: Tree) -> list[int | None]:
+    """For each feature, significant digits in which all its cuts in a tree remain different; None = all digits.
+
+    Examples
+    --------
+    >>> from boxwood import CARTRegressor
+    >>> from boxwood.views.condition import digits_of
+    >>> digits_of(CARTRegressor(pruning=None).fit([[1.0], [1.0000001], [1.0000002]], [0, 4, 9]).tree_)
+    [9]
+    """
+    table = tree.splits
+    feature_of = np.repeat(table.feature, np.diff(table.breaks_start))
+    found = []
+    for j, feature in enumerate(tree.schema):
+        at = feature_of == j
+        pairs = list(zip(table.breaks[at].tolist(), table.breaks_low[at].tolist(), strict=True))
+        found.append(digits_apart(pairs, feature.integer))
+    return found
+
+
+def split_condition(
+    feature: Feature, table: SplitTable, s: int, branch: int, max_levels: int | None = 4, digits: int | None = DIGITS
+) -> str:
     """Which values go down ``branch`` of split ``s`` of a table (splits, surrogates, competitors); "" if none do."""
     name, inside = plain(feature.name), table.index_of(s) == branch
     if feature.kind == NOMINAL:
@@ -64,7 +88,7 @@ def split_condition(feature: Feature, table: SplitTable, s: int, branch: int, ma
         ends = [level(value) for value in feature.levels[:-1]]
     else:
         low = table.breaks_low[table.breaks_start[s] : table.breaks_start[s + 1]]
-        ends = [cut(float(b), float(rest), feature.integer) for b, rest in zip(table.breaks_of(s), low, strict=True)]
+        ends = cuts(list(zip(table.breaks_of(s).tolist(), low.tolist(), strict=True)), feature.integer, digits)
     return interval_words(name, ends, inside)
 
 

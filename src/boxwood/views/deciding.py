@@ -7,7 +7,7 @@ from ..data.schema import NUMERIC
 from ..tree.trace import HEAVIEST, KNOWN, MISSING, SHARES, STAYED, SURROGATE, VALUE, Trace, child_shares
 from ..tree.tree import Tree
 from .condition import has_values, split_condition
-from .words import cut, level, plain, share
+from .words import FULL_DIGITS, cut, level, plain, share
 
 #: What the branch of missing values is, by the policy a tree was grown with.
 _DEFAULTS = {
@@ -87,6 +87,6 @@ def _surrogate_words(tree: Tree, t: int, number: int, branch: int) -> str:
     """Which surrogate decided, and by which condition."""
     s = int(tree.surrogate_start[t]) + number
     feature = tree.schema[int(tree.surrogates.feature[s])]
-    words = split_condition(feature, tree.surrogates, s, branch)
+    words = split_condition(feature, tree.surrogates, s, branch, digits=FULL_DIGITS)
     agreement = f"agrees in {share(float(tree.agreement[s]))}"
     return f"surrogate {number + 1} ({agreement}): {words}"

@@ -6,8 +6,8 @@ import numpy as np
 
 from ..data.schema import NOMINAL, ORDINAL
 from ..tree.tree import Tree
-from .boxes import COMES, LEAVES, PART, FeatureRange, Interval
-from .words import cut, level, plain
+from .boxes import COMES, LEAVES, PART, FeatureRange, interval_ends
+from .words import level, plain
 
 
 def asked_words(part: FeatureRange, tree: Tree, max_levels: int | None = 4) -> str:
@@ -30,7 +30,7 @@ def asked_words(part: FeatureRange, tree: Tree, max_levels: int | None = 4) -> s
         return f"{name} is {_one_of([feature.levels[code] for code in part.levels], max_levels)}"
     if feature.kind == ORDINAL:
         return f"{name} is {' or '.join(_run(run, feature.levels) for run in _runs(part.levels))}"
-    return f"{name} is {' or '.join(_range(interval, feature.integer) for interval in part.intervals)}"
+    return f"{name} is {' or '.join(_range(*ends) for ends in interval_ends(part.intervals, feature.integer))}"
 
 
 def _one_of(levels: list, max_levels: int | None) -> str:
@@ -67,9 +67,8 @@ def _run(run: tuple[int, int], levels: tuple) -> str:
     )
 
 
-def _range(interval: Interval, integer: bool) -> str:
+def _range(above: str | None, upto: str | None) -> str:
     """An interval of numbers."""
-    above, upto = (None if end is None else cut(*end, integer) for end in (interval.above, interval.upto))
     if above is None:
         return "known" if upto is None else f"at most {upto}"
     return f"above {above}" if upto is None else f"above {above} and at most {upto}"

@@ -10,7 +10,7 @@ import numpy as np
 from ..errors import ParameterError, ParameterTypeError
 from ..statistics.response import CLASSES, RATE
 from ..tree.tree import SHARED, STAYS, Tree
-from .condition import condition, has_values
+from .condition import condition, digits_of, has_values
 from .words import amount, columns, level, p_value, plain, share, shorten
 
 #: Columns that a condition keeps even where the line is too short for it.
@@ -58,7 +58,7 @@ def to_text(tree: Tree, max_lines: int | None = 30, max_depth: int | None = None
         _check_limit(name, value, least)
     notes = _footnotes(tree)
     shown = _shown_nodes(tree, max_lines, max_depth, len(notes))
-    page = _Page(tree, shown, width, _nodes_below(tree) if shown < tree.n_nodes else [])
+    page = _Page(tree, shown, width, _nodes_below(tree) if shown < tree.n_nodes else [], digits_of(tree))
     lines = [_title(tree), *page.lines()]
     if shown < tree.n_nodes:
         more = tree.n_nodes - shown
@@ -126,6 +126,7 @@ class _Page:
     shown: int
     width: int | None
     below: list[int]
+    digits: list[int | None]
 
     def lines(self) -> list[str]:
         """One line a node; a stack instead of recursion, so that depth does not matter."""
@@ -161,7 +162,8 @@ class _Page:
         depth = int(self.tree.depth[node])
         hidden = f"(level {depth}) " if 3 * (depth - 1) > self._guide_space() else ""
         head = f"{hidden}{guide}{'└─ ' if self._is_last(node, branch) else '├─ '}"
-        words = condition(self.tree, int(self.tree.parent[node]), branch)
+        parent = int(self.tree.parent[node])
+        words = condition(self.tree, parent, branch, digits=self.digits[self.tree.splits.feature[parent]])
         marks = self._marks(int(self.tree.parent[node]), branch)
         if self.width is None:
             return head + words + marks + tail

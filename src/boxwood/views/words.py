@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import unicodedata
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 
@@ -39,8 +40,14 @@ def level(value: str | bool | int | float) -> str:
     return plain(value) if isinstance(value, str) else plain(str(value))
 
 
-def cut(value: float, low: float = 0.0, integer: bool = False) -> str:
-    """A cut point in the shortest form that reads back as the same number.
+#: Significant digits of cut points in text for people.
+DIGITS = 6
+#: Of cut points beside the values of a row: these drop only the rounding errors of binary fractions.
+FULL_DIGITS = 15
+
+
+def cut(value: float, low: float = 0.0, integer: bool = False, digits: int | None = None) -> str:
+    """A cut point: the shortest text that reads back as the same number, or rounded.
 
     Parameters
     ----------
@@ -48,18 +55,65 @@ def cut(value: float, low: float = 0.0, integer: bool = False) -> str:
         The exact cut is ``value + low``; ``low`` is 0 except for integers beyond 2**53.
     integer : bool
         The feature holds whole numbers: 4.0 is shown as 4, and 4.5 as 4.5.
+    digits : int, optional
+        Significant digits, see :func:`rounded`; None keeps all.
 
     Examples
     --------
     >>> from boxwood.views.words import cut
     >>> cut(41.5), cut(4.0, integer=True), cut(2.0**60, 1.0)
     ('41.5', '4', '1152921504606846977')
+    >>> cut(24.808349999999997, digits=6), cut(1234567.5, digits=6)
+    ('24.8083', '1234567.5')
     """
     if low == 0.0:
         whole = integer and value.is_integer() and abs(value) < 2.0**70
-        return str(int(value)) if whole else repr(float(value))
+        shown = str(int(value)) if whole else repr(float(value))
+        # Midpoints between whole numbers stay as they are, however large.
+        return shown if shown.endswith(".5") else rounded(shown, value, digits)
     exact = Fraction(value) + Fraction(low)
     return str(exact.numerator) if exact.denominator == 1 else f"{float(value)!r} + {float(low)!r}"
+
+
+def rounded(exact: str, value: float, digits: int | None = DIGITS) -> str:
+    """A number in few digits: decimals rounded, the whole part never; exactly where that is no longer.
+
+    Examples
+    --------
+    >>> from boxwood.views.words import rounded
+    >>> rounded("24.808349999999997", 24.808349999999997), rounded("1234567.25", 1234567.25)
+    ('24.8083', '1234567')
+    """
+    if digits is None or not math.isfinite(value):
+        return exact
+    size = abs(value)
+    if size >= 1e16 or (0.0 < size < 1e-4):
+        short = format(value, f".{digits}g")
+    else:
+        whole = len(str(int(size))) if size >= 1 else 0
+        short = format(value, f".{max(digits, whole)}g")
+        short = str(round(Fraction(value))) if whole and "e" in short else short
+    return short if len(short) < len(exact) else exact
+
+
+def cuts(pairs: Sequence[tuple[float, float]], integer: bool, digits: int | None = DIGITS) -> list[str]:
+    """Several cut points (value, low part) of a feature, rounded where that keeps different ones apart.
+
+    Examples
+    --------
+    >>> from boxwood.views.words import cuts
+    >>> cuts([(0.123456789, 0.0), (0.5, 0.0)], False), cuts([(0.123456789, 0.0), (0.123456788, 0.0)], False)
+    (['0.123457', '0.5'], ['0.123456789', '0.123456788'])
+    """
+    kept = digits_apart(pairs, integer, digits)
+    return [cut(value, low, integer, kept) for value, low in pairs]
+
+
+def digits_apart(pairs: Sequence[tuple[float, float]], integer: bool, digits: int | None = DIGITS) -> int | None:
+    """The least of ``digits``, 9 and 12 significant digits in which different cut points differ; None = all digits."""
+    tries = [] if digits is None else [digits, *(more for more in (9, 12) if more > digits)]
+    n = len(set(pairs))
+    return next((d for d in tries if len({cut(value, low, integer, d) for value, low in pairs}) == n), None)
 
 
 def amount(value: float) -> str:
