@@ -61,7 +61,7 @@ def paired(ours: Session, other: Session, rounds: int, budget: float) -> list[tu
 
 
 def worth(session: Session, task: str, held_out: Data) -> float | None:
-    """Share of held-out rows said rightly, or of their variance explained."""
+    """Held-out accuracy of classes, or R² of numbers."""
     said = session.predict(held_out.X)
     if said is None:
         return None

@@ -39,7 +39,7 @@ class Problem:
     name : str
     task : {"classification", "regression"}
     make : callable
-        (rows, seed) -> Data; other seeds draw other rows of the same world.
+        (rows, seed) -> Data; other seeds draw other rows from the same generator.
     rows : int
     classes : int
         0 in regression.
@@ -81,7 +81,7 @@ class Problem:
         return self.make(self.rows, 0)
 
     def held_out(self) -> Data:
-        """Rows of the same world that nobody learns from."""
+        """Held-out rows from the same generator."""
         return self.make(20_000, 1)
 
 

@@ -105,7 +105,7 @@ def memory_table(records: list[dict]) -> str:
 
 
 def worth_table(records: list[dict]) -> str:
-    """Held-out accuracy (classes) or share of variance explained (numbers) of every tree."""
+    """Held-out accuracy (classes) or R² (numbers) of every tree."""
     found = cases([r for r in records if r["kind"] == "pair"])
     names, rows = present(found, [*VARIANT_NAMES, *PEER_NAMES]), []
 
@@ -144,17 +144,15 @@ def machine() -> str:
 
 
 #: What stands above each table.
-FITS = """Seconds of whole `fit` calls with {threads} threads, conversion and binning inside. A peer's cell says how
-many times as long as boxwood it takes (its seconds in brackets): the median over pairs of runs in one process, ours and
-the peer in turn. "-" = not asked or not able, see below.
+FITS = """Seconds of whole `fit` calls with {threads} threads, conversion and binning included. A peer's cell shows how
+many times as long as boxwood it takes (its seconds in brackets): the median over pairs of runs in one process, the two
+alternating. "-" = not measured or not possible, see below.
 Seconds of boxwood are those of its least disturbed pair of a row. Machine: {machine}."""
-OTHERS = """Our other ways to fit, as multiples of the full tree without surrogates: with five surrogates a node; with
-all defaults, that is pruned by 10 folds, and with surrogates. (The last column is
-of a build that searched them only where values are missing; the search adds about 5 % to it.)"""
-MEMORY = """Memory: the most that one fit takes beyond the data, divided by the size of the data as given (8 bytes a
-number); in a process of its own."""
-WORTH = """What the trees are worth on 20,000 rows of the same world that nobody learned from: accuracy for classes,
-share of variance explained for numbers."""
+OTHERS = """boxwood with other settings, as multiples of the full tree without surrogates: with five surrogates per
+node; and with all defaults, that is pruned by 10 folds and with surrogates."""
+MEMORY = """Memory: peak memory of one fit beyond the data, divided by the size of the data as given (8 bytes per
+number), each in a process of its own."""
+WORTH = """Held-out quality on 20,000 rows from the same generator: accuracy for classes, R² for numbers."""
 
 
 def text(records: list[dict], refused: dict[Cell, str], threads: int) -> str:
