@@ -120,7 +120,7 @@ def _refused(offer: Offer, node: Node) -> str:
         return f"no split leaves {limits.min_samples_leaf} rows in each branch"
     if limits.min_impurity_decrease > 0:
         return f"no split lowers impurity by {_short(limits.min_impurity_decrease)} of all rows"
-    return "no split of it is allowed here"
+    return node.recipe.criterion.refusal
 
 
 def _below(offer: Offer, node: Node) -> str:

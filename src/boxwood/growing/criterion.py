@@ -67,6 +67,18 @@ class Criterion:
         return "information gain"
 
     @property
+    def refusal(self) -> str:
+        """Why :meth:`ranked` left a feature out, for explanations of splits; limits of the termination name themselves.
+
+        Examples
+        --------
+        >>> from boxwood import Gain
+        >>> Gain().refusal
+        'no split of it is allowed here'
+        """
+        return "no split of it is allowed here"
+
+    @property
     def unfiltered(self) -> Criterion:
         """The same, leaving out no admissible candidate, for reports of what a feature offers."""
         return self
