@@ -5,10 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from ..errors import DataTypeError
+from .instants import from_counts, from_numpy_times
 from .objects import from_array, from_objects
-from .raw import RawColumn, from_booleans, from_categories, from_numbers, no_values, refuse_nested, refuse_times
+from .raw import RawColumn, from_booleans, from_categories, from_numbers, no_values, refuse_nested
+from .temporal import DATE, DATETIME, DURATION, TIME, Temporal
 
-_TIMES = {"Datetime", "Date", "Time", "Duration"}
+_TIMES = {"Datetime": DATETIME, "Date": DATE, "Time": TIME, "Duration": DURATION}
 _NESTED = {"List", "Array", "Struct", "Binary"}
 
 
@@ -51,7 +53,7 @@ def from_series(place: str, series) -> RawColumn:
     Raises
     ------
     DataTypeError, DataError
-        For columns of dates, lists, records, bytes, complex numbers or other objects.
+        For columns of lists, records, bytes, complex numbers or other objects.
     """
     kind = series.dtype
     name = type(kind).__name__
@@ -66,7 +68,7 @@ def from_series(place: str, series) -> RawColumn:
     if name in ("Categorical", "Enum"):
         return _from_categorical(place, series)
     if name in _TIMES:
-        raise refuse_times(place, kind)
+        return _from_times(place, series, name)
     if name in _NESTED:
         raise refuse_nested(place, kind)
     if name == "Unknown":
@@ -78,6 +80,39 @@ def from_series(place: str, series) -> RawColumn:
 def from_native_categorical(place: str, native) -> RawColumn:
     """Read anything with pandas' ``codes``, ``categories`` and ``ordered``."""
     return from_categories(place, np.asarray(native.codes), list(native.categories), bool(native.ordered))
+
+
+def _from_times(place: str, series, name: str) -> RawColumn:
+    """Read a series of dates, datetimes, times of day or durations."""
+    native, kind = series.to_native(), _TIMES[name]
+    unit = "D" if kind == DATE else "ns" if kind == TIME else series.dtype.time_unit
+    zone = series.dtype.time_zone if kind == DATETIME else None
+    if hasattr(native, "to_physical"):  # polars counts as we do
+        missing = native.is_null().to_numpy()
+        counts = native.to_physical().cast(int).fill_null(0).to_numpy()
+        return from_counts(place, counts, missing, Temporal(kind, unit, unit, zone))
+    if hasattr(native, "dt") and isinstance(native.dtype, np.dtype):
+        return from_numpy_times(place, native.to_numpy())
+    if type(getattr(native, "dtype", None)).__name__ == "DatetimeTZDtype":
+        return from_numpy_times(place, native.dt.tz_convert(None).to_numpy(), zone)
+    return _from_arrow_times(place, series.to_arrow(), kind)
+
+
+def _from_arrow_times(place: str, column, kind: str) -> RawColumn:
+    """Read an Arrow column of such."""
+    import pyarrow as pa
+
+    if isinstance(column, pa.ChunkedArray):
+        column = column.combine_chunks()
+        column = column if not isinstance(column, pa.ChunkedArray) else pa.concat_arrays(column.chunks)
+    found = column.type
+    width = pa.int64() if found.bit_width == 64 else pa.int32()
+    missing = column.is_null().to_numpy(zero_copy_only=False)
+    counts = column.cast(width).fill_null(0).to_numpy(zero_copy_only=False).astype(np.int64)
+    unit = getattr(found, "unit", "D") if kind != DATE else "D"
+    if pa.types.is_date64(found):
+        counts = counts // 86_400_000
+    return from_counts(place, counts, missing, Temporal(kind, unit, unit, getattr(found, "tz", None)))
 
 
 def _from_numpy(place: str, series) -> RawColumn:

@@ -16,11 +16,12 @@ Python objects                               by their values: all numbers (boole
                                              1) numeric, all booleans or all strings nominal, a mixture of
                                              strings and numbers refused
 no values at all                             numeric   (whatever comes at prediction counts as missing)
-dates, durations, complex, lists, bytes      refused
+datetimes, dates, times of day, durations    numeric inside, whole numbers of their unit (:mod:`.temporal`)
+complex, lists, bytes                        refused
 ===========================================  ========  =====================================================
 
 ``categorical_features`` overrides it: listed columns are nominal (an ordered category stays ordinal), the levels of a
-listed column of numbers being its sorted distinct values; infinity cannot be a level. With a list, or None, a category
+listed column of numbers being its sorted distinct values, of dates their texts; infinity cannot be a level. With a list, or None, a category
 column of numbers that is not listed is numeric, as in scikit-learn. Strings that all or mostly look like numbers stay
 strings, with a KindWarning.
 """
@@ -28,7 +29,7 @@ strings, with a KindWarning.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -37,6 +38,7 @@ from ..errors import DataError, KindWarning, ParameterError
 from .coded_tables import open_coded_table
 from .columns import Columns, Matrix
 from .containers import Container, check_shape, open_table
+from .instants import as_instants, with_resolution
 from .kind_warnings import LevelSummary, kind_warning, refuse_infinite_level
 from .levels import as_numbers, distinct, match_levels
 from .matrices import coded_columns, from_pandas, from_rows, is_floats, is_numbers, made_up_schema
@@ -44,12 +46,14 @@ from .missing_codes import holds_numbers, numeric_columns, text_to_numbers, to_n
 from .names import check_names, declared_nominal, find_columns
 from .raw import EMPTY, STRINGS, RawColumn
 from .schema import NAMES_ROWS, NOMINAL, NUMBERS_IN_TEXT, NUMERIC, ORDINAL, Feature, Schema
+from .time_texts import forms_of_columns, read_texts
 from .zero_copy import plain_table, zero_copy_columns
 
 
 def learn_columns(
-    X, categorical_features="from_dtype", missing_values=None, keep: np.ndarray | None = None, numeric_features=None
-) -> Columns:
+    X, categorical_features="from_dtype", missing_values=None, keep: np.ndarray | None = None, numeric_features=None,
+    date_formats=None,
+) -> Columns:  # fmt: skip
     """Read training data and find the kind of every feature by the rule of this module.
 
     Parameters
@@ -65,6 +69,8 @@ def learn_columns(
         The rows to learn from; None = all.
     numeric_features : list of names, optional
         Columns of text that hold numbers.
+    date_formats : dict of column -> format, optional
+        Columns of text that hold dates or times (:mod:`.time_texts`).
 
     Returns
     -------
@@ -89,6 +95,7 @@ def learn_columns(
         keep is None
         and missing_values is None
         and numeric_features is None
+        and date_formats is None
         and (by_type or categorical_features is None)
     ):
         if is_floats(X):
@@ -102,19 +109,32 @@ def learn_columns(
     if not by_type and categorical_features is not None:
         listed = declared_nominal(categorical_features, table.names, table.named)
     learned, numeric = [], numeric_columns(numeric_features, table.names)
+    forms = forms_of_columns(date_formats, table.names)
     for j, name in enumerate(table.names):
         column, declared = table.read(j), j in listed
-        if name in numeric and declared:
-            raise ParameterError(
-                f"{name!r} is in numeric_features and in categorical_features; name it in one of them."
-            )
+        refuse_twice(name, numeric, forms, declared)
         if name in numeric:
             column = to_numbers(column)
+        elif name in forms:
+            column = read_texts(column, forms[name])
         elif name in codes and not declared and holds_numbers(column):
             column = text_to_numbers(column)
         learned.append(_learn(name, column, declared=declared, by_type=by_type))
     features, values, low = zip(*learned, strict=True)
     return Columns(Schema(features, table.named).with_codes(codes), table.n, values, low, {})
+
+
+def refuse_twice(name: str, numeric: Collection[str], forms: Mapping[str, str], declared: bool) -> None:
+    """Refuse a column that is to be read in two ways.
+
+    Raises
+    ------
+    ParameterError
+    """
+    ways = {"numeric_features": name in numeric, "date_formats": name in forms, "categorical_features": declared}
+    found = [way for way, is_there in ways.items() if is_there]
+    if len(found) > 1:
+        raise ParameterError(f"{name!r} is in {found[0]} and in {found[1]}; name it in one of them.")
 
 
 def read_columns(X, schema: Schema, estimator: str = "this model", match: str = "all") -> Columns:
@@ -213,7 +233,7 @@ def describe(schema: Schema, columns: Columns) -> list[dict]:
     return [
         {
             "name": feature.name,
-            "kind": feature.kind,
+            "kind": feature.kind_name,
             "why": feature.why,
             "levels": len(feature.levels),
             "missing": int(np.count_nonzero(columns.missing(j))),
@@ -233,7 +253,9 @@ def _learn(name: str, column: RawColumn, declared: bool, by_type: bool) -> tuple
         _refuse_infinite(column, column.levels, column.values)
         return Feature(name, ORDINAL, column.levels, column.why), column.values, None
     if not declared and column.levels is None:
-        return Feature(name, NUMERIC, (), column.why, column.integer), column.values, column.low
+        column = column if column.temporal is None else with_resolution(column)
+        feature = Feature(name, NUMERIC, (), column.why, column.integer, temporal=column.temporal)
+        return feature, column.values, column.low
     if not declared and not by_type and _all_numbers(column.levels):
         values, low = as_numbers(column)
         whole = all(isinstance(v, int) for v in column.levels)
@@ -285,6 +307,8 @@ def _read(table: Container, positions, schema: Schema) -> Columns:
             numbers, rest = np.zeros(table.n), None
         elif feature.why == EMPTY:  # no tree can split on it, so its values need not be understood
             numbers, rest = np.full(table.n, np.nan), None
+        elif feature.temporal is not None:
+            numbers, rest = as_instants(table.read(j), feature)
         elif feature.kind == NUMERIC:
             numbers, rest = as_numbers(table.read(j))
         else:

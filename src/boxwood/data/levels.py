@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ..errors import DataTypeError
-from .raw import RawColumn, short
+from .instants import as_level_texts
+from .raw import RawColumn, refuse_times, short
 from .schema import MISSING, UNSEEN, Feature
 
 
@@ -16,12 +17,14 @@ def distinct(column: RawColumn) -> tuple[tuple, np.ndarray]:
     -------
     levels : tuple
         The levels of a column of levels as they are, the sorted distinct values of a column of numbers: int when all of
-        them came as integers, else float.
+        them came as integers, else float; text when they are dates or times.
     codes : int32, shape (n,)
         Positions in ``levels``; -1 = missing.
     """
     if column.levels is not None:
         return column.levels, column.values
+    if column.temporal is not None:
+        return as_level_texts(column)
     if column.integer and column.low is None:
         found = _few_whole(column.values)
         if found is not None:
@@ -79,8 +82,10 @@ def as_numbers(column: RawColumn) -> tuple[np.ndarray, np.ndarray | None]:
     Raises
     ------
     DataTypeError
-        A row holds a string.
+        A row holds a string, a date or a time.
     """
+    if column.temporal is not None:
+        raise refuse_times(column)
     if column.levels is None:
         return column.values, column.low
     text = np.array([isinstance(v, str) for v in column.levels] + [False])

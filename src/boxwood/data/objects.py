@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from ..errors import DataError, DataTypeError
+from .instants import from_numpy_times, from_time_objects
 from .raw import (
     BOOLEANS,
     EXACT,
@@ -22,7 +23,6 @@ from .raw import (
     plain_string,
     refuse_huge,
     refuse_inexact,
-    refuse_times,
     short,
 )
 
@@ -47,7 +47,7 @@ def from_array(place: str, array: np.ndarray) -> RawColumn:
     if plain.dtype.kind == "b":
         return from_booleans(place, plain, None if mask is np.ma.nomask else mask)
     if plain.dtype.kind in "Mm":
-        raise refuse_times(place, plain.dtype)
+        return from_numpy_times(place, plain, mask=None if mask is np.ma.nomask else mask)
     if plain.dtype.kind == "S":
         return from_objects(place, _decode(place, plain).tolist())
     return from_objects(place, array.tolist())
@@ -59,7 +59,7 @@ def from_objects(place: str, values: list) -> RawColumn:
     Raises
     ------
     DataTypeError
-        Strings mixed with numbers (first row of each), dates, or objects that are neither numbers nor strings.
+        Strings or dates mixed with numbers (first row of each), or objects that are none of these.
     DataError
         Complex numbers, or an integer beyond 64 bits.
     """
@@ -70,6 +70,9 @@ def from_objects(place: str, values: list) -> RawColumn:
         if group in found:
             row = _first(values, lambda v, group=group: groups[type(v)] == group)
             raise refuse(place, values[row], row)
+    if "time" in found:
+        _check_times(place, values, groups)
+        return from_time_objects(place, values)
     if "text" in found:
         _check_unmixed(place, values, groups)
         return _from_text(place, values)
@@ -94,7 +97,6 @@ _REFUSALS: dict[str, Callable] = {
         f"Complex data not supported: {place[0].lower()}{place[1:]}, row {row} (counted from 0) holds {short(value)}; "
         "pass the real and the imaginary part as two columns."
     ),
-    "time": lambda place, value, row: refuse_times(place, f"{short(value)} in row {row}, counted from 0"),
     "other": lambda place, value, row: DataTypeError(
         f"{place}, row {row} (counted from 0) holds {type(value).__name__} {short(value)}, "
         "but the argument must be a string or a number."
@@ -124,6 +126,21 @@ def _check_unmixed(place: str, values: list, groups: dict) -> None:
             f"({short(values[other])} in row "
             f"{other}, counted from 0); make it all numbers or all strings."
         )
+
+
+def _check_times(place: str, values: list, groups: dict) -> None:
+    """Refuse dates and times among other values."""
+    other = _first(values, lambda v: groups[type(v)] not in ("time", "missing") and not (_is_number(v) and is_nan(v)))
+    if other is not None:
+        time = _first(values, lambda v: groups[type(v)] == "time")
+        raise DataTypeError(
+            f"{place} mixes dates or times ({short(values[time])} in row {time}) with other values "
+            f"({short(values[other])} in row {other}, counted from 0); make it all dates, None where there is none."
+        )
+
+
+def _is_number(value) -> bool:
+    return group_of(type(value)) == "number"
 
 
 def _from_text(place: str, values: list) -> RawColumn:

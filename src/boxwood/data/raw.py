@@ -5,7 +5,8 @@ The rule, by the type of the column, or of its values where the column has no ty
 - floats, integers and decimals are numbers; NaN, None, NA and NaT are missing; infinities are ordinary ordered values;
 - booleans are the levels (False, True); among numbers they count as 0 and 1;
 - strings are levels in code point order;
-- dates, durations, complex numbers, bytes, lists and other objects are refused, and so are numbers mixed with strings.
+- dates, datetimes, times of day and durations are whole numbers of their unit (:mod:`.temporal`);
+- complex numbers, bytes, lists and other objects are refused, and so are numbers mixed with strings.
 
 Integers beyond 2**53 do not all fit a float64: they are kept as an exact sum ``values + low`` of two.
 """
@@ -20,6 +21,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..errors import DataError, DataTypeError
+from .temporal import Temporal
 
 STRINGS, BOOLEANS, EMPTY = "strings", "booleans", "no values"
 
@@ -49,6 +51,8 @@ class RawColumn:
         Levels (str, bool, int, float) in order; None for numbers.
     ordered : bool
         The container says that the order of the levels means something.
+    temporal : Temporal, optional
+        What the numbers count when they are dates, times or durations.
     """
 
     place: str
@@ -58,6 +62,7 @@ class RawColumn:
     integer: bool = False
     levels: tuple | None = None
     ordered: bool = False
+    temporal: Temporal | None = None
 
 
 def from_numbers(place: str, values: np.ndarray, mask: np.ndarray | None = None) -> RawColumn:
@@ -66,7 +71,7 @@ def from_numbers(place: str, values: np.ndarray, mask: np.ndarray | None = None)
     if values.dtype.kind == "f":
         numbers = _widen(place, values)
     else:
-        numbers, low = _split_integers(values)
+        numbers, low = split_integers(values)
     if mask is not None and mask.any():
         numbers = np.where(mask, np.nan, numbers)
         low = None if low is None else np.where(mask, 0.0, low)
@@ -105,10 +110,10 @@ def no_values(place: str, n: int) -> RawColumn:
     return RawColumn(place, np.full(n, np.nan), EMPTY)
 
 
-def refuse_times(place: str, what) -> DataTypeError:
-    """The error for a column of dates, times or durations."""
+def refuse_times(column: RawColumn) -> DataTypeError:
+    """The error for a column of dates, times or durations where only numbers or labels will do."""
     return DataTypeError(
-        f"{place} holds dates, times or durations ({what}), which cannot be split as they are; turn it into numbers "
+        f"{column.place} holds {column.temporal.described} where numbers or labels are expected; turn it into numbers "
         "(for example days since a first date) or into strings (for example the month)."
     )
 
@@ -149,7 +154,7 @@ def _widen(place: str, values: np.ndarray) -> np.ndarray:
     return numbers
 
 
-def _split_integers(values: np.ndarray) -> tuple[np.ndarray, np.ndarray | None]:
+def split_integers(values: np.ndarray) -> tuple[np.ndarray, np.ndarray | None]:
     """The nearest float64 of each integer and the exact remainder, None when all of them are 0."""
     near = np.ascontiguousarray(values, dtype=np.float64)
     if values.dtype.itemsize < 8 or len(values) == 0 or (near.max() < EXACT and near.min() > -EXACT):

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from .temporal import Temporal
+
 NUMERIC, ORDINAL, NOMINAL = "numeric", "ordinal", "nominal"
 KINDS = (NUMERIC, ORDINAL, NOMINAL)
 
@@ -37,6 +39,8 @@ class Feature:
         The values came as integers or booleans: thresholds may be shown without decimals.
     missing_values : tuple of (str | int | float)
         Codes that stand for a missing value in tables that are read (:mod:`.missing_codes`).
+    temporal : Temporal, optional
+        What the whole numbers of a feature of dates, times or durations count; to a tree it is numeric.
     """
 
     name: str
@@ -45,6 +49,12 @@ class Feature:
     why: str = ""
     integer: bool = False
     missing_values: tuple = ()
+    temporal: Temporal | None = None
+
+    @property
+    def kind_name(self) -> str:
+        """The kind as people know it: a temporal feature is a datetime, date, time or duration."""
+        return self.kind if self.temporal is None else self.temporal.kind
 
 
 @dataclass(frozen=True)
@@ -68,8 +78,8 @@ class Schema:
 
     @cached_property
     def is_numeric(self) -> bool:
-        """Whether all features are numeric."""
-        return all(f.kind == NUMERIC for f in self.features)
+        """Whether all features are plain numbers; dates are not, since their columns are no numbers as they come."""
+        return all(f.kind == NUMERIC and f.temporal is None for f in self.features)
 
     @cached_property
     def has_codes(self) -> bool:

@@ -100,6 +100,9 @@ class CARTRegressor(Streaming, NumberEstimator):
         Columns to read as nominal. "from_dtype" takes columns of strings, categories and booleans.
     numeric_features : list of names or None, default=None
         Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    date_formats : dict of column -> str, or None, default=None
+        Columns of text to read as dates or times, each with its format, such as ``{"opened": "%d/%m/%Y"}`` as in
+        ``datetime.strptime``, or "iso" (docs/dates.md). Columns of dates and datetimes need none.
     missing_values : str, number, list of these, dict of column -> such a list, or None, default=None
         Codes that stand for a missing value, such as ``["?", -999]``, in X and y; a dict gives codes to single columns.
         The model remembers them and reads other data in the same way. A column of strings in which only numbers are
@@ -166,8 +169,8 @@ class CARTRegressor(Streaming, NumberEstimator):
         min_samples_leaf=1, max_leaf_nodes=None, min_impurity_decrease=0.0, max_bins=None, min_samples_level="auto",
         level_correction=False, feature_costs=None, max_competitors="auto", missing="surrogate", max_surrogates=5,
         surrogate_style=0, unseen="missing", identifiers="auto", ccp_alpha=0.0, pruning="cv", compat=None,
-        categorical_features="from_dtype", numeric_features=None, missing_values=None, missing_target="error",
-        random_state=None, n_jobs=None, verbose=0,
+        categorical_features="from_dtype", numeric_features=None, date_formats=None, missing_values=None,
+        missing_target="error", random_state=None, n_jobs=None, verbose=0,
     ):  # fmt: skip
         self.criterion = criterion
         self.ccp_risk = ccp_risk
@@ -192,6 +195,7 @@ class CARTRegressor(Streaming, NumberEstimator):
         self.compat = compat
         self.categorical_features = categorical_features
         self.numeric_features = numeric_features
+        self.date_formats = date_formats
         self.missing_values = missing_values
         self.missing_target = missing_target
         self.random_state = random_state

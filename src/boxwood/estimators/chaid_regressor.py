@@ -100,6 +100,9 @@ class CHAIDRegressor(Streaming, NumberEstimator):
         Columns to read as nominal. "from_dtype" takes columns of strings, categories and booleans.
     numeric_features : list of names or None, default=None
         Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    date_formats : dict of column -> str, or None, default=None
+        Columns of text to read as dates or times, each with its format, such as ``{"opened": "%d/%m/%Y"}`` as in
+        ``datetime.strptime``, or "iso" (docs/dates.md). Columns of dates and datetimes need none.
     missing_values : str, number, list of these, dict of column -> such a list, or None, default=None
         Codes that stand for a missing value, such as ``["?", -999]``, in X and y; a dict gives codes to single columns.
         The model remembers them and reads other data in the same way. A column of strings in which only numbers are
@@ -166,7 +169,7 @@ class CHAIDRegressor(Streaming, NumberEstimator):
         self, *, exhaustive=False, alpha_merge=0.05, alpha_split=0.05, split_merged=False, alpha_split_merged=0.05,
         bonferroni=True, multiplier="spss", rank_by="p", n_bins=10, min_segment=0, max_depth=3, min_samples_split=100,
         min_samples_leaf=50, max_competitors=4, weights="frequency", missing="floating", unseen="stay",
-        identifiers="ignore", pruning=None, categorical_features="from_dtype", numeric_features=None,
+        identifiers="ignore", pruning=None, categorical_features="from_dtype", numeric_features=None, date_formats=None,
         missing_values=None, missing_target="error", random_state=None, n_jobs=None, verbose=0,
     ):  # fmt: skip
         self.exhaustive = exhaustive
@@ -190,6 +193,7 @@ class CHAIDRegressor(Streaming, NumberEstimator):
         self.pruning = pruning
         self.categorical_features = categorical_features
         self.numeric_features = numeric_features
+        self.date_formats = date_formats
         self.missing_values = missing_values
         self.missing_target = missing_target
         self.random_state = random_state

@@ -47,7 +47,7 @@ def training_rows(X, y, settings: dict, task: str, weight=None, exposure=None) -
     X : table of shape (n, p)
     y : array-like of shape (n,)
     settings : dict
-        Checked; categorical_features, numeric_features, missing_values and missing_target are read.
+        Checked; categorical_features, numeric_features, date_formats, missing_values and missing_target are read.
     task : {"classification", "regression"}
     weight, exposure : array-like of shape (n,), optional
 
@@ -57,9 +57,10 @@ def training_rows(X, y, settings: dict, task: str, weight=None, exposure=None) -
     """
     listed, codes = settings.get("categorical_features", "from_dtype"), settings.get("missing_values")
     drops = settings.get("missing_target") == "drop"
-    numeric = settings.get("numeric_features")
+    numeric, dates = settings.get("numeric_features"), settings.get("date_formats")
     if codes is None and not drops:
-        return TrainingRows(learn_columns(X, listed, numeric_features=numeric), flat(y), weight, exposure)
+        columns = learn_columns(X, listed, numeric_features=numeric, date_formats=dates)
+        return TrainingRows(columns, flat(y), weight, exposure)
     name = name_of(y)
     column = _column(y, codes, name)
     of_features = codes
@@ -75,7 +76,7 @@ def training_rows(X, y, settings: dict, task: str, weight=None, exposure=None) -
         refuse_missing_response(missing, "y")
     if keep is not None and not keep.any():
         raise ResponseError("y has no value in any row; name another response.")
-    columns = learn_columns(X, listed, of_features, keep, numeric)
+    columns = learn_columns(X, listed, of_features, keep, numeric, dates)
     if column is not None and codes is not None and task == "regression" and holds_numbers(column):
         numbers = text_to_numbers(column).values
         y = numbers if keep is None else numbers[keep]

@@ -66,8 +66,16 @@ def answers(feature: Feature, table: SplitTable, s: int) -> tuple[dict[int, list
             branch = branch[np.searchsorted(table.breaks_of(s), np.arange(len(feature.levels)))]
         return _of_levels(j, branch.tolist())
     low = table.breaks_low[table.breaks_start[s] : table.breaks_start[s + 1]].tolist()
-    cuts = [exact_cut(b, rest, feature.integer) for b, rest in zip(table.breaks_of(s).tolist(), low, strict=True)]
+    cuts = [feature_cut(feature, b, rest) for b, rest in zip(table.breaks_of(s).tolist(), low, strict=True)]
     return _of_intervals(j, [None, *cuts, None], branch.tolist())
+
+
+def feature_cut(feature: Feature, value: float, low: float) -> float | int:
+    """The cut as a number; of dates and times the last whole number of their unit that is not above it."""
+    if feature.temporal is None or not math.isfinite(value):
+        return exact_cut(value, low, feature.integer)
+    whole = feature.temporal.last(value, low)
+    return whole if abs(whole) >= EXACT else float(whole)
 
 
 def exact_cut(value: float, low: float, integer: bool) -> float | int:

@@ -18,6 +18,14 @@ NUMERIC_FEATURES = Parameter(
     Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
     """,
 )  # fmt: skip
+DATE_FORMATS = Parameter(
+    "date_formats", "free", None, "columns of text that hold dates or times: dict of column -> format", cli=False,
+    type="dict of column -> str, or None",
+    doc="""
+    Columns of text to read as dates or times, each with its format, such as ``{"opened": "%d/%m/%Y"}`` as in
+    ``datetime.strptime``, or "iso" (docs/dates.md). Columns of dates and datetimes need none.
+    """,
+)  # fmt: skip
 MISSING_VALUES = Parameter(
     "missing_values", "free", None, "codes that stand for a missing value: text, number, list, or dict by column",
     cli=False, type="str, number, list of these, dict of column -> such a list, or None",
@@ -56,5 +64,5 @@ VERBOSE = Parameter(
     """,
 )  # fmt: skip
 
-READING = (CATEGORICAL_FEATURES, NUMERIC_FEATURES, MISSING_VALUES, MISSING_TARGET)
+READING = (CATEGORICAL_FEATURES, NUMERIC_FEATURES, DATE_FORMATS, MISSING_VALUES, MISSING_TARGET)
 RUNNING = (*READING, RANDOM_STATE, N_JOBS, VERBOSE)

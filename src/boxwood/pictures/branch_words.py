@@ -8,7 +8,7 @@ from ..data.schema import NOMINAL, ORDINAL
 from ..statistics.response import CLASSES, RATE
 from ..tree.tree import SHARED, STAYS, Tree
 from ..views.condition import condition, has_values, joined_intervals, set_words
-from ..views.words import amount, cuts, level, p_value, plain, rounded, share
+from ..views.words import amount, level, p_value, plain, rounded, share, thresholds
 
 #: Marks of the footnotes, the same as those of the tree in words.
 ASKED, GROUPED = "*", "~"
@@ -60,11 +60,10 @@ def _interval(above: str | None, upto: str | None) -> str:
 
 def _cuts(tree: Tree, node: int, digits: int | None) -> list[str]:
     """The cut points of a numeric split."""
-    table, integer = tree.splits, tree.schema[int(tree.splits.feature[node])].integer
+    table, feature = tree.splits, tree.schema[int(tree.splits.feature[node])]
     listed = slice(table.breaks_start[node], table.breaks_start[node + 1])
-    return cuts(
-        list(zip(table.breaks[listed].tolist(), table.breaks_low[listed].tolist(), strict=True)), integer, digits
-    )
+    pairs = list(zip(table.breaks[listed].tolist(), table.breaks_low[listed].tolist(), strict=True))
+    return thresholds(feature, pairs, digits)
 
 
 def few(value: float) -> str:

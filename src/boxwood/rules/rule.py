@@ -11,7 +11,7 @@ from ..data.columns import Columns
 from ..data.schema import NOMINAL, ORDINAL, Feature
 from ..tree.tree import Tree
 from ..views.condition import set_words
-from ..views.words import FULL_DIGITS, cut, level, plain
+from ..views.words import FULL_DIGITS, level, plain, threshold
 
 
 @dataclass(frozen=True, order=True)
@@ -62,7 +62,7 @@ class Condition:
         if feature.kind == ORDINAL:
             below = int(np.floor(self.cut[0]))
             return f"{name} {'>' if self.above else '<='} {level(feature.levels[below])}"
-        return f"{name} {'>' if self.above else '<='} {cut(*self.cut, feature.integer, FULL_DIGITS)}"
+        return f"{name} {'>' if self.above else '<='} {threshold(feature, *self.cut, FULL_DIGITS)}"
 
 
 @dataclass(frozen=True)

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import math
+import re
 
 from ..data.schema import KINDS, NUMERIC, Feature, Schema
-from ..errors import ModelFileError
+from ..data.temporal import DATE, DATETIME, NANOSECONDS, TEMPORAL_KINDS, Temporal
+from ..data.time_texts import check_form
+from ..errors import ModelFileError, ParameterError
 from ..statistics.response import CLASSES, EMPTY_SAYS, MEAN, RATE, Response
 
 #: Shrinkage lies in this range (or is 0): its square and the inverse of that must stay finite.
 _SHRINK = (1e-100, 1e100)
+
+#: Names of time zones, and offsets from UTC.
+_ZONE = re.compile(r"[A-Za-z0-9_+:-]{1,40}(/[A-Za-z0-9_+-]{1,40}){0,3}")
 
 #: Entries of ``made_by`` that words, pictures and pruning read.
 _MADE_BY = ("algorithm", "measure", "missing", "moments", "version", "boxwood", "model")
@@ -34,8 +40,32 @@ def check_schema(schema: Schema) -> None:
             _refuse(where, "exactly the ordinal and nominal features have levels")
         check_values(where, "level", feature.levels)
         check_values(where, "missing value", feature.missing_values)
+        if feature.temporal is not None:
+            _check_temporal(where, feature)
     if len(set(schema.names)) != len(schema):
         _refuse("the schema", "two features have the same name")
+
+
+def _check_temporal(where: str, feature: Feature) -> None:
+    """Check that a temporal feature counts something there is."""
+    temporal = feature.temporal
+    if feature.kind != NUMERIC or not feature.integer:
+        _refuse(where, "dates and times must be whole numbers")
+    units = {DATE: ("D",)}.get(temporal.kind, tuple(NANOSECONDS))
+    if temporal.unit not in units or temporal.resolution not in NANOSECONDS:
+        _refuse(
+            where, f"its unit must be one of {', '.join(units)}, and its resolution one of {', '.join(NANOSECONDS)}"
+        )
+    if NANOSECONDS[temporal.resolution] < NANOSECONDS[temporal.unit]:
+        _refuse(where, "its resolution is finer than its unit")
+    zoned = temporal.zone is not None
+    if zoned and (temporal.kind != DATETIME or temporal.resolution == "D" or not _ZONE.fullmatch(temporal.zone)):
+        _refuse(where, "its zone must be the name of a time zone, of datetimes that are counted in seconds or less")
+    if temporal.form is not None:
+        try:
+            check_form(temporal.form, "its form")
+        except ParameterError as error:
+            _refuse(where, str(error).removesuffix("."))
 
 
 def check_response(response: Response) -> None:
@@ -114,8 +144,9 @@ def _refuse(where: str, fact: str) -> None:
 def schema_to_json(schema: Schema) -> dict:
     """The schema as plain JSON values; levels keep their type (text, truth value, whole number, number)."""
     features = [
-        {"name": f.name, "kind": f.kind, "levels": list(f.levels), "why": f.why, "integer": bool(f.integer)}
+        {"name": f.name, "kind": f.kind_name, "levels": list(f.levels), "why": f.why, "integer": bool(f.integer)}
         | ({"missing_values": list(f.missing_values)} if f.missing_values else {})
+        | ({"temporal": _temporal_to_json(f.temporal)} if f.temporal else {})
         for f in schema
     ]
     return {"named": bool(schema.named), "features": features}
@@ -127,15 +158,35 @@ def schema_from_json(plain: object) -> Schema:
     features = []
     for j, item in enumerate(plain["features"]):
         fields = {"name": str, "kind": str, "levels": list, "why": str, "integer": bool}
-        coded = {"missing_values": list} if type(item) is dict and "missing_values" in item else {}
-        _need(f"feature {j}", item, fields | coded)
+        more = {"missing_values": list, "temporal": dict}
+        _need(f"feature {j}", item, fields | {name: kind for name, kind in more.items() if name in _names(item)})
+        kind, temporal = _temporal_from_json(f"feature {j}", item)
         features.append(
             Feature(
-                item["name"], item["kind"], tuple(item["levels"]), item["why"], item["integer"],
-                tuple(item.get("missing_values", ())),
+                item["name"], kind, tuple(item["levels"]), item["why"], item["integer"],
+                tuple(item.get("missing_values", ())), temporal,
             )
         )  # fmt: skip
     return Schema(tuple(features), plain["named"])
+
+
+def _names(item: object) -> set:
+    return set(item) if type(item) is dict else set()
+
+
+def _temporal_to_json(temporal: Temporal) -> dict:
+    return {"unit": temporal.unit, "resolution": temporal.resolution, "zone": temporal.zone, "form": temporal.form}
+
+
+def _temporal_from_json(where: str, item: dict) -> tuple[str, Temporal | None]:
+    """The kind inside, and what a temporal feature counts; exactly a feature of a temporal kind says it."""
+    if (item["kind"] in TEMPORAL_KINDS) != ("temporal" in item):
+        _refuse(where, f"exactly the kinds {', '.join(TEMPORAL_KINDS)} have the field 'temporal'")
+    if "temporal" not in item:
+        return item["kind"], None
+    text = (str, type(None))
+    _need(f"{where}, temporal", item["temporal"], {"unit": str, "resolution": str, "zone": text, "form": text})
+    return NUMERIC, Temporal(item["kind"], **item["temporal"])
 
 
 def response_to_json(response: Response) -> dict:

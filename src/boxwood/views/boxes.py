@@ -7,11 +7,11 @@ from itertools import pairwise
 
 import numpy as np
 
-from ..data.schema import NOMINAL, NUMERIC, ORDINAL
+from ..data.schema import NOMINAL, NUMERIC, ORDINAL, Feature
 from ..tree.split import SplitTable
 from ..tree.tree import SHARED, Tree
 from .condition import interval_words, one_interval, set_words
-from .words import cut, digits_apart, level, plain
+from .words import digits_apart, level, plain, threshold
 
 #: What becomes of a missing value on the way: it comes along, a share of it does, or it goes elsewhere.
 COMES, PART, LEAVES = "comes", "part", "leaves"
@@ -104,15 +104,15 @@ class FeatureRange:
         if feature.kind == ORDINAL:
             inside = np.isin(np.arange(len(feature.levels)), self.levels)
             return interval_words(name, [level(value) for value in feature.levels[:-1]], inside)
-        return " or ".join(one_interval(name, *ends) for ends in interval_ends(self.intervals, feature.integer))
+        return " or ".join(one_interval(name, *ends) for ends in interval_ends(self.intervals, feature))
 
 
-def interval_ends(intervals: tuple[Interval, ...], integer: bool) -> list[tuple[str | None, str | None]]:
+def interval_ends(intervals: tuple[Interval, ...], feature: Feature) -> list[tuple[str | None, str | None]]:
     """The ends of some intervals in words, rounded so that they remain different; None is no end."""
     pairs = [end for part in intervals for end in (part.above, part.upto) if end is not None]
-    digits = digits_apart(pairs, integer)
+    digits = digits_apart(feature, pairs)
     return [
-        tuple(None if end is None else cut(*end, integer, digits) for end in (part.above, part.upto))
+        tuple(None if end is None else threshold(feature, *end, digits) for end in (part.above, part.upto))
         for part in intervals
     ]
 

@@ -7,7 +7,7 @@ import numpy as np
 from ..data.schema import NOMINAL, ORDINAL, Feature
 from ..tree.split import SplitTable
 from ..tree.tree import SHARED, STAYS, Tree
-from .words import DIGITS, cuts, digits_apart, level, plain
+from .words import DIGITS, digits_apart, level, plain, thresholds
 
 
 def condition(tree: Tree, node: int, branch: int, max_levels: int | None = 4, digits: int | None = DIGITS) -> str:
@@ -71,7 +71,7 @@ def digits_of(tree: Tree) -> list[int | None]:
     for j, feature in enumerate(tree.schema):
         at = feature_of == j
         pairs = list(zip(table.breaks[at].tolist(), table.breaks_low[at].tolist(), strict=True))
-        found.append(digits_apart(pairs, feature.integer))
+        found.append(digits_apart(feature, pairs))
     return found
 
 
@@ -88,7 +88,7 @@ def split_condition(
         ends = [level(value) for value in feature.levels[:-1]]
     else:
         low = table.breaks_low[table.breaks_start[s] : table.breaks_start[s + 1]]
-        ends = cuts(list(zip(table.breaks_of(s).tolist(), low.tolist(), strict=True)), feature.integer, digits)
+        ends = thresholds(feature, list(zip(table.breaks_of(s).tolist(), low.tolist(), strict=True)), digits)
     return interval_words(name, ends, inside)
 
 

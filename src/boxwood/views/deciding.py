@@ -7,7 +7,7 @@ from ..data.schema import NUMERIC
 from ..tree.trace import HEAVIEST, KNOWN, MISSING, SHARES, STAYED, SURROGATE, VALUE, Trace, child_shares
 from ..tree.tree import Tree
 from .condition import has_values, split_condition
-from .words import FULL_DIGITS, cut, level, plain, share
+from .words import FULL_DIGITS, level, plain, share, threshold
 
 #: What the branch of missing values is, by the policy a tree was grown with.
 _DEFAULTS = {
@@ -31,7 +31,7 @@ def value_words(columns: Columns, j: int, row: int) -> str:
         return "missing"
     if feature.kind == NUMERIC:
         low = 0.0 if columns.low[j] is None else float(columns.low[j][row])
-        return cut(float(value), low, feature.integer)
+        return threshold(feature, float(value), low)
     if value >= 0:
         return level(feature.levels[int(value)])
     new = columns.unseen.get(feature.name, {})

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 
+from ..data.schema import Feature
+
 #: Unicode categories that a terminal would obey instead of show (control, surrogate, line and paragraph separator).
 _CONTROL = {"Cc", "Cs", "Zl", "Zp"}
 #: Marks that change the direction of what follows, and the invisible byte-order mark.
@@ -96,24 +98,50 @@ def rounded(exact: str, value: float, digits: int | None = DIGITS) -> str:
     return short if len(short) < len(exact) else exact
 
 
-def cuts(pairs: Sequence[tuple[float, float]], integer: bool, digits: int | None = DIGITS) -> list[str]:
+def threshold(feature: Feature, value: float, low: float = 0.0, digits: int | None = None) -> str:
+    """A cut point, or a value, of a numeric feature: every view writes it by this function.
+
+    Parameters
+    ----------
+    feature : Feature
+        Of dates or times, the last one up to the cut is written.
+    value, low : float
+    digits : int, optional
+        As in :func:`cut`.
+
+    Examples
+    --------
+    >>> from boxwood.data.schema import Feature
+    >>> from boxwood.data.temporal import Temporal
+    >>> from boxwood.views.words import threshold
+    >>> threshold(Feature("opened", "numeric", temporal=Temporal("date", "D", "D")), 18700.5)
+    '2021-03-14'
+    """
+    if feature.temporal is not None:
+        return feature.temporal.words(value, low)
+    return cut(value, low, feature.integer, digits)
+
+
+def thresholds(feature: Feature, pairs: Sequence[tuple[float, float]], digits: int | None = DIGITS) -> list[str]:
     """Several cut points (value, low part) of a feature, rounded where that keeps different ones apart.
 
     Examples
     --------
-    >>> from boxwood.views.words import cuts
-    >>> cuts([(0.123456789, 0.0), (0.5, 0.0)], False), cuts([(0.123456789, 0.0), (0.123456788, 0.0)], False)
+    >>> from boxwood.data.schema import Feature
+    >>> from boxwood.views.words import thresholds
+    >>> fare = Feature("fare", "numeric")
+    >>> thresholds(fare, [(0.123456789, 0.0), (0.5, 0.0)]), thresholds(fare, [(0.123456789, 0.0), (0.123456788, 0.0)])
     (['0.123457', '0.5'], ['0.123456789', '0.123456788'])
     """
-    kept = digits_apart(pairs, integer, digits)
-    return [cut(value, low, integer, kept) for value, low in pairs]
+    kept = digits_apart(feature, pairs, digits)
+    return [threshold(feature, value, low, kept) for value, low in pairs]
 
 
-def digits_apart(pairs: Sequence[tuple[float, float]], integer: bool, digits: int | None = DIGITS) -> int | None:
+def digits_apart(feature: Feature, pairs: Sequence[tuple[float, float]], digits: int | None = DIGITS) -> int | None:
     """The least of ``digits``, 9 and 12 significant digits in which different cut points differ; None = all digits."""
     tries = [] if digits is None else [digits, *(more for more in (9, 12) if more > digits)]
     n = len(set(pairs))
-    return next((d for d in tries if len({cut(value, low, integer, d) for value, low in pairs}) == n), None)
+    return next((d for d in tries if len({threshold(feature, value, low, d) for value, low in pairs}) == n), None)
 
 
 def amount(value: float) -> str:
