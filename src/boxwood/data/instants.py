@@ -10,7 +10,7 @@ import numpy as np
 from ..errors import DataTypeError
 from .raw import MISSING_TYPES, RawColumn, no_values, short, split_integers
 from .schema import Feature
-from .temporal import DATE, DATETIME, DURATION, NANOSECONDS, TIME, UTC, Temporal
+from .temporal import DATE, DATETIME, DURATION, NANOSECONDS, TIME, UNITS, UTC, Temporal
 from .time_texts import read_texts
 
 #: Units of numpy that are no units of ours: the unit instead of them.
@@ -46,7 +46,7 @@ def from_numpy_times(
     missing = np.isnat(array) if mask is None else np.isnat(array) | mask
     if unit == "generic" or missing.all():
         return no_values(place, len(array))
-    if unit not in NANOSECONDS:
+    if unit not in UNITS:
         if unit not in _COARSE:
             raise DataTypeError(f"{place} is of type {array.dtype}; convert it to nanoseconds, astype('M8[ns]').")
         unit = _COARSE[unit]

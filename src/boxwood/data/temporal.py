@@ -14,8 +14,10 @@ from functools import lru_cache
 
 DATETIME, DATE, TIME, DURATION = "datetime", "date", "time", "duration"
 TEMPORAL_KINDS = (DATETIME, DATE, TIME, DURATION)
-#: Units, the coarsest first, in nanoseconds.
-NANOSECONDS = {"D": 86_400_000_000_000, "s": 1_000_000_000, "ms": 1_000_000, "us": 1_000, "ns": 1}
+#: Units in which values are counted.
+UNITS = ("D", "s", "ms", "us", "ns")
+#: Resolutions, the coarsest first, in nanoseconds: the units, and minutes.
+NANOSECONDS = {"D": 86_400_000_000_000, "m": 60_000_000_000, "s": 1_000_000_000, "ms": 1_000_000, "us": 1_000, "ns": 1}
 UTC = datetime.timezone.utc
 
 _DAY, _SECOND = NANOSECONDS["D"], NANOSECONDS["s"]
@@ -32,7 +34,7 @@ class Temporal:
     kind : {"datetime", "date", "time", "duration"}
     unit : {"D", "s", "ms", "us", "ns"}
         What one is.
-    resolution : {"D", "s", "ms", "us", "ns"}
+    resolution : {"D", "m", "s", "ms", "us", "ns"}
         The coarsest unit of which all values of training are whole numbers; other values count as the last such number
         up to them.
     zone : str or None

@@ -15,6 +15,7 @@ from ..tree.plan import UNSEEN_POLICIES, majority_branch
 from ..tree.split import SplitTable
 from ..tree.tree import STAYS, Tree
 from .conditions import answers
+from .moments import numbers
 from .plan import Plan
 from .questions import Ask, asked, laid_out, leads_twice
 
@@ -28,12 +29,13 @@ _MOST_COPIES = 20
 def to_codes(columns: Columns, unseen: str = "missing") -> np.ndarray:
     """Rows as one matrix, float64, shape (n, p): numbers, levels by their places from 0, NaN where a value is missing.
 
+    Dates and times are whole numbers of their resolution, from 1970-01-01 or midnight.
     A level that training never had is NaN too under ``unseen="missing"``, else the number of levels.
     """
     check_one_of("unseen", unseen, UNSEEN_POLICIES)
     codes = np.empty((columns.n, len(columns.schema)))
     for j, (feature, values) in enumerate(zip(columns.schema, columns.values, strict=True)):
-        codes[:, j] = values
+        codes[:, j] = numbers(columns, j)[0] if feature.kind == NUMERIC else values
         if feature.kind != NUMERIC:
             codes[values == MISSING, j] = np.nan
             codes[values == UNSEEN, j] = np.nan if unseen == "missing" else len(feature.levels)

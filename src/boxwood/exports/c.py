@@ -12,6 +12,7 @@ from ..tree.shares import branch_shares
 from ..views.words import plain
 from .c_answers import answers, sizes
 from .conditions import Between, Condition, Missing, OneOf
+from .moments import counted
 from .nested import Nest, braces, nest
 from .plan import Plan
 from .verify import Answers
@@ -125,6 +126,7 @@ def _comments(plan: Plan) -> list[str]:
         feature = plan.tree.schema[j]
         levels = ", ".join(f"{v} = {plain(str(level))}" for v, level in enumerate(feature.levels))
         what = f"{levels}, -1 or NaN = missing, else another" if levels else "NaN = missing"
+        what = what if feature.temporal is None else f"{counted(feature.temporal)}, {what}"
         lines.append(f"x[{j}]: {plain(feature.name)} ({what})")
     if plan.has_classes:
         labels = ", ".join(f"{k} = {plain(str(label))}" for k, label in enumerate(plan.tree.response.labels))

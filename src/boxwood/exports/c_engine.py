@@ -13,6 +13,7 @@ import numpy as np
 
 from ..data.columns import Columns
 from ..errors import NotAvailableError, ParameterError
+from .moments import numbers
 from .plan import Plan
 from .verify import Answers
 
@@ -46,7 +47,8 @@ def run_compiled(content: str, plan: Plan, columns: Columns, prefix: str) -> tup
 
 def _table(columns: Columns) -> np.ndarray:
     """Rows as the functions take them, float64, shape (n, p): numbers, and places of levels."""
-    return np.ascontiguousarray(np.column_stack([np.asarray(v, dtype=np.float64) for v in columns.values]))
+    values = [numbers(columns, j)[0] for j in range(len(columns.schema))]
+    return np.ascontiguousarray(np.column_stack([np.asarray(v, dtype=np.float64) for v in values]))
 
 
 def _ask(library: ctypes.CDLL, plan: Plan, x: np.ndarray, prefix: str) -> Answers:

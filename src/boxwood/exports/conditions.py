@@ -71,10 +71,13 @@ def answers(feature: Feature, table: SplitTable, s: int) -> tuple[dict[int, list
 
 
 def feature_cut(feature: Feature, value: float, low: float) -> float | int:
-    """The cut as a number; of dates and times the last whole number of their unit that is not above it."""
+    """The cut as a number; of dates and times the last one up to it, in units of their resolution.
+
+    A value lies in the unit that it has begun, so what is above the cut begins at the next whole number.
+    """
     if feature.temporal is None or not math.isfinite(value):
         return exact_cut(value, low, feature.integer)
-    whole = feature.temporal.last(value, low)
+    whole = feature.temporal.begun(value, low) // feature.temporal.step
     return whole if abs(whole) >= EXACT else float(whole)
 
 

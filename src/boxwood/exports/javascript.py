@@ -7,6 +7,7 @@ import math
 import shutil
 import subprocess
 import tempfile
+from datetime import datetime
 from pathlib import Path
 
 import numpy as np
@@ -14,8 +15,10 @@ import numpy as np
 from ..data.columns import Columns
 from ..data.raw import EXACT
 from ..data.schema import NUMERIC, Feature
+from ..data.temporal import DATE, DATETIME, NANOSECONDS, UTC
 from ..errors import NotAvailableError, ParameterError
 from .conditions import Between, Condition, Missing, OneOf
+from .moments import counted, next_moment
 from .nested import Nest, braces, nest
 from .plan import Plan
 from .rows import plain_column
@@ -29,6 +32,14 @@ function number(value) {
   if (typeof value === "boolean") return value ? 1 : 0;
   if (typeof value !== "number" && typeof value !== "bigint") throw new TypeError(`a number is expected, not ${value}`);
   return value;
+}
+"""
+_INSTANT = """\
+// A Date as it is compared, in milliseconds; null, undefined and an invalid Date are missing.
+function instant(value) {
+  if (value === null || value === undefined) return NaN;
+  if (!(value instanceof Date)) throw new TypeError(`a Date is expected, not ${value}`);
+  return value.getTime();
 }
 """
 _LEVEL = """\
@@ -82,9 +93,9 @@ def write(plan: Plan, options: dict) -> str:
     """Source of an object with ``node(row)``, ``predict(row)`` and, for classes, ``predictProba(row)`` and LABELS."""
     schema = plan.tree.schema
     parts = nest(plan, braces(lambda c: _condition(plan, c), "const"))
-    kinds = {schema[j].kind == NUMERIC for j in plan.features}
-    lines = [*_attributes(plan), ""]
-    lines += [_NUMBER] * (True in kinds) + [_LEVEL] * (False in kinds) + _values(plan)
+    readers = {_reader(schema[j]) for j in plan.features}
+    lines = [*_comments(plan), *_attributes(plan), ""]
+    lines += [text for name, text in _READERS.items() if name in readers] + _values(plan)
     for root in sorted(parts.roots):
         lines += [f"function node_{root}(x) {{", *(f"  {line}" for line in parts.part(root)), "}", ""]
     lines += [*_entrance(plan, parts), *_says(plan)]
@@ -160,8 +171,42 @@ def _values(plan: Plan) -> list[str]:
 
 def _value(feature: Feature, name: str) -> str:
     if feature.kind == NUMERIC:
-        return f"number(row[{name}])"
+        return f"{_reader(feature)}(row[{name}])"
     return f"level(row[{name}], {literal(any(isinstance(v, bool) for v in feature.levels))})"
+
+
+_READERS = {"number": _NUMBER, "instant": _INSTANT, "level": _LEVEL}
+
+
+def _reader(feature: Feature) -> str:
+    """The function that reads a value: Dates are instants, times of day and durations numbers."""
+    if feature.kind != NUMERIC:
+        return "level"
+    return "instant" if feature.temporal is not None and feature.temporal.kind in (DATE, DATETIME) else "number"
+
+
+def _comments(plan: Plan) -> list[str]:
+    """What stands for dates and times."""
+    lines = []
+    for feature in (plan.tree.schema[j] for j in plan.features):
+        if _reader(feature) == "instant":
+            zone = "an instant" if feature.temporal.zone else "its date and time in UTC are compared"
+            lines.append(f"// {literal(feature.name)}: a Date, {zone}")
+        elif feature.temporal is not None:
+            lines.append(f"// {literal(feature.name)}: {counted(feature.temporal)}")
+    return lines
+
+
+def _date(feature: Feature, cut: float | int) -> str:
+    """The instant after a cut; Date.UTC takes years before 100 for others."""
+    found = next_moment(feature, cut, 1000)
+    whole = found if isinstance(found, datetime) else datetime(found.year, found.month, found.day)
+    fields = [whole.year, whole.month - 1, whole.day, whole.hour, whole.minute, whole.second, whole.microsecond // 1000]
+    while len(fields) > 3 and not fields[-1]:
+        fields.pop()
+    if whole.year < 100:
+        return str(int((whole.replace(tzinfo=UTC) - datetime(1970, 1, 1, tzinfo=UTC)).total_seconds() * 1000))
+    return f"Date.UTC({', '.join(map(str, fields))})"
 
 
 def _condition(plan: Plan, c: Condition) -> str:
@@ -171,6 +216,9 @@ def _condition(plan: Plan, c: Condition) -> str:
         return f"Number.isNaN({x})" if feature.kind == NUMERIC else f"{x} === null"
     if isinstance(c, Between):
         tests = [f"{x} {sign} {literal(cut)}" for sign, cut in ((">", c.above), ("<=", c.upto)) if cut is not None]
+        if _reader(feature) == "instant":
+            ends = ((">=", c.above), ("<", c.upto))
+            tests = [f"{x} {sign} {_date(feature, cut)}" for sign, cut in ends if cut is not None]
         return (f"({' && '.join(tests)})" if len(tests) > 1 else tests[0]) if tests else f"!Number.isNaN({x})"
     levels = [_level(feature.levels[v]) for v in c.levels]
     test = f"{x} === {levels[0]}" if len(levels) == 1 else f"[{', '.join(levels)}].includes({x})"
@@ -240,13 +288,34 @@ def run(content: str, plan: Plan, columns: Columns, options: dict) -> tuple[Answ
     shares = np.array([p or nothing for _, _, p in found]).reshape(columns.n, -1) if labels else None
     version = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout.strip()
     nodes = np.array([at for at, _, _ in found], dtype=np.int64)
-    return Answers(np.array([*value, None], dtype=object)[:-1], nodes, shares), f"Node.js {version}"
+    left_out = _finer_than_dates(plan, columns)
+    return Answers(np.array([*value, None], dtype=object)[:-1], nodes, shares, left_out), f"Node.js {version}"
+
+
+def _written(columns: Columns, j: int) -> list[str]:
+    """The values of a column in the language."""
+    values, feature = plain_column(columns, j), columns.schema[j]
+    if _reader(feature) != "instant":
+        return list(map(literal, values))
+    size = NANOSECONDS[feature.temporal.resolution]
+    return ["null" if v is None else f"new Date({int(v) * size // 1_000_000})" for v in values]
+
+
+def _finer_than_dates(plan: Plan, columns: Columns) -> np.ndarray:
+    """Rows with a time that a Date, which counts milliseconds, does not hold."""
+    lost = np.zeros(columns.n, dtype=bool)
+    for j in plan.features:
+        feature = columns.schema[j]
+        if _reader(feature) == "instant" and feature.temporal.resolution in ("us", "ns"):
+            most = 1_000_000 // NANOSECONDS[feature.temporal.resolution]
+            lost |= [v is not None and int(v) % most != 0 for v in plain_column(columns, j)]
+    return lost
 
 
 def _rows(plan: Plan, columns: Columns) -> str:
     """The rows as a module; a name such as __proto__ must be computed to be a plain one."""
     names = [literal(plan.tree.schema[j].name) for j in plan.features]
-    listed = [plain_column(columns, j) for j in plan.features]
+    listed = [_written(columns, j) for j in plan.features]
     rows = zip(*listed, strict=True) if listed else [()] * columns.n
-    lines = [", ".join(f"[{name}]: {literal(v)}" for name, v in zip(names, row, strict=True)) for row in rows]
+    lines = [", ".join(f"[{name}]: {v}" for name, v in zip(names, row, strict=True)) for row in rows]
     return "module.exports = [\n" + "".join(f"{{ {line} }},\n" for line in lines) + "];\n"

@@ -12,6 +12,7 @@ from ..data.columns import Columns
 from ..data.raw import short
 from ..data.schema import MISSING, NUMERIC, UNSEEN, Feature
 from ..errors import NotAvailableError
+from .moments import numbers
 from .onnx_graph import Graph, labels_of, sound_text
 from .onnx_shares import ends_by_shares
 from .onnx_trees import Split, place_of_level
@@ -186,14 +187,15 @@ class _Model:
     def fed(self, columns: Columns) -> dict[str, np.ndarray]:
         """Rows as the graph takes them."""
         if self.is_matrix:
-            return {"X": np.column_stack(columns.values).astype(np.float64).reshape(columns.n, len(self.features))}
+            values = [numbers(columns, j)[0] for j in range(len(columns.schema))]
+            return {"X": np.column_stack(values).astype(np.float64).reshape(columns.n, len(self.features))}
         fed = {self.inputs[j]: self._fed_column(columns, j) for j in self.features}
         return {name: column.reshape(-1, 1) for name, column in fed.items()}
 
     def _fed_column(self, columns: Columns, j: int) -> np.ndarray:
         feature, values = columns.schema[j], columns.values[j]
         if feature.kind == NUMERIC:
-            return np.ascontiguousarray(values)
+            return np.ascontiguousarray(numbers(columns, j)[0])
         is_text = self.types[j] == STRING
         gone = self.missing_text if is_text else np.nan
         shown = np.array(

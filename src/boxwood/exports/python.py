@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import sys
+from datetime import date, datetime, time
 
 import numpy as np
 
 from ..data.columns import Columns
 from ..data.schema import NUMERIC, Feature
+from ..data.temporal import DATE, DATETIME, DURATION, TIME
 from .conditions import Between, Condition, Missing, OneOf
+from .moments import Moment, next_moment
 from .nested import Nest, Signs, nest
 from .plan import Plan
-from .rows import plain_rows
+from .rows import rows_with_moments
 from .verify import Answers
 from .wording import decision_costs, heading
 
@@ -26,6 +29,19 @@ def number(value):
         return index(value)
     except TypeError:
         return float(value)
+'''
+_MOMENT = '''
+def moment(value, kind):
+    """A date or time as it is compared: a date among datetimes is its midnight; None and NaT are missing."""
+    if value is None or value != value:
+        return None
+    if kind is datetime and not isinstance(value, datetime):
+        return datetime(value.year, value.month, value.day)
+    if kind is date and isinstance(value, datetime):
+        return value.date()
+    if not isinstance(value, kind):
+        raise TypeError(f"a {kind.__name__} is expected, not {value!r}")
+    return value
 '''
 _LEVEL = '''
 def level(value, booleans):
@@ -72,15 +88,13 @@ def mixture(row):
 
 def write(plan: Plan, options: dict) -> str:
     """Source of ``predict(row)``, ``node(row)`` and, for classes, ``predict_proba(row)``; a row is a dictionary."""
-    levels = [j for j in plan.features if plan.tree.schema[j].kind != NUMERIC]
-    lines = [f"# {heading(plan)}", ""]
-    numbers = len(levels) < len(plan.features)
-    if numbers:
-        lines.append("from math import nan")
-        lines.append("from operator import index")
-        lines.append("")
+    features = [plan.tree.schema[j] for j in plan.features]
+    levels, times = any(f.kind != NUMERIC for f in features), any(f.temporal is not None for f in features)
+    numbers = any(f.kind == NUMERIC and f.temporal is None for f in features)
+    lines = [f"# {heading(plan)}", "", *["from datetime import date, datetime, time, timedelta, timezone"] * times]
+    lines += ["from math import nan", "from operator import index"] * numbers + [""] * (numbers or times)
     lines += _attributes(plan)
-    lines += [_NUMBER] * numbers + [_LEVEL] * bool(levels)
+    lines += [_NUMBER] * numbers + [_LEVEL] * levels + [_MOMENT] * times
     if plan.features:
         lines += _values(plan)
     parts = nest(plan, _signs(plan))
@@ -126,9 +140,14 @@ def _values(plan: Plan) -> list[str]:
 
 def _value(feature: Feature) -> str:
     given = f"row[{feature.name!r}]"
+    if feature.temporal is not None:
+        return f"moment({given}, {_TYPES[feature.temporal.kind]})"
     if feature.kind == NUMERIC:
         return f"number({given})"
     return f"level({given}, {any(isinstance(v, bool) for v in feature.levels)})"
+
+
+_TYPES = {DATE: "date", DATETIME: "datetime", TIME: "time", DURATION: "timedelta"}
 
 
 def _signs(plan: Plan) -> Signs:
@@ -136,7 +155,10 @@ def _signs(plan: Plan) -> Signs:
         feature = plan.tree.schema[c.feature]
         name = f"x[{feature.name!r}]"
         if isinstance(c, Missing):
-            return f"{name} != {name}" if feature.kind == NUMERIC else f"{name} is None"
+            plain_number = feature.kind == NUMERIC and feature.temporal is None
+            return f"{name} != {name}" if plain_number else f"{name} is None"
+        if isinstance(c, Between) and feature.temporal is not None:
+            return _between_moments(name, c, feature)
         if isinstance(c, Between):
             return _between(name, c)
         levels = _tuple([feature.levels[v] for v in c.levels])
@@ -155,6 +177,30 @@ def _between(name: str, c: Between) -> str:
     if c.above is None:
         return f"{name} <= {_number(c.upto)}"
     return f"{name} > {_number(c.above)}" if c.upto is None else f"{_number(c.above)} < {name} <= {_number(c.upto)}"
+
+
+def _between_moments(name: str, c: Between, feature: Feature) -> str:
+    above, upto = (None if cut is None else _moment(next_moment(feature, cut)) for cut in (c.above, c.upto))
+    if above is None and upto is None:
+        return f"{name} is not None"
+    inside = f"{name} < {upto}" if above is None else f"{name} >= {above}"
+    return f"({name} is not None and {inside if above is None or upto is None else f'{above} <= {name} < {upto}'})"
+
+
+def _moment(value: Moment) -> str:
+    """A date or time as a call of its type."""
+    if isinstance(value, datetime):
+        fields = [value.year, value.month, value.day, value.hour, value.minute, value.second, value.microsecond]
+        while len(fields) > 3 and not fields[-1]:
+            fields.pop()
+        zone = ["tzinfo=timezone.utc"] * (value.tzinfo is not None)
+        return f"datetime({', '.join([*map(str, fields), *zone])})"
+    if isinstance(value, date):
+        return f"date({value.year}, {value.month}, {value.day})"
+    if isinstance(value, time):
+        return f"time({value.hour}, {value.minute}, {value.second}, {value.microsecond})"
+    named = (("days", value.days), ("seconds", value.seconds), ("microseconds", value.microseconds))
+    return f"timedelta({', '.join(f'{name}={count}' for name, count in named if count)})"
 
 
 def _number(value: float | int) -> str:
@@ -217,7 +263,8 @@ def run(content: str, plan: Plan, columns: Columns, options: dict) -> tuple[Answ
     exec(compile(content, "exported tree", "exec"), space)
     node, value, probability = [], [], []
     nothing = [float("nan")] * len(plan.tree.response.labels)
-    for row in plain_rows(columns, plan.features):
+    rows, left_out = rows_with_moments(columns, plan.features)
+    for row in rows:
         try:
             node.append(space["node"](row))
         except ValueError:
@@ -231,4 +278,4 @@ def run(content: str, plan: Plan, columns: Columns, options: dict) -> tuple[Answ
     said = np.array([*value, None], dtype=object)[:-1]
     shares = np.array(probability, dtype=float).reshape(columns.n, -1) if plan.has_classes else None
     engine = f"Python {'.'.join(map(str, sys.version_info[:3]))}"
-    return Answers(said, np.array(node, dtype=np.int64), shares), engine
+    return Answers(said, np.array(node, dtype=np.int64), shares, left_out), engine

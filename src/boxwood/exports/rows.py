@@ -6,16 +6,19 @@ import numpy as np
 
 from ..data.columns import Columns
 from ..data.schema import MISSING, NUMERIC, Feature
+from .moments import moments, numbers
 
 
 def plain_column(columns: Columns, j: int) -> list:
     """The values of a feature as plain Python values; None is missing, whole numbers beyond 2**53 stay exact.
 
+    Dates and times are whole numbers of their resolution.
+
     A level that training did not have is stood in for by one that it did not have either.
     """
     feature, values = columns.schema[j], columns.values[j]
     if feature.kind == NUMERIC:
-        return _numbers(values, columns.low[j])
+        return _numbers(*numbers(columns, j))
     known = [*feature.levels, unseen_value(feature), None]
     count = len(feature.levels)
     return [known[code if code >= 0 else count + 1 if code == MISSING else count] for code in values.tolist()]
@@ -23,8 +26,24 @@ def plain_column(columns: Columns, j: int) -> list:
 
 def plain_rows(columns: Columns, features: list[int]) -> list[dict]:
     """One dictionary a row: name of a feature -> its value."""
+    return _rows(columns, features, [plain_column(columns, j) for j in features])
+
+
+def rows_with_moments(columns: Columns, features: list[int]) -> tuple[list[dict], np.ndarray]:
+    """The same with dates and times in Python's types; and rows that these cannot hold."""
+    lost, listed = np.zeros(columns.n, dtype=bool), []
+    for j in features:
+        if columns.schema[j].temporal is None:
+            listed.append(plain_column(columns, j))
+            continue
+        values, gone = moments(columns, j)
+        lost |= gone
+        listed.append(values)
+    return _rows(columns, features, listed), lost
+
+
+def _rows(columns: Columns, features: list[int], listed: list[list]) -> list[dict]:
     names = [columns.schema[j].name for j in features]
-    listed = [plain_column(columns, j) for j in features]
     return [dict(zip(names, row, strict=True)) for row in zip(*listed, strict=True)] if listed else [{}] * columns.n
 
 

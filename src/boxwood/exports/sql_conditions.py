@@ -8,8 +8,10 @@ from functools import cached_property
 
 from ..data.raw import EXACT
 from ..data.schema import NUMERIC, Feature
+from ..data.temporal import DURATION
 from ..errors import ParameterError
 from .conditions import Between, Condition, Missing, OneOf
+from .moments import next_moment
 from .plan import Plan
 from .sql_text import Sql
 
@@ -34,12 +36,15 @@ class Asking:
     def whole(self) -> set[int]:
         """Numeric features whose cuts only whole numbers say exactly; their columns must hold whole numbers."""
         conditions = [c for step in self.plan.steps.values() for way, _ in step.ways for c in way]
-        return {c.feature for c in conditions if isinstance(c, Between) and int in (type(c.above), type(c.upto))}
+        exact = {c.feature for c in conditions if isinstance(c, Between) and int in (type(c.above), type(c.upto))}
+        return {j for j in exact if not self.is_moment(j)}
 
     def check(self) -> None:
         """Raise ParameterError when a feature cannot be a column."""
         for j in self.plan.features:
             feature = self.plan.tree.schema[j]
+            if self.is_moment(j):
+                self.sql.check_moments(feature)
             texts = {isinstance(v, str) for v in feature.levels}
             kinds = {type(v) for v in feature.levels}
             if len(texts) > 1 or (bool in kinds and len(kinds) > 1):
@@ -56,12 +61,19 @@ class Asking:
         """Whether a column is compared as it is, because a double would not keep its whole numbers apart."""
         return j in self.whole or any(abs(v) >= EXACT for v in _numbers(self.plan.tree.schema[j]))
 
+    def is_moment(self, j: int) -> bool:
+        """Whether a feature is compared with dates or times; durations are numbers of their resolution."""
+        temporal = self.plan.tree.schema[j].temporal
+        return temporal is not None and temporal.kind != DURATION
+
     def read(self, j: int, table: str) -> str:
         """The value of a feature in a column of a table: doubles, and NULL for what is missing."""
         feature = self.plan.tree.schema[j]
         column = f"{table}.{self.sql.name(feature.name)}"
         if feature.levels and isinstance(feature.levels[0], str):
             return self.sql.as_text(column)
+        if self.is_moment(j):
+            return self.sql.as_moment(column, feature.temporal)
         if self.is_exact(j) or (feature.levels and isinstance(feature.levels[0], bool)):
             return column
         return self.sql.as_number(column)
@@ -89,7 +101,7 @@ class Asking:
         if isinstance(c, Missing):
             return f"{name} IS NULL"
         if isinstance(c, Between):
-            return self._between(name, c)
+            return self._between_moments(name, c, feature) if self.is_moment(c.feature) else self._between(name, c)
         if not c.levels:
             return f"{name} IS NOT NULL"
         return self.sql.one_of(name, [feature.levels[v] for v in c.levels], none=not isinstance(c, OneOf))
@@ -103,6 +115,14 @@ class Asking:
             above, upto = None if above == -math.inf else above, None if upto == math.inf else upto
         ends = ((">", above), ("<=", upto))
         tests = [f"{name} {sign} {self._cut(cut)}" for sign, cut in ends if cut is not None]
+        return " AND ".join(tests) or f"{name} IS NOT NULL"
+
+    def _between_moments(self, name: str, c: Between, feature: Feature) -> str:
+        zoned = feature.temporal.zone is not None
+        ends = ((">=", c.above), ("<", c.upto))
+        tests = [
+            f"{name} {sign} {self.sql.moment(next_moment(feature, cut), zoned)}" for sign, cut in ends if cut is not None
+        ]
         return " AND ".join(tests) or f"{name} IS NOT NULL"
 
     def _cut(self, value: float | int) -> str:

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import datetime
+
+from ..data.schema import Feature
+from ..data.temporal import TIME, Temporal
 from ..errors import ParameterError
+from .moments import Moment
 from .sql_text import Sql, binary_number
 
+_SERVER_TYPES = {datetime.date: "DATE", datetime.datetime: "DATETIME2", datetime.time: "TIME"}
 #: Signs that names of BigQuery cannot hold.
 _NOT_IN_BIGQUERY = "!\"$()*,./;?@[\\]^`{}~'\n\r\t"
 
@@ -52,6 +58,26 @@ class SQLite(Sql):
     def _double(self, value: float) -> str:
         return binary_number(value)
 
+    def check_moments(self, feature: Feature) -> None:
+        """Its functions of dates count milliseconds at best."""
+        if feature.temporal.resolution in ("us", "ns"):
+            raise ParameterError(
+                f"SQLite counts time in milliseconds, and {feature.name!r} is finer; round it and fit again, or export to "
+                "another dialect."
+            )
+
+    def as_moment(self, column: str, temporal: Temporal) -> str:
+        """Text of one form, which compares like the time; SQLite has no type for times."""
+        if temporal.resolution == "ms":
+            return f"strftime('{'%H:%M:%f' if temporal.kind == TIME else '%Y-%m-%d %H:%M:%f'}', {column})"
+        return f"{temporal.kind}({column})"
+
+    def moment(self, value: Moment, zoned: bool) -> str:
+        """Text, of which a beginning comes before the whole."""
+        if isinstance(value, datetime.datetime):
+            return f"'{value.replace(tzinfo=None).isoformat(' ')[:23]}'"
+        return f"'{value.isoformat()[:12]}'"
+
     def _more_rows(self, rows: list[tuple[str, ...]]) -> list[str]:
         # A UNION has at most 500 parts; VALUES any number.
         values = [f"  ({', '.join(row)})" for row in rows]
@@ -64,6 +90,10 @@ class SQLite(Sql):
 
 class MySQL(Sql):
     """MySQL 8: backslashes escape, and texts are compared without case unless told otherwise."""
+
+    def moment(self, value: Moment, zoned: bool) -> str:
+        """The literal says its zone by itself."""
+        return super().moment(value, zoned).replace("P WITH TIME ZONE", "P")
 
     dialect = "mysql"
     number_type = "DOUBLE"
@@ -85,6 +115,11 @@ class MySQL(Sql):
 
 class SQLServer(Sql):
     """SQL Server: brackets, bits for truth values, and comparisons that ignore blanks at the end."""
+
+    def moment(self, value: Moment, zoned: bool) -> str:
+        """A text that is cast: there are no literals of dates."""
+        kind = "DATETIMEOFFSET" if zoned else _SERVER_TYPES[type(value)]
+        return f"CAST('{value.isoformat()}' AS {kind})"
 
     dialect = "sqlserver"
     truths = ("0", "1")
@@ -115,6 +150,10 @@ class SQLServer(Sql):
 class BigQuery(Sql):
     """BigQuery: backslashes escape, texts stand on one line, and NaN equals nothing."""
 
+    def moment(self, value: Moment, zoned: bool) -> str:
+        """A TIMESTAMP is an instant; without a time zone it is a DATETIME."""
+        return super().moment(value, zoned).replace("TIMESTAMP '", "DATETIME '").replace("P WITH TIME ZONE", "P")
+
     dialect = "bigquery"
     number_type = "FLOAT64"
     text_type = "STRING"
@@ -141,6 +180,12 @@ class BigQuery(Sql):
 class Snowflake(DuckDB):
     """Snowflake: backslashes escape, and a decimal is an exact number unless it is cast."""
 
+    def moment(self, value: Moment, zoned: bool) -> str:
+        """What TIMESTAMP means is a setting there, so the type is named."""
+        kind = "_TZ" if zoned else "_NTZ"
+        plain = super().moment(value, zoned).replace("P WITH TIME ZONE", "P")
+        return f"CAST({plain.removeprefix('TIMESTAMP ')} AS TIMESTAMP{kind})" if "TIMESTAMP" in plain else plain
+
     dialect = "snowflake"
     materialized = ""
     same_case = False
@@ -156,6 +201,17 @@ class Snowflake(DuckDB):
 
 class Oracle(Sql):
     """Oracle: an empty text is NULL, and names hold no quotation marks."""
+
+    def moment(self, value: Moment, zoned: bool) -> str:
+        """The literal says its zone by itself."""
+        return super().moment(value, zoned).replace("P WITH TIME ZONE", "P")
+
+    def check_moments(self, feature: Feature) -> None:
+        """It has no type for times of day."""
+        if feature.temporal.kind == TIME:
+            raise ParameterError(
+                f"Oracle has no type for times of day such as {feature.name!r}; turn it into seconds and fit again."
+            )
 
     dialect = "oracle"
     hint = " /*+ MATERIALIZE */"

@@ -13,7 +13,10 @@ from functools import cached_property
 import numpy as np
 
 from ..data.columns import Columns
+from ..data.schema import Feature
+from ..data.temporal import DATE, DATETIME, TIME
 from ..errors import NotAvailableError, ParameterError
+from .moments import moments
 from .plan import Plan
 from .rows import plain_column
 from .sql_query import Query
@@ -41,7 +44,9 @@ class Table:
         found = []
         for j in self.query.plan.features:
             feature = self.query.plan.tree.schema[j]
-            if feature.levels and isinstance(feature.levels[0], str):
+            if self.query.asking.is_moment(j):
+                found.append("TEXT" if self.query.sql.dialect == "sqlite" else _type_of(feature))
+            elif feature.levels and isinstance(feature.levels[0], str):
                 found.append("TEXT")
             elif feature.levels and isinstance(feature.levels[0], bool):
                 found.append("BOOLEAN")
@@ -53,15 +58,24 @@ class Table:
     @cached_property
     def rows(self) -> list[tuple]:
         """The rows; a table without columns gets one."""
-        features = [plain_column(self.columns, j) for j in self.query.plan.features]
+        features = [self._values(j) for j in self.query.plan.features]
         keys = [list(range(self.columns.n))] * (len(self.names) - len(features))
         listed = [*features, *keys] or [list(range(self.columns.n))]
         return list(zip(*listed, strict=True))
 
+    def _values(self, j: int) -> list:
+        """A column as the database is given it."""
+        if not self.query.asking.is_moment(j):
+            return plain_column(self.columns, j)
+        values, _ = moments(self.columns, j)
+        return [v if v is None else str(v) for v in values] if self.query.sql.dialect == "sqlite" else values
+
     @cached_property
     def left_out(self) -> np.ndarray:
-        """Rows that a typed column cannot hold: a third truth value, or a number that is not whole."""
+        """Rows that a typed column cannot hold: a third truth value, a number that is not whole, a far time."""
         wrong = np.zeros(self.columns.n, dtype=bool)
+        for j in filter(self.query.asking.is_moment, self.query.plan.features):
+            wrong |= moments(self.columns, j)[1]
         for kind, values in zip(self.types, zip(*self.rows, strict=True), strict=True):
             if kind == "BOOLEAN" and self.query.sql.truths == ("FALSE", "TRUE"):
                 wrong |= [not (v is None or isinstance(v, bool)) for v in values]
@@ -90,6 +104,13 @@ class Table:
     def marks(self) -> str:
         """Places for one row's values."""
         return ", ".join("?" * len(self.types))
+
+
+def _type_of(feature: Feature) -> str:
+    """The type of a column of dates or times."""
+    kind = feature.temporal.kind
+    names = {DATE: "DATE", TIME: "TIME", DATETIME: "TIMESTAMP"}
+    return names[kind] + " WITH TIME ZONE" * (feature.temporal.zone is not None)
 
 
 def run_query(content: str, query: Query, columns: Columns) -> tuple[Answers, str]:

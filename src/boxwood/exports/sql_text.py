@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import datetime
 import math
 from fractions import Fraction
 
+from ..data.schema import Feature
+from ..data.temporal import Temporal
 from ..errors import ParameterError
+from .moments import Moment
 
 
 class Sql:
@@ -114,6 +118,20 @@ class Sql:
         if abs(value) > self.most_whole:
             raise ParameterError(f"SQL for {self.dialect} cannot compare with the whole number {value} exactly.")
         return str(value)
+
+    def moment(self, value: Moment, zoned: bool) -> str:
+        """A date, a datetime or a time of day; ``zoned``: an instant, in UTC."""
+        if isinstance(value, datetime.datetime):
+            text = value.replace(tzinfo=None).isoformat(" ")
+            return f"TIMESTAMP WITH TIME ZONE '{text}+00:00'" if zoned else f"TIMESTAMP '{text}'"
+        return f"{'TIME' if isinstance(value, datetime.time) else 'DATE'} '{value.isoformat()}'"
+
+    def check_moments(self, feature: Feature) -> None:
+        """Raise ParameterError when the database has no type for a feature of dates or times."""
+
+    def as_moment(self, column: str, temporal: Temporal) -> str:
+        """The date or time in a column, as :meth:`moment` writes it."""
+        return column
 
     def value(self, level: str | bool | int | float) -> str:
         """A level or label."""

@@ -6,7 +6,7 @@ import math
 import re
 
 from ..data.schema import KINDS, NUMERIC, Feature, Schema
-from ..data.temporal import DATE, DATETIME, NANOSECONDS, TEMPORAL_KINDS, Temporal
+from ..data.temporal import DATE, DATETIME, NANOSECONDS, TEMPORAL_KINDS, UNITS, Temporal
 from ..data.time_texts import check_form
 from ..errors import ModelFileError, ParameterError
 from ..statistics.response import CLASSES, EMPTY_SAYS, MEAN, RATE, Response
@@ -51,7 +51,7 @@ def _check_temporal(where: str, feature: Feature) -> None:
     temporal = feature.temporal
     if feature.kind != NUMERIC or not feature.integer:
         _refuse(where, "dates and times must be whole numbers")
-    units = {DATE: ("D",)}.get(temporal.kind, tuple(NANOSECONDS))
+    units = {DATE: ("D",)}.get(temporal.kind, UNITS)
     if temporal.unit not in units or temporal.resolution not in NANOSECONDS:
         _refuse(
             where, f"its unit must be one of {', '.join(units)}, and its resolution one of {', '.join(NANOSECONDS)}"

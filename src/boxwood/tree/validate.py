@@ -20,6 +20,8 @@ _TABLE_ARRAYS = (
     ("n_positions", np.int32), ("index_start", np.int32), ("position", np.int32), ("index", np.int32),
 )  # fmt: skip
 
+#: Dates and times are whole numbers of 64 bits.
+_MOST_TIME = 2.0**63
 #: Weights that a fit adds up are at most 2**500 each, and no table has 1e49 rows.
 LARGEST_WEIGHT = 1e200
 #: A fit refuses numbers that spread over more than 2**481; all may lie far from 0, such as a y that is always 1e308.
@@ -237,6 +239,9 @@ def _check_breaks(schema: Schema, name: str, table: SplitTable, node: np.ndarray
     breaks, low = table.breaks, table.breaks_low
     _refuse(f"{name}.breaks", np.isnan(breaks), node, "a break is not a number")
     _refuse(f"{name}.breaks_low", ~np.isfinite(low), node, "a low part is not a finite number")
+    times = np.array([feature.temporal is not None for feature in schema], dtype=bool)[table.feature[split]]
+    far = times & ~(np.abs(breaks) <= _MOST_TIME)
+    _refuse(f"{name}.breaks", far, node, "the break of a date or time does not fit 64 bits")
     same = split[1:] == split[:-1]
     rising = (breaks[1:] > breaks[:-1]) | ((breaks[1:] == breaks[:-1]) & (low[1:] > low[:-1]))
     _refuse(f"{name}.breaks", same & ~rising, node[1:], "the breaks do not rise")
