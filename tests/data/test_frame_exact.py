@@ -77,6 +77,8 @@ ODD_CELLS = st.one_of(
     st.complex_numbers(),
     st.binary(),
     st.datetimes(),
+    st.dates(),
+    st.times(),
     st.timedeltas(),
     st.lists(st.none()),
     st.builds(object),

@@ -32,7 +32,7 @@ from ..errors import (
 )
 from ..views.words import plain, shorten
 from .streams import check_input, reason_of
-from .tables import READING, asked, drops_rows, fields_of_model
+from .tables import READING, asked, drops_rows, fields_of_model, forms_of_table
 from .wording import left_out_words, rows_from_one, settings_as_options
 
 #: A response of whole numbers with at most this many different values is taken as classes.
@@ -63,6 +63,7 @@ class LearningData:
     task: str
     why: str
     codes: list | dict | None = None
+    forms: dict | None = None
     left_out: int = 0
 
     @property
@@ -71,6 +72,8 @@ class LearningData:
         found = {} if self.codes is None else {"missing_values": self.codes}
         if asked().numeric:
             found["numeric_features"] = asked().numeric_features
+        if self.forms:
+            found["date_formats"] = self.forms
         return found | ({"missing_target": "drop"} if drops_rows({}) else {})
 
 
@@ -123,14 +126,15 @@ def read_learning_data(file: str, roles: Roles, task: str) -> LearningData:
     with about(name):
         of_features = codes if not isinstance(codes, dict) else {c: codes[c] for c in features if c in codes} or None
         numeric = asked().numeric_features or None
+        forms = forms_of_table(table, features, roles.categorical)
         columns = learn_columns(
-            table.select(features), list(roles.categorical) or "from_dtype", of_features, None, numeric
+            table.select(features), list(roles.categorical) or "from_dtype", of_features, None, numeric, forms or None
         )
     weight, exposure = (
         None if column is None else _numbers(table, column, what, name)
         for column, what in ((roles.weight, "weight"), (roles.exposure, "exposure"))
     )
-    return LearningData(columns, y, weight, exposure, task, why, codes, left_out)
+    return LearningData(columns, y, weight, exposure, task, why, codes, forms, left_out)
 
 
 def _read_coded(file: str) -> tuple[pa.Table, list | dict | None]:
@@ -139,7 +143,10 @@ def _read_coded(file: str) -> tuple[pa.Table, list | dict | None]:
 
     def fields(names: list[str]) -> Fields:
         found.append(asked().codes(names))
-        return Fields(codes_of_columns(found[-1], names), numbers=frozenset(asked().numeric_features))
+        given = asked()
+        return Fields(
+            codes_of_columns(found[-1], names), frozenset(given.forms(names)), frozenset(given.numeric_features)
+        )
 
     table = _read(file, fields)
     return table, found[-1] if found else asked().codes(table.column_names)

@@ -60,7 +60,7 @@ def fit_parts(data: tuple[str, ...], target: str, algorithm: Algorithm, output: 
     read = {"files": list(data), "target": target, "task": task, "task_why": why, "rows": int(model.tree.rows[0])}
     read["rows_without_response"] = said.left_out
     read["features"] = [
-        {"name": f.name, "kind": f.kind, "why": f.why, "levels": len(f.levels)} for f in model.tree.schema
+        {"name": f.name, "kind": f.kind_name, "why": f.why, "levels": len(f.levels)} for f in model.tree.schema
     ]
     notes.append(many_classes_words(target, len(model.labels), int(model.tree.rows[0])))
     facts = {
@@ -129,6 +129,8 @@ def reading(source) -> dict:
     else:
         codes = {"missing_values": given.codes(Batches(source, encoding=given.encoding).names)}
     numeric = {"numeric_features": given.numeric_features} if given.numeric else {}
+    if given.dates:
+        numeric["date_formats"] = given.forms(Batches(source, encoding=given.encoding).names)
     return codes | numeric | ({"missing_target": "drop"} if drops_rows({}) else {})
 
 

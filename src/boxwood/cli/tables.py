@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 #: Settings of reading, and the options that set them.
 READING = {
     "missing_values": "--missing-values", "missing_target": "--missing-target", "encoding": "--encoding",
-    "sheet": "--sheet", "numeric_features": "--numeric",
+    "sheet": "--sheet", "numeric_features": "--numeric", "date_formats": "--dates",
 }  # fmt: skip
 _KEY = "boxwood.cli.tables"
 
@@ -33,6 +33,8 @@ class Asked:
     sheet : str or None
     numeric : tuple of str
         Values of --numeric.
+    dates : tuple of str
+        Values of --dates.
     """
 
     missing_values: tuple[str, ...] = ()
@@ -40,6 +42,29 @@ class Asked:
     encoding: str | None = None
     sheet: str | None = None
     numeric: tuple[str, ...] = ()
+    dates: tuple[str, ...] = ()
+
+    def forms(self, names: Sequence[str]) -> dict[str, str]:
+        """The setting ``date_formats`` for a table with columns of these names.
+
+        Raises
+        ------
+        click.UsageError
+            A value of --dates begins with the name of no column.
+
+        Examples
+        --------
+        >>> from boxwood.cli.tables import Asked
+        >>> Asked(dates=("born=%d/%m/%Y", "a=b=iso")).forms(["born", "a", "a=b"])
+        {'born': '%d/%m/%Y', 'a=b': 'iso'}
+        """
+        found = {}
+        for value in self.dates:
+            name = max((name for name in names if value.startswith(f"{name}=")), key=len, default=None)
+            if name is None:
+                raise click.UsageError(f"--dates {value}: give COLUMN=FORMAT, with the name of a column of the file")
+            found[name] = value[len(name) + 1 :]
+        return found
 
     @property
     def numeric_features(self) -> list[str]:
@@ -111,6 +136,10 @@ def reads_responses(command: Callable) -> Callable:
 
 def learns_tables(command: Callable) -> Callable:
     """Add the options of every command that learns from a data file."""
+    command = click.option(
+        "--dates", multiple=True, metavar="COLUMN=FORMAT", expose_value=False, callback=_keep,
+        help="How a column of text writes dates or times: 'opened=%d/%m/%Y', or 'opened=iso'. Default: found.",
+    )(command)  # fmt: skip
     return click.option(
         "--numeric", multiple=True, metavar="A,B", expose_value=False, callback=_keep,
         help="Columns of text to read as numbers, such as numbers with leading zeros.",
@@ -146,5 +175,32 @@ def fields_of_model(model, names: Sequence[str] | None = None) -> tuple[Fields, 
     codes = {name: found for name, found in codes.items() if found}
     values = {f.name: f.levels for f in model.schema if f.levels} | {response: model.labels}
     text = {name for name, levels in values.items() if levels and all(isinstance(v, str) for v in levels)}
+    text |= {f.name for f in model.schema if f.temporal is not None and f.temporal.form is not None}
     numbers = {f.name for f in model.schema if f.kind == NUMERIC} | (set() if model.labels else {response})
     return Fields(codes, frozenset(text), frozenset(numbers)), model.schema.with_codes(codes) if more else model.schema
+
+
+def forms_of_table(table, features: list[str], categorical: tuple[str, ...]) -> dict[str, str]:
+    """How columns of text write dates, as the options say and as is found.
+
+    Parameters
+    ----------
+    table : pyarrow.Table
+    features : list of str
+    categorical : tuple of str
+        Columns in which no dates are looked for.
+    """
+    import pyarrow as pa
+    import pyarrow.compute as compute
+
+    from ..data.time_texts import dates_found, possible_forms
+
+    given = asked()
+    forms = given.forms(table.column_names)
+    aside = {*forms, *given.numeric_features, *categorical}
+    possible = {}
+    for name in features:
+        column = table.column(name)
+        if name not in aside and (pa.types.is_string(column.type) or pa.types.is_large_string(column.type)):
+            possible[name] = possible_forms(text for text in compute.unique(column).to_pylist() if text is not None)
+    return forms | dates_found(possible)

@@ -17,6 +17,7 @@ _WORD = r"(?P<name>[a-z]\w*)"
 _CALL = r"(?:CART(?P<kind>Classifier|Regressor)(?P<call>\())?"
 _SETTING = re.compile(rf"{_CALL}\b{_WORD}=(?:'(?P<value>[^']*)')(?(call)\))|{_QUOTED}|\b(?P<bare>[a-z]\w*)\b")
 _CODES = re.compile(r"missing_values=(\[[^\]]*\])")
+_FORMS = re.compile(r"date_formats=(\{[^}]*\})")
 _TASKS = {"Classifier": "--task classification ", "Regressor": "--task regression ", None: ""}
 
 
@@ -66,7 +67,8 @@ def settings_as_options(message: str, options: dict[str, str]) -> str:
             return f"{_TASKS[found['kind']]}{options[found['name']]} {found['value']}"
         return found.group()
 
-    return _SETTING.sub(changed, _codes_as_option(message) if "missing_values" in options else message)
+    message = _codes_as_option(message) if "missing_values" in options else message
+    return _SETTING.sub(changed, _forms_as_option(message) if "date_formats" in options else message)
 
 
 def _codes_as_option(message: str) -> str:
@@ -77,6 +79,15 @@ def _codes_as_option(message: str) -> str:
         return f"--missing-values {shlex.quote(','.join(codes))}"
 
     return _CODES.sub(changed, message)
+
+
+def _forms_as_option(message: str) -> str:
+    """A message in which the format of a column of dates is what --dates takes."""
+
+    def changed(found: re.Match) -> str:
+        return " ".join(f"--dates {shlex.quote(f'{name}={form}')}" for name, form in ast.literal_eval(found[1]).items())
+
+    return _FORMS.sub(changed, message)
 
 
 def left_out_words(count: int) -> str:

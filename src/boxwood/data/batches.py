@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ..errors import BoxwoodError, ColumnError, DataError, DataTypeError, ParameterError
 from .arrow_text import from_arrow_text
 from .batch_readers import CsvReader, DatasetReader, FrameReader, Reader, file_readers, rows_of
 from .containers import Container, open_table
-from .csv_blocks import joint_type
+from .csv_blocks import CsvFile, joint_type
 from .csv_tables import Fields
 from .data_paths import Found, find_files
 from .missing_codes import holds_numbers
@@ -20,6 +20,7 @@ from .names import listed
 from .plain_copies import PlainCopies
 from .raw import EMPTY, RawColumn, short
 from .row_rules import NO_RULES, Rules
+from .time_texts import dates_found
 
 #: A batch has at most this many rows.
 MOST_ROWS = 1 << 17
@@ -194,13 +195,25 @@ class Batches:
         if texts and texts[0].types is None:
             found: dict = {}
             for reader in texts:
-                reader.file.fields = Fields(self.rules.codes, numbers=self.rules.numeric)
+                reader.file.fields = Fields(self.rules.codes, frozenset(self.rules.forms), self.rules.numeric)
+                reader.file.datable = self.rules.datable & set(reader.file.names)
                 for name, kind in reader.file.types(self.block).items():
                     found[name] = joint_type(found.get(name, kind), kind)
             for reader in texts:
                 reader.types = found
+            self._find_dates([reader.file for reader in texts], found)
         if self.rules.codes and self.rules.numbers is None:
             self.rules = self.rules.with_numbers(self._columns_of_numbers())
+
+    def _find_dates(self, files: list[CsvFile], types: dict) -> None:
+        """Columns of text that all files write as dates in one form are read by it, which a warning says."""
+        found = {}
+        for name in sorted(self.rules.datable, key=self.names.index):
+            of_files = [forms for file in files if (forms := file.forms.get(name)) is not None]
+            if of_files and str(types.get(name)) == "string":
+                found[name] = [form for form in of_files[0] if all(form in forms for forms in of_files)]
+        settled = dates_found(found)
+        self.rules = replace(self.rules, forms=self.rules.forms | settled)
 
     def _columns_of_numbers(self) -> frozenset[str]:
         """Columns of text in which only numbers are left once their codes are gone; needs a pass over them, once."""

@@ -11,6 +11,7 @@ from .arrow_tables import need_pyarrow, reason_of
 from .csv_tables import AS_THEY_LOOK, LONGEST_ROW, CsvForm, csv_table
 from .delimited import as_utf8, check_quotes, column_names, quotes_are_plain, sniff
 from .files import check_header
+from .time_texts import ISO, possible_forms
 
 #: Enough of a file to know its separator and the names of its columns.
 _HEAD = 1 << 20
@@ -29,6 +30,10 @@ class CsvFile:
     ----------
     fields : Fields
         Codes for missing values, columns of text and of numbers; set before anything is read.
+    datable : frozenset of str
+        Columns in which a survey looks for dates written as text.
+    forms : dict
+        What it has found: column -> the forms by which all of its texts are dates; None = it has no text.
 
     Raises
     ------
@@ -39,6 +44,8 @@ class CsvFile:
     def __init__(self, path: str, name: str):
         self.path, self.name = path, name
         self.fields = AS_THEY_LOOK
+        self.datable: frozenset[str] = frozenset()
+        self.forms: dict[str, list[str]] = {}
         head = _first_bytes(path, name)
         cut = head.rfind(b"\n") + 1
         head = as_utf8(head[:cut] if len(head) == _HEAD and cut else head, name)
@@ -62,6 +69,8 @@ class CsvFile:
             ends.append((at, table.num_rows))
             for field in table.schema:
                 found[field.name] = joint_type(found.get(field.name, field.type), field.type)
+            for name in self.datable:
+                self.forms[name] = joint_forms(self.forms.get(name), table.column(name))
         return found, ends
 
     def tables(
@@ -111,6 +120,21 @@ class CsvFile:
             yield rest
 
 
+def joint_forms(known: list[str] | None, column) -> list[str] | None:
+    """The forms that are left once some more fields of a column have been looked at; None = no text yet."""
+    pa = need_pyarrow()
+    from pyarrow import compute
+
+    if known == [] or pa.types.is_null(column.type):
+        return known
+    if _is_day(column.type):  # Arrow itself reads ISO 8601
+        return [form for form in known or [ISO] if form == ISO]
+    if not pa.types.is_string(column.type):
+        return []
+    texts = [text for text in compute.unique(column).to_pylist() if text is not None]
+    return possible_forms(texts, known) if texts else known
+
+
 def joint_type(one, other):
     """The Arrow type that a column has whose fields have two types in two blocks."""
     pa = need_pyarrow()
@@ -119,7 +143,18 @@ def joint_type(one, other):
     if pa.types.is_null(one):
         return other
     numbers = {pa.int64(), pa.float64()}
+    if _is_day(one) and _is_day(other) and getattr(one, "tz", None) == getattr(other, "tz", None):
+        return max(one, other, key=lambda kind: _UNITS.index(getattr(kind, "unit", None)))
     return pa.float64() if one in numbers and other in numbers else pa.string()
+
+
+#: Units of Arrow's dates and timestamps, the finest last.
+_UNITS = (None, "s", "ms", "us", "ns")
+
+
+def _is_day(kind) -> bool:
+    pa = need_pyarrow()
+    return pa.types.is_date32(kind) or pa.types.is_timestamp(kind)
 
 
 def _first_bytes(path: str, name: str) -> bytes:

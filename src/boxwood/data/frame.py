@@ -21,31 +21,30 @@ complex, lists, bytes                        refused
 ===========================================  ========  =====================================================
 
 ``categorical_features`` overrides it: listed columns are nominal (an ordered category stays ordinal), the levels of a
-listed column of numbers being its sorted distinct values, of dates their texts; infinity cannot be a level. With a list, or None, a category
-column of numbers that is not listed is numeric, as in scikit-learn. Strings that all or mostly look like numbers stay
-strings, with a KindWarning.
+listed column of numbers being its sorted distinct values, of dates their texts; infinity cannot be a level. With a
+list, or None, a category column of numbers that is not listed is numeric, as in scikit-learn. Strings that all or
+mostly look like numbers, or like dates, stay strings, with a KindWarning.
 """
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
 
-from ..errors import DataError, KindWarning, ParameterError
+from ..errors import DataError, ParameterError
 from .coded_tables import open_coded_table
 from .columns import Columns, Matrix
 from .containers import Container, check_shape, open_table
-from .instants import as_instants, with_resolution
-from .kind_warnings import LevelSummary, kind_warning, refuse_infinite_level
-from .levels import as_numbers, distinct, match_levels
+from .instants import as_instants
+from .learned_features import learn_feature, refuse_twice
+from .levels import as_numbers, match_levels
 from .matrices import coded_columns, from_pandas, from_rows, is_floats, is_numbers, made_up_schema
 from .missing_codes import holds_numbers, numeric_columns, text_to_numbers, to_numbers, without_codes
 from .names import check_names, declared_nominal, find_columns
-from .raw import EMPTY, STRINGS, RawColumn
-from .schema import NAMES_ROWS, NOMINAL, NUMBERS_IN_TEXT, NUMERIC, ORDINAL, Feature, Schema
+from .raw import EMPTY, RawColumn
+from .schema import NAMES_ROWS, NUMBERS_IN_TEXT, NUMERIC, Schema
 from .time_texts import forms_of_columns, read_texts
 from .zero_copy import plain_table, zero_copy_columns
 
@@ -119,22 +118,9 @@ def learn_columns(
             column = read_texts(column, forms[name])
         elif name in codes and not declared and holds_numbers(column):
             column = text_to_numbers(column)
-        learned.append(_learn(name, column, declared=declared, by_type=by_type))
+        learned.append(learn_feature(name, column, declared=declared, by_type=by_type))
     features, values, low = zip(*learned, strict=True)
     return Columns(Schema(features, table.named).with_codes(codes), table.n, values, low, {})
-
-
-def refuse_twice(name: str, numeric: Collection[str], forms: Mapping[str, str], declared: bool) -> None:
-    """Refuse a column that is to be read in two ways.
-
-    Raises
-    ------
-    ParameterError
-    """
-    ways = {"numeric_features": name in numeric, "date_formats": name in forms, "categorical_features": declared}
-    found = [way for way, is_there in ways.items() if is_there]
-    if len(found) > 1:
-        raise ParameterError(f"{name!r} is in {found[0]} and in {found[1]}; name it in one of them.")
 
 
 def read_columns(X, schema: Schema, estimator: str = "this model", match: str = "all") -> Columns:
@@ -245,52 +231,6 @@ def describe(schema: Schema, columns: Columns) -> list[dict]:
 def _check_width(width: int, schema: Schema, estimator: str) -> None:
     if width != len(schema):
         raise DataError(f"X has {width} features, but {estimator} is expecting {len(schema)} features as input.")
-
-
-def _learn(name: str, column: RawColumn, declared: bool, by_type: bool) -> tuple:
-    """The feature a column is, its values and its low parts."""
-    if column.ordered:
-        _refuse_infinite(column, column.levels, column.values)
-        return Feature(name, ORDINAL, column.levels, column.why), column.values, None
-    if not declared and column.levels is None:
-        column = column if column.temporal is None else with_resolution(column)
-        feature = Feature(name, NUMERIC, (), column.why, column.integer, temporal=column.temporal)
-        return feature, column.values, column.low
-    if not declared and not by_type and _all_numbers(column.levels):
-        values, low = as_numbers(column)
-        whole = all(isinstance(v, int) for v in column.levels)
-        return Feature(name, NUMERIC, (), "categories of numbers, not listed", whole), values, low
-    levels, codes = distinct(column)
-    if not levels:
-        return Feature(name, NUMERIC, (), EMPTY), column.values, None
-    _refuse_infinite(column, levels, codes)
-    warning = kind_warning(_level_summary(column, levels, codes, declared))
-    if warning:
-        warnings.warn(warning, KindWarning, stacklevel=4)
-    whole = all(isinstance(v, int) for v in levels)
-    return Feature(name, NOMINAL, levels, "declared" if declared else column.why, whole), codes, None
-
-
-def _refuse_infinite(column: RawColumn, levels: tuple, codes: np.ndarray) -> None:
-    for code, level in enumerate(levels):
-        if isinstance(level, float) and np.isinf(level):
-            rows = np.flatnonzero(codes == code)
-            refuse_infinite_level(column.place, level, f", row {rows[0]} (counted from 0)," if len(rows) else "")
-
-
-def _all_numbers(levels: tuple) -> bool:
-    return bool(levels) and all(isinstance(v, (int, float)) and not isinstance(v, bool) for v in levels)
-
-
-def _level_summary(column: RawColumn, levels: tuple, codes: np.ndarray, declared: bool) -> LevelSummary:
-    def counts() -> list[int]:
-        return np.bincount(codes[codes >= 0], minlength=len(levels)).tolist()
-
-    def first(odd: list[bool]) -> tuple[str, object]:
-        row = int(np.argmax((column.values >= 0) & np.array(odd)[column.values]))
-        return f"row {row} (counted from 0)", levels[column.values[row]]
-
-    return LevelSummary(column.place, levels, len(column.values), column.why == STRINGS, declared, counts, first)
 
 
 def _read_whole(X, positions, schema: Schema) -> Columns:

@@ -91,7 +91,13 @@ def naming(columns: Columns) -> list[bool]:
     if isinstance(columns, Matrix):
         return [maybe and _runs(columns.matrix[:, j]) for j, maybe in enumerate(_likely(columns.matrix).tolist())]
     given = zip(columns.schema, columns.values, strict=True)
-    return [_runs(v) if f.kind == NUMERIC else f.kind == NOMINAL and _name_rows(v, len(f.levels)) for f, v in given]
+    return [_names(feature, v) for feature, v in given]
+
+
+def _names(feature: Feature, values: np.ndarray) -> bool:
+    if feature.kind == NUMERIC:  # one date after the other is a time, not a name
+        return feature.temporal is None and _runs(values)
+    return feature.kind == NOMINAL and _name_rows(values, len(feature.levels))
 
 
 def _likely(matrix: np.ndarray) -> np.ndarray:

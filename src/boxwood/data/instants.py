@@ -185,6 +185,7 @@ def as_instants(column: RawColumn, feature: Feature) -> tuple[np.ndarray, np.nda
         raise _other(column, wanted, found.described, " A time zone is never guessed.")
     counts, missing = counts_of(column.values, column.low)
     counts = _in_unit(counts, NANOSECONDS[found.unit], NANOSECONDS[wanted.unit])
+    counts = np.maximum(counts, wanted.step - _LIMIT)  # so that what they have begun fits 64 bits, too
     column = from_counts(column.place, counts // wanted.step * wanted.step, missing, wanted)
     return column.values, column.low
 

@@ -9,6 +9,7 @@ from ..errors import DataError
 from .identifiers import are_names, by_heart
 from .missing_codes import USUAL, has_leading_zero, is_plain_number
 from .raw import short
+from .time_texts import possible_forms
 
 
 @dataclass(frozen=True)
@@ -19,6 +20,7 @@ class LevelSummary:
     ----------
     place : str
         How messages name the column.
+    name : str
     levels : tuple
     n : int
         Number of rows.
@@ -33,6 +35,7 @@ class LevelSummary:
     """
 
     place: str
+    name: str
     levels: tuple
     n: int
     is_text: bool
@@ -78,6 +81,13 @@ def kind_warning(summary: LevelSummary) -> str:
                 "what is not a number by a number or by None and convert the column to numbers, or list it in "
                 "categorical_features if it is meant so."
             )
+    forms = possible_forms(levels) if summary.is_text and not summary.declared else []
+    if forms:
+        choices = " or ".join(f"date_formats={{{summary.name!r}: {form!r}}}" for form in forms)
+        return (
+            f"{summary.place} holds strings that look like dates, for example {short(levels[0])}, and is taken as "
+            f"nominal; {choices} reads them as dates, or list it in categorical_features if it is meant so."
+        )
     sentence = by_heart(summary.place, len(levels), summary.n) if summary.declared or summary.is_text else ""
     return "" if sentence and are_names(summary.counts()) else sentence
 

@@ -14,9 +14,11 @@ from dataclasses import replace
 import numpy as np
 
 from ..errors import ColumnError, DataTypeError, ParameterError, ParameterTypeError
+from .instants import counts_of
 from .names import listed
 from .raw import STRINGS, RawColumn, fits, no_values, short
 from .schema import NUMBERS_IN_TEXT
+from .time_texts import instants_in
 
 #: What SAS, Excel, SPSS and the files of UCI write for a missing value.
 USUAL = frozenset(
@@ -227,6 +229,10 @@ def _numbers(codes: Collection[Code]) -> list[int | float]:
 
 def _numbers_without(column: RawColumn, codes: Collection[Code]) -> RawColumn:
     gone = np.zeros(len(column.values), dtype=bool)
+    if column.temporal is not None:  # numbers are no codes of dates, but dates such as 9999-12-31 are
+        counts, _ = counts_of(column.values, column.low)
+        gone = np.isin(counts, list(instants_in(column.temporal, codes))) & ~np.isnan(column.values)
+        codes = ()
     for number in _numbers(codes):
         same = column.values == float(number)
         if column.low is not None:

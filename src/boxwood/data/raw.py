@@ -113,8 +113,8 @@ def no_values(place: str, n: int) -> RawColumn:
 def refuse_times(column: RawColumn) -> DataTypeError:
     """The error for a column of dates, times or durations where only numbers or labels will do."""
     return DataTypeError(
-        f"{column.place} holds {column.temporal.described} where numbers or labels are expected; turn it into numbers "
-        "(for example days since a first date) or into strings (for example the month)."
+        f"{column.place} holds dates or times ({column.temporal.described}) where numbers or labels are expected; turn "
+        "it into numbers (for example days since a first date) or into strings (for example the month)."
     )
 
 

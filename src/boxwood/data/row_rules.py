@@ -9,6 +9,7 @@ import numpy as np
 from .containers import Container
 from .missing_codes import is_missing, taken_rows, text_to_numbers, to_numbers, without_codes
 from .raw import RawColumn
+from .time_texts import read_texts
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,10 @@ class Rules:
         Columns that are declared numeric.
     needed : str or None
         Column without which a row is left out.
+    forms : dict
+        Column of text -> how it writes dates or times (:mod:`.time_texts`).
+    datable : frozenset of str
+        Columns in which dates are looked for, if they are text in a text file.
     """
 
     codes: dict = field(default_factory=dict)
@@ -34,6 +39,8 @@ class Rules:
     numbers: frozenset[str] | None = None
     needed: str | None = None
     numeric: frozenset[str] = frozenset()
+    forms: dict = field(default_factory=dict)
+    datable: frozenset[str] = frozenset()
 
     def with_numbers(self, numbers: frozenset[str]) -> Rules:
         """The same rules once the columns of numbers are known."""
@@ -44,6 +51,8 @@ class Rules:
         column = without_codes(column, self.codes.get(name, ()))
         if name in self.numeric:
             return to_numbers(column)
+        if name in self.forms:
+            return read_texts(column, self.forms[name])
         return text_to_numbers(column) if self.numbers and name in self.numbers else column
 
     def kept(self, batch):

@@ -13,11 +13,13 @@ import numpy as np
 
 from ..errors import DataError, DataTypeError
 from .identifiers import WholeNumbers, are_names
+from .instants import with_resolution
 from .kind_warnings import LevelSummary, kind_warning, refuse_infinite_level
 from .levels import as_numbers, distinct
 from .raw import BOOLEANS, EMPTY, STRINGS, RawColumn, short
 from .sample import Sample
 from .schema import MISSING, NOMINAL, NUMERIC, ORDINAL, Feature
+from .temporal import Temporal, joint_temporal
 
 #: A column may have this many levels; each is kept in memory with its name.
 MOST_LEVELS = 1_000_000
@@ -44,6 +46,8 @@ class Reading:
         if column.levels is None:
             if column.why == EMPTY:
                 return EMPTY
+            if column.temporal is not None:
+                return STRINGS if self.declared else column.temporal.described
             return _LISTED if self.declared else _NUMBERS
         if column.why in (BOOLEANS, STRINGS):
             return column.why
@@ -87,6 +91,8 @@ class ColumnSummary:
         Of its numbers.
     whole : WholeNumbers
         Whether they are whole, and how far they reach.
+    temporal : Temporal, optional
+        What they count, where they are dates or times.
     """
 
     name: str
@@ -102,6 +108,7 @@ class ColumnSummary:
     place: dict = field(default_factory=dict)
     sample: Sample = field(default_factory=Sample)
     whole: WholeNumbers = field(default_factory=WholeNumbers)
+    temporal: Temporal | None = None
 
     def add(self, column: RawColumn, order: tuple[int, int]) -> np.ndarray:
         """Look at a part.
@@ -130,6 +137,8 @@ class ColumnSummary:
             self.missing += len(column.values)
             return np.full(len(column.values), MISSING, dtype=np.int32)
         self._join(form, self._why(form, column))
+        if column.temporal is not None and form != STRINGS:
+            return self._times(column)
         return self._numbers(column) if form == _NUMBERS else self._levels(column, form, order)
 
     def _why(self, form: str, column: RawColumn) -> str:
@@ -146,10 +155,20 @@ class ColumnSummary:
             )
         self.why = _joint_why(self.why, why)
 
+    def _times(self, column: RawColumn) -> np.ndarray:
+        self._join_times(with_resolution(column).temporal)
+        return self._seen(column.values, column.low)
+
+    def _join_times(self, found: Temporal | None) -> None:
+        self.temporal = found if self.temporal is None or found is None else joint_temporal(self.temporal, found)
+
     def _numbers(self, column: RawColumn) -> np.ndarray:
         values, low = as_numbers(column)
-        self.long = self.long or low is not None
         self.integer &= all(isinstance(v, int) for v in column.levels) if column.levels else column.integer
+        return self._seen(values, low)
+
+    def _seen(self, values: np.ndarray, low: np.ndarray | None) -> np.ndarray:
+        self.long = self.long or low is not None
         look = self.sample.add(values)
         self.whole.add(values)
         self.missing += look.missing
@@ -186,6 +205,7 @@ class ColumnSummary:
         if other.form == EMPTY:
             return
         self._join(other.form, other.why)
+        self._join_times(other.temporal)
         self.integer, self.infinite = self.integer and other.integer, self.infinite or other.infinite
         self.long = self.long or other.long
         for level, rows in other.counts.items():
@@ -199,14 +219,15 @@ class ColumnSummary:
     @property
     def keeps_low(self) -> bool:
         """Whether low parts of its numbers are kept: with numbers of a float type it is a column of floats."""
-        return self.form == _NUMBERS and self.long and not self.why.startswith("float")
+        numbers = self.form == _NUMBERS and not self.why.startswith("float")
+        return self.long and (numbers or self.temporal is not None)
 
     @property
     def names_rows(self) -> bool:
         """Whether the column names rows instead of describing them (:mod:`.identifiers`)."""
         if self.form == _NUMBERS:
             return self.whole.run(self.sample, self.n - self.missing)
-        return self.form not in (EMPTY, _ORDERED) and are_names(list(self.counts.values()))
+        return self.temporal is None and self.form not in (EMPTY, _ORDERED) and are_names(list(self.counts.values()))
 
     def levels(self) -> tuple:
         """All levels in the order of the schema: as declared, or sorted."""
@@ -228,13 +249,15 @@ class ColumnSummary:
         """
         if self.form == EMPTY:
             return Feature(self.name, NUMERIC, (), EMPTY)
+        if self.temporal is not None:
+            return Feature(self.name, NUMERIC, (), self.why, True, temporal=self.temporal)
         if self.form == _NUMBERS:
             return Feature(self.name, NUMERIC, (), self.why, self.integer)
         if self.form == _LISTED and not self.counts:
             return Feature(self.name, NUMERIC, (), EMPTY)
-        levels, place = self.levels(), f"Column {short(self.name)}"
+        levels = self.levels()
         for level in levels:
-            refuse_infinite_level(place, level, "")
+            refuse_infinite_level(f"Column {short(self.name)}", level, "")
         if self.form == _ORDERED:
             return Feature(self.name, ORDINAL, levels, self.why)
         warning = kind_warning(self._summary(levels))
@@ -245,7 +268,7 @@ class ColumnSummary:
 
     def _summary(self, levels: tuple) -> LevelSummary:
         return LevelSummary(
-            f"Column {short(self.name)}", levels, self.n, self.form == STRINGS, self.reading.declared,
+            f"Column {short(self.name)}", self.name, levels, self.n, self.form == STRINGS, self.reading.declared,
             lambda: [self.counts[level] for level in levels],
             lambda odd: ("another row", levels[odd.index(True)]),
         )  # fmt: skip
@@ -271,4 +294,6 @@ def final_codes(summary: ColumnSummary, levels: tuple) -> np.ndarray:
 
 def low_parts(column: RawColumn) -> np.ndarray | None:
     """What the float64 values of a part lack of its whole numbers beyond 2**53, shape (n,); None = nothing."""
+    if column.temporal is not None:
+        return column.low
     return as_numbers(column)[1] if column.low is not None or column.levels is not None else None

@@ -9,7 +9,7 @@ import numpy as np
 from ..errors import BoxwoodWarning, DataError, DataTypeError, ResponseError
 from .containers import open_column
 from .levels import as_numbers, distinct, match_levels
-from .raw import RawColumn, short
+from .raw import RawColumn, refuse_times, short
 from .schema import NOMINAL, Feature
 
 #: Floats up to here may be labels that are told apart without a sort.
@@ -74,6 +74,8 @@ def class_levels(column: RawColumn) -> tuple[tuple, np.ndarray]:
     ResponseError
         It is no column of labels; see :func:`read_classes`.
     """
+    if column.temporal is not None:
+        raise ResponseError(str(refuse_times(column)))
     if column.levels is None:
         _check_whole(column)
     levels, codes = distinct(column)

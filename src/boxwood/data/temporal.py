@@ -18,7 +18,7 @@ TEMPORAL_KINDS = (DATETIME, DATE, TIME, DURATION)
 UNITS = ("D", "s", "ms", "us", "ns")
 #: Resolutions, the coarsest first, in nanoseconds: the units, and minutes.
 NANOSECONDS = {"D": 86_400_000_000_000, "m": 60_000_000_000, "s": 1_000_000_000, "ms": 1_000_000, "us": 1_000, "ns": 1}
-UTC = datetime.timezone.utc
+UTC = datetime.UTC
 
 _DAY, _SECOND = NANOSECONDS["D"], NANOSECONDS["s"]
 _EPOCH = datetime.date(1970, 1, 1).toordinal()

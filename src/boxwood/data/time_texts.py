@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import datetime
 import re
+import warnings
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
 
-from ..errors import ColumnError, DataTypeError, ParameterError, ParameterTypeError
+from ..errors import ColumnError, DataTypeError, KindWarning, ParameterError, ParameterTypeError
 from .names import listed
 from .raw import STRINGS, RawColumn, no_values, short, split_integers
 from .temporal import DATE, DATETIME, NANOSECONDS, TIME, UTC, Temporal
@@ -26,7 +27,8 @@ _ISO = re.compile(
 )
 #: Dates as nations write them, most with a pattern of digits; names of months are English.
 _DATES = {
-    "%Y/%m/%d": r"\d{4}/\d{1,2}/\d{1,2}", "%Y.%m.%d": r"\d{4}\.\d{1,2}\.\d{1,2}", "%d.%m.%Y": r"\d{1,2}\.\d{1,2}\.\d{4}",
+    "%Y/%m/%d": r"\d{4}/\d{1,2}/\d{1,2}", "%Y.%m.%d": r"\d{4}\.\d{1,2}\.\d{1,2}",
+    "%d.%m.%Y": r"\d{1,2}\.\d{1,2}\.\d{4}",
     "%d/%m/%Y": r"\d{1,2}/\d{1,2}/\d{4}", "%m/%d/%Y": r"\d{1,2}/\d{1,2}/\d{4}",
     "%d-%m-%Y": r"\d{1,2}-\d{1,2}-\d{4}", "%m-%d-%Y": r"\d{1,2}-\d{1,2}-\d{4}",
     "%Y年%m月%d日": r"\d{4}年\d{1,2}月\d{1,2}日", "%Y년 %m월 %d일": r"\d{4}년 \d{1,2}월 \d{1,2}일",
@@ -73,6 +75,21 @@ def column_forms(column: RawColumn, among: Collection[str] | None = None) -> lis
     return possible_forms(column.levels, among) if column.why == STRINGS else []
 
 
+def dates_found(forms: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """The form of each column that has one possible form, which a warning tells; of several, none is chosen.
+
+    Parameters
+    ----------
+    forms : dict
+        Column -> the forms by which all of its texts are dates.
+    """
+    settled = {name: possible[0] for name, possible in forms.items() if len(possible) == 1}
+    for name, form in settled.items():
+        said = f"Column {short(name)} holds dates written as {form} and is read so; date_formats changes that."
+        warnings.warn(said, KindWarning, stacklevel=3)
+    return settled
+
+
 def read_texts(column: RawColumn, form: str, unit: str | None = None) -> RawColumn:
     """A column of texts as dates or times; ``unit`` in which they are counted, found from the form if None.
 
@@ -81,9 +98,11 @@ def read_texts(column: RawColumn, form: str, unit: str | None = None) -> RawColu
     DataTypeError
         A value is no text of this form; the message names its row.
     """
-    if column.why != STRINGS:
-        if column.levels is None:
+    if column.levels is None:
+        if not column.integer or column.temporal is not None:
             return column
+        column = _whole_as_texts(column)
+    if column.why != STRINGS:
         raise _unread(column, form, 0)
     found = [_reader(form)(level) for level in column.levels]
     if None in found:
@@ -104,6 +123,16 @@ def read_texts(column: RawColumn, form: str, unit: str | None = None) -> RawColu
     temporal = Temporal(kind, unit, unit, "UTC" if True in aware else None, form)
     said = replace(column, values=near[column.values], low=None if low is None else low[column.values], levels=None)
     return replace(said, why=f"{temporal.described} in text, {form}", integer=True, temporal=temporal)
+
+
+def _whole_as_texts(column: RawColumn) -> RawColumn:
+    """Whole numbers, such as 20210314, as text."""
+    known = ~np.isnan(column.values)
+    different, codes = np.unique(column.values[known], return_inverse=True)
+    values = np.full(len(column.values), -1, dtype=np.int32)
+    values[known] = codes
+    levels = tuple(str(int(value)) for value in different.tolist())
+    return replace(column, values=values, low=None, integer=False, levels=levels, why=STRINGS)
 
 
 def _unread(column: RawColumn, form: str, code: int) -> DataTypeError:

@@ -85,6 +85,9 @@ class C45Rules(RuleInspection, Evaluating, Scored, ClassifierMixin, BaseEstimato
         Columns to read as nominal. "from_dtype" takes columns of strings, categories and booleans.
     numeric_features : list of names or None, default=None
         Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    date_formats : dict of column -> str, or None, default=None
+        Columns of text to read as dates or times, each with its format, such as ``{"opened": "%d/%m/%Y"}`` as in
+        ``datetime.strptime``, or "iso" (docs/dates.md). Columns of dates and datetimes need none.
     missing_values : str, number, list of these, dict of column -> such a list, or None, default=None
         Codes that stand for a missing value, such as ``["?", -999]``, in X and y; a dict gives codes to single columns.
         The model remembers them and reads other data in the same way. A column of strings in which only numbers are
@@ -154,8 +157,8 @@ class C45Rules(RuleInspection, Evaluating, Scored, ClassifierMixin, BaseEstimato
     def __init__(
         self, *, criterion="gain_ratio", min_branch_weight=2.0, max_depth=None, group_levels=False, cut_charge=True,
         data_cuts=True, confidence=0.25, theory_weight=0.5, missing="fractional", unseen="missing", class_weight=None,
-        compat=None, identifiers="auto", categorical_features="from_dtype", numeric_features=None, missing_values=None,
-        missing_target="error", n_jobs=None, verbose=0,
+        compat=None, identifiers="auto", categorical_features="from_dtype", numeric_features=None, date_formats=None,
+        missing_values=None, missing_target="error", n_jobs=None, verbose=0,
     ):  # fmt: skip
         self.criterion = criterion
         self.min_branch_weight = min_branch_weight
@@ -172,6 +175,7 @@ class C45Rules(RuleInspection, Evaluating, Scored, ClassifierMixin, BaseEstimato
         self.identifiers = identifiers
         self.categorical_features = categorical_features
         self.numeric_features = numeric_features
+        self.date_formats = date_formats
         self.missing_values = missing_values
         self.missing_target = missing_target
         self.n_jobs = n_jobs

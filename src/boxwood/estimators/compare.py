@@ -158,11 +158,11 @@ class _Stage:
     threads: int
     read: dict
 
-    def columns(self, categorical, missing_values=None, numeric=None) -> Columns:
+    def columns(self, categorical, missing_values=None, numeric=None, dates=None) -> Columns:
         """X as columns."""
-        key = repr((categorical, missing_values, numeric))
+        key = repr((categorical, missing_values, numeric, dates))
         if key not in self.read:
-            self.read[key] = learn_columns(self.X, categorical, missing_values, numeric_features=numeric)
+            self.read[key] = learn_columns(self.X, categorical, missing_values, None, numeric, dates)
         return self.read[key]
 
     def entrant(self, name: str, model) -> TreeEntrant | EstimatorEntrant:
@@ -180,7 +180,7 @@ class _Stage:
         if self.threads > 1:
             settings["n_jobs"] = 1
         listed, codes = settings.get("categorical_features", "from_dtype"), settings.get("missing_values")
-        columns = self.columns(listed, codes, settings.get("numeric_features"))
+        columns = self.columns(listed, codes, settings.get("numeric_features"), settings.get("date_formats"))
         exposure = self.exposure if settings.get("criterion") == "poisson" else None
         return TreeEntrant(name, algorithm, settings, columns, self.truth, exposure)
 

@@ -88,6 +88,9 @@ class MARSClassifier(Scored, ClassifierMixin, MARSEstimator):
         Columns to read as nominal. "from_dtype" takes columns of strings, categories and booleans.
     numeric_features : list of names or None, default=None
         Columns of text to read as numbers, such as numbers with leading zeros in a text file (docs/tables.md).
+    date_formats : dict of column -> str, or None, default=None
+        Columns of text to read as dates or times, each with its format, such as ``{"opened": "%d/%m/%Y"}`` as in
+        ``datetime.strptime``, or "iso" (docs/dates.md). Columns of dates and datetimes need none.
     missing_values : str, number, list of these, dict of column -> such a list, or None, default=None
         Codes that stand for a missing value, such as ``["?", -999]``, in X and y; a dict gives codes to single columns.
         The model remembers them and reads other data in the same way. A column of strings in which only numbers are
@@ -144,7 +147,7 @@ class MARSClassifier(Scored, ClassifierMixin, MARSEstimator):
         adjust_endspan=2.0, fast_k=20, fast_beta=1.0, new_variable_penalty=0.0, auto_linear=True, linear_features=None,
         monotone=None, allowed=None, backward="exchange", max_kept=None, cv_folds=None, nominal="indicators",
         missing="error", unseen="first", compat=None, categorical_features="from_dtype", numeric_features=None,
-        missing_values=None, missing_target="error", random_state=None, n_jobs=None, verbose=0,
+        date_formats=None, missing_values=None, missing_target="error", random_state=None, n_jobs=None, verbose=0,
     ):  # fmt: skip
         self.logistic = logistic
         self.max_degree = max_degree
@@ -170,6 +173,7 @@ class MARSClassifier(Scored, ClassifierMixin, MARSEstimator):
         self.compat = compat
         self.categorical_features = categorical_features
         self.numeric_features = numeric_features
+        self.date_formats = date_formats
         self.missing_values = missing_values
         self.missing_target = missing_target
         self.random_state = random_state

@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 import json
-import math
-import shutil
-import subprocess
-import tempfile
 from datetime import datetime
-from pathlib import Path
-
-import numpy as np
 
 from ..data.columns import Columns
 from ..data.raw import EXACT
 from ..data.schema import NUMERIC, Feature
-from ..data.temporal import DATE, DATETIME, NANOSECONDS, UTC
-from ..errors import NotAvailableError, ParameterError
+from ..data.temporal import UTC
 from .conditions import Between, Condition, Missing, OneOf
+from .javascript_values import literal, reader_of
 from .moments import counted, next_moment
 from .nested import Nest, braces, nest
 from .plan import Plan
-from .rows import plain_column
 from .verify import Answers
 from .wording import decision_costs, heading
 
@@ -93,7 +85,7 @@ def write(plan: Plan, options: dict) -> str:
     """Source of an object with ``node(row)``, ``predict(row)`` and, for classes, ``predictProba(row)`` and LABELS."""
     schema = plan.tree.schema
     parts = nest(plan, braces(lambda c: _condition(plan, c), "const"))
-    readers = {_reader(schema[j]) for j in plan.features}
+    readers = {reader_of(schema[j]) for j in plan.features}
     lines = [*_comments(plan), *_attributes(plan), ""]
     lines += [text for name, text in _READERS.items() if name in readers] + _values(plan)
     for root in sorted(parts.roots):
@@ -104,20 +96,6 @@ def write(plan: Plan, options: dict) -> str:
     head = f'// {heading(plan)}\n"use strict";\n\nconst tree = (() => {{\n  {body}\n'
     tail = 'if (typeof module !== "undefined") module.exports = tree;\n'
     return f"{head}  return {{ {', '.join(names)} }};\n}})();\n\n{tail}"
-
-
-def literal(value: str | bool | int | float | None) -> str:
-    """A value; whole numbers beyond 2**53 as BigInt."""
-    if isinstance(value, str):
-        text = json.dumps(value, ensure_ascii=False)
-        return "".join(f"\\u{ord(c):04x}" if c in "\u2028\u2029\x7f" or "\ud800" <= c <= "\udfff" else c for c in text)
-    if value is None or isinstance(value, bool):
-        return json.dumps(value)
-    if isinstance(value, int):
-        return f"{value}n" if abs(value) >= EXACT else str(value)
-    if math.isnan(value) or math.isinf(value):
-        return "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
-    return repr(value)
 
 
 def _level(value) -> str:
@@ -171,25 +149,18 @@ def _values(plan: Plan) -> list[str]:
 
 def _value(feature: Feature, name: str) -> str:
     if feature.kind == NUMERIC:
-        return f"{_reader(feature)}(row[{name}])"
+        return f"{reader_of(feature)}(row[{name}])"
     return f"level(row[{name}], {literal(any(isinstance(v, bool) for v in feature.levels))})"
 
 
 _READERS = {"number": _NUMBER, "instant": _INSTANT, "level": _LEVEL}
 
 
-def _reader(feature: Feature) -> str:
-    """The function that reads a value: Dates are instants, times of day and durations numbers."""
-    if feature.kind != NUMERIC:
-        return "level"
-    return "instant" if feature.temporal is not None and feature.temporal.kind in (DATE, DATETIME) else "number"
-
-
 def _comments(plan: Plan) -> list[str]:
     """What stands for dates and times."""
     lines = []
     for feature in (plan.tree.schema[j] for j in plan.features):
-        if _reader(feature) == "instant":
+        if reader_of(feature) == "instant":
             zone = "an instant" if feature.temporal.zone else "its date and time in UTC are compared"
             lines.append(f"// {literal(feature.name)}: a Date, {zone}")
         elif feature.temporal is not None:
@@ -216,7 +187,7 @@ def _condition(plan: Plan, c: Condition) -> str:
         return f"Number.isNaN({x})" if feature.kind == NUMERIC else f"{x} === null"
     if isinstance(c, Between):
         tests = [f"{x} {sign} {literal(cut)}" for sign, cut in ((">", c.above), ("<=", c.upto)) if cut is not None]
-        if _reader(feature) == "instant":
+        if reader_of(feature) == "instant":
             ends = ((">=", c.above), ("<", c.upto))
             tests = [f"{x} {sign} {_date(feature, cut)}" for sign, cut in ends if cut is not None]
         return (f"({' && '.join(tests)})" if len(tests) > 1 else tests[0]) if tests else f"!Number.isNaN({x})"
@@ -256,66 +227,8 @@ def _says(plan: Plan) -> list[str]:
     return [*lines, f"  return LABELS[expected.findIndex((cost) => cost <= least + {gap!r})];", "}", ""]
 
 
-_HARNESS = """
-const tree = require("./tree.js"), rows = require("./rows.js");
-for (const row of rows) {
-  try {
-    const said = tree.predict(row), p = tree.LABELS ? tree.predictProba(row) : null;
-    console.log(JSON.stringify([tree.node(row), tree.LABELS ? tree.LABELS.indexOf(said) : said, p]));
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    console.log(JSON.stringify([-1, null, null]));
-  }
-}
-"""
-
-
 def run(content: str, plan: Plan, columns: Columns, options: dict) -> tuple[Answers, str]:
     """What Node.js says of rows."""
-    node = shutil.which("node") or shutil.which("nodejs")
-    if node is None:
-        raise NotAvailableError("to verify JavaScript there must be Node.js: install node.")
-    with tempfile.TemporaryDirectory() as folder:
-        for name, text in (("tree.js", content), ("rows.js", _rows(plan, columns)), ("ask.js", _HARNESS)):
-            (Path(folder) / name).write_text(text, encoding="utf-8")
-        done = subprocess.run([node, "ask.js"], cwd=folder, capture_output=True, encoding="utf-8", check=False)
-    if done.returncode:
-        raise ParameterError(f"Node.js does not run the source: {done.stderr.strip()[:500]}")
-    found = [json.loads(line) for line in done.stdout.splitlines()]
-    labels = plan.tree.response.labels
-    value = [labels[v] if labels and v is not None else v if v is None else float(v) for _, v, _ in found]
-    nothing = [math.nan] * len(labels)
-    shares = np.array([p or nothing for _, _, p in found]).reshape(columns.n, -1) if labels else None
-    version = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout.strip()
-    nodes = np.array([at for at, _, _ in found], dtype=np.int64)
-    left_out = _finer_than_dates(plan, columns)
-    return Answers(np.array([*value, None], dtype=object)[:-1], nodes, shares, left_out), f"Node.js {version}"
+    from .javascript_engine import run_in_node
 
-
-def _written(columns: Columns, j: int) -> list[str]:
-    """The values of a column in the language."""
-    values, feature = plain_column(columns, j), columns.schema[j]
-    if _reader(feature) != "instant":
-        return list(map(literal, values))
-    size = NANOSECONDS[feature.temporal.resolution]
-    return ["null" if v is None else f"new Date({int(v) * size // 1_000_000})" for v in values]
-
-
-def _finer_than_dates(plan: Plan, columns: Columns) -> np.ndarray:
-    """Rows with a time that a Date, which counts milliseconds, does not hold."""
-    lost = np.zeros(columns.n, dtype=bool)
-    for j in plan.features:
-        feature = columns.schema[j]
-        if _reader(feature) == "instant" and feature.temporal.resolution in ("us", "ns"):
-            most = 1_000_000 // NANOSECONDS[feature.temporal.resolution]
-            lost |= [v is not None and int(v) % most != 0 for v in plain_column(columns, j)]
-    return lost
-
-
-def _rows(plan: Plan, columns: Columns) -> str:
-    """The rows as a module; a name such as __proto__ must be computed to be a plain one."""
-    names = [literal(plan.tree.schema[j].name) for j in plan.features]
-    listed = [_written(columns, j) for j in plan.features]
-    rows = zip(*listed, strict=True) if listed else [()] * columns.n
-    lines = [", ".join(f"[{name}]: {v}" for name, v in zip(names, row, strict=True)) for row in rows]
-    return "module.exports = [\n" + "".join(f"{{ {line} }},\n" for line in lines) + "];\n"
+    return run_in_node(content, plan, columns)

@@ -121,7 +121,9 @@ class Asking:
         zoned = feature.temporal.zone is not None
         ends = ((">=", c.above), ("<", c.upto))
         tests = [
-            f"{name} {sign} {self.sql.moment(next_moment(feature, cut), zoned)}" for sign, cut in ends if cut is not None
+            f"{name} {sign} {self.sql.moment(next_moment(feature, cut), zoned)}"
+            for sign, cut in ends
+            if cut is not None
         ]
         return " AND ".join(tests) or f"{name} IS NOT NULL"
 

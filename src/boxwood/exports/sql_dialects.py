@@ -62,7 +62,7 @@ class SQLite(Sql):
         """Its functions of dates count milliseconds at best."""
         if feature.temporal.resolution in ("us", "ns"):
             raise ParameterError(
-                f"SQLite counts time in milliseconds, and {feature.name!r} is finer; round it and fit again, or export to "
+                f"SQLite counts time in milliseconds, and {feature.name!r} is finer; round it and fit again, or choose "
                 "another dialect."
             )
 

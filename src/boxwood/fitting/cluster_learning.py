@@ -170,7 +170,8 @@ def _refuse_rules(settings: dict) -> None:
     ------
     ParameterError
     """
-    for name, default in (("missing_values", None), ("missing_target", "error"), ("numeric_features", None)):
+    defaults = {"missing_values": None, "missing_target": "error", "numeric_features": None, "date_formats": None}
+    for name, default in defaults.items():
         if settings.get(name, default) != default:
             raise ParameterError(
                 f"{name} is for one machine: workers of a cluster read values as they are. Leave out client, or change "

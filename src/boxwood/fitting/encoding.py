@@ -15,11 +15,13 @@ import numpy as np
 
 from ..data.batches import Batches
 from ..data.identifiers import settled
+from ..data.learned_features import refuse_twice
 from ..data.missing_codes import codes_of_columns, numeric_columns
 from ..data.names import declared_nominal
 from ..data.row_rules import Rules
 from ..data.schema import NAMES_ROWS, Feature, Schema
 from ..data.survey import ColumnSummary
+from ..data.time_texts import forms_of_columns
 from ..errors import DataError, KindWarning, ParameterError, WeightError
 from ..learning.responses import class_factors, refuse_extreme_range
 from ..model.settings import plain
@@ -40,11 +42,12 @@ _PART_ROWS = 1 << 21
 _UNSAID = {
     "weight": None, "exposure": None, "drop": [], "categorical_features": "from_dtype", "max_bins": None,
     "missing_values": None, "missing_target": None, "numeric_features": None,
+    "date_formats": None,
 }  # fmt: skip
 
 
 #: Settings that a cache was made with.
-_AS_SET = ("class_weight", "max_bins", "missing_values", "numeric_features")
+_AS_SET = ("class_weight", "max_bins", "missing_values", "numeric_features", "date_formats")
 
 
 @dataclass(frozen=True)
@@ -93,8 +96,8 @@ def encoded(
     roles : Roles
     task : {"classification", "regression"}
     settings : dict
-        Checked settings; class_weight, categorical_features, numeric_features, missing_values, missing_target,
-        max_bins, identifiers and compat are read.
+        Checked settings; class_weight, categorical_features, numeric_features, date_formats, missing_values,
+        missing_target, max_bins, identifiers and compat are read.
     means : Means
     target : str, optional
         Folder in which the cache stays; None = a temporary one that is removed at the end. If it is a cache already,
@@ -143,10 +146,11 @@ def rules_of(names: list[str], roles: Roles, task: str, settings: dict) -> Rules
     nominal |= {roles.target} if task == "classification" else set()
     needed = roles.target if settings.get("missing_target") == "drop" and roles.target in names else None
     numeric = numeric_columns(settings.get("numeric_features"), features)
-    both = sorted(numeric & nominal)
-    if both:
-        raise ParameterError(f"{both[0]!r} is in numeric_features and in categorical_features; name it in one of them.")
-    return Rules(codes, frozenset(nominal), needed=needed, numeric=numeric)
+    forms = forms_of_columns(settings.get("date_formats"), features)
+    for name in features:
+        refuse_twice(name, numeric, forms, name in nominal)
+    datable = frozenset(features) - nominal - numeric - set(forms)
+    return Rules(codes, frozenset(nominal), needed=needed, numeric=numeric, forms=forms, datable=datable)
 
 
 def roles_for(roles: Roles, settings: dict) -> Roles:

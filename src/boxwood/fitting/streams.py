@@ -150,7 +150,7 @@ def _as_made(algorithm: Algorithm, made_with: dict, settings: dict) -> dict:
             "from exact values; make another cache without max_bins, with: boxwood encode."
         )
     as_made = {name: made_with[name] for name in ("categorical_features", "max_bins") if name in settings}
-    as_made |= restored({name: made_with.get(name) for name in ("missing_values", "numeric_features")})
+    as_made |= restored({name: made_with.get(name) for name in ("missing_values", "numeric_features", "date_formats")})
     return as_made | {"missing_target": made_with.get("missing_target") or "error"}
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from ..learning.parameters import Parameter
 from ..learning.running_parameters import (
     CATEGORICAL_FEATURES,
+    DATE_FORMATS,
     MISSING_TARGET,
     MISSING_VALUES,
     N_JOBS,
@@ -175,6 +176,7 @@ _DATA = (
     ),
     replace(CATEGORICAL_FEATURES, type='"from_dtype", None, or list of names, of positions or of booleans'),
     NUMERIC_FEATURES,
+    DATE_FORMATS,
     MISSING_VALUES,
     MISSING_TARGET,
     RANDOM_STATE,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 import numpy as np
 
 from ...data.identifiers import WholeNumbers
 from ...data.sample import Sample
 from ...data.survey import ColumnSummary, Reading
+from ...data.temporal import Temporal
 from ...statistics.fixed_point import Reach, WeightScale, WeightSummary, target_scale_from_json, target_scale_to_json
 from ...statistics.response import Response
 from ...tree.meaning import response_from_json, response_to_json, schema_from_json, schema_to_json
@@ -100,6 +101,7 @@ def _column_to_json(column: ColumnSummary, prefix: str, arrays: dict) -> dict:
         "levels": [_level_to_json(level) for level in column.counts],
         "place": [[_level_to_json(level), list(place)] for level, place in column.place.items()],
         "limit": sample.limit,
+        "temporal": None if column.temporal is None else asdict(column.temporal),
         "whole": [column.whole.all_whole, column.whole.least.hex(), column.whole.greatest.hex()],
     }
 
@@ -113,6 +115,7 @@ def _column_from_json(plain: dict, prefix: str, arrays: dict) -> ColumnSummary:
     all_whole, *ends = plain["whole"]
     whole = WholeNumbers(all_whole, *map(float.fromhex, ends))
     reading = Reading(*plain["reading"])
+    known["temporal"] = None if plain["temporal"] is None else Temporal(**plain["temporal"])
     return ColumnSummary(reading=reading, counts=counts, place=place, sample=sample, whole=whole, **known)
 
 
