@@ -13,7 +13,7 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
-from pyarrow import feather, orc
+from pyarrow import feather, orc, parquet
 
 from boxwood import CARTClassifier
 from boxwood.data.encodings import found_encoding
@@ -264,3 +264,19 @@ def test_copies_go_with_the_model_fitted(tmp_path, people, monkeypatch):
     (tmp_path / "a.csv.gz").write_bytes(gzip.compress(people.to_csv(index=False).encode("utf-8")))
     CARTClassifier().fit_stream(tmp_path / "a.csv.gz", "违约", memory="64MB")
     assert list((tmp_path / "scratch").iterdir()) == []
+
+
+@pytest.mark.parametrize("write", [feather.write_feather, parquet.write_table], ids=["arrow", "parquet"])
+def test_text_that_contradicts_itself_is_refused(tmp_path, write):
+    """Arrow reads such files as they are; the offset beyond the text ended the process."""
+    words, file = ["Ulm", "Köln", "Bonn", "Graz"] * 30, tmp_path / "a.file"
+    unpacked = {"compression": "uncompressed"} if write is feather.write_feather else {"compression": "none"}
+    write(pa.table({"city": words, "y": words}), file, **unpacked)
+    whole = file.read_bytes()
+    offsets = np.cumsum([0, *(len(word.encode()) for word in words)]).astype(np.int32).tobytes()
+    for sound, damaged in ((offsets, offsets[:-4] + b"\xff\xff\xff\x7f"), ("ö".encode(), b"\xff\xff")):
+        if sound in whole:
+            file.write_bytes(whole.replace(sound, damaged))
+            for read in (read_table, lambda path: CARTClassifier().fit_stream(path, "y")):
+                with pytest.raises(FileError, match="cannot be read"):
+                    read(file)

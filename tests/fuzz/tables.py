@@ -1,4 +1,4 @@
-"""CSV and Parquet files with odd fields and broken bytes: read and learned from, in memory and as a stream."""
+"""CSV, Parquet and Arrow files with odd fields and broken bytes: read and learned from, in memory and as a stream."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ VALUES = (0, 1, 2, -1, 3, 100, 7, None)
 
 def draw(draw: random.Random) -> bytes:
     """The content of a file."""
-    data = _parquet(draw) if draw.random() < 0.4 else _csv(draw)
+    data = _typed(draw) if draw.random() < 0.5 else _csv(draw)
     return _broken(data, draw) if draw.random() < 0.5 else data
 
 
@@ -45,16 +45,20 @@ def _csv(draw: random.Random) -> bytes:
     return draw.choice(("\n", "\n", "\r\n")).join(map(separator.join, rows)).encode(encoding, "replace")
 
 
-def _parquet(draw: random.Random) -> bytes:
+def _typed(draw: random.Random) -> bytes:
     n, columns, names = draw.randint(0, 30), [], []
     for j in range(draw.randint(1, 4)):
         kind = draw.choice(TYPES)
         names.append(draw.choice(NAMES) if draw.random() < 0.1 else f"c{j}")
         columns.append(_column(kind, draw.choices(VALUES, k=n)))
     names[-1] = "y"
-    sink = io.BytesIO()
+    table, sink = pa.table(columns, names=names), io.BytesIO()
+    if draw.random() < 0.3:
+        with pa.ipc.new_file(sink, table.schema) as file:
+            file.write_table(table)
+        return sink.getvalue()
     try:
-        pq.write_table(pa.table(columns, names=names), sink, compression=draw.choice(("none", "snappy", "gzip")))
+        pq.write_table(table, sink, compression=draw.choice(("none", "snappy", "gzip")))
     except pa.ArrowException:  # a type that Parquet does not have
         return b"PAR1"
     return sink.getvalue()

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from ..errors import ColumnError, DataError, DataTypeError, FileError
-from .arrow_tables import decimals_to_floats, need_pyarrow
+from .arrow_tables import decimals_to_floats, need_pyarrow, one_line
 from .containers import open_table
 from .csv_blocks import CsvFile
 from .data_paths import Found
@@ -15,7 +15,7 @@ from .file_kinds import PARQUET, TEXT
 from .files import check_header
 from .partitions import columns_to_read, with_folders
 from .plain_copies import PlainCopies
-from .typed_files import typed_names, typed_tables
+from .typed_files import plain, typed_names, typed_tables
 
 
 class Sizes(Protocol):
@@ -75,8 +75,8 @@ class ParquetReader(FileReader):
         try:
             file = self._opened()
             for batch in file.iter_batches(batch_size=of.rows, columns=columns):
-                yield decimals_to_floats(pa.Table.from_batches([batch]))
-        except (pa.ArrowException, OSError) as error:
+                yield plain(pa.Table.from_batches([batch]))
+        except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
             raise self._damaged() from error
 
     def _opened(self):
@@ -85,7 +85,7 @@ class ParquetReader(FileReader):
 
         try:
             return parquet.ParquetFile(self._path)
-        except (pa.ArrowException, OSError) as error:
+        except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
             raise self._damaged() from error
 
     def _damaged(self) -> FileError:
@@ -141,10 +141,14 @@ class DatasetReader(Reader):
 
     def tables(self, of: Sizes, columns: list[str]) -> Iterator:
         pa = need_pyarrow()
-        for batch in self._dataset.to_batches(
+        batches = self._dataset.to_batches(
             columns=columns, batch_size=of.rows, batch_readahead=2, fragment_readahead=1
-        ):
-            yield decimals_to_floats(pa.Table.from_batches([batch]))
+        )
+        try:
+            for batch in batches:
+                yield plain(pa.Table.from_batches([batch]))
+        except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
+            raise FileError(f"{self.place} cannot be read: {one_line(error)}.") from error
 
 
 class FrameReader(Reader):

@@ -130,7 +130,7 @@ def _read_parquet(data: bytes, name: str):
 
     try:
         return plain(parquet.ParquetFile(pa.BufferReader(data)).read(use_threads=False))
-    except (pa.ArrowException, OSError) as error:
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise FileError(f"{name} starts like a Parquet file but cannot be read as one; it may be cut short.") from error
 
 

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ..errors import FileError
-from .arrow_tables import decimals_to_floats, need_pyarrow, shown_path
+from .arrow_tables import need_pyarrow, shown_path
 from .batches import Batches
 from .csv_blocks import CsvFile
 from .data_paths import Found
 from .partitions import Partition, columns_to_read, with_folders
+from .typed_files import plain
 
 #: Bytes of a block of text that a worker reads at a time.
 _BLOCK = 1 << 24
@@ -49,9 +50,9 @@ class Piece:
             with parquet.ParquetFile(self.path) as file:
                 own = columns_to_read(columns, file.schema_arrow.names)
                 for batch in file.iter_batches(batch_size=rows, row_groups=list(self.groups), columns=own):
-                    table = decimals_to_floats(pa.Table.from_batches([batch]))
+                    table = plain(pa.Table.from_batches([batch]))
                     yield with_folders(table, self.partition, columns)
-        except (pa.ArrowException, OSError) as error:
+        except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
             raise FileError(f"{self.name} cannot be read as a Parquet file by a worker: {error}.") from error
 
 

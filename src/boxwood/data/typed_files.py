@@ -19,7 +19,7 @@ def _named(kind: str, name: str) -> Iterator[None]:
     pa = need_pyarrow()
     try:
         yield
-    except (pa.ArrowException, OSError, KeyError) as error:
+    except (pa.ArrowException, OSError, KeyError, UnicodeDecodeError) as error:
         shown = _SHOWN.get(kind, "an Arrow file")
         raise FileError(f"{name} starts like {shown} but cannot be read as one; it may be cut short.") from error
 
@@ -87,8 +87,16 @@ def _of_ipc(source, kind: str):
 
 
 def plain(table):
-    """A table without types that only few programs know: decimals and short floats are floats, views are text."""
+    """A table without types that only few programs know: decimals and short floats are floats, views are text.
+
+    Raises
+    ------
+    pyarrow.ArrowInvalid
+        Its arrays contradict themselves: Arrow reads a damaged file as it is, and code that trusts an offset outside
+        of its text ends the process.
+    """
     pa = need_pyarrow()
+    table.validate(full=True)
 
     def as_text(column):
         if not pa.types.is_string_view(column.type):

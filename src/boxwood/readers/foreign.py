@@ -148,8 +148,9 @@ def _starts(sizes: list[int]) -> np.ndarray:
 def _scores(tree: ReadableTree) -> np.ndarray:
     """Decrease of impurity by each split per unit of the node's weight; NaN at leaves."""
     impurity = tree.impurity()
-    below = np.bincount(tree.parent[1:], tree.weight[1:] * impurity[1:], tree.n_nodes)
-    return np.where(tree.is_leaf, np.nan, impurity - below / tree.weight)
+    with np.errstate(over="ignore", invalid="ignore"):  # weights near the ends of float64 give infinite figures
+        below = np.bincount(tree.parent[1:], tree.weight[1:] * impurity[1:], tree.n_nodes)
+        return np.where(tree.is_leaf, np.nan, impurity - below / tree.weight)
 
 
 def leaf_moments(children: Sequence[tuple[int, ...]], value: np.ndarray, weight: np.ndarray) -> np.ndarray:
