@@ -15,19 +15,14 @@ using coded::Codes;
 
 class PyCodes {
  public:
-  // `columns`: a matrix, or a list of ("numeric", values, None), ("ordinal" or "nominal", level numbers, number of
-  // levels).
-  PyCodes(const nb::object& columns, std::size_t rows, int threads, std::uint32_t most_bins) : kept_(columns) {
+  // `columns`: ("numeric", values, low parts or None) or ("ordinal" or "nominal", level numbers, number of levels).
+  PyCodes(const nb::list& columns, std::size_t rows, int threads, std::uint32_t most_bins) : kept_(columns) {
     require(most_bins != 1 && most_bins <= coded::MOST_BINS, "a column has 2 to 65280 bins, 0 = as many as values");
     if (rows > 1024) coded::keep_freed_memory();
     std::vector<coded::RawColumn> raw;
-    if (nb::isinstance<nb::list>(columns)) {
-      for (const GivenColumn& given : columns_from(columns)) {
-        require(given.rows == rows, "every column must have as many values as the table has rows");
-        raw.push_back(raw_column(given));
-      }
-    } else {
-      raw = raw_matrix(columns, rows);
+    for (const GivenColumn& given : columns_from(columns)) {
+      require(given.rows == rows, "every column must have as many values as the table has rows");
+      raw.push_back(raw_column(given));
     }
     without_gil(Table::team_size(threads, rows * raw.size()),
                 [&](Team& team) { codes_ = std::make_unique<Codes>(std::move(raw), rows, team, most_bins); });
@@ -46,22 +41,6 @@ class PyCodes {
   }
 
  private:
-  static std::vector<coded::RawColumn> raw_matrix(const nb::object& columns, std::size_t rows) {
-    const auto matrix = nb::cast<nb::ndarray<nb::ro, nb::ndim<2>, nb::device::cpu>>(columns, false);
-    const bool narrow = matrix.dtype() == nb::dtype<float>();
-    require(narrow || matrix.dtype() == nb::dtype<double>(), "a matrix must be of float64 or float32");
-    require(matrix.shape(0) == rows, "a matrix must have as many rows as the table");
-    std::vector<coded::RawColumn> raw(matrix.shape(1));
-    for (std::size_t j = 0; j < raw.size(); ++j) {
-      const auto place = static_cast<std::ptrdiff_t>(j) * matrix.stride(1);
-      raw[j].data = narrow ? static_cast<const void*>(static_cast<const float*>(matrix.data()) + place)
-                           : static_cast<const double*>(matrix.data()) + place;
-      raw[j].step = matrix.stride(0);
-      raw[j].narrow = narrow;
-    }
-    return raw;
-  }
-
   coded::RawColumn raw_column(const GivenColumn& given) {
     coded::RawColumn raw;
     raw.kind = given.kind;
@@ -91,7 +70,7 @@ class PyCodes {
     return ranks.data();
   }
 
-  nb::object kept_;
+  nb::list kept_;
   std::deque<std::vector<double>> ranks_;  // of ordinal columns and exact ones: numbers as they are cut
   std::deque<Column> exact_;  // columns of whole numbers beyond 2^53
   std::unique_ptr<Codes> codes_;
@@ -150,7 +129,7 @@ std::vector<GrownNodes> grow_coded(const PyCodes& codes, const nb::dict& respons
 
 void bind_coded(nb::module_& m) {
   nb::class_<PyCodes>(m, "Codes", "16-bit codes of columns, order-preserving or of levels, rows side by side.")
-      .def(nb::init<const nb::object&, std::size_t, int, std::uint32_t>(), "columns"_a, "rows"_a, "threads"_a,
+      .def(nb::init<const nb::list&, std::size_t, int, std::uint32_t>(), "columns"_a, "rows"_a, "threads"_a,
            "most_bins"_a = 0)
       .def("thresholds", &PyCodes::thresholds)
       .def_prop_ro("has_missing", &PyCodes::has_missing);

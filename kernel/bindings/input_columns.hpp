@@ -12,14 +12,13 @@ namespace boxwood {
 
 using AnyArray = nb::ndarray<nb::ro, nb::device::cpu>;
 
-inline InputColumn::Type type_of(nb::dlpack::dtype type) {
-  const nb::dlpack::dtype known[] = {nb::dtype<double>(),       nb::dtype<float>(),         nb::dtype<std::int8_t>(),
-                                     nb::dtype<std::int16_t>(), nb::dtype<std::int32_t>(),  nb::dtype<std::int64_t>(),
-                                     nb::dtype<std::uint8_t>(), nb::dtype<std::uint16_t>(), nb::dtype<std::uint32_t>(),
-                                     nb::dtype<std::uint64_t>()};
-  for (std::size_t i = 0; i < std::size(known); ++i)
-    if (known[i] == type) return static_cast<InputColumn::Type>(i);
-  throw std::invalid_argument("rows must hold float64, float32 or whole numbers");
+// The type of a column's values by its number.
+template <std::size_t I = 0>
+std::size_t type_of(nb::dlpack::dtype type) {
+  if constexpr (I == std::tuple_size_v<InputColumn::Types>)
+    throw std::invalid_argument("rows must hold float64, float32 or whole numbers");
+  else
+    return type == nb::dtype<std::tuple_element_t<I, InputColumn::Types>>() ? I : type_of<I + 1>(type);
 }
 
 // One entry a feature: ("numeric", values, low parts or None); ("ordinal" or "nominal", levels, how many); ("codes",
@@ -45,12 +44,13 @@ struct InputColumns {
     rows = values.shape(0);
     InputColumn column;
     column.type = type_of(values.dtype());
+    column.size = values.itemsize();
     column.data = static_cast<const std::byte*>(values.data());
     column.step = values.stride(0) * static_cast<std::ptrdiff_t>(values.itemsize());
     const auto what = nb::cast<std::string>(entry[0]);
     require((what == "numeric") == (feature.kind == Kind::numeric), "levels and numbers must not be mixed up");
     if (what == "codes" || what == "nominal" || what == "ordinal") {
-      require(column.type > InputColumn::Type::f32, "codes must be whole numbers");
+      require(column.type > 1, "codes must be whole numbers");
       column.meaning = what == "codes" ? Meaning::code : Meaning::level;
     }
     if (what == "codes") {

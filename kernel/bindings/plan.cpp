@@ -75,16 +75,16 @@ class PyPlan {
     require(table.ndim() == 2 && table.shape(1) == plan_->features.size(), "there must be a column for every feature");
     for (const PlanFeature& feature : plan_->features)
       require(feature.kind == Kind::numeric, "a table of numbers has no levels");
-    const InputColumn::Type type = type_of(table.dtype());
-    const std::size_t rows = table.shape(0), size = table.itemsize();
+    const std::size_t type = type_of(table.dtype()), rows = table.shape(0), size = table.itemsize();
     check(rows);
     if (reinterpret_cast<std::uintptr_t>(table.data()) % size != 0) return {};
     const bool beside = table.stride(1) == 1 || table.shape(1) == 1;
-    if (beside && type == InputColumn::Type::f64) return walk<double>(table, threads, arrived);
-    if (beside && type == InputColumn::Type::f32) return walk<float>(table, threads, arrived);
+    if (beside && type == 0) return walk<double>(table, threads, arrived);
+    if (beside && type == 1) return walk<float>(table, threads, arrived);
     std::vector<InputColumn> columns(table.shape(1));
     for (std::size_t j = 0; j < columns.size(); ++j) {
       columns[j].type = type;
+      columns[j].size = size;
       columns[j].data = static_cast<const std::byte*>(table.data()) +
                         static_cast<std::ptrdiff_t>(j) * table.stride(1) * static_cast<std::ptrdiff_t>(size);
       columns[j].step = table.stride(0) * static_cast<std::ptrdiff_t>(size);

@@ -109,7 +109,7 @@ class Binner {
     for (std::size_t c = 0; c < columns_.size(); ++c) {
       if (tables[c].size() == 0) continue;
       of_.bins[columns_[c]].emplace(Binned{ends[c].thresholds()});
-      of_.codings[columns_[c]].kind = Coding::Kind::binned;
+      of_.single[columns_[c]] = of_.bins[columns_[c]]->stride() == BINS;
     }
   }
 

@@ -29,17 +29,16 @@ struct CodedColumns {
   std::vector<RawColumn> raw;
   std::size_t n, p, cuts = 0, coded = 0;  // rows, columns, columns that are cut, columns whose levels fit a code too
   std::shared_ptr<Code[]> codes;
-  std::vector<Coding> codings;  // of columns that are cut
   std::vector<std::uint8_t> gaps;  // whether a value is missing
+  std::vector<std::uint8_t> single;  // whether equal codes mean equal values
   std::vector<std::optional<Binned>> bins;  // of columns that are binned
 
   CodedColumns(std::vector<RawColumn> columns, std::size_t rows)
-      : raw(std::move(columns)), n(rows), p(raw.size()), gaps(p), bins(p) {
+      : raw(std::move(columns)), n(rows), p(raw.size()), gaps(p), single(p), bins(p) {
     while (cuts < p && raw[cuts].kind != Kind::nominal) ++cuts;
     coded = cuts;
     while (coded < p && raw[coded].n_levels <= MOST_LEVELS) ++coded;
     codes = arena_array<Code>(n * p + SLACK);
-    codings.resize(cuts);
   }
 
   static constexpr std::size_t SLACK = 16;  // codes are read a register at a time

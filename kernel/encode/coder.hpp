@@ -12,7 +12,7 @@ namespace boxwood::coded {
 
 class Coder {
  public:
-  Coder(CodedColumns& of, Team& team) : of_(of), team_(team), n_(of.n), unseen_(of.p) {}
+  Coder(CodedColumns& of, Team& team) : of_(of), team_(team), n_(of.n), codings_(of.cuts), unseen_(of.p) {}
 
   void code(std::uint32_t most_bins) {
     if (most_bins > 0) Binner(of_, most_bins, team_).bin();
@@ -33,15 +33,14 @@ class Coder {
   static constexpr std::size_t LOOKS = 8;  // in one chunk of so many the rows of each bin are counted
   using Counts = std::vector<std::vector<std::uint32_t>>;  // rows in each column's bins, of each worker
 
-  Coding& coding(std::size_t j) { return of_.codings[j]; }
-  bool is_single(std::size_t j) const { return of_.codings[j].kind == Coding::Kind::single; }
+  bool is_single(std::size_t j) const { return codings_[j].kind == Coding::Kind::single; }
 
   // Codes some columns by the maps that `map` gives those that are cut; how their rows spread over the bins.
   template <class Map>
   Counts code(const std::vector<std::size_t>& columns, const Map& map) {
     if (columns.empty()) return {};
     team_.run(columns.size(), [&](std::size_t i, int) {
-      if (columns[i] < of_.cuts) coding(columns[i]) = map(columns[i]);
+      if (columns[i] < of_.cuts) codings_[columns[i]] = map(columns[i]);
     });
     Counts counts(static_cast<std::size_t>(team_.size()), std::vector<std::uint32_t>(of_.cuts * BINS, 0));
     each_chunk(of_, team_, [&](std::size_t from, std::size_t rows, std::size_t i, int member) {
@@ -58,24 +57,18 @@ class Coder {
         for (std::size_t r = 0; r < rows; ++r) ++counts[member][j * BINS + (codes[r] >> 8)];
       }
     });
-    for (const std::size_t j : columns) of_.gaps[j] = unseen_[j].has_missing();
+    for (const std::size_t j : columns) {
+      of_.gaps[j] = unseen_[j].has_missing();
+      of_.single[j] = j < of_.cuts && is_single(j);
+    }
     return counts;
   }
 
   template <class T>
   bool code_values(std::size_t j, const T* values, std::size_t rows, Code* out) {
-    const Coding& of = coding(j);
     const std::ptrdiff_t step = of_.raw[j].step;
-    const bool missing =
-        of.slopes.empty() ? linear_codes(of, values, step, rows, out) : searched_codes(of, values, step, rows, out);
-    if (of.kind != Coding::Kind::single) return missing;
-    for (std::size_t r = 0; r < rows; ++r, values += step) {
-      const double x = static_cast<double>(*values) + 0.0;
-      const unsigned bin = of.slots.empty() ? out[r] >> 8 : of.slots[out[r] / SLOT_WIDTH];
-      if ((of.cuts[bin] != x) & (x == x)) unseen_[j].add(x);
-      out[r] = out[r] != NOTHING ? static_cast<Code>(bin << 8) : NOTHING;
-    }
-    return missing;
+    if (codings_[j].kind == Coding::Kind::linear) return linear_codes(codings_[j], values, step, rows, out);
+    return bin_codes(codings_[j], values, step, rows, out, [&](double value) { unseen_[j].add(value); });
   }
 
   bool code_levels(std::size_t j, std::size_t from, std::size_t rows, Code* out) const {
@@ -100,30 +93,25 @@ class Coder {
     return false;
   }
 
-  // Other maps for the columns that the first one served badly: a bin for each value, linear pieces where there are
-  // more values than the sample showed, or, where one bin of pieces holds much of the column, bins of about equal
-  // numbers of rows.
+  // Other maps for the columns that the first one served badly: a bin for each value or, where those are too many or
+  // one bin of pieces holds much of the column, bins of about equal numbers of rows.
   void code_again(const std::vector<std::size_t>& columns, const Counts& counts) {
-    std::vector<std::size_t> badly, worse;
+    std::vector<std::size_t> badly;
     for (const std::size_t j : columns) {
       if (j >= of_.cuts) continue;
-      const bool full = of_.gaps[j] && is_single(j) && !std::isnan(coding(j).cuts[BINS - 1]);
+      const bool full = of_.gaps[j] && is_single(j) && codings_[j].values.size() == BINS;
       if (is_single(j) ? full || unseen_[j].any() : is_crowded(counts, j)) badly.push_back(j);
     }
-    const Counts again = code(badly, [&](std::size_t j) {
-      const auto values = is_single(j) ? unseen_[j].joined(coding(j).cuts) : std::vector<double>{};
-      if (!values.empty()) return single_coding(values);
-      const auto sample = sorted_sample(of_.raw[j], n_, 4096);
-      return is_single(j) ? linear_coding(sample) : searched_coding(sample);
+    code(badly, [&](std::size_t j) {
+      auto values = is_single(j) ? unseen_[j].joined(codings_[j].values) : std::vector<double>{};
+      return values.empty() ? searched_coding(sorted_sample(of_.raw[j], n_, 4096)) : single_coding(std::move(values));
     });
-    for (const std::size_t j : badly)
-      if (coding(j).kind == Coding::Kind::linear && is_crowded(again, j)) worse.push_back(j);
-    code(worse, [&](std::size_t j) { return searched_coding(sorted_sample(of_.raw[j], n_, 4096)); });
   }
 
   CodedColumns& of_;
   Team& team_;
   const std::size_t n_;
+  std::vector<Coding> codings_;  // of columns that are cut
   std::vector<UnseenValues> unseen_;
 };
 

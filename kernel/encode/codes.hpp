@@ -57,9 +57,7 @@ class Codes {
     __builtin_prefetch(ranks_.empty() ? coded_.raw[j].at(r) : &ranks_[j][r]);
   }
   // Whether equal codes of this column mean equal values.
-  bool is_single(std::size_t j) const {
-    return coded_.codings[j].kind == Coding::Kind::single || (is_binned(j) && bins(j).stride() == BINS);
-  }
+  bool is_single(std::size_t j) const { return coded_.single[j]; }
   bool is_binned(std::size_t j) const { return coded_.is_binned(j); }
   const Binned& bins(std::size_t j) const { return *coded_.bins[j]; }
   // Where to cut between two rows of neighbouring values of a node; without a row above, all known values are below.

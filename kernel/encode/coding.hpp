@@ -2,16 +2,17 @@
 // Invariant: x <= y implies code(x) <= code(y); the upper byte is the coarse bin. Unequal values may share a code:
 // whoever needs to tell them apart reads the values. A column of at most 256 values has a bin for each (single). A
 // missing value has the last code, which no value of its column has; then the last bin holds nothing else. Cost: 1-2 ns
-// a value where the map is linear in pieces, about 5 ns where bins are searched.
+// a value where the map is linear in pieces, 2-3 ns where bins are looked up.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <vector>
 
-#include "encode/radix_sort.hpp"
+#include "encode/bins.hpp"
 #include "encode/raw_column.hpp"
 
 namespace boxwood::coded {
@@ -21,16 +22,15 @@ constexpr int BINS = 256;
 constexpr int PIECES = 8;
 constexpr Code NOTHING = 0xffff;  // code of a missing value
 constexpr float PIECE_WIDTH = 8159.9f;  // eight of them stay below the last bin
-constexpr int SLOT_WIDTH = 16, SLOTS = 65536 / SLOT_WIDTH;
 
 struct Coding {
-  enum class Kind : std::uint8_t { linear, single, searched, binned };
+  enum class Kind : std::uint8_t { linear, single, searched };
   Kind kind = Kind::linear;
   double center = 0.0;
-  std::array<float, PIECES> start{}, slope{};
-  std::vector<double> cuts;  // single: the values; searched: where each bin begins; padded with NaN to 256
-  std::vector<std::uint8_t> slots;  // single: bin of each stretch of linear codes; empty where two values share one
-  std::vector<double> slopes;  // where bins are searched: positions within each, a unit of value; else empty
+  std::array<float, PIECES> start{}, slope{};  // linear
+  std::optional<CutTable> bins;  // single and searched
+  std::vector<double> values;  // single: the value of each bin; searched: where it begins
+  std::vector<double> slopes;  // searched: positions within each bin, a unit of value
 };
 
 // Sorted sample of a column; rows spread evenly. Codes decide only how fast the search is, never what it finds.
@@ -68,13 +68,14 @@ inline Coding linear_coding(const std::vector<double>& sample) {
 
 // Bins of about equal numbers of rows, a value that takes much of the sample alone in its bin.
 inline Coding searched_coding(const std::vector<double>& sample) {
+  constexpr double INFINITE = std::numeric_limits<double>::infinity();
   Coding coding;
   coding.kind = Coding::Kind::searched;
   const std::size_t share = sample.size() / 120 + 1;
-  coding.cuts.push_back(-std::numeric_limits<double>::infinity());
+  std::vector<double> cuts;
   std::size_t gathered = 0;
   const auto cut = [&](double at) {
-    if (at > coding.cuts.back()) coding.cuts.push_back(at);
+    if (at > (cuts.empty() ? -INFINITE : cuts.back())) cuts.push_back(at);
     gathered = 0;
   };
   for (std::size_t i = 0; i < sample.size();) {
@@ -82,56 +83,30 @@ inline Coding searched_coding(const std::vector<double>& sample) {
     while (j < sample.size() && sample[j] == sample[i]) ++j;
     if (j - i >= share) {
       cut(sample[i]);
-      cut(std::nextafter(sample[i], std::numeric_limits<double>::infinity()));
+      cut(std::nextafter(sample[i], INFINITE));
     } else if ((gathered += j - i) >= share) {
       cut(sample[i]);
     }
     i = j;
   }
-  for (std::size_t k = 0; k < coding.cuts.size(); ++k) {
-    const double from = k ? coding.cuts[k] : sample.empty() ? 0.0 : sample.front();
-    const double to = k + 1 < coding.cuts.size() ? coding.cuts[k + 1] : sample.empty() ? 0.0 : sample.back();
-    const double slope = BINS / (to - from);
-    coding.slopes.push_back(to > from && std::isfinite(slope) ? slope : 0.0);
+  coding.values = cuts;
+  coding.values.insert(coding.values.begin(), sample.empty() ? 0.0 : sample.front());
+  for (std::size_t k = 0; k <= cuts.size(); ++k) {
+    const double to = k < cuts.size() ? cuts[k] : sample.empty() ? 0.0 : sample.back();
+    const double slope = BINS / (to - coding.values[k]);
+    coding.slopes.push_back(to > coding.values[k] && std::isfinite(slope) ? slope : 0.0);
   }
-  coding.cuts.resize(BINS, std::numeric_limits<double>::quiet_NaN());
-  coding.slopes.resize(BINS, 0.0);
+  coding.bins.emplace(std::move(cuts));
   return coding;
 }
 
-// How far into a linear piece a value lies; `x`: its difference from the center.
-inline __attribute__((always_inline)) float width_in_piece(float x, float start, float slope) {
-  float v = (x - start) * slope;
-  v = v > 0.0f ? v : 0.0f;
-  return v < PIECE_WIDTH ? v : PIECE_WIDTH;
-}
-
-inline Code linear_code(const Coding& by, double value) {
-  float sum = 0.0f;
-  for (int piece = 0; piece < PIECES; ++piece)
-    sum += width_in_piece(static_cast<float>(value - by.center), by.start[piece], by.slope[piece]);
-  return static_cast<Code>(static_cast<std::int32_t>(sum));
-}
-
-// A bin for each of at most 256 values in ascending order. Where the linear map keeps them apart, its code tells the
-// bin.
+// A bin for each of at most 256 values in ascending order.
 inline Coding single_coding(std::vector<double> values) {
-  Coding coding = linear_coding(values);
+  Coding coding;
   coding.kind = Coding::Kind::single;
-  coding.slots.assign(SLOTS, 0);
-  int last = -1;
-  for (std::size_t k = 0; k < values.size(); ++k) {
-    const int slot = linear_code(coding, values[k]) / SLOT_WIDTH;
-    if (slot == last) {
-      coding.slots.clear();
-      coding.slopes.assign(BINS, 0.0);
-      break;
-    }
-    coding.slots[static_cast<std::size_t>(slot)] = static_cast<std::uint8_t>(k);
-    last = slot;
-  }
-  coding.cuts = std::move(values);
-  coding.cuts.resize(BINS, std::numeric_limits<double>::quiet_NaN());
+  if (values.empty()) values.push_back(std::numeric_limits<double>::quiet_NaN());
+  coding.bins.emplace(std::vector<double>(values.begin() + 1, values.end()));
+  coding.values = std::move(values);
   return coding;
 }
 

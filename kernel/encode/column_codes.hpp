@@ -1,6 +1,5 @@
 // Codes of one column, many rows at once.
-// Invariant: the same codes on every processor, linear ones as linear_code gives them. Cost: 1-2 ns a value, 3 where
-// bins are searched.
+// Invariant: the same codes on every processor. Cost: 1-2 ns a value, 2-3 where bins are looked up.
 #pragma once
 
 #include "encode/coding.hpp"
@@ -10,28 +9,11 @@ namespace boxwood::coded {
 
 constexpr std::size_t CHUNK = 512;  // rows coded at once, at most
 
-// Bins and places within them; every round halves the stretches of all rows.
-template <class T>
-inline __attribute__((always_inline)) bool search_bins(const Coding& by, const T* values, std::ptrdiff_t step,
-                                                       std::size_t rows, Code* out) {
-  const double *cuts = by.cuts.data(), *slopes = by.slopes.data();
-  double x[CHUNK];
-  std::int32_t bin[CHUNK];
-  for (std::size_t r = 0; r < rows; ++r) {
-    x[r] = static_cast<double>(values[static_cast<std::ptrdiff_t>(r) * step]);
-    bin[r] = 0;
-  }
-  for (std::int32_t half = BINS / 2; half > 0; half /= 2)
-    for (std::size_t r = 0; r < rows; ++r) bin[r] += cuts[bin[r] + half] <= x[r] ? half : 0;
-  int missing = 0;
-  for (std::size_t r = 0; r < rows; ++r) {
-    double v = (x[r] - (bin[r] ? cuts[bin[r]] : x[r])) * slopes[bin[r]];
-    v = v > 0.0 ? v : 0.0;
-    const std::int32_t code = bin[r] << 8 | static_cast<std::int32_t>(v < 255.0 ? v : 255.0);
-    missing |= x[r] != x[r];
-    out[r] = static_cast<Code>(x[r] != x[r] ? NOTHING : code);
-  }
-  return missing != 0;
+// How far into a linear piece a value lies; `x`: its difference from the center.
+inline __attribute__((always_inline)) float width_in_piece(float x, float start, float slope) {
+  float v = (x - start) * slope;
+  v = v > 0.0f ? v : 0.0f;
+  return v < PIECE_WIDTH ? v : PIECE_WIDTH;
 }
 
 template <class T>
@@ -55,19 +37,36 @@ inline __attribute__((always_inline)) bool code_linearly(const Coding& by, const
   return missing != 0;
 }
 
-// Codes of at most CHUNK values, `step` apart; whether one is missing. By name and type, since a template has no
-// versions for several processors.
-#define BOXWOOD_CODES(T)                                                                                              \
-  BOXWOOD_CLONES inline bool linear_codes(const Coding& by, const T* values, std::ptrdiff_t step, std::size_t rows,   \
-                                          Code* out) {                                                                \
-    return code_linearly(by, values, step, rows, out);                                                                \
-  }                                                                                                                   \
-  BOXWOOD_CLONES inline bool searched_codes(const Coding& by, const T* values, std::ptrdiff_t step, std::size_t rows, \
-                                            Code* out) {                                                              \
-    return search_bins(by, values, step, rows, out);                                                                  \
+// Codes of at most CHUNK values by a linear map, `step` apart; whether one is missing. By name and type, since a
+// template has no versions for several processors.
+#define BOXWOOD_CODES(T)                                                                                            \
+  BOXWOOD_CLONES inline bool linear_codes(const Coding& by, const T* values, std::ptrdiff_t step, std::size_t rows, \
+                                          Code* out) {                                                              \
+    return code_linearly(by, values, step, rows, out);                                                              \
   }
 BOXWOOD_CODES(double)
 BOXWOOD_CODES(float)
 #undef BOXWOOD_CODES
+
+// The same by bins; `unseen(value)`: a column of a bin for each value has none for this one.
+template <class T, class Unseen>
+bool bin_codes(const Coding& by, const T* values, std::ptrdiff_t step, std::size_t rows, Code* out,
+               const Unseen& unseen) {
+  const bool single = by.kind == Coding::Kind::single;
+  bool missing = false;
+  each_cell(values, step, rows, [&](double value, std::uint16_t cell) {
+    Code code = NOTHING;
+    if (cell == NO_CELL) {
+      missing = true;
+    } else {
+      const std::size_t bin = by.bins->bin_of(value, cell);
+      const double within = single ? 0.0 : (value - by.values[bin]) * by.slopes[bin];
+      if (single && by.values[bin] != value) unseen(value);
+      code = static_cast<Code>(bin << 8 | static_cast<std::size_t>(within > 0.0 ? std::min(within, 255.0) : 0.0));
+    }
+    *out++ = code;
+  });
+  return missing;
+}
 
 }  // namespace boxwood::coded

@@ -10,7 +10,6 @@
 #pragma once
 
 #include <algorithm>
-#include <memory>
 #include <numeric>
 
 #include "encode/columns.hpp"
@@ -87,29 +86,20 @@ struct DenseColumn {
   std::uint32_t place(std::size_t row) const { return std::min(codes[row], distinct); }
 };
 
-// One row of each set of equal rows. Rows that are alone with their code in the column of most codes are different for
-// sure.
+// One row of each set of equal rows.
 inline std::vector<std::uint32_t> different_rows(const std::vector<DenseColumn>& columns, std::size_t n, Team& team) {
-  std::vector<std::uint32_t> different, suspects;
-  const auto most = std::max_element(columns.begin(), columns.end(),
-                                     [](const auto& a, const auto& b) { return a.distinct < b.distinct; });
-  if (most == columns.end()) return {0};
-  std::vector<std::uint32_t> count(most->distinct + 1, 0);
-  for (std::size_t i = 0; i < n; ++i) ++count[most->place(i)];
-  for (std::size_t i = 0; i < n; ++i)
-    (count[most->place(i)] == 1 ? different : suspects).push_back(static_cast<std::uint32_t>(i));
-  if (suspects.empty()) return different;
   std::vector<std::uint64_t> key(n, 0);
   constexpr std::size_t block = 4096;
-  team.run((suspects.size() + block - 1) / block, [&](std::size_t b, int) {
+  team.run((n + block - 1) / block, [&](std::size_t b, int) {
     for (const DenseColumn& column : columns)
-      for (std::size_t i = b * block; i < std::min(suspects.size(), (b + 1) * block); ++i)
-        key[suspects[i]] = mix(key[suspects[i]] ^ column.codes[suspects[i]]) + 1;
+      for (std::size_t i = b * block; i < std::min(n, (b + 1) * block); ++i) key[i] = mix(key[i] ^ column.codes[i]) + 1;
   });
-  const auto order = order_of(key, suspects);
-  for (std::size_t i = 0; i < order.size(); ++i)
-    if (i == 0 || key[order[i]] != key[order[i - 1]]) different.push_back(order[i]);
-  return different;
+  std::vector<std::uint32_t> rows(n);
+  std::iota(rows.begin(), rows.end(), 0u);
+  rows = order_of(key, rows);
+  const auto same = [&](std::uint32_t a, std::uint32_t b) { return key[a] == key[b]; };
+  rows.erase(std::unique(rows.begin(), rows.end(), same), rows.end());
+  return rows;
 }
 
 // Colour refinement; hash of each row in `row`.
@@ -120,40 +110,24 @@ class Refining {
         columns_(columns),
         different_(different_rows(columns, n, team)),
         tables_(columns.size()),
-        signature_(columns.size()),
         team_(team) {}
 
   std::vector<std::uint64_t> row;
 
   // One round: what is known of the rows, from what is known of the columns, from what was known of the rows.
   void round() {
-    // In the first round all columns of numbers in which every row differs get the same list.
-    const auto all_differ = [&](const DenseColumn& column) {
-      return first_ && column.kind != Kind::nominal && column.distinct == different_.size();
-    };
-    const auto leader =
-        static_cast<std::size_t>(std::find_if(columns_.begin(), columns_.end(), all_differ) - columns_.begin());
-    if (leader < columns_.size()) look_at(leader);
-    team_.run(columns_.size(), [&](std::size_t j, int) {
-      if (!all_differ(columns_[j])) {
-        look_at(j);
-      } else if (j != leader) {
-        tables_[j] = tables_[leader];
-        sign(j);
-      }
-    });
+    team_.run(columns_.size(), [&](std::size_t j, int) { look_at(j); });
     std::vector<std::size_t> taken;
     for (std::size_t j = 0; j < columns_.size(); ++j) {
-      if (!tables_[j]) continue;
       const auto same = [&](std::size_t k) { return are_same(j, k); };
-      if (std::none_of(taken.begin(), taken.end(), same)) taken.push_back(j);
+      if (!tables_[j].empty() && std::none_of(taken.begin(), taken.end(), same)) taken.push_back(j);
     }
     constexpr std::size_t block = 16384;
     team_.run((row.size() + block - 1) / block, [&](std::size_t b, int) {
       const std::size_t from = b * block, to = std::min(row.size(), from + block);
       std::fill(row.begin() + static_cast<std::ptrdiff_t>(from), row.begin() + static_cast<std::ptrdiff_t>(to), 0);
       for (const std::size_t j : taken)
-        for (std::size_t i = from; i < to; ++i) row[i] += (*tables_[j])[columns_[j].place(i)];
+        for (std::size_t i = from; i < to; ++i) row[i] += cell(j, i);
       for (std::size_t i = from; i < to; ++i) row[i] = mix(row[i]);
     });
     first_ = false;
@@ -196,28 +170,18 @@ class Refining {
     const DenseColumn& column = columns_[j];
     const Ends ends = ends_of(column);
     const CellRule rule(column.kind, column.distinct, ends, different_.size());
-    auto table = std::make_shared<Table>();
-    table->reserve(column.distinct + 1);
-    for (std::uint32_t code = 0; code < column.distinct; ++code) table->push_back(rule.known(code));
-    if (ends.any_missing) table->push_back(rule.missing());
+    Table table;
+    table.reserve(column.distinct + 1);
+    for (std::uint32_t code = 0; code < column.distinct; ++code) table.push_back(rule.known(code));
+    if (ends.any_missing) table.push_back(rule.missing());
     const bool constant =
-        std::all_of(table->begin(), table->end(), [&](std::uint64_t cell) { return cell == table->front(); });
-    tables_[j] = constant ? nullptr : table;
-    sign(j);
+        std::all_of(table.begin(), table.end(), [&](std::uint64_t cell) { return cell == table.front(); });
+    tables_[j] = constant ? Table() : std::move(table);
   }
 
-  // A few cells: columns that differ in them are not the same.
-  void sign(std::size_t j) {
-    constexpr std::size_t CELLS = 64;
-    signature_[j] = 0;
-    for (std::size_t k = 0; k < CELLS && tables_[j]; ++k)
-      signature_[j] = mix(signature_[j] ^ cell(j, k * row.size() / CELLS));
-  }
-
-  std::uint64_t cell(std::size_t j, std::size_t i) const { return (*tables_[j])[columns_[j].place(i)]; }
+  std::uint64_t cell(std::size_t j, std::size_t i) const { return tables_[j][columns_[j].place(i)]; }
 
   bool are_same(std::size_t j, std::size_t k) const {
-    if (signature_[j] != signature_[k]) return false;
     for (std::size_t i = 0; i < row.size(); ++i)
       if (cell(j, i) != cell(k, i)) return false;
     return true;
@@ -225,8 +189,7 @@ class Refining {
 
   const std::vector<DenseColumn>& columns_;
   const std::vector<std::uint32_t> different_;
-  std::vector<std::shared_ptr<const Table>> tables_;
-  std::vector<std::uint64_t> signature_;
+  std::vector<Table> tables_;
   Team& team_;
   bool first_ = true;  // nothing is known of the rows yet
 };

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <optional>
+#include <tuple>
 
 #include "encode/number_levels.hpp"
 #include "predict/walk.hpp"
@@ -14,9 +15,11 @@ namespace boxwood {
 
 // Where the values of a feature come from. Steps are in bytes.
 struct InputColumn {
-  enum class Type { f64, f32, i8, i16, i32, i64, u8, u16, u32, u64 };
+  // What a column may hold, in the order of their numbers.
+  using Types = std::tuple<double, float, std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t,
+                           std::uint16_t, std::uint32_t, std::uint64_t>;
   enum class Meaning { number, code, level, level_number };  // level: -1 is missing, any other below 0 unseen
-  Type type = Type::f64;
+  std::size_t type = 0, size = sizeof(double);  // its number, and bytes of a value
   Meaning meaning = Meaning::number;
   const std::byte* data = nullptr;
   std::ptrdiff_t step = sizeof(double);
@@ -25,37 +28,13 @@ struct InputColumn {
   std::vector<std::int32_t> level_of_number;
   bool may_be_unseen = false;  // whether to look out for levels not seen in training
 
-  std::size_t size() const {
-    static constexpr std::size_t sizes[] = {8, 4, 1, 2, 4, 8, 1, 2, 4, 8};
-    return sizes[static_cast<int>(type)];
-  }
-  bool is_side_by_side() const { return step == static_cast<std::ptrdiff_t>(size()); }
+  bool is_side_by_side() const { return step == static_cast<std::ptrdiff_t>(size); }
 
   // Calls then(T{}) with a value of the column's type.
-  template <class Then>
-  auto typed(const Then& then) const {
-    switch (type) {
-      case Type::f32:
-        return then(float{});
-      case Type::i8:
-        return then(std::int8_t{});
-      case Type::i16:
-        return then(std::int16_t{});
-      case Type::i32:
-        return then(std::int32_t{});
-      case Type::i64:
-        return then(std::int64_t{});
-      case Type::u8:
-        return then(std::uint8_t{});
-      case Type::u16:
-        return then(std::uint16_t{});
-      case Type::u32:
-        return then(std::uint32_t{});
-      case Type::u64:
-        return then(std::uint64_t{});
-      default:
-        return then(double{});
-    }
+  template <std::size_t I = 0, class Then>
+  void typed(const Then& then) const {
+    if (type == I) return then(std::tuple_element_t<I, Types>{});
+    if constexpr (I + 1 < std::tuple_size_v<Types>) typed<I + 1>(then);
   }
 };
 
@@ -87,7 +66,7 @@ class GatherTask {
     std::optional<NumberMap<double>> word_of_number;
 
     bool is_number() const { return from->meaning == InputColumn::Meaning::number; }
-    bool is_in_place() const { return is_number() && from->type == InputColumn::Type::f64 && from->is_side_by_side(); }
+    bool is_in_place() const { return is_number() && from->type == 0 && from->is_side_by_side(); }
   };
 
   void add(std::uint32_t reading, const InputColumn& from, const std::vector<double>& word_of_entry) {

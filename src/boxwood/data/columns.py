@@ -52,11 +52,6 @@ class Columns:
         """The values of every feature as they came, where the kernel can read them: floats of 32 bits stay so."""
         return list(self.values)
 
-    @property
-    def for_codes(self) -> np.ndarray | list[np.ndarray]:
-        """The same as one matrix where they lie in one, which the kernel reads in one step."""
-        return self.where_they_lie
-
     def missing(self, j: int) -> np.ndarray:
         """Whether feature ``j`` is missing, shape (n,), bool; a level not seen in training is not missing."""
         v = self.values[j]
@@ -158,10 +153,3 @@ class Matrix(Columns):
         """The values of every feature as they came, where the kernel can read them: floats of 32 bits stay so."""
         narrow = self.matrix.dtype == np.float32 and self.matrix.flags.aligned
         return list(self.matrix.T) if narrow else list(self.values)
-
-    @property
-    def for_codes(self) -> np.ndarray | list[np.ndarray]:
-        """The same as one matrix where they lie in one, which the kernel reads in one step."""
-        matrix = self.matrix
-        as_it_is = matrix.dtype.kind == "f" and matrix.itemsize >= 4 and matrix.flags.aligned
-        return matrix if as_it_is else self.where_they_lie

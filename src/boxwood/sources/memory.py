@@ -55,9 +55,7 @@ class EncodedColumns:
         """Coarse codes without a sort."""
         columns = self._columns
         if columns.is_plain:
-            given = columns.for_codes
-            if isinstance(given, list):
-                given = [(NUMERIC, values, None) for values in given]
+            given = [(NUMERIC, values, None) for values in columns.where_they_lie]
         else:
             given = columns.for_kernel(in_place=True)
         return _kernel.Codes(given, self.n, self._threads, self._max_bins)
