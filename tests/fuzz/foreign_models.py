@@ -18,6 +18,7 @@ from reliability.forged_models import ODD_FLOATS, ODD_WORDS, fitted
 READERS = {
     "lightgbm": boxwood.from_lightgbm,
     "xgboost": boxwood.from_xgboost,
+    "rpart": boxwood.from_rpart,
     "json": lambda model: boxwood.from_json(json.dumps(model)),
 }
 WORDS = ("-9", "nan", "x", "", "1e999", "99999999999", "0", "-1", "中", "1.5", "\0")
@@ -45,7 +46,7 @@ def prepare() -> None:
 
 def draw(draw: random.Random) -> bytes:
     """Who reads it, and what: JSON in all cases."""
-    reader = draw.choice(("lightgbm", "xgboost", "json", "text", "sklearn"))
+    reader = draw.choice(("lightgbm", "xgboost", "rpart", "json", "text", "sklearn"))
     if reader == "sklearn":
         changes = [
             [draw.randrange(99), draw.randrange(99), repr(draw.choice(ODD_WORDS + ODD_FLOATS))]

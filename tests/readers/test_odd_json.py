@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import random
 import warnings
 
@@ -13,13 +14,15 @@ import boxwood
 from boxwood.errors import BoxwoodError, ModelFileError
 from effort import examples
 from readers.test_others import LIGHTGBM, XGBOOST
+from readers.test_rpart import FITS as RPART
 from reliability.forged_models import places
 
 ODD = [None, True, 0, 1, -1, -7, 2**70, 1.5, 1e308, "", "x", "1", "中", [], [0], [None], {}, {"a": 1}]
-READERS = {"lightgbm": boxwood.from_lightgbm, "xgboost": boxwood.from_xgboost}
+READERS = {"lightgbm": boxwood.from_lightgbm, "xgboost": boxwood.from_xgboost, "rpart": boxwood.from_rpart}
 MODELS = {
     "lightgbm": [case["dump"] for case in LIGHTGBM.values()],
     "xgboost": [case["saved"] for case in XGBOOST.values()],
+    "rpart": [json.loads(fit["dump"]) for fit in RPART.values()],
 }
 
 

@@ -141,9 +141,7 @@ class DatasetReader(Reader):
 
     def tables(self, of: Sizes, columns: list[str]) -> Iterator:
         pa = need_pyarrow()
-        batches = self._dataset.to_batches(
-            columns=columns, batch_size=of.rows, batch_readahead=2, fragment_readahead=1
-        )
+        batches = self._dataset.to_batches(columns=columns, batch_size=of.rows, batch_readahead=2, fragment_readahead=1)
         try:
             for batch in batches:
                 yield plain(pa.Table.from_batches([batch]))

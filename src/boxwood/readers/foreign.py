@@ -124,6 +124,7 @@ def assembled(foreign: Foreign) -> ReadableTree:
         made_by={"boxwood": __version__, "measure": foreign.measure, **foreign.made_by},
     )
     validate(tree)
+    _check_weights(tree)
     return replace(tree, score=_scores(tree))
 
 
@@ -145,12 +146,23 @@ def _starts(sizes: list[int]) -> np.ndarray:
     return np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)]).astype(np.int32)
 
 
+def _check_weights(tree: ReadableTree) -> None:
+    """Refuse a node that is a million times heavier than the node above it; programs round, but not so much."""
+    above = tree.weight[tree.parent[1:]]
+    heavy = (above > 0) & (tree.weight[1:] > 1e6 * above)
+    if heavy.any():
+        node = int(np.argmax(heavy)) + 1
+        raise ModelFileError(
+            f"this is not a sound tree: node {node} weighs {tree.weight[node]:.3g}, more than its parent, which weighs "
+            f"{above[node - 1]:.3g}; the model is damaged."
+        )
+
+
 def _scores(tree: ReadableTree) -> np.ndarray:
     """Decrease of impurity by each split per unit of the node's weight; NaN at leaves."""
     impurity = tree.impurity()
-    with np.errstate(over="ignore", invalid="ignore"):  # weights near the ends of float64 give infinite figures
-        below = np.bincount(tree.parent[1:], tree.weight[1:] * impurity[1:], tree.n_nodes)
-        return np.where(tree.is_leaf, np.nan, impurity - below / tree.weight)
+    below = np.bincount(tree.parent[1:], tree.weight[1:] * impurity[1:], tree.n_nodes)
+    return np.where(tree.is_leaf, np.nan, impurity - below / tree.weight)
 
 
 def leaf_moments(children: Sequence[tuple[int, ...]], value: np.ndarray, weight: np.ndarray) -> np.ndarray:

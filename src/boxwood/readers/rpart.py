@@ -59,8 +59,8 @@ def from_rpart(model) -> ReadableTree:
     [2.0, 5.0, 2.0]
     """
     dump = model if isinstance(model, dict) else json_of(text_of(model, _WHAT), _WHAT)
-    dump = {name: value[0] if name in _SINGLE and isinstance(value, list) else value for name, value in dump.items()}
     with reading(_WHAT):
+        dump = {n: value[0] if n in _SINGLE and isinstance(value, list) else value for n, value in dump.items()}
         if dump["format"] != "rpart" or dump["method"] not in _KINDS:
             raise ModelFileError(f"this is no {_WHAT} of method class, anova, poisson or exp; see docs/readers.md.")
         parts = _Reading(dump)

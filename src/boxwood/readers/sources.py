@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import numpy as np
+
 from ..errors import BoxwoodError, DataTypeError, FileError, ModelFileError
 
 #: A text that is longer than a name of a file, or starts like a model, is the model itself.
@@ -60,7 +62,8 @@ def reading(what: str) -> Iterator[None]:
         Something is missing, of another type, or outside its range.
     """
     try:
-        yield
+        with np.errstate(over="raise"):
+            yield
     except BoxwoodError:
         raise
     except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError, RecursionError) as error:
