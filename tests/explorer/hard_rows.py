@@ -37,6 +37,8 @@ def hard_rows(tree: Tree, n: int, seed: int, missing: bool = True) -> Columns:
 
 def _around_cuts(tree: Tree, j: int) -> tuple[np.ndarray, np.ndarray]:
     """Cuts of a feature in splits and surrogates, their neighbours, and the ends of the line; with their rests."""
+    if tree.schema[j].temporal is not None:
+        return _around_times(tree, j)
     pairs = {(0.0, 0.0), (-0.0, 0.0), (np.inf, 0.0), (-np.inf, 0.0), (1e300, 0.0)}
     for table in (tree.splits, tree.surrogates):
         for s in np.flatnonzero(table.feature == j):
@@ -45,6 +47,18 @@ def _around_cuts(tree: Tree, j: int) -> tuple[np.ndarray, np.ndarray]:
                 pairs |= {(cut, low), (cut, low + 1.0), (cut, low - 1.0)} if low else {(cut, 0.0)}
                 pairs |= {(np.nextafter(cut, np.inf), 0.0), (np.nextafter(cut, -np.inf), 0.0)}
     found = np.array(sorted(pairs))
+    return found[:, 0], found[:, 1]
+
+
+def _around_times(tree: Tree, j: int) -> tuple[np.ndarray, np.ndarray]:
+    """The whole numbers of the resolution at the cuts of a feature of dates or times, and their neighbours."""
+    temporal, counts = tree.schema[j].temporal, {0}
+    for table in (tree.splits, tree.surrogates):
+        for s in np.flatnonzero(table.feature == j):
+            cuts = slice(table.breaks_start[s], table.breaks_start[s + 1])
+            for cut, low in zip(table.breaks[cuts].tolist(), table.breaks_low[cuts].tolist(), strict=True):
+                counts |= {temporal.begun(cut, low) + step * temporal.step for step in (-1, 0, 1)}
+    found = np.array([(float(count), float(count - int(float(count)))) for count in sorted(counts)])
     return found[:, 0], found[:, 1]
 
 
@@ -62,4 +76,7 @@ def _plain(columns: Columns, j: int, i: int):
     if np.isinf(value):
         return "Infinity" if value > 0 else "-Infinity"
     rest = 0.0 if columns.low[j] is None else columns.low[j][i].item()
+    if columns.schema[j].temporal is not None:
+        count = (int(value) + int(rest)) // columns.schema[j].temporal.step
+        value, rest = float(count), float(count - int(float(count)))
     return [value, rest] if rest else value

@@ -174,6 +174,17 @@ def _range(text: str, option: str) -> tuple[float | None, float | None]:
         raise click.UsageError(f"{option} must be LOW:HIGH, such as 18:65, 18: or :65; got {text!r}") from None
 
 
+def _time_range(temporal, text: str, option: str) -> tuple[str | None, str | None]:
+    """LOW:HIGH of dates or times, which may hold colons themselves."""
+    from ..data.time_texts import instants_in
+
+    for at, sign in enumerate(text):
+        ends = tuple(end.strip() or None for end in (text[:at], text[at + 1 :]))
+        if sign == ":" and all(end is None or instants_in(temporal, [end]) for end in ends):
+            return ends
+    raise click.UsageError(f"{option} must be LOW:HIGH, such as 2020-01-01:2021-12-31; got {text!r}")
+
+
 def _allowed(tree, given: tuple[str, ...]) -> dict:
     """What columns may change to, by name."""
     found = {}
@@ -187,6 +198,8 @@ def _allowed(tree, given: tuple[str, ...]) -> dict:
         elif feature.levels:
             known = {str(level): level for level in feature.levels}
             found[name] = [known.get(level, level) for level in what.split("|")]
+        elif feature.temporal is not None:
+            found[name] = _time_range(feature.temporal, what, f"--allow {name}")
         else:
             found[name] = _range(what, f"--allow {name}")
     return found

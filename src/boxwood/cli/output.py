@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 import math
 import sys
@@ -95,6 +96,8 @@ def _jsonable(value):
         return [_jsonable(item) for item in value]
     if hasattr(value, "tolist"):
         return _jsonable(value.tolist())
+    if isinstance(value, (datetime.date, datetime.time, datetime.timedelta)):
+        return str(value)
     if isinstance(value, float) and not math.isfinite(value):
         return None
     return value

@@ -22,6 +22,7 @@ UTC = datetime.UTC
 
 _DAY, _SECOND = NANOSECONDS["D"], NANOSECONDS["s"]
 _EPOCH = datetime.date(1970, 1, 1).toordinal()
+_MICROSECOND = datetime.timedelta(microseconds=1)
 _DAYS = (1, datetime.date.max.toordinal())
 
 
@@ -108,7 +109,9 @@ class Temporal:
         except OverflowError:  # the first and the last day that Python counts
             there = instant
         passed = (there.hour * 3600 + there.minute * 60 + there.second) * _SECOND + fraction
-        return f"{there.date().isoformat()} {_clock(passed)}{there.isoformat()[-6:]}"
+        ahead = there.utcoffset()
+        sign, away = ("-", -ahead) if ahead < datetime.timedelta(0) else ("+", ahead)
+        return f"{there.date().isoformat()} {_clock(passed)}{sign}{_clock(away // _MICROSECOND * 1000)}"
 
     def value(self, count: int):
         """A whole number of the unit as a value of Python, or of numpy where Python has none."""

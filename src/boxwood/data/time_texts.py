@@ -18,9 +18,14 @@ import numpy as np
 from ..errors import ColumnError, DataTypeError, KindWarning, ParameterError, ParameterTypeError
 from .names import listed
 from .raw import STRINGS, RawColumn, no_values, short, split_integers
-from .temporal import DATE, DATETIME, NANOSECONDS, TIME, UTC, Temporal
+from .temporal import DATE, DATETIME, DURATION, NANOSECONDS, TIME, UTC, Temporal
 
-ISO = "iso"
+ISO, CLOCK, SPAN = "iso", "clock", "span"
+#: Forms of texts where typed values are expected.
+TYPED_FORMS = {DATE: ISO, DATETIME: ISO, TIME: CLOCK, DURATION: SPAN}
+_PLAIN_CLOCK = r"([0-9]{1,9}):([0-9]{2})(?::([0-9]{2})(?:[.,]([0-9]{1,9}))?)?"
+_CLOCK = re.compile(_PLAIN_CLOCK)
+_SPAN = re.compile(rf"(-)?(?:([0-9]{{1,9}}) days?,? ?)?(?:{_PLAIN_CLOCK})?")
 _ISO = re.compile(
     r"([0-9]{4})-([0-9]{2})-([0-9]{2})"
     r"(?:[T ]([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:[.,]([0-9]{1,6}))?)?\s?(Z|[+-][0-9]{2}:?[0-9]{2})?)?"
@@ -114,7 +119,7 @@ def read_texts(column: RawColumn, form: str, unit: str | None = None) -> RawColu
             "time zone is never guessed: give all of them one, or none."
         )
     kind = _kind(form)
-    unit = unit or ("D" if kind == DATE else "us" if form == ISO or "%f" in form else "s")
+    unit = unit or ("D" if kind == DATE else "us" if form in _KINDS or "%f" in form else "s")
     if not found:
         return no_values(column.place, len(column.values))
     counts = np.array([ns // NANOSECONDS[unit] for ns, _ in found], dtype=np.int64)
@@ -137,24 +142,30 @@ def _whole_as_texts(column: RawColumn) -> RawColumn:
 
 def _unread(column: RawColumn, form: str, code: int) -> DataTypeError:
     row = int(np.argmax(column.values == code))
-    wanted = "ISO 8601 (2021-03-14 or 2021-03-14 10:30:15)" if form == ISO else repr(form)
+    wanted = _SHOWN.get(form, repr(form))
     return DataTypeError(
         f"{column.place}, row {row} (counted from 0) holds {short(column.levels[code])}, which is no date of the form "
         f"{wanted}; name the form in date_formats, or the value in missing_values, or leave the column out."
     )
 
 
+_SHOWN = {ISO: "ISO 8601 (2021-03-14 or 2021-03-14 10:30:15)", CLOCK: "10:30:15", SPAN: "3 days 04:30:00"}
+
+
 def _kind(form: str) -> str:
-    if form == ISO:
-        return DATETIME
+    if form in _KINDS:
+        return _KINDS[form]
     return (DATETIME if _CLOCK_SIGNS.search(form) else DATE) if _DAY_SIGNS.search(form) else TIME
+
+
+_KINDS = {ISO: DATETIME, CLOCK: TIME, SPAN: DURATION}
 
 
 @lru_cache(maxsize=256)
 def _reader(form: str) -> Callable[[str], tuple[int, bool] | None]:
     """What reads a text: nanoseconds, and whether it has a time zone; None for a text of another form."""
-    if form == ISO:
-        return _read_iso
+    if form in _KINDS:
+        return {ISO: _read_iso, CLOCK: _read_clock, SPAN: _read_span}[form]
 
     def read(text: str) -> tuple[int, bool] | None:
         try:
@@ -179,6 +190,28 @@ def _read_iso(text: str) -> tuple[int, bool] | None:
         return None
 
 
+def _read_clock(text: str) -> tuple[int, bool] | None:
+    """A time of day."""
+    found = _CLOCK.fullmatch(text.strip())
+    passed = None if found is None else _passed(*found.groups())
+    return None if passed is None or passed >= NANOSECONDS["D"] else (passed, False)
+
+
+def _read_span(text: str) -> tuple[int, bool] | None:
+    """A length of time: 3 days 04:00:00."""
+    found = _SPAN.fullmatch(text.strip())
+    if found is None or not any(found.groups()[1:3]):
+        return None
+    sign, days, *clock = found.groups()
+    passed = int(days or 0) * NANOSECONDS["D"] + (_passed(*clock) if clock[0] else 0)
+    return (-passed if sign else passed), False
+
+
+def _passed(hours: str, minutes: str, seconds: str | None, fraction: str | None) -> int:
+    whole = (int(hours) * 60 + int(minutes)) * 60 + int(seconds or 0)
+    return whole * NANOSECONDS["s"] + int((fraction or "").ljust(9, "0"))
+
+
 def _offset(zone: str | None) -> datetime.timezone | None:
     if zone is None or zone == "Z":
         return None if zone is None else UTC
@@ -194,7 +227,7 @@ def _since(value: datetime.datetime, only_time: bool = False) -> int:
 
 def instants_in(temporal: Temporal, texts: Iterable) -> set[int]:
     """Some texts, as far as they can be read, as whole numbers of the unit."""
-    read = _reader(temporal.form or ISO)
+    read = _reader(temporal.form or TYPED_FORMS[temporal.kind])
     found = (read(text) for text in texts if isinstance(text, str))
     return {pair[0] // NANOSECONDS[temporal.unit] for pair in found if pair is not None}
 

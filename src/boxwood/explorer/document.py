@@ -7,6 +7,7 @@ import json
 import numpy as np
 
 from ..data.schema import Feature
+from ..data.temporal import NANOSECONDS
 from ..pruning.cost_complexity import leaves_and_risks, risk_of, usual_loss
 from ..pruning.selection import choose
 from ..statistics.overflow import may_overflow
@@ -82,7 +83,13 @@ def _response(response: Response) -> dict:
 
 def _feature(feature: Feature) -> dict:
     levels = [level(value) for value in feature.levels]
-    return {"name": feature.name, "kind": feature.kind, "levels": levels, "whole": feature.integer}
+    found = {"name": feature.name, "kind": feature.kind, "levels": levels, "whole": feature.integer}
+    temporal = feature.temporal
+    if temporal is None:
+        return found
+    return found | {
+        "time": {"kind": temporal.kind, "size": NANOSECONDS[temporal.resolution], "zone": temporal.zone or ""}
+    }
 
 
 def _nodes(tree: Tree) -> dict:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..data.schema import NUMERIC
+from ..exports.moments import numbers as of_resolution
 from ..pruning.cost_complexity import CostComplexityPath
 from ..pruning.validation import HeldOutRows, heldout_losses
 from ..statistics.response import CLASSES, MEAN
@@ -25,6 +26,8 @@ def column_counts(rows: GivenRows) -> list[dict]:
 
 def _column(rows: GivenRows, j: int) -> dict:
     values, feature = rows.columns.values[j], rows.columns.schema[j]
+    if feature.temporal is not None:
+        values, _ = of_resolution(rows.columns, j)
     found = {"missing": int(np.count_nonzero(rows.columns.missing(j)))}
     if feature.kind != NUMERIC:
         return found | {"counts": np.bincount(values[values >= 0], minlength=len(feature.levels)).tolist()}

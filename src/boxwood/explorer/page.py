@@ -32,6 +32,9 @@ DRAWS = (
     "app.js",
 )
 
+#: The script that stands before them where a feature is of dates or times.
+TIMES = ("times.js",)
+
 #: Height of the frame in a notebook, in pixels.
 FRAME_HEIGHT = 760
 
@@ -85,7 +88,8 @@ def make_page(contents: Contents) -> Page:
         The tree is too large for a page.
     """
     contents = within_limit(contents)
-    style, script = compact_style(asset("style.css")), script_of((*COMPUTES, *DRAWS))
+    times = TIMES if any(feature.temporal is not None for feature in contents.tree.schema) else ()
+    style, script = compact_style(asset("style.css")), script_of((*times, *COMPUTES, *DRAWS))
     parts = {
         "title": html.escape(_title(contents)),
         "policy": _policy(style, script),
@@ -96,7 +100,7 @@ def make_page(contents: Contents) -> Page:
     return Page(Template(asset("page.html")).substitute(parts))
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=2)
 def script_of(files: tuple[str, ...]) -> str:
     """Some scripts as one, closed to the rest of the page."""
     return f'(() => {{\n"use strict";\n{joined(files)}}})();\n'

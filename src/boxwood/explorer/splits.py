@@ -7,6 +7,7 @@ import math
 import numpy as np
 
 from ..data.schema import NOMINAL, Schema
+from ..exports.conditions import feature_cut
 from ..tree.split import SplitTable
 
 #: The largest whole number up to which a script's numbers hold all of them.
@@ -36,9 +37,16 @@ def packed_split(table: SplitTable, s: int, schema: Schema, digits: int | None =
         return [j, 0, table.position[at].tolist(), table.index[at].tolist()]
     cuts = slice(table.breaks_start[s], table.breaks_start[s + 1])
     pairs = zip(table.breaks[cuts].tolist(), table.breaks_low[cuts].tolist(), strict=True)
+    if schema[j].temporal is not None:  # the page counts in units of the resolution
+        pairs, digits = (_pair(feature_cut(schema[j], *pair)) for pair in pairs), None
     breaks = [number(cut, digits) if low == 0.0 else [number(cut), number(low)] for cut, low in pairs]
     branches = table.index_of(s).tolist()
     return [j, breaks] if branches == list(range(len(breaks) + 1)) else [j, breaks, branches]
+
+
+def _pair(cut: float | int) -> tuple[float, float]:
+    """A cut as a number and its rest."""
+    return float(cut), float(cut - int(float(cut))) if isinstance(cut, int) else 0.0
 
 
 def number(value: float, digits: int | None = None) -> float | int | str | None:

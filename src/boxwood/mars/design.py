@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..data.columns import Columns
+from ..data.instants import counts_of
 from ..data.schema import NOMINAL, NUMERIC, ORDINAL, UNSEEN, Schema
 
 #: What a design column holds.
@@ -78,7 +79,7 @@ class Design:
     def value(self, columns: Columns, j: int) -> np.ndarray:
         """One design column."""
         column = self.columns[j]
-        values = columns.values[column.feature]
+        values = numbers(columns, column.feature)
         if column.what == MISSING:
             gone = columns.missing(column.feature) | (values == UNSEEN if values.dtype.kind == "i" else False)
             return gone.astype(float)
@@ -88,6 +89,15 @@ class Design:
             gone = np.isnan(values)
             return np.where(gone, self.fill[column.feature], values) if gone.any() else values
         return np.where(values < 0, self.fill[column.feature], values + 1.0)
+
+
+def numbers(columns: Columns, j: int) -> np.ndarray:
+    """The values of a feature; of dates and times in units of their resolution, such as days."""
+    values, temporal = columns.values[j], columns.schema[j].temporal
+    if temporal is None or temporal.step == 1:
+        return values
+    counts, missing = counts_of(values, columns.low[j])
+    return np.where(missing, np.nan, (counts // temporal.step).astype(np.float64))
 
 
 def learn_design(columns: Columns, y: np.ndarray, weight: np.ndarray | None, nominal: str, missing: str) -> Design:
@@ -120,7 +130,7 @@ def learn_design(columns: Columns, y: np.ndarray, weight: np.ndarray | None, nom
     """
     design, fill = [], []
     for f, feature in enumerate(columns.schema):
-        values, gone = columns.values[f], columns.missing(f)
+        values, gone = numbers(columns, f), columns.missing(f)
         if feature.kind == NOMINAL:
             fill.append(0.0)
             design += [DesignColumn(f, LEVELS, levels) for levels in _level_sets(values, y, weight, nominal)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from ..views.words import columns
 from .design import MISSING, VALUE, Design
 from .gcv import share_explained
@@ -17,12 +19,21 @@ def number(value: float, digits: int | None = 6) -> str:
     return repr(float(value)) if digits is None else f"{value:.{digits}g}"
 
 
+def cut_words(design: Design, column: int, cut: float, digits: int | None = 6) -> str:
+    """A knot; of dates and times, which the design counts in units of their resolution, as such."""
+    what = design.columns[column]
+    temporal = design.schema[what.feature].temporal
+    if temporal is None or what.what != VALUE or not math.isfinite(cut):
+        return number(cut, digits)
+    return temporal.text(math.floor(cut) * temporal.step)
+
+
 def factor_name(design: Design, column: int, direction: int, cut: float, digits: int | None = 6) -> str:
     """A factor as a formula: ``h(size-3)``, ``h(3-size)``, ``size``; an indicator by its name."""
-    name, at = design.name(column), number(cut, digits)
+    name, at = design.name(column), cut_words(design, column, cut, digits)
     if direction == LINEAR or _is_indicator(design, column, direction, cut):
         return name
-    minus = f"-{at}" if cut >= 0 else f"+{number(-cut, digits)}"
+    minus = f"-{at}" if cut >= 0 or at != number(cut, digits) else f"+{number(-cut, digits)}"
     return f"h({name}{minus})" if direction == RIGHT else f"h({at}-{name})"
 
 
@@ -59,7 +70,7 @@ def _factor_words(design: Design, column: int, direction: int, cut: float) -> st
     name = design.name(column)
     if direction == LINEAR:
         return name
-    return f"how far {name} is {'above' if direction == RIGHT else 'below'} {number(cut)}"
+    return f"how far {name} is {'above' if direction == RIGHT else 'below'} {cut_words(design, column, cut)}"
 
 
 def _is_indicator(design: Design, column: int, direction: int, cut: float) -> bool:

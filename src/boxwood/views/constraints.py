@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import datetime
 import math
 from dataclasses import dataclass
 
 import numpy as np
 
 from ..data.columns import Columns
-from ..data.schema import NUMERIC
-from ..errors import ParameterError, ParameterTypeError, check_one_of, shortened
+from ..data.instants import as_instants
+from ..data.objects import from_objects
+from ..data.schema import NUMERIC, Feature
+from ..data.temporal import NANOSECONDS, Temporal
+from ..errors import DataError, DataTypeError, ParameterError, ParameterTypeError, check_one_of, shortened
 from ..tree.tree import Tree
 from .nearest import Number
 
@@ -97,7 +101,7 @@ def read_constraints(tree: Tree, constraints: Constraints) -> Limits:
         if isinstance(bound, str) and bound in (UP, DOWN) and feature.kind != "nominal":
             limits.directions[j] = bound
         elif feature.kind == NUMERIC:
-            limits.ranges[j] = _range(name, bound)
+            limits.ranges[j] = _range(name, bound, feature)
         else:
             limits.levels[j] = _codes(feature, bound)
     return limits
@@ -111,8 +115,10 @@ def _feature(tree: Tree, name: object, argument: str) -> int:
     return tree.schema.names.index(name)
 
 
-def _range(name: str, bound: object) -> tuple[Number | None, Number | None]:
+def _range(name: str, bound: object, feature: Feature) -> tuple[Number | None, Number | None]:
     """Lowest and highest number allowed."""
+    if feature.temporal is not None and isinstance(bound, (tuple, list)):
+        bound = tuple(end if end is None else count_of(feature, end, f"allowed[{name!r}]") for end in bound)
     if not isinstance(bound, (tuple, list)) or len(bound) != 2 or not all(map(_is_limit, bound)):
         raise ParameterError(
             f"allowed[{name!r}] must be a pair (low, high) of numbers or None, {UP!r} or {DOWN!r}; got {bound!r}."
@@ -121,6 +127,23 @@ def _range(name: str, bound: object) -> tuple[Number | None, Number | None]:
     if low is not None and high is not None and low > high:
         raise ParameterError(f"allowed[{name!r}] is an empty range: {low!r} is above {high!r}.")
     return low, high
+
+
+def count_of(feature: Feature, value: object, place: str) -> int:
+    """A date, time or length of time, or its text, as a whole number of the feature's unit.
+
+    Raises
+    ------
+    ParameterError
+        It is something else; the message begins with the place.
+    """
+    try:
+        values, low = as_instants(from_objects(place, [value]), feature)
+    except (DataError, DataTypeError) as error:
+        raise ParameterError(str(error)) from None
+    if np.isnan(values[0]):
+        raise ParameterError(f"{place} holds no date or time; give one, or None in its place.")
+    return int(values[0]) + (0 if low is None else int(low[0]))
 
 
 def _is_limit(end: object) -> bool:
@@ -152,10 +175,19 @@ def _scales(tree: Tree, scale: dict | Columns | None) -> np.ndarray:
                 found[j] = spread if spread > 0 else found[j]
         return found
     for name, size in (scale or {}).items():
+        feature = tree.schema[_feature(tree, name, "scale")]
+        size = size if feature.temporal is None else _span(feature.temporal, size)
         if isinstance(size, bool) or not isinstance(size, (int, float, np.number)) or not 0 < size < math.inf:
             raise ParameterError(f"scale[{name!r}] must be a positive number; got {size!r}.")
         found[_feature(tree, name, "scale")] = size
     return found
+
+
+def _span(temporal: Temporal, size: object):
+    """A length of time, or a number of the resolution, in the unit."""
+    if isinstance(size, datetime.timedelta):
+        return size / datetime.timedelta(microseconds=1) * NANOSECONDS["us"] / NANOSECONDS[temporal.unit]
+    return size * temporal.step if isinstance(size, (int, float)) and not isinstance(size, bool) else size
 
 
 def _spread_of_cuts(tree: Tree, j: int) -> float:

@@ -6,6 +6,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from ..data.instants import as_instants
+from ..data.objects import from_objects
+from ..data.schema import Feature
 from ..tree.tree import Tree
 from .words import amount, cut, level, plain, share
 
@@ -128,13 +131,17 @@ class Counterfactuals:
         return level(value) + how_sure.format(share(float(probability[self.tree.response.labels.index(value)])))
 
     def _words(self, change: Change) -> str:
-        old, new = (_value_words(value) for value in (change.old, change.new))
+        feature = self.tree.schema[self.tree.schema.names.index(change.feature)]
+        old, new = (_value_words(feature, value) for value in (change.old, change.new))
         others = f" (or {', '.join(map(level, change.others[:3]))}{' ...' if len(change.others) > 3 else ''})"
         return f"{plain(change.feature)}: {old} → {new}{others if change.others else ''}"
 
 
-def _value_words(value) -> str:
+def _value_words(feature: Feature, value) -> str:
     """A value of a feature in words."""
     if value is None:
         return "missing"
+    if feature.temporal is not None:
+        values, low = as_instants(from_objects(feature.name, [value]), feature)
+        return feature.temporal.words(float(values[0]), 0.0 if low is None else float(low[0]))
     return cut(value, integer=True) if isinstance(value, float) else level(value)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..data.columns import Columns
-from ..data.schema import NUMERIC, ORDINAL
+from ..data.schema import NUMERIC, ORDINAL, Feature
 from ..errors import DataError
 from ..statistics.response import CLASSES
 from ..tree.descend import route
@@ -15,7 +15,7 @@ from ..tree.tree import STAYS, Tree
 from .boxes import COMES, FeatureRange, all_ranges
 from .constraints import DOWN, ORDERS, UP, Constraints, Limits, read_constraints
 from .counterfactual import Change, Counterfactual, Counterfactuals
-from .nearest import Number, exact, nearest
+from .nearest import Number, exact, is_inside, nearest_step
 from .target import Target, read_target
 
 #: Part of the scale within which a rounder number is taken.
@@ -140,15 +140,15 @@ class _Search:
     def _number(self, part: FeatureRange, x: Number | None) -> tuple | None:
         """The nearest number of a range: (new, cost, ()); cost None = as it is."""
         j, feature = part.feature, self.columns.schema[part.feature]
-        if x is not None and any(nearest(x, i, (None, None), feature.integer, 0.0) == x for i in part.intervals):
+        if x is not None and any(is_inside(x, interval) for interval in part.intervals):
             return x, None, ()
         low, high = self.limits.ranges.get(j, (None, None))
         direction = self.limits.directions.get(j)
         if x is not None and direction is not None:
             low, high = (x, high) if direction == UP else (low, x)
-        scale = float(self.limits.scale[j])
+        scale, step = float(self.limits.scale[j]), 1 if feature.temporal is None else feature.temporal.step
         slack = _SLACK * scale if self.rounded else 0.0
-        tried = [nearest(x, interval, (low, high), feature.integer, slack) for interval in part.intervals]
+        tried = [nearest_step(x, interval, (low, high), feature.integer, slack, step) for interval in part.intervals]
         tried = [new for new in tried if new is not None]
         if not tried:
             return None
@@ -221,7 +221,7 @@ def _changed(columns: Columns, ways: list[_Way]) -> Columns:
 def _change(columns: Columns, j: int, new: Number, cost: float, others: tuple) -> Change:
     """A change in the words of the data."""
     feature = columns.schema[j]
-    told = new if feature.kind == NUMERIC else feature.levels[new]
+    told = _plain(feature, new) if feature.kind == NUMERIC else feature.levels[new]
     return Change(feature.name, _told(columns, j, 0), told, cost, tuple(feature.levels[code] for code in others))
 
 
@@ -236,4 +236,9 @@ def _told(columns: Columns, j: int, i: int) -> object:
     if feature.kind != NUMERIC:
         return feature.levels[value] if value >= 0 else None
     low = 0.0 if columns.low[j] is None else float(columns.low[j][i])
-    return None if np.isnan(value) else exact(float(value), low, feature.integer)
+    return None if np.isnan(value) else _plain(feature, exact(float(value), low, feature.integer))
+
+
+def _plain(feature: Feature, number: Number) -> object:
+    """A number as it is in the data."""
+    return number if feature.temporal is None else feature.temporal.value(int(number))

@@ -66,6 +66,28 @@ def nearest(x: Number | None, interval: Interval, limits: tuple[Number | None, N
     return _round(low, min(high, low + slack), True) if up else _round(max(low, high - slack), high, False)
 
 
+def nearest_step(x: Number | None, interval: Interval, limits: tuple[Number | None, Number | None], integer: bool,
+                 slack: float, step: int) -> Number | None:  # fmt: skip
+    """The same among the multiples of a whole number: such are the days among the seconds of a date."""
+    if step == 1:
+        return nearest(x, interval, limits, integer, slack)
+    ends = (None if end is None else _pair(math.floor(exact(*end) / step)) for end in (interval.above, interval.upto))
+    low, high = limits
+    low, high = None if low is None else -(-low // step), None if high is None else high // step
+    found = nearest(None if x is None else x // step, Interval(*ends), (low, high), True, 0.0)
+    return None if found is None else found * step
+
+
+def _pair(number: int) -> End:
+    """A whole number as a value and its low part."""
+    return float(number), float(number - int(float(number)))
+
+
+def is_inside(x: Number, interval: Interval) -> bool:
+    """Whether a number lies in an interval."""
+    return _holds(x, interval, (None, None))
+
+
 def _holds(x: Number, interval: Interval, limits: tuple) -> bool:
     """Whether x is allowed as it is."""
     above, upto = (None if end is None else exact(*end) for end in (interval.above, interval.upto))

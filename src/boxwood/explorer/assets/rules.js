@@ -78,7 +78,7 @@ const MISSING_WORDS = { yes: " or missing", shared: " (missing: shared out)", su
 function conditionWords(tree, { feature, values, missing }, most = Infinity) {
   const about = tree.features[feature], name = plain(about.name);
   if (isEmpty(values)) return missing === "yes" ? `${name} is missing` : `no value of ${name}`;
-  return (values.levels ? levelsWords(name, about, values.levels, most) : intervalsWords(name, values.intervals, most < Infinity)) + (most < Infinity && missing === "shared" ? "" : MISSING_WORDS[missing]);
+  return (values.levels ? levelsWords(name, about, values.levels, most) : intervalsWords(about, name, values.intervals, most < Infinity)) + (most < Infinity && missing === "shared" ? "" : MISSING_WORDS[missing]);
 }
 
 function levelsWords(name, about, levels, most) {
@@ -97,9 +97,10 @@ function levelsWords(name, about, levels, most) {
 }
 
 // In brief, cuts are rounded to six digits; rules show them exactly.
-const intervalsWords = (name, intervals, brief) => intervals.map(([above, upto]) => {
-  if (above === null) return upto === null ? `${name} is known` : `${name} ≤ ${cutWords(upto, brief)}`;
-  return upto === null ? `${name} > ${cutWords(above, brief)}` : `${cutWords(above, brief)} < ${name} ≤ ${cutWords(upto, brief)}`;
+const intervalsWords = (about, name, intervals, brief) => intervals.map(([above, upto]) => {
+  const shown = (cut) => valueWords(about, cut, brief);
+  if (above === null) return upto === null ? `${name} is known` : `${name} ≤ ${shown(upto)}`;
+  return upto === null ? `${name} > ${shown(above)}` : `${shown(above)} < ${name} ≤ ${shown(upto)}`;
 }).join(" or ");
 
 // A rule as one line: "age ≤ 41.5 and sex = female: survived = yes 92.1 % (120 rows)".
@@ -125,7 +126,11 @@ function sqlCondition(tree, { feature, values, missing }) {
   const about = tree.features[feature], name = sqlName(about.name), parts = [];
   if (values.levels && values.levels.size) parts.push(`${name} IN (${[...values.levels].map((i) => sqlLevel(about.levels[i])).join(", ")})`);
   for (const [above, upto] of values.intervals || []) {
-    const ends = [above === null ? "" : `${name} > ${sqlNumber(above)}`, upto === null ? "" : `${name} <= ${sqlNumber(upto)}`].filter(Boolean);
+    const time = about.time && about.time.kind !== "duration" ? about.time : null;
+    const ends = [
+      above === null ? "" : time ? `${name} >= ${sqlTime(time, nextCount(above))}` : `${name} > ${sqlNumber(above)}`,
+      upto === null ? "" : time ? `${name} < ${sqlTime(time, nextCount(upto))}` : `${name} <= ${sqlNumber(upto)}`,
+    ].filter(Boolean);
     parts.push(ends.length ? ends.join(" AND ") : `${name} IS NOT NULL`);
   }
   if (missing === "yes") parts.push(`${name} IS NULL`);

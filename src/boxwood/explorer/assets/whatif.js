@@ -42,7 +42,7 @@ function scaleOf(tree, j) {
   const ticks = (tree.features[j].ticks || []).map(Number), cuts = cutsOf(tree, j).map(plainNumber).filter(Number.isFinite);
   if (ticks.length && ticks[0] < ticks[ticks.length - 1]) return { low: ticks[0], high: ticks[ticks.length - 1], ticks, middle: ticks[Math.floor(ticks.length / 2)] };
   if (!cuts.length) return { low: 0, high: 1, ticks: [], middle: 0 };
-  const first = cuts[0], last = cuts[cuts.length - 1], pad = Math.max((last - first) * 0.25, Math.abs(first) * 0.1, 1);
+  const first = cuts[0], last = cuts[cuts.length - 1], time = tree.features[j].time, pad = Math.max((last - first) * 0.25, time ? 2.592e15 / time.size : Math.abs(first) * 0.1, 1);
   return { low: niceStep(first - pad, pad), high: niceStep(last + pad, pad), ticks: cuts.filter((_, i) => i % Math.ceil(cuts.length / 12) === 0), middle: niceStep(cuts[Math.floor(cuts.length / 2)] - pad / 2, pad) };
 }
 
@@ -75,18 +75,18 @@ function numberControls(app, j, id) {
   const step = about.whole ? 1 : 10 ** Math.floor(Math.log10(width / 200 || 1));
   const low = about.whole ? Math.floor(scale.low) : scale.low;
   const slider = el("input", { type: "range", id, min: low, max: scale.high, step, "aria-label": name });
-  const typed = el("input", { type: "text", inputmode: "decimal", id: `${id}-typed`, "data-typed": j, "aria-label": `${name}, exact value` });
+  const typed = el("input", { type: "text", inputmode: about.time ? "text" : "decimal", id: `${id}-typed`, "data-typed": j, "aria-label": `${name}, exact value` });
   let value = app.row[j];
   const show = (from) => {
     typed.classList.toggle("wrong", false);
     typed.removeAttribute("aria-invalid");
     if (from !== slider) slider.value = Math.min(Math.max(plainNumber(value), low), scale.high);
-    if (from !== typed) typed.value = Array.isArray(value) ? cutWords(value) : String(value);
+    if (from !== typed) typed.value = about.time || Array.isArray(value) ? valueWords(about, value) : String(value);
     slider.setAttribute("aria-valuetext", typed.value);
   };
   slider.addEventListener("input", () => { value = Number(Number(slider.value).toPrecision(12)); show(slider); });
   typed.addEventListener("input", () => {
-    const found = readNumber(typed.value);
+    const found = readValue(about, typed.value);
     if (found === null) { typed.classList.add("wrong"); typed.setAttribute("aria-invalid", "true"); return; }
     value = found;
     show(typed);

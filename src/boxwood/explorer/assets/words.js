@@ -32,6 +32,10 @@ function readNumber(text) {
   return Number(words);
 }
 
+// A value or cut of a feature in words, and back.
+const valueWords = (about, value, brief = false) => (about.time && (Array.isArray(value) || Number.isFinite(value)) ? timeWords(about.time, value) : cutWords(value, brief));
+const readValue = (about, text) => (about.time ? readTime(about.time, text) : readNumber(text));
+
 // A number to look at: at most `digits` significant digits.
 function amount(value, digits = 4) {
   if (value === null || value === undefined || Number.isNaN(value)) return "–";
