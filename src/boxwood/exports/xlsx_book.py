@@ -6,6 +6,7 @@ import math
 from itertools import pairwise
 
 from ..data.schema import NUMERIC, Feature
+from ..data.temporal import DATE, DATETIME, NANOSECONDS, Temporal
 from ..errors import ParameterError
 from ..tree.tree import SHARED, STAYS
 from ..views.condition import condition
@@ -19,8 +20,22 @@ from .workbook import Formula, Sheet, column_name, workbook
 _NESTED = 60
 #: What spreadsheets hold as numbers.
 _SMALLEST, _LARGEST = 2.3e-308, 9.9e307
+#: Milliseconds of a day.
+MILLISECONDS = 86_400_000
 #: Numbers that stand for "stays at this node" and "is shared out" among the numbers of nodes.
 _TARGETS = {STAYS: -2, SHARED: -1}
+
+
+def epoch_of(temporal: Temporal) -> int:
+    """The number of 1970-01-01 among the days of a spreadsheet; times and durations are parts of days, or days."""
+    return 25569 if temporal.kind in (DATE, DATETIME) else 0
+
+
+def _counted(temporal: Temporal, cell: str) -> str:
+    """A date, which spreadsheets hold in days, in whole units of a resolution."""
+    milliseconds = f"ROUND(({cell}-{epoch_of(temporal)})*{MILLISECONDS},0)"
+    size = NANOSECONDS[temporal.resolution] // NANOSECONDS["ms"]
+    return milliseconds if size == 1 else f"INT({milliseconds}/{size})"
 
 
 class Book:
@@ -55,6 +70,10 @@ class Book:
                     if wide:
                         self._refuse(f"it does not hold numbers such as {cut!r}")
         for feature in (self.plan.tree.schema[j] for j in self.plan.features):
+            if feature.temporal is not None and feature.temporal.zone:
+                self._refuse(f"it knows no time zones, and {feature.name!r} has one")
+            if feature.temporal is not None and feature.temporal.resolution in ("us", "ns"):
+                self._refuse(f"it holds times to the millisecond, and {feature.name!r} is finer")
             if len({(isinstance(v, str), isinstance(v, bool)) for v in feature.levels}) > 1:
                 self._refuse(f"the levels of {feature.name!r} are of several types")
             if any(not isinstance(v, (str, bool)) and float(f"{v:.15g}") != v for v in feature.levels):
@@ -166,6 +185,8 @@ class Book:
 
     def _value(self, feature: Feature, j: int, cell: str) -> str:
         """A typed value as the nodes read it: a number or nothing; the place of a level, 0 unseen, -1 missing."""
+        if feature.temporal is not None:
+            return f'IF(ISNUMBER({cell}),{_counted(feature.temporal, cell)},"")'
         if feature.kind == NUMERIC:
             return f'IF(ISNUMBER({cell}),{cell},"")'
         if isinstance(feature.levels[0], bool):

@@ -13,11 +13,12 @@ from xml.etree import ElementTree
 import numpy as np
 
 from ..data.columns import Columns
+from ..data.temporal import NANOSECONDS
 from ..errors import NotAvailableError, ParameterError
 from .plan import Plan
 from .rows import plain_column
 from .verify import Answers
-from .xlsx_book import Book
+from .xlsx_book import MILLISECONDS, Book, epoch_of
 
 _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 _TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
@@ -39,7 +40,7 @@ def run_workbook(plan: Plan, columns: Columns) -> tuple[Answers, str]:
     program = shutil.which("soffice") or shutil.which("libreoffice")
     if program is None:
         raise NotAvailableError("to verify a workbook there must be LibreOffice: install libreoffice-calc.")
-    listed = [plain_column(columns, j) for j in plan.features]
+    listed = [_typed(columns, j) for j in plan.features]
     rows = [list(row) for row in zip(*listed, strict=True)] if listed else [[] for _ in range(columns.n)]
     left_out = np.array([any(map(_untypeable, row)) for row in rows], dtype=bool)
     rows = [[None] * len(row) if lost else row for row, lost in zip(rows, left_out.tolist(), strict=True)]
@@ -50,6 +51,15 @@ def run_workbook(plan: Plan, columns: Columns) -> tuple[Answers, str]:
         found += _opened(program, book.content(some), len(plan.features) + len(book.results), len(some))
     version = subprocess.run([program, "--version"], capture_output=True, text=True, check=False).stdout.strip()
     return _answers(plan, [row[len(plan.features) :] for row in found], left_out), " ".join(version.split()[:2])
+
+
+def _typed(columns: Columns, j: int) -> list:
+    """The values of a feature as they are typed into cells: dates and times in days."""
+    values, temporal = plain_column(columns, j), columns.schema[j].temporal
+    if temporal is None:
+        return values
+    size = NANOSECONDS[temporal.resolution] // NANOSECONDS["ms"]
+    return [v if v is None else int(v) * size / MILLISECONDS + epoch_of(temporal) for v in values]
 
 
 def _untypeable(value) -> bool:

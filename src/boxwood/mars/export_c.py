@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..data.schema import NUMERIC
+from ..exports.moments import counted
 from .design import LEVELS, MISSING
 from .export_language import (
     Language,
@@ -63,7 +64,8 @@ def _comments(model: MARSModel) -> list[str]:
     for i in used_features(model):
         feature = model.schema[i]
         levels = ", ".join(f"{v} = {level}" for v, level in enumerate(feature.levels))
-        lines.append(f"x[{i}]: {feature.name}" + (f" ({levels}, -1 = missing, -2 = another)" if levels else ""))
+        counts = "" if feature.temporal is None else f" ({counted(feature.temporal)})"
+        lines.append(f"x[{i}]: {feature.name}{counts}" + (f" ({levels}, -1 = missing, -2 = another)" if levels else ""))
     names = [f"probability of {label}" for label in model.labels] or score_names(model)
     lines += [f"out[{k}]: {name}" for k, name in enumerate(names)]
     return [_comment(line) for line in lines]

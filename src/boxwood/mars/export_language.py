@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..exports.moments import counted
 from .model import MARSModel
 from .terms import LEFT, LINEAR, RIGHT
 
@@ -49,6 +50,16 @@ class Language:
 def coefficients(model: MARSModel) -> np.ndarray:
     """The coefficients that predict: logistic where there are such, else least squares, shape (M, K)."""
     return model.coefficients if model.log_odds is None else model.log_odds
+
+
+def counts_of_times(model: MARSModel) -> dict[str, str]:
+    """The features of dates and times that are used, and what the numbers count that an export takes for them."""
+    used = {model.design.columns[j].feature for j in used_columns(model)}
+    return {
+        feature.name: counted(feature.temporal)
+        for i, feature in enumerate(model.schema)
+        if i in used and feature.temporal is not None
+    }
 
 
 def n_scores(model: MARSModel) -> int:

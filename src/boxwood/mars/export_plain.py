@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 
-from .export_language import coefficients, has_hinges, n_scores, score_names, used_columns
+from ..exports.moments import counted
+from .export_language import coefficients, counts_of_times, has_hinges, n_scores, score_names, used_columns
 from .model import MARSModel
 from .words import column_words, term_name
 
@@ -24,6 +25,7 @@ def formula(model: MARSModel) -> str:
     notes = []
     if has_hinges(model):
         notes.append("h(z) is z where z is above 0, else 0")
+    notes += [f"{name} stands for {counts}" for name, counts in counts_of_times(model).items()]
     for j in used_columns(model):
         if model.design.columns[j].what != "value":
             notes.append(f"{model.design.name(j)} is {column_words(model.design, j)}, else 0")
@@ -54,6 +56,7 @@ def json_text(model: MARSModel) -> str:
         "unseen": model.settings["unseen"],
         "features": [
             {"name": f.name, "kind": f.kind, "levels": list(f.levels), "fill": fill}
+            | ({} if f.temporal is None else {"counts": counted(f.temporal)})
             for f, fill in zip(model.schema, model.design.fill, strict=True)
         ],
         "columns": [{"feature": c.feature, "what": c.what, "levels": list(c.levels)} for c in model.design.columns],

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from ..data.schema import NUMERIC
 from .design import LEVELS, MISSING
-from .export_language import Language, has_hinges, n_scores, score_names, signed, used_columns, used_features
+from .export_language import (
+    Language,
+    counts_of_times,
+    has_hinges,
+    n_scores,
+    score_names,
+    signed,
+    used_columns,
+    used_features,
+)
 from .model import MARSModel
 
 _HINGE = '''
@@ -65,7 +74,8 @@ def python_source(model: MARSModel) -> str:
     """Source of ``predict(row)``, and of ``predict_proba(row)`` for classes; a row is a dictionary of the features."""
     language = Language(lambda v: signed(repr(v)), lambda j: f"x{j}", lambda a, b: f"h({a} - {b})")
     names = score_names(model)
-    lines = ["", "def scores(row):", f"    {'; '.join(names)!r}"]
+    lines = [f"# {name!r}: {counts}" for name, counts in counts_of_times(model).items()]
+    lines += ["", "def scores(row):", f"    {'; '.join(names)!r}"]
     lines += [f"    x{j} = {_column(model, j)}" for j in used_columns(model)]
     lines.append("    return [")
     for k in range(n_scores(model)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..data.schema import NUMERIC, Feature
 from ..exports.sql_text import apostrophed, double, free_name, quoted
 from .design import LEVELS, MISSING
-from .export_language import Language, fills, n_scores, refuses_unseen, score_names, signed
+from .export_language import Language, counts_of_times, fills, n_scores, refuses_unseen, score_names, signed
 from .model import MARSModel
 
 #: Log odds beyond which a probability is 0 or 1; databases report underflow of EXP as an error.
@@ -35,8 +35,9 @@ def sql_select(model: MARSModel, table: str) -> str:
     scores = [free_name(name, taken) for name in names]
     sums = ["\n      ".join(language.score(model, k)) for k in range(n_scores(model))]
     inner = ",\n  ".join(f"{s} AS {quoted(name)}" for s, name in zip(sums, scores, strict=True))
+    told = "".join(f"-- {quoted(name)}: {counts}\n" for name, counts in counts_of_times(model).items())
     first = f"SELECT t.*,\n  {inner}\nFROM {quoted(table)} t"
-    return _classes(model, first, scores, taken) if model.labels else first
+    return told + (_classes(model, first, scores, taken) if model.labels else first)
 
 
 def _classes(model: MARSModel, first: str, scores: list[str], taken: set[str]) -> str:

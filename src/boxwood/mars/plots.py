@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from ..data.schema import NUMERIC
+from ..data.schema import NUMERIC, Feature
 from ..errors import NotAvailableError, ParameterError, ParameterTypeError
 from .anova import effect, groups
 from .design import VALUE
@@ -134,8 +135,16 @@ def _main(model: MARSModel, part: tuple[int, ...], axes, response: int) -> None:
         axes.plot(points, values)
         for cut in _knots(model, part[0], groups(model.design, model.kept)[part]):
             axes.axvline(cut, linewidth=0.6, linestyle=":", color="grey")
-    axes.set_xlabel(model.schema[part[0]].name)
+    _name_axis(axes.xaxis, model.schema[part[0]])
     axes.set_ylabel("effect")
+
+
+def _name_axis(axis, feature: Feature) -> None:
+    """The name of a feature, and dates where its design column counts them."""
+    axis.set_label_text(feature.name)
+    temporal = feature.temporal
+    if temporal is not None:
+        axis.set_major_formatter(lambda at, _: temporal.text(math.floor(at) * temporal.step))
 
 
 def _name_levels(axis, levels: list[str]) -> None:
@@ -166,8 +175,8 @@ def _pair(model: MARSModel, part: tuple[int, ...], axes, response: int) -> None:
         _name_levels(axes.xaxis, across_levels)
     if up_levels:
         _name_levels(axes.yaxis, up_levels)
-    axes.set_xlabel(model.schema[part[0]].name)
-    axes.set_ylabel(model.schema[part[1]].name)
+    _name_axis(axes.xaxis, model.schema[part[0]])
+    _name_axis(axes.yaxis, model.schema[part[1]])
 
 
 def _lines(model: MARSModel, part: tuple[int, ...], axes, response: int, shown: list, of: int) -> None:
@@ -179,6 +188,6 @@ def _lines(model: MARSModel, part: tuple[int, ...], axes, response: int, shown: 
         axes.plot(points, _both(model, part, at, response), label=name, marker="o" if levels else None)
     if levels:
         _name_levels(axes.xaxis, levels)
-    axes.set_xlabel(model.schema[part[1 - of]].name)
+    _name_axis(axes.xaxis, model.schema[part[1 - of]])
     axes.set_ylabel("effect")
     axes.legend(title=model.schema[part[of]].name, fontsize="small")

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..data.schema import NUMERIC
+from ..data.schema import NUMERIC, Feature
 from ..tree.tree import Tree
-from ..views.words import level
+from ..views.words import level, threshold
 from .blocks import ASCENT, SMALL, Block
 from .branch_words import few
 from .colours import ClassInk
@@ -50,7 +50,7 @@ def bins(rows: Rows, tree: Tree, node: int) -> Bins:
     at = at[~rows.columns.missing(feature)[at]]
     values = rows.columns.values[feature][at]
     if tree.schema[feature].kind == NUMERIC:
-        place, count, cuts, names = _numeric(values, tree.splits.breaks_of(node))
+        place, count, cuts, names = _numeric(values, tree.splits.breaks_of(node), tree.schema[feature])
     else:
         at, values = at[values >= 0], values[values >= 0]
         place, count, cuts, names = _by_levels(values, tree, node)
@@ -66,17 +66,18 @@ def bins(rows: Rows, tree: Tree, node: int) -> Bins:
     return Bins(table[:, None], means, cuts, names)
 
 
-def _numeric(values: np.ndarray, breaks: np.ndarray) -> tuple:
+def _numeric(values: np.ndarray, breaks: np.ndarray, feature: Feature) -> tuple:
     """Bars of equal width between the least and the largest finite value; infinite ones are in the outer bars."""
     finite = np.concatenate([values[np.isfinite(values)], breaks])
     low, high = float(finite.min()), float(finite.max())
     width = high / 2 - low / 2
+    names = tuple(few(end) if feature.temporal is None else threshold(feature, end) for end in (low, high))
     if not width > 0:
-        return np.zeros(len(values), dtype=np.int64), 1, [0.5] * len(breaks), (few(low), few(high))
+        return np.zeros(len(values), dtype=np.int64), 1, [0.5] * len(breaks), names
     part = (np.clip(values, low, high) / 2 - low / 2) / width
     place = np.minimum((part * _BINS).astype(np.int64), _BINS - 1)
     cuts = ((breaks / 2 - low / 2) / width).tolist()
-    return place, _BINS, cuts, (few(low), few(high))
+    return place, _BINS, cuts, names
 
 
 def _by_levels(codes: np.ndarray, tree: Tree, node: int) -> tuple:
