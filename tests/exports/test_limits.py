@@ -19,7 +19,11 @@ from exports.problems import case
 from tree.random_trees import chain
 
 BIG = 2**53
-HERE = [name for name, needed in {"python": "python3", "c": "cc", "js": "node"}.items() if shutil.which(needed)]
+HERE = [
+    name
+    for name, needed in {"python": "python3", "c": "cc", "js": "node", "r": "Rscript"}.items()
+    if shutil.which(needed)
+]
 
 
 def wide_rows() -> tuple[dict, list]:
@@ -42,14 +46,14 @@ def test_whole_numbers_beyond_doubles(to, dialect):
     assert verdict.rows == len(y)
 
 
-@pytest.mark.parametrize("to", ["c", "xlsx"])
+@pytest.mark.parametrize("to", ["c", "xlsx", "r"])
 def test_what_takes_doubles_refuses_them(to):
     X, y = wide_rows()
     with pytest.raises(ParameterError, match=r"2\*\*53|does not hold numbers"):
         CARTClassifier(pruning=None).fit(X, y).export(to)
 
 
-@pytest.mark.parametrize("to", [*HERE, "sql"])
+@pytest.mark.parametrize("to", [*(to for to in HERE if to != "r"), "sql"])
 def test_levels_that_are_whole_numbers_beyond_doubles(to):
     X, y = wide_rows()
     model = CARTClassifier(pruning=None, categorical_features=["code"]).fit(X, y)
@@ -119,6 +123,8 @@ def fitted(names: list[str], levels: tuple[str, str] = ("a", "b")):
         (['a"b'], "oracle", "cannot hold a quotation mark"),
         (["a.b"], "bigquery", "cannot hold '.'"),
         (["a "], "mysql", "cannot end with a blank"),
+        (["${a}"], "databricks", "cannot hold '"),
+        (["a\0"], "clickhouse", "character NUL"),
     ],
 )
 def test_names_that_a_database_does_not_have(names, dialect, why):
@@ -129,6 +135,8 @@ def test_names_that_a_database_does_not_have(names, dialect, why):
 def test_names_that_it_does_have():
     assert "[a]]b]" in fitted(["a]b"]).export("sql", dialect="sqlserver")
     assert "`a``b`" in fitted(["a`b"]).export("sql", dialect="mysql")
+    assert "`a``b`" in fitted(["a`b"]).export("sql", dialect="databricks")
+    assert r"`a\`\\b`" in fitted(["a`\\b"]).export("sql", dialect="clickhouse")
     text = fitted(["age", "Age"]).export("sql", dialect="postgres")
     assert '"age"' in text
     assert '"Age"' in text
@@ -139,6 +147,8 @@ def test_texts_that_look_equal_to_a_database():
     assert r"'a\\b\nc'" in fitted(["x"], ("a\\b\nc", "c")).export("sql", dialect="bigquery")
     assert "N'a\\' + N'\nb.'" in fitted(["x"], ("a\\\nb", "c")).export("sql", dialect="sqlserver")
     assert r"E'a\\b'" in fitted(["x"], ("a\\b", "c")).export("sql", dialect="postgres")
+    assert r"'\u0024{a} \\\''" in fitted(["x"], ("${a} \\'", "c")).export("sql", dialect="databricks")
+    assert r"'a\\\''" in fitted(["x"], ("a\\'", "c")).export("sql", dialect="clickhouse")
     with pytest.raises(ParameterError, match="tell the level '' from a missing value"):
         fitted(["x"], ("", "c")).export("sql", dialect="oracle")
     with pytest.raises(ParameterError, match="character NUL"):
@@ -151,8 +161,10 @@ def test_mixed_levels_are_refused_by_sql():
     model = CARTClassifier(pruning=None).fit(mixed, [0, 1, 0, 1])
     with pytest.raises(ParameterError, match="mixes texts, numbers or truth values"):
         model.export("sql")
+    with pytest.raises(ParameterError, match="levels of several types, and R knows one type a column"):
+        model.export("r")
     for to in HERE:
-        assert model.verify_export(to, mixed)
+        assert to == "r" or model.verify_export(to, mixed)
 
 
 def test_nan_and_short_floats_in_a_database():

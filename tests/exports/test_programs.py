@@ -8,7 +8,7 @@ import pytest
 
 from exports.problems import NAMES, case
 
-LANGUAGES = {"python": "python3", "c": "cc", "js": "node"}
+LANGUAGES = {"python": "python3", "c": "cc", "js": "node", "r": "Rscript"}
 
 
 @pytest.fixture(params=LANGUAGES)

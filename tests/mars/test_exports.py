@@ -78,7 +78,7 @@ def test_sql(fitted):
     want = expected(fitted.model, fitted.rows)
     if isinstance(fitted.model, MARSClassifier):
         assert [row[-1] for row in found] == labels(fitted.model, fitted.rows)
-        assert names[-1] == "predicted y"
+        assert names[-1] == "predicted"
         found = [row[-1 - want.shape[1] : -1] for row in found]
     np.testing.assert_allclose(np.array(found, dtype=float), want, **CLOSE)
 
@@ -286,9 +286,9 @@ def test_a_constant_can_be_exported(to, tmp_path):
 
 
 def test_sql_gives_new_columns_names_that_are_free():
-    rows = {"predicted y": [float(i) for i in range(30)], "x": [float(i % 7) for i in range(30)]}
-    model = MARSRegressor().fit(rows, [2.0 * v for v in rows["predicted y"]])
-    assert ask_sql(model, rows)[0] == ["predicted y_"]
+    rows = {"Predicted": [float(i) for i in range(30)], "x": [float(i % 7) for i in range(30)]}
+    model = MARSRegressor().fit(rows, [2.0 * v for v in rows["Predicted"]])
+    assert ask_sql(model, rows)[0] == ["predicted_"]
 
 
 def test_unknown_languages_are_refused():

@@ -18,7 +18,7 @@ from .tables import reads_tables
 @click.argument("model", type=FILE)
 @click.option("--to", metavar="FORMAT", help="python, sql, c, js, json, ... Default: by the ending of -o.")
 @click.option("-o", "--output", type=FILE, default="-", metavar="FILE", help="Default: print.")
-@click.option("--dialect", metavar="NAME", help="Of SQL: duckdb, sqlite, postgres, mysql, ...")
+@click.option("--dialect", metavar="NAME", help="Of SQL: duckdb, sqlite, postgres, tsql, databricks, ...")
 @click.option("--table", metavar="NAME", help="Table that the SQL reads. Default: data.")
 @click.option("--key", multiple=True, metavar="COLUMN", help="Columns of the table to copy to the result.")
 @click.option("--prefix", metavar="NAME", help="Of C: prefix of the function names.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..errors import ParameterError, ParameterTypeError, check_one_of
@@ -26,12 +26,15 @@ class Option:
         A tuple for an option that takes several names, a number for one that counts.
     choices : tuple of str
         Empty: any text.
+    aliases : dict of str to str
+        Other names of choices.
     """
 
     name: str
     help: str
     default: str | tuple[str, ...] | int = ""
     choices: tuple[str, ...] = ()
+    aliases: dict[str, str] = field(default_factory=dict)
 
     def checked(self, value):
         """The value, checked.
@@ -54,8 +57,10 @@ class Option:
             return value
         if not isinstance(value, str):
             raise ParameterTypeError(f"{self.name} must be a text; got {value!r}.")
+        value = self.aliases.get(value, value)
         if self.choices and value not in self.choices:
-            raise ParameterError(f"{self.name} must be one of {', '.join(map(repr, self.choices))}; got {value!r}.")
+            known = ", ".join(map(repr, (*self.choices, *self.aliases)))
+            raise ParameterError(f"{self.name} must be one of {known}; got {value!r}.")
         return value
 
 
@@ -107,10 +112,14 @@ class Format:
 
 
 #: Databases whose SQL can be written; the first three can also be run by ``verify``.
-DIALECTS = ("duckdb", "sqlite", "postgres", "mysql", "sqlserver", "bigquery", "snowflake", "oracle")
+DIALECTS = (
+    "duckdb", "sqlite", "postgres", "mysql", "sqlserver", "bigquery", "snowflake", "oracle", "databricks", "clickhouse",
+)  # fmt: skip
+#: Other names: of SQL Server's language, of the engine of Databricks, of PostgreSQL.
+DIALECT_ALIASES = {"tsql": "sqlserver", "spark": "databricks", "postgresql": "postgres"}
 
 _SQL = (
-    Option("dialect", "the database", "duckdb", DIALECTS),
+    Option("dialect", "the database", "duckdb", DIALECTS, DIALECT_ALIASES),
     Option("table", "the table that is read; several names for a table in a schema", ("data",)),
     Option("key", "columns of the table that are carried along; by default the features that the tree tests", ()),
 )
@@ -126,6 +135,7 @@ FORMATS: dict[str, Format] = {
         Format("python", "python", "a Python module that needs nothing but Python", (".py",)),
         Format("c", "c", "C99 source that needs nothing but the C library", (".c", ".h"), _C),
         Format("js", "javascript", "JavaScript that needs nothing, for browsers and Node.js", (".js", ".cjs")),
+        Format("r", "r", "R source that needs nothing but R", (".r",)),
         Format("json", "json_tree", "all of the tree, with a published schema; boxwood.from_json reads it", (".json",)),
         Format("dot", "dot", "a drawing for Graphviz", (".dot", ".gv")),
         Format("xlsx", "xlsx", "a workbook that predicts what is typed into it", (".xlsx",), _XLSX, 1e-14),

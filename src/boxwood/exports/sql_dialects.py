@@ -240,4 +240,56 @@ class Oracle(Sql):
         return f"NULLIF({super().as_number(column)}, BINARY_DOUBLE_NAN)"
 
 
-DIALECTS = {sql.dialect: sql for sql in (DuckDB, SQLite, Postgres, MySQL, SQLServer, BigQuery, Snowflake, Oracle)}
+class Databricks(DuckDB):
+    """Databricks and Spark: backslashes escape, names stand between backticks, and ${name} is replaced everywhere."""
+
+    dialect = "databricks"
+    materialized = ""
+    text_type = "STRING"
+    longest_name = 255
+
+    def _quoted(self, text: str) -> str:
+        self._refuse_name(text, "${" in text, "a name cannot hold '${'")
+        doubled = text.replace("`", "``")
+        return f"`{doubled}`"
+
+    def _apostrophed(self, text: str) -> str:
+        return _backslashed(text, "'").replace("${", "\\u0024{")
+
+
+class ClickHouse(Sql):
+    """ClickHouse: backslashes escape, types hold NULL only where they say so, and names of results hide columns."""
+
+    dialect = "clickhouse"
+    same_case = False
+    number_type = "Nullable(Float64)"
+    text_type = "Nullable(String)"
+    infinities = ("CAST('-inf' AS Float64)", "CAST('inf' AS Float64)")
+    most_whole = 2**63 - 1
+    settings = "prefer_column_name_to_alias = 1"
+    of_joins = "join_use_nulls = 1"
+
+    def _quoted(self, text: str) -> str:
+        return _backslashed(text, "`")
+
+    def _apostrophed(self, text: str) -> str:
+        return _backslashed(text, "'")
+
+    def as_number(self, column: str) -> str:
+        """NaN becomes NULL."""
+        number = super().as_number(column)
+        return f"CASE WHEN isNaN({number}) THEN NULL ELSE {number} END"
+
+
+def _backslashed(text: str, mark: str) -> str:
+    """A text or name between marks, the marks and backslashes in it behind a backslash."""
+    inside = text.replace("\\", "\\\\").replace(mark, f"\\{mark}")
+    return f"{mark}{inside}{mark}"
+
+
+DIALECTS = {
+    sql.dialect: sql
+    for sql in (
+        DuckDB, SQLite, Postgres, MySQL, SQLServer, BigQuery, Snowflake, Oracle, Databricks, ClickHouse,
+    )
+}  # fmt: skip

@@ -10,7 +10,7 @@ from ..tree.tree import SHARED, STAYS
 from .plan import Plan, Step
 from .sql_conditions import Asking
 from .sql_dialects import DIALECTS
-from .sql_text import free_name
+from .sql_text import column_names, free_name
 from .wording import decision_costs, heading
 
 #: Levels of nested CASE in one stage; SQL Server allows ten, of which a stage and a choice among surrogates take two.
@@ -49,9 +49,9 @@ class Query:
         taken = set(self.keys)
         self.names = {j: free_name(schema[j].name, taken) for j in plan.features}
         self.node, self.share = free_name("node", taken), free_name("share", taken)
-        self.said = free_name(self.sql.nearest_name(f"predicted {response.name}", "predicted"), taken)
-        named = [(f"probability of {label}", f"probability {k}") for k, label in enumerate(response.labels)]
-        self.probabilities = [free_name(self.sql.nearest_name(*names), taken) for names in named]
+        self.said = free_name("predicted", taken)
+        names = [self.sql.nearest_name(*pair) for pair in column_names("probability", response.labels)]
+        self.probabilities = [free_name(name, taken) for name in names]
         self.asking = Asking(plan, self.sql, self.names)
         self.asking.check()
         self.mark = "_" if re.fullmatch(r"asked|branches|stage_\d+", self.table[-1].lower()) else ""
@@ -93,7 +93,9 @@ class Query:
         for i, (name, stage) in enumerate(zip(names, stages, strict=True)):
             lines += self._stage(name, self._from(stage, f"FROM {names[i - 1]}"))
         lines[-1] = lines[-1].removesuffix(",")
-        return "\n".join([*lines, *self._answer(), f"FROM {names[-1]}", ""])
+        settings = ", ".join(filter(None, (self.sql.settings, self.sql.of_joins if self.plan.shares else "")))
+        ending = [f"SETTINGS {settings}"] if settings else []
+        return "\n".join([*lines, *self._answer(), f"FROM {names[-1]}", *ending, ""])
 
     @property
     def branches(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import math
+import re
 from fractions import Fraction
 
 from ..data.schema import Feature
@@ -37,6 +38,8 @@ class Sql:
         What a SELECT without a table ends with.
     most_whole : int
         Largest whole number that compares exactly.
+    settings, of_joins : str
+        Settings that every query ends with, and those of queries that join.
     """
 
     dialect = "standard"
@@ -51,6 +54,8 @@ class Sql:
     hint = ""
     from_nothing = ""
     most_whole = 10**37
+    settings = ""
+    of_joins = ""
 
     def name(self, text: str) -> str:
         """A name between quotation marks.
@@ -193,6 +198,21 @@ def free_name(name: str, taken: set[str]) -> str:
         name += "_"
     taken.add(name)
     return name
+
+
+def column_names(what: str, labels: tuple) -> list[tuple[str, str]]:
+    """Names of the columns of several classes, each with another name for databases that cannot write it.
+
+    Whatever is no letter, digit or underscore, in any script, becomes an underscore.
+
+    Examples
+    --------
+    >>> from boxwood.exports.sql_text import column_names
+    >>> [name for name, _ in column_names("probability", ("bad", "not so bad", "好", "?", ""))]
+    ['probability_bad', 'probability_not_so_bad', 'probability_好', 'probability__', 'probability_4']
+    """
+    words = [re.sub(r"\W+", "_", str(label)) for label in labels]
+    return [(f"{what}_{word}" if word else f"{what}_{k}", f"{what}_{k}") for k, word in enumerate(words)]
 
 
 def binary_number(value: float) -> str:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ..data.schema import NUMERIC, Feature
-from ..exports.sql_text import apostrophed, double, free_name, quoted
+from ..exports.sql_text import apostrophed, column_names, double, free_name, quoted
 from .design import LEVELS, MISSING
-from .export_language import Language, counts_of_times, fills, n_scores, refuses_unseen, score_names, signed
+from .export_language import Language, counts_of_times, fills, n_scores, refuses_unseen, signed
 from .model import MARSModel
 
 #: Log odds beyond which a probability is 0 or 1; databases report underflow of EXP as an error.
@@ -24,15 +24,12 @@ def sql_select(model: MARSModel, table: str) -> str:
     Returns
     -------
     str
-        Regression adds ``predicted <response>``. Classes add the log odds, ``probability of <label>`` and ``predicted
-        <response>``. A value that the model refuses gives NULL.
+        Regression adds ``predicted``, of several responses ``predicted_0`` and so on. Classes add ``log_odds_<label>``,
+        ``probability_<label>`` and ``predicted``. A value that the model refuses gives NULL.
     """
     language = Language(_number, lambda j: _column(model, j), _hinge)
-    names = score_names(model)
-    if not model.labels:
-        names = [f"predicted {name}" for name in names]
     taken = set(model.schema.names)
-    scores = [free_name(name, taken) for name in names]
+    scores = [free_name(name, taken) for name in _score_names(model)]
     sums = ["\n      ".join(language.score(model, k)) for k in range(n_scores(model))]
     inner = ",\n  ".join(f"{s} AS {quoted(name)}" for s, name in zip(sums, scores, strict=True))
     told = "".join(f"-- {quoted(name)}: {counts}\n" for name, counts in counts_of_times(model).items())
@@ -40,10 +37,19 @@ def sql_select(model: MARSModel, table: str) -> str:
     return told + (_classes(model, first, scores, taken) if model.labels else first)
 
 
+def _score_names(model: MARSModel) -> list[str]:
+    """Names of the columns of the sums."""
+    k = n_scores(model)
+    if not model.labels:
+        return ["predicted"] if k == 1 else [f"predicted_{i}" for i in range(k)]
+    labels = model.labels[-1:] if k == 1 else model.labels
+    return [name for name, _ in column_names("share" if model.log_odds is None else "log_odds", labels)]
+
+
 def _classes(model: MARSModel, first: str, scores: list[str], taken: set[str]) -> str:
     """Probabilities around the query of the sums, and the label around them."""
     links = [_link(model, f"s.{quoted(name)}") for name in scores]
-    probabilities = [free_name(f"probability of {label}", taken) for label in model.labels]
+    probabilities = [free_name(name, taken) for name, _ in column_names("probability", model.labels)]
     if len(model.labels) == 1:
         shares = ["1.0e0"]
     elif len(model.labels) == 2:
@@ -57,7 +63,7 @@ def _classes(model: MARSModel, first: str, scores: list[str], taken: set[str]) -
     columns = ",\n  ".join(f"{share} AS {quoted(name)}" for share, name in zip(shares, probabilities, strict=True))
     second = f"SELECT s.*,\n  {columns}\nFROM (\n{first}\n) s"
     best = _best([f"p.{quoted(name)}" for name in probabilities], [_literal(label) for label in model.labels])
-    value = quoted(free_name(f"predicted {model.response_name}", taken))
+    value = quoted(free_name("predicted", taken))
     return f"SELECT p.*,\n  {best} AS {value}\nFROM (\n{second}\n) p"
 
 

@@ -1,0 +1,209 @@
+"""A tree as R source that needs nothing but R."""
+
+from __future__ import annotations
+
+from ..data.columns import Columns
+from ..data.schema import NUMERIC, Feature
+from .conditions import Between, Condition, Missing, OneOf
+from .nested import Nest, Signs, nest
+from .plan import Plan
+from .r_text import ascii_only, literal
+from .rows import unseen_value
+from .values import refuse_wide_cuts, type_of_values
+from .verify import Answers
+from .wording import decision_costs, heading
+
+_NUMBER = """\
+# A column of numbers; truth values count as 0 and 1, and NA and NaN are missing.
+number <- function(data, name) {
+  value <- data[[name]]
+  if (!is.numeric(value) && !is.logical(value)) stop(name, " must be a column of numbers")
+  as.numeric(value)
+}
+"""
+_LEVEL = """\
+# A column of levels; what is of another type than they are was not shown to the tree.
+level <- function(data, name, is_level, other) {
+  value <- data[[name]]
+  if (is.null(value)) stop("there is no column ", name)
+  if (is.factor(value)) value <- as.character(value)
+  if (is_level(value)) value else ifelse(is.na(value), NA, other)
+}
+"""
+_ENDS = """\
+# The nodes in which parts of a row end, each with the share of the row.
+ends <- function(x) {
+  found <- list()
+  waiting <- list(c(0, 1))
+  while (length(waiting) > 0) {
+    last <- waiting[[length(waiting)]]
+    waiting[[length(waiting)]] <- NULL
+    part <- PARTS[[as.character(last[1])]]
+    at <- if (is.null(part)) last[1] else part(x)
+    if (at >= 0) {
+      found[[length(found) + 1]] <- c(at, last[2])
+    } else {
+      for (child in rev(SHARES[[as.character(-at - 1)]])) {
+        waiting[[length(waiting) + 1]] <- c(child[1], last[2] * child[2])
+      }
+    }
+  }
+  found
+}
+
+# The number of the node in which a row ends; of a row that is shared out, the one with the largest share.
+end <- function(x) {
+  best <- -1
+  most <- 0
+  for (one in ends(x)) {
+    gap <- one[2] - most
+    if (gap > 1e-12 || (gap >= -1e-12 && one[1] < best)) {
+      best <- one[1]
+      most <- one[2]
+    }
+  }
+  best
+}
+
+# What the ends of a row say, added up by shares.
+says <- function(x) {
+  total <- 0 * SAYS[[1]]
+  for (one in ends(x)) total <- total + one[2] * SAYS[[as.character(one[1])]]
+  total
+}
+"""
+_EACH = """\
+# A function of every row of a data frame.
+each <- function(data, f, type) {
+  columns <- values(data)
+  vapply(seq_len(nrow(data)), function(i) f(lapply(columns, function(column) column[[i]])), type)
+}
+"""
+
+
+def write(plan: Plan, options: dict) -> str:
+    """Source of ``tree$node(data)``, ``tree$predict(data)`` and, for classes, ``tree$probability(data)``."""
+    refuse_wide_cuts(plan, "R")
+    schema = plan.tree.schema
+    kinds = {schema[j].kind == NUMERIC for j in plan.features}
+    parts = nest(plan, _signs(plan))
+    lines = [*_attributes(plan), ""]
+    lines += [_NUMBER] * (True in kinds) + [_LEVEL] * (False in kinds) + _values(plan) + [_EACH]
+    for root in sorted(parts.roots):
+        lines += [f"node_{root} <- function(x) {{", *(f"  {line}" for line in parts.part(root)), "}", ""]
+    lines += [*_entrance(plan, parts), *_said(plan)]
+    functions = ["labels = LABELS", "probability = probability"] if plan.has_classes else []
+    lines.append(f"list({', '.join(['node = node', 'predict = predict', *functions])})")
+    body = "\n".join(lines).replace("\n", "\n  ").replace("\n  \n", "\n\n")
+    head = f"# {ascii_only(heading(plan))}\n# tree$predict(data) predicts the rows of a data frame.\n"
+    return f"{head}tree <- local({{\n  {body}\n}})\n"
+
+
+def _vector(values) -> str:
+    return f"c({', '.join(map(literal, values))})"
+
+
+def _list(name: str, items: dict[int, str]) -> list[str]:
+    lines = [f'  "{key}" = {value},' for key, value in items.items()]
+    return [f"{name} <- list(", *lines[:-1], lines[-1].removesuffix(","), ")"]
+
+
+def _attributes(plan: Plan) -> list[str]:
+    """Predictions of the nodes, and how rows are shared out."""
+    tree, lines = plan.tree, []
+    if plan.has_classes:
+        type_of_values(tree.response.labels, tree.response.name, "R")
+        lines.append(f"LABELS <- {_vector(tree.response.labels)}")
+        lines += _list("SAID", {t: str(int(tree.value[t]) + 1) for t in plan.ends})
+        lines += _list("SAYS", {t: _vector(tree.probability[t].tolist()) for t in plan.ends})
+    else:
+        lines += _list("SAYS", {t: literal(plan.said(t)) for t in plan.ends})
+    if plan.shares:
+        each = {t: ", ".join(f"c({c}, {literal(part)})" for c, part in parts) for t, parts in plan.shares.items()}
+        lines += _list("SHARES", {t: f"list({parts})" for t, parts in each.items()})
+    return lines
+
+
+def _values(plan: Plan) -> list[str]:
+    """The function that reads a data frame, and refuses what the policies refuse."""
+    lines = ["# The columns that the tree tests.", "values <- function(data) {", "  x <- list()"]
+    for j in plan.features:
+        feature = plan.tree.schema[j]
+        name = literal(feature.name)
+        lines.append(f"  x[[{name}]] <- {_value(feature, name)}")
+        refused = []
+        if plan.refuse_missing:
+            refused.append((f"is.na(x[[{name}]])", "is missing"))
+        if plan.refuse_unseen and feature.kind != NUMERIC:
+            known = f"is.na(x[[{name}]]) | x[[{name}]] %in% {_vector(feature.levels)}"
+            refused.append((f"!({known})", "has a level that the tree was not shown"))
+        lines += [f"  if (any({test})) stop({name}, {literal(f' {why}')})" for test, why in refused]
+    return [*lines, "  x", "}", ""]
+
+
+def _value(feature: Feature, name: str) -> str:
+    if feature.kind == NUMERIC:
+        return f"number(data, {name})"
+    kind = type_of_values(feature.levels, feature.name, "R")
+    test = {"string": "is.character", "boolean": "function(v) is.logical(v) || is.numeric(v)"}.get(kind, "is.numeric")
+    return f"level(data, {name}, {test}, {literal(unseen_value(feature))})"
+
+
+def _signs(plan: Plan) -> Signs:
+    def condition(c: Condition) -> str:
+        feature = plan.tree.schema[c.feature]
+        x = f"x[[{literal(feature.name)}]]"
+        if isinstance(c, Missing):
+            return f"is.na({x})"
+        if isinstance(c, Between):
+            tests = [f"{x} {sign} {literal(cut)}" for sign, cut in ((">", c.above), ("<=", c.upto)) if cut is not None]
+            return f"({' && '.join([f'!is.na({x})', *tests])})" if tests else f"!is.na({x})"
+        test = f"{x} %in% {_vector([feature.levels[v] for v in c.levels])}"
+        if isinstance(c, OneOf):
+            return test
+        return f"(!is.na({x}) && !({test}))" if c.levels else f"!is.na({x})"
+
+    signs = ("if ({}) {{", "}} else if ({}) {{", "}} else {{", "}", "return({})", "return(node_{}(x))")
+    return Signs(condition, "||", *signs, _choose)
+
+
+def _choose(ways: list[tuple[str, int]], last: int) -> list[str]:
+    lines = [f"  if ({test}) {number} else" for test, number in ways]
+    return ["way <-", *lines, f"  {last}"]
+
+
+def _entrance(plan: Plan, parts: Nest) -> list[str]:
+    """The functions that send a row down."""
+    if plan.shares:
+        lines = [*_list("PARTS", {root: f"node_{root}" for root in sorted(parts.roots)}), "", _ENDS]
+    else:
+        goes = "node_0(x)" if plan.steps else "0"
+        lines = [f"end <- function(x) {goes}", "says <- function(x) SAYS[[as.character(end(x))]]", ""]
+    return [*lines, "# The number of the node in which each row ends.", "node <- function(data) each(data, end, 0)", ""]
+
+
+def _said(plan: Plan) -> list[str]:
+    """The functions that say what is asked for."""
+    if not plan.has_classes:
+        return ["predict <- function(data) each(data, says, 0)", ""]
+    width = len(plan.tree.response.labels)
+    lines = ["# The probability of each class: a row for each row of the data, a column for each of the labels."]
+    lines += [f"probability <- function(data) matrix(each(data, says, numeric({width})), ncol = {width}, byrow = TRUE)"]
+    lines += ["", "predict <- function(data) each(data, function(x) {"]
+    costs, gap = decision_costs(plan)
+    if not plan.shares:
+        lines.append("  LABELS[[SAID[[as.character(end(x))]]]]")
+    elif costs is None:
+        lines += ["  p <- says(x)", f"  LABELS[[which(p >= max(p) - {literal(gap)})[[1]]]]"]
+    else:
+        columns = ", ".join(_vector([row[k] for row in costs]) for k in range(width))
+        lines += ["  p <- says(x)", f"  expected <- vapply(list({columns}), function(cost) Reduce(`+`, p * cost), 0)"]
+        lines.append(f"  LABELS[[which(expected <= min(expected) + {literal(gap)})[[1]]]]")
+    return [*lines, "}, LABELS[1])", ""]
+
+
+def run(content: str, plan: Plan, columns: Columns, options: dict) -> tuple[Answers, str]:
+    """What R says of rows."""
+    from .r_engine import ask
+
+    return ask(content, plan, columns)
