@@ -9,12 +9,16 @@ from functools import cached_property
 
 import numpy as np
 
-from ..errors import ParameterError
+from ..errors import ParameterError, check_one_of
+from ..pictures.chart import chart_scene
+from ..pictures.chart_axes import chart_axes
+from ..pictures.options import THEMES
+from ..pictures.svg import scene_svg
 from ..views.table import frame_of
 from .class_figures import by_class, class_figures
 from .figure import Figure
 from .number_figures import baseline_of, number_figures
-from .plots import plot_evaluation
+from .plots import chart_of
 from .ranking import Ranking, ranking
 from .rows import EvaluatedRows, target_code
 from .thresholds import Thresholds, thresholds
@@ -194,7 +198,25 @@ class Evaluation:
         NotAvailableError
             matplotlib is not installed.
         """
-        return plot_evaluation(self, kind, target_class, ax)
+        return chart_axes(chart_of(self, kind, target_class), ax)
+
+    def to_svg(self, kind: str, target_class=None, theme: str = "auto") -> str:
+        """The same picture as one ``<svg>`` element, without matplotlib.
+
+        Parameters
+        ----------
+        kind, target_class
+            As for :meth:`plot`.
+        theme : {"auto", "light", "dark"}
+            "auto": light, and dark where the reader's system asks for it.
+
+        Raises
+        ------
+        ParameterError
+            There is no such kind, class or theme.
+        """
+        check_one_of("theme", theme, THEMES)
+        return scene_svg(chart_scene(chart_of(self, kind, target_class), f"{kind} of {self.response_name}"), theme)
 
     def to_records(self) -> dict[str, list]:
         """One entry a figure: figure, class (None for all), value, se, low, high (95 % interval), baseline."""

@@ -1,44 +1,37 @@
-"""Pictures of an evaluation: ROC, precision and recall, calibration, gains, lift, confusion, scores, residuals."""
+"""Charts of an evaluation: ROC, precision and recall, calibration, gains, lift, confusion, scores, residuals."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from ..errors import ParameterError
-from ..pictures.axes import given_axes, new_axes
+from ..pictures.chart import Chart, Matrix, Series
 from ..pictures.colours import OKABE_ITO
-from ..pictures.fonts import families
 from ..statistics.intervals import wilson
 from ..views.words import amount, level, plain
 
-_GREY = "#5a636e"
 #: More different scores than this are put into so many groups of equal weight.
 _GROUPS = 10
+_ENDS = np.array([0.0, 1.0])
+#: A picture of residuals has at most so many points, every k-th row.
+_MOST_POINTS = 5000
 
 
-def plot_evaluation(found, kind: str, target_class=None, ax=None):
-    """Draw an evaluation; arguments as for ``Evaluation.plot``."""
+def chart_of(found, kind: str, target_class=None) -> Chart | Matrix:
+    """The chart of an evaluation; arguments as for ``Evaluation.plot``.
+
+    Raises
+    ------
+    ParameterError
+        There is no such kind or class, or the rows hold none of it.
+    """
     kinds = CLASS_KINDS if found.rows.labels else NUMBER_KINDS
     if kind not in kinds:
         what = "classes" if found.rows.labels else "numbers"
         raise ParameterError(f"kind must be one of {', '.join(map(repr, kinds))} for {what}; got {kind!r}.")
-    draws = kinds[kind]
-    ranked = None if kind in ("confusion", "residuals") else found.ranking(target_class)
-    ax = given_axes(ax) or new_axes("plot")
-    if ranked is None:
-        draws(ax, found)
-    else:
-        draws(ax, found, ranked)
-    ax.spines[["top", "right"]].set_visible(False)
-    names = ax.get_legend_handles_labels()[1]
-    if names:
-        ax.legend(frameon=False, prop={"family": families(names), "size": "small"})
-    return ax
-
-
-def _name(ax, x: str, y: str) -> None:
-    ax.set_xlabel(x, fontfamily=families([x]), parse_math=False)
-    ax.set_ylabel(y, fontfamily=families([y]), parse_math=False)
+    if kind in ("confusion", "residuals"):
+        return kinds[kind](found)
+    return kinds[kind](found, found.ranking(target_class))
 
 
 def _class(found, ranked) -> str:
@@ -49,33 +42,38 @@ def _from_zero(values: np.ndarray) -> np.ndarray:
     return np.concatenate(([0.0], values))
 
 
-def _roc(ax, found, ranked) -> None:
+def _baseline(x, y, name: str) -> Series:
+    return Series(np.asarray(x, dtype=np.float64), np.asarray(y, dtype=np.float64), name, "faint", ":")
+
+
+def _roc(found, ranked) -> Chart:
     area, influence = ranked.auc()
     se = "" if found.of == "training set" else f" ± {ranked.rows.standard_error(influence):.3f}"
-    ax.plot(_from_zero(ranked.alarms), _from_zero(ranked.found), "o-", color=OKABE_ITO[0], markersize=3,
-            label=f"model, AUC {area:.3f}{se}")  # fmt: skip
-    ax.plot([0, 1], [0, 1], ":", color=_GREY, linewidth=0.9, label="baseline, AUC 0.5")
-    ax.set_aspect("equal")
-    _name(ax, "false positive rate", f"true positive rate of {_class(found, ranked)}")
+    model = Series(_from_zero(ranked.alarms), _from_zero(ranked.found), f"model, AUC {area:.3f}{se}", marks=True)
+    lines = (model, _baseline(_ENDS, _ENDS, "baseline, AUC 0.5"))
+    return Chart("false positive rate", f"true positive rate of {_class(found, ranked)}", lines, square=True)
 
 
-def _precision_recall(ax, found, ranked) -> None:
+def _precision_recall(found, ranked) -> Chart:
     precision = np.cumsum(ranked.cases) / np.cumsum(ranked.cases + ranked.others)
     value = ranked.average_precision()[0]
-    ax.step(_from_zero(ranked.found), np.concatenate((precision[:1], precision)), where="pre", color=OKABE_ITO[0],
-            label=f"model, average precision {value:.3f}")  # fmt: skip
-    ax.axhline(ranked.share, linestyle=":", color=_GREY, linewidth=0.9, label=f"baseline, {ranked.share:.3f}")
-    ax.set_ylim(0, 1.02)
-    _name(ax, f"recall of {_class(found, ranked)}", "precision")
+    # Steps: the precision of a score holds back to the recall of the score above it.
+    recall = np.repeat(_from_zero(ranked.found), 2)[1:-1]
+    lines = (
+        Series(recall, np.repeat(precision, 2), f"model, average precision {value:.3f}"),
+        _baseline(_ENDS, [ranked.share] * 2, f"baseline, {ranked.share:.3f}"),
+    )
+    return Chart(f"recall of {_class(found, ranked)}", "precision", lines, from_zero=True)
 
 
-def _calibration(ax, found, ranked) -> None:
+def _calibration(found, ranked) -> Chart:
     said, share, low, high = calibration(ranked)
-    ax.errorbar(said, share, yerr=(share - low, high - share), fmt="o", color=OKABE_ITO[0], markersize=4, capsize=3,
-                label="model, 95 % interval")  # fmt: skip
-    ax.plot([0, 1], [0, 1], ":", color=_GREY, linewidth=0.9, label="perfectly calibrated")
-    ax.set_aspect("equal")
-    _name(ax, f"predicted probability of {_class(found, ranked)}", "observed share")
+    errors = np.array([share - low, high - share])
+    lines = (
+        Series(said, share, "model, 95 % interval", line="", marks=True, errors=errors),
+        _baseline(_ENDS, _ENDS, "perfectly calibrated"),
+    )
+    return Chart(f"predicted probability of {_class(found, ranked)}", "observed share", lines, square=True)
 
 
 def calibration(ranked) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
@@ -93,56 +91,66 @@ def calibration(ranked) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
     return said, share, np.minimum(low, share), np.maximum(high, share)
 
 
-def _gains(ax, found, ranked) -> None:
-    asked = np.cumsum(ranked.cases + ranked.others) / (ranked.cases + ranked.others).sum()
-    ax.plot(100 * _from_zero(asked), 100 * _from_zero(ranked.found), "o-", color=OKABE_ITO[0], markersize=3,
-            label="model")  # fmt: skip
-    ax.plot([0, 100 * ranked.share, 100], [0, 100, 100], "--", color=OKABE_ITO[2], linewidth=0.9, label="perfect model")
-    ax.plot([0, 100], [0, 100], ":", color=_GREY, linewidth=0.9, label="random")
-    _name(ax, "% of cases, ranked by score", f"% of {_class(found, ranked)} found")
+def _asked(ranked) -> np.ndarray:
+    """Share of the rows at or above each score."""
+    each = ranked.cases + ranked.others
+    return np.cumsum(each) / each.sum()
 
 
-def _lift(ax, found, ranked) -> None:
-    asked = np.cumsum(ranked.cases + ranked.others) / (ranked.cases + ranked.others).sum()
-    ax.plot(100 * asked, ranked.found / asked, "o-", color=OKABE_ITO[0], markersize=3, label="model")
-    ax.axhline(1.0, linestyle=":", color=_GREY, linewidth=0.9, label="random")
-    _name(ax, "% of cases, ranked by score", f"lift of {_class(found, ranked)}")
+def _gains(found, ranked) -> Chart:
+    perfect = (np.array([0.0, 100 * ranked.share, 100.0]), np.array([0.0, 100.0, 100.0]))
+    lines = (
+        Series(100 * _from_zero(_asked(ranked)), 100 * _from_zero(ranked.found), "model", marks=True),
+        Series(*perfect, "perfect model", OKABE_ITO[2], "--"),
+        _baseline(100 * _ENDS, 100 * _ENDS, "random"),
+    )
+    return Chart("% of cases, ranked by score", f"% of {_class(found, ranked)} found", lines)
 
 
-def _scores(ax, found, ranked) -> None:
+def _lift(found, ranked) -> Chart:
+    asked = _asked(ranked)
+    lines = (
+        Series(100 * asked, ranked.found / asked, "model", marks=True),
+        _baseline(100 * _ENDS, [1.0, 1.0], "random"),
+    )
+    return Chart("% of cases, ranked by score", f"lift of {_class(found, ranked)}", lines, from_zero=True)
+
+
+def _scores(found, ranked) -> Chart:
     score, weight = ranked.score[ranked.group], ranked.rows.weight
     edges = np.linspace(0.0, 1.0, 21)
-    for which, colour, name in (
+    lines = []
+    for which, ink, name in (
         (ranked.positive, OKABE_ITO[1], level(ranked.label)),
-        (~ranked.positive, OKABE_ITO[0], ""),
+        (~ranked.positive, OKABE_ITO[0], "all others"),
     ):
-        each = weight[which] / weight[which].sum()
-        ax.hist(score[which], edges, weights=each, histtype="step", color=colour, label=name or "all others")
-    _name(ax, f"predicted probability of {_class(found, ranked)}", "share of its rows")
+        share = np.histogram(score[which], edges, weights=weight[which] / weight[which].sum())[0]
+        height = np.concatenate(([0.0], np.repeat(share, 2), [0.0]))
+        lines.append(Series(np.repeat(edges, 2), height, name, ink))
+    return Chart(f"predicted probability of {_class(found, ranked)}", "share of its rows", tuple(lines), from_zero=True)
 
 
-def _confusion(ax, found) -> None:
-    labels = [level(label) for label in found.rows.labels]
+def _confusion(found) -> Matrix:
+    names = tuple(level(label) for label in found.rows.labels)
     table = found.confusion
     share = table / np.maximum(table.sum(axis=1, keepdims=True), 1e-300)
-    ax.imshow(share, cmap="Blues", vmin=0.0, vmax=1.0)
-    for i, j in np.ndindex(table.shape):
-        words = f"{amount(table[i, j])}\n{100 * share[i, j]:.1f} %"
-        ax.text(j, i, words, ha="center", va="center", color="white" if share[i, j] > 0.5 else "black")
-    fonts = families(labels)
-    ax.set_xticks(range(len(labels)), labels, fontfamily=fonts, parse_math=False)
-    ax.set_yticks(range(len(labels)), labels, fontfamily=fonts, parse_math=False)
-    _name(ax, f"predicted {plain(found.response_name)}", "actual")
+    words = tuple(
+        tuple(f"{amount(table[i, j])}\n{100 * share[i, j]:.1f} %" for j in range(len(names))) for i in range(len(names))
+    )
+    return Matrix(f"predicted {plain(found.response_name)}", "actual", names, words, share)
 
 
-def _residuals(ax, found) -> None:
+def _residuals(found) -> Chart:
     rows = found.rows
-    ax.plot(rows.predicted, rows.truth - rows.predicted, "o", color=OKABE_ITO[0], markersize=3, alpha=0.6)
-    ax.axhline(0.0, linestyle=":", color=_GREY, linewidth=0.9)
-    _name(ax, f"predicted {plain(found.response_name)}", "actual - predicted")
+    step = -(-len(rows.truth) // _MOST_POINTS)
+    said, rest = rows.predicted[::step], (rows.truth - rows.predicted)[::step]
+    every = f", every {step}th row" if step > 1 else ""
+    ends = [float(said.min()), float(said.max())]
+    lines = (Series(said, rest, line="", marks=True), _baseline(ends, [0.0, 0.0], ""))
+    return Chart(f"predicted {plain(found.response_name)}{every}", "actual - predicted", lines)
 
 
-#: Kind of picture -> what draws it.
+#: Kind of picture -> what makes its chart.
 CLASS_KINDS = {
     "roc": _roc, "precision_recall": _precision_recall, "calibration": _calibration, "gains": _gains, "lift": _lift,
     "confusion": _confusion, "scores": _scores,
