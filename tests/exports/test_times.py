@@ -6,6 +6,7 @@ import datetime
 import io
 import math
 import shutil
+import subprocess
 import tempfile
 import warnings
 from pathlib import Path
@@ -38,11 +39,11 @@ VALUES = {
     "spans": lambda rng, n: rng.integers(-(10**6), 10**6, n).astype("m8[s]"),
 }
 FORMATS = {
-    "python": {}, "js": {}, "c": {}, "json": {}, "onnx": {},
+    "python": {}, "js": {}, "c": {}, "json": {}, "onnx": {}, "r": {},
     "duckdb": {"dialect": "duckdb"}, "sqlite": {"dialect": "sqlite"},
 }  # fmt: skip
 #: What a target cannot hold.
-REFUSED = {("sqlite", "micros"), ("sqlite", "nanos"), ("c", "nanos"), ("onnx", "nanos")}
+REFUSED = {("sqlite", "micros"), ("sqlite", "nanos"), ("c", "nanos"), ("onnx", "nanos"), ("r", "nanos")}
 
 
 def fitted(kind: str, missing: str = "surrogate"):
@@ -200,3 +201,28 @@ def test_cuts_beyond_the_years_of_a_language_are_refused():
         with pytest.raises(ParameterError, match="'when'"):
             tree.export(name)
     assert tree.verify_export("c", X)
+
+
+@pytest.mark.skipif(shutil.which("Rscript") is None, reason="Rscript is not installed")
+@pytest.mark.parametrize("zone", ["UTC", "Asia/Tokyo"])
+def test_r_takes_its_own_dates_and_times(zone, tmp_path):
+    rng = np.random.default_rng(5)
+    X = {
+        "opened": np.datetime64("2019-01-01") + rng.integers(0, 1500, 200),
+        "seen": np.datetime64("2019-01-01", "ms") + rng.integers(0, 10**11, 200),
+        "held": rng.integers(-1000, 1000, 200).astype("m8[s]"),
+    }
+    y = X["opened"].astype(int) / 500 + X["seen"].astype(int) / 1e10 + X["held"].astype(int) / 500
+    model = CARTRegressor(max_depth=4, pruning=None).fit(X, y)
+    (tmp_path / "tree.R").write_text(model.tree_.export("r"), encoding="utf-8")
+    moments = ",".join(f'"{str(v).replace("T", " ")}"' for v in X["seen"])
+    (tmp_path / "ask.R").write_text(
+        f"""source("tree.R")
+rows <- data.frame(seen = as.POSIXct(c({moments}), tz = "{zone}", format = "%Y-%m-%d %H:%M:%OS"))
+rows$opened <- as.Date(c({",".join(f'"{v}"' for v in X["opened"])}))
+rows$held <- as.difftime(c({",".join(map(str, X["held"].astype(int)))}), units = "secs")
+cat(sprintf("%a", tree$predict(rows)))
+"""
+    )
+    done = subprocess.run(["Rscript", "--vanilla", "ask.R"], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert [float.fromhex(v) for v in done.stdout.split()] == model.predict(X).tolist()

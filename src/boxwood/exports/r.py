@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from ..data.columns import Columns
 from ..data.schema import NUMERIC, Feature
+from ..data.temporal import NANOSECONDS
 from .conditions import Between, Condition, Missing, OneOf
+from .moments import counted
 from .nested import Nest, Signs, nest
 from .plan import Plan
 from .r_text import ascii_only, literal
@@ -19,6 +21,24 @@ number <- function(data, name) {
   value <- data[[name]]
   if (!is.numeric(value) && !is.logical(value)) stop(name, " must be a column of numbers")
   as.numeric(value)
+}
+"""
+_TIME = """\
+# A column of dates or times as whole numbers; Date, POSIXct and difftime are converted. A datetime without a time zone is
+# read off the clock, whatever the time zone of the column.
+time <- function(data, name, seconds, clock) {
+  value <- data[[name]]
+  if (inherits(value, "POSIXct")) {
+    if (clock) value <- as.POSIXct(format(value, "%Y-%m-%d %H:%M:%OS6"), tz = "UTC")
+    value <- as.numeric(value)
+  } else if (inherits(value, "Date")) {
+    value <- as.numeric(value) * 86400
+  } else if (inherits(value, "difftime")) {
+    value <- as.numeric(value, units = "secs")
+  } else {
+    return(number(data, name))
+  }
+  floor(round(value * 1e6) / (seconds * 1e6))
 }
 """
 _LEVEL = """\
@@ -88,7 +108,8 @@ def write(plan: Plan, options: dict) -> str:
     kinds = {schema[j].kind == NUMERIC for j in plan.features}
     parts = nest(plan, _signs(plan))
     lines = [*_attributes(plan), ""]
-    lines += [_NUMBER] * (True in kinds) + [_LEVEL] * (False in kinds) + _values(plan) + [_EACH]
+    times = any(schema[j].temporal is not None for j in plan.features)
+    lines += [_NUMBER] * (True in kinds) + [_TIME] * times + [_LEVEL] * (False in kinds) + _values(plan) + [_EACH]
     for root in sorted(parts.roots):
         lines += [f"node_{root} <- function(x) {{", *(f"  {line}" for line in parts.part(root)), "}", ""]
     lines += [*_entrance(plan, parts), *_said(plan)]
@@ -130,6 +151,8 @@ def _values(plan: Plan) -> list[str]:
     for j in plan.features:
         feature = plan.tree.schema[j]
         name = literal(feature.name)
+        if feature.temporal is not None:
+            lines.append(f"  # {ascii_only(feature.name)}: {counted(feature.temporal)}")
         lines.append(f"  x[[{name}]] <- {_value(feature, name)}")
         refused = []
         if plan.refuse_missing:
@@ -142,6 +165,9 @@ def _values(plan: Plan) -> list[str]:
 
 
 def _value(feature: Feature, name: str) -> str:
+    if feature.temporal is not None:
+        seconds = NANOSECONDS[feature.temporal.resolution] / 1e9
+        return f"time(data, {name}, {literal(seconds)}, {literal(feature.temporal.zone is None)})"
     if feature.kind == NUMERIC:
         return f"number(data, {name})"
     kind = type_of_values(feature.levels, feature.name, "R")
