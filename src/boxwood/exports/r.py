@@ -24,8 +24,8 @@ number <- function(data, name) {
 }
 """
 _TIME = """\
-# A column of dates or times as whole numbers; Date, POSIXct and difftime are converted. A datetime without a time zone is
-# read off the clock, whatever the time zone of the column.
+# A column of dates or times as whole numbers; Date, POSIXct and difftime are converted. Datetimes without a time zone
+# are read off the clock, whatever the time zone of the column.
 time <- function(data, name, seconds, clock) {
   value <- data[[name]]
   if (inherits(value, "POSIXct")) {
