@@ -48,14 +48,14 @@ inline void radix_sort(Items& items, Items& spare) {
 }
 
 // Items by rising key, those of equal keys by `less`; what is equal by both keeps its order.
-template <class Less>
-void sort_items(std::vector<KeyRow>& items, const Less& less) {
+template <class Items, class Less>
+void sort_items(Items& items, const Less& less) {
   constexpr std::size_t FEW = 256;  // sooner sorted by comparisons
   if (items.size() < FEW)
     return std::stable_sort(items.begin(), items.end(), [&](const KeyRow& a, const KeyRow& b) {
       return a.key != b.key ? a.key < b.key : less(a, b);
     });
-  std::vector<KeyRow> spare;
+  Items spare;
   radix_sort(items, spare);
   for (auto first = items.begin(); first != items.end();) {
     bool sorted = true;

@@ -9,31 +9,18 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "encode/exact_codes.hpp"
+#include "encode/radix_sort.hpp"
 #include "mars/pages.hpp"
 
 namespace boxwood::mars {
 
-// Buffers of one thread.
-struct RankSorting {
-  Large<KeyRow> items, spare;
-};
-
 using Ranks = Large<std::uint32_t>;
 
-inline Ranks ranks_of(const double* x, std::size_t n, RankSorting& scratch) {
-  auto& items = scratch.items;
-  items.resize(n);
+inline Ranks ranks_of(const double* x, std::size_t n) {
+  Large<KeyRow> items(n);
   for (std::size_t i = 0; i < n; ++i)
     items[i] = {static_cast<std::uint32_t>(ordered_bits(x[i]) >> 32), static_cast<std::uint32_t>(i)};
-  radix_sort(items, scratch.spare);
-  const auto less = [x](const KeyRow& a, const KeyRow& b) { return ordered_bits(x[a.row]) < ordered_bits(x[b.row]); };
-  for (std::size_t i = 0, j; i < n; i = j) {  // the lower halves decide where the upper ones tie
-    for (j = i + 1; j < n && items[j].key == items[i].key;) ++j;
-    const auto from = items.begin() + static_cast<std::ptrdiff_t>(i),
-               to = items.begin() + static_cast<std::ptrdiff_t>(j);
-    if (!std::is_sorted(from, to, less)) std::stable_sort(from, to, less);
-  }
+  sort_items(items, [x](const KeyRow& a, const KeyRow& b) { return ordered_bits(x[a.row]) < ordered_bits(x[b.row]); });
   Ranks ranks(n);
   for (std::size_t i = 0; i < n; ++i) ranks[items[i].row] = static_cast<std::uint32_t>(i);
   return ranks;

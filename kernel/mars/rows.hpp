@@ -31,10 +31,7 @@ struct Rows {
 
   void sort(Team& team) {
     rank.assign(columns.size(), {});
-    std::vector<RankSorting> scratch(static_cast<std::size_t>(team.size()));
-    team.run(columns.size(), [&](std::size_t j, int member) {
-      rank[j] = ranks_of(columns[j], n, scratch[static_cast<std::size_t>(member)]);
-    });
+    team.run(columns.size(), [&](std::size_t j, int) { rank[j] = ranks_of(columns[j], n); });
   }
 
   // The product of some factors at every row, times the root of the row's weight; no factor: the constant.

@@ -202,8 +202,8 @@ def test_the_kernel_checks_its_cases():
         cases = tuple(wrong if i == at else part for i, part in enumerate(good))
         with pytest.raises(IndexError):
             _kernel.prune_and_raise(problem.tree, problem.encoded.table, cases, rule, 3)
+    cases = (*good[:2], np.ones(2, np.int64), good[3])
     with pytest.raises(ValueError, match="weight"):
-        cases = (*good[:2], np.ones(2, np.int64), good[3])
         _kernel.prune_and_raise(problem.tree, problem.encoded.table, cases, rule, 3)
 
 

@@ -186,7 +186,7 @@ def prune_and_raise(
 
 
 def _may_be_shared(tree: Tree, columns: Columns, rows: np.ndarray) -> np.ndarray:
-    """Which rows a node might share out, bool, shape (n,): a value is missing, or a split of its feature lists fewer."""
+    """Rows that a node might share out, bool, shape (n,): a value is missing, or some split of it does not list all."""
     shares = (tree.missing == SHARED) & ~tree.is_leaf
     lists_all = np.diff(tree.splits.index_start) == tree.splits.n_positions
     found = np.zeros(len(rows), dtype=bool)
