@@ -63,9 +63,10 @@ nb::tuple parts_tree(nb::handle tree, nb::handle unseen, nb::handle columns, In<
   return arrays(std::move(parts.start), std::move(parts.node), std::move(parts.share));
 }
 
-// Shapley values as one flat array (rows x features x width). `nodes`: (share, cover, stays, prediction), see GameTree.
+// Shapley values as one flat array (rows x features x width). `nodes`: (share, cover, stays, prediction), see GameTree;
+// `quadrature`: points and weights.
 nb::object shap_tree(nb::handle tree, nb::handle unseen, nb::handle columns, nb::handle background,
-                     const nb::tuple& nodes, std::size_t points, int threads) {
+                     const nb::tuple& nodes, const nb::tuple& quadrature, int threads) {
   const TreeView view = tree_view(tree, unseen);
   const std::size_t n_nodes = node_count(tree);
   const Rows rows(columns);
@@ -78,13 +79,14 @@ nb::object shap_tree(nb::handle tree, nb::handle unseen, nb::handle columns, nb:
   require(prediction.shape(0) == n_nodes && n_children.size() == n_nodes, "every node must have its prediction");
   require(!others || (others->count > 0 && others->views.size() == rows.views.size()),
           "the background must have rows with the same columns");
-  require(points > 0, "at least one point is needed");
+  const auto points = array_view<double>(quadrature[0]);
+  require(points.size() > 0, "at least one point is needed");
+  const Quadrature rule{points.data(), array_of<double>(quadrature[1], points.size()), points.size()};
   const GameTree game{n_children.data(), share, cover, stays, prediction.data(), n_nodes, prediction.shape(1)};
   std::vector<double> values(rows.count * rows.views.size() * game.width);
   without_gil(threads, [&](Team& team) {
-    const Quadrature quadrature(points);
-    shapley(view, game, quadrature, rows.views, rows.count, others ? &others->views : nullptr,
-            others ? others->count : 0, values.data(), team);
+    shapley(view, game, rule, rows.views, rows.count, others ? &others->views : nullptr, others ? others->count : 0,
+            values.data(), team);
   });
   return to_numpy(std::move(values));
 }
@@ -96,7 +98,7 @@ void bind_prediction(nb::module_& m) {
         "start"_a.none() = nb::none());
   m.def("mix", &mix_tree, "tree"_a, "unseen"_a.none(), "columns"_a, "which"_a, "share_and_values"_a, "threads"_a);
   m.def("parts", &parts_tree, "tree"_a, "unseen"_a.none(), "columns"_a, "which"_a, "share"_a);
-  m.def("shap", &shap_tree, "tree"_a, "unseen"_a.none(), "columns"_a, "background"_a.none(), "nodes"_a, "points"_a,
+  m.def("shap", &shap_tree, "tree"_a, "unseen"_a.none(), "columns"_a, "background"_a.none(), "nodes"_a, "quadrature"_a,
         "threads"_a);
 }
 

@@ -10,7 +10,6 @@
 // Lundberg, Erion, Lee (2018), arXiv:1802.03888, algorithm 2 (the same sums); Owen (1972) for the integral.
 #pragma once
 
-#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -31,28 +30,8 @@ struct GameTree {
 
 // Points and weights on [0, 1] that integrate polynomials of degree 2 n - 1 exactly.
 struct Quadrature {
-  std::vector<double> point, weight;
-
-  explicit Quadrature(std::size_t n) : point(n), weight(n) {
-    for (std::size_t i = 0; i < n; ++i) {
-      double x = std::cos(3.14159265358979323846 * (static_cast<double>(i) + 0.75) / (static_cast<double>(n) + 0.5)),
-             slope = 1.0;
-      for (int step = 0; step < 100; ++step) {
-        double below = 1.0, here = x;
-        for (std::size_t k = 2; k <= n; ++k) {
-          const double d = static_cast<double>(k), next = ((2 * d - 1) * x * here - (d - 1) * below) / d;
-          below = here;
-          here = next;
-        }
-        slope = static_cast<double>(n) * (x * here - below) / (x * x - 1);
-        const double moved = here / slope;
-        x -= moved;
-        if (std::abs(moved) <= 1e-16) break;
-      }
-      point[i] = (1 - x) / 2;
-      weight[i] = 1 / ((1 - x * x) * slope * slope);
-    }
-  }
+  const double *point, *weight;
+  std::size_t n;
 };
 
 // Computes the values of one row after the other; one player a thread.
@@ -104,7 +83,7 @@ class Player {
     double x, z, own, other;
   };
 
-  std::size_t points() const { return rule_.point.size(); }
+  std::size_t points() const { return rule_.n; }
   double* reach(std::size_t depth) { return reach_.data() + depth * points(); }
   double* sums(std::size_t depth) { return sums_.data() + depth * points() * nodes_.width; }
   double mix(double x, double z, std::size_t q) const { return z + rule_.point[q] * (x - z); }

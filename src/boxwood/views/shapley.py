@@ -144,7 +144,7 @@ def shapley_values(
     values = _kernel.shap(
         tree, unseen_branches(tree, unseen), columns.for_kernel(),
         None if background is None else background.for_kernel(),
-        (branch_shares(tree), cover, stays, says), _points(tree), threads,
+        (branch_shares(tree), cover, stays, says), _quadrature(tree), threads,
     )  # fmt: skip
     values = values.reshape(columns.n, len(tree.schema), says.shape[1])
     base = _expected(tree, says, cover, stays) if background is None else _mean_of(tree, background, unseen, threads)
@@ -164,10 +164,11 @@ def _said(tree: Tree) -> np.ndarray:
     return tree.probability if tree.response.kind == CLASSES else tree.value[:, None]
 
 
-def _points(tree: Tree) -> int:
-    """Points of quadrature that are exact for as many features as a way can test."""
+def _quadrature(tree: Tree) -> tuple[np.ndarray, np.ndarray]:
+    """Points on [0, 1] and their weights (Gauss, Legendre), exact for as many features as a way can test."""
     tested = len(np.unique(tree.splits.feature[~tree.is_leaf]))
-    return max((min(tested, tree.max_depth) + 1) // 2, 1)
+    points, weights = np.polynomial.legendre.leggauss(max((min(tested, tree.max_depth) + 1) // 2, 1))
+    return (1.0 + points) / 2.0, weights / 2.0
 
 
 def _covers(tree: Tree) -> tuple[np.ndarray, np.ndarray]:
