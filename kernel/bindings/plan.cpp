@@ -9,8 +9,6 @@ namespace {
 
 using Output = nb::ndarray<nb::device::cpu>;
 
-int threads_for(std::size_t rows, int threads) { return rows < 20'000 ? 1 : threads; }
-
 class PyPlan {
  public:
   // `features`: (kind, number of levels) of each; `unseen` as in TreeView.
@@ -48,13 +46,11 @@ class PyPlan {
       for (std::size_t i = 0; i < count; ++i)
         if (plan_->met[leaves[i]] & MET_SHARED) shared.push_back(static_cast<std::uint32_t>(first + i));
     };
-    const auto check = [&](std::size_t count) {
-      require(count * of_leaves.width == out.nbytes(), "there must be room for the value of every row");
-    };
-    AnyArray table;
-    const std::optional<bool> unseen = nb::try_cast(rows, table, false)
-                                           ? walk(table, threads, check, arrived)
-                                           : walk(nb::cast<nb::list>(rows), threads, check, arrived);
+    const InputColumns input(rows, plan_->features);
+    require(input.rows * of_leaves.width == out.nbytes(), "there must be room for the value of every row");
+    std::optional<bool> unseen;
+    if (input.is_aligned && is_comparable(input))
+      without_gil(input.rows < 20'000 ? 1 : threads, [&](Team& team) { unseen = walk(input, arrived, team); });
     if (!unseen) return nb::make_tuple(false, nb::cast(false));
     if (shared.empty()) return nb::make_tuple(*unseen, nb::none());
     std::sort(shared.begin(), shared.end());
@@ -62,50 +58,15 @@ class PyPlan {
   }
 
  private:
-  template <class Check>
-  std::optional<bool> walk(const nb::list& given, int threads, const Check& check, const Arrived& arrived) const {
-    const InputColumns input(given, plan_->features);
-    check(input.rows);
-    if (!is_comparable(input)) return {};
-    return walk(input.columns, input.rows, threads, arrived);
-  }
-
-  template <class Check>
-  std::optional<bool> walk(const AnyArray& table, int threads, const Check& check, const Arrived& arrived) const {
-    require(table.ndim() == 2 && table.shape(1) == plan_->features.size(), "there must be a column for every feature");
-    for (const PlanFeature& feature : plan_->features)
-      require(feature.kind == Kind::numeric, "a table of numbers has no levels");
-    const std::size_t type = type_of(table.dtype()), rows = table.shape(0), size = table.itemsize();
-    check(rows);
-    if (reinterpret_cast<std::uintptr_t>(table.data()) % size != 0) return {};
-    const bool beside = table.stride(1) == 1 || table.shape(1) == 1;
-    if (beside && type == 0) return walk<double>(table, threads, arrived);
-    if (beside && type == 1) return walk<float>(table, threads, arrived);
-    std::vector<InputColumn> columns(table.shape(1));
-    for (std::size_t j = 0; j < columns.size(); ++j) {
-      columns[j].type = type;
-      columns[j].size = size;
-      columns[j].data = static_cast<const std::byte*>(table.data()) +
-                        static_cast<std::ptrdiff_t>(j) * table.stride(1) * static_cast<std::ptrdiff_t>(size);
-      columns[j].step = table.stride(0) * static_cast<std::ptrdiff_t>(size);
-    }
-    return walk(columns, rows, threads, arrived);
-  }
-
-  template <class T>
-  std::optional<bool> walk(const AnyArray& table, int threads, const Arrived& arrived) const {
-    const RowMajor<T> rows{static_cast<const T*>(table.data()), table.stride(0)};
-    without_gil(threads_for(table.shape(0), threads),
-                [&](Team& team) { walk_table(*plan_, rows, table.shape(0), arrived, team); });
-    return false;
-  }
-
-  std::optional<bool> walk(const std::vector<InputColumn>& columns, std::size_t rows, int threads,
-                           const Arrived& arrived) const {
-    std::optional<bool> unseen;
-    without_gil(threads_for(rows, threads),
-                [&](Team& team) { unseen = walk_columns(*plan_, columns, rows, arrived, team); });
-    return unseen;
+  std::optional<bool> walk(const InputColumns& input, const Arrived& arrived, Team& team) const {
+    const auto by_rows = [&]<class T>(T) {
+      const RowMajor<T> rows{static_cast<const T*>(input.table.data()), input.table.stride(0)};
+      walk_table(*plan_, rows, input.rows, arrived, team);
+      return false;
+    };
+    if (input.is_by_rows<double>()) return by_rows(double{});
+    if (input.is_by_rows<float>()) return by_rows(float{});
+    return walk_columns(*plan_, input.columns, input.rows, arrived, team);
   }
 
   // Whether doubles tell the values apart that the plan reads.

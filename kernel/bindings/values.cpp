@@ -36,12 +36,6 @@ nb::object look(nb::handle values, std::uint64_t limit) {
   return nb::make_tuple(to_numpy(std::move(look.hashes)), look.missing, look.infinite, look.is_short);
 }
 
-nb::object values_of(In<std::uint64_t> hashes) {
-  std::vector<double> values;
-  for (std::size_t i = 0; i < hashes.size(); ++i) values.push_back(value_of(hashes.data()[i]));
-  return to_numpy(std::move(values));
-}
-
 // Rows in each cell that holds some, and the cells.
 nb::tuple cells(nb::handle values) {
   std::vector<std::int64_t> cell, rows;
@@ -102,7 +96,6 @@ nb::tuple ends_of_bins(nb::handle values, In<double> cuts) {
 void bind_values(nb::module_& m) {
   m.def("coarse_codes", &coarse_codes, "values"_a, "cuts"_a);
   m.def("look", &look, "values"_a, "limit"_a);
-  m.def("values_of", &values_of, "hashes"_a);
   m.def("bin_cells", &cells, "values"_a, "Cells of the number line that hold values, and the rows in each.");
   m.def("bin_cell_ends", &ends_of_cells, "Least and greatest key of each cell, uint64.");
   m.def("bin_parts", &parts, "values"_a, "start"_a, "last"_a, "shift"_a, "width"_a,

@@ -1,7 +1,7 @@
-// A hash of a number that can be undone, and one look at the numbers of a column: those of small hash are a sample that
-// depends on the values alone.
-// Invariant: the hash depends on the value alone, 0.0 and -0.0 being one value. Cost: about 3 ns a value.
-// Source of the mixer: Steele, Lea & Flood, Fast splittable pseudorandom number generators, 2014 (splitmix64).
+// A hash of a number that can be undone (data/sample.py does), and one look at the numbers of a column: those of small
+// hash are a sample that depends on the values alone. Invariant: the hash depends on the value alone, 0.0 and -0.0
+// being one value. Cost: about 3 ns a value. Source of the mixer: Steele, Lea & Flood, Fast splittable pseudorandom
+// number generators, 2014 (splitmix64).
 #pragma once
 
 #include <bit>
@@ -18,13 +18,6 @@ inline std::uint64_t hash_of(double x) {
   bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9ULL;
   bits = (bits ^ (bits >> 27)) * 0x94d049bb133111ebULL;
   return bits ^ (bits >> 31);
-}
-
-// The value whose hash it is: every step of the hash can be undone.
-inline double value_of(std::uint64_t hash) {
-  std::uint64_t bits = (hash ^ (hash >> 31) ^ (hash >> 62)) * 0x319642b2d24d8ec3ULL;
-  bits = (bits ^ (bits >> 27) ^ (bits >> 54)) * 0x96de1b173f119089ULL;
-  return std::bit_cast<double>((bits ^ (bits >> 30) ^ (bits >> 60)) - 0x9e3779b97f4a7c15ULL);
 }
 
 // Whether float32 holds a number exactly; infinities and NaN count as held.

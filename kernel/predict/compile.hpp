@@ -2,7 +2,7 @@
 // Invariant: a row ends in the same node as by Descent (predict/route.hpp). Cuts with low parts (whole numbers beyond
 // 2^53) cannot be compared as doubles: such a tree has no plan. Cost: one pass over nodes, surrogates and the levels of
 // their features. Source: heavy branches follow their parents in memory, as in the heavy paths of Sleator and Tarjan
-// (1983), so that most steps stay in a page; several branches are told apart as in a code of Shannon and Fano.
+// (1983), so that most steps stay in a page.
 #pragma once
 
 #include <algorithm>
@@ -70,10 +70,6 @@ class PlanWriter {
   struct Targets {
     std::uint32_t unseen, missing, base;
   };
-  struct Way {
-    std::uint32_t to;
-    std::int64_t rows;
-  };
 
   bool fit_doubles(const SplitView& splits, std::size_t count) const {
     for (std::size_t s = 0; s < count; ++s) {
@@ -95,12 +91,12 @@ class PlanWriter {
     for (std::int32_t s = tree_.surrogate_start[t + 1]; s-- > tree_.surrogate_start[t];) {
       detours_ = true;
       const std::uint32_t surrogate = ASIDE | add_places(aside_, 1);
-      const Place test = test_of(tree_.surrogates, s, t, {missing, missing, base});
+      const Place test = test_of(tree_.surrogates, s, {missing, missing, base});
       place(surrogate) = test;
       missing = surrogate;
     }
     const std::uint32_t unseen = tree_.unseen ? target(tree_.unseen[t]) : missing;
-    const Place test = test_of(tree_.splits, t, t, {unseen, missing, base});
+    const Place test = test_of(tree_.splits, t, {unseen, missing, base});
     places_[at.place] = test;
     std::int32_t heaviest = 0;
     for (std::int32_t c = 1; c < k; ++c)
@@ -113,8 +109,8 @@ class PlanWriter {
     wait(heaviest);
   }
 
-  // The test of split s of node t, its own or a surrogate.
-  Place test_of(const SplitView& splits, std::int32_t s, std::int32_t t, const Targets& targets) {
+  // The test of split s, a node's own or a surrogate.
+  Place test_of(const SplitView& splits, std::int32_t s, const Targets& targets) {
     const auto j = static_cast<std::uint32_t>(splits.feature[s]);
     const PlanFeature& feature = plan_.features[j];
     const double* breaks = splits.breaks + splits.breaks_start[s];
@@ -134,20 +130,10 @@ class PlanWriter {
       while (part < cuts && breaks[part] < level) ++part;
       of_entry.push_back(to[part]);
     }
-    return separate(j, of_entry, ways_of(of_entry, t, targets.base));
-  }
-
-  // The places that entries lead to, with the rows of their branches.
-  std::vector<Way> ways_of(std::vector<std::uint32_t> to, std::int32_t t, std::uint32_t base) const {
-    std::sort(to.begin(), to.end());
-    to.erase(std::unique(to.begin(), to.end()), to.end());
-    std::vector<Way> ways;
-    for (const std::uint32_t place : to) {
-      const std::uint32_t branch = place - base;
-      const bool is_branch = branch < static_cast<std::uint32_t>(n_children_[t]);
-      ways.push_back({place, is_branch ? rows_[tree_.first_child[t] + static_cast<std::int32_t>(branch)] : 0});
-    }
-    return ways;
+    std::vector<std::uint32_t> ways = of_entry;
+    std::sort(ways.begin(), ways.end());
+    ways.erase(std::unique(ways.begin(), ways.end()), ways.end());
+    return separate(j, of_entry, ways);
   }
 
   // A search among cuts as a small tree of its own.
@@ -168,37 +154,25 @@ class PlanWriter {
     return cut_at(breaks[half], j, pair, missing);
   }
 
-  // Tells ways apart by sets of levels, the heaviest ones by the fewest tests.
-  Place separate(std::uint32_t j, const std::vector<std::uint32_t>& of_entry, std::vector<Way> ways) {
-    std::int64_t total = 0, upper_rows = 0;
-    for (const Way& way : ways) total += way.rows;
-    if (ways.size() > 2)
-      std::stable_sort(ways.begin(), ways.end(), [](const Way& a, const Way& b) { return a.rows < b.rows; });
-    std::size_t lower = ways.size();  // the first of them are below the cut
-    while (lower > 1 && (lower == ways.size() || 2 * (upper_rows + ways[lower - 1].rows) <= total))
-      upper_rows += ways[--lower].rows;
-    const auto test = words_.test(j, [&](std::size_t e) {
-      return std::any_of(ways.begin() + static_cast<std::ptrdiff_t>(lower), ways.end(),
-                         [&](const Way& way) { return way.to == of_entry[e]; });
-    });
+  // Tells places apart by sets of levels, half of them by each test.
+  Place separate(std::uint32_t j, const std::vector<std::uint32_t>& of_entry, const std::vector<std::uint32_t>& ways) {
+    const auto upper = ways.begin() + std::ssize(ways) / 2;
+    const auto test = words_.test(j, [&](std::size_t e) { return std::binary_search(upper, ways.end(), of_entry[e]); });
     if (ways.size() == 1 || !test) return search_entry(j, of_entry);
     use(test->reading);
     std::uint32_t pair;
     if (ways.size() == 2) {
-      pair = pair_of(ways[0].to, ways[1].to);
+      pair = pair_of(ways[0], ways[1]);
     } else {
       pair = ASIDE | add_places(aside_, 2);
-      const auto fill = [&](std::uint32_t at, std::size_t from, std::size_t until) {
-        if (until - from == 1) {
-          copies_.push_back({at, ways[from].to});
-        } else {
-          put_aside(at, separate(j, of_entry,
-                                 {ways.begin() + static_cast<std::ptrdiff_t>(from),
-                                  ways.begin() + static_cast<std::ptrdiff_t>(until)}));
-        }
+      const auto fill = [&](std::uint32_t at, auto from, auto until) {
+        if (until - from == 1)
+          copies_.push_back({at, *from});
+        else
+          put_aside(at, separate(j, of_entry, {from, until}));
       };
-      fill(pair, 0, lower);
-      fill(pair + 1, lower, ways.size());
+      fill(pair, ways.begin(), upper);
+      fill(pair + 1, upper, ways.end());
     }
     Place place = cut_at(NO_BITS, test->reading, pair, pair);
     place.node.mask = test->mask;

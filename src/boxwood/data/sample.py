@@ -32,6 +32,13 @@ def _distinct(hashes: np.ndarray) -> np.ndarray:
     return hashes[np.concatenate(([True], hashes[1:] != hashes[:-1]))] if len(hashes) > 1 else hashes
 
 
+def _values_of(hashes: np.ndarray) -> np.ndarray:
+    """The values whose hashes they are: every step of the hash (kernel/encode/value_hash.hpp) can be undone."""
+    bits = (hashes ^ (hashes >> np.uint64(31)) ^ (hashes >> np.uint64(62))) * np.uint64(0x319642B2D24D8EC3)
+    bits = (bits ^ (bits >> np.uint64(27)) ^ (bits >> np.uint64(54))) * np.uint64(0x96DE1B173F119089)
+    return ((bits ^ (bits >> np.uint64(30)) ^ (bits >> np.uint64(60))) - np.uint64(0x9E3779B97F4A7C15)).view(np.float64)
+
+
 @dataclass(eq=False)
 class Sample:
     """The values with the smallest hashes seen so far.
@@ -99,7 +106,7 @@ class Sample:
         [1.0, 3.0]
         """
         self.settle()
-        values = np.sort(_kernel.values_of(self.hashes))
+        values = np.sort(_values_of(self.hashes))
         if len(values) <= most:
             return values
         return values[np.linspace(0, len(values) - 1, most).astype(np.int64)]
