@@ -6,13 +6,14 @@ import hashlib
 import logging
 import time
 from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from ..data.columns import Columns
 from ..data.identifiers import naming, passed_over, settled
+from ..data.threads import Threads
 from ..errors import BoxwoodError, ParameterError
 from ..learning.folds import content_folds
 from ..learning.learning_set import learning_set
@@ -137,7 +138,7 @@ class CrossValidation:
         if self.threads == 1:
             yield from (self._job(entrants[c], f) for c, f in jobs)
             return
-        with ThreadPoolExecutor(self.threads) as pool:
+        with Threads(self.threads) as pool:
             waiting: list[Future] = [pool.submit(self._job, entrants[c], f) for c, f in jobs]
             try:
                 for future in waiting:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -20,6 +19,7 @@ from .names import listed
 from .plain_copies import PlainCopies
 from .raw import EMPTY, RawColumn, short
 from .row_rules import NO_RULES, Rules
+from .threads import Threads
 from .time_texts import dates_found
 
 #: A batch has at most this many rows.
@@ -279,7 +279,7 @@ def _check_same(names: list[str], expected: list[str], place: str, first: str) -
 
 def _ahead(tables: Iterator) -> Iterator:
     """The same tables, the next one read while the last is worked on."""
-    with ThreadPoolExecutor(1) as pool:
+    with Threads(1) as pool:
         coming = pool.submit(next, tables, None)
         while (table := coming.result()) is not None:
             coming = pool.submit(next, tables, None)

@@ -7,7 +7,6 @@ import os
 import time
 import warnings
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
@@ -21,6 +20,7 @@ from ..data.names import declared_nominal
 from ..data.row_rules import Rules
 from ..data.schema import NAMES_ROWS, Feature, Schema
 from ..data.survey import ColumnSummary
+from ..data.threads import Threads
 from ..data.time_texts import forms_of_columns
 from ..errors import DataError, KindWarning, ParameterError, WeightError
 from ..learning.responses import class_factors, refuse_extreme_range
@@ -202,7 +202,7 @@ def _made(
     """The cache in the first of two folders, which gets the name of the second, if there is one."""
     folder, target = folders
     began = time.perf_counter()
-    with ThreadPoolExecutor(means.threads) as pool:
+    with Threads(means.threads) as pool:
         room = means.room if target is None else 0
         with ProvisionalParts(layout, folder, means.part_rows(len(layout.columns)), room, pool.map) as draft:
             _read(batches, layout, draft)

@@ -25,9 +25,9 @@ def in_parallel(work: Callable, things: list[tuple], threads: int) -> list:
     """
     if threads < 2 or len(things) < 2:
         return [work(*thing) for thing in things]
-    from concurrent.futures import ThreadPoolExecutor
+    from ..data.threads import Threads
 
-    pool = ThreadPoolExecutor(min(threads, len(things)))
+    pool = Threads(min(threads, len(things)))
     try:
         return [future.result() for future in [pool.submit(work, *thing) for thing in things]]
     finally:

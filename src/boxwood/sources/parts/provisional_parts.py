@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
 import numpy as np
@@ -12,6 +11,7 @@ import numpy as np
 from ...data.batches import Batch
 from ...data.survey import low_parts
 from ...data.target import check_counts, check_exposure, class_levels, finite_numbers
+from ...data.threads import Threads
 from ...data.weights import weights_of
 from ...errors import BoxwoodError
 from .layout import Layout
@@ -53,7 +53,7 @@ class ProvisionalParts:
         self._memory = memory
         self._pending: dict[str, list[np.ndarray]] = {}
         self._waiting, self._written = 0, 0
-        self._writer, self._writing = ThreadPoolExecutor(1), None
+        self._writer, self._writing = Threads(1), None
 
     def add(self, batch: Batch) -> None:
         """Survey and keep a batch.

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from functools import partial, reduce
 from typing import Any, Protocol
 
 import numpy as np
 
+from ...data.threads import Threads
 from ...tree.tree import Tree
 from .shard import Shard
 from .shares import Shares
@@ -84,7 +85,7 @@ class LocalEngine:
             yield from map(work, self._shards)
             return
         waiting: deque[Future] = deque()
-        with ThreadPoolExecutor(self._threads) as pool:
+        with Threads(self._threads) as pool:
             try:
                 for shard in self._shards:
                     waiting.append(pool.submit(work, shard))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import logging
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import numpy as np
 
 from ...data.columns import Columns
+from ...data.threads import Threads
 from ...growing.protocol import Level, LevelSplits
 from ...growing.recipe import Recipe
 from ...statistics.exact import Exact
@@ -167,7 +167,7 @@ class ShardedSource:
         return {node: self._grown_from(node, pieces.pop(0)) for node in nodes}
 
     def _grown_from(self, node: int, pieces: list[dict]) -> Tree:
-        with ThreadPoolExecutor(self._threads) as pool:
+        with Threads(self._threads) as pool:
             columns = pool.map(lambda name: _one_after_other([piece[name] for piece in pieces]), pieces[0])
             rows = dict(zip(pieces[0], columns, strict=True))
         exact, p = exact_of(rows, len(rows["x0"]), self._scaling), len(self.schema)
