@@ -8,6 +8,7 @@ import warnings
 from functools import cache
 
 import numpy as np
+import pandas as pd
 
 from boxwood import (
     C45Classifier,
@@ -34,6 +35,13 @@ X = {
 NAMES = {"city": X["city"], "flag": X["flag"]}
 CLASS = np.where(X["flag"], np.where((X["age"] > 40) ^ (X["city"] == "Ulm"), "yes", "no"), "maybe")
 NUMBER = X["age"] * 2 + (X["city"] == "Ulm") * 10 + DRAW.normal(size=N)
+TIMES = {
+    "opened": np.datetime64("2020-01-01") + DRAW.integers(0, 1000, N),
+    "at": pd.to_datetime(DRAW.integers(0, 10**18, N), utc=True).tz_convert("Asia/Tokyo"),
+    "took": DRAW.integers(0, 10**6, N).astype("m8[s]"),
+    "told": [f"{day:02d}.03.2021" for day in DRAW.integers(1, 29, N)],
+}
+DATED = {"date_formats": {"told": "%d.%m.%Y"}}
 ONE = {name: values[:1] for name, values in X.items()}
 
 ODD_WORDS = [0, 1, -1, -2, 3, 100, 2**31 - 1, -(2**31)]
@@ -61,13 +69,18 @@ def fitted():
             C45Rules().fit(X, CLASS),
             MARSClassifier(missing="indicator", cv_folds=3).fit(X, CLASS),
             MARSRegressor(missing="indicator", max_degree=2, cv_folds=3).fit(X, NUMBER),
+            CARTClassifier(**DATED).fit(TIMES, CLASS),
+            C45Rules(**DATED).fit(TIMES, CLASS),
+            MARSRegressor(cv_folds=3, **DATED).fit(TIMES, NUMBER),
         ]
 
 
 def use(model):
     """Whatever can be done with a model that was loaded; an error of ours may be raised."""
     names = [feature.name for feature in model.model_.schema]
-    rows, one = (dict(zip(names, table.values(), strict=False)) for table in (X, ONE))
+    dated = any(feature.temporal is not None for feature in model.model_.schema)
+    tables = (TIMES, {name: values[:1] for name, values in TIMES.items()}) if dated else (X, ONE)
+    rows, one = (dict(zip(names, table.values(), strict=False)) for table in tables)
     of_all = [lambda: model.predict(rows), lambda: model.model_.to_bytes(), lambda: repr(model)]
     if hasattr(model, "predict_proba"):
         of_all.append(lambda: model.predict_proba(rows))
@@ -78,7 +91,7 @@ def use(model):
     else:
         of_all += [lambda: str(model.tree_), model.rules, model.to_svg, model.explore, model.cp_table, model.importance]
         of_all += [lambda: model.prune(n_leaves=2), lambda: str(model.explain(one)), lambda: model.shap_values(one)]
-        of_all += [lambda form=form: model.export(form) for form in ("sql", "python", "json", "pmml", "xlsx")]
+        of_all += [lambda form=form: model.export(form) for form in ("sql", "python", "js", "json", "pmml", "xlsx")]
     for each in of_all:
         with contextlib.suppress(BoxwoodError):
             each()

@@ -44,7 +44,12 @@ def changed(model, change):
     return forge(header, [array.tobytes() for array in arrays.values()])
 
 
-TREE, NUMBERS, RULES, MARS = 0, 1, 7, 8
+TREE, NUMBERS, RULES, MARS, DATED = 0, 1, 7, 8, 10
+
+
+def of_time(j, **fields):
+    """A change of what a feature of dates or times counts."""
+    return lambda h, a: h["schema"]["features"][j]["temporal"].update(fields)
 
 
 @pytest.mark.parametrize(
@@ -80,6 +85,19 @@ TREE, NUMBERS, RULES, MARS = 0, 1, 7, 8
         (MARS, lambda h, a: h["mars"].update(notes=[{}]), "'notes' must be a list of texts"),
         (MARS, lambda h, a: a["directions"].fill(0), "only the first term is the constant"),
         (MARS, lambda h, a: a["rss"].fill(-1.0), "rss.*below 0"),
+        (DATED, of_time(0, unit="s"), "'opened'.*its unit must be one of D"),
+        (DATED, of_time(1, unit="h"), "'at'.*its unit must be one of"),
+        (DATED, of_time(1, resolution="year"), "'at'.*resolution"),
+        (DATED, of_time(2, resolution="ns"), "'took'.*resolution is finer than its unit"),
+        (DATED, of_time(1, zone="../../etc/passwd"), "'at'.*name of a time zone"),
+        (DATED, of_time(2, zone="UTC"), "'took'.*zone"),
+        (DATED, of_time(3, form="%d"), "'told'.*form"),
+        (DATED, of_time(3, form=7), "'form' has the wrong type"),
+        (DATED, of_time(3, more=7), "exactly the fields unit, resolution, zone, form"),
+        (DATED, lambda h, a: h["schema"]["features"][0].pop("temporal"), "have the field 'temporal'"),
+        (DATED, lambda h, a: h["schema"]["features"][0].update(kind="numeric"), "have the field 'temporal'"),
+        (DATED, lambda h, a: h["schema"]["features"][0].update(integer=False), "must be whole numbers"),
+        (DATED, lambda h, a: a["splits.breaks"].fill(np.inf), "date or time does not fit 64 bits"),
     ],
 )
 def test_every_field_has_a_type_and_a_range(models, which, change, named, tmp_path):
