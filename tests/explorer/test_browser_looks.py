@@ -36,7 +36,7 @@ def test_rules_of_accessibility(visit, name, scheme):
     page = visit(name, color_scheme=scheme).page
     page.evaluate(rules)
     broken = {}
-    for tab in ("tab-node", "tab-whatif", "tab-pruning", "tab-leaves"):
+    for tab in ("tab-node", "tab-whatif", "tab-pruning", "tab-leaves", "tab-report"):
         page.click(f"#{tab}")
         found = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
         assert len(found["passes"]) > 15
@@ -83,6 +83,7 @@ def test_ten_thousand_nodes(browser, tmp_path, record_property):
     ("name", "options"),
     [
         ("light", {}), ("dark", {"color_scheme": "dark"}), ("narrow", {"viewport": {"width": 390, "height": 844}}),
+        ("report", {"part": "", "viewport": {"width": 1440, "height": 1150}}),
         ("calm", {"reduced_motion": "reduce", "forced_colors": "active"}),
     ],
 )  # fmt: skip
@@ -99,9 +100,44 @@ def test_it_looks_right_everywhere(visit, tmp_path, name, options):
 def test_it_prints_the_tree_the_leaves_and_the_node(visit, tmp_path):
     page = visit("titanic").page
     page.emulate_media(media="print")
-    for part in ("#tree", "#leaves", "#view-node", "#view-pruning"):
+    for part in ("#report", "#tree", "#leaves", "#view-node", "#view-pruning"):
         assert page.locator(part).is_visible()
     for part in ("#search", "#view-whatif", ".zoom", ".tabs"):
         assert not page.locator(part).first.is_visible()
     page.pdf(path=tmp_path / "page.pdf", format="A4", landscape=True)
     assert (tmp_path / "page.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_the_report_comes_first_and_prints_with_the_tree(visit, tmp_path):
+    seen = visit("titanic", part="")
+    page = seen.page
+    assert page.is_visible("#report")
+    assert not page.is_visible("#tree")
+    assert not page.is_visible("#search")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 1440
+    page.pdf(path=tmp_path / "report.pdf", format="A4")
+    assert page.is_visible("#report")
+    text = pages_of(tmp_path / "report.pdf")
+    assert len(text) >= 4
+    assert "Evaluation on the training set" in text[0]
+    assert "Variables used, by importance" in "".join(text[:3])
+    assert "sex = male" in "".join(text[2:])  # the tree was never open, and is drawn for paper all the same
+    page.click("#tab-explorer")
+    assert page.is_visible("#tree")
+    assert page.is_visible("#search")
+
+
+def pages_of(file: Path) -> list[str]:
+    """The text of each page of a PDF."""
+    program = shutil.which("pdftotext")
+    if program is None:
+        pytest.skip("pdftotext is not installed (apt install poppler-utils)")
+    done = subprocess.run([program, "-layout", str(file), "-"], capture_output=True, encoding="utf-8", check=True)
+    return done.stdout.split("\f")[:-1]
+
+
+@pytest.mark.parametrize("name", ["titanic", "computers", "melons", "soybean", "hostile", "leaf"])
+def test_the_report_fits_a_phone(visit, name):
+    page = visit(name, part="", viewport={"width": 390, "height": 844}).page
+    assert page.is_visible("#report")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390

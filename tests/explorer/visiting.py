@@ -8,7 +8,7 @@ from pathlib import Path
 class Visit:
     """A page that was opened, with everything it asked for and everything that went wrong."""
 
-    def __init__(self, browser, file: Path, **options):
+    def __init__(self, browser, file: Path, part: str = "#explorer", **options):
         self.context = browser.new_context(offline=True, **{"viewport": {"width": 1440, "height": 900}, **options})
         self.page = self.context.new_page()
         self.asked, self.wrong = [], []
@@ -16,7 +16,7 @@ class Visit:
         self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
         self.page.on("console", lambda line: self.wrong.append(line.text))
         self.page.on("dialog", lambda dialog: (self.wrong.append(dialog.message), dialog.dismiss()))
-        self.page.goto(file.as_uri())
+        self.page.goto(file.as_uri() + part)
         self.own = file.as_uri()
 
     def text(self, selector: str) -> str:
@@ -27,6 +27,6 @@ class Visit:
 
     def close(self) -> None:
         # Files that the page itself makes for the user (blob:) are no requests.
-        assert [url for url in self.asked if not url.startswith("blob:")] == [self.own]
+        assert [url.partition("#")[0] for url in self.asked if not url.startswith("blob:")] == [self.own]
         assert self.wrong == []
         self.context.close()

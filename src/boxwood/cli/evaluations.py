@@ -50,29 +50,20 @@ def held_out_evaluation(model, n: int, weight):
     import numpy as np
 
     from ..data.weights import read_weights
-    from ..evaluation.evaluate import evaluated_counts
+    from ..evaluation.held_out import held_out_evaluation as of_labels
 
     cv = model.cv if model.kind == "tree" else None
-    if cv is None or cv.get("confusion") is None:
-        return None
     given = read_weights(weight, n)
-    of = "held-out rows" if cv["judged_by"] == "validation" else "cross-validation"
-    return evaluated_counts(
-        model.labels, cv["confusion"], np.ones(n) if given is None else given, of, model.response_name
-    )
+    return of_labels(model.labels, cv, np.ones(n) if given is None else given, model.response_name)
 
 
 def held_out_words(cv: dict | None, training) -> str | None:
     """Whether held-out predictions of numbers are better than the mean of the training set, by their squared error."""
+    from ..evaluation.held_out import held_out_words as of_numbers
+
     if cv is None or training.rows.labels:
         return None
-    mse, se, mean, variance = cv["error"], cv["se"], training.constant, training["mse"].baseline
-    better = "No better" if mse >= variance else "Not clearly better" if variance - mse < 1.96 * se else "Better"
-    share = f" (R² {1.0 - mse / variance:.3f})" if variance > 0 else ""
-    return (
-        f"{better} than always predicting the mean {mean:.6g}: root mean squared error {mse**0.5:.4g} against "
-        f"{variance**0.5:.4g}{share}."
-    )
+    return of_numbers(cv, training.constant, training["mse"].baseline)
 
 
 def print_evaluation(found, with_headline: bool = True) -> None:

@@ -21,16 +21,22 @@ from .tables import reads_responses
 @click.option("--open", "open_it", is_flag=True, help="Open the page in the browser.")
 @click.option("--weight", metavar="COLUMN", help="Column of weights of the rows of DATA.")
 @click.option("--exposure", metavar="COLUMN", help="Column of exposures of the rows of DATA.")
+@click.option("--target-class", metavar="LABEL", help="Class of AUC, lift and gains. Default: second of two.")
 @reads_responses
 @common
-def report(model, data, output, force, open_it, weight, exposure, **options) -> None:
-    """Write one HTML file to explore the tree of a MODEL: what-if, pruning, rules, leaves.
+def report(model, data, output, force, open_it, weight, exposure, target_class, **options) -> None:
+    """Write one HTML file about the tree of a MODEL: a report to read and print, and an explorer.
 
-    It needs no network. With DATA (CSV or Parquet, - for standard input) it also shows how many of these rows reach
-    each node and, if DATA holds the response, its values there. The rows themselves are not in the file.
+    The report has the data, the target, the evaluation beside the baseline, the variables and the size; the explorer
+    what-if, pruning, rules and leaves. It needs no network. With DATA (CSV or Parquet, - for standard input) these rows
+    are evaluated and counted at each node, if DATA holds the response. The rows themselves are not in the file.
     """
+    from ..algorithms import REGISTRY
     from ..model.explorer_page import page_of_model
+    from ..model.summary import Told
     from ..tree.atomic import write_atomically
+    from .inputs import shown_name
+    from .insights import label_of
 
     chosen, output = output, output or f"{Path(model).stem}.html"
     if output == "-" and (open_it or options["as_json"]):
@@ -42,7 +48,10 @@ def report(model, data, output, force, open_it, weight, exposure, **options) -> 
     loaded = load_tree(model)
     with collected_notes() as notes:
         rows = None if data is None else _rows(loaded, data, (weight, exposure), notes)
-        page = page_of_model(loaded, rows)
+        names = (Path(model).name, "" if data is None else Path(shown_name(data)).name)
+        told = Told(*names, None if target_class is None else label_of(loaded.tree, target_class))
+        rivals = REGISTRY[loaded.algorithm].rivals(loaded, rows) if loaded.algorithm in REGISTRY else None
+        page = page_of_model(loaded, rows, told, rivals)
     if output == "-":
         write_bytes(page.html.encode("utf-8"))
     else:

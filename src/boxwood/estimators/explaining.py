@@ -92,8 +92,8 @@ class Explaining:
         model, columns = self._read(X)
         return model.route(columns)
 
-    def explore(self, X=None, y=None, path=None, *, sample_weight=None, exposure=None) -> Page:
-        """One HTML file in which to look around in the model: what if, pruning, search, rules, a table of the leaves.
+    def explore(self, X=None, y=None, path=None, *, sample_weight=None, exposure=None, target_class=None) -> Page:
+        """One HTML file: a report to read and print, and an explorer: what if, pruning, search, rules, leaves.
 
         It needs no server and no network. In a notebook it shows itself. No row of X is in the file, only counts,
         quantiles and losses.
@@ -107,6 +107,8 @@ class Explaining:
         path : str or path object, optional
             Where to write the file.
         sample_weight, exposure : column of n numbers, optional
+        target_class : label, optional
+            The class that AUC, lift and gains are about; the second of two by default.
 
         Returns
         -------
@@ -131,6 +133,7 @@ class Explaining:
         (<Page: save(path) writes it>, True)
         """
         from ..model.explorer_page import given_to_show, page_of_model, refuse_for
+        from ..model.summary import Told
 
         model, columns = self._fitted(), None
         model.need_constant_leaves("explore")
@@ -139,7 +142,8 @@ class Explaining:
             refuse_for(model, columns)
         given = None if y is None else flat(y)
         rows = given_to_show(model.tree.response, columns, given, sample_weight, exposure)
-        page = page_of_model(model, rows)
+        rivals = REGISTRY[self._algorithm].rivals(model, rows) if self._algorithm in REGISTRY else None
+        page = page_of_model(model, rows, Told(target_class=target_class), rivals)
         if path is not None:
             page.save(path)
         return page

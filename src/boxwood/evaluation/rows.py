@@ -118,6 +118,13 @@ def counted_rows(labels: tuple, table: np.ndarray, weight: np.ndarray) -> Evalua
     return EvaluatedRows(tuple(labels), actual, said, None, each, square, len(weight), known=len(labels))
 
 
+def coded_rows(labels: tuple, truth: np.ndarray, predicted: np.ndarray, probability, weight) -> EvaluatedRows:
+    """Rows whose classes are codes already; arguments as the attributes of :class:`EvaluatedRows`."""
+    truth, predicted = truth.astype(np.int64), predicted.astype(np.int64)
+    rows = EvaluatedRows(tuple(labels), truth, predicted, np.asarray(probability), *_EMPTY, known=len(labels))
+    return _weighted(rows, weight)
+
+
 def number_rows(truth, predicted, weight=None, exposure=None) -> EvaluatedRows:
     """Rows whose response is a number.
 

@@ -10,7 +10,9 @@ from ..data.columns import Columns
 from ..errors import ParameterError
 from ..pruning.cost_complexity import CostComplexityPath, risk_of, weakest_links
 from ..tree.rebuild import keep_nodes
+from ..tree.split import SplitTable
 from ..tree.tree import Tree
+from .summary import Summary
 
 #: Larger trees make files that browsers open slowly.
 MOST_NODES = 50_000
@@ -37,6 +39,19 @@ class GivenRows:
 
 
 @dataclass(frozen=True, eq=False)
+class GivenRivals:
+    """What features offer at nodes of a tree for the rows given, best first.
+
+    Attributes
+    ----------
+    of_node : dict of int to (SplitTable, float64 array of shape (C,))
+        The best split of each feature, and its score.
+    """
+
+    of_node: dict[int, tuple[SplitTable, np.ndarray]]
+
+
+@dataclass(frozen=True, eq=False)
 class Contents:
     """Everything a page is made from.
 
@@ -58,6 +73,10 @@ class Contents:
     rows : GivenRows or None
     notes : tuple of str
         Sentences to show with the tree.
+    summary : Summary or None
+        The first page; None for none.
+    rivals : GivenRivals or None
+        Shown where the tree keeps no competing splits.
     """
 
     tree: Tree
@@ -69,6 +88,8 @@ class Contents:
     refuses_missing: bool = False
     rows: GivenRows | None = None
     notes: tuple[str, ...] = field(default=())
+    summary: Summary | None = None
+    rivals: GivenRivals | None = None
 
 
 def of_tree(tree: Tree, rows: GivenRows | None = None, unseen: str = "missing") -> Contents:
@@ -134,7 +155,7 @@ def within_limit(contents: Contents, most: int = MOST_NODES) -> Contents:
     note = f"The tree as grown has {tree.n_nodes} nodes; the page begins with a pruned one of {small.n_nodes}."
     return replace(
         contents, tree=small, family=shorter, selected=contents.selected - first, held_out=held_out,
-        notes=(*contents.notes, note),
+        notes=(*contents.notes, note), rivals=None,
     )  # fmt: skip
 
 

@@ -56,7 +56,7 @@ def to_document(contents: Contents) -> dict:
         },
         "response": _response(tree.response),
         "features": [_feature(feature) | found for feature, found in zip(tree.schema, counts, strict=True)],
-        "tree": _nodes(tree) | {"falls": _falls(contents)},
+        "tree": _nodes(tree) | _rivals_of(contents) | {"falls": _falls(contents)},
         "pruning": _pruning(contents, parts),
         "rows": None if rows is None else node_counts(tree, rows, parts),
     }
@@ -104,7 +104,6 @@ def _nodes(tree: Tree) -> dict:
         "missing": tree.missing[inner].tolist(),
         "score": numbers(tree.score[inner], SHOWN),
         "surrogates": [_surrogates(tree, t) for t in inner],
-        "rivals": [_rivals(tree, t) for t in inner],
         "heuristic": np.flatnonzero(tree.heuristic).tolist(),
     }
     if tree.log_p is not None:
@@ -125,6 +124,26 @@ def _surrogates(tree: Tree, t: int) -> list:
         [packed_split(tree.surrogates, s, tree.schema), number(tree.agreement[s], 3), number(tree.adjusted[s], 3)]
         for s in range(tree.surrogate_start[t], tree.surrogate_start[t + 1])
     ]
+
+
+def _rivals_of(contents: Contents) -> dict:
+    """Runners-up of the inner nodes: those that the tree keeps, else what features offer for the rows given."""
+    tree, given = contents.tree, contents.rivals
+    inner = np.flatnonzero(~tree.is_leaf).tolist()
+    if given is None or len(tree.competitors):
+        return {"rivals": [_rivals(tree, t) for t in inner], "own": None}
+    both = [_given_rivals(tree, t, *given.of_node.get(t, (None, None))) for t in inner]
+    return {"rivals": [rivals for rivals, _ in both], "own": [own for _, own in both]}
+
+
+def _given_rivals(tree: Tree, t: int, splits, scores) -> tuple[list, float | None]:
+    """The best splits of other features, and the score of the best split of the feature that the node tests."""
+    if splits is None:
+        return [], None
+    own = splits.feature == tree.splits.feature[t]
+    others = np.flatnonzero(~own)[:MOST_RIVALS].tolist()
+    best = [[packed_split(splits, s, tree.schema, SHOWN), number(scores[s], SHOWN)] for s in others]
+    return best, number(float(scores[own][0]), SHOWN) if own.any() else None
 
 
 def _rivals(tree: Tree, t: int) -> list:

@@ -96,6 +96,8 @@ def make_page(contents: Contents) -> Page:
         "style": style,
         "script": script,
         "data": to_json(contents),
+        "summary": "" if contents.summary is None else contents.summary.html(),
+        "open": "explorer" if contents.summary is None else "report",
     }
     return Page(Template(asset("page.html")).substitute(parts))
 

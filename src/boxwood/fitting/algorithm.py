@@ -15,8 +15,10 @@ from ..data.fast_record import record
 from ..data.identifiers import passed_over
 from ..data.schema import Schema
 from ..data.weights import check_lengths
-from ..errors import DataError, PruningWarning
+from ..errors import BoxwoodError, DataError, PruningWarning
 from ..explain.explain_split import GrownFrom, split_of_node
+from ..explain.rivals import rivals_of, without_unseen
+from ..explorer.contents import GivenRivals, GivenRows
 from ..growing.recipe import Recipe
 from ..learning.growth import Growth
 from ..learning.learning_set import LearningSet, learning_set, usable_threads
@@ -27,7 +29,7 @@ from ..model.readable import readable
 from ..model.settings import plain, plain_pruner, restored
 from ..model.tree_model import TreeModel
 from ..pruners.evidence import KEEPS_ALL, Evidence, Pruned, Pruner
-from ..statistics.response import Response
+from ..statistics.response import CLASSES, RATE, Response
 from ..tree.tree import Tree
 from ..views.candidates import SplitExplanation
 from .identifiers import without_identifiers
@@ -193,6 +195,30 @@ class Algorithm:
         as_rpart = recipe.missing.rpart_quirk and (recipe.missing.policy, recipe.missing.otherwise) == _SURROGATES
         grown_from = GrownFrom(learning, keep, as_rpart)
         return split_of_node(model.tree, recipe, grown_from, node, branches)
+
+    def rivals(self, model: TreeModel, rows: GivenRows | None) -> GivenRivals | None:
+        """The best splits of all features for rows that reach the nodes of a model that kept no competing splits.
+
+        None where the tree keeps its own, no rows with a response are given, or its settings cannot be used again.
+        """
+        tree = model.tree if model.alpha is None else model.full_tree
+        if rows is None or rows.y is None or len(tree.competitors):
+            return None
+        settings, response = restored(model.settings), tree.response
+        y, exposure = rows.y, None
+        if response.kind == CLASSES:
+            y = [response.labels[code] for code in y.tolist()]
+        elif response.kind == RATE:
+            exposure, y = y.T
+        try:
+            settings = checked(self.parameters[model.task], settings)
+            target = self.target(
+                y, settings, weight=rows.weight, exposure=exposure, name=response.name, task=model.task
+            )
+            learning = learning_set(without_unseen(rows.columns), target, model.threads, settings.get("max_bins"))
+            return rivals_of(tree, self._recipe(settings, learning), learning)
+        except BoxwoodError:
+            return None
 
     def _recipe(self, settings: dict, learning: LearningSet) -> Recipe:
         """The recipe for a learning set."""

@@ -15,7 +15,7 @@ class ExplorerMixin:
     """The part of a readable tree that writes itself as a page."""
 
     def explore(self, X=None, y=None, path=None, *, sample_weight=None, exposure=None, unseen: str = "missing") -> Page:
-        """One HTML file in which to look around in the tree: what if, pruning, search, rules, a table of the leaves.
+        """One HTML file: a report to read and print, and an explorer: what if, pruning, search, rules, leaves.
 
         It needs no server and no network. In a notebook it shows itself. No row of X is in the file, only counts,
         quantiles and losses.

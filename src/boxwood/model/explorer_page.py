@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from ..data.columns import Columns
 from ..data.weights import check_lengths, read_weights
 from ..errors import DataError, ParameterError
-from ..explorer.contents import Contents, GivenRows, of_tree, refuses
+from ..explorer.contents import Contents, GivenRivals, GivenRows, of_tree, refuses
 from ..explorer.page import Page, make_page
 from ..learning.labelled_rows import read_target, truth_of
 from ..pruners.evidence import KEEPS_ALL
 from ..statistics.response import Response
 from ..tree.tree import Tree
+from .given_evaluation import given_evaluation
+from .summary import NOTHING, Told, summary_of
 
 
 def given_to_show(response: Response, columns: Columns | None, y=None, weight=None, exposure=None) -> GivenRows | None:
@@ -50,25 +54,37 @@ def given_to_show(response: Response, columns: Columns | None, y=None, weight=No
     return GivenRows(columns, weights, truth_of(target, columns.n))
 
 
-def page_of_tree(tree: Tree, rows: GivenRows | None, unseen: str) -> Page:
+def page_of_tree(tree: Tree, rows: GivenRows | None, unseen: str, told: Told = NOTHING) -> Page:
     """The page of a tree on its own."""
-    return make_page(of_tree(tree, rows, unseen))
+    return make_page(_with_summary(of_tree(tree, rows, unseen), tree, told))
 
 
-def page_of_model(model, rows: GivenRows | None = None) -> Page:
+def page_of_model(
+    model, rows: GivenRows | None = None, told: Told = NOTHING, rivals: GivenRivals | None = None
+) -> Page:
     """The page of a fitted model: the whole family of its pruned trees, with their losses as they were evaluated.
 
     Parameters
     ----------
     model : TreeModel
     rows : GivenRows, optional
+    told : Told, optional
+    rivals : GivenRivals, optional
+        Competing splits for these rows; see :meth:`boxwood.fitting.algorithm.Algorithm.rivals`.
 
     Raises
     ------
     ParameterError
-        The selected tree has too many nodes for a page.
+        The selected tree has too many nodes for a page, or there is no such class.
     """
-    return make_page(contents_of(model, rows))
+    return make_page(replace(_with_summary(contents_of(model, rows), model.tree, told, model), rivals=rivals))
+
+
+def _with_summary(contents: Contents, tree: Tree, told: Told, model=None) -> Contents:
+    """The contents with their first page."""
+    rows = contents.rows
+    given = given_evaluation(tree, rows, contents.unseen, told.target_class)
+    return replace(contents, summary=summary_of(tree, given, rows, told, model))
 
 
 def refuse_for(model, columns: Columns) -> None:

@@ -38,8 +38,9 @@ def scene_svg(scene: Scene, theme: str = "auto") -> str:
     Parameters
     ----------
     scene : Scene
-    theme : {"auto", "light", "dark"}
-        "auto": light, and dark where the reader's system asks for it.
+    theme : {"auto", "light", "dark", "page"}
+        "auto": light, and dark where the reader's system asks for it; "page": the style sheet of the page that the
+        picture is put into paints the roles of its classes (bw-f-text: fill, bw-s-strip: stroke).
 
     Returns
     -------
@@ -106,7 +107,7 @@ class _Writer:
                 continue
             fixed = ink.startswith(("#", "url("))
             parts.append(f' {what}="{ink if fixed else paint(ink, self.dark)}"')
-            if not fixed and self.theme == "auto":
+            if not fixed and self.theme in ("auto", "page"):
                 roles.append(f"bw-{what[0]}-{ink}")
         return "".join(parts) + (f' class="{" ".join(roles)}"' if roles else "")
 

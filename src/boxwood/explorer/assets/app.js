@@ -10,6 +10,7 @@ function start() {
   };
   arrange(app);
   setUpTabs();
+  setUpPages();
   setUpFinder(app);
   setUpWhatIf(app);
   setUpCanvas(app);
@@ -61,7 +62,18 @@ function showTab(id) {
   }
   // The way of the row in the form shows only beside the form.
   document.body.classList.toggle("asking", !byId("view-whatif").hidden);
+  document.body.classList.toggle("reporting", byId("explorer").hidden);
   dispatchEvent(new Event("tabs"));
+}
+
+// The report comes first; #explorer in the address, and printing, open the explorer.
+function setUpPages() {
+  const pages = document.querySelector(".pages");
+  pages.hidden = pages.dataset.open === "explorer";
+  let printed = null;
+  showTab(pages.hidden || location.hash === "#explorer" ? "tab-explorer" : "tab-report");
+  addEventListener("beforeprint", () => { printed = byId("explorer").hidden ? "tab-report" : "tab-explorer"; showTab("tab-explorer"); });
+  addEventListener("afterprint", () => { if (printed) showTab(printed); });
 }
 
 function setUpFinder(app) {
@@ -81,7 +93,7 @@ function setUpFinder(app) {
     showLeaves(app);
   });
   addEventListener("keydown", (event) => {
-    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input:not([type=checkbox]):not([type=range]), textarea")) return;
+    if (event.key !== "/" || byId("explorer").hidden || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input:not([type=checkbox]):not([type=range]), textarea")) return;
     event.preventDefault();
     field.focus();
     field.select();

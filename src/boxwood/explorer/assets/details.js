@@ -86,8 +86,12 @@ function surrogateWords(tree, split) {
   return isEmpty(first) ? `not ${splitWords(tree, split, 1)}` : splitWords(tree, split, 0);
 }
 
+// What else could have been asked: as growth saw it, or as the rows given tell it where the model keeps nothing.
 function rivalsBlock(tree, t) {
-  if (!tree.rivals[t].length) return tree.rivals.some((kept) => kept.length) ? null : el("p", { class: "faint block" }, "The model keeps no competing splits (max_competitors).");
+  const { own } = tree;
+  if (!tree.rivals[t].length) return own || tree.rivals.some((kept) => kept.length) ? null : el("p", { class: "faint block" }, "The model keeps no competing splits; give rows with the response, or fit with max_competitors.");
   const rows = tree.rivals[t].map(({ split, score }) => [surrogateWords(tree, split), amount(score)]);
-  return el("div", { class: "block" }, el("h3", {}, "Competing splits"), table(["first branch", "score"], rows), el("p", { class: "faint" }, `The split taken scored ${amount(tree.score[tree.inner[t]])}.`));
+  const name = plain(tree.features[tree.splits[t].feature].name), score = own ? own[tree.inner[t]] : tree.score[tree.inner[t]];
+  const taken = !own ? `The split taken scored ${amount(score)}.` : score === null ? `No split by ${name} is allowed for these rows.` : `The best split by ${name} scores ${amount(score)}.`;
+  return el("div", { class: "block" }, el("h3", {}, own ? "Competing splits, for the rows given" : "Competing splits"), table(["first branch", "score"], rows), el("p", { class: "faint" }, taken));
 }

@@ -1,0 +1,50 @@
+"""What a fit knows of rows that its tree did not learn from: those left out of folds, or held out."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .evaluate import evaluated_counts
+from .evaluation import Evaluation
+
+
+def held_out_evaluation(labels: tuple, cv: dict | None, weight: np.ndarray, response_name: str) -> Evaluation | None:
+    """The evaluation of the predicted classes of rows left out.
+
+    Parameters
+    ----------
+    labels : tuple of K labels
+    cv : dict or None
+        ``TreeModel.cv``.
+    weight : float64, shape (n,)
+        Of the rows of the training set.
+    response_name : str
+
+    Returns
+    -------
+    Evaluation or None
+        None where the fit kept no confusion matrix.
+    """
+    if cv is None or cv.get("confusion") is None:
+        return None
+    of = "held-out rows" if cv["judged_by"] == "validation" else "cross-validation"
+    return evaluated_counts(labels, cv["confusion"], weight, of, response_name)
+
+
+def held_out_words(cv: dict, mean: float, variance: float) -> str:
+    """Whether held-out predictions of numbers are better than the mean of the training set, by their squared error.
+
+    Parameters
+    ----------
+    cv : dict
+        ``TreeModel.cv``.
+    mean, variance : float
+        Of the response in the training set.
+    """
+    mse, se = cv["error"], cv["se"]
+    better = "No better" if mse >= variance else "Not clearly better" if variance - mse < 1.96 * se else "Better"
+    share = f" (R² {1.0 - mse / variance:.3f})" if variance > 0 else ""
+    return (
+        f"{better} than always predicting the mean {mean:.6g}: root mean squared error {mse**0.5:.4g} against "
+        f"{variance**0.5:.4g}{share}."
+    )

@@ -1,0 +1,238 @@
+"""The first page of an explorer from a tree: the data, the target, the evaluation, the variables, the size."""
+
+from __future__ import annotations
+
+import datetime
+from dataclasses import dataclass
+
+import numpy as np
+
+from .._version import __version__
+from ..evaluation.evaluation import Evaluation
+from ..evaluation.held_out import held_out_evaluation, held_out_words
+from ..evaluation.plots import chart_of
+from ..evaluation.words import figure_cells, number, sections, title
+from ..explorer.contents import GivenRows
+from ..explorer.summary import Facts, Pictures, Summary, Table
+from ..pictures.chart import chart_scene
+from ..pictures.svg import scene_svg
+from ..statistics.response import CLASSES, MEAN
+from ..tree.tree import Tree
+from ..views.importance import importance
+from ..views.small_leaves import small_leaves_words
+from ..views.words import amount, level, plain
+
+#: Pictures of two classes, of more, and of numbers, with what they show.
+TWO = {
+    "roc": "How well it ranks (ROC)", "calibration": "Whether its probabilities are right (calibration)",
+    "gains": "How many cases it finds (gains)", "precision_recall": "Precision and recall",
+    "scores": "Distribution of its probabilities", "confusion": "Confusion matrix",
+}  # fmt: skip
+NUMBERS = {"residuals": "Errors"}
+#: A picture of a confusion matrix has at most so many classes, and a line of facts names as many.
+_MOST_CLASSES = 8
+_MOST_FEATURES = 30
+
+
+@dataclass(frozen=True)
+class Told:
+    """What only the caller knows: names of the files, and the class that matters.
+
+    Attributes
+    ----------
+    model, data : str
+        Names; empty where there are none.
+    target_class : object
+        The class of AUC, lift and base rate; the second of two by default.
+    """
+
+    model: str = ""
+    data: str = ""
+    target_class: object = None
+
+
+#: No names, and the usual class.
+NOTHING = Told()
+
+
+def summary_of(tree: Tree, given: Evaluation | None, rows: GivenRows | None, told: Told, model=None) -> Summary:
+    """The first page.
+
+    Parameters
+    ----------
+    tree : Tree
+        That predicts.
+    given : Evaluation or None
+        Of the rows given.
+    rows : GivenRows or None
+    told : Told
+    model : TreeModel, optional
+        Knows what the fit found out about rows left out, and the size before pruning.
+    """
+    held_out = None if model is None else _held_out(model)
+    parts = [_data(tree, given, rows, told), _model(tree, model)]
+    if given is not None:
+        parts.append(_figures(given, f"{title(given)}{f', {told.data}' if told.data else ''}"))
+    if held_out is not None:
+        parts.append(_figures(held_out, title(held_out)))
+    if given is not None:
+        parts += _classes(given) + _pictures(given)
+    parts += _variables(tree, rows)
+    names = f" of {told.model}" if told.model else ""
+    line = f"Report{names}, {datetime.date.today().isoformat()}, boxwood {__version__}"
+    kicker = f"Decision tree for {plain(tree.response.name)}"
+    return Summary(kicker, _headline(tree, given, held_out, model), line, tuple(parts), _notes(given, model))
+
+
+def _held_out(model) -> Evaluation | None:
+    """What the fit knows of rows left out; not of weighted rows, whose weights the model does not keep."""
+    tree = model.full_tree
+    if model.cv is None or model.cv["confusion"] is None or tree.weight[0] != tree.rows[0]:
+        return None
+    weight = np.ones(round(float(model.cv["confusion"].sum())))
+    return held_out_evaluation(model.labels, model.cv, weight, model.response_name)
+
+
+def _headline(tree: Tree, given: Evaluation | None, held_out: Evaluation | None, model) -> str:
+    if given is not None and given.of != "training set":
+        return given.headline
+    if held_out is not None:
+        return held_out.headline
+    if model is not None and model.cv is not None and tree.response.kind == MEAN:
+        variance = float(model.full_tree.impurity("variance")[0])
+        return held_out_words(model.cv, float(model.full_tree.value[0]), variance)
+    if given is not None:
+        return f"On its own training set: {given.headline[0].lower()}{given.headline[1:]}"
+    return "Not evaluated: no rows with known response were given."
+
+
+def _data(tree: Tree, given: Evaluation | None, rows: GivenRows | None, told: Told) -> Facts:
+    """The target, its base rate, and the rows."""
+    response = tree.response
+    pairs = [("Target", plain(response.name)), ("Training set", f"{int(tree.rows[0]):,} rows{_weight(tree)}")]
+    if response.kind == CLASSES:
+        share = tree.moments[0] / tree.moments[0].sum()
+        pairs.append(("Base rate in training", _shares(response.labels, share)))
+    else:
+        pairs.append(("Mean in training", amount(float(tree.value[0]))))
+    if rows is not None:
+        name = f" of {told.data}" if told.data else ""
+        known = "" if rows.y is not None else ", response not known"
+        pairs.append(("Evaluation data", f"{rows.columns.n:,} rows{name}{known}"))
+    if given is not None and given.rows.labels:
+        pairs.append(("Base rate there", _shares(given.rows.labels, given.rows.share)))
+    elif given is not None:
+        pairs.append(("Mean there", amount(given.rows.mean(given.rows.truth))))
+    return Facts("Data", tuple(pairs))
+
+
+def _weight(tree: Tree) -> str:
+    weight = float(tree.weight[0])
+    return "" if weight == tree.rows[0] else f", weight {amount(weight)}"
+
+
+def _shares(labels: tuple, share: np.ndarray) -> str:
+    order = (
+        np.argsort(-share, kind="stable")[:_MOST_CLASSES].tolist()
+        if len(labels) > _MOST_CLASSES
+        else range(len(labels))
+    )
+    words = ", ".join(f"{level(labels[k])} {100 * share[k]:.1f} %" for k in order)
+    more = len(labels) - _MOST_CLASSES
+    return f"{words} and {more} more" if more > 0 else words
+
+
+def _model(tree: Tree, model) -> Facts:
+    """The algorithm, the size, and how sure the size is."""
+    made_by = tree.made_by
+    pairs = [("Algorithm", plain(str(made_by.get("algorithm", "tree"))))]
+    if made_by.get("version"):
+        pairs.append(("Fitted by", f"boxwood {plain(str(made_by['version']))}"))
+    size = f"{tree.n_leaves} {'leaf' if tree.n_leaves == 1 else 'leaves'}, depth {tree.max_depth}"
+    if model is not None and model.full_tree_size[1] != tree.n_leaves:
+        size += f"; {model.full_tree_size[1]} leaves before pruning"
+    pairs.append(("Size", size))
+    cv = None if model is None else model.cv
+    if cv is not None:
+        how = "held-out rows" if cv["judged_by"] == "validation" else "cross-validation"
+        pairs.append((f"Loss by {how}", f"{number(cv['error'])} ± {number(cv['se'])}"))
+    if cv is not None and cv["leaves_within_1se"] is not None:
+        least, most = cv["leaves_within_1se"]
+        span = f"only trees of {least} leaves are" if least == most else f"trees of {least} to {most} leaves are"
+        pairs.append(("How sure the size is", f"{span} within one standard error of the best"))
+    small = small_leaves_words(tree)
+    pairs.append(("Small leaves", small or "none of fewer than 7 rows"))
+    return Facts("Model", tuple(pairs))
+
+
+def _figures(found: Evaluation, heading: str) -> Table:
+    """Every figure beside the baseline."""
+    head, rows = figure_cells(found)
+    if found.of != "training set":
+        head = [*head[:2], "± se", "95 % interval", "baseline"]
+        rows = [
+            [*row[:3], f"{number(f.low)} to {number(f.high)}" if row[2] else "", row[3]]
+            for row, f in zip(rows, found.figures, strict=True)
+        ]
+    about = ""
+    if found.target is not None:
+        label = level(found.rows.labels[found.target])
+        about = f"AUC, Gini, KS, lift and average precision are of {label}. "
+    note = f"{about}The baseline always predicts {level(found.constant) if found.rows.labels else 'the mean'}."
+    return Table(heading, tuple(head), tuple(map(tuple, rows)), note=note)
+
+
+def _classes(found: Evaluation) -> list[Table]:
+    """Precision, recall and the rest by class."""
+    return [
+        Table(heading, tuple(head), tuple(map(tuple, rows)))
+        for heading, head, rows in sections(found)
+        if heading.startswith("Classes")
+    ]
+
+
+def _pictures(found: Evaluation) -> list[Pictures]:
+    """The pictures that go with the response."""
+    if not found.rows.labels:
+        kinds = NUMBERS
+    elif found.target is not None and 0.0 < found.rows.share[found.target] < 1.0:
+        kinds = TWO
+    else:
+        kinds = {kind: words for kind, words in TWO.items() if kind == "confusion"}
+    if len(found.rows.labels) > _MOST_CLASSES:
+        kinds = {kind: words for kind, words in kinds.items() if kind != "confusion"}
+    drawn = [(words, scene_svg(chart_scene(chart_of(found, kind), words), "page")) for kind, words in kinds.items()]
+    return [Pictures("Pictures of the evaluation", tuple(drawn))] if drawn else []
+
+
+def _variables(tree: Tree, rows: GivenRows | None) -> list[Table | Facts]:
+    """The features that the tree tests with their importance, and those that it does not."""
+    share = importance(tree, "mdi")
+    splits = np.bincount(tree.splits.feature[tree.splits.feature >= 0], minlength=len(tree.schema))
+    used = [j for j in np.argsort(-share, kind="stable").tolist() if splits[j]]
+    head = ["variable", "kind", "splits"] + ["missing"] * (rows is not None) + ["importance"]
+    lines = []
+    for j in used[:_MOST_FEATURES]:
+        feature = tree.schema[j]
+        missing = [] if rows is None else [f"{100 * float(np.mean(rows.columns.missing(j))):.1f} %"]
+        lines.append((plain(feature.name), feature.kind, str(int(splits[j])), *missing, f"{100 * share[j]:.1f} %"))
+    more = f"{len(used) - _MOST_FEATURES} more are used. " if len(used) > _MOST_FEATURES else ""
+    idle = [plain(tree.schema[j].name) for j in range(len(tree.schema)) if not splits[j]]
+    shown = ", ".join(idle[:_MOST_FEATURES]) + (
+        f" and {len(idle) - _MOST_FEATURES} more" if len(idle) > _MOST_FEATURES else ""
+    )
+    note = f"{more}Not used: {shown}." if idle else f"{more}All variables are used."
+    if not lines:
+        return [Facts("Variables", (("Not used", shown),))]
+    largest = float(share.max()) or 1.0
+    bars = tuple(float(share[j]) / largest for j in used[:_MOST_FEATURES])
+    return [Table("Variables used, by importance", tuple(head), tuple(lines), 2, bars, note)]
+
+
+def _notes(given: Evaluation | None, model) -> tuple[str, ...]:
+    notes = list(() if model is None else model.notes)
+    if given is None:
+        notes.append("Give rows with known response to see AUC, calibration and gains.")
+    elif given.of == "training set":
+        notes.append("The rows given are those that the tree was fitted to: their figures are too good for new rows.")
+    return tuple(notes)
